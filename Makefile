@@ -1,0 +1,45 @@
+# `make serve` runs the server, `make test` runs everything that must hold, `make bench` measures.
+# Each makes what it needs in .venv first; that takes a minute the first time, and nothing after that.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: serve test bench lint clean
+.SILENT:
+
+serve: $(VENV)/.serve
+	echo "Serving TileNet; Ctrl-C stops."
+	$(BIN)/tilenet serve $(ARGS) || [ $$? -eq 130 ]
+
+test: $(VENV)/.test
+	echo "== ruff"
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	echo "== mypy"
+	$(BIN)/mypy
+	echo "== tests in memory, by trial"
+	$(BIN)/python -m twisted.trial --reporter=text tests
+	echo "== all tests, by pytest"
+	$(BIN)/python -m pytest
+
+bench: $(VENV)/.serve
+	$(BIN)/tilenet bench $(ARGS)
+
+clean:
+	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .hypothesis _trial_temp*
+
+$(BIN)/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "tilenet needs Python 3.11 or later: make PYTHON=python3.x")'
+	echo "Making a virtual environment in $(VENV)"
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.serve: setup.cfg pyproject.toml | $(BIN)/python
+	echo "Installing tilenet and what it needs into $(VENV)"
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+$(VENV)/.test: setup.cfg pyproject.toml | $(BIN)/python
+	echo "Installing tilenet, what it needs, and what its tests need into $(VENV)"
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test]'
+	touch $@ $(VENV)/.serve

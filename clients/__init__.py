@@ -1,0 +1,1 @@
+"""The clients: programs that speak TileNet to a server from the other side."""

@@ -1,0 +1,47 @@
+"""The game that the benchmark plays: one lamp, which counts up when it is clicked."""
+
+from random import Random
+
+from tilenet.catalogue import GamePlugin
+from tilenet.game import HELP, HOME, Events, Game, Player, Scene, Tile, TileId, help_tile, home_tile
+
+FIRST, LAST = 100, 999  # always three digits: every act has the same length
+LAMP = "lamp"
+
+
+class Lamp(Game):
+    """A room of two rows with a lamp that anybody may click."""
+
+    title = "Lamp"
+    about = "One lamp for the benchmark."
+    help = ("Click the lamp: its number goes up, and everybody sees it.",)
+
+    def __init__(self, random: Random) -> None:
+        super().__init__(random)
+        self.count = FIRST
+        self.shown = self.draw()
+
+    def draw(self) -> Scene:
+        """Make the picture of the room as it is now."""
+        lamp = Tile(2, 0, str(self.count), "The lamp")
+        return Scene((4, 2), {HOME: home_tile(0, 0), HELP: help_tile(1, 0), LAMP: lamp})
+
+    def scene(self) -> Scene:
+        """Return the picture; a new one only after a change."""
+        return self.shown
+
+    def click(self, player: Player, tile: TileId, now: float) -> Events:
+        """Count up when the lamp is clicked."""
+        if tile == LAMP:
+            self.count = FIRST if self.count == LAST else self.count + 1
+            self.shown = self.draw()
+        return ()
+
+
+def lamps(rooms: int) -> dict[str, GamePlugin]:
+    """Return the plugins of the rooms `Lamp 1` to `Lamp rooms`, by the names they have in the plugin's module."""
+    found: dict[str, GamePlugin] = {}
+    for number in range(1, rooms + 1):
+        game = type(f"Lamp{number}", (Lamp,), {"title": f"Lamp {number}"})
+        found[f"lamp{number}"] = GamePlugin(f"lamp{number}", game)
+    return found

@@ -1,0 +1,123 @@
+"""The command `tilenet bench`: what is measured, in which order, and what is printed at the end."""
+
+import argparse
+import os
+import signal
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from types import FrameType
+
+from tilenet.clients.bench import BenchError
+from tilenet.clients.bench.processes import Processes, cores
+from tilenet.clients.bench.report import goals, room_table, small_table
+from tilenet.clients.bench.scenario import SPARE, Outcome, Stage, descriptors, say
+
+SIZES = [10, 100, 1000, 4000]
+PATIENCE = 120.0  # seconds to fill a room that nobody asked for by name
+
+
+def sizes(text: str) -> list[int]:
+    """Read a list of room sizes."""
+    found = sorted({int(part) for part in text.split(",")})
+    if not found or found[0] < 1:
+        raise ValueError(text)
+    return found
+
+
+def parse(argv: Sequence[str] | None) -> argparse.Namespace:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(
+        prog="tilenet bench",
+        description="Measure what it costs that one player acts and everybody in the room sees it: the server on one "
+        "core, the clients on another, in turns with two bare Twisted broadcasters: (a) transport.write, (b) socket "
+        "send.",
+    )
+    parser.add_argument(
+        "--sizes",
+        type=sizes,
+        metavar="N,N",
+        help="clients in the room (default: 10,100,1000, and 4000 where descriptors and time allow)",
+    )
+    parser.add_argument("--seconds", type=float, metavar="S", help="measuring time of a cell in a round (default: 1)")
+    parser.add_argument("--rounds", type=int, metavar="R", help="interleaved rounds (default: 3)")
+    parser.add_argument("--quick", action="store_true", help="a rough look: small rooms, short and few rounds")
+    options = parser.parse_args(argv)
+    options.asked = options.sizes is not None
+    options.sizes = options.sizes or ([10, 100] if options.quick else SIZES)
+    options.seconds = options.seconds or (0.2 if options.quick else 1.0)
+    options.rounds = options.rounds or (2 if options.quick else 3)
+    options.rooms, options.elsewhere = (10, 200) if options.quick else (100, 3000)
+    if options.seconds < 0 or options.rounds < 0:
+        parser.error("--seconds and --rounds are positive")
+    return options
+
+
+def fits(size: int, asked: bool, done: dict[int, Outcome], notes: list[str]) -> bool:
+    """Whether a room of this size can be measured here, and in reasonable time; else a note says why."""
+    needed = 3 * size + SPARE
+    if not descriptors(needed):
+        notes.append(f"N={size} was left out: it needs {needed} descriptors (ulimit -n)")
+        return False
+    if done and not asked:
+        before, outcome = max(done.items())
+        guess = outcome.setup * (size / before) ** 2  # everybody hears of everybody's arrival
+        if size > 1000 and guess > PATIENCE:
+            notes.append(f"N={size} was left out: filling the room would take about {guess:.0f} s; --sizes asks for it")
+            return False
+    return True
+
+
+def run(options: argparse.Namespace, processes: Processes) -> list[str]:
+    """Measure everything and return the lines to print."""
+    notes: list[str] = []
+    if cores() is None:
+        notes.append("one core only: servers and clients share it, nothing is pinned")
+    if options.quick:
+        notes.append("--quick: fewer rooms, people and rounds than the goals ask for, so no verdict here is final")
+    stage = Stage(processes, options.seconds, options.rounds)
+    done: dict[int, Outcome] = {}
+    for size in options.sizes:
+        if fits(size, options.asked, done, notes):
+            done[size] = stage.one_room(size)
+    rooms, elsewhere = options.rooms, options.elsewhere
+    needed = 20 + 20 * rooms + elsewhere + SPARE
+    if not descriptors(needed):
+        raise BenchError(f"the rooms of 10 need {needed} descriptors (ulimit -n)")
+    small = stage.small_rooms(rooms, elsewhere)
+    lines = [line for outcome in done.values() for line in room_table(outcome)]
+    lines += small_table(small, rooms, elsewhere)
+    lines += ["Goals (server CPU for one delivery; ratios are medians over the rounds)"]
+    lines += [goal.line() for goal in goals(done, small, rooms, elsewhere)]
+    return lines + [f"note: {note}" for note in notes]
+
+
+def stop(number: int, frame: FrameType | None) -> None:
+    """Let a polite kill end the processes as Ctrl-C does."""
+    raise KeyboardInterrupt
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the benchmark; 0 when it ran, whatever it found."""
+    options = parse(argv)
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        with tempfile.TemporaryDirectory(prefix="tilenet-bench-") as folder, Processes(Path(folder)) as processes:
+            lines = run(options, processes)
+    except BenchError as error:
+        print(f"tilenet bench: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("tilenet bench: interrupted", file=sys.stderr)
+        return 1
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    load = os.getloadavg()[0]
+    say(f"done; the load of the machine is {load:.1f}")
+    print("\n".join(lines))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

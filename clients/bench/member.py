@@ -1,0 +1,112 @@
+"""What one client of the crowd says until it stands in its room: to a TileNet server, or to a reference."""
+
+import re
+from typing import Protocol
+
+from tilenet.clients.bench import BenchError
+
+TAG = re.compile(rb'<([a-z-]+)((?:\s+[\w-]+="[^"]*")*)\s*/?>')
+ATTRIBUTE = re.compile(rb'([\w-]+)="([^"]*)"')
+LAMP = re.compile(rb"\d{3}")
+OPENING = (
+    b'<?xml version="1.0" encoding="UTF-8"?>'
+    b'<!DOCTYPE client SYSTEM "http://putable.com/TileNet/TileNet1.0.dtd">'
+    b'<client version="1.1">'
+)
+
+
+class Member(Protocol):
+    """A client until it is ready; then only `room` and `act` matter."""
+
+    room: int
+    ready: bool
+    act: bytes
+
+    def hello(self) -> bytes:
+        """Return what it sends as soon as it is connected."""
+
+    def feed(self, data: bytes) -> bytes:
+        """Take what arrived and return the answer to it."""
+
+
+class TileNetMember:
+    """A player who logs in and enters the room `Lamp n`; one for room 0 stays at Home."""
+
+    def __init__(self, user: str, room: int) -> None:
+        self.user = user
+        self.room = room
+        self.ready = False
+        self.act = b""
+        self.text = b""
+        self.wanted = f"Lamp {room}".encode()
+        self.home = b""  # the matrix it was put into first
+        self.clicked = False
+        self.inside = False
+
+    def hello(self) -> bytes:
+        """Say nothing: the server speaks first."""
+        return b""
+
+    def feed(self, data: bytes) -> bytes:
+        """Follow the login, the click on the room's tile at Home and the room's first picture."""
+        self.text += data
+        answer, end = b"", 0
+        for found in TAG.finditer(self.text):
+            end = found.end()
+            answer += self.tag(found[1], dict(ATTRIBUTE.findall(found[2])))
+            if self.ready:
+                break
+        self.text = b"" if self.ready else self.text[end:]
+        return answer
+
+    def tag(self, name: bytes, values: dict[bytes, bytes]) -> bytes:
+        """Take one tag of the server and return the answer to it."""
+        if name == b"set":
+            return self.picture(values.get(b"objid", b""), values.get(b"name", b""))
+        if name == b"server":
+            if values.get(b"status") != b"open":
+                raise BenchError(f"the server is {values.get(b'status', b'not open').decode()}")
+            return OPENING + f'<login user="{self.user}" password=""/>'.encode()
+        if name == b"logged-out" or (name == b"logged-in" and b"objid" not in values):
+            raise BenchError(f"the server refused {self.user}: {values.get(b'message', b'').decode()}")
+        return b""
+
+    def picture(self, objid: bytes, name: bytes) -> bytes:
+        """Take one object of a picture, and click when it is the tile of the wanted room."""
+        if objid.startswith(b"m"):
+            self.home = self.home or objid
+            self.inside = objid != self.home
+            self.ready = self.room == 0
+        elif objid.startswith(b"t"):
+            if self.inside and LAMP.fullmatch(name):
+                self.act = b'<cmd type="click" objid="%s"/>' % objid
+                self.ready = True
+            elif not self.clicked and name == self.wanted:
+                self.clicked = True
+                return b'<cmd type="click" objid="%s"/>' % objid
+        return b""
+
+
+class ReferenceMember:
+    """A client of a reference: names its room and waits for the answer."""
+
+    act = b"act\n"
+
+    def __init__(self, user: str, room: int) -> None:
+        self.room = room
+        self.ready = False
+
+    def hello(self) -> bytes:
+        """Name the room."""
+        return f"room {self.room}\n".encode()
+
+    def feed(self, data: bytes) -> bytes:
+        """Be ready with the first answer."""
+        self.ready = b">" in data
+        return b""
+
+
+MEMBERS: dict[str, type[TileNetMember] | type[ReferenceMember]] = {
+    "tilenet": TileNetMember,
+    "reference": ReferenceMember,
+}

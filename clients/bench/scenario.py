@@ -1,0 +1,183 @@
+"""The two scenarios: one room of each size against the references, and many small rooms or many people elsewhere."""
+
+import re
+import resource
+import statistics
+import sys
+import time
+from dataclasses import dataclass, field
+
+from tilenet.clients.bench import BenchError
+from tilenet.clients.bench.processes import Crowd, Processes, Server, cpu_seconds, resident_bytes
+
+TESTED, WRITE, SEND = "tilenet", "(a) write", "(b) send"
+ONE, MANY, AWAY = f"{TESTED}, one room", f"{TESTED}, many rooms", f"{TESTED}, people elsewhere"
+SEND_ONE, SEND_MANY = f"{SEND}, one room", f"{SEND}, many rooms"
+IN_FLIGHT = (1, 8)
+SERVING = re.compile(r"serving on 127\.0\.0\.1:(\d+)")
+PORT = re.compile(r"^(\d+)\n")
+SPARE = 100  # descriptors besides those of the clients
+LATE = 11.0  # seconds after which the last arrival in a large room has been announced
+LIMITS = {
+    "--commands-per-second": 1000000,
+    "--command-burst": 1000000,
+    "--output-kib": 4096,
+    "--home-size": 250,
+    "--max-waiting": 5000,
+}
+PLUGIN = "from tilenet.clients.bench.lamp import lamps\n\nglobals().update(lamps({rooms}))\n"
+
+
+def say(text: str) -> None:
+    """Tell the user how far it is."""
+    print(f"bench: {text}", file=sys.stderr, flush=True)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One server, one number of acts in flight, one round."""
+
+    acts: int
+    deliveries: int
+    size: int
+    strays: int
+    seconds: float
+    latencies: list[float]
+    cpu: float
+
+    @property
+    def cost(self) -> float:
+        """Server CPU seconds for one delivery."""
+        return self.cpu / self.deliveries
+
+
+@dataclass
+class Outcome:
+    """All cells of one scenario, by subject and acts in flight, a list of rounds each."""
+
+    clients: int
+    cells: dict[tuple[str, int], list[Cell]] = field(default_factory=dict)
+    bytes: int = 0  # of one delivery of the server under test
+    memory: float = 0.0  # bytes for one idle client
+    setup: float = 0.0  # seconds to fill the server under test
+    loud: bool = False  # whether it was measured without ever falling quiet
+
+    def ratios(self, subject: str, in_flight: int, base: str) -> list[float]:
+        """Return each round's ratio of cost a delivery, to lone acts of the other subject."""
+        pairs = zip(self.cells[subject, in_flight], self.cells[base, 1], strict=True)
+        return [one.cost / other.cost for one, other in pairs]
+
+    def cost(self, subject: str, in_flight: int) -> float:
+        """Return the median cost of one delivery in seconds of server CPU."""
+        return statistics.median(cell.cost for cell in self.cells[subject, in_flight])
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A server with its clients in place."""
+
+    name: str
+    server: Server
+    rooms: list[int]  # where acts happen
+    size: int  # bytes of one delivery
+
+
+class Stage:
+    """Sets up servers and clients, and measures them in interleaved rounds."""
+
+    def __init__(self, processes: Processes, seconds: float, rounds: int) -> None:
+        self.processes = processes
+        self.crowd = Crowd(processes)
+        self.seconds = seconds
+        self.rounds = rounds
+
+    def tested(self, name: str, outcome: Outcome, people: list[int], act_in: list[int]) -> Subject:
+        """Start the server under test and bring one client into each room in `people` (room 0 is Home)."""
+        folder = self.processes.folder / re.sub(r"\W+", "_", f"{name} {len(people)}")
+        plugins = folder / "twisted" / "plugins"
+        plugins.mkdir(parents=True)
+        (plugins / "bench_rooms.py").write_text(PLUGIN.format(rooms=max(people)))
+        arguments = ["-m", "tilenet", "serve", "--listen", "tcp:0:interface=127.0.0.1"]
+        for option, value in {"--max-connections": len(people) + SPARE, **LIMITS}.items():
+            arguments += [option, str(value)]
+        server = self.processes.serve(folder.name, arguments, SERVING, folder)
+        time.sleep(0.3)
+        empty = resident_bytes(server.process.pid)
+        began = time.monotonic()
+        self.crowd.ask("join", name, kind="tilenet", port=server.port, rooms=people)
+        outcome.setup = time.monotonic() - began
+        large = len(people) >= 100
+        least, seconds = (LATE, 3.0) if large else (0.0, 1.5)
+        outcome.loud |= not self.crowd.ask("quiet", name, least=least, seconds=seconds, most=20.0 + least)
+        outcome.memory = (resident_bytes(server.process.pid) - empty) / len(people)
+        outcome.bytes = self.crowd.ask("look", name, room=act_in[-1])
+        return Subject(name, server, act_in, outcome.bytes)
+
+    def reference(self, name: str, size: int, people: list[int]) -> Subject:
+        """Start a reference that sends `size` bytes for an act, and bring the clients into their rooms."""
+        kind = "write" if name.startswith(WRITE) else "send"
+        folder = self.processes.folder
+        label = re.sub(r"\W+", "_", f"{name} {len(people)}").strip("_")
+        arguments = ["-m", "tilenet.clients.bench.reference", kind, str(size)]
+        server = self.processes.serve(label, arguments, PORT, folder)
+        self.crowd.ask("join", name, kind="reference", port=server.port, rooms=people)
+        self.crowd.ask("quiet", name, least=0.0, seconds=0.2, most=5.0)
+        if self.crowd.ask("look", name, room=people[0]) != size:
+            raise BenchError(f"{name} does not send {size} bytes for an act")
+        return Subject(name, server, sorted(set(people)), size)
+
+    def measure(self, subject: Subject, in_flight: int, seconds: float) -> Cell:
+        """Measure one cell."""
+        pid = subject.server.process.pid
+        before = cpu_seconds(pid)
+        told = self.crowd.ask("act", subject.name, rooms=subject.rooms, in_flight=in_flight, seconds=seconds)
+        return Cell(**told, cpu=cpu_seconds(pid) - before)
+
+    def rounds_of(self, subjects: list[Subject], in_flights: tuple[int, ...], outcome: Outcome) -> None:
+        """Measure all cells, the servers taking turns within each round, and end the servers."""
+        for subject in subjects:
+            self.measure(subject, 1, min(0.1, self.seconds))
+        for number in range(1, self.rounds + 1):
+            say(f"round {number} of {self.rounds}")
+            turn = number % len(subjects)
+            for in_flight in in_flights:
+                for subject in subjects[turn:] + subjects[:turn]:
+                    cell = self.measure(subject, in_flight, self.seconds)
+                    outcome.cells.setdefault((subject.name, in_flight), []).append(cell)
+        for subject in subjects:
+            self.crowd.ask("leave", subject.name)
+        self.processes.end([subject.server.process for subject in subjects])
+
+    def one_room(self, clients: int) -> Outcome:
+        """Measure one room of that many clients, lone acts and eight in flight, against both references."""
+        outcome = Outcome(clients)
+        people = [1] * clients
+        say(f"one room of {clients}: the server under test")
+        subjects = [self.tested(TESTED, outcome, people, [1])]
+        say(f"one room of {clients}: the references (filled in {outcome.setup:.1f} s)")
+        subjects += [self.reference(name, outcome.bytes, people) for name in (WRITE, SEND)]
+        self.rounds_of(subjects, IN_FLIGHT, outcome)
+        return outcome
+
+    def small_rooms(self, rooms: int, elsewhere: int) -> Outcome:
+        """Measure a room of ten: alone, as one of many with acts in all of them, and with people elsewhere."""
+        outcome = Outcome(10)
+        ten = [1] * 10
+        many = [room for room in range(1, rooms + 1) for _ in range(10)]
+        away = [0 if number % 2 else 2 + number // 100 for number in range(elsewhere)]  # half of them stay at Home
+        say(f"rooms of 10: one, {rooms}, and one with {elsewhere} people elsewhere")
+        one = self.tested(ONE, outcome, ten, [1])
+        all_act = self.tested(MANY, outcome, many, sorted(set(many)))
+        one_acts = self.tested(AWAY, outcome, ten + away, [1])
+        bare = self.reference(SEND_ONE, one.size, ten)
+        bare_many = self.reference(SEND_MANY, all_act.size, many)
+        self.rounds_of([one, all_act, one_acts, bare, bare_many], (1,), outcome)
+        return outcome
+
+
+def descriptors(needed: int) -> bool:
+    """Raise the soft limit to the hard one; whether this process and its children can open so many descriptors."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != hard:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    return hard == resource.RLIM_INFINITY or hard >= needed

@@ -1,0 +1,5 @@
+"""`python -m tilenet` is `tilenet`."""
+
+from tilenet.main import main
+
+main()

@@ -1,0 +1,86 @@
+"""What the log looks like: a line of text or of JSON for each event, with nothing in it that a terminal would obey."""
+
+from __future__ import annotations
+
+import json
+import sys
+from datetime import UTC, datetime
+from typing import Any, TextIO
+
+from twisted.logger import ILogObserver, LogEvent, LogLevel, formatEvent
+from twisted.python.failure import Failure
+from twisted.python.logfile import LogFile
+from zope.interface import implementer
+
+from tilenet.text import plain
+
+
+def message_of(event: LogEvent) -> str:
+    """The event in one line."""
+    failure = event.get("log_failure")
+    text = formatEvent(event)
+    if isinstance(failure, Failure):
+        text = f"{text}: {failure.type.__name__ if failure.type else 'error'}: {failure.getErrorMessage()}"
+    return plain(text)
+
+
+def traceback_of(event: LogEvent) -> list[str]:
+    """The lines of the event's traceback, if it has one."""
+    failure = event.get("log_failure")
+    return [plain(line) for line in failure.getTraceback().splitlines()] if isinstance(failure, Failure) else []
+
+
+def time_of(event: LogEvent) -> str:
+    return datetime.fromtimestamp(event.get("log_time", 0.0), UTC).astimezone().isoformat(timespec="milliseconds")
+
+
+@implementer(ILogObserver)
+class TextLog:
+    """Lines to be read by people."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+
+    def __call__(self, event: LogEvent) -> None:
+        message = message_of(event)
+        if not message:
+            return
+        level = event.get("log_level", LogLevel.info)
+        mark = "" if level is LogLevel.info else f"{level.name}: "
+        lines = [f"{time_of(event)} {mark}{message}", *(f"    {line}" for line in traceback_of(event))]
+        self._file.write("\n".join(lines) + "\n")
+        self._file.flush()
+
+
+@implementer(ILogObserver)
+class JsonLog:
+    """Lines to be read by programs: time, level, the part of the program, the message, and its values."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+
+    def __call__(self, event: LogEvent) -> None:
+        message = message_of(event)
+        if not message:
+            return
+        line: dict[str, Any] = {
+            "time": time_of(event),
+            "level": event.get("log_level", LogLevel.info).name,
+            "logger": event.get("log_namespace", ""),
+            "message": message,
+        }
+        values: dict[str, Any] = {
+            key: value
+            for key, value in event.items()
+            if isinstance(value, str | int | float | bool) and not key.startswith("log_") and key not in line
+        }
+        if lines := traceback_of(event):
+            values["traceback"] = lines
+        self._file.write(json.dumps({**line, **values}) + "\n")
+        self._file.flush()
+
+
+def log_observer(format: str, path: str | None) -> TextLog | JsonLog:
+    """The observer for a format, `text` or `json`, to a file that is rotated, or to standard output."""
+    file: Any = sys.stdout if path in (None, "", "-") else LogFile.fromFullPath(path)
+    return JsonLog(file) if format == "json" else TextLog(file)

@@ -1,0 +1,186 @@
+"""Everything that goes out to one client: gathers, sends, holds back what the client does not take, and has a bound.
+
+News is gathered for one turn of the reactor (`Turn`) and then goes out with one send a client, directly on the
+non-blocking socket: at a thousand clients that costs a third of `transport.write`, which waits for the reactor to say
+that the socket can be written. Only what the socket does not take is left to the transport, piece by piece, as its
+pull producer; so it keeps its order, and how much is waiting is known. A transport that is no plain TCP or UNIX
+connection, such as TLS, gets everything in that way.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import termios
+from collections.abc import Callable
+from typing import Any
+
+from twisted.internet.interfaces import IDelayedCall, IPullProducer, IReactorTime
+from twisted.internet.tcp import Server
+from twisted.logger import Logger
+from zope.interface import implementer
+
+from tilenet.limits import Limits
+
+PIECE = 16 * 1024  # bytes that the transport gets at a time
+WATCH_SECONDS = 1.0  # how often a client with output waiting is looked at
+
+
+class Turn:
+    """The outboxes that have something to send in this turn of the reactor."""
+
+    log = Logger()
+
+    def __init__(self, clock: IReactorTime) -> None:
+        self._clock = clock
+        self._waiting: list[Outbox] = []
+
+    def add(self, outbox: Outbox) -> None:
+        if not self._waiting:
+            self._clock.callLater(0, self._flush)
+        self._waiting.append(outbox)
+
+    def _flush(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for outbox in waiting:
+            try:
+                outbox.flush()
+            except Exception:
+                self.log.failure("Output to one client failed")
+
+
+@implementer(IPullProducer)
+class Outbox:
+    """One client's output. `too_slow` is called, once, when the client does not take it."""
+
+    __slots__ = (
+        "_backlog",
+        "_clock",
+        "_finish",
+        "_gathered",
+        "_is_backed_up",
+        "_is_closed",
+        "_limit",
+        "_socket",
+        "_stall_seconds",
+        "_taken",
+        "_too_slow",
+        "_transport",
+        "_turn",
+        "_watch",
+    )
+
+    def __init__(
+        self, transport: Any, turn: Turn, limits: Limits, clock: IReactorTime, too_slow: Callable[[str], None]
+    ) -> None:
+        self._transport = transport
+        self._turn = turn
+        self._limit = int(limits.output_kib * 1024)
+        self._stall_seconds = limits.stall_seconds
+        self._clock = clock
+        self._too_slow = too_slow
+        self._gathered: list[bytes] = []
+        self._socket = transport.getHandle() if isinstance(transport, Server) and not transport.TLS else None
+        self._backlog = bytearray()
+        self._is_backed_up = False
+        self._taken = 0  # pieces that the transport has got rid of
+        self._watch: IDelayedCall | None = None
+        self._finish: Callable[[], None] | None = None
+        self._is_closed = False
+
+    def send(self, data: bytes) -> None:
+        """Send this at the end of the reactor's turn."""
+        if not self._gathered:
+            self._turn.add(self)
+        self._gathered.append(data)
+
+    def flush(self) -> None:
+        """Send what was gathered, now."""
+        gathered = self._gathered
+        if self._is_closed:
+            gathered.clear()
+        if not gathered:
+            return
+        data = gathered[0] if len(gathered) == 1 else b"".join(gathered)
+        gathered.clear()
+        if self._socket is not None and not self._is_backed_up:
+            try:
+                sent = self._socket.send(data)
+            except BlockingIOError:
+                sent = 0
+            except OSError:
+                return  # the connection is gone, and the reactor is about to say so
+            if sent == len(data):
+                return
+            data = data[sent:]
+        self._back_up(data)
+
+    def finish(self, then: Callable[[], None]) -> None:
+        """Send everything; then call back, and send nothing more."""
+        self.flush()
+        self._finish = then
+        if not self._is_backed_up:
+            self._end(then)
+
+    def close(self) -> None:
+        """Send nothing more, and forget what was not sent."""
+        self._is_closed = True
+        self._gathered.clear()
+        self._backlog.clear()
+        if self._watch is not None and self._watch.active():
+            self._watch.cancel()
+
+    # What the client does not take at once
+
+    def _back_up(self, data: bytes) -> None:
+        self._backlog += data
+        if len(self._backlog) > self._limit:
+            self._give_up(f"over {self._limit // 1024} KiB of output were waiting")
+        elif not self._is_backed_up:
+            self._is_backed_up = True
+            self._watch_from(self._clock.seconds(), self._progress())
+            self._transport.registerProducer(self, False)
+
+    def resumeProducing(self) -> None:
+        """The transport has nothing left, and wants another piece."""
+        self._taken += 1
+        if self._backlog:
+            piece = bytes(self._backlog[:PIECE])
+            del self._backlog[:PIECE]
+            self._transport.write(piece)
+            return
+        self._is_backed_up = False
+        self._transport.unregisterProducer()
+        if self._watch is not None and self._watch.active():
+            self._watch.cancel()
+        if self._finish is not None:
+            self._end(self._finish)
+
+    def stopProducing(self) -> None:
+        self.close()
+
+    def _end(self, then: Callable[[], None]) -> None:
+        self.close()
+        then()
+
+    def _give_up(self, reason: str) -> None:
+        self.close()
+        self._too_slow(reason)
+
+    def _progress(self) -> tuple[int, int]:
+        """Something that changes whenever the client takes a byte."""
+        if self._socket is None or self._socket.fileno() < 0:
+            return self._taken, 0
+        unsent = fcntl.ioctl(self._socket, termios.TIOCOUTQ, b"\0" * 4)
+        return self._taken, int.from_bytes(unsent, "little")
+
+    def _watch_from(self, since: float, progress: tuple[int, int]) -> None:
+        self._watch = self._clock.callLater(WATCH_SECONDS, self._look, since, progress)
+
+    def _look(self, since: float, progress: tuple[int, int]) -> None:
+        now = self._progress()
+        if now != progress:
+            self._watch_from(self._clock.seconds(), now)
+        elif self._clock.seconds() - since >= self._stall_seconds:
+            self._give_up(f"no output was taken for {self._stall_seconds:g} s")
+        else:
+            self._watch_from(since, progress)

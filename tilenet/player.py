@@ -1,0 +1,88 @@
+"""A player in the world: one person at one door, who is a TileNet agent to all others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from tilenet.accounts import Account
+from tilenet.cache import Cache, Meeting
+from tilenet.game import Event
+from tilenet.limits import Bucket, Limits
+from tilenet.scene import NOTHING, Face, news
+from tilenet.text import clean_speech
+from tilenet.wire import encode
+
+if TYPE_CHECKING:
+    from tilenet.room import Room
+
+
+class Door(Protocol):
+    """How a player is reached, whatever the protocol."""
+
+    def send(self, data: bytes) -> None:
+        """News as TileNet tags. A door of another protocol takes its news from `happened` instead."""
+
+    def happened(self, event: Event) -> None:
+        """An event of the game's own."""
+
+    def end(self, reason: str) -> None:
+        """The player is to be logged out."""
+
+
+class Muted(Exception):
+    """Something was not said; the text tells the speaker why."""
+
+
+class Player:
+    """One player: who they are, where they are, and what their client knows.
+
+    At first `name` is the one given at the login; after that the world makes it a distinct one.
+    """
+
+    def __init__(
+        self, objid: str, account: Account, name: str, address: str, door: Door, cache: Cache, speech: Bucket
+    ) -> None:
+        self.objid = objid
+        self.account = account
+        self.address = address
+        self.door = door
+        self.cache = cache
+        self.room: Room | None = None
+        self.home: Room | None = None  # the Home that the player came through last
+        self.distinct_name = name
+        self._speech = speech
+        self.name = name
+        self._show()
+
+    @property
+    def points(self) -> int:
+        return self.account.points
+
+    def changed(self) -> bytes:
+        """The news of what is new about this agent."""
+        old = self.meeting.face
+        self._show()
+        face = self.meeting.face
+        return encode(news(self.objid, old, face)) if face != old else b""
+
+    def went_to(self, room: Room | None) -> None:
+        self.room = room
+        self._show()
+
+    def say(self, text: str, limits: Limits) -> str:
+        """The text as others may hear it; empty if there is nothing to say. Raises Muted."""
+        text = clean_speech(text)
+        if not text:
+            return ""
+        if len(text) > limits.speech_length:
+            raise Muted(f"Not said: that is over {limits.speech_length:g} characters.")
+        if self._speech.wait():
+            raise Muted("Not said: you are talking too fast.")
+        self._speech.spend()
+        return text
+
+    def _show(self) -> None:
+        # Energy is points + 1, so that a player without points can still click.
+        face = Face(self.account.points + 1, self.name, self.address)
+        self.meeting = Meeting(face, None if self.room is None else self.room.objid)
+        self.introduction = encode(news(self.objid, NOTHING, face))

@@ -1,0 +1,337 @@
+"""A room: players around one running game, which is a TileNet matrix, whatever doors they came through.
+
+A click on its way to everybody's screen: `Room.click` asks whether it can be executed [c8.2], the game's `click`
+changes the game, `Room._publish` finds what is new in the scene and sends it to all, encoded once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Protocol, TypeGuard
+
+from twisted.internet.interfaces import IDelayedCall, IReactorTime
+from twisted.logger import Logger
+
+from tilenet.game import (
+    HELP,
+    HOME,
+    NO_VIEW,
+    Chat,
+    Event,
+    Events,
+    Game,
+    Go,
+    KeyId,
+    Points,
+    Say,
+    Scene,
+    Tell,
+    TileId,
+    View,
+    help_tile,
+    home_tile,
+)
+from tilenet.game import Player as AnyPlayer
+from tilenet.herald import Herald
+from tilenet.images import Images
+from tilenet.limits import Limits
+from tilenet.messages import AGENT, MATRIX, Hear, Set
+from tilenet.player import Muted, Player
+from tilenet.scene import News, Painter, Picture, difference
+from tilenet.wire import encode
+
+
+class Host(Protocol):
+    """What a room needs of the world around it."""
+
+    clock: IReactorTime
+    limits: Limits
+    images: Images
+
+    def mint(self, kind: str) -> str:
+        """A new objid."""
+
+    def award(self, player: Player, change: int) -> None:
+        """Points won or lost."""
+
+    def send_to(self, player: Player, room: str | None) -> None:
+        """Let a player walk to the room of that name, or Home."""
+
+
+class OutOfOrder(Game):
+    """What a room shows when its game cannot even begin."""
+
+    title = "Out of order"
+    about = "This room is out of order."
+    help = ("This game fails as soon as it starts. Whoever runs this server finds the reason in the log.",)
+
+    def scene(self) -> Scene:
+        return Scene((2, 2), {HOME: home_tile(0, 0), HELP: help_tile(1, 0)}, text=self.about)
+
+
+class Member:
+    """A player in the room, and what that player sees of it."""
+
+    __slots__ = ("picture", "player", "view")
+
+    def __init__(self, player: Player, view: View, picture: Picture) -> None:
+        self.player = player
+        self.view = view
+        self.picture = picture
+
+
+class Room:
+    """One matrix. It owns its game, and the only timer that the game has."""
+
+    log = Logger()
+
+    def __init__(
+        self, name: str, title: str, make_game: Callable[[], Game], host: Host, *, is_home: bool = False
+    ) -> None:
+        self.name = name
+        self.title = title
+        self.objid = host.mint(MATRIX)
+        self.members: dict[str, Member] = {}
+        self._newcomers: list[Player] = []  # not seated yet
+        self._make_game = make_game
+        self._host = host
+        self._painter = Painter(self.objid, host.mint, host.images, is_home=is_home)
+        self._herald = Herald()
+        self._alarm: IDelayedCall | None = None
+        self._due: float | None = None
+        self._start_game()
+
+    # What players do
+
+    def enter(self, player: Player) -> None:
+        """A player walks in. They are seated, and see the room, when the game has dealt with their coming."""
+        if not self.members and isinstance(self.game, OutOfOrder):
+            self._start_game()
+        player.went_to(self)
+        self._newcomers.append(player)
+        self._herald.came(player, player.name, self._now, len(self.members))
+        self._play(self.game.enter, player)
+
+    def leave(self, player: Player) -> None:
+        """A player walks out, or is lost. Nothing of this room is sent to them from here on."""
+        player.cache.leave(self.members[player.objid].picture, [m.player for m in self.members.values()])
+        del self.members[player.objid]
+        player.went_to(None)
+        gone = encode(Set(player.objid, x=-1))
+        for member in self.members.values():
+            member.player.cache.part(player)
+            member.player.door.send(gone)
+        self._herald.left(player, player.name, self._now, len(self.members))
+        self._play(self.game.leave, player)
+
+    def click(self, player: Player, token: str) -> None:
+        """Do what a click on a token does, if it can be executed [c8.2]."""
+        if not self._is_executable(player, token):
+            return
+        tile = self._painter.id_of(token)
+        if tile == HELP:
+            for line in self.game.help:
+                self.tell(player, line)
+        elif tile == HOME:
+            self._host.send_to(player, None)
+        else:
+            self._play(self.game.click, player, tile)
+
+    def press(self, player: Player, key: str) -> None:
+        """Do what a key does, if it can be executed [c8.2]."""
+        if self._is_executable(player, key):
+            self._play(self.game.press, player, self._painter.id_of(key))
+
+    def say(self, player: Player, target: str, text: str) -> None:
+        """Let a player say something to the room, to somebody or to something in it [c8.2]."""
+        here = self.members[player.objid].picture.faces
+        if target != self.objid and target not in self.members and target not in here:
+            return
+        try:
+            text = player.say(text, self._host.limits)
+        except Muted as reason:
+            self.tell(player, str(reason))
+            return
+        if not text:
+            return
+        if target[0] == AGENT:
+            heard = encode(Hear(player.objid, target, text))
+            if text.startswith("(") and text.endswith(")"):
+                self.members[target].player.door.send(heard)
+            else:
+                self._send_all(heard)
+        else:
+            to = None if target[0] == MATRIX else self._painter.id_of(target)
+            self._play(self.game.say, player, text, to)
+
+    # What the world does
+
+    def tell(self, player: Player, text: str) -> None:
+        """The room says something to one player alone."""
+        player.door.send(encode(Hear(self.objid, player.objid, text)))
+
+    def changed(self, player: Player) -> None:
+        """Something about a player who is in the room, or about to be seated, is new."""
+        news = player.changed()
+        self._herald.renamed(player, player.name)
+        if player.objid in self.members:
+            self._send_all(news)
+
+    def objid_of(self, id: TileId | KeyId) -> str:
+        """The objid of the game's tile or key; KeyError if it is not there."""
+        return self._painter.objid_of(id)
+
+    def refresh(self) -> None:
+        """Look at the game again: it has changed by itself."""
+        self._play(lambda now: ())
+
+    # What the game does
+
+    @property
+    def _now(self) -> float:
+        return self._host.clock.seconds()
+
+    def _play(self, act: Callable[..., Events], *args: object) -> None:
+        """Let the game act, and let everybody know what came of it."""
+        walks: list[Go] = []
+        try:
+            told = self._gather(act(*args, self._now), walks)
+            self._publish()
+            for event in told:
+                self._tell_event(event)
+            self._set_alarm()
+        except Exception:
+            self.log.failure("The game of {room} failed", room=self.title)
+            self._speak("Something went wrong in this game. It starts afresh.")
+            self._start_game()
+        for walk in walks:
+            if isinstance(walk.player, Player) and walk.player.room is self:
+                self._host.send_to(walk.player, walk.room)
+
+    def _gather(self, events: Events, walks: list[Go]) -> list[Event]:
+        """Points count at once; who is sent away goes last; all else is told behind the scene."""
+        told: list[Event] = []
+        for event in events or ():
+            match event:
+                case Points(Player() as player, change):
+                    self._host.award(player, change)
+                case Go():
+                    walks.append(event)
+                case _:
+                    told.append(event)
+        return told
+
+    def _tell_event(self, event: Event) -> None:
+        match event:
+            case Say(text):
+                self._speak(text)
+            case Tell(player, text):
+                if self._is_here(player):
+                    self.tell(player, text)
+            case Chat(player, text):
+                if self._is_here(player):
+                    self._send_all(encode(Hear(player.objid, self.objid, text)))
+            case Event():
+                for member in self.members.values():
+                    member.player.door.happened(event)
+            case _:
+                raise TypeError(f"{event!r} is not an Event")
+
+    def _publish(self) -> None:
+        """Send every member what is new for them in the scene: the same bytes to all who see the same."""
+        old = self._painter.picture
+        shared = self._painter.paint(self.title, self.game.scene())
+        has_views = type(self.game).view is not Game.view
+        if shared is not old or has_views:
+            pictures = {NO_VIEW: shared}
+            found: dict[tuple[Picture, Picture], News] = {}
+            for member in self.members.values():
+                if has_views:
+                    view = self.game.view(member.player)
+                    if view is member.view and shared is old:
+                        continue
+                    member.view = view
+                    picture = pictures.get(view) or pictures.setdefault(view, self._painter.paint_view(view))
+                else:
+                    picture = shared
+                pair = member.picture, picture
+                change = found.get(pair) or found.setdefault(pair, difference(*pair))
+                member.picture = picture
+                self._send_news(member.player, change)
+        while self._newcomers:
+            self._seat(self._newcomers.pop(0))
+
+    def _send_news(self, player: Player, change: News) -> None:
+        data = player.cache.update(change)
+        if change.resized:  # the client has emptied the room, people too
+            data += b"".join(encode(Set(objid)) for objid in self.members)
+        if data:
+            player.door.send(data)
+
+    def _seat(self, newcomer: Player) -> None:
+        """Introduce a newcomer to the others, and the room to the newcomer [c8.4.6.2.3.3.3.2]."""
+        view = self.game.view(newcomer)
+        seat = Member(newcomer, view, self._painter.paint_view(view))
+        for member in self.members.values():
+            member.player.door.send(member.player.cache.meet(newcomer))
+        self.members[newcomer.objid] = seat
+        newcomer.door.send(newcomer.cache.enter(seat.picture, [member.player for member in self.members.values()]))
+
+    def _set_alarm(self) -> None:
+        """One callLater for the game's deadline and for the herald, whichever comes first."""
+        due = min((at for at in (self.game.deadline, self._herald.due) if at is not None), default=None)
+        if due == self._due:
+            return
+        self._due = due
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        if due is not None:
+            self._alarm = self._host.clock.callLater(max(0.0, due - self._now), self._ring)
+
+    def _ring(self) -> None:
+        self._alarm = self._due = None
+        if self._herald.due is not None and self._herald.due <= self._now:
+            self._speak(self._herald.line({member.player for member in self.members.values()}))
+        self._play(self._tick)
+
+    def _tick(self, now: float) -> Events:
+        if self.game.deadline is not None and self.game.deadline <= now:
+            yield from self.game.tick(now) or ()
+            if self.game.deadline is not None and self.game.deadline <= now:
+                raise RuntimeError(f"tick({now}) has left the deadline at {self.game.deadline}")
+
+    def _start_game(self) -> None:
+        """Begin anew, with all who are here. A game that cannot begin leaves a room that can be left."""
+        for make in (self._make_game, lambda: OutOfOrder(Random())):
+            try:
+                self.game = make()
+                told: list[Event] = []
+                for player in [*(member.player for member in self.members.values()), *self._newcomers]:
+                    told += self._gather(self.game.enter(player, self._now), [])
+                self._publish()
+                for event in told:
+                    self._tell_event(event)
+                self._set_alarm()
+                return
+            except Exception:
+                self.log.failure("The game of {room} cannot start", room=self.title)
+
+    # Speech and news
+
+    def _is_executable(self, player: Player, objid: str) -> bool:
+        face = self.members[player.objid].picture.faces.get(objid)
+        return face is not None and bool(face.energy) and player.points + 1 > 0
+
+    def _is_here(self, player: AnyPlayer) -> TypeGuard[Player]:
+        return isinstance(player, Player) and player.room is self
+
+    def _speak(self, text: str) -> None:
+        if text:
+            self._send_all(encode(Hear(self.objid, self.objid, text)))
+
+    def _send_all(self, data: bytes) -> None:
+        if data:
+            for member in self.members.values():
+                member.player.door.send(data)

@@ -1,0 +1,235 @@
+"""`twistd tilenet`: its options, and the one place where everything is put together."""
+
+from __future__ import annotations
+
+import errno
+import resource
+import socket
+import sys
+import time
+from random import SystemRandom
+from typing import Any, ClassVar
+
+from twisted.application.service import Service
+from twisted.internet import reactor as default_reactor
+from twisted.internet.defer import Deferred, DeferredList
+from twisted.internet.endpoints import serverFromString
+from twisted.internet.error import CannotListenError
+from twisted.internet.interfaces import IListeningPort, IStreamServerEndpoint
+from twisted.logger import ILogObserver, Logger
+from twisted.python import usage
+from twisted.python.failure import Failure
+
+from tilenet.accounts import Guests
+from tilenet.catalogue import installed_games
+from tilenet.door import TileNetDoor
+from tilenet.limits import LIMITS, Limits
+from tilenet.log import log_observer
+from tilenet.messages import FALLBACK_PORTS, PORT, Status
+from tilenet.world import World
+
+SPARE_DESCRIPTORS = 128  # besides those of the clients
+
+log = Logger()
+
+
+class Options(usage.Options):
+    """The options of the daemon. Those for limits are made from `Limits`."""
+
+    synopsis = "Usage: tilenet serve [options]"
+    longdesc = "Serves a world of tile games over TileNet 1.0."
+    optParameters: ClassVar = [
+        ["name", None, None, "the name that clients see before they log in [default: this machine's]"],
+        ["group", None, "tilenet", "the group that clients see beside it"],
+        ["log-format", None, "text", "text or json"],
+        *(
+            [field.name.replace("_", "-"), None, None, f"{field.metadata['help']} [default: {field.default:g}]"]
+            for field in LIMITS
+        ),
+    ]
+    optFlags: ClassVar = [
+        ["closed", None, "let nobody log in: clients are told that the server is closed"],
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.endpoints: list[str] = []
+
+    def opt_listen(self, endpoint: str) -> None:
+        """an endpoint to serve on, any number of times: tcp:44455:interface=127.0.0.1 [default: tcp:44455, or the
+        first free port up to 44459]"""
+        self.endpoints.append(endpoint)
+
+    def postOptions(self) -> None:
+        if self["log-format"] not in ("text", "json"):
+            raise usage.UsageError("--log-format is text or json")
+        self.limits = self._limits()
+        self.servers = [(text, _endpoint(text)) for text in self.endpoints]
+
+    def _limits(self) -> Limits:
+        given: dict[str, float] = {}
+        for field in LIMITS:
+            option = field.name.replace("_", "-")
+            if self[option] is None:
+                continue
+            try:
+                given[field.name] = float(self[option])
+            except ValueError:
+                raise usage.UsageError(f"--{option} is a number, not {self[option]!r}") from None
+            if not 0 < given[field.name] < float("inf"):
+                raise usage.UsageError(f"--{option} is above 0")
+        available = raise_descriptor_limit(int(given.get("max_connections", Limits.max_connections)))
+        if available < given.get("max_connections", 0):
+            raise usage.UsageError(
+                f"--max-connections {given['max_connections']:g} needs more open files than this system allows: "
+                f"at most {available} connections (see ulimit -Hn)"
+            )
+        self.shrunk = available < Limits.max_connections and "max_connections" not in given
+        if self.shrunk:
+            given["max_connections"] = available
+        return Limits(**given)
+
+
+def raise_descriptor_limit(connections: int) -> int:
+    """Make so many connections possible, if the system allows it; how many are possible in the end."""
+    needed = connections + SPARE_DESCRIPTORS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY:
+        needed = min(needed, hard)
+    if soft != resource.RLIM_INFINITY and soft < needed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (needed, hard))
+    return min(connections, max(1, needed - SPARE_DESCRIPTORS))
+
+
+def _endpoint(text: str) -> IStreamServerEndpoint:
+    if text.startswith(("tls:", "ssl:")):
+        try:
+            import OpenSSL  # noqa: F401
+        except ImportError:
+            raise usage.UsageError(f"--listen {text}: TLS needs tilenet[tls] to be installed") from None
+    try:
+        endpoint: IStreamServerEndpoint = serverFromString(default_reactor, text)
+        return endpoint
+    except Exception as error:  # whatever a parser of endpoints raises, the endpoint is what is wrong
+        raise usage.UsageError(f"--listen {text}: {error or type(error).__name__}") from None
+
+
+def use_monotonic_time(reactor: Any) -> None:
+    """Let a reactor's timers go by a clock that nobody can set."""
+    shift = time.monotonic() - reactor.seconds()
+    for call in reactor.getDelayedCalls():
+        call.delay(shift)
+    reactor.seconds = time.monotonic
+
+
+class Unavailable(Exception):
+    """The server cannot listen; the text says where, and why."""
+
+
+class TileNetService(Service):
+    """The running server: listens, and at the end says goodbye to everybody."""
+
+    def __init__(
+        self,
+        door: TileNetDoor,
+        servers: list[tuple[str, IStreamServerEndpoint]],
+        observer: Any = None,
+        is_daemon: bool = False,
+    ) -> None:
+        self.door = door
+        self.ports: list[IListeningPort] = []
+        self._servers = servers
+        self._is_daemon = is_daemon
+        self._observer = observer
+
+    def setServiceParent(self, parent: Any) -> None:
+        if self._observer is not None:
+            parent.setComponent(ILogObserver, self._observer)
+        super().setServiceParent(parent)
+
+    def privilegedStartService(self) -> None:
+        super().privilegedStartService()
+        try:
+            if self._servers:
+                for text, endpoint in self._servers:
+                    self._listen(text, endpoint)
+            else:
+                self._listen_by_default()
+        except Unavailable as error:
+            if self._is_daemon:
+                raise  # twistd hands it to the process that was started
+            print(f"tilenet: {error}", file=sys.__stderr__)
+            sys.exit(1)
+        for port in self.ports:
+            log.info("{name} is serving on {address}", name=self.door.name, address=_address(port))
+
+    def stopService(self) -> Deferred[Any]:
+        super().stopService()
+        closed = [Deferred.fromCoroutine(_stop(port)) for port in self.ports]
+        self.ports = []
+        return DeferredList([*closed, self.door.close("The server is stopping.")], consumeErrors=True)
+
+    def _listen_by_default(self) -> None:
+        for number in (PORT, *FALLBACK_PORTS):
+            try:
+                self._listen(f"tcp:{number}", _endpoint(f"tcp:{number}"))
+                if number != PORT:
+                    log.warn("Port {taken} is taken: using {port} instead", taken=PORT, port=number)
+                return
+            except Unavailable as error:
+                if "taken" not in str(error):
+                    raise
+        raise Unavailable(f"cannot listen: the ports {PORT} to {FALLBACK_PORTS[-1]} are taken")
+
+    def _listen(self, text: str, endpoint: IStreamServerEndpoint) -> None:
+        """Listening on a stream endpoint of this machine succeeds or fails at once."""
+        results: list[Any] = []
+        endpoint.listen(self.door).addBoth(results.append)
+        if not results:
+            raise Unavailable(f"cannot listen on {text}: it takes too long")
+        if isinstance(results[0], Failure):
+            raise Unavailable(f"cannot listen on {text}: {_reason(results[0])}")
+        self.ports.append(results[0])
+
+
+async def _stop(port: IListeningPort) -> None:
+    result = port.stopListening()
+    if result is not None:
+        await result
+
+
+def _reason(failure: Failure) -> str:
+    error = failure.value
+    if isinstance(error, CannotListenError):
+        error = error.socketError
+    if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+        return "the port is taken"
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return str(error)
+
+
+def _address(port: IListeningPort) -> str:
+    host = port.getHost()
+    match (getattr(host, "host", None), getattr(host, "port", None)):
+        case (str(name), int(number)):
+            return f"[{name}]:{number}" if ":" in name else f"{name}:{number}"
+        case _:
+            return str(getattr(host, "name", host))
+
+
+def makeService(options: Options) -> TileNetService:
+    """What twistd runs."""
+    use_monotonic_time(default_reactor)
+    twistd: Any = options.parent or {}
+    is_daemon = bool(twistd) and not twistd["nodaemon"]
+    path = twistd.get("logfile") or ("twistd.log" if is_daemon else None)
+    observer = None if twistd.get("logger") or twistd.get("syslog") else log_observer(options["log-format"], path)
+    limits = options.limits
+    if options.shrunk:
+        log.warn("This system allows for {max:g} connections only (see ulimit -Hn)", max=limits.max_connections)
+    world = World(default_reactor, SystemRandom(), installed_games(), limits, Guests())
+    name = options["name"] or socket.gethostname()
+    status: Status = "closed" if options["closed"] else "open"
+    door = TileNetDoor(world, default_reactor, limits, name, options["group"], status)
+    return TileNetService(door, options.servers, observer, is_daemon)

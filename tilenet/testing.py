@@ -1,0 +1,143 @@
+"""A table to try a game at, in memory: the real room and world around it, a clock that tests turn, and no sockets.
+
+table = Table(Noughts)
+ann, bob = table.enter("ann"), table.enter("bob")
+ann.click((1, 1))
+assert bob.tile((1, 1)).name == "X"
+table.advance(60)
+assert "bob has thought for too long." in ann.heard
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import NamedTuple
+
+from twisted.internet.task import Clock
+from twisted.logger import capturedLogs
+
+from tilenet.accounts import Guests
+from tilenet.catalogue import GamePlugin
+from tilenet.game import Event, Game, KeyId, TileId
+from tilenet.limits import Limits
+from tilenet.messages import Hear, ServerOpen
+from tilenet.player import Player
+from tilenet.room import Room
+from tilenet.wire import SERVER, Decoder, opening
+from tilenet.world import World
+
+_NAME = "game"
+
+
+class Seen(NamedTuple):
+    """A tile or key as one player sees it."""
+
+    name: str
+    text: str
+    enabled: bool
+    fg: str | None
+    bg: str | None
+    image: str | None
+
+
+class Seat:
+    """A player at the table, and what that player has heard."""
+
+    def __init__(self, table: Table) -> None:
+        self.heard: list[str] = []
+        self.happened_here: list[Event] = []
+        self.player: Player  # set by the table
+        self._table = table
+        self._decoder = Decoder(SERVER, 2**20)
+        self._decoder.feed(opening(ServerOpen("testing", "table", "open")) + b'<logged-in message="" objid="a1"/>')
+
+    @property
+    def name(self) -> str:
+        return self.player.name
+
+    @property
+    def points(self) -> int:
+        return self.player.points
+
+    @property
+    def is_at_the_table(self) -> bool:
+        return self.player.room is self._table.room
+
+    @property
+    def headline(self) -> str:
+        """The room's line of text."""
+        return self._table.room.members[self.player.objid].picture.face.text or ""
+
+    def tile(self, id: TileId) -> Seen:
+        """A tile or key, as this player sees it; KeyError if it is not there."""
+        picture = self._table.room.members[self.player.objid].picture
+        face = picture.faces[self._table.room.objid_of(id)]
+        return Seen(face.name or "", face.text or "", bool(face.energy), face.fgcolor, face.bgcolor, face.image)
+
+    key = tile
+
+    def click(self, tile: TileId) -> None:
+        with self._table.nothing_fails():
+            self._table.room.click(self.player, self._table.room.objid_of(tile))
+
+    def press(self, key: KeyId) -> None:
+        with self._table.nothing_fails():
+            self._table.room.press(self.player, self._table.room.objid_of(key))
+
+    def say(self, text: str, to: TileId | KeyId | None = None) -> None:
+        room = self._table.room
+        with self._table.nothing_fails():
+            room.say(self.player, room.objid if to is None else room.objid_of(to), text)
+
+    def leave(self) -> None:
+        """Be gone from the world."""
+        with self._table.nothing_fails():
+            self._table.world.logout(self.player)
+
+    # What a door does
+
+    def send(self, data: bytes) -> None:
+        self.heard += [message.message for message in self._decoder.feed(data) if isinstance(message, Hear)]
+
+    def happened(self, event: Event) -> None:
+        self.happened_here.append(event)
+
+    def end(self, reason: str) -> None:
+        self.leave()
+
+
+class Table:
+    """A room with one game. What the game raises, the test gets."""
+
+    def __init__(self, game: type[Game], make: Callable[[Random], Game] | None = None, seed: int = 0) -> None:
+        self.clock = Clock()
+        with self.nothing_fails():
+            plugin = GamePlugin(_NAME, game, make)
+            self.world = World(self.clock, Random(seed), [plugin], Limits(speech_burst=1000), Guests())
+        self.room: Room = self.world.rooms[_NAME]
+
+    @property
+    def game(self) -> Game:
+        return self.room.game
+
+    def enter(self, name: str) -> Seat:
+        seat = Seat(self)
+        with self.nothing_fails():
+            self.world.login(name, "", "127.0.0.1", seat).addCallback(lambda player: setattr(seat, "player", player))
+            self.world.place(seat.player)
+            self.world.send_to(seat.player, _NAME)
+        return seat
+
+    def advance(self, seconds: float) -> None:
+        with self.nothing_fails():
+            self.clock.advance(seconds)
+
+    @contextmanager
+    def nothing_fails(self) -> Iterator[None]:
+        with capturedLogs() as events:
+            yield
+        for event in events:
+            if "log_failure" in event:
+                event["log_failure"].raiseException()

@@ -1,0 +1,424 @@
+"""TileNet 1.0 as bytes, both ways and for both sides; knows XML and the grammar, and no socket.
+
+The grammar [c8.1, c8.8], one document from each side:
+
+    <- server:  (logged-in+, (set | hear | xresponse)*, logged-out)?
+    -> client:  (login+, (cmd | xrequest)*, logout)
+
+A `Decoder` takes bytes, cut anywhere, and gives messages; what was whole before a fault still counts, and the fault
+is the last message. `encode` gives the bytes of one message.
+"""
+
+from __future__ import annotations
+
+import re
+from codecs import BOM_UTF8
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from xml.parsers import expat
+
+from tilenet.markup import Splitter, TooLong
+from tilenet.messages import (
+    TARGETS,
+    ClientOpen,
+    Closed,
+    Cmd,
+    Fault,
+    Hear,
+    LoggedIn,
+    LoggedOut,
+    Login,
+    Logout,
+    Message,
+    ServerOpen,
+    Set,
+    Xrequest,
+    Xresponse,
+)
+
+SYSTEM_ID = "http://putable.com/TileNet/TileNet1.0.dtd"
+VERSION = "1.1"
+DEFAULT_LIMIT = 8192
+
+# Values [c3.3]
+
+
+class Illegal(Exception):
+    """The sender is in error [c1.3.6]; the text says why, in words fit for `logged-out`."""
+
+
+_INTEGER = re.compile(r"0|-?[1-9][0-9]{0,9}")
+_OBJID = re.compile(r"[matki][1-9][0-9]{0,9}")
+_COLOUR = re.compile(r"[0-9a-fA-F]{1,8}")
+
+
+def integer(value: str) -> int:
+    """A decimal of 32 bits with sign, written in the one legal way."""
+    if _INTEGER.fullmatch(value) and -(2**31) <= (number := int(value)) < 2**31:
+        return number
+    raise Illegal("not an integer")
+
+
+def objid(value: str) -> str:
+    """A type letter and a positive integer."""
+    if _OBJID.fullmatch(value) and int(value[1:]) < 2**31:
+        return value
+    raise Illegal("not an objid")
+
+
+def _agent(value: str) -> str:
+    if objid(value)[0] == "a":
+        return value
+    raise Illegal("not an agent")
+
+
+def _image(value: str) -> str:
+    if objid(value)[0] == "i":
+        return value
+    raise Illegal("not an image")
+
+
+def colour(value: str) -> str:
+    """Up to eight hex digits, AARRGGBB."""
+    if _COLOUR.fullmatch(value):
+        return value
+    raise Illegal("not a colour")
+
+
+def _one_of(*words: str) -> Callable[[str], str]:
+    def check(value: str) -> str:
+        if value in words:
+            return value
+        raise Illegal(f"not one of {', '.join(words)}")
+
+    return check
+
+
+# The tags and what they may carry
+
+
+@dataclass(frozen=True)
+class Tag:
+    """One row of the protocol's table: which message a tag becomes, and how each attribute is read."""
+
+    message: Callable[..., Message]
+    required: Mapping[str, Callable[[str], Any]]
+    optional: Mapping[str, Callable[[str], Any]]
+    phase: int  # tags of a document come in the order of their phases
+    has_content: bool = False
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side's document: its root element and the tags in it."""
+
+    root: str
+    open: Tag
+    tags: Mapping[str, Tag]
+    may_be_empty: bool
+
+
+_COMING_IN, _BEING_IN, _GOING = range(3)
+
+CLIENT = Side(
+    "client",
+    Tag(lambda version: ClientOpen(), {"version": _one_of(VERSION)}, {}, _COMING_IN),
+    {
+        "login": Tag(Login, {"user": str, "password": str}, {}, _COMING_IN),
+        "cmd": Tag(Cmd, {"type": _one_of(*TARGETS), "objid": objid}, {"modifiers": integer, "text": str}, _BEING_IN),
+        "xrequest": Tag(Xrequest, {}, {"options": str}, _BEING_IN, has_content=True),
+        "logout": Tag(Logout, {}, {"message": str}, _GOING),
+    },
+    may_be_empty=False,
+)
+
+SERVER = Side(
+    "server",
+    Tag(
+        lambda version, **rest: ServerOpen(**rest),
+        {"version": _one_of(VERSION), "group": str, "name": str, "status": _one_of("open", "closed", "busy")},
+        {},
+        _COMING_IN,
+    ),
+    {
+        "logged-in": Tag(LoggedIn, {"message": str}, {"objid": _agent}, _COMING_IN),
+        "set": Tag(
+            Set,
+            {"objid": objid},
+            {
+                "energy": integer,
+                "name": str,
+                "text": str,
+                "bgcolor": colour,
+                "fgcolor": colour,
+                "x": integer,
+                "y": integer,
+                "image": _image,
+            },
+            _BEING_IN,
+        ),
+        "hear": Tag(
+            lambda **given: Hear(given["from"], given["to"], given["message"]),
+            {"from": objid, "to": objid, "message": str},
+            {},
+            _BEING_IN,
+        ),
+        "xresponse": Tag(Xresponse, {}, {"options": str}, _BEING_IN, has_content=True),
+        "logged-out": Tag(LoggedOut, {"message": str}, {}, _GOING),
+    },
+    may_be_empty=True,
+)
+
+
+# From bytes
+
+
+class Decoder:
+    """Reads one side's document. After a Fault or a Closed it takes no more."""
+
+    def __init__(self, side: Side, limit: int = DEFAULT_LIMIT) -> None:
+        self.pieces = 0  # how many pieces of markup were read, skipped ones too
+        self._side = side
+        self._doctype = re.compile(
+            rf"""<!DOCTYPE\s+{side.root}\s+SYSTEM\s+(?:"{re.escape(SYSTEM_ID)}"|'{re.escape(SYSTEM_ID)}')\s*>""".encode()
+        )
+        self._splitter = Splitter(limit)
+        self._messages: list[Message] = []
+        self._mark = b""  # what has come before the declaration
+        self._declared = self._typed = self._done = False
+        self._phase: int | None = None  # None before the root element
+        self._children = 0
+        self._element: Callable[[str], Message] | None = None  # the child element that is open now
+        self._takes_content = False
+        self._content: list[str] = []
+        self._content_room = limit
+        parser = self._parser = expat.ParserCreate("UTF-8")
+        parser.XmlDeclHandler = self._on_declaration
+        parser.StartElementHandler = self._on_start
+        parser.EndElementHandler = self._on_end
+        parser.CharacterDataHandler = self._on_text
+        if hasattr(parser, "SetReparseDeferralEnabled"):
+            parser.SetReparseDeferralEnabled(False)
+
+    def set_limit(self, limit: int) -> None:
+        """From the next tag on, a tag may be this long."""
+        self._splitter.limit = self._content_room = limit
+
+    def feed(self, data: bytes) -> list[Message]:
+        """The messages that these bytes complete."""
+        if self._done:
+            return []
+        messages = self._messages = []
+        try:
+            for piece in self._splitter.split(data):
+                self._take(piece)
+        except Illegal as error:
+            self._end(Fault(str(error)))
+        except TooLong:
+            self._end(Fault(f"a tag of over {self._splitter.limit} bytes"))
+        except expat.ExpatError as error:
+            self._end(Fault(f"not well-formed XML: {expat.errors.messages[error.code]}"))
+        return messages
+
+    def _take(self, piece: bytes) -> None:
+        if self._done:
+            if piece.strip():
+                raise Illegal("something behind the end of the document")
+            return
+        if piece[0] == ord("<"):
+            self.pieces += 1
+        if not self._declared:
+            self._take_first(piece)
+        elif piece.startswith(b"<!") and not piece.startswith((b"<!--", b"<![CDATA[")):
+            self._on_doctype(piece)
+        else:
+            self._parser.Parse(piece, False)
+
+    def _take_first(self, piece: bytes) -> None:
+        """The declaration comes first, behind a byte order mark at most: expat itself would guess UTF-16 from less."""
+        if piece.startswith(b"<?xml") and self._mark in (b"", BOM_UTF8):
+            self._parser.Parse(piece, False)
+            return
+        self._mark += piece
+        if not BOM_UTF8.startswith(self._mark):
+            raise Illegal("the document does not begin with an XML declaration")
+
+    def _end(self, last: Message) -> None:
+        self._done = True
+        self._messages.append(last)
+
+    def _on_declaration(self, version: str, encoding: str | None, standalone: int) -> None:
+        if encoding is not None and encoding.upper() != "UTF-8":
+            raise Illegal("the encoding is not UTF-8")
+        self._declared = True
+
+    def _on_doctype(self, piece: bytes) -> None:
+        # Expat never sees the DOCTYPE: so it knows of no DTD, and a reference to an unknown entity is its error.
+        if self._typed or self._phase is not None:
+            raise Illegal("a DOCTYPE out of place")
+        if not self._doctype.fullmatch(piece):
+            raise Illegal(f'the DOCTYPE is not <!DOCTYPE {self._side.root} SYSTEM "{SYSTEM_ID}">')
+        self._typed = True
+
+    def _on_start(self, name: str, given: dict[str, str]) -> None:
+        if self._phase is None:
+            if not self._typed:
+                raise Illegal("no DOCTYPE before the root element")
+            if name != self._side.root:
+                raise Illegal(f"the root element is not <{self._side.root}>")
+            self._phase = _COMING_IN
+            self._messages.append(_read(name, self._side.open, given))
+            return
+        if self._element is not None:
+            raise Illegal("a tag inside of a tag")
+        tag = self._side.tags.get(name)
+        if tag is None:
+            raise Illegal("an unknown tag")
+        if tag.phase < self._phase or self._phase == _GOING or not (self._children or tag.phase == _COMING_IN):
+            raise Illegal(f"<{name}> out of order")
+        self._phase = tag.phase
+        self._children += 1
+        self._takes_content = tag.has_content
+        if tag.has_content:
+            self._element = lambda content: _read(name, tag, given, content=content)
+        else:
+            message = _read(name, tag, given)
+            self._element = lambda content: message
+
+    def _on_end(self, name: str) -> None:
+        if self._element is not None:
+            self._messages.append(self._element("".join(self._content)))
+            self._element = None
+            self._content.clear()
+            self._content_room = self._splitter.limit
+            return
+        if self._phase != _GOING and (self._children or not self._side.may_be_empty):
+            raise Illegal("the document ends too early")
+        self._end(Closed())
+
+    def _on_text(self, text: str) -> None:
+        if self._element is not None and self._takes_content:
+            self._content_room -= len(text.encode("utf-8", "surrogatepass"))
+            if self._content_room < 0:
+                raise TooLong
+            self._content.append(text)
+        elif self._element is not None or text.strip(" \t\r\n"):
+            raise Illegal("text where none may be")
+
+
+def _read(name: str, tag: Tag, given: Mapping[str, str], **more: Any) -> Message:
+    values = more
+    for key, value in given.items():
+        read = tag.required.get(key) or tag.optional.get(key)
+        if read is None:
+            raise Illegal(f"an unknown attribute in <{name}>")
+        try:
+            values[key] = read(value)
+        except Illegal as error:
+            raise Illegal(f"{key} in <{name}> is {error}") from None
+    for key in tag.required:
+        if key not in given:
+            raise Illegal(f"<{name}> without {key}")
+    message = tag.message(**values)
+    match message:
+        case Cmd(type, target) if target[0] not in TARGETS[type]:
+            raise Illegal(f"{type} does not go with {target}")
+        case Set(target, text=str(data)) if target[0] == "i" and not _is_hex(data):
+            raise Illegal("text of an image is not hex data")
+    return message
+
+
+def _is_hex(data: str) -> bool:
+    return len(data) % 2 == 0 and re.fullmatch(r"[0-9a-f]*", data) is not None
+
+
+# To bytes
+
+#: What cannot stand in an attribute as it is: XML's own, control characters, and what is no character at all.
+_UNSAFE = re.compile('[&<"\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]')
+_ESCAPES = {
+    **dict.fromkeys((*range(0x20), *range(0x7F, 0xA0), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF), "\ufffd"),
+    **dict.fromkeys(map(ord, "\t\n\r\x85"), " "),
+    ord("&"): "&amp;",
+    ord("<"): "&lt;",
+    ord('"'): "&quot;",
+}
+
+
+def escape(value: str) -> str:
+    """A string as it stands between quotation marks."""
+    return value.translate(_ESCAPES) if _UNSAFE.search(value) else value
+
+
+def opening(root: ServerOpen | ClientOpen) -> bytes:
+    """The start of a document: declaration, DOCTYPE, root tag."""
+    match root:
+        case ServerOpen(group, name, status):
+            side = SERVER
+            rest = f' group="{escape(group)}" name="{escape(name)}" status="{status}"'
+        case ClientOpen():
+            side = CLIENT
+            rest = ""
+    return (
+        f'<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE {side.root} SYSTEM "{SYSTEM_ID}">\n'
+        f'<{side.root} version="{VERSION}"{rest}>\n'
+    ).encode()
+
+
+def closing(side: Side) -> bytes:
+    """The end of a document."""
+    return f"</{side.root}>\n".encode()
+
+
+def encode(message: Message) -> bytes:
+    """One tag, with a line break behind it for those who read along."""
+    match message:
+        case Set():
+            return _encode_set(message)
+        case Hear(from_, to, text):
+            tag = f'<hear from="{from_}" to="{to}" message="{escape(text)}"/>\n'
+        case Cmd(act, target, modifiers, text):
+            extra = f' modifiers="{modifiers}"' if modifiers else ""
+            tag = f'<cmd type="{act}" objid="{target}"{extra}{_given("text", text or None)}/>\n'
+        case Login(user, password):
+            tag = f'<login user="{escape(user)}" password="{escape(password)}"/>\n'
+        case LoggedIn(text, agent):
+            tag = f'<logged-in message="{escape(text)}"{_given("objid", agent)}/>\n'
+        case Logout(reason):
+            tag = f"<logout{_given('message', reason)}/>\n"
+        case LoggedOut(text):
+            tag = f'<logged-out message="{escape(text)}"/>\n'
+        case Xrequest(content, options):
+            tag = f"<xrequest{_given('options', options)}>{escape(content)}</xrequest>\n"
+        case Xresponse(content, options):
+            tag = f"<xresponse{_given('options', options)}>{escape(content)}</xresponse>\n"
+        case _:
+            raise TypeError(f"{message!r} is not a tag of its own")
+    return tag.encode()
+
+
+def _given(name: str, value: str | None) -> str:
+    return "" if value is None else f' {name}="{escape(value)}"'
+
+
+def _encode_set(new: Set) -> bytes:
+    parts = [f'<set objid="{new.objid}"']
+    if new.energy is not None:
+        parts.append(f' energy="{new.energy}"')
+    if new.name is not None:
+        parts.append(f' name="{escape(new.name)}"')
+    if new.text is not None:
+        parts.append(f' text="{escape(new.text)}"')
+    if new.bgcolor is not None:
+        parts.append(f' bgcolor="{new.bgcolor}"')
+    if new.fgcolor is not None:
+        parts.append(f' fgcolor="{new.fgcolor}"')
+    if new.x is not None:
+        parts.append(f' x="{new.x}"')
+    if new.y is not None:
+        parts.append(f' y="{new.y}"')
+    if new.image is not None:
+        parts.append(f' image="{new.image}"')
+    parts.append("/>\n")
+    return "".join(parts).encode()

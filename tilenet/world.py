@@ -1,0 +1,152 @@
+"""The world: its rooms, its Homes, the players in it, their names and their points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import count, islice
+from random import Random
+
+from twisted.internet.defer import Deferred, fail
+from twisted.internet.interfaces import IReactorTime
+
+from tilenet.accounts import Account, Accounts, Refused
+from tilenet.cache import Cache
+from tilenet.catalogue import IGamePlugin
+from tilenet.games.home import NAMED, Home, Place, Recharges
+from tilenet.images import Images
+from tilenet.limits import Bucket, Limits
+from tilenet.messages import AGENT
+from tilenet.player import Door, Player
+from tilenet.room import Room
+from tilenet.text import BadName, name_key, numbered, proper_name
+
+#: Home tells who is in which room at most this many seconds late: so walking about costs only those who see it.
+CENSUS_SECONDS = 1.0
+
+
+class World:
+    """Everything that one server has behind its doors."""
+
+    def __init__(
+        self, clock: IReactorTime, random: Random, games: Iterable[IGamePlugin], limits: Limits, accounts: Accounts
+    ) -> None:
+        self.clock = clock
+        self.limits = limits
+        self.images = Images()
+        self.players: dict[str, Player] = {}
+        self._random = random
+        self._accounts = accounts
+        self._names: dict[str, Player] = {}
+        self._last: dict[str, count[int]] = {}
+        self._census_is_due = False
+        self._recharges = Recharges()
+        self._games = list(games)
+        self.rooms = {game.name: self._open(game) for game in self._games}
+        self._places = self._count_places()
+        self.homes = [self._open_home()]
+
+    # Coming and going
+
+    def login(self, user: str, password: str, address: str, door: Door) -> Deferred[Player]:
+        """Let somebody in, under the name as it was given; `place` is next. Fails with Refused."""
+        try:
+            name = proper_name(user)
+        except BadName as error:
+            return fail(Refused(str(error)))
+        return self._accounts.admit(name, password).addCallback(self._arrive, user, address, door)
+
+    def _arrive(self, account: Account, user: str, address: str, door: Door) -> Player:
+        speech = Bucket(self.limits.speech_per_second, self.limits.speech_burst, self.clock.seconds)
+        cache = Cache(self.images, self.players.__contains__)
+        player = Player(self.mint(AGENT), account, user, address, door, cache, speech)
+        player.distinct_name = self._distinct(proper_name(user))
+        self.players[player.objid] = player
+        self._names[name_key(player.distinct_name)] = player
+        return player
+
+    def place(self, player: Player) -> None:
+        """Put a new player into a Home; there they get the name that tells them apart from all others."""
+        self._home_for(player).enter(player)
+        if player.name != player.distinct_name and player.room is not None:
+            player.name = player.distinct_name
+            player.room.changed(player)
+
+    def logout(self, player: Player) -> None:
+        """A player is gone from the world."""
+        if self.players.pop(player.objid, None) is not None:
+            del self._names[name_key(player.distinct_name)]
+            self._leave(player)
+
+    def _distinct(self, name: str) -> str:
+        wanted = name
+        numbers = count(2)
+        while name_key(name) in self._names:
+            name = numbered(wanted, next(numbers))
+        return name
+
+    # What rooms ask for
+
+    def mint(self, kind: str) -> str:
+        return f"{kind}{next(self._last.setdefault(kind, count(1)))}"
+
+    def award(self, player: Player, change: int) -> None:
+        account = player.account
+        points = max(0, account.points + change)
+        if points != account.points:
+            account.points = points
+            self._accounts.keep(account)
+            if player.room is not None:
+                player.room.changed(player)
+
+    def send_to(self, player: Player, room: str | None) -> None:
+        target = self._home_for(player) if room is None else self.rooms.get(room)
+        if target is not None and target is not player.room:
+            self._leave(player)
+            target.enter(player)
+            self._take_census()
+
+    def _leave(self, player: Player) -> None:
+        if player.room is not None:
+            if player.room in self.homes:
+                player.home = player.room
+            player.room.leave(player)
+            self._take_census()
+
+    # Rooms and Homes
+
+    def _open(self, game: IGamePlugin) -> Room:
+        return Room(game.name, game.title, lambda: game.make(self._random), self)
+
+    def _open_home(self) -> Room:
+        return Room(
+            "home", Home.title, lambda: Home(self._random, lambda: self._places, self._recharges), self, is_home=True
+        )
+
+    def _home_for(self, player: Player) -> Room:
+        """The Home that the player came from, else the first that has room."""
+        for home in [player.home, *self.homes]:
+            if home is not None and len(home.members) < self.limits.home_size:
+                return home
+        self.homes.append(self._open_home())
+        return self.homes[-1]
+
+    def _count_places(self) -> list[Place]:
+        return [
+            Place(game.name, game.title, game.about, len(room.members), _some_names(room))
+            for game, room in ((game, self.rooms[game.name]) for game in self._games)
+        ]
+
+    def _take_census(self) -> None:
+        if not self._census_is_due:
+            self._census_is_due = True
+            self.clock.callLater(CENSUS_SECONDS, self._show_census)
+
+    def _show_census(self) -> None:
+        self._census_is_due = False
+        self._places = self._count_places()
+        for home in self.homes:
+            home.refresh()
+
+
+def _some_names(room: Room) -> list[str]:
+    return [member.player.name for member in islice(room.members.values(), NAMED)]

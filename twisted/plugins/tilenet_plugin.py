@@ -1,0 +1,10 @@
+"""What tilenet adds to twistd: the command `twistd tilenet`, and the games that come with it."""
+
+from twisted.application.service import ServiceMaker
+
+from tilenet.catalogue import GamePlugin
+from tilenet.games.noughts import Noughts
+
+tilenet = ServiceMaker("TileNet", "tilenet.tap", "A world of tile games: TileNet 1.0.", "tilenet")
+
+noughts = GamePlugin("noughts", Noughts)
