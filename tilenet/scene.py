@@ -46,13 +46,14 @@ NOTHING = Face()
 
 
 def news(objid: str, old: Face, new: Face) -> Set:
-    """The values of one object that are not known yet. A place is always given whole."""
+    """The values of one object that are not known yet."""
     energy = new.energy if new.energy != old.energy else None
     name = new.name if new.name != old.name else None
     text = new.text if new.text != old.text else None
     bgcolor = new.bgcolor if new.bgcolor != old.bgcolor else None
     fgcolor = new.fgcolor if new.fgcolor != old.fgcolor else None
-    x, y = (new.x, new.y) if (new.x, new.y) != (old.x, old.y) else (None, None)
+    x = new.x if new.x != old.x else None
+    y = new.y if new.y != old.y else None
     image = None if new.image == old.image else new.image or BLANK_OBJID
     return Set(objid, energy, name, text, bgcolor, fgcolor, x, y, image)
 
@@ -103,14 +104,17 @@ def difference(old: Picture, new: Picture) -> News:
     if not resized:
         body.extend(Set(objid, x=-1) for objid in old.faces if objid not in new.faces)
     known = old.faces.get
+    taken: set[tuple[int | None, int | None]] = set()  # cells whose former token has been thrown out by another
     for objid, face in new.faces.items():
         was = known(objid)
+        if was is not None and not resized and (was is face or was == face):
+            continue
         if was is None:
-            body.append(news(objid, new.unknown(objid), face))
-        elif resized:
-            body.append(news(objid, was._replace(x=None, y=None), face))
-        elif was is not face and was != face:
-            body.append(news(objid, was, face))
+            was = new.unknown(objid)
+        elif resized or (was.x, was.y) in taken:
+            was = was._replace(x=None, y=None)
+        taken.add((face.x, face.y))
+        body.append(news(objid, was, face))
     images = frozenset(change.image for change in body if change.image)
     return News(b"".join(map(encode, head)), b"".join(map(encode, body)), images, resized)
 
