@@ -246,28 +246,32 @@ class Room:
         if shared is not old or has_views:
             pictures = {NO_VIEW: shared}
             found: dict[tuple[Picture, Picture], News] = {}
+            pair: tuple[Picture, Picture] | None = None
             for member in self.members.values():
+                picture = shared
                 if has_views:
                     view = self.game.view(member.player)
                     if view is member.view and shared is old:
                         continue
                     member.view = view
                     picture = pictures.get(view) or pictures.setdefault(view, self._painter.paint_view(view))
-                else:
-                    picture = shared
-                pair = member.picture, picture
-                change = found.get(pair) or found.setdefault(pair, difference(*pair))
+                if pair is None or member.picture is not pair[0] or picture is not pair[1]:
+                    pair = member.picture, picture
+                    change = found.get(pair) or found.setdefault(pair, difference(*pair))
+                    data = change.head + change.body
                 member.picture = picture
-                self._send_news(member.player, change)
+                if change.images or change.resized:
+                    self._send_news(member.player, change)
+                elif data:
+                    member.player.door.send(data)
         while self._newcomers:
             self._seat(self._newcomers.pop(0))
 
     def _send_news(self, player: Player, change: News) -> None:
-        data = player.cache.update(change)
-        if change.resized:  # the client has emptied the room, people too
-            data += b"".join(encode(Set(objid)) for objid in self.members)
-        if data:
-            player.door.send(data)
+        """News that needs more than its own bytes: images that the player lacks, people whom a resize has removed."""
+        player.door.send(player.cache.update(change))
+        if change.resized:
+            player.door.send(b"".join(encode(Set(objid)) for objid in self.members))
 
     def _seat(self, newcomer: Player) -> None:
         """Introduce a newcomer to the others, and the room to the newcomer [c8.4.6.2.3.3.3.2]."""
