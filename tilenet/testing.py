@@ -10,7 +10,7 @@ assert "bob has thought for too long." in ann.heard
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from twisted.internet.task import Clock
 from twisted.logger import capturedLogs
 
 from tilenet.accounts import Guests
-from tilenet.catalogue import GamePlugin
+from tilenet.catalogue import GamePlugin, IGamePlugin
 from tilenet.game import Event, Game, KeyId, TileId
 from tilenet.limits import Limits
 from tilenet.messages import Hear, ServerOpen
@@ -27,8 +27,6 @@ from tilenet.player import Player
 from tilenet.room import Room
 from tilenet.wire import SERVER, Decoder, opening
 from tilenet.world import World
-
-_NAME = "game"
 
 
 class Seen(NamedTuple):
@@ -111,12 +109,12 @@ class Seat:
 class Table:
     """A room with one game. What the game raises, the test gets."""
 
-    def __init__(self, game: type[Game], make: Callable[[Random], Game] | None = None, seed: int = 0) -> None:
+    def __init__(self, game: type[Game] | IGamePlugin, seed: int = 0) -> None:
+        plugin = GamePlugin("game", game) if isinstance(game, type) else game
         self.clock = Clock()
         with self.nothing_fails():
-            plugin = GamePlugin(_NAME, game, make)
             self.world = World(self.clock, Random(seed), [plugin], Limits(speech_burst=1000), Guests())
-        self.room: Room = self.world.rooms[_NAME]
+        self.room: Room = self.world.rooms[plugin.name]
 
     @property
     def game(self) -> Game:
@@ -127,7 +125,7 @@ class Table:
         with self.nothing_fails():
             self.world.login(name, "", "127.0.0.1", seat).addCallback(lambda player: setattr(seat, "player", player))
             self.world.place(seat.player)
-            self.world.send_to(seat.player, _NAME)
+            self.world.send_to(seat.player, self.room.name)
         return seat
 
     def advance(self, seconds: float) -> None:

@@ -1,0 +1,88 @@
+"""What every installed game must keep to, tried by playing it at random: see docs/writing-a-game.md."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from twisted.trial.unittest import SynchronousTestCase
+
+from tilenet.catalogue import IGamePlugin, installed_games
+from tilenet.game import HELP, HOME
+from tilenet.testing import Seat, Table
+
+NAMES = ["ann", "bob", "cid", "dan"]
+
+steps = st.lists(
+    st.tuples(
+        st.sampled_from(["enter", "leave", "home", "click", "click", "click", "press", "say", "wait", "deadline"]),
+        st.integers(0, 10**6),
+    ),
+    max_size=40,
+)
+
+
+def play(plugin: IGamePlugin, seed: int, walk: list[tuple[str, int]]) -> None:
+    """Play a game at random. What it raises, an illegal scene and a deadline that does not move come out of `Table`."""
+    table = Table(plugin, seed)
+    seats: list[Seat] = []
+    for what, number in [("enter", 0), ("enter", 1), *walk]:
+        seat = seats[number % len(seats)] if seats else None
+        if what == "enter" and len(seats) < len(NAMES):
+            seats.append(table.enter(NAMES[number % len(NAMES)]))
+        elif what == "wait":
+            table.advance(number % 100 / 10)
+        elif what == "deadline" and table.game.deadline is not None:
+            table.advance(max(0.0, table.game.deadline - table.clock.seconds()))
+            assert table.game.deadline is None or table.game.deadline > table.clock.seconds()
+        elif seat is not None:
+            act(table, seat, what, number)
+            seats = [seat for seat in seats if seat.is_at_the_table]
+        for seat in seats:
+            assert seat.tile(HOME).enabled and seat.tile(HELP).enabled
+            assert seat.points >= 0
+
+
+def act(table: Table, seat: Seat, what: str, number: int) -> None:
+    scene = table.game.scene()
+    match what:
+        case "leave":
+            seat.leave()
+        case "home":
+            seat.click(HOME)
+            assert not seat.is_at_the_table
+        case "click":
+            seat.click(list(scene.tiles)[number % len(scene.tiles)])
+        case "press" if scene.keys:
+            seat.press(list(scene.keys)[number % len(scene.keys)])
+        case "say":
+            seat.say("hello", to=[None, *scene.tiles][number % (1 + len(scene.tiles))])
+
+
+class EveryGame(SynchronousTestCase):
+    def test_survives_a_random_walk(self) -> None:
+        """No exception, no illegal scene, and a deadline is always followed by a legal tick."""
+        games = installed_games()
+        self.assertTrue(games)
+
+        @settings(max_examples=60 * len(games), deadline=None)
+        @given(st.sampled_from(games), st.integers(), steps)
+        def walk(game: IGamePlugin, seed: int, steps: list[tuple[str, int]]) -> None:
+            play(game, seed, steps)
+
+        walk()
+
+    def test_helps(self) -> None:
+        """Help speaks to who clicked it, and to nobody else."""
+        for game in installed_games():
+            with self.subTest(game.name):
+                table = Table(game)
+                ann, bob = table.enter("ann"), table.enter("bob")
+                before = list(bob.heard)
+                ann.click(HELP)
+                assert [*table.game.help] == ann.heard[-len(table.game.help) :]
+                assert bob.heard == before
+
+    def test_names_itself(self) -> None:
+        for game in installed_games():
+            with self.subTest(game.name):
+                assert game.title.isprintable() and game.about.isprintable() and game.name.isprintable()
