@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 
 serve: $(VENV)/.serve
 	echo "Serving TileNet; Ctrl-C stops."
-	$(BIN)/tilenet serve $(ARGS) || [ $$? -eq 130 ]
+	$(BIN)/tilenet serve $(ARGS)
 
 test: $(VENV)/.test
 	echo "== ruff"

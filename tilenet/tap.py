@@ -172,7 +172,7 @@ class TileNetService(Service):
     def _listen_by_default(self) -> None:
         for number in (PORT, *FALLBACK_PORTS):
             try:
-                self._listen(f"tcp:{number}", _endpoint(f"tcp:{number}"))
+                self._listen(f"tcp:{number}", _endpoint(f"tcp:{number}:backlog=511"))
                 if number != PORT:
                     log.warn("Port {taken} is taken: using {port} instead", taken=PORT, port=number)
                 return
