@@ -58,28 +58,41 @@ class Pipe:
         self.was_aborted = False
         self.is_stuck = False
         self._producer: Any = None
+        self._is_streaming = False
+        self._held = b""  # what was written while it was stuck
 
     def write(self, data: bytes) -> None:
         assert self.is_open
-        self.written += data
+        if self.is_stuck and self._is_streaming:
+            self._held += data
+            self._producer.pauseProducing()
+        else:
+            self.written += data
 
     def registerProducer(self, producer: Any, streaming: bool) -> None:
-        assert self._producer is None and not streaming
+        assert self._producer is None
         self._producer = producer
-        self.drain()
+        self._is_streaming = streaming
+        if not streaming:
+            self.drain()
 
     def unregisterProducer(self) -> None:
         self._producer = None
+        self._is_streaming = False
 
     def take(self) -> None:
         """Take one piece of what is waiting."""
+        self.written += self._held
+        self._held = b""
         if self._producer is not None:
             self._producer.resumeProducing()
 
     def drain(self) -> None:
         """Take all that is waiting, unless stuck."""
-        while self._producer is not None and not self.is_stuck:
-            self._producer.resumeProducing()
+        if self._is_streaming and not self.is_stuck:
+            self.take()
+        while self._producer is not None and not self._is_streaming and not self.is_stuck:
+            self.take()
 
     def pauseProducing(self) -> None:
         self.is_reading = False
@@ -210,7 +223,7 @@ class Server:
             assert seen == client.model.members_sets()
             assert seen == {*picture.faces, *player.room.members}, seen ^ {*picture.faces, *player.room.members}
             for objid, face in [(picture.matrix, picture.face), *picture.faces.items()]:
-                for key, value in face._asdict().items():
+                for key, value in face._replace(image=face.image and face.image.objid)._asdict().items():
                     shown = client.model.objects[objid].get(key)
                     assert shown == value or (key == "image" and value is None and shown == "i1"), (objid, key, shown)
 

@@ -42,7 +42,7 @@ from tilenet.game import (
     help_tile,
     home_tile,
 )
-from tilenet.images import BLANK_OBJID
+from tilenet.images import BLANK
 
 IMAGES = [Image(2, 2, b"\x01\x02"), Image(3, 3, b"\x03\x04\x05")]
 COLOURS = ["ff000000", "ffff0000", "ff00ff00"]
@@ -253,7 +253,7 @@ class People(RuleBasedStateMachine):
 
 
 def _image(client: Client, objid: object) -> object:
-    return None if objid in (None, BLANK_OBJID) else client.model.objects[str(objid)]["text"]
+    return None if objid in (None, BLANK.objid) else client.model.objects[str(objid)]["text"]
 
 
 def _matrix(client: Client) -> dict[str, object]:

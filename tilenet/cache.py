@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from typing import NamedTuple, Protocol
 
-from tilenet.images import Images
 from tilenet.messages import Set
 from tilenet.scene import Face, News, Picture, difference, news
 from tilenet.wire import encode
@@ -22,10 +21,14 @@ _PRUNE_AT = 256
 
 
 class Meeting(NamedTuple):
-    """What a client was last told of an agent: its values, and its matrix, or None if it was said to be gone."""
+    """What a client was last told of an agent: its values, and where it is."""
 
     face: Face
-    matrix: str | None
+    matrix: str  # or one of the two below
+
+
+GONE = "gone"  # said to be: its x is below zero
+NOWHERE = "nowhere"  # its matrix was emptied
 
 
 class Agent(Protocol):
@@ -44,8 +47,7 @@ class _Memory(NamedTuple):
 class Cache:
     """What one client knows of all but its present room."""
 
-    def __init__(self, images: Images, is_online: Callable[[str], bool]) -> None:
-        self._definitions = images
+    def __init__(self, is_online: Callable[[str], bool]) -> None:
         self._is_online = is_online
         self._images: set[str] = set()
         self._rooms: dict[str, _Memory] = {}
@@ -61,11 +63,13 @@ class Cache:
         told = [self.update(change)]
         here = {agent.objid: agent for agent in present}
         for objid in memory.agents if memory is not None else ():
-            if change.resized or objid not in here:
-                if not change.resized:
-                    told.append(encode(Set(objid, x=-1)))
-                if objid in self._agents:
-                    self._agents[objid] = self._agents[objid]._replace(matrix=None)
+            known = self._agents.get(objid)
+            if not change.resized and objid not in here:
+                told.append(encode(Set(objid, x=-1)))
+                if known is not None:
+                    self._agents[objid] = known._replace(matrix=GONE)
+            elif change.resized and known is not None and known.matrix == picture.matrix:
+                self._agents[objid] = known._replace(matrix=NOWHERE)
         told.extend(map(self.meet, here.values()))
         return b"".join(told)
 
@@ -73,9 +77,9 @@ class Cache:
         """What leads to the next picture, with the definitions of images that the client does not have yet."""
         if not change.images:
             return change.head + change.body
-        lacking = sorted(change.images - self._images)
-        self._images.update(lacking)
-        return b"".join([change.head, *map(self._definitions.definition, lacking), change.body])
+        lacking = sorted((image for image in change.images if image.objid not in self._images), key=lambda i: i.objid)
+        self._images.update(image.objid for image in lacking)
+        return b"".join([change.head, *(image.definition for image in lacking), change.body])
 
     def meet(self, agent: Agent) -> bytes:
         """What the client must be told of an agent that is in its room now."""
@@ -86,19 +90,24 @@ class Cache:
         if known.matrix == matrix and known.face == face:
             return b""
         change = news(agent.objid, known.face, face)
-        if known.matrix is None:  # its last news was an x below zero: that is over
+        if known.matrix == GONE:
             return encode(Set(agent.objid, change.energy, change.name, change.text, x=0))
         return encode(change)
 
     def part(self, agent: Agent) -> None:
         """An agent leaves the client's room, and the client is told so."""
-        self._agents[agent.objid] = Meeting(agent.meeting.face, None)
+        self._agents[agent.objid] = Meeting(agent.meeting.face, GONE)
+        self._prune()
 
     def leave(self, picture: Picture, present: Collection[Agent]) -> None:
         """The client itself leaves a room, with this picture of it and of who is there."""
         agents = tuple(agent.objid for agent in present)
         self._rooms[picture.matrix] = _Memory(picture, agents)
         self._agents.update((agent.objid, agent.meeting) for agent in present)
+        self._prune()
+
+    def _prune(self) -> None:
+        """Forget those who are offline: they never come back under the same objid."""
         if len(self._agents) > self._prune_at:
             self._agents = {objid: met for objid, met in self._agents.items() if self._is_online(objid)}
             self._prune_at = max(_PRUNE_AT, 2 * len(self._agents))

@@ -2,43 +2,52 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import count
-from weakref import WeakKeyDictionary, WeakValueDictionary
+from weakref import WeakValueDictionary
 
 from tilenet.game import Image
 from tilenet.messages import IMAGE, Set
 from tilenet.wire import encode
 
+
+@dataclass(frozen=True, eq=False)
+class Defined:
+    """An image with its objid."""
+
+    objid: str
+    image: Image
+
+    @property
+    def definition(self) -> bytes:
+        """What makes the image known to a client."""
+        return encode(Set(self.objid, x=self.image.width, y=self.image.height, text=self.image.data.hex()))
+
+
 #: An image that shows nothing: TileNet has no way to take an image off a tile, so this one is put on it.
-BLANK = Image(
-    1,
-    1,
-    bytes.fromhex(
-        "89504e470d0a1a0a0000000d4948445200000001000000010806000000"
-        "1f15c4890000000b49444154789c6360000200000500017a5eab3f0000000049454e44ae426082"
+BLANK = Defined(
+    f"{IMAGE}1",
+    Image(
+        1,
+        1,
+        bytes.fromhex(
+            "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489"
+            "0000000b4944415478da636000020000050001e9fadcd80000000049454e44ae426082"
+        ),
     ),
 )
-BLANK_OBJID = f"{IMAGE}1"
 
 
 class Images:
-    """Which objid an image has. An image that no game holds any more is forgotten."""
+    """Which images have an objid. One that is in nobody's picture any more is forgotten."""
 
     def __init__(self) -> None:
-        self._numbers = count(1)
-        self._objids: WeakKeyDictionary[Image, str] = WeakKeyDictionary()
-        self._images: WeakValueDictionary[str, Image] = WeakValueDictionary()
-        self.objid(BLANK)
+        self._numbers = count(2)
+        self._defined: WeakValueDictionary[Image, Defined] = WeakValueDictionary()
 
-    def objid(self, image: Image) -> str:
+    def define(self, image: Image) -> Defined:
         """The same for equal images."""
-        objid = self._objids.get(image)
-        if objid is None:
-            objid = self._objids[image] = f"{IMAGE}{next(self._numbers)}"
-            self._images[objid] = image
-        return objid
-
-    def definition(self, objid: str) -> bytes:
-        """What makes the image known to a client."""
-        image = self._images[objid]
-        return encode(Set(objid, x=image.width, y=image.height, text=image.data.hex()))
+        defined = self._defined.get(image)
+        if defined is None:
+            defined = self._defined[image] = Defined(f"{IMAGE}{next(self._numbers)}", image)
+        return defined

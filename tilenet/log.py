@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from datetime import UTC, datetime
+from math import isfinite
 from typing import Any, TextIO
 
 from twisted.logger import ILogObserver, LogEvent, LogLevel, formatEvent
@@ -20,7 +21,8 @@ def message_of(event: LogEvent) -> str:
     failure = event.get("log_failure")
     text = formatEvent(event)
     if isinstance(failure, Failure):
-        text = f"{text}: {failure.type.__name__ if failure.type else 'error'}: {failure.getErrorMessage()}"
+        first, *_ = text.splitlines() or [""]
+        text = f"{first}: {failure.type.__name__ if failure.type else 'error'}: {failure.getErrorMessage()}"
     return plain(text)
 
 
@@ -72,7 +74,9 @@ class JsonLog:
         values: dict[str, Any] = {
             key: value
             for key, value in event.items()
-            if isinstance(value, str | int | float | bool) and not key.startswith("log_") and key not in line
+            if (isinstance(value, str | int) or (isinstance(value, float) and isfinite(value)))
+            and not key.startswith("log_")
+            and key not in line
         }
         if lines := traceback_of(event):
             values["traceback"] = lines

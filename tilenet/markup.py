@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-_TEXT_END = re.compile(rb"[<&]")
-_REFERENCE_END = re.compile(rb"[^#0-9A-Za-z]")
+_TEXT_END = re.compile(rb"[<&\]]")  # a bracket may begin the illegal ]]>, which nothing before it shall hide
+_REFERENCE_END = re.compile(rb"[^#0-9A-Za-z_:.\-\x80-\xff]")
 _TAG_STOP = re.compile(rb"[>\"']")
 _FENCES = ((b"<!--", b"-->"), (b"<![CDATA[", b"]]>"), (b"<?", b"?>"))
 
@@ -54,7 +54,7 @@ class Splitter:
             found = _REFERENCE_END.search(rest, begin + 1)
             return found.end() if found else -1
         if rest[begin] != ord("<"):
-            found = _TEXT_END.search(rest, begin)
+            found = _TEXT_END.search(rest, begin + 1)
             return found.start() if found else len(rest)
         for opening, closing in _FENCES:
             head = rest[begin : begin + len(opening)]

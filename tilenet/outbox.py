@@ -1,10 +1,10 @@
 """Everything that goes out to one client: gathers, sends, holds back what the client does not take, and has a bound.
 
 News is gathered for one turn of the reactor (`Turn`) and then goes out with one send a client, directly on the
-non-blocking socket: at a thousand clients that costs a third of `transport.write`, which waits for the reactor to say
-that the socket can be written. Only what the socket does not take is left to the transport, piece by piece, as its
-pull producer; so it keeps its order, and how much is waiting is known. A transport that is no plain TCP or UNIX
-connection, such as TLS, gets everything in that way.
+non-blocking socket (`SocketOutbox`): at a thousand clients that costs a third of `transport.write`, which waits for the
+reactor to say that the socket can be written. Only what the socket does not take is left to the transport. A transport
+that is no plain TCP or UNIX connection, such as TLS, gets everything by `transport.write`, until it has enough
+(`StreamOutbox`). What is waiting is kept here, in order, so it is known how much it is.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ import termios
 from collections.abc import Callable
 from typing import Any
 
-from twisted.internet.interfaces import IDelayedCall, IPullProducer, IReactorTime
+from twisted.internet.interfaces import IDelayedCall, IPullProducer, IPushProducer, IReactorTime
 from twisted.internet.tcp import Server
 from twisted.logger import Logger
 from zope.interface import implementer
 
 from tilenet.limits import Limits
 
-PIECE = 16 * 1024  # bytes that the transport gets at a time
+PIECE = 16 * 1024  # bytes that a transport gets at a time
 WATCH_SECONDS = 1.0  # how often a client with output waiting is looked at
 
 
@@ -48,7 +48,6 @@ class Turn:
                 self.log.failure("Output to one client failed")
 
 
-@implementer(IPullProducer)
 class Outbox:
     """One client's output. `too_slow` is called, once, when the client does not take it."""
 
@@ -60,7 +59,6 @@ class Outbox:
         "_is_backed_up",
         "_is_closed",
         "_limit",
-        "_socket",
         "_stall_seconds",
         "_taken",
         "_too_slow",
@@ -79,10 +77,9 @@ class Outbox:
         self._clock = clock
         self._too_slow = too_slow
         self._gathered: list[bytes] = []
-        self._socket = transport.getHandle() if isinstance(transport, Server) and not transport.TLS else None
         self._backlog = bytearray()
-        self._is_backed_up = False
-        self._taken = 0  # pieces that the transport has got rid of
+        self._is_backed_up = False  # whether the client has yet to take something before it gets more
+        self._taken = 0  # how often it did
         self._watch: IDelayedCall | None = None
         self._finish: Callable[[], None] | None = None
         self._is_closed = False
@@ -102,76 +99,72 @@ class Outbox:
             return
         data = gathered[0] if len(gathered) == 1 else b"".join(gathered)
         gathered.clear()
-        if self._socket is not None and not self._is_backed_up:
-            try:
-                sent = self._socket.send(data)
-            except BlockingIOError:
-                sent = 0
-            except OSError:
-                return  # the connection is gone, and the reactor is about to say so
-            if sent == len(data):
-                return
-            data = data[sent:]
-        self._back_up(data)
+        if not self._is_backed_up:
+            data = self._pass_on(data)
+        if data:
+            self._keep(data)
 
     def finish(self, then: Callable[[], None]) -> None:
         """Send everything; then call back, and send nothing more."""
         self.flush()
         self._finish = then
         if not self._is_backed_up:
-            self._end(then)
+            self._catch_up()
 
     def close(self) -> None:
         """Send nothing more, and forget what was not sent."""
         self._is_closed = True
         self._gathered.clear()
         self._backlog.clear()
-        if self._watch is not None and self._watch.active():
-            self._watch.cancel()
+        self._stop_watching()
+
+    # The two ways out differ in these
+
+    def _pass_on(self, data: bytes) -> bytes:
+        """Send what can be sent now; the rest of it."""
+        raise AssertionError("only the two kinds of outboxes send")
+
+    def _back_up(self) -> None:
+        """Something has to wait: call `_catch_up` when all of it is gone."""
+        self._is_backed_up = True
+        self._watch_from(self._clock.seconds(), self._progress())
+
+    def _progress(self) -> tuple[int, int]:
+        """Something that changes whenever the client takes a byte."""
+        return self._taken, 0
 
     # What the client does not take at once
 
-    def _back_up(self, data: bytes) -> None:
+    def _keep(self, data: bytes) -> None:
         self._backlog += data
         if len(self._backlog) > self._limit:
             self._give_up(f"over {self._limit // 1024} KiB of output were waiting")
         elif not self._is_backed_up:
-            self._is_backed_up = True
-            self._watch_from(self._clock.seconds(), self._progress())
-            self._transport.registerProducer(self, False)
+            self._back_up()
 
-    def resumeProducing(self) -> None:
-        """The transport has nothing left, and wants another piece."""
-        self._taken += 1
-        if self._backlog:
-            piece = bytes(self._backlog[:PIECE])
-            del self._backlog[:PIECE]
-            self._transport.write(piece)
-            return
+    def _next_piece(self) -> bytes:
+        piece = bytes(self._backlog[:PIECE])
+        del self._backlog[:PIECE]
+        return piece
+
+    def _catch_up(self) -> None:
         self._is_backed_up = False
-        self._transport.unregisterProducer()
-        if self._watch is not None and self._watch.active():
-            self._watch.cancel()
+        self._stop_watching()
         if self._finish is not None:
-            self._end(self._finish)
+            self.close()
+            self._finish()
 
     def stopProducing(self) -> None:
+        """The transport is gone."""
         self.close()
-
-    def _end(self, then: Callable[[], None]) -> None:
-        self.close()
-        then()
 
     def _give_up(self, reason: str) -> None:
         self.close()
         self._too_slow(reason)
 
-    def _progress(self) -> tuple[int, int]:
-        """Something that changes whenever the client takes a byte."""
-        if self._socket is None or self._socket.fileno() < 0:
-            return self._taken, 0
-        unsent = fcntl.ioctl(self._socket, termios.TIOCOUTQ, b"\0" * 4)
-        return self._taken, int.from_bytes(unsent, "little")
+    def _stop_watching(self) -> None:
+        if self._watch is not None and self._watch.active():
+            self._watch.cancel()
 
     def _watch_from(self, since: float, progress: tuple[int, int]) -> None:
         self._watch = self._clock.callLater(WATCH_SECONDS, self._look, since, progress)
@@ -184,3 +177,89 @@ class Outbox:
             self._give_up(f"no output was taken for {self._stall_seconds:g} s")
         else:
             self._watch_from(since, progress)
+
+
+@implementer(IPullProducer)
+class SocketOutbox(Outbox):
+    """Sends on the socket itself. What it does not take goes through the transport, which asks for each piece."""
+
+    __slots__ = ("_socket",)
+
+    def __init__(self, transport: Server, *args: Any) -> None:
+        super().__init__(transport, *args)
+        self._socket = transport.getHandle()
+
+    def _pass_on(self, data: bytes) -> bytes:
+        try:
+            sent = self._socket.send(data)
+        except BlockingIOError:
+            return data
+        except OSError:
+            return b""  # the connection is gone, and the reactor is about to say so
+        return data[sent:] if sent < len(data) else b""
+
+    def _back_up(self) -> None:
+        super()._back_up()
+        self._transport.registerProducer(self, False)
+
+    def resumeProducing(self) -> None:
+        """The transport has nothing left, and wants another piece."""
+        self._taken += 1
+        if self._backlog:
+            self._transport.write(self._next_piece())
+        else:
+            self._transport.unregisterProducer()
+            self._catch_up()
+
+    def _progress(self) -> tuple[int, int]:
+        if self._socket.fileno() < 0:
+            return self._taken, 0
+        unsent = fcntl.ioctl(self._socket, termios.TIOCOUTQ, b"\0" * 4)
+        return self._taken, int.from_bytes(unsent, "little")
+
+
+@implementer(IPushProducer)
+class StreamOutbox(Outbox):
+    """Sends by `transport.write`, as long as the transport does not have enough."""
+
+    __slots__ = ()
+
+    def __init__(self, transport: Any, *args: Any) -> None:
+        super().__init__(transport, *args)
+        transport.registerProducer(self, True)
+
+    def _pass_on(self, data: bytes) -> bytes:
+        for begin in range(0, len(data), PIECE):
+            if self._is_backed_up:
+                return data[begin:]
+            self._transport.write(data[begin : begin + PIECE])
+        return b""
+
+    def pauseProducing(self) -> None:
+        """The transport has enough for now."""
+        if not self._is_backed_up:
+            self._back_up()
+
+    def resumeProducing(self) -> None:
+        """The transport has sent what it had."""
+        self._taken += 1
+        self._is_backed_up = False
+        self._stop_watching()
+        while self._backlog and not self._is_backed_up:
+            self._transport.write(self._next_piece())
+        if not self._is_backed_up:
+            self._catch_up()
+
+    def close(self) -> None:
+        if not self._is_closed:
+            self._transport.unregisterProducer()
+        super().close()
+
+
+def outbox_for(
+    transport: Any, turn: Turn, limits: Limits, clock: IReactorTime, too_slow: Callable[[str], None]
+) -> Outbox:
+    """The outbox that suits a transport."""
+    if isinstance(transport, Server) and not transport.TLS:
+        return SocketOutbox(transport, turn, limits, clock, too_slow)
+    return StreamOutbox(transport, turn, limits, clock, too_slow)

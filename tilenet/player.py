@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from tilenet.accounts import Account
-from tilenet.cache import Cache, Meeting
+from tilenet.cache import NOWHERE, Cache, Meeting
 from tilenet.game import Event
 from tilenet.limits import Bucket, Limits
 from tilenet.scene import NOTHING, Face, news
@@ -84,5 +84,5 @@ class Player:
     def _show(self) -> None:
         # Energy is points + 1, so that a player without points can still click.
         face = Face(self.account.points + 1, self.name, self.address)
-        self.meeting = Meeting(face, None if self.room is None else self.room.objid)
+        self.meeting = Meeting(face, NOWHERE if self.room is None else self.room.objid)
         self.introduction = encode(news(self.objid, NOTHING, face))

@@ -265,7 +265,8 @@ class Room:
                 elif data:
                     member.player.door.send(data)
         while self._newcomers:
-            self._seat(self._newcomers.pop(0))
+            self._seat(self._newcomers[0])
+            del self._newcomers[0]
 
     def _send_news(self, player: Player, change: News) -> None:
         """News that needs more than its own bytes: images that the player lacks, people whom a resize has removed."""

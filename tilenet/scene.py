@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from tilenet.game import HELP, HOME, NO_VIEW, Image, Key, Scene, Tile, View
-from tilenet.images import BLANK_OBJID, Images
+from tilenet.images import BLANK, Defined, Images
 from tilenet.messages import KEY, TOKEN, Set
 from tilenet.wire import encode
 
@@ -39,7 +39,7 @@ class Face(NamedTuple):
     fgcolor: str | None = None
     x: int | None = None
     y: int | None = None
-    image: str | None = None
+    image: Defined | None = None
 
 
 NOTHING = Face()
@@ -54,7 +54,7 @@ def news(objid: str, old: Face, new: Face) -> Set:
     fgcolor = new.fgcolor if new.fgcolor != old.fgcolor else None
     x = new.x if new.x != old.x else None
     y = new.y if new.y != old.y else None
-    image = None if new.image == old.image else new.image or BLANK_OBJID
+    image = None if new.image is old.image else (new.image or BLANK).objid
     return Set(objid, energy, name, text, bgcolor, fgcolor, x, y, image)
 
 
@@ -87,7 +87,7 @@ class News(NamedTuple):
 
     head: bytes
     body: bytes
-    images: frozenset[str]  # must be known to the client before the body
+    images: frozenset[Defined]  # must be known to the client before the body
     resized: bool  # the head empties the matrix in the client: its agents have to be put back, too
 
 
@@ -99,8 +99,10 @@ def difference(old: Picture, new: Picture) -> News:
     before, after = old.face._replace(image=None), new.face._replace(image=None)
     if before != after:
         head.append(news(new.matrix, before, after))
-    if old.face.image != new.face.image:  # behind the definition of the image, so not in the head
-        body.append(Set(new.matrix, image=new.face.image or BLANK_OBJID))
+    images: set[Defined] = set()
+    if old.face.image is not new.face.image:  # behind the definition of the image, so not in the head
+        images.add(new.face.image or BLANK)
+        body.append(Set(new.matrix, image=(new.face.image or BLANK).objid))
     if not resized:
         body.extend(Set(objid, x=-1) for objid in old.faces if objid not in new.faces)
     known = old.faces.get
@@ -115,8 +117,9 @@ def difference(old: Picture, new: Picture) -> News:
             was = was._replace(x=None, y=None)
         taken.add((face.x, face.y))
         body.append(news(objid, was, face))
-    images = frozenset(change.image for change in body if change.image)
-    return News(b"".join(map(encode, head)), b"".join(map(encode, body)), images, resized)
+        if was.image is not face.image:
+            images.add(face.image or BLANK)
+    return News(b"".join(map(encode, head)), b"".join(map(encode, body)), frozenset(images), resized)
 
 
 class Painter:
@@ -148,7 +151,7 @@ class Painter:
         width, height = scene.size
         if width < 2 or height < 2:
             raise IllegalScene(f"a size of {width} x {height}: both must be at least 2")
-        self._check_fixed(scene)
+        self._check_fixed(scene.tiles)
         self._give_objids(scene)
         faces: dict[str, Face] = {}
         known = self.picture.faces
@@ -187,6 +190,7 @@ class Painter:
             if id not in scene.keys:
                 raise IllegalScene(f"the view's key {id!r} is not in the scene")
             faces[self._keys[id]] = _face_of_key(key)
+        self._check_fixed({**scene.tiles, **view.tiles})
         self._check_keys({**scene.keys, **view.keys})
         return self.picture.through(faces)
 
@@ -200,9 +204,9 @@ class Painter:
                     objid = objids[id] = self._mint(kind)
                     self._ids[objid] = id
 
-    def _check_fixed(self, scene: Scene) -> None:
+    def _check_fixed(self, tiles: Mapping[Hashable, Tile]) -> None:
         for id, name in self._fixed.items():
-            tile = scene.tiles.get(id)
+            tile = tiles.get(id)
             if tile is None or tile.name != name or not tile.enabled:
                 raise IllegalScene(f"no enabled tile {id!r} named {name!r}")
 
@@ -225,10 +229,10 @@ class Painter:
             None if image is None else self._image(image),
         )
 
-    def _image(self, image: Image) -> str:
+    def _image(self, image: Image) -> Defined:
         if image.width < 1 or image.height < 1 or not 0 < len(image.data) <= _MAX_IMAGE:
             raise IllegalScene(f"an image without size or data, or of over {_MAX_IMAGE} bytes")
-        return self._images.objid(image)
+        return self._images.define(image)
 
 
 def _face_of_key(key: Key) -> Face:

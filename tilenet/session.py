@@ -36,7 +36,7 @@ from tilenet.messages import (
     ServerOpen,
     Xrequest,
 )
-from tilenet.outbox import Outbox
+from tilenet.outbox import outbox_for
 from tilenet.player import Player
 from tilenet.text import plain
 from tilenet.wire import CLIENT, SERVER, Decoder, closing, encode, opening
@@ -44,7 +44,8 @@ from tilenet.wire import CLIENT, SERVER, Decoder, closing, encode, opening
 if TYPE_CHECKING:
     from tilenet.door import TileNetDoor
 
-CALM_SECONDS = 1.0  # without having to be slowed down, and a client is no longer flooding
+PAUSE_SECONDS = 0.02  # in which a client that was slowed down has nothing more to say: it is not flooding
+EMPTY_READ = 0.05  # of a command, for input that completes none
 DISCARD_BYTES = 64 * 1024  # that a client may still send when its session has ended
 SEND_BUFFER = 64 * 1024  # bytes that the kernel holds for a client; what is waiting beyond is ours to count
 
@@ -65,7 +66,8 @@ class Session(Protocol):
         self._rate = Bucket(limits.commands_per_second, limits.command_burst, self._clock.seconds)
         self._is_reading = True
         self._is_admitting = False  # somebody is looking up whether a login is right
-        self._calm_since = self._flood_since = float("-inf")
+        self._read_since = float("-inf")
+        self._flood_since: float | None = None
         self._tries = 0
         self._timer: IDelayedCall | None = None  # for the login, and for closing
         self._pause: IDelayedCall | None = None
@@ -76,9 +78,9 @@ class Session(Protocol):
 
     def connectionMade(self) -> None:
         limits = self._door.limits
-        _set_options(self.transport, limits)
-        self._outbox = Outbox(self.transport, self._door.turn, limits, self._clock, self._drop)
+        self._outbox = outbox_for(self.transport, self._door.turn, limits, self._clock, self._drop)
         self.send = self._outbox.send  # type: ignore[method-assign]  # one call less for each delivery
+        _set_options(self.transport, limits)
         self._timer = self._clock.callLater(limits.login_seconds, self._login_timed_out)
         self.log.info("Connected: {client}", client=self._address)
         self.send(opening(ServerOpen(self._door.group, self._door.name, self._door.status)))
@@ -92,9 +94,10 @@ class Session(Protocol):
         pieces = self._decoder.pieces
         messages = self._decoder.feed(data)
         self._inbox.extend(messages)
-        # What carries no message costs as well: comments, and sheer size.
+        # What carries no message costs as well: comments, sheer size, and input in tiny bits.
         skipped = self._decoder.pieces - pieces - len(messages)
-        self._rate.spend(max(0, skipped) + len(data) / self._door.limits.tag_bytes)
+        surplus = len(data) / self._door.limits.tag_bytes - len(messages)
+        self._rate.spend(max(0, skipped) + max(0, surplus) + (0 if messages else EMPTY_READ))
         self._work()
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
@@ -112,7 +115,8 @@ class Session(Protocol):
             if self._is_admitting:
                 self._stop_reading()
                 return
-            if wait := self._rate.wait():
+            wait = self._rate.wait()
+            if wait and (self._inbox or self._rate.is_in_debt):
                 self._slow_down(wait)
                 return
             if not self._inbox:
@@ -121,13 +125,13 @@ class Session(Protocol):
             self._handle(self._inbox.popleft())
         if not self._is_reading:
             self._is_reading = True
-            self._calm_since = self._clock.seconds()
+            self._read_since = self._clock.seconds()
             self._transport.resumeProducing()
 
     def _slow_down(self, wait: float) -> None:
         """Read nothing more until the rate is kept; end the session if that does not help."""
         now = self._clock.seconds()
-        if self._is_reading and now - self._calm_since >= CALM_SECONDS:
+        if self._flood_since is None or (self._is_reading and now - self._read_since >= PAUSE_SECONDS):
             self._flood_since = now
         if now - self._flood_since >= self._door.limits.flood_seconds:
             self.end("Too many commands.")

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import errno
+import math
+import os
+import re
 import resource
 import socket
 import sys
@@ -67,17 +70,19 @@ class Options(usage.Options):
         self.servers = [(text, _endpoint(text)) for text in self.endpoints]
 
     def _limits(self) -> Limits:
-        given: dict[str, float] = {}
+        given: dict[str, Any] = {}
         for field in LIMITS:
             option = field.name.replace("_", "-")
             if self[option] is None:
                 continue
+            least, most = field.metadata["least"], field.metadata["most"]
             try:
-                given[field.name] = float(self[option])
+                given[field.name] = field.metadata["read"](self[option])
             except ValueError:
-                raise usage.UsageError(f"--{option} is a number, not {self[option]!r}") from None
-            if not 0 < given[field.name] < float("inf"):
-                raise usage.UsageError(f"--{option} is above 0")
+                given[field.name] = math.nan
+            if not least <= given[field.name] <= most:
+                kind = "a whole number" if field.metadata["read"] is int else "a number"
+                raise usage.UsageError(f"--{option} is {kind} from {least:g} to {most}, not {self[option]!r}")
         available = raise_descriptor_limit(int(given.get("max_connections", Limits.max_connections)))
         if available < given.get("max_connections", 0):
             raise usage.UsageError(
@@ -107,6 +112,10 @@ def _endpoint(text: str) -> IStreamServerEndpoint:
             import OpenSSL  # noqa: F401
         except ImportError:
             raise usage.UsageError(f"--listen {text}: TLS needs tilenet[tls] to be installed") from None
+    if text.startswith("tls:"):
+        folder = re.split(r"(?<!\\):", text)[1].replace("\\:", ":")
+        if not os.path.isdir(folder):
+            raise usage.UsageError(f"--listen {text}: {folder} is not a folder of certificates")
     try:
         endpoint: IStreamServerEndpoint = serverFromString(default_reactor, text)
         return endpoint

@@ -20,7 +20,7 @@ from twisted.logger import capturedLogs
 
 from tilenet.accounts import Guests
 from tilenet.catalogue import GamePlugin, IGamePlugin
-from tilenet.game import Event, Game, KeyId, TileId
+from tilenet.game import Event, Game, Image, KeyId, TileId
 from tilenet.limits import Limits
 from tilenet.messages import Hear, ServerOpen
 from tilenet.player import Player
@@ -37,7 +37,7 @@ class Seen(NamedTuple):
     enabled: bool
     fg: str | None
     bg: str | None
-    image: str | None
+    image: Image | None
 
 
 class Seat:
@@ -72,7 +72,8 @@ class Seat:
         """A tile or key, as this player sees it; KeyError if it is not there."""
         picture = self._table.room.members[self.player.objid].picture
         face = picture.faces[self._table.room.objid_of(id)]
-        return Seen(face.name or "", face.text or "", bool(face.energy), face.fgcolor, face.bgcolor, face.image)
+        image = None if face.image is None else face.image.image
+        return Seen(face.name or "", face.text or "", bool(face.energy), face.fgcolor, face.bgcolor, image)
 
     key = tile
 

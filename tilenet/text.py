@@ -9,7 +9,7 @@ MAX_NAME = 32
 
 #: Characters that take no room or turn the line around: format controls and what Unicode calls default-ignorable.
 _HIDDEN = re.compile(
-    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 _BREAKS = re.compile(r"[\t\n\x0b\x0c\r\x85\u2028\u2029]+")
@@ -40,7 +40,8 @@ def proper_name(name: str) -> str:
 
 def name_key(name: str) -> str:
     """Two names that look the same have the same key."""
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFD", name).casefold()).casefold()
+    folded = unicodedata.normalize("NFKC", folded)
     return " ".join(_HIDDEN.sub("", folded).split())
 
 

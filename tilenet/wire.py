@@ -40,6 +40,7 @@ from tilenet.messages import (
 SYSTEM_ID = "http://putable.com/TileNet/TileNet1.0.dtd"
 VERSION = "1.1"
 DEFAULT_LIMIT = 8192
+_BLANKS = b" \t\r\n"
 
 # Values [c3.3]
 
@@ -181,7 +182,8 @@ class Decoder:
         self.pieces = 0  # how many pieces of markup were read, skipped ones too
         self._side = side
         self._doctype = re.compile(
-            rf"""<!DOCTYPE\s+{side.root}\s+SYSTEM\s+(?:"{re.escape(SYSTEM_ID)}"|'{re.escape(SYSTEM_ID)}')\s*>""".encode()
+            rf"""<!DOCTYPE[ \t\r\n]+{side.root}[ \t\r\n]+SYSTEM[ \t\r\n]+(["'])"""
+            rf"""{re.escape(SYSTEM_ID)}\1[ \t\r\n]*>""".encode()
         )
         self._splitter = Splitter(limit)
         self._messages: list[Message] = []
@@ -213,6 +215,8 @@ class Decoder:
         try:
             for piece in self._splitter.split(data):
                 self._take(piece)
+                if self._done:
+                    break
         except Illegal as error:
             self._end(Fault(str(error)))
         except TooLong:
@@ -222,12 +226,10 @@ class Decoder:
         return messages
 
     def _take(self, piece: bytes) -> None:
-        if self._done:
-            if piece.strip():
-                raise Illegal("something behind the end of the document")
-            return
         if piece[0] == ord("<"):
             self.pieces += 1
+        elif not self._is_in_content and piece[0] != ord("&") and self._declared and piece.strip(_BLANKS):
+            raise Illegal("text where none may be")
         if not self._declared:
             self._take_first(piece)
         elif piece.startswith(b"<!") and not piece.startswith((b"<!--", b"<![CDATA[")):
@@ -249,6 +251,8 @@ class Decoder:
         self._messages.append(last)
 
     def _on_declaration(self, version: str, encoding: str | None, standalone: int) -> None:
+        if not re.fullmatch(r"1\.[0-9]+", version):
+            raise Illegal("not XML 1.0")
         if encoding is not None and encoding.upper() != "UTF-8":
             raise Illegal("the encoding is not UTF-8")
         self._declared = True
@@ -297,13 +301,17 @@ class Decoder:
             raise Illegal("the document ends too early")
         self._end(Closed())
 
+    @property
+    def _is_in_content(self) -> bool:
+        return self._element is not None and self._takes_content
+
     def _on_text(self, text: str) -> None:
-        if self._element is not None and self._takes_content:
+        if self._is_in_content:
             self._content_room -= len(text.encode("utf-8", "surrogatepass"))
             if self._content_room < 0:
                 raise TooLong
             self._content.append(text)
-        elif self._element is not None or text.strip(" \t\r\n"):
+        elif self._element is not None or text.strip(_BLANKS.decode()):
             raise Illegal("text where none may be")
 
 
@@ -390,9 +398,9 @@ def encode(message: Message) -> bytes:
         case LoggedOut(text):
             tag = f'<logged-out message="{escape(text)}"/>\n'
         case Xrequest(content, options):
-            tag = f"<xrequest{_given('options', options)}>{escape(content)}</xrequest>\n"
+            tag = f"<xrequest{_given('options', options)}>{_content(content)}</xrequest>\n"
         case Xresponse(content, options):
-            tag = f"<xresponse{_given('options', options)}>{escape(content)}</xresponse>\n"
+            tag = f"<xresponse{_given('options', options)}>{_content(content)}</xresponse>\n"
         case _:
             raise TypeError(f"{message!r} is not a tag of its own")
     return tag.encode()
@@ -400,6 +408,10 @@ def encode(message: Message) -> bytes:
 
 def _given(name: str, value: str | None) -> str:
     return "" if value is None else f' {name}="{escape(value)}"'
+
+
+def _content(text: str) -> str:
+    return escape(text).replace("]]>", "]]&gt;")
 
 
 def _encode_set(new: Set) -> bytes:

@@ -57,7 +57,7 @@ class World:
 
     def _arrive(self, account: Account, user: str, address: str, door: Door) -> Player:
         speech = Bucket(self.limits.speech_per_second, self.limits.speech_burst, self.clock.seconds)
-        cache = Cache(self.images, self.players.__contains__)
+        cache = Cache(self.players.__contains__)
         player = Player(self.mint(AGENT), account, user, address, door, cache, speech)
         player.distinct_name = self._distinct(proper_name(user))
         self.players[player.objid] = player

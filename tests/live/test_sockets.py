@@ -1,0 +1,122 @@
+"""Connections on the live reactor: their options, and clients that read slowly, late or never."""
+
+from __future__ import annotations
+
+import socket
+import time
+from pathlib import Path
+
+import pytest
+import pytest_twisted
+
+from tests.live.helper import NO_RATE, SMALL, Visitor, make_certificate, stage
+from tests.model import click
+
+TCP = socket.IPPROTO_TCP
+
+# Twisted itself hands its certificates to pyOpenSSL in a way that pyOpenSSL no longer likes.
+pytestmark = pytest.mark.filterwarnings("ignore:Passing pyOpenSSL:DeprecationWarning")
+
+
+def click_lamp(visitor: Visitor, times: int) -> None:
+    visitor.send(click(visitor.screen.model.grid()[2, 1]) * times)
+
+
+async def until_count(visitor: Visitor, number: int) -> None:
+    await visitor.until(f"the number {number}", lambda: visitor.count == number)
+
+
+@pytest.fixture(params=["tcp", "tls"])
+def certificate(request: pytest.FixtureRequest, tmp_path: Path) -> Path | None:
+    """What a server over TLS needs; nothing for plain TCP."""
+    return make_certificate(tmp_path / "localhost.pem") if request.param == "tls" else None
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_peer_that_has_vanished_is_noticed_by_tcp(certificate: Path | None) -> None:
+    times = {"keepalive_idle": 41.0, "keepalive_interval": 7.0, "keepalive_count": 5.0, "user_timeout": 43.0}
+    async with stage(certificate, **times) as server:
+        session = server.session(await server.count("ann"))
+        wire = session.transport if certificate is None else session.transport.transport  # type: ignore[union-attr]
+        handle = wire.getHandle()  # type: ignore[union-attr]
+        options = (socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL, socket.TCP_KEEPCNT, socket.TCP_USER_TIMEOUT)
+        assert handle.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1
+        assert [handle.getsockopt(TCP, option) for option in options] == [41, 7, 5, 43000]
+
+
+@pytest_twisted.ensureDeferred
+async def test_small_writes_go_out_at_once() -> None:
+    async with stage() as server:
+        session = server.session(await server.count("ann"))
+        assert session.transport.getHandle().getsockopt(TCP, socket.TCP_NODELAY) == 1  # type: ignore[union-attr]
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_client_that_reads_late_gets_everything_once_and_in_order(certificate: Path | None) -> None:
+    async with stage(certificate, **NO_RATE, output_kib=8192) as server:
+        ann = await server.count("ann")
+        late = await server.count("late", SMALL)
+        session = server.session(late)
+        total = 0
+        for _ in range(3):
+            late.wire.pauseProducing()
+            read, shown = len(late.screen.raw), len(ann.screen.raw)
+            click_lamp(ann, 2000)
+            total += 2000
+            await until_count(ann, total)
+            assert len(late.screen.raw) == read and len(ann.screen.raw) - shown > 200_000  # more than the kernel holds
+            late.wire.resumeProducing()
+            for _ in range(20):  # more comes while the backlog is being read
+                click_lamp(ann, 25)
+                total += 25
+                await until_count(ann, total)
+            await until_count(late, total)
+        assert late.numbers == list(range(total + 1))
+        assert server.session(late) is session
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_client_over_the_bound_is_cut_off_and_seen_to_leave(certificate: Path | None) -> None:
+    async with stage(certificate, **NO_RATE, output_kib=256, stall_seconds=1000) as server:
+        ann = await server.count("ann")
+        deaf = await server.count("deaf", SMALL)
+        await ann.until("deaf", lambda: ann.screen.sees(deaf.screen))
+        deaf.wire.pauseProducing()
+        batches = 0
+        while ann.screen.sees(deaf.screen) and batches < 100:
+            batches += 1
+            click_lamp(ann, 200)
+            await until_count(ann, 200 * batches)
+        assert not ann.screen.sees(deaf.screen)
+        deaf.wire.resumeProducing()
+        await deaf.until("the end", lambda: deaf.lost is not None)
+        assert not deaf.screen.model.closed  # no goodbye: it would have had to wait behind all the rest
+
+
+@pytest_twisted.ensureDeferred
+async def test_nobody_waits_for_a_client_that_does_not_read(certificate: Path | None) -> None:
+    async with stage(certificate, **NO_RATE, output_kib=256, stall_seconds=1000) as server:
+        ann = await server.count("ann")
+        deaf = await server.count("deaf", SMALL)
+        deaf.wire.pauseProducing()
+        slowest = 0.0
+        for batch in range(1, 41):  # some while it is stuck, some when it was cut off
+            begun = time.monotonic()
+            click_lamp(ann, 100)
+            await until_count(ann, 100 * batch)
+            slowest = max(slowest, time.monotonic() - begun)
+        assert slowest < 2
+        assert ann.numbers == list(range(4001))
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_client_that_takes_nothing_for_too_long_is_cut_off(certificate: Path | None) -> None:
+    async with stage(certificate, **NO_RATE, output_kib=8192, stall_seconds=1) as server:
+        ann = await server.count("ann")
+        deaf = await server.count("deaf", SMALL)
+        await ann.until("deaf", lambda: ann.screen.sees(deaf.screen))
+        deaf.wire.pauseProducing()
+        for batch in range(1, 61):  # little by little, as in a game
+            click_lamp(ann, 50)
+            await until_count(ann, 50 * batch)
+        await ann.until("deaf leaving", lambda: not ann.screen.sees(deaf.screen))

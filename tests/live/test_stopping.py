@@ -1,0 +1,82 @@
+"""How a server process ends: soon, and with a goodbye to all who listen."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import time
+
+import pytest
+
+from tests.live.helper import SMALL, Callers, Start
+from tests.model import say
+
+SIGNALS = [signal.SIGTERM, signal.SIGINT]
+SECONDS = 5.0
+STOPPING = "The server is stopping."
+KERNEL_BYTES = 512 * 1024  # more than the buffers of one small connection hold
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_everybody_is_told_when_the_server_is_stopped(start: Start, callers: Callers, number: signal.Signals) -> None:
+    server = start.local()
+    players = [callers.join(server.port, name) for name in ("ann", "bob", "eve")]
+    server.send_signal(number)
+    for player in players:
+        player.until_over()
+    assert [(p.screen.model.logged_out, p.screen.model.closed) for p in players] == [(STOPPING, True)] * 3
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_who_has_not_logged_in_gets_the_end_of_the_document(
+    start: Start, callers: Callers, number: signal.Signals
+) -> None:
+    server = start.local()
+    stranger = callers(server.port)
+    stranger.until("<server>", lambda: stranger.screen.model.status is not None)
+    server.send_signal(number)
+    stranger.until_over()
+    assert (stranger.screen.model.logged_out, stranger.screen.model.closed) == (None, True)
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_a_client_that_does_not_read_does_not_keep_the_server(
+    start: Start, callers: Callers, number: signal.Signals
+) -> None:
+    rates = ("--commands-per-second", "--command-burst", "--speech-per-second", "--speech-burst")
+    server = start.local("--output-kib", "4096", *(word for rate in rates for word in (rate, "1000000")))
+    callers.join(server.port, "deaf", SMALL)  # and reads no more from here on
+    ann = callers.join(server.port, "ann")
+    before = len(ann.screen.raw)
+    for batch in range(15):
+        noise = say(ann.screen.model.current or "", "x" * 390)
+        ann.send(noise * 99, say(ann.screen.model.current or "", f"batch {batch}"))
+        ann.until("her own noise", lambda batch=batch: f"batch {batch}" in ann.screen.texts)  # type: ignore[misc]
+    assert len(ann.screen.raw) - before > KERNEL_BYTES
+    begun = time.monotonic()
+    server.send_signal(number)
+    ann.until_over()
+    server.status(SECONDS)
+    assert time.monotonic() - begun < SECONDS
+    assert (ann.screen.model.logged_out, ann.screen.model.closed) == (STOPPING, True)
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_stopping_leaves_no_traceback(start: Start, callers: Callers, number: signal.Signals) -> None:
+    server = start.local()
+    ann = callers.join(server.port, "ann")
+    server.send_signal(number)
+    ann.until_over()
+    ann.socket.close()
+    assert server.status(SECONDS) in (0, -number)  # a process that ends by the signal it was sent is no failure
+    assert "Traceback" not in server.log.text
+    assert server.errors.text == ""
+
+
+def test_a_stopped_server_accepts_nobody(start: Start, callers: Callers) -> None:
+    server = start.local("--closing-seconds", "2")
+    callers.join(server.port, "ann")
+    server.send_signal(signal.SIGTERM)
+    server.log.wait_for(rf"\(TCP Port {server.port} Closed\)\n")  # ann has not closed her side: it waits for her
+    with socket.socket() as late:
+        assert late.connect_ex(("127.0.0.1", server.port)) != 0

@@ -1,0 +1,152 @@
+"""The door: whom it lets in, whom it turns away, and how it closes."""
+
+from __future__ import annotations
+
+from twisted.internet.address import UNIXAddress
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.harness import Server, tags
+from tests.model import login
+
+
+class ABusyDoor(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.server = Server(max_connections=1)
+        self.first = self.server.join("ann")
+
+    def test_sends_a_whole_document(self) -> None:
+        """c8.8: <server ... status="busy"></server>, and nothing in it."""
+        turned_away = self.server.connect()
+        self.assertEqual(turned_away.model.status, "busy")
+        self.assertEqual([tag for tag, _ in tags(turned_away.raw)], ["server"])
+        self.assertTrue(turned_away.raw.endswith(b"</server>\n"))
+
+    def test_tells_group_and_name(self) -> None:
+        """c8.8: group and name are required with busy, too."""
+        model = self.server.connect().model
+        self.assertEqual((model.group, model.name), ("testers", "test server"))
+
+    def test_closes_the_connection(self) -> None:
+        """c8.8: and closes."""
+        turned_away = self.server.connect()
+        self.assertFalse(turned_away.pipe.is_open)
+
+    def test_cuts_off_a_client_that_does_not_close(self) -> None:
+        turned_away = self.server.connect("192.0.2.9")
+        protocol = self.server.door.buildProtocol(None)
+        turned_away.pipe.is_open = True
+        protocol.makeConnection(turned_away.pipe)  # type: ignore[arg-type]
+        turned_away.pipe.was_aborted = False
+        self.server.clock.advance(1)
+        self.assertTrue(turned_away.pipe.was_aborted)
+
+    def test_is_no_concern_of_those_inside(self) -> None:
+        self.first.raw = b""
+        self.server.connect()
+        self.server.advance(2)
+        self.assertEqual(self.first.raw, b"")
+
+    def test_opens_again(self) -> None:
+        self.server.connect()
+        self.first.lose()
+        self.assertEqual(self.server.connect().model.status, "open")
+
+    def test_who_was_turned_away_takes_no_room(self) -> None:
+        server = Server(max_connections=2)
+        first = server.connect()
+        server.connect()
+        for _ in range(5):
+            server.connect()
+        first.lose()
+        self.assertEqual(server.connect().model.status, "open")
+
+    def test_leaves_nothing_behind(self) -> None:
+        self.server.connect()
+        self.assertEqual(self.server.door.lingering, set())
+
+    def test_leaves_no_timer_behind(self) -> None:
+        server = Server(max_connections=0)
+        server.connect()
+        self.assertEqual(server.clock.getDelayedCalls(), [])
+
+
+class AnOpenDoor(SynchronousTestCase):
+    def test_lets_in_over_a_unix_socket(self) -> None:
+        server = Server(max_per_address=1)
+        protocols = [server.door.buildProtocol(UNIXAddress("")) for _ in range(3)]
+        self.assertEqual(len(server.door.sessions), len(protocols))
+
+    def test_keeps_no_session_that_is_over(self) -> None:
+        server = Server()
+        server.join("ann").lose()
+        self.assertEqual((server.door.sessions, server.door.waiting), ({}, set()))
+
+    def test_counts_no_address_that_is_gone(self) -> None:
+        server = Server(max_per_address=1)
+        for _ in range(3):
+            client = server.connect("192.0.2.1")
+            self.assertEqual(client.model.status, "open")
+            client.lose()
+
+    def test_a_session_that_is_over_leaves_no_timer(self) -> None:
+        server = Server()
+        server.connect().lose()
+        self.assertEqual(server.clock.getDelayedCalls(), [])
+
+
+class ADoorThatCloses(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.server = Server()
+
+    def close(self) -> list[object]:
+        """Close it; the list has something in it when everybody is gone."""
+        gone: list[object] = []
+        self.server.door.close("The server is stopping.").addCallback(gone.append)
+        self.server.settle()
+        return gone
+
+    def test_everybody_is_told_why(self) -> None:
+        """c8.6: the server may log a client out on its own, with a reason."""
+        clients = [self.server.join("ann"), self.server.join("bob")]
+        self.close()
+        self.assertEqual([client.model.logged_out for client in clients], ["The server is stopping."] * 2)
+        self.assertEqual([client.model.closed for client in clients], [True] * 2)
+
+    def test_who_has_not_logged_in_gets_the_end_alone(self) -> None:
+        """c8.1: no logged-out without a logged-in."""
+        client = self.server.connect()
+        self.close()
+        self.assertTrue(client.model.closed)
+
+    def test_it_is_done_when_everybody_is_gone(self) -> None:
+        self.server.join("ann")
+        self.assertEqual(self.close(), [None])
+
+    def test_it_is_done_at_once_with_nobody_there(self) -> None:
+        self.assertEqual(self.close(), [None])
+
+    def test_it_is_not_done_while_somebody_is_there(self) -> None:
+        self.server.join("ann").pipe.is_stuck = True
+        self.assertEqual(self.close(), [])
+
+    def test_nobody_can_hold_it_up(self) -> None:
+        self.server.join("ann").pipe.is_stuck = True
+        gone = self.close()
+        self.server.advance(3.5)
+        self.assertEqual(gone, [None])
+
+    def test_it_says_closed_from_then_on(self) -> None:
+        """c8.8: closed in an administrative mode."""
+        self.close()
+        self.assertEqual(self.server.connect().model.status, "closed")
+
+    def test_nobody_can_log_in_any_more(self) -> None:
+        self.close()
+        client = self.server.join("ann")
+        client.send(login("ann"))
+        self.assertIsNone(client.model.agent)
+
+    def test_it_leaves_no_session_and_no_player(self) -> None:
+        self.server.join("ann")
+        self.close()
+        self.assertEqual((self.server.door.sessions, self.server.world.players), ({}, {}))

@@ -1,0 +1,192 @@
+"""The table at which games are tried."""
+
+from __future__ import annotations
+
+from random import Random
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.harness import Lamp, Rang, Stage, stage
+from tilenet.catalogue import GamePlugin
+from tilenet.game import Go, Key, Points, Say, Tell, Tile, View
+from tilenet.testing import Table
+
+
+class Boom(Exception):
+    """What a broken game raises."""
+
+
+class ATable(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.game = Stage()
+        self.game.keys = {"clap": Key("VK_SPACE", "Clap")}
+        self.table = Table(stage(self.game))
+        self.ann, self.bob = self.table.enter("ann"), self.table.enter("bob")
+
+    def test_makes_the_game_by_its_class(self) -> None:
+        self.assertIsInstance(Table(Lamp).game, Lamp)
+
+    def test_makes_the_game_by_its_plugin(self) -> None:
+        self.assertIs(self.table.game, self.game)
+
+    def test_chance_is_the_same_each_time(self) -> None:
+        rolls = []
+
+        def make(random: Random) -> Lamp:
+            rolls.append(random.random())
+            return Lamp(random)
+
+        for seed in (1, 1, 2):
+            Table(GamePlugin("lamp", Lamp, make), seed)
+        self.assertEqual(rolls[0], rolls[1])
+        self.assertNotEqual(rolls[0], rolls[2])
+
+    def test_a_player_has_a_name_and_points(self) -> None:
+        self.assertEqual((self.ann.name, self.ann.points), ("ann", 10))
+
+    def test_players_of_one_name_are_told_apart(self) -> None:
+        self.assertEqual(self.table.enter("ann").name, "ann2")
+
+    def test_a_player_sees_a_tile(self) -> None:
+        seen = self.ann.tile("prop")
+        self.assertEqual((seen.name, seen.text, seen.enabled), ("prop", "A prop", True))
+        self.assertEqual((seen.fg, seen.bg, seen.image), ("ff000000", "ffffffff", None))
+
+    def test_a_player_sees_a_key(self) -> None:
+        self.assertEqual(self.ann.key("clap").text, "Clap")
+
+    def test_a_player_sees_a_disabled_tile(self) -> None:
+        self.game.tiles["prop"] = Tile(0, 1, "prop", enabled=False)
+        self.ann.say("hello")
+        self.assertFalse(self.ann.tile("prop").enabled)
+
+    def test_a_tile_that_is_not_there(self) -> None:
+        with self.assertRaises(KeyError):
+            self.ann.tile("nothing")
+
+    def test_a_player_sees_their_own_view(self) -> None:
+        self.game.views["ann"] = View({"prop": Tile(0, 1, "mine")})
+        self.bob.say("hello")
+        self.assertEqual((self.ann.tile("prop").name, self.bob.tile("prop").name), ("mine", "prop"))
+
+    def test_a_player_sees_the_headline(self) -> None:
+        self.assertEqual(self.ann.headline, "A stage")
+
+    def test_a_click(self) -> None:
+        self.ann.click("prop")
+        self.assertEqual(self.game.called("click"), [[self.ann.player, "prop"]])
+
+    def test_a_click_on_what_is_disabled(self) -> None:
+        self.game.tiles["prop"] = Tile(0, 1, "prop", enabled=False)
+        self.ann.say("hello")
+        self.ann.click("prop")
+        self.assertEqual(self.game.called("click"), [])
+
+    def test_a_press(self) -> None:
+        self.ann.press("clap")
+        self.assertEqual(self.game.called("press"), [[self.ann.player, "clap"]])
+
+    def test_speech_to_the_room_is_heard(self) -> None:
+        self.ann.say("hello")
+        self.assertIn("hello", self.bob.heard)
+
+    def test_speech_to_a_tile(self) -> None:
+        self.ann.say("hello", "prop")
+        self.assertEqual(self.game.called("say"), [[self.ann.player, "hello", "prop"]])
+
+    def test_speech_as_fast_as_the_test_likes(self) -> None:
+        for number in range(50):
+            self.ann.say(str(number))
+        self.assertEqual(self.bob.heard[-50:], [str(number) for number in range(50)])
+
+    def test_what_the_room_says_is_heard(self) -> None:
+        self.game.acts["click"] = [Say("to all"), Tell(self.bob.player, "to bob")]
+        self.ann.click("prop")
+        self.assertEqual((self.ann.heard[-1], self.bob.heard[-2:]), ("to all", ["to all", "to bob"]))
+
+    def test_what_happened_is_known(self) -> None:
+        rang = Rang()
+        self.game.acts["click"] = [rang]
+        self.ann.click("prop")
+        self.assertEqual(self.bob.happened_here, [rang])
+
+    def test_points(self) -> None:
+        self.game.acts["click"] = [Points(self.bob.player, 5)]
+        self.ann.click("prop")
+        self.assertEqual(self.bob.points, 15)
+
+    def test_go(self) -> None:
+        self.game.acts["click"] = [Go(self.bob.player)]
+        self.assertTrue(self.bob.is_at_the_table)
+        self.ann.click("prop")
+        self.assertFalse(self.bob.is_at_the_table)
+
+    def test_leaving(self) -> None:
+        self.ann.leave()
+        self.assertEqual(self.game.called("leave"), [[self.ann.player]])
+        self.assertFalse(self.ann.is_at_the_table)
+
+    def test_time_passes(self) -> None:
+        self.game.deadline = self.table.clock.seconds() + 5
+        self.ann.say("hello")
+        self.table.advance(5)
+        self.assertEqual(len(self.game.called("tick")), 1)
+
+
+class AGameThatFailsAtATable(SynchronousTestCase):
+    """The test gets what the game raises."""
+
+    def fails(self, method: str) -> Table:
+        self.game = Stage()
+        self.game.keys = {"clap": Key("VK_SPACE")}
+        table = Table(stage(self.game))
+        self.ann = table.enter("ann")
+        self.game.acts[method] = Boom()
+        return table
+
+    def tearDown(self) -> None:
+        self.flushLoggedErrors(Boom)
+
+    def test_when_it_is_made(self) -> None:
+        def make(random: Random) -> Stage:
+            raise Boom
+
+        with self.assertRaises(Boom):
+            Table(GamePlugin("stage", Stage, make))
+
+    def test_in_enter(self) -> None:
+        table = self.fails("enter")
+        with self.assertRaises(Boom):
+            table.enter("bob")
+
+    def test_in_click(self) -> None:
+        self.fails("click")
+        with self.assertRaises(Boom):
+            self.ann.click("prop")
+
+    def test_in_press(self) -> None:
+        self.fails("press")
+        with self.assertRaises(Boom):
+            self.ann.press("clap")
+
+    def test_in_say(self) -> None:
+        self.fails("say")
+        with self.assertRaises(Boom):
+            self.ann.say("hello")
+
+    def test_in_scene(self) -> None:
+        self.fails("scene")
+        with self.assertRaises(Boom):
+            self.ann.click("prop")
+
+    def test_in_leave(self) -> None:
+        self.fails("leave")
+        with self.assertRaises(Boom):
+            self.ann.leave()
+
+    def test_in_tick(self) -> None:
+        table = self.fails("tick")
+        self.game.deadline = table.clock.seconds() + 1
+        table.room.refresh()
+        with self.assertRaises(Boom):
+            table.advance(1)
