@@ -86,9 +86,10 @@ class Outbox:
 
     def send(self, data: bytes) -> None:
         """Send this at the end of the reactor's turn."""
-        if not self._gathered:
+        gathered = self._gathered
+        if not gathered:
             self._turn.add(self)
-        self._gathered.append(data)
+        gathered.append(data)
 
     def flush(self) -> None:
         """Send what was gathered, now."""
@@ -97,7 +98,7 @@ class Outbox:
             gathered.clear()
         if not gathered:
             return
-        data = gathered[0] if len(gathered) == 1 else b"".join(gathered)
+        data = b"".join(gathered)
         gathered.clear()
         if not self._is_backed_up:
             data = self._pass_on(data)

@@ -73,10 +73,11 @@ class OutOfOrder(Game):
 class Member:
     """A player in the room, and what that player sees of it."""
 
-    __slots__ = ("picture", "player", "view")
+    __slots__ = ("picture", "player", "send", "view")
 
     def __init__(self, player: Player, view: View, picture: Picture) -> None:
         self.player = player
+        self.send = player.door.send
         self.view = view
         self.picture = picture
 
@@ -121,7 +122,7 @@ class Room:
         gone = encode(Set(player.objid, x=-1))
         for member in self.members.values():
             member.player.cache.part(player)
-            member.player.door.send(gone)
+            member.send(gone)
         self._herald.left(player, player.name, self._now, len(self.members))
         self._play(self.game.leave, player)
 
@@ -261,27 +262,27 @@ class Room:
                     data = change.head + change.body
                 member.picture = picture
                 if change.images or change.resized:
-                    self._send_news(member.player, change)
+                    self._send_news(member, change)
                 elif data:
-                    member.player.door.send(data)
+                    member.send(data)
         while self._newcomers:
             self._seat(self._newcomers[0])
             del self._newcomers[0]
 
-    def _send_news(self, player: Player, change: News) -> None:
+    def _send_news(self, member: Member, change: News) -> None:
         """News that needs more than its own bytes: images that the player lacks, people whom a resize has removed."""
-        player.door.send(player.cache.update(change))
+        member.send(member.player.cache.update(change))
         if change.resized:
-            player.door.send(b"".join(encode(Set(objid)) for objid in self.members))
+            member.send(b"".join(encode(Set(objid)) for objid in self.members))
 
     def _seat(self, newcomer: Player) -> None:
         """Introduce a newcomer to the others, and the room to the newcomer [c8.4.6.2.3.3.3.2]."""
         view = self.game.view(newcomer)
         seat = Member(newcomer, view, self._painter.paint_view(view))
         for member in self.members.values():
-            member.player.door.send(member.player.cache.meet(newcomer))
+            member.send(member.player.cache.meet(newcomer))
         self.members[newcomer.objid] = seat
-        newcomer.door.send(newcomer.cache.enter(seat.picture, [member.player for member in self.members.values()]))
+        seat.send(newcomer.cache.enter(seat.picture, [member.player for member in self.members.values()]))
 
     def _set_alarm(self) -> None:
         """One callLater for the game's deadline and for the herald, whichever comes first."""
@@ -339,4 +340,4 @@ class Room:
     def _send_all(self, data: bytes) -> None:
         if data:
             for member in self.members.values():
-                member.player.door.send(data)
+                member.send(data)

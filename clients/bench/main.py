@@ -40,14 +40,14 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         metavar="N,N",
         help="clients in the room (default: 10,100,1000, and 4000 where descriptors and time allow)",
     )
-    parser.add_argument("--seconds", type=float, metavar="S", help="measuring time of a cell in a round (default: 1)")
-    parser.add_argument("--rounds", type=int, metavar="R", help="interleaved rounds (default: 3)")
+    parser.add_argument("--seconds", type=float, metavar="S", help="measuring time of a cell in a round (default: 0.3)")
+    parser.add_argument("--rounds", type=int, metavar="R", help="interleaved rounds (default: 15)")
     parser.add_argument("--quick", action="store_true", help="a rough look: small rooms, short and few rounds")
     options = parser.parse_args(argv)
     options.asked = options.sizes is not None
     options.sizes = options.sizes or ([10, 100] if options.quick else SIZES)
-    options.seconds = options.seconds or (0.2 if options.quick else 1.0)
-    options.rounds = options.rounds or (2 if options.quick else 3)
+    options.seconds = options.seconds or (0.2 if options.quick else 0.3)
+    options.rounds = options.rounds or (2 if options.quick else 15)
     options.rooms, options.elsewhere = (10, 200) if options.quick else (100, 3000)
     if options.seconds < 0 or options.rounds < 0:
         parser.error("--seconds and --rounds are positive")
