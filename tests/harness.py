@@ -10,7 +10,6 @@ from xml.sax.saxutils import unescape
 
 from twisted.internet.address import IPv4Address
 from twisted.internet.error import ConnectionDone
-from twisted.internet.interfaces import IDelayedCall
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
@@ -39,13 +38,6 @@ from tilenet.game import (
 from tilenet.limits import Limits
 from tilenet.messages import Status
 from tilenet.world import World
-
-
-class LateClock(Clock):
-    """A clock on which later is later: however short a delay, time has moved on when it is over, as on a real one."""
-
-    def callLater(self, when: float, what: Callable[..., object], *args: object, **kwargs: object) -> IDelayedCall:
-        return super().callLater(max(when, 1e-6) if when else 0, what, *args, **kwargs)
 
 
 class Pipe:
@@ -187,7 +179,7 @@ class Server:
         accounts: Accounts | None = None,
         **limits: float,
     ) -> None:
-        self.clock = LateClock()
+        self.clock = Clock()
         self.limits = Limits(**limits)
         self.world = World(self.clock, Random(1), games, self.limits, accounts or Guests())
         self.door = TileNetDoor(self.world, self.clock, self.limits, "test server", "testers", status)
