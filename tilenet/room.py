@@ -132,8 +132,7 @@ class Room:
             return
         tile = self._painter.id_of(token)
         if tile == HELP:
-            for line in self.game.help:
-                self.tell(player, line)
+            self._play(self._help, player)
         elif tile == HOME:
             self._host.send_to(player, None)
         else:
@@ -301,6 +300,9 @@ class Room:
         if self._herald.due is not None and self._herald.due <= self._now:
             self._speak(self._herald.line({member.player for member in self.members.values()}))
         self._play(self._tick)
+
+    def _help(self, player: Player, now: float) -> Events:
+        return [Tell(player, line) for line in self.game.help]
 
     def _tick(self, now: float) -> Events:
         if self.game.deadline is not None and self.game.deadline <= now:
