@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: serve test bench lint clean
+.PHONY: serve test bench clean
 .SILENT:
 
 serve: $(VENV)/.serve

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
+from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
 from tilenet.game import HELP, Events, Game, Go, Player, Points, Scene, Tell, Tile, TileId, help_tile
@@ -29,11 +30,8 @@ class Place:
     some: Sequence[str]  # the names of up to NAMED of them
 
 
-@dataclass
-class Recharges:
-    """When who has recharged last; all Homes share one of these."""
-
-    last: WeakKeyDictionary[Player, float] = field(default_factory=WeakKeyDictionary)
+#: When who has recharged last; all Homes share one of these.
+Recharges: TypeAlias = WeakKeyDictionary[Player, float]
 
 
 class Home(Game):
@@ -79,13 +77,13 @@ class Home(Game):
                 yield from self._recharge(player, now)
 
     def _recharge(self, player: Player, now: float) -> Events:
-        last = self._recharges.last.get(player)
+        last = self._recharges.get(player)
         if player.points >= FULL:
             yield Tell(player, f"Recharging is for those with fewer than {FULL} points. You have {player.points}.")
         elif last is not None and now < last + PAUSE:
             yield Tell(player, f"You can recharge again in {math.ceil(last + PAUSE - now)} s.")
         else:
-            self._recharges.last[player] = now
+            self._recharges[player] = now
             yield Points(player, FULL - player.points)
             yield Tell(player, f"You have {FULL} points again.")
 

@@ -50,7 +50,7 @@ class Noughts(Game):
     about = "Three in a line, for two and spectators."
     help = (
         "Two play, the others watch. Click an empty cell when it is your turn; three in a line win.",
-        f"The winner takes {WIN} points from the loser. Who thinks for over {THINKING:g} s loses.",
+        f"The winner takes {WIN} points from the loser. Who leaves, or thinks for over {THINKING:g} s, loses.",
         "Restart begins a new game, and the other player moves first.",
     )
 
@@ -93,9 +93,10 @@ class Noughts(Game):
         if player in self.watching:
             self.watching.remove(player)
             return
-        self.seats = {mark: other for mark, other in self.seats.items() if other is not player}
-        if not self.board.is_over() and self.board.marks:
+        if self.board.marks and not self.board.is_over():
             yield Say(f"{player.name} has left the game.")
+            yield from self.won(next(other for other in self.seats.values() if other is not player))
+        self.seats = {mark: other for mark, other in self.seats.items() if other is not player}
         self.board, self.deadline = Board(), None
         yield from self.sit_down(now)
 

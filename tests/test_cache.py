@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.model import ModelClient
-from tilenet.cache import Cache, Meeting
+from tilenet.cache import GONE, NOWHERE, Cache, Meeting
 from tilenet.game import HELP, Image, Scene, Tile, help_tile
 from tilenet.images import BLANK, Images
 from tilenet.messages import LoggedIn, ServerOpen, Set
@@ -27,12 +27,14 @@ class Somebody:
 
     def __init__(self, objid: str, is_online: Callable[[str], bool] = lambda objid: True) -> None:
         self.objid = objid
+        self.being = encode(Set(objid))
+        self.returning = encode(Set(objid, x=0))
         self.cache = Cache(is_online)
         self.client = ModelClient()
         self.client.feed(opening(ServerOpen("g", "n", "open")) + encode(LoggedIn("", objid)))
-        self.show(1, None)
+        self.show(1, NOWHERE)
 
-    def show(self, energy: int, matrix: str | None) -> None:
+    def show(self, energy: int, matrix: str) -> None:
         face = Face(energy, f"name of {self.objid}", "127.0.0.1")
         self.meeting = Meeting(face, matrix)
         self.introduction = encode(news(self.objid, NOTHING, face))
@@ -90,7 +92,7 @@ class Place:
         self.people.remove(leaver)
         leaver.show(leaver.energy, None)
         for person in self.people:
-            person.cache.part(leaver)
+            person.cache.part(leaver.objid, Meeting(leaver.meeting.face, GONE))
             person.client.feed(encode(Set(leaver.objid, x=-1)))
 
     def recharge(self, person: Somebody) -> None:
@@ -230,7 +232,7 @@ class UpdateTest(SynchronousTestCase):
         images = Images()
         painter = Painter("m1", lambda kind: f"{kind}1", images, is_home=True)
         help = Tile(0, 0, "Help", image=CAT)
-        change = painter.paint("Room", Scene((2, 2), {HELP: help}, image=DOG)).news
+        change = painter.paint("Room", Scene((2, 2), {HELP: help}, image=DOG)).whole
         told = Cache(lambda objid: True).update(change)
         self.assertEqual([line.split('"')[1] for line in told.decode().splitlines()], ["m1", "i2", "i3", "m1", "t1"])
 
@@ -306,7 +308,8 @@ class MemoryTest(SynchronousTestCase):
     def test_those_who_are_offline_are_forgotten_by_who_stays(self) -> None:
         self.me.cache.enter(self.here, [self.me])
         for number in range(2, 1002):
-            self.me.cache.part(self.passer_by(number))
+            person = self.passer_by(number)
+            self.me.cache.part(person.objid, Meeting(person.meeting.face, GONE))
         gc.collect()
         self.assertLess(len(self.alive), 300)
 

@@ -51,9 +51,11 @@ def act(table: Table, seat: Seat, what: str, number: int) -> None:
             seat.click(HOME)
             assert not seat.is_at_the_table
         case "click":
-            seat.click(list(scene.tiles)[number % len(scene.tiles)])
-        case "press" if scene.keys:
-            seat.press(list(scene.keys)[number % len(scene.keys)])
+            enabled = [tile for tile in scene.tiles if seat.tile(tile).enabled]
+            seat.click(enabled[number % len(enabled)])
+        case "press":
+            if enabled := [key for key in scene.keys if seat.key(key).enabled]:
+                seat.press(enabled[number % len(enabled)])
         case "say":
             seat.say("hello", to=[None, *scene.tiles][number % (1 + len(scene.tiles))])
 

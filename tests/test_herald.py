@@ -64,9 +64,13 @@ class HeraldTest(SynchronousTestCase):
         self.herald.line(WATCHER)
         self.assertEqual(self.herald.line(WATCHER), "")
 
-    def test_those_who_came_are_not_told_of_themselves_alone(self) -> None:
+    def test_who_came_and_is_alone_is_not_told(self) -> None:
+        self.came("ann")
+        self.assertEqual(self.herald.line({"ann"}), "")
+
+    def test_two_who_came_are_told_of_each_other(self) -> None:
         self.came("ann", "bob")
-        self.assertEqual(self.herald.line({"ann", "bob"}), "")
+        self.assertEqual(self.herald.line({"ann", "bob"}), "ann and bob came in.")
 
     def test_those_who_came_are_told_who_left(self) -> None:
         self.came("ann")

@@ -420,7 +420,7 @@ class Speech(SynchronousTestCase):
         self.ann.send(
             f'<cmd type="say" objid="{self.bob.agent}" text="a\u202eb\u200b&#10;c&#9;d\ue000e\x85f"/>'.encode()
         )
-        self.assertEqual(self.bob.heard, ["ab c de f"])
+        self.assertEqual(self.bob.heard, ["ab c d\ue000e f"])
 
     def test_nothing_but_invisible_characters_is_nothing(self) -> None:
         self.ann.say("\u200b\u202e\ufeff")
@@ -535,6 +535,24 @@ class OutputThatWaits(SynchronousTestCase):
         self.ann.pipe.is_stuck = True
         for _ in range(6):
             self.shout(16)
+        self.server.advance(1)
+        self.assertTrue(self.ann.pipe.was_aborted)
+
+    def test_a_burst_that_is_taken_in_time_does_not(self) -> None:
+        """Nobody is to blame for what others say at once."""
+        self.ann.pipe.is_stuck = True
+        for _ in range(6):
+            self.shout(16)
+        self.ann.pipe.is_stuck = False
+        self.ann.pipe.drain()
+        self.server.advance(3)
+        self.assertFalse(self.ann.pipe.was_aborted)
+        self.server.check()
+
+    def test_far_too_much_ends_it_at_once(self) -> None:
+        self.ann.pipe.is_stuck = True
+        for _ in range(20):
+            self.shout(16)
         self.assertTrue(self.ann.pipe.was_aborted)
 
     def test_less_than_too_much_does_not(self) -> None:
@@ -561,6 +579,7 @@ class OutputThatWaits(SynchronousTestCase):
         self.ann.pipe.is_stuck = True
         for _ in range(6):
             self.shout(16)
+        self.server.advance(1)
         self.server.check()
         self.assertTrue(self.bob.pipe.is_open)
         self.assertNotIn(self.ann.agent, self.bob.model.members_single())

@@ -903,3 +903,26 @@ class AGameThatCannotStart(SynchronousTestCase):
         self.server.check()
         self.bob.click("Home")
         self.assertEqual(self.bob.room, "Home")
+
+
+class ManyTalkers(SynchronousTestCase):
+    """What all say together is bounded, so that nobody drowns in it."""
+
+    def setUp(self) -> None:
+        self.server = Server()
+        self.people = [self.server.join(f"p{number}") for number in range(14)]
+        for person in self.people:
+            person.heard  # noqa: B018
+
+    def test_a_room_hears_as_much_as_twelve_may_say(self) -> None:
+        for person in self.people[1:]:
+            for _ in range(5):
+                person.say("hello")
+        self.assertEqual(self.people[0].heard.count("hello"), 60)
+        self.assertIn("Not said: too many are talking here.", self.people[-1].heard)
+
+    def test_whispers_are_not_counted(self) -> None:
+        for person in self.people[1:]:
+            for _ in range(5):
+                person.say("(psst)", to=self.people[0].agent)
+        self.assertEqual(self.people[0].heard.count("(psst)"), 65)

@@ -14,7 +14,7 @@ from tests.model import ModelClient
 from tilenet.game import HELP, HOME, NO_VIEW, Image, Key, Scene, Tile, View, help_tile, home_tile
 from tilenet.images import BLANK, Defined, Images
 from tilenet.messages import LoggedIn, ServerOpen, Set
-from tilenet.scene import NOTHING, Face, IllegalScene, News, Painter, Picture, difference, news
+from tilenet.scene import MAX_IMAGES, NOTHING, Face, IllegalScene, News, Painter, Picture, difference, news
 from tilenet.wire import encode, opening
 
 RED, BLUE = "ffff0000", "ff0000ff"
@@ -161,9 +161,9 @@ class PainterTest(PictureTestCase):
 
     def test_an_image_made_anew_for_each_scene_is_one_image(self) -> None:
         """c8.9: an image is defined before use, and is the same for who comes in late."""
-        before = self.paint(Tile(1, 1, image=Image(5, 5, b"moth"))).news.images
+        before = self.paint(Tile(1, 1, image=Image(5, 5, b"moth"))).whole.images
         gc.collect()
-        self.assertEqual(self.paint(Tile(1, 1, "a", image=Image(5, 5, b"moth"))).news.images, before)
+        self.assertEqual(self.paint(Tile(1, 1, "a", image=Image(5, 5, b"moth"))).whole.images, before)
 
 
 class IllegalSceneTest(PictureTestCase):
@@ -229,11 +229,11 @@ class IllegalSceneTest(PictureTestCase):
             Image(1, 0, b"x"),
             Image(-1, 1, b"x"),
             Image(1, 1, b""),
-            Image(1, 1, bytes(65537)),
+            Image(1, 1, bytes(MAX_IMAGES + 1)),
         ):
             self.refuse(Tile(1, 1, image=image))
             self.refuse(image=image)
-        self.paint(Tile(1, 1, image=Image(1, 1, bytes(65536))))
+        self.paint(Tile(1, 1, image=Image(1, 1, bytes(MAX_IMAGES))))
 
     def test_every_room_has_help(self) -> None:
         """The name is fixed: scripts rely on it."""
@@ -263,7 +263,7 @@ class IllegalSceneTest(PictureTestCase):
         self.refuse(Tile(9, 9), Tile(2, 2))
         new = self.paint(Tile(1, 1, "b"), keys={"a": Key("VK_A")})
         viewer = Viewer()
-        viewer.see(old.news)
+        viewer.see(old.whole)
         viewer.see(difference(old, new))
         self.assertEqual(viewer.wrong(new), [])
 
@@ -406,7 +406,7 @@ class DifferenceTest(PictureTestCase):
         )
 
     def test_the_news_of_a_picture_is_all_of_it(self) -> None:
-        change = self.paint(size=(2, 2), text="t", fg=RED, bg=BLUE).news
+        change = self.paint(size=(2, 2), text="t", fg=RED, bg=BLUE).whole
         self.assertEqual(
             change.head.decode(),
             f'<set objid="m1" name="Room" text="t" bgcolor="{BLUE}" fgcolor="{RED}" x="2" y="2"/>\n',
@@ -518,7 +518,7 @@ class SeenTest(SynchronousTestCase):
     def test_who_was_away_sees_the_last_picture(self, shown: list[tuple[Scene, View]]) -> None:
         painter, viewer = new_painter(), Viewer()
         first = painter.paint("Room", shown[0][0])
-        viewer.see(first.news)
+        viewer.see(first.whole)
         for one, _ in shown[1:]:
             last = painter.paint("Room", one)
         self.assertEqual(viewer.see(difference(first, last)), [])
@@ -530,5 +530,5 @@ class SeenTest(SynchronousTestCase):
         painter, viewer = new_painter(), Viewer()
         for one, _ in shown:
             picture = painter.paint("Room", one)
-        self.assertEqual(viewer.see(picture.news), [])
+        self.assertEqual(viewer.see(picture.whole), [])
         self.assertEqual(viewer.wrong(picture), [])

@@ -37,6 +37,8 @@ class Agent(Protocol):
     objid: str
     meeting: Meeting  # what all who see the agent now know of it
     introduction: bytes  # all of it, for those who do not know the agent
+    being: bytes  # that it is there, for those who know all else
+    returning: bytes  # the same, for those who were told that it was gone
 
 
 class _Memory(NamedTuple):
@@ -57,7 +59,7 @@ class Cache:
     def enter(self, picture: Picture, present: Iterable[Agent]) -> bytes:
         """What the client must be told on entering a room, so that it has the picture of it and who is there."""
         memory = self._rooms.pop(picture.matrix, None)
-        change = picture.news if memory is None else difference(memory.picture, picture)
+        change = picture.whole if memory is None else difference(memory.picture, picture)
         if not change.head:  # that it is the current matrix now has to be said anyhow
             change = change._replace(head=encode(Set(picture.matrix)))
         told = [self.update(change)]
@@ -87,16 +89,18 @@ class Cache:
         if known is None:
             return agent.introduction
         face, matrix = agent.meeting
-        if known.matrix == matrix and known.face == face:
-            return b""
+        if known.face == face:
+            if known.matrix == matrix:
+                return b""
+            return agent.returning if known.matrix == GONE else agent.being
         change = news(agent.objid, known.face, face)
         if known.matrix == GONE:
             return encode(Set(agent.objid, change.energy, change.name, change.text, x=0))
         return encode(change)
 
-    def part(self, agent: Agent) -> None:
+    def part(self, objid: str, meeting: Meeting) -> None:
         """An agent leaves the client's room, and the client is told so."""
-        self._agents[agent.objid] = Meeting(agent.meeting.face, GONE)
+        self._agents[objid] = meeting
         self._prune()
 
     def leave(self, picture: Picture, present: Collection[Agent]) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 
 from twisted.logger import Logger
-from twisted.plugin import IPlugin, getPlugins
+from twisted.plugin import IPlugin, getCache, getPlugins
 from zope.interface import Attribute, Interface, implementer
 
 from tilenet.game import Game
@@ -34,27 +34,40 @@ class GamePlugin:
     """Makes a class of games known: an instance of this, in a file in `twisted/plugins/`, is a room."""
 
     def __init__(self, name: str, game: type[Game], make: Callable[[Random], Game] | None = None) -> None:
-        self.name = name
-        self.title = game.title
-        self.about = game.about
+        """The name is the room's in code; `make` makes the game where the class alone does not."""
+        self.name = _word(name, "name of the plugin")
+        self.title = _word(game.title, "title")
+        self.about = _word(game.about, "about")
+        if isinstance(game.help, str) or not all(isinstance(line, str) for line in game.help):
+            raise TypeError(f"help of {game.__name__} is a tuple of lines, not {game.help!r}")
         self._make = make or game
 
     def make(self, random: Random) -> Game:
         return self._make(random)
 
 
+def _word(value: str, what: str) -> str:
+    if not isinstance(value, str) or not value:
+        raise TypeError(f"the {what} is a str, not {value!r}")
+    return value
+
+
 def installed_games() -> list[IGamePlugin]:
     """All games that can be found, by title, those in the working folder's `twisted/plugins/` too."""
-    here = os.getcwd()
-    if here not in sys.path:
-        sys.path.append(here)
-    folder = os.path.join(here, "twisted", "plugins")
-    if os.path.isdir(folder) and folder not in plugins.__path__:
-        plugins.__path__.append(folder)
+    here = Path.cwd()
+    if str(here) not in sys.path:
+        sys.path.append(str(here))
+    folder = here / "twisted" / "plugins"
+    if folder.is_dir() and str(folder) not in plugins.__path__:
+        plugins.__path__.append(str(folder))
     found: dict[str, IGamePlugin] = {}
     for plugin in getPlugins(IGamePlugin):
         if plugin.name in found:
             log.warn("Two games are named {name}: only the first is used", name=plain(plugin.name))
         else:
             found[plugin.name] = plugin
+    loaded = getCache(plugins)
+    for path in sorted(folder.glob("*.py")):
+        if path.stem not in loaded:
+            log.error("{path} cannot be loaded, so its games are missing; the reason is above", path=plain(str(path)))
     return sorted(found.values(), key=lambda plugin: (plugin.title, plugin.name))

@@ -99,6 +99,7 @@ class TileNetDoor(Factory):
     def close(self, reason: str) -> Deferred[None]:
         """Log everybody out. Fires when all are gone, which is soon, whatever they do."""
         self.status = "closed"
+        self.world.close()
         emptied = self._emptied = Deferred()
         if not self.sessions:
             self._emptied = None
@@ -111,11 +112,11 @@ class TileNetDoor(Factory):
         """Why there is no room for one more, or nothing."""
         limits = self.limits
         if len(self.sessions) >= limits.max_connections:
-            return f"{limits.max_connections:g} are connected"
+            return f"{limits.max_connections} are connected"
         if origin and self._origins[origin] >= limits.max_per_address:
-            return f"{limits.max_per_address:g} are connected from there"
+            return f"{limits.max_per_address} are connected from there"
         if len(self.waiting) >= limits.max_waiting:
-            return f"{limits.max_waiting:g} have not logged in yet"
+            return f"{limits.max_waiting} have not logged in yet"
         return ""
 
 

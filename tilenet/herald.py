@@ -31,11 +31,11 @@ class Herald:
             self._came[who] = name
 
     def line(self, present: set[object]) -> str:
-        """The news since the last line, for those who are present; nothing if they themselves are all of it."""
+        """The news since the last line, for those who are present; nothing for somebody who has come and is alone."""
         came, left = self._came, self._left
         self._came, self._left, self.due = {}, {}, None
         parts = []
-        if came and not present <= came.keys():
+        if came and not (len(present) == 1 and present <= came.keys()):
             parts.append(f"{_some(list(came.values()))} came in")
         if left:
             parts.append(f"{_some(list(left.values()))} left")

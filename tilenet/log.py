@@ -15,6 +15,8 @@ from zope.interface import implementer
 
 from tilenet.text import plain
 
+_MOST_LINES = 60  # of one traceback
+
 
 def message_of(event: LogEvent) -> str:
     """The event in one line."""
@@ -29,7 +31,13 @@ def message_of(event: LogEvent) -> str:
 def traceback_of(event: LogEvent) -> list[str]:
     """The lines of the event's traceback, if it has one."""
     failure = event.get("log_failure")
-    return [plain(line) for line in failure.getTraceback().splitlines()] if isinstance(failure, Failure) else []
+    if not isinstance(failure, Failure):
+        return []
+    lines = [plain(line) for line in failure.getTraceback().splitlines()]
+    if len(lines) > _MOST_LINES:  # too deep a recursion
+        half = _MOST_LINES // 2
+        lines[half:-half] = [f"... {len(lines) - 2 * half} lines ..."]
+    return lines
 
 
 def time_of(event: LogEvent) -> str:
@@ -86,5 +94,11 @@ class JsonLog:
 
 def log_observer(format: str, path: str | None) -> TextLog | JsonLog:
     """The observer for a format, `text` or `json`, to a file that is rotated, or to standard output."""
-    file: Any = sys.stdout if path in (None, "", "-") else LogFile.fromFullPath(path)
+    file: Any
+    if path in (None, "", "-"):
+        file = sys.stdout
+        if hasattr(file, "reconfigure"):
+            file.reconfigure(errors="backslashreplace")  # a name that the terminal cannot show loses no line
+    else:
+        file = LogFile.fromFullPath(path)
     return JsonLog(file) if format == "json" else TextLog(file)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-_TEXT_END = re.compile(rb"[<&\]]")  # a bracket may begin the illegal ]]>, which nothing before it shall hide
+_TEXT_END = re.compile(rb"[<&]|\]\]>|\]{1,2}\Z")  # the illegal ]]> is a piece of its own, however it was cut
 _REFERENCE_END = re.compile(rb"[^#0-9A-Za-z_:.\-\x80-\xff]")
 _TAG_STOP = re.compile(rb"[>\"']")
 _FENCES = ((b"<!--", b"-->"), (b"<![CDATA[", b"]]>"), (b"<?", b"?>"))
@@ -54,8 +54,10 @@ class Splitter:
             found = _REFERENCE_END.search(rest, begin + 1)
             return found.end() if found else -1
         if rest[begin] != ord("<"):
-            found = _TEXT_END.search(rest, begin + 1)
-            return found.start() if found else len(rest)
+            found = _TEXT_END.search(rest, begin)
+            if found is None or found.start() > begin:
+                return found.start() if found else len(rest)
+            return found.end() if found[0] == b"]]>" else -1
         for opening, closing in _FENCES:
             head = rest[begin : begin + len(opening)]
             if head == opening:

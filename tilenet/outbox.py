@@ -9,8 +9,8 @@ that is no plain TCP or UNIX connection, such as TLS, gets everything by `transp
 
 from __future__ import annotations
 
-import fcntl
-import termios
+import socket
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -23,6 +23,7 @@ from tilenet.limits import Limits
 
 PIECE = 16 * 1024  # bytes that a transport gets at a time
 WATCH_SECONDS = 1.0  # how often a client with output waiting is looked at
+BURST = 4  # times the limit may be waiting from one look to the next: nobody is to blame for a burst of news
 
 
 class Turn:
@@ -59,6 +60,7 @@ class Outbox:
         "_is_backed_up",
         "_is_closed",
         "_limit",
+        "_socket",
         "_stall_seconds",
         "_taken",
         "_too_slow",
@@ -71,6 +73,7 @@ class Outbox:
         self, transport: Any, turn: Turn, limits: Limits, clock: IReactorTime, too_slow: Callable[[str], None]
     ) -> None:
         self._transport = transport
+        self._socket = socket_of(transport)
         self._turn = turn
         self._limit = int(limits.output_kib * 1024)
         self._stall_seconds = limits.stall_seconds
@@ -132,14 +135,14 @@ class Outbox:
 
     def _progress(self) -> tuple[int, int]:
         """Something that changes whenever the client takes a byte."""
-        return self._taken, 0
+        return self._taken, 0 if self._socket is None else _acknowledged(self._socket)
 
     # What the client does not take at once
 
     def _keep(self, data: bytes) -> None:
         self._backlog += data
-        if len(self._backlog) > self._limit:
-            self._give_up(f"over {self._limit // 1024} KiB of output were waiting")
+        if len(self._backlog) > self._limit * BURST:
+            self._give_up(self._too_much)
         elif not self._is_backed_up:
             self._back_up()
 
@@ -159,6 +162,10 @@ class Outbox:
         """The transport is gone."""
         self.close()
 
+    @property
+    def _too_much(self) -> str:
+        return f"over {self._limit // 1024} KiB of output were waiting"
+
     def _give_up(self, reason: str) -> None:
         self.close()
         self._too_slow(reason)
@@ -172,7 +179,9 @@ class Outbox:
 
     def _look(self, since: float, progress: tuple[int, int]) -> None:
         now = self._progress()
-        if now != progress:
+        if len(self._backlog) > self._limit:
+            self._give_up(self._too_much)
+        elif now != progress:
             self._watch_from(self._clock.seconds(), now)
         elif self._clock.seconds() - since >= self._stall_seconds:
             self._give_up(f"no output was taken for {self._stall_seconds:g} s")
@@ -184,11 +193,8 @@ class Outbox:
 class SocketOutbox(Outbox):
     """Sends on the socket itself. What it does not take goes through the transport, which asks for each piece."""
 
-    __slots__ = ("_socket",)
-
-    def __init__(self, transport: Server, *args: Any) -> None:
-        super().__init__(transport, *args)
-        self._socket = transport.getHandle()
+    __slots__ = ()
+    _socket: socket.socket
 
     def _pass_on(self, data: bytes) -> bytes:
         try:
@@ -211,12 +217,6 @@ class SocketOutbox(Outbox):
         else:
             self._transport.unregisterProducer()
             self._catch_up()
-
-    def _progress(self) -> tuple[int, int]:
-        if self._socket.fileno() < 0:
-            return self._taken, 0
-        unsent = fcntl.ioctl(self._socket, termios.TIOCOUTQ, b"\0" * 4)
-        return self._taken, int.from_bytes(unsent, "little")
 
 
 @implementer(IPushProducer)
@@ -255,6 +255,25 @@ class StreamOutbox(Outbox):
         if not self._is_closed:
             self._transport.unregisterProducer()
         super().close()
+
+
+def socket_of(transport: Any) -> socket.socket | None:
+    """The socket under a transport, if there is one."""
+    while not isinstance(transport, Server):
+        transport = getattr(transport, "transport", None)
+        if transport is None:
+            return None
+    found: socket.socket = transport.getHandle()
+    return found
+
+
+def _acknowledged(connection: socket.socket) -> int:
+    """How many bytes the other side's TCP has taken so far, where the system tells (Linux); else always 0."""
+    try:
+        info = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 128)
+    except (OSError, AttributeError):
+        return 0
+    return int.from_bytes(info[120:128], sys.byteorder)
 
 
 def outbox_for(

@@ -8,6 +8,7 @@ from tilenet.accounts import Account
 from tilenet.cache import NOWHERE, Cache, Meeting
 from tilenet.game import Event
 from tilenet.limits import Bucket, Limits
+from tilenet.messages import Set
 from tilenet.scene import NOTHING, Face, news
 from tilenet.text import clean_speech
 from tilenet.wire import encode
@@ -20,13 +21,10 @@ class Door(Protocol):
     """How a player is reached, whatever the protocol."""
 
     def send(self, data: bytes) -> None:
-        """News as TileNet tags. A door of another protocol takes its news from `happened` instead."""
+        """What there is to see and hear, as TileNet tags."""
 
     def happened(self, event: Event) -> None:
-        """An event of the game's own."""
-
-    def end(self, reason: str) -> None:
-        """The player is to be logged out."""
+        """An event of the game's own; what doors of other protocols translate."""
 
 
 class Muted(Exception):
@@ -43,6 +41,8 @@ class Player:
         self, objid: str, account: Account, name: str, address: str, door: Door, cache: Cache, speech: Bucket
     ) -> None:
         self.objid = objid
+        self.being = encode(Set(objid))
+        self.returning = encode(Set(objid, x=0))
         self.account = account
         self.address = address
         self.door = door
@@ -53,6 +53,14 @@ class Player:
         self._speech = speech
         self.name = name
         self._show()
+
+    def __repr__(self) -> str:
+        return f"<Player {self.name!r}>"
+
+    @property
+    def energy(self) -> int:
+        """One more than the points: so a player without points can still click."""
+        return self.account.points + 1
 
     @property
     def points(self) -> int:
@@ -71,18 +79,17 @@ class Player:
 
     def say(self, text: str, limits: Limits) -> str:
         """The text as others may hear it; empty if there is nothing to say. Raises Muted."""
-        text = clean_speech(text)
-        if not text:
-            return ""
-        if len(text) > limits.speech_length:
-            raise Muted(f"Not said: that is over {limits.speech_length:g} characters.")
         if self._speech.wait():
             raise Muted("Not said: you are talking too fast.")
-        self._speech.spend()
+        if len(text) <= 4 * limits.speech_length:  # else it is too long, however much of it is invisible
+            text = clean_speech(text)
+        if len(text) > limits.speech_length:
+            raise Muted(f"Not said: that is over {limits.speech_length} characters.")
+        if text:
+            self._speech.spend()
         return text
 
     def _show(self) -> None:
-        # Energy is points + 1, so that a player without points can still click.
-        face = Face(self.account.points + 1, self.name, self.address)
+        face = Face(self.energy, self.name, self.address)
         self.meeting = Meeting(face, NOWHERE if self.room is None else self.room.objid)
         self.introduction = encode(news(self.objid, NOTHING, face))

@@ -6,13 +6,15 @@ changes the game, `Room._publish` finds what is new in the scene and sends it to
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from math import isfinite
 from random import Random
 from typing import Protocol, TypeGuard
 
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.logger import Logger
 
+from tilenet.cache import GONE, Meeting
 from tilenet.game import (
     HELP,
     HOME,
@@ -25,21 +27,21 @@ from tilenet.game import (
     KeyId,
     Points,
     Say,
-    Scene,
     Tell,
     TileId,
     View,
-    help_tile,
-    home_tile,
 )
 from tilenet.game import Player as AnyPlayer
+from tilenet.games.outoforder import OutOfOrder
 from tilenet.herald import Herald
 from tilenet.images import Images
-from tilenet.limits import Limits
+from tilenet.limits import Bucket, Limits
 from tilenet.messages import AGENT, MATRIX, Hear, Set
 from tilenet.player import Muted, Player
 from tilenet.scene import News, Painter, Picture, difference
 from tilenet.wire import encode
+
+TALKERS = 12  # players who may talk as much as each one may; what all say together counts for the room
 
 
 class Host(Protocol):
@@ -59,27 +61,17 @@ class Host(Protocol):
         """Let a player walk to the room of that name, or Home."""
 
 
-class OutOfOrder(Game):
-    """What a room shows when its game cannot even begin."""
-
-    title = "Out of order"
-    about = "This room is out of order."
-    help = ("This game fails as soon as it starts. Whoever runs this server finds the reason in the log.",)
-
-    def scene(self) -> Scene:
-        return Scene((2, 2), {HOME: home_tile(0, 0), HELP: help_tile(1, 0)}, text=self.about)
-
-
 class Member:
     """A player in the room, and what that player sees of it."""
 
-    __slots__ = ("picture", "player", "send", "view")
+    __slots__ = ("base", "picture", "player", "send", "view")
 
-    def __init__(self, player: Player, view: View, picture: Picture) -> None:
+    def __init__(self, player: Player, base: Picture, view: View, picture: Picture) -> None:
         self.player = player
         self.send = player.door.send
+        self.base = base  # what all see
         self.view = view
-        self.picture = picture
+        self.picture = picture  # the one through the other
 
 
 class Room:
@@ -99,16 +91,20 @@ class Room:
         self._host = host
         self._painter = Painter(self.objid, host.mint, host.images, is_home=is_home)
         self._herald = Herald()
+        rate, burst = host.limits.speech_per_second, host.limits.speech_burst
+        self._speech = Bucket(TALKERS * rate, TALKERS * burst, host.clock.seconds)
         self._alarm: IDelayedCall | None = None
         self._due: float | None = None
-        self._start_game()
+        self._published: Picture | None = None
+        self._is_untouched = True  # whether nobody has done anything since the game began
+        self._start_game([])
 
     # What players do
 
     def enter(self, player: Player) -> None:
         """A player walks in. They are seated, and see the room, when the game has dealt with their coming."""
         if not self.members and isinstance(self.game, OutOfOrder):
-            self._start_game()
+            self._start_game([])
         player.went_to(self)
         self._newcomers.append(player)
         self._herald.came(player, player.name, self._now, len(self.members))
@@ -119,9 +115,9 @@ class Room:
         player.cache.leave(self.members[player.objid].picture, [m.player for m in self.members.values()])
         del self.members[player.objid]
         player.went_to(None)
-        gone = encode(Set(player.objid, x=-1))
+        gone, parting = encode(Set(player.objid, x=-1)), Meeting(player.meeting.face, GONE)
         for member in self.members.values():
-            member.player.cache.part(player)
+            member.player.cache.part(player.objid, parting)
             member.send(gone)
         self._herald.left(player, player.name, self._now, len(self.members))
         self._play(self.game.leave, player)
@@ -150,15 +146,20 @@ class Room:
             return
         try:
             text = player.say(text, self._host.limits)
+            if not text:
+                return
+            is_whisper = target[0] == AGENT and text.startswith("(") and text.endswith(")")
+            if not is_whisper:
+                if self._speech.wait():
+                    raise Muted("Not said: too many are talking here.")
+                self._speech.spend()
         except Muted as reason:
             self.tell(player, str(reason))
             return
-        if not text:
-            return
         if target[0] == AGENT:
             heard = encode(Hear(player.objid, target, text))
-            if text.startswith("(") and text.endswith(")"):
-                self.members[target].player.door.send(heard)
+            if is_whisper:
+                self.members[target].send(heard)
             else:
                 self._send_all(heard)
         else:
@@ -178,6 +179,12 @@ class Room:
         if player.objid in self.members:
             self._send_all(news)
 
+    def close(self) -> None:
+        """Forget everybody, and stop the clock."""
+        self.members.clear()
+        if self._alarm is not None and self._alarm.active():
+            self._alarm.cancel()
+
     def objid_of(self, id: TileId | KeyId) -> str:
         """The objid of the game's tile or key; KeyError if it is not there."""
         return self._painter.objid_of(id)
@@ -194,32 +201,40 @@ class Room:
 
     def _play(self, act: Callable[..., Events], *args: object) -> None:
         """Let the game act, and let everybody know what came of it."""
+        self._is_untouched = self._is_untouched and act == self._tick
         walks: list[Go] = []
         try:
-            told = self._gather(act(*args, self._now), walks)
+            told = self._gather(act, args, walks)
             self._publish()
             for event in told:
                 self._tell_event(event)
             self._set_alarm()
-        except Exception:
+        except (Exception, SystemExit):
             self.log.failure("The game of {room} failed", room=self.title)
             self._speak("Something went wrong in this game. It starts afresh.")
-            self._start_game()
+            self._start_game(walks, is_hopeless=self._is_untouched)
         for walk in walks:
             if isinstance(walk.player, Player) and walk.player.room is self:
                 self._host.send_to(walk.player, walk.room)
 
-    def _gather(self, events: Events, walks: list[Go]) -> list[Event]:
+    def _gather(self, act: Callable[..., Events], args: Sequence[object], walks: list[Go]) -> list[Event]:
         """Points count at once; who is sent away goes last; all else is told behind the scene."""
         told: list[Event] = []
+        events = act(*args, self._now)
+        if isinstance(events, str) or not isinstance(events or (), Iterable):
+            raise TypeError(f"{_name(act)} gave {events!r}: a method yields events, or returns a list of them")
         for event in events or ():
             match event:
-                case Points(Player() as player, change):
+                case Points(Player() as player, int(change)):
                     self._host.award(player, change)
-                case Go():
+                case Go(Player(), None | str()):
                     walks.append(event)
-                case _:
+                case Say(str()) | Tell(Player(), str()) | Chat(Player(), str()):
                     told.append(event)
+                case Event() if not isinstance(event, Points | Go | Say | Tell | Chat):
+                    told.append(event)
+                case _:
+                    raise TypeError(f"{_name(act)} gave {event!r}, which is not an event as it should be")
         return told
 
     def _tell_event(self, event: Event) -> None:
@@ -232,18 +247,15 @@ class Room:
             case Chat(player, text):
                 if self._is_here(player):
                     self._send_all(encode(Hear(player.objid, self.objid, text)))
-            case Event():
+            case _:
                 for member in self.members.values():
                     member.player.door.happened(event)
-            case _:
-                raise TypeError(f"{event!r} is not an Event")
 
     def _publish(self) -> None:
         """Send every member what is new for them in the scene: the same bytes to all who see the same."""
-        old = self._painter.picture
         shared = self._painter.paint(self.title, self.game.scene())
         has_views = type(self.game).view is not Game.view
-        if shared is not old or has_views:
+        if shared is not self._published or has_views:
             pictures = {NO_VIEW: shared}
             found: dict[tuple[Picture, Picture], News] = {}
             pair: tuple[Picture, Picture] | None = None
@@ -251,7 +263,7 @@ class Room:
                 picture = shared
                 if has_views:
                     view = self.game.view(member.player)
-                    if view is member.view and shared is old:
+                    if view is member.view and shared is member.base:
                         continue
                     member.view = view
                     picture = pictures.get(view) or pictures.setdefault(view, self._painter.paint_view(view))
@@ -259,11 +271,12 @@ class Room:
                     pair = member.picture, picture
                     change = found.get(pair) or found.setdefault(pair, difference(*pair))
                     data = change.head + change.body
-                member.picture = picture
+                member.picture, member.base = picture, shared
                 if change.images or change.resized:
                     self._send_news(member, change)
                 elif data:
                     member.send(data)
+            self._published = shared
         while self._newcomers:
             self._seat(self._newcomers[0])
             del self._newcomers[0]
@@ -277,7 +290,7 @@ class Room:
     def _seat(self, newcomer: Player) -> None:
         """Introduce a newcomer to the others, and the room to the newcomer [c8.4.6.2.3.3.3.2]."""
         view = self.game.view(newcomer)
-        seat = Member(newcomer, view, self._painter.paint_view(view))
+        seat = Member(newcomer, self._painter.picture, view, self._painter.paint_view(view))
         for member in self.members.values():
             member.send(member.player.cache.meet(newcomer))
         self.members[newcomer.objid] = seat
@@ -285,7 +298,10 @@ class Room:
 
     def _set_alarm(self) -> None:
         """One callLater for the game's deadline and for the herald, whichever comes first."""
-        due = min((at for at in (self.game.deadline, self._herald.due) if at is not None), default=None)
+        deadline = self.game.deadline
+        if deadline is not None and not (isinstance(deadline, int | float) and isfinite(deadline)):
+            raise TypeError(f"a deadline is a time or None, not {deadline!r}")
+        due = min((at for at in (deadline, self._herald.due) if at is not None), default=None)
         if due == self._due:
             return
         self._due = due
@@ -310,27 +326,28 @@ class Room:
             if self.game.deadline is not None and self.game.deadline <= now:
                 raise RuntimeError(f"tick({now}) has left the deadline at {self.game.deadline}")
 
-    def _start_game(self) -> None:
+    def _start_game(self, walks: list[Go], *, is_hopeless: bool = False) -> None:
         """Begin anew, with all who are here. A game that cannot begin leaves a room that can be left."""
-        for make in (self._make_game, lambda: OutOfOrder(Random())):
+        for make in (self._make_game, lambda: OutOfOrder(Random()))[is_hopeless:]:
             try:
                 self.game = make()
+                self._is_untouched = True
                 told: list[Event] = []
                 for player in [*(member.player for member in self.members.values()), *self._newcomers]:
-                    told += self._gather(self.game.enter(player, self._now), [])
+                    told += self._gather(self.game.enter, [player], walks)
                 self._publish()
                 for event in told:
                     self._tell_event(event)
                 self._set_alarm()
                 return
-            except Exception:
+            except (Exception, SystemExit):
                 self.log.failure("The game of {room} cannot start", room=self.title)
 
     # Speech and news
 
     def _is_executable(self, player: Player, objid: str) -> bool:
         face = self.members[player.objid].picture.faces.get(objid)
-        return face is not None and bool(face.energy) and player.points + 1 > 0
+        return face is not None and bool(face.energy) and player.energy > 0
 
     def _is_here(self, player: AnyPlayer) -> TypeGuard[Player]:
         return isinstance(player, Player) and player.room is self
@@ -343,3 +360,7 @@ class Room:
         if data:
             for member in self.members.values():
                 member.send(data)
+
+
+def _name(act: Callable[..., Events]) -> str:
+    return getattr(act, "__qualname__", repr(act))

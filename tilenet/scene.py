@@ -8,7 +8,7 @@ back to.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
@@ -22,7 +22,7 @@ Mint: TypeAlias = Callable[[str], str]  # a new objid of a kind, never given bef
 
 _KEY_NAME = re.compile(r"VK_[A-Z0-9_]+")
 _COLOUR = re.compile(r"[0-9a-f]{8}")
-_MAX_IMAGE = 64 * 1024
+MAX_IMAGES = 60 * 1024  # bytes of all the images in a scene, or in a view
 
 
 class IllegalScene(Exception):
@@ -67,8 +67,8 @@ class Picture:
     faces: Mapping[str, Face]
 
     @cached_property
-    def news(self) -> News:
-        """The whole of it, for a client that knows nothing of it."""
+    def whole(self) -> News:
+        """All of it, for a client that knows nothing of it."""
         return difference(Picture(self.matrix, NOTHING, {}), self)
 
     def through(self, view: Mapping[str, Face]) -> Picture:
@@ -144,84 +144,89 @@ class Painter:
         return self._tokens[id] if id in self._tokens else self._keys[id]
 
     def paint(self, title: str, scene: Scene) -> Picture:
-        """The picture of a scene; the very same one as before if the scene is."""
+        """The picture of a scene; the very same one as before if the scene is. Nothing changes if it is illegal."""
         if scene is self._scene and title == self.picture.face.name:
             return self.picture
-        old = self._scene
-        width, height = scene.size
-        if width < 2 or height < 2:
-            raise IllegalScene(f"a size of {width} x {height}: both must be at least 2")
-        self._check_fixed(scene.tiles)
-        self._give_objids(scene)
-        faces: dict[str, Face] = {}
-        known = self.picture.faces
+        self._check(scene)
+        old, known = self._scene, self.picture.faces
+        tokens, keys = self._objids(TOKEN, self._tokens, scene.tiles), self._objids(KEY, self._keys, scene.keys)
         repainted = (old.fg, old.bg, old.size) != (scene.fg, scene.bg, scene.size)
         moved = repainted or len(old.tiles) != len(scene.tiles)
+        faces: dict[str, Face] = {}
         for id, tile in scene.tiles.items():
-            objid = self._tokens[id]
+            objid = tokens[id]
             before = old.tiles.get(id)
             if before == tile and not repainted and objid in known:
                 faces[objid] = known[objid]
             else:
                 faces[objid] = self._face_of_tile(tile, scene)
                 moved = moved or before is None or before[:2] != tile[:2]
-        if moved and len({tile[:2] for tile in scene.tiles.values()}) < len(scene.tiles):
-            raise IllegalScene("two tiles in one cell")
+        if moved:
+            _check_cells(scene)
         for id, key in scene.keys.items():
-            faces[self._keys[id]] = _face_of_key(key)
-        self._check_keys(scene.keys)
+            faces[keys[id]] = _face_of_key(key)
         image = None if scene.image is None else self._image(scene.image)
-        face = Face(None, title, scene.text, _colour(scene.bg), _colour(scene.fg), width, height, image)
+        face = Face(None, title, _text(scene.text, "text"), _colour(scene.bg), _colour(scene.fg), *scene.size, image)
+        _check_images([face, *faces.values()])
+        self._scene, self._tokens, self._keys = scene, tokens, keys
+        self._ids = {objid: id for objids in (tokens, keys) for id, objid in objids.items()}
         self.picture = Picture(self.picture.matrix, face, faces)
-        self._scene = scene
         return self.picture
 
     def paint_view(self, view: View) -> Picture:
         """The picture that was painted last, as seen through a view."""
         if view is NO_VIEW:
             return self.picture
+        if not isinstance(view, View):
+            raise IllegalScene(f"view() gave {view!r}, not a View")
         scene = self._scene
         faces: dict[str, Face] = {}
         for id, tile in view.tiles.items():
-            if id not in scene.tiles or tile[:2] != scene.tiles[id][:2]:
-                raise IllegalScene(f"the view's tile {id!r} is not in that cell of the scene")
+            if id not in scene.tiles:
+                raise IllegalScene(f"the view's tile {id!r} is not in the scene")
+            if tile[:2] != scene.tiles[id][:2]:
+                raise IllegalScene(f"the view's tile {id!r} is in another cell than the scene's")
             faces[self._tokens[id]] = self._face_of_tile(tile, scene)
         for id, key in view.keys.items():
             if id not in scene.keys:
                 raise IllegalScene(f"the view's key {id!r} is not in the scene")
             faces[self._keys[id]] = _face_of_key(key)
         self._check_fixed({**scene.tiles, **view.tiles})
-        self._check_keys({**scene.keys, **view.keys})
+        _check_keys({**scene.keys, **view.keys})
+        _check_images(faces.values())
         return self.picture.through(faces)
 
-    def _give_objids(self, scene: Scene) -> None:
-        """New ones to what is new. What is gone loses its own: it would be another object if it came back."""
-        for ids, objids, kind in ((scene.tiles, self._tokens, TOKEN), (scene.keys, self._keys, KEY)):
-            for gone in objids.keys() - ids.keys():
-                del self._ids[objids.pop(gone)]
-            for id in ids:
-                if id not in objids:
-                    objid = objids[id] = self._mint(kind)
-                    self._ids[objid] = id
+    def _objids(self, kind: str, known: dict[Hashable, str], ids: Iterable[Hashable]) -> dict[Hashable, str]:
+        """An objid for each id. What is gone is not kept: it would be another object if it came back."""
+        return {id: known.get(id) or self._mint(kind) for id in ids}
+
+    def _check(self, scene: Scene) -> None:
+        if not isinstance(scene, Scene):
+            raise IllegalScene(f"scene() gave {scene!r}, not a Scene")
+        width, height = scene.size
+        if not (_is_int(width, 2) and _is_int(height, 2)):
+            raise IllegalScene(f"a size of {width} x {height}: both are whole numbers, and at least 2")
+        for both in scene.tiles.keys() & scene.keys.keys():
+            raise IllegalScene(f"a tile and a key have the id {both!r}")
+        self._check_fixed(scene.tiles)
+        _check_keys(scene.keys)
 
     def _check_fixed(self, tiles: Mapping[Hashable, Tile]) -> None:
         for id, name in self._fixed.items():
             tile = tiles.get(id)
-            if tile is None or tile.name != name or not tile.enabled:
-                raise IllegalScene(f"no enabled tile {id!r} named {name!r}")
-
-    def _check_keys(self, keys: Mapping[Hashable, Key]) -> None:
-        if len({key.name for key in keys.values()}) < len(keys):
-            raise IllegalScene("two keys of one name")
+            if tile is None:
+                raise IllegalScene(f"no tile {id!r}: every scene has one, such as {id}_tile(0, 0)")
+            if tile.name != name or not tile.enabled:
+                raise IllegalScene(f"the tile {id!r} is disabled, or not named {name!r}")
 
     def _face_of_tile(self, tile: Tile, scene: Scene) -> Face:
         x, y, name, text, enabled, fg, bg, image = tile
-        if not (0 <= x < scene.size[0] and 0 <= y < scene.size[1]):
+        if not (_is_int(x, 0, scene.size[0]) and _is_int(y, 0, scene.size[1])):
             raise IllegalScene(f"the tile {name!r} in cell {x}, {y} of {scene.size[0]} x {scene.size[1]}")
         return Face(
-            int(enabled),
-            name,
-            text,
+            _energy(enabled, name),
+            _text(name, "name"),
+            _text(text, "text"),
             _colour(bg or scene.bg),
             _colour(fg or scene.fg),
             x,
@@ -230,18 +235,56 @@ class Painter:
         )
 
     def _image(self, image: Image) -> Defined:
-        if image.width < 1 or image.height < 1 or not 0 < len(image.data) <= _MAX_IMAGE:
-            raise IllegalScene(f"an image without size or data, or of over {_MAX_IMAGE} bytes")
+        if not (isinstance(image, Image) and _is_int(image.width, 1) and _is_int(image.height, 1)):
+            raise IllegalScene(f"not an Image with a width and a height: {image!r}")
+        if not (isinstance(image.data, bytes) and image.data):
+            raise IllegalScene("an image without bytes of data")
         return self._images.define(image)
 
 
+def _check_keys(keys: Mapping[Hashable, Key]) -> None:
+    if len({key.name for key in keys.values()}) < len(keys):
+        raise IllegalScene("two keys of one name")
+
+
+def _check_cells(scene: Scene) -> None:
+    taken: dict[tuple[int, int], Hashable] = {}
+    for id, tile in scene.tiles.items():
+        other = taken.setdefault((tile.x, tile.y), id)
+        if other != id:
+            raise IllegalScene(f"the tiles {other!r} and {id!r} in one cell: {tile.x}, {tile.y}")
+
+
+def _check_images(faces: Iterable[Face]) -> None:
+    """Who enters gets all images at once, and that must not be more output than may wait for a client."""
+    images = {face.image for face in faces if face.image is not None}
+    if images and sum(len(image.image.data) for image in images) > MAX_IMAGES:
+        raise IllegalScene(f"images of over {MAX_IMAGES} bytes in all")
+
+
 def _face_of_key(key: Key) -> Face:
-    if not _KEY_NAME.fullmatch(key.name):
+    if not _KEY_NAME.fullmatch(_text(key.name, "name")):
         raise IllegalScene(f"a key named {key.name!r}: keys have names like VK_A")
-    return Face(int(key.enabled), key.name, key.text)
+    return Face(_energy(key.enabled, key.name), key.name, _text(key.text, "text"))
+
+
+def _energy(enabled: bool, name: str) -> int:
+    if not isinstance(enabled, bool):
+        raise IllegalScene(f"enabled={enabled!r} of {name!r}: True or False")
+    return int(enabled)
+
+
+def _text(value: str, what: str) -> str:
+    if not isinstance(value, str):
+        raise IllegalScene(f"the {what} {value!r}, which is not a str")
+    return value
+
+
+def _is_int(value: object, least: int, below: int = 2**31) -> bool:
+    return type(value) is int and least <= value < below
 
 
 def _colour(value: str) -> str:
-    if not _COLOUR.fullmatch(value):
+    if not (isinstance(value, str) and _COLOUR.fullmatch(value)):
         raise IllegalScene(f"the colour {value!r}: colours are eight hex digits, aarrggbb")
     return value

@@ -1,4 +1,4 @@
-"""One TileNet client's session: its login, its commands at a bearable rate, and its end. The only user of a transport.
+"""One TileNet client's session: its login, its commands at a bearable rate, and its end.
 
 <- <server>                 at once
 -> <client> <login>         answered by <logged-in>, tried again if that has no objid
@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import socket
 from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from twisted.internet.interfaces import IDelayedCall
@@ -25,7 +27,6 @@ from tilenet.game import Event
 from tilenet.limits import Bucket, Limits
 from tilenet.messages import (
     ClientOpen,
-    Closed,
     Cmd,
     Fault,
     LoggedIn,
@@ -36,7 +37,7 @@ from tilenet.messages import (
     ServerOpen,
     Xrequest,
 )
-from tilenet.outbox import outbox_for
+from tilenet.outbox import outbox_for, socket_of
 from tilenet.player import Player
 from tilenet.text import plain
 from tilenet.wire import CLIENT, SERVER, Decoder, closing, encode, opening
@@ -45,6 +46,8 @@ if TYPE_CHECKING:
     from tilenet.door import TileNetDoor
 
 PAUSE_SECONDS = 0.02  # in which a client that was slowed down has nothing more to say: it is not flooding
+LOGGED = 200  # characters of a client's own words in the log
+READ_BYTES = 4096  # at a time, so that no input keeps the others waiting
 EMPTY_READ = 0.05  # of a command, for input that completes none
 DISCARD_BYTES = 64 * 1024  # that a client may still send when its session has ended
 SEND_BUFFER = 64 * 1024  # bytes that the kernel holds for a client; what is waiting beyond is ours to count
@@ -54,6 +57,7 @@ class Session(Protocol):
     """A client that is connected. It becomes a player's door by a login."""
 
     log = Logger()
+    send: Callable[[bytes], None]  # a player's door: the outbox's own, to save a call for each delivery
 
     def __init__(self, door: TileNetDoor, address: str) -> None:
         limits = door.limits
@@ -61,7 +65,7 @@ class Session(Protocol):
         self._door = door
         self._clock = door.clock
         self._address = address
-        self._decoder = Decoder(CLIENT, int(limits.login_tag_bytes))
+        self._decoder = Decoder(CLIENT, limits.login_tag_bytes)
         self._inbox: deque[Message] = deque()
         self._rate = Bucket(limits.commands_per_second, limits.command_burst, self._clock.seconds)
         self._is_reading = True
@@ -79,8 +83,10 @@ class Session(Protocol):
     def connectionMade(self) -> None:
         limits = self._door.limits
         self._outbox = outbox_for(self.transport, self._door.turn, limits, self._clock, self._drop)
-        self.send = self._outbox.send  # type: ignore[method-assign]  # one call less for each delivery
-        _set_options(self.transport, limits)
+        self.send = self._outbox.send
+        self._transport.bufferSize = READ_BYTES
+        with suppress(OSError):  # the other side is gone already, and the reactor is about to say so
+            _set_options(self.transport, limits)
         self._timer = self._clock.callLater(limits.login_seconds, self._login_timed_out)
         self.log.info("Connected: {client}", client=self._address)
         self.send(opening(ServerOpen(self._door.group, self._door.name, self._door.status)))
@@ -91,13 +97,13 @@ class Session(Protocol):
             if self._discarded > DISCARD_BYTES:
                 self._transport.abortConnection()
             return
-        pieces = self._decoder.pieces
+        work = self._decoder.work
         messages = self._decoder.feed(data)
         self._inbox.extend(messages)
         # What carries no message costs as well: comments, sheer size, and input in tiny bits.
-        skipped = self._decoder.pieces - pieces - len(messages)
+        work = self._decoder.work - work
         surplus = len(data) / self._door.limits.tag_bytes - len(messages)
-        self._rate.spend(max(0, skipped) + max(0, surplus) + (0 if messages else EMPTY_READ))
+        self._rate.spend(work + max(0, surplus) + (0 if messages else EMPTY_READ))
         self._work()
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
@@ -138,7 +144,8 @@ class Session(Protocol):
             return
         self._stop_reading()
         if self._pause is None or not self._pause.active():
-            self._pause = self._clock.callLater(wait, self._work)
+            patience = self._flood_since + self._door.limits.flood_seconds - now
+            self._pause = self._clock.callLater(min(wait, patience), self._work)
 
     def _stop_reading(self) -> None:
         if self._is_reading:
@@ -166,8 +173,6 @@ class Session(Protocol):
                 self.end("You have logged out.", why="logged out" + (f": {reason}" if reason else ""))
             case Fault(reason):
                 self.end(f"Error: {reason}.")
-            case Closed():
-                self.end("The document has ended.")
             case _:
                 self.end(f"Error: <{type(message).__name__.lower()}> out of order.")
 
@@ -188,14 +193,13 @@ class Session(Protocol):
             self._door.world.logout(player)
             return
         self.player = player
-        self._decoder.set_limit(int(self._door.limits.tag_bytes))
+        self._decoder.set_limit(self._door.limits.tag_bytes)
         self._stop_timers()
         self._door.logged_in(self)
         name = player.distinct_name
-        if name == player.name:
-            message = f"Welcome, {name}."
-        else:
-            message = f"Welcome. {player.name!r} is taken or not quite a name, so you are called {name!r} here."
+        message = f"Welcome, {name}."
+        if name != player.name.strip():
+            message += f" The name {player.name.strip()} is taken, so you are called {name} here."
         self.log.info(
             "Login: {name} ({agent}) from {client}", name=plain(name), agent=player.objid, client=self._address
         )
@@ -224,10 +228,7 @@ class Session(Protocol):
     def _login_timed_out(self) -> None:
         self.end(f"No login within {self._door.limits.login_seconds:g} s.")
 
-    # Being there: what a player's door does
-
-    def send(self, data: bytes) -> None:
-        self._outbox.send(data)
+    # Being there
 
     def happened(self, event: Event) -> None:
         """TileNet clients see what happened in the scene."""
@@ -263,14 +264,11 @@ class Session(Protocol):
             self._leave(reason)
         self._transport.abortConnection()
 
-    def abort(self) -> None:
-        self._transport.abortConnection()
-
     def _leave(self, reason: str) -> None:
         self._inbox.clear()
         player, self.player = self.player, None
         who = self._address if player is None else f"{player.name} ({player.objid}) from {self._address}"
-        self.log.info("Left: {client}: {reason}", client=plain(who), reason=plain(reason))
+        self.log.info("Left: {client}: {reason}", client=plain(who), reason=plain(reason[:LOGGED]))
         if player is not None:
             self._door.world.logout(player)
 
@@ -286,17 +284,13 @@ class Session(Protocol):
 
 def _set_options(transport: Any, limits: Limits) -> None:
     """Small writes go out at once, and a peer that has vanished is noticed."""
-    while not isinstance(transport, Server):
-        transport = getattr(transport, "transport", None)
-        if transport is None:
-            return
-    handle = transport.getHandle()
-    if handle.family not in (socket.AF_INET, socket.AF_INET6):
+    handle = socket_of(transport)
+    if handle is None or handle.family not in (socket.AF_INET, socket.AF_INET6):
         return
     handle.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
-    transport.setTcpNoDelay(True)
-    transport.setTcpKeepAlive(True)
+    handle.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     for option, value in (
+        ("TCP_NODELAY", 1),
         ("TCP_KEEPIDLE", limits.keepalive_idle),
         ("TCP_KEEPINTVL", limits.keepalive_interval),
         ("TCP_KEEPCNT", limits.keepalive_count),

@@ -29,8 +29,10 @@ from tilenet.door import TileNetDoor
 from tilenet.limits import LIMITS, Limits
 from tilenet.log import log_observer
 from tilenet.messages import FALLBACK_PORTS, PORT, Status
+from tilenet.text import plain
 from tilenet.world import World
 
+TAKEN = "the port is taken"
 SPARE_DESCRIPTORS = 128  # besides those of the clients
 
 log = Logger()
@@ -59,8 +61,7 @@ class Options(usage.Options):
         self.endpoints: list[str] = []
 
     def opt_listen(self, endpoint: str) -> None:
-        """an endpoint to serve on, any number of times: tcp:44455:interface=127.0.0.1 [default: tcp:44455, or the
-        first free port up to 44459]"""
+        """an endpoint to serve on, any number of times [default: tcp:44455, or the next free port up to 44459]"""
         self.endpoints.append(endpoint)
 
     def postOptions(self) -> None:
@@ -134,6 +135,10 @@ def use_monotonic_time(reactor: Any) -> None:
 class Unavailable(Exception):
     """The server cannot listen; the text says where, and why."""
 
+    def __init__(self, text: str, *, is_taken: bool = False) -> None:
+        super().__init__(text)
+        self.is_taken = is_taken
+
 
 class TileNetService(Service):
     """The running server: listens, and at the end says goodbye to everybody."""
@@ -186,7 +191,7 @@ class TileNetService(Service):
                     log.warn("Port {taken} is taken: using {port} instead", taken=PORT, port=number)
                 return
             except Unavailable as error:
-                if "taken" not in str(error):
+                if not error.is_taken:
                     raise
         raise Unavailable(f"cannot listen: the ports {PORT} to {FALLBACK_PORTS[-1]} are taken")
 
@@ -197,7 +202,8 @@ class TileNetService(Service):
         if not results:
             raise Unavailable(f"cannot listen on {text}: it takes too long")
         if isinstance(results[0], Failure):
-            raise Unavailable(f"cannot listen on {text}: {_reason(results[0])}")
+            reason = _reason(results[0])
+            raise Unavailable(f"cannot listen on {text}: {reason}", is_taken=reason == TAKEN)
         self.ports.append(results[0])
 
 
@@ -212,7 +218,7 @@ def _reason(failure: Failure) -> str:
     if isinstance(error, CannotListenError):
         error = error.socketError
     if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
-        return "the port is taken"
+        return TAKEN
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     return str(error)
@@ -236,8 +242,10 @@ def makeService(options: Options) -> TileNetService:
     observer = None if twistd.get("logger") or twistd.get("syslog") else log_observer(options["log-format"], path)
     limits = options.limits
     if options.shrunk:
-        log.warn("This system allows for {max:g} connections only (see ulimit -Hn)", max=limits.max_connections)
-    world = World(default_reactor, SystemRandom(), installed_games(), limits, Guests())
+        log.warn("This system allows for {max} connections only (see ulimit -Hn)", max=limits.max_connections)
+    games = installed_games()
+    log.info("Rooms: {rooms}", rooms=plain(", ".join(f"{game.title} ({game.name})" for game in games)) or "none")
+    world = World(default_reactor, SystemRandom(), games, limits, Guests())
     name = options["name"] or socket.gethostname()
     status: Status = "closed" if options["closed"] else "open"
     door = TileNetDoor(world, default_reactor, limits, name, options["group"], status)

@@ -17,12 +17,13 @@ from typing import NamedTuple
 
 from twisted.internet.task import Clock
 from twisted.logger import capturedLogs
+from twisted.python.failure import Failure
 
 from tilenet.accounts import Guests
 from tilenet.catalogue import GamePlugin, IGamePlugin
 from tilenet.game import Event, Game, Image, KeyId, TileId
 from tilenet.limits import Limits
-from tilenet.messages import Hear, ServerOpen
+from tilenet.messages import Fault, Hear, ServerOpen
 from tilenet.player import Player
 from tilenet.room import Room
 from tilenet.wire import SERVER, Decoder, opening
@@ -70,6 +71,7 @@ class Seat:
 
     def tile(self, id: TileId) -> Seen:
         """A tile or key, as this player sees it; KeyError if it is not there."""
+        assert self.is_at_the_table, f"{self.name} is not at the table"
         picture = self._table.room.members[self.player.objid].picture
         face = picture.faces[self._table.room.objid_of(id)]
         image = None if face.image is None else face.image.image
@@ -78,10 +80,14 @@ class Seat:
     key = tile
 
     def click(self, tile: TileId) -> None:
+        """Click a tile; it has to be enabled."""
+        assert self.tile(tile).enabled, f"{self.name} cannot click {tile!r}: it is disabled"
         with self._table.nothing_fails():
             self._table.room.click(self.player, self._table.room.objid_of(tile))
 
     def press(self, key: KeyId) -> None:
+        """Press a key; it has to be enabled."""
+        assert self.key(key).enabled, f"{self.name} cannot press {key!r}: it is disabled"
         with self._table.nothing_fails():
             self._table.room.press(self.player, self._table.room.objid_of(key))
 
@@ -98,13 +104,13 @@ class Seat:
     # What a door does
 
     def send(self, data: bytes) -> None:
-        self.heard += [message.message for message in self._decoder.feed(data) if isinstance(message, Hear)]
+        for message in self._decoder.feed(data):
+            assert not isinstance(message, Fault), message.reason
+            if isinstance(message, Hear):
+                self.heard.append(message.message)
 
     def happened(self, event: Event) -> None:
         self.happened_here.append(event)
-
-    def end(self, reason: str) -> None:
-        self.leave()
 
 
 class Table:
@@ -124,7 +130,10 @@ class Table:
     def enter(self, name: str) -> Seat:
         seat = Seat(self)
         with self.nothing_fails():
-            self.world.login(name, "", "127.0.0.1", seat).addCallback(lambda player: setattr(seat, "player", player))
+            arrived: list[Player | Failure] = []
+            self.world.login(name, "", "127.0.0.1", seat).addBoth(arrived.append)
+            assert isinstance(arrived[0], Player), arrived[0].getErrorMessage()
+            seat.player = arrived[0]
             self.world.place(seat.player)
             self.world.send_to(seat.player, self.room.name)
         return seat

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import count, islice
+from itertools import chain, count, islice
 from random import Random
+from weakref import WeakKeyDictionary
 
 from twisted.internet.defer import Deferred, fail
 from twisted.internet.interfaces import IReactorTime
+from twisted.logger import Logger
 
 from tilenet.accounts import Account, Accounts, Refused
 from tilenet.cache import Cache
@@ -18,14 +20,20 @@ from tilenet.limits import Bucket, Limits
 from tilenet.messages import AGENT
 from tilenet.player import Door, Player
 from tilenet.room import Room
-from tilenet.text import BadName, name_key, numbered, proper_name
+from tilenet.text import BadName, name_key, numbered, plain, proper_name
 
 #: Home tells who is in which room at most this many seconds late: so walking about costs only those who see it.
 CENSUS_SECONDS = 1.0
 
+FEW = 10  # doubles of a name
+
+MOST_POINTS = 2**31 - 2  # energy, one more, is an integer of 32 bits
+
 
 class World:
     """Everything that one server has behind its doors."""
+
+    log = Logger()
 
     def __init__(
         self, clock: IReactorTime, random: Random, games: Iterable[IGamePlugin], limits: Limits, accounts: Accounts
@@ -37,9 +45,10 @@ class World:
         self._random = random
         self._accounts = accounts
         self._names: dict[str, Player] = {}
+        self._doubles: dict[str, int] = {}  # the next number for a name that many have
         self._last: dict[str, count[int]] = {}
         self._census_is_due = False
-        self._recharges = Recharges()
+        self._recharges: Recharges = WeakKeyDictionary()
         self._games = list(games)
         self.rooms = {game.name: self._open(game) for game in self._games}
         self._places = self._count_places()
@@ -74,15 +83,30 @@ class World:
     def logout(self, player: Player) -> None:
         """A player is gone from the world."""
         if self.players.pop(player.objid, None) is not None:
+            if not self.players:
+                self._doubles.clear()
             del self._names[name_key(player.distinct_name)]
             self._leave(player)
 
+    def close(self) -> None:
+        """Nobody is in the world any more, and nobody is told: all of them are about to go at once."""
+        for room in (*self.rooms.values(), *self.homes):
+            room.close()
+        self.players.clear()
+        self._names.clear()
+
     def _distinct(self, name: str) -> str:
-        wanted = name
-        numbers = count(2)
-        while name_key(name) in self._names:
-            name = numbered(wanted, next(numbers))
-        return name
+        key = name_key(name)
+        if key not in self._names:
+            return name
+        # The first few numbers are looked through for a free one; where many share a name, counting goes on.
+        for number in chain(range(2, FEW), count(self._doubles.get(key, FEW))):
+            double = numbered(name, number)
+            if name_key(double) not in self._names:
+                break
+        if number >= FEW:
+            self._doubles[key] = number + 1
+        return double
 
     # What rooms ask for
 
@@ -91,7 +115,7 @@ class World:
 
     def award(self, player: Player, change: int) -> None:
         account = player.account
-        points = max(0, account.points + change)
+        points = min(max(0, account.points + change), MOST_POINTS)
         if points != account.points:
             account.points = points
             self._accounts.keep(account)
@@ -100,7 +124,9 @@ class World:
 
     def send_to(self, player: Player, room: str | None) -> None:
         target = self._home_for(player) if room is None else self.rooms.get(room)
-        if target is not None and target is not player.room:
+        if target is None:
+            self.log.warn("There is no room named {room} to send {name} to", room=plain(str(room)), name=player.name)
+        elif target is not player.room:
             self._leave(player)
             target.enter(player)
             self._take_census()

@@ -1,0 +1,16 @@
+"""What a room shows when its game cannot even begin."""
+
+from __future__ import annotations
+
+from tilenet.game import HELP, HOME, Game, Scene, help_tile, home_tile
+
+
+class OutOfOrder(Game):
+    """A way out, and a word of why."""
+
+    title = "Out of order"
+    about = "This room is out of order."
+    help = ("This game fails as soon as it starts. Whoever runs this server finds the reason in the log.",)
+
+    def scene(self) -> Scene:
+        return Scene((2, 2), {HOME: home_tile(0, 0), HELP: help_tile(1, 0)}, text=self.about)
