@@ -150,3 +150,17 @@ class ADoorThatCloses(SynchronousTestCase):
         self.server.join("ann")
         self.close()
         self.assertEqual((self.server.door.sessions, self.server.world.players), ({}, {}))
+
+
+class Stopping(SynchronousTestCase):
+    def test_nobody_is_told_who_else_goes(self) -> None:
+        """All go at once: telling each of them of all the others would take too long where there are many."""
+        server = Server()
+        people = [server.join(f"p{number}") for number in range(20)]
+        for person in people:
+            person.raw = b""
+        server.door.close("The server is stopping.")
+        server.settle()
+        for person in people:
+            self.assertEqual(person.raw, b'<logged-out message="The server is stopping."/>\n</server>\n')
+            self.assertTrue(person.model.closed)

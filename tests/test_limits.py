@@ -701,3 +701,15 @@ class ABucket(SynchronousTestCase):
             bucket.spend(40 + tenths / 7)
             clock.advance(bucket.wait())
             self.assertEqual(bucket.wait(), 0, f"at {clock.seconds()}")
+
+
+class AGhost(SynchronousTestCase):
+    def test_who_owes_a_lot_is_ended_after_ten_seconds(self) -> None:
+        """Nothing is read from a client in debt, so its leaving would not be seen."""
+        server = Server()
+        ann = server.join("ann")
+        ann.send(b"<!---->" * 9000)
+        server.advance(9)
+        self.assertTrue(ann.pipe.is_open)
+        server.advance(1.5)
+        self.assertEqual(ann.model.logged_out, "Too many commands.")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import socket
+
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.harness import Pipe
 from tilenet.limits import Limits
-from tilenet.outbox import PIECE, Outbox, Turn, outbox_for
+from tilenet.outbox import PIECE, Outbox, Turn, acknowledged, outbox_for
 
 
 class AnOutbox(SynchronousTestCase):
@@ -194,3 +196,24 @@ class AnOutbox(SynchronousTestCase):
         self.outbox.stopProducing()
         self.pass_time(20)
         self.assertEqual((self.reasons, self.pipe.written), ([], b""))
+
+
+class WhatTheOtherSideHasTaken(SynchronousTestCase):
+    """By this a slow client is told from one that is stuck, whatever transport is on top of the socket."""
+
+    def setUp(self) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as listening:
+            self.client = socket.create_connection(listening.getsockname())
+            self.server, _ = listening.accept()
+        self.addCleanup(self.client.close)
+        self.addCleanup(self.server.close)
+
+    def test_it_grows_by_what_is_taken(self) -> None:
+        before = acknowledged(self.server)
+        self.server.sendall(b"x" * 1000)
+        self.client.recv(1000)
+        self.assertEqual(acknowledged(self.server) - before, 1000)
+
+    def test_a_closed_socket_has_taken_nothing(self) -> None:
+        self.server.close()
+        self.assertEqual(acknowledged(self.server), 0)

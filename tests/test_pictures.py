@@ -43,6 +43,7 @@ from tilenet.game import (
     home_tile,
 )
 from tilenet.images import BLANK
+from tilenet.scene import IllegalScene
 
 IMAGES = [Image(2, 2, b"\x01\x02"), Image(3, 3, b"\x03\x04\x05")]
 COLOURS = ["ff000000", "ffff0000", "ff00ff00"]
@@ -185,7 +186,8 @@ class People(RuleBasedStateMachine):
     @rule(scene=scenes())
     def change(self, scene: Scene) -> None:
         Kaleidoscope.scene_now = scene
-        self.game.views.clear()
+        if isinstance(self.game, Kaleidoscope):
+            self.game.views.clear()
         self.server.world.rooms["kaleidoscope"].refresh()
         self.server.settle()
 
@@ -209,6 +211,14 @@ class People(RuleBasedStateMachine):
         self.server.world.rooms["kaleidoscope"].refresh()
         self.server.settle()
 
+    @rule()
+    def show_nonsense(self) -> None:
+        legal = Kaleidoscope.scene_now
+        Kaleidoscope.scene_now = Scene((2, 2), {**legal.tiles, "outside": Tile(9, 9)})
+        self.server.world.rooms["kaleidoscope"].refresh()
+        Kaleidoscope.scene_now = legal
+        self.server.settle()
+
     @rule(fails=st.booleans())
     def break_or_mend(self, fails: bool) -> None:
         Kaleidoscope.fails = fails
@@ -219,7 +229,7 @@ class People(RuleBasedStateMachine):
 
     @property
     def watchers(self) -> list[Client]:
-        return [client for client in self.here if client.room == "Kaleidoscope"]
+        return [c for c in self.here if c.room == "Kaleidoscope" and isinstance(self.game, Kaleidoscope)]
 
     @invariant()
     def every_picture_is_the_truth(self) -> None:
@@ -302,4 +312,4 @@ class Pictures(SynchronousTestCase):
             max_examples=150, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
         )
         run_state_machine_as_test(People, settings=settings_)  # type: ignore[no-untyped-call]
-        self.flushLoggedErrors(Broken)
+        self.flushLoggedErrors(Broken, IllegalScene)

@@ -9,8 +9,9 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.harness import Act, Client, Lamp, Rang, Server, Stage, sets, stage, tags
 from tests.model import click, logout, press, say
 from tilenet.catalogue import GamePlugin
-from tilenet.game import Chat, Event, Game, Go, Image, Key, Points, Say, Scene, Tell, Tile, View
+from tilenet.game import NO_VIEW, Chat, Event, Game, Go, Image, Key, Player, Points, Say, Scene, Tell, Tile, View
 from tilenet.images import BLANK
+from tilenet.scene import IllegalScene
 
 LAMP = GamePlugin("lamp", Lamp)
 RED = Image(2, 3, b"red")
@@ -926,3 +927,120 @@ class ManyTalkers(SynchronousTestCase):
             for _ in range(5):
                 person.say("(psst)", to=self.people[0].agent)
         self.assertEqual(self.people[0].heard.count("(psst)"), 65)
+
+
+class AGameThatGoesWrong(RoomTestCase):
+    """Whatever a game does, its room stays usable, and nobody is sent an illegal byte."""
+
+    def test_by_itself_again_and_again(self) -> None:
+        """A tick that fails and a fresh game whose tick fails, too, must not keep the server busy for ever."""
+
+        class Hasty(Lamp):
+            title = "Hasty"
+            deadline = 0.0
+
+            def tick(self, now: float) -> list[Event]:
+                raise Boom
+
+        server = Server([GamePlugin("hasty", Hasty)])
+        ann = server.join("ann")
+        ann.click("Hasty")
+        server.advance(5)
+        self.assertEqual(ann.model.objects[ann.model.current or ""]["text"], "This room is out of order.")
+        self.assertLess(len(self.flushLoggedErrors(Boom)), 10)
+        ann.click("Home")
+        self.assertEqual(ann.room, "Home")
+
+    def test_with_a_deadline_that_is_no_time(self) -> None:
+        for deadline in (float("nan"), float("inf"), "soon"):
+            self.game.deadline = deadline  # type: ignore[assignment]
+            self.room.refresh()
+            self.assertEqual(len(self.flushLoggedErrors(TypeError)), 1, deadline)
+            self.game.deadline = None
+            self.room.game = self.game
+
+    def test_with_a_scene_that_was_shown_before(self) -> None:
+        """The ids of an illegal scene do not count: what is shown can be clicked."""
+        legal = self.game.scene()
+        self.game.acts["scene"] = []
+        shown = [legal]
+        self.game.scene = lambda: shown[0]  # type: ignore[method-assign]
+        self.show()
+        shown[0] = Scene((4, 3), {"prop": Tile(9, 9)})
+        self.room._make_game = lambda: self.game
+        self.room.refresh()
+        shown[0] = legal
+        self.room.refresh()
+        self.server.settle()
+        self.assertEqual(len(self.flushLoggedErrors(IllegalScene)), 2)
+
+    def test_in_one_players_view_only(self) -> None:
+        """Who was not told the news because another's view failed is told it by the next game."""
+        before, after = self.game.scene(), Scene((4, 3), {**self.game.scene().tiles, "new": Tile(3, 2, "new")})
+        shown = [before]
+        fails: list[str] = []
+
+        class Views(Game):
+            title, about, help = "Stage", "x", ()
+
+            def scene(self) -> Scene:
+                return shown[0]
+
+            def view(self, player: Player) -> View:
+                if player.name in fails:
+                    fails.clear()
+                    raise Boom
+                return NO_VIEW
+
+        self.room._make_game = lambda: Views(Random(0))
+        self.room._start_game([])
+        self.show()
+        shown[0] = after
+        fails.append("bob")
+        self.room.refresh()
+        self.server.settle()
+        self.flushLoggedErrors(Boom)
+        self.ann.token("new")
+        self.bob.token("new")
+
+    def test_with_values_that_are_of_another_type(self) -> None:
+        for tile in (
+            Tile(4 / 2, 2, "z"),  # type: ignore[arg-type]
+            Tile(True, 2, "z"),
+            Tile(2, 2, 7),  # type: ignore[arg-type]
+            Tile(2, 2, "z", None),  # type: ignore[arg-type]
+            Tile(2, 2, "z", enabled="no"),  # type: ignore[arg-type]
+            Tile(2, 2, "z", fg=0xFF),  # type: ignore[arg-type]
+            Tile(2, 2, "z", image=Image(2, 2, "abcd")),  # type: ignore[arg-type]
+            Tile(2, 2, "z", image=Image(2.0, 2, b"abcd")),  # type: ignore[arg-type]
+        ):
+            server = Server([stage(game := Stage())])
+            ann = server.join("ann")
+            ann.click("Stage")
+            game.tiles["z"] = tile
+            server.world.rooms["stage"].refresh()
+            server.settle()
+            server.check()
+            self.assertTrue(self.flushLoggedErrors(IllegalScene), tile)
+
+    def test_with_events_that_are_none(self) -> None:
+        bob = self.player(self.bob)
+        for events in (
+            "well done",
+            True,
+            Say("hi"),
+            ["hi"],
+            [Say(5)],  # type: ignore[arg-type]
+            [Tell("hi", bob)],  # type: ignore[arg-type]
+            [Points(bob, 0.5)],  # type: ignore[arg-type]
+            [Points("bob", 1)],  # type: ignore[arg-type]
+        ):
+            server = Server([stage(game := Stage())])
+            ann = server.join("ann")
+            ann.click("Stage")
+            game.acts["click"] = lambda *args, events=events: events
+            ann.click("prop")
+            server.check()
+            errors = self.flushLoggedErrors(TypeError)
+            self.assertEqual(len(errors), 1, events)
+            self.assertIn("Stage.click gave", str(errors[0].value))

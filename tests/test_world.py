@@ -262,3 +262,26 @@ class EverybodyAtOnce(SynchronousTestCase):
                         client.send(say(client.agent, "here I am"))
             server.check()
         self.assertTrue(all(client.pipe.is_open for client in inside))
+
+
+class ManyOfOneName(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.server = Server()
+        self.people = [self.server.join("ann") for _ in range(15)]
+
+    def names(self) -> list[str]:
+        return [player.name for player in self.server.world.players.values()]
+
+    def test_they_are_numbered(self) -> None:
+        self.assertEqual(self.names(), ["ann", *(f"ann{number}" for number in range(2, 16))])
+
+    def test_a_small_number_is_given_again(self) -> None:
+        self.people[3].lose()
+        self.server.join("Ann")
+        self.assertEqual(self.names()[-1], "Ann4")
+
+    def test_a_large_number_is_not_looked_for(self) -> None:
+        """With a thousand of one name, each new one would have to be compared with all of them."""
+        self.people[11].lose()
+        self.server.join("ann")
+        self.assertEqual(self.names()[-1], "ann16")

@@ -73,7 +73,8 @@ class Outbox:
         self, transport: Any, turn: Turn, limits: Limits, clock: IReactorTime, too_slow: Callable[[str], None]
     ) -> None:
         self._transport = transport
-        self._socket = socket_of(transport)
+        connection = connection_under(transport)
+        self._socket = None if connection is None else connection.getHandle()
         self._turn = turn
         self._limit = int(limits.output_kib * 1024)
         self._stall_seconds = limits.stall_seconds
@@ -135,7 +136,7 @@ class Outbox:
 
     def _progress(self) -> tuple[int, int]:
         """Something that changes whenever the client takes a byte."""
-        return self._taken, 0 if self._socket is None else _acknowledged(self._socket)
+        return self._taken, 0 if self._socket is None else acknowledged(self._socket)
 
     # What the client does not take at once
 
@@ -257,17 +258,14 @@ class StreamOutbox(Outbox):
         super().close()
 
 
-def socket_of(transport: Any) -> socket.socket | None:
-    """The socket under a transport, if there is one."""
-    while not isinstance(transport, Server):
+def connection_under(transport: Any) -> Server | None:
+    """The connection itself, also where TLS is on top of it."""
+    while transport is not None and not isinstance(transport, Server):
         transport = getattr(transport, "transport", None)
-        if transport is None:
-            return None
-    found: socket.socket = transport.getHandle()
-    return found
+    return transport
 
 
-def _acknowledged(connection: socket.socket) -> int:
+def acknowledged(connection: socket.socket) -> int:
     """How many bytes the other side's TCP has taken so far, where the system tells (Linux); else always 0."""
     try:
         info = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 128)

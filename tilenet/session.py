@@ -37,7 +37,7 @@ from tilenet.messages import (
     ServerOpen,
     Xrequest,
 )
-from tilenet.outbox import outbox_for, socket_of
+from tilenet.outbox import connection_under, outbox_for
 from tilenet.player import Player
 from tilenet.text import plain
 from tilenet.wire import CLIENT, SERVER, Decoder, closing, encode, opening
@@ -84,7 +84,6 @@ class Session(Protocol):
         limits = self._door.limits
         self._outbox = outbox_for(self.transport, self._door.turn, limits, self._clock, self._drop)
         self.send = self._outbox.send
-        self._transport.bufferSize = READ_BYTES
         with suppress(OSError):  # the other side is gone already, and the reactor is about to say so
             _set_options(self.transport, limits)
         self._timer = self._clock.callLater(limits.login_seconds, self._login_timed_out)
@@ -283,9 +282,13 @@ class Session(Protocol):
 
 
 def _set_options(transport: Any, limits: Limits) -> None:
-    """Small writes go out at once, and a peer that has vanished is noticed."""
-    handle = socket_of(transport)
-    if handle is None or handle.family not in (socket.AF_INET, socket.AF_INET6):
+    """Input comes in small pieces, small writes go out at once, and a peer that has vanished is noticed."""
+    connection = connection_under(transport)
+    if connection is None:
+        return
+    connection.bufferSize = READ_BYTES
+    handle = connection.getHandle()
+    if handle.family not in (socket.AF_INET, socket.AF_INET6):
         return
     handle.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
     handle.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
