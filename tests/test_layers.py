@@ -13,7 +13,7 @@ from twisted.trial.unittest import SynchronousTestCase
 import tilenet
 
 PACKAGE = Path(tilenet.__file__).parent
-PLAIN = ("markup", "messages", "wire", "text", "game", "images", "scene", "cache", "herald")
+PLAIN = ("grammar", "markup", "messages", "wire", "text", "game", "images", "scene", "cache", "herald")
 REACTOR = "twisted.internet.reactor"
 
 

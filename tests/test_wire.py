@@ -10,6 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
+from tilenet.grammar import CLIENT, SERVER, Side
 from tilenet.messages import (
     Act,
     ClientOpen,
@@ -28,7 +29,7 @@ from tilenet.messages import (
     Xrequest,
     Xresponse,
 )
-from tilenet.wire import CLIENT, SERVER, Decoder, Side, closing, encode, opening
+from tilenet.wire import Decoder, closing, encode, opening
 
 ID = "http://putable.com/TileNet/TileNet1.0.dtd"
 DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'

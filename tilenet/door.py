@@ -12,11 +12,12 @@ from twisted.internet.protocol import Factory, Protocol
 from twisted.internet.tcp import Server
 from twisted.logger import Logger
 
+from tilenet.grammar import SERVER
 from tilenet.limits import Bucket, Limits
 from tilenet.messages import ServerOpen, Status
 from tilenet.outbox import Turn
 from tilenet.session import Session
-from tilenet.wire import SERVER, closing, opening
+from tilenet.wire import closing, opening
 from tilenet.world import World
 
 LINGERING = 64  # connections that were told "busy" and may take a second to read it

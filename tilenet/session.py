@@ -24,6 +24,7 @@ from twisted.python.failure import Failure
 
 from tilenet.accounts import Refused
 from tilenet.game import Event
+from tilenet.grammar import CLIENT, SERVER
 from tilenet.limits import Bucket, Limits
 from tilenet.messages import (
     ClientOpen,
@@ -40,7 +41,7 @@ from tilenet.messages import (
 from tilenet.outbox import connection_under, outbox_for
 from tilenet.player import Player
 from tilenet.text import plain
-from tilenet.wire import CLIENT, SERVER, Decoder, closing, encode, opening
+from tilenet.wire import Decoder, closing, encode, opening
 
 if TYPE_CHECKING:
     from tilenet.door import TileNetDoor

@@ -22,11 +22,12 @@ from twisted.python.failure import Failure
 from tilenet.accounts import Guests
 from tilenet.catalogue import GamePlugin, IGamePlugin
 from tilenet.game import Event, Game, Image, KeyId, TileId
+from tilenet.grammar import SERVER
 from tilenet.limits import Limits
 from tilenet.messages import Fault, Hear, ServerOpen
 from tilenet.player import Player
 from tilenet.room import Room
-from tilenet.wire import SERVER, Decoder, opening
+from tilenet.wire import Decoder, opening
 from tilenet.world import World
 
 

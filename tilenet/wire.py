@@ -1,9 +1,4 @@
-"""TileNet 1.0 as bytes, both ways and for both sides; knows XML and the grammar, and no socket.
-
-The grammar [c8.1, c8.8], one document from each side:
-
-    <- server:  (logged-in+, (set | hear | xresponse)*, logged-out)?
-    -> client:  (login+, (cmd | xrequest)*, logout)
+"""TileNet 1.0 as bytes, both ways and for both sides; knows XML, and no socket.
 
 A `Decoder` takes bytes, cut anywhere, and gives messages; what was whole before a fault still counts, and the fault
 is the last message. `encode` gives the bytes of one message.
@@ -13,14 +8,12 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF8
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable
 from xml.parsers import expat
 
+from tilenet.grammar import CLIENT, COMING_IN, GOING, SERVER, VERSION, Illegal, Side, read
 from tilenet.markup import Splitter, TooLong
 from tilenet.messages import (
-    TARGETS,
     ClientOpen,
     Closed,
     Cmd,
@@ -38,140 +31,9 @@ from tilenet.messages import (
 )
 
 SYSTEM_ID = "http://putable.com/TileNet/TileNet1.0.dtd"
-VERSION = "1.1"
 DEFAULT_LIMIT = 8192
 _BLANKS = b" \t\r\n"
 _REFERENCE = 0.05
-
-# Values [c3.3]
-
-
-class Illegal(Exception):
-    """The sender is in error [c1.3.6]; the text says why, in words fit for `logged-out`."""
-
-
-_INTEGER = re.compile(r"0|-?[1-9][0-9]{0,9}")
-_OBJID = re.compile(r"[matki][1-9][0-9]{0,9}")
-_COLOUR = re.compile(r"[0-9a-fA-F]{1,8}")
-
-
-def integer(value: str) -> int:
-    """A decimal of 32 bits with sign, written in the one legal way."""
-    if _INTEGER.fullmatch(value) and -(2**31) <= (number := int(value)) < 2**31:
-        return number
-    raise Illegal("not an integer")
-
-
-def objid(value: str) -> str:
-    """A type letter and a positive integer."""
-    if _OBJID.fullmatch(value) and int(value[1:]) < 2**31:
-        return value
-    raise Illegal("not an objid")
-
-
-def _agent(value: str) -> str:
-    if objid(value)[0] == "a":
-        return value
-    raise Illegal("not an agent")
-
-
-def _image(value: str) -> str:
-    if objid(value)[0] == "i":
-        return value
-    raise Illegal("not an image")
-
-
-def colour(value: str) -> str:
-    """Up to eight hex digits, AARRGGBB."""
-    if _COLOUR.fullmatch(value):
-        return value
-    raise Illegal("not a colour")
-
-
-def _one_of(*words: str) -> Callable[[str], str]:
-    def check(value: str) -> str:
-        if value in words:
-            return value
-        raise Illegal(f"not one of {', '.join(words)}")
-
-    return check
-
-
-# The tags and what they may carry
-
-
-@dataclass(frozen=True)
-class Tag:
-    """One row of the protocol's table: which message a tag becomes, and how each attribute is read."""
-
-    message: Callable[..., Message]
-    required: Mapping[str, Callable[[str], Any]]
-    optional: Mapping[str, Callable[[str], Any]]
-    phase: int  # tags of a document come in the order of their phases
-    has_content: bool = False
-
-
-@dataclass(frozen=True)
-class Side:
-    """One side's document: its root element and the tags in it."""
-
-    root: str
-    open: Tag
-    tags: Mapping[str, Tag]
-    may_be_empty: bool
-
-
-_COMING_IN, _BEING_IN, _GOING = range(3)
-
-CLIENT = Side(
-    "client",
-    Tag(lambda version: ClientOpen(), {"version": _one_of(VERSION)}, {}, _COMING_IN),
-    {
-        "login": Tag(Login, {"user": str, "password": str}, {}, _COMING_IN),
-        "cmd": Tag(Cmd, {"type": _one_of(*TARGETS), "objid": objid}, {"modifiers": integer, "text": str}, _BEING_IN),
-        "xrequest": Tag(Xrequest, {}, {"options": str}, _BEING_IN, has_content=True),
-        "logout": Tag(Logout, {}, {"message": str}, _GOING),
-    },
-    may_be_empty=False,
-)
-
-SERVER = Side(
-    "server",
-    Tag(
-        lambda version, **rest: ServerOpen(**rest),
-        {"version": _one_of(VERSION), "group": str, "name": str, "status": _one_of("open", "closed", "busy")},
-        {},
-        _COMING_IN,
-    ),
-    {
-        "logged-in": Tag(LoggedIn, {"message": str}, {"objid": _agent}, _COMING_IN),
-        "set": Tag(
-            Set,
-            {"objid": objid},
-            {
-                "energy": integer,
-                "name": str,
-                "text": str,
-                "bgcolor": colour,
-                "fgcolor": colour,
-                "x": integer,
-                "y": integer,
-                "image": _image,
-            },
-            _BEING_IN,
-        ),
-        "hear": Tag(
-            lambda **given: Hear(given["from"], given["to"], given["message"]),
-            {"from": objid, "to": objid, "message": str},
-            {},
-            _BEING_IN,
-        ),
-        "xresponse": Tag(Xresponse, {}, {"options": str}, _BEING_IN, has_content=True),
-        "logged-out": Tag(LoggedOut, {"message": str}, {}, _GOING),
-    },
-    may_be_empty=True,
-)
-
 
 # From bytes
 
@@ -277,23 +139,23 @@ class Decoder:
                 raise Illegal("no DOCTYPE before the root element")
             if name != self._side.root:
                 raise Illegal(f"the root element is not <{self._side.root}>")
-            self._phase = _COMING_IN
-            self._messages.append(_read(name, self._side.open, given))
+            self._phase = COMING_IN
+            self._messages.append(read(name, self._side.open, given))
             return
         if self._element is not None:
             raise Illegal("a tag inside of a tag")
         tag = self._side.tags.get(name)
         if tag is None:
             raise Illegal("an unknown tag")
-        if tag.phase < self._phase or self._phase == _GOING or not (self._children or tag.phase == _COMING_IN):
+        if tag.phase < self._phase or self._phase == GOING or not (self._children or tag.phase == COMING_IN):
             raise Illegal(f"<{name}> out of order")
         self._phase = tag.phase
         self._children += 1
         self._takes_content = tag.has_content
         if tag.has_content:
-            self._element = lambda content: _read(name, tag, given, content=content)
+            self._element = lambda content: read(name, tag, given, content=content)
         else:
-            message = _read(name, tag, given)
+            message = read(name, tag, given)
             self._element = lambda content: message
 
     def _on_end(self, name: str) -> None:
@@ -303,7 +165,7 @@ class Decoder:
             self._content.clear()
             self._content_room = self._splitter.limit
             return
-        if self._phase != _GOING and (self._children or not self._side.may_be_empty):
+        if self._phase != GOING and (self._children or not self._side.may_be_empty):
             raise Illegal("the document ends too early")
         self._end(Closed())
 
@@ -319,32 +181,6 @@ class Decoder:
             self._content.append(text)
         elif self._element is not None or text.strip(_BLANKS.decode()):
             raise Illegal("text where none may be")
-
-
-def _read(name: str, tag: Tag, given: Mapping[str, str], **more: Any) -> Message:
-    values = more
-    for key, value in given.items():
-        read = tag.required.get(key) or tag.optional.get(key)
-        if read is None:
-            raise Illegal(f"an unknown attribute in <{name}>")
-        try:
-            values[key] = read(value)
-        except Illegal as error:
-            raise Illegal(f"{key} in <{name}> is {error}") from None
-    for key in tag.required:
-        if key not in given:
-            raise Illegal(f"<{name}> without {key}")
-    message = tag.message(**values)
-    match message:
-        case Cmd(type, target) if target[0] not in TARGETS[type]:
-            raise Illegal(f"{type} does not go with {target}")
-        case Set(target, text=str(data)) if target[0] == "i" and not _is_hex(data):
-            raise Illegal("text of an image is not hex data")
-    return message
-
-
-def _is_hex(data: str) -> bool:
-    return len(data) % 2 == 0 and re.fullmatch(r"[0-9a-f]*", data) is not None
 
 
 # To bytes
