@@ -34,6 +34,7 @@ SYSTEM_ID = "http://putable.com/TileNet/TileNet1.0.dtd"
 DEFAULT_LIMIT = 8192
 _BLANKS = b" \t\r\n"
 _REFERENCE = 0.05
+_TEXT_BUFFER = 512  # bytes that each parser keeps for gathering text
 
 # From bytes
 
@@ -59,6 +60,7 @@ class Decoder:
         self._content: list[str] = []
         self._content_room = limit
         parser = self._parser = expat.ParserCreate("UTF-8")
+        parser.buffer_size = _TEXT_BUFFER
         parser.buffer_text = True
         parser.XmlDeclHandler = self._on_declaration
         parser.StartElementHandler = self._on_start
