@@ -36,10 +36,10 @@ $(BIN)/python:
 
 $(VENV)/.serve: setup.cfg pyproject.toml | $(BIN)/python
 	echo "Installing tilenet and what it needs into $(VENV)"
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	$(BIN)/pip install -qq --disable-pip-version-check --editable .
 	touch $@
 
 $(VENV)/.test: setup.cfg pyproject.toml | $(BIN)/python
 	echo "Installing tilenet, what it needs, and what its tests need into $(VENV)"
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test]'
+	$(BIN)/pip install -qq --disable-pip-version-check --editable '.[test]'
 	touch $@ $(VENV)/.serve
