@@ -260,18 +260,15 @@ class Room:
             found: dict[tuple[Picture, Picture], News] = {}
             pair: tuple[Picture, Picture] | None = None
             for member in self.members.values():
-                picture = shared
-                if has_views:
-                    view = self.game.view(member.player)
-                    if view is member.view and shared is member.base:
-                        continue
-                    member.view = view
-                    picture = pictures.get(view) or pictures.setdefault(view, self._painter.paint_view(view))
+                view = self.game.view(member.player) if has_views else NO_VIEW
+                if view is member.view and shared is member.base:
+                    continue
+                picture = pictures.get(view) or pictures.setdefault(view, self._painter.paint_view(view))
                 if pair is None or member.picture is not pair[0] or picture is not pair[1]:
                     pair = member.picture, picture
                     change = found.get(pair) or found.setdefault(pair, difference(*pair))
                     data = change.head + change.body
-                member.picture, member.base = picture, shared
+                member.view, member.picture, member.base = view, picture, shared
                 if change.images or change.resized:
                     self._send_news(member, change)
                 elif data:
