@@ -536,6 +536,8 @@ class OutputThatWaits(SynchronousTestCase):
         for _ in range(6):
             self.shout(16)
         self.server.advance(1)
+        self.assertFalse(self.ann.pipe.was_aborted)
+        self.server.advance(1)
         self.assertTrue(self.ann.pipe.was_aborted)
 
     def test_a_burst_that_is_taken_in_time_does_not(self) -> None:
@@ -579,7 +581,7 @@ class OutputThatWaits(SynchronousTestCase):
         self.ann.pipe.is_stuck = True
         for _ in range(6):
             self.shout(16)
-        self.server.advance(1)
+        self.server.advance(2)
         self.server.check()
         self.assertTrue(self.bob.pipe.is_open)
         self.assertNotIn(self.ann.agent, self.bob.model.members_single())

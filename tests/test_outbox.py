@@ -108,7 +108,7 @@ class AnOutbox(SynchronousTestCase):
         self.outbox.send(b"x")
         self.clock.advance(0)
         self.assertEqual(self.reasons, [])
-        self.clock.advance(1)
+        self.clock.pump([1, 1])
         self.assertEqual(self.reasons, ["over 64 KiB of output were waiting"])
 
     def test_too_slow_is_told_once(self) -> None:

@@ -45,34 +45,34 @@ def time_of(event: LogEvent) -> str:
 
 
 @implementer(ILogObserver)
-class TextLog:
+class LineLog:
+    """Writes what there is to say about an event to a file, at once."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+
+    def __call__(self, event: LogEvent) -> None:
+        if message := message_of(event):
+            self._file.write(self.lines(event, message) + "\n")
+            self._file.flush()
+
+    def lines(self, event: LogEvent, message: str) -> str:
+        return message
+
+
+class TextLog(LineLog):
     """Lines to be read by people."""
 
-    def __init__(self, file: TextIO) -> None:
-        self._file = file
-
-    def __call__(self, event: LogEvent) -> None:
-        message = message_of(event)
-        if not message:
-            return
+    def lines(self, event: LogEvent, message: str) -> str:
         level = event.get("log_level", LogLevel.info)
         mark = "" if level is LogLevel.info else f"{level.name}: "
-        lines = [f"{time_of(event)} {mark}{message}", *(f"    {line}" for line in traceback_of(event))]
-        self._file.write("\n".join(lines) + "\n")
-        self._file.flush()
+        return "\n".join([f"{time_of(event)} {mark}{message}", *(f"    {line}" for line in traceback_of(event))])
 
 
-@implementer(ILogObserver)
-class JsonLog:
+class JsonLog(LineLog):
     """Lines to be read by programs: time, level, the part of the program, the message, and its values."""
 
-    def __init__(self, file: TextIO) -> None:
-        self._file = file
-
-    def __call__(self, event: LogEvent) -> None:
-        message = message_of(event)
-        if not message:
-            return
+    def lines(self, event: LogEvent, message: str) -> str:
         line: dict[str, Any] = {
             "time": time_of(event),
             "level": event.get("log_level", LogLevel.info).name,
@@ -88,11 +88,10 @@ class JsonLog:
         }
         if lines := traceback_of(event):
             values["traceback"] = lines
-        self._file.write(json.dumps({**line, **values}) + "\n")
-        self._file.flush()
+        return json.dumps({**line, **values})
 
 
-def log_observer(format: str, path: str | None) -> TextLog | JsonLog:
+def log_observer(format: str, path: str | None) -> LineLog:
     """The observer for a format, `text` or `json`, to a file that is rotated, or to standard output."""
     file: Any
     if path in (None, "", "-"):

@@ -132,7 +132,7 @@ class Outbox:
     def _back_up(self) -> None:
         """Something has to wait: call `_catch_up` when all of it is gone."""
         self._is_backed_up = True
-        self._watch_from(self._clock.seconds(), self._progress())
+        self._watch_from(self._clock.seconds(), self._progress(), False)
 
     def _progress(self) -> tuple[int, int]:
         """Something that changes whenever the client takes a byte."""
@@ -175,19 +175,20 @@ class Outbox:
         if self._watch is not None and self._watch.active():
             self._watch.cancel()
 
-    def _watch_from(self, since: float, progress: tuple[int, int]) -> None:
-        self._watch = self._clock.callLater(WATCH_SECONDS, self._look, since, progress)
+    def _watch_from(self, since: float, progress: tuple[int, int], was_over: bool) -> None:
+        self._watch = self._clock.callLater(WATCH_SECONDS, self._look, since, progress, was_over)
 
-    def _look(self, since: float, progress: tuple[int, int]) -> None:
+    def _look(self, since: float, progress: tuple[int, int], was_over: bool) -> None:
         now = self._progress()
-        if len(self._backlog) > self._limit:
+        is_over = len(self._backlog) > self._limit
+        if is_over and was_over:
             self._give_up(self._too_much)
         elif now != progress:
-            self._watch_from(self._clock.seconds(), now)
+            self._watch_from(self._clock.seconds(), now, is_over)
         elif self._clock.seconds() - since >= self._stall_seconds:
             self._give_up(f"no output was taken for {self._stall_seconds:g} s")
         else:
-            self._watch_from(since, progress)
+            self._watch_from(since, progress, is_over)
 
 
 @implementer(IPullProducer)

@@ -182,8 +182,9 @@ class Room:
     def close(self) -> None:
         """Forget everybody, and stop the clock."""
         self.members.clear()
-        if self._alarm is not None and self._alarm.active():
+        if self._alarm is not None:
             self._alarm.cancel()
+        self._alarm = self._due = None
 
     def objid_of(self, id: TileId | KeyId) -> str:
         """The objid of the game's tile or key; KeyError if it is not there."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import chain, count, islice
+from itertools import count, islice
 from random import Random
 from weakref import WeakKeyDictionary
 
@@ -25,7 +25,7 @@ from tilenet.text import BadName, name_key, numbered, plain, proper_name
 #: Home tells who is in which room at most this many seconds late: so walking about costs only those who see it.
 CENSUS_SECONDS = 1.0
 
-FEW = 10  # doubles of a name
+FEW = 10  # people of one name, who get the lowest numbers that are free
 
 MOST_POINTS = 2**31 - 2  # energy, one more, is an integer of 32 bits
 
@@ -45,7 +45,6 @@ class World:
         self._random = random
         self._accounts = accounts
         self._names: dict[str, Player] = {}
-        self._doubles: dict[str, int] = {}  # the next number for a name that many have
         self._last: dict[str, count[int]] = {}
         self._census_is_due = False
         self._recharges: Recharges = WeakKeyDictionary()
@@ -83,8 +82,6 @@ class World:
     def logout(self, player: Player) -> None:
         """A player is gone from the world."""
         if self.players.pop(player.objid, None) is not None:
-            if not self.players:
-                self._doubles.clear()
             del self._names[name_key(player.distinct_name)]
             self._leave(player)
 
@@ -96,17 +93,22 @@ class World:
         self._names.clear()
 
     def _distinct(self, name: str) -> str:
-        key = name_key(name)
-        if key not in self._names:
+        if name_key(name) not in self._names:
             return name
-        # The first few numbers are looked through for a free one; where many share a name, counting goes on.
-        for number in chain(range(2, FEW), count(self._doubles.get(key, FEW))):
-            double = numbered(name, number)
-            if name_key(double) not in self._names:
-                break
-        if number >= FEW:
-            self._doubles[key] = number + 1
-        return double
+        for number in range(2, FEW):
+            if not self._is_double(name, number):
+                return numbered(name, number)
+        # Where many share a name, they are not all looked through: some free number behind a taken one will do.
+        taken, free = FEW - 1, FEW
+        while self._is_double(name, free):
+            taken, free = free, 2 * free
+        while free - taken > 1:
+            middle = (taken + free) // 2
+            taken, free = (middle, free) if self._is_double(name, middle) else (taken, middle)
+        return numbered(name, free)
+
+    def _is_double(self, name: str, number: int) -> bool:
+        return name_key(numbered(name, number)) in self._names
 
     # What rooms ask for
 
