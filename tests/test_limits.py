@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import deque
 
 from twisted.internet.task import Clock
+from twisted.logger import capturedLogs
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.harness import Client, Server, Stage, stage
-from tests.model import click, login, opening, say
+from tests.model import click, login, logout, opening, say
 from tilenet.game import Tile
 from tilenet.limits import Bucket
 
@@ -715,3 +716,27 @@ class AGhost(SynchronousTestCase):
         self.assertTrue(ann.pipe.is_open)
         server.advance(1.5)
         self.assertEqual(ann.model.logged_out, "Too many commands.")
+
+
+class WhatCostsTheServer(SynchronousTestCase):
+    """Cheap for who sends it, dear for who reads it."""
+
+    def test_input_in_tiny_bits_is_slowed_down(self) -> None:
+        server = Server()
+        ann = server.join("ann")
+        for _ in range(1000):
+            ann.protocol.dataReceived(b" ")
+        self.assertFalse(ann.pipe.is_reading)
+
+    def test_speech_that_is_far_too_long_is_not_even_cleaned(self) -> None:
+        server = Server()
+        ann = server.join("ann")
+        ann.say("\u200b" * 2000 + "hello")
+        self.assertEqual(ann.heard, ["Not said: that is over 400 characters."])
+
+    def test_a_long_reason_is_cut_in_the_log(self) -> None:
+        server = Server()
+        ann = server.join("ann")
+        with capturedLogs() as events:
+            ann.send(logout("x" * 5000))
+        self.assertEqual(len(next(event["reason"] for event in events if "reason" in event)), 200)

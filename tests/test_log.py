@@ -61,6 +61,19 @@ class EventTest(SynchronousTestCase):
         self.assertTrue(all(line.isprintable() for line in lines), lines)
         self.assertIn("ValueError: oops\\x1b", lines[-1])
 
+    def test_a_traceback_has_an_end(self) -> None:
+        """As that of a game that calls itself for ever."""
+
+        def deeper(left: int) -> None:
+            return deeper(left - 1) if left else int("x")
+
+        try:
+            deeper(200)
+        except ValueError:
+            lines = traceback_of({"log_failure": Failure()})
+        self.assertLess(len(lines), 100)
+        self.assertIn("ValueError", lines[-1])
+
     def test_without_a_failure_there_is_no_traceback(self) -> None:
         self.assertEqual(traceback_of({"log_format": "all is well"}), [])
 

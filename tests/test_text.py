@@ -214,3 +214,21 @@ class PlainTest(SynchronousTestCase):
     def test_everything_can_be_printed(self, text: str) -> None:
         self.assertTrue(plain(text).isprintable())
         plain(text).encode()
+
+
+class NamesThatAreABurden(SynchronousTestCase):
+    """What a name costs others: to tell apart, to compare, to show."""
+
+    def test_blanks_around_it_have_an_end(self) -> None:
+        self.assertEqual(proper_name(" " * 20 + "ann"), "ann")
+        self.assertRaises(BadName, proper_name, " " * 1900 + "ann")
+
+    def test_letters_that_fold_into_many_have_an_end(self) -> None:
+        self.assertRaises(BadName, proper_name, "\ufdfa" * 32)
+
+    def test_marks_need_a_letter(self) -> None:
+        self.assertRaises(BadName, proper_name, "\u0301ann")
+
+    def test_a_letter_has_a_few_marks(self) -> None:
+        self.assertEqual(proper_name("a\u0323\u0306nn"), "a\u0323\u0306nn")
+        self.assertRaises(BadName, proper_name, "a" + "\u0301" * 4)

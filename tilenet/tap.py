@@ -230,7 +230,7 @@ def _address(port: IListeningPort) -> str:
         case (str(name), int(number)):
             return f"[{name}]:{number}" if ":" in name else f"{name}:{number}"
         case _:
-            return str(getattr(host, "name", host))
+            return os.fsdecode(getattr(host, "name", None) or str(host))
 
 
 def makeService(options: Options) -> TileNetService:

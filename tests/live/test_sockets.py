@@ -45,6 +45,15 @@ async def test_a_peer_that_has_vanished_is_noticed_by_tcp(certificate: Path | No
 
 
 @pytest_twisted.ensureDeferred
+async def test_input_is_read_in_small_pieces(certificate: Path | None) -> None:
+    """So that one client's input keeps the others waiting for a short time only."""
+    async with stage(certificate) as server:
+        session = server.session(await server.count("ann"))
+        wire = session.transport if certificate is None else session.transport.transport  # type: ignore[union-attr]
+        assert wire.bufferSize == 4096  # type: ignore[union-attr]
+
+
+@pytest_twisted.ensureDeferred
 async def test_small_writes_go_out_at_once() -> None:
     async with stage() as server:
         session = server.session(await server.count("ann"))
