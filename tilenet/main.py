@@ -11,6 +11,7 @@ USAGE = """\
 usage: tilenet COMMAND [options]
 
   tilenet serve    run the server in the foreground (the same as twistd -n tilenet)
+  tilenet play     play on a server, in this terminal
   tilenet bench    measure how fast one player's act reaches everybody
 
 `tilenet COMMAND --help` tells the options of a command.
@@ -23,6 +24,10 @@ def main(argv: Sequence[str] | None = None) -> None:
     match arguments:
         case ["serve", *rest]:
             serve(rest)
+        case ["play", *rest]:
+            from tilenet.clients.terminal.main import main as play
+
+            sys.exit(play(rest))
         case ["bench", *rest]:
             from tilenet.clients.bench.main import main as bench
 

@@ -1,0 +1,194 @@
+"""A client's connection: turns what a server sends into a model and a few calls, and what the client does into tags.
+
+-> <client>, when <server> has come with status="open"
+-> <login/>, until one was answered with an objid
+-> <cmd/> ...
+-> <logout/> </client>
+"""
+
+from __future__ import annotations
+
+import typing
+from enum import Enum
+
+from twisted.internet.interfaces import IDelayedCall, IReactorTime
+from twisted.internet.protocol import Protocol, connectionDone
+from twisted.python.failure import Failure
+
+from tilenet.clients.model import Model, Thing
+from tilenet.grammar import CLIENT, SERVER, Illegal
+from tilenet.messages import (
+    AGENT,
+    ClientOpen,
+    Closed,
+    Cmd,
+    Fault,
+    LoggedIn,
+    LoggedOut,
+    Login,
+    Logout,
+    Message,
+    ServerOpen,
+)
+from tilenet.wire import Decoder, closing, encode, opening
+
+LONGEST_TAG = 4 * 2**20  # bytes; images come in one tag
+SILENCE = 10.0  # seconds for a server to say that it is one
+PARTING = 2.0  # seconds for a server to answer a logout
+
+
+class End(Enum):
+    """How a connection ended."""
+
+    LEFT = "left"  # the user wanted it
+    LOGGED_OUT = "logged out"  # the server wanted it, and said so
+    NOT_OPEN = "not open"  # the server is closed or busy
+    FOREIGN = "foreign"  # whatever it is, it is no TileNet server
+    WRONG = "wrong"  # a TileNet server that breaks the protocol
+    LOST = "lost"
+
+
+class Caller(typing.Protocol):
+    """Whoever uses a link: a person's client, or a bot."""
+
+    def opened(self, server: ServerOpen) -> None:
+        """A server that is open; now is the time to log in."""
+
+    def answered(self, answer: LoggedIn) -> None:
+        """The answer to a login."""
+
+    def told(self) -> None:
+        """The model has changed."""
+
+    def ended(self, end: End, why: str) -> None:
+        """The connection is over; called once, last."""
+
+
+class Link(Protocol):
+    """One connection, from <server> to </server>."""
+
+    def __init__(self, caller: Caller, clock: IReactorTime) -> None:
+        self.model = Model()
+        self._caller = caller
+        self._clock = clock
+        self._decoder = Decoder(SERVER, LONGEST_TAG)
+        self._alarm: IDelayedCall | None = None
+        self._end: tuple[End, str] | None = None
+        self._is_open = False  # whether <client> was sent, and nothing that ends it
+
+    # What the server does
+
+    def connectionMade(self) -> None:
+        self._alarm = self._clock.callLater(SILENCE, self._give_up, End.FOREIGN, "it says nothing")
+
+    def dataReceived(self, data: bytes) -> None:
+        if self._end is not None and self._end[0] is not End.LEFT:
+            return
+        try:
+            for message in self._decoder.feed(data):
+                self._take(message)
+        except Illegal as error:
+            self._give_up(End.WRONG, str(error))
+        if self._end is None and self.model.me is not None:
+            self._caller.told()
+
+    def _take(self, message: Message) -> None:
+        if isinstance(message, Fault):
+            self._give_up(End.FOREIGN if self.model.server is None else End.WRONG, message.reason)
+            return
+        self.model.take(message)
+        match message:
+            case ServerOpen(_, _, "open"):
+                self._calm()
+                self._write(opening(ClientOpen()))
+                self._is_open = True
+                self._caller.opened(message)
+            case ServerOpen(_, _, status):
+                self._give_up(End.NOT_OPEN, f"the server is {status}")
+            case LoggedIn():
+                self._caller.answered(message)
+            case LoggedOut(why):
+                self._end = self._end or (End.LOGGED_OUT, why)
+            case Closed():
+                self._end = self._end or (End.LOST, "the server has ended the session")
+                self._close()
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:
+        self._calm()
+        self._is_open = False
+        if self._end is None:
+            if self.model.server is None:
+                self._end = End.FOREIGN, "it hung up without a word"
+            else:
+                self._end = End.LOST, "the connection was lost"
+        self._caller.ended(*self._end)
+
+    # What the client does
+
+    def login(self, user: str, password: str) -> None:
+        self._send(Login(user, password))
+
+    def click(self, token: Thing) -> bool:
+        """Click a token; whether it was sent, which a click that would do nothing is not [c8.2]."""
+        return self._act(Cmd("click", token.objid), token)
+
+    def press(self, key: Thing, modifiers: int = 0) -> bool:
+        """Press a key; whether it was sent."""
+        return self._act(Cmd("press", key.objid, modifiers), key)
+
+    def say(self, target: Thing, text: str) -> None:
+        """Say something. A whisper is heard by its target alone, so it is noted here."""
+        self._send(Cmd("say", target.objid, text=text))
+        if target.kind == AGENT and text.startswith("(") and text.endswith(")") and target.objid != self.model.me:
+            self.model.note(self.model.line(self.model.me or "", target.objid, text))
+            self._caller.told()
+
+    def leave(self) -> None:
+        """Log out, and be gone, at the latest when the server has had its time to answer."""
+        if self._end is not None:
+            return
+        if self.model.me is None:
+            self._give_up(End.LEFT, "")
+            return
+        self._send(Logout())
+        self._write(closing(CLIENT))
+        self._end = End.LEFT, ""
+        self._is_open = False
+        self._alarm = self._clock.callLater(PARTING, self.abort)
+
+    def abort(self) -> None:
+        """Be gone at once."""
+        self._end = self._end or (End.LEFT, "")
+        if self.transport is not None:
+            self.transport.abortConnection()  # type: ignore[attr-defined]
+
+    def _act(self, cmd: Cmd, thing: Thing) -> bool:
+        if not self.model.can_act_on(self.model.things[thing.objid]):
+            return False
+        self._send(cmd)
+        return True
+
+    def _send(self, message: Message) -> None:
+        if self._is_open:
+            self._write(encode(message))
+
+    def _write(self, data: bytes) -> None:
+        assert self.transport is not None
+        self.transport.write(data)
+
+    def _give_up(self, end: End, why: str) -> None:
+        self._end = self._end or (end, why)
+        self._close()
+
+    def _close(self) -> None:
+        self._calm()
+        self._is_open = False
+        assert self.transport is not None
+        self.transport.loseConnection()
+        # A server that never reads would keep the last bytes, and us, for ever.
+        self._alarm = self._clock.callLater(PARTING, self.abort)
+
+    def _calm(self) -> None:
+        if self._alarm is not None and self._alarm.active():
+            self._alarm.cancel()
+        self._alarm = None

@@ -1,0 +1,265 @@
+"""What a client knows: every object that the server has told of, where it is, and what was heard [c4.3].
+
+It is fed messages and knows no socket and no screen. What the specification forbids raises Illegal: then the server is
+in error, and the session ends [c1.3.6].
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tilenet.grammar import Illegal
+from tilenet.messages import (
+    AGENT,
+    IMAGE,
+    KEY,
+    MATRIX,
+    TOKEN,
+    Hear,
+    LoggedIn,
+    LoggedOut,
+    Message,
+    ServerOpen,
+    Set,
+)
+
+REMEMBERED = 500  # lines heard
+LEAST_SIZE = 2
+
+Cell = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """One object as it is now: a matrix, an agent, a token, a key or an image."""
+
+    objid: str
+    name: str = ""
+    text: str = ""
+    energy: int = 1
+    fg: str | None = None
+    bg: str | None = None
+    x: int = 0
+    y: int = 0
+    image: str | None = None
+
+    @property
+    def kind(self) -> str:
+        return self.objid[0]
+
+    @property
+    def is_enabled(self) -> bool:
+        """Whether it can be clicked or pressed; of an agent, whether it is no audience."""
+        return self.energy > 0
+
+    @property
+    def cell(self) -> Cell:
+        return self.x, self.y
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Something that was heard, with the names of that moment."""
+
+    from_: str
+    to: str
+    speaker: str
+    listener: str
+    message: str
+    is_mine: bool  # said to the user of this client
+    is_by_me: bool
+    is_announcement: bool  # the room says it to all who are there
+
+
+class Matrix:
+    """What is in one matrix: things by objid, in the order of their coming, and the tokens by their cells."""
+
+    def __init__(self) -> None:
+        self.members: dict[str, None] = {}
+        self.cells: dict[Cell, str] = {}
+
+
+class Model:
+    """The picture that one session has of the server's world."""
+
+    def __init__(self) -> None:
+        self.server: ServerOpen | None = None
+        self.me: str | None = None  # the objid of the user's own agent
+        self.last_words: str | None = None  # what the server said when it logged the client out
+        self.current: str | None = None
+        self.things: dict[str, Thing] = {}
+        self.heard: deque[Line] = deque(maxlen=REMEMBERED)
+        self.lines_heard = 0
+        self._matrices: dict[str, Matrix] = {}
+        self._places: dict[str, str] = {}  # an object is in one matrix at most
+
+    # What is known
+
+    @property
+    def matrix(self) -> Thing | None:
+        """The matrix that the user is in."""
+        return None if self.current is None else self.things[self.current]
+
+    @property
+    def my_agent(self) -> Thing | None:
+        return None if self.me is None else self.things.get(self.me)
+
+    def here(self, kind: str) -> list[Thing]:
+        """What is in the current matrix, of one kind, in the order of its coming."""
+        if self.current is None:
+            return []
+        return [self.things[objid] for objid in self._matrices[self.current].members if objid[0] == kind]
+
+    def agents(self) -> list[Thing]:
+        return self.here(AGENT)
+
+    def grid(self) -> dict[Cell, Thing]:
+        """The tokens of the current matrix, by column and row."""
+        if self.current is None:
+            return {}
+        return {cell: self.things[objid] for cell, objid in self._matrices[self.current].cells.items()}
+
+    def can_act_on(self, thing: Thing) -> bool:
+        """Whether a click or a press would be executable [c8.2]."""
+        me = self.my_agent
+        return self.is_here(thing.objid) and thing.is_enabled and me is not None and me.is_enabled
+
+    def is_here(self, objid: str) -> bool:
+        return self.current is not None and self._places.get(objid) == self.current
+
+    # What comes in
+
+    def take(self, message: Message) -> None:
+        """Change what is known; raises Illegal."""
+        match message:
+            case ServerOpen():
+                self.server = message
+            case LoggedIn(_, objid):
+                if self.me is not None:
+                    raise Illegal("<logged-in> after a login that had succeeded")
+                self.me = objid
+            case Set():
+                self._need(self.me is not None, "<set> before a login")
+                self._set(message)
+            case Hear():
+                self._need(self.me is not None, "<hear> before a login")
+                self._hear(message)
+            case LoggedOut(words):
+                self.last_words = words
+
+    def note(self, line: Line) -> None:
+        """Remember a line."""
+        self.heard.append(line)
+        self.lines_heard += 1
+
+    def line(self, from_: str, to: str, message: str) -> Line:
+        return Line(
+            from_,
+            to,
+            self._name(from_),
+            self._name(to),
+            message,
+            is_mine=to == self.me and from_ != self.me,
+            is_by_me=from_ == self.me,
+            is_announcement=from_ == to and from_ == self.current,
+        )
+
+    def _hear(self, hear: Hear) -> None:
+        self._need(hear.from_[0] != IMAGE and hear.to[0] != IMAGE, "an image neither speaks nor hears")
+        self.note(self.line(hear.from_, hear.to, hear.message))
+
+    def _name(self, objid: str) -> str:
+        thing = self.things.get(objid)
+        return objid if thing is None or not thing.name else thing.name
+
+    def _need(self, is_legal: bool, why: str) -> None:
+        if not is_legal:
+            raise Illegal(why)
+
+    # The three rules of set [c8.9]
+
+    def _set(self, new: Set) -> None:
+        old = self.things.get(new.objid)
+        thing = self._updated(old, new)
+        match thing.kind:
+            case k if k == MATRIX:
+                self._set_matrix(thing, is_new=old is None, is_resized=new.x is not None or new.y is not None)
+            case k if k == IMAGE:
+                self._need(old is not None or bool(new.x and new.y and new.text), "an image without size or data")
+                self.things[thing.objid] = thing
+            case _:
+                self._set_member(thing, new, is_new=old is None)
+
+    def _updated(self, old: Thing | None, new: Set) -> Thing:
+        self._need(new.y is None or new.y >= 0, "a negative y")
+        if new.image is not None:
+            self._need(new.image in self.things, "an image that is not defined")
+        given: dict[str, Any] = {
+            "energy": new.energy,
+            "name": new.name,
+            "text": new.text,
+            "fg": new.fgcolor,
+            "bg": new.bgcolor,
+            "x": new.x,
+            "y": new.y,
+            "image": new.image,
+        }
+        thing = old or Thing(new.objid)
+        return replace(thing, **{name: value for name, value in given.items() if value is not None})
+
+    def _set_matrix(self, matrix: Thing, *, is_new: bool, is_resized: bool) -> None:
+        """Last is current."""
+        self._need(min(matrix.x, matrix.y) >= LEAST_SIZE, f"a matrix smaller than {LEAST_SIZE} by {LEAST_SIZE}")
+        self.things[matrix.objid] = matrix
+        self.current = matrix.objid
+        inside = self._matrices.setdefault(matrix.objid, Matrix())
+        if is_resized and not is_new:
+            for objid in inside.members:
+                del self._places[objid]
+            self._matrices[matrix.objid] = Matrix()
+
+    def _set_member(self, thing: Thing, new: Set, *, is_new: bool) -> None:
+        """Current is container; x to exit."""
+        matrix = self.matrix
+        if matrix is None:
+            raise Illegal("a set of what is in no matrix")
+        self._need(thing.kind != KEY or bool(thing.name), "a key without a name")
+        if is_new and thing.kind == TOKEN:
+            self._need(new.x is not None and new.y is not None, "a new token without a cell")
+            thing = replace(thing, fg=thing.fg or matrix.fg, bg=thing.bg or matrix.bg)
+        inside = self._matrices[matrix.objid]
+        if thing.x < 0 and new.x is not None:
+            self._take_out(thing.objid)
+        else:
+            if self._places.get(thing.objid) != matrix.objid:
+                self._take_out(thing.objid)
+            if thing.kind == TOKEN:
+                self._take_cell(thing, matrix, inside)
+            inside.members[thing.objid] = None
+            self._places[thing.objid] = matrix.objid
+        self.things[thing.objid] = thing
+
+    def _take_cell(self, token: Thing, matrix: Thing, inside: Matrix) -> None:
+        """Put a token into its cell, and throw out the one that has it."""
+        self._need(0 <= token.x < matrix.x and token.y < matrix.y, "a token outside of its matrix")
+        taken = inside.cells.get(token.cell)
+        if taken == token.objid:
+            return
+        if taken is not None:
+            self._take_out(taken)
+        self._leave_cell(token.objid, inside)
+        inside.cells[token.cell] = token.objid
+
+    def _leave_cell(self, objid: str, inside: Matrix) -> None:
+        thing = self.things.get(objid)
+        if thing is not None and inside.cells.get(thing.cell) == objid:
+            del inside.cells[thing.cell]
+
+    def _take_out(self, objid: str) -> None:
+        place = self._places.pop(objid, None)
+        if place is not None:
+            inside = self._matrices[place]
+            del inside.members[objid]
+            self._leave_cell(objid, inside)

@@ -1,0 +1,184 @@
+"""What the user is doing: which tile has the focus, whether the keyboard clicks or types, and what each act sends.
+
+It knows the link and the model, and neither urwid nor the screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from tilenet.clients.link import Link
+from tilenet.clients.model import Cell, Thing
+from tilenet.clients.terminal.keys import JAVA, Binding, pressed
+from tilenet.clients.terminal.results import Results
+from tilenet.messages import KEY
+
+RESERVED = {"tab", "f1", "f10"}  # the client's own, in every matrix
+
+
+class Desk:
+    """One user at one link."""
+
+    def __init__(self, link: Link, now: Callable[[], float], results: Results) -> None:
+        self.link = link
+        self.model = link.model
+        self.results = results
+        self.is_typing = False
+        self.focus: Cell | None = None
+        self.origin: Cell = (0, 0)  # the first cell on the screen, where not all fit
+        self.is_following = True  # whether the screen follows the focus
+        self.back = 0  # how many lines of what was heard have been scrolled back
+        self.notice = ""  # a word to the user, until the next act
+        self._now = now
+        self._matrix: str | None = None
+        self._lines_heard = 0
+
+    # News
+
+    def told(self) -> None:
+        """The model has changed."""
+        model = self.model
+        new = min(model.lines_heard - self._lines_heard, len(model.heard))
+        self._lines_heard = model.lines_heard
+        for number in range(len(model.heard) - new, len(model.heard)):
+            self.results.hear(model.heard[number], self._now())
+        if model.current != self._matrix:
+            self._matrix = model.current
+            self.focus, self.origin, self.notice = None, (0, 0), ""
+            self.is_following = True
+        cells = model.grid()
+        if self.focus not in cells:
+            ready = [cell for cell, tile in cells.items() if tile.is_enabled] or list(cells)
+            near = self.focus or (0, 0)
+            self.focus = min(ready, key=lambda cell: (_apart(cell, near), cell[1], cell[0]), default=None)
+
+    @property
+    def focused(self) -> Thing | None:
+        return None if self.focus is None else self.model.grid().get(self.focus)
+
+    # Tiles
+
+    def move(self, across: int, down: int) -> None:
+        """Move the focus to the nearest tile in a direction; where there is none it stays."""
+        self.notice = ""
+        self.is_following = True
+        if self.focus is None:
+            return
+        x, y = self.focus
+        ways = []
+        for cell in self.model.grid():
+            ahead = (cell[0] - x) * across + (cell[1] - y) * down
+            aside = abs((cell[0] - x) * down) + abs((cell[1] - y) * across)
+            if ahead > 0:
+                ways.append((ahead + 3 * aside, cell[1], cell[0]))
+        if ways:
+            _, row, column = min(ways)
+            self.focus = column, row
+
+    def scroll_tiles(self, across: int, down: int) -> None:
+        """Look at other tiles, the focus staying where it is."""
+        self.is_following = False
+        self.origin = self.origin[0] + across, self.origin[1] + down
+
+    def click(self, cell: Cell | None = None) -> None:
+        """Click the tile in a cell, otherwise the one with the focus."""
+        self.notice = ""
+        if cell is not None:
+            if cell not in self.model.grid():
+                return
+            self.focus, self.is_following, self.is_typing = cell, True, False
+        tile = self.focused
+        if tile is not None and not self.link.click(tile):
+            self.notice = self._why_not("That tile")
+
+    def press(self, key: Thing, modifiers: int) -> None:
+        self.notice = ""
+        if not self.link.press(key, modifiers):
+            self.notice = self._why_not("That key")
+
+    def _why_not(self, what: str) -> str:
+        me = self.model.my_agent
+        if me is not None and not me.is_enabled:
+            return "You are in the audience (no energy): you can look and talk."
+        return f"{what} is disabled now."
+
+    # Keys of the matrix
+
+    def key_for(self, typed: str) -> tuple[Thing, int] | None:
+        """The key of the matrix that was typed, and what was held down."""
+        name, modifiers = pressed(typed)
+        if name in RESERVED:
+            return None
+        found = [key for key in self.model.here(KEY) if JAVA.get(key.name) == name]
+        if not found:
+            return None
+        return max(found, key=lambda key: key.is_enabled), modifiers
+
+    def matrix_bindings(self) -> list[Binding]:
+        """The keys of the matrix that can be pressed now."""
+        found = []
+        for key in self.model.here(KEY):
+            typed = JAVA.get(key.name)
+            if typed is not None and typed not in RESERVED and self.model.can_act_on(key):
+                act = lambda key=key: self.press(key, 0)  # noqa: E731
+                found.append(Binding((typed,), key.text, key.text or key.name, act))
+        return found
+
+    def free(self, bindings: Iterable[Binding]) -> list[Binding]:
+        """These bindings without the keys that the matrix has for itself, enabled or not."""
+        taken = {JAVA.get(key.name) for key in self.model.here(KEY)} - RESERVED
+        left = [(binding, tuple(key for key in binding.keys if key not in taken)) for binding in bindings]
+        return [replace(binding, keys=keys) for binding, keys in left if keys]
+
+    def unreachable_keys(self) -> list[Thing]:
+        """The keys of the matrix that this keyboard cannot press."""
+        return [key for key in self.model.here(KEY) if JAVA.get(key.name) in (None, *RESERVED)]
+
+    # Talk
+
+    def say(self, text: str) -> bool:
+        """Say what was typed: `@name text` to one player, `@name (text)` as a whisper, all else to the room.
+
+        Whether it was said; if not, the notice tells why.
+        """
+        self.notice = ""
+        if not text.strip():
+            return True
+        if text.startswith("@"):
+            return self._say_to_one(text[1:])
+        if text.startswith("(") and text.endswith(")"):
+            self.notice = "A whisper to whom? Type @name (text)."
+            return False
+        if self.model.matrix is not None:
+            self.link.say(self.model.matrix, text.strip())
+        return True
+
+    def _say_to_one(self, text: str) -> bool:
+        named = [agent for agent in self.model.agents() if agent.name and _begins(text, agent.name)]
+        if not named:
+            self.notice = (
+                f"Nobody here is called {text.split(' ')[0]!r}. It is @name text; a blank before @ says it to all."
+            )
+            return False
+        agent = max(named, key=lambda one: len(one.name))
+        words = text[len(agent.name) :].strip().removeprefix(":").strip()
+        if not words:
+            self.notice = f"Say what to {agent.name}? Type @{agent.name} text, or (text) for a whisper."
+            return False
+        self.link.say(agent, words)
+        return True
+
+    def scroll_back(self, lines: int) -> None:
+        """Look at what was heard before; the table sees to it that there is something."""
+        self.back = max(0, self.back + lines)
+
+
+def _apart(one: Cell, other: Cell) -> int:
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
+
+
+def _begins(text: str, name: str) -> bool:
+    """Whether a text begins with a name, and the name ends there."""
+    rest = text[len(name) :]
+    return text[: len(name)].casefold() == name.casefold() and (not rest or rest[0] in " :,")

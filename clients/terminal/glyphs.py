@@ -1,0 +1,104 @@
+"""Text of strangers on a terminal: made harmless, measured in columns, cut and wrapped to fit.
+
+After `visible` a text can neither move the cursor nor ring, and terminals agree on how many columns it takes: what they
+disagree on (joined emoji, flags, variation selectors) is taken apart.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from urwid import calc_text_pos, calc_width
+
+UNKNOWN = "\ufffd"
+MARKS = 2  # combining marks on one letter, at most
+
+_BLANKS = re.compile(r"[\t\n\x0b\x0c\r\x85\u2028\u2029\u00a0\u2000-\u200a\u202f\u205f\u3000]")
+_FLAG_A = 0x1F1E6
+_FLAGS = range(_FLAG_A, _FLAG_A + 26)
+_SKINS = range(0x1F3FB, 0x1F400)
+_JAMO = range(0x1160, 0x1200)  # vowels and endings, which some terminals put into the cell before
+#: Code points that take no room, besides those of the categories Cf and Mn.
+_HIDDEN = {0x034F, 0x115F, 0x2800, 0x3164, 0xFFA0, *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
+
+
+@lru_cache(8192)
+def visible(text: str) -> str:
+    """The text on one line, with nothing in it but what can be seen."""
+    if text.isascii() and text.isprintable():
+        return text
+    found: list[str] = []
+    marks = 0
+    for char in unicodedata.normalize("NFC", _BLANKS.sub(" ", text)):
+        shown = _shown(char)
+        if unicodedata.category(char) in ("Mn", "Me", "Mc"):
+            marks += 1
+            if not found or marks > MARKS:
+                continue
+        elif shown:
+            marks = 0
+        found.append(shown)
+    return "".join(found)
+
+
+def _shown(char: str) -> str:
+    code = ord(char)
+    if code in _FLAGS:
+        return chr(ord("A") + code - _FLAG_A)
+    category = unicodedata.category(char)
+    if code in _HIDDEN or code in _SKINS or category == "Cf":
+        return ""
+    if category in ("Cc", "Cs", "Cn", "Co") or code in _JAMO:
+        return UNKNOWN
+    return char
+
+
+def columns(text: str) -> int:
+    """How many columns a visible text takes."""
+    return len(text) if text.isascii() else calc_width(text, 0, len(text))
+
+
+def cut(text: str, width: int, ellipsis: str = "…") -> str:
+    """A visible text in at most so many columns."""
+    if columns(text) <= width:
+        return text
+    if width < columns(ellipsis):
+        return ""
+    end, _ = calc_text_pos(text, 0, len(text), width - columns(ellipsis))
+    return text[:end] + ellipsis
+
+
+def fit(text: str, width: int, ellipsis: str = "…") -> str:
+    """A visible text in exactly so many columns, to the left."""
+    text = cut(text, width, ellipsis)
+    return text + " " * (width - columns(text))
+
+
+def centred(text: str, width: int, ellipsis: str = "…") -> str:
+    """A visible text in exactly so many columns, in the middle."""
+    text = cut(text, width, ellipsis)
+    room = width - columns(text)
+    return " " * (room // 2) + text + " " * (room - room // 2)
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """A visible text in lines of at most so many columns, broken between words where that is possible."""
+    lines: list[str] = []
+    line = ""
+    for word in text.split(" "):
+        longer = f"{line} {word}" if line else word
+        if columns(longer) <= width:
+            line = longer
+            continue
+        if line:
+            lines.append(line)
+        while columns(word) > width:
+            end, _ = calc_text_pos(word, 0, len(word), width)
+            if not end:  # not even one character fits
+                return lines
+            lines.append(word[:end])
+            word = word[end:]
+        line = word
+    return [*lines, line] if line or not lines else lines

@@ -1,0 +1,229 @@
+"""The tiles of a matrix as a grid: how large the cells are, what each one looks like, and which one is where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from urwid import AttrSpec
+
+from tilenet.clients.model import Cell, Thing
+from tilenet.clients.terminal.glyphs import centred, columns, cut, visible, wrap
+from tilenet.clients.terminal.inks import BLACK, WHITE, Colour, Inks, read
+from tilenet.clients.terminal.paint import Row, Run
+from tilenet.clients.terminal.pictures import Pictures
+from tilenet.clients.terminal.signs import Signs
+
+NARROWEST, WIDEST = 5, 24  # columns of a tile
+WANTED = 18  # a name of more columns is rather broken into lines
+TALLEST, TALLEST_PICTURE = 5, 8  # lines of a cell, and of one with an image
+LEAST_PICTURE = 6, 3  # columns and lines of a tile from which on an image says more than a name
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """Where the cells are. `left` and `top` are the first column and row of the matrix that are on the screen."""
+
+    widths: tuple[int, ...]  # of every column of the matrix, with the gap behind it
+    gap: int
+    height: int  # of every row, with the gap below it
+    left: int
+    top: int
+    across: int  # how many columns of the matrix are on the screen
+    down: int
+
+    @property
+    def shown_columns(self) -> range:
+        return range(self.left, self.left + self.across)
+
+    @property
+    def shown_rows(self) -> range:
+        return range(self.top, self.top + self.down)
+
+    @property
+    def tile_height(self) -> int:
+        return max(1, self.height - 1)
+
+    def cell_at(self, column: int, line: int) -> Cell | None:
+        """The cell at a place of the screen, gaps excluded."""
+        row = self.top + line // self.height
+        if row not in self.shown_rows or line % self.height >= self.tile_height:
+            return None
+        for x in self.shown_columns:
+            if column < self.widths[x] - self.gap:
+                return (x, row) if column >= 0 else None
+            column -= self.widths[x]
+        return None
+
+    def shows(self, cell: Cell) -> bool:
+        return cell[0] in self.shown_columns and cell[1] in self.shown_rows
+
+
+def needs(matrix: Thing, tiles: Mapping[Cell, Thing]) -> tuple[int, ...]:
+    """How wide the tiles of each column want to be, marks included."""
+    widths = [NARROWEST] * matrix.x
+    for (x, _), tile in tiles.items():
+        widths[x] = max(widths[x], min(columns(visible(tile.name)), WANTED) + 2)
+    return tuple(widths)
+
+
+@lru_cache(64)
+def spread(needed: tuple[int, ...], width: int, height: int) -> tuple[tuple[int, ...], int]:
+    """The widths of the columns in so much room, and the gap that is in them.
+
+    Where there is more room all get a share of it; where there is too little, the widest give first.
+    """
+    gap = 1 if sum(needed) + len(needed) <= width else 0
+    widths = [need + gap for need in needed]
+    share = max(0, width - sum(widths)) // len(widths)
+    widths = [max(one, min(one + share, WIDEST, 3 * height + 2)) for one in widths]
+    excess = sum(widths) - width
+    while excess > 0 and max(widths) > NARROWEST:
+        widths[widths.index(max(widths))] -= 1
+        excess -= 1
+    return tuple(widths), gap
+
+
+def tallest(tiles: Mapping[Cell, Thing]) -> int:
+    """How many lines a cell may have, if there is room."""
+    return TALLEST_PICTURE if any(tile.image for tile in tiles.values()) else TALLEST
+
+
+def geometry(
+    matrix: Thing, needed: tuple[int, ...], width: int, lines: int, origin: Cell, focus: Cell | None
+) -> Geometry:
+    """The cells of a matrix in so much room, with the origin on the screen, and the focus, if there is one."""
+    height = max(1, lines // matrix.y)
+    widths, gap = spread(needed, width, height)
+    down = min(matrix.y, max(1, lines // height))
+    top = _in_view(origin[1], focus[1] if focus else None, down, matrix.y)
+    left, across = _columns_in_view(widths, width, origin[0], focus[0] if focus else None)
+    return Geometry(widths, gap, height, left, top, across, down)
+
+
+def _in_view(first: int, wanted: int | None, shown: int, of: int) -> int:
+    if wanted is not None:
+        first = min(max(first, wanted - shown + 1), wanted)
+    return min(max(first, 0), of - shown)
+
+
+def _columns_in_view(widths: Sequence[int], width: int, first: int, wanted: int | None) -> tuple[int, int]:
+    first = min(max(first, 0), len(widths) - 1)
+    if wanted is not None:
+        first = min(first, wanted)
+    while True:
+        across, room = 0, width
+        for one in widths[first:]:
+            if one > room:
+                break
+            room -= one
+            across += 1
+        across = max(across, 1)
+        if wanted is not None and wanted >= first + across:
+            first += 1
+        elif first and sum(widths[first - 1 :]) <= width:
+            first -= 1
+        else:
+            return first, across
+
+
+class TilePainter:
+    """Draws tiles, one at a time; the same tile in the same place is drawn once."""
+
+    def __init__(self, inks: Inks, signs: Signs, pictures: Pictures) -> None:
+        self._inks = inks
+        self._signs = signs
+        self._pictures = pictures
+        self._drawn = lru_cache(1024)(self._draw)
+
+    def rows(
+        self,
+        matrix: Thing,
+        tiles: Mapping[Cell, Thing],
+        place: Geometry,
+        images: Mapping[str, Thing],
+        focus: Cell | None,
+        *,
+        awake: bool,
+    ) -> list[Row]:
+        """The whole grid, `place.down * place.height` rows."""
+        plain = self._inks["plain"]
+        ground = read(matrix.bg, BLACK, BLACK)
+        found: list[Row] = []
+        for y in place.shown_rows:
+            lines: list[list[Run]] = [[] for _ in range(place.height)]
+            for x in place.shown_columns:
+                width = place.widths[x]
+                tile = tiles.get((x, y))
+                if tile is None:
+                    drawn: Sequence[Row] = ()
+                else:
+                    marks = None if (x, y) != focus else self._signs.focus if awake else self._signs.focus_asleep
+                    image = images.get(tile.image) if tile.image else None
+                    looks = Looks(tile.name, tile.is_enabled, tile.fg, tile.bg, matrix.fg, marks)
+                    drawn = self._drawn(looks, ground, image, width - place.gap, place.tile_height)
+                for number, line in enumerate(lines):
+                    if number < len(drawn):
+                        line.extend(drawn[number])
+                        if place.gap:
+                            line.append((plain, " "))
+                    else:
+                        line.append((plain, " " * width))
+            found += lines
+        return found
+
+    def _draw(self, looks: Looks, ground: Colour, image: Thing | None, width: int, height: int) -> list[Row]:
+        bg = read(looks.bg, ground, ground)
+        fg = read(looks.fg or looks.matrix_fg, bg, WHITE)
+        ink = self._inks.of(fg, bg, "" if looks.marks is None else ",bold")
+        inner = width - 2
+        rows: list[Row] | None = None
+        if image is not None and self._signs.has_blocks and inner >= LEAST_PICTURE[0] and height >= LEAST_PICTURE[1]:
+            rows = self._pictures.rows(image, inner, height, bg)
+        middle = (height - 1) // 2
+        if rows is None:
+            rows, middle = self._name(looks, inner, height, ink)
+        return [
+            self._marked(row, looks, ink, is_middle=number == middle, inner=inner) for number, row in enumerate(rows)
+        ]
+
+    def _name(self, looks: Looks, inner: int, height: int, ink: AttrSpec) -> tuple[list[Row], int]:
+        """The name in the middle of the tile, on several lines if need be, and the number of its first line."""
+        name = visible(looks.name).strip()
+        if not name.strip("·. "):
+            name = self._signs.blank_enabled if looks.is_enabled else self._signs.blank_disabled
+        lines = wrap(name, inner)
+        if len(lines) > height:
+            lines = [*lines[: height - 1], cut(" ".join(lines[height - 1 :]), inner, self._signs.ellipsis)]
+        above = (height - len(lines)) // 2
+        texts = [centred(line, inner) for line in [*[""] * above, *lines, *[""] * (height - above - len(lines))]]
+        return [[(ink, text)] for text in texts], above
+
+    def _marked(self, row: Row, looks: Looks, ink: AttrSpec, *, is_middle: bool, inner: int) -> Row:
+        """A row of a tile between what shows focus, left, and that it is disabled, on its middle line."""
+        left, right = looks.marks or (" ", " ")
+        if is_middle and not looks.is_enabled and not self._is_blank(looks):
+            before, after = self._signs.disabled
+            name = row[0][1].strip() if len(row) == 1 else ""
+            if name and max(3, columns(name)) + 2 <= inner:
+                row = [(ink, centred(before + centred(name, max(3, columns(name))) + after, inner))]
+            else:  # no room but where the focus is shown: so that is shown on the left alone
+                left, right = left if looks.marks else before, after
+        edge = self._inks["focus"] if looks.marks and self._inks.depth == 1 else ink
+        return [(edge, left), *row, (edge, right)]
+
+    def _is_blank(self, looks: Looks) -> bool:
+        return not looks.name.strip("·. ")
+
+
+@dataclass(frozen=True)
+class Looks:
+    """What a tile's drawing depends on, besides its size."""
+
+    name: str
+    is_enabled: bool
+    fg: str | None
+    bg: str | None
+    matrix_fg: str | None
+    marks: tuple[str, str] | None

@@ -1,0 +1,123 @@
+"""Keys: the names that Java has for them, as a matrix uses, and those that urwid has; and what each key does here."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+SHIFT, CTRL, ALT = 1, 2, 8  # Java's bits for what is held down
+
+_PUNCTUATION = {
+    "VK_SPACE": " ",
+    "VK_COMMA": ",",
+    "VK_PERIOD": ".",
+    "VK_SLASH": "/",
+    "VK_SEMICOLON": ";",
+    "VK_COLON": ":",
+    "VK_EQUALS": "=",
+    "VK_MINUS": "-",
+    "VK_PLUS": "+",
+    "VK_UNDERSCORE": "_",
+    "VK_ASTERISK": "*",
+    "VK_MULTIPLY": "*",
+    "VK_ADD": "+",
+    "VK_SUBTRACT": "-",
+    "VK_DIVIDE": "/",
+    "VK_DECIMAL": ".",
+    "VK_OPEN_BRACKET": "[",
+    "VK_CLOSE_BRACKET": "]",
+    "VK_BACK_SLASH": "\\",
+    "VK_QUOTE": "'",
+    "VK_BACK_QUOTE": "`",
+    "VK_QUOTEDBL": '"',
+    "VK_AMPERSAND": "&",
+    "VK_LESS": "<",
+    "VK_GREATER": ">",
+    "VK_BRACELEFT": "{",
+    "VK_BRACERIGHT": "}",
+    "VK_LEFT_PARENTHESIS": "(",
+    "VK_RIGHT_PARENTHESIS": ")",
+    "VK_AT": "@",
+    "VK_CIRCUMFLEX": "^",
+    "VK_DOLLAR": "$",
+    "VK_EXCLAMATION_MARK": "!",
+    "VK_NUMBER_SIGN": "#",
+}
+_NAMED = {
+    "VK_ENTER": "enter",
+    "VK_TAB": "tab",
+    "VK_ESCAPE": "esc",
+    "VK_BACK_SPACE": "backspace",
+    "VK_DELETE": "delete",
+    "VK_INSERT": "insert",
+    "VK_HOME": "home",
+    "VK_END": "end",
+    "VK_PAGE_UP": "page up",
+    "VK_PAGE_DOWN": "page down",
+    "VK_UP": "up",
+    "VK_DOWN": "down",
+    "VK_LEFT": "left",
+    "VK_RIGHT": "right",
+    "VK_KP_UP": "up",
+    "VK_KP_DOWN": "down",
+    "VK_KP_LEFT": "left",
+    "VK_KP_RIGHT": "right",
+}
+
+#: Java's names and the keys of a terminal.
+JAVA: dict[str, str] = {
+    **{f"VK_{letter}": letter.lower() for letter in string.ascii_uppercase},
+    **{f"VK_{digit}": digit for digit in string.digits},
+    **{f"VK_NUMPAD{digit}": digit for digit in string.digits},
+    **{f"VK_F{number}": f"f{number}" for number in range(1, 25)},
+    **_PUNCTUATION,
+    **_NAMED,
+}
+
+
+def pressed(key: str) -> tuple[str, int]:
+    """A key as urwid names it, taken apart: the key alone, and Java's bits for what was held down."""
+    modifiers = 0
+    *held, key = key.split(" ") if key not in JAVA.values() else [key]
+    if held and f"{held[-1]} {key}" in JAVA.values():  # page up, page down
+        key = f"{held.pop()} {key}"
+    for name in held:
+        modifiers |= {"shift": SHIFT, "ctrl": CTRL, "meta": ALT, "alt": ALT}.get(name, 0)
+    if len(key) == 1 and key.isascii() and key.isupper():
+        return key.lower(), modifiers | SHIFT
+    return key, modifiers
+
+
+def shown(key: str) -> str:
+    """A key as people write it: F1, Ctrl-Q, Enter, a."""
+    if key == " ":
+        return "Space"
+    if len(key) == 1:
+        return key
+    words = {"esc": "Esc", "page up": "PgUp", "page down": "PgDn", "meta": "Alt", "ctrl": "Ctrl", "shift": "Shift"}
+    if key in words:
+        return words[key]
+    *held, last = key.split(" ")
+    last = last.upper() if len(last) == 1 or last[1:].isdigit() else words.get(last, last.capitalize())
+    return "-".join([*(words.get(name, name) for name in held), last])
+
+
+@dataclass(frozen=True)
+class Binding:
+    """Keys that do one thing now, and the words for it."""
+
+    keys: tuple[str, ...]
+    short: str  # for the line of keys; empty if it is not worth the room there
+    about: str  # for the help
+    act: Callable[[], None]
+    label: str = ""  # what the keys are called together; otherwise the first of them
+
+    @property
+    def shown(self) -> str:
+        return self.label or shown(self.keys[0])
+
+
+def find(bindings: Sequence[Binding], key: str) -> Binding | None:
+    """What a key does; the first binding that has it."""
+    return next((binding for binding in bindings if key in binding.keys), None)

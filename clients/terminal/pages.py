@@ -1,0 +1,222 @@
+"""The other screens: logging in, waiting for the server, help, and the word that the terminal is too small."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import urwid
+from urwid import Canvas, Edit, Text
+
+from tilenet.clients.terminal.desk import Desk
+from tilenet.clients.terminal.glyphs import visible
+from tilenet.clients.terminal.inks import Inks
+from tilenet.clients.terminal.keys import Binding
+from tilenet.clients.terminal.layout import LEAST
+from tilenet.clients.terminal.signs import Signs
+from tilenet.clients.terminal.table import Table
+from tilenet.messages import ServerOpen
+
+LEAVING = ("f10", "ctrl q")
+ASCII_FRAME = {
+    **dict.fromkeys(("tlcorner", "trcorner", "blcorner", "brcorner"), "+"),
+    **{"tline": "-", "bline": "-", "lline": "|", "rline": "|"},
+}
+
+
+class Shell(urwid.WidgetWrap):  # type: ignore[type-arg]
+    """What is around every screen: it says so if the terminal is too small, and lets the user leave at any time."""
+
+    def __init__(self, page: urwid.Widget, leave: Callable[[], None]) -> None:
+        super().__init__(page)
+        self._leave = leave
+
+    def show(self, page: urwid.Widget) -> None:
+        self._w = page
+
+    def render(self, size: tuple[int, int], focus: bool = False) -> Canvas:  # type: ignore[override]
+        if self._is_small(size):
+            words = (
+                f"This terminal is {size[0]}x{size[1]}. tilenet needs {LEAST[0]}x{LEAST[1]}: make it larger, or F10."
+            )
+            canvas: Canvas = urwid.Filler(Text(words, align="center")).render(size)
+            return canvas
+        return super().render(size, focus)
+
+    def keypress(self, size: tuple[int, int], key: str) -> str | None:  # type: ignore[override]
+        if key in LEAVING:
+            self._leave()
+            return None
+        return None if self._is_small(size) else super().keypress(size, key)
+
+    def mouse_event(  # type: ignore[override]
+        self, size: tuple[int, int], event: str, button: int, col: int, row: int, focus: bool
+    ) -> bool | None:
+        if self._is_small(size):
+            return False
+        return super().mouse_event(size, event, button, col, row, focus)
+
+    def _is_small(self, size: tuple[int, int]) -> bool:
+        return size[0] < LEAST[0] or size[1] < LEAST[1]
+
+
+class Secret(Edit):
+    """A line for typing that shows nothing of what is typed."""
+
+    def get_text(self) -> tuple[str, list[tuple[object, int]]]:
+        return self.caption, []
+
+    def keypress(self, size: tuple[int], key: str) -> str | None:  # type: ignore[override]
+        if key == "backspace":
+            self.set_edit_text(self.edit_text[:-1])
+        elif self.valid_char(key):
+            self.set_edit_text(self.edit_text + key)
+        else:
+            return key
+        return None
+
+    def get_cursor_coords(self, size: tuple[int]) -> tuple[int, int]:
+        return len(self.caption), 0
+
+    def mouse_event(self, *args: object) -> bool:
+        return True
+
+    def get_pref_col(self, size: tuple[int]) -> int:
+        return len(self.caption)
+
+
+class LoginPage(urwid.WidgetWrap):  # type: ignore[type-arg]
+    """Says which server this is, and asks for name and password."""
+
+    def __init__(
+        self, server: ServerOpen, address: str, name: str, inks: Inks, login: Callable[[str, str], None]
+    ) -> None:
+        self.name = Edit("    Name: ", name, wrap="clip")
+        self.password = Secret("Password: ")
+        self.message = Text("")
+        self._inks = inks
+        self._login = login
+        self._is_asking = True
+        self._fields = urwid.Pile([self.name, self.password])
+        group = visible(server.group)
+        body = urwid.Pile(
+            [
+                Text([(inks["title"], f" {visible(server.name)} ")]),
+                Text(f"Group: {group}    Address: {visible(address)}    Status: {server.status}"),
+                urwid.Divider(),
+                self._fields,
+                urwid.Divider(),
+                Text("Without a password you play as a guest. Enter goes on, F10 leaves."),
+                urwid.Divider(),
+                self.message,
+            ]
+        )
+        body.focus_position = 3
+        super().__init__(urwid.Filler(urwid.Padding(body, left=4, right=4), valign="middle"))
+
+    def ask(self, why: str) -> None:
+        """Ask again, and say why."""
+        self.message.set_text([(self._inks["warning"], f" {visible(why)} ")] if why else "")
+        self._is_asking = True
+        self.password.set_edit_text("")
+        self._fields.focus_position = 0
+
+    def start_at_password(self) -> None:
+        self._fields.focus_position = 1
+
+    def keypress(self, size: tuple[int, int], key: str) -> str | None:  # type: ignore[override]
+        if not self._is_asking:
+            return None
+        if key in ("tab", "shift tab"):
+            self._fields.focus_position = 1 - self._fields.focus_position
+            return None
+        if key != "enter":
+            return super().keypress(size, key)
+        if self._fields.focus_position == 0:
+            self._fields.focus_position = 1
+        elif not self.name.edit_text.strip():
+            self.ask("A name, please.")
+        else:
+            self._is_asking = False
+            self.message.set_text("Logging in ...")
+            self._login(self.name.edit_text.strip(), self.password.edit_text)
+        return None
+
+
+class WaitingPage(urwid.WidgetWrap):  # type: ignore[type-arg]
+    """Says why there is nothing to see, and for how long."""
+
+    _selectable = True
+
+    def __init__(self, why: str) -> None:
+        self._why = visible(why)
+        self._text = Text("", align="center")
+        super().__init__(urwid.Filler(self._text))
+
+    def count(self, seconds: int) -> None:
+        when = f"Trying again in {seconds} s." if seconds else "Trying again ..."
+        self._text.set_text(f"{self._why}\n\n{when} F10 leaves.")
+
+    def keypress(self, size: tuple[int, int], key: str) -> str | None:  # type: ignore[override]
+        return key
+
+
+class HelpPage(urwid.WidgetWrap):  # type: ignore[type-arg]
+    """All keys that work now, the matrix's too, and what the signs mean: made from what is really in force."""
+
+    def __init__(self, table: Table, inks: Inks, signs: Signs, close: Callable[[], None]) -> None:
+        self._close = close
+        self._inks = inks
+        lines = urwid.SimpleFocusListWalker(self._lines(table, signs))
+        self._list = urwid.ListBox(lines)
+        edges = {} if signs.has_blocks else ASCII_FRAME
+        frame = urwid.LineBox(self._list, "Help: arrows scroll, Esc closes", **edges)  # type: ignore[arg-type]
+        super().__init__(urwid.Overlay(frame, table, "center", ("relative", 90), "middle", ("relative", 90)))
+
+    def _lines(self, table: Table, signs: Signs) -> list[Text]:
+        desk = table.desk
+        lines = [self._head(desk), Text("")]
+        lines += [
+            self._title("While the tiles have the keyboard"),
+            *self._keys(table.tile_bindings()),
+        ]
+        for key in desk.unreachable_keys():
+            lines.append(Text(f"  {visible(key.name)}: {visible(key.text)} (this keyboard has no such key free)"))
+        lines += [
+            Text(""),
+            self._title("While you are typing"),
+            *self._keys(table.typing_bindings()),
+        ]
+        signs_of = {
+            " ".join(signs.focus): "the tile with the focus: Enter clicks it",
+            " ".join(signs.disabled): "a tile that cannot be clicked now",
+            signs.blank_disabled: "the same, without a name",
+            signs.audience: "somebody in the audience: no energy, no clicks",
+            signs.to_me: "said to you, or about you",
+        }
+        lines += [
+            Text(""),
+            self._title("Mouse"),
+            Text("  Click a tile, a name in the list (to talk to them), or the line for typing; the wheel scrolls."),
+            Text(""),
+            self._title("Signs"),
+            *(Text(f"  {sign:<3}  {about}") for sign, about in signs_of.items()),
+        ]
+        return lines
+
+    def _title(self, text: str) -> Text:
+        return Text([(self._inks["headline"], text)])
+
+    def _head(self, desk: Desk) -> Text:
+        matrix = desk.model.matrix
+        return Text("" if matrix is None else f"{visible(matrix.name)}: {visible(matrix.text)}")
+
+    def _keys(self, bindings: list[Binding]) -> list[Text]:
+        named = [binding for binding in bindings if binding.about]
+        width = max(len(binding.shown) for binding in named)
+        return [Text([(self._inks["key"], f"  {one.shown:<{width}}  "), visible(one.about)]) for one in named]
+
+    def keypress(self, size: tuple[int, int], key: str) -> str | None:  # type: ignore[override]
+        if key in ("esc", "f1", "enter", "q"):
+            self._close()
+            return None
+        return super().keypress(size, key)

@@ -1,0 +1,53 @@
+"""Rows of coloured text, and how they become a canvas of urwid's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from urwid import AttrSpec, TextCanvas
+from urwid.util import get_encoding
+
+from tilenet.clients.terminal.glyphs import columns, cut
+
+Run: TypeAlias = tuple[AttrSpec, str]
+Row: TypeAlias = Sequence[Run]
+
+
+def row_width(row: Row) -> int:
+    return sum(columns(text) for _, text in row)
+
+
+def filled(row: Row, width: int, ink: AttrSpec) -> Row:
+    """The row in exactly so many columns: cut, or with blanks of the ink behind it."""
+    room = width
+    found: list[Run] = []
+    for run_ink, text in row:
+        if columns(text) > room:
+            text = cut(text, room)
+        found.append((run_ink, text))
+        room -= columns(text)
+    return [*found, (ink, " " * room)] if room else found
+
+
+def canvas(rows: Sequence[Row], width: int) -> TextCanvas:
+    """A canvas of rows that are all of that width."""
+    is_unicode = get_encoding() == "utf-8"
+    texts: list[bytes] = []
+    inks: list[list[tuple[AttrSpec, int]]] = []
+    for row in rows:
+        parts: list[bytes] = []
+        lengths: list[tuple[AttrSpec, int]] = []
+        for ink, text in row:
+            if text:
+                part = text.encode() if is_unicode else _poor(text)
+                parts.append(part)
+                lengths.append((ink, len(part)))
+        texts.append(b"".join(parts))
+        inks.append(lengths)
+    return TextCanvas(texts, inks, maxcol=width)  # type: ignore[arg-type]
+
+
+def _poor(text: str) -> bytes:
+    """For a terminal that has no Unicode: the same columns, with question marks."""
+    return "".join(char if char.isascii() else "?" * columns(char) for char in text).encode("ascii")

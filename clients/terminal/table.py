@@ -1,0 +1,254 @@
+"""The screen while playing: one urwid widget that paints the desk, and brings keys and mouse to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import urwid
+from urwid import Canvas, CanvasCombine, CanvasJoin, Edit
+
+from tilenet.clients.terminal.desk import Desk
+from tilenet.clients.terminal.grid import Geometry, TilePainter, geometry, needs, tallest
+from tilenet.clients.terminal.inks import Inks
+from tilenet.clients.terminal.keys import Binding, find
+from tilenet.clients.terminal.layout import Layout, layout
+from tilenet.clients.terminal.paint import Row, canvas, filled, row_width
+from tilenet.clients.terminal.panels import Panels, in_order
+from tilenet.clients.terminal.pictures import Pictures
+from tilenet.clients.terminal.signs import Signs
+
+WHEEL_UP, WHEEL_DOWN = 4, 5
+WHEEL_LINES = 3
+
+
+class Table(urwid.Widget):
+    """The matrix, the people in it, what is said, and the line for typing."""
+
+    _sizing = frozenset([urwid.BOX])
+    _selectable = True
+
+    def __init__(
+        self, desk: Desk, address: str, inks: Inks, signs: Signs, help: Callable[[], None], leave: Callable[[], None]
+    ) -> None:
+        super().__init__()
+        self.desk = desk
+        self.typing = Edit(wrap="clip")
+        self._address = address
+        self._inks = inks
+        self._signs = signs
+        self._help = help
+        self._leave = leave
+        self._panels = Panels(inks, signs)
+        self._tiles = TilePainter(inks, signs, Pictures(inks))
+        self._is_pasting = False
+        self._placed: tuple[Layout, Geometry | None] | None = None  # of what is on the screen now
+
+    def told(self) -> None:
+        """The model has changed."""
+        self.desk.told()
+        self._invalidate()
+
+    # Painting
+
+    def render(self, size: tuple[int, int], focus: bool = False) -> Canvas:  # type: ignore[override]
+        columns, lines = size
+        place, cells = self._place(columns, lines)
+        desk, model, panels = self.desk, self.desk.model, self._panels
+        rows: list[Row] = [panels.title(model, self._address, columns)]
+        rows += panels.headline(model, columns, place.headline)
+        rows += self._middle(place, cells)
+        heard, desk.back = panels.heard(model, columns, place.heard, desk.back)
+        rows.append(panels.rule(columns, f"{desk.back} lines back, PgDn" if desk.back else ""))
+        rows += heard
+        rows.append(panels.tooltip(desk.focused, desk.notice, self._more(cells), columns))
+        label = panels.keyboard(is_typing=desk.is_typing)
+        typing = self.typing.render((columns - row_width(label),), focus=desk.is_typing)
+        legend = panels.legend(self.bindings(), columns)
+        return CanvasCombine(
+            [
+                (canvas(rows, columns), None, False),
+                (
+                    CanvasJoin(
+                        [
+                            (canvas([label], row_width(label)), None, False, row_width(label)),
+                            (typing, None, True, columns - row_width(label)),
+                        ]
+                    ),
+                    None,
+                    True,
+                ),
+                (canvas([legend], columns), None, False),
+            ]
+        )
+
+    def _place(self, columns: int, lines: int) -> tuple[Layout, Geometry | None]:
+        desk, matrix = self.desk, self.desk.model.matrix
+        if matrix is None:
+            self._placed = layout(columns, lines, 0, 1, 1), None
+            return self._placed
+        tiles = desk.model.grid()
+        needed = needs(matrix, tiles)
+        place = layout(columns, lines, sum(needed), matrix.y, tallest(tiles))
+        cells = geometry(matrix, needed, *place.board, desk.origin, desk.focus if desk.is_following else None)
+        desk.origin = cells.left, cells.top
+        self._placed = place, cells
+        return self._placed
+
+    def _middle(self, place: Layout, cells: Geometry | None) -> list[Row]:
+        """The tiles, and who is here beside them."""
+        model, desk, plain = self.desk.model, self.desk, self._inks["plain"]
+        width, lines = place.board
+        people = self._panels.people(model, place.people, lines)
+        tiles: list[Row] = []
+        if cells is not None and model.matrix is not None:
+            tiles = self._tiles.rows(
+                model.matrix, model.grid(), cells, model.things, desk.focus, awake=not desk.is_typing
+            )
+        tiles += [()] * (lines - len(tiles))
+        return [[*filled(row, width, plain), (plain, " "), *who] for row, who in zip(tiles, people, strict=True)]
+
+    def _more(self, cells: Geometry | None) -> str:
+        """What part of a large matrix is on the screen."""
+        matrix = self.desk.model.matrix
+        if cells is None or matrix is None or (cells.across, cells.down) == (matrix.x, matrix.y):
+            return ""
+        return (
+            f"columns {cells.left + 1}-{cells.left + cells.across} of {matrix.x}, "
+            f"rows {cells.top + 1}-{cells.top + cells.down} of {matrix.y}"
+        )
+
+    def get_cursor_coords(self, size: tuple[int, int]) -> tuple[int, int] | None:
+        if not self.desk.is_typing:
+            return None
+        label = row_width(self._panels.keyboard(is_typing=True))
+        found = self.typing.get_cursor_coords((size[0] - label,))
+        return None if found is None else (label + found[0], size[1] - 2)
+
+    # Keys
+
+    def bindings(self) -> list[Binding]:
+        """Every key that does something now."""
+        return self.typing_bindings() if self.desk.is_typing else self.tile_bindings()
+
+    def tile_bindings(self) -> list[Binding]:
+        """What keys do while the tiles have the keyboard; those that the matrix has for itself come before our own."""
+        desk = self.desk
+        ours = [
+            *self._moves("", self._signs.arrows, "move", "move the focus"),
+            Binding(("enter", " "), "click", "click the tile with the focus (Space, too)", desk.click),
+        ]
+        beside = [
+            Binding(("tab",), "talk", "type something to say", self.start_typing),
+            *self._always(),
+            *self._moves("ctrl ", "Ctrl-arrows", "", "move the focus, also where the room has the arrows for itself"),
+        ]
+        return [*desk.free(ours), *desk.matrix_bindings(), *beside[:1], *desk.free(beside[1:])]
+
+    def typing_bindings(self) -> list[Binding]:
+        """What keys do while the line for typing has the keyboard; all others are text."""
+        return [
+            Binding(
+                ("enter",), "say it", "say it: to the room; @name text to one; @name (text) as a whisper", self._say
+            ),
+            Binding(("tab", "esc"), "tiles", "back to the tiles (Esc, too)", self.stop_typing),
+            *self._always(),
+        ]
+
+    def _always(self) -> list[Binding]:
+        scroll = self.desk.scroll_back
+        return [
+            Binding(("f1",), "help", "this help", self._help),
+            Binding(("f10", "ctrl q"), "leave", "log out and leave (Ctrl-Q and Ctrl-C, too)", self._leave),
+            Binding(("page up",), "", "scroll back in what was heard", lambda: scroll(self._page())),
+            Binding(("page down",), "", "scroll forward again", lambda: scroll(-self._page())),
+        ]
+
+    def _moves(self, held: str, label: str, short: str, about: str) -> list[Binding]:
+        steps = {"left": (-1, 0), "up": (0, -1), "down": (0, 1), "right": (1, 0)}
+        found = []
+        for number, (key, step) in enumerate(steps.items()):
+            first = number == 0
+            act = lambda step=step: self.desk.move(*step)  # noqa: E731
+            found.append(Binding((held + key,), short if first else "", about if first else "", act, label))
+        return found
+
+    def keypress(self, size: tuple[int, int], key: str) -> str | None:  # type: ignore[override]
+        self._invalidate()
+        if key in ("begin paste", "end paste"):
+            self._is_pasting = key == "begin paste"
+            return None
+        if self._is_pasting:  # what is pasted is text, whoever has the keyboard
+            self._type(size, " " if key in ("enter", "tab") else key)
+            return None
+        if not self.desk.is_typing:
+            pressed = self.desk.key_for(key)
+            if pressed is not None:
+                self.desk.press(*pressed)
+                return None
+        binding = find(self.bindings(), key)
+        if binding is not None:
+            binding.act()
+            return None
+        return self._type(size, key) if self.desk.is_typing else key
+
+    def _type(self, size: tuple[int, int], key: str) -> str | None:
+        self.desk.notice = ""
+        return self.typing.keypress((size[0],), key)
+
+    def _page(self) -> int:
+        return max(1, (self._placed[0].heard if self._placed else 1) - 1)
+
+    def start_typing(self) -> None:
+        self.desk.is_typing = True
+        self.desk.notice = ""
+        self._invalidate()
+
+    def stop_typing(self) -> None:
+        self.desk.is_typing = False
+        self.desk.notice = ""
+        self._invalidate()
+
+    def _say(self) -> None:
+        self.desk.back = 0
+        if self.desk.say(self.typing.edit_text):
+            self.typing.set_edit_text("")
+
+    # Mouse
+
+    def mouse_event(  # type: ignore[override]
+        self, size: tuple[int, int], event: str, button: int, col: int, row: int, focus: bool
+    ) -> bool:
+        if not event.endswith("mouse press") or self._placed is None:
+            return False
+        self._invalidate()
+        place, cells = self._placed
+        line = row - place.board_top
+        if button in (WHEEL_UP, WHEEL_DOWN):
+            self._wheel(-1 if button == WHEEL_UP else 1, is_on_board=0 <= line < place.board[1])
+        elif button != 1:
+            return False
+        elif 0 <= line < place.board[1]:
+            self._click(place, cells, col, line)
+        elif row == place.typing_line:
+            self.start_typing()
+            if col >= (left := row_width(self._panels.keyboard(is_typing=True))):
+                self.typing.mouse_event((size[0] - left,), "mouse press", 1, col - left, 0, True)
+        return True
+
+    def _click(self, place: Layout, cells: Geometry | None, column: int, line: int) -> None:
+        if column > place.board[0]:
+            people = in_order(self.desk.model)
+            if 1 <= line <= len(people) and line < place.board[1]:
+                self.typing.set_edit_text(f"@{people[line - 1].name} ")
+                self.typing.set_edit_pos(len(self.typing.edit_text))
+                self.start_typing()
+        elif cells is not None:
+            cell = cells.cell_at(column, line)
+            if cell is not None:
+                self.desk.click(cell)
+
+    def _wheel(self, way: int, *, is_on_board: bool) -> None:
+        if is_on_board:
+            self.desk.scroll_tiles(0, way)
+        else:
+            self.desk.scroll_back(-way * WHEEL_LINES)
