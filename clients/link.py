@@ -75,6 +75,8 @@ class Link(Protocol):
         self._alarm: IDelayedCall | None = None
         self._end: tuple[End, str] | None = None
         self._is_open = False  # whether <client> was sent, and nothing that ends it
+        self._is_waiting = False  # whether a login has no answer yet
+        self._is_closing = False  # whether we have hung up, so that nothing counts any more
 
     # What the server does
 
@@ -82,20 +84,24 @@ class Link(Protocol):
         self._alarm = self._clock.callLater(SILENCE, self._give_up, End.FOREIGN, "it says nothing")
 
     def dataReceived(self, data: bytes) -> None:
-        if self._end is not None and self._end[0] is not End.LEFT:
-            return
-        try:
-            for message in self._decoder.feed(data):
+        is_news = False
+        for message in self._decoder.feed(data):
+            if self._is_closing:
+                break
+            is_news = is_news or self._end is None
+            try:
                 self._take(message)
-        except Illegal as error:
-            self._give_up(End.WRONG, str(error))
-        if self._end is None and self.model.me is not None:
+            except Illegal as error:
+                self._give_up(End.WRONG, str(error))
+        if is_news and self.model.me is not None:
             self._caller.told()
 
     def _take(self, message: Message) -> None:
         if isinstance(message, Fault):
             self._give_up(End.FOREIGN if self.model.server is None else End.WRONG, message.reason)
             return
+        if isinstance(message, LoggedIn) and not self._is_waiting:
+            raise Illegal("<logged-in> without a login")
         self.model.take(message)
         match message:
             case ServerOpen(_, _, "open"):
@@ -106,9 +112,13 @@ class Link(Protocol):
             case ServerOpen(_, _, status):
                 self._give_up(End.NOT_OPEN, f"the server is {status}")
             case LoggedIn():
+                self._is_waiting = False
                 self._caller.answered(message)
             case LoggedOut(why):
-                self._end = self._end or (End.LOGGED_OUT, why)
+                self._is_open = False
+                if self._end is None:
+                    self._end = End.LOGGED_OUT, why
+                    self._alarm = self._clock.callLater(PARTING, self.abort)
             case Closed():
                 self._end = self._end or (End.LOST, "the server has ended the session")
                 self._close()
@@ -126,7 +136,9 @@ class Link(Protocol):
     # What the client does
 
     def login(self, user: str, password: str) -> None:
-        self._send(Login(user, password))
+        """Log in; not while a login is waiting for its answer, nor after one that succeeded."""
+        if self.model.me is None and not self._is_waiting:
+            self._is_waiting = self._send(Login(user, password))
 
     def click(self, token: Thing) -> bool:
         """Click a token; whether it was sent, which a click that would do nothing is not [c8.2]."""
@@ -138,9 +150,11 @@ class Link(Protocol):
 
     def say(self, target: Thing, text: str) -> None:
         """Say something. A whisper is heard by its target alone, so it is noted here."""
-        self._send(Cmd("say", target.objid, text=text))
-        if target.kind == AGENT and text.startswith("(") and text.endswith(")") and target.objid != self.model.me:
-            self.model.note(self.model.line(self.model.me or "", target.objid, text))
+        me, words = self.model.me, text.strip()
+        if me is None or not self._send(Cmd("say", target.objid, text=text)):
+            return
+        if target.kind == AGENT and words.startswith("(") and words.endswith(")") and target.objid != me:
+            self.model.note(self.model.line(me, target.objid, words))
             self._caller.told()
 
     def leave(self) -> None:
@@ -159,18 +173,18 @@ class Link(Protocol):
     def abort(self) -> None:
         """Be gone at once."""
         self._end = self._end or (End.LEFT, "")
+        self._is_open = False
+        self._is_closing = True
         if self.transport is not None:
             self.transport.abortConnection()  # type: ignore[attr-defined]
 
     def _act(self, cmd: Cmd, thing: Thing) -> bool:
-        if not self.model.can_act_on(self.model.things[thing.objid]):
-            return False
-        self._send(cmd)
-        return True
+        return self.model.can_act_on(self.model.things[thing.objid]) and self._send(cmd)
 
-    def _send(self, message: Message) -> None:
+    def _send(self, message: Message) -> bool:
         if self._is_open:
             self._write(encode(message))
+        return self._is_open
 
     def _write(self, data: bytes) -> None:
         assert self.transport is not None
@@ -183,6 +197,7 @@ class Link(Protocol):
     def _close(self) -> None:
         self._calm()
         self._is_open = False
+        self._is_closing = True
         assert self.transport is not None
         self.transport.loseConnection()
         # A server that never reads would keep the last bytes, and us, for ever.

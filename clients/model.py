@@ -187,7 +187,7 @@ class Model:
             case k if k == MATRIX:
                 self._set_matrix(thing, is_new=old is None, is_resized=new.x is not None or new.y is not None)
             case k if k == IMAGE:
-                self._need(old is not None or bool(new.x and new.y and new.text), "an image without size or data")
+                self._need(min(thing.x, thing.y) > 0 and bool(thing.text), "an image without size or data")
                 self.things[thing.objid] = thing
             case _:
                 self._set_member(thing, new, is_new=old is None)

@@ -41,12 +41,16 @@ class App:
     """One run of the client. `done` is called once, with the exit status and a last word for standard error."""
 
     def __init__(
-        self, reactor: Any, asked: Asked, make_loop: Callable[[Shell], urwid.MainLoop], done: Callable[[int, str], None]
+        self,
+        reactor: Any,
+        asked: Asked,
+        start_loop: Callable[[Shell], urwid.MainLoop],
+        done: Callable[[int, str], None],
     ) -> None:
         self.results = Results()
         self._reactor = reactor
         self._asked = asked
-        self._make_loop = make_loop
+        self._start_loop = start_loop
         self._done = done
         self._loop: urwid.MainLoop | None = None  # once there is something to show
         self._shell = Shell(WaitingPage(""), self.leave)
@@ -177,8 +181,7 @@ class App:
         self._page = page
         self._shell.show(page)
         if self._loop is None:
-            self._loop = self._make_loop(self._shell)
-            self._loop.start()
+            self._loop = self._start_loop(self._shell)
         self._draw_soon()
 
     def _open_help(self) -> None:

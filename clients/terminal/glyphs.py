@@ -19,7 +19,8 @@ _BLANKS = re.compile(r"[\t\n\x0b\x0c\r\x85\u2028\u2029\u00a0\u2000-\u200a\u202f\
 _FLAG_A = 0x1F1E6
 _FLAGS = range(_FLAG_A, _FLAG_A + 26)
 _SKINS = range(0x1F3FB, 0x1F400)
-_JAMO = range(0x1160, 0x1200)  # vowels and endings, which some terminals put into the cell before
+#: Vowels and endings of Hangul, which some terminals put into the cell before.
+_JAMO = {*range(0x1160, 0x1200), *range(0xD7B0, 0xD7FC)}
 #: Code points that take no room, besides those of the categories Cf and Mn.
 _HIDDEN = {0x034F, 0x115F, 0x2800, 0x3164, 0xFFA0, *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
 
@@ -30,17 +31,29 @@ def visible(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     found: list[str] = []
-    marks = 0
-    for char in unicodedata.normalize("NFC", _BLANKS.sub(" ", text)):
-        shown = _shown(char)
-        if unicodedata.category(char) in ("Mn", "Me", "Mc"):
-            marks += 1
-            if not found or marks > MARKS:
-                continue
-        elif shown:
-            marks = 0
-        found.append(shown)
-    return "".join(found)
+    last = " "  # a character and its marks
+    for char in map(_shown, unicodedata.normalize("NFC", _BLANKS.sub(" ", text))):
+        if not char:
+            continue
+        if not unicodedata.category(char).startswith("M"):
+            last = char
+        elif _can_have(last, char):
+            last += char
+        else:
+            continue
+        found.append(char)
+    return unicodedata.normalize("NFC", "".join(found))
+
+
+def _can_have(marked: str, mark: str) -> bool:
+    """Whether a character, with the marks that it has, can have one more, and its columns still be counted one by one.
+
+    A mark that joins the characters around it, as a virama does, cannot be counted, nor can one that takes a column of
+    its own behind a wide character or behind another such mark.
+    """
+    if marked == " " or len(marked) > MARKS or columns(f"\u4e00{mark}\u4e00") < 4:
+        return False
+    return columns(marked + mark) - columns(marked) == columns(f"a{mark}") - 1
 
 
 def _shown(char: str) -> str:

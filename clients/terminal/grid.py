@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from urwid import AttrSpec
-
 from tilenet.clients.model import Cell, Thing
 from tilenet.clients.terminal.glyphs import centred, columns, cut, visible, wrap
 from tilenet.clients.terminal.inks import BLACK, WHITE, Colour, Inks, read
@@ -72,12 +70,17 @@ def needs(matrix: Thing, tiles: Mapping[Cell, Thing]) -> tuple[int, ...]:
 def spread(needed: tuple[int, ...], width: int, height: int) -> tuple[tuple[int, ...], int]:
     """The widths of the columns in so much room, and the gap that is in them.
 
-    Where there is more room all get a share of it; where there is too little, the widest give first.
+    Where there is room all are the same, so that nothing moves when a name changes. Otherwise each has what it needs
+    and a share of the rest, and where there is too little, the widest give first.
     """
+    most = max(NARROWEST + 1, min(WIDEST, 3 * height + 2))
+    equal = min(width // len(needed), max(most, max(needed) + 1))
+    if max(needed) < equal:
+        return (equal,) * len(needed), 1
     gap = 1 if sum(needed) + len(needed) <= width else 0
     widths = [need + gap for need in needed]
     share = max(0, width - sum(widths)) // len(widths)
-    widths = [max(one, min(one + share, WIDEST, 3 * height + 2)) for one in widths]
+    widths = [max(one, min(one + share, most)) for one in widths]
     excess = sum(widths) - width
     while excess > 0 and max(widths) > NARROWEST:
         widths[widths.index(max(widths))] -= 1
@@ -177,44 +180,44 @@ class TilePainter:
         bg = read(looks.bg, ground, ground)
         fg = read(looks.fg or looks.matrix_fg, bg, WHITE)
         ink = self._inks.of(fg, bg, "" if looks.marks is None else ",bold")
-        inner = width - 2
-        rows: list[Row] | None = None
-        if image is not None and self._signs.has_blocks and inner >= LEAST_PICTURE[0] and height >= LEAST_PICTURE[1]:
-            rows = self._pictures.rows(image, inner, height, bg)
-        middle = (height - 1) // 2
-        if rows is None:
-            rows, middle = self._name(looks, inner, height, ink)
-        return [
-            self._marked(row, looks, ink, is_middle=number == middle, inner=inner) for number, row in enumerate(rows)
-        ]
-
-    def _name(self, looks: Looks, inner: int, height: int, ink: AttrSpec) -> tuple[list[Row], int]:
-        """The name in the middle of the tile, on several lines if need be, and the number of its first line."""
-        name = visible(looks.name).strip()
-        if not name.strip("·. "):
-            name = self._signs.blank_enabled if looks.is_enabled else self._signs.blank_disabled
-        lines = wrap(name, inner)
-        if len(lines) > height:
-            lines = [*lines[: height - 1], cut(" ".join(lines[height - 1 :]), inner, self._signs.ellipsis)]
-        above = (height - len(lines)) // 2
-        texts = [centred(line, inner) for line in [*[""] * above, *lines, *[""] * (height - above - len(lines))]]
-        return [[(ink, text)] for text in texts], above
-
-    def _marked(self, row: Row, looks: Looks, ink: AttrSpec, *, is_middle: bool, inner: int) -> Row:
-        """A row of a tile between what shows focus, left, and that it is disabled, on its middle line."""
+        pixels = None
+        if (
+            image is not None
+            and self._signs.has_blocks
+            and width - 2 >= LEAST_PICTURE[0]
+            and height >= LEAST_PICTURE[1]
+        ):
+            pixels = self._pictures.rows(image, width - 2, height, bg)
+        if pixels is None:
+            return [[(ink, line)] for line in self._named(looks, width, height)]
         left, right = looks.marks or (" ", " ")
-        if is_middle and not looks.is_enabled and not self._is_blank(looks):
-            before, after = self._signs.disabled
-            name = row[0][1].strip() if len(row) == 1 else ""
-            if name and max(3, columns(name)) + 2 <= inner:
-                row = [(ink, centred(before + centred(name, max(3, columns(name))) + after, inner))]
-            else:  # no room but where the focus is shown: so that is shown on the left alone
-                left, right = left if looks.marks else before, after
-        edge = self._inks["focus"] if looks.marks and self._inks.depth == 1 else ink
-        return [(edge, left), *row, (edge, right)]
+        edges = [(left, right)] * height
+        if not looks.is_enabled:
+            edges[(height - 1) // 2] = left if looks.marks else self._signs.disabled[0], self._signs.disabled[1]
+        return [[(ink, before), *row, (ink, after)] for row, (before, after) in zip(pixels, edges, strict=True)]
 
-    def _is_blank(self, looks: Looks) -> bool:
-        return not looks.name.strip("·. ")
+    def _named(self, looks: Looks, width: int, height: int) -> list[str]:
+        """The name in the middle of the tile, on several lines if need be, between the marks."""
+        name = visible(looks.name).strip()
+        is_blank = not name.strip("·. ")
+        if is_blank:
+            name = self._signs.blank_enabled if looks.is_enabled else self._signs.blank_disabled
+        lines = wrap(name, width - 2)
+        if len(lines) > height:
+            lines = [*lines[: height - 1], cut(" ".join(lines[height - 1 :]), width - 2, self._signs.ellipsis)]
+        lines = [centred(line, max(3, columns(line))) for line in lines]
+        if not looks.is_enabled and not is_blank:
+            before, after = self._signs.disabled
+            lines[0] = before + lines[0] + after
+        above = (height - len(lines)) // 2
+        lines = [*[""] * above, *lines, *[""] * (height - above - len(lines))]
+        return [self._focused(centred(line, width), looks.marks) for line in lines]
+
+    def _focused(self, line: str, marks: tuple[str, str] | None) -> str:
+        """A line with the marks at its ends; what shows that a tile is disabled gives way on the left alone."""
+        if marks is None:
+            return line
+        return marks[0] + line[1:-1] + (marks[1] if line[-1] == " " else line[-1])
 
 
 @dataclass(frozen=True)

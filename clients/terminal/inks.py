@@ -6,7 +6,7 @@ A depth is how many colours there are: 2**24, 256, 16, or 1 for none.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, NamedTuple, TypeAlias, get_args
+from typing import Literal, NamedTuple, TypeAlias
 
 from urwid import AttrSpec
 from urwid.display.raw import Screen
@@ -127,7 +127,7 @@ ROLES: Mapping[str, tuple[str, str, str]] = {
 
 def depth_of(screen: Screen) -> Depth:
     """What the terminal can show: NO_COLOR, COLORTERM and TERM tell urwid."""
-    return 256 if screen.colors == 88 else screen.colors if screen.colors in get_args(Depth) else 16
+    return 16 if screen.colors == 88 else screen.colors
 
 
 def _is_light(colour: Colour) -> bool:

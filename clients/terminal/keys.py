@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 SHIFT, CTRL, ALT = 1, 2, 8  # Java's bits for what is held down
+HELD = {"shift": SHIFT, "ctrl": CTRL, "meta": ALT, "super": 0, "hyper": 0}  # as urwid names it
 
 _PUNCTUATION = {
     "VK_SPACE": " ",
@@ -78,29 +79,33 @@ JAVA: dict[str, str] = {
 
 def pressed(key: str) -> tuple[str, int]:
     """A key as urwid names it, taken apart: the key alone, and Java's bits for what was held down."""
-    modifiers = 0
-    *held, key = key.split(" ") if key not in JAVA.values() else [key]
-    if held and f"{held[-1]} {key}" in JAVA.values():  # page up, page down
-        key = f"{held.pop()} {key}"
-    for name in held:
-        modifiers |= {"shift": SHIFT, "ctrl": CTRL, "meta": ALT, "alt": ALT}.get(name, 0)
+    held, key = _apart(key)
+    modifiers = sum(HELD[name] for name in held)
     if len(key) == 1 and key.isascii() and key.isupper():
         return key.lower(), modifiers | SHIFT
     return key, modifiers
 
 
+def _apart(key: str) -> tuple[list[str], str]:
+    """What is held down, and the key alone; a key's own name may have a blank in it, and Space is one."""
+    held = []
+    while (first := key.partition(" "))[0] in HELD and first[2]:
+        held.append(first[0])
+        key = first[2]
+    return held, key
+
+
 def shown(key: str) -> str:
     """A key as people write it: F1, Ctrl-Q, Enter, a."""
-    if key == " ":
-        return "Space"
-    if len(key) == 1:
-        return key
-    words = {"esc": "Esc", "page up": "PgUp", "page down": "PgDn", "meta": "Alt", "ctrl": "Ctrl", "shift": "Shift"}
+    words = {" ": "Space", "page up": "PgUp", "page down": "PgDn", "meta": "Alt"}
+    held, key = _apart(key)
     if key in words:
-        return words[key]
-    *held, last = key.split(" ")
-    last = last.upper() if len(last) == 1 or last[1:].isdigit() else words.get(last, last.capitalize())
-    return "-".join([*(words.get(name, name) for name in held), last])
+        last = words[key]
+    elif len(key) == 1:
+        last = key.upper() if held else key
+    else:
+        last = key.capitalize()
+    return "-".join([*(words.get(name, name.capitalize()) for name in held), last])
 
 
 @dataclass(frozen=True)

@@ -63,36 +63,37 @@ def run(options: argparse.Namespace) -> int:
     import urwid
     from twisted.internet import reactor as _reactor
     from twisted.logger import LogEvent, globalLogBeginner
-    from urwid.display.raw import Screen
 
     from tilenet.clients.terminal.app import App, Asked
     from tilenet.clients.terminal.glyphs import visible
     from tilenet.clients.terminal.inks import DEPTHS, Inks, depth_of
     from tilenet.clients.terminal.pages import Shell
+    from tilenet.clients.terminal.rawscreen import PlayScreen
     from tilenet.clients.terminal.signs import ASCII, FANCY
 
     reactor: Any = _reactor
     is_unicode = urwid.util.detected_encoding.lower().replace("-", "") == "utf8"
     if is_unicode:
         urwid.set_encoding("utf-8")
-    screen = Screen()
+    screen = PlayScreen()
     depth = depth_of(screen) if options.colors == "auto" else DEPTHS[options.colors]
     signs = FANCY if is_unicode and not options.ascii else ASCII
     last: list[tuple[int, str]] = []
 
-    def make_loop(shell: Shell) -> urwid.MainLoop:
+    def start_loop(shell: Shell) -> urwid.MainLoop:
         if slow.active():
             slow.cancel()
         screen.set_terminal_properties(colors=depth)
-        screen.tty_signal_keys(start="undefined", stop="undefined")  # so that Ctrl-Q is a key
-        return urwid.MainLoop(shell, screen=screen, event_loop=urwid.TwistedEventLoop(reactor, manage_reactor=False))
+        loop = urwid.MainLoop(shell, screen=screen, event_loop=urwid.TwistedEventLoop(reactor, manage_reactor=False))
+        loop.start()
+        return loop
 
     def done(status: int, words: str) -> None:
         last.append((status, words))
         reactor.callLater(0, reactor.stop)
 
     asked = Asked(options.address, options.name or _login_name(), options.name is not None, Inks(depth), signs)
-    app = App(reactor, asked, make_loop, done)
+    app = App(reactor, asked, start_loop, done)
 
     def failed(event: LogEvent) -> None:
         if "log_failure" in event:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import urwid
-from urwid import Canvas, Edit, Text
+from urwid import Canvas, Text
 
 from tilenet.clients.terminal.desk import Desk
 from tilenet.clients.terminal.glyphs import visible
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.layout import LEAST
+from tilenet.clients.terminal.line import SecretLine, TypingLine
 from tilenet.clients.terminal.signs import Signs
 from tilenet.clients.terminal.table import Table
 from tilenet.messages import ServerOpen
@@ -42,6 +43,9 @@ class Shell(urwid.WidgetWrap):  # type: ignore[type-arg]
             return canvas
         return super().render(size, focus)
 
+    def selectable(self) -> bool:
+        return True
+
     def keypress(self, size: tuple[int, int], key: str) -> str | None:  # type: ignore[override]
         if key in LEAVING:
             self._leave()
@@ -59,39 +63,14 @@ class Shell(urwid.WidgetWrap):  # type: ignore[type-arg]
         return size[0] < LEAST[0] or size[1] < LEAST[1]
 
 
-class Secret(Edit):
-    """A line for typing that shows nothing of what is typed."""
-
-    def get_text(self) -> tuple[str, list[tuple[object, int]]]:
-        return self.caption, []
-
-    def keypress(self, size: tuple[int], key: str) -> str | None:  # type: ignore[override]
-        if key == "backspace":
-            self.set_edit_text(self.edit_text[:-1])
-        elif self.valid_char(key):
-            self.set_edit_text(self.edit_text + key)
-        else:
-            return key
-        return None
-
-    def get_cursor_coords(self, size: tuple[int]) -> tuple[int, int]:
-        return len(self.caption), 0
-
-    def mouse_event(self, *args: object) -> bool:
-        return True
-
-    def get_pref_col(self, size: tuple[int]) -> int:
-        return len(self.caption)
-
-
 class LoginPage(urwid.WidgetWrap):  # type: ignore[type-arg]
     """Says which server this is, and asks for name and password."""
 
     def __init__(
         self, server: ServerOpen, address: str, name: str, inks: Inks, login: Callable[[str, str], None]
     ) -> None:
-        self.name = Edit("    Name: ", name, wrap="clip")
-        self.password = Secret("Password: ")
+        self.name = TypingLine("    Name: ", name)
+        self.password = SecretLine("Password: ")
         self.message = Text("")
         self._inks = inks
         self._login = login
@@ -144,8 +123,6 @@ class LoginPage(urwid.WidgetWrap):  # type: ignore[type-arg]
 
 class WaitingPage(urwid.WidgetWrap):  # type: ignore[type-arg]
     """Says why there is nothing to see, and for how long."""
-
-    _selectable = True
 
     def __init__(self, why: str) -> None:
         self._why = visible(why)

@@ -86,7 +86,8 @@ class Panels:
         is_to_all = line.to[:1] == "m"
         head = f"{speaker}: " if is_to_all else f"{speaker} > {listener}: "
         me = model.my_agent
-        is_mention = line.is_mine or (not line.is_by_me and me is not None and _mentions(line.message, me.name))
+        is_spoken = line.from_[:1] == "a" and not line.is_by_me
+        is_mention = line.is_mine or (is_spoken and me is not None and _mentions(line.message, me.name))
         lead = f"{self._signs.to_me} " if is_mention else "  "
         texts = wrap(head + visible(line.message), width - len(lead))
         ink = self._inks["to me"] if line.is_mine else self._inks["plain"]

@@ -10,6 +10,7 @@ import re
 from tilenet.clients.model import Line
 
 TOGETHER = 1.0  # seconds between two lines that belong together, as those of a ranking do
+MOST = 100  # lines of one result
 
 _WORDS = re.compile(
     r"\b(wins?|won|winners?|ties?|tied|draws?|drawn|beats?|ranking|ranks?|results?|final scores?|game over)\b",
@@ -22,16 +23,16 @@ class Results:
 
     def __init__(self) -> None:
         self.last: list[str] = []
-        self._is_open = False  # whether a next line may belong to it
+        self._room: str | None = None  # whose next line may belong to it
         self._heard_at = float("-inf")
 
     def hear(self, line: Line, now: float) -> None:
         if not line.is_announcement:
             return
-        is_same = self._is_open and now - self._heard_at <= TOGETHER
-        self._heard_at = now
-        if is_same:
-            self.last.append(f"{line.speaker}: {line.message}")
-        elif _WORDS.search(line.message):
-            self.last = [f"{line.speaker}: {line.message}"]
-        self._is_open = is_same or bool(_WORDS.search(line.message))
+        is_same = line.from_ == self._room and now - self._heard_at <= TOGETHER and len(self.last) < MOST
+        if not is_same and not _WORDS.search(line.message):
+            self._room = None
+            return
+        words = f"{line.speaker}: {line.message}"
+        self.last = [*self.last, words] if is_same else [words]
+        self._room, self._heard_at = line.from_, now

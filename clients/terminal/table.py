@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import urwid
-from urwid import Canvas, CanvasCombine, CanvasJoin, Edit
+from urwid import Canvas, CanvasCombine, CanvasJoin
 
 from tilenet.clients.terminal.desk import Desk
 from tilenet.clients.terminal.grid import Geometry, TilePainter, geometry, needs, tallest
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.keys import Binding, find
 from tilenet.clients.terminal.layout import Layout, layout
+from tilenet.clients.terminal.line import TypingLine
 from tilenet.clients.terminal.paint import Row, canvas, filled, row_width
 from tilenet.clients.terminal.panels import Panels, in_order
 from tilenet.clients.terminal.pictures import Pictures
@@ -32,7 +33,7 @@ class Table(urwid.Widget):
     ) -> None:
         super().__init__()
         self.desk = desk
-        self.typing = Edit(wrap="clip")
+        self.typing = TypingLine()
         self._address = address
         self._inks = inks
         self._signs = signs
@@ -211,7 +212,7 @@ class Table(urwid.Widget):
     def _say(self) -> None:
         self.desk.back = 0
         if self.desk.say(self.typing.edit_text):
-            self.typing.set_edit_text("")
+            self.typing.put("")
 
     # Mouse
 
@@ -239,8 +240,7 @@ class Table(urwid.Widget):
         if column > place.board[0]:
             people = in_order(self.desk.model)
             if 1 <= line <= len(people) and line < place.board[1]:
-                self.typing.set_edit_text(f"@{people[line - 1].name} ")
-                self.typing.set_edit_pos(len(self.typing.edit_text))
+                self.typing.put(f"@{people[line - 1].name} ")
                 self.start_typing()
         elif cells is not None:
             cell = cells.cell_at(column, line)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.live.helper import Callers, Start
+from tests.live.terminal import Terminals
 
 
 @pytest.fixture
@@ -22,6 +23,15 @@ def start(tmp_path: Path) -> Iterator[Start]:
 @pytest.fixture
 def callers() -> Iterator[Callers]:
     made = Callers()
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+@pytest.fixture
+def terminals(tmp_path: Path) -> Iterator[Terminals]:
+    made = Terminals(tmp_path)
     try:
         yield made
     finally:

@@ -1,0 +1,62 @@
+"""Lines to type in: one with the usual keys of a shell, and one that shows nothing of what is typed."""
+
+from __future__ import annotations
+
+from urwid import Edit
+
+
+class TypingLine(Edit):
+    """A line of text; Ctrl-A, -E, -U, -K and -W do what they do in a shell."""
+
+    def __init__(self, caption: str = "", text: str = "") -> None:
+        super().__init__(caption, text, wrap="clip")
+
+    def keypress(self, size: tuple[int], key: str) -> str | None:  # type: ignore[override]
+        before, after = self.edit_text[: self.edit_pos], self.edit_text[self.edit_pos :]
+        match key:
+            case "ctrl a":
+                self.set_edit_pos(0)
+            case "ctrl e":
+                self.set_edit_pos(len(self.edit_text))
+            case "ctrl u":
+                self.put("", after)
+            case "ctrl k":
+                self.put(before, "")
+            case "ctrl w":
+                words = before.rstrip()
+                self.put(words[: words.rfind(" ") + 1], after)
+            case _:
+                return super().keypress(size, key)
+        return None
+
+    def put(self, before: str, after: str = "") -> None:
+        """Set the text, with the cursor between these two."""
+        self.set_edit_text(before + after)
+        self.set_edit_pos(len(before))
+
+
+class SecretLine(TypingLine):
+    """A line that shows nothing of what is typed, not even how much."""
+
+    def get_text(self) -> tuple[str, list[tuple[object, int]]]:
+        return str(self.caption), []
+
+    def keypress(self, size: tuple[int], key: str) -> str | None:  # type: ignore[override]
+        if key == "backspace":
+            self.put(self.edit_text[:-1])
+        elif key == "ctrl u":
+            self.put("")
+        elif self.valid_char(key):
+            self.put(self.edit_text + key)
+        else:
+            return key
+        return None
+
+    def get_cursor_coords(self, size: tuple[int]) -> tuple[int, int]:
+        return len(self.caption), 0
+
+    def get_pref_col(self, size: tuple[int]) -> int:
+        return len(self.caption)
+
+    def mouse_event(self, *args: object) -> bool:
+        return True

@@ -1,0 +1,16 @@
+"""The terminal itself, as urwid drives it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from urwid.display.raw import Screen
+
+
+class PlayScreen(Screen):
+    """A screen on which Ctrl-Q and Ctrl-S are keys, also when the program goes on after Ctrl-Z."""
+
+    def start(self, *args: Any, **kwargs: Any) -> Any:
+        started = super().start(*args, **kwargs)
+        self.tty_signal_keys(start="undefined", stop="undefined")
+        return started

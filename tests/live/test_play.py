@@ -1,0 +1,330 @@
+"""The terminal client as a person sees it, against our server."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import tilenet
+from tests.live.helper import Callers, Process, Start
+from tests.live.otherserver import OPENING, OtherServer
+from tests.live.terminal import Terminal, Terminals
+
+PLAY = [sys.executable, "-m", "tilenet", "play"]
+SOURCE = {"PYTHONPATH": str(Path(tilenet.__file__).parents[1])}
+
+
+class Play:
+    """Starts clients."""
+
+    def __init__(self, terminals: Terminals) -> None:
+        self._terminals = terminals
+
+    def __call__(self, *arguments: str, size: tuple[int, int] = (80, 25), apart: bool = False, **env: str) -> Terminal:
+        return self._terminals([*PLAY, *arguments], *size, env={**SOURCE, **env}, errors_apart=apart)
+
+    def at_home(self, port: int, name: str, *options: str, size: tuple[int, int] = (80, 25), **env: str) -> Terminal:
+        """A client that has logged in."""
+        terminal = self(str(port), name, *options, size=size, **env)
+        terminal.sees("Password:", name)
+        terminal.press("enter")
+        terminal.sees("Click a room to walk into it.", f"{name} ")
+        return terminal
+
+    def in_room(self, port: int, name: str, *options: str, size: tuple[int, int] = (80, 25), **env: str) -> Terminal:
+        """A client that has walked to PairPanicking."""
+        terminal = self.at_home(port, name, *options, size=size, **env)
+        walk(terminal, "PairPanicking", "Scoring")
+        return terminal
+
+
+def walk(terminal: Terminal, tile: str, sign: str) -> None:
+    """Click a tile with the mouse, and see what is behind it."""
+    row = next(row for row in range(2, 25) if tile in terminal.row(row))  # below title and headline
+    terminal.click(terminal.row(row).index(tile), row)
+    terminal.sees(sign)
+
+
+def squares(terminal: Terminal) -> dict[tuple[int, int], str]:
+    """What the 64 squares show, by their column and row on the board: at 80x25 a cell is 6 by 2."""
+    return {(x, y): terminal.row(2 + 2 * y)[6 * x : 6 * x + 5].strip(" []▐▌▕▏") for x in range(8) for y in range(8)}
+
+
+def click_square(terminal: Terminal, x: int, y: int) -> None:
+    terminal.click(6 * x + 2, 2 + 2 * y)
+
+
+def showing(terminal: Terminal) -> set[str]:
+    return set(squares(terminal).values()) - {"?", "··"}
+
+
+@pytest.fixture
+def play(terminals: Terminals) -> Iterator[Play]:
+    yield Play(terminals)
+
+
+@pytest.fixture
+def server(start: Start) -> Process:
+    return start.local()
+
+
+@pytest.fixture
+def unused_port() -> Iterator[int]:
+    """A port that is taken, so that nobody else gets it, and at which nobody listens."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        yield taken.getsockname()[1]
+
+
+def restored(terminal: Terminal) -> bool:
+    assert terminal.left_behind == []
+    return True
+
+
+def test_a_game_with_keys_and_mouse(server: Process, play: Play) -> None:
+    ann = play.in_room(server.port, "ann")
+    bob = play.in_room(server.port, "bob")
+    ann.sees("Here (2)")
+    assert set(squares(ann).values()) == {"?"}
+    ann.sees("[ ? ]")  # none can be clicked before the game
+    walk(ann, "Restart", "ann has started a game")
+    ann.gone("[ ? ]")
+    # bob turns one with the keyboard, ann sees it
+    bob.sees("[Restart]")
+    bob.click(*bob.find("Help"))
+    bob.sees("► PairPanicking > you:")
+    bob.press("left", "enter")
+    bob.until("a symbol", lambda: len(showing(bob)) == 1)
+    (symbol,) = showing(bob)
+    ann.sees(f"[{symbol}]")
+    assert re.search(r"▐\w+\]", "\n".join(bob.display)), bob
+    # ann turns another one with the mouse, both see both, and how long they will
+    click_square(ann, 0, 7)
+    bob.sees(" s]")
+    ann.until("two squares", lambda: len([one for one in squares(ann).values() if one not in "?··"]) == 2)
+    # two seconds later they are hidden, or solved
+    for terminal in (ann, bob):
+        terminal.until("a decision", lambda terminal=terminal: not showing(terminal))  # type: ignore[misc]
+        terminal.gone(f"[{symbol}]")
+    ann.sees("bob turned " if set(squares(ann).values()) == {"?"} else "ann found a pair")
+    for terminal in (ann, bob):
+        terminal.press("f10")
+        assert terminal.wait() == 0
+        assert restored(terminal)
+
+
+def test_talk_and_whispers(server: Process, play: Play) -> None:
+    ann, bob, cid = (play.at_home(server.port, name) for name in ("ann", "bob", "cid"))
+    ann.sees("Here (3)")
+    ann.press("tab")
+    ann.sees("[typing]")
+    assert ann.cursor is not None
+    ann.type("hello, all\r")
+    for terminal in (bob, cid):
+        terminal.sees("ann: hello, all")
+    ann.sees("you: hello, all")
+    ann.type("@bob hello, you\r")
+    bob.sees("► ann > you: hello, you")
+    cid.sees("ann > bob: hello, you")
+    ann.type("@bob (psst)\r")
+    bob.sees("► ann > you: (psst)")
+    ann.sees("you > bob: (psst)")
+    ann.type("(to whom)\r")
+    ann.sees("A whisper to whom?", "say: (to whom)")
+    ann.press("ctrl u")
+    ann.type("@nobody hi\r")
+    ann.sees("Nobody here is called 'nobody'")
+    ann.press("ctrl u")
+    ann.type("bob is mentioned\r")
+    bob.sees("► ann: bob is mentioned")
+    cid.sees("ann: bob is mentioned")
+    assert "psst" not in str(cid)
+    ann.press("tab")
+    ann.sees("[tiles]")
+    assert ann.cursor is None
+    # a click on a name is the beginning of a word to that player
+    ann.click(*ann.find("cid  "))
+    ann.sees("say: @cid")
+    ann.type("(hm)\r")
+    cid.sees("► ann > you: (hm)")
+
+
+def test_a_failed_login_tells_why_and_asks_again(server: Process, play: Play) -> None:
+    terminal = play(str(server.port), "a<b")
+    terminal.sees("Group: tilenet", "Status: open", "Name: a<b")
+    terminal.press("enter")
+    terminal.sees("A name has no < in it.")
+    terminal.press("ctrl u")
+    terminal.type("ann\rsecret")
+    terminal.sees("Name: ann")
+    terminal.press("enter")
+    terminal.until("an answer", lambda: any("Home" in line or "assword" in line for line in terminal.display))
+    assert "secret" not in terminal.raw.decode()
+
+
+def test_resizing(server: Process, play: Play) -> None:
+    terminal = play.in_room(server.port, "ann")
+    terminal.resize(60, 20)
+    terminal.sees("Scoring", "Restart", "Here (1)", "ann", "[tiles]", "F10 leave")
+    assert terminal.find("Scoring")[1] == 4
+    terminal.resize(59, 19)
+    terminal.sees("This terminal is 59x19. tilenet needs 60x20")
+    terminal.resize(132, 50)
+    terminal.sees("Scoring", "[tiles]", "F10 leave")
+    assert terminal.find("F10 leave")[1] == 49
+    terminal.resize(80, 25)
+    terminal.sees("Scoring", "F10 leave")
+
+
+def test_a_server_that_is_killed_and_comes_back(start: Start, play: Play) -> None:
+    server = start.local()
+    port = server.port
+    terminal = play.in_room(port, "ann")
+    server.send_signal(signal.SIGKILL)
+    terminal.sees("The connection to the server was lost.", "Trying again in 5 s.")
+    terminal.sees("Trying again in 3 s.")
+    start([sys.executable, "-m", "tilenet", "serve", "--listen", f"tcp:{port}:interface=127.0.0.1"], env=SOURCE)
+    terminal.sees("Click a room to walk into it.", "ann ")
+    terminal.press("ctrl q")
+    assert terminal.wait() == 0
+    assert restored(terminal)
+
+
+def test_a_server_that_logs_out_is_asked_again(start: Start, play: Play) -> None:
+    server = start.local()
+    port = server.port
+    terminal = play.at_home(port, "ann")
+    server.send_signal(signal.SIGTERM)
+    terminal.sees("The server has logged you out:", "Trying again in 5 s.")
+    assert server.status() in (0, -signal.SIGTERM)
+    terminal.sees("Cannot reach localhost:", "Trying again in 5 s.")
+    start([sys.executable, "-m", "tilenet", "serve", "--listen", f"tcp:{port}:interface=127.0.0.1"], env=SOURCE)
+    terminal.sees("Name: ann", "Password:")
+    terminal.press("ctrl c")
+    assert terminal.wait() == 0
+    assert restored(terminal)
+
+
+@pytest.mark.parametrize("status", ["closed", "busy"])
+def test_a_server_that_is_not_open(status: str, play: Play) -> None:
+    with OtherServer(OPENING.format(status=status) + "</server>") as server:
+        terminal = play(str(server.port))
+        terminal.sees(f"the server is {status}", "Trying again in 5 s.")
+        terminal.press("f10")
+        assert terminal.wait() == 0
+        assert server.told == ""  # not even an opening
+    assert restored(terminal)
+
+
+def test_no_server(play: Play, unused_port: int) -> None:
+    terminal = play(str(unused_port), apart=True)
+    assert terminal.wait() == 1
+    assert re.fullmatch(rf"tilenet play: cannot reach localhost:{unused_port}: .*refused.*\n", terminal.stderr)
+    assert terminal.raw == b""
+
+
+@pytest.mark.parametrize("words", ["HTTP/1.0 400 Bad Request\r\n\r\n", "SSH-2.0-OpenSSH_9.2\r\n", "\x00\x01\x02"])
+def test_something_else_than_a_server(words: str, play: Play) -> None:
+    with OtherServer(words) as server:
+        terminal = play(f"127.0.0.1:{server.port}", apart=True)
+        assert terminal.wait() == 1
+        expected = rf"tilenet play: 127\.0\.0\.1:{server.port} is not a TileNet server: [^\n]*\n"
+        assert re.fullmatch(expected, terminal.stderr), terminal.stderr
+        assert terminal.raw == b""
+
+
+def test_ctrl_c_at_any_moment(server: Process, play: Play) -> None:
+    at_login = play(str(server.port), "ann")
+    at_login.sees("Password:")
+    in_help = play.at_home(server.port, "bob")
+    in_help.press("f1")
+    in_help.sees("While the tiles have the keyboard", "Esc closes")
+    typing = play.at_home(server.port, "cid")
+    typing.press("tab")
+    typing.type("half a sent")
+    typing.sees("half a sent")
+    for terminal in (at_login, in_help, typing):
+        terminal.press("ctrl c")
+        assert terminal.wait() == 0
+        assert restored(terminal)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        other = play.at_home(server.port, "dan")
+        other.send_signal(number)
+        assert other.wait() == 0
+        assert restored(other)
+
+
+def test_stopping_and_going_on(server: Process, play: Play) -> None:
+    terminal = play.at_home(server.port, "ann")
+    terminal.press("ctrl z")
+    terminal.resume()
+    terminal.sees("Click a room to walk into it.", "[tiles]")
+    terminal.press("ctrl q")
+    assert terminal.wait() == 0
+    assert restored(terminal)
+
+
+def test_help_is_made_from_what_is_in_force(server: Process, play: Play) -> None:
+    terminal = play.at_home(server.port, "ann")
+    terminal.press("f1")
+    terminal.sees("Help", "Tab", "type something to say", "log out and leave")
+    terminal.press("esc")
+    terminal.gone("log out and leave")
+
+
+def test_the_result_is_left_on_the_normal_screen(server: Process, play: Play) -> None:
+    ann, bob = (play.at_home(server.port, name) for name in ("ann", "bob"))
+    for terminal in (ann, bob):
+        walk(terminal, "Noughts and", "Restart")
+    ann.sees("ann (X) against bob (O): X to move.")
+    ann.click(*ann.find("□"))
+    bob.sees("O to move")
+    bob.press("f10")
+    assert bob.wait() == 0
+    ann.sees("ann beats bob and wins 2 points.")
+    ann.press("f10")
+    assert ann.wait() == 0
+    assert ann.after.strip() == "Noughts and crosses: ann beats bob and wins 2 points."
+    assert restored(ann)
+
+
+def test_without_colour(server: Process, play: Play) -> None:
+    terminal = play.in_room(server.port, "ann", NO_COLOR="1")
+    cells = [terminal.cell(x, y) for x in range(80) for y in range(25)]
+    assert {cell.fg for cell in cells} == {"default"} == {cell.bg for cell in cells}
+    terminal.sees("▐", "[ ? ]")
+
+
+def test_ascii(server: Process, play: Play) -> None:
+    terminal = play.in_room(server.port, "ann", "--ascii", "--colors", "16")
+    assert "\n".join(terminal.display).isascii(), terminal
+    terminal.sees("[ ? ]", ">")
+
+
+def test_nothing_is_done_while_nothing_happens(server: Process, play: Play) -> None:
+    terminal = play.in_room(server.port, "ann")
+    ticks = os.sysconf("SC_CLK_TCK")
+
+    def used() -> float:
+        fields = Path(f"/proc/{terminal.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / ticks
+
+    before, written = used(), len(terminal.raw)
+    with pytest.raises(AssertionError, match="nothing"):
+        terminal.until("nothing", lambda: len(terminal.raw) > written, seconds=2.0)
+    assert used() - before <= 0.02
+
+
+def test_a_guest_of_a_taken_name_sees_the_new_one(server: Process, callers: Callers, play: Play) -> None:
+    callers.join(server.port, "ann")
+    terminal = play(str(server.port), "ann")
+    terminal.sees("Password:")
+    terminal.press("enter")
+    terminal.sees("ann2 · energy 11")
