@@ -42,7 +42,7 @@ class Home(Game):
     help = (
         "This is Home. Click the tile of a room to walk into it; Home in there leads back here.",
         "What you say to the room is heard by all in it; to one player (in brackets), by that player alone.",
-        f"Points are yours wherever you go. With fewer than {FULL}, click Recharge, once a minute.",
+        f"Points are yours wherever you go; energy is points and one more. With fewer than {FULL}, click Recharge, once a minute.",
     )
 
     def __init__(self, random: Random, places: Callable[[], Sequence[Place]], recharges: Recharges) -> None:

@@ -11,7 +11,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.model import ModelClient
 from tilenet.game import Image
-from tilenet.images import BLANK, Images
+from tilenet.images import BLANK, RECENT, Images
 from tilenet.messages import LoggedIn, ServerOpen
 from tilenet.wire import encode, opening
 
@@ -45,11 +45,21 @@ class ImagesTest(SynchronousTestCase):
         gc.collect()
         self.assertIs(self.images.define(Image(2, 3, b"x")), defined)
 
-    def test_an_image_that_is_not_in_use_is_forgotten(self) -> None:
+    def test_an_image_that_shows_nowhere_for_a_while_keeps_its_objid(self) -> None:
+        """c4.3: so what is shown, hidden and shown again is sent once."""
+        objid = self.images.define(Image(2, 3, b"x")).objid
+        for number in range(RECENT - 1):
+            self.images.define(Image(2, 3, number.to_bytes(2)))
+        gc.collect()
+        self.assertEqual(self.images.define(Image(2, 3, b"x")).objid, objid)
+
+    def test_an_image_that_is_not_in_use_is_forgotten_after_many_others(self) -> None:
         image = Image(2, 3, b"x")
         self.images.define(image)
         alive = ref(image)
         del image
+        for number in range(RECENT):
+            self.images.define(Image(2, 3, number.to_bytes(2)))
         gc.collect()
         self.assertIsNone(alive())
 

@@ -9,7 +9,23 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.harness import Act, Client, Lamp, Rang, Server, Stage, sets, stage, tags
 from tests.model import click, logout, press, say
 from tilenet.catalogue import GamePlugin
-from tilenet.game import NO_VIEW, Chat, Event, Game, Go, Image, Key, Player, Points, Say, Scene, Tell, Tile, View
+from tilenet.game import (
+    NO_VIEW,
+    Chat,
+    Event,
+    Events,
+    Game,
+    Go,
+    Image,
+    Key,
+    Player,
+    Points,
+    Say,
+    Scene,
+    Tell,
+    Tile,
+    View,
+)
 from tilenet.images import BLANK
 from tilenet.scene import IllegalScene
 
@@ -904,6 +920,99 @@ class AGameThatCannotStart(SynchronousTestCase):
         self.server.check()
         self.bob.click("Home")
         self.assertEqual(self.bob.room, "Home")
+
+
+class Audience(Stage):
+    """A game that is told of points won elsewhere."""
+
+    def scored(self, player: Player, now: float) -> Events:
+        return self._do("scored", player)
+
+
+class PointsWonElsewhere(RoomTestCase):
+    """ann is on the stage, which gives points; bob is in the audience, and cid at Home."""
+
+    def setUp(self) -> None:
+        self.game, self.audience = Stage(), Audience()
+        self.server = Server([stage(self.game), stage(self.audience, name="audience")])
+        self.room, self.other = self.server.world.rooms["stage"], self.server.world.rooms["audience"]
+        self.ann, self.bob, self.cid = (self.server.join(name) for name in ("ann", "bob", "cid"))
+        for client, name in ((self.ann, "stage"), (self.bob, "audience")):
+            self.server.world.send_to(self.server.world.players[client.agent], name)
+        self.server.advance(3)
+        self.forget()
+
+    def award(self, *changes: tuple[Client, int]) -> None:
+        """Let the game on the stage give points."""
+        self.on_click(*(Points(self.player(client), change) for client, change in changes))  # type: ignore[arg-type]
+
+    def test_the_game_there_is_told(self) -> None:
+        self.award((self.bob, -3))
+        self.assertEqual(self.audience.called("scored"), [[self.player(self.bob)]])
+        self.assertEqual(self.bob.model.objects[self.bob.agent]["energy"], 8)
+
+    def test_it_is_told_once_an_act(self) -> None:
+        self.award((self.bob, 2), (self.ann, 1), (self.bob, 2))
+        self.assertEqual(len(self.audience.called("scored")), 1)
+
+    def test_it_is_told_nothing_if_nothing_has_changed(self) -> None:
+        self.award((self.bob, -99))
+        self.award((self.bob, -1))
+        self.assertEqual(len(self.audience.called("scored")), 1)
+
+    def test_it_is_not_told_of_its_own_points(self) -> None:
+        self.audience.acts["click"] = [Points(self.player(self.bob), 1)]  # type: ignore[arg-type]
+        self.bob.click("prop")
+        self.assertEqual(self.bob.model.objects[self.bob.agent]["energy"], 12)
+        self.assertEqual(self.audience.called("scored"), [])
+
+    def test_who_is_at_home_or_gone_is_nobodys_affair(self) -> None:
+        bob = self.player(self.bob)
+        self.bob.lose()
+        self.on_click(Points(self.player(self.cid), 1), Points(bob, 1))  # type: ignore[arg-type]
+        self.assertEqual(self.audience.called("scored"), [])
+        self.assertEqual(self.cid.model.objects[self.cid.agent]["energy"], 12)
+
+    def test_it_is_told_when_all_has_been_said_where_it_happened(self) -> None:
+        heard: list[str] = []
+
+        def scored(player: object) -> list[Event]:
+            self.server.settle()
+            heard.extend(self.ann.heard)
+            return []
+
+        self.audience.acts["scored"] = scored
+        self.on_click(Points(self.player(self.bob), 1), Say("Applause."))  # type: ignore[arg-type]
+        self.assertEqual(heard, ["Applause."])
+
+    def test_what_it_does_is_seen_and_heard_there_alone(self) -> None:
+        def scored(player: object) -> list[Event]:
+            self.audience.text = "A proud audience"
+            return [Say("Bravo.")]
+
+        self.audience.acts["scored"] = scored
+        self.award((self.bob, 1))
+        self.assertEqual(self.bob.heard, ["Bravo."])
+        self.assertEqual(self.bob.model.objects[self.other.objid]["text"], "A proud audience")
+        self.assertEqual(self.ann.heard, [])
+        self.server.check()
+
+    def test_if_it_fails_only_its_own_room_begins_anew(self) -> None:
+        self.audience.acts["scored"] = Boom()
+        self.award((self.bob, 1))
+        self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
+        self.assertIsNot(self.other.game, self.audience)
+        self.assertIs(self.room.game, self.game)
+
+    def test_points_of_an_act_that_fails_are_told_too(self) -> None:
+        def act(player: object, tile: object) -> list[Event]:
+            yield Points(self.player(self.bob), 1)  # type: ignore[arg-type]
+            raise Boom
+
+        self.game.acts["click"] = act
+        self.ann.click("prop")
+        self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
+        self.assertEqual(len(self.audience.called("scored")), 1)
 
 
 class ManyTalkers(SynchronousTestCase):

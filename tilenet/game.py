@@ -199,6 +199,10 @@ class Game(ABC):
         """A player said something to the room (None), to a tile or to a key. To the room it is chat."""
         return [Chat(player, text)] if to is None else ()
 
+    def scored(self, player: Player, now: float) -> Events:
+        """A player in the room has won or lost points by something in another room."""
+        return ()
+
     def tick(self, now: float) -> Events:
         """The deadline has come. The next one must lie ahead of `now`, or be None."""
         return ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from dataclasses import dataclass
 from itertools import count
 from weakref import WeakValueDictionary
@@ -9,6 +10,8 @@ from weakref import WeakValueDictionary
 from tilenet.game import Image
 from tilenet.messages import IMAGE, Set
 from tilenet.wire import encode
+
+RECENT = 256  # images that keep their objids though they show nowhere
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,15 +42,23 @@ BLANK = Defined(
 
 
 class Images:
-    """Which images have an objid. One that is in nobody's picture any more is forgotten."""
+    """Which images have an objid: those in anybody's picture, and those that were shown last.
+
+    So what is shown, hidden and shown again is sent once, and a game that makes ever new images fills no memory.
+    """
 
     def __init__(self) -> None:
         self._numbers = count(2)
         self._defined: WeakValueDictionary[Image, Defined] = WeakValueDictionary()
+        self._recent: OrderedDict[Image, Defined] = OrderedDict()
 
     def define(self, image: Image) -> Defined:
         """The same for equal images."""
         defined = self._defined.get(image)
         if defined is None:
             defined = self._defined[image] = Defined(f"{IMAGE}{next(self._numbers)}", image)
+        self._recent[image] = defined
+        self._recent.move_to_end(image)
+        if len(self._recent) > RECENT:
+            self._recent.popitem(last=False)
         return defined

@@ -12,6 +12,7 @@ usage: tilenet COMMAND [options]
 
   tilenet serve    run the server in the foreground (the same as twistd -n tilenet)
   tilenet play     play on a server, in this terminal
+  tilenet bot      let bots play on a server, as company
   tilenet bench    measure how fast one player's act reaches everybody
 
 `tilenet COMMAND --help` tells the options of a command.
@@ -28,6 +29,10 @@ def main(argv: Sequence[str] | None = None) -> None:
             from tilenet.clients.terminal.main import main as play
 
             sys.exit(play(rest))
+        case ["bot", *rest]:
+            from tilenet.clients.bots.main import main as bot
+
+            sys.exit(bot(rest))
         case ["bench", *rest]:
             from tilenet.clients.bench.main import main as bench
 

@@ -87,6 +87,7 @@ class Room:
         self.objid = host.mint(MATRIX)
         self.members: dict[str, Member] = {}
         self._newcomers: list[Player] = []  # not seated yet
+        self._scored: dict[Player, None] = {}  # by this act; some may be elsewhere
         self._make_game = make_game
         self._host = host
         self._painter = Painter(self.objid, host.mint, host.images, is_home=is_home)
@@ -179,6 +180,11 @@ class Room:
         if player.objid in self.members:
             self._send_all(news)
 
+    def scored(self, player: Player) -> None:
+        """A player in this room has won or lost points by something in another."""
+        if type(self.game).scored is not Game.scored:
+            self._play(self.game.scored, player)
+
     def close(self) -> None:
         """Forget everybody, and stop the clock."""
         self.members.clear()
@@ -214,6 +220,10 @@ class Room:
             self.log.failure("The game of {room} failed", room=self.title)
             self._speak("Something went wrong in this game. It starts afresh.")
             self._start_game(walks, is_hopeless=self._is_untouched)
+        scored, self._scored = self._scored, {}
+        for player in scored:
+            if player.room is not None and player.room is not self:
+                player.room.scored(player)
         for walk in walks:
             if isinstance(walk.player, Player) and walk.player.room is self:
                 self._host.send_to(walk.player, walk.room)
@@ -227,7 +237,10 @@ class Room:
         for event in events or ():
             match event:
                 case Points(Player() as player, int(change)):
+                    before = player.points
                     self._host.award(player, change)
+                    if player.points != before:
+                        self._scored[player] = None
                 case Go(Player(), None | str()):
                     walks.append(event)
                 case Say(str()) | Tell(Player(), str()) | Chat(Player(), str()):

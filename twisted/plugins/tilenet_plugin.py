@@ -4,7 +4,11 @@ from twisted.application.service import ServiceMaker
 
 from tilenet.catalogue import GamePlugin
 from tilenet.games.noughts import Noughts
+from tilenet.games.pairpanicking.game import PairPanicking
+from tilenet.games.pairpanicking.pictures import Pictures
 
 tilenet = ServiceMaker("TileNet", "tilenet.tap", "A world of tile games: TileNet 1.0.", "tilenet")
 
 noughts = GamePlugin("noughts", Noughts)
+pairpanicking = GamePlugin("pairpanicking", PairPanicking)
+pictures = GamePlugin("pairpanicking-pictures", Pictures)

@@ -1,0 +1,264 @@
+"""PairPanicking in its room: what a square looks like, what is said of what happens, and when the next tick is due."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from heapq import nsmallest
+from random import Random
+from typing import ClassVar, NamedTuple
+
+from tilenet.game import (
+    HELP,
+    HOME,
+    Event,
+    Events,
+    Game,
+    Image,
+    Player,
+    Say,
+    Scene,
+    Tell,
+    Tile,
+    TileId,
+    help_tile,
+    home_tile,
+)
+from tilenet.games.home import FULL
+from tilenet.games.pairpanicking.rules import (
+    COPIES,
+    ENTRY,
+    FINDER,
+    FOUND,
+    MISSED,
+    MISSER,
+    SIDE,
+    SQUARES,
+    START,
+    SYMBOLS,
+    WAIT,
+    Contest,
+    End,
+    Found,
+    Missed,
+    Over,
+    Refused,
+    Square,
+    Started,
+    State,
+)
+
+RESTART, SCORING, CLOCK = "restart", "scoring", "clock"
+STEP = 0.5  # seconds between two times that the clock shows
+STEPS = round(WAIT / STEP)
+NAMED = 3  # so many players are named in a line, and the others counted
+
+
+class Look(NamedTuple):
+    """What a square looks like."""
+
+    name: str
+    text: str
+    fg: str
+    bg: str
+    image: Image | None = None
+
+    def tile(self, square: Square, *, enabled: bool = False) -> Tile:
+        return Tile(*square, self.name, self.text, enabled, self.fg, self.bg, self.image)
+
+
+class Faces(NamedTuple):
+    """All looks that a square can have: one hidden, one solved, and one for each symbol."""
+
+    hidden: Look
+    solved: Look
+    symbols: tuple[Look, ...]
+
+
+def showing(name: str, fg: str, bg: str, image: Image | None = None) -> Look:
+    return Look(name, f"It shows {name}.", fg, bg, image)
+
+
+HIDDEN = Look("?", "A hidden square.", "ffffffff", "ff3b4754")
+SOLVED = Look("··", "A solved square.", "ff808080", "ff262626")
+WORDS = Faces(
+    HIDDEN,
+    SOLVED,
+    (
+        showing("ant", "fffddddd", "ff701010"),
+        showing("bee", "ff370d06", "fff39e91"),
+        showing("cat", "fffdf7dd", "ff705c10"),
+        showing("dog", "ff373406", "fff3ec91"),
+        showing("elk", "ffddedfd", "ff104070"),
+        showing("fox", "ff061837", "ff91b5f3"),
+        showing("gnu", "fff0ddfd", "ff481070"),
+        showing("hen", "ff290637", "ffd791f3"),
+        showing("jay", "ffddfddd", "ff107010"),
+        showing("koi", "ff06370d", "ff91f39e"),
+        showing("moa", "fffdeadd", "ff703610"),
+        showing("owl", "ff372006", "fff3c591"),
+        showing("pig", "ffddfdfd", "ff107070"),
+        showing("ram", "ff063137", "ff91e6f3"),
+        showing("sow", "fffdddf3", "ff701050"),
+        showing("yak", "ff370620", "fff391c5"),
+    ),
+)
+
+
+class PairPanicking(Game):
+    """The game as everybody in the room sees and hears it. A variant has other faces."""
+
+    title = "PairPanicking"
+    about = f"Find pairs under {SIDE * SIDE} squares, all players at once. Coming in costs {ENTRY} point."
+    help = (
+        f"Under {SIDE * SIDE} squares are {SYMBOLS} symbols, {COPIES} of each. Click a hidden square to turn it; "
+        "everybody plays at once.",
+        f"Two squares show for {WAIT:g} s, or until somebody turns a third. If they are a pair they are solved, "
+        "else they are hidden again.",
+        "The game is over when all is solved, or when nobody here is active, that is, has a point. "
+        "The active player with the most points wins; Restart begins a new game.",
+        f"Newcomers have 10 points. With fewer than {FULL}, Recharge at Home lifts you to {FULL}. "
+        "Click Scoring for what brings points and what costs them.",
+    )
+    scoring = (
+        f"Coming in costs {ENTRY} point, and starting a game {START}. Points never fall below 0.",
+        f"A pair: +{FOUND} for everybody here, and +{FINDER} more for who turned the second square, if active.",
+        f"No pair: -{MISSED} for all active players, and -{MISSER} more for who turned the second square, if active; "
+        "also for those who were in this game and have left.",
+        "Your energy, which all can see, is your points and one more: so you can click with no points, too.",
+    )
+    faces: ClassVar[Faces] = WORDS
+
+    def __init__(self, random: Random) -> None:
+        super().__init__(random)
+        self.contest = Contest(random)
+        self._result = ""  # of the last game
+        self._steps_left = 0  # of the clock
+        self._scene: Scene | None = None  # None when something in it may have changed
+
+    # What happens
+
+    def enter(self, player: Player, now: float) -> Events:
+        return self._play(self.contest.enter(player), now)
+
+    def leave(self, player: Player, now: float) -> Events:
+        yield from self._play(self.contest.leave(player), now)
+        if not self.contest.people:
+            self._result = ""
+
+    def scored(self, player: Player, now: float) -> Events:
+        return self._play(self.contest.scored(), now)
+
+    def click(self, player: Player, tile: TileId, now: float) -> Events:
+        match tile:
+            case (int(x), int(y)):
+                return self._play(self.contest.trigger(player, (x, y), now), now)
+            case "restart":
+                return self._play(self.contest.start(player), now)
+            case "scoring":
+                return [Tell(player, line) for line in (*self.scoring, f"Points now: {self._standings()}.")]
+        return ()
+
+    def tick(self, now: float) -> Events:
+        return self._play(self.contest.decide(now), now)
+
+    def _play(self, events: Events, now: float) -> Events:
+        """Put what the rules did into words, and see what comes next."""
+        for event in events:
+            yield self._in_words(event)
+        self._set_clock(now)
+        self._scene = None
+
+    def _set_clock(self, now: float) -> None:
+        """The times of its steps are counted back from the decision, so that they cannot put it off."""
+        end = self.contest.deadline
+        if end is None:
+            self._steps_left, self.deadline = 0, None
+        else:
+            self._steps_left = max(1, sum(now < end - step * STEP for step in range(STEPS)))
+            self.deadline = end - (self._steps_left - 1) * STEP
+
+    # What is seen
+
+    def scene(self) -> Scene:
+        if self._scene is None:
+            tiles: dict[TileId, Tile] = {square: self._tile(square) for square in SQUARES}
+            clock = f"{self._steps_left * STEP:.1f} s" if self._steps_left else ""
+            tiles[HOME] = home_tile(SIDE, 0)
+            tiles[HELP] = help_tile(SIDE, 1)
+            tiles[SCORING] = Tile(SIDE, 2, "Scoring", "What brings points, and what costs them")
+            tiles[RESTART] = Tile(SIDE, 3, "Restart", f"A new game, for {START} point", not self.contest.is_on)
+            tiles[CLOCK] = Tile(SIDE, 4, clock, "How long two squares still show", enabled=False)
+            self._scene = Scene((SIDE + 1, SIDE), tiles, text=self._headline())
+        return self._scene
+
+    def _tile(self, square: Square) -> Tile:
+        board = self.contest.board
+        match board.state(square):
+            case State.HIDDEN:
+                return self.faces.hidden.tile(square, enabled=self.contest.is_on)
+            case State.SHOWING:
+                return self.faces.symbols[board.symbol(square)].tile(square)
+            case State.SOLVED:
+                return self.faces.solved.tile(square)
+
+    def _headline(self) -> str:
+        if self.contest.is_on:
+            return f"{_count(self.contest.pairs_left, 'pair')} to find. {self._standings()}."
+        return f"{self._result} Click Restart to begin: it costs a point.".lstrip()
+
+    def _standings(self) -> str:
+        """bob 14, ann 9, cid 0 and 3 more"""
+        people = self.contest.people
+        best = nsmallest(NAMED, people, key=lambda player: -player.points)
+        more = len(people) - len(best)
+        return ", ".join(f"{player.name} {player.points}" for player in best) + (f" and {more} more" if more else "")
+
+    # What is said
+
+    def _in_words(self, event: Event) -> Event:
+        match event:
+            case Started(by):
+                return Say(f"{by.name} has started a game: {_count(self.contest.pairs_left, 'pair')} to find.")
+            case Refused(by):
+                why = "after that nobody here would have one" if by.points else "you have none"
+                return Tell(by, f"Starting costs a point, and {why}. Recharge at Home lifts you to {FULL}.")
+            case Found(by, symbol, extra):
+                more = f", {by.name} +{extra} more" if extra else ""
+                return Say(f"{by.name} found a pair ({self._name(symbol)}): everybody here +{FOUND}{more}.")
+            case Missed((first, one), (second, other), extra):
+                turned = f"{first.name} turned {self._name(one)}"
+                turned += f" and {self._name(other)}" if first is second else f", {second.name} {self._name(other)}"
+                more = f", {second.name} -{extra} more" if extra else ""
+                return Say(f"{turned}: all active players -{MISSED}{more}.")
+            case Over(end, winners):
+                self._result = _result(end, winners)
+                return Say(self._result)
+        return event
+
+    def _name(self, symbol: int) -> str:
+        return self.faces.symbols[symbol].name
+
+
+def _result(end: End, winners: tuple[Player, ...]) -> str:
+    match end:
+        case End.SPENT:
+            return "Game over: nobody has points left, so nobody wins."
+        case End.DESERTED:
+            return "Game over: the last player with points has left, so nobody wins."
+        case End.SOLVED:
+            points = _count(winners[0].points, "point")
+            how = f"wins with {points}" if len(winners) == 1 else f"tie, with {points} each"
+            return f"Game over: every square is solved. {_list(player.name for player in winners)} {how}."
+
+
+def _list(names: Iterable[str]) -> str:
+    """ann / ann and bob / ann, bob, cid and 4 others"""
+    some = list(names)
+    if len(some) > NAMED + 1:
+        some[NAMED:] = [f"{len(some) - NAMED} others"]
+    return " and ".join(filter(None, [", ".join(some[:-1]), some[-1]]))
+
+
+def _count(number: int, what: str) -> str:
+    """1 pair / 2 pairs"""
+    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -1,0 +1,199 @@
+"""The terminal client on a server of another make, with names, sizes, keys and images of its own."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+import tilenet
+from tests.live.otherserver import OtherServer
+from tests.live.terminal import Terminal, Terminals
+
+PLAY = [sys.executable, "-m", "tilenet", "play"]
+SOURCE = {"PYTHONPATH": str(Path(tilenet.__file__).parents[1])}
+
+
+def picture(colour: tuple[int, int, int], width: int = 8, height: int = 8) -> str:
+    """A PNG of one colour, as TileNet sends it."""
+    data = io.BytesIO()
+    Image.new("RGB", (width, height), colour).save(data, "PNG")
+    return data.getvalue().hex()
+
+
+@pytest.fixture
+def other() -> Iterator[OtherServer]:
+    with OtherServer() as server:
+        yield server
+
+
+def come_in(other: OtherServer, terminals: Terminals, size: tuple[int, int] = (80, 25), **env: str) -> Terminal:
+    """Log in as eva, who has an account there."""
+    terminal = terminals([*PLAY, f"127.0.0.1:{other.port}", "eva"], *size, env={**SOURCE, **env})
+    terminal.sees("Brettspiele", "Group: Müller & Søn", "Status: open", "Name: eva")
+    terminal.type("pass & <word>\r")
+    login = other.hears(r'<client version="1\.1">\s*<login user="(.*?)" password="(.*?)"/>')
+    assert login.groups() == ("eva", "pass &amp; &lt;word>")
+    other.says('<logged-in message="Willkommen" objid="a77"/>')
+    return terminal
+
+
+def show_harbour(other: OtherServer) -> None:
+    """A matrix of 5 by 3: a boat, a crane that is out of order, two keys, and a captain without energy."""
+    other.says(
+        '<set objid="m9" name="Hafen" text="Ships &amp; cranes" bgcolor="ff203040" fgcolor="ffffffff" x="5" y="3"/>',
+        '<set objid="t1" energy="1" name="Boot" text="A boat" x="0" y="0"/>',
+        '<set objid="t2" energy="0" name="Kran" text="A crane" x="4" y="2" bgcolor="ff0000ff"/>',
+        '<set objid="t3" energy="5" name="漢字" text="Signs" x="2" y="1"/>',
+        '<set objid="k1" energy="1" name="VK_L" text="leinen los"/>',
+        '<set objid="k2" energy="0" name="VK_S" text="stop"/>',
+        '<set objid="k3" energy="1" name="VK_META" text="nothing that a terminal has"/>',
+        '<set objid="a77" energy="7" name="eva" text="10.0.0.1"/>',
+        '<set objid="a5" energy="0" name="Käpt\'n" text="10.0.0.2"/>',
+        '<hear from="m9" to="m9" message="Ahoi"/>',
+    )
+
+
+def test_tiles_people_and_words_are_as_it_said(other: OtherServer, terminals: Terminals) -> None:
+    terminal = come_in(other, terminals)
+    show_harbour(other)
+    terminal.sees("Hafen · Brettspiele on 127.0.0.1", "eva · energy 7", "Ships & cranes", "Boot", "[Kran]", "漢字")
+    terminal.sees("Here (2)", "Hafen: Ahoi", "l leinen los", "A boat")
+    captain = next(line for line in terminal.display if "Käpt'n" in line)
+    assert captain.rstrip().endswith("0 ~")
+
+
+def test_clicks_keys_and_speech_reach_it(other: OtherServer, terminals: Terminals) -> None:
+    terminal = come_in(other, terminals)
+    show_harbour(other)
+    terminal.sees("Boot", "Käpt'n")
+    terminal.press("enter")
+    other.hears('<cmd type="click" objid="t1"/>')
+    terminal.click(*terminal.find("漢字"))
+    other.hears('<cmd type="click" objid="t3"/>')
+    terminal.click(*terminal.find("Kran"))
+    terminal.sees("That tile is disabled now.")
+    terminal.press("l", "L", "s")
+    terminal.sees("That key is disabled now.")
+    terminal.press("tab")
+    terminal.type("llama\r")
+    terminal.type("@käpt'n (psst)\r")
+    said = other.hears(r'(?s).*objid="a5" text="\(psst\)"/>')[0]
+    assert said.split("\n") == [
+        "",
+        '<cmd type="press" objid="k1"/>',
+        '<cmd type="press" objid="k1" modifiers="1"/>',
+        '<cmd type="say" objid="m9" text="llama"/>',
+        '<cmd type="say" objid="a5" text="(psst)"/>',
+    ]
+    terminal.press("f1")
+    terminal.sees("leinen los", "VK_META: nothing that a terminal has")
+    assert "stop" not in str(terminal)
+
+
+def test_its_changes_are_seen_and_old_things_are_gone(other: OtherServer, terminals: Terminals) -> None:
+    terminal = come_in(other, terminals)
+    show_harbour(other)
+    terminal.sees("Boot")
+    other.says('<set objid="t1" name="Segel"/>')
+    terminal.sees("Segel")
+    terminal.gone("Boot")
+    other.says('<set objid="t9" name="Möwe" energy="1" x="0" y="0"/>')  # takes the cell
+    terminal.sees("Möwe")
+    terminal.gone("Segel")
+    other.says('<set objid="t9" x="-1"/>', '<set objid="a5" x="-1"/>')
+    terminal.gone("Möwe", "Käpt'n")
+    other.says('<set objid="m10" name="Turm" text="" x="2" y="2"/>', '<set objid="a77"/>')
+    terminal.sees("Turm ·", "Here (1)")
+    terminal.gone("Kran")
+    other.says('<set objid="m9"/>', '<set objid="a77"/>')  # all else is known from before
+    terminal.sees("Hafen ·", "[Kran]", "Ships & cranes")
+    assert "Möwe" not in str(terminal)
+
+
+def test_its_images_in_half_blocks(other: OtherServer, terminals: Terminals) -> None:
+    terminal = come_in(other, terminals, (120, 40), COLORTERM="truecolor")
+    show_harbour(other)
+    other.says(f'<set objid="i4" x="8" y="8" text="{picture((255, 0, 0))}"/>', '<set objid="t3" image="i4"/>')
+    terminal.sees("Boot", "▀▀▀▀▀▀")
+    column, row = terminal.find("▀▀▀▀▀▀")
+    assert {terminal.cell(column + 2, row + 1).fg, terminal.cell(column + 2, row + 1).bg} == {"ff0000"}
+    assert "漢字" not in str(terminal)
+    terminal.resize(60, 20)
+    terminal.sees("漢字")  # where there is no room for it
+
+
+def test_a_grid_larger_than_the_screen_scrolls(other: OtherServer, terminals: Terminals) -> None:
+    terminal = come_in(other, terminals)
+    other.says('<set objid="m1" name="Meer" text="" x="40" y="50"/>', '<set objid="a77" name="eva"/>')
+    other.says(*(f'<set objid="t{n + 1}" name="w{n}" x="{n % 40}" y="{n // 40}"/>' for n in range(2000)))
+    terminal.sees("w0 ", "rows 1-16 of 50")
+    assert "w800 " not in str(terminal)
+    terminal.press(*["down"] * 20)
+    terminal.sees("w800")
+    terminal.press("enter")
+    other.hears('<cmd type="click" objid="t801"/>')
+    terminal.press(*["right"] * 39)
+    terminal.sees("w839", "columns 28-40 of 40, rows 6-21 of 50")
+    terminal.press("enter")
+    other.hears('<cmd type="click" objid="t840"/>')
+    terminal.wheel("down", 5, 5)  # the wheel moves the grid, and leaves the focus where it is
+    terminal.sees("w839", "rows 7-22 of 50")
+    terminal.click(1, 2)
+    other.hears(f'<cmd type="click" objid="t{6 * 40 + 27 + 1}"/>')
+
+
+HOSTILE = "\u009b31m\u009b2J\u009d0;title\u009c\u0085\u202e\u200b\u0301\u0301\u0301\u0301\u0301\ufeff\U000e0041"
+
+
+def test_names_and_words_cannot_touch_the_terminal(other: OtherServer, terminals: Terminals) -> None:
+    terminal = come_in(other, terminals)
+    other.says(
+        f'<set objid="m9" name="Hafen{HOSTILE}" text="{HOSTILE}head" x="5" y="3"/>',
+        f'<set objid="t1" energy="1" name="{HOSTILE}Boot" text="tip{HOSTILE}" x="0" y="0"/>',
+        f'<set objid="k1" energy="1" name="VK_L" text="{HOSTILE}los"/>',
+        f'<set objid="a77" energy="7" name="eva{HOSTILE}" text="10.0.0.1"/>',
+        f'<hear from="a77" to="m9" message="word{HOSTILE}"/>',
+    )
+    terminal.sees("Boot", "word", "head", "tip")
+    other.says(f'<logged-out message="bye{HOSTILE}"/>', "</server>")
+    terminal.sees("The server has logged you out: bye")
+    terminal.press("f10")
+    assert terminal.wait() == 0
+    assert terminal.strange == [] and terminal.title_changes == [] and terminal.bells == 0
+    assert terminal.left_behind == []
+    assert not {"\u202e", "\u200b", "\ufeff"} & set(terminal.raw.decode())
+
+
+def test_a_server_that_breaks_the_protocol_is_left(other: OtherServer, terminals: Terminals) -> None:
+    terminal = come_in(other, terminals)
+    show_harbour(other)
+    terminal.sees("Boot")
+    other.says('<set objid="t1" x="5"/>')
+    terminal.sees("The server breaks the protocol: a token outside of its matrix.", "Trying again in 5 s.")
+
+
+def test_leaving_says_so_first(other: OtherServer, terminals: Terminals) -> None:
+    terminal = come_in(other, terminals)
+    show_harbour(other)
+    other.says('<hear from="m9" to="m9" message="1. eva 7"/>', '<hear from="m9" to="m9" message="eva is the winner"/>')
+    terminal.sees("eva is the winner")
+    terminal.press("ctrl q")
+    other.hears(r"<logout/>\s*</client>")
+    other.says('<logged-out message="Tschüss"/></server>')
+    assert terminal.wait() == 0
+    assert terminal.after.strip().endswith("Hafen: eva is the winner")
+
+
+def test_a_server_that_does_not_let_go_is_left_all_the_same(other: OtherServer, terminals: Terminals) -> None:
+    terminal = come_in(other, terminals)
+    show_harbour(other)
+    terminal.sees("Boot")
+    terminal.press("ctrl c")
+    other.hears("<logout/>")
+    assert terminal.wait() == 0
+    assert terminal.left_behind == []
