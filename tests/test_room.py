@@ -929,6 +929,16 @@ class Audience(Stage):
         return self._do("scored", player)
 
 
+class PointsOfMany(RoomTestCase):
+    def test_what_an_act_changes_about_people_reaches_each_in_one_piece(self) -> None:
+        """Else an act that concerns everybody would cost a call for each pair of them."""
+        member, pieces = self.room.members[self.bob.agent], list[bytes]()
+        self.patch(member, "send", pieces.append)
+        self.on_click(*(Points(self.player(client), 1) for client in (self.ann, self.bob)))  # type: ignore[arg-type]
+        expected = [f'<set objid="{client.agent}" energy="12"/>' for client in (self.ann, self.bob)]
+        self.assertEqual([piece.decode().split() for piece in pieces], ["\n".join(expected).split()])
+
+
 class PointsWonElsewhere(RoomTestCase):
     """ann is on the stage, which gives points; bob is in the audience, and cid at Home."""
 

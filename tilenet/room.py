@@ -88,6 +88,8 @@ class Room:
         self.members: dict[str, Member] = {}
         self._newcomers: list[Player] = []  # not seated yet
         self._scored: dict[Player, None] = {}  # by this act; some may be elsewhere
+        self._people_news: list[bytes] = []  # gathered while the game acts: it may be about everybody
+        self._is_acting = False
         self._make_game = make_game
         self._host = host
         self._painter = Painter(self.objid, host.mint, host.images, is_home=is_home)
@@ -178,7 +180,9 @@ class Room:
         news = player.changed()
         self._herald.renamed(player, player.name)
         if player.objid in self.members:
-            self._send_all(news)
+            self._people_news.append(news)
+            if not self._is_acting:
+                self._send_people_news()
 
     def scored(self, player: Player) -> None:
         """A player in this room has won or lost points by something in another."""
@@ -230,6 +234,14 @@ class Room:
 
     def _gather(self, act: Callable[..., Events], args: Sequence[object], walks: list[Go]) -> list[Event]:
         """Points count at once; who is sent away goes last; all else is told behind the scene."""
+        self._is_acting = True
+        try:
+            return self._take_events(act, args, walks)
+        finally:
+            self._is_acting = False
+            self._send_people_news()
+
+    def _take_events(self, act: Callable[..., Events], args: Sequence[object], walks: list[Go]) -> list[Event]:
         told: list[Event] = []
         events = act(*args, self._now)
         if isinstance(events, str) or not isinstance(events or (), Iterable):
@@ -366,6 +378,10 @@ class Room:
     def _speak(self, text: str) -> None:
         if text:
             self._send_all(encode(Hear(self.objid, self.objid, text)))
+
+    def _send_people_news(self) -> None:
+        news, self._people_news = b"".join(self._people_news), []
+        self._send_all(news)
 
     def _send_all(self, data: bytes) -> None:
         if data:
