@@ -11,7 +11,7 @@ from types import FrameType
 
 from tilenet.clients.bench import BenchError
 from tilenet.clients.bench.processes import Processes, cores
-from tilenet.clients.bench.report import goals, room_table, small_table
+from tilenet.clients.bench.report import goals, late_goal, late_table, room_table, screen_goal, small_table
 from tilenet.clients.bench.scenario import SPARE, Outcome, Stage, descriptors, say
 
 SIZES = [10, 100, 1000, 4000]
@@ -49,6 +49,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     options.seconds = options.seconds or (0.2 if options.quick else 0.3)
     options.rounds = options.rounds or (2 if options.quick else 15)
     options.rooms, options.elsewhere = (10, 200) if options.quick else (100, 3000)
+    options.beside, options.pairs, options.waiting = (100, 10, 6.0) if options.quick else (1000, 40, 40.0)
     if options.seconds < 0 or options.rounds < 0:
         parser.error("--seconds and --rounds are positive")
     return options
@@ -86,11 +87,26 @@ def run(options: argparse.Namespace, processes: Processes) -> list[str]:
     if not descriptors(needed):
         raise BenchError(f"the rooms of 10 need {needed} descriptors (ulimit -n)")
     small = stage.small_rooms(rooms, elsewhere)
+    drawn = screen_times(notes)
+    late = stage.punctual(options.beside, options.pairs, options.waiting)
     lines = [line for outcome in done.values() for line in room_table(outcome)]
     lines += small_table(small, rooms, elsewhere)
+    lines += late_table(late, options.beside)
     lines += ["Goals (server CPU for one delivery; ratios are medians over the rounds)"]
     lines += [goal.line() for goal in goals(done, small, rooms, elsewhere)]
+    lines += [late_goal(late, options.beside).line(), screen_goal(drawn).line()]
     return lines + [f"note: {note}" for note in notes]
+
+
+def screen_times(notes: list[str]) -> list[float]:
+    """Return what each of many changed tiles costs the terminal client, if what it needs is installed."""
+    try:
+        from tilenet.clients.bench.screen import changed_tiles
+    except ImportError:
+        notes.append("the terminal client was not measured: pip install 'tilenet[client]' brings what it needs")
+        return []
+    say("the terminal client")
+    return changed_tiles()
 
 
 def stop(number: int, frame: FrameType | None) -> None:

@@ -30,7 +30,7 @@ class Member(Protocol):
 
 
 class TileNetMember:
-    """A player who logs in and enters the room `Lamp n`; one for room 0 stays at Home."""
+    """A player who logs in and enters the room `Lamp n`, or `Pairs n` for -n; one for room 0 stays at Home."""
 
     def __init__(self, user: str, room: int) -> None:
         self.user = user
@@ -38,7 +38,7 @@ class TileNetMember:
         self.ready = False
         self.act = b""
         self.text = b""
-        self.wanted = f"Lamp {room}".encode()
+        self.wanted = (f"Lamp {room}" if room > 0 else f"Pairs {-room}").encode()
         self.home = b""  # the matrix it was put into first
         self.clicked = False
         self.inside = False
@@ -78,7 +78,9 @@ class TileNetMember:
             self.inside = objid != self.home
             self.ready = self.room == 0
         elif objid.startswith(b"t"):
-            if self.inside and LAMP.fullmatch(name):
+            if self.inside and self.room < 0:
+                self.ready = True
+            elif self.inside and LAMP.fullmatch(name):
                 self.act = b'<cmd type="click" objid="%s"/>' % objid
                 self.ready = True
             elif not self.clicked and name == self.wanted:

@@ -86,6 +86,28 @@ def small_table(outcome: Outcome, rooms: int, elsewhere: int) -> list[str]:
     return [title, *layout(rows), *remarks(outcome), ""]
 
 
+def late_table(late: list[float], clients: int) -> list[str]:
+    """Return how well PairPanicking keeps its time."""
+    if not late:
+        return []
+    p50, p99, most = (f"{value * 1e3:.2f}" for value in (percentile(late, 0.5), percentile(late, 0.99), max(late)))
+    title = f"The two seconds of PairPanicking, beside a room of {clients} with eight acts in flight"
+    return [title, f"  late by p50 {p50} ms, p99 {p99} ms, at most {most} ms; {len(late)} decisions", ""]
+
+
+def late_goal(late: list[float], clients: int) -> Goal:
+    """Return the goal for it."""
+    p99 = [percentile(late, 0.99) * 1e3] if late else []
+    return Goal(f"the two seconds of PairPanicking beside a room of {clients}, late at p99", p99, 50, "ms")
+
+
+def screen_goal(taken: list[float]) -> Goal:
+    """Return the goal for the terminal client."""
+    return Goal(
+        "one changed tile on a screen of 80x25, from bytes to bytes", [1e3 * one for one in taken], 2, "ms", below=True
+    )
+
+
 def goals(sizes: dict[int, Outcome], small: Outcome, rooms: int, elsewhere: int) -> list[Goal]:
     """Return the goals with what was measured."""
     thousand = sizes.get(1000)

@@ -12,6 +12,7 @@ from tilenet.clients.bench.processes import Crowd, Processes, Server, cpu_second
 
 TESTED, WRITE, SEND = "tilenet", "(a) write", "(b) send"
 ONE, MANY, AWAY = f"{TESTED}, one room", f"{TESTED}, many rooms", f"{TESTED}, people elsewhere"
+PUNCTUAL = f"{TESTED}, PairPanicking"
 SEND_ONE, SEND_MANY = f"{SEND}, one room", f"{SEND}, many rooms"
 IN_FLIGHT = (1, 8)
 SERVING = re.compile(r"serving on 127\.0\.0\.1:(\d+)")
@@ -25,7 +26,12 @@ LIMITS = {
     "--home-size": 250,
     "--max-waiting": 5000,
 }
-PLUGIN = "from tilenet.clients.bench.lamp import lamps\n\nglobals().update(lamps({rooms}))\n"
+PLUGIN = """\
+from tilenet.clients.bench.lamp import lamps
+from tilenet.clients.bench.pairs import pairs
+
+globals().update(lamps({lamps}) | pairs({pairs}, {record!r}))
+"""
 
 
 def say(text: str) -> None:
@@ -90,17 +96,23 @@ class Stage:
         self.crowd = Crowd(processes)
         self.seconds = seconds
         self.rounds = rounds
+        self.record = processes.folder / "late"  # how late each decision of PairPanicking was
 
-    def tested(self, name: str, outcome: Outcome, people: list[int], act_in: list[int]) -> Subject:
-        """Start the server under test and bring one client into each room in `people` (room 0 is Home)."""
+    def serve(self, name: str, people: list[int]) -> Server:
+        """Start the server under test, with the rooms in `people`: n is `Lamp n`, -n is `Pairs n`, 0 is Home."""
         folder = self.processes.folder / re.sub(r"\W+", "_", f"{name} {len(people)}")
         plugins = folder / "twisted" / "plugins"
         plugins.mkdir(parents=True)
-        (plugins / "bench_rooms.py").write_text(PLUGIN.format(rooms=max(people)))
+        rooms = PLUGIN.format(lamps=max(people), pairs=max(0, -min(people)), record=str(self.record))
+        (plugins / "bench_rooms.py").write_text(rooms)
         arguments = ["-m", "tilenet", "serve", "--listen", "tcp:0:interface=127.0.0.1"]
         for option, value in {"--max-connections": len(people) + SPARE, **LIMITS}.items():
             arguments += [option, str(value)]
-        server = self.processes.serve(folder.name, arguments, SERVING, folder)
+        return self.processes.serve(folder.name, arguments, SERVING, folder)
+
+    def tested(self, name: str, outcome: Outcome, people: list[int], act_in: list[int]) -> Subject:
+        """Start the server under test and bring one client into each room in `people`."""
+        server = self.serve(name, people)
         time.sleep(0.3)
         empty = resident_bytes(server.process.pid)
         began = time.monotonic()
@@ -173,6 +185,19 @@ class Stage:
         bare_many = self.reference(SEND_MANY, all_act.size, many)
         self.rounds_of([one, all_act, one_acts, bare, bare_many], (1,), outcome)
         return outcome
+
+    def punctual(self, clients: int, rooms: int, seconds: float) -> list[float]:
+        """Return by how many seconds the decisions of PairPanicking were late while a room of clients acted."""
+        say(f"PairPanicking in {rooms} rooms beside one room of {clients} that acts")
+        people = [1] * clients + [-room for room in range(1, rooms + 1)]
+        server = self.serve(PUNCTUAL, people)
+        self.crowd.ask("join", PUNCTUAL, kind="tilenet", port=server.port, rooms=people)
+        self.record.unlink(missing_ok=True)  # what was decided while the rooms filled up
+        self.crowd.ask("act", PUNCTUAL, rooms=[1], in_flight=max(IN_FLIGHT), seconds=seconds)
+        late = [float(line) for line in self.record.read_text().split()]
+        self.crowd.ask("leave", PUNCTUAL)
+        self.processes.end([server.process])
+        return late
 
 
 def descriptors(needed: int) -> bool:

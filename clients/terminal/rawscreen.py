@@ -10,7 +10,6 @@ from urwid.display.raw import Screen
 class PlayScreen(Screen):
     """A screen on which Ctrl-Q and Ctrl-S are keys, also when the program goes on after Ctrl-Z."""
 
-    def start(self, *args: Any, **kwargs: Any) -> Any:
-        started = super().start(*args, **kwargs)
+    def _start(self, *args: Any, **kwargs: Any) -> None:
+        super()._start(*args, **kwargs)
         self.tty_signal_keys(start="undefined", stop="undefined")
-        return started
