@@ -1,16 +1,19 @@
-# `make serve` runs the server, `make test` runs everything that must hold, `make bench` measures.
-# Each makes what it needs in .venv first; that takes a minute the first time, and nothing after that.
+# `make serve` runs the server, `make play` lets you play, `make test` runs everything that must hold, and `make bench`
+# measures. Each makes what it needs in .venv first; that takes a minute the first time, and nothing after that.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: serve test bench clean
+.PHONY: serve play test bench clean
 .SILENT:
 
 serve: $(VENV)/.serve
 	echo "Serving TileNet; Ctrl-C stops."
 	$(BIN)/tilenet serve $(ARGS)
+
+play: $(VENV)/.play
+	$(BIN)/python -m tilenet.clients.bots.demo $(ARGS)
 
 test: $(VENV)/.test
 	echo "== ruff"
@@ -23,7 +26,7 @@ test: $(VENV)/.test
 	echo "== all tests, by pytest"
 	$(BIN)/python -m pytest
 
-bench: $(VENV)/.serve
+bench: $(VENV)/.play
 	$(BIN)/tilenet bench $(ARGS)
 
 clean:
@@ -39,7 +42,12 @@ $(VENV)/.serve: setup.cfg pyproject.toml | $(BIN)/python
 	$(BIN)/pip install -qq --disable-pip-version-check --editable .
 	touch $@
 
+$(VENV)/.play: setup.cfg pyproject.toml | $(BIN)/python
+	echo "Installing tilenet and what its client needs into $(VENV)"
+	$(BIN)/pip install -qq --disable-pip-version-check --editable '.[client]'
+	touch $@ $(VENV)/.serve
+
 $(VENV)/.test: setup.cfg pyproject.toml | $(BIN)/python
 	echo "Installing tilenet, what it needs, and what its tests need into $(VENV)"
 	$(BIN)/pip install -qq --disable-pip-version-check --editable '.[test]'
-	touch $@ $(VENV)/.serve
+	touch $@ $(VENV)/.play $(VENV)/.serve

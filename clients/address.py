@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 from typing import NamedTuple
 
@@ -23,14 +24,14 @@ def parse(text: str) -> Address:
     if re.fullmatch(r"[0-9]+", text):
         return Address(port=_port(text))
     if text.startswith("["):  # [::1] or [::1]:44455
-        found = re.fullmatch(r"\[([^\[\]]+)\](?::(.*))?", text)
+        found = re.fullmatch(r"\[([^\s/@\[\]]+)\](?::(.*))?", text)
         if found is None:
             raise ValueError(f"{text!r} is no address: it is [host]:port")
         return Address(found[1], PORT if found[2] is None else _port(found[2]))
     host, colon, port = text.rpartition(":")
     if not colon or ":" in host:  # without a colon, or with many, as in ::1, all of it is the host
         host, port = text, str(PORT)
-    if not host or re.search(r"[\s/@]", host):
+    if not host or re.search(r"[\s/@\[\]]", text):
         raise ValueError(f"{text!r} is no address: it is host, host:port or a port")
     return Address(host, _port(port))
 
@@ -39,3 +40,11 @@ def _port(text: str) -> int:
     if re.fullmatch(r"[0-9]{1,5}", text) and 1 <= int(text) <= 65535:
         return int(text)
     raise ValueError(f"{text!r} is no port: it is a number from 1 to 65535")
+
+
+def argument(text: str) -> Address:
+    """Read an address from a command line."""
+    try:
+        return parse(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None

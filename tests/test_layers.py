@@ -107,8 +107,12 @@ class Layers(SynchronousTestCase):
         self.assertEqual((done.stdout, done.stderr), ("[]\n", ""))
 
     def test_one_place_knows_the_reactor(self) -> None:
+        """In the server; a client's `main` runs it too."""
         knowing = {name for name in MODULES if REACTOR in imports(name)}
-        self.assertEqual({name for name in knowing if not name.startswith("tilenet.clients.bench")}, {"tilenet.tap"})
+        self.assertEqual(
+            {name for name in knowing if not name.startswith("tilenet.clients.bench")},
+            {"tilenet.tap", "tilenet.clients.bots.main", "tilenet.clients.terminal.main"},
+        )
 
     def test_only_the_session_and_what_is_below_it_know_the_transport(self) -> None:
         knowing = {name for name in MODULES if "twisted.internet.tcp" in imports(name)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -77,6 +78,8 @@ class App:
 
     def _not_connected(self, failure: Failure) -> None:
         self._connecting = self._link = None
+        if self._is_over:
+            return
         why = f"cannot reach {self._asked.address}: {failure.getErrorMessage()}"
         if self._is_leaving:
             self._finish(0)
@@ -109,8 +112,13 @@ class App:
         for call in (self._counting, self._drawing):
             if call is not None and call.active():
                 call.cancel()
+        if self._connecting is not None:
+            self._connecting.cancel()
+        elif self._link is not None:
+            self._link.abort()
         if self._loop is not None:
-            self._loop.stop()
+            with suppress(OSError):  # the terminal may be gone: its window was closed
+                self._loop.stop()
         self._done(status, words)
 
     # What the link says
@@ -165,7 +173,7 @@ class App:
             self._finish(1, f"{address} breaks the protocol: {why}")
         else:
             # Who was logged out by the server is asked before coming back: somebody else may be in that place now.
-            self._is_returning = self._is_returning and end is End.LOST
+            self._is_returning = self._is_returning and end not in (End.LOGGED_OUT, End.WRONG)
             words = {
                 End.LOGGED_OUT: f"The server has logged you out: {why}",
                 End.LOST: "The connection to the server was lost.",
@@ -204,7 +212,7 @@ class App:
 
     def _draw_soon(self) -> None:
         """Draw at the end of the reactor's turn, however much there is to draw."""
-        if self._drawing is None:
+        if self._drawing is None and not self._is_over:
             self._drawing = self._reactor.callLater(0.0, self._draw)
 
     def _draw(self) -> None:

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from tilenet.clients.address import Address, parse
+from tilenet.clients.address import Address, argument
 
 EPILOG = """\
 ADDRESS is host, host:port or a port alone; without it, localhost:44455. F1 in the game tells the keys.
@@ -28,20 +28,13 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("address", nargs="?", metavar="ADDRESS", default=Address(), type=_address, help="the server")
+    parser.add_argument("address", nargs="?", metavar="ADDRESS", default=Address(), type=argument, help="the server")
     parser.add_argument("name", nargs="?", metavar="NAME", help="your name there (default: your login name here)")
     parser.add_argument(
         "--colors", choices=["auto", "24bit", "256", "16", "none"], default="auto", help="how many colours"
     )
     parser.add_argument("--ascii", action="store_true", help="draw tiles with ASCII characters only")
-    return parser.parse_args(argv)
-
-
-def _address(text: str) -> Address:
-    try:
-        return parse(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+    return parser.parse_intermixed_args(argv)
 
 
 def main(argv: Sequence[str]) -> int:

@@ -243,8 +243,9 @@ class Terminal:
 
     # Waiting
 
-    def until(self, what: str, is_so: Callable[[], bool], seconds: float = PATIENCE) -> None:
+    def until(self, what: str, is_so: Callable[[], bool], seconds: float | None = None) -> None:
         """Read until it is so, and no frame is half drawn."""
+        seconds = PATIENCE if seconds is None else seconds
         deadline = time.monotonic() + seconds
         while True:
             is_over = self.status is not None

@@ -18,10 +18,13 @@ PLAY = [sys.executable, "-m", "tilenet", "play"]
 SOURCE = {"PYTHONPATH": str(Path(tilenet.__file__).parents[1])}
 
 
-def picture(colour: tuple[int, int, int], width: int = 8, height: int = 8) -> str:
-    """A PNG of one colour, as TileNet sends it."""
+def stripes() -> str:
+    """A PNG with a red line and a blue one, in turns, as TileNet sends it."""
     data = io.BytesIO()
-    Image.new("RGB", (width, height), colour).save(data, "PNG")
+    image = Image.new("RGB", (8, 8), (255, 0, 0))
+    for y in range(1, 8, 2):
+        image.paste((0, 0, 255), (0, y, 8, y + 1))
+    image.save(data, "PNG")
     return data.getvalue().hex()
 
 
@@ -118,10 +121,10 @@ def test_its_changes_are_seen_and_old_things_are_gone(other: OtherServer, termin
 def test_its_images_in_half_blocks(other: OtherServer, terminals: Terminals) -> None:
     terminal = come_in(other, terminals, (120, 40), COLORTERM="truecolor")
     show_harbour(other)
-    other.says(f'<set objid="i4" x="8" y="8" text="{picture((255, 0, 0))}"/>', '<set objid="t3" image="i4"/>')
-    terminal.sees("Boot", "▀▀▀▀▀▀")
-    column, row = terminal.find("▀▀▀▀▀▀")
-    assert {terminal.cell(column + 2, row + 1).fg, terminal.cell(column + 2, row + 1).bg} == {"ff0000"}
+    other.says(f'<set objid="i4" x="8" y="8" text="{stripes()}"/>', '<set objid="t3" image="i4"/>')
+    terminal.sees("Boot", "▀▀▀▀▀▀▀▀")
+    column, row = terminal.find("▀▀▀▀▀▀▀▀")
+    assert {(cell := terminal.cell(column + x, row + 1)).fg + cell.bg for x in range(8)} == {"ff00000000ff"}
     assert "漢字" not in str(terminal)
     terminal.resize(60, 20)
     terminal.sees("漢字")  # where there is no room for it

@@ -120,6 +120,54 @@ def test_a_game_with_keys_and_mouse(server: Process, play: Play) -> None:
         assert restored(terminal)
 
 
+class Person:
+    """Somebody at a terminal who remembers what the screen has shown."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self.terminal = terminal
+        self.seen: dict[tuple[int, int], str] = {}
+
+    def is_over(self) -> bool:
+        return "Game over" in self.terminal.row(1)
+
+    def turn(self) -> None:
+        """Turn a square: of a pair that was seen, else one that was not; by mouse or by keyboard."""
+        now = squares(self.terminal)
+        self.seen |= {square: name for square, name in now.items() if name not in ("?", "··")}
+        hidden = [square for square, name in now.items() if name == "?"]
+        if self.is_over() or not hidden:
+            return
+        shown = [name for name in now.values() if name not in ("?", "··")]
+        known = [self.seen[square] for square in hidden if square in self.seen]
+        wanted = set(shown) if len(shown) == 1 else {name for name in known if known.count(name) > 1}
+        sure = [square for square in hidden if self.seen.get(square) in wanted]
+        square = (sure or [one for one in hidden if one not in self.seen] or hidden)[0]
+        click_square(self.terminal, *square)
+        self.terminal.until("the square turned", lambda: self.is_over() or squares(self.terminal)[square] != "?")
+
+
+def test_two_people_and_two_bots_play_a_whole_game(server: Process, start: Start, play: Play) -> None:
+    people = [Person(play.in_room(server.port, name)) for name in ("ann", "bob")]
+    bot = [sys.executable, "-m", "tilenet", "bot", "pairpanicking", str(server.port)]
+    bots = start(bot, "--count", "2", "--pace", "0.5", "--skill", "1", env=SOURCE)
+    for person in people:
+        person.terminal.sees("Here (4)", "bot-1", "bot-2")
+    walk(people[0].terminal, "Restart", "ann has started a game")
+    for turn in range(1000):
+        people[turn % 2].turn()
+        if any(person.is_over() for person in people):
+            break
+    for person in people:
+        person.terminal.until("the end", person.is_over)
+        person.terminal.press("f10")
+        assert person.terminal.wait() == 0
+        assert restored(person.terminal)
+        result = person.terminal.after.strip()
+        assert re.search(r"Game over: .*(wins with \d+ points?|tie, with|nobody wins)", result), result
+    bots.send_signal(signal.SIGTERM)
+    assert bots.status() == 0
+
+
 def test_talk_and_whispers(server: Process, play: Play) -> None:
     ann, bob, cid = (play.at_home(server.port, name) for name in ("ann", "bob", "cid"))
     ann.sees("Here (3)")

@@ -1,0 +1,177 @@
+"""`make play`: a server on this machine if there is none yet, two bots for company, and the terminal client in front.
+
+Whatever it starts it also ends, by its process id. What the server and the bots write goes to a log.
+"""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from tilenet.clients.address import Address
+from tilenet.clients.terminal.main import read as read_play
+from tilenet.grammar import SERVER
+from tilenet.messages import PORT, Message, ServerOpen
+from tilenet.wire import Decoder
+
+HOST = "127.0.0.1"
+BOTS = 2
+SILENCE = 3.0  # seconds for a server to say that it is one
+PATIENCE = 20.0  # seconds for a server to start
+STEP = 0.1  # seconds between two looks whether it has
+PARTING = 5.0  # seconds for a process to end when asked to
+READ_BYTES = 4096
+
+
+class Trouble(Exception):
+    """There is nothing to play on; the text says why, in one line."""
+
+
+class Backstage:
+    """The processes behind the client. Leaving the `with` block ends them, the last one first."""
+
+    def __init__(self, log: Path) -> None:
+        self.log = log
+        self._started: list[tuple[str, subprocess.Popen[bytes]]] = []
+
+    def __enter__(self) -> Self:
+        self.log.unlink(missing_ok=True)  # it may be the log of another one that is still running
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_IGN)  # impatience leaves nothing behind
+        for name, process in reversed(self._started):
+            if process.poll() is not None:
+                complain(f"the {name} ended too early: {self.log} may tell why")
+                continue
+            process.terminate()
+            try:
+                process.wait(PARTING)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+    def start(self, name: str, *arguments: str) -> subprocess.Popen[bytes]:
+        """Start a command of tilenet."""
+        with self.log.open("ab") as log:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "tilenet", *arguments],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,  # Ctrl-C is for the client
+            )
+        self._started.append((name, process))
+        return process
+
+
+def answers(port: int) -> bool:
+    """Whether a TileNet server is there; whatever else is there is Trouble."""
+    try:
+        with socket.create_connection((HOST, port), SILENCE) as connection:
+            if isinstance(_first_message(connection), ServerOpen):
+                return True
+    except ConnectionRefusedError:
+        return False
+    except OSError:
+        pass  # it hangs up, or says nothing
+    raise Trouble(f"what answers on {HOST}:{port} is no TileNet server; --port PORT is for another port")
+
+
+def _first_message(connection: socket.socket) -> Message | None:
+    decoder = Decoder(SERVER, READ_BYTES)
+    deadline = time.monotonic() + SILENCE
+    while (left := deadline - time.monotonic()) > 0:
+        connection.settimeout(left)
+        data = connection.recv(READ_BYTES)
+        messages = decoder.feed(data)
+        if messages or not data:
+            return messages[0] if messages else None
+    return None
+
+
+def serve(backstage: Backstage, port: int) -> None:
+    """Start a server, and wait until it answers."""
+    server = backstage.start("server", "serve", "--listen", f"tcp:{port}:interface={HOST}")
+    deadline = time.monotonic() + PATIENCE
+    while not answers(port):
+        if server.poll() is not None or time.monotonic() > deadline:
+            raise Trouble(f"the server does not start: {backstage.log} may tell why")
+        time.sleep(STEP)
+
+
+def play(address: Address, arguments: Sequence[str]) -> int:
+    """Run the client in front; its exit status, as a shell would tell it."""
+    client: subprocess.Popen[bytes] | None = None
+
+    def stop(number: int, frame: object) -> None:
+        if client is None:
+            leave(number, frame)
+        else:
+            client.terminate()
+
+    signal.signal(signal.SIGINT, lambda *_: None)  # the client gets it too, and ends in its own way
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGHUP, stop)
+    client = subprocess.Popen([sys.executable, "-m", "tilenet", "play", str(address), *arguments])
+    status = client.wait()
+    return status if status >= 0 else 128 - status
+
+
+def leave(number: int, frame: object) -> None:
+    """A signal that comes before there is a client."""
+    sys.exit(128 + number)
+
+
+def complain(words: str) -> None:
+    print(f"make play: {words}", file=sys.stderr)
+
+
+def read(argv: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
+    """Read the command line; what is for the client is tried, and left as it is."""
+    parser = argparse.ArgumentParser(
+        prog="make play",
+        description="Play at once. Other arguments than these are for `tilenet play`: NAME, --ascii ...",
+    )
+    parser.add_argument("--port", type=int, default=PORT, help=f"where the server is (default: {PORT})")
+    parser.add_argument(
+        "--log", type=Path, default=Path(sys.prefix) / "play.log", help="for what the server and the bots write"
+    )
+    options, rest = parser.parse_known_args(argv)
+    read_play([str(Address(HOST, options.port)), *rest])
+    return options, rest
+
+
+def main(argv: Sequence[str]) -> int:
+    """Play; the exit status is the client's, or 1 if there is nothing to play on."""
+    options, rest = read(argv)
+    address = Address(HOST, options.port)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, leave)
+    try:
+        with Backstage(options.log) as backstage:
+            if answers(options.port):
+                print(f"There is a server on {address}: playing there.", flush=True)
+            else:
+                print(f"Starting a server on {address}; its log is {options.log}.", flush=True)
+                serve(backstage, options.port)
+            backstage.start("bots", "bot", "pairpanicking", str(address), "--count", str(BOTS))
+            return play(address, rest)
+    except (Trouble, OSError) as error:
+        complain(str(error))
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,202 @@
+"""Bots from connecting to leaving: one line for what goes wrong, another try later, and one end for all of them."""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from twisted.internet.defer import Deferred
+from twisted.internet.endpoints import HostnameEndpoint, connectProtocol
+from twisted.internet.interfaces import IDelayedCall, IReactorTime
+from twisted.python.failure import Failure
+
+from tilenet.clients.address import Address
+from tilenet.clients.bots.pairpanicking import Habits, NoRoom, Player
+from tilenet.clients.bots.sight import ROOM
+from tilenet.clients.link import End, Link
+from tilenet.messages import LoggedIn, ServerOpen
+
+PAUSE = 5.0  # seconds before trying again, at least; at most twice as many
+PATIENCE = 10.0  # seconds to connect
+
+#: Connects a link to the server.
+Dial: typing.TypeAlias = Callable[[Link], Deferred[Any]]
+
+
+def tcp(reactor: Any, address: Address) -> Dial:
+    return lambda link: connectProtocol(HostnameEndpoint(reactor, *address, timeout=PATIENCE), link)
+
+
+@dataclass(frozen=True)
+class Voices:
+    """Who hears from a troupe."""
+
+    say: Callable[[str], None]
+    complain: Callable[[str], None]
+    done: Callable[[int], None]  # called once, last, with the exit status
+
+
+class Troupe:
+    """Several bots on one server."""
+
+    def __init__(
+        self, clock: IReactorTime, address: Address, dial: Dial, habits: Habits, random: Random, voices: Voices
+    ) -> None:
+        self.clock = clock
+        self.address = address
+        self.dial = dial
+        self.habits = habits
+        self.random = random
+        self.has_played = False  # whether any of them was logged in
+        self.is_leaving = False
+        self._voices = voices
+        self._here: list[Bot] = []
+        self._status = 0
+        self._complaint = ""  # the last one, as long as things are no better
+
+    def start(self, names: Sequence[str]) -> None:
+        self._here = [Bot(name, self) for name in names]
+        for bot in list(self._here):
+            if not self.is_leaving:
+                bot.connect()
+
+    def leave(self) -> None:
+        """Let all of them log out; asked for it again, be gone at once."""
+        act = Bot.abort if self.is_leaving else Bot.leave
+        self.is_leaving = True
+        for bot in list(self._here):
+            act(bot)
+
+    # What a bot tells
+
+    def logged_in(self) -> None:
+        self.has_played = True
+        self._complaint = ""
+
+    def plays(self, name: str) -> None:
+        self._voices.say(f"{name} plays on {self.address}")
+
+    def complain(self, words: str) -> None:
+        """Something went wrong, and will be tried again; what goes wrong for all of them is said once."""
+        if words != self._complaint:
+            self._complaint = words
+            self._voices.complain(f"{words.rstrip('.')}; trying again soon")
+
+    def fail(self, words: str) -> None:
+        """Something went wrong for good."""
+        if not self.is_leaving:
+            self._status = 1
+            self._voices.complain(words)
+            self.leave()
+
+    def gone(self, bot: Bot) -> None:
+        self._here.remove(bot)
+        if not self._here:
+            self._voices.done(self._status)
+
+
+class Bot:
+    """One of them, in one connection after the other."""
+
+    def __init__(self, name: str, troupe: Troupe) -> None:
+        self._name = name
+        self._troupe = troupe
+        self._connecting: Deferred[Any] | None = None
+        self._link: Link | None = None
+        self._player: Player | None = None
+        self._retry: IDelayedCall | None = None
+        self._refusal = ""  # why the server did not let it in
+        self._has_played = False
+
+    def connect(self) -> None:
+        self._retry = None
+        self._link = Link(self, self._troupe.clock)
+        self._connecting = self._troupe.dial(self._link)
+        self._connecting.addCallbacks(self._connected, self._not_connected)
+
+    def leave(self) -> None:
+        """Log out, if it is logged in."""
+        self._stop_playing()
+        if self._connecting is not None:
+            self._connecting.cancel()
+        elif self._link is not None:
+            self._link.leave()
+        else:
+            if self._retry is not None:
+                self._retry.cancel()
+            self._troupe.gone(self)
+
+    def abort(self) -> None:
+        """Be gone at once."""
+        if self._link is not None:
+            self._link.abort()
+
+    def _connected(self, link: object) -> None:
+        self._connecting = None
+
+    def _not_connected(self, failure: Failure) -> None:
+        self._connecting = None
+        self._over(f"cannot reach {self._troupe.address}: {failure.getErrorMessage()}")
+
+    def _over(self, words: str, *, may_change: bool = False) -> None:
+        """There is no connection now: try again, if that may help."""
+        troupe = self._troupe
+        self._link = None
+        if troupe.is_leaving:
+            troupe.gone(self)
+        elif may_change or troupe.has_played:
+            self._retry = troupe.clock.callLater(PAUSE * troupe.random.uniform(1, 2), self.connect)
+            troupe.complain(words)
+        else:
+            troupe.fail(words)
+
+    def _stop_playing(self) -> None:
+        if self._player is not None:
+            self._player.stop()
+            self._player = None
+
+    # What the link says
+
+    def opened(self, server: ServerOpen) -> None:
+        assert self._link is not None
+        self._link.login(self._name, "")
+
+    def answered(self, answer: LoggedIn) -> None:
+        assert self._link is not None
+        troupe = self._troupe
+        if answer.objid is None:
+            self._refusal = answer.message
+            self._link.leave()
+        else:
+            troupe.logged_in()
+            greets = not self._has_played
+            self._player = Player(self._link, troupe.clock, troupe.random, troupe.habits, greets=greets)
+
+    def told(self) -> None:
+        if self._link is None or self._player is None:
+            return
+        try:
+            self._player.told()
+        except NoRoom:
+            self._troupe.fail(f"there is no room named {ROOM} on {self._troupe.address}")
+            return
+        agent = self._link.model.my_agent
+        if agent is not None and not self._has_played:
+            self._has_played = True
+            self._troupe.plays(agent.name)
+
+    def ended(self, end: End, why: str) -> None:
+        self._stop_playing()
+        address = self._troupe.address
+        words = {
+            End.LEFT: f"{address} does not let {self._name} in: {self._refusal}",
+            End.LOGGED_OUT: f"logged out by {address}: {why}",
+            End.NOT_OPEN: f"{address}: {why}",
+            End.FOREIGN: f"{address} is not a TileNet server: {why}",
+            End.WRONG: f"{address} breaks the protocol: {why}",
+            End.LOST: f"{address}: {why}",
+        }
+        self._over(words[end], may_change=end is End.NOT_OPEN)

@@ -1,0 +1,169 @@
+"""`make play` as a newcomer has it: a server, two bots and the client in one terminal, and nothing left afterwards."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.live.helper import PATIENCE, Start
+from tests.live.terminal import Terminal, Terminals
+from tilenet.clients.bots.demo import Trouble, answers
+
+DEMO = [sys.executable, "-m", "tilenet.clients.bots.demo"]
+COMPANY = ["bot-1", "bot-2"]
+
+
+@pytest.fixture
+def port() -> int:
+    """A port that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        return int(taken.getsockname()[1])
+
+
+def processes(port: int) -> dict[str, int]:
+    """The processes of tilenet that are about this port: their numbers, by command."""
+    found = {}
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            _, *words = path.read_bytes().decode(errors="replace").split("\0")
+        except OSError:
+            continue  # it has just ended
+        if words[:2] == ["-m", "tilenet"] and any(str(port) in word for word in words):
+            found[words[2]] = int(path.parent.name)
+    return found
+
+
+def begin(terminals: Terminals, port: int) -> Terminal:
+    """Somebody types `make play`, and is at Home with two bots."""
+    terminal = terminals([*DEMO, "--port", str(port), "--log", "play.log", "ann"], 100, 30)
+    terminal.sees("Name: ann", f"127.0.0.1:{port}")
+    terminal.press("enter")
+    terminal.sees("Recharge", *COMPANY)
+    return terminal
+
+
+def by_key(terminal: Terminal) -> None:
+    terminal.press("f10")
+
+
+def by_ctrl_c(terminal: Terminal) -> None:
+    terminal.press("ctrl c")
+
+
+def by_sigterm(terminal: Terminal) -> None:
+    terminal.send_signal(signal.SIGTERM)
+
+
+@pytest.mark.parametrize("leave", [by_key, by_ctrl_c, by_sigterm])
+def test_all_of_it_begins_and_ends(
+    terminals: Terminals, tmp_path: Path, port: int, leave: Callable[[Terminal], None]
+) -> None:
+    terminal = begin(terminals, port)
+    assert processes(port).keys() == {"serve", "bot", "play"}
+    leave(terminal)
+    assert terminal.wait() == 0
+    assert terminal.left_behind == []
+    assert "make play:" not in terminal.after
+    assert processes(port) == {}
+    log = (tmp_path / "play.log").read_text()
+    assert "is serving on" in log
+    assert [name for name in COMPANY if f"{name} plays on 127.0.0.1:{port}\n" in log] == COMPANY
+    assert "Traceback" not in log
+
+
+def test_ctrl_c_before_there_is_a_client(terminals: Terminals, port: int) -> None:
+    terminal = terminals([*DEMO, "--port", str(port), "--log", "play.log", "ann"])
+    terminal.sees("Starting a server")
+    terminal.press("ctrl c")
+    assert terminal.wait() == 128 + signal.SIGINT
+    assert processes(port) == {}
+
+
+def test_a_server_that_is_there_is_used_and_left_alone(start: Start, terminals: Terminals, tmp_path: Path) -> None:
+    server = start.local()
+    terminal = begin(terminals, server.port)
+    terminal.press("f10")
+    assert terminal.wait() == 0
+    server.log.wait_for(r"Left: bot-\d", 2)
+    assert answers(server.port)
+    assert "is serving on" not in (tmp_path / "play.log").read_text()
+    server.send_signal(signal.SIGTERM)
+    server.status()
+
+
+def test_bots_that_end_too_early_are_told_of(start: Start, terminals: Terminals) -> None:
+    server = start.local()
+    terminal = begin(terminals, server.port)
+    bots = os.pidfd_open(processes(server.port)["bot"])
+    try:
+        signal.pidfd_send_signal(bots, signal.SIGTERM)
+        assert select.select([bots], [], [], PATIENCE)[0], "they do not end"
+    finally:
+        os.close(bots)
+    terminal.gone(*COMPANY)
+    terminal.press("f10")
+    assert terminal.wait() == 0
+    assert terminal.after.strip() == "make play: the bots ended too early: play.log may tell why"
+
+
+def run(port: int, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Without a terminal."""
+    return subprocess.run(
+        [*DEMO, "--port", str(port), "--log", "play.log"],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=3 * PATIENCE,
+        check=False,
+    )
+
+
+def test_the_exit_status_is_the_clients(tmp_path: Path, port: int) -> None:
+    done = run(port, tmp_path)
+    assert (done.returncode, done.stderr) == (1, "tilenet play: this is no terminal\n")
+    assert processes(port) == {}
+
+
+def test_a_server_that_cannot_start(tmp_path: Path) -> None:
+    """The port is taken by somebody who does not listen."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        done = run(taken.getsockname()[1], tmp_path)
+    assert done.returncode == 1
+    assert "make play: the server does not start: play.log may tell why\n" in done.stderr
+    assert "the port is taken" in (tmp_path / "play.log").read_text()
+
+
+def test_what_is_there_may_be_no_tilenet_server(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        other.settimeout(PATIENCE)
+        port = other.getsockname()[1]
+
+        def answer() -> None:
+            for _ in range(2):
+                with other.accept()[0] as connection:
+                    connection.sendall(b"220 mail.example ESMTP\r\n")
+
+        thread = threading.Thread(target=answer)
+        thread.start()
+        with pytest.raises(Trouble, match="is no TileNet server"):
+            answers(port)
+        done = run(port, tmp_path)
+        thread.join(PATIENCE)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"make play: what answers on 127.0.0.1:{port} is no TileNet server")
+    assert processes(port) == {}
+
+
+def test_nobody_is_there(port: int) -> None:
+    assert not answers(port)
