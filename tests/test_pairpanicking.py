@@ -282,14 +282,14 @@ class WhatIsSaid(TableTestCase):
         self.begin()
         self.turn(self.bob, (2, 0), (3, 1))
         self.table.advance(2)
-        self.assertEqual(self.hear(), "bob turned cat and owl: all active players -1, bob -1 more.")
+        self.assertEqual(self.hear(), "bob turned cat and owl: active players -1, bob -1 more.")
 
     def test_a_mismatch_of_two_players(self) -> None:
         self.begin()
         self.turn(self.ann, (2, 0))
         self.turn(self.bob, (3, 1))
         self.table.advance(2)
-        self.assertEqual(self.hear(), "ann turned cat, bob owl: all active players -1, bob -1 more.")
+        self.assertEqual(self.hear(), "ann turned cat, bob owl: active players -1, bob -1 more.")
 
     def test_a_mismatch_by_who_has_nothing_more_to_lose(self) -> None:
         for points in (0, 1):
@@ -297,7 +297,7 @@ class WhatIsSaid(TableTestCase):
             self.begin(9, points, 9)
             self.turn(self.bob, (2, 0), (3, 1))
             self.table.advance(2)
-            self.assertEqual(self.hear(), "bob turned cat and owl: all active players -1.")
+            self.assertEqual(self.hear(), "bob turned cat and owl: active players -1.")
 
     def test_a_winner(self) -> None:
         self.start()

@@ -229,7 +229,7 @@ class PairPanicking(Game):
                 turned = f"{first.name} turned {self._name(one)}"
                 turned += f" and {self._name(other)}" if first is second else f", {second.name} {self._name(other)}"
                 more = f", {second.name} -{extra} more" if extra else ""
-                return Say(f"{turned}: all active players -{MISSED}{more}.")
+                return Say(f"{turned}: active players -{MISSED}{more}.")
             case Over(end, winners):
                 self._result = _result(end, winners)
                 return Say(self._result)
