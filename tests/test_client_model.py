@@ -193,6 +193,7 @@ class Values(ModelTestCase):
         ):
             self.assert_illegal(playing(), image, "image")
         self.assertEqual(playing(I1, Set("i1", text="11")).things["i1"], Thing("i1", text="11", x=2, y=2))
+        self.assertEqual(playing(Set("i1", x=1, y=1, text="00")).things["i1"].cell, (1, 1))
         for image in (Set("i1", x=0), Set("i1", x=-1), Set("i1", y=0), Set("i1", text="")):
             self.assert_illegal(playing(I1), image, "image")
 
@@ -388,6 +389,13 @@ class CurrentIsContainer(ModelTestCase):
         """[c8.9] news of who is here is no coming."""
         model = playing(BOB, Set("a3", name="cid"), Set("a2", energy=0), Set("a1", energy=9), Set("a3", x=5))
         self.assertEqual([agent.objid for agent in model.agents()], ["a1", "a2", "a3"])
+
+    def test_tokens_and_keys_keep_their_order_when_they_change(self) -> None:
+        """[c8.9] also one that moves, or is put where it is."""
+        model = playing(Set("t1", x=0, y=0), Set("t2", x=1, y=0), Set("k1", name="VK_A"), Set("k2", name="VK_B"))
+        for new in (Set("t1", name="x"), Set("t1", x=0, y=0), Set("t1", x=2, y=1), Set("k1", energy=0)):
+            model.take(new)
+            self.assertEqual(here(model), ["t1", "t2", "k1", "k2", "a1"], new)
 
     def test_who_comes_back_comes_last(self) -> None:
         """[c8.9] x to exit, and a new coming."""

@@ -9,12 +9,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from tilenet.clients.link import Link
-from tilenet.clients.model import Cell, Thing
+from tilenet.clients.model import Cell, Line, Thing
+from tilenet.clients.terminal.glyphs import visible
 from tilenet.clients.terminal.keys import JAVA, Binding, pressed
 from tilenet.clients.terminal.results import Results
 from tilenet.messages import KEY
 
 RESERVED = {"tab", "f1", "f10"}  # the client's own, in every matrix
+WITH_CTRL = {"ctrl q", "ctrl left", "ctrl up", "ctrl down", "ctrl right"}  # these, too; the keys alone are a matrix's
 
 
 class Desk:
@@ -36,13 +38,14 @@ class Desk:
 
     # News
 
-    def told(self) -> None:
-        """The model has changed."""
+    def told(self) -> list[Line]:
+        """The model has changed; the lines that were not heard before."""
         model = self.model
         new = min(model.lines_heard - self._lines_heard, len(model.heard))
         self._lines_heard = model.lines_heard
-        for number in range(len(model.heard) - new, len(model.heard)):
-            self.results.hear(model.heard[number], self._now())
+        lines = [model.heard[number] for number in range(len(model.heard) - new, len(model.heard))]
+        for line in lines:
+            self.results.hear(line, self._now())
         if model.current != self._matrix:
             self._matrix = model.current
             self.focus, self.origin, self.notice = None, (0, 0), ""
@@ -52,6 +55,7 @@ class Desk:
             ready = [cell for cell, tile in cells.items() if tile.is_enabled] or list(cells)
             near = self.focus or (0, 0)
             self.focus = min(ready, key=lambda cell: (_apart(cell, near), cell[1], cell[0]), default=None)
+        return lines
 
     @property
     def focused(self) -> Thing | None:
@@ -87,7 +91,8 @@ class Desk:
         if cell is not None:
             if cell not in self.model.grid():
                 return
-            self.focus, self.is_following, self.is_typing = cell, True, False
+            self.focus, self.is_typing = cell, False
+        self.is_following = True
         tile = self.focused
         if tile is not None and not self.link.click(tile):
             self.notice = self._why_not("That tile")
@@ -108,7 +113,7 @@ class Desk:
     def key_for(self, typed: str) -> tuple[Thing, int] | None:
         """The key of the matrix that was typed, and what was held down."""
         name, modifiers = pressed(typed)
-        if name in RESERVED:
+        if name in RESERVED or typed in WITH_CTRL:
             return None
         found = [key for key in self.model.here(KEY) if JAVA.get(key.name) == name]
         if not found:
@@ -120,7 +125,7 @@ class Desk:
         found = []
         for key in self.model.here(KEY):
             typed = JAVA.get(key.name)
-            if typed is not None and typed not in RESERVED and self.model.can_act_on(key):
+            if typed is not None and self.key_for(typed) == (key, 0) and self.model.can_act_on(key):
                 act = lambda key=key: self.press(key, 0)  # noqa: E731
                 found.append(Binding((typed,), key.text, key.text or key.name, act))
         return found
@@ -143,28 +148,35 @@ class Desk:
         Whether it was said; if not, the notice tells why.
         """
         self.notice = ""
-        if not text.strip():
+        words = text.strip()
+        if not words:
             return True
         if text.startswith("@"):
             return self._say_to_one(text[1:])
-        if text.startswith("(") and text.endswith(")"):
+        if words.startswith("(") and words.endswith(")"):
             self.notice = "A whisper to whom? Type @name (text)."
             return False
         if self.model.matrix is not None:
-            self.link.say(self.model.matrix, text.strip())
+            self.link.say(self.model.matrix, words)
         return True
 
     def _say_to_one(self, text: str) -> bool:
-        named = [agent for agent in self.model.agents() if agent.name and _begins(text, agent.name)]
+        named = [
+            (name, agent)
+            for agent in self.model.agents()
+            for name in (agent.name, visible(agent.name))  # as it is, and as it can be seen and typed
+            if name and _begins(text, name)
+        ]
         if not named:
             self.notice = (
                 f"Nobody here is called {text.split(' ')[0]!r}. It is @name text; a blank before @ says it to all."
             )
             return False
-        agent = max(named, key=lambda one: len(one.name))
-        words = text[len(agent.name) :].strip().removeprefix(":").strip()
+        name, agent = max(named, key=lambda one: len(one[0]))
+        rest = text[len(name) :]
+        words = (rest[1:] if rest[:1] in (":", ",") else rest).strip()
         if not words:
-            self.notice = f"Say what to {agent.name}? Type @{agent.name} text, or (text) for a whisper."
+            self.notice = f"Say what to {name}? Type @{name} text, or @{name} (text) for a whisper."
             return False
         self.link.say(agent, words)
         return True

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from urwid import Edit
 
+from tilenet.clients.terminal.glyphs import visible
+
 
 class TypingLine(Edit):
-    """A line of text; Ctrl-A, -E, -U, -K and -W do what they do in a shell."""
+    """A line of visible text; Ctrl-A, -E, -U, -K and -W do what they do in a shell."""
 
     def __init__(self, caption: str = "", text: str = "") -> None:
-        super().__init__(caption, text, wrap="clip")
+        super().__init__(caption, visible(text), wrap="clip")
 
     def keypress(self, size: tuple[int], key: str) -> str | None:  # type: ignore[override]
         before, after = self.edit_text[: self.edit_pos], self.edit_text[self.edit_pos :]
         match key:
-            case "ctrl a":
+            case "ctrl a" | "home":  # urwid's own go to the ends of what is on the screen
                 self.set_edit_pos(0)
-            case "ctrl e":
+            case "ctrl e" | "end":
                 self.set_edit_pos(len(self.edit_text))
             case "ctrl u":
                 self.put("", after)
@@ -25,13 +27,16 @@ class TypingLine(Edit):
             case "ctrl w":
                 words = before.rstrip()
                 self.put(words[: words.rfind(" ") + 1], after)
+            case _ if self.valid_char(key):
+                self.put(before + key, after)
             case _:
                 return super().keypress(size, key)
         return None
 
     def put(self, before: str, after: str = "") -> None:
         """Set the text, with the cursor between these two."""
-        self.set_edit_text(before + after)
+        before = visible(before)
+        self.set_edit_text(before + visible(after))
         self.set_edit_pos(len(before))
 
 
@@ -43,11 +48,11 @@ class SecretLine(TypingLine):
 
     def keypress(self, size: tuple[int], key: str) -> str | None:  # type: ignore[override]
         if key == "backspace":
-            self.put(self.edit_text[:-1])
+            self.set_edit_text(self.edit_text[:-1])
         elif key == "ctrl u":
-            self.put("")
+            self.set_edit_text("")
         elif self.valid_char(key):
-            self.put(self.edit_text + key)
+            self.set_edit_text(self.edit_text + key)
         else:
             return key
         return None

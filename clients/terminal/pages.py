@@ -8,7 +8,7 @@ import urwid
 from urwid import Canvas, Text
 
 from tilenet.clients.terminal.desk import Desk
-from tilenet.clients.terminal.glyphs import visible
+from tilenet.clients.terminal.glyphs import cut, visible
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.layout import LEAST
@@ -18,6 +18,7 @@ from tilenet.clients.terminal.table import Table
 from tilenet.messages import ServerOpen
 
 LEAVING = ("f10", "ctrl q")
+LONGEST_REASON = 500  # columns; so the countdown is always on the screen
 ASCII_FRAME = {
     **dict.fromkeys(("tlcorner", "trcorner", "blcorner", "brcorner"), "+"),
     **{"tline": "-", "bline": "-", "lline": "|", "rline": "|"},
@@ -30,6 +31,7 @@ class Shell(urwid.WidgetWrap):  # type: ignore[type-arg]
     def __init__(self, page: urwid.Widget, leave: Callable[[], None]) -> None:
         super().__init__(page)
         self._leave = leave
+        self._pasting: urwid.Widget | None = None  # the page in which a paste began that has not ended
 
     def show(self, page: urwid.Widget) -> None:
         self._w = page
@@ -47,10 +49,21 @@ class Shell(urwid.WidgetWrap):  # type: ignore[type-arg]
         return True
 
     def keypress(self, size: tuple[int, int], key: str) -> str | None:  # type: ignore[override]
+        if key in ("begin paste", "end paste"):
+            self._pasting = self._w if key == "begin paste" else None
+            return super().keypress(size, key) if isinstance(self._w, Table) else None
+        if self._pasting is not None:
+            return super().keypress(size, key) if self._can_be_pasted(key) and not self._is_small(size) else None
         if key in LEAVING:
             self._leave()
             return None
         return None if self._is_small(size) else super().keypress(size, key)
+
+    def _can_be_pasted(self, key: str) -> bool:
+        """Whether it is text for the page that the user meant: a paste ends nothing, and logs nobody in."""
+        if self._w is not self._pasting:
+            return False
+        return isinstance(self._w, Table) or (isinstance(self._w, LoginPage) and len(key) == 1)
 
     def mouse_event(  # type: ignore[override]
         self, size: tuple[int, int], event: str, button: int, col: int, row: int, focus: bool
@@ -79,8 +92,9 @@ class LoginPage(urwid.WidgetWrap):  # type: ignore[type-arg]
         group = visible(server.group)
         body = urwid.Pile(
             [
-                Text([(inks["title"], f" {visible(server.name)} ")]),
-                Text(f"Group: {group}    Address: {visible(address)}    Status: {server.status}"),
+                Text([(inks["title"], f" {visible(server.name)} ")], wrap="clip"),
+                Text(f"Group: {group}", wrap="clip"),
+                Text(f"Address: {visible(address)}    Status: {server.status}"),
                 urwid.Divider(),
                 self._fields,
                 urwid.Divider(),
@@ -89,7 +103,7 @@ class LoginPage(urwid.WidgetWrap):  # type: ignore[type-arg]
                 self.message,
             ]
         )
-        body.focus_position = 3
+        body.focus_position = 4
         super().__init__(urwid.Filler(urwid.Padding(body, left=4, right=4), valign="middle"))
 
     def ask(self, why: str) -> None:
@@ -125,7 +139,7 @@ class WaitingPage(urwid.WidgetWrap):  # type: ignore[type-arg]
     """Says why there is nothing to see, and for how long."""
 
     def __init__(self, why: str) -> None:
-        self._why = visible(why)
+        self._why = cut(visible(why), LONGEST_REASON, "...")
         self._text = Text("", align="center")
         super().__init__(urwid.Filler(self._text))
 
@@ -141,13 +155,26 @@ class HelpPage(urwid.WidgetWrap):  # type: ignore[type-arg]
     """All keys that work now, the matrix's too, and what the signs mean: made from what is really in force."""
 
     def __init__(self, table: Table, inks: Inks, signs: Signs, close: Callable[[], None]) -> None:
+        self._table = table
+        self._signs = signs
         self._close = close
         self._inks = inks
-        lines = urwid.SimpleFocusListWalker(self._lines(table, signs))
-        self._list = urwid.ListBox(lines)
+        self._walker = urwid.SimpleFocusListWalker(self._lines(table, signs))
         edges = {} if signs.has_blocks else ASCII_FRAME
-        frame = urwid.LineBox(self._list, "Help: arrows scroll, Esc closes", **edges)  # type: ignore[arg-type]
+        frame = urwid.LineBox(
+            urwid.ListBox(self._walker),
+            "Help: arrows scroll, Esc closes",
+            **edges,  # type: ignore[arg-type]
+        )
         super().__init__(urwid.Overlay(frame, table, "center", ("relative", 90), "middle", ("relative", 90)))
+
+    def render(self, size: tuple[int, int], focus: bool = False) -> Canvas:  # type: ignore[override]
+        lines = self._lines(self._table, self._signs)
+        if [line.get_text() for line in lines] != [line.get_text() for line in self._walker]:
+            place = min(self._walker.focus or 0, len(lines) - 1)
+            self._walker[:] = lines
+            self._walker.set_focus(place)
+        return super().render(size, focus)
 
     def _lines(self, table: Table, signs: Signs) -> list[Text]:
         desk = table.desk
@@ -164,7 +191,7 @@ class HelpPage(urwid.WidgetWrap):  # type: ignore[type-arg]
             *self._keys(table.typing_bindings()),
         ]
         signs_of = {
-            " ".join(signs.focus): "the tile with the focus: Enter clicks it",
+            " ".join(signs.focus): "the tile with the focus",
             " ".join(signs.disabled): "a tile that cannot be clicked now",
             signs.blank_disabled: "the same, without a name",
             signs.audience: "somebody in the audience: no energy, no clicks",

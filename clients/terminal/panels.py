@@ -25,7 +25,9 @@ class Panels:
     def title(self, model: Model, address: str, width: int) -> Row:
         dot = f" {self._signs.dot} "
         me = model.my_agent
-        right = "" if me is None else f"{cut(visible(me.name), width // 3)}{dot}energy {me.energy} "
+        right = ""
+        if me is not None:
+            right = f"{cut(visible(me.name), width // 3, self._signs.ellipsis)}{dot}energy {me.energy} "
         server = "" if model.server is None else f"{visible(model.server.name)} on {visible(address)}"
         matrix = "" if model.matrix is None else visible(model.matrix.name)
         left = f" {matrix}{dot}{server}" if matrix else f" {server}"
@@ -41,13 +43,13 @@ class Panels:
         return [[(ink, fit(f" {line}", width))] for line in [*found, *[""] * (lines - len(found))]]
 
     def people(self, model: Model, width: int, lines: int) -> list[Row]:
-        everybody = in_order(model)
-        rows: list[Row] = [[(self._inks["faint"], fit(f"Here ({len(everybody)})", width))]]
-        room = lines - 1
-        shown = everybody if len(everybody) <= room else everybody[: room - 1]
+        faint, ellipsis = self._inks["faint"], self._signs.ellipsis
+        shown = listed(model, lines)
+        more = len(model.agents()) - len(shown)
+        rows: list[Row] = [[(faint, fit(f"Here ({len(shown) + more})", width, ellipsis))]]
         rows += [self._person(agent, model, width) for agent in shown]
-        if len(shown) < len(everybody):
-            rows.append([(self._inks["faint"], fit(f"and {len(everybody) - len(shown)} more", width))])
+        if more:
+            rows.append([(faint, fit(f"and {more} more", width, ellipsis))])
         return rows + [[(self._inks["plain"], " " * width)]] * (lines - len(rows))
 
     def _person(self, agent: Thing, model: Model, width: int) -> Row:
@@ -60,11 +62,12 @@ class Panels:
         room = max(width - mark_width - len(energy) - 1, 1)
         name = fit(visible(agent.name), room, self._signs.ellipsis)
         role = "me" if is_me else "plain" if agent.is_enabled else "audience"
-        return filled([(self._inks[role], f"{name} {energy}{fit(f' {mark}', mark_width)}")], width, self._inks["plain"])
+        text = fit(f"{name} {energy}", width - mark_width, self._signs.ellipsis)
+        return [(self._inks[role], text + fit(f" {mark}", mark_width))]
 
     def rule(self, width: int, text: str = "") -> Row:
-        words = f" {text} " if text else ""
-        return [(self._inks["rule"], fit(self._signs.rule * 2 + words, width).replace("  ", self._signs.rule * 2))]
+        words = self._signs.rule * 2 + (f" {text} " if text else "")
+        return [(self._inks["rule"], words + self._signs.rule * (width - columns(words)))]
 
     def heard(self, model: Model, width: int, lines: int, back: int) -> tuple[list[Row], int]:
         """The last lines that fit, and how many lines back they are: never more than there are."""
@@ -130,7 +133,7 @@ class Panels:
         named = [binding for binding in bindings if binding.short]
         runs: list[Run] = [(self._inks["legend"], " ")]
         sure = [binding for binding in named if binding.keys[0] in ("f1", "f10")]
-        room = width - 1 - sum(_length(binding) + len(dot) for binding in sure)
+        room = width - 1 + len(dot) - sum(_length(binding) + len(dot) for binding in sure)
         chosen = []
         for binding in named:
             if binding in sure:
@@ -148,6 +151,12 @@ class Panels:
 def in_order(model: Model) -> list[Thing]:
     """Who is here: the user first, and the others in the order of their energy."""
     return sorted(model.agents(), key=lambda one: (one.objid != model.me, -one.energy, one.name.casefold()))
+
+
+def listed(model: Model, lines: int) -> list[Thing]:
+    """Those of them who have a line in so many: the first is the heading, and the last may be for how many more."""
+    everybody = in_order(model)
+    return everybody if len(everybody) < lines else everybody[: max(0, lines - 2)]
 
 
 def _length(binding: Binding) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import warnings
 from functools import lru_cache
 
 from tilenet.clients.model import Thing
@@ -17,6 +18,7 @@ except ImportError:  # then names are shown
     HAS_PILLOW = False
 
 MOST_PIXELS = 1024 * 1024
+SOLID = 128  # alpha from which on a pixel is drawn where there are no colours
 FORMATS = ("PNG", "GIF", "JPEG", "BMP")
 
 Pixel = tuple[int, int, int, int]
@@ -31,7 +33,7 @@ class Pictures:
 
     def rows(self, image: Thing, width: int, height: int, ground: Colour) -> list[Row] | None:
         """The image in so many cells; None if it cannot be read, or if there is nothing to be seen in it."""
-        pixels = self._shrunk(image.text, width, 2 * height) if HAS_PILLOW else None
+        pixels = self._shrunk(image.text, width, 2 * height, self._inks.depth == 1) if HAS_PILLOW else None
         if pixels is None:
             return None
         ink = self._inks
@@ -40,12 +42,19 @@ class Pictures:
             row: list[Run] = []
             for upper, lower in zip(pixels[2 * line], pixels[2 * line + 1], strict=True):
                 if ink.depth == 1:
-                    block = " ▄▀█"[2 * (upper[3] > 127) + (lower[3] > 127)]
+                    block = " ▄▀█"[2 * (upper[3] >= SOLID) + (lower[3] >= SOLID)]
                     row.append((ink["plain"], block))
                 else:
-                    row.append((ink.of(_over(upper, ground), _over(lower, ground)), "▀"))
+                    row.append(self._block(_over(upper, ground), _over(lower, ground)))
             found.append(row)
         return found
+
+    def _block(self, upper: Colour, lower: Colour) -> Run:
+        """Two pixels; if they look the same here it is one, and not what the ink for a text would make of them."""
+        whole = self._inks.of(lower, lower)
+        if self._inks.of(upper, upper).foreground == whole.background:
+            return whole, " "
+        return self._inks.of(upper, lower), "▀"
 
 
 def _over(pixel: Pixel, ground: Colour) -> Colour:
@@ -53,13 +62,18 @@ def _over(pixel: Pixel, ground: Colour) -> Colour:
     return read(f"{alpha:02x}{red:02x}{green:02x}{blue:02x}", ground, ground)
 
 
-def _shrink(data: str, width: int, height: int) -> list[list[Pixel]] | None:
-    """The image's pixels in so many columns and lines, its shape kept, transparent around it."""
+def _shrink(data: str, width: int, height: int, is_outline: bool) -> list[list[Pixel]] | None:
+    """The image's pixels in so many columns and lines, its shape kept, transparent around it.
+
+    Where only its outline can be drawn, there is nothing to be seen in an image that has none.
+    """
     try:
-        with Image.open(io.BytesIO(bytes.fromhex(data)), formats=FORMATS) as source:
-            if source.width * source.height > MOST_PIXELS:
-                return None
-            image = source.convert("RGBA")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)  # it would be written across the screen
+            with Image.open(io.BytesIO(bytes.fromhex(data)), formats=FORMATS) as source:
+                if source.width * source.height > MOST_PIXELS:
+                    return None
+                image = source.convert("RGBA")
     except (
         OSError,
         ValueError,
@@ -67,14 +81,19 @@ def _shrink(data: str, width: int, height: int) -> list[list[Pixel]] | None:
         EOFError,
         MemoryError,
         Image.DecompressionBombError,
+        Image.DecompressionBombWarning,
         UnidentifiedImageError,
     ):
         return None
-    if not image.getchannel("A").getextrema()[1]:  # TileNet has no other way to take an image off
+    alphas = image.getchannel("A").histogram()
+    if not any(alphas[1:]):  # TileNet has no other way to take an image off
         return None
     scale = min(width / image.width, height / image.height)
     size = max(1, round(image.width * scale)), max(1, round(image.height * scale))
     canvas = Image.new("RGBA", (width, height))
     canvas.paste(image.resize(size, Image.Resampling.BOX), ((width - size[0]) // 2, (height - size[1]) // 2))
-    flat: list[Pixel] = list(canvas.getdata())
+    parts = iter(canvas.tobytes())
+    flat: list[Pixel] = list(zip(parts, parts, parts, parts, strict=True))
+    if is_outline and not (any(alphas[:SOLID]) and any(pixel[3] >= SOLID for pixel in flat)):
+        return None
     return [flat[line * width : (line + 1) * width] for line in range(height)]

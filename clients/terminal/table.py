@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import urwid
 from urwid import Canvas, CanvasCombine, CanvasJoin
@@ -14,7 +15,7 @@ from tilenet.clients.terminal.keys import Binding, find
 from tilenet.clients.terminal.layout import Layout, layout
 from tilenet.clients.terminal.line import TypingLine
 from tilenet.clients.terminal.paint import Row, canvas, filled, row_width
-from tilenet.clients.terminal.panels import Panels, in_order
+from tilenet.clients.terminal.panels import Panels, listed
 from tilenet.clients.terminal.pictures import Pictures
 from tilenet.clients.terminal.signs import Signs
 
@@ -46,7 +47,10 @@ class Table(urwid.Widget):
 
     def told(self) -> None:
         """The model has changed."""
-        self.desk.told()
+        new = self.desk.told()
+        if self.desk.back and self._placed:  # who reads what was said before is not moved on by what is said now
+            width = self._placed[0].columns
+            self.desk.back += sum(len(self._panels.line(line, self.desk.model, width)) for line in new)
         self._invalidate()
 
     # Painting
@@ -134,16 +138,13 @@ class Table(urwid.Widget):
     def tile_bindings(self) -> list[Binding]:
         """What keys do while the tiles have the keyboard; those that the matrix has for itself come before our own."""
         desk = self.desk
-        ours = [
-            *self._moves("", self._signs.arrows, "move", "move the focus"),
-            Binding(("enter", " "), "click", "click the tile with the focus (Space, too)", desk.click),
-        ]
-        beside = [
-            Binding(("tab",), "talk", "type something to say", self.start_typing),
-            *self._always(),
-            *self._moves("ctrl ", "Ctrl-arrows", "", "move the focus, also where the room has the arrows for itself"),
-        ]
-        return [*desk.free(ours), *desk.matrix_bindings(), *beside[:1], *desk.free(beside[1:])]
+        moves = self._moves("", "move", "move the focus", self._signs.arrows)
+        clicks = desk.free(Binding((key,), "", "click the tile with the focus", desk.click) for key in ("enter", " "))
+        clicks[:1] = [replace(click, short="click") for click in clicks[:1]]
+        talk = Binding(("tab",), "talk", "type something to say", self.start_typing)
+        about = "move the focus, also where the room has the arrows for itself"
+        beside = [*self._always(), *self._moves("ctrl ", "", about, "Ctrl-arrows")]
+        return [*moves, *clicks, *desk.matrix_bindings(), talk, *desk.free(beside)]
 
     def typing_bindings(self) -> list[Binding]:
         """What keys do while the line for typing has the keyboard; all others are text."""
@@ -164,14 +165,17 @@ class Table(urwid.Widget):
             Binding(("page down",), "", "scroll forward again", lambda: scroll(-self._page())),
         ]
 
-    def _moves(self, held: str, label: str, short: str, about: str) -> list[Binding]:
+    def _moves(self, held: str, short: str, about: str, together: str) -> list[Binding]:
+        """The arrows that are free; the first of them tells of all."""
         steps = {"left": (-1, 0), "up": (0, -1), "down": (0, 1), "right": (1, 0)}
-        found = []
-        for number, (key, step) in enumerate(steps.items()):
-            first = number == 0
-            act = lambda step=step: self.desk.move(*step)  # noqa: E731
-            found.append(Binding((held + key,), short if first else "", about if first else "", act, label))
-        return found
+        moves = self.desk.free(
+            Binding((held + key,), "", "", lambda step=step: self.desk.move(*step))  # type: ignore[misc]
+            for key, step in steps.items()
+        )
+        if not moves:
+            return []
+        label = together if len(moves) == len(steps) else " ".join(move.shown for move in moves)
+        return [replace(moves[0], short=short, about=about, label=label), *moves[1:]]
 
     def keypress(self, size: tuple[int, int], key: str) -> str | None:  # type: ignore[override]
         self._invalidate()
@@ -179,7 +183,9 @@ class Table(urwid.Widget):
             self._is_pasting = key == "begin paste"
             return None
         if self._is_pasting:  # what is pasted is text, whoever has the keyboard
-            self._type(size, " " if key in ("enter", "tab") else key)
+            text = " " if key in ("enter", "tab") else key
+            if len(text) == 1:
+                self._type(size, text)
             return None
         if not self.desk.is_typing:
             pressed = self.desk.key_for(key)
@@ -238,8 +244,8 @@ class Table(urwid.Widget):
 
     def _click(self, place: Layout, cells: Geometry | None, column: int, line: int) -> None:
         if column > place.board[0]:
-            people = in_order(self.desk.model)
-            if 1 <= line <= len(people) and line < place.board[1]:
+            people = listed(self.desk.model, place.board[1])
+            if 1 <= line <= len(people):
                 self.typing.put(f"@{people[line - 1].name} ")
                 self.start_typing()
         elif cells is not None:

@@ -1,0 +1,57 @@
+"""Where everything is on the screen."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from twisted.trial.unittest import SynchronousTestCase
+
+from tilenet.clients.terminal.layout import FEWEST_HEARD, PEOPLE, Layout, layout
+
+SIZES = st.tuples(st.integers(60, 200), st.integers(20, 60))
+
+
+def of_pairs(columns: int, lines: int) -> Layout:
+    """For PairPanicking: 8 columns of 5, and one of 9; 8 rows."""
+    return layout(columns, lines, 49, 8, 5)
+
+
+class Layouts(SynchronousTestCase):
+    @settings(deadline=None)
+    @given(SIZES, st.integers(10, 800), st.integers(2, 40), st.sampled_from([5, 8]))
+    def test_the_parts_fill_the_screen(self, size: tuple[int, int], needed: int, rows: int, tallest: int) -> None:
+        columns, lines = size
+        place = layout(columns, lines, needed, rows, tallest)
+        title, rule, below = 1, 1, 3  # tooltip, typing, keys
+        self.assertEqual(title + place.headline + place.board[1] + rule + place.heard + below, lines)
+        self.assertEqual(place.board[0] + 1 + place.people, columns)
+        self.assertEqual(place.board_top, title + place.headline)
+        self.assertEqual(place.heard_top, place.board_top + place.board[1] + rule)
+        self.assertEqual(place.typing_line, lines - 2)
+        self.assertGreaterEqual(place.heard, FEWEST_HEARD)
+        self.assertLessEqual(PEOPLE[0], place.people)
+        self.assertLessEqual(place.people, PEOPLE[1])
+
+    @settings(deadline=None)
+    @given(SIZES, st.integers(2, 40), st.sampled_from([5, 8]))
+    def test_the_rows_of_a_matrix_are_all_of_one_height(self, size: tuple[int, int], rows: int, tallest: int) -> None:
+        lines = layout(*size, 100, rows, tallest).board[1]
+        if lines >= rows:
+            self.assertEqual(lines % rows, 0)
+            self.assertLessEqual(lines // rows, tallest)
+
+    def test_pairs_on_80_by_25(self) -> None:
+        self.assertEqual(of_pairs(80, 25), Layout(80, 25, headline=1, board=(60, 16), people=19, heard=3))
+
+    def test_pairs_on_60_by_20(self) -> None:
+        self.assertEqual(of_pairs(60, 20), Layout(60, 20, headline=1, board=(49, 8), people=10, heard=6))
+
+    def test_a_large_terminal_has_taller_cells_and_more_of_what_was_heard(self) -> None:
+        self.assertEqual(of_pairs(132, 50), Layout(132, 50, headline=2, board=(103, 32), people=28, heard=11))
+
+    def test_a_small_matrix_does_not_grow_without_end(self) -> None:
+        self.assertEqual(layout(80, 60, 20, 3, 5).board[1], 15)
+        self.assertEqual(layout(80, 60, 20, 3, 8).board[1], 24)
+
+    def test_wide_tiles_take_room_from_the_list_of_people(self) -> None:
+        self.assertEqual([layout(100, 30, needed, 8, 5).people for needed in (50, 80, 85, 500)], [24, 19, 14, 10])

@@ -1,0 +1,163 @@
+"""Knows which announcements of a room are results, and which lines belong to one."""
+
+from __future__ import annotations
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.harness import Server
+from tilenet.catalogue import GamePlugin
+from tilenet.clients.model import Model
+from tilenet.clients.terminal.results import MOST, Results
+from tilenet.games.noughts import Noughts
+from tilenet.grammar import SERVER
+from tilenet.messages import Hear, LoggedIn, ServerOpen, Set
+from tilenet.wire import Decoder
+
+RESULTS = [
+    "Game over: every square is solved. ann wins with 14 points.",
+    "Game over: every square is solved. ann and bob tie, with 9 points each.",
+    "Game over: nobody has points left, so nobody wins.",
+    "Game over: the last player with points has left, so nobody wins.",
+    "ann beats bob and wins 2 points.",
+    "ann beats bob and wins 1 point.",
+    "A draw.",
+    "The winner is cid!",
+    "bob WON.",
+    "Final scores: ann 3, bob 1",
+    "Ranking: 1. ann 2. bob",
+    "ann and bob have tied.",
+]
+ORDINARY = [
+    "ann has started a game: 8 pairs to find.",
+    "ann found a pair (sun): everybody here +1.",
+    "ann came in; bob left.",
+    "A new game: ann (X) against bob (O): X to move.",
+    "bob has thought for too long.",
+    "The window is drowned in twinkling darkness.",  # has the letters of win, won and draw, and none of the words
+    "",
+]
+
+
+class ResultsTestCase(SynchronousTestCase):
+    """A player in a room, who hears this and that."""
+
+    def setUp(self) -> None:
+        self.results = Results()
+        self.model = Model()
+        self.model.take(ServerOpen("g", "n", "open"))
+        self.model.take(LoggedIn("Welcome.", "a1"))
+        for new in (
+            Set("m2", name="Home", x=2, y=2),
+            Set("m1", name="Arena", x=2, y=2),
+            Set("a1", name="ann"),
+            Set("a2", name="bob"),
+        ):
+            self.model.take(new)
+
+    def hear(self, message: str, now: float = 0, from_: str = "m1", to: str = "m1") -> list[str]:
+        """Hear it, and see what the last result is then."""
+        self.model.take(Hear(from_, to, message))
+        self.results.hear(self.model.heard[-1], now)
+        return self.results.last
+
+
+class Words(ResultsTestCase):
+    def test_there_is_none_at_first(self) -> None:
+        self.assertEqual(Results().last, [])
+
+    def test_results(self) -> None:
+        for message in RESULTS:
+            self.results = Results()
+            self.assertEqual(self.hear(message), [f"Arena: {message}"])
+
+    def test_other_announcements_are_none(self) -> None:
+        for message in ORDINARY:
+            self.results = Results()
+            self.assertEqual(self.hear(message), [], message)
+
+    def test_only_the_room_announces_and_only_to_all(self) -> None:
+        """Neither chat, nor a whisper, nor what the room tells one player, whatever it says."""
+        for from_, to in [
+            ("a2", "m1"),
+            ("a1", "m1"),
+            ("a2", "a1"),
+            ("m1", "a1"),
+            ("m1", "a2"),
+            ("a2", "a2"),
+            ("t1", "m1"),
+            ("m2", "m2"),  # another room
+        ]:
+            for message in RESULTS:
+                self.assertEqual(self.hear(message, 0, from_, to), [], (from_, to))
+
+
+class Lines(ResultsTestCase):
+    def test_a_ranking_is_all_of_its_lines(self) -> None:
+        """They come together, and only the first one has a word for it."""
+        self.hear("Ranking:", 5)
+        self.hear("1. ann, 14", 5)
+        self.hear("2. bob, 9", 5.5)
+        self.assertEqual(
+            self.hear("3. cid, 0", 6.5),
+            ["Arena: Ranking:", "Arena: 1. ann, 14", "Arena: 2. bob, 9", "Arena: 3. cid, 0"],
+        )
+
+    def test_what_comes_before_the_first_does_not_belong_to_it(self) -> None:
+        self.hear("bob has thought for too long.", 5)
+        self.assertEqual(self.hear("ann beats bob.", 5), ["Arena: ann beats bob."])
+
+    def test_a_line_that_is_late_does_not_belong_to_it(self) -> None:
+        self.hear("ann wins.", 5)
+        self.assertEqual(self.hear("bob came in.", 6.01), ["Arena: ann wins."])
+        self.assertEqual(self.hear("cid came in.", 6.02), ["Arena: ann wins."])
+
+    def test_ordinary_announcements_do_not_replace_a_result(self) -> None:
+        self.hear("ann wins.", 5)
+        for number, message in enumerate(ORDINARY):
+            self.assertEqual(self.hear(message, 10 + 10 * number), ["Arena: ann wins."])
+
+    def test_a_later_result_replaces_it(self) -> None:
+        self.hear("ann wins.", 5)
+        self.assertEqual(self.hear("bob wins.", 60), ["Arena: bob wins."])
+        self.assertEqual(self.hear("with 3 points", 60), ["Arena: bob wins.", "Arena: with 3 points"])
+
+    def test_chat_in_between_takes_nothing_apart(self) -> None:
+        self.hear("Ranking:", 5)
+        self.hear("gg, I won!", 5.1, "a2")
+        self.hear("You are the first.", 5.2, "m1", "a1")
+        self.assertEqual(self.hear("1. ann", 5.3), ["Arena: Ranking:", "Arena: 1. ann"])
+
+    def test_another_room_s_line_does_not_belong_to_it(self) -> None:
+        """Somebody who goes home at once hears who else is there."""
+        self.hear("ann wins.", 5)
+        self.model.take(Set("m2"))
+        self.assertEqual(self.hear("cid came in.", 5.2, "m2", "m2"), ["Arena: ann wins."])
+
+    def test_a_result_is_kept_when_its_room_is_left(self) -> None:
+        self.hear("ann wins.", 5)
+        self.model.take(Set("m2", name="Elsewhere"))
+        self.assertEqual(self.hear("hello", 6, "a2"), ["Arena: ann wins."])
+
+    def test_a_result_has_an_end(self) -> None:
+        """Of a room that never stops to talk."""
+        for number in range(3 * MOST):
+            self.hear("ann wins." if not number else str(number), number / 10)
+        self.assertEqual((len(self.results.last), self.results.last[-1]), (MOST, f"Arena: {MOST - 1}"))
+
+
+class RealGames(SynchronousTestCase):
+    def test_noughts_and_crosses(self) -> None:
+        """What the game says is understood, as it comes over the wire."""
+        server = Server([GamePlugin("noughts", Noughts)])
+        ann, bob = server.join("ann"), server.join("bob")
+        for player in (ann, bob):
+            player.click("Noughts and crosses")
+        for player, cell in [(ann, (0, 0)), (bob, (1, 0)), (ann, (0, 1)), (bob, (1, 1)), (ann, (0, 2))]:
+            token = player.model.grid()[cell]
+            player.send(f'<cmd type="click" objid="{token}"/>'.encode())
+        results, model = Results(), Model()
+        for message in Decoder(SERVER, 2**20).feed(bob.raw):
+            model.take(message)
+            if isinstance(message, Hear):
+                results.hear(model.heard[-1], 0)
+        self.assertEqual(results.last, ["Noughts and crosses: ann beats bob and wins 2 points."])
