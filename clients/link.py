@@ -8,10 +8,11 @@
 
 from __future__ import annotations
 
+import socket
 import typing
 from enum import Enum
 
-from twisted.internet.interfaces import IDelayedCall, IReactorTime
+from twisted.internet.interfaces import IDelayedCall, IReactorTime, ITCPTransport
 from twisted.internet.protocol import Protocol, connectionDone
 from twisted.python.failure import Failure
 
@@ -35,6 +36,10 @@ from tilenet.wire import Decoder, closing, encode, opening
 LONGEST_TAG = 4 * 2**20  # bytes; images come in one tag
 SILENCE = 10.0  # seconds for a server to say that it is one
 PARTING = 2.0  # seconds for a server to answer a logout
+
+
+#: How soon TCP notices that the server has vanished: seconds of silence, seconds between questions, questions.
+AWAKE = {"TCP_KEEPIDLE": 30, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 30_000}
 
 
 class End(Enum):
@@ -81,6 +86,7 @@ class Link(Protocol):
     # What the server does
 
     def connectionMade(self) -> None:
+        _stay_awake(self.transport)
         self._alarm = self._clock.callLater(SILENCE, self._give_up, End.FOREIGN, "it says nothing")
 
     def dataReceived(self, data: bytes) -> None:
@@ -207,3 +213,15 @@ class Link(Protocol):
         if self._alarm is not None and self._alarm.active():
             self._alarm.cancel()
         self._alarm = None
+
+
+def _stay_awake(transport: object) -> None:
+    """Let small tags go out at once, and a server that has vanished be noticed."""
+    if not ITCPTransport.providedBy(transport):
+        return
+    transport.setTcpNoDelay(True)
+    transport.setTcpKeepAlive(True)
+    handle = transport.getHandle() if hasattr(transport, "getHandle") else None
+    for option, value in AWAKE.items():
+        if isinstance(handle, socket.socket) and hasattr(socket, option):  # not every system has all of them
+            handle.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)
