@@ -94,7 +94,17 @@ class Visible(SynchronousTestCase):
     """What is left of a text."""
 
     def test_plain_text_stays_as_it_is(self) -> None:
-        for text in ("", "hello", " a  b ", "Äpfel", "\u4e16\u754c", "привет", "\u00b7 \u2026 \u25ba", THUMB):
+        for text in (
+            "",
+            "hello",
+            " a  b ",
+            "Äpfel",
+            "\u4e16\u754c",
+            "привет",
+            "\u00b7 \u2026 \u25ba",
+            THUMB,
+            "\U0001f200",
+        ):
             self.assertEqual(visible(text), text)
 
     def test_what_becomes_of_special_characters(self) -> None:
@@ -119,10 +129,12 @@ class Visible(SynchronousTestCase):
             FLAG: "DE",
             THUMB + SKIN: THUMB,
             "\u2764\ufe0f": "\u2764",
+            "a\ufe00\ufe0f\U000e0100\U000e01efb\ufe10": "ab\ufe10",
             "1\ufe0f\u20e3": "1\u20e3",
             "\u1112\u1161\u11ab": "\ud55c",
             "\u1161\ud7b0": UNKNOWN * 2,
-            "a\u3164\u2800b": "ab",
+            "a\u3164\u2800\u034f\u115f\uffa0b": "ab",
+            "\U0001f3fb\U0001f3fc\U0001f3fe\U0001f3ff\U0001f400": "\U0001f400",  # the colours of skin, and a rat
             "\u0915\u093f": "\u0915\u093f",  # a vowel sign behind its letter
             "\u0915\u094d\u0937": "\u0915\u0937",  # two letters that some would join
             "a" + VISARGA * 2: "a" + VISARGA,
@@ -260,6 +272,7 @@ class Wrapping(SynchronousTestCase):
             ("a b c d", 3, ["a b", "c d"]),
             ("a  b", 4, ["a  b"]),
             ("hello", 2, ["he", "ll", "o"]),
+            ("hello ", 5, ["hello"]),
             ("so hello", 4, ["so", "hell", "o"]),
             ("hello so", 4, ["hell", "o so"]),
             (WIDE * 3, 5, [WIDE * 2, WIDE]),

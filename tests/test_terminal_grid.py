@@ -11,7 +11,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from urwid import AttrSpec
 
 from tilenet.clients.model import Cell, Thing
-from tilenet.clients.terminal.grid import Geometry, TilePainter, geometry, needs, spread
+from tilenet.clients.terminal.grid import Geometry, Same, TilePainter, geometry, needs, spread, width_of
 from tilenet.clients.terminal.inks import Depth, Inks
 from tilenet.clients.terminal.paint import Row, row_width
 from tilenet.clients.terminal.pictures import Pictures
@@ -39,7 +39,7 @@ class Places(SynchronousTestCase):
     ) -> None:
         widths, gap = spread(needed, width, height)
         self.assertEqual(len(widths), len(needed))
-        self.assertGreaterEqual(min(widths) - gap, 5)
+        self.assertGreaterEqual(min(widths[:]) - gap, 5)
         if 5 * len(needed) <= width:
             self.assertLessEqual(sum(widths), width)
         if sum(needed) <= width:
@@ -57,7 +57,23 @@ class Places(SynchronousTestCase):
 
     def test_where_there_is_too_little_the_widest_give_first(self) -> None:
         self.assertEqual(spread((5, 20, 12), 31, 1), ((5, 14, 12), 0))
-        self.assertEqual(spread((5, 20, 12), 10, 1), ((5, 5, 5), 0))
+        self.assertEqual(spread((5, 20, 12), 15, 1), ((5, 5, 5), 0))
+
+    def test_where_not_all_can_be_shown_there_is_room_for_the_names(self) -> None:
+        self.assertEqual(spread((5, 20, 12), 14, 1), (Same(14, 3), 1))
+        self.assertEqual(spread((5, 9) * 20, 60, 1), (Same(10, 40), 1))
+
+    def test_a_matrix_of_any_size(self) -> None:
+        """A legal one may have over two thousand million columns and rows."""
+        most = 2**31 - 1
+        matrix, tiles = a_matrix(most, most), {(most - 1, most - 1): token(most - 1, most - 1, "Restart")}
+        needed = needs(matrix, tiles)
+        place = geometry(matrix, needed, 60, 16, (0, 0), (most - 1, most - 1))
+        self.assertEqual(
+            (width_of(needed), place.shown_columns, place.shown_rows),
+            (9 * most, range(most - 6, most), range(most - 16, most)),
+        )
+        self.assertEqual(place.cell_at(51, 15), (most - 1, most - 1))
 
     def test_a_column_needs_its_longest_name_and_two_marks(self) -> None:
         tiles = {(0, 0): token(0, 0, "Restart"), (0, 1): token(0, 1, "a"), (1, 0): token(1, 0, "世界人民")}
@@ -110,7 +126,7 @@ class Places(SynchronousTestCase):
 
     def test_the_screen_stays_where_it_is_while_the_focus_is_on_it(self) -> None:
         places = [
-            geometry(a_matrix(40, 40), (5,) * 40, 50, 10, (7, 9), (x, y)) for x, y in ((7, 9), (16, 18), (10, 12))
+            geometry(a_matrix(40, 40), (5,) * 40, 60, 10, (7, 9), (x, y)) for x, y in ((7, 9), (16, 18), (10, 12))
         ]
         self.assertEqual([(place.left, place.top) for place in places], [(7, 9)] * 3)
 
@@ -123,7 +139,7 @@ class Places(SynchronousTestCase):
             (39, 39): (30, 30),
         }
         for focus, origin in cases.items():
-            place = geometry(a_matrix(40, 40), (5,) * 40, 50, 10, (7, 9), focus)
+            place = geometry(a_matrix(40, 40), (5,) * 40, 60, 10, (7, 9), focus)
             self.assertEqual((place.left, place.top), origin, focus)
 
 

@@ -15,6 +15,8 @@ from tilenet.clients.terminal.keys import JAVA, Binding, pressed
 from tilenet.clients.terminal.results import Results
 from tilenet.messages import KEY
 
+LONGEST = 1000  # characters in one go; a server may allow fewer, and says so, but no tag is too long for it
+
 RESERVED = {"tab", "f1", "f10"}  # the client's own, in every matrix
 WITH_CTRL = {"ctrl q", "ctrl left", "ctrl up", "ctrl down", "ctrl right"}  # these, too; the keys alone are a matrix's
 
@@ -151,6 +153,9 @@ class Desk:
         words = text.strip()
         if not words:
             return True
+        if len(words) > LONGEST:
+            self.notice = f"That is {len(words)} characters long, and nobody would read it: {LONGEST} are the most."
+            return False
         if text.startswith("@"):
             return self._say_to_one(text[1:])
         if words.startswith("(") and words.endswith(")"):

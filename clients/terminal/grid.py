@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from tilenet.clients.model import Cell, Thing
 from tilenet.clients.terminal.glyphs import centred, columns, cut, visible, wrap
@@ -16,6 +17,7 @@ from tilenet.clients.terminal.signs import Signs
 NARROWEST, WIDEST = 5, 24  # columns of a tile
 WANTED = 18  # a name of more columns is rather broken into lines
 TALLEST, TALLEST_PICTURE = 5, 8  # lines of a cell, and of one with an image
+MANY = 200  # columns, which no terminal shows at once
 LEAST_PICTURE = 6, 3  # columns and lines of a tile from which on an image says more than a name
 
 
@@ -23,7 +25,7 @@ LEAST_PICTURE = 6, 3  # columns and lines of a tile from which on an image says 
 class Geometry:
     """Where the cells are. `left` and `top` are the first column and row of the matrix that are on the screen."""
 
-    widths: tuple[int, ...]  # of every column of the matrix, with the gap behind it
+    widths: Sequence[int]  # of every column of the matrix, with the gap behind it
     gap: int
     height: int  # of every row, with the gap below it
     left: int
@@ -58,24 +60,54 @@ class Geometry:
         return cell[0] in self.shown_columns and cell[1] in self.shown_rows
 
 
-def needs(matrix: Thing, tiles: Mapping[Cell, Thing]) -> tuple[int, ...]:
+@dataclass(frozen=True)
+class Same(Sequence[int]):
+    """Columns of one width, however many: a matrix may have two thousand million."""
+
+    width: int
+    number: int
+
+    def __len__(self) -> int:
+        return self.number
+
+    def __getitem__(self, index: Any) -> Any:
+        found = range(self.number)[index]  # or IndexError
+        return Same(self.width, len(found)) if isinstance(found, range) else self.width
+
+
+def needs(matrix: Thing, tiles: Mapping[Cell, Thing]) -> Sequence[int]:
     """How wide the tiles of each column want to be, marks included."""
+    if matrix.x > MANY:
+        return Same(max((_need(tile) for tile in tiles.values()), default=NARROWEST), matrix.x)
     widths = [NARROWEST] * matrix.x
     for (x, _), tile in tiles.items():
-        widths[x] = max(widths[x], min(columns(visible(tile.name)), WANTED) + 2)
+        widths[x] = max(widths[x], _need(tile))
     return tuple(widths)
 
 
+def _need(tile: Thing) -> int:
+    return max(NARROWEST, min(columns(visible(tile.name)), WANTED) + 2)
+
+
+def width_of(needed: Sequence[int]) -> int:
+    """How wide all columns want to be together."""
+    return needed.width * needed.number if isinstance(needed, Same) else sum(needed)
+
+
 @lru_cache(64)
-def spread(needed: tuple[int, ...], width: int, height: int) -> tuple[tuple[int, ...], int]:
+def spread(needed: Sequence[int], width: int, height: int) -> tuple[Sequence[int], int]:
     """The widths of the columns in so much room, and the gap that is in them.
 
     Where there is room all are the same, so that nothing moves when a name changes. Otherwise each has what it needs
-    and a share of the rest, and where there is too little, the widest give first.
+    and a share of the rest, and where there is too little, the widest give first. Where not all can be on the
+    screen, they are the same again, with room for any name.
     """
+    widest = needed.width if isinstance(needed, Same) else max(needed)
+    if len(needed) * NARROWEST > width:
+        return Same(min(widest + 1, width), len(needed)), 1
     most = max(NARROWEST + 1, min(WIDEST, 3 * height + 2))
-    equal = min(width // len(needed), max(most, max(needed) + 1))
-    if max(needed) < equal:
+    equal = min(width // len(needed), max(most, widest + 1))
+    if widest < equal:
         return (equal,) * len(needed), 1
     gap = 1 if sum(needed) + len(needed) <= width else 0
     widths = [need + gap for need in needed]
@@ -94,14 +126,15 @@ def tallest(tiles: Mapping[Cell, Thing]) -> int:
 
 
 def geometry(
-    matrix: Thing, needed: tuple[int, ...], width: int, lines: int, origin: Cell, focus: Cell | None
+    matrix: Thing, needed: Sequence[int], width: int, lines: int, origin: Cell, focus: Cell | None
 ) -> Geometry:
     """The cells of a matrix in so much room, with the origin on the screen, and the focus, if there is one."""
     height = max(1, lines // matrix.y)
     widths, gap = spread(needed, width, height)
     down = min(matrix.y, max(1, lines // height))
+    across = min(matrix.x, width // widths.width) if isinstance(widths, Same) else matrix.x
+    left = _in_view(origin[0], focus[0] if focus else None, across, matrix.x)
     top = _in_view(origin[1], focus[1] if focus else None, down, matrix.y)
-    left, across = _columns_in_view(widths, width, origin[0], focus[0] if focus else None)
     return Geometry(widths, gap, height, left, top, across, down)
 
 
@@ -109,26 +142,6 @@ def _in_view(first: int, wanted: int | None, shown: int, of: int) -> int:
     if wanted is not None:
         first = min(max(first, wanted - shown + 1), wanted)
     return min(max(first, 0), of - shown)
-
-
-def _columns_in_view(widths: Sequence[int], width: int, first: int, wanted: int | None) -> tuple[int, int]:
-    first = min(max(first, 0), len(widths) - 1)
-    if wanted is not None:
-        first = min(first, wanted)
-    while True:
-        across, room = 0, width
-        for one in widths[first:]:
-            if one > room:
-                break
-            room -= one
-            across += 1
-        across = max(across, 1)
-        if wanted is not None and wanted >= first + across:
-            first += 1
-        elif first and sum(widths[first - 1 :]) <= width:
-            first -= 1
-        else:
-            return first, across
 
 
 class TilePainter:

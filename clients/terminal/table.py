@@ -9,7 +9,7 @@ import urwid
 from urwid import Canvas, CanvasCombine, CanvasJoin
 
 from tilenet.clients.terminal.desk import Desk
-from tilenet.clients.terminal.grid import Geometry, TilePainter, geometry, needs, tallest
+from tilenet.clients.terminal.grid import Geometry, TilePainter, geometry, needs, tallest, width_of
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.keys import Binding, find
 from tilenet.clients.terminal.layout import Layout, layout
@@ -93,7 +93,7 @@ class Table(urwid.Widget):
             return self._placed
         tiles = desk.model.grid()
         needed = needs(matrix, tiles)
-        place = layout(columns, lines, sum(needed), matrix.y, tallest(tiles))
+        place = layout(columns, lines, width_of(needed), matrix.y, tallest(tiles))
         cells = geometry(matrix, needed, *place.board, desk.origin, desk.focus if desk.is_following else None)
         desk.origin = cells.left, cells.top
         self._placed = place, cells
