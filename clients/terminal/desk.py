@@ -34,7 +34,7 @@ class Desk:
         self.is_following = True  # whether the screen follows the focus
         self.back = 0  # how many lines of what was heard have been scrolled back
         self.notice = ""  # a word to the user, until the next act
-        self._now = now
+        self.now = now
         self._matrix: str | None = None
         self._lines_heard = 0
 
@@ -47,7 +47,7 @@ class Desk:
         self._lines_heard = model.lines_heard
         lines = [model.heard[number] for number in range(len(model.heard) - new, len(model.heard))]
         for line in lines:
-            self.results.hear(line, self._now())
+            self.results.hear(line, self.now())
         if model.current != self._matrix:
             self._matrix = model.current
             self.focus, self.origin, self.notice = None, (0, 0), ""

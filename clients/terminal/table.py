@@ -8,16 +8,15 @@ from dataclasses import replace
 import urwid
 from urwid import Canvas, CanvasCombine, CanvasJoin
 
+from tilenet.clients.model import Cell, Thing
 from tilenet.clients.terminal.desk import Desk
-from tilenet.clients.terminal.grid import Geometry, TilePainter, geometry, needs, tallest, width_of
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.keys import Binding, find
-from tilenet.clients.terminal.layout import Layout, layout
 from tilenet.clients.terminal.line import TypingLine
-from tilenet.clients.terminal.paint import Row, canvas, filled, row_width
-from tilenet.clients.terminal.panels import Panels, listed
-from tilenet.clients.terminal.pictures import Pictures
+from tilenet.clients.terminal.paint import Row, canvas, row_width
+from tilenet.clients.terminal.panels import Panels
 from tilenet.clients.terminal.signs import Signs
+from tilenet.clients.terminal.skin import Brushes, GridSkin, Shares, Skin
 
 WHEEL_UP, WHEEL_DOWN = 4, 5
 WHEEL_LINES = 3
@@ -41,31 +40,32 @@ class Table(urwid.Widget):
         self._help = help
         self._leave = leave
         self._panels = Panels(inks, signs)
-        self._tiles = TilePainter(inks, signs, Pictures(inks))
+        self._grid = GridSkin(Brushes(desk, inks, signs, desk.now))
+        self._skin: Skin = self._grid
         self._is_pasting = False
-        self._placed: tuple[Layout, Geometry | None] | None = None  # of what is on the screen now
+        self._placed: tuple[int, int, Shares] | None = None  # columns, lines and shares of what is on the screen now
 
     def told(self) -> None:
         """The model has changed."""
         new = self.desk.told()
         if self.desk.back and self._placed:  # who reads what was said before is not moved on by what is said now
-            width = self._placed[0].columns
-            self.desk.back += sum(len(self._panels.line(line, self.desk.model, width)) for line in new)
+            self.desk.back += sum(len(self._panels.line(line, self.desk.model, self._placed[0])) for line in new)
         self._invalidate()
 
     # Painting
 
     def render(self, size: tuple[int, int], focus: bool = False) -> Canvas:  # type: ignore[override]
         columns, lines = size
-        place, cells = self._place(columns, lines)
+        shares = self._share(columns, lines)
         desk, model, panels = self.desk, self.desk.model, self._panels
         rows: list[Row] = [panels.title(model, self._address, columns)]
-        rows += panels.headline(model, columns, place.headline)
-        rows += self._middle(place, cells)
-        heard, desk.back = panels.heard(model, columns, place.heard, desk.back)
+        rows += panels.headline(model, columns, shares.headline)
+        rows += self._skin.rows(columns, shares.body)
+        heard, desk.back = panels.heard(model, columns, shares.heard(lines), desk.back)
         rows.append(panels.rule(columns, f"{desk.back} lines back, PgDn" if desk.back else ""))
         rows += heard
-        rows.append(panels.tooltip(desk.focused, desk.notice, self._more(cells), columns))
+        if shares.tooltip:
+            rows.append(panels.tooltip(desk.focused, desk.notice, self._skin.more(), columns))
         label = panels.keyboard(is_typing=desk.is_typing)
         typing = self.typing.render((columns - row_width(label),), focus=desk.is_typing)
         legend = panels.legend(self.bindings(), columns)
@@ -86,41 +86,13 @@ class Table(urwid.Widget):
             ]
         )
 
-    def _place(self, columns: int, lines: int) -> tuple[Layout, Geometry | None]:
-        desk, matrix = self.desk, self.desk.model.matrix
-        if matrix is None:
-            self._placed = layout(columns, lines, 0, 1, 1), None
-            return self._placed
-        tiles = desk.model.grid()
-        needed = needs(matrix, tiles)
-        place = layout(columns, lines, width_of(needed), matrix.y, tallest(tiles))
-        cells = geometry(matrix, needed, *place.board, desk.origin, desk.focus if desk.is_following else None)
-        desk.origin = cells.left, cells.top
-        self._placed = place, cells
-        return self._placed
-
-    def _middle(self, place: Layout, cells: Geometry | None) -> list[Row]:
-        """The tiles, and who is here beside them."""
-        model, desk, plain = self.desk.model, self.desk, self._inks["plain"]
-        width, lines = place.board
-        people = self._panels.people(model, place.people, lines)
-        tiles: list[Row] = []
-        if cells is not None and model.matrix is not None:
-            tiles = self._tiles.rows(
-                model.matrix, model.grid(), cells, model.things, desk.focus, awake=not desk.is_typing
-            )
-        tiles += [()] * (lines - len(tiles))
-        return [[*filled(row, width, plain), (plain, " "), *who] for row, who in zip(tiles, people, strict=True)]
-
-    def _more(self, cells: Geometry | None) -> str:
-        """What part of a large matrix is on the screen."""
-        matrix = self.desk.model.matrix
-        if cells is None or matrix is None or (cells.across, cells.down) == (matrix.x, matrix.y):
-            return ""
-        return (
-            f"columns {cells.left + 1}-{cells.left + cells.across} of {matrix.x}, "
-            f"rows {cells.top + 1}-{cells.top + cells.down} of {matrix.y}"
-        )
+    def _share(self, columns: int, lines: int) -> Shares:
+        shares = self._skin.shares(columns, lines)
+        if shares is None:
+            self._skin = self._grid
+            shares = self._grid.shares(columns, lines)
+        self._placed = columns, lines, shares
+        return shares
 
     def get_cursor_coords(self, size: tuple[int, int]) -> tuple[int, int] | None:
         if not self.desk.is_typing:
@@ -203,7 +175,7 @@ class Table(urwid.Widget):
         return self.typing.keypress((size[0],), key)
 
     def _page(self) -> int:
-        return max(1, (self._placed[0].heard if self._placed else 1) - 1)
+        return max(1, self._placed[2].heard(self._placed[1]) - 1) if self._placed else 1
 
     def start_typing(self) -> None:
         self.desk.is_typing = True
@@ -228,30 +200,26 @@ class Table(urwid.Widget):
         if not event.endswith("mouse press") or self._placed is None:
             return False
         self._invalidate()
-        place, cells = self._placed
-        line = row - place.board_top
+        _, lines, shares = self._placed
+        line = row - 1 - shares.headline
         if button in (WHEEL_UP, WHEEL_DOWN):
-            self._wheel(-1 if button == WHEEL_UP else 1, is_on_board=0 <= line < place.board[1])
+            self._wheel(-1 if button == WHEEL_UP else 1, is_on_board=0 <= line < shares.body)
         elif button != 1:
             return False
-        elif 0 <= line < place.board[1]:
-            self._click(place, cells, col, line)
-        elif row == place.typing_line:
+        elif 0 <= line < shares.body:
+            self._click(self._skin.at(col, line))
+        elif row == lines - 2:
             self.start_typing()
             if col >= (left := row_width(self._panels.keyboard(is_typing=True))):
                 self.typing.mouse_event((size[0] - left,), "mouse press", 1, col - left, 0, True)
         return True
 
-    def _click(self, place: Layout, cells: Geometry | None, column: int, line: int) -> None:
-        if column > place.board[0]:
-            people = listed(self.desk.model, place.board[1])
-            if 1 <= line <= len(people):
-                self.typing.put(f"@{people[line - 1].name} ")
-                self.start_typing()
-        elif cells is not None:
-            cell = cells.cell_at(column, line)
-            if cell is not None:
-                self.desk.click(cell)
+    def _click(self, place: Cell | Thing | None) -> None:
+        if isinstance(place, Thing):
+            self.typing.put(f"@{place.name} ")
+            self.start_typing()
+        elif place is not None:
+            self.desk.click(place)
 
     def _wheel(self, way: int, *, is_on_board: bool) -> None:
         if is_on_board:

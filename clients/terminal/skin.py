@@ -1,0 +1,130 @@
+"""What draws a room: the interface of a skin, and the grid of tiles that always works."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from tilenet.clients.model import Cell, Thing
+from tilenet.clients.terminal.desk import Desk
+from tilenet.clients.terminal.grid import Geometry, TilePainter, geometry, needs, tallest, width_of
+from tilenet.clients.terminal.inks import Inks
+from tilenet.clients.terminal.layout import Layout, layout
+from tilenet.clients.terminal.paint import Row, filled
+from tilenet.clients.terminal.panels import Panels, listed
+from tilenet.clients.terminal.pictures import Pictures
+from tilenet.clients.terminal.signs import Signs
+
+AROUND = 4  # lines that every screen has: title, rule, typing, keys
+
+
+@dataclass(frozen=True)
+class Shares:
+    """How the lines of a screen are shared out. What is left is for what was heard."""
+
+    headline: int
+    body: int
+    tooltip: int = 1
+
+    def heard(self, lines: int) -> int:
+        return lines - AROUND - self.headline - self.body - self.tooltip
+
+
+@dataclass(frozen=True)
+class Brushes:
+    """What a skin paints with, and what it paints."""
+
+    desk: Desk
+    inks: Inks
+    signs: Signs
+    now: Callable[[], float]
+
+
+class Skin(Protocol):
+    """Draws the body of a screen, and says what is where in it. It is asked again for every picture."""
+
+    def told(self) -> None:
+        """The model has changed."""
+
+    def shares(self, columns: int, lines: int) -> Shares | None:
+        """The lines that it wants of a terminal of that size; None if it needs a larger one."""
+
+    def rows(self, columns: int, lines: int) -> list[Row]:
+        """So many rows, each so many columns wide."""
+
+    def at(self, column: int, line: int) -> Cell | Thing | None:
+        """What is at a place of the body: the cell of a tile, somebody in the list, or nothing."""
+
+    def allows(self, thing: Thing) -> bool:
+        """Whether a tile may be clicked, or a key pressed, now."""
+
+    def due(self) -> float | None:
+        """When it wants to be drawn again though nothing has happened; None if it does not."""
+
+    def more(self) -> str:
+        """What part of the room is on the screen, in words; empty if it is all of it."""
+
+
+class GridSkin:
+    """The tiles as a grid, and who is here beside them."""
+
+    def __init__(self, brushes: Brushes) -> None:
+        self._desk = brushes.desk
+        self._inks = brushes.inks
+        self._panels = Panels(brushes.inks, brushes.signs)
+        self._tiles = TilePainter(brushes.inks, brushes.signs, Pictures(brushes.inks))
+        self._layout: Layout | None = None
+        self._cells: Geometry | None = None
+
+    def told(self) -> None:
+        """Nothing to keep: what is drawn depends on the model as it is."""
+
+    def allows(self, thing: Thing) -> bool:
+        return True
+
+    def due(self) -> float | None:
+        return None
+
+    def shares(self, columns: int, lines: int) -> Shares:
+        desk, matrix = self._desk, self._desk.model.matrix
+        if matrix is None:
+            self._layout, self._cells = layout(columns, lines, 0, 1, 1), None
+        else:
+            tiles = desk.model.grid()
+            needed = needs(matrix, tiles)
+            self._layout = layout(columns, lines, width_of(needed), matrix.y, tallest(tiles))
+            focus = desk.focus if desk.is_following else None
+            self._cells = geometry(matrix, needed, *self._layout.board, desk.origin, focus)
+            desk.origin = self._cells.left, self._cells.top
+        return Shares(self._layout.headline, self._layout.board[1])
+
+    def rows(self, columns: int, lines: int) -> list[Row]:
+        model, desk, plain = self._desk.model, self._desk, self._inks["plain"]
+        assert self._layout is not None
+        width, _ = self._layout.board
+        people = self._panels.people(model, self._layout.people, lines)
+        tiles: list[Row] = []
+        if self._cells is not None and model.matrix is not None:
+            awake = not desk.is_typing
+            tiles = self._tiles.rows(model.matrix, model.grid(), self._cells, model.things, desk.focus, awake=awake)
+        tiles += [()] * (lines - len(tiles))
+        return [[*filled(row, width, plain), (plain, " "), *who] for row, who in zip(tiles, people, strict=True)]
+
+    def at(self, column: int, line: int) -> Cell | Thing | None:
+        if self._layout is None or self._cells is None:
+            return None
+        width, lines = self._layout.board
+        if column <= width:
+            return self._cells.cell_at(column, line)
+        people = listed(self._desk.model, lines)
+        return people[line - 1] if 1 <= line <= len(people) else None
+
+    def more(self) -> str:
+        matrix, cells = self._desk.model.matrix, self._cells
+        if cells is None or matrix is None or (cells.across, cells.down) == (matrix.x, matrix.y):
+            return ""
+        return (
+            f"columns {cells.left + 1}-{cells.left + cells.across} of {matrix.x}, "
+            f"rows {cells.top + 1}-{cells.top + cells.down} of {matrix.y}"
+        )
