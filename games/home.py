@@ -42,7 +42,8 @@ class Home(Game):
     help = (
         "This is Home. Click the tile of a room to walk into it; Home in there leads back here.",
         "What you say to the room is heard by all in it; to one player (in brackets), by that player alone.",
-        f"Points are yours wherever you go; energy is points and one more. With fewer than {FULL}, click Recharge, once a minute.",
+        "Points are yours wherever you go; your energy, which all can see, is your points and one more.",
+        f"With fewer than {FULL} points click Recharge, once a minute.",
     )
 
     def __init__(self, random: Random, places: Callable[[], Sequence[Place]], recharges: Recharges) -> None:
@@ -92,4 +93,4 @@ def _tooltip(place: Place) -> str:
     if not place.people:
         return f"{place.about} Nobody is there now."
     others = place.people - len(place.some)
-    return f"{place.about} There now: {', '.join(place.some)}{f' and {others} more' if others else ''}."
+    return f"There now: {', '.join(place.some)}{f' and {others} more' if others else ''}. {place.about}"

@@ -34,13 +34,13 @@ class WhatIsThere(SynchronousTestCase):
     def test_a_rooms_text_says_who_is_there(self) -> None:
         self.server.join("bob").click("Lamp")
         self.server.advance(1.25)
-        self.assertEqual(text_of(self.ann, "Lamp"), "A lamp. There now: bob.")
+        self.assertEqual(text_of(self.ann, "Lamp"), "There now: bob. A lamp.")
 
     def test_a_rooms_text_says_how_many_more_are_there(self) -> None:
         for number in range(6):
             self.server.join(f"p{number}").click("Lamp")
         self.server.advance(1.25)
-        self.assertEqual(text_of(self.ann, "Lamp"), "A lamp. There now: p0, p1, p2, p3 and 2 more.")
+        self.assertEqual(text_of(self.ann, "Lamp"), "There now: p0, p1, p2, p3 and 2 more. A lamp.")
 
     def test_a_rooms_text_says_who_has_left(self) -> None:
         bob = self.server.join("bob")
@@ -55,7 +55,7 @@ class WhatIsThere(SynchronousTestCase):
         self.server.join("bob").click("Lamp")
         self.server.advance(2)
         self.ann.click("Home")
-        self.assertEqual(text_of(self.ann, "Lamp"), "A lamp. There now: bob.")
+        self.assertEqual(text_of(self.ann, "Lamp"), "There now: bob. A lamp.")
 
     def test_walking_into_a_room(self) -> None:
         self.ann.click("Lamp")
@@ -228,8 +228,8 @@ class AFullHome(SynchronousTestCase):
         cid, dan = self.server.join("cid"), self.server.join("dan")
         dan.click("Lamp")
         self.server.advance(1.25)
-        self.assertEqual(text_of(self.ann, "Lamp"), "A lamp. There now: dan.")
-        self.assertEqual(text_of(cid, "Lamp"), "A lamp. There now: dan.")
+        self.assertEqual(text_of(self.ann, "Lamp"), "There now: dan. A lamp.")
+        self.assertEqual(text_of(cid, "Lamp"), "There now: dan. A lamp.")
 
     def test_walking_back_leads_to_where_one_came_from(self) -> None:
         cid = self.server.join("cid")

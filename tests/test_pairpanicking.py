@@ -304,7 +304,7 @@ class WhatIsSaid(TableTestCase):
         self.solve_all(self.bob)
         line = "Game over: every square is solved. bob wins with 201 points."
         self.assertEqual([self.heard(seat)[-1] for seat in (self.ann, self.bob, self.cid)], [line] * 3)
-        self.assertEqual(self.ann.headline, f"{line} {BEGIN}")
+        self.assertEqual(self.ann.headline, f"{line} Click Restart.")
         self.assertTrue(self.ann.tile(RESTART).enabled)
         self.assertEqual(self.ann.tile((0, 0)).name, "··")
 
@@ -338,7 +338,7 @@ class WhatIsSaid(TableTestCase):
         self.table.advance(2)
         over = self.heard(self.cid)[-1]
         self.assertEqual(over, "Game over: nobody has points left, so nobody wins.")
-        self.assertEqual(self.cid.headline, f"{over} {BEGIN}")
+        self.assertEqual(self.cid.headline, f"{over} Click Restart.")
 
     def test_the_last_active_player_leaves(self) -> None:
         self.begin(0, 1, 0)
@@ -471,7 +471,7 @@ class PointsElsewhere(SynchronousTestCase):
         self.click(self.ann, (0, 0), (1, 0), (2, 0))
         self.assertEqual(self.bob.heard, ["Game over: nobody has points left, so nobody wins."])
         self.assertEqual(self.bob.model.objects[self.two.objid_of((0, 0))]["name"], "?")
-        self.assertTrue(self.headline(self.bob).endswith(BEGIN))
+        self.assertTrue(self.headline(self.bob).endswith(" wins. Click Restart."))
         self.assertTrue(self.headline(self.ann).startswith("32 pairs to find."))
         self.server.check()
 

@@ -276,13 +276,18 @@ class LoggingIn(AppTestCase):
         self.press("right", "enter")
         self.assertEqual(self.call.heard()[-1], Cmd("click", "t2"))
 
-    def test_a_server_that_ends_the_session_before_is_tried_again(self) -> None:
+    def test_a_server_that_does_not_wait_is_called_again_when_all_is_typed(self) -> None:
+        """Servers wait only so long for a login; what was typed is not lost by it."""
         self.open()
+        self.press("e", "tab")
         self.call.say(Closed())
-        self.assertIn("The connection to the server was lost.", self.seen())
-        self.advance(5)
+        self.advance(60)
+        self.assertIn("Name: anne", self.seen())
+        calls = len(self.calls)
+        self.press("x", "enter")
+        self.assertEqual(len(self.calls), calls + 1)
         self.answer()
-        self.assertIn("Name: ann", self.seen())
+        self.assertEqual(self.call.heard()[1:], [Login("anne", "x")])
 
     def test_hostile_answers_do_no_harm(self) -> None:
         self.open()
@@ -494,6 +499,13 @@ class Leaving(AppTestCase):
         self.advance(20)
         self.assertEqual(len(self.calls), 1)
 
+    def test_while_waiting_after_a_call_that_failed(self) -> None:
+        self.open("busy")
+        self.advance(5)
+        self.call.refuse()
+        self.press("f10")
+        self.assert_over(0, "")
+
     def test_while_calling_again(self) -> None:
         self.open("busy")
         self.advance(5)
@@ -576,6 +588,7 @@ class Failing(AppTestCase):
     def test_while_calling(self) -> None:
         self.app.connect()
         self.app.fail("one")
+        self.assertTrue(self.call.answer.called)  # nobody waits for it any more
         self.assert_over(1, "one")
 
     def test_while_waiting(self) -> None:
@@ -608,6 +621,22 @@ class Drawing(AppTestCase):
         draws = self.loop.draws
         self.clock.advance(3600)
         self.assertEqual((self.loop.draws, self.clock.getDelayedCalls()), (draws, []))
+
+    def test_another_page_is_drawn(self) -> None:
+        self.open("busy")
+        self.advance(5)
+        self.turn()
+        draws = self.loop.draws
+        self.answer()
+        self.assertEqual(self.loop.draws, draws + 1)
+
+    def test_an_answer_is_drawn(self) -> None:
+        self.open()
+        self.press("enter", "enter")
+        draws = self.loop.draws
+        self.call.say(LoggedIn("Wrong password."))
+        self.turn()
+        self.assertEqual(self.loop.draws, draws + 1)
 
     def test_there_is_one_loop_however_often_one_comes_back(self) -> None:
         self.log_in()

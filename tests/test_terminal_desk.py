@@ -30,6 +30,17 @@ class Focus(SynchronousTestCase):
         tiles = tile(1, 2, 2, energy=0), tile(2, 1, 1, energy=0)
         self.assertEqual(Stage(matrix(3, 3), *tiles, ANN).desk.focus, (1, 1))
 
+    def test_it_does_not_begin_at_a_tile_that_leads_away(self) -> None:
+        home, help, other = tile(1, 0, 0, "Home"), tile(2, 1, 0, "Help"), tile(3, 2, 2, "x", energy=0)
+        self.assertEqual(Stage(matrix(3, 3), home, help, other, ANN).desk.focus, (2, 2))
+        self.assertEqual(Stage(matrix(3, 3), home, help, ANN).desk.focus, (0, 0))
+
+    def test_it_begins_at_restart_if_that_is_what_can_be_done(self) -> None:
+        tiles = tile(1, 0, 0, "x"), tile(2, 2, 2, "Restart")
+        self.assertEqual(Stage(matrix(3, 3), *tiles, ANN).desk.focus, (2, 2))
+        tiles = tile(1, 0, 0, "x"), tile(2, 2, 2, "Restart", energy=0)
+        self.assertEqual(Stage(matrix(3, 3), *tiles, ANN).desk.focus, (0, 0))
+
     def test_it_is_nowhere_without_tiles(self) -> None:
         stage = Stage(matrix(3, 3), ANN)
         self.assertIsNone(self.after(stage, "left", "down"))
@@ -57,6 +68,8 @@ class Focus(SynchronousTestCase):
         """Three cells ahead are as near as one aside."""
         stage = Stage(matrix(5, 5), tile(1, 0, 0), tile(2, 3, 0), tile(3, 1, 1), ANN)
         self.assertEqual(self.after(stage, "right"), (3, 0))
+        stage = Stage(matrix(6, 5), tile(1, 0, 0), tile(2, 5, 0), tile(3, 1, 1), ANN)
+        self.assertEqual(self.after(stage, "right"), (1, 1))
 
     def test_where_nothing_is_straight_ahead_it_goes_aside(self) -> None:
         stage = Stage(matrix(5, 5), tile(1, 0, 0), tile(2, 4, 3), ANN)
@@ -117,6 +130,12 @@ class Focus(SynchronousTestCase):
         stage.tell(Set("a2", x=-1), CID, Set("m1", text="news"), Set("t9", x=-1))
         self.assertEqual(stage.desk.focus, (1, 0))
 
+    def test_scrolling_goes_both_ways(self) -> None:
+        stage = Stage(*board())
+        stage.desk.scroll_tiles(2, 5)
+        stage.desk.scroll_tiles(-1, -2)
+        self.assertEqual(stage.desk.origin, (1, 3))
+
     def test_a_move_lets_the_screen_follow_again(self) -> None:
         stage = Stage(*board())
         stage.desk.scroll_tiles(0, 1)
@@ -162,9 +181,10 @@ class Clicks(SynchronousTestCase):
             "move": lambda desk: desk.move(1, 0),
             "click": lambda desk: desk.click((0, 0)),
             "say": lambda desk: desk.say("hello"),
+            "press": lambda desk: desk.press(desk.model.things["k1"], 0),
         }
         for name, act in acts.items():
-            stage = Stage(*board(), Set("t5", energy=0))
+            stage = Stage(*board(), Set("t5", energy=0), key(1, "VK_X"))
             stage.desk.click((1, 1))
             act(stage.desk)
             self.assertEqual(stage.desk.notice, "", name)
@@ -308,8 +328,14 @@ class Talk(SynchronousTestCase):
         self.assert_said("@liam hello", "a5", "hello")
 
     def test_nobody(self) -> None:
-        for text in ("@nobody hello", "@ hello", "@", "@@bob hello"):
+        for text in ("@nobody hello", "@@bob hello"):
             self.assert_refused(text, "Nobody here is called")
+        for text in ("@ hello", "@"):
+            self.assert_refused(text, "To whom?")
+
+    def test_half_a_whisper_is_not_said_to_all(self) -> None:
+        for text in ("@bob (psst", "@bob: (a) b"):
+            self.assert_refused(text, "Not said: a whisper ends with a bracket")
 
     def test_somebody_who_has_left_is_nobody(self) -> None:
         self.stage.tell(Set("a2", x=-1))

@@ -284,8 +284,8 @@ class Tiles(SynchronousTestCase):
         self.assertEqual(ink.get_rgb_values(), (0x10, 0x20, 0x30, 0xC0, 0xD0, 0xE0))
         ink = self.ink(token(0, 0, "x", fg="ffff0087", bg="ff005faf"), depth=256)
         self.assertEqual((ink.get_rgb_values(), ink.colors), ((0xFF, 0, 0x87, 0, 0x5F, 0xAF), 256))
-        ink = self.ink(token(0, 0, "x", fg="ffffff55", bg="ff00aaaa"), depth=16)
-        self.assertEqual((ink.foreground, ink.background, ink.colors), ("yellow", "dark cyan", 16))
+        ink = self.ink(token(0, 0, "x", fg="ffffff55", bg="ff0000aa"), depth=16)
+        self.assertEqual((ink.foreground, ink.background, ink.colors), ("yellow", "dark blue", 16))
 
     def test_there_are_no_colours_without_colours(self) -> None:
         tile = token(0, 0, "x", fg="ff102030", bg="ffc0d0e0")

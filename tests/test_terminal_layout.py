@@ -49,6 +49,13 @@ class Layouts(SynchronousTestCase):
     def test_a_large_terminal_has_taller_cells_and_more_of_what_was_heard(self) -> None:
         self.assertEqual(of_pairs(132, 50), Layout(132, 50, headline=2, board=(103, 32), people=28, heard=11))
 
+    def test_a_tall_terminal_has_two_lines_for_the_headline(self) -> None:
+        self.assertEqual([of_pairs(80, lines).headline for lines in (31, 32)], [1, 2])
+
+    def test_an_eighth_of_the_lines_is_for_what_was_heard(self) -> None:
+        """At least, and where that is more than a few."""
+        self.assertEqual([layout(80, lines, 20, 40, 5).heard for lines in (24, 32, 39, 40, 47)], [3, 4, 4, 5, 5])
+
     def test_a_small_matrix_does_not_grow_without_end(self) -> None:
         self.assertEqual(layout(80, 60, 20, 3, 5).board[1], 15)
         self.assertEqual(layout(80, 60, 20, 3, 8).board[1], 24)

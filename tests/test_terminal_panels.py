@@ -60,6 +60,7 @@ class Title(PanelsTestCase):
         self.assertEqual(self.texts(self.panels.headline(self.model, 10, 1), 10), [" one two… "])
         self.assertEqual(self.texts(self.panels.headline(self.model, 10, 2), 10), [" one two  ", " three f… "])
         self.assertEqual(self.texts(self.panels.headline(self.model, 40, 2), 40)[1], " " * 40)
+        self.assertEqual(self.texts(self.panels.headline(self.model, 25, 1), 25), [" one two three four five "])
 
 
 class People(PanelsTestCase):
@@ -80,6 +81,9 @@ class People(PanelsTestCase):
 
     def test_the_marks_in_a_narrow_list(self) -> None:
         self.assertEqual(self.people(10)[:4], ["Here (3)  ", "ann    9 *", "bob   14  ", "cid    0 ~"])
+
+    def test_the_word_for_the_user_needs_some_room(self) -> None:
+        self.assertEqual([self.people(width)[1] for width in (15, 16)], ["ann         9 *", "ann        9 you"])
 
     def test_the_user_comes_first_and_then_who_has_most(self) -> None:
         self.stage.tell(agent(4, "zoe", 99), agent(5, "Abe", 14))
@@ -162,6 +166,17 @@ class Heard(PanelsTestCase):
         rows, _ = self.panels.heard(self.model, 40, 2, 0)
         self.assertEqual([[ink.standout for ink, _ in row] for row in rows], [[True] * 4, [False] * 4])
 
+    def test_rooms_and_players_speak_in_different_colours(self) -> None:
+        self.stage.hear("x", "a2", "m1")
+        self.stage.hear("x", "m1", "m1")
+        self.stage.hear("x", "t1", "m1")
+        inks = Inks(16)
+        rows, _ = Panels(inks, FANCY).heard(self.model, 40, 3, 0)
+        self.assertEqual(
+            [row[1] for row in rows], [(inks["speaker"], "bob: "), (inks["room"], "Room: "), (inks["speaker"], "00: ")]
+        )
+        self.assertEqual({row[2] for row in rows}, {(inks["plain"], "x")})
+
     def test_without_signs_too(self) -> None:
         self.stage.hear("x", "a2", "a1")
         rows, _ = self.plain_panels.heard(self.model, 40, 1, 0)
@@ -175,6 +190,15 @@ class Heard(PanelsTestCase):
     def test_a_long_line_is_wrapped(self) -> None:
         self.stage.hear("one two three four", "a2", "a1")
         self.assertEqual(self.heard(18), ["► bob > you: one", "  two three four", ""])
+
+    def test_only_names_are_in_the_ink_of_names(self) -> None:
+        self.stage.tell(Set("a2", name="van der Aa tot Zee"))
+        self.stage.hear("hello", "a2")
+        inks = Inks(16)
+        for width, names in ((40, ["van der Aa tot Zee: "]), (18, ["", ""])):
+            rows, _ = Panels(inks, FANCY).heard(self.model, width, len(names), 0)
+            found = ["".join(part for ink, part in row if ink == inks["speaker"]) for row in rows]
+            self.assertEqual(found, names)
 
     def test_a_long_word_is_broken(self) -> None:
         self.stage.hear("x" * 30, "a2")
@@ -260,6 +284,13 @@ class Below(PanelsTestCase):
         many = [_binding(letter, f"do the {letter}") for letter in "abcdefghijklm"]
         legend = self.legend(*many, _binding("f1", "help"), _binding("f10", "leave"))
         self.assertEqual(legend, " a do the a · b do the b · c do the c · F1 help · F10 leave")
+
+    def test_as_many_as_fit(self) -> None:
+        bindings = [_binding(letter, f"do the {letter}") for letter in "abc"]
+        bindings.append(_binding("f1", "help"))
+        whole = " a do the a · b do the b · c do the c · F1 help"
+        self.assertEqual(self.legend(*bindings, width=len(whole)), whole)
+        self.assertEqual(self.legend(*bindings, width=len(whole) - 1), whole.replace(" · c do the c", ""))
 
     def test_a_key_of_many_words_does_not_keep_out_the_others(self) -> None:
         legend = self.legend(_binding("a", "x" * 60), _binding("b", "short"), _binding("f1", "help"))

@@ -360,7 +360,7 @@ class Typing(TableTestCase):
     def test_no_key_is_a_command(self) -> None:
         stage = Stage(*board(), key(1, "VK_X"), key(2, "VK_ESCAPE"), key(3, "VK_UP"), key(4, "VK_ENTER"))
         stage.type("x X")
-        stage.press("up", "ctrl x", "esc")
+        stage.press("ctrl x", "esc")
         self.assertEqual((stage.sent(), stage.typed), ([], "x X"))
         self.assertFalse(stage.desk.is_typing)
 
@@ -371,6 +371,28 @@ class Typing(TableTestCase):
         self.assertEqual(stage.sent(), [Cmd("say", "m1", text="hello"), Cmd("say", "a2", text="(psst)")])
         self.assertEqual((stage.typed, stage.desk.is_typing), ("", True))
         self.assertIn("you > bob: (psst)", str(stage.screen()))
+
+    def test_what_was_said_can_be_said_again(self) -> None:
+        """A server may have refused it."""
+        stage = Stage(*board(), BOB)
+        for text in ("one", "two", "two"):
+            stage.say(text)
+        seen = []
+        for way in ("up", "up", "up", "down", "down"):
+            stage.press(way)
+            seen.append(stage.typed)
+        self.assertEqual(seen, ["two", "one", "one", "two", ""])
+
+    def test_another_table_goes_on_with_what_was_heard_and_typed(self) -> None:
+        before, after = Stage(*board(), BOB), Stage(*board(), BOB)
+        before.hear("psst", from_="a2", to="a1")
+        before.say("hello")
+        before.type("half a li")
+        after.table.take_over(before.table)
+        self.assertEqual((after.typed, after.desk.is_typing), ("half a li", True))
+        self.assertIn("► bob > you: psst", str(after.screen()))
+        after.press("ctrl u", "up")
+        self.assertEqual(after.typed, "hello")
 
     def test_what_is_refused_is_kept_with_a_hint(self) -> None:
         for text, hint in (

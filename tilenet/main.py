@@ -15,7 +15,7 @@ usage: tilenet COMMAND [options]
   tilenet bot      let bots play on a server, as company
   tilenet bench    measure how fast one player's act reaches everybody
 
-`tilenet COMMAND --help` tells the options of a command.
+`tilenet COMMAND --help` tells the options of a command, `tilenet --version` the version.
 """
 
 

@@ -86,7 +86,9 @@ def answers(port: int) -> bool:
         return False
     except OSError:
         pass  # it hangs up, or says nothing
-    raise Trouble(f"what answers on {HOST}:{port} is no TileNet server; --port PORT is for another port")
+    raise Trouble(
+        f'what answers on {HOST}:{port} is no TileNet server; make play ARGS="--port PORT" is for another port'
+    )
 
 
 def _first_message(connection: socket.socket) -> Message | None:

@@ -16,8 +16,9 @@ MOST_BOTS = 100
 LEAST_PACE, MOST_PACE = 0.1, 3600.0
 
 EPILOG = """\
-ADDRESS is host, host:port or a port alone; without it, localhost:44455. Bots log in as guests, play with what they are
-shown, start a game when nobody else does, and stay until Ctrl-C.
+ADDRESS is host, host:port or a port alone; without it, localhost:44455.
+Bots log in as guests, play with what they are shown, start a game when nobody
+else does, and stay until Ctrl-C.
 """
 
 

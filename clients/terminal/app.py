@@ -36,6 +36,7 @@ class Asked:
     is_name_given: bool
     inks: Inks
     signs: Signs
+    is_safe: bool = False  # whether colours are to be told apart by colour-blind eyes
 
 
 class App:
@@ -58,11 +59,13 @@ class App:
         self._link: Link | None = None
         self._connecting: Deferred[Any] | None = None
         self._page: LoginPage | WaitingPage | Table | None = None
+        self._table: Table | None = None  # the last one
         self._login = asked.name, ""  # the name and password that were used last
         self._is_returning = False  # whether the connection was lost while playing, so that it is to be taken up again
         self._is_leaving = self._is_over = False
         self._counting: IDelayedCall | None = None
         self._drawing: IDelayedCall | None = None
+        self._animating: IDelayedCall | None = None
 
     # Coming and going
 
@@ -109,7 +112,7 @@ class App:
         if self._is_over:
             return
         self._is_over = True
-        for call in (self._counting, self._drawing):
+        for call in (self._counting, self._drawing, self._animating):
             if call is not None and call.active():
                 call.cancel()
         if self._connecting is not None:
@@ -134,18 +137,19 @@ class App:
         self._show(page)
 
     def _log_in(self, name: str, password: str) -> None:
-        assert self._link is not None
         self._login = name, password
-        self._link.login(name, password)
+        if self._link is None:
+            self._is_returning = True
+            self.connect()
+        else:
+            self._link.login(name, password)
 
     def answered(self, answer: LoggedIn) -> None:
         link = self._link
         assert link is not None
         if answer.objid is not None:
             self._is_returning = True
-            desk = Desk(link, self._reactor.seconds, self.results)
-            asked = self._asked
-            self._show(Table(desk, asked.address.host, asked.inks, asked.signs, self._open_help, self.leave))
+            self._show(self._new_table(link))
         elif isinstance(self._page, LoginPage):
             self._page.ask(answer.message)
             self._draw_soon()
@@ -154,6 +158,18 @@ class App:
             assert link.model.server is not None
             self.opened(link.model.server)
             self.answered(answer)
+
+    def _new_table(self, link: Link) -> Table:
+        """A table for a new session; what was heard, and half a line that was typed, are still there after a loss."""
+        asked, before = self._asked, self._table
+        desk = Desk(link, self._reactor.seconds, self.results)
+        table = Table(
+            desk, asked.address.host, asked.inks, asked.signs, self._open_help, self.leave, is_safe=asked.is_safe
+        )
+        if before is not None:
+            table.take_over(before)
+        self._table = table
+        return table
 
     def told(self) -> None:
         if isinstance(self._page, Table):
@@ -167,6 +183,8 @@ class App:
         address = self._asked.address
         if end is End.LEFT or self._is_leaving:
             self._finish(0)
+        elif isinstance(self._page, LoginPage) and self._page.is_asking and end in (End.LOST, End.LOGGED_OUT):
+            pass  # servers wait only so long for a login; when the user has typed it, they are called again
         elif end is End.FOREIGN and self._loop is None:
             self._finish(1, f"{address} is not a TileNet server: {why}")
         elif end is End.WRONG and self._loop is None:
@@ -219,3 +237,15 @@ class App:
         self._drawing = None
         assert self._loop is not None
         self._loop.draw_screen()
+        self._set_next_frame()
+
+    def _set_next_frame(self) -> None:
+        """Some screens change by themselves."""
+        due = self._page.due() if isinstance(self._page, Table) else None
+        if due is not None and (self._animating is None or not self._animating.active()):
+            self._animating = self._reactor.callLater(max(0.0, due - self._reactor.seconds()), self._show_next_frame)
+
+    def _show_next_frame(self) -> None:
+        if isinstance(self._page, Table):
+            self._page.next_frame()
+            self._draw_soon()

@@ -17,6 +17,8 @@ from tilenet.messages import KEY
 
 LONGEST = 1000  # characters in one go; a server may allow fewer, and says so, but no tag is too long for it
 
+HOME, HELP, RESTART = "Home", "Help", "Restart"  # what these tiles are called on every server
+
 RESERVED = {"tab", "f1", "f10"}  # the client's own, in every matrix
 WITH_CTRL = {"ctrl q", "ctrl left", "ctrl up", "ctrl down", "ctrl right"}  # these, too; the keys alone are a matrix's
 
@@ -35,6 +37,7 @@ class Desk:
         self.back = 0  # how many lines of what was heard have been scrolled back
         self.notice = ""  # a word to the user, until the next act
         self.now = now
+        self.allows: Callable[[Thing], bool] = lambda thing: True  # what the screen has against an act, if anything
         self._matrix: str | None = None
         self._lines_heard = 0
 
@@ -54,10 +57,16 @@ class Desk:
             self.is_following = True
         cells = model.grid()
         if self.focus not in cells:
-            ready = [cell for cell, tile in cells.items() if tile.is_enabled] or list(cells)
-            near = self.focus or (0, 0)
-            self.focus = min(ready, key=lambda cell: (_apart(cell, near), cell[1], cell[0]), default=None)
+            near = self.focus
+            self.focus = min(cells, key=lambda cell: self._aptness(cells[cell], near), default=None)
         return lines
+
+    def _aptness(self, tile: Thing, near: Cell | None) -> tuple[object, ...]:
+        """The least is the tile to begin with: one to play with, and rather not one that leads away."""
+        leads_away = tile.name in (HOME, HELP)
+        is_first = near is None and tile.name == RESTART and tile.is_enabled
+        x, y = near or (0, 0)
+        return not is_first, leads_away, not tile.is_enabled, _apart(tile.cell, (x, y)), tile.y, tile.x
 
     @property
     def focused(self) -> Thing | None:
@@ -96,12 +105,12 @@ class Desk:
             self.focus, self.is_typing = cell, False
         self.is_following = True
         tile = self.focused
-        if tile is not None and not self.link.click(tile):
+        if tile is not None and self.allows(tile) and not self.link.click(tile):
             self.notice = self._why_not("That tile")
 
     def press(self, key: Thing, modifiers: int) -> None:
         self.notice = ""
-        if not self.link.press(key, modifiers):
+        if self.allows(key) and not self.link.press(key, modifiers):
             self.notice = self._why_not("That key")
 
     def _why_not(self, what: str) -> str:
@@ -173,13 +182,16 @@ class Desk:
             if name and _begins(text, name)
         ]
         if not named:
-            self.notice = (
-                f"Nobody here is called {text.split(' ')[0]!r}. It is @name text; a blank before @ says it to all."
-            )
+            called = visible(text.split(" ")[0])
+            why = f"Nobody here is called {called!r}." if called else "To whom?"
+            self.notice = f"{why} It is @name text; a blank before @ says it to all."
             return False
         name, agent = max(named, key=lambda one: len(one[0]))
         rest = text[len(name) :]
         words = (rest[1:] if rest[:1] in (":", ",") else rest).strip()
+        if words.startswith("(") and not words.endswith(")"):
+            self.notice = "Not said: a whisper ends with a bracket, and without it all would hear it."
+            return False
         if not words:
             self.notice = f"Say what to {name}? Type @{name} text, or @{name} (text) for a whisper."
             return False

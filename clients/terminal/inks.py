@@ -5,6 +5,7 @@ A depth is how many colours there are: 2**24, 256, 16, or 1 for none.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -49,6 +50,11 @@ BASIC: dict[str, Colour] = {
 }
 BACKGROUNDS = dict(list(BASIC.items())[:8])
 
+#: What is a dark yellow on some terminals, and a light one on others.
+OTHERWISE = {"brown": Colour(205, 205, 0)}
+READABLE = 2.0  # the contrast that text has at least, where there are few colours
+GREYISH = 48  # how far the parts of a colour may be apart
+
 _STEPS = (0, 95, 135, 175, 215, 255)
 
 
@@ -90,8 +96,8 @@ class Inks:
             return AttrSpec(f"default{extra}", "default", 1)
         if self.depth == 16:
             back, front = _nearest(bg, BACKGROUNDS), _nearest(fg, BASIC)
-            if BASIC[back] == BASIC[front] and fg != bg:  # still to be read
-                front = "black" if _is_light(bg) else "white"
+            if fg != bg and _contrast(front, back) < READABLE:
+                front = max("black", "white", key=lambda name: _contrast(name, back))
             return AttrSpec(f"{front}{extra}", back, 16)
         if self.depth == 256:
             return AttrSpec(f"h{_of_256(fg)}{extra}", f"h{_of_256(bg)}", 256)
@@ -127,14 +133,41 @@ ROLES: Mapping[str, tuple[str, str, str]] = {
 
 def depth_of(screen: Screen) -> Depth:
     """What the terminal can show: NO_COLOR, COLORTERM and TERM tell urwid."""
+    if screen.colors == 16 and not _has_colours(screen.term):
+        return 1
     return 16 if screen.colors == 88 else screen.colors
 
 
-def _is_light(colour: Colour) -> bool:
-    return 3 * colour.red + 6 * colour.green + colour.blue > 1275
+def _has_colours(term: str) -> bool:
+    """What the system's own list of terminals says; yes, if it knows nothing."""
+    try:
+        import curses
+
+        with open(os.devnull) as nothing:
+            curses.setupterm(term, nothing.fileno())
+        return curses.tigetnum("colors") != -1
+    except (ImportError, curses.error):
+        return True
+
+
+def _contrast(front: str, back: str) -> float:
+    """How well one of the basic colours can be read on another, on any terminal; as WCAG counts it, from 1 to 21."""
+    found = []
+    for seen in (BASIC, BASIC | OTHERWISE):
+        darker, lighter = sorted(_brightness(seen[name]) for name in (front, back))
+        found.append((lighter + 0.05) / (darker + 0.05))
+    return min(found)
+
+
+def _brightness(colour: Colour) -> float:
+    red, green, blue = (part / 255 / 12.92 if part < 11 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def _nearest(colour: Colour, among: Mapping[str, Colour]) -> str:
+    """The most alike; what is nearly grey becomes a grey, or a slate would be brown."""
+    if max(colour) - min(colour) < GREYISH:
+        among = {name: other for name, other in among.items() if len(set(other)) == 1}
     return min(among, key=lambda name: colour.distance(among[name]))
 
 

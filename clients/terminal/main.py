@@ -14,8 +14,9 @@ from typing import Any
 from tilenet.clients.address import Address, argument
 
 EPILOG = """\
-ADDRESS is host, host:port or a port alone; without it, localhost:44455. F1 in the game tells the keys.
-Colours are chosen by the terminal (TERM, COLORTERM); NO_COLOR switches them off, --colors overrides both.
+ADDRESS is host, host:port or a port alone; without it, localhost:44455.
+F1 in the game tells the keys. The terminal says how many colours it has (TERM,
+COLORTERM); NO_COLOR switches them off, and --colors overrides both.
 """
 
 SLOW = 1.0  # seconds after which the user is told what is going on
@@ -34,6 +35,7 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
         "--colors", choices=["auto", "24bit", "256", "16", "none"], default="auto", help="how many colours"
     )
     parser.add_argument("--ascii", action="store_true", help="draw tiles with ASCII characters only")
+    parser.add_argument("--safe-colors", action="store_true", help="colours of Set for colour-blind eyes")
     return parser.parse_intermixed_args(argv)
 
 
@@ -85,7 +87,14 @@ def run(options: argparse.Namespace) -> int:
         last.append((status, words))
         reactor.callLater(0, reactor.stop)
 
-    asked = Asked(options.address, options.name or _login_name(), options.name is not None, Inks(depth), signs)
+    asked = Asked(
+        options.address,
+        options.name or _login_name(),
+        options.name is not None,
+        Inks(depth),
+        signs,
+        options.safe_colors,
+    )
     app = App(reactor, asked, start_loop, done)
 
     def failed(event: LogEvent) -> None:

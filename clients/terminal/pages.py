@@ -87,7 +87,7 @@ class LoginPage(urwid.WidgetWrap):  # type: ignore[type-arg]
         self.message = Text("")
         self._inks = inks
         self._login = login
-        self._is_asking = True
+        self.is_asking = True
         self._fields = urwid.Pile([self.name, self.password])
         group = visible(server.group)
         body = urwid.Pile(
@@ -109,7 +109,7 @@ class LoginPage(urwid.WidgetWrap):  # type: ignore[type-arg]
     def ask(self, why: str) -> None:
         """Ask again, and say why."""
         self.message.set_text([(self._inks["warning"], f" {visible(why)} ")] if why else "")
-        self._is_asking = True
+        self.is_asking = True
         self.password.set_edit_text("")
         self._fields.focus_position = 0
 
@@ -117,7 +117,7 @@ class LoginPage(urwid.WidgetWrap):  # type: ignore[type-arg]
         self._fields.focus_position = 1
 
     def keypress(self, size: tuple[int, int], key: str) -> str | None:  # type: ignore[override]
-        if not self._is_asking:
+        if not self.is_asking:
             return None
         if key in ("tab", "shift tab"):
             self._fields.focus_position = 1 - self._fields.focus_position
@@ -129,7 +129,7 @@ class LoginPage(urwid.WidgetWrap):  # type: ignore[type-arg]
         elif not self.name.edit_text.strip():
             self.ask("A name, please.")
         else:
-            self._is_asking = False
+            self.is_asking = False
             self.message.set_text("Logging in ...")
             self._login(self.name.edit_text.strip(), self.password.edit_text)
         return None
@@ -166,7 +166,7 @@ class HelpPage(urwid.WidgetWrap):  # type: ignore[type-arg]
             "Help: arrows scroll, Esc closes",
             **edges,  # type: ignore[arg-type]
         )
-        super().__init__(urwid.Overlay(frame, table, "center", ("relative", 90), "middle", ("relative", 90)))
+        super().__init__(urwid.Overlay(frame, table, "center", ("relative", 100), "middle", ("relative", 100)))
 
     def render(self, size: tuple[int, int], focus: bool = False) -> Canvas:  # type: ignore[override]
         lines = self._lines(self._table, self._signs)
@@ -192,8 +192,12 @@ class HelpPage(urwid.WidgetWrap):  # type: ignore[type-arg]
         ]
         signs_of = {
             " ".join(signs.focus): "the tile with the focus",
+            " ".join(signs.focus_asleep): "the same, while you are typing",
             " ".join(signs.disabled): "a tile that cannot be clicked now",
-            signs.blank_disabled: "the same, without a name",
+            f"{signs.focus[0]} {signs.disabled[1]}": "both, where there is little room",
+            signs.blank_enabled: "a tile without a name",
+            signs.blank_disabled: "one that cannot be clicked now",
+            "*": "you, where there is little room",
             signs.audience: "somebody in the audience: no energy, no clicks",
             signs.to_me: "said to you, or about you",
         }
@@ -201,6 +205,12 @@ class HelpPage(urwid.WidgetWrap):  # type: ignore[type-arg]
             Text(""),
             self._title("Mouse"),
             Text("  Click a tile, a name in the list (to talk to them), or the line for typing; the wheel scrolls."),
+            Text(""),
+            self._title("The terminal's own"),
+            Text("  Ctrl-L draws the screen again. Ctrl-Z stops the client, and fg lets it go on."),
+            Text(
+                "  In a line that you type: Ctrl-A, -E, -U, -K, -W as in a shell; Up and Down for what you said before."
+            ),
             Text(""),
             self._title("Signs"),
             *(Text(f"  {sign:<3}  {about}") for sign, about in signs_of.items()),

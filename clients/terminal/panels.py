@@ -36,7 +36,7 @@ class Panels:
 
     def headline(self, model: Model, width: int, lines: int) -> list[Row]:
         text = "" if model.matrix is None else visible(model.matrix.text)
-        found = wrap(text, width - 2)
+        found = wrap(text, width - 2) if lines else []
         if len(found) > lines:
             found = [*found[: lines - 1], cut(" ".join(found[lines - 1 :]), width - 2, self._signs.ellipsis)]
         ink = self._inks["headline"]
@@ -85,7 +85,7 @@ class Panels:
         """Something heard: from whom, to whom, and what. What is for the user alone begins with a mark."""
         you = "you"
         speaker = you if line.is_by_me else visible(line.speaker)
-        listener = you if line.to == model.me else visible(line.listener)
+        listener = you if line.is_mine or line.to == model.me else visible(line.listener)
         is_to_all = line.to[:1] == "m"
         head = f"{speaker}: " if is_to_all else f"{speaker} > {listener}: "
         me = model.my_agent

@@ -18,7 +18,7 @@ except ImportError:  # then names are shown
     HAS_PILLOW = False
 
 MOST_PIXELS = 1024 * 1024
-SOLID = 128  # alpha from which on a pixel is drawn where there are no colours
+ENOUGH = 256  # colours; with fewer, a name tells more than a few blocks
 FORMATS = ("PNG", "GIF", "JPEG", "BMP")
 
 Pixel = tuple[int, int, int, int]
@@ -33,21 +33,12 @@ class Pictures:
 
     def rows(self, image: Thing, width: int, height: int, ground: Colour) -> list[Row] | None:
         """The image in so many cells; None if it cannot be read, or if there is nothing to be seen in it."""
-        pixels = self._shrunk(image.text, width, 2 * height, self._inks.depth == 1) if HAS_PILLOW else None
+        can_draw = HAS_PILLOW and self._inks.depth >= ENOUGH
+        pixels = self._shrunk(image.text, width, 2 * height) if can_draw else None
         if pixels is None:
             return None
-        ink = self._inks
-        found: list[Row] = []
-        for line in range(height):
-            row: list[Run] = []
-            for upper, lower in zip(pixels[2 * line], pixels[2 * line + 1], strict=True):
-                if ink.depth == 1:
-                    block = " ▄▀█"[2 * (upper[3] >= SOLID) + (lower[3] >= SOLID)]
-                    row.append((ink["plain"], block))
-                else:
-                    row.append(self._block(_over(upper, ground), _over(lower, ground)))
-            found.append(row)
-        return found
+        pairs = (zip(pixels[line], pixels[line + 1], strict=True) for line in range(0, 2 * height, 2))
+        return [[self._block(_over(upper, ground), _over(lower, ground)) for upper, lower in pair] for pair in pairs]
 
     def _block(self, upper: Colour, lower: Colour) -> Run:
         """Two pixels; if they look the same here it is one, and not what the ink for a text would make of them."""
@@ -62,11 +53,8 @@ def _over(pixel: Pixel, ground: Colour) -> Colour:
     return read(f"{alpha:02x}{red:02x}{green:02x}{blue:02x}", ground, ground)
 
 
-def _shrink(data: str, width: int, height: int, is_outline: bool) -> list[list[Pixel]] | None:
-    """The image's pixels in so many columns and lines, its shape kept, transparent around it.
-
-    Where only its outline can be drawn, there is nothing to be seen in an image that has none.
-    """
+def _shrink(data: str, width: int, height: int) -> list[list[Pixel]] | None:
+    """The image's pixels in so many columns and lines, its shape kept, transparent around it."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)  # it would be written across the screen
@@ -85,8 +73,7 @@ def _shrink(data: str, width: int, height: int, is_outline: bool) -> list[list[P
         UnidentifiedImageError,
     ):
         return None
-    alphas = image.getchannel("A").histogram()
-    if not any(alphas[1:]):  # TileNet has no other way to take an image off
+    if not any(image.getchannel("A").histogram()[1:]):  # TileNet has no other way to take an image off
         return None
     scale = min(width / image.width, height / image.height)
     size = max(1, round(image.width * scale)), max(1, round(image.height * scale))
@@ -94,6 +81,4 @@ def _shrink(data: str, width: int, height: int, is_outline: bool) -> list[list[P
     canvas.paste(image.resize(size, Image.Resampling.BOX), ((width - size[0]) // 2, (height - size[1]) // 2))
     parts = iter(canvas.tobytes())
     flat: list[Pixel] = list(zip(parts, parts, parts, parts, strict=True))
-    if is_outline and not (any(alphas[:SOLID]) and any(pixel[3] >= SOLID for pixel in flat)):
-        return None
     return [flat[line * width : (line + 1) * width] for line in range(height)]

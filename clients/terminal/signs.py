@@ -13,6 +13,7 @@ class Signs:
     blank_enabled: str = "□"  # a tile without a name
     blank_disabled: str = "··"
     rule: str = "─"
+    below: str = "▔"  # under a card that is selected
     dot: str = "·"
     arrows: str = "←↑↓→"
     audience: str = "~"
@@ -29,6 +30,7 @@ ASCII = Signs(
     blank_enabled="_",
     blank_disabled="..",
     rule="-",
+    below="^",
     dot="-",
     arrows="arrows",
     to_me=">",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -10,6 +10,7 @@ from tilenet.clients.model import Cell, Thing
 from tilenet.clients.terminal.desk import Desk
 from tilenet.clients.terminal.grid import Geometry, TilePainter, geometry, needs, tallest, width_of
 from tilenet.clients.terminal.inks import Inks
+from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.layout import Layout, layout
 from tilenet.clients.terminal.paint import Row, filled
 from tilenet.clients.terminal.panels import Panels, listed
@@ -39,10 +40,14 @@ class Brushes:
     inks: Inks
     signs: Signs
     now: Callable[[], float]
+    is_safe: bool = False  # whether to use colours that colour-blind eyes can tell apart
 
 
 class Skin(Protocol):
     """Draws the body of a screen, and says what is where in it. It is asked again for every picture."""
+
+    def knows(self) -> bool:
+        """Whether it is for the room as it is now."""
 
     def told(self) -> None:
         """The model has changed."""
@@ -65,6 +70,9 @@ class Skin(Protocol):
     def more(self) -> str:
         """What part of the room is on the screen, in words; empty if it is all of it."""
 
+    def legend(self, bindings: Sequence[Binding]) -> Sequence[Binding]:
+        """What to say in the line of keys, of all that can be pressed."""
+
 
 class GridSkin:
     """The tiles as a grid, and who is here beside them."""
@@ -76,6 +84,9 @@ class GridSkin:
         self._tiles = TilePainter(brushes.inks, brushes.signs, Pictures(brushes.inks))
         self._layout: Layout | None = None
         self._cells: Geometry | None = None
+
+    def knows(self) -> bool:
+        return True
 
     def told(self) -> None:
         """Nothing to keep: what is drawn depends on the model as it is."""
@@ -119,6 +130,9 @@ class GridSkin:
             return self._cells.cell_at(column, line)
         people = listed(self._desk.model, lines)
         return people[line - 1] if 1 <= line <= len(people) else None
+
+    def legend(self, bindings: Sequence[Binding]) -> Sequence[Binding]:
+        return bindings
 
     def more(self) -> str:
         matrix, cells = self._desk.model.matrix, self._cells

@@ -10,6 +10,7 @@ from urwid import Canvas, CanvasCombine, CanvasJoin
 
 from tilenet.clients.model import Cell, Thing
 from tilenet.clients.terminal.desk import Desk
+from tilenet.clients.terminal.glyphs import visible
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.keys import Binding, find
 from tilenet.clients.terminal.line import TypingLine
@@ -17,6 +18,7 @@ from tilenet.clients.terminal.paint import Row, canvas, row_width
 from tilenet.clients.terminal.panels import Panels
 from tilenet.clients.terminal.signs import Signs
 from tilenet.clients.terminal.skin import Brushes, GridSkin, Shares, Skin
+from tilenet.clients.terminal.skins import SKINS
 
 WHEEL_UP, WHEEL_DOWN = 4, 5
 WHEEL_LINES = 3
@@ -29,7 +31,15 @@ class Table(urwid.Widget):
     _selectable = True
 
     def __init__(
-        self, desk: Desk, address: str, inks: Inks, signs: Signs, help: Callable[[], None], leave: Callable[[], None]
+        self,
+        desk: Desk,
+        address: str,
+        inks: Inks,
+        signs: Signs,
+        help: Callable[[], None],
+        leave: Callable[[], None],
+        *,
+        is_safe: bool = False,
     ) -> None:
         super().__init__()
         self.desk = desk
@@ -40,14 +50,20 @@ class Table(urwid.Widget):
         self._help = help
         self._leave = leave
         self._panels = Panels(inks, signs)
-        self._grid = GridSkin(Brushes(desk, inks, signs, desk.now))
-        self._skin: Skin = self._grid
+        brushes = Brushes(desk, inks, signs, desk.now, is_safe)
+        self._skins: list[Skin] = [*(skin(brushes) for skin in SKINS), GridSkin(brushes)]
+        self._skin = self._skins[-1]
+        desk.allows = lambda thing: self._skin.allows(thing)
         self._is_pasting = False
+        self._said: list[str] = []
+        self._recalled = 0  # how far back in it
         self._placed: tuple[int, int, Shares] | None = None  # columns, lines and shares of what is on the screen now
 
     def told(self) -> None:
         """The model has changed."""
         new = self.desk.told()
+        for skin in self._skins:
+            skin.told()
         if self.desk.back and self._placed:  # who reads what was said before is not moved on by what is said now
             self.desk.back += sum(len(self._panels.line(line, self.desk.model, self._placed[0])) for line in new)
         self._invalidate()
@@ -62,13 +78,14 @@ class Table(urwid.Widget):
         rows += panels.headline(model, columns, shares.headline)
         rows += self._skin.rows(columns, shares.body)
         heard, desk.back = panels.heard(model, columns, shares.heard(lines), desk.back)
-        rows.append(panels.rule(columns, f"{desk.back} lines back, PgDn" if desk.back else ""))
+        words = f"{desk.back} lines back, PgDn" if desk.back else ""
+        rows.append(panels.rule(columns, words if shares.tooltip else visible(desk.notice) or words))
         rows += heard
         if shares.tooltip:
             rows.append(panels.tooltip(desk.focused, desk.notice, self._skin.more(), columns))
         label = panels.keyboard(is_typing=desk.is_typing)
         typing = self.typing.render((columns - row_width(label),), focus=desk.is_typing)
-        legend = panels.legend(self.bindings(), columns)
+        legend = panels.legend(self._skin.legend(self.bindings()), columns)
         return CanvasCombine(
             [
                 (canvas(rows, columns), None, False),
@@ -87,12 +104,18 @@ class Table(urwid.Widget):
         )
 
     def _share(self, columns: int, lines: int) -> Shares:
-        shares = self._skin.shares(columns, lines)
-        if shares is None:
-            self._skin = self._grid
-            shares = self._grid.shares(columns, lines)
+        """Find the skin for this room and this terminal; the last one is for all."""
+        found = ((skin, skin.shares(columns, lines)) for skin in self._skins if skin.knows())
+        self._skin, shares = next((skin, shares) for skin, shares in found if shares is not None)
         self._placed = columns, lines, shares
         return shares
+
+    def due(self) -> float | None:
+        """When the screen changes though nothing happens."""
+        return self._skin.due()
+
+    def next_frame(self) -> None:
+        self._invalidate()
 
     def get_cursor_coords(self, size: tuple[int, int]) -> tuple[int, int] | None:
         if not self.desk.is_typing:
@@ -124,6 +147,8 @@ class Table(urwid.Widget):
             Binding(
                 ("enter",), "say it", "say it: to the room; @name text to one; @name (text) as a whisper", self._say
             ),
+            Binding(("up",), "", "what you said before", lambda: self._recall(1)),
+            Binding(("down",), "", "what you said after that", lambda: self._recall(-1)),
             Binding(("tab", "esc"), "tiles", "back to the tiles (Esc, too)", self.stop_typing),
             *self._always(),
         ]
@@ -189,8 +214,25 @@ class Table(urwid.Widget):
 
     def _say(self) -> None:
         self.desk.back = 0
-        if self.desk.say(self.typing.edit_text):
+        text = self.typing.edit_text
+        if self.desk.say(text):
+            if text.strip() and text not in self._said[-1:]:
+                self._said.append(text)
+            self._recalled = 0
             self.typing.put("")
+
+    def _recall(self, step: int) -> None:
+        """Take back what was said before: servers may refuse it."""
+        self._recalled = min(max(self._recalled + step, 0), len(self._said))
+        self.typing.put(self._said[-self._recalled] if self._recalled else "")
+
+    def take_over(self, other: Table) -> None:
+        """Go on where another table was left: what was heard and said there, and half a line."""
+        for line in other.desk.model.heard:
+            self.desk.model.note(line)
+        self._said = other._said
+        self.typing.put(other.typing.edit_text)
+        self.desk.is_typing = other.desk.is_typing
 
     # Mouse
 

@@ -204,7 +204,7 @@ class PairPanicking(Game):
     def _headline(self) -> str:
         if self.contest.is_on:
             return f"{_count(self.contest.pairs_left, 'pair')} to find. {self._standings()}."
-        return f"{self._result} Click Restart to begin: it costs a point.".lstrip()
+        return f"{self._result} Click Restart." if self._result else "Click Restart to begin: it costs a point."
 
     def _standings(self) -> str:
         """bob 14, ann 9, cid 0 and 3 more"""

@@ -1,0 +1,299 @@
+"""Set in its room: who plays and who watches, when a game begins, what players do in it, and what is said."""
+
+from __future__ import annotations
+
+from math import ceil
+from random import Random
+from weakref import WeakKeyDictionary
+
+from tilenet.game import NO_VIEW, Events, Game, Go, Key, KeyId, Player, Say, Scene, Tell, Tile, TileId, View
+from tilenet.games.set.hand import FULL, Hand
+from tilenet.games.set.rules import PENALTY, PLACES, REWARD, Answer, Kind, Match, ranking_lines
+from tilenet.games.set.table import SEATS, SIZE, TABLE_KEYS, card_tiles, command_tiles, seat_tiles
+
+REPLACING = 0.7  # seconds in which a client shows that a card is replaced, and it cannot be selected
+ASKING = 5.0  # seconds that a question waits for its answer
+
+NEXT_ONE = "you watch, and play in the next one."
+
+
+class SetGame(Game):
+    """One game after the other, for all who are in the room. Practice has another way of beginning and of counting."""
+
+    title = "Set"
+    about = "Be the first to see which three cards are a set. Up to 12 play at once."
+    help = (
+        "A card has 1 to 3 copies of a shape, in a colour and a shading. Three cards are a set if in each of the "
+        "four they all agree or all differ.",
+        "Select three cards by their letters, or click them; space submits them. Say so if there is no set: "
+        "then six cards are exchanged. Keys gives you other letters. 6 quits.",
+        f"A set brings {REWARD[Kind.SET]}, a wrong one costs {PENALTY[Kind.SET]}; a right 'no set' brings "
+        f"{REWARD[Kind.NO_SET]}, a wrong one costs {PENALTY[Kind.NO_SET]}. Right answers in a row bring 2, 3, 5, 8, "
+        "13 ... more, until you are wrong or somebody else is right.",
+        "Who comes in before the game begins plays. It is over when no set is left. It is not about your points.",
+    )
+    playing = "Find sets: three cards that agree or differ in each of four things."
+    countdown = 15.0  # seconds
+    seats = SEATS  # for so many at once
+
+    def __init__(self, random: Random, *, countdown: float | None = None) -> None:
+        super().__init__(random)
+        if countdown is not None:
+            self.countdown = countdown
+        self._here: dict[Player, None] = {}  # in the order of their coming
+        self._hands: WeakKeyDictionary[Player, Hand] = WeakKeyDictionary()
+        self._reset()
+
+    def _reset(self) -> None:
+        self.match: Match | None = None  # the one that is played, or was
+        self._begins_at: float | None = None
+        self._seconds = 0  # of the countdown, as shown
+        self._had_a_turn: set[Player] = set()  # they played last time, and let others go first
+        self._free_at: dict[int, float] = {}  # when a replaced card can be selected
+        self._scene: Scene | None = None  # None when something in it may have changed
+
+    @property
+    def is_on(self) -> bool:
+        return self.match is not None and not self.match.is_over
+
+    # What happens
+
+    def enter(self, player: Player, now: float) -> Events:
+        return self._play(self._enter(player, now), now)
+
+    def leave(self, player: Player, now: float) -> Events:
+        return self._play(self._leave(player, now), now)
+
+    def tick(self, now: float) -> Events:
+        return self._play(self._tick(now), now)
+
+    def click(self, player: Player, tile: TileId, now: float) -> Events:
+        match tile:
+            case ("card", int(position)):
+                return self._select(player, position, now)
+            case ("do", str(key)):
+                return self.press(player, key, now)
+            case "restart":
+                return self._play(self._restart(player, now), now)
+            case "keys":
+                self._hand(player).switch()
+                return [Tell(player, self._hand(player).layout.about())]
+        return ()
+
+    def press(self, player: Player, key: KeyId, now: float) -> Events:
+        match key:
+            case ("key", int(position)):
+                return self._select(player, position, now)
+            case "submit":
+                return self._play(self._submit(player, now), now)
+            case "no set":
+                return self._play(self._no_set(player, now), now)
+            case "quit" | "yes":
+                return self._play(self._quit(player, key == "yes", now), now)
+        return ()
+
+    def _play(self, events: Events, now: float) -> Events:
+        """Let it happen, and see what is next: the end of a question, or of another second of the countdown."""
+        yield from events
+        ends = [hand.asked_until for hand in self._hands.values() if hand.asked_until is not None]
+        if self._begins_at is not None:
+            # Counted back from the end, so that a late tick does not put it off.
+            left = max(1, sum(now < self._begins_at - second for second in range(ceil(self.countdown))))
+            ends.append(self._begins_at - (left - 1))
+            if left != self._seconds:
+                self._seconds, self._scene = left, None
+        self.deadline = min(ends, default=None)
+
+    # Coming, beginning, ending, going
+
+    def _enter(self, player: Player, now: float) -> Events:
+        self._here[player] = None
+        if self.match is not None:
+            plays_on = self.is_on and player in self.match.scores
+            if reason := "You play on." if plays_on else self._why_watch():
+                yield Tell(player, reason)
+        elif self._begins_at is None:
+            yield from self._count_down(now)
+        else:
+            self._scene = None
+            if player not in self._next_players():
+                yield Tell(player, f"Twelve are playing: {NEXT_ONE}")
+
+    def _leave(self, player: Player, now: float) -> Events:
+        before = self._next_players()
+        del self._here[player]
+        self._hand(player).let_go()
+        if not self._here:
+            self._reset()
+        elif self.match is None:
+            self._scene = None
+            for lucky in self._next_players():
+                if lucky not in before:
+                    yield Tell(lucky, "A place is free: you play.")
+        elif not self.match.scores.keys() & self._here.keys():
+            yield from self._deserted(now)
+
+    def _tick(self, now: float) -> Events:
+        for hand in self._hands.values():
+            if hand.asked_until is not None and hand.asked_until <= now:
+                hand.asked_until = None
+        if self._begins_at is not None and self._begins_at <= now:
+            yield from self._begin(now)
+
+    def _restart(self, player: Player, now: float) -> Events:
+        if self.match is None or not self.match.is_over:
+            return
+        self._had_a_turn = {*self.match.scores}
+        self.match = None
+        yield Say(f"{player.name} begins another game.")
+        yield from self._count_down(now)
+        players = self._next_players()
+        for other in self._here:
+            if other not in players:
+                yield Tell(other, f"Twelve are playing: {NEXT_ONE}")
+
+    def _count_down(self, now: float) -> Events:
+        self._scene = None
+        if self.countdown > 0:
+            self._begins_at = now + self.countdown
+        else:
+            yield from self._begin(now)
+
+    def _begin(self, now: float) -> Events:
+        self.match = Match(self._next_players(), self.random, now)
+        self._begins_at, self._scene = None, None
+        self._free_at.clear()
+        yield Say(f"The game begins: {len(self.match.deck)} in the deck.")
+
+    def _end(self, match: Match) -> Events:
+        match.end()
+        self._scene = None
+        for hand in self._hands.values():
+            hand.selected.clear()
+        yield from self._results(match)
+
+    def _deserted(self, now: float) -> Events:
+        """Only those are left who watch."""
+        if self.match is not None and not self.match.is_over:
+            yield from self._end(self.match)
+
+    def _next_players(self) -> list[Player]:
+        """Who plays if the game begins now: first those who have watched the last one, in the order of their coming."""
+        return sorted(self._here, key=self._had_a_turn.__contains__)[: self.seats]
+
+    def _quit(self, player: Player, is_yes: bool, now: float) -> Events:
+        hand = self._hand(player)
+        if hand.asked_until is not None and now <= hand.asked_until:
+            yield Go(player)
+        elif not is_yes:
+            hand.asked_until = now + ASKING
+            yield Tell(player, f"Leave the game? Press 6 again, or y, within {ASKING:g} s.")
+
+    # Selecting and answering
+
+    def _hand(self, player: Player) -> Hand:
+        return self._hands.setdefault(player, Hand())
+
+    def _match_of(self, player: Player) -> Match | str:
+        """The match that a player can answer in now, or why there is none."""
+        if self.match is None:
+            return "The game has not begun."
+        if self.match.is_over:
+            return "The game is over."
+        return self.match if player in self.match.scores else "You are watching."
+
+    def _select(self, player: Player, position: int, now: float) -> Events:
+        match = self._match_of(player)
+        selected = self._hand(player).selected
+        if isinstance(match, str):
+            yield Tell(player, match)
+        elif position in selected:
+            selected.remove(position)
+        elif match.board[position] is None or now < self._free_at.get(position, now):
+            return
+        elif len(selected) == FULL:
+            yield Tell(player, "Three are selected already.")
+        else:
+            selected.add(position)
+
+    def _submit(self, player: Player, now: float) -> Events:
+        match = self._match_of(player)
+        selected = self._hand(player).selected
+        if isinstance(match, str):
+            yield Tell(player, match)
+        elif len(selected) != FULL:
+            yield Tell(player, "Select three cards first.")
+        else:
+            yield from self._answered(match, match.claim(player, selected, now), now)
+
+    def _no_set(self, player: Player, now: float) -> Events:
+        match = self._match_of(player)
+        if isinstance(match, str):
+            yield Tell(player, match)
+        else:
+            yield from self._answered(match, match.no_set(player, now), now)
+
+    def _answered(self, match: Match, answer: Answer, now: float) -> Events:
+        self._scene = None
+        self._free_at.update(dict.fromkeys(answer.replaced, now + REPLACING))
+        for hand in self._hands.values():
+            hand.selected -= answer.replaced
+        self._hand(answer.by).selected.clear()
+        yield Say(self._in_words(answer, len(match.deck)))
+        if match.is_over:
+            yield from self._end(match)
+
+    # What is said
+
+    def _why_watch(self) -> str:
+        return f"The game has begun: {NEXT_ONE}" if self.is_on else ""
+
+    def _in_words(self, answer: Answer, deck: int) -> str:
+        name = answer.by.name
+        if answer.is_right:
+            what = "found a set" if answer.kind is Kind.SET else "saw that there is no set"
+            more = f"+ {answer.bonus} for a streak of {answer.streak}" if answer.bonus else "points"
+            return f"{name} {what}: {answer.points} {more}; {deck} in the deck."
+        what = "was wrong" if answer.kind is Kind.SET else "said no set, but there is one"
+        return f"{name} {what}: {answer.points}."
+
+    def _results(self, match: Match) -> Events:
+        yield Say("Game over. The ranking:")
+        for line in ranking_lines(match.scores):
+            yield Say(line)
+        for player, record in match.records.items():
+            yield Tell(player, record.in_words())
+
+    # What is seen
+
+    def scene(self) -> Scene:
+        if self._scene is None:
+            self._scene = Scene(SIZE, self._tiles(), self._keys(), self._headline())
+        return self._scene
+
+    def view(self, player: Player) -> View:
+        hand = self._hands.get(player)
+        return NO_VIEW if hand is None else hand.view(self.scene().tiles)
+
+    def _tiles(self) -> dict[TileId, Tile]:
+        cards = card_tiles([None] * PLACES if self.match is None else self.match.board, self.is_on)
+        return cards | seat_tiles(self._seats()) | command_tiles(self.is_on, self._can_restart())
+
+    def _keys(self) -> dict[KeyId, Key]:
+        return TABLE_KEYS
+
+    def _seats(self) -> list[str]:
+        """ann 23"""
+        players = self._next_players() if self.match is None else self.match.scores
+        return [f"{player.name} {self._score(player)}" for player in players]
+
+    def _score(self, player: Player) -> int:
+        return 0 if self.match is None else self.match.scores[player]
+
+    def _can_restart(self) -> bool:
+        return self.match is not None and self.match.is_over
+
+    def _headline(self) -> str:
+        if self.match is None:
+            return f"The game begins in {self._seconds} s." if self._seconds else ""
+        return "The game is over. Restart begins another." if self.match.is_over else self.playing

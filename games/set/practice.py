@@ -1,0 +1,91 @@
+"""Set practice: the same table for one player at a time, with hints, and with times in place of points."""
+
+from __future__ import annotations
+
+from tilenet.game import Events, Key, KeyId, Player, Tell, Tile, TileId
+from tilenet.games.set.game import SetGame
+from tilenet.games.set.rules import Answer, Kind, Match, find_sets
+from tilenet.games.set.table import RESTART
+
+HINT = "hint"
+
+
+class Practice(SetGame):
+    """One plays, from the moment of coming in; the others watch, and the next one plays when that one leaves."""
+
+    title = "Set practice"
+    about = "Set for one, without points: take your time, or a hint."
+    help = (
+        *SetGame.help[:2],
+        "One plays at a time, and nothing is won or lost. Hint, or t, selects one more card of a set, if there is one.",
+        "At the end, or by Restart, you are told how long your answers took. Who watches plays when you leave.",
+    )
+    countdown = 0.0
+    seats = 1
+
+    def press(self, player: Player, key: KeyId, now: float) -> Events:
+        return self._hint(player, now) if key == HINT else super().press(player, key, now)
+
+    def _hint(self, player: Player, now: float) -> Events:
+        match = self._match_of(player)
+        if isinstance(match, str):
+            yield Tell(player, match)
+            return
+        if any(now < free_at for free_at in self._free_at.values()):
+            return
+        selected = self._hand(player).selected
+        sets = [{match.board.index(card) for card in cards} for cards in find_sets(match.cards)]
+        if not sets:
+            yield Tell(player, "There is no set here.")
+        elif selected in sets:
+            yield Tell(player, "These three are a set: submit them.")
+        else:
+            wanted = next((positions for positions in sets if selected < positions), sets[0])
+            selected &= wanted
+            selected.add(min(wanted - selected))
+
+    def _restart(self, player: Player, now: float) -> Events:
+        if self.match is None:
+            return
+        if player not in self.match.scores:
+            yield Tell(player, "You are watching.")
+            return
+        if not self.match.is_over:
+            yield from self._end(self.match)
+        yield from self._begin(now)
+
+    def _deserted(self, now: float) -> Events:
+        return self._begin(now)
+
+    def _next_players(self) -> list[Player]:
+        return [*self._here][:1]
+
+    # What is said and seen
+
+    def _why_watch(self) -> str:
+        return f"{self._next_players()[0].name} is practising: you watch until it is your turn."
+
+    def _in_words(self, answer: Answer, deck: int) -> str:
+        name = answer.by.name
+        if answer.is_right:
+            what = "found a set" if answer.kind is Kind.SET else "saw that there is no set"
+            return f"{name} {what} after {answer.seconds:.1f} s; {deck} in the deck."
+        return f"{name} {'was wrong' if answer.kind is Kind.SET else 'said no set, but there is one'}."
+
+    def _results(self, match: Match) -> Events:
+        return [Tell(player, record.in_words()) for player, record in match.records.items()]
+
+    def _score(self, player: Player) -> int:
+        return 0 if self.match is None else self.match.records[player].sets
+
+    def _can_restart(self) -> bool:
+        return self.match is not None
+
+    def _tiles(self) -> dict[TileId, Tile]:
+        tiles = super()._tiles()
+        tiles[RESTART] = tiles[RESTART]._replace(text="Your times, and another deck")
+        return {**tiles, ("do", HINT): Tile(2, 7, "Hint", "One more card of a set", self.is_on)}
+
+    def _keys(self) -> dict[KeyId, Key]:
+        # Not h for hint: that is a card's letter.
+        return {**super()._keys(), HINT: Key("VK_T", "hint")}

@@ -1,0 +1,222 @@
+"""The rules of Set: what a card is, which three are a set, what an answer brings or costs, and when a game is over."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from itertools import combinations
+from random import Random
+
+from tilenet.game import Player
+
+NUMBERS = ("1", "2", "3")
+COLOURS = ("red", "blue", "yellow")
+SHADINGS = ("o", "@", "█")
+SHAPES = ("diamond", "box", "slash")
+
+CARDS = range(3**4)
+PLACES = 12  # on the board
+EXCHANGED = 6  # cards, when there was no set
+
+# Cards
+
+
+def features(card: int) -> tuple[int, int, int, int]:
+    """Which number, colour, shading and shape a card has, each 0 to 2: its digits to the base 3."""
+    return card // 27, card // 9 % 3, card // 3 % 3, card % 3
+
+
+def words(card: int) -> str:
+    """2 red @ diamond"""
+    number, colour, shading, shape = features(card)
+    return f"{NUMBERS[number]} {COLOURS[colour]} {SHADINGS[shading]} {SHAPES[shape]}"
+
+
+def is_set(a: int, b: int, c: int) -> bool:
+    """Whether three different cards agree, or differ, in each of four things."""
+    return len({a, b, c}) == 3 and all(len({*values}) != 2 for values in zip(*map(features, (a, b, c)), strict=True))
+
+
+def third(a: int, b: int) -> int:
+    """The one card that makes a set of two others."""
+    number, colour, shading, shape = (-(x + y) % 3 for x, y in zip(features(a), features(b), strict=True))
+    return number * 27 + colour * 9 + shading * 3 + shape
+
+
+def find_sets(cards: Iterable[int]) -> Iterator[tuple[int, int, int]]:
+    """All sets among different cards, each once."""
+    order = {card: index for index, card in enumerate(cards)}
+    for a, b in combinations(order, 2):
+        c = third(a, b)
+        if order.get(c, -1) > order[b]:
+            yield a, b, c
+
+
+def find_set(cards: Iterable[int]) -> tuple[int, int, int] | None:
+    return next(find_sets(cards), None)
+
+
+# Answers
+
+
+class Kind(Enum):
+    """What somebody says there is."""
+
+    SET = auto()
+    NO_SET = auto()
+
+
+REWARD = {Kind.SET: 5, Kind.NO_SET: 10}
+PENALTY = {Kind.SET: 3, Kind.NO_SET: 5}
+
+
+def bonus(streak: int) -> int:
+    """What the last of so many right answers in a row brings on top: 0 2 3 5 8 13 ..."""
+    if streak < 2:
+        return 0
+    now, after = 2, 3
+    for _ in range(streak - 2):
+        now, after = after, now + after
+    return now
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What somebody said, whether it was right, and what came of it."""
+
+    by: Player
+    kind: Kind
+    is_right: bool
+    points: int  # without the bonus
+    bonus: int
+    streak: int  # right answers in a row, with this one; 0 after a wrong one
+    seconds: float  # since the board changed last
+    replaced: frozenset[int]  # the positions where another card lies now, or none
+
+
+@dataclass
+class Record:
+    """One player's answers in a game."""
+
+    sets: int = 0
+    no_sets: int = 0
+    wrong: int = 0
+    times: list[float] = field(default_factory=list)  # of the right answers, in seconds
+
+    def count(self, kind: Kind, is_right: bool, seconds: float) -> None:
+        if not is_right:
+            self.wrong += 1
+            return
+        if kind is Kind.SET:
+            self.sets += 1
+        else:
+            self.no_sets += 1
+        self.times.append(seconds)
+
+    @property
+    def fastest(self) -> float | None:
+        return min(self.times, default=None)
+
+    @property
+    def mean(self) -> float | None:
+        return sum(self.times) / len(self.times) if self.times else None
+
+    def in_words(self) -> str:
+        """Sets 3, no sets 1, wrong 2; fastest answer 2.4 s, mean 7.9 s."""
+        answers = f"Sets {self.sets}, no sets {self.no_sets}, wrong {self.wrong}"
+        if self.fastest is None or self.mean is None:
+            return f"{answers}; no right answer."
+        return f"{answers}; fastest answer {self.fastest:.1f} s, mean {self.mean:.1f} s."
+
+
+class Match:
+    """One game. A claim is about positions, and is judged by what lies there when it is made."""
+
+    def __init__(self, players: Iterable[Player], random: Random, now: float) -> None:
+        self.deck = [*CARDS]  # the next card is the last
+        random.shuffle(self.deck)
+        self.board: list[int | None] = [self.deck.pop() for _ in range(PLACES)]
+        self.scores = dict.fromkeys(players, 0)
+        self.records = {player: Record() for player in self.scores}
+        self.is_over = False
+        self._random = random
+        self._changed_at = now  # when the board did
+        self._streak = 0  # right answers in a row, and by whom
+        self._streak_of: Player | None = None
+
+    @property
+    def cards(self) -> list[int]:
+        """The cards on the board."""
+        return [card for card in self.board if card is not None]
+
+    def claim(self, player: Player, positions: Collection[int], now: float) -> Answer:
+        """Somebody says that the cards in these positions are a set."""
+        before = [*self.board]
+        cards = [card for position in positions if (card := self.board[position]) is not None]
+        is_right = len(positions) == len(cards) == 3 and is_set(*cards)
+        if is_right:
+            for position in positions:
+                self.board[position] = self.deck.pop() if self.deck else None
+            self.is_over = not self.cards
+        return self._answered(player, Kind.SET, is_right, before, now)
+
+    def no_set(self, player: Player, now: float) -> Answer:
+        """Somebody says that there is no set on the board."""
+        before = [*self.board]
+        is_right = find_set(self.cards) is None
+        if is_right:
+            if find_set([*self.cards, *self.deck]) is None:  # so it is, too, when the deck is empty
+                self.is_over = True
+            else:
+                self._exchange()
+        return self._answered(player, Kind.NO_SET, is_right, before, now)
+
+    def end(self) -> None:
+        """It is over before its time: the scores stand."""
+        self.is_over = True
+
+    def _exchange(self) -> None:
+        """Six cards go back and six others are dealt; of those that went back only as many as the deck is short of."""
+        places = [position for position, card in enumerate(self.board) if card is not None]
+        places = self._random.sample(places, min(EXCHANGED, len(places)))
+        back = [card for position in places if (card := self.board[position]) is not None]
+        self._random.shuffle(self.deck)
+        self._random.shuffle(back)
+        cards = [*back, *self.deck]  # the others are dealt first
+        for position in places:
+            self.board[position] = cards.pop()
+        self._random.shuffle(cards)
+        self.deck = cards
+
+    def _answered(self, player: Player, kind: Kind, is_right: bool, before: Sequence[int | None], now: float) -> Answer:
+        if is_right:
+            self._streak = self._streak + 1 if player is self._streak_of else 1
+            self._streak_of = player
+        elif player is self._streak_of:
+            self._streak, self._streak_of = 0, None
+        streak = self._streak if is_right else 0
+        points, more = REWARD[kind] if is_right else -PENALTY[kind], bonus(streak)
+        self.scores[player] += points + more
+        seconds = now - self._changed_at
+        self.records[player].count(kind, is_right, seconds)
+        replaced = frozenset(at for at, card in enumerate(before) if card != self.board[at])
+        if replaced:
+            self._changed_at = now
+        return Answer(player, kind, is_right, points, more, streak, seconds, replaced)
+
+
+# The end
+
+
+def ranking(scores: Mapping[Player, int]) -> list[tuple[int, Player]]:
+    """The players by score, then by name. Equal scores share a number: 1 1 3 4 4 4 7 8."""
+    order = sorted(scores, key=lambda player: (-scores[player], player.name.casefold(), player.name))
+    return [(1 + sum(other > scores[player] for other in scores.values()), player) for player in order]
+
+
+def ranking_lines(scores: Mapping[Player, int]) -> list[str]:
+    """1. emily        104"""
+    digits = len(str(len(scores)))
+    width = max([10, *(len(player.name) for player in scores)])
+    return [f"{rank:>{digits}}. {player.name:<{width}}{scores[player]:>6}" for rank, player in ranking(scores)]

@@ -1,0 +1,193 @@
+"""What Set costs on the wire: messages and bytes, counted at a server in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.harness import Client, Server, tags
+from tests.model import click, press
+from tests.test_set import card, dealt, letter
+from tests.test_set_rules import BOARD, CAP
+from tilenet.games.set.game import SetGame
+from tilenet.games.set.layouts import NO_SET, QUIT, SUBMIT
+from tilenet.games.set.table import KEYS
+
+YELLOW = [*range(72, 81), 69, 70, 71]  # 3 yellow: the longest names
+
+
+class Traffic(SynchronousTestCase):
+    """ann, bob and cid play, with a layout of their own, and dan watches."""
+
+    def setUp(self) -> None:
+        self.serve(BOARD)
+
+    def serve(self, cards: Sequence[int]) -> None:
+        self.server = Server([dealt(cards)], command_burst=10**6)
+        self.room = self.server.world.rooms["set"]
+        self.ann, self.bob, self.cid = (self.server.join(name) for name in ("ann", "bob", "cid"))
+        for client in (self.ann, self.bob, self.cid):
+            client.click("Set")
+        self.server.advance(16)
+        self.dan = self.server.join("dan")
+        self.dan.click("Set")
+        self.do(self.cid, KEYS)
+        self.server.advance(3)
+        self.clients = [self.ann, self.bob, self.cid, self.dan]
+        self.forget()
+
+    def forget(self) -> None:
+        for client in self.clients:
+            client.raw = b""
+
+    def do(self, client: Client, *ids: object) -> None:
+        for id in ids:
+            objid = self.room.objid_of(id)
+            client.send(press(objid) if objid[0] == "k" else click(objid))
+
+    def select(self, client: Client, *positions: int) -> None:
+        self.do(client, *map(letter, positions))
+
+    def lay(self, board: Sequence[int], deck: Sequence[int]) -> None:
+        game = self.room.game
+        assert isinstance(game, SetGame) and game.match is not None
+        game.match.board, game.match.deck, game._scene = [*board], [*deck], None
+        self.room.refresh()
+        self.server.settle()
+        self.forget()
+
+    def sent(self, client: Client) -> list[str]:
+        """What a client was sent, message by message: which tile was set, or what was heard."""
+        kinds = {self.room.objid_of((kind, n)): kind for kind in ("card", "seat", "key") for n in range(12)}
+        self.server.check()
+        return sorted(
+            f"hear {given['message']}" if tag == "hear" else kinds.get(given["objid"], given["objid"])
+            for tag, given in tags(client.raw)
+        )
+
+    def test_a_selection_costs_its_player_one_small_message_and_others_none(self) -> None:
+        for cards in (BOARD, YELLOW):
+            self.serve(cards)
+            for client in (self.ann, self.cid):
+                for id in (letter(0), letter(1), card(8), letter(1)):
+                    self.forget()
+                    self.do(client, id)
+                    self.assertEqual(self.sent(client), ["card"])
+                    self.assertLess(len(client.raw), 100)
+                    self.assertEqual([other.raw for other in self.clients if other is not client], [b""] * 3)
+
+    def test_what_can_not_be_selected_costs_one_line_or_nothing(self) -> None:
+        self.select(self.ann, 0, 1, 2)
+        self.forget()
+        self.select(self.ann, 3)
+        self.select(self.dan, 3)
+        self.assertEqual(self.sent(self.ann), ["hear Three are selected already."])
+        self.assertEqual(self.sent(self.dan), ["hear You are watching."])
+        self.do(self.ann, SUBMIT)
+        self.forget()
+        self.select(self.bob, 0, 1, 2)
+        self.assertEqual([client.raw for client in self.clients], [b""] * 4)
+
+    def test_a_set_costs_three_cards_a_score_and_a_line(self) -> None:
+        self.select(self.ann, 0, 1, 2)
+        self.forget()
+        self.do(self.ann, SUBMIT)
+        for client in self.clients:
+            line = "hear ann found a set: 5 points; 66 in the deck."
+            self.assertEqual(self.sent(client), ["card", "card", "card", line, "seat"])
+            self.assertLess(len(client.raw), 400)
+        self.assertEqual(self.bob.raw, self.dan.raw)
+
+    def test_a_replaced_card_is_deselected_in_the_same_update(self) -> None:
+        self.select(self.ann, 0, 1, 2)
+        self.select(self.bob, 1, 2, 5)
+        self.select(self.cid, 0)
+        self.forget()
+        self.do(self.ann, SUBMIT)
+        for client in self.clients:
+            self.assertEqual(len(self.sent(client)), 5)
+
+    def test_a_set_costs_no_more_when_the_deck_is_empty(self) -> None:
+        self.lay(BOARD, [])
+        self.select(self.ann, 0, 1, 2)
+        self.forget()
+        self.do(self.ann, SUBMIT)
+        for client in self.clients:
+            self.assertEqual(len(self.sent(client)), 5)
+
+    def test_a_wrong_set_costs_a_score_and_a_line(self) -> None:
+        """And its claimer's own three cards."""
+        self.select(self.bob, 1, 2)
+        self.select(self.ann, 0, 1, 3)
+        self.forget()
+        self.do(self.ann, SUBMIT)
+        line = "hear ann was wrong: -3."
+        self.assertEqual(self.sent(self.ann), ["card", "card", "card", line, "seat"])
+        for client in self.clients[1:]:
+            self.assertEqual(self.sent(client), [line, "seat"])
+
+    def test_a_wrong_no_set_costs_a_score_and_a_line(self) -> None:
+        self.do(self.ann, NO_SET)
+        for client in self.clients:
+            self.assertEqual(self.sent(client), ["hear ann said no set, but there is one: -5.", "seat"])
+
+    def test_a_right_no_set_costs_six_cards_a_score_and_a_line(self) -> None:
+        self.lay(CAP[:12], range(60, 80))
+        self.do(self.bob, NO_SET)
+        for client in self.clients:
+            sent = self.sent(client)
+            self.assertEqual((sent[:6], sent[7:]), (["card"] * 6, ["seat"]))
+
+    def test_nothing_is_sent_when_nothing_happens(self) -> None:
+        self.server.advance(60)
+        self.assertEqual([client.raw for client in self.clients], [b""] * 4)
+
+    def test_a_question_costs_a_line_and_its_key_on_and_off(self) -> None:
+        self.do(self.ann, QUIT)
+        self.server.advance(10)
+        self.assertEqual([given.get("energy") for _, given in tags(self.ann.raw)], ["1", None, "0"])
+        self.assertEqual([client.raw for client in self.clients[1:]], [b""] * 3)
+
+    def test_another_layout_costs_others_nothing(self) -> None:
+        """And who has it, the texts of twelve cards, thirteen keys and a line."""
+        self.do(self.ann, KEYS)
+        self.assertEqual(len(self.sent(self.ann)), 12 + 13 + 1)
+        self.assertEqual([client.raw for client in self.clients[1:]], [b""] * 3)
+
+
+class Countdown(SynchronousTestCase):
+    def test_one_small_message_a_second(self) -> None:
+        server = Server([dealt()])
+        ann = server.join("ann")
+        ann.click("Set")
+        server.advance(2)
+        for left in range(12, 0, -1):
+            ann.raw = b""
+            server.advance(1)
+            ((tag, given),) = tags(ann.raw)
+            self.assertEqual((tag, given.keys()), ("set", {"objid", "text"}))
+            self.assertEqual(given["text"], f"The game begins in {left} s.")
+            self.assertLess(len(ann.raw), 100)
+
+    def test_the_beginning_costs_the_cards_a_headline_two_tiles_and_a_line(self) -> None:
+        server = Server([dealt()])
+        ann = server.join("ann")
+        ann.click("Set")
+        server.advance(14.5)
+        ann.raw = b""
+        server.advance(1)
+        self.assertEqual([tag for tag, _ in tags(ann.raw)].count("set"), 1 + 12 + 2)
+        self.assertEqual(
+            [given["message"] for tag, given in tags(ann.raw) if tag == "hear"], ["The game begins: 69 in the deck."]
+        )
+
+    def test_who_comes_in_costs_the_others_their_name_and_a_seat(self) -> None:
+        server = Server([dealt()])
+        ann, bob = server.join("ann"), server.join("bob")
+        ann.click("Set")
+        server.advance(2.25)
+        ann.raw = b""
+        bob.click("Set")
+        sets = [given for tag, given in tags(ann.raw) if given["objid"] != bob.agent]
+        self.assertEqual([given["name"] for given in sets], ["bob 0"])
