@@ -9,8 +9,10 @@ from unittest.mock import patch
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from tests.terminal_stage import ANN, Stage, matrix, tile
 from tests.test_contract import play
 from tilenet.catalogue import GamePlugin
+from tilenet.clients.terminal import table
 from tilenet.testing import Table
 from twisted import plugins
 
@@ -35,8 +37,8 @@ class WritingAGame(SynchronousTestCase):
                 play(plugin, seed, WALK)
 
     def test_the_third_can_be_won(self) -> None:
-        table = Table(module_of(STEPS[2]).MyGame)
-        ann, bob = table.enter("ann"), table.enter("bob")
+        seats = Table(module_of(STEPS[2]).MyGame)
+        ann, bob = seats.enter("ann"), seats.enter("bob")
         for seat, cell in ((ann, (0, 0)), (bob, (1, 0)), (ann, (0, 1)), (bob, (1, 1)), (ann, (0, 2))):
             seat.click(cell)
         self.assertIn("ann wins.", bob.heard)
@@ -57,3 +59,14 @@ class Links(SynchronousTestCase):
         for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]:
             for target in re.findall(r"\]\(([^):#]+)\)", page.read_text()):
                 self.assertTrue((page.parent / target).exists(), f"{page.name}: {target}")
+
+
+class WritingASkin(SynchronousTestCase):
+    def test_the_skin_of_the_page_draws_its_room_and_no_other(self) -> None:
+        text = (ROOT / "docs" / "writing-a-skin.md").read_text()
+        module = module_of(re.findall(r"```python\n(.*?)```", text, re.DOTALL)[0])
+        self.patch(table, "SKINS", (module.OneLine,))
+        small = Stage(matrix(2, 2), tile(1, 0, 0, "door"), tile(2, 1, 1, "lamp"), ANN)
+        self.assertIn(" door, lamp", str(small.screen()))
+        large = Stage(matrix(3, 3), tile(1, 0, 0, "door"), tile(2, 1, 1, "lamp"), ANN)
+        self.assertNotIn(" door, lamp", str(large.screen()))
