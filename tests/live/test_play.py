@@ -97,7 +97,7 @@ def test_a_game_with_keys_and_mouse(server: Process, play: Play) -> None:
     walk(ann, "Restart", "ann has started a game")
     ann.gone("[ ? ]")
     # bob turns one with the keyboard, ann sees it
-    bob.sees("[Restart]")
+    bob.sees("Restart]")
     bob.click(*bob.find("Help"))
     bob.sees("► PairPanicking > you:")
     bob.press("left", "enter")
@@ -313,6 +313,7 @@ def test_stopping_and_going_on(server: Process, play: Play) -> None:
     terminal = play.at_home(server.port, "ann")
     terminal.press("ctrl z")
     terminal.resume()
+    terminal.until("the screen again", lambda: terminal.raw.count(b"\x1b[?1049h") == 2)
     terminal.sees("Click a room to walk into it.", "[tiles]")
     terminal.press("ctrl q")
     assert terminal.wait() == 0

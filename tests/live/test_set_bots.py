@@ -1,0 +1,31 @@
+"""`tilenet bot set` as a process, on a real server: from the countdown to the first set, and how it ends."""
+
+from __future__ import annotations
+
+import re
+import signal
+import sys
+import time
+
+from tests.live.helper import Callers, Start
+from tests.live.test_bots import names, stop
+
+BOT = [sys.executable, "-m", "tilenet", "bot", "set"]
+SET_SECONDS = 40.0  # with the 15 seconds before the game begins
+
+
+def test_three_bots_find_a_set(start: Start, callers: Callers) -> None:
+    port = start.local().port
+    ann = callers.join(port, "ann")
+    ann.walk("Set")
+    begun = time.monotonic()
+    bots = start(BOT, f"127.0.0.1:{port}", "--level", "5", "--count", "3")
+    ann.until("three bots", lambda: names(ann) == {"ann", "bot-1", "bot-2", "bot-3"})
+    while not any(re.match(r"bot-\d found a set: 5 ", line) for line in ann.screen.texts):
+        assert time.monotonic() - begun < SET_SECONDS, ann.screen.texts
+        heard = len(ann.screen.raw)
+        ann.until("something new", lambda heard=heard: len(ann.screen.raw) > heard)  # type: ignore[misc]
+    stop(bots, signal.SIGTERM)
+    ann.until("nobody else", lambda: names(ann) == {"ann"})
+    assert sorted(bots.log.lines) == [f"bot-{number} plays on 127.0.0.1:{port}" for number in (1, 2, 3)]
+    assert bots.errors.text == ""
