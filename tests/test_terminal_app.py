@@ -298,6 +298,77 @@ class LoggingIn(AppTestCase):
             self.assertTrue(is_harmless(self.seen().replace("\n", "")), ascii(text))
 
 
+class TurnedAway(AppTestCase):
+    """The login failed, and the server ends the session instead of waiting for another one."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.open()
+        self.press("enter", "enter")
+
+    def test_it_is_over_with_the_reason(self) -> None:
+        self.call.say(LoggedIn("The game has started."), LoggedOut("Too many failed logins."), Closed())
+        self.assert_over(1, "The game has started.")
+
+    def test_also_without_a_goodbye(self) -> None:
+        self.call.say(LoggedIn("The game has started."), Closed())
+        self.assert_over(1, "The game has started.")
+
+    def test_also_if_it_just_hangs_up(self) -> None:
+        self.call.say(LoggedIn("The game has started."))
+        self.turn()
+        self.call.hang_up()
+        self.assert_over(1, "The game has started.")
+
+    def test_also_if_it_does_not_close_after_its_goodbye(self) -> None:
+        self.call.say(LoggedIn("The game has started."), LoggedOut("Bye."))
+        self.clock.advance(2)
+        self.assert_over(1, "The game has started.")
+
+    def test_also_if_the_user_is_trying_again_already(self) -> None:
+        self.call.say(LoggedIn("The game has started."))
+        self.press("enter", "enter")
+        self.call.say(Closed())
+        self.assert_over(1, "The game has started.")
+
+    def test_also_who_comes_back_after_a_loss(self) -> None:
+        self.let_in()
+        self.call.hang_up()
+        self.advance(5)
+        self.answer()
+        self.call.say(LoggedIn("The game has started."), Closed())
+        self.assert_over(1, "The game has started.")
+
+    def test_there_may_be_no_reason(self) -> None:
+        self.call.say(LoggedIn(""), Closed())
+        self.assert_over(1, "localhost:44455 does not let you in")
+
+    def test_hostile_reasons_do_no_harm(self) -> None:
+        for text in HOSTILE:
+            self.setUp()
+            self.call.say_raw(f'<logged-in message="{text}"/></server>')
+            self.turn()
+            ((status, words),) = self.ends
+            self.assertEqual(status, 1)
+            self.assertTrue(is_harmless(words), ascii(text))
+
+    def test_a_server_that_waited_in_vain_for_the_next_login_is_called_again(self) -> None:
+        self.call.say(LoggedIn("Wrong password."))
+        self.advance(30)
+        self.call.say(LoggedOut("No login within 30 s."), Closed())
+        self.turn()
+        self.assertEqual(self.ends, [])
+        self.press("enter", "x", "enter")
+        self.assertEqual(len(self.calls), 2)
+
+    def test_who_was_let_in_later_is_not_turned_away(self) -> None:
+        self.call.say(LoggedIn("Wrong password."))
+        self.press("enter", "x", "enter")
+        self.let_in()
+        self.call.hang_up()
+        self.assertIn("The connection to the server was lost.", self.seen())
+
+
 class NotOpen(AppTestCase):
     def test_a_server_that_is_closed_or_busy_is_told_nothing(self) -> None:
         for status in ("closed", "busy"):

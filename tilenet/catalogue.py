@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from random import Random
 
@@ -40,10 +41,29 @@ class GamePlugin:
         self.about = _word(game.about, "about")
         if isinstance(game.help, str) or not all(isinstance(line, str) for line in game.help):
             raise TypeError(f"help of {game.__name__} is a tuple of lines, not {game.help!r}")
+        self._game = game
         self._make = make or game
 
     def make(self, random: Random) -> Game:
         return self._make(random)
+
+    def with_option(self, option: str, text: str) -> GamePlugin:
+        """The same room, with another value of one of its game's `options`. ValueError says why that cannot be."""
+        kind = self._game.options.get(option) if self._make is self._game else None
+        if kind is None:
+            raise ValueError(f"the room {self.name} has no option {option!r}")
+        value = _value(kind, text)
+        return GamePlugin(self.name, type(self._game.__name__, (self._game,), {option: value}))
+
+
+def _value(kind: type, text: str) -> object:
+    try:
+        value: object = kind(text)
+    except ValueError:
+        value = math.nan
+    if isinstance(value, int | float) and not 0 <= value < math.inf:
+        raise ValueError(f"it is a {'whole ' if kind is int else ''}number, not below 0, and not {text!r}")
+    return value
 
 
 def _word(value: str, what: str) -> str:
@@ -71,3 +91,23 @@ def installed_games() -> list[IGamePlugin]:
         if path.stem not in loaded:
             log.error("{path} cannot be loaded, so its games are missing; the reason is above", path=plain(str(path)))
     return sorted(found.values(), key=lambda plugin: (plugin.title, plugin.name))
+
+
+def with_options(games: Iterable[IGamePlugin], settings: Iterable[str]) -> list[IGamePlugin]:
+    """The games, with options such as `set.countdown=30`. ValueError says what is wrong with one."""
+    rooms = {game.name: game for game in games}
+    for setting in settings:
+        where, is_given, text = setting.partition("=")
+        room, _, option = where.rpartition(".")
+        if not (room and option and is_given):
+            raise ValueError(f"{setting}: not like ROOM.NAME=VALUE")
+        game = rooms.get(room)
+        if game is None:
+            raise ValueError(f"{setting}: there is no room {room!r} but {', '.join(rooms) or 'none'}")
+        if not isinstance(game, GamePlugin):
+            raise ValueError(f"{setting}: the room {room} has no options")
+        try:
+            rooms[room] = game.with_option(option, text)
+        except ValueError as error:
+            raise ValueError(f"{setting}: {error}") from None
+    return [*rooms.values()]

@@ -165,6 +165,9 @@ class Game(ABC):
     about: ClassVar[str]  # one line, for the tile in Home
     help: Sequence[str]  # spoken line by line to who asks
 
+    #: Which attributes of the class a server may set, and what each is: `int`, `float` (not below 0) or `str`.
+    options: ClassVar[Mapping[str, type]] = {}
+
     #: When `tick` is wanted next, on the clock of `now`; None if there is nothing to wait for.
     deadline: float | None = None
 

@@ -11,6 +11,7 @@ USAGE = """\
 usage: tilenet COMMAND [options]
 
   tilenet serve    run the server in the foreground (the same as twistd -n tilenet)
+  tilenet game     serve one game of Set: tilenet game PORT [START_DELAY]
   tilenet play     play on a server, in this terminal
   tilenet bot      let bots play on a server, as company
   tilenet bench    measure how fast one player's act reaches everybody
@@ -25,6 +26,10 @@ def main(argv: Sequence[str] | None = None) -> None:
     match arguments:
         case ["serve", *rest]:
             serve(rest)
+        case ["game", *rest]:
+            from tilenet.tap import run_one_game
+
+            sys.exit(run_one_game(rest))
         case ["play", *rest]:
             from tilenet.clients.terminal.main import main as play
 

@@ -10,21 +10,24 @@ import resource
 import socket
 import sys
 import time
-from random import SystemRandom
+from collections.abc import Sequence
+from contextlib import suppress
+from random import Random, SystemRandom
 from typing import Any, ClassVar
 
 from twisted.application.service import Service
 from twisted.internet import reactor as default_reactor
 from twisted.internet.defer import Deferred, DeferredList
-from twisted.internet.endpoints import serverFromString
-from twisted.internet.error import CannotListenError
+from twisted.internet.endpoints import quoteStringArgument, serverFromString
+from twisted.internet.error import CannotListenError, ReactorNotRunning
 from twisted.internet.interfaces import IListeningPort, IStreamServerEndpoint
-from twisted.logger import ILogObserver, Logger
+from twisted.logger import ILogObserver, Logger, globalLogBeginner
 from twisted.python import usage
 from twisted.python.failure import Failure
 
+from tilenet import onegame
 from tilenet.accounts import Guests
-from tilenet.catalogue import installed_games
+from tilenet.catalogue import IGamePlugin, installed_games, with_options
 from tilenet.door import TileNetDoor
 from tilenet.limits import LIMITS, Limits
 from tilenet.log import log_observer
@@ -47,6 +50,7 @@ class Options(usage.Options):
         ["name", None, None, "the name that clients see before they log in [default: this machine's]"],
         ["group", None, "tilenet", "the group that clients see beside it"],
         ["log-format", None, "text", "text or json"],
+        ["seed", None, None, "a number, for tests: all chance is the same in each run [default: it never is]"],
         *(
             [field.name.replace("_", "-"), None, None, f"{field.metadata['help']} [default: {field.default:g}]"]
             for field in LIMITS
@@ -59,16 +63,38 @@ class Options(usage.Options):
     def __init__(self) -> None:
         super().__init__()
         self.endpoints: list[str] = []
+        self.settings: list[str] = []
 
     def opt_listen(self, endpoint: str) -> None:
         """an endpoint to serve on, any number of times [default: tcp:44455, or the next free port up to 44459]"""
         self.endpoints.append(endpoint)
 
+    def opt_room_option(self, setting: str) -> None:
+        """an option of a room's game, as ROOM.NAME=VALUE, any number of times: set.countdown=30"""
+        self.settings.append(setting)
+
     def postOptions(self) -> None:
         if self["log-format"] not in ("text", "json"):
             raise usage.UsageError("--log-format is text or json")
+        self.random = self._random()
+        self.games = self._games()
         self.limits = self._limits()
         self.servers = [(text, _endpoint(text)) for text in self.endpoints]
+
+    def _random(self) -> Random:
+        if self["seed"] is None:
+            return SystemRandom()
+        try:
+            return Random(int(self["seed"]))
+        except ValueError:
+            raise usage.UsageError(f"--seed is a whole number, not {self['seed']!r}") from None
+
+    def _games(self) -> list[IGamePlugin] | None:
+        """Games with options; None if there are none, so that they need not be looked for yet."""
+        try:
+            return with_options(installed_games(), self.settings) if self.settings else None
+        except ValueError as error:
+            raise usage.UsageError(f"--room-option {error}") from None
 
     def _limits(self) -> Limits:
         given: dict[str, Any] = {}
@@ -243,10 +269,33 @@ def makeService(options: Options) -> TileNetService:
     limits = options.limits
     if options.shrunk:
         log.warn("This system allows for {max} connections only (see ulimit -Hn)", max=limits.max_connections)
-    games = installed_games()
+    games = installed_games() if options.games is None else options.games
     log.info("Rooms: {rooms}", rooms=plain(", ".join(f"{game.title} ({game.name})" for game in games)) or "none")
-    world = World(default_reactor, SystemRandom(), games, limits, Guests())
+    world = World(default_reactor, options.random, games, limits, Guests())
     name = options["name"] or socket.gethostname()
     status: Status = "closed" if options["closed"] else "open"
     door = TileNetDoor(world, default_reactor, limits, name, options["group"], status)
     return TileNetService(door, options.servers, observer, is_daemon)
+
+
+def run_one_game(argv: Sequence[str]) -> int:
+    """`tilenet game`: serve one game of Set in the foreground; the exit status."""
+    options = onegame.read(argv)
+    reactor: Any = default_reactor
+    use_monotonic_time(reactor)
+    globalLogBeginner.beginLoggingTo([log_observer("text", None)], redirectStandardIO=False)
+    raise_descriptor_limit(onegame.LIMITS.max_connections)
+
+    def stop() -> None:
+        with suppress(ReactorNotRunning):  # somebody was faster, with Ctrl-C
+            reactor.stop()
+
+    evening = onegame.Evening(reactor, SystemRandom(), options.delay, stop)
+    door = TileNetDoor(evening.world, reactor, onegame.LIMITS, socket.gethostname(), "tilenet")
+    endpoint = _endpoint(f"tcp:{options.port}:interface={quoteStringArgument(options.interface)}")
+    service = TileNetService(door, [(f"port {options.port}", endpoint)])
+    service.privilegedStartService()
+    service.startService()
+    reactor.addSystemEventTrigger("before", "shutdown", service.stopService)
+    reactor.run()
+    return 0

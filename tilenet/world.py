@@ -36,14 +36,23 @@ class World:
     log = Logger()
 
     def __init__(
-        self, clock: IReactorTime, random: Random, games: Iterable[IGamePlugin], limits: Limits, accounts: Accounts
+        self,
+        clock: IReactorTime,
+        random: Random,
+        games: Iterable[IGamePlugin],
+        limits: Limits,
+        accounts: Accounts,
+        *,
+        entrance: str | None = None,
     ) -> None:
+        """Newcomers go on from Home to the room named by `entrance` at once, if there is one."""
         self.clock = clock
         self.limits = limits
         self.images = Images()
         self.players: dict[str, Player] = {}
         self._random = random
         self._accounts = accounts
+        self._entrance = entrance
         self._names: dict[str, Player] = {}
         self._last: dict[str, count[int]] = {}
         self._census_is_due = False
@@ -78,6 +87,8 @@ class World:
         if player.name != player.distinct_name and player.room is not None:
             player.name = player.distinct_name
             player.room.changed(player)
+        if self._entrance is not None:
+            self.send_to(player, self._entrance)
 
     def logout(self, player: Player) -> None:
         """A player is gone from the world."""

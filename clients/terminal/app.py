@@ -16,6 +16,7 @@ from twisted.python.failure import Failure
 from tilenet.clients.address import Address
 from tilenet.clients.link import End, Link
 from tilenet.clients.terminal.desk import Desk
+from tilenet.clients.terminal.glyphs import visible
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.pages import HelpPage, LoginPage, Shell, WaitingPage
 from tilenet.clients.terminal.results import Results
@@ -25,6 +26,7 @@ from tilenet.messages import LoggedIn, ServerOpen
 
 PAUSE = 5  # seconds before trying again, at least
 PATIENCE = 10.0  # seconds to connect
+SOON = 3.0  # seconds after a failed login: a server that ends the session by then wants no other one
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,7 @@ class App:
         self._table: Table | None = None  # the last one
         self._login = asked.name, ""  # the name and password that were used last
         self._is_returning = False  # whether the connection was lost while playing, so that it is to be taken up again
+        self._refusal: tuple[float, str] | None = None  # when the last login failed, and why
         self._is_leaving = self._is_over = False
         self._counting: IDelayedCall | None = None
         self._drawing: IDelayedCall | None = None
@@ -147,6 +150,7 @@ class App:
     def answered(self, answer: LoggedIn) -> None:
         link = self._link
         assert link is not None
+        self._refusal = None if answer.objid is not None else (self._reactor.seconds(), answer.message)
         if answer.objid is not None:
             self._is_returning = True
             self._show(self._new_table(link))
@@ -183,6 +187,8 @@ class App:
         address = self._asked.address
         if end is End.LEFT or self._is_leaving:
             self._finish(0)
+        elif why_not := self._turned_away():
+            self._finish(1, why_not)
         elif isinstance(self._page, LoginPage) and self._page.is_asking and end in (End.LOST, End.LOGGED_OUT):
             pass  # servers wait only so long for a login; when the user has typed it, they are called again
         elif end is End.FOREIGN and self._loop is None:
@@ -200,6 +206,12 @@ class App:
                 End.NOT_OPEN: f"{address}: {why}.",
             }
             self._wait(words[end])
+
+    def _turned_away(self) -> str:
+        """Why the login failed, if that has ended the session, and not that the next one was so long in coming."""
+        if self._refusal is None or self._reactor.seconds() - self._refusal[0] >= SOON:
+            return ""
+        return visible(self._refusal[1]) or f"{self._asked.address} does not let you in"
 
     # What is on the screen
 

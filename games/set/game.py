@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import ceil
 from random import Random
+from typing import ClassVar
 from weakref import WeakKeyDictionary
 
 from tilenet.game import NO_VIEW, Events, Game, Go, Key, KeyId, Player, Say, Scene, Tell, Tile, TileId, View
@@ -12,6 +13,7 @@ from tilenet.games.set.rules import PENALTY, PLACES, REWARD, Answer, Kind, Match
 from tilenet.games.set.table import SEATS, SIZE, TABLE_KEYS, card_tiles, command_tiles, seat_tiles
 
 REPLACING = 0.7  # seconds in which a client shows that a card is replaced, and it cannot be selected
+TINY = 1e-6  # seconds, which are no time at all
 ASKING = 5.0  # seconds that a question waits for its answer
 
 NEXT_ONE = "you watch, and play in the next one."
@@ -33,6 +35,7 @@ class SetGame(Game):
         "Who comes in before the game begins plays. It is over when no set is left. It is not about your points.",
     )
     playing = "Find sets: three cards that agree or differ in each of four things."
+    options: ClassVar = {"countdown": float}
     countdown = 15.0  # seconds
     seats = SEATS  # for so many at once
 
@@ -98,7 +101,7 @@ class SetGame(Game):
         ends = [hand.asked_until for hand in self._hands.values() if hand.asked_until is not None]
         if self._begins_at is not None:
             # Counted back from the end, so that a late tick does not put it off.
-            left = max(1, sum(now < self._begins_at - second for second in range(ceil(self.countdown))))
+            left = max(1, ceil(self._begins_at - now - TINY))
             ends.append(self._begins_at - (left - 1))
             if left != self._seconds:
                 self._seconds, self._scene = left, None

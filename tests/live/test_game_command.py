@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from tests.live.helper import Caller, Callers, Start
+from tests.live.terminal import Terminals
 from tests.model import login, opening
 
 GAME = [sys.executable, "-m", "tilenet", "game", "0"]
@@ -77,4 +78,19 @@ def test_a_taken_port_is_one_line_and_status_1(start: Start) -> None:
     first = start(GAME, *LOCAL)
     second = start([*GAME[:-1], str(first.port)], *LOCAL)
     assert second.status() == 1
-    assert second.errors.text == f"tilenet: cannot listen on tcp:{first.port}:interface=127.0.0.1: the port is taken\n"
+    assert second.errors.text == f"tilenet: cannot listen on port {first.port}: the port is taken\n"
+
+
+def test_the_terminal_client_of_who_is_late_ends_with_the_reason(
+    start: Start, callers: Callers, terminals: Terminals
+) -> None:
+    server = start(GAME, "1", *LOCAL)
+    ann = join(callers, server.port, "ann")
+    ann.until("the cards", lambda: len(cards(ann)) == 12)
+    play = [sys.executable, "-m", "tilenet", "play", f"127.0.0.1:{server.port}", "late"]
+    late = terminals(play, errors_apart=True)
+    late.sees("Name: late")
+    late.press("enter")
+    assert late.wait() == 1
+    assert late.left_behind == []
+    assert late.stderr == "tilenet play: The game has started.\n"

@@ -1,0 +1,155 @@
+"""A server for one game of Set: who may still come, when the game begins by itself, and when all is over."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from enum import Enum
+from math import ceil
+from random import Random
+
+from twisted.internet.defer import Deferred, fail
+from twisted.internet.interfaces import IReactorTime
+from twisted.logger import Logger
+
+from tilenet.accounts import Account, Guests, Refused
+from tilenet.catalogue import GamePlugin
+from tilenet.game import Events, Player
+from tilenet.games.set.game import SetGame
+from tilenet.games.set.rules import Match
+from tilenet.limits import Limits
+from tilenet.world import World
+
+ROOM = "set"
+START_DELAY = 15.0  # seconds
+LONGEST_DELAY = 86400.0
+AFTERWARDS = 30.0  # seconds to look at the result
+LIMITS = Limits(login_tries=1)  # who is refused once will not be let in later, and is not kept
+
+
+class End(Enum):
+    """How it came that there is nothing more to play."""
+
+    NOBODY_CAME = "Nobody has come: there is no game"
+    OVER = "The game is over"
+    ALL_LEFT = "Everybody has left the game"
+
+
+class OneGame(SetGame):
+    """The only game of its server: it counts down whoever is there or not, and there is none after it."""
+
+    def __init__(self, random: Random, begins_at: float, countdown: float, ended: Callable[[End], None]) -> None:
+        super().__init__(random, countdown=countdown)
+        self._ended = ended
+        self._begins_at = begins_at
+        self._seconds = ceil(countdown)
+        self.deadline = begins_at - (self._seconds - 1)
+
+    def _count_down(self, now: float) -> Events:
+        """That is done already."""
+        return ()
+
+    def _begin(self, now: float) -> Events:
+        if self._here:
+            yield from super()._begin(now)
+        else:
+            self._begins_at = None
+            self._ended(End.NOBODY_CAME)
+
+    def _end(self, match: Match) -> Events:
+        yield from super()._end(match)
+        self._ended(End.OVER)
+
+    def _leave(self, player: Player, now: float) -> Events:
+        begins_at = self._begins_at
+        yield from super()._leave(player, now)
+        if not self._here:
+            self._begins_at = begins_at
+            if begins_at is None:
+                self._ended(End.ALL_LEFT)
+
+    # What is said and seen
+
+    def _why_watch(self) -> str:
+        return "The game has begun without you: you watch." if self.is_on else ""
+
+    def _can_restart(self) -> bool:
+        return False
+
+    def _headline(self) -> str:
+        return "The game is over." if self.match is not None and self.match.is_over else super()._headline()
+
+
+class Evening(Guests):
+    """The world around one game. Guests come in as long as there is still something to come for."""
+
+    log = Logger()
+
+    def __init__(self, clock: IReactorTime, random: Random, delay: float, stop: Callable[[], None]) -> None:
+        self._clock = clock
+        self._delay = delay
+        self._begins_at = clock.seconds() + delay
+        self._stop = stop
+        self._is_over = False
+        game = GamePlugin(ROOM, OneGame, self._make)
+        self.world = World(clock, random, [game], LIMITS, self, entrance=ROOM)
+        self.log.info("The game begins in {seconds} s", seconds=f"{delay:g}")
+
+    def admit(self, name: str, password: str) -> Deferred[Account]:
+        if self._clock.seconds() >= self._begins_at:
+            return fail(Refused("The game has started."))
+        if len(self.world.players) >= OneGame.seats:
+            return fail(Refused(f"The game is full: {OneGame.seats} are playing."))
+        return super().admit(name, password)
+
+    def _make(self, random: Random) -> OneGame:
+        return OneGame(random, self._begins_at, self._delay, self._ended)
+
+    def _ended(self, end: End) -> None:
+        if self._is_over:
+            return
+        self.log.info("{end}", end=end.value)
+        if end is End.OVER:
+            self._clock.callLater(AFTERWARDS, self._close)
+        else:
+            self._close()
+
+    def _close(self) -> None:
+        if not self._is_over:
+            self._is_over = True
+            self._stop()
+
+
+def read(argv: Sequence[str]) -> argparse.Namespace:
+    """The command line of `tilenet game`."""
+    parser = argparse.ArgumentParser(
+        prog="tilenet game",
+        description=f"Serve one game of Set, for up to {OneGame.seats} players. Ends when the game is over.",
+    )
+    parser.add_argument("port", metavar="PORT", type=_port, help="the TCP port to listen on; 0 is any that is free")
+    parser.add_argument(
+        "delay",
+        metavar="START_DELAY",
+        type=_delay,
+        nargs="?",
+        default=START_DELAY,
+        help=f"seconds in which players can come, until the game begins (default: {START_DELAY:g})",
+    )
+    parser.add_argument("--interface", default="", help="the address to listen on (default: all of this machine)")
+    return parser.parse_args(argv)
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text) < 2**16):
+        raise argparse.ArgumentTypeError(f"a port is a number from 0 to 65535, not {text!r}")
+    return int(text)
+
+
+def _delay(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= LONGEST_DELAY:
+        raise argparse.ArgumentTypeError(f"a number of seconds, above 0 and up to {LONGEST_DELAY:g}, not {text!r}")
+    return seconds
