@@ -8,7 +8,8 @@ from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
 from tilenet.clients.bots.memory import Square
-from tilenet.clients.bots.pairpanicking import LOOK, LULL, PAUSE, SWAY, Habits, NoRoom, Player
+from tilenet.clients.bots.pairpanicking import LOOK, LULL, PAUSE, SWAY, Habits, Player
+from tilenet.clients.bots.role import NoRoom
 from tilenet.clients.model import Model, Thing
 from tilenet.messages import LoggedIn, Message, Set
 

@@ -15,7 +15,8 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.harness import Client, Pipe, Server
 from tilenet.catalogue import GamePlugin
 from tilenet.clients.address import Address
-from tilenet.clients.bots.pairpanicking import GREETING, LULL, Habits
+from tilenet.clients.bots.pairpanicking import LULL, Habits
+from tilenet.clients.bots.role import GREETING, Role
 from tilenet.clients.bots.troupe import PAUSE, Troupe, Voices
 from tilenet.clients.link import Link
 from tilenet.games.pairpanicking.game import PairPanicking
@@ -64,7 +65,7 @@ class Wire:
 class Show:
     """A troupe, the server that it is on, and what was heard of it."""
 
-    def __init__(self, *games: GamePlugin, habits: Habits | None = None, seed: int = 1) -> None:
+    def __init__(self, *games: GamePlugin, role: Role | None = None, seed: int = 1) -> None:
         self.server = Server(games)
         self.clock = self.server.clock
         self.words: bytes | None = None  # of what is there in the place of a server
@@ -75,7 +76,7 @@ class Show:
         self.complaints: list[str] = []
         self.done: list[int] = []
         voices = Voices(self.said.append, self.complaints.append, self.done.append)
-        self.troupe = Troupe(self.clock, Address(), self._dial, habits or Habits(), Random(seed), voices)
+        self.troupe = Troupe(self.clock, Address(), self._dial, role or Habits().role(), Random(seed), voices)
 
     def start(self, *names: str) -> Show:
         self.troupe.start(names or ["bot"])
@@ -282,7 +283,7 @@ class Company(SynchronousTestCase):
 
     def test_nobody_clicks_faster_than_their_pace(self) -> None:
         for pace in (0.5, 3.0):
-            show = Show(PAIRS, habits=Habits(0.5, pace))
+            show = Show(PAIRS, role=Habits(0.5, pace).role())
             found = self.clicks(show)
             show.start("bot-1", "bot-2", "bot-3").advance(300)
             self.assertEqual(len(found), 3)
@@ -294,7 +295,7 @@ class Company(SynchronousTestCase):
     def test_they_keep_a_room_alive(self) -> None:
         """Game after game, whether they win or run out of points."""
         for skill in (0, 1):
-            show = Show(PAIRS, habits=Habits(skill, 1.0))
+            show = Show(PAIRS, role=Habits(skill, 1.0).role())
             ann = show.server.join("ann")
             ann.click("PairPanicking")
             show.start("bot-1", "bot-2").advance(1200)
@@ -317,7 +318,7 @@ class Company(SynchronousTestCase):
 
     def test_they_do_not_cut_a_look_short(self) -> None:
         """At an unhurried pace two squares that somebody has turned show for the whole two seconds."""
-        show = Show(PAIRS, habits=Habits(1, 2.0))
+        show = Show(PAIRS, role=Habits(1, 2.0).role())
         ann = show.server.join("ann")
         ann.click("PairPanicking")
         show.start("bot-1", "bot-2").advance(8)

@@ -10,10 +10,19 @@ from random import Random
 from typing import Any
 
 from tilenet.clients.address import Address, argument
+from tilenet.clients.bots import setplayer
 from tilenet.clients.bots.pairpanicking import Habits
+from tilenet.clients.bots.role import Role
+from tilenet.clients.bots.setseer import DEFAULT_LEVEL, LEVELS
 
 MOST_BOTS = 100
 LEAST_PACE, MOST_PACE = 0.1, 3600.0
+
+#: What can be played, with the options that are for it alone, and their defaults.
+GAMES: dict[str, dict[str, float]] = {
+    "pairpanicking": {"skill": Habits.skill, "pace": Habits.pace},
+    "set": {"level": DEFAULT_LEVEL},
+}
 
 EPILOG = """\
 ADDRESS is host, host:port or a port alone; without it, localhost:44455.
@@ -29,30 +38,44 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("game", choices=["pairpanicking"], help="what they play")
+    parser.add_argument("game", choices=list(GAMES), help="what they play")
     parser.add_argument("address", nargs="?", metavar="ADDRESS", default=Address(), type=argument, help="the server")
     parser.add_argument("name", nargs="?", metavar="NAME", default="bot", help="the bot's name (default: bot)")
     parser.add_argument(
-        "--skill",
-        type=_number(0, 1),
-        default=Habits.skill,
-        help="from 0, which remembers nothing, to 1, which forgets nothing (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--pace",
-        type=_number(LEAST_PACE, MOST_PACE),
-        default=Habits.pace,
-        metavar="SECONDS",
-        help="the least time between two clicks of a bot (default: %(default)g)",
-    )
-    parser.add_argument(
         "--count",
-        type=_count,
+        type=_whole(1, MOST_BOTS),
         default=1,
         metavar="N",
         help="so many bots, called NAME-1, NAME-2 and so on (default: one, called NAME)",
     )
-    return parser.parse_intermixed_args(argv)
+    # What is for one game has no default here, so that it is noticed when it is given for another.
+    pairs = parser.add_argument_group("pairpanicking only")
+    pairs.add_argument(
+        "--skill",
+        type=_number(0, 1),
+        help=f"from 0, which remembers nothing, to 1, which forgets nothing (default: {Habits.skill})",
+    )
+    pairs.add_argument(
+        "--pace",
+        type=_number(LEAST_PACE, MOST_PACE),
+        metavar="SECONDS",
+        help=f"the least time between two clicks of a bot (default: {Habits.pace:g})",
+    )
+    cards = parser.add_argument_group("set only")
+    cards.add_argument(
+        "--level",
+        type=_whole(min(LEVELS), max(LEVELS)),
+        help=f"from {min(LEVELS)}, which loses to a beginner, to {max(LEVELS)}, which few people beat "
+        f"(default: {DEFAULT_LEVEL})",
+    )
+    options = parser.parse_intermixed_args(argv)
+    for game, defaults in GAMES.items():
+        for name, default in defaults.items():
+            if getattr(options, name) is None:
+                setattr(options, name, default)
+            elif game != options.game:
+                parser.error(f"--{name} is for {game}, not for {options.game}")
+    return options
 
 
 def _number(least: float, most: float) -> Callable[[str], float]:
@@ -67,10 +90,18 @@ def _number(least: float, most: float) -> Callable[[str], float]:
     return read_number
 
 
-def _count(text: str) -> int:
-    if text.isascii() and text.isdigit() and 1 <= int(text) <= MOST_BOTS:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to {MOST_BOTS}")
+def _whole(least: int, most: int) -> Callable[[str], int]:
+    def read_whole(text: str) -> int:
+        if text.isascii() and text.isdigit() and least <= int(text) <= most:
+            return int(text)
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {least} to {most}")
+
+    return read_whole
+
+
+def role(options: argparse.Namespace) -> Role:
+    """What the bots play, and how."""
+    return setplayer.role(options.level) if options.game == "set" else Habits(options.skill, options.pace).role()
 
 
 def names(name: str, count: int) -> list[str]:
@@ -102,8 +133,7 @@ def run(options: argparse.Namespace) -> int:
         reactor.callLater(0, reactor.stop)
 
     address: Address = options.address
-    habits = Habits(options.skill, options.pace)
-    troupe = Troupe(reactor, address, tcp(reactor, address), habits, Random(), Voices(say, complain, done))
+    troupe = Troupe(reactor, address, tcp(reactor, address), role(options), Random(), Voices(say, complain, done))
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda *_: reactor.callFromThread(troupe.leave))
     reactor.callWhenRunning(troupe.start, names(options.name, options.count))

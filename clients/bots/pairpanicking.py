@@ -14,8 +14,9 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 
 from tilenet.clients.bots import sight
 from tilenet.clients.bots.memory import Memory, Square
+from tilenet.clients.bots.role import GREETING, Hands, NoRoom, Role
 from tilenet.clients.bots.sight import Board, Sight
-from tilenet.clients.model import Model, Thing
+from tilenet.clients.model import Thing
 
 LOOK = 2.0  # seconds that two squares show, if nobody turns a third
 LULL = 20.0  # seconds without a game before a bot starts one
@@ -23,23 +24,6 @@ PAUSE = 65.0  # seconds between two visits to Recharge: a little more than the m
 SWAY = 0.5  # each wait is longer than it must be by up to this part of it
 ACTIVE = 2  # the energy of one point: who has less is out of the game
 RICH = 5  # the energy of who can pay for a game and has three points left
-GREETING = "Hello, I am a bot."
-
-
-class Hands(typing.Protocol):
-    """What a player needs of a link."""
-
-    model: Model
-
-    def click(self, token: Thing) -> bool:
-        """Click a token."""
-
-    def say(self, target: Thing, text: str) -> None:
-        """Say something."""
-
-
-class NoRoom(Exception):
-    """The room of the game is not on this server."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +32,10 @@ class Habits:
 
     skill: float = 0.8  # with less, the points of a small company often run out before the pairs
     pace: float = 3.0
+
+    def role(self) -> Role:
+        """What a troupe needs to know, to play like this."""
+        return lambda hands, clock, random, greets: Player(hands, clock, random, self, greets=greets)
 
 
 class What(Enum):
@@ -98,7 +86,7 @@ class Player:
             self._watch(seen.board)
         elif seen.tile(sight.ROOM) is None:
             self.stop()
-            raise NoRoom
+            raise NoRoom(sight.ROOM)
         self._plan(seen)
 
     def stop(self) -> None:

@@ -23,24 +23,34 @@ class Board(NamedTuple):
     is_on: bool  # whether a game runs
 
 
-class Sight:
-    """One look at the model."""
+class Look:
+    """One look at the model, whatever the room is."""
 
     def __init__(self, model: Model) -> None:
-        agent = model.my_agent
+        self.agent = model.my_agent
         self.matrix = model.matrix
-        self.energy = 0 if agent is None else agent.energy
         # A matrix is told before who is in it, so what is seen before one's own agent may be a part.
-        self.is_whole = agent is not None and model.is_here(agent.objid)
+        self.is_whole = self.agent is not None and model.is_here(self.agent.objid)
         self._grid = model.grid()
 
-    @property
-    def is_in_the_room(self) -> bool:
-        return self.matrix is not None and self.matrix.name == ROOM
+    def is_in(self, room: str) -> bool:
+        return self.matrix is not None and self.matrix.name == room
 
     def tile(self, name: str) -> Thing | None:
         """The tile of that name that can be clicked."""
         return next((tile for tile in self._grid.values() if tile.name == name and tile.is_enabled), None)
+
+
+class Sight(Look):
+    """One look at the model by who plays PairPanicking."""
+
+    @property
+    def energy(self) -> int:
+        return 0 if self.agent is None else self.agent.energy
+
+    @property
+    def is_in_the_room(self) -> bool:
+        return self.is_in(ROOM)
 
     @cached_property
     def board(self) -> Board:

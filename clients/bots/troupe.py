@@ -14,8 +14,7 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.python.failure import Failure
 
 from tilenet.clients.address import Address
-from tilenet.clients.bots.pairpanicking import Habits, NoRoom, Player
-from tilenet.clients.bots.sight import ROOM
+from tilenet.clients.bots.role import NoRoom, Player, Role
 from tilenet.clients.link import End, Link
 from tilenet.messages import LoggedIn, ServerOpen
 
@@ -43,12 +42,12 @@ class Troupe:
     """Several bots on one server."""
 
     def __init__(
-        self, clock: IReactorTime, address: Address, dial: Dial, habits: Habits, random: Random, voices: Voices
+        self, clock: IReactorTime, address: Address, dial: Dial, role: Role, random: Random, voices: Voices
     ) -> None:
         self.clock = clock
         self.address = address
         self.dial = dial
-        self.habits = habits
+        self.role = role
         self.random = random
         self.has_played = False  # whether any of them was logged in
         self.is_leaving = False
@@ -172,16 +171,15 @@ class Bot:
             self._link.leave()
         else:
             troupe.logged_in()
-            greets = not self._has_played
-            self._player = Player(self._link, troupe.clock, troupe.random, troupe.habits, greets=greets)
+            self._player = troupe.role(self._link, troupe.clock, troupe.random, not self._has_played)
 
     def told(self) -> None:
         if self._link is None or self._player is None:
             return
         try:
             self._player.told()
-        except NoRoom:
-            self._troupe.fail(f"there is no room named {ROOM} on {self._troupe.address}")
+        except NoRoom as error:
+            self._troupe.fail(f"there is no room named {error} on {self._troupe.address}")
             return
         agent = self._link.model.my_agent
         if agent is not None and not self._has_played:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import signal
 import sys
-import time
 
+import pytest
+
+from tests.live import helper
 from tests.live.helper import Callers, Start
 from tests.live.test_bots import names, stop
 
@@ -18,13 +20,11 @@ def test_three_bots_find_a_set(start: Start, callers: Callers) -> None:
     port = start.local().port
     ann = callers.join(port, "ann")
     ann.walk("Set")
-    begun = time.monotonic()
     bots = start(BOT, f"127.0.0.1:{port}", "--level", "5", "--count", "3")
     ann.until("three bots", lambda: names(ann) == {"ann", "bot-1", "bot-2", "bot-3"})
-    while not any(re.match(r"bot-\d found a set: 5 ", line) for line in ann.screen.texts):
-        assert time.monotonic() - begun < SET_SECONDS, ann.screen.texts
-        heard = len(ann.screen.raw)
-        ann.until("something new", lambda heard=heard: len(ann.screen.raw) > heard)  # type: ignore[misc]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(helper, "PATIENCE", SET_SECONDS)
+        ann.until("a set", lambda: any(re.match(r"bot-\d found a set: 5 ", line) for line in ann.screen.texts))
     stop(bots, signal.SIGTERM)
     ann.until("nobody else", lambda: names(ann) == {"ann"})
     assert sorted(bots.log.lines) == [f"bot-{number} plays on 127.0.0.1:{port}" for number in (1, 2, 3)]
