@@ -68,7 +68,7 @@ class Words(ResultsTestCase):
     def test_results(self) -> None:
         for message in RESULTS:
             self.results = Results()
-            self.assertEqual(self.hear(message), [f"Arena: {message}"])
+            self.assertEqual(self.hear(message), [f"{message}"])
 
     def test_other_announcements_are_none(self) -> None:
         for message in ORDINARY:
@@ -99,50 +99,55 @@ class Lines(ResultsTestCase):
         self.hear("2. bob, 9", 5.5)
         self.assertEqual(
             self.hear("3. cid, 0", 6.5),
-            ["Arena: Ranking:", "Arena: 1. ann, 14", "Arena: 2. bob, 9", "Arena: 3. cid, 0"],
+            ["Ranking:", "1. ann, 14", "2. bob, 9", "3. cid, 0"],
         )
 
     def test_what_comes_before_the_first_does_not_belong_to_it(self) -> None:
         self.hear("bob has thought for too long.", 5)
-        self.assertEqual(self.hear("ann beats bob.", 5), ["Arena: ann beats bob."])
+        self.assertEqual(self.hear("ann beats bob.", 5), ["ann beats bob."])
 
     def test_a_line_that_is_late_does_not_belong_to_it(self) -> None:
         self.hear("ann wins.", 5)
-        self.assertEqual(self.hear("bob came in.", 6.01), ["Arena: ann wins."])
-        self.assertEqual(self.hear("cid came in.", 6.02), ["Arena: ann wins."])
+        self.assertEqual(self.hear("bob came in.", 6.01), ["ann wins."])
+        self.assertEqual(self.hear("cid came in.", 6.02), ["ann wins."])
 
     def test_ordinary_announcements_do_not_replace_a_result(self) -> None:
         self.hear("ann wins.", 5)
         for number, message in enumerate(ORDINARY):
-            self.assertEqual(self.hear(message, 10 + 10 * number), ["Arena: ann wins."])
+            self.assertEqual(self.hear(message, 10 + 10 * number), ["ann wins."])
 
     def test_a_later_result_replaces_it(self) -> None:
         self.hear("ann wins.", 5)
-        self.assertEqual(self.hear("bob wins.", 60), ["Arena: bob wins."])
-        self.assertEqual(self.hear("with 3 points", 60), ["Arena: bob wins.", "Arena: with 3 points"])
+        self.assertEqual(self.hear("bob wins.", 60), ["bob wins."])
+        self.assertEqual(self.hear("1. bob 3", 60), ["bob wins.", "1. bob 3"])
+
+    def test_an_ordinary_line_is_no_part_of_it(self) -> None:
+        self.hear("Game over. The ranking:", 5)
+        self.hear("1. bob            0", 5)
+        self.assertEqual(self.hear("bob left.", 5.1), ["Game over. The ranking:", "1. bob            0"])
 
     def test_chat_in_between_takes_nothing_apart(self) -> None:
         self.hear("Ranking:", 5)
         self.hear("gg, I won!", 5.1, "a2")
         self.hear("You are the first.", 5.2, "m1", "a1")
-        self.assertEqual(self.hear("1. ann", 5.3), ["Arena: Ranking:", "Arena: 1. ann"])
+        self.assertEqual(self.hear("1. ann", 5.3), ["Ranking:", "1. ann"])
 
     def test_another_room_s_line_does_not_belong_to_it(self) -> None:
         """Somebody who goes home at once hears who else is there."""
         self.hear("ann wins.", 5)
         self.model.take(Set("m2"))
-        self.assertEqual(self.hear("cid came in.", 5.2, "m2", "m2"), ["Arena: ann wins."])
+        self.assertEqual(self.hear("cid came in.", 5.2, "m2", "m2"), ["ann wins."])
 
     def test_a_result_is_kept_when_its_room_is_left(self) -> None:
         self.hear("ann wins.", 5)
         self.model.take(Set("m2", name="Elsewhere"))
-        self.assertEqual(self.hear("hello", 6, "a2"), ["Arena: ann wins."])
+        self.assertEqual(self.hear("hello", 6, "a2"), ["ann wins."])
 
     def test_a_result_has_an_end(self) -> None:
         """Of a room that never stops to talk."""
         for number in range(3 * MOST):
-            self.hear("ann wins." if not number else str(number), number / 10)
-        self.assertEqual((len(self.results.last), self.results.last[-1]), (MOST, f"Arena: {MOST - 1}"))
+            self.hear("ann wins." if not number else f"{number}. bob", number / 10)
+        self.assertEqual((len(self.results.last), self.results.last[-1]), (MOST, f"{MOST - 1}. bob"))
 
 
 class RealGames(SynchronousTestCase):
@@ -160,4 +165,4 @@ class RealGames(SynchronousTestCase):
             model.take(message)
             if isinstance(message, Hear):
                 results.hear(model.heard[-1], 0)
-        self.assertEqual(results.last, ["Noughts and crosses: ann beats bob and wins 2 points."])
+        self.assertEqual(results.last, ["ann beats bob and wins 2 points."])

@@ -16,6 +16,8 @@ _WORDS = re.compile(
     r"\b(wins?|won|winners?|ties?|tied|draws?|drawn|beats?|ranking|ranks?|results?|final scores?|game over)\b",
     re.IGNORECASE,
 )
+#: A line of a ranking begins with a place, or ends with a score.
+_PLACE = re.compile(r"\s*\d+[.):]\s|.*\s-?\d+\s*$")
 
 
 class Results:
@@ -29,10 +31,11 @@ class Results:
     def hear(self, line: Line, now: float) -> None:
         if not line.is_announcement:
             return
+        is_result = _WORDS.search(line.message) is not None
         is_same = line.from_ == self._room and now - self._heard_at <= TOGETHER and len(self.last) < MOST
-        if not is_same and not _WORDS.search(line.message):
+        is_same = is_same and (is_result or _PLACE.match(line.message) is not None)
+        if not is_same and not is_result:
             self._room = None
             return
-        words = f"{line.speaker}: {line.message}"
-        self.last = [*self.last, words] if is_same else [words]
+        self.last = [*self.last, line.message] if is_same else [line.message]
         self._room, self._heard_at = line.from_, now

@@ -189,7 +189,7 @@ def test_leaving_says_so_first(other: OtherServer, terminals: Terminals) -> None
     other.hears(r"<logout/>\s*</client>")
     other.says('<logged-out message="Tschüss"/></server>')
     assert terminal.wait() == 0
-    assert terminal.after.strip().endswith("Hafen: eva is the winner")
+    assert terminal.after.strip().endswith("eva is the winner")
 
 
 def test_a_server_that_does_not_let_go_is_left_all_the_same(other: OtherServer, terminals: Terminals) -> None:

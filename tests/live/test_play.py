@@ -340,7 +340,7 @@ def test_the_result_is_left_on_the_normal_screen(server: Process, play: Play) ->
     ann.sees("ann beats bob and wins 2 points.")
     ann.press("f10")
     assert ann.wait() == 0
-    assert ann.after.strip() == "Noughts and crosses: ann beats bob and wins 2 points."
+    assert ann.after.strip() == "ann beats bob and wins 2 points."
     assert restored(ann)
 
 
