@@ -23,8 +23,8 @@ test: $(VENV)/.test
 	$(BIN)/mypy
 	echo "== tests in memory, by trial"
 	$(BIN)/python -m twisted.trial --reporter=text tests
-	echo "== all tests, by pytest"
-	$(BIN)/python -m pytest
+	echo "== tests on live sockets, processes and terminals, by pytest"
+	$(BIN)/python -m pytest tests/live
 
 bench: $(VENV)/.play
 	$(BIN)/tilenet bench $(ARGS)

@@ -537,7 +537,19 @@ class Lost(AppTestCase):
         self.advance(5)
         self.answer()
         self.let_in()
-        self.assertEqual(self.app.results.last, ["Room: ann wins."])
+        self.assertEqual(self.app.results.last, ["ann wins."])
+
+    def test_what_was_said_after_a_result_does_not_become_a_part_of_it(self) -> None:
+        """What was heard before the loss is shown again, and is no news."""
+        self.call.say(Hear("m1", "m1", "ann wins."))
+        self.clock.advance(60)
+        self.call.say(Hear("m1", "m1", "bob has come in."))
+        self.call.hang_up()
+        self.advance(5)
+        self.answer()
+        self.let_in()
+        self.assertIn("Room: bob has come in.", self.seen())
+        self.assertEqual(self.app.results.last, ["ann wins."])
 
 
 class Leaving(AppTestCase):

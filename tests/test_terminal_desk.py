@@ -370,7 +370,7 @@ class News(SynchronousTestCase):
             stage.clock.advance(10)
             stage.hear(f"{number} wins")
             stage.tell(Set("t1", name="x"))
-        self.assertEqual(stage.results.last, ["Room: 2 wins"])
+        self.assertEqual(stage.results.last, ["2 wins"])
         self.assertEqual(stage.desk.told(), [])
 
     def test_more_lines_than_are_remembered_do_no_harm(self) -> None:

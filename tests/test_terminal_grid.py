@@ -310,4 +310,6 @@ class Tiles(SynchronousTestCase):
 
     def test_the_gap_has_no_colour(self) -> None:
         rows = self.rows(token(0, 0, bg="ffff0000"), depth=16777216)
-        self.assertEqual(rows[0][1], (AttrSpec("default", "default", 16777216), " "))
+        plain = AttrSpec("default", "default", 16777216)
+        self.assertEqual([row[1] for row in rows[:-1]], [(plain, " ")] * 2)
+        self.assertEqual(rows[-1][0], (plain, " " * 10))

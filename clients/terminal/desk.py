@@ -61,6 +61,12 @@ class Desk:
             self.focus = min(cells, key=lambda cell: self._aptness(cells[cell], near), default=None)
         return lines
 
+    def remember(self, lines: Iterable[Line]) -> None:
+        """What was heard in another session: it is no news, and no result of now."""
+        for line in lines:
+            self.model.note(line)
+        self._lines_heard = self.model.lines_heard
+
     def _aptness(self, tile: Thing, near: Cell | None) -> tuple[object, ...]:
         """The least is the tile to begin with: one to play with, and rather not one that leads away."""
         leads_away = tile.name in (HOME, HELP)

@@ -228,8 +228,7 @@ class Table(urwid.Widget):
 
     def take_over(self, other: Table) -> None:
         """Go on where another table was left: what was heard and said there, and half a line."""
-        for line in other.desk.model.heard:
-            self.desk.model.note(line)
+        self.desk.remember(other.desk.model.heard)
         self._said = other._said
         self.typing.put(other.typing.edit_text)
         self.desk.is_typing = other.desk.is_typing
