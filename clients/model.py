@@ -26,6 +26,7 @@ from tilenet.messages import (
 )
 
 REMEMBERED = 500  # lines heard
+LONGEST_LINE = 10_000  # characters of one that are kept
 LEAST_SIZE = 2
 
 Cell = tuple[int, int]
@@ -160,7 +161,7 @@ class Model:
             to,
             self._name(from_),
             self._name(to),
-            message,
+            message[:LONGEST_LINE],
             is_mine=to == self.me and from_ != self.me,
             is_by_me=from_ == self.me,
             is_announcement=from_ == to and from_ == self.current,

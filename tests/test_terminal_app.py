@@ -431,6 +431,15 @@ class Lost(AppTestCase):
         self.log_in()
         self.call.heard()
 
+    def test_another_server_in_its_place_is_not_told_the_password(self) -> None:
+        self.call.hang_up()
+        self.advance(5)
+        self.call.accept()
+        self.call.say(ServerOpen("Mallory Inc.", "trap", "open"))
+        self.turn()
+        self.assertEqual([one for one in self.call.heard() if isinstance(one, Login)], [])
+        self.assertIn("Group: Mallory Inc.", self.seen())
+
     def test_it_is_said_and_five_seconds_are_waited(self) -> None:
         self.call.hang_up()
         self.assertIn("The connection to the server was lost.", self.seen())
@@ -542,6 +551,7 @@ class Lost(AppTestCase):
     def test_what_was_said_after_a_result_does_not_become_a_part_of_it(self) -> None:
         """What was heard before the loss is shown again, and is no news."""
         self.call.say(Hear("m1", "m1", "ann wins."))
+        result = self.app.results.last
         self.clock.advance(60)
         self.call.say(Hear("m1", "m1", "bob has come in."))
         self.call.hang_up()
@@ -549,7 +559,7 @@ class Lost(AppTestCase):
         self.answer()
         self.let_in()
         self.assertIn("Room: bob has come in.", self.seen())
-        self.assertEqual(self.app.results.last, ["ann wins."])
+        self.assertEqual((len(result), self.app.results.last), (1, result))
 
 
 class Leaving(AppTestCase):

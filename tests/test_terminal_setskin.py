@@ -105,6 +105,17 @@ class Drawing(SetSkinTestCase):
         self.assertIn("a chair", str(stage.screen()))
 
 
+class Odd(SetSkinTestCase):
+    def test_a_notice_longer_than_the_screen(self) -> None:
+        stage = self.stage()
+        stage.desk.notice = "x" * 300
+        self.assertEqual([len(line) for line in self.lines(stage)], [80] * 25)
+
+    def test_a_letter_that_is_too_wide(self) -> None:
+        stage = self.stage(Set("t1", text="Card \u65e5"))
+        self.assertEqual(self.drawn(stage, 0)[0], "░" * 14 + "R")
+
+
 class Selecting(SetSkinTestCase):
     def test_what_is_selected_can_be_seen_at_the_card(self) -> None:
         stage = self.stage(Set("t2", name="* 2 red █ diamond"))

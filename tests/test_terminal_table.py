@@ -845,3 +845,31 @@ class OtherEncodings(TableTestCase):
         shown = stage.screen()
         self.assertEqual([line.rstrip() for line in shown.lines], [line.rstrip() for line in expected])
         self.assertEqual({len(line) for line in shown.cells}, {80})
+
+
+class Extreme(TableTestCase):
+    """What somebody has thought of; the screen stays whole, and quick."""
+
+    def test_marks_that_are_counted_in_two_ways(self) -> None:
+        name, speech = "\u102b".join("abcdefghijklmn"), "a" * 60 + "\u102b" + "a" * 30
+        stage = Stage(*board(), Set("t1", name=name, text=speech), Set("m1", text=speech), Set("a2", name=name))
+        stage.hear(speech, from_="a2")
+        for size in ((60, 20), (80, 25), (81, 26)):
+            canvas = stage.table.render(size, focus=True)
+            self.assertEqual((canvas.cols(), canvas.rows()), size)
+
+    def test_a_letter_for_which_there_is_no_room(self) -> None:
+        tiles = [tile(1 + x, x, 0, "\u1115\uac22", energy=0) for x in range(12)]
+        for width in range(60, 100):
+            Stage(matrix(12, 2), *tiles, ANN).screen((width, 25))
+
+    def test_a_text_of_millions_is_cut(self) -> None:
+        stage = Stage(*board(), Set("t1", name="é" * 2_000_000), Set("m1", text="é " * 1_000_000))
+        stage.hear("é" * 2_000_000)
+        self.assertLess(len(stage.model.heard[-1].message), 20_000)
+
+    def test_of_many_keys_for_the_same_one_is_pressed(self) -> None:
+        stage = Stage(*board(), *(key(number, "VK_A", energy=int(number > 4990)) for number in range(1, 5001)))
+        stage.press("a")
+        self.assertEqual(stage.sent(), [Cmd("press", "k4991")])
+        self.assertEqual([one.keys for one in stage.desk.matrix_bindings()], [("a",)])

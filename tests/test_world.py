@@ -12,6 +12,7 @@ from tilenet.accounts import NEWCOMER_POINTS, Account, Guests
 from tilenet.catalogue import GamePlugin
 from tilenet.game import Key, Points, Tile, View
 from tilenet.games.noughts import Noughts
+from tilenet.player import Nobody
 
 LAMP = GamePlugin("lamp", Lamp)
 
@@ -216,6 +217,20 @@ class Rooms(SynchronousTestCase):
         ann.click("off")
         ann.token("on")
         bob.token("off")
+
+
+class Gone(SynchronousTestCase):
+    def test_who_is_gone_keeps_nothing_of_the_connection(self) -> None:
+        """A game may keep players who have left: it must not keep their sessions with them."""
+        server = Server([GamePlugin("lamp", Lamp)])
+        ann = server.join("ann")
+        player = server.world.players[ann.agent]
+        self.assertNotIsInstance(player.door, Nobody)
+        ann.send(logout())
+        server.settle()
+        self.assertIsInstance(player.door, Nobody)
+        server.world.award(player, -1)
+        self.assertEqual(player.points, NEWCOMER_POINTS - 1)
 
 
 class EverybodyAtOnce(SynchronousTestCase):

@@ -27,6 +27,19 @@ class Door(Protocol):
         """An event of the game's own; what doors of other protocols translate."""
 
 
+class Nobody:
+    """The door of a player who is gone."""
+
+    def send(self, data: bytes) -> None:
+        """There is nobody to be told."""
+
+    def happened(self, event: Event) -> None:
+        """There is nobody to be told."""
+
+
+NOBODY = Nobody()
+
+
 class Muted(Exception):
     """Something was not said; the text tells the speaker why."""
 
@@ -72,6 +85,11 @@ class Player:
         self._show()
         face = self.meeting.face
         return encode(news(self.objid, old, face)) if face != old else b""
+
+    def is_gone(self) -> None:
+        """Gone from the world. A game may still keep the player, but what belonged to the connection is let go."""
+        self.door = NOBODY
+        self.cache = Cache(lambda objid: False)
 
     def went_to(self, room: Room | None) -> None:
         self.room = room

@@ -95,6 +95,7 @@ class World:
         if self.players.pop(player.objid, None) is not None:
             del self._names[name_key(player.distinct_name)]
             self._leave(player)
+            player.is_gone()
 
     def close(self) -> None:
         """Nobody is in the world any more, and nobody is told: all of them are about to go at once."""

@@ -64,6 +64,7 @@ class App:
         self._table: Table | None = None  # the last one
         self._login = asked.name, ""  # the name and password that were used last
         self._is_returning = False  # whether the connection was lost while playing, so that it is to be taken up again
+        self._known: tuple[str, str] | None = None  # group and name of the server that has let the user in
         self._refusal: tuple[float, str] | None = None  # when the last login failed, and why
         self._is_leaving = self._is_over = False
         self._counting: IDelayedCall | None = None
@@ -131,9 +132,10 @@ class App:
 
     def opened(self, server: ServerOpen) -> None:
         assert self._link is not None
-        if self._is_returning:
+        if self._is_returning and self._known in (None, (server.group, server.name)):
             self._link.login(*self._login)
             return
+        self._is_returning = False  # a password is for the server that it was given to
         page = LoginPage(server, str(self._asked.address), self._login[0], self._asked.inks, self._log_in)
         if self._asked.is_name_given:
             page.start_at_password()
@@ -153,6 +155,9 @@ class App:
         self._refusal = None if answer.objid is not None else (self._reactor.seconds(), answer.message)
         if answer.objid is not None:
             self._is_returning = True
+            server = link.model.server
+            assert server is not None
+            self._known = server.group, server.name
             self._show(self._new_table(link))
         elif isinstance(self._page, LoginPage):
             self._page.ask(answer.message)

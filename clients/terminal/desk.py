@@ -132,24 +132,31 @@ class Desk:
         name, modifiers = pressed(typed)
         if name in RESERVED or typed in WITH_CTRL:
             return None
-        found = [key for key in self.model.here(KEY) if JAVA.get(key.name) == name]
-        if not found:
-            return None
-        return max(found, key=lambda key: key.is_enabled), modifiers
+        key = self._keys().get(name)
+        return None if key is None else (key, modifiers)
+
+    def _keys(self) -> dict[str, Thing]:
+        """The keys of the matrix, by what is typed; of several for the same, one that is enabled."""
+        found: dict[str, Thing] = {}
+        for key in self.model.here(KEY):
+            typed = JAVA.get(key.name)
+            if typed is None or typed in RESERVED:
+                continue
+            if typed not in found or (key.is_enabled and not found[typed].is_enabled):
+                found[typed] = key
+        return found
 
     def matrix_bindings(self) -> list[Binding]:
         """The keys of the matrix that can be pressed now."""
-        found = []
-        for key in self.model.here(KEY):
-            typed = JAVA.get(key.name)
-            if typed is not None and self.key_for(typed) == (key, 0) and self.model.can_act_on(key):
-                act = lambda key=key: self.press(key, 0)  # noqa: E731
-                found.append(Binding((typed,), key.text, key.text or key.name, act))
-        return found
+        return [
+            Binding((typed,), key.text, key.text or key.name, lambda key=key: self.press(key, 0))  # type: ignore[misc]
+            for typed, key in self._keys().items()
+            if self.model.can_act_on(key)
+        ]
 
     def free(self, bindings: Iterable[Binding]) -> list[Binding]:
         """These bindings without the keys that the matrix has for itself, enabled or not."""
-        taken = {JAVA.get(key.name) for key in self.model.here(KEY)} - RESERVED
+        taken = self._keys().keys()
         left = [(binding, tuple(key for key in binding.keys if key not in taken)) for binding in bindings]
         return [replace(binding, keys=keys) for binding, keys in left if keys]
 

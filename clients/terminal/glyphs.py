@@ -13,6 +13,7 @@ from functools import lru_cache
 from urwid import calc_text_pos, calc_width
 
 UNKNOWN = "\ufffd"
+LONGEST = 2000  # characters of a text that are looked at: a hostile one may have millions
 MARKS = 2  # combining marks on one letter, at most
 
 _BLANKS = re.compile(r"[\t\n\x0b\x0c\r\x85\u2028\u2029\u00a0\u2000-\u200a\u202f\u205f\u3000]")
@@ -25,9 +26,13 @@ _JAMO = {*range(0x1160, 0x1200), *range(0xD7B0, 0xD7FC)}
 _HIDDEN = {0x034F, 0x115F, 0x2800, 0x3164, 0xFFA0, *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
 
 
-@lru_cache(8192)
 def visible(text: str) -> str:
-    """The text on one line, with nothing in it but what can be seen."""
+    """The text on one line, with nothing in it but what can be seen; what is longer than anybody reads is cut."""
+    return _visible(text if len(text) <= LONGEST else text[:LONGEST] + "...")
+
+
+@lru_cache(2048)
+def _visible(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     found: list[str] = []
@@ -51,9 +56,16 @@ def _can_have(marked: str, mark: str) -> bool:
     A mark that joins the characters around it, as a virama does, cannot be counted, nor can one that takes a column of
     its own behind a wide character or behind another such mark.
     """
-    if marked == " " or len(marked) > MARKS or columns(f"\u4e00{mark}\u4e00") < 4:
+    if marked == " " or len(marked) > MARKS or not _is_counted(mark) or columns(f"\u4e00{mark}\u4e00") < 4:
         return False
     return columns(marked + mark) - columns(marked) == columns(f"a{mark}") - 1
+
+
+@lru_cache(4096)
+def _is_counted(mark: str) -> bool:
+    """Whether urwid gives a mark the same columns in measuring a text as in cutting it."""
+    text = f"a{mark}"
+    return calc_text_pos(text, 0, len(text), 9)[1] == columns(text)
 
 
 def _shown(char: str) -> str:
@@ -110,7 +122,7 @@ def wrap(text: str, width: int) -> list[str]:
         while columns(word) > width:
             end, _ = calc_text_pos(word, 0, len(word), width)
             if not end:  # not even one character fits
-                return lines
+                return lines or [""]
             lines.append(word[:end])
             word = word[end:]
         line = word

@@ -151,7 +151,7 @@ class TilePainter:
         self._inks = inks
         self._signs = signs
         self._pictures = pictures
-        self._drawn = lru_cache(1024)(self._draw)
+        self._drawn = lru_cache(512)(self._draw)
 
     def rows(
         self,

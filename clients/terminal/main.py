@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import getpass
+import io
 import logging
 import os
 import signal
@@ -111,6 +112,8 @@ def run(options: argparse.Namespace) -> int:
     reactor.callWhenRunning(app.connect)
     reactor.run(installSignalHandlers=False)
     status, words = last[0] if last else (1, "")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
     for line in app.results.last:
         print(visible(line))
     if words:

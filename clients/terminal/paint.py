@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from urwid import AttrSpec, TextCanvas
+from urwid import AttrSpec, TextCanvas, calc_width
 from urwid.util import get_encoding
 
 from tilenet.clients.terminal.glyphs import columns, cut
@@ -45,7 +45,19 @@ def canvas(rows: Sequence[Row], width: int) -> TextCanvas:
                 lengths.append((ink, len(part)))
         texts.append(b"".join(parts))
         inks.append(lengths)
+        if (
+            calc_width(texts[-1], 0, len(texts[-1])) != width
+        ):  # whatever somebody has thought of, the screen stays whole
+            texts[-1], inks[-1] = _repaired(row, width)
     return TextCanvas(texts, inks, maxcol=width)  # type: ignore[arg-type]
+
+
+def _repaired(row: Row, width: int) -> tuple[bytes, list[tuple[AttrSpec, int]]]:
+    """A row whose columns cannot be relied on, in plain characters."""
+    plain = [(ink, _poor(text).decode()) for ink, text in row]
+    runs = filled(plain, width, row[-1][0]) if row else []
+    texts = [(ink, text.encode("ascii", "replace")) for ink, text in runs]
+    return b"".join(text for _, text in texts), [(ink, len(text)) for ink, text in texts]
 
 
 def _poor(text: str) -> bytes:

@@ -12,7 +12,7 @@ from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.paint import Row, Run, filled
 from tilenet.clients.terminal.signs import Signs
 
-LEAST_NAME = 6  # columns for a name in the list of who is here
+LONGEST_NAME = 64  # a longer one is nobody's, and nobody is called by it
 
 
 class Panels:
@@ -66,7 +66,7 @@ class Panels:
         return [(self._inks[role], text + fit(f" {mark}", mark_width))]
 
     def rule(self, width: int, text: str = "") -> Row:
-        words = self._signs.rule * 2 + (f" {text} " if text else "")
+        words = cut(self._signs.rule * 2 + (f" {text} " if text else ""), width, self._signs.ellipsis)
         return [(self._inks["rule"], words + self._signs.rule * (width - columns(words)))]
 
     def heard(self, model: Model, width: int, lines: int, back: int) -> tuple[list[Row], int]:
@@ -90,7 +90,7 @@ class Panels:
         head = f"{speaker}: " if is_to_all else f"{speaker} > {listener}: "
         me = model.my_agent
         is_spoken = line.from_[:1] == "a" and not line.is_by_me
-        is_mention = line.is_mine or (is_spoken and me is not None and _mentions(line.message, me.name))
+        is_mention = line.is_mine or (is_spoken and me is not None and _mentions(visible(line.message), me.name))
         lead = f"{self._signs.to_me} " if is_mention else "  "
         texts = wrap(head + visible(line.message), width - len(lead))
         ink = self._inks["to me"] if line.is_mine else self._inks["plain"]
@@ -164,4 +164,7 @@ def _length(binding: Binding) -> int:
 
 
 def _mentions(message: str, name: str) -> bool:
-    return bool(name) and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", message, re.IGNORECASE) is not None
+    return (
+        0 < len(name) <= LONGEST_NAME
+        and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", message, re.IGNORECASE) is not None
+    )

@@ -17,7 +17,8 @@ try:
 except ImportError:  # then names are shown
     HAS_PILLOW = False
 
-MOST_PIXELS = 1024 * 1024
+MOST_PIXELS = 512 * 512
+MOST_BYTES = 64 * 1024  # a small file can take long, too
 ENOUGH = 256  # colours; with fewer, a name tells more than a few blocks
 FORMATS = ("PNG", "GIF", "JPEG", "BMP")
 
@@ -29,11 +30,11 @@ class Pictures:
 
     def __init__(self, inks: Inks) -> None:
         self._inks = inks
-        self._shrunk = lru_cache(512)(_shrink)
+        self._shrunk = lru_cache(256)(_shrink)
 
     def rows(self, image: Thing, width: int, height: int, ground: Colour) -> list[Row] | None:
         """The image in so many cells; None if it cannot be read, or if there is nothing to be seen in it."""
-        can_draw = HAS_PILLOW and self._inks.depth >= ENOUGH
+        can_draw = HAS_PILLOW and self._inks.depth >= ENOUGH and len(image.text) <= 2 * MOST_BYTES
         pixels = self._shrunk(image.text, width, 2 * height) if can_draw else None
         if pixels is None:
             return None

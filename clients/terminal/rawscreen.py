@@ -19,4 +19,9 @@ class PlayScreen(Screen):
         # Where others belong to the same job, as under make, they would stop at once, and the shell would have the
         # terminal before it is given back: then Ctrl-Z is no key.
         is_alone = os.getpgrp() == os.getpid()
-        self.tty_signal_keys(start="undefined", stop="undefined", susp=None if is_alone else "undefined")
+        self.tty_signal_keys(
+            quit="undefined",  # Ctrl-\\ would leave the terminal as it is now
+            start="undefined",
+            stop="undefined",
+            susp=None if is_alone else "undefined",
+        )

@@ -11,6 +11,7 @@ from itertools import groupby
 from urwid import AttrSpec
 
 from tilenet.clients.model import Cell, Model, Thing
+from tilenet.clients.terminal.glyphs import columns as width_of
 from tilenet.clients.terminal.glyphs import fit, visible
 from tilenet.clients.terminal.inks import BLACK, Colour, read
 from tilenet.clients.terminal.keys import JAVA, Binding
@@ -163,6 +164,7 @@ class SetSkin:
         tile, frame = self._model.grid().get(cell), self._frame(cell)
         card = None if tile is None else read_card(tile.name)
         letter = "" if tile is None else visible(tile.text).rpartition(" ")[2][:1]
+        letter = letter if width_of(letter) == 1 else ""
         if tile is None or (card is None and frame is None):
             rows: list[Row] = [[(self._inks["faint"], fit(letter if not line else "", WIDE))] for line in range(HIGH)]
         elif frame is not None:
