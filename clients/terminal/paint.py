@@ -42,14 +42,17 @@ def canvas(rows: Sequence[Row], width: int) -> TextCanvas:
             if text:
                 part = text.encode() if is_unicode else _poor(text)
                 parts.append(part)
-                lengths.append((ink, len(part)))
+                if lengths and lengths[-1][0] is ink:
+                    lengths[-1] = ink, lengths[-1][1] + len(part)
+                else:
+                    lengths.append((ink, len(part)))
         texts.append(b"".join(parts))
         inks.append(lengths)
         if (
             calc_width(texts[-1], 0, len(texts[-1])) != width
         ):  # whatever somebody has thought of, the screen stays whole
             texts[-1], inks[-1] = _repaired(row, width)
-    return TextCanvas(texts, inks, maxcol=width)  # type: ignore[arg-type]
+    return TextCanvas(texts, inks, maxcol=width, check_width=False)  # type: ignore[arg-type]
 
 
 def _repaired(row: Row, width: int) -> tuple[bytes, list[tuple[AttrSpec, int]]]:

@@ -12,7 +12,7 @@ from tilenet.clients.terminal.grid import Geometry, TilePainter, geometry, needs
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.layout import Layout, layout
-from tilenet.clients.terminal.paint import Row, filled
+from tilenet.clients.terminal.paint import Row
 from tilenet.clients.terminal.panels import Panels, listed
 from tilenet.clients.terminal.pictures import Pictures
 from tilenet.clients.terminal.signs import Signs
@@ -119,8 +119,11 @@ class GridSkin:
         if self._cells is not None and model.matrix is not None:
             awake = not desk.is_typing
             tiles = self._tiles.rows(model.matrix, model.grid(), self._cells, model.things, desk.focus, awake=awake)
-        tiles += [()] * (lines - len(tiles))
-        return [[*filled(row, width, plain), (plain, " "), *who] for row, who in zip(tiles, people, strict=True)]
+        used = sum(self._cells.widths[x] for x in self._cells.shown_columns) if self._cells is not None else 0
+        rest = plain, " " * (width + 1 - used)
+        blank = [(plain, " " * used)]
+        tiles += [blank] * (lines - len(tiles))
+        return [[*row, rest, *who] for row, who in zip(tiles, people, strict=True)]
 
     def at(self, column: int, line: int) -> Cell | Thing | None:
         if self._layout is None or self._cells is None:
