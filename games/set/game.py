@@ -13,7 +13,6 @@ from tilenet.games.set.rules import PENALTY, PLACES, REWARD, Answer, Kind, Match
 from tilenet.games.set.table import SEATS, SIZE, TABLE_KEYS, card_tiles, command_tiles, seat_tiles
 
 REPLACING = 0.7  # seconds in which a client shows that a card is replaced, and it cannot be selected
-TINY = 1e-6  # seconds, which are no time at all
 ASKING = 5.0  # seconds that a question waits for its answer
 
 NEXT_ONE = "you watch, and play in the next one."
@@ -100,12 +99,20 @@ class SetGame(Game):
         yield from events
         ends = [hand.asked_until for hand in self._hands.values() if hand.asked_until is not None]
         if self._begins_at is not None:
-            # Counted back from the end, so that a late tick does not put it off.
-            left = max(1, ceil(self._begins_at - now - TINY))
+            left = self._seconds_left(self._begins_at, now)
             ends.append(self._begins_at - (left - 1))
             if left != self._seconds:
                 self._seconds, self._scene = left, None
         self.deadline = min(ends, default=None)
+
+    def _seconds_left(self, end: float, now: float) -> int:
+        """Counted back from the end, so that a late tick does not put it off; each is over when its own time comes."""
+        left = ceil(end - now)
+        while left > 1 and now >= end - (left - 1):  # what was rounded away in the difference
+            left -= 1
+        while left < ceil(self.countdown) and now < end - left:
+            left += 1
+        return max(1, left)
 
     # Coming, beginning, ending, going
 
