@@ -99,20 +99,12 @@ class SetGame(Game):
         yield from events
         ends = [hand.asked_until for hand in self._hands.values() if hand.asked_until is not None]
         if self._begins_at is not None:
-            left = self._seconds_left(self._begins_at, now)
+            # Counted back from the end, so that a late tick does not put it off.
+            left = max(1, sum(now < self._begins_at - second for second in range(ceil(self.countdown))))
             ends.append(self._begins_at - (left - 1))
             if left != self._seconds:
                 self._seconds, self._scene = left, None
         self.deadline = min(ends, default=None)
-
-    def _seconds_left(self, end: float, now: float) -> int:
-        """Counted back from the end, so that a late tick does not put it off; each is over when its own time comes."""
-        left = ceil(end - now)
-        while left > 1 and now >= end - (left - 1):  # what was rounded away in the difference
-            left -= 1
-        while left < ceil(self.countdown) and now < end - left:
-            left += 1
-        return max(1, left)
 
     # Coming, beginning, ending, going
 
