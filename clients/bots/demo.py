@@ -11,7 +11,8 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -29,6 +30,7 @@ PATIENCE = 20.0  # seconds for a server to start
 STEP = 0.1  # seconds between two looks whether it has
 PARTING = 5.0  # seconds for a process to end when asked to
 READ_BYTES = 4096
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Trouble(Exception):
@@ -49,7 +51,7 @@ class Backstage:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        for number in ENDING:
             signal.signal(number, signal.SIG_IGN)  # impatience leaves nothing behind
         for name, process in reversed(self._started):
             if process.poll() is not None:
@@ -63,8 +65,8 @@ class Backstage:
                 process.wait()
 
     def start(self, name: str, *arguments: str) -> subprocess.Popen[bytes]:
-        """Start a command of tilenet."""
-        with self.log.open("ab") as log:
+        """Start a command of tilenet. A signal that comes meanwhile waits until it is known that there is a process."""
+        with self.log.open("ab") as log, put_off():
             process = subprocess.Popen(
                 [sys.executable, "-m", "tilenet", *arguments],
                 stdin=subprocess.DEVNULL,
@@ -72,8 +74,26 @@ class Backstage:
                 stderr=log,
                 start_new_session=True,  # Ctrl-C is for the client
             )
-        self._started.append((name, process))
+            self._started.append((name, process))
         return process
+
+
+@contextmanager
+def put_off() -> Iterator[None]:
+    """Let signals come to their handlers only at the end of this."""
+    noted: list[int] = []
+
+    def note(number: int, frame: object) -> None:
+        noted.append(number)
+
+    before = {number: signal.signal(number, note) for number in ENDING}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    for late in noted:
+        signal.raise_signal(late)
 
 
 def answers(port: int) -> bool:
@@ -159,7 +179,7 @@ def main(argv: Sequence[str]) -> int:
     """Play; the exit status is the client's, or 1 if there is nothing to play on."""
     options, rest = read(argv)
     address = Address(HOST, options.port)
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    for number in ENDING:
         signal.signal(number, leave)
     try:
         with Backstage(options.log) as backstage:

@@ -16,7 +16,7 @@ import pytest
 
 from tests.live.helper import PATIENCE, Start
 from tests.live.terminal import Terminal, Terminals
-from tilenet.clients.bots.demo import Trouble, answers
+from tilenet.clients.bots.demo import Trouble, answers, put_off
 
 DEMO = [sys.executable, "-m", "tilenet.clients.bots.demo"]
 COMPANY = ["bot-1", "bot-2"]
@@ -167,3 +167,17 @@ def test_what_is_there_may_be_no_tilenet_server(tmp_path: Path) -> None:
 
 def test_nobody_is_there(port: int) -> None:
     assert not answers(port)
+
+
+def test_a_signal_while_a_process_starts_comes_when_it_is_known() -> None:
+    """Else the process would be left behind."""
+    order: list[str] = []
+    before = signal.signal(signal.SIGTERM, lambda *_: order.append("signal"))
+    try:
+        with put_off():
+            signal.raise_signal(signal.SIGTERM)
+            order.append("known")
+        assert order == ["known", "signal"]
+        assert signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL
+    finally:
+        signal.signal(signal.SIGTERM, before)
