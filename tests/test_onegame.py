@@ -188,7 +188,7 @@ class Ending(OneGameTestCase):
         self.server.advance(15)
         ann.click("Home")
         ann.click("Set")
-        self.assertIn("You play on.", ann.heard)
+        self.assertIn("You play on. 69 in the deck.", ann.heard)
         self.server.check()
 
     def test_who_was_at_home_when_it_began_watches(self) -> None:
@@ -196,7 +196,7 @@ class Ending(OneGameTestCase):
         ann.click("Home")
         self.server.advance(15)
         ann.click("Set")
-        self.assertIn("The game has begun without you: you watch.", ann.heard)
+        self.assertIn("The game has begun without you: you watch. 69 in the deck.", ann.heard)
 
     def test_a_game_that_fails_begins_again_with_all_who_are_there(self) -> None:
         ann = self.server.join("ann")
@@ -259,11 +259,12 @@ class RoomOptions(SynchronousTestCase):
             ("timed.title=3", "the room timed has no option 'title'"),
             ("my.lamp.seconds=3", "the room my.lamp has no option 'seconds'"),
             ("stage.size=3", "the room stage has no option 'size'"),
-            ("timed.seconds=", "it is a number, not below 0, and not ''"),
-            ("timed.seconds=-1", "it is a number, not below 0, and not '-1'"),
-            ("timed.seconds=nan", "it is a number, not below 0, and not 'nan'"),
-            ("timed.seconds=inf", "it is a number, not below 0, and not 'inf'"),
-            ("timed.lamps=1.5", "it is a whole number, not below 0, and not '1.5'"),
+            ("timed.seconds=", "it is a number from 0 to 1000000, and not ''"),
+            ("timed.seconds=-1", "it is a number from 0 to 1000000, and not '-1'"),
+            ("timed.seconds=nan", "it is a number from 0 to 1000000, and not 'nan'"),
+            ("timed.seconds=1000001", "it is a number from 0 to 1000000, and not '1000001'"),
+            ("timed.seconds=inf", "it is a number from 0 to 1000000, and not 'inf'"),
+            ("timed.lamps=1.5", "it is a whole number from 0 to 1000000, and not '1.5'"),
         ):
             with self.assertRaises(ValueError) as caught:
                 with_options(games, [setting])

@@ -62,7 +62,7 @@ class OneAtATime(PracticeTestCase):
         self.assertEqual((Practice.title, self.ann.headline), ("Set practice", PLAYING))
 
     def test_others_watch(self) -> None:
-        self.assertEqual(self.waited, ["ann is practising: you watch until it is your turn."])
+        self.assertEqual(self.waited, ["ann is practising: you watch until it is your turn. 69 in the deck."])
         for key in (letter(0), SUBMIT, NO_SET, HINT):
             self.bob.press(key)
         self.bob.click(RESTART)

@@ -106,6 +106,14 @@ class Drawing(SetSkinTestCase):
 
 
 class Odd(SetSkinTestCase):
+    def test_twelve_players_are_all_there_when_the_game_is_over(self) -> None:
+        seats = [Set(f"t{20 + n}", name=f"player{n} {n}") for n in range(12)]
+        shown = str(self.stage(*seats, Set("t44", energy=1)).screen())
+        for n in range(12):
+            self.assertIn(f" player{n} ", shown)
+        for word in ("Restart", "Home Help", "submit", "quit"):
+            self.assertIn(word, shown)
+
     def test_a_notice_longer_than_the_screen(self) -> None:
         stage = self.stage()
         stage.desk.notice = "x" * 300

@@ -18,6 +18,8 @@ from twisted import plugins
 
 log = Logger()
 
+MOST = 1_000_000  # of what an option can be
+
 
 class IGamePlugin(Interface):
     """A game that the server can open a room for."""
@@ -61,8 +63,8 @@ def _value(kind: type, text: str) -> object:
         value: object = kind(text)
     except ValueError:
         value = math.nan
-    if isinstance(value, int | float) and not 0 <= value < math.inf:
-        raise ValueError(f"it is a {'whole ' if kind is int else ''}number, not below 0, and not {text!r}")
+    if isinstance(value, int | float) and not 0 <= value <= MOST:
+        raise ValueError(f"it is a {'whole ' if kind is int else ''}number from 0 to {MOST}, and not {text!r}")
     return value
 
 

@@ -165,7 +165,7 @@ class Game(ABC):
     about: ClassVar[str]  # one line, for the tile in Home
     help: Sequence[str]  # spoken line by line to who asks
 
-    #: Which attributes of the class a server may set, and what each is: `int`, `float` (not below 0) or `str`.
+    #: Which attributes of the class a server may set, and what each is: `int` or `float` (0 to a million), or `str`.
     options: ClassVar[Mapping[str, type]] = {}
 
     #: When `tick` is wanted next, on the clock of `now`; None if there is nothing to wait for.

@@ -224,9 +224,9 @@ class SetSkin:
     def _panel(self, width: int, lines: int) -> list[Row]:
         plain, faint = self._inks["plain"], self._inks["faint"]
         players = self._players()
-        rows: list[Row] = [[(faint, f"Players ({len(players)})")]]
-        rows += [self._player(name, score, width) for name, score in players]
         below = self._below()
+        rows: list[Row] = [[(faint, f"Players ({len(players)})")]] if len(players) + len(below) < lines else []
+        rows += [self._player(name, score, width) for name, score in players]
         rows = [*rows[: lines - len(below)], *[()] * (lines - len(below) - len(rows)), *below]
         return [filled(row, width, plain) for row in rows]
 

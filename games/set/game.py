@@ -100,7 +100,10 @@ class SetGame(Game):
         ends = [hand.asked_until for hand in self._hands.values() if hand.asked_until is not None]
         if self._begins_at is not None:
             # Counted back from the end, so that a late tick does not put it off.
-            left = max(1, sum(now < self._begins_at - second for second in range(ceil(self.countdown))))
+            # The subtraction is rounded: what counts is which of the deadlines below are over.
+            about = ceil(self._begins_at - now)
+            left = next(second for second in (about - 1, about, about + 1) if now >= self._begins_at - second)
+            left = min(max(1, left), ceil(self.countdown))
             ends.append(self._begins_at - (left - 1))
             if left != self._seconds:
                 self._seconds, self._scene = left, None
@@ -113,7 +116,7 @@ class SetGame(Game):
         if self.match is not None:
             plays_on = self.is_on and player in self.match.scores
             if reason := "You play on." if plays_on else self._why_watch():
-                yield Tell(player, reason)
+                yield Tell(player, f"{reason} {len(self.match.deck)} in the deck." if self.is_on else reason)
         elif self._begins_at is None:
             yield from self._count_down(now)
         else:
