@@ -10,6 +10,7 @@ class OutOfOrder(Game):
 
     title = "Out of order"
     about = "This room is out of order."
+    is_done = True
     help = ("This game fails as soon as it starts. Whoever runs this server finds the reason in the log.",)
 
     def scene(self) -> Scene:

@@ -35,6 +35,7 @@ from tilenet.game import (
     help_tile,
     home_tile,
 )
+from tilenet.gate import Gate
 from tilenet.limits import Limits
 from tilenet.messages import Status
 from tilenet.world import World
@@ -182,7 +183,8 @@ class Server:
         self.clock = Clock()
         self.limits = Limits(**limits)
         self.world = World(self.clock, Random(1), games, self.limits, accounts or Guests())
-        self.door = TileNetDoor(self.world, self.clock, self.limits, "test server", "testers", status)
+        self.gate = Gate(self.world, self.clock, self.limits, status)
+        self.door = TileNetDoor(self.gate, "test server", "testers")
         self.clients: list[Client] = []
 
     def connect(self, address: str = "127.0.0.1") -> Client:

@@ -216,7 +216,7 @@ class Trouble(SynchronousTestCase):
 
     def test_a_server_that_stops(self) -> None:
         show = Show(PAIRS).start("bot-1", "bot-2")
-        show.server.door.close("The server is stopping.")
+        show.server.gate.close("The server is stopping.")
         show.settle()
         self.assertEqual(show.complaints, [f"logged out by {WHERE}: The server is stopping; trying again soon"])
 

@@ -74,12 +74,12 @@ class AnOpenDoor(SynchronousTestCase):
     def test_lets_in_over_a_unix_socket(self) -> None:
         server = Server(max_per_address=1)
         protocols = [server.door.buildProtocol(UNIXAddress("")) for _ in range(3)]
-        self.assertEqual(len(server.door.sessions), len(protocols))
+        self.assertEqual(len(server.gate.sessions), len(protocols))
 
     def test_keeps_no_session_that_is_over(self) -> None:
         server = Server()
         server.join("ann").lose()
-        self.assertEqual((server.door.sessions, server.door.waiting), ({}, set()))
+        self.assertEqual((server.gate.sessions, server.gate.waiting), ({}, set()))
 
     def test_counts_no_address_that_is_gone(self) -> None:
         server = Server(max_per_address=1)
@@ -101,7 +101,7 @@ class ADoorThatCloses(SynchronousTestCase):
     def close(self) -> list[object]:
         """Close it; the list has something in it when everybody is gone."""
         gone: list[object] = []
-        self.server.door.close("The server is stopping.").addCallback(gone.append)
+        self.server.gate.close("The server is stopping.").addCallback(gone.append)
         self.server.settle()
         return gone
 
@@ -149,7 +149,7 @@ class ADoorThatCloses(SynchronousTestCase):
     def test_it_leaves_no_session_and_no_player(self) -> None:
         self.server.join("ann")
         self.close()
-        self.assertEqual((self.server.door.sessions, self.server.world.players), ({}, {}))
+        self.assertEqual((self.server.gate.sessions, self.server.world.players), ({}, {}))
 
 
 class Stopping(SynchronousTestCase):
@@ -159,7 +159,7 @@ class Stopping(SynchronousTestCase):
         people = [server.join(f"p{number}") for number in range(20)]
         for person in people:
             person.raw = b""
-        server.door.close("The server is stopping.")
+        server.gate.close("The server is stopping.")
         server.settle()
         for person in people:
             self.assertEqual(person.raw, b'<logged-out message="The server is stopping."/>\n</server>\n')

@@ -114,10 +114,12 @@ class Layers(SynchronousTestCase):
             {"tilenet.tap", "tilenet.clients.bots.main", "tilenet.clients.terminal.main"},
         )
 
-    def test_only_the_session_and_what_is_below_it_know_the_transport(self) -> None:
+    def test_only_the_connection_and_what_is_around_it_know_the_transport(self) -> None:
         knowing = {name for name in MODULES if "twisted.internet.tcp" in imports(name)}
-        self.assertLessEqual(knowing, {"tilenet.session", "tilenet.outbox", "tilenet.door"})
+        self.assertLessEqual(knowing, {"tilenet.connection", "tilenet.outbox", "tilenet.door"})
 
     def test_rooms_and_the_world_know_of_no_session_and_no_door(self) -> None:
         for name in ("room", "world", "player", "accounts", "catalogue"):
-            self.assertEqual(needs(f"tilenet.{name}") & {"tilenet.session", "tilenet.door"}, set(), name)
+            self.assertEqual(
+                needs(f"tilenet.{name}") & {"tilenet.connection", "tilenet.door", "tilenet.gate"}, set(), name
+            )

@@ -16,6 +16,7 @@ from tilenet import tap
 from tilenet.catalogue import GamePlugin, with_options
 from tilenet.door import TileNetDoor
 from tilenet.games.set.game import SetGame
+from tilenet.gate import Gate
 from tilenet.onegame import LIMITS, Evening, OneGame, read
 from tilenet.tap import Options, makeService
 
@@ -33,7 +34,7 @@ class OneGameServer(Server):
         self.limits = LIMITS
         self.evening = Evening(self.clock, Random(1), delay, lambda: self.stops.append(self.clock.seconds() - 1000))
         self.world = self.evening.world
-        self.door = TileNetDoor(self.world, self.clock, LIMITS, "test server", "testers", "open")
+        self.door = TileNetDoor(Gate(self.world, self.clock, LIMITS), "test server", "testers")
         self.clients = []
 
     @property
@@ -283,10 +284,10 @@ class ServeOptions(SynchronousTestCase):
 
     def test_the_countdown_of_set(self) -> None:
         service = makeService(self.parse("--room-option", "set.countdown=30"))
-        game = service.door.world.rooms["set"].game
+        game = service.door.gate.world.rooms["set"].game
         assert isinstance(game, SetGame)
         self.assertEqual(game.countdown, 30.0)
-        self.assertEqual(len(service.door.world.rooms), len(makeService(self.parse()).door.world.rooms))
+        self.assertEqual(len(service.door.gate.world.rooms), len(makeService(self.parse()).door.gate.world.rooms))
 
     def test_a_wrong_one_is_one_line(self) -> None:
         with self.assertRaises(UsageError) as caught:
@@ -294,11 +295,13 @@ class ServeOptions(SynchronousTestCase):
         self.assertRegex(str(caught.exception), r"^--room-option sat\.countdown=30: there is no room 'sat' but .*set")
 
     def test_a_seed_makes_chance_repeatable(self) -> None:
-        drawn = [makeService(self.parse("--seed", "7")).door.world.rooms["set"].game.random.random() for _ in range(2)]
+        drawn = [
+            makeService(self.parse("--seed", "7")).door.gate.world.rooms["set"].game.random.random() for _ in range(2)
+        ]
         self.assertEqual(drawn[0], drawn[1])
 
     def test_without_one_it_is_the_systems(self) -> None:
-        self.assertIsInstance(makeService(self.parse()).door.world.rooms["set"].game.random, SystemRandom)
+        self.assertIsInstance(makeService(self.parse()).door.gate.world.rooms["set"].game.random, SystemRandom)
 
     def test_a_seed_is_a_number(self) -> None:
         with self.assertRaises(UsageError) as caught:

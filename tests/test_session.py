@@ -9,8 +9,8 @@ from tests.harness import Client, Lamp, Server, Stage, sets, stage, tags
 from tests.model import click, closing, login, logout, opening, press, say
 from tilenet.accounts import Account, Refused
 from tilenet.catalogue import GamePlugin
+from tilenet.connection import DISCARD_BYTES
 from tilenet.game import Chat, Key, Tile
-from tilenet.session import DISCARD_BYTES
 
 LAMP = GamePlugin("lamp", Lamp)
 
@@ -716,7 +716,7 @@ class ALoginThatTakesItsTime(SynchronousTestCase):
         ann = self.server.connect().login("ann", "wrong")
         ann.lose()
         self.accounts.answers.pop().errback(Refused("No."))
-        self.assertEqual(self.server.door.sessions, {})
+        self.assertEqual(self.server.gate.sessions, {})
 
     def test_a_command_held_behind_a_refused_login_is_an_error(self) -> None:
         """c8.1: before success a client sends nothing but login."""

@@ -17,6 +17,10 @@ class Refused(Exception):
     """Nobody is let in; the text says why."""
 
 
+class Taken(Refused):
+    """Somebody else has the name."""
+
+
 @dataclass
 class Account:
     """Somebody who may play."""

@@ -110,6 +110,10 @@ class Cache:
         self._agents.update((agent.objid, agent.meeting) for agent in present)
         self._prune()
 
+    def forget(self, matrix: str) -> None:
+        """A room that was left behind is gone for good."""
+        self._rooms.pop(matrix, None)
+
     def _prune(self) -> None:
         """Forget those who are offline: they never come back under the same objid."""
         if len(self._agents) > self._prune_at:

@@ -8,7 +8,7 @@ a clock that only goes forward), chance is the `Random` it was given. It shows w
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import ClassVar, NamedTuple, Protocol, TypeAlias
@@ -152,6 +152,16 @@ class Go(Event):
     room: str | None = None
 
 
+@dataclass(frozen=True)
+class Open(Event):
+    """Another room is opened, under a name to go to. It is closed when nobody is in it and its game is done."""
+
+    room: str
+    title: str
+    make: Callable[[Random], Game]
+    closed: Callable[[], object]  # called when the room is closed
+
+
 Events: TypeAlias = Iterable[Event]
 
 
@@ -167,6 +177,9 @@ class Game(ABC):
 
     #: Which attributes of the class a server may set, and what each is: `int` or `float` (0 to a million), or `str`.
     options: ClassVar[Mapping[str, type]] = {}
+
+    #: Whether nobody needs it any more: if the room was opened by another game, it is closed when it is empty.
+    is_done: bool = False
 
     #: When `tick` is wanted next, on the clock of `now`; None if there is nothing to wait for.
     deadline: float | None = None
@@ -201,6 +214,10 @@ class Game(ABC):
     def say(self, player: Player, text: str, to: TileId | KeyId | None, now: float) -> Events:
         """A player said something to the room (None), to a tile or to a key. To the room it is chat."""
         return [Chat(player, text)] if to is None else ()
+
+    def ask(self, player: Player, request: object, now: float) -> Events:
+        """A player behind a door of another protocol asks for something, in terms of the game's own."""
+        return ()
 
     def scored(self, player: Player, now: float) -> Events:
         """A player in the room has won or lost points by something in another room."""

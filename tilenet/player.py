@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 class Door(Protocol):
     """How a player is reached, whatever the protocol."""
 
+    @property
+    def sees(self) -> bool:
+        """Whether it wants to be sent what there is to see and hear."""
+
     def send(self, data: bytes) -> None:
         """What there is to see and hear, as TileNet tags."""
 
@@ -29,6 +33,8 @@ class Door(Protocol):
 
 class Nobody:
     """The door of a player who is gone."""
+
+    sees = False
 
     def send(self, data: bytes) -> None:
         """There is nobody to be told."""

@@ -25,6 +25,7 @@ from tilenet.game import (
     Game,
     Go,
     KeyId,
+    Open,
     Points,
     Say,
     Tell,
@@ -60,6 +61,12 @@ class Host(Protocol):
     def send_to(self, player: Player, room: str | None) -> None:
         """Let a player walk to the room of that name, or Home."""
 
+    def open(self, event: Open) -> None:
+        """There is another room from now on."""
+
+    def close_room(self, room: Room) -> None:
+        """Nobody needs that room any more."""
+
 
 class Member:
     """A player in the room, and what that player sees of it."""
@@ -80,12 +87,22 @@ class Room:
     log = Logger()
 
     def __init__(
-        self, name: str, title: str, make_game: Callable[[], Game], host: Host, *, is_home: bool = False
+        self,
+        name: str,
+        title: str,
+        make_game: Callable[[], Game],
+        host: Host,
+        *,
+        is_home: bool = False,
+        closed: Callable[[], object] | None = None,
     ) -> None:
+        """A room is there for good, unless there is somebody to be told by `closed` that it is not."""
         self.name = name
         self.title = title
         self.objid = host.mint(MATRIX)
         self.members: dict[str, Member] = {}
+        self._seeing: dict[str, Member] = {}  # those of them who are shown what there is to see
+        self._closed = closed
         self._newcomers: list[Player] = []  # not seated yet
         self._scored: dict[Player, None] = {}  # by this act; some may be elsewhere
         self._people_news: list[bytes] = []  # gathered while the game acts: it may be about everybody
@@ -115,11 +132,13 @@ class Room:
 
     def leave(self, player: Player) -> None:
         """A player walks out, or is lost. Nothing of this room is sent to them from here on."""
-        player.cache.leave(self.members[player.objid].picture, [m.player for m in self.members.values()])
+        seat = self._seeing.pop(player.objid, None)
+        if seat is not None:
+            player.cache.leave(seat.picture, [member.player for member in self.members.values()])
         del self.members[player.objid]
         player.went_to(None)
         gone, parting = encode(Set(player.objid, x=-1)), Meeting(player.meeting.face, GONE)
-        for member in self.members.values():
+        for member in self._seeing.values():
             member.player.cache.part(player.objid, parting)
             member.send(gone)
         self._herald.left(player, player.name, self._now, len(self.members))
@@ -169,6 +188,10 @@ class Room:
             to = None if target[0] == MATRIX else self._painter.id_of(target)
             self._play(self.game.say, player, text, to)
 
+    def ask(self, player: Player, request: object) -> None:
+        """Let a player behind a door of another protocol ask for something of the game's own."""
+        self._play(self.game.ask, player, request)
+
     # What the world does
 
     def tell(self, player: Player, text: str) -> None:
@@ -192,6 +215,7 @@ class Room:
     def close(self) -> None:
         """Forget everybody, and stop the clock."""
         self.members.clear()
+        self._seeing.clear()
         if self._alarm is not None:
             self._alarm.cancel()
         self._alarm = self._due = None
@@ -231,6 +255,10 @@ class Room:
         for walk in walks:
             if isinstance(walk.player, Player) and walk.player.room is self:
                 self._host.send_to(walk.player, walk.room)
+        if self._closed is not None and self.game.is_done and not self.members and not self._newcomers:
+            closed, self._closed = self._closed, None
+            self._host.close_room(self)
+            closed()
 
     def _gather(self, act: Callable[..., Events], args: Sequence[object], walks: list[Go]) -> list[Event]:
         """Points count at once; who is sent away goes last; all else is told behind the scene."""
@@ -255,9 +283,11 @@ class Room:
                         self._scored[player] = None
                 case Go(Player(), None | str()):
                     walks.append(event)
+                case Open(str(), str()):
+                    self._host.open(event)
                 case Say(str()) | Tell(Player(), str()) | Chat(Player(), str()):
                     told.append(event)
-                case Event() if not isinstance(event, Points | Go | Say | Tell | Chat):
+                case Event() if not isinstance(event, Points | Go | Open | Say | Tell | Chat):
                     told.append(event)
                 case _:
                     raise TypeError(f"{_name(act)} gave {event!r}, which is not an event as it should be")
@@ -279,13 +309,20 @@ class Room:
 
     def _publish(self) -> None:
         """Send every member what is new for them in the scene: the same bytes to all who see the same."""
+        if self._seeing or not self.members or any(player.door.sees for player in self._newcomers):
+            self._show()
+        while self._newcomers:
+            self._seat(self._newcomers[0])
+            del self._newcomers[0]
+
+    def _show(self) -> None:
         shared = self._painter.paint(self.title, self.game.scene())
         has_views = type(self.game).view is not Game.view
         if shared is not self._published or has_views:
             pictures = {NO_VIEW: shared}
             found: dict[tuple[Picture, Picture], News] = {}
             pair: tuple[Picture, Picture] | None = None
-            for member in self.members.values():
+            for member in self._seeing.values():
                 view = self.game.view(member.player) if has_views else NO_VIEW
                 if view is member.view and shared is member.base:
                     continue
@@ -300,9 +337,6 @@ class Room:
                 elif data:
                     member.send(data)
             self._published = shared
-        while self._newcomers:
-            self._seat(self._newcomers[0])
-            del self._newcomers[0]
 
     def _send_news(self, member: Member, change: News) -> None:
         """News that needs more than its own bytes: images that the player lacks, people whom a resize has removed."""
@@ -312,12 +346,15 @@ class Room:
 
     def _seat(self, newcomer: Player) -> None:
         """Introduce a newcomer to the others, and the room to the newcomer [c8.4.6.2.3.3.3.2]."""
-        view = self.game.view(newcomer)
+        sees = newcomer.door.sees
+        view = self.game.view(newcomer) if sees else NO_VIEW
         seat = Member(newcomer, self._painter.picture, view, self._painter.paint_view(view))
-        for member in self.members.values():
+        for member in self._seeing.values():
             member.send(member.player.cache.meet(newcomer))
         self.members[newcomer.objid] = seat
-        seat.send(newcomer.cache.enter(seat.picture, [member.player for member in self.members.values()]))
+        if sees:
+            self._seeing[newcomer.objid] = seat
+            seat.send(newcomer.cache.enter(seat.picture, [member.player for member in self.members.values()]))
 
     def _set_alarm(self) -> None:
         """One callLater for the game's deadline and for the herald, whichever comes first."""
@@ -385,7 +422,7 @@ class Room:
 
     def _send_all(self, data: bytes) -> None:
         if data:
-            for member in self.members.values():
+            for member in self._seeing.values():
                 member.send(data)
 
 

@@ -1,4 +1,4 @@
-"""One TileNet client's session: its login, its commands at a bearable rate, and its end.
+"""One TileNet client's session.
 
 <- <server>                 at once
 -> <client> <login>         answered by <logged-in>, tried again if that has no objid
@@ -10,22 +10,11 @@
 
 from __future__ import annotations
 
-import socket
-from collections import deque
-from collections.abc import Callable
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from twisted.internet.interfaces import IDelayedCall
-from twisted.internet.protocol import Protocol, connectionDone
-from twisted.internet.tcp import Server
-from twisted.logger import Logger
-from twisted.python.failure import Failure
-
-from tilenet.accounts import Refused
-from tilenet.game import Event
+from tilenet.connection import Connection
 from tilenet.grammar import CLIENT, SERVER
-from tilenet.limits import Bucket, Limits
 from tilenet.messages import (
     ClientOpen,
     Cmd,
@@ -38,119 +27,31 @@ from tilenet.messages import (
     ServerOpen,
     Xrequest,
 )
-from tilenet.outbox import connection_under, outbox_for
 from tilenet.player import Player
-from tilenet.text import plain
 from tilenet.wire import Decoder, closing, encode, opening
 
 if TYPE_CHECKING:
     from tilenet.door import TileNetDoor
 
-PAUSE_SECONDS = 0.02  # in which a client that was slowed down has nothing more to say: it is not flooding
-LOGGED = 200  # characters of a client's own words in the log
-READ_BYTES = 4096  # at a time, so that no input keeps the others waiting
-EMPTY_READ = 0.05  # of a command, for input that completes none
-DISCARD_BYTES = 64 * 1024  # that a client may still send when its session has ended
-SEND_BUFFER = 64 * 1024  # bytes that the kernel holds for a client; what is waiting beyond is ours to count
 
+class Session(Connection):
+    """A client that speaks TileNet. It sees all of the room that its player is in."""
 
-class Session(Protocol):
-    """A client that is connected. It becomes a player's door by a login."""
-
-    log = Logger()
-    send: Callable[[bytes], None]  # a player's door: the outbox's own, to save a call for each delivery
+    sees = True
 
     def __init__(self, door: TileNetDoor, address: str) -> None:
-        limits = door.limits
-        self.player: Player | None = None
+        super().__init__(door.gate, address)
         self._door = door
-        self._clock = door.clock
-        self._address = address
-        self._decoder = Decoder(CLIENT, limits.login_tag_bytes)
-        self._inbox: deque[Message] = deque()
-        self._rate = Bucket(limits.commands_per_second, limits.command_burst, self._clock.seconds)
-        self._is_reading = True
-        self._is_admitting = False  # somebody is looking up whether a login is right
-        self._read_since = float("-inf")
-        self._flood_since: float | None = None
-        self._tries = 0
-        self._timer: IDelayedCall | None = None  # for the login, and for closing
-        self._pause: IDelayedCall | None = None
-        self._has_ended = False
-        self._discarded = 0
+        self._decoder = Decoder(CLIENT, door.gate.limits.login_tag_bytes)
 
-    # The transport
+    def _greet(self) -> None:
+        self.send = self._outbox.send  # type: ignore[method-assign]  # its own, to save a call for each delivery
+        self.send(opening(ServerOpen(self._door.group, self._door.name, self._gate.status)))
 
-    def connectionMade(self) -> None:
-        limits = self._door.limits
-        self._outbox = outbox_for(self.transport, self._door.turn, limits, self._clock, self._drop)
-        self.send = self._outbox.send
-        with suppress(OSError):  # the other side is gone already, and the reactor is about to say so
-            _set_options(self.transport, limits)
-        self._timer = self._clock.callLater(limits.login_seconds, self._login_timed_out)
-        self.log.info("Connected: {client}", client=self._address)
-        self.send(opening(ServerOpen(self._door.group, self._door.name, self._door.status)))
-
-    def dataReceived(self, data: bytes) -> None:
-        if self._has_ended:
-            self._discarded += len(data)
-            if self._discarded > DISCARD_BYTES:
-                self._transport.abortConnection()
-            return
-        work = self._decoder.work
+    def _decode(self, data: bytes) -> tuple[Iterable[Message], float]:
+        before = self._decoder.work
         messages = self._decoder.feed(data)
-        self._inbox.extend(messages)
-        # What carries no message costs as well: comments, sheer size, and input in tiny bits.
-        work = self._decoder.work - work
-        surplus = len(data) / self._door.limits.tag_bytes - len(messages)
-        self._rate.spend(work + max(0, surplus) + (0 if messages else EMPTY_READ))
-        self._work()
-
-    def connectionLost(self, reason: Failure = connectionDone) -> None:
-        self._stop_timers()
-        self._outbox.close()
-        if not self._has_ended:
-            self._has_ended = True
-            self._leave("the connection was lost")
-        self._door.gone(self)
-
-    # What the client says, at a bearable rate
-
-    def _work(self) -> None:
-        while not self._has_ended:
-            if self._is_admitting:
-                self._stop_reading()
-                return
-            wait = self._rate.wait()
-            if wait and (self._inbox or self._rate.is_in_debt):
-                self._slow_down(wait)
-                return
-            if not self._inbox:
-                break
-            self._rate.spend()
-            self._handle(self._inbox.popleft())
-        if not self._is_reading:
-            self._is_reading = True
-            self._read_since = self._clock.seconds()
-            self._transport.resumeProducing()
-
-    def _slow_down(self, wait: float) -> None:
-        """Read nothing more until the rate is kept; end the session if that does not help."""
-        now = self._clock.seconds()
-        if self._flood_since is None or (self._is_reading and now - self._read_since >= PAUSE_SECONDS):
-            self._flood_since = now
-        if now - self._flood_since >= self._door.limits.flood_seconds:
-            self.end("Too many commands.")
-            return
-        self._stop_reading()
-        if self._pause is None or not self._pause.active():
-            patience = self._flood_since + self._door.limits.flood_seconds - now
-            self._pause = self._clock.callLater(min(wait, patience), self._work)
-
-    def _stop_reading(self) -> None:
-        if self._is_reading:
-            self._is_reading = False
-            self._transport.pauseProducing()
+        return messages, self._decoder.work - before
 
     def _handle(self, message: Message) -> None:
         match message:
@@ -176,129 +77,19 @@ class Session(Protocol):
             case _:
                 self.end(f"Error: <{type(message).__name__.lower()}> out of order.")
 
-    # Coming in
-
-    def _login(self, user: str, password: str) -> None:
-        if self._door.status != "open":
-            self._refuse("The server is closed at the moment.")
-            return
-        self._is_admitting = True
-        admitted = self._door.world.login(user, password, self._address, self)
-        admitted.addCallbacks(self._welcome, self._not_admitted)
-        admitted.addErrback(lambda failure: self.log.failure("A login failed", failure))
-
     def _welcome(self, player: Player) -> None:
-        self._is_admitting = False
-        if self._has_ended:
-            self._door.world.logout(player)
-            return
-        self.player = player
-        self._decoder.set_limit(self._door.limits.tag_bytes)
-        self._stop_timers()
-        self._door.logged_in(self)
+        self._decoder.set_limit(self._gate.limits.tag_bytes)
         name = player.distinct_name
         message = f"Welcome, {name}."
         if name != player.name.strip():
             message += f" The name {player.name.strip()} is taken, so you are called {name} here."
-        self.log.info(
-            "Login: {name} ({agent}) from {client}", name=plain(name), agent=player.objid, client=self._address
-        )
         self.send(encode(LoggedIn(message, player.objid)))
-        self._door.world.place(player)
-        self._work()
+        self._gate.world.place(player)
 
-    def _not_admitted(self, failure: Failure) -> None:
-        self._is_admitting = False
-        if failure.check(Refused):
-            self._refuse(str(failure.value))
-        else:
-            self.log.failure("A login could not be looked up", failure)
-            self._refuse("Something went wrong here. Try again later.")
-        self._work()
-
-    def _refuse(self, reason: str) -> None:
-        if self._has_ended:
-            return
-        self._tries += 1
-        self.log.info("Login refused to {client}: {reason}", client=self._address, reason=plain(reason))
+    def _tell_refusal(self, reason: str) -> None:
         self.send(encode(LoggedIn(reason)))
-        if self._tries >= self._door.limits.login_tries:
-            self.end("Too many failed logins.")
 
-    def _login_timed_out(self) -> None:
-        self.end(f"No login within {self._door.limits.login_seconds:g} s.")
-
-    # Being there
-
-    def happened(self, event: Event) -> None:
-        """TileNet clients see what happened in the scene."""
-
-    # Going
-
-    def end(self, reason: str, why: str | None = None) -> None:
-        """End the session with a reason, and the document as the grammar wants it [c8.1]; `why` is for the log."""
-        if self._has_ended:
-            return
-        self._has_ended = True
+    def _farewell(self, reason: str) -> bytes:
+        """The end of the document as the grammar wants it [c8.1]: there is no <logged-out> before a <logged-in>."""
         was_answered = self.player is not None or self._tries
-        self._leave(why or reason)
-        self._stop_timers()
-        if was_answered:
-            self.send(encode(LoggedOut(reason)))
-        self.send(closing(SERVER))
-        self._timer = self._clock.callLater(self._door.limits.closing_seconds, self._transport.abortConnection)
-        self._outbox.finish(self._hang_up)
-        self._transport.resumeProducing()  # to see the other side close
-
-    def _hang_up(self) -> None:
-        # A close with input unread would be a reset, and take the last words with it: so only our half is closed.
-        if isinstance(self.transport, Server) and not self.transport.TLS:
-            self._transport.loseWriteConnection()
-        else:
-            self._transport.loseConnection()
-
-    def _drop(self, reason: str) -> None:
-        """End it at once: this client does not take what it is sent."""
-        if not self._has_ended:
-            self._has_ended = True
-            self._leave(reason)
-        self._transport.abortConnection()
-
-    def _leave(self, reason: str) -> None:
-        self._inbox.clear()
-        player, self.player = self.player, None
-        who = self._address if player is None else f"{player.name} ({player.objid}) from {self._address}"
-        self.log.info("Left: {client}: {reason}", client=plain(who), reason=plain(reason[:LOGGED]))
-        if player is not None:
-            self._door.world.logout(player)
-
-    def _stop_timers(self) -> None:
-        for timer in (self._timer, self._pause):
-            if timer is not None and timer.active():
-                timer.cancel()
-
-    @property
-    def _transport(self) -> Any:
-        return self.transport
-
-
-def _set_options(transport: Any, limits: Limits) -> None:
-    """Input comes in small pieces, small writes go out at once, and a peer that has vanished is noticed."""
-    connection = connection_under(transport)
-    if connection is None:
-        return
-    connection.bufferSize = READ_BYTES
-    handle = connection.getHandle()
-    if handle.family not in (socket.AF_INET, socket.AF_INET6):
-        return
-    handle.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
-    handle.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    for option, value in (
-        ("TCP_NODELAY", 1),
-        ("TCP_KEEPIDLE", limits.keepalive_idle),
-        ("TCP_KEEPINTVL", limits.keepalive_interval),
-        ("TCP_KEEPCNT", limits.keepalive_count),
-        ("TCP_USER_TIMEOUT", limits.user_timeout * 1000),
-    ):
-        if hasattr(socket, option):  # not every system has all of them
-            handle.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), int(value))
+        return (encode(LoggedOut(reason)) if was_answered else b"") + closing(SERVER)

@@ -13,7 +13,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from random import Random, SystemRandom
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from twisted.application.service import Service
 from twisted.internet import reactor as default_reactor
@@ -28,7 +28,8 @@ from twisted.python.failure import Failure
 from tilenet import onegame
 from tilenet.accounts import Guests
 from tilenet.catalogue import IGamePlugin, installed_games, with_options
-from tilenet.door import TileNetDoor
+from tilenet.door import Door, TileNetDoor
+from tilenet.gate import Gate
 from tilenet.limits import LIMITS, Limits
 from tilenet.log import log_observer
 from tilenet.messages import FALLBACK_PORTS, PORT, Status
@@ -39,6 +40,8 @@ TAKEN = "the port is taken"
 SPARE_DESCRIPTORS = 128  # besides those of the clients
 
 log = Logger()
+
+Server: TypeAlias = tuple[str, IStreamServerEndpoint]  # an endpoint, and how it was written
 
 
 class Options(usage.Options):
@@ -172,13 +175,16 @@ class TileNetService(Service):
     def __init__(
         self,
         door: TileNetDoor,
-        servers: list[tuple[str, IStreamServerEndpoint]],
+        servers: Sequence[Server],
+        others: Sequence[tuple[Door, Sequence[Server]]] = (),
         observer: Any = None,
         is_daemon: bool = False,
     ) -> None:
+        """`others` are the doors of other protocols; the servers of `door` may be none, then it is a usual port."""
         self.door = door
         self.ports: list[IListeningPort] = []
         self._servers = servers
+        self._others = others
         self._is_daemon = is_daemon
         self._observer = observer
 
@@ -191,28 +197,29 @@ class TileNetService(Service):
         super().privilegedStartService()
         try:
             if self._servers:
-                for text, endpoint in self._servers:
-                    self._listen(text, endpoint)
+                for server in self._servers:
+                    self._listen(self.door, server)
             else:
                 self._listen_by_default()
+            for door, servers in self._others:
+                for server in servers:
+                    self._listen(door, server)
         except Unavailable as error:
             if self._is_daemon:
                 raise  # twistd hands it to the process that was started
             print(f"tilenet: {error}", file=sys.__stderr__)
             sys.exit(1)
-        for port in self.ports:
-            log.info("{name} is serving on {address}", name=self.door.name, address=_address(port))
 
     def stopService(self) -> Deferred[Any]:
         super().stopService()
         closed = [Deferred.fromCoroutine(_stop(port)) for port in self.ports]
         self.ports = []
-        return DeferredList([*closed, self.door.close("The server is stopping.")], consumeErrors=True)
+        return DeferredList([*closed, self.door.gate.close("The server is stopping.")], consumeErrors=True)
 
     def _listen_by_default(self) -> None:
         for number in (PORT, *FALLBACK_PORTS):
             try:
-                self._listen(f"tcp:{number}", _endpoint(f"tcp:{number}:backlog=511"))
+                self._listen(self.door, (f"tcp:{number}", _endpoint(f"tcp:{number}:backlog=511")))
                 if number != PORT:
                     log.warn("Port {taken} is taken: using {port} instead", taken=PORT, port=number)
                 return
@@ -221,16 +228,19 @@ class TileNetService(Service):
                     raise
         raise Unavailable(f"cannot listen: the ports {PORT} to {FALLBACK_PORTS[-1]} are taken")
 
-    def _listen(self, text: str, endpoint: IStreamServerEndpoint) -> None:
+    def _listen(self, door: Door, server: Server) -> None:
         """Listening on a stream endpoint of this machine succeeds or fails at once."""
+        text, endpoint = server
         results: list[Any] = []
-        endpoint.listen(self.door).addBoth(results.append)
+        endpoint.listen(door).addBoth(results.append)
         if not results:
             raise Unavailable(f"cannot listen on {text}: it takes too long")
         if isinstance(results[0], Failure):
             reason = _reason(results[0])
             raise Unavailable(f"cannot listen on {text}: {reason}", is_taken=reason == TAKEN)
         self.ports.append(results[0])
+        what = f" {door.speaks}" if door is not self.door else ""
+        log.info("{name} is serving{what} on {address}", name=self.door.name, what=what, address=_address(results[0]))
 
 
 async def _stop(port: IListeningPort) -> None:
@@ -274,8 +284,9 @@ def makeService(options: Options) -> TileNetService:
     world = World(default_reactor, options.random, games, limits, Guests())
     name = options["name"] or socket.gethostname()
     status: Status = "closed" if options["closed"] else "open"
-    door = TileNetDoor(world, default_reactor, limits, name, options["group"], status)
-    return TileNetService(door, options.servers, observer, is_daemon)
+    gate = Gate(world, default_reactor, limits, status)
+    door = TileNetDoor(gate, name, options["group"])
+    return TileNetService(door, options.servers, [], observer, is_daemon)
 
 
 def run_one_game(argv: Sequence[str]) -> int:
@@ -291,7 +302,8 @@ def run_one_game(argv: Sequence[str]) -> int:
             reactor.stop()
 
     evening = onegame.Evening(reactor, SystemRandom(), options.delay, stop)
-    door = TileNetDoor(evening.world, reactor, onegame.LIMITS, socket.gethostname(), "tilenet")
+    gate = Gate(evening.world, reactor, onegame.LIMITS)
+    door = TileNetDoor(gate, socket.gethostname(), "tilenet")
     endpoint = _endpoint(f"tcp:{options.port}:interface={quoteStringArgument(options.interface)}")
     service = TileNetService(door, [(f"port {options.port}", endpoint)])
     service.privilegedStartService()

@@ -45,6 +45,8 @@ class Seen(NamedTuple):
 class Seat:
     """A player at the table, and what that player has heard."""
 
+    sees = True
+
     def __init__(self, table: Table) -> None:
         self.heard: list[str] = []
         self.happened_here: list[Event] = []

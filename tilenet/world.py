@@ -11,9 +11,10 @@ from twisted.internet.defer import Deferred, fail
 from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
 
-from tilenet.accounts import Account, Accounts, Refused
+from tilenet.accounts import Account, Accounts, Refused, Taken
 from tilenet.cache import Cache
 from tilenet.catalogue import IGamePlugin
+from tilenet.game import Open
 from tilenet.games.home import NAMED, Home, Place, Recharges
 from tilenet.images import Images
 from tilenet.limits import Bucket, Limits
@@ -64,15 +65,22 @@ class World:
 
     # Coming and going
 
-    def login(self, user: str, password: str, address: str, door: Door) -> Deferred[Player]:
-        """Let somebody in, under the name as it was given; `place` is next. Fails with Refused."""
+    def login(self, user: str, password: str, address: str, door: Door, *, renames: bool = True) -> Deferred[Player]:
+        """Let somebody in, under the name as it was given; `place` is next.
+
+        Fails with Refused: with Taken if others have the name, and the newcomer is not to be renamed.
+        """
         try:
             name = proper_name(user)
         except BadName as error:
             return fail(Refused(str(error)))
-        return self._accounts.admit(name, password).addCallback(self._arrive, user, address, door)
+        return self._accounts.admit(name, password).addCallback(
+            self._arrive, user if renames else name, address, door, renames
+        )
 
-    def _arrive(self, account: Account, user: str, address: str, door: Door) -> Player:
+    def _arrive(self, account: Account, user: str, address: str, door: Door, renames: bool) -> Player:
+        if not renames and name_key(user) in self._names:
+            raise Taken(f"The name {user} is taken.")
         speech = Bucket(self.limits.speech_per_second, self.limits.speech_burst, self.clock.seconds)
         cache = Cache(self.players.__contains__)
         player = Player(self.mint(AGENT), account, user, address, door, cache, speech)
@@ -89,6 +97,10 @@ class World:
             player.room.changed(player)
         if self._entrance is not None:
             self.send_to(player, self._entrance)
+
+    def withdraw(self, player: Player) -> None:
+        """A player leaves the room for nowhere, but not the world."""
+        self._leave(player)
 
     def logout(self, player: Player) -> None:
         """A player is gone from the world."""
@@ -140,7 +152,7 @@ class World:
         target = self._home_for(player) if room is None else self.rooms.get(room)
         if target is None:
             self.log.warn("There is no room named {room} to send {name} to", room=plain(str(room)), name=player.name)
-        elif target is not player.room:
+        elif target is not player.room and player.objid in self.players:
             self._leave(player)
             target.enter(player)
             self._take_census()
@@ -153,6 +165,21 @@ class World:
             self._take_census()
 
     # Rooms and Homes
+
+    def open(self, event: Open) -> None:
+        """A room that there is only for a while."""
+        if event.room in self.rooms:
+            raise ValueError(f"there is a room named {event.room} already")
+        self.rooms[event.room] = Room(
+            event.room, event.title, lambda: event.make(self._random), self, closed=event.closed
+        )
+
+    def close_room(self, room: Room) -> None:
+        """Nobody needs that room any more."""
+        del self.rooms[room.name]
+        room.close()
+        for player in self.players.values():
+            player.cache.forget(room.objid)
 
     def _open(self, game: IGamePlugin) -> Room:
         return Room(game.name, game.title, lambda: game.make(self._random), self)

@@ -35,6 +35,7 @@ from tilenet.accounts import Guests
 from tilenet.catalogue import GamePlugin
 from tilenet.door import TileNetDoor
 from tilenet.game import HELP, HOME, Events, Game, Player, Scene, Tile, TileId, help_tile, home_tile
+from tilenet.gate import Gate
 from tilenet.limits import Limits
 from tilenet.session import Session
 from tilenet.world import World
@@ -369,7 +370,8 @@ class Stage:
     def __init__(self, tls: Path | None, limits: Mapping[str, float]) -> None:
         made = Limits(**limits)
         world = World(reactor, Random(1), [GamePlugin("counter", Counter)], made, Guests())
-        self.door = TileNetDoor(world, reactor, made, "live", "testers")
+        self.gate = Gate(world, reactor, made)
+        self.door = TileNetDoor(self.gate, "live", "testers")
         self.visitors: list[Visitor] = []
         self._tls = tls
         self.port: Any = None
@@ -403,14 +405,14 @@ class Stage:
     def session(self, visitor: Visitor) -> Session:
         """The server's end of it."""
         agent = visitor.screen.agent
-        return next(s for s in self.door.sessions if s.player is not None and s.player.objid == agent)
+        return next(s for s in self.gate.sessions if s.player is not None and s.player.objid == agent)
 
     async def close(self) -> None:
         for visitor in self.visitors:
             if visitor.lost is None:
                 visitor.wire.abortConnection()
                 await visitor.until("the end of the connection", lambda v=visitor: v.lost is not None)  # type: ignore[misc]
-        await self.door.close("The test is over.").addTimeout(PATIENCE, reactor)
+        await self.gate.close("The test is over.").addTimeout(PATIENCE, reactor)
         await self.port.stopListening()
 
 
