@@ -77,7 +77,9 @@ class OneGame(SetGame):
         return False
 
     def _headline(self) -> str:
-        return "The game is over." if self.match is not None and self.match.is_over else super()._headline()
+        if self.match is not None and self.match.is_over:
+            return f"The game is over. This server closes {AFTERWARDS:g} s after it."
+        return super()._headline()
 
 
 class Evening(Guests):
@@ -99,7 +101,7 @@ class Evening(Guests):
         if self._clock.seconds() >= self._begins_at:
             return fail(Refused("The game has started."))
         if len(self.world.players) >= OneGame.seats:
-            return fail(Refused(f"The game is full: {OneGame.seats} are playing."))
+            return fail(Refused(f"The game is full: {OneGame.seats} have come."))
         return super().admit(name, password)
 
     def _make(self, random: Random) -> OneGame:

@@ -26,6 +26,7 @@ from tilenet.messages import LoggedIn, ServerOpen
 
 PAUSE = 5  # seconds before trying again, at least
 PATIENCE = 10.0  # seconds to connect
+GONE = 6  # calls in vain after which a server that has said goodbye will not be back
 SOON = 3.0  # seconds after a failed login: a server that ends the session by then wants no other one
 
 
@@ -66,6 +67,9 @@ class App:
         self._is_returning = False  # whether the connection was lost while playing, so that it is to be taken up again
         self._known: tuple[str, str] | None = None  # group and name of the server that has let the user in
         self._refusal: tuple[float, str] | None = None  # when the last login failed, and why
+        self._goodbye = ""  # the last word of a server that has logged the user out
+        self._misses = 0  # calls in vain since then
+        self._is_guest = asked.is_name_given  # whether to log in without asking, once
         self._is_leaving = self._is_over = False
         self._counting: IDelayedCall | None = None
         self._drawing: IDelayedCall | None = None
@@ -88,8 +92,11 @@ class App:
         if self._is_over:
             return
         why = f"cannot reach {self._asked.address}: {failure.getErrorMessage()}"
+        self._misses += 1
         if self._is_leaving:
             self._finish(0)
+        elif self._goodbye and self._misses >= GONE:
+            self._finish(0, self._goodbye)
         elif self._loop is None:
             self._finish(1, why)
         else:
@@ -132,10 +139,16 @@ class App:
 
     def opened(self, server: ServerOpen) -> None:
         assert self._link is not None
+        self._goodbye, self._misses = "", 0
         if self._is_returning and self._known in (None, (server.group, server.name)):
             self._link.login(*self._login)
             return
         self._is_returning = False  # a password is for the server that it was given to
+        if self._is_guest:
+            self._is_guest = False
+            self._show(WaitingPage(f"Logging in as {self._login[0]} ..."))
+            self._link.login(*self._login)
+            return
         page = LoginPage(server, str(self._asked.address), self._login[0], self._asked.inks, self._log_in)
         if self._asked.is_name_given:
             page.start_at_password()
@@ -158,7 +171,9 @@ class App:
             server = link.model.server
             assert server is not None
             self._known = server.group, server.name
-            self._show(self._new_table(link))
+            table = self._new_table(link)
+            table.desk.notice = answer.message
+            self._show(table)
         elif isinstance(self._page, LoginPage):
             self._page.ask(answer.message)
             self._draw_soon()
@@ -210,6 +225,7 @@ class App:
                 End.FOREIGN: f"{address} is not a TileNet server now: {why}.",
                 End.NOT_OPEN: f"{address}: {why}.",
             }
+            self._goodbye = words[end] if end is End.LOGGED_OUT else ""
             self._wait(words[end])
 
     def _turned_away(self) -> str:

@@ -52,8 +52,10 @@ class Desk:
         for line in lines:
             self.results.hear(line, self.now())
         if model.current != self._matrix:
+            if self._matrix is not None:
+                self.notice = ""
             self._matrix = model.current
-            self.focus, self.origin, self.notice = None, (0, 0), ""
+            self.focus, self.origin = None, (0, 0)
             self.is_following = True
         cells = model.grid()
         if self.focus not in cells:

@@ -31,7 +31,12 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("address", nargs="?", metavar="ADDRESS", default=Address(), type=argument, help="the server")
-    parser.add_argument("name", nargs="?", metavar="NAME", help="your name there (default: your login name here)")
+    parser.add_argument(
+        "name",
+        nargs="?",
+        metavar="NAME",
+        help="your name there, to log in as a guest at once (default: asks, and proposes your login name)",
+    )
     parser.add_argument(
         "--colors", choices=["auto", "24bit", "256", "16", "none"], default="auto", help="how many colours"
     )

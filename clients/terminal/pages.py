@@ -140,7 +140,7 @@ class WaitingPage(urwid.WidgetWrap):  # type: ignore[type-arg]
 
     def __init__(self, why: str) -> None:
         self._why = cut(visible(why), LONGEST_REASON, "...")
-        self._text = Text("", align="center")
+        self._text = Text(self._why, align="center")
         super().__init__(urwid.Filler(self._text))
 
     def count(self, seconds: int) -> None:

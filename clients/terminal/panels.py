@@ -12,6 +12,7 @@ from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.paint import Row, Run, filled
 from tilenet.clients.terminal.signs import Signs
 
+SURELY = 10  # columns of a tile's name that are drawn on most screens
 LONGEST_NAME = 64  # a longer one is nobody's, and nobody is called by it
 
 
@@ -109,7 +110,9 @@ class Panels:
             ]
         text = ""
         if tile is not None:
-            text = visible(tile.text) or visible(tile.name)
+            name, text = visible(tile.name), visible(tile.text)
+            if not text or (columns(name) > SURELY and name not in text):  # it may have been cut where it is drawn
+                text = f"{name}: {text}" if text else name
             text += "" if tile.is_enabled else " (disabled)"
         return [(self._inks["tooltip"], fit(f" {text}", room, self._signs.ellipsis)), (self._inks["faint"], right)]
 

@@ -12,6 +12,8 @@ from tilenet.clients.model import Line
 TOGETHER = 1.0  # seconds between two lines that belong together, as those of a ranking do
 MOST = 100  # lines of one result
 
+#: Who comes and goes may have any of those words for a name.
+_WALKS = re.compile(r".*\b(came in|left)\.")
 _WORDS = re.compile(
     r"\b(wins?|won|winners?|ties?|tied|draws?|drawn|beats?|ranking|ranks?|results?|final scores?|game over)\b",
     re.IGNORECASE,
@@ -29,7 +31,7 @@ class Results:
         self._heard_at = float("-inf")
 
     def hear(self, line: Line, now: float) -> None:
-        if not line.is_announcement:
+        if not line.is_announcement or _WALKS.fullmatch(line.message):
             return
         is_result = _WORDS.search(line.message) is not None
         is_same = line.from_ == self._room and now - self._heard_at <= TOGETHER and len(self.last) < MOST

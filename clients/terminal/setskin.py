@@ -23,7 +23,7 @@ from tilenet.messages import KEY, MATRIX
 ACROSS, DOWN = 4, 3  # cards
 WIDE, HIGH = 15, 5
 PITCH = WIDE + 1, HIGH + 1
-LEAST = 80, 25
+LEAST = 80, 23
 BODY = DOWN * PITCH[1]
 
 FRAMES = 14
@@ -36,9 +36,10 @@ SHAPES = {
 }
 SOLID = "█"
 CARD = re.compile(rf"(\* )?([123]) (red|blue|yellow) ([o@{SOLID}]) ({'|'.join(SHAPES)})")
-DECK = re.compile(r"\b(\d+) in the deck\b")
+DECK = re.compile(r"[;:.] (\d+) in the deck\.$")
 COUNTDOWN = re.compile(r"begins in (\d+) s\b")
-PAPER = Colour(0xE9, 0xE9, 0xE9)
+PAPER, CLOTH = Colour(0xE9, 0xE9, 0xE9), Colour(0x1A, 0x1A, 0x1A)
+FEW = 16  # colours, of which two look alike on a card
 #: For eyes that cannot tell red from green: by brightness, too.
 SAFE = {"red": Colour(0xC6, 0x4A, 0x00), "blue": Colour(0x00, 0x3F, 0xB8), "yellow": BLACK}
 
@@ -140,14 +141,14 @@ class SetSkin:
     def shares(self, columns: int, lines: int) -> Shares | None:
         if columns < LEAST[0] or lines < LEAST[1]:
             return None
-        extra = int(lines >= LEAST[1] + 2)
+        extra = int(lines >= LEAST[1] + 4)
         return Shares(headline=extra, body=BODY, tooltip=extra)
 
     def more(self) -> str:
         return ""
 
     def rows(self, columns: int, lines: int) -> list[Row]:
-        plain = self._inks["plain"]
+        plain = self._cloth
         panel = self._panel(columns - ACROSS * PITCH[0], lines)
         found: list[Row] = []
         for y in range(DOWN):
@@ -159,6 +160,11 @@ class SetSkin:
                 found.append([*row, *panel[len(found)]])
         return found
 
+    @property
+    def _cloth(self) -> AttrSpec:
+        """What the cards lie on: dark, whatever the terminal is, so that they can be told from it."""
+        return self._inks.of(PAPER, CLOTH) if self._inks.depth > 1 else self._inks["plain"]
+
     def _card(self, cell: Cell) -> list[Row]:
         """A card, five lines, and the line below it, which tells whether it is selected."""
         tile, frame = self._model.grid().get(cell), self._frame(cell)
@@ -166,7 +172,7 @@ class SetSkin:
         letter = "" if tile is None else visible(tile.text).rpartition(" ")[2][:1]
         letter = letter if width_of(letter) == 1 else ""
         if tile is None or (card is None and frame is None):
-            rows: list[Row] = [[(self._inks["faint"], fit(letter if not line else "", WIDE))] for line in range(HIGH)]
+            rows: list[Row] = [[(self._cloth, fit(letter if not line else "", WIDE))] for line in range(HIGH)]
         elif frame is not None:
             rows = self._blank(tile, letter, frame)
         else:
@@ -182,7 +188,7 @@ class SetSkin:
     def _blank(self, tile: Thing, letter: str, frame: int) -> list[Row]:
         bg, fill = self._ground(tile)
         width = frame_width(frame)
-        side = (self._inks["plain"], " " * ((WIDE - width) // 2))
+        side = (self._cloth, " " * ((WIDE - width) // 2))
         ink = self._inks.of(BLACK, bg)
         rows: list[Row] = [[side, (ink, fill * width), side] for _ in range(HIGH)]
         if frame in (0, FRAMES):
@@ -193,7 +199,7 @@ class SetSkin:
         bg, fill = self._ground(tile)
         fg = SAFE[card.colour] if self._is_safe else read(tile.fg, bg, BLACK)
         ink, solid = self._inks.of(fg, bg), self._inks.of(bg, fg)
-        mark = card.colour[0].upper() if self._inks.depth == 1 or self._is_safe else ""
+        mark = card.colour[0].upper() if self._inks.depth <= FEW or self._is_safe else ""
         rows: list[Row] = [
             [(self._inks.of(BLACK, bg, ",bold"), letter + fill * (WIDE - len(letter) - len(mark)) + mark)]
         ]
@@ -217,7 +223,7 @@ class SetSkin:
         if is_focused:
             marks = self._signs.focus if not self._desk.is_typing else self._signs.focus_asleep
             text = marks[0] + text[1:-1] + marks[1]
-        return [(self._inks["focus" if is_focused else "plain"], text)]
+        return [(self._inks["focus"] if is_focused else self._cloth, text)]
 
     # Beside the cards
 
@@ -225,10 +231,26 @@ class SetSkin:
         plain, faint = self._inks["plain"], self._inks["faint"]
         players = self._players()
         below = self._below()
-        rows: list[Row] = [[(faint, f"Players ({len(players)})")]] if len(players) + len(below) < lines else []
+        rows: list[Row] = [[(faint, self._heading(players))]] if len(players) + len(below) < lines else []
+        if self._is_over():
+            players = _ranked(players)
         rows += [self._player(name, score, width) for name, score in players]
         rows = [*rows[: lines - len(below)], *[()] * (lines - len(below) - len(rows)), *below]
         return [filled(row, width, plain) for row in rows]
+
+    def _is_over(self) -> bool:
+        matrix = self._model.matrix
+        return matrix is not None and matrix.text.startswith("The game is over")
+
+    def _heading(self, players: Sequence[tuple[str, str]]) -> str:
+        if self._is_over():
+            return "The ranking"
+        is_watching = players and not any(self._is_me(name) for name, _ in players)
+        return f"{'You watch' if is_watching else 'Players'} ({len(players)})"
+
+    def _is_me(self, name: str) -> bool:
+        me = self._model.my_agent
+        return me is not None and visible(me.name) == name
 
     def _players(self) -> list[tuple[str, str]]:
         """Names and scores, from the tiles below the cards."""
@@ -240,8 +262,7 @@ class SetSkin:
         return [(visible(name), visible(score)) for name, _, score in found]
 
     def _player(self, name: str, score: str, width: int) -> Row:
-        me = self._model.my_agent
-        is_me = me is not None and visible(me.name) == name
+        is_me = self._is_me(name.partition(". ")[2] if self._is_over() else name)
         room = width - len(score) - 2
         return [
             (
@@ -295,11 +316,16 @@ class SetSkin:
         rest = [
             one
             for one in bindings
-            if one.keys[0] in ("tab", "esc", "enter", "f1", "f10") or one.short.startswith("yes")
+            if one.keys[0] in ("tab", "esc", "enter", "f1", "f10") or one.short.startswith(("yes", "hint"))
         ]
         if not cards:
             return rest
-        return [replace(cards[0], label=f"{cards[0].shown}-{cards[-1].shown}", short="select"), *rest]
+        letters = [card.shown for card in cards]
+        is_range = [ord(letter[0]) for letter in letters] == [
+            *range(ord(letters[0][0]), ord(letters[0][0]) + len(letters))
+        ]
+        label = f"{letters[0]}-{letters[-1]}" if is_range else "letters"
+        return [replace(cards[0], label=label, short="select"), *rest]
 
     # The mouse
 
@@ -318,6 +344,13 @@ class SetSkin:
     def _cell_of(self, name: str) -> Cell | None:
         tiles = self._model.grid().items()
         return next((cell for cell, tile in tiles if name and tile.name == name and cell[1] >= DOWN), None)
+
+
+def _ranked(players: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """1. emily: by score, then by name; equal scores share a number."""
+    scores = {name: int(score) if re.fullmatch(r"-?\d{1,20}", score) else 0 for name, score in players}
+    order = sorted(players, key=lambda player: (-scores[player[0]], player[0].casefold()))
+    return [(f"{1 + sum(other > scores[name] for other in scores.values())}. {name}", score) for name, score in order]
 
 
 def _word_at(names: Sequence[str], column: int) -> str:

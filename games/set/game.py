@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import ceil
 from random import Random
 from typing import ClassVar
@@ -14,6 +15,8 @@ from tilenet.games.set.table import SEATS, SIZE, TABLE_KEYS, card_tiles, command
 
 REPLACING = 0.7  # seconds in which a client shows that a card is replaced, and it cannot be selected
 ASKING = 5.0  # seconds that a question waits for its answer
+IDLE = 600.0  # seconds without anybody playing, after which a game is over
+NAGGING = 1.0  # seconds in which only one wrong answer of a player is told to all
 
 NEXT_ONE = "you watch, and play in the next one."
 
@@ -31,7 +34,8 @@ class SetGame(Game):
         f"A set brings {REWARD[Kind.SET]}, a wrong one costs {PENALTY[Kind.SET]}; a right 'no set' brings "
         f"{REWARD[Kind.NO_SET]}, a wrong one costs {PENALTY[Kind.NO_SET]}. Right answers in a row bring 2, 3, 5, 8, "
         "13 ... more, until you are wrong or somebody else is right.",
-        "Who comes in before the game begins plays. It is over when no set is left. It is not about your points.",
+        "Who comes in before the game begins plays. It is over when no set is left, and somebody says so. It is not "
+        "about your points.",
     )
     playing = "Find sets: three cards that agree or differ in each of four things."
     options: ClassVar = {"countdown": float}
@@ -50,7 +54,8 @@ class SetGame(Game):
         self.match: Match | None = None  # the one that is played, or was
         self._begins_at: float | None = None
         self._seconds = 0  # of the countdown, as shown
-        self._had_a_turn: set[Player] = set()  # they played last time, and let others go first
+        self._first: list[Player] = []  # who watched the last game, and goes first in the next one
+        self._acted_at = 0.0  # when somebody did something in the match
         self._free_at: dict[int, float] = {}  # when a replaced card can be selected
         self._scene: Scene | None = None  # None when something in it may have changed
 
@@ -107,6 +112,8 @@ class SetGame(Game):
             ends.append(self._begins_at - (left - 1))
             if left != self._seconds:
                 self._seconds, self._scene = left, None
+        if self.is_on:
+            ends.append(self._acted_at + IDLE)
         self.deadline = min(ends, default=None)
 
     # Coming, beginning, ending, going
@@ -144,11 +151,14 @@ class SetGame(Game):
                 hand.asked_until = None
         if self._begins_at is not None and self._begins_at <= now:
             yield from self._begin(now)
+        elif self.match is not None and self.is_on and self._acted_at + IDLE <= now:
+            yield Say(f"Nobody has played for {IDLE / 60:g} minutes.")
+            yield from self._end(self.match)
 
     def _restart(self, player: Player, now: float) -> Events:
         if self.match is None or not self.match.is_over:
             return
-        self._had_a_turn = {*self.match.scores}
+        self._first = [other for other in self._here if other not in self.match.scores]
         self.match = None
         yield Say(f"{player.name} begins another game.")
         yield from self._count_down(now)
@@ -165,9 +175,12 @@ class SetGame(Game):
             yield from self._begin(now)
 
     def _begin(self, now: float) -> Events:
+        before = None if self.match is None else self.match.board
         self.match = Match(self._next_players(), self.random, now)
-        self._begins_at, self._scene = None, None
+        self._begins_at, self._scene, self._acted_at = None, None, now
         self._free_at.clear()
+        if before is not None:
+            self._replace((place for place in range(PLACES) if self.match.board[place] != before[place]), now)
         yield Say(f"The game begins: {len(self.match.deck)} in the deck.")
 
     def _end(self, match: Match) -> Events:
@@ -183,8 +196,9 @@ class SetGame(Game):
             yield from self._end(self.match)
 
     def _next_players(self) -> list[Player]:
-        """Who plays if the game begins now: first those who have watched the last one, in the order of their coming."""
-        return sorted(self._here, key=self._had_a_turn.__contains__)[: self.seats]
+        """Who plays if the game begins now: first those who have watched the last one, then in the order of coming."""
+        first = [player for player in self._first if player in self._here]
+        return [*first, *(player for player in self._here if player not in first)][: self.seats]
 
     def _quit(self, player: Player, is_yes: bool, now: float) -> Events:
         hand = self._hand(player)
@@ -220,6 +234,7 @@ class SetGame(Game):
             yield Tell(player, "Three are selected already.")
         else:
             selected.add(position)
+            self._acted_at = now
 
     def _submit(self, player: Player, now: float) -> Events:
         match = self._match_of(player)
@@ -239,14 +254,25 @@ class SetGame(Game):
             yield from self._answered(match, match.no_set(player, now), now)
 
     def _answered(self, match: Match, answer: Answer, now: float) -> Events:
-        self._scene = None
-        self._free_at.update(dict.fromkeys(answer.replaced, now + REPLACING))
+        self._scene, self._acted_at = None, now
+        self._replace(answer.replaced, now)
         for hand in self._hands.values():
             hand.selected -= answer.replaced
-        self._hand(answer.by).selected.clear()
-        yield Say(self._in_words(answer, len(match.deck)))
+        hand = self._hand(answer.by)
+        hand.selected.clear()
+        words = self._in_words(answer, len(match.deck))
+        is_news = answer.is_right or now - hand.wrong_at >= NAGGING  # nobody fills the screens of others by a wrong key
+        yield Say(words) if is_news else Tell(answer.by, words)
+        if not answer.is_right and is_news:
+            hand.wrong_at = now
         if match.is_over:
             yield from self._end(match)
+
+    def _replace(self, places: Iterable[int], now: float) -> None:
+        """These cannot be selected until their animation is over, which a second replacement does not prolong."""
+        for place in places:
+            if now >= self._free_at.get(place, now):
+                self._free_at[place] = now + REPLACING
 
     # What is said
 
@@ -263,11 +289,11 @@ class SetGame(Game):
         return f"{name} {what}: {answer.points}."
 
     def _results(self, match: Match) -> Events:
+        for player, record in match.records.items():
+            yield Tell(player, record.in_words())
         yield Say("Game over. The ranking:")
         for line in ranking_lines(match.scores):
             yield Say(line)
-        for player, record in match.records.items():
-            yield Tell(player, record.in_words())
 
     # What is seen
 

@@ -18,6 +18,7 @@ class Hand:
         self.layout = ALPHABETIC
         self.selected: set[int] = set()  # positions
         self.asked_until: float | None = None  # whether to quit
+        self.wrong_at = float("-inf")  # when a wrong answer was last told to all
         self._view = NO_VIEW
 
     def let_go(self) -> None:

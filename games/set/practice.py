@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tilenet.game import Events, Key, KeyId, Player, Tell, Tile, TileId
+from typing import ClassVar
+
+from tilenet.game import Events, Key, KeyId, Player, Tell, Tile, TileId, View
 from tilenet.games.set.game import SetGame
 from tilenet.games.set.rules import Answer, Kind, Match, find_sets
 from tilenet.games.set.table import RESTART
@@ -20,8 +22,10 @@ class Practice(SetGame):
         "One plays at a time, and nothing is won or lost. Hint, or t, selects one more card of a set, if there is one.",
         "At the end, or by Restart, you are told how long your answers took. Who watches plays when you leave.",
     )
+    options: ClassVar = {}
     countdown = 0.0
     seats = 1
+    _practising: tuple[View, View] | None = None  # what the hand shows, and with what is for who practises
 
     def press(self, player: Player, key: KeyId, now: float) -> Events:
         return self._hint(player, now) if key == HINT else super().press(player, key, now)
@@ -41,6 +45,7 @@ class Practice(SetGame):
             yield Tell(player, "These three are a set: submit them.")
         else:
             wanted = next((positions for positions in sets if selected < positions), sets[0])
+            self._acted_at = now
             selected &= wanted
             selected.add(min(wanted - selected))
 
@@ -55,7 +60,8 @@ class Practice(SetGame):
         yield from self._begin(now)
 
     def _deserted(self, now: float) -> Events:
-        return self._begin(now)
+        yield from self._begin(now)
+        yield Tell(self._next_players()[0], "It is your turn: you practise.")
 
     def _next_players(self) -> list[Player]:
         return [*self._here][:1]
@@ -78,13 +84,20 @@ class Practice(SetGame):
     def _score(self, player: Player) -> int:
         return 0 if self.match is None else self.match.records[player].sets
 
-    def _can_restart(self) -> bool:
-        return self.match is not None
-
     def _tiles(self) -> dict[TileId, Tile]:
         tiles = super()._tiles()
-        tiles[RESTART] = tiles[RESTART]._replace(text="Your times, and another deck")
+        tiles[RESTART] = tiles[RESTART]._replace(text="Your times, and another deck", enabled=False)
         return {**tiles, ("do", HINT): Tile(2, 7, "Hint", "One more card of a set", self.is_on)}
+
+    def view(self, player: Player) -> View:
+        """Restart is for who practises."""
+        view = super().view(player)
+        if self.match is None or player not in self.match.scores:
+            return view
+        if self._practising is None or self._practising[0] is not view:
+            restart = self.scene().tiles[RESTART]._replace(enabled=True)
+            self._practising = view, View({**view.tiles, RESTART: restart}, view.keys)
+        return self._practising[1]
 
     def _keys(self) -> dict[KeyId, Key]:
         # Not h for hint: that is a card's letter.

@@ -219,4 +219,5 @@ def ranking_lines(scores: Mapping[Player, int]) -> list[str]:
     """1. emily        104"""
     digits = len(str(len(scores)))
     width = max([10, *(len(player.name) for player in scores)])
-    return [f"{rank:>{digits}}. {player.name:<{width}}{scores[player]:>6}" for rank, player in ranking(scores)]
+    wide = max([5, *(len(str(score)) for score in scores.values())])
+    return [f"{rank:>{digits}}. {player.name:<{width}} {scores[player]:>{wide}}" for rank, player in ranking(scores)]

@@ -33,8 +33,6 @@ class Play:
     def at_home(self, port: int, name: str, *options: str, size: tuple[int, int] = (80, 25), **env: str) -> Terminal:
         """A client that has logged in."""
         terminal = self(str(port), name, *options, size=size, **env)
-        terminal.sees("Password:", name)
-        terminal.press("enter")
         terminal.sees("Click a room to walk into it.", f"{name} ")
         return terminal
 
