@@ -38,6 +38,7 @@ class Connection(Protocol):
 
     log = Logger()
     sees: ClassVar[bool]
+    joins: ClassVar[bool] = True  # whether what one turn of the reactor has for the client can go out in one piece
     renames: ClassVar[bool] = True  # whether who asks for a name that is taken gets another one
 
     def __init__(self, gate: Gate, address: str) -> None:
@@ -93,7 +94,7 @@ class Connection(Protocol):
 
     def connectionMade(self) -> None:
         limits = self._gate.limits
-        self._outbox = outbox_for(self.transport, self._gate.turn, limits, self._clock, self._drop)
+        self._outbox = outbox_for(self.transport, self._gate.turn, limits, self._clock, self._drop, self.joins)
         with suppress(OSError):  # the other side is gone already, and the reactor is about to say so
             self._set_options(limits)
         self._timer = self._clock.callLater(limits.login_seconds, self._login_timed_out)

@@ -59,6 +59,7 @@ class Outbox:
         "_gathered",
         "_is_backed_up",
         "_is_closed",
+        "_joins",
         "_limit",
         "_socket",
         "_stall_seconds",
@@ -70,8 +71,16 @@ class Outbox:
     )
 
     def __init__(
-        self, transport: Any, turn: Turn, limits: Limits, clock: IReactorTime, too_slow: Callable[[str], None]
+        self,
+        transport: Any,
+        turn: Turn,
+        limits: Limits,
+        clock: IReactorTime,
+        too_slow: Callable[[str], None],
+        joins: bool = True,
     ) -> None:
+        """What comes in one turn is joined, unless the client wants each piece by itself."""
+        self._joins = joins
         self._transport = transport
         connection = connection_under(transport)
         self._socket = None if connection is None else connection.getHandle()
@@ -102,12 +111,12 @@ class Outbox:
             gathered.clear()
         if not gathered:
             return
-        data = b"".join(gathered)
+        pieces = [b"".join(gathered)] if self._joins else gathered.copy()
         gathered.clear()
-        if not self._is_backed_up:
-            data = self._pass_on(data)
-        if data:
-            self._keep(data)
+        for data in pieces:
+            rest = data if self._is_backed_up else self._pass_on(data)
+            if rest:
+                self._keep(rest)
 
     def finish(self, then: Callable[[], None]) -> None:
         """Send everything; then call back, and send nothing more."""
@@ -276,9 +285,14 @@ def acknowledged(connection: socket.socket) -> int:
 
 
 def outbox_for(
-    transport: Any, turn: Turn, limits: Limits, clock: IReactorTime, too_slow: Callable[[str], None]
+    transport: Any,
+    turn: Turn,
+    limits: Limits,
+    clock: IReactorTime,
+    too_slow: Callable[[str], None],
+    joins: bool = True,
 ) -> Outbox:
     """The outbox that suits a transport."""
     if isinstance(transport, Server) and not transport.TLS:
-        return SocketOutbox(transport, turn, limits, clock, too_slow)
-    return StreamOutbox(transport, turn, limits, clock, too_slow)
+        return SocketOutbox(transport, turn, limits, clock, too_slow, joins)
+    return StreamOutbox(transport, turn, limits, clock, too_slow, joins)

@@ -29,6 +29,7 @@ from tilenet import onegame
 from tilenet.accounts import Guests
 from tilenet.catalogue import IGamePlugin, installed_games, with_options
 from tilenet.door import Door, TileNetDoor
+from tilenet.games.tombala.door import TombalaDoor
 from tilenet.gate import Gate
 from tilenet.limits import LIMITS, Limits
 from tilenet.log import log_observer
@@ -66,11 +67,16 @@ class Options(usage.Options):
     def __init__(self) -> None:
         super().__init__()
         self.endpoints: list[str] = []
+        self.tombala: list[str] = []
         self.settings: list[str] = []
 
     def opt_listen(self, endpoint: str) -> None:
         """an endpoint to serve on, any number of times [default: tcp:44455, or the next free port up to 44459]"""
         self.endpoints.append(endpoint)
+
+    def opt_tombala(self, endpoint: str) -> None:
+        """an endpoint for clients that speak Tombala's own protocol, any number of times: tcp:8888"""
+        self.tombala.append(endpoint)
 
     def opt_room_option(self, setting: str) -> None:
         """an option of a room's game, as ROOM.NAME=VALUE, any number of times: set.countdown=30"""
@@ -83,6 +89,7 @@ class Options(usage.Options):
         self.games = self._games()
         self.limits = self._limits()
         self.servers = [(text, _endpoint(text)) for text in self.endpoints]
+        self.tombala_servers = [(text, _endpoint(text, "--tombala")) for text in self.tombala]
 
     def _random(self) -> Random:
         if self["seed"] is None:
@@ -136,21 +143,21 @@ def raise_descriptor_limit(connections: int) -> int:
     return min(connections, max(1, needed - SPARE_DESCRIPTORS))
 
 
-def _endpoint(text: str) -> IStreamServerEndpoint:
+def _endpoint(text: str, option: str = "--listen") -> IStreamServerEndpoint:
     if text.startswith(("tls:", "ssl:")):
         try:
             import OpenSSL  # noqa: F401
         except ImportError:
-            raise usage.UsageError(f"--listen {text}: TLS needs tilenet[tls] to be installed") from None
+            raise usage.UsageError(f"{option} {text}: TLS needs tilenet[tls] to be installed") from None
     if text.startswith("tls:"):
         folder = re.split(r"(?<!\\):", text)[1].replace("\\:", ":")
         if not os.path.isdir(folder):
-            raise usage.UsageError(f"--listen {text}: {folder} is not a folder of certificates")
+            raise usage.UsageError(f"{option} {text}: {folder} is not a folder of certificates")
     try:
         endpoint: IStreamServerEndpoint = serverFromString(default_reactor, text)
         return endpoint
     except Exception as error:  # whatever a parser of endpoints raises, the endpoint is what is wrong
-        raise usage.UsageError(f"--listen {text}: {error or type(error).__name__}") from None
+        raise usage.UsageError(f"{option} {text}: {error or type(error).__name__}") from None
 
 
 def use_monotonic_time(reactor: Any) -> None:
@@ -286,7 +293,10 @@ def makeService(options: Options) -> TileNetService:
     status: Status = "closed" if options["closed"] else "open"
     gate = Gate(world, default_reactor, limits, status)
     door = TileNetDoor(gate, name, options["group"])
-    return TileNetService(door, options.servers, [], observer, is_daemon)
+    others: list[tuple[Door, list[Server]]] = []
+    if options.tombala_servers:
+        others.append((TombalaDoor(gate), options.tombala_servers))
+    return TileNetService(door, options.servers, others, observer, is_daemon)
 
 
 def run_one_game(argv: Sequence[str]) -> int:

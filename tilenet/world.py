@@ -80,7 +80,7 @@ class World:
 
     def _arrive(self, account: Account, user: str, address: str, door: Door, renames: bool) -> Player:
         if not renames and name_key(user) in self._names:
-            raise Taken(f"The name {user} is taken.")
+            raise Taken(f"{user} already exists on the system. Please choose another username!")
         speech = Bucket(self.limits.speech_per_second, self.limits.speech_burst, self.clock.seconds)
         cache = Cache(self.players.__contains__)
         player = Player(self.mint(AGENT), account, user, address, door, cache, speech)

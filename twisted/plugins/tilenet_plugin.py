@@ -8,6 +8,7 @@ from tilenet.games.pairpanicking.game import PairPanicking
 from tilenet.games.pairpanicking.pictures import Pictures
 from tilenet.games.set.game import SetGame
 from tilenet.games.set.practice import Practice
+from tilenet.games.tombala.lobby import Lobby
 
 tilenet = ServiceMaker("TileNet", "tilenet.tap", "A world of tile games: TileNet 1.0.", "tilenet")
 
@@ -16,3 +17,4 @@ pairpanicking = GamePlugin("pairpanicking", PairPanicking)
 pictures = GamePlugin("pairpanicking-pictures", Pictures)
 set_game = GamePlugin("set", SetGame)
 set_practice = GamePlugin("set-practice", Practice)
+tombala = GamePlugin("tombala", Lobby)

@@ -1,0 +1,1 @@
+"""Tombala: its rules, and its own protocol as bytes."""

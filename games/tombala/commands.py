@@ -1,0 +1,102 @@
+"""What can be typed in the lobby and in the rooms: /create, /rooms, /join, and so on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from math import ceil
+from typing import TypeAlias
+
+from tilenet.game import Events, Go, Player, Tell
+from tilenet.games.tombala.hall import Entry, Hall, NotPossible
+
+LOBBY = "tombala"  # the world's name for it
+
+NOT_IN_A_ROOM = "You already aren't in a room currently!"
+
+USAGE = (
+    "/create NAME SECONDS makes a room; /create NAME SECONDS every N one with a number every N seconds.",
+    "/rooms tells which there are, /join NAME goes into one, /quit leaves it.",
+    "In a room: /mark NUMBER on your card, /cinko TOTAL when so many rows are complete, /next for the next number.",
+)
+
+LISTED = 40  # rooms that are told one by one
+NAMED = 4  # people who are told by name
+
+Command: TypeAlias = Callable[[str], Events]
+
+_CREATE = re.compile(r"(?P<name>.+?) +(?P<seconds>\d{1,9})(?: +every +(?P<every>\d{1,9}))?")
+
+
+def obey(player: Player, text: str, commands: Mapping[str, Command]) -> Events:
+    """Do what was typed behind a slash."""
+    word, _, rest = text[1:].partition(" ")
+    command = commands.get(word.lower())
+    if command is None:
+        yield Tell(player, f"There is no /{word[:20]}. There are /{', /'.join(commands)}.")
+        return
+    try:
+        yield from command(rest.strip())
+    except NotPossible as error:
+        yield Tell(player, str(error))
+
+
+def whole(text: str, what: str) -> int:
+    """A number that was typed."""
+    if not re.fullmatch(r"\d{1,9}", text, re.ASCII):
+        raise NotPossible(f"{what} is a number, as in /mark 17.")
+    return int(text)
+
+
+def help_lines(player: Player) -> Events:
+    return [Tell(player, line) for line in USAGE]
+
+
+def create(hall: Hall, player: Player, rest: str, now: float) -> Events:
+    asked = _CREATE.fullmatch(rest)
+    if asked is None:
+        yield Tell(player, USAGE[0])
+        return
+    every = asked["every"]
+    yield hall.create(player, asked["name"], int(asked["seconds"]), now, None if every is None else int(every))
+    yield Tell(player, f"{asked['name']} is created! /join {asked['name']} goes there.")
+
+
+def rooms(hall: Hall, player: Player, now: float) -> Events:
+    found = hall.rooms()
+    if not found:
+        yield Tell(player, "There are no rooms. /create NAME SECONDS makes one.")
+    for room in found[:LISTED]:
+        yield Tell(player, f"{room.setup.name}: {about(room, now)}")
+    if len(found) > LISTED:
+        yield Tell(player, f"And {len(found) - LISTED} more rooms.")
+
+
+def join(hall: Hall, player: Player, name: str) -> Events:
+    if not name:
+        raise NotPossible("Which room? /join NAME")
+    yield Go(player, hall.find_to_join(name).setup.address)
+
+
+def about(room: Entry, now: float) -> str:
+    """Begins in 12 s. 2 players: ann, bob."""
+    when = "It has begun." if room.has_begun else f"Begins in {_roughly(room.setup.begins_at - now)}."
+    names = room.names
+    if not names:
+        return f"{when} Nobody is there."
+    pace = "" if room.setup.every is None else f" A number every {room.setup.every} s."
+    return f"{when}{pace} {len(names)} player{'s' if len(names) > 1 else ''}: {some(names)}."
+
+
+def some(names: Sequence[str]) -> str:
+    """ann, bob and 3 more"""
+    more = len(names) - NAMED
+    return ", ".join(names[:NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _roughly(seconds: float) -> str:
+    """So that what is shown changes seldom while there is time."""
+    left = max(1, ceil(seconds))
+    if left > 90:
+        return f"{ceil(left / 60)} min"
+    return f"{left if left <= 10 else ceil(left / 5) * 5} s"

@@ -1,0 +1,309 @@
+"""Tombala in one room: who plays, when it begins, what players do in it, and what is seen and said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import ceil
+from random import Random
+from typing import TYPE_CHECKING
+
+from tilenet.game import NO_VIEW, Events, Go, KeyId, Player, Say, Scene, Tell, TileId, View
+from tilenet.games.tombala import commands
+from tilenet.games.tombala.commands import LOBBY, Command
+from tilenet.games.tombala.events import Answer, Cinko, Claim, Dealt, Drawn, Over, Proceed, UserList
+from tilenet.games.tombala.hall import Entry, NotPossible, Setup
+from tilenet.games.tombala.hand import Hand
+from tilenet.games.tombala.rules import NUMBERS, WIN, Match
+from tilenet.games.tombala.table import (
+    KEYS,
+    SEATS,
+    SIZE,
+    board_tiles,
+    card_tiles,
+    command_tiles,
+    last_tiles,
+    seat_tiles,
+)
+
+if TYPE_CHECKING:
+    from tilenet.games.tombala.hall import Hall
+
+
+class TombalaGame(Entry):
+    """One game, from the countdown to the third cinko. Nobody comes in once it has begun; who leaves is out of it."""
+
+    title = "Tombala"
+    about = "Turkish bingo."
+    help = (
+        "You get a card with 15 of the numbers 1 to 90. Mark those that are drawn, by a click or by /mark NUMBER; "
+        "Auto mark does it for you. Nobody checks your marks.",
+        "When all five numbers of a row are drawn, that is a cinko: say so by Cinko, or by /cinko TOTAL with all your "
+        "complete rows. Who has three wins.",
+        "Next asks for the next number. It comes when all have asked, or, in a timed room, by itself.",
+        "/quit leads back to the lobby, and out of the game. It is not about your points.",
+    )
+
+    def __init__(self, random: Random, hall: Hall, setup: Setup) -> None:
+        super().__init__(random)
+        self.setup = setup
+        self.match: Match | None = None
+        self.deadline = setup.begins_at
+        self._hall = hall
+        self._hands: dict[Player, Hand] = {}  # of all who are here, in the order of their coming
+        self._seconds = 0  # of the countdown, as shown
+        self._scene: Scene | None = None  # None when something in it may have changed
+
+    # For the hall
+
+    @property
+    def names(self) -> list[str]:
+        return [player.name for player in self._hands]
+
+    @property
+    def has_begun(self) -> bool:
+        return self.match is not None
+
+    @property
+    def is_full(self) -> bool:
+        return len(self._hands) >= SEATS
+
+    @property
+    def is_on(self) -> bool:
+        return self.match is not None and not self.match.is_over
+
+    # Coming, beginning, going
+
+    def enter(self, player: Player, now: float) -> Events:
+        if self.match is not None or self.is_full:
+            yield Tell(player, f"{self.setup.name} has already started!")
+            yield Go(player, LOBBY)
+            return
+        self._hands[player] = Hand()
+        self._count_down(now)
+        yield UserList(self.names)
+        yield Tell(player, f"Joined {self.setup.name} successfully!")
+
+    def leave(self, player: Player, now: float) -> Events:
+        if self._hands.pop(player, None) is None:
+            return
+        self._scene = None
+        if not self._hands:
+            self._done()
+        if self.is_done:
+            return
+        yield UserList(self.names)
+        if self.match is not None:
+            self.match.leave(player)
+            yield from self._go_on(now)
+
+    def tick(self, now: float) -> Events:
+        if self.match is None and now < self.setup.begins_at:
+            self._count_down(now)
+        elif self.match is None and not self._hands:
+            self._done()
+        elif self.match is None:
+            yield from self._begin(now)
+        else:
+            yield from self._draw(self.match, now)
+
+    def _count_down(self, now: float) -> None:
+        """Show how many seconds are left, and see to the next one."""
+        left = max(1, ceil(self.setup.begins_at - now))
+        at = self.setup.begins_at - (left - 1)
+        self.deadline = at if now < at else self.setup.begins_at
+        self._seconds, self._scene = left, None
+
+    def _begin(self, now: float) -> Events:
+        self.match = match = Match(self._hands, self.random)
+        yield UserList(self.names)
+        for player, card in match.cards.items():
+            self._hands[player].card = card
+            yield Dealt(player, card)
+        yield from self._draw(match, now)
+
+    def _draw(self, match: Match, now: float) -> Events:
+        number = match.draw()
+        self._scene = None
+        if number is None:
+            yield Say("All 90 numbers are drawn, and nobody has won. Game over.")
+            yield from self._end()
+            return
+        every = self.setup.every
+        self.deadline = None if every is None else now + every
+        for hand in self._hands.values():
+            if hand.is_auto and number in hand.numbers:
+                hand.marks.add(number)
+        yield Drawn(number)
+
+    def _go_on(self, now: float) -> Events:
+        """Draw, if nobody is waited for any more."""
+        if self.match is not None and self.is_on and self.setup.every is None and self.match.is_turn_over:
+            yield from self._draw(self.match, now)
+
+    def _end(self) -> Events:
+        self._done()
+        yield Over()
+
+    def _done(self) -> None:
+        """Nobody can join any more; who is here may stay as long as they like."""
+        self.is_done = True
+        self.deadline = None
+        self._scene = None
+        self._hall.remove(self.setup)
+
+    # What players do
+
+    def ask(self, player: Player, request: object, now: float) -> Events:
+        match request:
+            case Proceed():
+                return self._proceed(player, now)
+            case Claim(total):
+                return self._claim(player, total)
+        return ()
+
+    def click(self, player: Player, tile: TileId, now: float) -> Events:
+        match tile:
+            case ("card", int(row), int(at)):
+                number = self._hands[player].number_at(row, at)
+                if number is not None:
+                    self._hands[player].mark(number)
+                return ()
+            case "next":
+                return self._proceed(player, now)
+            case "cinko":
+                return self._claim_marked(player)
+            case "auto":
+                return self._switch(player)
+        return ()
+
+    def press(self, player: Player, key: KeyId, now: float) -> Events:
+        match key:
+            case ("key", str(tile)):
+                return self.click(player, tile, now)
+        return ()
+
+    def say(self, player: Player, text: str, to: TileId | KeyId | None, now: float) -> Events:
+        if to is None and text.startswith("/") and player in self._hands:
+            return commands.obey(player, text, self._commands(player, now))
+        return super().say(player, text, to, now)
+
+    def _commands(self, player: Player, now: float) -> Mapping[str, Command]:
+        return {
+            "mark": lambda rest: self._mark(player, commands.whole(rest, "What you mark")),
+            "cinko": lambda rest: self._claim(player, commands.whole(rest, "How many cinkos you have")),
+            "next": lambda rest: self._proceed(player, now),
+            "quit": lambda rest: [Go(player, LOBBY)],
+            "rooms": lambda rest: commands.rooms(self._hall, player, now),
+            "join": lambda rest: self._join(player, rest),
+            "create": lambda rest: commands.create(self._hall, player, rest, now),
+            "help": lambda rest: commands.help_lines(player),
+        }
+
+    def _join(self, player: Player, name: str) -> Events:
+        if not self.is_done:
+            raise NotPossible(f"You are in {self.setup.name}: /quit first!")
+        return commands.join(self._hall, player, name)
+
+    def _match_now(self) -> Match:
+        if self.match is None:
+            raise NotPossible("The game has not started yet!")
+        if self.match.is_over:
+            raise NotPossible("The game is over!")
+        return self.match
+
+    def _proceed(self, player: Player, now: float) -> Events:
+        try:
+            if not self._match_now().proceed(player):
+                raise NotPossible("You've already proceeded for the current turn!")
+        except NotPossible as error:
+            return _answer(player, False, str(error))
+        self._scene = None
+        return [
+            Answer(player, True, "Next number will be broadcasted when everyone proceeds!"),
+            *self._go_on(now),
+        ]
+
+    def _claim(self, player: Player, total: int) -> Events:
+        try:
+            match = self._match_now()
+        except NotPossible as error:
+            yield from _answer(player, False, str(error))
+            return
+        if not match.claim(player, total):
+            yield from _answer(player, False, "Your cinko claim is wrong!")
+            return
+        self._scene = None
+        yield Cinko(player, total)
+        yield Say(f"{player.name} has {total} cinko{'s' if total > 1 else ''}{' and wins!' if total == WIN else '.'}")
+        yield from _answer(player, True, "Congratulations!")
+        if match.is_over:
+            yield from self._end()
+
+    def _claim_marked(self, player: Player) -> Events:
+        rows = self._hands[player].rows_marked
+        if not rows:
+            return [Tell(player, "Mark all five numbers of a row first.")]
+        if self.match is not None and rows == self.match.totals[player]:
+            return [Tell(player, f"You have announced {rows} already: mark another row first.")]
+        return self._claim(player, rows)
+
+    def _mark(self, player: Player, number: int) -> Events:
+        hand = self._hands[player]
+        if not self.is_on:
+            yield Tell(player, "There is nothing to mark now.")
+        elif number not in hand.numbers:
+            yield Tell(player, f"{number} is not on your card.")
+        elif number in hand.marks:
+            yield Tell(player, f"{number} is marked already.")
+        else:
+            hand.mark(number)
+
+    def _switch(self, player: Player) -> Events:
+        hand = self._hands[player]
+        hand.is_auto = not hand.is_auto
+        if hand.is_auto and self.match is not None:
+            hand.marks |= hand.numbers.intersection(self.match.drawn)
+        return [Tell(player, f"Drawn numbers are {'now' if hand.is_auto else 'no longer'} marked for you.")]
+
+    # What is seen
+
+    def view(self, player: Player) -> View:
+        hand = self._hands.get(player)
+        if hand is None:
+            return NO_VIEW
+        return hand.view(is_on=self.is_on, is_waited_for=self._is_waited_for(player))
+
+    def _is_waited_for(self, player: Player) -> bool:
+        return self.setup.every is None and self.match is not None and player in self.match.waited_for
+
+    def scene(self) -> Scene:
+        if self._scene is None:
+            drawn = [] if self.match is None else self.match.drawn
+            tiles = board_tiles(drawn) | last_tiles(drawn) | card_tiles()
+            tiles |= command_tiles(self.is_on) | seat_tiles([self._seat(player) for player in self._hands])
+            self._scene = Scene(SIZE, tiles, KEYS, self._headline())
+        return self._scene
+
+    def _seat(self, player: Player) -> str:
+        """ann 1, or ann 1 ... when ann is waited for"""
+        if self.match is None:
+            return f"{player.name} 0"
+        waiting = " ..." if self.is_on and self._is_waited_for(player) else ""
+        return f"{player.name} {self.match.totals.get(player, 0)}{waiting}"
+
+    def _headline(self) -> str:
+        match, every = self.match, self.setup.every
+        if match is None:
+            pace = "" if every is None else f" A new number every {every} s."
+            return f"The game begins in {self._seconds} s.{pace}"
+        if match.is_over:
+            return f"Game over: {'nobody has won' if match.winner is None else f'{match.winner.name} wins'}."
+        standing = f"Number {len(match.drawn)} of {len(NUMBERS)}: {match.drawn[-1]}."
+        if every is not None:
+            return f"{standing} A new one every {every} s."
+        return f"{standing} Waiting for {commands.some([player.name for player in match.waited_for])}."
+
+
+def _answer(player: Player, is_right: bool, text: str) -> Events:
+    """For players behind any door: the others hear it."""
+    return [Answer(player, is_right, text), Tell(player, text)]

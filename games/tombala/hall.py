@@ -1,0 +1,113 @@
+"""The rooms of Tombala that there are now: making one, finding one, and whether it can be joined."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from itertools import count
+from random import Random
+from typing import NamedTuple, TypeAlias
+
+from tilenet.game import Game, Open, Player
+from tilenet.text import BadName, name_key, proper_name
+
+COUNTDOWN = range(1, 3601)  # seconds
+EVERY = range(1, 301)  # seconds
+RESERVED = {"home", "help", "restart"}  # what these tiles are called everywhere
+
+
+class NotPossible(Exception):
+    """Something cannot be done; the text says why."""
+
+
+class Setup(NamedTuple):
+    """What is known of a room when it is made."""
+
+    name: str  # as players call it
+    address: str  # the world's name for it
+    begins_at: float
+    every: int | None = None  # seconds from number to number; None if all are waited for
+
+
+class Entry(Game):
+    """A room's game, as others see it."""
+
+    setup: Setup
+
+    @property
+    @abstractmethod
+    def names(self) -> Sequence[str]:
+        """Who is there."""
+
+    @property
+    @abstractmethod
+    def has_begun(self) -> bool: ...
+
+    @property
+    @abstractmethod
+    def is_full(self) -> bool: ...
+
+
+class Hall:
+    """All rooms that have not ended. Their names are told apart as players' names are."""
+
+    def __init__(self, make: MakeRoom, most: int, most_each: int) -> None:
+        """There can be so many rooms in all, and so many made by one player."""
+        self._make = make
+        self._most = most
+        self._most_each = most_each
+        self._rooms: dict[str, tuple[Entry, Player]] = {}  # and who has made it
+        self._numbers = count(1)
+
+    def rooms(self) -> list[Entry]:
+        """Those that can be joined first, by when they begin."""
+        rooms = [room for room, _ in self._rooms.values()]
+        return sorted(rooms, key=lambda room: (room.has_begun, room.setup.begins_at))
+
+    def find_to_join(self, name: str) -> Entry:
+        room, _ = self._rooms.get(name_key(name[:100]), (None, None))
+        if room is None:
+            raise NotPossible(f"{name} does not exist!")
+        if room.has_begun:
+            raise NotPossible(f"{room.setup.name} has already started!")
+        if room.is_full:
+            raise NotPossible(f"{room.setup.name} is full!")
+        return room
+
+    def create(self, by: Player, name: str, countdown: int, now: float, every: int | None = None) -> Open:
+        """A new room, which is there as soon as the event is taken."""
+        try:
+            name = proper_name(name)
+        except BadName as error:
+            raise NotPossible(str(error)) from None
+        if name_key(name) in self._rooms or name_key(name) in RESERVED:
+            raise NotPossible(f"{name} already exists!")
+        if countdown not in COUNTDOWN:
+            raise NotPossible(f"A countdown is from {COUNTDOWN[0]} to {COUNTDOWN[-1]} seconds!")
+        if every is not None and every not in EVERY:
+            raise NotPossible(f"A new number comes every {EVERY[0]} to {EVERY[-1]} seconds!")
+        if len(self._rooms) >= self._most:
+            raise NotPossible("There are too many rooms. Try again later!")
+        if sum(maker is by for _, maker in self._rooms.values()) >= self._most_each:
+            raise NotPossible(f"You have made {self._most_each} rooms that are still there: that is enough!")
+        setup = Setup(name, f"tombala-{next(self._numbers)}", now + countdown, every)
+
+        def make(random: Random) -> Game:
+            room = self._make(random, self, setup)
+            self._rooms[name_key(name)] = room, by  # also if it has to begin anew
+            return room
+
+        return Open(setup.address, f"Tombala: {name}", make, lambda: self.remove(setup))
+
+    def free_name(self) -> str:
+        """A name for a room of somebody who does not care how it is called."""
+        return next(name for number in count(1) if (name := f"room{number}") not in self._rooms)
+
+    def remove(self, setup: Setup) -> None:
+        """A room has ended: its name is free."""
+        room, _ = self._rooms.get(name_key(setup.name), (None, None))
+        if room is not None and room.setup is setup:
+            del self._rooms[name_key(setup.name)]
+
+
+MakeRoom: TypeAlias = Callable[[Random, Hall, Setup], Entry]

@@ -1,0 +1,152 @@
+"""The rules of Tombala: what a card is, how a turn goes, which claim of a cinko is right, and when a game is over."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from functools import cache
+from itertools import combinations
+from math import comb
+from random import Random
+from typing import TypeAlias
+
+from tilenet.game import Player
+
+NUMBERS = range(1, 91)
+ROWS = 3
+IN_ROW = 5
+COLUMNS = 9
+WIN = 3  # cinkos
+
+#: Three rows of five numbers, each row ascending.
+Card: TypeAlias = tuple[tuple[int, ...], ...]
+
+# Cards
+
+
+def column(number: int) -> int:
+    """In which column of a card a number stands, 0 to 8: 1-9, 10-19, ..., 80-90."""
+    return min(number // 10, COLUMNS - 1)
+
+
+_IN_COLUMN = [[number for number in NUMBERS if column(number) == at] for at in range(COLUMNS)]
+
+#: In which rows a column can have a number: at least in one.
+_TAKEN = sorted(rows for count in range(1, ROWS + 1) for rows in combinations(range(ROWS), count))
+
+_Room: TypeAlias = tuple[int, ...]  # how many numbers each row has room for
+
+
+def _fill(room: _Room, rows: Collection[int]) -> _Room:
+    return tuple(count - (row in rows) for row, count in enumerate(room))
+
+
+@cache
+def _ways(at: int, room: _Room) -> int:
+    """In how many ways the columns from this one on can be filled, so that no row has room afterwards."""
+    if min(room) < 0:
+        return 0
+    if at == COLUMNS:
+        return int(not any(room))
+    return sum(comb(len(_IN_COLUMN[at]), len(rows)) * _ways(at + 1, _fill(room, rows)) for rows in _TAKEN)
+
+
+_EMPTY: _Room = (IN_ROW,) * ROWS
+
+#: How many different cards there are: about 3.7 * 10**18.
+CARDS = _ways(0, _EMPTY)
+
+
+def nth_card(index: int) -> Card:
+    """One of all cards there are, by its number from 0 on; they are in order of their columns."""
+    rows: list[list[int]] = [[] for _ in range(ROWS)]
+    room = _EMPTY
+    for at, numbers in enumerate(_IN_COLUMN):
+        for taken in _TAKEN:
+            further = _ways(at + 1, _fill(room, taken))
+            count = comb(len(numbers), len(taken)) * further
+            if index < count:
+                break
+            index -= count
+        which, index = divmod(index, further)
+        for row, number in zip(taken, [*combinations(numbers, len(taken))][which], strict=True):
+            rows[row].append(number)
+        room = _fill(room, taken)
+    return tuple(map(tuple, rows))
+
+
+def new_card(random: Random) -> Card:
+    """Any card, each as likely as any other."""
+    return nth_card(random.randrange(CARDS))
+
+
+def complete_rows(card: Card, numbers: Collection[int]) -> int:
+    """How many rows of a card are among these numbers."""
+    return sum({*numbers}.issuperset(row) for row in card)
+
+
+# The game
+
+
+class Match:
+    """One game. It does not draw by itself: who holds it draws when the turn is over."""
+
+    def __init__(self, players: Iterable[Player], random: Random) -> None:
+        self.cards: dict[Player, Card] = {player: new_card(random) for player in dict.fromkeys(players)}
+        self.drawn: list[int] = []
+        self.totals = dict.fromkeys(self.cards, 0)  # the cinkos that each has announced
+        self.is_over = not self.cards
+        self.winner: Player | None = None
+        self._bag = [*NUMBERS]  # the next number is the last
+        random.shuffle(self._bag)
+        self._waited_for: set[Player] = set()  # for the first number all are ready
+
+    def draw(self) -> int | None:
+        """The next number, and with it a new turn; None if there is none: the game is over then, and nobody has won."""
+        if self.is_over:
+            return None
+        if not self._bag:
+            self.is_over = True
+            return None
+        self.drawn.append(self._bag.pop())
+        self._waited_for = {*self.cards}
+        return self.drawn[-1]
+
+    def proceed(self, player: Player) -> bool:
+        """Somebody wants the next number; False if they have said so already."""
+        if self.is_over or player not in self._waited_for:
+            return False
+        self._waited_for.remove(player)
+        return True
+
+    def has_proceeded(self, player: Player) -> bool:
+        return player in self.cards and player not in self._waited_for
+
+    @property
+    def waited_for(self) -> list[Player]:
+        """Who has not proceeded."""
+        return [player for player in self.cards if player in self._waited_for]
+
+    @property
+    def is_turn_over(self) -> bool:
+        """Whether there are players, and all have proceeded."""
+        return bool(self.cards) and not self._waited_for
+
+    def claim(self, player: Player, total: int) -> bool:
+        """Somebody announces so many cinkos in all. The third wins."""
+        if self.is_over or player not in self.cards:
+            return False
+        if total <= self.totals[player] or total != complete_rows(self.cards[player], self.drawn):
+            return False
+        self.totals[player] = total
+        if total == WIN:
+            self.is_over = True
+            self.winner = player
+        return True
+
+    def leave(self, player: Player) -> None:
+        """Somebody has gone: nobody waits for them any longer. A game without players is over."""
+        self.cards.pop(player, None)
+        self.totals.pop(player, None)
+        self._waited_for.discard(player)
+        if not self.cards:
+            self.is_over = True
