@@ -8,9 +8,12 @@ BIN := $(VENV)/bin
 .PHONY: serve play test bench clean
 .SILENT:
 
+# Tombala's own protocol, for this machine only; `make serve TOMBALA=` goes without it.
+TOMBALA ?= tcp:8888:interface=127.0.0.1
+
 serve: $(VENV)/.serve
 	echo "Serving TileNet; Ctrl-C stops."
-	$(BIN)/tilenet serve $(ARGS)
+	$(BIN)/tilenet serve $(if $(TOMBALA),--tombala $(TOMBALA)) $(ARGS)
 
 play: $(VENV)/.play
 	$(BIN)/python -m tilenet.clients.bots.demo $(ARGS)

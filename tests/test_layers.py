@@ -75,7 +75,8 @@ def of_twisted(names: set[str]) -> set[str]:
     return {name for name in names if name.partition(".")[0] in ("twisted", "zope")}
 
 
-GAMES = sorted(name for name in MODULES if name.startswith("tilenet.games"))
+#: All of them but the doors to games that have a protocol of their own.
+GAMES = sorted(name for name in MODULES if name.startswith("tilenet.games") and not name.endswith(".door"))
 
 
 class Layers(SynchronousTestCase):

@@ -47,6 +47,11 @@ class Entry(Game):
     @abstractmethod
     def is_full(self) -> bool: ...
 
+    @property
+    def is_open(self) -> bool:
+        """Whether it can be joined."""
+        return not self.has_begun and not self.is_full
+
 
 class Hall:
     """All rooms that have not ended. Their names are told apart as players' names are."""
@@ -62,7 +67,7 @@ class Hall:
     def rooms(self) -> list[Entry]:
         """Those that can be joined first, by when they begin."""
         rooms = [room for room, _ in self._rooms.values()]
-        return sorted(rooms, key=lambda room: (room.has_begun, room.setup.begins_at))
+        return sorted(rooms, key=lambda room: (not room.is_open, room.setup.begins_at))
 
     def find_to_join(self, name: str) -> Entry:
         room, _ = self._rooms.get(name_key(name[:100]), (None, None))

@@ -92,7 +92,7 @@ class Lobby(Game):
 
     def scene(self) -> Scene:
         rooms = self.hall.rooms()
-        shown = [(room.setup.name, commands.about(room, self._now), not room.has_begun) for room in rooms[:SHOWN]]
+        shown = [(room.setup.name, commands.about(room, self._now), room.is_open) for room in rooms[:SHOWN]]
         seen = (len(rooms), *shown)
         if self._scene is None or seen != self._shown:
             self._shown = seen
