@@ -21,7 +21,8 @@ from tilenet.onegame import LIMITS, Evening, OneGame, read
 from tilenet.tap import Options, makeService
 
 STARTED = "The game has started."
-FULL = "The game is full: 12 are playing."
+FULL = "The game is full: 12 have come."
+OVER = "The game is over. This server closes 30 s after it."
 
 
 class OneGameServer(Server):
@@ -152,7 +153,7 @@ class Ending(OneGameTestCase):
         ann = self.server.join("ann")
         self.server.advance(20)
         self.end_game()
-        self.assertEqual(self.headline(ann), "The game is over.")
+        self.assertEqual(self.headline(ann), OVER)
         self.server.advance(29.75)
         self.assertEqual(self.server.stops, [])
         self.server.advance(30)
@@ -163,7 +164,16 @@ class Ending(OneGameTestCase):
         self.server.advance(15)
         self.end_game()
         ann.click("Restart")
-        self.assertEqual(self.headline(ann), "The game is over.")
+        self.assertEqual(self.headline(ann), OVER)
+
+    def test_if_nobody_plays_it_is_over_and_ends(self) -> None:
+        ann = self.server.join("ann")
+        self.server.advance(614.75)
+        self.assertTrue(self.server.game.is_on)
+        self.server.advance(0.25)
+        self.assertEqual((self.headline(ann), self.server.stops), (OVER, []))
+        self.server.advance(60)
+        self.assertEqual(self.server.stops, [645.0])
 
     def test_it_ends_when_the_last_one_leaves_the_game(self) -> None:
         ann, bob = self.server.join("ann"), self.server.join("bob")

@@ -25,6 +25,7 @@ from tilenet.testing import Seat, Table
 PLAYING = "Find sets: three cards that agree or differ in each of four things."
 OVER = "The game is over. Restart begins another."
 BEGUN = "The game has begun: you watch, and play in the next one. 69 in the deck."
+WRONG_NO_SET = "ann said no set, but there is one: -5."
 TWELVE = "Twelve are playing: you watch, and play in the next one."
 
 
@@ -279,6 +280,40 @@ class Answering(TableTestCase):
             self.assertEqual(self.selected(self.ann), [])
         self.assertEqual(self.selected(self.bob), [4, 5])
 
+    def test_a_second_wrong_answer_within_a_second_is_told_to_its_player_alone(self) -> None:
+        self.ann.press(NO_SET)
+        self.assertEqual(self.hear(), [WRONG_NO_SET])
+        self.table.advance(0.5)
+        self.ann.press(NO_SET)
+        self.claim(self.ann, 0, 1, 3)
+        self.assertEqual(self.ann.heard, [WRONG_NO_SET, "ann was wrong: -3."])
+        self.assertEqual((self.bob.heard, self.cid.heard), ([], []))
+        self.assertEqual(self.players(self.cid), ["ann -13", "bob 0"])
+
+    def test_a_second_later_all_hear_of_a_wrong_answer_again(self) -> None:
+        """What was told to one alone does not put that off."""
+        for wait in (0.0, 0.75, 0.25):
+            self.table.advance(wait)
+            self.ann.press(NO_SET)
+        self.assertEqual((len(self.ann.heard), self.bob.heard), (3, [WRONG_NO_SET] * 2))
+
+    def test_each_player_s_first_wrong_answer_is_told_to_all(self) -> None:
+        self.ann.press(NO_SET)
+        self.bob.press(NO_SET)
+        self.assertEqual(self.hear(), [WRONG_NO_SET, WRONG_NO_SET.replace("ann", "bob")])
+
+    def test_a_right_answer_is_told_to_all_whatever_was_before(self) -> None:
+        self.ann.press(NO_SET)
+        self.claim(self.ann, 0, 1, 2)
+        self.assertEqual(self.hear(), [WRONG_NO_SET, "ann found a set: 5 points; 66 in the deck."])
+
+    def test_who_leaves_and_comes_back_is_not_told_to_all_sooner(self) -> None:
+        self.ann.press(NO_SET)
+        self.ann.click(HOME)
+        self.table.world.send_to(self.ann.player, "set")
+        self.ann.press(NO_SET)
+        self.assertEqual(self.bob.heard.count(WRONG_NO_SET), 1)
+
     def test_who_watches_answers_nothing(self) -> None:
         self.cid.press(SUBMIT)
         self.cid.press(NO_SET)
@@ -319,9 +354,17 @@ class TheEnd(TableTestCase):
         self.assertEqual(self.cid.heard[2:], [first, *ranking])
         self.assertEqual(
             self.ann.heard[2:],
-            [first, *ranking, "Sets 2, no sets 0, wrong 0; fastest answer 0.0 s, mean 1.5 s."],
+            [first, "Sets 2, no sets 0, wrong 0; fastest answer 0.0 s, mean 1.5 s.", *ranking],
         )
-        self.assertEqual(self.bob.heard[-1], "Sets 0, no sets 1, wrong 0; fastest answer 8.0 s, mean 8.0 s.")
+        self.assertEqual(
+            self.bob.heard[3:], ["Sets 0, no sets 1, wrong 0; fastest answer 8.0 s, mean 8.0 s.", *ranking]
+        )
+
+    def test_the_ranking_is_the_last_that_is_said(self) -> None:
+        """Whatever a screen has room for, that is on it."""
+        self.end()
+        for seat in self.everybody:
+            self.assertEqual(seat.heard[-3:], ["Game over. The ranking:", "1. bob           10", "2. ann            0"])
 
     def test_a_tie(self) -> None:
         self.claim(self.bob, 0, 1, 2)
@@ -394,6 +437,71 @@ class TheEnd(TableTestCase):
         self.table.advance(3)
         gc.collect()
         self.assertIsNone(bob())
+
+
+class Idle(TableTestCase):
+    """Nobody plays, in a game that began at 15 s; now it is 17 s."""
+
+    def assert_over_at(self, when: float) -> None:
+        self.assertEqual(self.game.deadline, when)
+        self.table.advance(when - self.table.clock.seconds() - 0.5)
+        self.forget()
+        self.assertEqual(self.cid.headline, PLAYING)
+        self.table.advance(0.5)
+        self.assertEqual((self.cid.headline, self.game.deadline), (OVER, None))
+
+    def test_after_ten_minutes_the_game_is_over(self) -> None:
+        self.assert_over_at(615.0)
+        ranking = ["Game over. The ranking:", "1. ann            0", "1. bob            0"]
+        self.assertEqual(self.cid.heard, ["Nobody has played for 10 minutes.", *ranking])
+        self.assertEqual(self.ann.heard[1], "Sets 0, no sets 0, wrong 0; no right answer.")
+        self.assertTrue(self.cid.tile(RESTART).enabled)
+        self.forget()
+        self.table.advance(2000)
+        self.assertEqual(self.hear(), [])
+
+    def test_whoever_selects_a_card_puts_that_off(self) -> None:
+        self.table.advance(300)
+        self.select(self.bob, 4)
+        self.assert_over_at(917.0)
+        self.assertEqual(self.selected(self.bob), [])
+
+    def test_an_answer_puts_it_off_right_or_wrong(self) -> None:
+        self.select(self.ann, 0, 1, 2)
+        for at, key in ((100.0, SUBMIT), (200.0, NO_SET)):
+            self.table.advance(at - self.table.clock.seconds())
+            self.ann.press(key)
+            self.assertEqual(self.game.deadline, at + 600)
+        self.assert_over_at(800.0)
+
+    def test_nothing_else_does(self) -> None:
+        self.select(self.ann, 4)
+        self.table.advance(100)
+        self.select(self.ann, 4)
+        self.ann.press(SUBMIT)
+        self.ann.click(KEYS)
+        self.ann.say("hello")
+        self.ann.press(QUIT)
+        self.cid.click(card(0))
+        self.cid.press(NO_SET)
+        self.cid.leave()
+        self.cid = self.table.enter("cid")
+        self.everybody[2] = self.cid
+        self.table.advance(6)
+        self.assert_over_at(617.0)
+
+    def test_the_next_game_has_ten_minutes_of_its_own(self) -> None:
+        self.end()
+        self.table.advance(1000)
+        self.cid.click(RESTART)
+        self.table.advance(15)
+        self.assert_over_at(1032.0 + 600)
+
+    def test_before_a_game_and_after_it_nobody_is_waited_for(self) -> None:
+        self.end()
+        self.assertIsNone(self.game.deadline)
+        self.cid.click(RESTART)
+        self.assertEqual(self.game.deadline, 18.0)
 
 
 class Beginning(SynchronousTestCase):
@@ -505,6 +613,48 @@ class Beginning(SynchronousTestCase):
         self.assertEqual([seat.heard[-1] == TWELVE for seat in seats], [False] * 11 + [True, False])
         self.table.advance(15)
         self.assertEqual(self.players(seats[0]), ["p12 0", *(f"p{n} 0" for n in range(11))])
+
+    def restarted(self) -> list[Seat]:
+        """Twelve have played, p12 and p13 have watched; p0 begins another game."""
+        seats = self.enter(14)
+        self.table.advance(15)
+        game = self.table.game
+        assert isinstance(game, SetGame) and game.match is not None
+        game.match.board, game.match.deck = [*CAP[:12]], []
+        seats[0].press(NO_SET)
+        seats[0].click(RESTART)
+        for seat in seats:
+            seat.heard.clear()
+        return seats
+
+    def test_a_newcomer_takes_nobodys_seat(self) -> None:
+        seats = self.restarted()
+        seated = ["p12 0", "p13 0", *(f"p{n} 0" for n in range(10))]
+        self.assertEqual(self.players(seats[0]), seated)
+        (late,) = self.enter(1, 14)
+        self.assertEqual(late.heard, [TWELVE])
+        self.assertEqual(self.players(late), seated)
+        self.table.advance(15)
+        self.assertEqual(self.players(late), seated)
+
+    def test_a_free_seat_is_for_who_has_waited_longest(self) -> None:
+        seats = self.restarted()
+        (late,) = self.enter(1, 14)
+        late.heard.clear()
+        seats[3].leave()
+        self.assertEqual(
+            [seat.heard for seat in (seats[10], seats[11], late)], [["A place is free: you play."], [], []]
+        )
+        self.assertEqual(self.players(late)[-1], "p10 0")
+
+    def test_who_has_watched_and_leaves_is_a_newcomer_then(self) -> None:
+        seats = self.restarted()
+        seats[12].click(HOME)
+        self.assertEqual(seats[10].heard, ["A place is free: you play."])
+        self.table.world.send_to(seats[12].player, "set")
+        self.assertEqual(seats[12].heard[-1], TWELVE)
+        self.table.advance(15)
+        self.assertEqual(self.players(seats[0]), ["p13 0", *(f"p{n} 0" for n in range(11))])
 
     def test_who_leaves_before_it_begins_has_no_seat(self) -> None:
         seats = self.enter(3)

@@ -90,6 +90,42 @@ class Selecting(TableTestCase):
         self.assertEqual([self.selected(self.ann), self.selected(self.bob)], [[0, 5], [1]])
         self.assertEqual(self.hear(), [])
 
+    def test_that_is_seven_tenths_of_a_second_and_no_more(self) -> None:
+        for wait, selected in ((0.699, []), (0.7, [0])):
+            self.setUp()
+            self.claim(self.ann, 0, 1, 2)
+            self.table.advance(wait)
+            self.select(self.bob, 0)
+            self.assertEqual(self.selected(self.bob), selected, wait)
+
+    def test_a_second_replacement_does_not_prolong_it(self) -> None:
+        """As a client shows it: one animation, and then the last card."""
+        self.lay([*BOARD[:3], *CAP[:9]], [*CAP[9:12], 78, 79, 80, 75, 76, 77])
+        self.claim(self.ann, 0, 1, 2)
+        self.table.advance(0.4)
+        before = [*self.match.board]
+        self.bob.press(NO_SET)
+        replaced = [n for n in range(12) if self.match.board[n] != before[n]]
+        twice, once = [n for n in replaced if n < 3], [n for n in replaced if n > 2]
+        self.assertTrue(twice and once, replaced)
+        self.table.clock.advance(0.299)
+        self.select(self.ann, *twice)
+        self.assertEqual(self.selected(self.ann), [])
+        self.table.clock.advance(0.002)
+        self.select(self.ann, twice[0], once[0])
+        self.assertEqual(self.selected(self.ann), twice[:1])
+        self.table.clock.advance(0.4)
+        self.select(self.ann, once[0])
+        self.assertEqual(self.selected(self.ann), [twice[0], once[0]])
+
+    def test_after_that_another_replacement_has_its_own_time(self) -> None:
+        self.claim(self.ann, 0, 1, 2)
+        self.table.advance(0.7)
+        self.claim(self.ann, 0, 1, 2)
+        self.table.advance(0.699)
+        self.select(self.ann, 0)
+        self.assertEqual(self.selected(self.ann), [])
+
     def test_the_first_cards_can_be_selected_at_once(self) -> None:
         self.end()
         self.ann.click(RESTART)
@@ -264,7 +300,7 @@ class Quitting(TableTestCase):
             self.assertTrue(seat.key(YES).enabled)
             self.table.advance(0.1)
             self.assertFalse(seat.key(YES).enabled)
-        self.assertIsNone(self.game.deadline)
+        self.assertEqual(self.game.deadline, 615.0)  # when the game is over if nobody plays
 
     def test_one_can_go_before_the_game_begins_and_the_countdown_goes_on(self) -> None:
         table = Table(dealt())
@@ -286,7 +322,7 @@ class Quitting(TableTestCase):
     def test_who_quits_is_not_waited_for(self) -> None:
         self.ann.press(QUIT)
         self.ann.press(QUIT)
-        self.assertIsNone(self.game.deadline)
+        self.assertEqual(self.game.deadline, 615.0)
         self.bob.press(QUIT)
         self.bob.leave()
         self.assertIsNone(self.game.deadline)
@@ -308,8 +344,12 @@ class Quitting(TableTestCase):
 
 class Time(SynchronousTestCase):
     def test_the_deadline_is_always_right(self) -> None:
-        """What is due first, of the countdown's seconds and all questions; so nothing is late, or woken for nothing."""
-        steps = st.lists(st.tuples(st.sampled_from(["quit", "wait", "leave", "enter", "tick"]), st.integers(0, 60)))
+        """What is due first, of the countdown's seconds, all questions and the end of a game that nobody plays.
+
+        So nothing is late, or woken for nothing.
+        """
+        kinds = ["quit", "wait", "leave", "enter", "tick", "select", "long"]
+        steps = st.lists(st.tuples(st.sampled_from(kinds), st.integers(0, 60)))
 
         @settings(max_examples=150, deadline=None)
         @given(st.sampled_from([15.0, 2.5, 0.7]), st.integers(0, 10**6), steps)
@@ -319,26 +359,51 @@ class Time(SynchronousTestCase):
             people = [Someone(name) for name in ("ann", "bob", "cid")]
             here = {people[0]}
             asked: dict[Someone, float] = {}
+            selected: dict[Someone, set[int]] = {}  # of who plays, while a game is on
+            acted_at = 0.0
+
+            def tick() -> None:
+                nonlocal selected, acted_at, is_begun
+                if not is_begun and here and now >= begins_at:
+                    is_begun, acted_at, selected = True, now, {player: set() for player in here}
+                elif selected and now >= acted_at + 600:
+                    selected = {}
+                self.happen(game.tick(now))
+
+            is_begun = False
             self.happen(game.enter(people[0], now))
             for what, number in steps:
                 who = people[number % 3]
-                if what == "wait":
-                    until = now + number / 10
+                if what in ("wait", "long"):
+                    until = now + number * (11 if what == "long" else 0.1)
                     while game.deadline is not None and game.deadline <= until:
                         now = game.deadline
-                        self.happen(game.tick(now))
+                        tick()
                     now = until
                 elif what == "tick":  # a late one
                     now += number / 10
-                    self.happen(game.tick(now))
+                    tick()
+                elif what == "select" and who in here:
+                    position = number // 3 % 12
+                    if who in selected:
+                        if position not in selected[who] and len(selected[who]) < 3:
+                            acted_at = now
+                            selected[who].add(position)
+                        else:
+                            selected[who].discard(position)
+                    self.happen(game.press(who, letter(position), now))
                 elif what == "enter" and who not in here:
                     if not here:
-                        begins_at = now + countdown
+                        begins_at, is_begun = now + countdown, False
                     here.add(who)
                     self.happen(game.enter(who, now))
                 elif what == "leave" and who in here:
                     here.remove(who)
                     asked.pop(who, None)
+                    if who in selected:
+                        selected[who].clear()
+                    if not selected.keys() & here:
+                        selected = {}
                     self.happen(game.leave(who, now))
                 elif what == "quit" and who in here and who not in asked:
                     asked[who] = now + 5.0
@@ -349,6 +414,9 @@ class Time(SynchronousTestCase):
                     changes = [at for left in range(ceil(countdown)) if (at := begins_at - left) > now]
                     ends.append(min(changes))
                     assert game.scene().text == f"The game begins in {len(changes)} s."
+                assert game.is_on == bool(selected)
+                if selected:
+                    ends.append(acted_at + 600)
                 assert game.deadline == min(ends, default=None), (game.deadline, ends)
 
         play()

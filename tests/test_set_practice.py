@@ -8,7 +8,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.test_set import OVER, PLAYING, card, letter
 from tests.test_set_rules import BOARD, CAP, Dealt
-from tilenet.catalogue import GamePlugin
+from tilenet.catalogue import GamePlugin, with_options
 from tilenet.game import HOME
 from tilenet.games.set.layouts import ALPHABETIC, LEFT_HAND, NO_SET, RIGHT_HAND, SUBMIT
 from tilenet.games.set.practice import HINT, Practice
@@ -65,8 +65,41 @@ class OneAtATime(PracticeTestCase):
         self.assertEqual(self.waited, ["ann is practising: you watch until it is your turn. 69 in the deck."])
         for key in (letter(0), SUBMIT, NO_SET, HINT):
             self.bob.press(key)
-        self.bob.click(RESTART)
-        self.assertEqual((self.bob.heard, self.ann.heard), (["You are watching."] * 5, []))
+        self.assertEqual((self.bob.heard, self.ann.heard), (["You are watching."] * 4, []))
+
+    def test_restart_is_for_who_practises(self) -> None:
+        self.assertEqual([seat.tile(RESTART).enabled for seat in (self.ann, self.bob)], [True, False])
+        self.table.room.click(self.bob.player, self.table.room.objid_of(RESTART))
+        self.assertEqual((self.ann.heard, self.seats()), ([], ["ann 0"]))
+        self.claim(self.ann, 0, 1, 2)
+        self.ann.press(letter(4))
+        self.ann.click(KEYS)
+        self.bob.click(KEYS)
+        self.assertEqual([seat.tile(RESTART).enabled for seat in (self.ann, self.bob)], [True, False])
+        self.assertEqual(self.selected(self.ann), [4])
+        self.ann.click(HOME)
+        self.assertTrue(self.bob.tile(RESTART).enabled)
+        self.table.world.send_to(self.ann.player, "practice")
+        self.assertFalse(self.ann.tile(RESTART).enabled)
+
+    def test_also_when_it_is_over(self) -> None:
+        self.lay(CAP[:3])
+        self.ann.press(NO_SET)
+        self.assertEqual([seat.tile(RESTART).enabled for seat in (self.ann, self.bob)], [True, False])
+
+    def test_the_same_view_as_long_as_nothing_in_it_has_changed(self) -> None:
+        views = [self.table.game.view(seat.player) for seat in (self.ann, self.bob)]
+        self.ann.press(NO_SET)
+        self.bob.say("hello")
+        self.bob.press(HINT)
+        for seat, view in zip((self.ann, self.bob), views, strict=True):
+            self.assertTrue(self.table.game.view(seat.player) is view)
+
+    def test_there_is_nothing_to_set(self) -> None:
+        """Least of all a countdown, which it has not."""
+        with self.assertRaises(ValueError) as caught:
+            with_options([GamePlugin("practice", Practice)], ["practice.countdown=30"])
+        self.assertEqual(str(caught.exception), "practice.countdown=30: the room practice has no option 'countdown'")
 
     def test_the_next_one_plays_when_the_player_leaves(self) -> None:
         cid = self.table.enter("cid")
@@ -74,6 +107,10 @@ class OneAtATime(PracticeTestCase):
         self.ann.click(HOME)
         self.assertEqual(self.seats(), ["bob 0"])
         self.assertEqual(cid.heard[-1], "The game begins: 69 in the deck.")
+        self.assertEqual(self.bob.heard[-2:], ["The game begins: 69 in the deck.", "It is your turn: you practise."])
+        self.claim(self.bob, 0, 1, 2)  # these have changed, and cannot be selected yet
+        self.assertEqual((self.selected(self.bob), self.seats()), ([], ["bob 0"]))
+        self.table.advance(0.7)
         self.claim(self.bob, 0, 1, 2)
         self.assertEqual(self.seats(), ["bob 1"])
 
@@ -138,6 +175,52 @@ class Answers(PracticeTestCase):
         self.assertEqual(self.bob.heard, ["The game begins: 69 in the deck."])
         self.assertEqual((self.seats(), self.selected(self.ann)), (["ann 0"], []))
         self.assertEqual(self.match.board, BOARD)
+
+    def test_cards_that_a_restart_changes_cannot_be_selected_for_a_while(self) -> None:
+        for wait, expected in ((0.699, [5]), (0.7, [0, 5])):
+            self.setUp()
+            self.claim(self.ann, 0, 1, 2)
+            self.table.advance(2)
+            self.ann.click(RESTART)
+            self.table.advance(wait)
+            for position in (0, 5):
+                self.ann.press(letter(position))
+            self.assertEqual(self.selected(self.ann), expected, wait)
+
+    def test_so_it_is_with_those_that_another_player_finds(self) -> None:
+        for wait, expected in ((0.699, [5]), (0.7, [2, 5])):
+            self.setUp()
+            self.claim(self.ann, 0, 1, 2)
+            self.table.advance(2)
+            self.ann.leave()
+            self.table.advance(wait)
+            for position in (2, 5):
+                self.bob.press(letter(position))
+            self.assertEqual(self.selected(self.bob), expected, wait)
+
+    def test_a_restart_does_not_prolong_a_replacement(self) -> None:
+        """A client shows one animation, and then the last card."""
+        for wait, expected in ((0.399, []), (0.401, [0])):
+            self.setUp()
+            self.claim(self.ann, 0, 1, 2)
+            self.table.advance(0.3)
+            self.ann.click(RESTART)
+            self.table.advance(wait)
+            self.ann.press(letter(0))
+            self.assertEqual(self.selected(self.ann), expected, wait)
+
+    def test_if_nobody_plays_it_is_over_after_ten_minutes(self) -> None:
+        self.table.advance(598)
+        self.assertEqual(self.ann.headline, OVER)
+        self.assertEqual(self.bob.heard, ["Nobody has played for 10 minutes."])
+        self.assertEqual(self.ann.heard[1:], ["Sets 0, no sets 0, wrong 0; no right answer."])
+
+    def test_a_hint_is_playing(self) -> None:
+        self.table.advance(590)
+        self.ann.press(HINT)
+        self.assertEqual(self.table.game.deadline, 592.0 + 600)
+        self.table.advance(590)
+        self.assertEqual(self.ann.headline, PLAYING)
 
     def test_the_same_player_restarts_when_it_is_over(self) -> None:
         self.lay(CAP[:3])

@@ -522,6 +522,13 @@ class Ranking(SynchronousTestCase):
         lines = self.lines(f"{nine}, last -90")
         self.assertEqual((lines[0], lines[-1]), (" 1. p0             0", "10. last         -90"))
 
+    def test_a_score_of_any_size_is_apart_from_the_name(self) -> None:
+        """A streak's bonus grows fast."""
+        self.assertEqual(self.lines("emily 123456, bob 5"), ["1. emily      123456", "2. bob             5"])
+        self.assertEqual(self.lines("emily 1234567, bob -95"), ["1. emily      1234567", "2. bob            -95"])
+        self.assertEqual(self.lines("abcdefghij -123456"), ["1. abcdefghij -123456"])
+        self.assertEqual(self.lines("abcdefghijklmnop 99999"), ["1. abcdefghijklmnop 99999"])
+
     def test_nobody(self) -> None:
         self.assertEqual(ranking_lines({}), [])
 

@@ -251,12 +251,6 @@ class LoggingIn(AppTestCase):
         self.assertEqual(self.call.heard(), [ClientOpen(), Login("bob", "secret")])
         self.assertIn("Logging in ...", self.seen())
 
-    def test_who_gave_a_name_only_needs_to_press_enter(self) -> None:
-        self.app = self.start(is_name_given=True)
-        self.open()
-        self.press("enter")
-        self.assertEqual(self.call.heard(), [ClientOpen(), Login("ann", "")])
-
     def test_a_failed_login_says_why_and_asks_again(self) -> None:
         self.open()
         self.press("enter", "x", "enter")
@@ -296,6 +290,172 @@ class LoggingIn(AppTestCase):
             self.call.say_raw(f'<logged-in message="{text}"/>')
             self.assertIn("Name: ann", self.seen())
             self.assertTrue(is_harmless(self.seen().replace("\n", "")), ascii(text))
+
+
+class Guests(AppTestCase):
+    """Who gave a name is logged in by it at once, as a guest."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.app = self.start(is_name_given=True)
+        self.open()
+
+    def test_without_the_form(self) -> None:
+        self.assertEqual(self.call.heard(), [ClientOpen(), Login("ann", "")])
+        self.assertIn("Logging in as ann ...", self.seen())
+        self.assertNotIn("Password:", self.seen())
+        self.press("enter", "x")
+        self.assertEqual(self.call.heard(), [])
+        self.let_in()
+        self.assertIn("Room · tilenet on localhost", self.seen())
+
+    def test_who_is_refused_gets_the_form_with_the_reason(self) -> None:
+        self.call.heard()
+        self.call.say(LoggedIn("That name has a password."))
+        for text in ("That name has a password.", "Name: ann", "Password:"):
+            self.assertIn(text, self.seen())
+        self.assertEqual((self.call.heard(), self.ends), ([], []))
+        self.press("2", "enter", *"secret", "enter")
+        self.assertEqual(self.call.heard(), [Login("ann2", "secret")])
+        self.let_in()
+        self.assertIn("[tiles]", self.seen())
+
+    def test_who_is_turned_away_sees_no_form(self) -> None:
+        self.call.say(LoggedIn("The game has started."), LoggedOut("Too many failed logins."), Closed())
+        self.assert_over(1, "The game has started.")
+
+    def test_once(self) -> None:
+        """Who is logged out may have somebody else in that place, and is asked."""
+        self.let_in()
+        self.call.say(LoggedOut("You were idle."), Closed())
+        self.turn()
+        self.advance(5)
+        self.answer()
+        self.assertEqual(self.call.heard(), [ClientOpen()])
+        self.assertIn("Name: ann", self.seen())
+        self.press("enter")  # the password is next
+        self.assertEqual(self.call.heard(), [Login("ann", "")])
+
+    def test_a_server_that_hangs_up_instead_is_called_again_and_the_user_is_asked(self) -> None:
+        self.call.hang_up()
+        self.assertIn("The connection to the server was lost.", self.seen())
+        self.advance(5)
+        self.answer()
+        self.assertEqual(self.call.heard(), [ClientOpen()])
+        self.assertIn("Name: ann", self.seen())
+
+    def test_a_server_that_is_not_open_yet_is_waited_for(self) -> None:
+        self.app = self.start(is_name_given=True)
+        self.loops.clear()
+        self.open("closed")
+        self.assertEqual(self.call.heard(), [])
+        self.advance(5)
+        self.answer()
+        self.assertEqual(self.call.heard(), [ClientOpen(), Login("ann", "")])
+
+    def test_who_gave_no_name_is_asked(self) -> None:
+        self.app = self.start()
+        self.loops.clear()
+        self.open()
+        self.assertEqual(self.call.heard(), [ClientOpen()])
+        self.assertIn("Name: ann", self.seen())
+
+
+class Welcome(AppTestCase):
+    """What a server says to who is let in."""
+
+    def test_it_is_a_notice_until_the_user_does_something(self) -> None:
+        self.log_in()
+        self.assertIn(" Welcome. ", self.seen())
+        self.call.say(Set("t1", name="new"), Hear("m1", "m1", "news"))
+        self.assertIn(" Welcome. ", self.seen())
+        self.press("right")
+        self.assertNotIn("Welcome.", self.seen())
+
+    def test_it_is_there_before_the_first_room(self) -> None:
+        self.open()
+        self.press("enter", "enter")
+        self.call.say(LoggedIn("Welcome.", "a1"))
+        self.assertIn(" Welcome. ", self.seen())
+        self.call.say(*board())
+        self.assertIn(" Welcome. ", self.seen())
+
+    def test_another_room_takes_it_away(self) -> None:
+        self.log_in()
+        self.call.say(Set("m2", name="Elsewhere", x=2, y=2))
+        self.assertNotIn("Welcome.", self.seen())
+
+    def test_hostile_ones_do_no_harm(self) -> None:
+        for text in HOSTILE:
+            self.setUp()
+            self.open()
+            self.press("enter", "enter")
+            self.call.say_raw(f'<logged-in message="{text}" objid="a1"/>')
+            self.call.say(*board())
+            self.assertTrue(is_harmless(self.seen().replace("\n", "")), ascii(text))
+
+
+class Goodbye(AppTestCase):
+    """The server has logged the user out, and may not be there any more."""
+
+    WORDS = "The server has logged you out: The game is over."
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.log_in()
+        self.call.say(LoggedOut("The game is over."), Closed())
+        self.turn()
+
+    def call_in_vain(self, times: int) -> None:
+        for _ in range(times):
+            self.advance(5)
+            self.call.refuse()
+            self.turn()
+
+    def test_after_six_calls_in_vain_it_is_over_with_the_last_words(self) -> None:
+        self.call_in_vain(5)
+        self.assertEqual(self.ends, [])
+        self.assertIn("Trying again in 5 s.", self.seen())
+        self.call_in_vain(1)
+        self.assertEqual(len(self.calls), 7)
+        self.assert_over(0, self.WORDS)
+
+    def test_a_server_that_comes_back_has_all_its_time_again(self) -> None:
+        self.call_in_vain(5)
+        self.advance(5)
+        self.answer()
+        self.press("enter", "enter")
+        self.let_in()
+        self.call.say(LoggedOut("Bye."), Closed())
+        self.turn()
+        self.call_in_vain(5)
+        self.assertEqual(self.ends, [])
+        self.call_in_vain(1)
+        self.assert_over(0, "The server has logged you out: Bye.")
+
+    def test_a_server_that_was_lost_is_waited_for_without_end(self) -> None:
+        self.advance(5)
+        self.answer()
+        self.press("enter", "enter")
+        self.let_in()
+        self.call.hang_up()
+        self.call_in_vain(20)
+        self.assertEqual(self.ends, [])
+        self.assertIn("Trying again in 5 s.", self.seen())
+
+    def test_what_a_server_said_before_it_came_back_is_no_goodbye_any_more(self) -> None:
+        self.advance(5)
+        self.answer()
+        self.call.hang_up()  # while it is asking for a login
+        self.press("enter", "enter")
+        self.call.refuse()
+        self.call_in_vain(10)
+        self.assertEqual(self.ends, [])
+
+    def test_leaving_in_the_meantime_says_nothing(self) -> None:
+        self.call_in_vain(3)
+        self.press("f10")
+        self.assert_over(0, "")
 
 
 class TurnedAway(AppTestCase):

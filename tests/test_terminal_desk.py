@@ -124,6 +124,12 @@ class Focus(SynchronousTestCase):
         desk = stage.desk
         self.assertEqual((desk.focus, desk.origin, desk.notice, desk.is_following), ((0, 0), (0, 0), "", True))
 
+    def test_the_first_matrix_leaves_the_notice(self) -> None:
+        stage = Stage()
+        stage.desk.notice = "Welcome."
+        stage.tell(*board())
+        self.assertEqual(stage.desk.notice, "Welcome.")
+
     def test_it_does_not_move_when_others_come_and_go(self) -> None:
         stage = Stage(*board(), BOB)
         self.after(stage, "right")

@@ -181,6 +181,11 @@ class Waiting(PagesTestCase):
         page.count(0)
         self.assertIn("Trying again ... F10 leaves.", str(screen(page)))
 
+    def test_the_reason_is_there_before_anything_is_counted(self) -> None:
+        shown = str(screen(WaitingPage("Logging in as ann ...")))
+        self.assertIn("Logging in as ann ...", shown)
+        self.assertNotIn("Trying again", shown)
+
     def test_a_long_reason_does_not_push_the_countdown_off_the_screen(self) -> None:
         for words in ("word " * 2000, "x" * 9999, "世" * 9999):
             page = WaitingPage(words)

@@ -258,6 +258,21 @@ class Below(PanelsTestCase):
         self.assertEqual(self.tooltip(Thing("t1", "lamp")).rstrip(), " lamp")
         self.assertEqual(self.tooltip(None).rstrip(), "")
 
+    def test_it_tells_a_long_name_too_which_may_be_cut_where_it_is_drawn(self) -> None:
+        cases = {
+            ("1 red o slash", "Card a"): " 1 red o slash: Card a",
+            ("ten column", "A lamp."): " A lamp.",
+            ("eleven cols", "A lamp."): " eleven cols: A lamp.",
+            ("A large lamp", "A large lamp, of brass."): " A large lamp, of brass.",
+            ("A large lamp", ""): " A large lamp",
+            ("世世世世世世", "A lamp."): " 世世世世世世: A lamp.",
+        }
+        for (name, words), expected in cases.items():
+            self.assertEqual(self.tooltip(Thing("t1", name, words)).rstrip(), expected)
+        self.assertEqual(
+            self.tooltip(Thing("t1", "1 red o slash", "Card a", energy=0)).rstrip(), " 1 red o slash: Card a (disabled)"
+        )
+
     def test_a_notice_takes_its_place(self) -> None:
         self.assertEqual(self.tooltip(Thing("t1", "lamp", "A lamp."), "Nobody.").rstrip(), " Nobody.")
 

@@ -90,6 +90,19 @@ class Words(ResultsTestCase):
             for message in RESULTS:
                 self.assertEqual(self.hear(message, 0, from_, to), [], (from_, to))
 
+    def test_who_comes_and_goes_may_be_called_anything(self) -> None:
+        for message in (
+            "draw came in.",
+            "Game over left.",
+            "winner, ann and the result came in; ties left.",
+            "ann, bob, won and 4 others left.",
+        ):
+            self.assertEqual(self.hear(message), [], message)
+
+    def test_a_result_may_tell_of_somebody_who_left(self) -> None:
+        message = "bob left, so ann wins."
+        self.assertEqual(self.hear(message), [message])
+
 
 class Lines(ResultsTestCase):
     def test_a_ranking_is_all_of_its_lines(self) -> None:
@@ -125,6 +138,12 @@ class Lines(ResultsTestCase):
         self.hear("Game over. The ranking:", 5)
         self.hear("1. bob            0", 5)
         self.assertEqual(self.hear("bob left.", 5.1), ["Game over. The ranking:", "1. bob            0"])
+
+    def test_nor_is_one_of_somebody_with_such_a_name(self) -> None:
+        self.hear("Game over. The ranking:", 5)
+        self.hear("1. draw           0", 5)
+        self.assertEqual(self.hear("draw left.", 5.1), ["Game over. The ranking:", "1. draw           0"])
+        self.assertEqual(self.hear("draw came in.", 60), ["Game over. The ranking:", "1. draw           0"])
 
     def test_chat_in_between_takes_nothing_apart(self) -> None:
         self.hear("Ranking:", 5)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import pairwise
+
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.terminal_stage import ANN, Stage, key, matrix, tile
+from tests.terminal_stage import ANN, BOB, Stage, key, matrix, tile
 from tilenet.clients.terminal.inks import Depth
-from tilenet.clients.terminal.setskin import FRAME, FRAMES, frame_width
+from tilenet.clients.terminal.setskin import FRAME, FRAMES, SAFE, frame_width
 from tilenet.clients.terminal.signs import ASCII, FANCY, Signs
+from tilenet.clients.terminal.table import Table
 from tilenet.messages import Cmd, Message, Set
 
 NAMES = [
@@ -97,12 +101,220 @@ class Drawing(SetSkinTestCase):
         self.assertIn("begins in 12 s", str(stage.screen()))
 
     def test_a_terminal_that_is_too_small_shows_the_grid(self) -> None:
-        for size in ((79, 25), (80, 24)):
+        for size in ((79, 25), (80, 22)):
             self.assertIn("1 blue o box", " ".join(str(self.stage(size=size).screen()).split()))
+
+    def test_one_of_80_by_23_is_large_enough(self) -> None:
+        for size in ((80, 23), (80, 24), (80, 25), (100, 30)):
+            stage = self.stage(size=size)
+            stage.hear("The game begins: 69 in the deck.")
+            lines = self.lines(stage)
+            self.assertEqual([len(line) for line in lines], [size[0]] * size[1])
+            self.assertIn("a░░░░░░░░░░░░░R b", str(stage.screen()))
+            for part in (
+                "l░░░░░░░░░░░░░R",
+                "Set: The game begins: 69 in the deck.",
+                "[tiles]",
+                "F10 leave",
+                "Home Help",
+            ):
+                self.assertIn(part, str(stage.screen()), size)
+
+    def test_a_headline_and_a_tooltip_are_for_who_has_room(self) -> None:
+        for lines, is_there in ((25, False), (26, False), (27, True)):
+            text = str(self.stage(size=(80, lines)).screen())
+            self.assertEqual("Find sets." in text, is_there, lines)
+
+    def test_what_the_cards_lie_on_is_dark_whatever_the_terminal_is(self) -> None:
+        stage = self.stage(Set("t2", name="* 2 red █ diamond"), Set("t12", name="", energy=0), depth=16777216)
+        shown = stage.screen()
+        between = [shown.ink(15, 1), shown.ink(0, 6), shown.ink(16, 6), shown.ink(63, 18), shown.ink(48, 13)]
+        self.assertEqual([ink.background for ink in between if ink is not None], ["#1a1a1a"] * 5)
+        beside = shown.ink(64, 1)
+        assert beside is not None
+        self.assertEqual(beside.background, "default")
+
+    def test_without_colours_there_is_no_cloth(self) -> None:
+        ink = self.stage().screen().ink(15, 1)
+        assert ink is not None
+        self.assertEqual(ink.background, "default")
+
+    def test_few_colours_have_their_letter_in_the_corner_too(self) -> None:
+        """Of sixteen, two look alike."""
+        for depth, mark in ((1, "R"), (16, "R"), (256, " "), (16777216, " ")):
+            first = self.drawn(self.stage(depth=depth), 0)[0]
+            self.assertEqual((first[0], first[-1]), ("a", mark), depth)
 
     def test_another_room_shows_the_grid(self) -> None:
         stage = self.stage(Set("t1", name="a chair"))
         self.assertIn("a chair", str(stage.screen()))
+
+
+class SafeColours(SetSkinTestCase):
+    """For eyes that cannot tell red from green."""
+
+    INKS = (0, "#c64a00"), (3, "#003fb8"), (6, "#000000")
+
+    def safe(self, depth: Depth) -> Stage:
+        stage = self.stage(depth=depth)
+        stage.table = Table(stage.desk, "localhost", stage.inks, FANCY, lambda: None, lambda: None, is_safe=True)
+        stage.table.told()
+        return stage
+
+    def test_they_are_others_than_the_server_s(self) -> None:
+        shown = self.safe(16777216).screen()
+        for position, colour in self.INKS:
+            x, y = position % 4 * 16, 1 + position // 4 * 6
+            inks = [shown.ink(x + column, y + 1) for column in range(15)]
+            used = {ink.foreground for ink in inks if ink} | {ink.background for ink in inks if ink}
+            self.assertEqual(used, {colour, "#e9e9e9"})
+
+    def test_they_can_be_told_apart_by_brightness(self) -> None:
+        grey = sorted(0.3 * colour[0] + 0.59 * colour[1] + 0.11 * colour[2] for colour in SAFE.values())
+        self.assertGreater(min(b - a for a, b in pairwise(grey)), 30)
+
+    def test_each_card_has_the_letter_of_its_colour(self) -> None:
+        for depth in (1, 16, 256, 16777216):
+            stage = self.safe(depth)
+            self.assertEqual([self.drawn(stage, position)[0][-1] for position, _ in self.INKS], ["R", "B", "Y"])
+
+
+class Beside(SetSkinTestCase):
+    """The panel: players, what can be done, and how the game stands."""
+
+    def panel(self, stage: Stage) -> list[str]:
+        return [line[64:].rstrip() for line in self.lines(stage)[1:19]]
+
+    def seats(self, *names: str) -> list[Set]:
+        return [Set(f"t{20 + n}", name=name) for n, name in enumerate([*names, *[""] * (12 - len(names))])]
+
+    def test_players_are_in_the_order_of_their_seats(self) -> None:
+        """Row by row, in whatever order they were told."""
+        names = [f"p{n} {n}" for n in range(12)]
+        told = [Set(f"t{20 + n}", name=names[n]) for n in (7, 3, 11, 0, 5, 1, 10, 2, 9, 4, 8, 6)]
+        shown = [line.split()[0] for line in self.panel(self.stage(*told))[1:13]]
+        self.assertEqual(shown, [f"p{n}" for n in range(12)])
+
+    def test_also_if_the_tiles_themselves_were_told_in_another_one(self) -> None:
+        first, *others = room()
+        stage = Stage(first, *reversed(others))
+        self.assertEqual([line.split()[0] for line in self.panel(stage)[:3]], ["Players", "*ann", "bob"])
+
+    def test_who_watches_is_told_so(self) -> None:
+        self.assertEqual(self.panel(self.stage())[0], "Players (2)")
+        stage = self.stage(*self.seats("bob 7", "cid 3", "anna 0"))
+        self.assertEqual(self.panel(stage)[:2], ["You watch (3)", f" bob{'7':>12}"])
+        stage.tell(*self.seats("bob 7", "ann 0"))
+        self.assertEqual(self.panel(stage)[0], "Players (2)")
+        stage.tell(*self.seats())
+        self.assertEqual(self.panel(stage)[0], "Players (0)")
+
+    def test_when_it_is_over_there_is_the_ranking(self) -> None:
+        for text in (
+            "The game is over. Restart begins another.",
+            "The game is over. This server closes 30 s after it.",
+        ):
+            stage = self.stage(*self.seats("cid -5", "ann 23", "Bob 104", "dan 23", "eve x"), Set("m1", text=text))
+            expected = [("1. Bob", "104"), ("2. ann", "23"), ("2. dan", "23"), ("4. eve", "x"), ("5. cid", "-5")]
+            shown = self.panel(stage)
+            self.assertEqual(shown[0], "The ranking")
+            self.assertEqual([(line[1:7], line[7:].strip()) for line in shown[1:6]], expected)
+            self.assertEqual([line[0] for line in shown[1:6]], [" ", "*", " ", " ", " "])
+
+    def test_twelve_in_the_ranking(self) -> None:
+        over = Set("m1", text="The game is over. Restart begins another.")
+        stage = self.stage(*self.seats(*(f"player{n} {n}" for n in range(12))), over, Set("t44", energy=1))
+        shown = self.panel(stage)
+        self.assertEqual(shown[0].split(), ["1.", "player11", "11"])
+        self.assertEqual(shown[11].split(), ["12.", "player0", "0"])
+
+    def test_the_number_in_the_deck_is_what_the_room_has_said(self) -> None:
+        stage = self.stage()
+        for line, number in (
+            ("The game begins: 69 in the deck.", 69),
+            ("ann found a set: 5 points; 66 in the deck.", 66),
+            ("ann saw that there is no set: 10 + 2 for a streak of 2; 60 in the deck.", 60),
+            ("You play on. 57 in the deck.", 57),
+        ):
+            stage.hear(line, "m1", "a1" if line.startswith("You") else "m1")
+            self.assertIn(f" {number} in the deck", self.panel(stage))
+
+    def test_it_is_not_what_players_say_nor_what_they_are_called(self) -> None:
+        stage = self.stage(BOB)
+        stage.hear("ann found a set: 5 points; 66 in the deck.")
+        for from_, to in (("a2", "m1"), ("a2", "a1"), ("a1", "m1"), ("t1", "m1"), ("m2", "m2")):
+            stage.hear("bob found a set: 5 points; 12 in the deck.", from_, to)
+        for line in (
+            "; 12 in the deck came in.",
+            "x: 12 in the deck. came in.",
+            "12 in the deck. left.",
+            "; 12 in the deck. was wrong: -3.",
+            "; 12 in the deck. begins another game.",
+            "; 12 in the deck",
+            "There were once 12 in the deck.",
+        ):
+            stage.hear(line)
+        self.assertIn(" 66 in the deck", self.panel(stage))
+
+    def test_what_another_room_has_said_is_not_its_deck(self) -> None:
+        stage = self.stage()
+        stage.hear("The game begins: 69 in the deck.")
+        stage.tell(*(replace(one, objid="m2") if one.objid == "m1" else one for one in room() if isinstance(one, Set)))
+        self.assertNotIn("in the deck", "".join(self.panel(stage)))
+
+    def test_disabled_commands_are_not_offered(self) -> None:
+        stage = self.stage()
+        self.assertNotIn("Restart", str(stage.screen()))
+        for line in range(1, 19):
+            for column in range(64, 80):
+                stage.click(column, line)
+        self.assertNotIn(Cmd("click", "t44"), stage.sent())
+        stage.tell(Set("t44", energy=1), Set("t45", energy=0))
+        shown = str(stage.screen())
+        self.assertIn("Restart", shown)
+        self.assertNotIn("Keys", shown)
+        stage.click_on("Restart")
+        self.assertEqual(stage.sent(), [Cmd("click", "t44")])
+
+    def test_a_hint_is_offered_where_there_is_one(self) -> None:
+        hint = tile(46, 2, 7, "Hint"), key(16, "VK_T", "hint")
+        stage = self.stage(*hint)
+        self.assertIn("t hint", self.lines(stage)[-1])
+        stage.click_on("Hint")
+        stage.press("t")
+        self.assertEqual(stage.sent(), [Cmd("click", "t46"), Cmd("press", "k16")])
+        stage.tell(Set("t46", energy=0))
+        self.assertNotIn("Hint", str(stage.screen()))
+        self.assertNotIn("hint", self.lines(self.stage())[-1])
+
+    def test_letters_that_are_no_range_are_called_letters(self) -> None:
+        self.assertIn(" a-l select ", self.lines(self.stage())[-1])
+        for letters in ("QWERASDFZXCV", "UIOPJKLM"):
+            keys = [Set(f"k{1 + n}", name=f"VK_{letter}", text=f"Card {letter}") for n, letter in enumerate(letters)]
+            self.assertIn(" letters select ", self.lines(self.stage(*keys))[-1])
+
+
+class Knowing(SetSkinTestCase):
+    """Which rooms are drawn as Set."""
+
+    def empty(self, name: str, width: int = 4) -> str:
+        """A room without cards, as Set is before a game."""
+        blanks = [tile(1 + n, n % width, n // width, "", energy=0) for n in range(3 * width)]
+        return str(Stage(matrix(width, 8, name), *blanks, tile(20, 0, 3, "ann 0", energy=0), ANN).screen())
+
+    def test_an_empty_room_is_told_by_its_name(self) -> None:
+        for name in ("Set", "Set practice"):
+            self.assertIn("Players (1)", self.empty(name))
+        for name in ("Gallery", "Settlers", "My Set", "", "set"):
+            shown = self.empty(name)
+            self.assertNotIn("Players (", shown)
+            self.assertIn("Here (1)", shown)
+
+    def test_and_by_its_size(self) -> None:
+        self.assertIn("Here (1)", self.empty("Set", 5))
+
+    def test_with_cards_the_name_does_not_matter(self) -> None:
+        self.assertIn("Players (2)", str(self.stage(Set("m1", name="Gallery")).screen()))
 
 
 class Odd(SetSkinTestCase):
@@ -142,6 +354,18 @@ class Selecting(SetSkinTestCase):
         self.assertEqual(
             stage.sent(), [Cmd("press", "k2"), Cmd("press", "k13"), Cmd("press", "k14"), Cmd("click", "t7")]
         )
+
+    def test_a_click_between_cards_does_nothing(self) -> None:
+        stage = self.stage()
+        between = [(column, 3) for column in (15, 31, 47, 63)] + [
+            (column, line) for column in (0, 7) for line in (6, 12, 18)
+        ]
+        for place in between:
+            stage.click(*place)
+            self.assertEqual((stage.sent(), stage.desk.focus), ([], (1, 7)), place)
+        for column, line, objid in ((0, 1, "t1"), (14, 5, "t1"), (16, 7, "t6"), (62, 17, "t12")):
+            stage.click(column, line)
+            self.assertEqual(stage.sent(), [Cmd("click", objid)])
 
     def test_the_words_beside_the_cards_can_be_clicked(self) -> None:
         stage = self.stage()
@@ -207,6 +431,72 @@ class Animation(SetSkinTestCase):
         stage.clock.advance(FRAMES * FRAME + 0.01)
         stage.press("a")
         self.assertEqual(stage.sent(), [Cmd("press", "k1")])
+
+    def test_it_can_be_selected_after_seven_tenths_of_a_second_and_not_before(self) -> None:
+        for wait, sent in ((0.699, []), (0.7, [Cmd("press", "k1"), Cmd("click", "t1")])):
+            stage = self.stage()
+            stage.tell(card(0, "3 blue o slash"))
+            stage.clock.advance(wait)
+            stage.press("a")
+            stage.click(5, 3)
+            self.assertEqual(stage.sent(), sent, wait)
+
+    def test_a_card_that_becomes_empty_is_a_blank_of_paper_until_it_is_gone(self) -> None:
+        stage = self.stage(depth=16777216)
+        stage.tell(Set("t1", name="", energy=0, bgcolor="ff101010", fgcolor="ff101010"))
+        for frame in range(FRAMES):
+            shown = stage.screen()
+            side = (15 - frame_width(frame)) // 2
+            inks = [shown.ink(column, 3) for column in range(15)]
+            paper, cloth = ["#e9e9e9"] * frame_width(frame), ["#1a1a1a"] * side
+            self.assertEqual([ink.background for ink in inks if ink], [*cloth, *paper, *cloth], frame)
+            stage.clock.advance(FRAME)
+            stage.table.next_frame()
+        self.assertIsNone(stage.table.due())
+        self.assertEqual(self.drawn(stage, 0), ["a" + " " * 14, *[" " * 15] * 5])
+        ink = stage.screen().ink(7, 3)
+        assert ink is not None
+        self.assertEqual(ink.background, "#1a1a1a")
+
+    def test_a_card_where_none_was_is_there_at_once(self) -> None:
+        stage = self.stage(Set("t1", name="", energy=0))
+        stage.clock.advance(1)
+        stage.tell(card(0, "3 blue o slash"))
+        self.assertEqual(self.drawn(stage, 0)[1], "░░░░o░░░o░░░o░░")
+        self.assertIsNone(stage.table.due())
+
+    def test_it_ends_when_the_room_changes(self) -> None:
+        """Even if the other room is one of Set, too, with a card in the same place."""
+        stage = self.stage()
+        stage.tell(card(0, "3 blue o slash"))
+        stage.clock.advance(3 * FRAME)
+        self.assertIsNotNone(stage.table.due())
+        _, *others = room()
+        stage.tell(Set("m2", name="Set practice", x=4, y=8), *others)
+        self.assertEqual(self.drawn(stage, 0)[1], "░░░░░░░█░░░░░░░")
+        self.assertIsNone(stage.table.due())
+        stage.press("a")
+        self.assertEqual(stage.sent(), [Cmd("press", "k1")])
+        stage.tell(Set("m1"), card(0, "3 blue o slash"), ANN)
+        self.assertIsNone(stage.table.due())
+
+    def test_it_goes_on_when_the_terminal_is_resized(self) -> None:
+        stage = self.stage()
+        stage.tell(card(0, "3 blue o slash"))
+        stage.clock.advance(3 * FRAME)
+        blank = ("░" * frame_width(3)).center(15)
+        for size in ((100, 40), (80, 23), (80, 25)):
+            first = 2 if size[1] >= 27 else 1
+            shown = str(stage.screen(size)).split("\n")
+            self.assertEqual([line[:15] for line in shown[first : first + 5]], [blank] * 5, size)
+        self.assertIn("3 blue o …", str(stage.screen((60, 20))))
+        self.assertIsNotNone(stage.table.due())  # it may become larger again, and nobody else says so
+        stage.clock.advance(3 * FRAME)
+        self.assertEqual(self.drawn(stage, 0)[:5], [("░" * frame_width(6)).center(15)] * 5)
+        stage.clock.advance(8 * FRAME)
+        stage.screen((60, 20))
+        self.assertIsNone(stage.table.due())
+        self.assertEqual(self.drawn(stage, 0)[1], "░░░░o░░░o░░░o░░")
 
     def test_coming_into_the_room_shows_no_animation(self) -> None:
         stage = self.stage()

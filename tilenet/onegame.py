@@ -14,7 +14,7 @@ from twisted.logger import Logger
 
 from tilenet.accounts import Account, Guests, Refused
 from tilenet.catalogue import GamePlugin
-from tilenet.game import Events, Player
+from tilenet.game import Events, Player, Say
 from tilenet.games.set.game import SetGame
 from tilenet.games.set.rules import Match
 from tilenet.limits import Limits
@@ -57,6 +57,7 @@ class OneGame(SetGame):
             self._ended(End.NOBODY_CAME)
 
     def _end(self, match: Match) -> Events:
+        yield Say(f"This server closes in {AFTERWARDS:g} s.")
         yield from super()._end(match)
         self._ended(End.OVER)
 

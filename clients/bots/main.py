@@ -9,23 +9,31 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from tilenet.clients.address import Address, argument
-from tilenet.clients.bots import setplayer
+from tilenet.clients.address import HERE, Address, argument, parse
+from tilenet.clients.bots import setplayer, tombalaplayer
 from tilenet.clients.bots.pairpanicking import Habits
 from tilenet.clients.bots.role import Role
 from tilenet.clients.bots.setseer import DEFAULT_LEVEL, LEVELS
+from tilenet.messages import PORT
 
 MOST_BOTS = 100
 LEAST_PACE, MOST_PACE = 0.1, 3600.0
 
+TILENET, JSON = "tilenet", "json"
+
+#: The port of each door, if none is given.
+DOORS = {TILENET: PORT, JSON: 8888}
+
 #: What can be played, with the options that are for it alone, and their defaults.
-GAMES: dict[str, dict[str, float]] = {
+GAMES: dict[str, dict[str, float | str]] = {
     "pairpanicking": {"skill": Habits.skill, "pace": Habits.pace},
     "set": {"level": DEFAULT_LEVEL},
+    "tombala": {"door": TILENET},
 }
 
-EPILOG = """\
-ADDRESS is host, host:port or a port alone; without it, localhost:44455.
+EPILOG = f"""\
+ADDRESS is host, host:port or a port alone; without it, {HERE}:{DOORS[TILENET]},
+or {HERE}:{DOORS[JSON]} with --door {JSON}.
 Bots log in as guests, play with what they are shown, start a game when nobody
 else does, and stay until Ctrl-C.
 """
@@ -39,7 +47,7 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("game", choices=list(GAMES), help="what they play")
-    parser.add_argument("address", nargs="?", metavar="ADDRESS", default=Address(), type=argument, help="the server")
+    parser.add_argument("address", nargs="?", metavar="ADDRESS", default=HERE, type=_address, help="the server")
     parser.add_argument("name", nargs="?", metavar="NAME", default="bot", help="the bot's name (default: bot)")
     parser.add_argument(
         "--count",
@@ -68,6 +76,12 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
         help=f"from {min(LEVELS)}, which loses to a beginner, to {max(LEVELS)}, which few people beat "
         f"(default: {DEFAULT_LEVEL})",
     )
+    numbers = parser.add_argument_group("tombala only")
+    numbers.add_argument(
+        "--door",
+        choices=list(DOORS),
+        help=f"how they come in: as everybody does, or by Tombala's own JSON protocol (default: {TILENET})",
+    )
     options = parser.parse_intermixed_args(argv)
     for game, defaults in GAMES.items():
         for name, default in defaults.items():
@@ -75,7 +89,21 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
                 setattr(options, name, default)
             elif game != options.game:
                 parser.error(f"--{name} is for {game}, not for {options.game}")
+    options.address = with_port(options.address, DOORS[options.door])
     return options
+
+
+def _address(text: str) -> str:
+    """Check an address; its port may depend on what else is given."""
+    argument(text)
+    return text
+
+
+def with_port(text: str, port: int) -> Address:
+    """Read an address that has this port, if it says no other."""
+    address = parse(text)
+    is_host_alone = text.strip("[]") == address.host
+    return address._replace(port=port) if is_host_alone else address
 
 
 def _number(least: float, most: float) -> Callable[[str], float]:
@@ -101,7 +129,12 @@ def _whole(least: int, most: int) -> Callable[[str], int]:
 
 def role(options: argparse.Namespace) -> Role:
     """What the bots play, and how."""
-    return setplayer.role(options.level) if options.game == "set" else Habits(options.skill, options.pace).role()
+    match options.game:
+        case "set":
+            return setplayer.role(options.level)
+        case "tombala":
+            return tombalaplayer.role()
+    return Habits(options.skill, options.pace).role()
 
 
 def names(name: str, count: int) -> list[str]:
@@ -110,7 +143,15 @@ def names(name: str, count: int) -> list[str]:
 
 def main(argv: Sequence[str]) -> int:
     """Let the bots play until a signal comes; the exit status is 1 if they cannot."""
-    return run(read(argv))
+    options = read(argv)
+    return run_json(options) if options.door == JSON else run(options)
+
+
+def run_json(options: argparse.Namespace) -> int:
+    """Let bots play that need no reactor."""
+    from tilenet.clients.bots import tombalajson
+
+    return tombalajson.main([str(options.address), options.name, "--count", str(options.count)])
 
 
 def run(options: argparse.Namespace) -> int:

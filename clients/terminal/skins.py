@@ -6,5 +6,6 @@ from collections.abc import Callable, Sequence
 
 from tilenet.clients.terminal.setskin import SetSkin
 from tilenet.clients.terminal.skin import Brushes, Skin
+from tilenet.clients.terminal.tombalaskin import TombalaSkin
 
-SKINS: Sequence[Callable[[Brushes], Skin]] = (SetSkin,)
+SKINS: Sequence[Callable[[Brushes], Skin]] = (SetSkin, TombalaSkin)

@@ -111,8 +111,11 @@ class Table(urwid.Widget):
         return shares
 
     def due(self) -> float | None:
-        """When the screen changes though nothing happens."""
-        return self._skin.due()
+        """When the screen changes though nothing happens.
+
+        All skins are asked: when the terminal is resized, another one is shown, and nobody says so.
+        """
+        return min((due for skin in self._skins if (due := skin.due()) is not None), default=None)
 
     def next_frame(self) -> None:
         self._invalidate()

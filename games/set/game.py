@@ -77,7 +77,7 @@ class SetGame(Game):
     def click(self, player: Player, tile: TileId, now: float) -> Events:
         match tile:
             case ("card", int(position)):
-                return self._select(player, position, now)
+                return self._play(self._select(player, position, now), now)
             case ("do", str(key)):
                 return self.press(player, key, now)
             case "restart":
@@ -90,7 +90,7 @@ class SetGame(Game):
     def press(self, player: Player, key: KeyId, now: float) -> Events:
         match key:
             case ("key", int(position)):
-                return self._select(player, position, now)
+                return self._play(self._select(player, position, now), now)
             case "submit":
                 return self._play(self._submit(player, now), now)
             case "no set":
@@ -100,7 +100,7 @@ class SetGame(Game):
         return ()
 
     def _play(self, events: Events, now: float) -> Events:
-        """Let it happen, and see what is next: the end of a question, or of another second of the countdown."""
+        """Let it happen, and see what is next: the end of a question, of a second of the countdown, of an idle game."""
         yield from events
         ends = [hand.asked_until for hand in self._hands.values() if hand.asked_until is not None]
         if self._begins_at is not None:
@@ -134,6 +134,7 @@ class SetGame(Game):
     def _leave(self, player: Player, now: float) -> Events:
         before = self._next_players()
         del self._here[player]
+        self._first = [other for other in self._first if other is not player]
         self._hand(player).let_go()
         if not self._here:
             self._reset()
@@ -178,9 +179,11 @@ class SetGame(Game):
         before = None if self.match is None else self.match.board
         self.match = Match(self._next_players(), self.random, now)
         self._begins_at, self._scene, self._acted_at = None, None, now
-        self._free_at.clear()
-        if before is not None:
-            self._replace((place for place in range(PLACES) if self.match.board[place] != before[place]), now)
+        if before is None:
+            self._free_at.clear()
+        else:
+            board = self.match.board
+            self._replace((place for place in range(PLACES) if before[place] not in (None, board[place])), now)
         yield Say(f"The game begins: {len(self.match.deck)} in the deck.")
 
     def _end(self, match: Match) -> Events:
@@ -197,8 +200,7 @@ class SetGame(Game):
 
     def _next_players(self) -> list[Player]:
         """Who plays if the game begins now: first those who have watched the last one, then in the order of coming."""
-        first = [player for player in self._first if player in self._here]
-        return [*first, *(player for player in self._here if player not in first)][: self.seats]
+        return [*dict.fromkeys([*self._first, *self._here])][: self.seats]
 
     def _quit(self, player: Player, is_yes: bool, now: float) -> Events:
         hand = self._hand(player)

@@ -28,7 +28,7 @@ class Practice(SetGame):
     _practising: tuple[View, View] | None = None  # what the hand shows, and with what is for who practises
 
     def press(self, player: Player, key: KeyId, now: float) -> Events:
-        return self._hint(player, now) if key == HINT else super().press(player, key, now)
+        return self._play(self._hint(player, now), now) if key == HINT else super().press(player, key, now)
 
     def _hint(self, player: Player, now: float) -> Events:
         match = self._match_of(player)

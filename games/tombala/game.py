@@ -51,6 +51,7 @@ class TombalaGame(Entry):
         self._hall = hall
         self._hands: dict[Player, Hand] = {}  # of all who are here, in the order of their coming
         self._seconds = 0  # of the countdown, as shown
+        self._last_seats: list[str] = []  # as they were when the game was over
         self._scene: Scene | None = None  # None when something in it may have changed
 
     # For the hall
@@ -141,6 +142,7 @@ class TombalaGame(Entry):
             yield from self._draw(self.match, now)
 
     def _end(self) -> Events:
+        self._last_seats = self._seats()
         self._done()
         yield Over()
 
@@ -280,9 +282,12 @@ class TombalaGame(Entry):
         if self._scene is None:
             drawn = [] if self.match is None else self.match.drawn
             tiles = board_tiles(drawn) | last_tiles(drawn) | card_tiles()
-            tiles |= command_tiles(self.is_on) | seat_tiles([self._seat(player) for player in self._hands])
+            tiles |= command_tiles(self.is_on) | seat_tiles(self._last_seats or self._seats())
             self._scene = Scene(SIZE, tiles, KEYS, self._headline())
         return self._scene
+
+    def _seats(self) -> list[str]:
+        return [self._seat(player) for player in self._hands]
 
     def _seat(self, player: Player) -> str:
         """ann 1, or ann 1 ... when ann is waited for"""

@@ -108,7 +108,9 @@ class Lobby(Game):
         tiles[NEW] = Tile(columns, 0, "New room", f"A room of yours; the game begins in {self.countdown} s")
         tiles[NEW_TIMED] = Tile(columns, 1, "New timed room", f"The same, with a new number every {EVERY} s")
         tiles[HOME], tiles[HELP] = home_tile(columns, 2), help_tile(columns, 3)
-        text = f"{count or 'No'} room{'' if count == 1 else 's'}. Click one to join it, or New room."
+        text = f"{count} room{'' if count == 1 else 's'}. Click one to join it, or New room."
+        if not count:
+            text = "There are no rooms yet: New room makes one."
         if count > SHOWN:
             text += f" {SHOWN} are shown; /rooms tells of more, /join NAME goes into any."
         return Scene((COLUMNS, max(4, ceil(len(shown) / columns))), tiles, text=text)

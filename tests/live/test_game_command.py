@@ -89,8 +89,6 @@ def test_the_terminal_client_of_who_is_late_ends_with_the_reason(
     ann.until("the cards", lambda: len(cards(ann)) == 12)
     play = [sys.executable, "-m", "tilenet", "play", f"127.0.0.1:{server.port}", "late"]
     late = terminals(play, errors_apart=True)
-    late.sees("Name: late")
-    late.press("enter")
     assert late.wait() == 1
     assert late.left_behind == []
     assert late.stderr == "tilenet play: The game has started.\n"

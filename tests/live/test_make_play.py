@@ -45,9 +45,7 @@ def processes(port: int) -> dict[str, int]:
 def begin(terminals: Terminals, port: int) -> Terminal:
     """Somebody types `make play`, and is at Home with two bots."""
     terminal = terminals([*DEMO, "--port", str(port), "--log", "play.log", "ann"], 100, 30)
-    terminal.sees("Name: ann", f"127.0.0.1:{port}")
-    terminal.press("enter")
-    terminal.sees("Recharge", *COMPANY)
+    terminal.sees("Recharge", "on 127.0.0.1", "ann · energy", *COMPANY)
     return terminal
 
 

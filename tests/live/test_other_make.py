@@ -36,9 +36,10 @@ def other() -> Iterator[OtherServer]:
 
 def come_in(other: OtherServer, terminals: Terminals, size: tuple[int, int] = (80, 25), **env: str) -> Terminal:
     """Log in as eva, who has an account there."""
-    terminal = terminals([*PLAY, f"127.0.0.1:{other.port}", "eva"], *size, env={**SOURCE, **env})
-    terminal.sees("Brettspiele", "Group: Müller & Søn", "Status: open", "Name: eva")
-    terminal.type("pass & <word>\r")
+    terminal = terminals([*PLAY, f"127.0.0.1:{other.port}"], *size, env={**SOURCE, **env})
+    terminal.sees("Brettspiele", "Group: Müller & Søn", "Status: open", "Name: ", "Password:")
+    terminal.press("ctrl u")
+    terminal.type("eva\rpass & <word>\r")
     login = other.hears(r'<client version="1\.1">\s*<login user="(.*?)" password="(.*?)"/>')
     assert login.groups() == ("eva", "pass &amp; &lt;word>")
     other.says('<logged-in message="Willkommen" objid="a77"/>')
@@ -65,9 +66,24 @@ def test_tiles_people_and_words_are_as_it_said(other: OtherServer, terminals: Te
     terminal = come_in(other, terminals)
     show_harbour(other)
     terminal.sees("Hafen · Brettspiele on 127.0.0.1", "eva · energy 7", "Ships & cranes", "Boot", "[Kran]", "漢字")
-    terminal.sees("Here (2)", "Hafen: Ahoi", "l leinen los", "A boat")
+    terminal.sees("Here (2)", "Hafen: Ahoi", "l leinen los", "Willkommen")
+    terminal.press("up")  # there is nothing; but its word of welcome has been read
+    terminal.sees("A boat")
     captain = next(line for line in terminal.display if "Käpt'n" in line)
     assert captain.rstrip().endswith("0 ~")
+
+
+def test_a_guest_is_asked_for_more_if_that_is_not_enough(other: OtherServer, terminals: Terminals) -> None:
+    terminal = terminals([*PLAY, f"127.0.0.1:{other.port}", "eva"], env=SOURCE)
+    other.hears('<login user="eva" password=""/>')
+    terminal.sees("Logging in as eva ...")
+    other.says('<logged-in message="eva hat ein Passwort"/>')
+    terminal.sees("eva hat ein Passwort", "Brettspiele", "Name: eva", "Password:")
+    terminal.type("\rgeheim\r")
+    other.hears('<login user="eva" password="geheim"/>')
+    other.says('<logged-in message="Willkommen" objid="a77"/>')
+    show_harbour(other)
+    terminal.sees("Hafen · Brettspiele on 127.0.0.1", "Willkommen")
 
 
 def test_clicks_keys_and_speech_reach_it(other: OtherServer, terminals: Terminals) -> None:
@@ -162,7 +178,9 @@ def test_names_and_words_cannot_touch_the_terminal(other: OtherServer, terminals
         f'<set objid="a77" energy="7" name="eva{HOSTILE}" text="10.0.0.1"/>',
         f'<hear from="a77" to="m9" message="word{HOSTILE}"/>',
     )
-    terminal.sees("Boot", "word", "head", "tip")
+    terminal.sees("Boot", "word", "head")
+    terminal.press("up")
+    terminal.sees("tip")
     other.says(f'<logged-out message="bye{HOSTILE}"/>', "</server>")
     terminal.sees("The server has logged you out: bye")
     terminal.press("f10")

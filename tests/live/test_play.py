@@ -204,9 +204,7 @@ def test_talk_and_whispers(server: Process, play: Play) -> None:
 
 def test_a_failed_login_tells_why_and_asks_again(server: Process, play: Play) -> None:
     terminal = play(str(server.port), "a<b")
-    terminal.sees("Group: tilenet", "Status: open", "Name: a<b")
-    terminal.press("enter")
-    terminal.sees("A name has no < in it.")
+    terminal.sees("Group: tilenet", "Status: open", "Name: a<b", "A name has no < in it.")
     terminal.press("ctrl u")
     terminal.type("ann\rsecret")
     terminal.sees("Name: ann")
@@ -287,7 +285,7 @@ def test_something_else_than_a_server(words: str, play: Play) -> None:
 
 
 def test_ctrl_c_at_any_moment(server: Process, play: Play) -> None:
-    at_login = play(str(server.port), "ann")
+    at_login = play(str(server.port))
     at_login.sees("Password:")
     in_help = play.at_home(server.port, "bob")
     in_help.press("f1")
@@ -372,6 +370,12 @@ def test_nothing_is_done_while_nothing_happens(server: Process, play: Play) -> N
 def test_a_guest_of_a_taken_name_sees_the_new_one(server: Process, callers: Callers, play: Play) -> None:
     callers.join(server.port, "ann")
     terminal = play(str(server.port), "ann")
-    terminal.sees("Password:")
-    terminal.press("enter")
     terminal.sees("ann2 · energy 11")
+
+
+def test_who_gives_a_name_sees_no_form_but_a_word_of_welcome(server: Process, play: Play) -> None:
+    terminal = play(str(server.port), "ann")
+    terminal.sees("Click a room to walk into it.", " Welcome, ann.")
+    assert "Password" not in terminal.raw.decode()
+    terminal.press("right")
+    terminal.gone("Welcome, ann.")

@@ -154,7 +154,6 @@ def terminal(made: ExitStack) -> EmulatedTerminal:
 def ann(terminal: EmulatedTerminal, monkeypatch: pytest.MonkeyPatch) -> Player:
     """She is in the room, and the game has begun."""
     player = Player(Server([dealt([*BOARD, *NEXT])]), terminal, monkeypatch)
-    player.press("enter")
     player.click_on("Set")
     player.wait(16, step=0.5)
     return player
