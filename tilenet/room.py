@@ -39,7 +39,7 @@ from tilenet.images import Images
 from tilenet.limits import Bucket, Limits
 from tilenet.messages import AGENT, MATRIX, Hear, Set
 from tilenet.player import Muted, Player
-from tilenet.scene import News, Painter, Picture, difference
+from tilenet.scene import News, Painter, Picture, Still, difference, still_difference
 from tilenet.wire import encode
 
 TALKERS = 12  # players who may talk as much as each one may; what all say together counts for the room
@@ -321,12 +321,21 @@ class Room:
         if shared is not self._published or has_views:
             pictures = {NO_VIEW: shared}
             found: dict[tuple[Picture, Picture], News] = {}
+            stills: dict[Picture, Still | None] = {}  # by what was before
             pair: tuple[Picture, Picture] | None = None
             for member in self._seeing.values():
                 view = self.game.view(member.player) if has_views else NO_VIEW
                 if view is member.view and shared is member.base:
                     continue
                 picture = pictures.get(view) or pictures.setdefault(view, self._painter.paint_view(view))
+                if view is member.view and view is not NO_VIEW:
+                    base = member.base
+                    still = stills[base] if base in stills else stills.setdefault(base, still_difference(base, shared))
+                    if still is not None:
+                        member.picture, member.base = picture, shared
+                        if news := still.without(self._painter.faces(view)):
+                            member.send(news)
+                        continue
                 if pair is None or member.picture is not pair[0] or picture is not pair[1]:
                     pair = member.picture, picture
                     change = found.get(pair) or found.setdefault(pair, difference(*pair))

@@ -12,6 +12,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
+from weakref import WeakKeyDictionary
 
 from tilenet.game import HELP, HOME, NO_VIEW, Image, Key, Scene, Tile, View
 from tilenet.images import BLANK, Defined, Images
@@ -122,6 +123,33 @@ def difference(old: Picture, new: Picture) -> News:
     return News(b"".join(map(encode, head)), b"".join(map(encode, body)), frozenset(images), resized)
 
 
+class Still(NamedTuple):
+    """What leads from one picture to another in which nothing comes, goes or moves: so it can be told in parts."""
+
+    head: bytes
+    parts: list[tuple[str, bytes]]  # by objid
+
+    def without(self, others: Mapping[str, Face]) -> bytes:
+        """What is new for somebody for whom some things look otherwise, and as before."""
+        return self.head + b"".join(part for objid, part in self.parts if objid not in others)
+
+
+def still_difference(old: Picture, new: Picture) -> Still | None:
+    """The difference of two pictures by objid; None if it cannot be told in parts."""
+    if old.faces.keys() != new.faces.keys() or old.face[-3:] != new.face[-3:]:
+        return None
+    parts = []
+    for objid, face in new.faces.items():
+        was = old.faces[objid]
+        if was is face or was == face:
+            continue
+        if was[-3:] != face[-3:]:
+            return None
+        parts.append((objid, encode(news(objid, was, face))))
+    head = encode(news(new.matrix, old.face, new.face)) if old.face != new.face else b""
+    return Still(head, parts)
+
+
 class Painter:
     """Makes pictures of one room's scenes. It knows which objid belongs to which tile and key of the game."""
 
@@ -131,6 +159,7 @@ class Painter:
         self._tokens: dict[Hashable, str] = {}
         self._keys: dict[Hashable, str] = {}
         self._scene = Scene((0, 0), {})
+        self._views: WeakKeyDictionary[View, dict[str, Face]] = WeakKeyDictionary()  # those that were painted
         self._mint = mint
         self._images = images
         self._fixed = {HELP: "Help"} if is_home else {HOME: "Home", HELP: "Help"}
@@ -168,6 +197,8 @@ class Painter:
         image = None if scene.image is None else self._image(scene.image)
         face = Face(None, title, _text(scene.text, "text"), _colour(scene.bg), _colour(scene.fg), *scene.size, image)
         _check_images([face, *faces.values()])
+        if moved or scene.keys != old.keys:
+            self._views.clear()
         self._scene, self._tokens, self._keys = scene, tokens, keys
         self._ids = {objid: id for objids in (tokens, keys) for id, objid in objids.items()}
         self.picture = Picture(self.picture.matrix, face, faces)
@@ -175,10 +206,18 @@ class Painter:
 
     def paint_view(self, view: View) -> Picture:
         """The picture that was painted last, as seen through a view."""
-        if view is NO_VIEW:
-            return self.picture
+        return self.picture if view is NO_VIEW else self.picture.through(self.faces(view))
+
+    def faces(self, view: View) -> Mapping[str, Face]:
+        """What looks otherwise in a view."""
         if not isinstance(view, View):
             raise IllegalScene(f"view() gave {view!r}, not a View")
+        faces = self._views.get(view)
+        if faces is None:
+            faces = self._views[view] = self._paint_faces(view)
+        return faces
+
+    def _paint_faces(self, view: View) -> dict[str, Face]:
         scene = self._scene
         faces: dict[str, Face] = {}
         for id, tile in view.tiles.items():
@@ -194,7 +233,7 @@ class Painter:
         self._check_fixed({**scene.tiles, **view.tiles})
         _check_keys({**scene.keys, **view.keys})
         _check_images(faces.values())
-        return self.picture.through(faces)
+        return faces
 
     def _objids(self, kind: str, known: dict[Hashable, str], ids: Iterable[Hashable]) -> dict[Hashable, str]:
         """An objid for each id. What is gone is not kept: it would be another object if it came back."""

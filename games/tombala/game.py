@@ -7,7 +7,7 @@ from math import ceil
 from random import Random
 from typing import TYPE_CHECKING
 
-from tilenet.game import NO_VIEW, Events, Go, KeyId, Player, Say, Scene, Tell, TileId, View
+from tilenet.game import NO_VIEW, Events, Go, KeyId, Player, Say, Scene, Tell, Tile, TileId, View
 from tilenet.games.tombala import commands
 from tilenet.games.tombala.commands import LOBBY, Command
 from tilenet.games.tombala.events import Answer, Cinko, Claim, Dealt, Drawn, Over, Proceed, UserList
@@ -53,6 +53,7 @@ class TombalaGame(Entry):
         self._seconds = 0  # of the countdown, as shown
         self._last_seats: list[str] = []  # as they were when the game was over
         self._scene: Scene | None = None  # None when something in it may have changed
+        self._board_of: tuple[int, dict[TileId, Tile]] = (-1, {})  # so many numbers
 
     # For the hall
 
@@ -276,15 +277,23 @@ class TombalaGame(Entry):
         return hand.view(is_on=self.is_on, is_waited_for=self._is_waited_for(player))
 
     def _is_waited_for(self, player: Player) -> bool:
-        return self.setup.every is None and self.match is not None and player in self.match.waited_for
+        match = self.match
+        return (
+            self.setup.every is None and match is not None and player in match.cards and not match.has_proceeded(player)
+        )
 
     def scene(self) -> Scene:
         if self._scene is None:
-            drawn = [] if self.match is None else self.match.drawn
-            tiles = board_tiles(drawn) | last_tiles(drawn) | card_tiles()
-            tiles |= command_tiles(self.is_on) | seat_tiles(self._last_seats or self._seats())
+            tiles = self._board() | command_tiles(self.is_on) | seat_tiles(self._last_seats or self._seats())
             self._scene = Scene(SIZE, tiles, KEYS, self._headline())
         return self._scene
+
+    def _board(self) -> dict[TileId, Tile]:
+        """What changes only when a number is drawn."""
+        drawn = [] if self.match is None else self.match.drawn
+        if len(drawn) != self._board_of[0]:
+            self._board_of = len(drawn), board_tiles(drawn) | last_tiles(drawn) | card_tiles()
+        return self._board_of[1]
 
     def _seats(self) -> list[str]:
         return [self._seat(player) for player in self._hands]
