@@ -30,7 +30,7 @@ from tilenet.games.tombala.game import TombalaGame
 from tilenet.games.tombala.lobby import Lobby
 from tilenet.games.tombala.table import SEATS
 
-FREE = {"command_burst": 10**6, "speech_burst": 10**6, "speech_per_second": 1000}
+FREE: dict[str, Any] = {"command_burst": 10**6, "speech_burst": 10**6, "speech_per_second": 1000}
 SMALL = 1000  # bytes that a published client reads at once, whole
 NEXT_COMES = "Next number will be broadcasted when everyone proceeds!"
 ALREADY = "You've already proceeded for the current turn!"
@@ -459,9 +459,13 @@ class Messages(DoorTestCase):
         """What a client sent need not come back at length: a message is small."""
         ann = self.server.enter("ann")
         for name in ("x" * 3000, "\u20ac" * 600, "\U0001f600" * 300):
-            for header in ("CJROOM", "CCROOM", "CLOGIN"):
-                answer = ann.ask(header, roomname=name, countdown=10, username=name)
-                self.assertFalse(answer.is_right)
+            asked: dict[str, dict[str, object]] = {
+                "CJROOM": {"roomname": name},
+                "CCROOM": {"roomname": name, "countdown": 10},
+                "CLOGIN": {"username": name},
+            }
+            for header, body in asked.items():
+                self.assertFalse(ann.ask(header, **body).is_right)
                 self.assertLess(len(ann.pipe.writes[-1]), SMALL, header)
 
     def test_a_full_room_says_so(self) -> None:
@@ -500,6 +504,11 @@ class LongLists(DoorTestCase):
         rooms = [room["roomname"] for room in ann.rooms()]
         self.assertEqual(rooms[:2], ["near", "far"])
         self.assertEqual({*rooms[2:]}, {"old", "older"})
+
+    def test_a_full_one_comes_behind_them(self) -> None:
+        ann, *_ = self.server.table(*(f"p{number}" for number in range(SEATS)))
+        ann.does("CCROOM", roomname="far", countdown=50)
+        self.assertEqual([room["roomname"] for room in ann.rooms()], ["far", "den"])
 
     def test_the_list_is_the_same_for_all_doors(self) -> None:
         tom = self.server.join("tom")

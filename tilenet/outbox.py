@@ -114,6 +114,8 @@ class Outbox:
         pieces = [b"".join(gathered)] if self._joins else gathered.copy()
         gathered.clear()
         for data in pieces:
+            if self._is_closed:
+                break
             rest = data if self._is_backed_up else self._pass_on(data)
             if rest:
                 self._keep(rest)

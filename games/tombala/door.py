@@ -28,6 +28,7 @@ from tilenet.player import Player
 from tilenet.room import Room
 
 SILENCE = 30.0  # seconds without a sign of life, of a client that has promised to give one
+LISTED = 50  # rooms that cost as much to list as another request
 FAILED = "Something went wrong here. Try again later."
 
 
@@ -76,11 +77,12 @@ class TombalaSession(Connection):
     # Messages
 
     def _decode(self, data: bytes) -> tuple[Iterable[Decoded], float]:
-        return self._decoder.feed(data), 0.0
+        messages = self._decoder.feed(data)
+        if self._silence is not None and (messages or b"\n" in data):  # any line is a sign of life
+            self._silence.reset(SILENCE)
+        return messages, 0.0
 
     def _handle(self, message: Decoded) -> None:
-        if self._silence is not None:
-            self._silence.reset(SILENCE)
         match message:
             case Request(header, seq, body):
                 self._seq = seq
@@ -184,6 +186,7 @@ class TombalaSession(Connection):
             }
             for room in self._door.hall.rooms()
         ]
+        self._rate.spend(len(rooms) / LISTED)
         self._answer(True, rooms=rooms)
 
     def _join(self, player: Player, name: str) -> None:
@@ -192,6 +195,9 @@ class TombalaSession(Connection):
             raise NotPossible(f"You are already in {game.setup.name}!")
         room = self._door.hall.find_to_join(name)
         self._gate.world.send_to(player, room.setup.address)
+        if _game_of(player.room) is not room:
+            self._gate.world.withdraw(player)
+            raise NotPossible(FAILED)
         self._answer(True, f"Joined {room.setup.name} successfully!")
 
     def _quit(self, player: Player) -> None:

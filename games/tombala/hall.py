@@ -9,7 +9,7 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 from tilenet.game import Game, Open, Player
-from tilenet.text import BadName, name_key, proper_name
+from tilenet.text import MAX_NAME, BadName, name_key, proper_name
 
 COUNTDOWN = range(1, 3601)  # seconds
 EVERY = range(1, 301)  # seconds
@@ -72,7 +72,7 @@ class Hall:
     def find_to_join(self, name: str) -> Entry:
         room, _ = self._rooms.get(name_key(name[:100]), (None, None))
         if room is None:
-            raise NotPossible(f"{name} does not exist!")
+            raise NotPossible(f"{name[:MAX_NAME]} does not exist!")
         if room.has_begun:
             raise NotPossible(f"{room.setup.name} has already started!")
         if room.is_full:

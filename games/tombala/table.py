@@ -8,7 +8,7 @@ from tilenet.game import HELP, HOME, Key, KeyId, Tile, TileId, help_tile, home_t
 from tilenet.games.tombala.rules import COLUMNS, NUMBERS, ROWS
 
 SIZE = 14, 13
-SEATS = 30  # as many as have room beside the board; their names fit into a message that others send as a whole
+SEATS = 26  # so many names, in plain letters, are less than 1000 bytes in the messages of Tombala's own protocol
 LAST = 10  # numbers
 
 NEXT, CINKO, AUTO = "next", "cinko", "auto"
