@@ -381,6 +381,28 @@ class Views(RoomTestCase):
         self.show()
         self.assertEqual(self.ann.model.objects[self.ann.token("sesame")]["bgcolor"], "ff5e5a3e")
 
+    def test_one_gets_what_is_new_around_their_own(self) -> None:
+        """The view stays the same object."""
+        self.game.views["ann"] = View({"card": Tile(1, 1, "sesame")})
+        self.show()
+        self.game.tiles["prop"] = Tile(0, 1, "another prop")
+        self.game.tiles["card"] = Tile(1, 1, "another card")
+        self.game.text = "another text"
+        self.ann.raw = b""
+        self.show()
+        self.ann.token("another prop")
+        self.bob.token("another card")
+        self.assertNotIn(b"another card", self.ann.raw)
+        for change in ("bg", "fg"):
+            setattr(self.game, change, "ff123456")
+            self.show()
+            self.server.check()
+        self.game.tiles["more"] = Tile(2, 1, "more")
+        self.show()
+        self.game.tiles["prop"] = Tile(3, 2, "moved")
+        self.show()
+        self.server.check()
+
     def test_the_others_do_not(self) -> None:
         self.show()
         self.bob.token("a card")

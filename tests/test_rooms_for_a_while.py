@@ -11,7 +11,7 @@ from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.harness import Client, Lamp, Pipe, Rang, Server, Stage, stage
-from tests.model import click, logout
+from tests.model import logout
 from tests.test_gate import Blind, BlindClient
 from tests.test_room import WENT_WRONG, Boom
 from tilenet.accounts import Refused, Taken
@@ -409,15 +409,6 @@ class AGameThatFails(RoomsTestCase):
         self.ann.click("Home")
         self.assertEqual((self.closed, self.names()), (["side"], {"stage", "lamp"}))
 
-    def test_in_what_is_told_of_its_end_harms_nobody_else(self) -> None:
-        """The one who opened it is told, and that is a game, too."""
-        self.open()
-        self.assertEqual(self.closed, [])
-        self.side.is_done = True
-        self.ann.click("Home")
-        self.bob.click("prop")
-        self.server.check()
-
 
 class Asking(RoomsTestCase):
     """What players behind other doors want of a game."""
@@ -684,8 +675,9 @@ class TheWorld(RoomsTestCase):
         self.assertIs(self.world.players[ann.objid], ann)
         self.world.withdraw(ann)
         self.assertEqual(self.game.called("leave"), [[ann]])
-        self.world.send_to(ann, "stage")
+        self.world.send_to(ann, "lamp")
         self.server.settle()
+        self.assertEqual(self.ann.room, "Lamp")
         self.server.check()
 
     def test_who_is_gone_cannot_be_sent_anywhere(self) -> None:

@@ -136,7 +136,7 @@ class Still(NamedTuple):
 
 def still_difference(old: Picture, new: Picture) -> Still | None:
     """The difference of two pictures by objid; None if it cannot be told in parts."""
-    if old.faces.keys() != new.faces.keys() or old.face[-3:] != new.face[-3:]:
+    if old.faces.keys() != new.faces.keys() or old.face[3:] != new.face[3:]:  # colours, size, image
         return None
     parts = []
     for objid, face in new.faces.items():

@@ -41,10 +41,10 @@ def obey(player: Player, text: str, commands: Mapping[str, Command]) -> Events:
         yield Tell(player, str(error))
 
 
-def whole(text: str, what: str) -> int:
+def whole(text: str, example: str) -> int:
     """A number that was typed."""
     if not re.fullmatch(r"\d{1,9}", text, re.ASCII):
-        raise NotPossible(f"{what} is a number, as in /mark 17.")
+        raise NotPossible(f"Behind that comes a number, as in {example}.")
     return int(text)
 
 

@@ -76,8 +76,8 @@ class TombalaGame(Entry):
     # Coming, beginning, going
 
     def enter(self, player: Player, now: float) -> Events:
-        if self.match is not None or self.is_full:
-            yield Tell(player, f"{self.setup.name} has already started!")
+        if not self.is_open:
+            yield Tell(player, f"{self.setup.name} {'has already started' if self.has_begun else 'is full'}!")
             yield Go(player, LOBBY)
             return
         self._hands[player] = Hand()
@@ -192,8 +192,8 @@ class TombalaGame(Entry):
 
     def _commands(self, player: Player, now: float) -> Mapping[str, Command]:
         return {
-            "mark": lambda rest: self._mark(player, commands.whole(rest, "What you mark")),
-            "cinko": lambda rest: self._claim(player, commands.whole(rest, "How many cinkos you have")),
+            "mark": lambda rest: self._mark(player, commands.whole(rest, "/mark 17")),
+            "cinko": lambda rest: self._claim(player, commands.whole(rest, "/cinko 1")),
             "next": lambda rest: self._proceed(player, now),
             "quit": lambda rest: [Go(player, LOBBY)],
             "rooms": lambda rest: commands.rooms(self._hall, player, now),

@@ -13,6 +13,7 @@ from tilenet.text import MAX_NAME, BadName, name_key, proper_name
 
 COUNTDOWN = range(1, 3601)  # seconds
 EVERY = range(1, 301)  # seconds
+_NUMBERS = count(1)  # of rooms, also when a lobby has to begin anew
 RESERVED = {"home", "help", "restart"}  # what these tiles are called everywhere
 
 
@@ -62,7 +63,6 @@ class Hall:
         self._most = most
         self._most_each = most_each
         self._rooms: dict[str, tuple[Entry, Player]] = {}  # and who has made it
-        self._numbers = count(1)
 
     def rooms(self) -> list[Entry]:
         """Those that can be joined first, by when they begin."""
@@ -95,11 +95,13 @@ class Hall:
             raise NotPossible("There are too many rooms. Try again later!")
         if sum(maker is by for _, maker in self._rooms.values()) >= self._most_each:
             raise NotPossible(f"You have made {self._most_each} rooms that are still there: that is enough!")
-        setup = Setup(name, f"tombala-{next(self._numbers)}", now + countdown, every)
+        setup = Setup(name, f"tombala-{next(_NUMBERS)}", now + countdown, every)
 
         def make(random: Random) -> Game:
             room = self._make(random, self, setup)
-            self._rooms[name_key(name)] = room, by  # also if it has to begin anew
+            other, _ = self._rooms.get(name_key(name), (None, None))
+            if other is None or other.setup is setup:  # when it has to begin anew, its name may be somebody else's
+                self._rooms[name_key(name)] = room, by
             return room
 
         return Open(setup.address, f"Tombala: {name}", make, lambda: self.remove(setup))
