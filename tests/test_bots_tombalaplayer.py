@@ -182,6 +182,20 @@ class Sight(SynchronousTestCase):
         self.assertEqual(world.seen.new_room and world.seen.new_room.cell, (3, 0))
         self.assertIsNone(World().in_the_lobby(can_create=False).seen.new_room)
 
+    def test_rooms_with_most_company_come_first(self) -> None:
+        world = World().in_the_lobby(dict.fromkeys("abcdef", True) | {"g": False})
+        texts = {
+            "a": "Begins in 30 s. Nobody is there.",
+            "b": "Begins in 5 s. 1 player: 9 players: x.",
+            "c": "Begins in 30 s. A number every 5 s. 12 players: bob, c, d, e and 8 more.",
+            "d": "Begins in 60 min. 2 players: x, y.",
+            "e": "Odd.",
+            "f": "Begins in 30 s. 2 players: v, w.",
+            "g": "It has begun. 26 players: x, y, z, a and 22 more.",
+        }
+        world.tell(*(Set(f"t{200 + place}", text=text) for place, text in enumerate(texts.values())))
+        self.assertEqual([tile.name for tile in world.seen.rooms], [*"cdfbae"])
+
     def test_a_card(self) -> None:
         world = World().in_a_room()
         self.assertEqual([[found.number for found in row] for row in world.seen.card], CARD)
@@ -284,6 +298,26 @@ class Lobby(Case):
             world.tell(Set("t200", text=f"Begins in {number} s."))
             world.clicks(TICK)
         self.assertEqual([tile.name for _, tile in world.hand.clicks], ["a"])
+
+    def test_a_new_name_does_not_put_it_off(self) -> None:
+        """It says how many seconds are left."""
+        world = World().in_the_lobby({"a (9 s, 1 here)": True})
+        for number in range(round((WALK[1] + TICK) / TICK)):
+            world.tell(Set("t200", name=f"a ({number} s, 1 here)"))
+            world.clicks(TICK)
+        self.assertEqual([tile.objid for _, tile in world.hand.clicks], ["t200"])
+
+    def test_nor_does_it_make_another_room_of_one_that_does_not_let_it_in(self) -> None:
+        world = World().in_the_lobby({"a": True}, can_create=False)
+        for number in range(24):
+            world.tell(Set("t200", name=f"a ({120 - 5 * number} s, 1 here)"))
+            world.clicks(5)
+        self.assertIn(len(world.hand.clicks), range(3, 10))
+
+    def test_it_joins_the_room_with_most_players(self) -> None:
+        world = World().in_the_lobby({"a": True, "b": True})
+        world.tell(Set("t201", text="Begins in 30 s. 2 players: ann, bob."))
+        self.check_next(world, "b", WALK)
 
     def test_a_room_that_does_not_let_it_in(self) -> None:
         """The next one is tried, then a new one; and all of them again, but less and less."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from weakref import ref
 
@@ -16,7 +17,7 @@ from tests.test_gate import Blind, BlindClient
 from tests.test_room import WENT_WRONG, Boom
 from tilenet.accounts import Refused, Taken
 from tilenet.catalogue import GamePlugin
-from tilenet.game import Event, Events, Game, Go, Open, Player, Points, Say, Tell, Tile, View
+from tilenet.game import Close, Event, Events, Game, Go, Open, Player, Points, Say, Tell, Tile, View
 from tilenet.games.outoforder import OutOfOrder
 from tilenet.limits import Limits
 from tilenet.outbox import PIECE, Outbox, Turn, outbox_for
@@ -112,6 +113,17 @@ class Opening(RoomsTestCase):
         given: list[Random] = []
         self.on_click(Open("side", "The side", lambda random: given.append(random) or self.side, lambda: None))
         self.assertEqual(given, [self.world._random])
+
+    def test_its_people_are_counted_where_it_belongs(self) -> None:
+        self.on_click(replace(self.opening(), belongs_to="lamp"), Go(self.player(self.ann), "side"))
+        self.server.advance(2)
+        text = self.cid.model.objects[self.cid.token("Lamp")]["text"]
+        self.assertEqual(text, "There now: ann. A lamp.")
+        self.side.is_done = True
+        self.ann.click("Home")
+        self.server.advance(2)
+        text = self.cid.model.objects[self.cid.token("Lamp")]["text"]
+        self.assertEqual(text, "A lamp. Nobody is there now.")
 
     def test_it_is_not_in_home(self) -> None:
         self.open()
@@ -257,6 +269,21 @@ class Closing(RoomsTestCase):
         self.server.advance(20)
         self.assertEqual(self.server.clock.getDelayedCalls(), [], timers)
 
+    def test_by_an_event_if_nobody_is_there(self) -> None:
+        self.open()
+        self.bob.raw = b""
+        self.game.acts["click"] = [Close("side")]
+        self.bob.click("prop")
+        self.assertIn("side", self.names())
+        self.ann.click("Home")
+        self.bob.click("prop")
+        self.bob.click("prop")
+        self.assertEqual((self.closed, self.names()), (["side"], {"stage", "lamp"}))
+
+    def test_not_by_an_event_if_it_is_there_for_good(self) -> None:
+        self.on_click(Close("lamp"), Close("no such room"))
+        self.assertEqual(self.names(), {"stage", "lamp"})
+
     def test_rooms_that_are_there_for_good_stay(self) -> None:
         self.game.is_done = True
         self.ann.click("Home")
@@ -372,10 +399,10 @@ class AGameThatFails(RoomsTestCase):
         self.go(self.bob, "side")
         self.fail()
         self.assertIsInstance(room.game, OutOfOrder)
-        self.assertEqual((self.closed, self.ann.room), ([], "The side"))
+        self.assertEqual((self.closed, self.ann.room), (["side"], "The side"))
         self.server.check()
         self.ann.click("Home")
-        self.assertEqual(self.closed, [])
+        self.assertIn("side", self.names())
         self.bob.click("Home")
         self.assertEqual((self.closed, self.names()), (["side"], {"stage", "lamp"}))
         self.server.check()
@@ -396,18 +423,29 @@ class AGameThatFails(RoomsTestCase):
         self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
         self.assertEqual((self.closed, self.names()), (["side"], {"stage", "lamp"}))
 
-    def test_as_soon_as_it_is_made_can_be_left(self) -> None:
+    def test_is_told_to_the_next_one(self) -> None:
+        took: list[Game] = []
+
+        class Second(Stage):
+            def take_over(self, failed: Game) -> None:
+                took.append(failed)
+
+        self.open(self.side, Second())
+        self.assertEqual(took, [])
+        self.fail()
+        self.assertEqual(took, [self.side])
+
+    def test_as_soon_as_it_is_made_is_gone_at_once(self) -> None:
         def broken(random: Random) -> Game:
             raise Boom
 
         self.on_click(
             Open("side", "Side", broken, lambda: self.closed.append("side")), Go(self.player(self.ann), "side")
         )
-        self.assertEqual(len(self.flushLoggedErrors(Boom)), 2)
-        self.assertEqual((self.ann.room, self.closed), ("Side", []))
-        self.server.check()
-        self.ann.click("Home")
+        self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
         self.assertEqual((self.closed, self.names()), (["side"], {"stage", "lamp"}))
+        self.assertEqual(self.ann.room, "Stage")
+        self.server.check()
 
 
 class Asking(RoomsTestCase):

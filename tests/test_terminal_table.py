@@ -286,6 +286,29 @@ class TileKeys(TableTestCase):
         self.assertEqual(stage.press("x", "X"), [])
         self.assertEqual(stage.sent(), [Cmd("press", "k1"), Cmd("press", "k1", 1)])
 
+    def test_a_slash_begins_a_command(self) -> None:
+        stage = Stage(*board())
+        self.assertEqual(stage.press("/"), [])
+        self.assertEqual((stage.desk.is_typing, stage.typed, stage.sent()), (True, "/", []))
+        stage.press(*"next", "enter")
+        self.assertEqual((stage.sent(), stage.typed), ([Cmd("say", "m1", text="/next")], ""))
+
+    def test_a_slash_leaves_what_was_typed(self) -> None:
+        stage = Stage(*board())
+        stage.press("tab", *"half", "tab", "/")
+        self.assertEqual((stage.desk.is_typing, stage.typed), (True, "half"))
+        stage.press("/")
+        self.assertEqual(stage.typed, "half/")
+
+    def test_a_slash_that_the_room_has_for_itself(self) -> None:
+        for energy in (0, 1):
+            stage = Stage(*board(), key(1, "VK_SLASH", "right hand", energy=energy))
+            self.assertEqual(stage.press("/"), [])
+            self.assertEqual((stage.desk.is_typing, stage.typed), (False, ""))
+            self.assertEqual(stage.sent(), [Cmd("press", "k1")] * energy)
+            ours = [one for one in stage.table.bindings() if one.about.startswith("type a command")]
+            self.assertEqual(ours, [])
+
     def test_a_key_of_nobody_does_nothing(self) -> None:
         stage = Stage(*board(), key(1, "VK_X", "explode"))
         self.assertEqual(stage.press("y", "f5", "esc", "home"), ["y", "f5", "esc", "home"])

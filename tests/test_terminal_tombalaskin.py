@@ -52,11 +52,13 @@ def room(
     commands = [
         tile(301, 10, 0, "Next", energy=is_on), tile(302, 10, 1, "Cinko", energy=is_on),
         tile(303, 10, 2, "Auto mark", text=auto), tile(304, 10, 3, "Home"), tile(305, 10, 4, "Help"),
+        tile(306, 10, 5, "Lobby"),
     ]  # fmt: skip
     names = [*players, *[""] * (30 - len(players))]
     seats = [tile(401 + n, 11 + n // 10, n % 10, name, energy=0) for n, name in enumerate(names)]
     keys = [
-        key(1, "VK_N", "next", energy=is_on), key(2, "VK_C", "cinko", energy=is_on), key(3, "VK_A", "auto mark")
+        key(1, "VK_N", "next", energy=is_on), key(2, "VK_C", "cinko", energy=is_on),
+        key(3, "VK_A", "auto mark"), key(4, "VK_L", "lobby"),
     ]  # fmt: skip
     return [matrix(14, 13, "Tombala: room1", text), *board, *last, *mine, *commands, *seats, *keys, ANN, BOB, CID]
 
@@ -102,10 +104,10 @@ class TombalaSkinTestCase(SynchronousTestCase):
 
     def players(self, stage: Stage) -> list[str]:
         """The heading, and the lines with names."""
-        return [stage.screen().text(50, y, 30).rstrip() for y in range(2, 12)]
+        return [stage.screen().text(50, y, 30).rstrip() for y in range(2, 11)]
 
     def commands(self, stage: Stage) -> list[str]:
-        return [line[50:].rstrip() for line in self.lines(stage)[13:18]]
+        return [line[50:].rstrip() for line in self.lines(stage)[12:18]]
 
 
 class Layouts(TombalaSkinTestCase):
@@ -155,6 +157,11 @@ class Layouts(TombalaSkinTestCase):
             self.assertEqual(self.lines(stage)[-1].strip(), f"{keys}leave")
             stage.desk.focus = (10, 4)
             self.assertIn("Enter click", self.lines(stage)[-1])
+
+    def test_where_there_is_space_the_line_of_keys_has_the_lobby_too(self) -> None:
+        for messages, size in ((room(), (120, 25)), (room(is_over=True), (80, 25))):
+            line = self.lines(self.stage(*messages, size=size))[-1].strip()
+            self.assertTrue(line.endswith(" · Tab talk · l lobby · F1 help · F10 leave"), line)
 
     def test_the_line_of_keys_while_typing(self) -> None:
         stage = self.stage()
@@ -357,22 +364,22 @@ class Players(TombalaSkinTestCase):
         self.assertEqual(read_player("nobody knows"), Player("nobody knows", "", False))
         self.assertEqual(read_player("bob \uff11"), Player("bob \uff11", "", False))
 
-    def test_nine_have_a_line_each_and_ten_have_two_columns(self) -> None:
-        nine = self.players(self.stage(*room(players=MANY[:9])))
-        self.assertEqual([len(line.split()) for line in nine[1:]], [len(name.split()) for name in MANY[:9]])
-        ten = self.players(self.stage(*room(players=[f"p{n} 0" for n in range(10)])))
-        self.assertEqual(ten[1].split(), ["p0", "0", "p9", "0"])
+    def test_eight_have_a_line_each_and_nine_have_two_columns(self) -> None:
+        eight = self.players(self.stage(*room(players=MANY[:8])))
+        self.assertEqual([len(line.split()) for line in eight[1:]], [len(name.split()) for name in MANY[:8]])
+        nine = self.players(self.stage(*room(players=[f"p{n} 0" for n in range(9)])))
+        self.assertEqual(nine[1].split(), ["p0", "0", "p8", "0"])
 
     def test_of_thirty_those_who_count_are_shown(self) -> None:
         for signs in (FANCY, ASCII):
             shown = " ".join(self.players(self.stage(*room(players=MANY), signs=signs)))
             self.assertIn("Players (30)", shown)
-            self.assertIn("+13 more", shown)
+            self.assertIn("+15 more", shown)
             self.assertIn("*ann", shown)
             for number, name in enumerate(MANY[:29]):
                 if name.endswith("..."):
                     self.assertIn(f" p{number} ", shown)
-            self.assertEqual(sum(f" p{number} " in shown for number in range(29)), 16)
+            self.assertEqual(sum(f" p{number} " in shown for number in range(29)), 14)
 
     def test_a_wider_terminal_shows_them_all(self) -> None:
         shown = str(self.stage(*room(players=MANY), size=(120, 25)).screen())
@@ -390,8 +397,49 @@ class Commands(TombalaSkinTestCase):
     def test_they_have_their_keys(self) -> None:
         self.assertEqual(
             self.commands(self.stage(focus=(2, 10))),
-            [" n  Next       your turn", " c  Cinko      for a full row", " a  Auto mark  off", "    Home", "    Help"],
+            [
+                " n  Next       your turn",
+                " c  Cinko      for a full row",
+                " a  Auto mark  off",
+                "    Home",
+                "    Help",
+                " l  Lobby",
+            ],
         )
+
+    def test_there_is_a_line_between_them_and_the_players(self) -> None:
+        for players in (PLAYERS, MANY):
+            self.assertEqual(self.lines(self.stage(*room(players=players)))[11][48:].strip(), "")
+
+    def test_a_row_that_is_full_and_not_announced(self) -> None:
+        row = {cell: f"({name.strip('()')})" for cell, name in CARD.items() if cell[1] == 0}
+        two = row | {cell: f"({name.strip('()')})" for cell, name in CARD.items() if cell[1] == 1}
+        for marks, cinkos, hint in (
+            ({}, 0, "for a full row"),
+            (row, 0, "1 full!"),
+            (row, 1, "for a full row"),
+            (two, 0, "2 full!"),
+            (two, 1, "2 full!"),
+            (two, 2, "for a full row"),
+        ):
+            others = ["bob 0 ...", "ann 2 0", "ann2 0"]
+            stage = self.stage(*room(card=CARD | marks, players=[*others, f"ann {cinkos} ..."]))
+            self.assertEqual(self.commands(stage)[1], f" c  Cinko      {hint}", (marks, cinkos))
+
+    def test_a_row_but_for_one(self) -> None:
+        row = {cell: f"({name.strip('()')})" for cell, name in CARD.items() if cell[1] == 0 and cell[0] < 8}
+        stage = self.stage(*room(card=CARD | row))
+        self.assertIn("for a full row", self.commands(stage)[1])
+        stage.tell(Set("t209", name="(88)"))
+        self.assertIn("1 full!", self.commands(stage)[1])
+        stage.tell(Set("t401", name="ann 1 ..."))
+        self.assertIn("for a full row", self.commands(stage)[1])
+
+    def test_nothing_is_full_before_the_game_or_without_a_seat(self) -> None:
+        stage = self.stage(*room("The game begins in 12 s.", [], {}))
+        self.assertEqual(self.commands(stage)[1], " ·  Cinko")
+        full = {cell: f"({name.strip('()')})" for cell, name in CARD.items()}
+        self.assertIn("for a full row", self.commands(self.stage(*room(card=full, players=["bob 0"])))[1])
 
     def test_what_is_not_for_now_has_no_key(self) -> None:
         self.assertEqual(self.commands(self.stage(*room(is_over=True)))[:2], [" ·  Next", " ·  Cinko"])
@@ -435,7 +483,7 @@ class Acts(TombalaSkinTestCase):
             (3, 17),
             (22, 4),
             (3, 9),
-            (60, 12),
+            (60, 11),
         ):
             stage.click(column, line)
             self.assertEqual(
@@ -445,10 +493,17 @@ class Acts(TombalaSkinTestCase):
     def test_the_commands_can_be_clicked(self) -> None:
         for size in ((80, 23), (80, 25), (120, 40)):
             stage = self.stage(size=size)
-            for word, objid in (("Next", 301), ("Cinko", 302), ("Auto mark", 303), ("Home", 304), ("Help", 305)):
+            for word, objid in (
+                ("Next", 301),
+                ("Cinko", 302),
+                ("Auto mark", 303),
+                ("Home", 304),
+                ("Help", 305),
+                ("Lobby", 306),
+            ):
                 stage.click_on(word)
                 self.assertEqual(stage.sent(), [Cmd("click", f"t{objid}")], word)
-        stage.click(119, 13)
+        stage.click(119, 12)
         self.assertEqual(stage.sent(), [])
 
     def test_a_click_on_a_player_is_for_talking(self) -> None:
@@ -463,9 +518,9 @@ class Acts(TombalaSkinTestCase):
 
     def test_keys(self) -> None:
         stage = self.stage(focus=(2, 10))
-        stage.press("n", "c", "a", "enter", "right", "right", "enter")
+        stage.press("n", "c", "a", "l", "enter", "right", "right", "enter")
         clicks = [Cmd("click", "t203"), Cmd("click", "t205")]
-        self.assertEqual(stage.sent(), [Cmd("press", "k1"), Cmd("press", "k2"), Cmd("press", "k3"), *clicks])
+        self.assertEqual(stage.sent(), [*(Cmd("press", f"k{number}") for number in (1, 2, 3, 4)), *clicks])
 
     def test_the_focus_can_be_seen_on_every_tile(self) -> None:
         stage = self.stage()
@@ -491,6 +546,7 @@ class Knowing(TombalaSkinTestCase):
             "half a bracket": Set("t203", name="(21"),
             "other digits": Set("t203", name="\uff12\uff11"),
             "another command": Set("t301", name="Fold"),
+            "a command that is missing": Set("t306", x=-1),
             "a tile that would not be seen": tile(900, 10, 9, "Restart"),
             "a tile of the board that is missing": Set("t90", x=-1),
             "a tile of the card that is missing": Set("t227", x=-1),

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from itertools import combinations, zip_longest
+from json import dumps
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,6 +18,7 @@ from tests.harness import Client, sets
 from tests.model import login, logout, opening
 from tests.test_limits import Wire
 from tests.tombala_clients import (
+    NOON,
     Game,
     Illegal,
     JsonClient,
@@ -25,10 +29,12 @@ from tests.tombala_clients import (
     request,
     shown_card,
 )
-from tilenet.games.tombala.door import FAILED
+from tilenet.games.tombala import door
+from tilenet.games.tombala.door import FAILED, TombalaDoor
 from tilenet.games.tombala.game import TombalaGame
 from tilenet.games.tombala.lobby import Lobby
 from tilenet.games.tombala.table import SEATS
+from tilenet.games.tombala.wire import encode
 
 FREE: dict[str, Any] = {"command_burst": 10**6, "speech_burst": 10**6, "speech_per_second": 1000}
 SMALL = 1000  # bytes that a published client reads at once, whole
@@ -434,6 +440,27 @@ class Messages(DoorTestCase):
         self.server.advance(30, 1)
         self.assertEqual(ann.rooms(), [before])
 
+    def test_start_time_is_the_same_in_every_list(self) -> None:
+        """Though the clock on the wall and the world's own never quite agree."""
+        wall = NOON
+        door = TombalaDoor(self.server.gate, lambda: wall)
+        first = door.date_of(60.0)
+        self.assertEqual(first, "2026-01-10 12:01:00.899637")
+        for off in (0.000001, -0.4, 0.9, -0.9, 0.0):
+            self.server.clock.advance(7)
+            wall = NOON + timedelta(seconds=self.server.clock.seconds() + off)
+            self.assertEqual(door.date_of(60.0), first, off)
+
+    def test_start_time_follows_the_clock_on_the_wall_when_that_is_set(self) -> None:
+        wall = NOON
+        door = TombalaDoor(self.server.gate, lambda: wall)
+        for hours in (1, -2, 0):
+            wall = NOON + timedelta(hours=hours)
+            self.assertEqual(door.date_of(60.0), f"2026-01-10 {12 + hours}:01:00.899637")
+        self.server.clock.advance(1)
+        wall = NOON + timedelta(seconds=2.5)
+        self.assertEqual(door.date_of(60.0), "2026-01-10 12:01:02.399637")
+
     def test_nothing_is_said_before_the_client_speaks(self) -> None:
         self.assertEqual(self.server.dial().raw, b"")
 
@@ -519,7 +546,8 @@ class LongLists(DoorTestCase):
         ann.does("CCROOM", roomname="pit", countdown=40)
         tom.click("Help")
         self.server.advance(2)
-        self.assertTrue(tom.token("den") and tom.token("pit"))
+        shown = [str(tom.model.objects[objid]["name"]) for objid in tom.model.grid().values()]
+        self.assertLessEqual({"den (30 s, 0 here)", "pit (40 s, 0 here)"}, {*shown})
 
 
 class Proceeding(DoorTestCase):
@@ -680,6 +708,7 @@ class TheEndOfAGame(DoorTestCase):
     def test_the_name_is_free_even_if_a_tilenet_player_stays(self) -> None:
         ann, bob = self.server.table("ann", "bob")
         tom = self.server.walk_in("tom")
+        old = self.server.game().setup.address
         self.server.begin()
         while not ann.game.is_over:
             for player in (ann, bob):
@@ -694,7 +723,8 @@ class TheEndOfAGame(DoorTestCase):
         ann.join("den")
         tom.say("/join den")
         self.assertEqual(ann.game.users, ["ann", "tom"])
-        self.assertEqual([*self.server.world.rooms], ["tombala", "tombala-2"])
+        self.assertEqual([*self.server.world.rooms], ["tombala", self.server.game().setup.address])
+        self.assertNotEqual(self.server.game().setup.address, old)
         self.server.check()
         self.assert_nothing_left()
 
@@ -1141,7 +1171,7 @@ class NobodysCard(DoorTestCase):
         match = self.server.game().match
         assert match is not None
         cards = {player.name: [[*row] for row in card] for player, card in match.cards.items()}
-        room = self.server.world.rooms["tombala-1"]
+        room = self.server.world.rooms[self.server.game().setup.address]
         cells = {room.objid_of(("card", row, at)) for row in range(3) for at in range(9)}
         for step in range(25):
             self.proceed(*jsons)
@@ -1299,13 +1329,19 @@ class TheGate(DoorTestCase):
         self.assertTrue(ann.is_open)
 
     def test_three_failed_logins(self) -> None:
-        self.server.join("ann")
         client = self.server.dial()
-        client.fails("CLOGIN", username="ann")
+        client.fails("CLOGIN", username="<")
         client.fails("CLOGIN", username="")
         self.assertTrue(client.is_open)
-        client.fails("CLOGIN", username="ANN")
+        client.fails("CLOGIN", username="a" * 33)
         self.assert_gone(client)
+
+    def test_a_name_that_is_taken_is_no_failed_login(self) -> None:
+        self.server.join("ann")
+        client = self.server.dial()
+        for _ in range(5):
+            client.fails("CLOGIN", username="ann")
+        client.does("CLOGIN", username="ann2")
 
     def test_a_fourth_in_the_same_packet_is_not_looked_at(self) -> None:
         client = self.server.dial()
@@ -1376,7 +1412,44 @@ class TheGate(DoorTestCase):
         ann = server.enter("ann")
         for number in range(2):
             ann.does("CCROOM", roomname=f"room{number}", countdown=10)
+        for number in range(2):
+            server.enter(f"p{number}").join(f"room{number}")
         self.assertIn("too many rooms", ann.fails("CCROOM", roomname="room2", countdown=10))
+
+    def test_a_room_is_full_when_its_names_would_be_too_long_a_message(self) -> None:
+        server = TombalaServer()
+        server.table("ann", room="den")
+        for number in range(4):
+            client = server.enter("\N{PILE OF POO}" * 30 + str(number))
+            answer = client.ask("CJROOM", roomname="den")
+            self.assertEqual(answer.is_right, number < 2, number)
+        self.assertEqual(answer.body["message"], "den is full!")
+        server.enter("bob").join("den")
+        self.assertLess(len(encode("BUSRLS", {"userlist": server.tombala.hall.rooms()[0].names})), 1000)
+
+    def test_a_list_is_only_so_long(self) -> None:
+        server = TombalaServer(command_burst=10**6)
+        for maker in range(20):
+            ann = server.enter(f"ann{maker}")
+            for number in range(5):
+                ann.does("CCROOM", roomname=f"{maker} {number} " + "x" * 20, countdown=100 + number)
+        with patch.object(door, "LONGEST", 5000):
+            rooms = ann.does("CLROOM").body["rooms"]
+        self.assertLess(len(dumps(rooms)), 5001)
+        self.assertGreater(len(rooms), 40)
+        self.assertEqual({room["roomname"].split()[1] for room in rooms}, {"0", "1", "2"})
+
+    def test_an_empty_room_makes_way_for_a_new_one(self) -> None:
+        class FewRooms(Lobby):
+            rooms = 2
+
+        server = TombalaServer(FewRooms)
+        ann = server.enter("ann")
+        for name, countdown in (("late", 100), ("soon", 10), ("new", 50)):
+            ann.does("CCROOM", roomname=name, countdown=countdown)
+        rooms = ann.does("CLROOM").body["rooms"]
+        self.assertEqual([room["roomname"] for room in rooms], ["soon", "new"])
+        self.assertEqual(len(server.world.rooms), 3)
 
 
 class WhoDoesNotRead(SynchronousTestCase):

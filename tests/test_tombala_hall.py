@@ -7,7 +7,7 @@ from random import Random
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.test_tombala_rules import Someone
-from tilenet.game import Events, Open, Player
+from tilenet.game import Close, Events, Open, Player
 from tilenet.games.tombala.game import TombalaGame
 from tilenet.games.tombala.hall import Hall, NotPossible, Setup
 from tilenet.games.tombala.table import SEATS
@@ -29,7 +29,9 @@ class HallTestCase(SynchronousTestCase):
     def create(
         self, name: str, countdown: int = 30, every: int | None = None, now: float = 0.0, by: Player | None = None
     ) -> Open:
-        return self.hall.create(by or self.ann, name, countdown, now, every)
+        [opening] = self.hall.create(by or self.ann, name, countdown, now, every)
+        assert isinstance(opening, Open)
+        return opening
 
     def refused(self, name: str, countdown: int = 30, every: int | None = None, by: Player | None = None) -> str:
         """Why such a room cannot be made."""
@@ -55,10 +57,19 @@ class Names(HallTestCase):
         assert isinstance(game, TombalaGame)
         self.assertEqual(game.setup, Setup("room1", opening.room, 127.5, None))
         self.assertEqual(self.hall.rooms(), [game])
-        self.assertIs(self.hall.find_to_join("room1"), game)
+        self.assertIs(self.hall.find_to_join(self.bob, "room1"), game)
 
     def test_the_world_calls_each_by_another_name(self) -> None:
         self.assertEqual(len({self.create(f"room{n}").room for n in range(50)}), 50)
+
+    def test_nor_does_another_hall_give_the_same_name(self) -> None:
+        """As when a lobby begins anew while rooms of the old one are still there."""
+        first = self.create("room1").room
+        self.hall = Hall(TombalaGame, most=1000, most_each=1000)
+        second = self.create("room1").room
+        self.assertNotEqual(first, second)
+        for address in (first, second):
+            self.assertRegex(address, r"^tombala-\d+$")
 
     def test_the_worlds_name_is_not_given_again(self) -> None:
         """Somebody may still be looking at the old one."""
@@ -86,7 +97,7 @@ class Names(HallTestCase):
     def test_they_are_found_as_they_are_told_apart(self) -> None:
         game = self.open("Straße")
         for name in ("Straße", " STRASSE ", "strasse"):
-            self.assertIs(self.hall.find_to_join(name), game)
+            self.assertIs(self.hall.find_to_join(self.bob, name), game)
 
     def test_a_name_is_kept_as_it_was_given_but_for_blanks_around(self) -> None:
         self.assertEqual(self.open("  New Year ").setup.name, "New Year")
@@ -145,34 +156,44 @@ class HowMany(HallTestCase):
     def test_all_have_so_many(self) -> None:
         people = [Someone(f"p{number}") for number in range(6)]
         rooms = [self.open(f"room{number}", by=people[number]) for number in range(5)]
+        for room, player in zip(rooms, people, strict=False):
+            [*room.enter(player, 0.0)]
         self.assertEqual(self.refused("room5", by=people[5]), "There are too many rooms. Try again later!")
         self.hall.remove(rooms[0].setup)
         self.open("room5", by=people[5])
 
+    def test_of_those_that_nobody_is_in_the_one_that_begins_last_makes_way(self) -> None:
+        people = [Someone(f"p{number}") for number in range(6)]
+        rooms = [self.open(f"room{number}", 30 + number, by=people[number]) for number in range(5)]
+        [*rooms[4].enter(people[4], 0.0)]
+        closing, opening = self.hall.create(people[5], "room5", 30, 0.0)
+        self.assertEqual(closing, Close(rooms[3].setup.address))
+        self.assertIsInstance(opening, Open)
+
 
 class Joining(HallTestCase):
     def test_one_that_does_not_exist(self) -> None:
-        error = self.assertRaises(NotPossible, self.hall.find_to_join, "room1")
+        error = self.assertRaises(NotPossible, self.hall.find_to_join, self.bob, "room1")
         self.assertEqual(str(error), "room1 does not exist!")
 
     def test_one_that_has_begun(self) -> None:
         game = self.open("room1", 5)
         self.happen(game.enter(self.ann, 0.0))
-        self.assertIs(self.hall.find_to_join("room1"), game)
+        self.assertIs(self.hall.find_to_join(self.bob, "room1"), game)
         self.happen(game.tick(5.0))
-        error = self.assertRaises(NotPossible, self.hall.find_to_join, "ROOM1")
+        error = self.assertRaises(NotPossible, self.hall.find_to_join, self.bob, "ROOM1")
         self.assertEqual(str(error), "room1 has already started!")
 
     def test_one_that_is_full(self) -> None:
         game = self.open("room1")
         people = [Someone(f"p{number}") for number in range(SEATS)]
         for number, person in enumerate(people):
-            self.assertIs(self.hall.find_to_join("room1"), game, number)
+            self.assertIs(self.hall.find_to_join(self.bob, "room1"), game, number)
             self.happen(game.enter(person, 1.0))
-        error = self.assertRaises(NotPossible, self.hall.find_to_join, "Room1")
+        error = self.assertRaises(NotPossible, self.hall.find_to_join, self.bob, "Room1")
         self.assertEqual(str(error), "room1 is full!")
         self.happen(game.leave(people[7], 2.0))
-        self.assertIs(self.hall.find_to_join("room1"), game)
+        self.assertIs(self.hall.find_to_join(self.bob, "room1"), game)
 
     def test_those_that_can_be_joined_come_first_by_when_they_begin(self) -> None:
         begun, full, late, soon = (self.open(*args) for args in (("b", 1), ("f", 5), ("l", 50), ("s", 20)))
@@ -190,7 +211,7 @@ class Removal(HallTestCase):
         game = self.open("room1")
         self.hall.remove(game.setup)
         self.assertEqual((self.names(), self.hall.free_name()), ([], "room1"))
-        self.assertRaises(NotPossible, self.hall.find_to_join, "room1")
+        self.assertRaises(NotPossible, self.hall.find_to_join, self.bob, "room1")
         self.open("ROOM1")
 
     def test_it_is_removed_when_the_world_closes_it(self) -> None:
@@ -210,7 +231,7 @@ class Removal(HallTestCase):
         self.hall.remove(old.setup)
         new = self.open("room1")
         self.hall.remove(old.setup)
-        self.assertIs(self.hall.find_to_join("room1"), new)
+        self.assertIs(self.hall.find_to_join(self.bob, "room1"), new)
 
     def test_one_that_begins_anew_is_the_same_room(self) -> None:
         """As after a failure: the new game takes the place of the old one."""

@@ -141,6 +141,13 @@ class Length(WireTestCase):
         for data in (BEAT, BEAT[:-1] + b" }", BEAT[:-1] + b"    ", b"x" * 19, b"x" * 19 + b"\n"):
             self.assertEqual(read(data, limit=18), [TooLong("A message of over 18 bytes.")], data)
 
+    def test_a_seq_that_could_be_read(self) -> None:
+        for rest, seq in ((b'"seq": 7, "x', 7), (b'"seq": 7', None), (b'"x": "', None), (b'"a": {"seq": 7}, "', None)):
+            data = b"CHBEAT:{" + rest
+            self.assertEqual(
+                read(data + b"9" * 50, limit=len(data)), [TooLong(f"A message of over {len(data)} bytes.", seq)]
+            )
+
     def test_the_line_break_does_not_count(self) -> None:
         bad = Bad(111, "The line ends before the JSON object does.")
         self.assertEqual(read(BEAT[:18] + b"\n", limit=18), [bad])

@@ -17,7 +17,7 @@ from twisted.internet.tcp import Server
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from tilenet.accounts import Refused
+from tilenet.accounts import Refused, Taken
 from tilenet.game import Event
 from tilenet.gate import Gate
 from tilenet.limits import Bucket, Limits
@@ -194,16 +194,17 @@ class Connection(Protocol):
     def _not_admitted(self, failure: Failure) -> None:
         self._is_admitting = False
         if failure.check(Refused):
-            self._refuse(str(failure.value))
+            self._refuse(str(failure.value), is_failure=not failure.check(Taken))
         else:
             self.log.failure("A login could not be looked up", failure)
             self._refuse("Something went wrong here. Try again later.")
         self._work()
 
-    def _refuse(self, reason: str) -> None:
+    def _refuse(self, reason: str, *, is_failure: bool = True) -> None:
+        """Say no; who only has to choose another name has not failed."""
         if self._has_ended:
             return
-        self._tries += 1
+        self._tries += is_failure
         self.log.info("Login refused to {client}: {reason}", client=self._address, reason=plain(reason))
         self._tell_refusal(reason)
         if self._tries >= self._gate.limits.login_tries:

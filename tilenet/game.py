@@ -159,7 +159,15 @@ class Open(Event):
     room: str
     title: str
     make: Callable[[Random], Game]
-    closed: Callable[[], object]  # called when the room is closed
+    closed: Callable[[], object]  # called when it is closed, or out of order: nobody can go there any more
+    belongs_to: str = ""  # the room at Home that counts its people as its own
+
+
+@dataclass(frozen=True)
+class Close(Event):
+    """A room that was opened is closed again, if nobody is in it."""
+
+    room: str
 
 
 Events: TypeAlias = Iterable[Event]
@@ -222,6 +230,9 @@ class Game(ABC):
     def scored(self, player: Player, now: float) -> Events:
         """A player in the room has won or lost points by something in another room."""
         return ()
+
+    def take_over(self, failed: Game) -> None:  # noqa: B027
+        """This game is in place of another that has failed; what is worth keeping can be taken from it."""
 
     def tick(self, now: float) -> Events:
         """The deadline has come. The next one must lie ahead of `now`, or be None."""

@@ -20,6 +20,7 @@ from tilenet.game import (
     HOME,
     NO_VIEW,
     Chat,
+    Close,
     Event,
     Events,
     Game,
@@ -64,6 +65,9 @@ class Host(Protocol):
     def open(self, event: Open) -> None:
         """There is another room from now on."""
 
+    def shut(self, event: Close) -> None:
+        """Close a room, if nobody is in it."""
+
     def close_room(self, room: Room) -> None:
         """Nobody needs that room any more."""
 
@@ -102,6 +106,7 @@ class Room:
         self.objid = host.mint(MATRIX)
         self.members: dict[str, Member] = {}
         self._seeing: dict[str, Member] = {}  # those of them who are shown what there is to see
+        self._is_for_a_while = closed is not None
         self._closed = closed
         self._newcomers: list[Player] = []  # not seated yet
         self._scored: dict[Player, None] = {}  # by this act; some may be elsewhere
@@ -220,6 +225,19 @@ class Room:
             self._alarm.cancel()
         self._alarm = self._due = None
 
+    def shut(self) -> None:
+        """Be closed for good, if the room was there for a while only, and nobody is in it."""
+        if self._is_for_a_while and not self.members and not self._newcomers:
+            self._is_for_a_while = False
+            self._host.close_room(self)
+            self._tell_closed()
+
+    def _tell_closed(self) -> None:
+        """Nobody can go there any more; told once."""
+        closed, self._closed = self._closed, None
+        if closed is not None:
+            closed()
+
     def objid_of(self, id: TileId | KeyId) -> str:
         """The objid of the game's tile or key; KeyError if it is not there."""
         return self._painter.objid_of(id)
@@ -255,10 +273,8 @@ class Room:
         for walk in walks:
             if isinstance(walk.player, Player) and walk.player.room is self:
                 self._host.send_to(walk.player, walk.room)
-        if self._closed is not None and self.game.is_done and not self.members and not self._newcomers:
-            closed, self._closed = self._closed, None
-            self._host.close_room(self)
-            closed()
+        if self.game.is_done:
+            self.shut()
 
     def _gather(self, act: Callable[..., Events], args: Sequence[object], walks: list[Go]) -> list[Event]:
         """Points count at once; who is sent away goes last; all else is told behind the scene."""
@@ -285,9 +301,11 @@ class Room:
                     walks.append(event)
                 case Open(str(), str()):
                     self._host.open(event)
+                case Close(str()):
+                    self._host.shut(event)
                 case Say(str()) | Tell(Player(), str()) | Chat(Player(), str()):
                     told.append(event)
-                case Event() if not isinstance(event, Points | Go | Open | Say | Tell | Chat):
+                case Event() if not isinstance(event, Points | Go | Open | Close | Say | Tell | Chat):
                     told.append(event)
                 case _:
                     raise TypeError(f"{_name(act)} gave {event!r}, which is not an event as it should be")
@@ -397,9 +415,12 @@ class Room:
 
     def _start_game(self, walks: list[Go], *, is_hopeless: bool = False) -> None:
         """Begin anew, with all who are here. A game that cannot begin leaves a room that can be left."""
+        failed = getattr(self, "game", None)
         for make in (self._make_game, lambda: OutOfOrder(Random()))[is_hopeless:]:
             try:
                 self.game = make()
+                if failed is not None:
+                    self.game.take_over(failed)
                 self._is_untouched = True
                 told: list[Event] = []
                 for player in [*(member.player for member in self.members.values()), *self._newcomers]:
@@ -408,6 +429,8 @@ class Room:
                 for event in told:
                     self._tell_event(event)
                 self._set_alarm()
+                if isinstance(self.game, OutOfOrder):
+                    self._tell_closed()
                 return
             except (Exception, SystemExit):
                 self.log.failure("The game of {room} cannot start", room=self.title)

@@ -157,7 +157,8 @@ def _endpoint(text: str, option: str = "--listen") -> IStreamServerEndpoint:
         endpoint: IStreamServerEndpoint = serverFromString(default_reactor, text)
         return endpoint
     except Exception as error:  # whatever a parser of endpoints raises, the endpoint is what is wrong
-        raise usage.UsageError(f"{option} {text}: {error or type(error).__name__}") from None
+        reason = str(error) or type(error).__name__
+        raise usage.UsageError(f"{option} {text}: {reason}; an endpoint is like tcp:{PORT}") from None
 
 
 def use_monotonic_time(reactor: Any) -> None:

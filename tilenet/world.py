@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import count, islice
+from itertools import chain, count, islice
 from random import Random
 from weakref import WeakKeyDictionary
 
@@ -14,7 +14,7 @@ from twisted.logger import Logger
 from tilenet.accounts import Account, Accounts, Refused, Taken
 from tilenet.cache import Cache
 from tilenet.catalogue import IGamePlugin
-from tilenet.game import Open
+from tilenet.game import Close, Open
 from tilenet.games.home import NAMED, Home, Place, Recharges
 from tilenet.images import Images
 from tilenet.limits import Bucket, Limits
@@ -58,6 +58,7 @@ class World:
         self._last: dict[str, count[int]] = {}
         self._census_is_due = False
         self._recharges: Recharges = WeakKeyDictionary()
+        self._belonging: dict[str, str] = {}  # which rooms that are there for a while belong to which at Home
         self._games = list(games)
         self.rooms = {game.name: self._open(game) for game in self._games}
         self._places = self._count_places()
@@ -170,13 +171,21 @@ class World:
         """A room that there is only for a while."""
         if event.room in self.rooms:
             raise ValueError(f"there is a room named {event.room} already")
-        self.rooms[event.room] = Room(
-            event.room, event.title, lambda: event.make(self._random), self, closed=event.closed
-        )
+        room = Room(event.room, event.title, lambda: event.make(self._random), self, closed=event.closed)
+        self.rooms[event.room] = room
+        self._belonging[event.room] = event.belongs_to
+        if room.game.is_done:  # it cannot start, or has nothing to do
+            room.shut()
+
+    def shut(self, event: Close) -> None:
+        """A room that there was only for a while is closed, if nobody is in it."""
+        if event.room in self.rooms:
+            self.rooms[event.room].shut()
 
     def close_room(self, room: Room) -> None:
         """Nobody needs that room any more."""
         del self.rooms[room.name]
+        del self._belonging[room.name]
         room.close()
         for player in self.players.values():
             player.cache.forget(room.objid)
@@ -198,9 +207,18 @@ class World:
         return self.homes[-1]
 
     def _count_places(self) -> list[Place]:
+        rooms = {game.name: [self.rooms[game.name]] for game in self._games}
+        for name, parent in self._belonging.items():
+            rooms.get(parent, []).append(self.rooms[name])
         return [
-            Place(game.name, game.title, game.about, len(room.members), _some_names(room))
-            for game, room in ((game, self.rooms[game.name]) for game in self._games)
+            Place(
+                game.name,
+                game.title,
+                game.about,
+                sum(len(room.members) for room in rooms[game.name]),
+                _some_names(rooms[game.name]),
+            )
+            for game in self._games
         ]
 
     def _take_census(self) -> None:
@@ -215,5 +233,6 @@ class World:
             home.refresh()
 
 
-def _some_names(room: Room) -> list[str]:
-    return [member.player.name for member in islice(room.members.values(), NAMED)]
+def _some_names(rooms: Iterable[Room]) -> list[str]:
+    members = chain.from_iterable(room.members.values() for room in rooms)
+    return [member.player.name for member in islice(members, NAMED)]

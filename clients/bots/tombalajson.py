@@ -95,14 +95,16 @@ class Connection:
                     raise Lost("the server has closed the connection")
                 header, _, text = line.decode().partition(":")
                 body = json.loads(text)
+                if not isinstance(body, dict):
+                    raise ValueError
                 if header not in ("SSUCCS", "SERROR"):
                     self.broadcasts.put_nowait((header, body))
                     continue
                 if header == "SERROR":
                     self.refusal = body.get("message", "")
-                if answer := self._answers.pop(body.get("seq"), None):
+                if answer := self._answers.pop(body.get("seq", 0), None):
                     answer.set_result(body if header == "SSUCCS" else None)
-        except (OSError, ValueError) as error:
+        except OSError as error:
             raise Lost(f"lost the connection: {str(error) or 'the server is silent'}") from None
 
 
@@ -142,6 +144,8 @@ class Bot:
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             next(task for task in tasks if task.done()).result()
+        except (AttributeError, KeyError, RecursionError, TypeError, ValueError):  # what it says makes no sense
+            raise Lost("what answers there does not speak Tombala's protocol") from None
         finally:
             for task in tasks:
                 task.cancel()
@@ -190,11 +194,11 @@ class Bot:
             await asyncio.sleep(random.random())
 
     async def _find_rooms(self, link: Connection) -> list[str]:
-        """Rooms to try; those whose game seems to have begun come last, as the server's clock need not be ours."""
+        """Rooms to try, with most company first; those that seem to have begun come last: our clock may be wrong."""
         answer = await link.request("CLROOM")
         rooms = answer["rooms"] if answer else []
         now = str(datetime.now())  # looks like a startTime, and then the order of the texts is that of the times
-        rooms.sort(key=lambda room: room["startTime"] <= now)
+        rooms.sort(key=lambda room: (room["startTime"] <= now, -len(room["userlist"])))
         return [room["roomname"] for room in rooms[:ROOMS_TO_TRY]]
 
     async def _join(self, link: Connection, room: str) -> bool:

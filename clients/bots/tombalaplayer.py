@@ -105,7 +105,7 @@ class Player:
 
     def _acts_in_the_lobby(self, seen: TombalaSight) -> Iterator[Act]:
         for room in seen.rooms:
-            yield Act(f"join {room.name}", room, WALK)
+            yield Act(f"join {room.objid}", room, WALK)  # its name says when it begins, and so is another all the time
         if seen.new_room is not None:
             yield Act("new", seen.new_room, LULL)
 

@@ -40,10 +40,10 @@ class TombalaSight(Look):
 
     @property
     def rooms(self) -> list[Thing]:
-        """The rooms that can be joined, in the order of the lobby."""
+        """The rooms that can be joined: those with most company first, else in the order of the lobby."""
         cells = sorted(self._grid, key=lambda cell: (cell[1], cell[0]))
         tiles = (self._grid[x, y] for x, y in cells if x < LOBBY_BUTTONS)
-        return [tile for tile in tiles if tile.name and tile.is_enabled]
+        return sorted((tile for tile in tiles if tile.name and tile.is_enabled), key=lambda tile: -_company(tile.text))
 
     @property
     def new_room(self) -> Thing | None:
@@ -121,6 +121,12 @@ class TombalaSight(Look):
     def _name(self, x: int, y: int) -> str:
         tile = self._grid.get((x, y))
         return "" if tile is None else tile.name
+
+
+def _company(text: str) -> int:
+    """How many players a room has, by what the lobby says of it."""
+    found = re.search(r"\b([0-9]{1,4}) players?:", text)
+    return 0 if found is None else int(found[1])
 
 
 def _number(name: str) -> tuple[int, bool] | None:

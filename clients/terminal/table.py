@@ -140,9 +140,10 @@ class Table(urwid.Widget):
         clicks = desk.free(Binding((key,), "", "click the tile with the focus", desk.click) for key in ("enter", " "))
         clicks[:1] = [replace(click, short="click") for click in clicks[:1]]
         talk = Binding(("tab",), "talk", "type something to say", self.start_typing)
+        command = Binding(("/",), "", "type a command, where the room knows any", self._start_command)
         about = "move the focus, also where the room has the arrows for itself"
         beside = [*self._always(), *self._moves("ctrl ", "", about, "Ctrl-arrows")]
-        return [*moves, *clicks, *desk.matrix_bindings(), talk, *desk.free(beside)]
+        return [*moves, *clicks, *desk.matrix_bindings(), talk, *desk.free([command, *beside])]
 
     def typing_bindings(self) -> list[Binding]:
         """What keys do while the line for typing has the keyboard; all others are text."""
@@ -209,6 +210,11 @@ class Table(urwid.Widget):
         self.desk.is_typing = True
         self.desk.notice = ""
         self._invalidate()
+
+    def _start_command(self) -> None:
+        self.start_typing()
+        if not self.typing.edit_text:
+            self.typing.put("/")
 
     def stop_typing(self) -> None:
         self.desk.is_typing = False

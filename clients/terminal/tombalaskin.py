@@ -25,7 +25,7 @@ SIZE = 14, 13
 TENS, DECADES = 10, 9  # the board: ten numbers in a row
 LAST_ROW = 9  # of the numbers drawn last
 CARD_TOP, CARD_ROWS, CARD_COLUMNS = 10, 3, 9
-COMMANDS = "Next", "Cinko", "Auto mark", "Home", "Help"
+COMMANDS = "Next", "Cinko", "Auto mark", "Home", "Help", "Lobby"
 COMMANDS_X = 10
 SEATS = [(x, y) for x in (11, 12, 13) for y in range(10)]
 
@@ -418,6 +418,15 @@ class TombalaSkin:
             (self._inks["focus"], right),
         ]
 
+    def _claim(self) -> str:
+        """What there is to claim, by one's own marks."""
+        tiles = self._model.grid()
+        rows = [[name for x in range(CARD_COLUMNS) if (name := tiles[x, CARD_TOP + y].name)] for y in range(CARD_ROWS)]
+        full = sum(all(name.startswith("(") for name in row) for row in rows if row)
+        players = (read_player(tiles[cell].name) for cell in SEATS if cell in tiles)
+        mine = [player for player in players if self._is_me(player)]
+        return f"{full} full!" if mine and full > int(mine[0].cinkos or 0) else "for a full row"
+
     def _command(self, tile: Thing, width: int) -> Row:
         """The key, the name, and a word on it."""
         left, right = self._sides(tile.cell)
@@ -426,7 +435,7 @@ class TombalaSkin:
         if name == "Auto mark":
             hint = "on" if tile.text.startswith("On:") else "off"
         elif is_open:
-            hint = {"Next": "your turn", "Cinko": "for a full row"}.get(name, "")
+            hint = {"Next": "your turn", "Cinko": self._claim()}.get(name, "")
         key = self._key(name) if is_open else self._signs.dot
         ink = self._inks["faint" if not is_open else "awake" if name == "Next" else "headline"]
         marks = self._inks["focus"]
@@ -445,17 +454,18 @@ class TombalaSkin:
         return next((shown_key(JAVA[key.name]) for key in keys), "")
 
     def legend(self, bindings: Sequence[Binding]) -> list[Binding]:
-        """The room's own keys first; moving and clicking in one, as they are used together."""
+        """The room's own keys first; moving and clicking in one, as they are used together; talking before the rest."""
         ours = [one for one in bindings if one.short.casefold() in [name.casefold() for name in COMMANDS[:3]]]
         move = next((one for one in bindings if one.short == "move"), None)
         click = next((one for one in bindings if one.short == "click"), None)
-        rest = [one for one in bindings if one not in (*ours, move, click)]
+        talk = [one for one in bindings if one.short == "talk"]
+        rest = [one for one in bindings if one not in (*ours, move, click, *talk)]
         both = [one for one in (move, click) if one is not None]
         if move is not None and click is not None:
             what = "mark" if self._desk.focus in _card_cells() else "click"
             both = [replace(move, label=f"{move.shown} {click.shown}", short=what)]
         ours = [replace(one, short="auto") if one.short.casefold() == "auto mark" else one for one in ours]
-        return [*ours, *both, *rest]
+        return [*ours, *both, *talk, *rest]
 
     # The mouse
 

@@ -10,8 +10,6 @@ from typing import TypeAlias
 from tilenet.game import Events, Go, Player, Tell
 from tilenet.games.tombala.hall import Entry, Hall, NotPossible
 
-LOBBY = "tombala"  # the world's name for it
-
 NOT_IN_A_ROOM = "You already aren't in a room currently!"
 
 USAGE = (
@@ -52,30 +50,33 @@ def help_lines(player: Player) -> Events:
     return [Tell(player, line) for line in USAGE]
 
 
-def create(hall: Hall, player: Player, rest: str, now: float) -> Events:
+def create(hall: Hall, player: Player, rest: str, now: float, before: str = "") -> Events:
+    """`before` is what has to be done before a room can be joined."""
     asked = _CREATE.fullmatch(rest)
     if asked is None:
         yield Tell(player, USAGE[0])
         return
-    every = asked["every"]
-    yield hall.create(player, asked["name"], int(asked["seconds"]), now, None if every is None else int(every))
-    yield Tell(player, f"{asked['name']} is created! /join {asked['name']} goes there.")
+    every, how = asked["every"], f"{before}/join {asked['name']}"
+    yield from hall.create(player, asked["name"], int(asked["seconds"]), now, None if every is None else int(every))
+    yield Tell(player, f"{asked['name']} is created! It begins in {int(asked['seconds'])} s; {how} goes there.")
 
 
 def rooms(hall: Hall, player: Player, now: float) -> Events:
     found = hall.rooms()
     if not found:
         yield Tell(player, "There are no rooms. /create NAME SECONDS makes one.")
-    for room in found[:LISTED]:
-        yield Tell(player, f"{room.setup.name}: {about(room, now)}")
     if len(found) > LISTED:
-        yield Tell(player, f"And {len(found) - LISTED} more rooms.")
+        yield Tell(player, f"There are {len(found)} rooms. The first of them:")
+    for room in reversed(
+        found[:LISTED]
+    ):  # those that can be joined are told last, so that they are still on the screen
+        yield Tell(player, f"{room.setup.name}: {about(room, now)}")
 
 
 def join(hall: Hall, player: Player, name: str) -> Events:
     if not name:
         raise NotPossible("Which room? /join NAME")
-    yield Go(player, hall.find_to_join(name).setup.address)
+    yield Go(player, hall.find_to_join(player, name).setup.address)
 
 
 def about(room: Entry, now: float) -> str:
@@ -86,6 +87,12 @@ def about(room: Entry, now: float) -> str:
         return f"{when} Nobody is there."
     pace = "" if room.setup.every is None else f" A number every {room.setup.every} s."
     return f"{when}{pace} {len(names)} player{'s' if len(names) > 1 else ''}: {some(names)}."
+
+
+def in_short(room: Entry, now: float) -> str:
+    """25 s, 2 here"""
+    when = "has begun" if room.has_begun else _roughly(room.setup.begins_at - now)
+    return f"{when}, {len(room.names)} here"
 
 
 def some(names: Sequence[str]) -> str:

@@ -6,20 +6,23 @@ game's events. Nothing of TileNet is sent here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import lru_cache
+from itertools import accumulate
+from json import dumps
 from typing import Any
 
 from twisted.internet.interfaces import IDelayedCall
 
 from tilenet.connection import Connection
 from tilenet.door import Door
-from tilenet.game import Event
-from tilenet.games.tombala.commands import LOBBY, NOT_IN_A_ROOM
+from tilenet.game import Event, Open
+from tilenet.games.tombala.commands import NOT_IN_A_ROOM
 from tilenet.games.tombala.events import Answer, Cinko, Claim, Dealt, Drawn, Over, Proceed, UserList
 from tilenet.games.tombala.game import TombalaGame
-from tilenet.games.tombala.hall import Hall, NotPossible
+from tilenet.games.tombala.hall import LOBBY, Entry, Hall, NotPossible
 from tilenet.games.tombala.lobby import Lobby
 from tilenet.games.tombala.wire import Bad, Decoded, Decoder, Request, TooLong, Wrong, encode, int_field, text_field
 from tilenet.gate import Gate
@@ -28,7 +31,10 @@ from tilenet.player import Player
 from tilenet.room import Room
 
 SILENCE = 30.0  # seconds without a sign of life, of a client that has promised to give one
-LISTED = 50  # rooms that cost as much to list as another request
+LISTED = 64 * 1024  # bytes of a list of rooms that cost as much as another request
+TOLD = 5  # players who are told of somebody's coming and going, and cost as much as another request
+LONGEST = 200 * 1024  # bytes of such a list; behind that, rooms are left out
+STEP = timedelta(seconds=1)
 FAILED = "Something went wrong here. Try again later."
 
 
@@ -40,6 +46,9 @@ class TombalaDoor(Door):
     def __init__(self, gate: Gate, wall_clock: Callable[[], datetime] = datetime.now) -> None:
         super().__init__(gate)
         self._wall_clock = wall_clock
+        self._texts: dict[Entry, tuple[Sequence[str], str]] = {}  # of rooms that were listed, with those players
+        self._listed: tuple[list[Entry] | None, str] = (None, "")  # the rooms of the last list, and all of it
+        self._began = wall_clock() - timedelta(seconds=gate.clock.seconds())  # when the world's clock was at 0
 
     def connection(self, host: str) -> TombalaSession:
         return TombalaSession(self, host)
@@ -54,10 +63,39 @@ class TombalaDoor(Door):
             raise NotPossible("Tombala is out of order at the moment.")
         return lobby.hall
 
+    def listing(self) -> str:
+        """All rooms as JSON. What has not changed is not encoded again."""
+        self._look_at_the_clock()
+        rooms = self.hall.rooms()
+        if rooms is not self._listed[0]:
+            texts = {room: self._in_json(room) for room in rooms}
+            self._texts = texts
+            lengths = accumulate(len(text) + 2 for _, text in texts.values())
+            found = [text for (_, text), length in zip(texts.values(), lengths, strict=True) if length <= LONGEST]
+            self._listed = rooms, f"[{', '.join(found)}]"
+        return self._listed[1]
+
+    def _in_json(self, room: Entry) -> tuple[Sequence[str], str]:
+        """Who is there, and all that is told of a room."""
+        names = room.names
+        known = self._texts.get(room)
+        if known is not None and known[0] == names:
+            return known
+        date = self.date_of(room.setup.begins_at)
+        return names, dumps({"roomname": room.setup.name, "startTime": date, "userlist": [*names]})
+
     def date_of(self, time: float) -> str:
         """What the clock on the wall shows at a time of the world's clock: 2026-01-10 19:22:51.899637"""
-        date = self._wall_clock() + timedelta(seconds=time - self.gate.clock.seconds())
-        return date.strftime("%Y-%m-%d %H:%M:%S.%f")
+        self._look_at_the_clock()
+        return (self._began + timedelta(seconds=time)).strftime("%Y-%m-%d %H:%M:%S.%f")
+
+    def _look_at_the_clock(self) -> None:
+        """Somebody may have set the clock on the wall, or the machine was asleep."""
+        began = self._wall_clock() - timedelta(seconds=self.gate.clock.seconds())
+        if abs(began - self._began) > STEP:
+            self._began = began
+            self._texts.clear()
+            self._listed = None, ""
 
 
 class TombalaSession(Connection):
@@ -93,8 +131,8 @@ class TombalaSession(Connection):
             case Bad(seq, reason):
                 self._seq = seq
                 self._answer(False, reason)
-            case TooLong(reason):
-                self._seq = None
+            case TooLong(reason, seq):
+                self._seq = seq
                 self._answer(False, reason)
                 self.end(reason)
 
@@ -174,27 +212,29 @@ class TombalaSession(Connection):
     # Rooms
 
     def _create(self, player: Player, name: str, countdown: int) -> None:
-        self._gate.world.open(self._door.hall.create(player, name, countdown, self._clock.seconds()))
+        world = self._gate.world
+        for event in self._door.hall.create(player, name, countdown, self._clock.seconds()):
+            if isinstance(event, Open):
+                world.open(event)
+            else:
+                world.shut(event)
+        if event.room not in world.rooms:  # its game cannot begin, and the log says why
+            raise NotPossible(FAILED)
         self._answer(True, f"{name.strip()} is created!")
 
     def _list(self) -> None:
-        rooms = [
-            {
-                "roomname": room.setup.name,
-                "startTime": self._door.date_of(room.setup.begins_at),
-                "userlist": [*room.names],
-            }
-            for room in self._door.hall.rooms()
-        ]
+        rooms = self._door.listing()
         self._rate.spend(len(rooms) / LISTED)
-        self._answer(True, rooms=rooms)
+        self._outbox.send(f'SSUCCS:{{"seq": {self._seq}, "rooms": {rooms}}}\n'.encode())
+        self._seq = None
 
     def _join(self, player: Player, name: str) -> None:
         game = _game_of(player.room)
         if game is not None:
             raise NotPossible(f"You are already in {game.setup.name}!")
-        room = self._door.hall.find_to_join(name)
+        room = self._door.hall.find_to_join(player, name)
         self._gate.world.send_to(player, room.setup.address)
+        self._rate.spend(len(room.names) / TOLD)  # all of them are told
         if _game_of(player.room) is not room:
             self._gate.world.withdraw(player)
             raise NotPossible(FAILED)
@@ -223,7 +263,7 @@ class TombalaSession(Connection):
     def happened(self, event: Event) -> None:
         match event:
             case UserList(names):
-                self._tell("BUSRLS", {"userlist": [*names]})
+                self._outbox.send(_user_list(names))
             case Dealt(player, card) if player is self.player:
                 self._tell("BGCARD", {"gamecard": [[*row] for row in card]})
             case Drawn(number):
@@ -240,6 +280,12 @@ class TombalaSession(Connection):
         player = self.player
         if player is not None and player.room is not None and _game_of(player.room) is None:
             self._gate.world.withdraw(player)
+
+
+@lru_cache(256)
+def _user_list(names: tuple[str, ...]) -> bytes:
+    """The same for all who are in a room."""
+    return encode("BUSRLS", {"userlist": names})
 
 
 def _game_of(room: Room | None) -> TombalaGame | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tilenet.game import Event, Player
@@ -30,7 +29,7 @@ class Claim:
 class UserList(Event):
     """Somebody has come or gone, or the game begins: these are here now."""
 
-    names: Sequence[str]
+    names: tuple[str, ...]
 
 
 @dataclass(frozen=True)

@@ -3,30 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from json import dumps
 from math import ceil
 from random import Random
 from typing import TYPE_CHECKING
 
 from tilenet.game import NO_VIEW, Events, Go, KeyId, Player, Say, Scene, Tell, Tile, TileId, View
 from tilenet.games.tombala import commands
-from tilenet.games.tombala.commands import LOBBY, Command
+from tilenet.games.tombala.commands import Command
 from tilenet.games.tombala.events import Answer, Cinko, Claim, Dealt, Drawn, Over, Proceed, UserList
-from tilenet.games.tombala.hall import Entry, NotPossible, Setup
+from tilenet.games.tombala.hall import LOBBY, Entry, NotPossible, Setup
 from tilenet.games.tombala.hand import Hand
 from tilenet.games.tombala.rules import NUMBERS, WIN, Match
 from tilenet.games.tombala.table import (
-    KEYS,
     SEATS,
     SIZE,
     board_tiles,
     card_tiles,
     command_tiles,
+    keys,
     last_tiles,
     seat_tiles,
 )
 
 if TYPE_CHECKING:
     from tilenet.games.tombala.hall import Hall
+
+
+LONGEST_LIST = 950  # bytes of all names in a message of Tombala's own protocol: published clients read 1024 at once
 
 
 class TombalaGame(Entry):
@@ -69,6 +73,11 @@ class TombalaGame(Entry):
     def is_full(self) -> bool:
         return len(self._hands) >= SEATS
 
+    def has_room_for(self, player: Player) -> bool:
+        """Whether there is a seat, and all names still make a message that is not too long for others."""
+        length = sum(len(dumps(name)) + 2 for name in (*self.names, player.name))
+        return not self.is_full and (length <= LONGEST_LIST or not self._hands)
+
     @property
     def is_on(self) -> bool:
         return self.match is not None and not self.match.is_over
@@ -76,24 +85,26 @@ class TombalaGame(Entry):
     # Coming, beginning, going
 
     def enter(self, player: Player, now: float) -> Events:
-        if not self.is_open:
+        if self.has_begun or not self.has_room_for(player):
             yield Tell(player, f"{self.setup.name} {'has already started' if self.has_begun else 'is full'}!")
             yield Go(player, LOBBY)
             return
         self._hands[player] = Hand()
+        self._hall.changed()
         self._count_down(now)
-        yield UserList(self.names)
+        yield UserList(tuple(self.names))
         yield Tell(player, f"Joined {self.setup.name} successfully!")
 
     def leave(self, player: Player, now: float) -> Events:
         if self._hands.pop(player, None) is None:
             return
+        self._hall.changed()
         self._scene = None
         if not self._hands:
             self._done()
         if self.is_done:
             return
-        yield UserList(self.names)
+        yield UserList(tuple(self.names))
         if self.match is not None:
             self.match.leave(player)
             yield from self._go_on(now)
@@ -117,7 +128,8 @@ class TombalaGame(Entry):
 
     def _begin(self, now: float) -> Events:
         self.match = match = Match(self._hands, self.random)
-        yield UserList(self.names)
+        self._hall.changed()
+        yield UserList(tuple(self.names))
         for player, card in match.cards.items():
             self._hands[player].card = card
             yield Dealt(player, card)
@@ -177,6 +189,8 @@ class TombalaGame(Entry):
                 return self._claim_marked(player)
             case "auto":
                 return self._switch(player)
+            case "lobby":
+                return self._quit(player)
         return ()
 
     def press(self, player: Player, key: KeyId, now: float) -> Events:
@@ -195,12 +209,17 @@ class TombalaGame(Entry):
             "mark": lambda rest: self._mark(player, commands.whole(rest, "/mark 17")),
             "cinko": lambda rest: self._claim(player, commands.whole(rest, "/cinko 1")),
             "next": lambda rest: self._proceed(player, now),
-            "quit": lambda rest: [Go(player, LOBBY)],
+            "quit": lambda rest: self._quit(player),
             "rooms": lambda rest: commands.rooms(self._hall, player, now),
             "join": lambda rest: self._join(player, rest),
-            "create": lambda rest: commands.create(self._hall, player, rest, now),
+            "create": lambda rest: commands.create(
+                self._hall, player, rest, now, "" if self.is_done else "/quit, then "
+            ),
             "help": lambda rest: commands.help_lines(player),
         }
+
+    def _quit(self, player: Player) -> Events:
+        return [Tell(player, f"You've left {self.setup.name} successfully!"), Go(player, LOBBY)]
 
     def _join(self, player: Player, name: str) -> Events:
         if not self.is_done:
@@ -285,7 +304,7 @@ class TombalaGame(Entry):
     def scene(self) -> Scene:
         if self._scene is None:
             tiles = self._board() | command_tiles(self.is_on) | seat_tiles(self._last_seats or self._seats())
-            self._scene = Scene(SIZE, tiles, KEYS, self._headline())
+            self._scene = Scene(SIZE, tiles, keys(self.is_on, self.setup.every is None), self._headline())
         return self._scene
 
     def _board(self) -> dict[TileId, Tile]:

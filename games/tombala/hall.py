@@ -8,8 +8,10 @@ from itertools import count
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from tilenet.game import Game, Open, Player
+from tilenet.game import Close, Game, Open, Player
 from tilenet.text import MAX_NAME, BadName, name_key, proper_name
+
+LOBBY = "tombala"  # the world's name for the room that leads to all others
 
 COUNTDOWN = range(1, 3601)  # seconds
 EVERY = range(1, 301)  # seconds
@@ -48,6 +50,9 @@ class Entry(Game):
     @abstractmethod
     def is_full(self) -> bool: ...
 
+    @abstractmethod
+    def has_room_for(self, player: Player) -> bool: ...
+
     @property
     def is_open(self) -> bool:
         """Whether it can be joined."""
@@ -63,24 +68,31 @@ class Hall:
         self._most = most
         self._most_each = most_each
         self._rooms: dict[str, tuple[Entry, Player]] = {}  # and who has made it
+        self._sorted: list[Entry] | None = None  # None when something may have changed
 
     def rooms(self) -> list[Entry]:
-        """Those that can be joined first, by when they begin."""
-        rooms = [room for room, _ in self._rooms.values()]
-        return sorted(rooms, key=lambda room: (not room.is_open, room.setup.begins_at))
+        """Those that can be joined first, by when they begin; the very same list as long as nothing has changed."""
+        if self._sorted is None:
+            rooms = [room for room, _ in self._rooms.values()]
+            self._sorted = sorted(rooms, key=lambda room: (not room.is_open, room.setup.begins_at))
+        return self._sorted
 
-    def find_to_join(self, name: str) -> Entry:
+    def changed(self) -> None:
+        """Somebody has come into a room or left it, or its game has begun."""
+        self._sorted = None
+
+    def find_to_join(self, player: Player, name: str) -> Entry:
         room, _ = self._rooms.get(name_key(name[:100]), (None, None))
         if room is None:
             raise NotPossible(f"{name[:MAX_NAME]} does not exist!")
         if room.has_begun:
             raise NotPossible(f"{room.setup.name} has already started!")
-        if room.is_full:
+        if not room.has_room_for(player):
             raise NotPossible(f"{room.setup.name} is full!")
         return room
 
-    def create(self, by: Player, name: str, countdown: int, now: float, every: int | None = None) -> Open:
-        """A new room, which is there as soon as the event is taken."""
+    def create(self, by: Player, name: str, countdown: int, now: float, every: int | None = None) -> list[Open | Close]:
+        """A new room, which is there as soon as these events are taken. If there are too many, an empty one goes."""
         try:
             name = proper_name(name)
         except BadName as error:
@@ -91,10 +103,15 @@ class Hall:
             raise NotPossible(f"A countdown is from {COUNTDOWN[0]} to {COUNTDOWN[-1]} seconds!")
         if every is not None and every not in EVERY:
             raise NotPossible(f"A new number comes every {EVERY[0]} to {EVERY[-1]} seconds!")
-        if len(self._rooms) >= self._most:
-            raise NotPossible("There are too many rooms. Try again later!")
         if sum(maker is by for _, maker in self._rooms.values()) >= self._most_each:
             raise NotPossible(f"You have made {self._most_each} rooms that are still there: that is enough!")
+        closing: list[Open | Close] = []
+        if len(self._rooms) >= self._most:
+            # So nobody can fill the hall with rooms that nobody is in. The one that begins last will be missed least.
+            empty = [room.setup for room, _ in self._rooms.values() if not room.names]
+            if not empty:
+                raise NotPossible("There are too many rooms. Try again later!")
+            closing.append(Close(max(empty, key=lambda setup: setup.begins_at).address))
         setup = Setup(name, f"tombala-{next(_NUMBERS)}", now + countdown, every)
 
         def make(random: Random) -> Game:
@@ -102,9 +119,10 @@ class Hall:
             other, _ = self._rooms.get(name_key(name), (None, None))
             if other is None or other.setup is setup:  # when it has to begin anew, its name may be somebody else's
                 self._rooms[name_key(name)] = room, by
+                self.changed()
             return room
 
-        return Open(setup.address, f"Tombala: {name}", make, lambda: self.remove(setup))
+        return [*closing, Open(setup.address, f"Tombala: {name}", make, lambda: self.remove(setup), LOBBY)]
 
     def free_name(self) -> str:
         """A name for a room of somebody who does not care how it is called."""
@@ -115,6 +133,7 @@ class Hall:
         room, _ = self._rooms.get(name_key(setup.name), (None, None))
         if room is not None and room.setup is setup:
             del self._rooms[name_key(setup.name)]
+            self.changed()
 
 
 MakeRoom: TypeAlias = Callable[[Random, Hall, Setup], Entry]

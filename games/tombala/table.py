@@ -11,17 +11,20 @@ SIZE = 14, 13
 SEATS = 26  # so many names, in plain letters, are less than 1000 bytes in the messages of Tombala's own protocol
 LAST = 10  # numbers
 
-NEXT, CINKO, AUTO = "next", "cinko", "auto"
+NEXT, CINKO, AUTO, BACK = "next", "cinko", "auto", "lobby"
 CARD_AT = 0, 10  # column and row of the card's first cell
 
 PAPER, MARKED = "ffe9e4d0", "ff8fc98f"  # of a card
 DRAWN = "ff2e6b2e"  # behind a number of the board
 
-KEYS: dict[KeyId, Key] = {
-    ("key", NEXT): Key("VK_N", "next"),
-    ("key", CINKO): Key("VK_C", "cinko"),
-    ("key", AUTO): Key("VK_A", "auto mark"),
-}
+
+def keys(is_on: bool, waits_for_all: bool) -> dict[KeyId, Key]:
+    return {
+        ("key", NEXT): Key("VK_N", "next", is_on and waits_for_all),
+        ("key", CINKO): Key("VK_C", "cinko", is_on),
+        ("key", AUTO): Key("VK_A", "auto mark"),
+        ("key", BACK): Key("VK_L", "lobby"),
+    }
 
 
 def next_tile(enabled: bool) -> Tile:
@@ -40,6 +43,7 @@ def command_tiles(is_on: bool) -> dict[TileId, Tile]:
         AUTO: auto_tile(False),
         HOME: home_tile(10, 3),
         HELP: help_tile(10, 4),
+        BACK: Tile(10, 5, "Lobby", "Out of this room, to the others"),
     }
 
 

@@ -36,6 +36,7 @@ class TooLong(NamedTuple):
     """A message over the limit: nothing is read any more."""
 
     reason: str
+    seq: int | None = None  # if it could be read
 
 
 Decoded: TypeAlias = Request | Bad | TooLong
@@ -224,6 +225,10 @@ class _Message:
             return Bad(seq, str(wrong))
         return Request(header[1].decode(), seq, body)
 
+    def seq_within(self, limit: int) -> int | None:
+        """The seq of a message that is too long; not one that may be cut off."""
+        return _find_seq(bytes(self.raw[self._body_at : limit]) + b"?") if self._brackets == b"{}" else None
+
     def _has_no_object(self) -> NoReturn:
         if _HEADER.match(self.raw):
             raise Wrong("The body is not a JSON object.")
@@ -252,7 +257,7 @@ class Decoder:
             if len(message.raw) > self._limit:
                 self._is_done = True
                 self._message = None
-                decoded.append(TooLong(f"A message of over {self._limit} bytes."))
+                decoded.append(TooLong(f"A message of over {self._limit} bytes.", message.seq_within(self._limit)))
             elif is_whole:
                 self._message = None
                 decoded.append(message.read())

@@ -89,6 +89,7 @@ def test_a_bad_endpoint_is_one_line_and_status_1(start: Start, endpoint: str) ->
     server = start(SERVE, "--listen", endpoint)
     assert server.status() == 1
     assert server.errors.text.startswith(f"tilenet serve: --listen {endpoint}: ")
+    assert server.errors.text.endswith("; an endpoint is like tcp:44455\n")
     assert len(server.errors.lines) == 1
 
 

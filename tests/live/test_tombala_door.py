@@ -248,6 +248,7 @@ def test_a_bad_endpoint_is_one_line_and_status_1(start: Start) -> None:
     server = start(SERVE, "--listen", LOCAL, "--tombala", "pigeon:0")
     assert server.status() == 1
     assert server.errors.text.startswith("tilenet serve: --tombala pigeon:0: ")
+    assert server.errors.text.endswith("; an endpoint is like tcp:44455\n")
     assert len(server.errors.lines) == 1
 
 

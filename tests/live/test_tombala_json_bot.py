@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -298,6 +298,23 @@ def test_a_room_that_has_not_begun_is_tried_first(start: Start, server: Server) 
     assert finish(bot)[-1] == "bot: ann has won in other"
 
 
+def test_rooms_with_most_players_are_tried_first(start: Start, server: Server) -> None:
+    bot = start(BOT, server.address, "--games", "1")
+    guest = server.accept()
+    guest.log_in()
+    guest.expect("CLROOM")
+    some = room("one", 60, "a"), room("two", 90, "b", "c"), room("uno", 30, "d")
+    guest.send(guest.success(rooms=[room("old", -60, *"abcd"), room("none"), *some]))
+    for name in ("two", "one", "uno", "none"):
+        guest.expect("CJROOM", roomname=name)
+        guest.send(guest.error())
+    guest.expect("CJROOM", roomname="old")
+    guest.send(guest.success())
+    guest.deal(MISSES[0])
+    guest.lose()
+    assert finish(bot)[-1] == "bot: ann has won in old"
+
+
 def test_a_room_of_its_own_if_there_is_no_other(start: Start, server: Server) -> None:
     bot = start(BOT, server.address, "--games", "1", "--countdown", "7")
     guest = server.accept()
@@ -443,6 +460,30 @@ def test_heartbeats(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
             guest.send(message("SSUCCS", seq=guest.seq))
 
 
+@pytest.mark.parametrize(
+    "answer", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\xff\xfe\n", b"SSUCCS:{\n", b"x" * 2**22 + b"\n"]
+)
+def test_what_answers_is_something_else(
+    server: Server, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], answer: bytes
+) -> None:
+    monkeypatch.setattr(tombalajson, "PAUSE", 0.05)
+    with thread(Bot("127.0.0.1", server.port, "bot", games=1, quiet=True)) as bot:
+        guest = server.accept()
+        guest.log_in()
+        guest.expect("CLROOM")
+        with suppress(OSError):  # the bot need not read all of it
+            guest.send(answer)
+        guest.close()
+        guest = server.accept()
+        guest.log_in()
+        guest.join()
+        guest.deal(MISSES[0])
+        guest.lose()
+        bot.result(PATIENCE)
+    out, err = capfd.readouterr()
+    assert (out, err) == ("", "bot: what answers there does not speak Tombala's protocol; trying again soon\n")
+
+
 def test_a_connection_that_is_lost(
     server: Server, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -480,7 +521,8 @@ def test_a_long_list_of_rooms(start: Start, server: Server) -> None:
     guest = server.accept()
     guest.log_in()
     guest.expect("CLROOM")
-    guest.send(guest.success(rooms=[room("den"), *(room(f"room{i}", 60, "x" * 200) for i in range(1000))]))
+    others = (room(f"room{i}", 60, "x" * 200) for i in range(1000))
+    guest.send(guest.success(rooms=[room("den", 60, "ann", "bob"), *others]))
     guest.expect("CJROOM", roomname="den")
     guest.send(guest.success())
     guest.deal(MISSES[0])
