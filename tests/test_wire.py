@@ -861,6 +861,7 @@ class CutTest(WireTestCase):
     @given(documents, cuts)
     @example((IN + "text]]>").encode(), [])
     @example((IN + "<xrequest>" + "x" * 250 + "]]>").encode(), [])
+    @example((IN + '<cmd type="click" objid="t1">x').encode() + b"\xff", [])
     def test_cuts_make_no_difference(self, document: bytes, places: list[float]) -> None:
         whole = read(document, limit=200)
         self.assertEqual(read(*pieces_of(document, places), limit=200), whole)

@@ -96,8 +96,8 @@ class Decoder:
             self.work += _REFERENCE
         elif piece.startswith((b"<!", b"<?")):
             self.work += 1
-        elif piece[0] != ord("<") and self._declared and self._element is None:
-            if piece.strip(_BLANKS):
+        elif piece[0] != ord("<") and self._declared and not self._is_in_content:
+            if self._element is not None or piece.strip(_BLANKS):
                 raise Illegal("text where none may be")
             return
         if not self._declared:
