@@ -111,12 +111,24 @@ class Outbox:
             gathered.clear()
         if not gathered:
             return
-        pieces = [b"".join(gathered)] if self._joins else gathered.copy()
+        if not self._joins:
+            self._flush_pieces()
+            return
+        data = b"".join(gathered)
         gathered.clear()
-        for data in pieces:
+        if not self._is_backed_up:
+            data = self._pass_on(data)
+        if data:
+            self._keep(data)
+
+    def _flush_pieces(self) -> None:
+        """Send each piece by itself."""
+        pieces = self._gathered.copy()
+        self._gathered.clear()
+        for piece in pieces:
             if self._is_closed:
                 break
-            rest = data if self._is_backed_up else self._pass_on(data)
+            rest = piece if self._is_backed_up else self._pass_on(piece)
             if rest:
                 self._keep(rest)
 
