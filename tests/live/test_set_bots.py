@@ -13,11 +13,11 @@ from tests.live.helper import Callers, Start
 from tests.live.test_bots import names, stop
 
 BOT = [sys.executable, "-m", "tilenet", "bot", "set"]
-SET_SECONDS = 40.0  # with the 15 seconds before the game begins
+SET_SECONDS = 40.0
 
 
 def test_three_bots_find_a_set(start: Start, callers: Callers) -> None:
-    port = start.local().port
+    port = start.local("--room-option", "set.countdown=3").port
     ann = callers.join(port, "ann")
     ann.walk("Set")
     bots = start(BOT, f"127.0.0.1:{port}", "--level", "5", "--count", "3")
