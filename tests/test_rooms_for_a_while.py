@@ -280,6 +280,22 @@ class Closing(RoomsTestCase):
         self.bob.click("prop")
         self.assertEqual((self.closed, self.names()), (["side"], {"stage", "lamp"}))
 
+    def test_by_an_event_of_its_own(self) -> None:
+        self.side.deadline = self.server.clock.seconds() + 1
+        self.side.acts["tick"] = lambda now: [Close("side")]
+        self.on_click(self.opening())
+        self.server.advance(5)
+        self.assertEqual((self.closed, self.names()), (["side"], {"stage", "lamp"}))
+        self.assertEqual(self.server.clock.getDelayedCalls(), [])
+
+    def test_what_fails_at_its_end_is_nobodys_problem(self) -> None:
+        self.on_click(Open("side", "Side", lambda random: self.side, lambda: 1 // 0), Go(self.player(self.ann), "side"))
+        self.side.is_done = True
+        self.ann.click("Home")
+        self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
+        self.assertEqual((self.ann.room, self.names()), ("Home", {"stage", "lamp"}))
+        self.server.check()
+
     def test_not_by_an_event_if_it_is_there_for_good(self) -> None:
         self.on_click(Close("lamp"), Close("no such room"))
         self.assertEqual(self.names(), {"stage", "lamp"})
@@ -435,6 +451,30 @@ class AGameThatFails(RoomsTestCase):
         self.fail()
         self.assertEqual(took, [self.side])
 
+    def test_and_was_out_of_order_is_told_to_the_next_one_too(self) -> None:
+        took: list[Game] = []
+
+        class Third(Stage):
+            def take_over(self, failed: Game) -> None:
+                took.append(failed)
+
+        room = self.world.rooms["stage"]
+
+        def make() -> Game:
+            if isinstance(room.game, OutOfOrder):
+                return Third()
+            raise Boom
+
+        room._make_game = make
+        self.game.acts["click"] = Boom()
+        self.ann.click("prop")
+        self.assertIsInstance(room.game, OutOfOrder)
+        for client in (self.ann, self.bob):
+            client.click("Home")
+        self.ann.click("Stage")
+        self.assertEqual(took, [self.game])
+        self.assertEqual(len(self.flushLoggedErrors(Boom)), 2)
+
     def test_as_soon_as_it_is_made_is_gone_at_once(self) -> None:
         def broken(random: Random) -> Game:
             raise Boom
@@ -538,6 +578,11 @@ class BlindPlayers(RoomsTestCase):
         self.server.advance(3)
         self.assert_told_nothing()
         self.server.check()
+
+    def test_cannot_be_whispered_to(self) -> None:
+        self.send("stage")
+        self.ann.say("(psst)", to=self.dan.objid)
+        self.assertIn("Not said: dan plays by a protocol that has no talk.", self.ann.heard)
 
     def test_are_written_nothing_that_is_told_to_them_alone(self) -> None:
         self.send("stage")

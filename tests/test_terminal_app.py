@@ -433,6 +433,21 @@ class Goodbye(AppTestCase):
         self.call_in_vain(1)
         self.assert_over(0, "The server has logged you out: Bye.")
 
+    def test_its_last_words_do_no_harm(self) -> None:
+        for words in HOSTILE:
+            with self.subTest(words):
+                self.setUp()
+                self.advance(5)
+                self.answer()
+                self.press("enter", "enter")
+                self.let_in()
+                self.call.say(LoggedOut(words), Closed())
+                self.turn()
+                self.call_in_vain(6)
+                ((status, last),) = self.ends
+                self.assertEqual(status, 0)
+                self.assertTrue(is_harmless(last), last)
+
     def test_a_server_that_was_lost_is_waited_for_without_end(self) -> None:
         self.advance(5)
         self.answer()

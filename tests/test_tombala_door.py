@@ -1336,6 +1336,13 @@ class TheGate(DoorTestCase):
         client.fails("CLOGIN", username="a" * 33)
         self.assert_gone(client)
 
+    def test_however_many_names_in_one_packet_are_taken(self) -> None:
+        server = TombalaServer(command_burst=10**6)
+        server.join("ann")
+        client = server.dial()
+        client.send(*(request("CLOGIN", seq=number, username="ann") for number in range(1000)))
+        self.assertEqual([message.body["seq"] for message in client.news], [*range(1000)])
+
     def test_a_name_that_is_taken_is_no_failed_login(self) -> None:
         self.server.join("ann")
         client = self.server.dial()

@@ -78,7 +78,7 @@ class RoomTestCase(SynchronousTestCase):
         self.lobby = self.table.room
         assert isinstance(self.lobby.game, Lobby)
         self.hall = self.lobby.game.hall
-        [opening] = self.hall.create(Someone("maker"), "room1", countdown, 0.0, every)
+        opening = next(self.hall.create(Someone("maker"), "room1", countdown, 0.0, every))
         assert isinstance(opening, Open)
         self.table.world.open(opening)
         self.room = self.table.room = self.table.world.rooms[opening.room]
@@ -754,6 +754,7 @@ class Timed(RoomTestCase):
             self.assertEqual([seat.key(key).enabled for key in KEYS], [False, True, True, True])
             self.assertEqual(self.players(seat), ["ann 0", "bob 0"])
             seat.say("/next")
+            self.assertEqual(seat.heard[-1], "Numbers come by themselves here.")
         self.assertEqual(self.match.drawn, [1])
         self.bob.leave()
         self.assertEqual(self.match.drawn, [1])
@@ -1181,7 +1182,7 @@ class Time(SynchronousTestCase):
             now = start / 8  # so that nothing is rounded
             begins_at = now + countdown
             hall = Hall(TombalaGame, 10, 10)
-            [opening] = hall.create(Someone("maker"), "room1", countdown, now, every)
+            opening = next(hall.create(Someone("maker"), "room1", countdown, now, every))
             assert isinstance(opening, Open)
             game = opening.make(Random(1))
             assert isinstance(game, TombalaGame)

@@ -29,7 +29,7 @@ class HallTestCase(SynchronousTestCase):
     def create(
         self, name: str, countdown: int = 30, every: int | None = None, now: float = 0.0, by: Player | None = None
     ) -> Open:
-        [opening] = self.hall.create(by or self.ann, name, countdown, now, every)
+        opening = next(self.hall.create(by or self.ann, name, countdown, now, every))
         assert isinstance(opening, Open)
         return opening
 
@@ -166,9 +166,14 @@ class HowMany(HallTestCase):
         people = [Someone(f"p{number}") for number in range(6)]
         rooms = [self.open(f"room{number}", 30 + number, by=people[number]) for number in range(5)]
         [*rooms[4].enter(people[4], 0.0)]
-        closing, opening = self.hall.create(people[5], "room5", 30, 0.0)
-        self.assertEqual(closing, Close(rooms[3].setup.address))
-        self.assertIsInstance(opening, Open)
+        events = self.hall.create(people[5], "room5", 30, 0.0)
+        self.assertEqual(next(events), Close(rooms[3].setup.address))
+        self.assertIsInstance(next(events), Open)
+
+    def test_one_that_does_not_open_is_not_possible(self) -> None:
+        events = self.hall.create(self.ann, "room1", 30, 0.0)
+        next(events)
+        self.assertRaises(NotPossible, next, events)
 
 
 class Joining(HallTestCase):

@@ -13,6 +13,7 @@ from tests.test_tombala_rules import Someone
 from tilenet.catalogue import GamePlugin
 from tilenet.game import Open
 from tilenet.games.tombala.game import TombalaGame
+from tilenet.games.tombala.hall import FAILED
 from tilenet.games.tombala.lobby import Lobby
 from tilenet.games.tombala.table import SEATS
 
@@ -60,7 +61,7 @@ class LobbyTestCase(SynchronousTestCase):
     def make(self, *names: str, seconds: int = 30) -> None:
         """Let there be these rooms, made by somebody else each."""
         for name in names:
-            [opening] = self.lobby.hall.create(Someone(name), name, seconds, self.server.clock.seconds())
+            opening = next(self.lobby.hall.create(Someone(name), name, seconds, self.server.clock.seconds()))
             assert isinstance(opening, Open)
             self.server.world.open(opening)
 
@@ -587,6 +588,15 @@ class AFailure(LobbyTestCase):
         self.assertEqual(self.flushLoggedErrors(ValueError), [])
         self.assertEqual(self.bob.room, "Tombala: room2")
         self.server.check()
+
+    def test_of_a_room_is_not_called_a_success(self) -> None:
+        self.lobby.hall._make = None  # type: ignore[assignment]
+        self.bob.click("New room")
+        self.assertEqual((self.bob.room, self.bob.heard), ("Tombala", [FAILED]))
+        self.bob.say("/create kahve 30")
+        self.assertEqual(self.bob.heard, [FAILED])
+        self.assertEqual(len(self.flushLoggedErrors(TypeError)), 2)
+        self.assertEqual({*self.server.world.rooms}, {"tombala"})
 
     def test_the_rooms_are_still_known(self) -> None:
         self.ann.click("New room")

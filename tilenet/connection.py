@@ -50,6 +50,7 @@ class Connection(Protocol):
         self._inbox: deque[Any] = deque()
         self._rate = Bucket(limits.commands_per_second, limits.command_burst, self._clock.seconds)
         self._is_reading = True
+        self._is_working = False
         self._is_admitting = False  # somebody is looking up whether a login is right
         self._read_since = float("-inf")
         self._flood_since: float | None = None
@@ -127,6 +128,16 @@ class Connection(Protocol):
     # What the client says, at a bearable rate
 
     def _work(self) -> None:
+        """Handle what has come, one by one; what is handled may call this again."""
+        if self._is_working:
+            return
+        self._is_working = True
+        try:
+            self._take_from_inbox()
+        finally:
+            self._is_working = False
+
+    def _take_from_inbox(self) -> None:
         while not self._has_ended:
             if self._is_admitting:
                 self._stop_reading()

@@ -146,7 +146,10 @@ class Points(Event):
 
 @dataclass(frozen=True)
 class Go(Event):
-    """A player is sent to another room, by its plugin's name; without one, Home. Done after all else was sent."""
+    """A player is sent to another room, by its plugin's name or the one it was opened under; without one, Home.
+
+    Done after all else was sent.
+    """
 
     player: Player
     room: str | None = None

@@ -122,6 +122,8 @@ class Room:
         self._due: float | None = None
         self._published: Picture | None = None
         self._is_untouched = True  # whether nobody has done anything since the game began
+        self._failed: Game | None = None  # the last one that has, as long as there is no other
+        self.game: Game = OutOfOrder(Random())  # for a moment
         self._start_game([])
 
     # What players do
@@ -176,6 +178,8 @@ class Room:
             if not text:
                 return
             is_whisper = target[0] == AGENT and text.startswith("(") and text.endswith(")")
+            if is_whisper and target not in self._seeing:
+                raise Muted(f"Not said: {self.members[target].player.name} plays by a protocol that has no talk.")
             if not is_whisper:
                 if self._speech.wait():
                     raise Muted("Not said: too many are talking here.")
@@ -236,7 +240,10 @@ class Room:
         """Nobody can go there any more; told once."""
         closed, self._closed = self._closed, None
         if closed is not None:
-            closed()
+            try:
+                closed()
+            except (Exception, SystemExit):
+                self.log.failure("What is to be done at the end of {room} failed", room=self.title)
 
     def objid_of(self, id: TileId | KeyId) -> str:
         """The objid of the game's tile or key; KeyError if it is not there."""
@@ -255,7 +262,7 @@ class Room:
     def _play(self, act: Callable[..., Events], *args: object) -> None:
         """Let the game act, and let everybody know what came of it."""
         self._is_untouched = self._is_untouched and act == self._tick
-        walks: list[Go] = []
+        walks: list[Go | Close] = []
         try:
             told = self._gather(act, args, walks)
             self._publish()
@@ -271,12 +278,14 @@ class Room:
             if player.room is not None and player.room is not self:
                 player.room.scored(player)
         for walk in walks:
-            if isinstance(walk.player, Player) and walk.player.room is self:
+            if isinstance(walk, Close):
+                self._host.shut(walk)
+            elif isinstance(walk.player, Player) and walk.player.room is self:
                 self._host.send_to(walk.player, walk.room)
         if self.game.is_done:
             self.shut()
 
-    def _gather(self, act: Callable[..., Events], args: Sequence[object], walks: list[Go]) -> list[Event]:
+    def _gather(self, act: Callable[..., Events], args: Sequence[object], walks: list[Go | Close]) -> list[Event]:
         """Points count at once; who is sent away goes last; all else is told behind the scene."""
         self._is_acting = True
         try:
@@ -285,7 +294,7 @@ class Room:
             self._is_acting = False
             self._send_people_news()
 
-    def _take_events(self, act: Callable[..., Events], args: Sequence[object], walks: list[Go]) -> list[Event]:
+    def _take_events(self, act: Callable[..., Events], args: Sequence[object], walks: list[Go | Close]) -> list[Event]:
         told: list[Event] = []
         events = act(*args, self._now)
         if isinstance(events, str) or not isinstance(events or (), Iterable):
@@ -302,7 +311,7 @@ class Room:
                 case Open(str(), str()):
                     self._host.open(event)
                 case Close(str()):
-                    self._host.shut(event)
+                    walks.append(event)
                 case Say(str()) | Tell(Player(), str()) | Chat(Player(), str()):
                     told.append(event)
                 case Event() if not isinstance(event, Points | Go | Open | Close | Say | Tell | Chat):
@@ -413,14 +422,15 @@ class Room:
             if self.game.deadline is not None and self.game.deadline <= now:
                 raise RuntimeError(f"tick({now}) has left the deadline at {self.game.deadline}")
 
-    def _start_game(self, walks: list[Go], *, is_hopeless: bool = False) -> None:
+    def _start_game(self, walks: list[Go | Close], *, is_hopeless: bool = False) -> None:
         """Begin anew, with all who are here. A game that cannot begin leaves a room that can be left."""
-        failed = getattr(self, "game", None)
+        if not isinstance(self.game, OutOfOrder):
+            self._failed = self.game
         for make in (self._make_game, lambda: OutOfOrder(Random()))[is_hopeless:]:
             try:
                 self.game = make()
-                if failed is not None:
-                    self.game.take_over(failed)
+                if self._failed is not None:
+                    self.game.take_over(self._failed)
                 self._is_untouched = True
                 told: list[Event] = []
                 for player in [*(member.player for member in self.members.values()), *self._newcomers]:
@@ -431,6 +441,8 @@ class Room:
                 self._set_alarm()
                 if isinstance(self.game, OutOfOrder):
                     self._tell_closed()
+                else:
+                    self._failed = None
                 return
             except (Exception, SystemExit):
                 self.log.failure("The game of {room} cannot start", room=self.title)

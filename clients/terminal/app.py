@@ -219,7 +219,7 @@ class App:
             # Who was logged out by the server is asked before coming back: somebody else may be in that place now.
             self._is_returning = self._is_returning and end not in (End.LOGGED_OUT, End.WRONG)
             words = {
-                End.LOGGED_OUT: f"The server has logged you out: {why}",
+                End.LOGGED_OUT: f"The server has logged you out: {visible(why)}",
                 End.LOST: "The connection to the server was lost.",
                 End.WRONG: f"The server breaks the protocol: {why}.",
                 End.FOREIGN: f"{address} is not a TileNet server now: {why}.",

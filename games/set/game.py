@@ -34,8 +34,8 @@ class SetGame(Game):
         f"A set brings {REWARD[Kind.SET]}, a wrong one costs {PENALTY[Kind.SET]}; a right 'no set' brings "
         f"{REWARD[Kind.NO_SET]}, a wrong one costs {PENALTY[Kind.NO_SET]}. Right answers in a row bring 2, 3, 5, 8, "
         "13 ... more, until you are wrong or somebody else is right.",
-        "Who comes in before the game begins plays. It is over when no set is left, and somebody says so. It is not "
-        "about your points.",
+        "Who comes in before the game begins plays. It is over when no set is left, and somebody says so; or when "
+        "nobody has played for ten minutes. It is not about your points.",
     )
     playing = "Find sets: three cards that agree or differ in each of four things."
     options: ClassVar = {"countdown": float}

@@ -20,7 +20,8 @@ class Practice(SetGame):
     help = (
         *SetGame.help[:2],
         "One plays at a time, and nothing is won or lost. Hint, or t, selects one more card of a set, if there is one.",
-        "At the end, or by Restart, you are told how long your answers took. Who watches plays when you leave.",
+        "At the end, by Restart, or when you have done nothing for ten minutes, you are told how long your answers "
+        "took. Who watches plays when you leave.",
     )
     options: ClassVar = {}
     countdown = 0.0

@@ -83,9 +83,9 @@ def about(room: Entry, now: float) -> str:
     """Begins in 12 s. 2 players: ann, bob."""
     when = "It has begun." if room.has_begun else f"Begins in {_roughly(room.setup.begins_at - now)}."
     names = room.names
-    if not names:
-        return f"{when} Nobody is there."
     pace = "" if room.setup.every is None else f" A number every {room.setup.every} s."
+    if not names:
+        return f"{when}{pace} Nobody is there."
     return f"{when}{pace} {len(names)} player{'s' if len(names) > 1 else ''}: {some(names)}."
 
 

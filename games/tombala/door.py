@@ -22,7 +22,7 @@ from tilenet.game import Event, Open
 from tilenet.games.tombala.commands import NOT_IN_A_ROOM
 from tilenet.games.tombala.events import Answer, Cinko, Claim, Dealt, Drawn, Over, Proceed, UserList
 from tilenet.games.tombala.game import TombalaGame
-from tilenet.games.tombala.hall import LOBBY, Entry, Hall, NotPossible
+from tilenet.games.tombala.hall import FAILED, LOBBY, Entry, Hall, NotPossible
 from tilenet.games.tombala.lobby import Lobby
 from tilenet.games.tombala.wire import Bad, Decoded, Decoder, Request, TooLong, Wrong, encode, int_field, text_field
 from tilenet.gate import Gate
@@ -31,11 +31,10 @@ from tilenet.player import Player
 from tilenet.room import Room
 
 SILENCE = 30.0  # seconds without a sign of life, of a client that has promised to give one
-LISTED = 64 * 1024  # bytes of a list of rooms that cost as much as another request
+LIST_BYTES = 64 * 1024  # bytes of a list of rooms that cost as much as another request
 TOLD = 5  # players who are told of somebody's coming and going, and cost as much as another request
 LONGEST = 200 * 1024  # bytes of such a list; behind that, rooms are left out
 STEP = timedelta(seconds=1)
-FAILED = "Something went wrong here. Try again later."
 
 
 class TombalaDoor(Door):
@@ -58,10 +57,10 @@ class TombalaDoor(Door):
 
     @property
     def hall(self) -> Hall:
-        lobby = self.gate.world.rooms[LOBBY].game
-        if not isinstance(lobby, Lobby):
+        room = self.gate.world.rooms.get(LOBBY)
+        if room is None or not isinstance(room.game, Lobby):
             raise NotPossible("Tombala is out of order at the moment.")
-        return lobby.hall
+        return room.game.hall
 
     def listing(self) -> str:
         """All rooms as JSON. What has not changed is not encoded again."""
@@ -218,13 +217,11 @@ class TombalaSession(Connection):
                 world.open(event)
             else:
                 world.shut(event)
-        if event.room not in world.rooms:  # its game cannot begin, and the log says why
-            raise NotPossible(FAILED)
         self._answer(True, f"{name.strip()} is created!")
 
     def _list(self) -> None:
         rooms = self._door.listing()
-        self._rate.spend(len(rooms) / LISTED)
+        self._rate.spend(len(rooms) / LIST_BYTES)
         self._outbox.send(f'SSUCCS:{{"seq": {self._seq}, "rooms": {rooms}}}\n'.encode())
         self._seq = None
 

@@ -8,7 +8,7 @@ from math import ceil
 from random import Random
 from typing import TYPE_CHECKING
 
-from tilenet.game import NO_VIEW, Events, Go, KeyId, Player, Say, Scene, Tell, Tile, TileId, View
+from tilenet.game import NO_VIEW, Events, Game, Go, KeyId, Player, Say, Scene, Tell, Tile, TileId, View
 from tilenet.games.tombala import commands
 from tilenet.games.tombala.commands import Command
 from tilenet.games.tombala.events import Answer, Cinko, Claim, Dealt, Drawn, Over, Proceed, UserList
@@ -84,9 +84,14 @@ class TombalaGame(Entry):
 
     # Coming, beginning, going
 
+    def take_over(self, failed: Game) -> None:
+        """What was over does not begin again."""
+        if failed.is_done:
+            self._done()
+
     def enter(self, player: Player, now: float) -> Events:
-        if self.has_begun or not self.has_room_for(player):
-            yield Tell(player, f"{self.setup.name} {'has already started' if self.has_begun else 'is full'}!")
+        if self.is_done or self.has_begun or not self.has_room_for(player):
+            yield Tell(player, f"{self.setup.name} {'is full' if self.is_full else 'has already started'}!")
             yield Go(player, LOBBY)
             return
         self._hands[player] = Hand()
@@ -240,8 +245,10 @@ class TombalaGame(Entry):
         except NotPossible as error:
             return _answer(player, False, str(error))
         self._scene = None
+        by_itself = [] if self.setup.every is None else [Tell(player, "Numbers come by themselves here.")]
         return [
             Answer(player, True, "Next number will be broadcasted when everyone proceeds!"),
+            *by_itself,
             *self._go_on(now),
         ]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from random import Random
 from typing import NamedTuple, TypeAlias
@@ -12,6 +12,8 @@ from tilenet.game import Close, Game, Open, Player
 from tilenet.text import MAX_NAME, BadName, name_key, proper_name
 
 LOBBY = "tombala"  # the world's name for the room that leads to all others
+
+FAILED = "Something went wrong here. Try again later."
 
 COUNTDOWN = range(1, 3601)  # seconds
 EVERY = range(1, 301)  # seconds
@@ -91,8 +93,10 @@ class Hall:
             raise NotPossible(f"{room.setup.name} is full!")
         return room
 
-    def create(self, by: Player, name: str, countdown: int, now: float, every: int | None = None) -> list[Open | Close]:
-        """A new room, which is there as soon as these events are taken. If there are too many, an empty one goes."""
+    def create(
+        self, by: Player, name: str, countdown: int, now: float, every: int | None = None
+    ) -> Iterator[Open | Close]:
+        """A new room, which is there when these events were taken. If there are too many, an empty one goes."""
         try:
             name = proper_name(name)
         except BadName as error:
@@ -105,13 +109,12 @@ class Hall:
             raise NotPossible(f"A new number comes every {EVERY[0]} to {EVERY[-1]} seconds!")
         if sum(maker is by for _, maker in self._rooms.values()) >= self._most_each:
             raise NotPossible(f"You have made {self._most_each} rooms that are still there: that is enough!")
-        closing: list[Open | Close] = []
         if len(self._rooms) >= self._most:
             # So nobody can fill the hall with rooms that nobody is in. The one that begins last will be missed least.
             empty = [room.setup for room, _ in self._rooms.values() if not room.names]
             if not empty:
                 raise NotPossible("There are too many rooms. Try again later!")
-            closing.append(Close(max(empty, key=lambda setup: setup.begins_at).address))
+            yield Close(max(empty, key=lambda setup: setup.begins_at).address)
         setup = Setup(name, f"tombala-{next(_NUMBERS)}", now + countdown, every)
 
         def make(random: Random) -> Game:
@@ -122,7 +125,9 @@ class Hall:
                 self.changed()
             return room
 
-        return [*closing, Open(setup.address, f"Tombala: {name}", make, lambda: self.remove(setup), LOBBY)]
+        yield Open(setup.address, f"Tombala: {name}", make, lambda: self.remove(setup), LOBBY)
+        if name_key(name) not in self._rooms:  # its game cannot begin, and the log says why
+            raise NotPossible(FAILED)
 
     def free_name(self) -> str:
         """A name for a room of somebody who does not care how it is called."""

@@ -7,16 +7,16 @@ from math import ceil
 from random import Random
 from typing import ClassVar
 
-from tilenet.game import HELP, HOME, Events, Game, Go, KeyId, Player, Scene, Tell, Tile, TileId, help_tile, home_tile
+from tilenet.game import HELP, HOME, Events, Game, KeyId, Player, Scene, Tell, Tile, TileId, help_tile, home_tile
 from tilenet.games.tombala import commands
 from tilenet.games.tombala.game import TombalaGame
-from tilenet.games.tombala.hall import Entry, Hall, NotPossible
+from tilenet.games.tombala.hall import COUNTDOWN, Entry, Hall, NotPossible
 
 COLUMNS = 4  # of which the last is for what is not a room
 SHOWN = 24  # rooms; /rooms tells of more
 
 NEW, NEW_TIMED = "new", "new timed"
-EVERY = 5  # seconds, for those who do not care
+USUAL_EVERY = 5  # seconds, for those who do not care
 LOOK = 1.0  # seconds after which what is shown is looked at again: rooms change by themselves
 
 
@@ -37,6 +37,7 @@ class Lobby(Game):
 
     def __init__(self, random: Random) -> None:
         super().__init__(random)
+        self.countdown = min(max(self.countdown, COUNTDOWN[0]), COUNTDOWN[-1])
         self.hall = Hall(TombalaGame, self.rooms, self.rooms_each)
         self._here: set[Player] = set()
         self._scene: Scene | None = None
@@ -72,7 +73,7 @@ class Lobby(Game):
                 case ("room", str(name)):
                     yield from commands.join(self.hall, player, name)
                 case "new" | "new timed":
-                    yield from self._make(player, None if tile == NEW else EVERY, now)
+                    yield from self._make(player, None if tile == NEW else USUAL_EVERY, now)
         except NotPossible as error:
             yield Tell(player, str(error))
 
@@ -95,9 +96,9 @@ class Lobby(Game):
         )
 
     def _make(self, player: Player, every: int | None, now: float) -> Events:
-        events = self.hall.create(player, self.hall.free_name(), self.countdown, now, every)
-        yield from events
-        yield Go(player, events[-1].room)
+        name = self.hall.free_name()
+        yield from self.hall.create(player, name, self.countdown, now, every)
+        yield from commands.join(self.hall, player, name)
 
     def scene(self) -> Scene:
         rooms = self.hall.rooms()
@@ -120,7 +121,7 @@ class Lobby(Game):
         columns = COLUMNS - 1
         tiles: dict[TileId, Tile] = {("room", name): tile for name, tile in shown}
         tiles[NEW] = Tile(columns, 0, "New room", f"A room of yours; the game begins in {self.countdown} s")
-        tiles[NEW_TIMED] = Tile(columns, 1, "New timed room", f"The same, with a new number every {EVERY} s")
+        tiles[NEW_TIMED] = Tile(columns, 1, "New timed room", f"The same, with a new number every {USUAL_EVERY} s")
         tiles[HOME], tiles[HELP] = home_tile(columns, 2), help_tile(columns, 3)
         text = f"{count} room{'' if count == 1 else 's'}. Click one to join it before it begins, or New room."
         if not count:
