@@ -12,7 +12,7 @@ BIN := $(VENV)/bin
 TOMBALA ?= tcp:8888:interface=127.0.0.1
 
 serve: $(VENV)/.serve
-	echo "Serving TileNet; Ctrl-C stops."
+	echo "Serving TileNet$(if $(TOMBALA), and Tombala's own protocol (make serve TOMBALA= goes without it)); Ctrl-C stops."
 	$(BIN)/tilenet serve $(if $(TOMBALA),--tombala $(TOMBALA)) $(ARGS)
 
 play: $(VENV)/.play
