@@ -12,10 +12,12 @@ from tests.terminal_stage import ANN, BOB, CID, HOSTILE, Stage, agent, is_harmle
 from tilenet.clients.model import Cell
 from tilenet.clients.terminal.glyphs import columns
 from tilenet.clients.terminal.inks import DEPTHS, Depth
+from tilenet.clients.terminal.large import large
 from tilenet.clients.terminal.paint import row_width
 from tilenet.clients.terminal.signs import ASCII, FANCY, Signs
 from tilenet.clients.terminal.skin import Brushes
-from tilenet.clients.terminal.tombalaskin import Player, TombalaSkin, large, read_player
+from tilenet.clients.terminal.tombalaroom import Player, read_player
+from tilenet.clients.terminal.tombalaskin import TombalaSkin
 from tilenet.messages import Cmd, Message, Set
 
 TEXT = "Number 12 of 90: 17. Waiting for ann, bob."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from datetime import timedelta
 from itertools import combinations, zip_longest
@@ -9,6 +10,7 @@ from json import dumps
 from random import Random
 from typing import Any
 from unittest.mock import patch
+from weakref import ref
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -1445,6 +1447,20 @@ class TheGate(DoorTestCase):
         self.assertLess(len(dumps(rooms)), 5001)
         self.assertGreater(len(rooms), 40)
         self.assertEqual({room["roomname"].split()[1] for room in rooms}, {"0", "1", "2"})
+
+    def test_nothing_is_kept_of_a_room_that_was_seen_and_listed(self) -> None:
+        server = TombalaServer()
+        ann = server.join("ann")
+        ann.click("Tombala")
+        jay = server.enter("jay")
+        jay.does("CCROOM", roomname="den", countdown=5)
+        jay.does("CLROOM")
+        server.advance(2)
+        game = ref(server.tombala.hall.rooms()[0])
+        ann.click("Home")
+        server.advance(10)
+        gc.collect()
+        self.assertIsNone(game())
 
     def test_an_empty_room_makes_way_for_a_new_one(self) -> None:
         class FewRooms(Lobby):

@@ -6,6 +6,7 @@ A protocol is a subclass of `Connection`, which decodes, handles, answers a logi
 from __future__ import annotations
 
 import socket
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterable
 from contextlib import suppress
@@ -33,7 +34,7 @@ DISCARD_BYTES = 64 * 1024  # that a client may still send when its session has e
 SEND_BUFFER = 64 * 1024  # bytes that the kernel holds for a client; what is waiting beyond is ours to count
 
 
-class Connection(Protocol):
+class Connection(Protocol, ABC):
     """A client that is connected. It becomes a player's door by a login."""
 
     log = Logger()
@@ -65,21 +66,21 @@ class Connection(Protocol):
     def _greet(self) -> None:
         """Say something before the client does, if that is the custom."""
 
+    @abstractmethod
     def _decode(self, data: bytes) -> tuple[Iterable[Any], float]:
         """The messages that are complete now; and work besides them, in commands."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _handle(self, message: Any) -> None:
         """Do what a message says."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _welcome(self, player: Player) -> None:
         """Tell the client that it is logged in, and put the player where they begin."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _tell_refusal(self, reason: str) -> None:
         """Tell the client that the login has failed."""
-        raise NotImplementedError
 
     def _farewell(self, reason: str) -> bytes:
         """The last words of a session that is ended here."""

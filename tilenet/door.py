@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 from twisted.internet.interfaces import IAddress
@@ -40,7 +41,7 @@ class Busy(Protocol):
             self._end.cancel()
 
 
-class Door(Factory):
+class Door(Factory, ABC):
     """A way into the world, by one protocol."""
 
     noisy = False
@@ -50,13 +51,13 @@ class Door(Factory):
         self.gate = gate
         self.lingering: set[Busy] = set()
 
+    @abstractmethod
     def connection(self, host: str) -> Connection:
         """Somebody has connected."""
-        raise NotImplementedError
 
+    @abstractmethod
     def busy(self) -> bytes:
         """What those are told whom there is no room for."""
-        raise NotImplementedError
 
     def buildProtocol(self, addr: IAddress | None) -> Protocol:
         host = getattr(addr, "host", None) or "local"

@@ -10,24 +10,32 @@ from typing import TypeAlias
 from urwid import AttrSpec
 
 from tilenet.clients.model import Cell, Model, Thing
-from tilenet.clients.terminal.glyphs import centred, cut, fit, visible, wrap
+from tilenet.clients.terminal.glyphs import centred, fit, visible, wrap
 from tilenet.clients.terminal.inks import BLACK, WHITE, Colour
 from tilenet.clients.terminal.keys import JAVA, Binding
 from tilenet.clients.terminal.keys import shown as shown_key
+from tilenet.clients.terminal.large import END, WIN, large
 from tilenet.clients.terminal.paint import Row, Run, filled
 from tilenet.clients.terminal.skin import Brushes, Shares
+from tilenet.clients.terminal.tombalaroom import (
+    CARD_COLUMNS,
+    CARD_ROWS,
+    CARD_TOP,
+    COMMANDS,
+    COMMANDS_X,
+    DECADES,
+    LAST_ROW,
+    SEATS,
+    SIZE,
+    TENS,
+    Player,
+    card_cells,
+    is_a_room,
+    read_player,
+)
 from tilenet.messages import KEY
 
 Tiles: TypeAlias = Mapping[Cell, Thing]
-
-# The matrix
-SIZE = 14, 13
-TENS, DECADES = 10, 9  # the board: ten numbers in a row
-LAST_ROW = 9  # of the numbers drawn last
-CARD_TOP, CARD_ROWS, CARD_COLUMNS = 10, 3, 9
-COMMANDS = "Next", "Cinko", "Auto mark", "Home", "Help", "Lobby"
-COMMANDS_X = 10
-SEATS = [(x, y) for x in (11, 12, 13) for y in range(10)]
 
 # The body: at the left the number and the board with the card below them, at the right the players and the commands
 LEAST = 80, 23
@@ -46,37 +54,9 @@ SPACIOUS = 20  # from here on
 
 COUNTDOWN = re.compile(r"begins in (\d+) s\b", re.ASCII)
 OVER = re.compile(r"Game over(?:: (.*?)\.?)?", re.DOTALL)
-PLAYER = re.compile(r"(.+) (\d)( \.\.\.)?", re.ASCII | re.DOTALL)
 
 PAPER, NAVY = Colour(0xF6, 0xEF, 0xDC), Colour(0x1B, 0x3A, 0x6B)
 RED, CYAN, AMBER = Colour(0xB0, 0x12, 0x1D), Colour(0x00, 0xC8, 0xD7), Colour(0xF2, 0xB9, 0x3B)
-
-DIGITS = {
-    "0": ("###", "# #", "# #", "# #", "###"),
-    "1": (" # ", "## ", " # ", " # ", "###"),
-    "2": ("###", "  #", "###", "#  ", "###"),
-    "3": ("###", "  #", "###", "  #", "###"),
-    "4": ("# #", "# #", "###", "  #", "  #"),
-    "5": ("###", "#  ", "###", "  #", "###"),
-    "6": ("###", "#  ", "###", "# #", "###"),
-    "7": ("###", "  #", "  #", "  #", "  #"),
-    "8": ("###", "# #", "###", "# #", "###"),
-    "9": ("###", "# #", "###", "  #", "###"),
-}
-WIN = (
-    "#   # # #   #",
-    "#   # # ##  #",
-    "# # # # # # #",
-    "## ## # #  ##",
-    "#   # # #   #",
-)
-END = (
-    "#### #  # ### ",
-    "#    ## # #  #",
-    "###  # ## #  #",
-    "#    #  # #  #",
-    "#### #  # ### ",
-)
 
 
 @dataclass(frozen=True)
@@ -115,45 +95,6 @@ ASCII = Lines(
 )
 
 
-def large(text: str, width: int) -> list[str]:
-    """A number in digits of five lines, its dots as #, as wide as there is room for; plain if there is not enough."""
-    for wide in (2, 1):
-        gap = " " * wide
-        lines = [
-            gap.join("".join(dot * wide for dot in DIGITS[digit][line]) for digit in text if digit in DIGITS)
-            for line in range(5)
-        ]
-        if len(lines[0]) <= width:
-            return lines
-    return ["", "", cut(text, width, "..."), "", ""]
-
-
-def number_of(name: str) -> int | None:
-    """The number that a tile's name says, drawn or marked or not."""
-    found = re.fullmatch(r"([1-9][0-9]?)|\(([1-9][0-9]?)\)", name, re.ASCII)
-    number = 0 if found is None else int(found[1] or found[2])
-    return number if 1 <= number <= 90 else None
-
-
-def is_in_column(number: int | None, column: int) -> bool:
-    """Whether a number belongs into a column of a card."""
-    return number is not None and min(number // 10, CARD_COLUMNS - 1) == column
-
-
-@dataclass(frozen=True)
-class Player:
-    """What a tile's name says of a player; of a name that says nothing, all is the name."""
-
-    name: str
-    cinkos: str
-    is_waited_for: bool
-
-
-def read_player(name: str) -> Player:
-    found = PLAYER.fullmatch(name)
-    return Player(name, "", False) if found is None else Player(found[1], found[2], found[3] is not None)
-
-
 class TombalaSkin:
     """A room of Tombala. The lobby is left to the grid."""
 
@@ -187,26 +128,12 @@ class TombalaSkin:
         matrix = self._model.matrix
         if matrix is None or (matrix.x, matrix.y) != SIZE:
             return False
-        names = {cell: tile.name for cell, tile in self._model.grid().items()}
-        for number in range(1, 91):
-            if names.pop(_board_cell(number), None) not in (str(number), f"({number})"):
-                return False
-        for x in range(TENS):
-            name = names.pop((x, LAST_ROW), None)
-            if name is None or (name and name != str(number_of(name))):
-                return False
-        for x, y in _card_cells():
-            name = names.pop((x, y), None)
-            if name is None or (name and not is_in_column(number_of(name), x)):
-                return False
-        if any(names.pop((COMMANDS_X, y), None) != name for y, name in enumerate(COMMANDS)):
-            return False
-        return not any(name for cell, name in names.items() if cell not in SEATS)
+        return is_a_room({cell: tile.name for cell, tile in self._model.grid().items()})
 
     def told(self) -> None:
         """When the card is dealt, the focus goes there: that is where one plays."""
         tiles = self._model.grid() if self.knows() else {}
-        card = [cell for cell in _card_cells() if cell in tiles and tiles[cell].name]
+        card = [cell for cell in card_cells() if cell in tiles and tiles[cell].name]
         if card and not self._has_card and self._desk.focus not in card:
             self._desk.focus = card[0]
         self._has_card = bool(card)
@@ -462,7 +389,7 @@ class TombalaSkin:
         rest = [one for one in bindings if one not in (*ours, move, click, *talk)]
         both = [one for one in (move, click) if one is not None]
         if move is not None and click is not None:
-            what = "mark" if self._desk.focus in _card_cells() else "click"
+            what = "mark" if self._desk.focus in card_cells() else "click"
             both = [replace(move, label=f"{move.shown} {click.shown}", short=what)]
         ours = [replace(one, short="auto") if one.short.casefold() == "auto mark" else one for one in ours]
         return [*ours, *both, *talk, *rest]
@@ -489,11 +416,3 @@ class TombalaSkin:
             return None
         name = read_player(tiles[shown[across][down]].name).name
         return next((agent for agent in self._model.agents() if agent.name == name), None)
-
-
-def _board_cell(number: int) -> Cell:
-    return (number - 1) % TENS, (number - 1) // TENS
-
-
-def _card_cells() -> list[Cell]:
-    return [(x, CARD_TOP + y) for y in range(CARD_ROWS) for x in range(CARD_COLUMNS)]

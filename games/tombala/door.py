@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import accumulate
 from json import dumps
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from twisted.internet.interfaces import IDelayedCall
 
@@ -45,8 +46,8 @@ class TombalaDoor(Door):
     def __init__(self, gate: Gate, wall_clock: Callable[[], datetime] = datetime.now) -> None:
         super().__init__(gate)
         self._wall_clock = wall_clock
-        self._texts: dict[Entry, tuple[Sequence[str], str]] = {}  # of rooms that were listed, with those players
-        self._listed: tuple[list[Entry] | None, str] = (None, "")  # the rooms of the last list, and all of it
+        self._texts: WeakKeyDictionary[Entry, tuple[Sequence[str], str]] = WeakKeyDictionary()  # with those players
+        self._listed = 0, ""  # the hall's revision at the last list, and all of it
         self._began = wall_clock() - timedelta(seconds=gate.clock.seconds())  # when the world's clock was at 0
 
     def connection(self, host: str) -> TombalaSession:
@@ -65,23 +66,22 @@ class TombalaDoor(Door):
     def listing(self) -> str:
         """All rooms as JSON. What has not changed is not encoded again."""
         self._look_at_the_clock()
-        rooms = self.hall.rooms()
-        if rooms is not self._listed[0]:
-            texts = {room: self._in_json(room) for room in rooms}
-            self._texts = texts
-            lengths = accumulate(len(text) + 2 for _, text in texts.values())
-            found = [text for (_, text), length in zip(texts.values(), lengths, strict=True) if length <= LONGEST]
-            self._listed = rooms, f"[{', '.join(found)}]"
+        hall = self.hall
+        if hall.revision != self._listed[0]:
+            texts = [self._in_json(room) for room in hall.rooms()]
+            lengths = accumulate(len(text) + 2 for text in texts)
+            found = [text for text, length in zip(texts, lengths, strict=True) if length <= LONGEST]
+            self._listed = hall.revision, f"[{', '.join(found)}]"
         return self._listed[1]
 
-    def _in_json(self, room: Entry) -> tuple[Sequence[str], str]:
-        """Who is there, and all that is told of a room."""
-        names = room.names
-        known = self._texts.get(room)
-        if known is not None and known[0] == names:
-            return known
-        date = self.date_of(room.setup.begins_at)
-        return names, dumps({"roomname": room.setup.name, "startTime": date, "userlist": [*names]})
+    def _in_json(self, room: Entry) -> str:
+        """All that is told of a room."""
+        known, text = self._texts.get(room, (None, ""))
+        if room.names != known:
+            date = self.date_of(room.setup.begins_at)
+            text = dumps({"roomname": room.setup.name, "startTime": date, "userlist": [*room.names]})
+            self._texts[room] = room.names, text
+        return text
 
     def date_of(self, time: float) -> str:
         """What the clock on the wall shows at a time of the world's clock: 2026-01-10 19:22:51.899637"""
@@ -94,7 +94,7 @@ class TombalaDoor(Door):
         if abs(began - self._began) > STEP:
             self._began = began
             self._texts.clear()
-            self._listed = None, ""
+            self._listed = 0, ""
 
 
 class TombalaSession(Connection):

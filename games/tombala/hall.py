@@ -18,6 +18,7 @@ FAILED = "Something went wrong here. Try again later."
 COUNTDOWN = range(1, 3601)  # seconds
 EVERY = range(1, 301)  # seconds
 _NUMBERS = count(1)  # of rooms, also when a lobby has to begin anew
+_REVISIONS = count(1)
 RESERVED = {"home", "help", "restart"}  # what these tiles are called everywhere
 
 
@@ -71,9 +72,10 @@ class Hall:
         self._most_each = most_each
         self._rooms: dict[str, tuple[Entry, Player]] = {}  # and who has made it
         self._sorted: list[Entry] | None = None  # None when something may have changed
+        self.revision = next(_REVISIONS)  # another one whenever something may have changed, in whatever hall
 
     def rooms(self) -> list[Entry]:
-        """Those that can be joined first, by when they begin; the very same list as long as nothing has changed."""
+        """Those that can be joined first, by when they begin."""
         if self._sorted is None:
             rooms = [room for room, _ in self._rooms.values()]
             self._sorted = sorted(rooms, key=lambda room: (not room.is_open, room.setup.begins_at))
@@ -82,6 +84,7 @@ class Hall:
     def changed(self) -> None:
         """Somebody has come into a room or left it, or its game has begun."""
         self._sorted = None
+        self.revision = next(_REVISIONS)
 
     def find_to_join(self, player: Player, name: str) -> Entry:
         room, _ = self._rooms.get(name_key(name[:100]), (None, None))

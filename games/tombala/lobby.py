@@ -43,7 +43,7 @@ class Lobby(Game):
         self._scene: Scene | None = None
         self._shown: tuple[object, ...] | None = None  # what the scene was made of
         self._slots: list[Entry | None] = []  # which room is where in it
-        self._seated: list[Entry] = []  # the rooms that were given a place
+        self._seated = 0, False  # the hall's revision when they were given their places, and whether anybody was here
         self._now = 0.0
 
     def take_over(self, failed: Game) -> None:
@@ -101,9 +101,9 @@ class Lobby(Game):
         yield from commands.join(self.hall, player, name)
 
     def scene(self) -> Scene:
-        rooms = self.hall.rooms()
-        if rooms is not self._seated:
-            self._seated = rooms
+        rooms = self.hall.rooms() if self._here else []  # so that nothing is kept of rooms while nobody looks
+        if self._seated != (self.hall.revision, bool(self._here)):
+            self._seated = self.hall.revision, bool(self._here)
             self._slots = _seat(self._slots, rooms)
         shown = tuple(None if room is None else self._tile(slot, room) for slot, room in enumerate(self._slots))
         if self._scene is None or (len(rooms), shown) != self._shown:
