@@ -1,36 +1,41 @@
-# `make serve` runs the server, `make play` lets you play, `make test` runs everything that must hold, and `make bench`
-# measures. Each makes what it needs in .venv first; that takes a minute the first time, and nothing after that.
+# `make serve` runs the server, `make play` lets you play, `make test` runs everything that must hold, `make bench`
+# measures, and `make soak` takes minutes, with crowds and thousands of games. Each makes what it needs in .venv first;
+# that takes a minute the first time, and nothing after that.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: serve play test bench clean
+.PHONY: serve play test bench soak clean
 .SILENT:
 
-# Tombala's own protocol, for this machine only; `make serve TOMBALA=` goes without it.
-TOMBALA ?= tcp:8888:interface=127.0.0.1
-
 serve: $(VENV)/.serve
-	echo "Serving TileNet$(if $(TOMBALA), and Tombala's own protocol (make serve TOMBALA= goes without it)); Ctrl-C stops."
-	$(BIN)/tilenet serve $(if $(TOMBALA),--tombala $(TOMBALA)) $(ARGS)
+	echo "Serving TileNet to everybody, and every other protocol to this machine; Ctrl-C stops."
+	echo "To play in a browser, open the link at the end of the line that says HTTP."
+	$(BIN)/tilenet serve --usual-doors $(ARGS)
 
 play: $(VENV)/.play
 	$(BIN)/python -m tilenet.clients.bots.demo $(ARGS)
 
-test: $(VENV)/.test
+# Live tests wait more than they compute, so more of them than there are cores can run at once.
+LIVE_JOBS ?= 4
+
+test: $(VENV)/.test $(VENV)/.browser
 	echo "== ruff"
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	echo "== mypy"
 	$(BIN)/mypy
 	echo "== tests in memory, by trial"
-	$(BIN)/python -m twisted.trial --reporter=text tests
+	$(BIN)/python -m twisted.trial --jobs=auto --reporter=text tests
 	echo "== tests on live sockets, processes and terminals, by pytest"
-	$(BIN)/python -m pytest tests/live
+	$(BIN)/python -m pytest --numprocesses=$(LIVE_JOBS) --dist=worksteal tests/live
 
 bench: $(VENV)/.play
-	$(BIN)/tilenet bench $(ARGS)
+	$(BIN)/python -m tilenet bench $(ARGS)
+
+soak: $(VENV)/.serve
+	$(BIN)/python -m tilenet soak $(ARGS)
 
 clean:
 	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .hypothesis _trial_temp*
@@ -54,3 +59,7 @@ $(VENV)/.test: setup.cfg pyproject.toml | $(BIN)/python
 	echo "Installing tilenet, what it needs, and what its tests need into $(VENV)"
 	$(BIN)/pip install -qq --disable-pip-version-check --editable '.[test]'
 	touch $@ $(VENV)/.play $(VENV)/.serve
+
+$(VENV)/.browser: tests/doubles/chromium_program.py | $(VENV)/.test
+	$(BIN)/python -m tests.doubles.chromium_program
+	touch $@

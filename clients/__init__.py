@@ -1,1 +1,1 @@
-"""The clients: programs that speak TileNet to a server from the other side."""
+"""The clients: programs that connect to a TileNet server."""

@@ -1,7 +1,9 @@
-"""A client's connection: turns what a server sends into a model and a few calls, and what the client does into tags.
+"""A client's connection: it turns what the server sends into a model and a few calls, and the client's acts into tags.
 
--> <client>, when <server> has come with status="open"
--> <login/>, until one was answered with an objid
+-> <client>, after <server> with status="open"
+-> <login/>, until one is answered with an objid
+-> <xrequest options="bot"></xrequest>, if it is a program
+-> <xrequest options="points"></xrequest>, if it shows points
 -> <cmd/> ...
 -> <logout/> </client>
 """
@@ -17,9 +19,12 @@ from twisted.internet.protocol import Protocol, connectionDone
 from twisted.python.failure import Failure
 
 from tilenet.clients.model import Model, Thing
-from tilenet.grammar import CLIENT, SERVER, Illegal
-from tilenet.messages import (
+from tilenet.wire.codec import Decoder, closing, encode, opening
+from tilenet.wire.grammar import CLIENT, SERVER, Illegal
+from tilenet.wire.messages import (
     AGENT,
+    BOT,
+    POINTS,
     ClientOpen,
     Closed,
     Cmd,
@@ -30,12 +35,12 @@ from tilenet.messages import (
     Logout,
     Message,
     ServerOpen,
+    Xrequest,
 )
-from tilenet.wire import Decoder, closing, encode, opening
 
 LONGEST_TAG = 4 * 2**20  # bytes; images come in one tag
-SILENCE = 10.0  # seconds for a server to say that it is one
-PARTING = 2.0  # seconds for a server to answer a logout
+SILENCE = 10.0  # seconds that a server has to send its first tag, unless somebody is less patient
+PARTING = 2.0  # seconds that a server has to answer a logout
 
 
 #: How soon TCP notices that the server has vanished: seconds of silence, seconds between questions, questions.
@@ -45,19 +50,19 @@ AWAKE = {"TCP_KEEPIDLE": 30, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3, "TCP_USER_TI
 class End(Enum):
     """How a connection ended."""
 
-    LEFT = "left"  # the user wanted it
-    LOGGED_OUT = "logged out"  # the server wanted it, and said so
+    LEFT = "left"  # because the user wanted to leave
+    LOGGED_OUT = "logged out"  # the server ended it, and said so
     NOT_OPEN = "not open"  # the server is closed or busy
-    FOREIGN = "foreign"  # whatever it is, it is no TileNet server
+    FOREIGN = "foreign"  # whatever is there, it is not a TileNet server
     WRONG = "wrong"  # a TileNet server that breaks the protocol
     LOST = "lost"
 
 
-class Caller(typing.Protocol):
+class LinkUser(typing.Protocol):
     """Whoever uses a link: a person's client, or a bot."""
 
     def opened(self, server: ServerOpen) -> None:
-        """A server that is open; now is the time to log in."""
+        """The server is open: now is the time to log in."""
 
     def answered(self, answer: LoggedIn) -> None:
         """The answer to a login."""
@@ -66,28 +71,29 @@ class Caller(typing.Protocol):
         """The model has changed."""
 
     def ended(self, end: End, why: str) -> None:
-        """The connection is over; called once, last."""
+        """The connection is over. This is called once, last."""
 
 
 class Link(Protocol):
     """One connection, from <server> to </server>."""
 
-    def __init__(self, caller: Caller, clock: IReactorTime) -> None:
+    def __init__(self, caller: LinkUser, clock: IReactorTime, silence: float = SILENCE) -> None:
         self.model = Model()
+        self._silence = silence
         self._caller = caller
         self._clock = clock
         self._decoder = Decoder(SERVER, LONGEST_TAG)
         self._alarm: IDelayedCall | None = None
         self._end: tuple[End, str] | None = None
-        self._is_open = False  # whether <client> was sent, and nothing that ends it
-        self._is_waiting = False  # whether a login has no answer yet
-        self._is_closing = False  # whether we have hung up, so that nothing counts any more
+        self._is_open = False  # from <client> until the end of the session
+        self._is_waiting = False  # for the answer to a login
+        self._is_closing = False  # whether we have hung up: what still comes is ignored
 
     # What the server does
 
     def connectionMade(self) -> None:
         _stay_awake(self.transport)
-        self._alarm = self._clock.callLater(SILENCE, self._give_up, End.FOREIGN, "it says nothing")
+        self._alarm = self._clock.callLater(self._silence, self._give_up, End.FOREIGN, "it says nothing")
 
     def dataReceived(self, data: bytes) -> None:
         is_news = False
@@ -142,20 +148,30 @@ class Link(Protocol):
     # What the client does
 
     def login(self, user: str, password: str) -> None:
-        """Log in; not while a login is waiting for its answer, nor after one that succeeded."""
+        """Log in, unless a login is still waiting for its answer or has succeeded."""
         if self.model.me is None and not self._is_waiting:
             self._is_waiting = self._send(Login(user, password))
 
+    def declare_bot(self) -> None:
+        """Say that this client is a program. Servers of other makes read it, and do nothing."""
+        if self.model.me is not None:
+            self._send(Xrequest(options=BOT))
+
+    def ask_for_points(self) -> None:
+        """Ask whether energy tells points here. Only servers that know the question answer it."""
+        if self.model.me is not None:
+            self._send(Xrequest(options=POINTS))
+
     def click(self, token: Thing) -> bool:
-        """Click a token; whether it was sent, which a click that would do nothing is not [c8.2]."""
+        """Click a token, and return whether that was sent: a click that would do nothing is not [c8.2]."""
         return self._act(Cmd("click", token.objid), token)
 
     def press(self, key: Thing, modifiers: int = 0) -> bool:
-        """Press a key; whether it was sent."""
+        """Press a key, and return whether that was sent."""
         return self._act(Cmd("press", key.objid, modifiers), key)
 
     def say(self, target: Thing, text: str) -> None:
-        """Say something. A whisper is heard by its target alone, so it is noted here."""
+        """Say something. Only its target hears a whisper, so we note it here."""
         me, words = self.model.me, text.strip()
         if me is None or not self._send(Cmd("say", target.objid, text=text)):
             return
@@ -164,7 +180,7 @@ class Link(Protocol):
             self._caller.told()
 
     def leave(self) -> None:
-        """Log out, and be gone, at the latest when the server has had its time to answer."""
+        """Log out, and hang up when the server has answered, or has not answered in time."""
         if self._end is not None:
             return
         if self.model.me is None:
@@ -177,7 +193,7 @@ class Link(Protocol):
         self._alarm = self._clock.callLater(PARTING, self.abort)
 
     def abort(self) -> None:
-        """Be gone at once."""
+        """Hang up at once."""
         self._end = self._end or (End.LEFT, "")
         self._is_open = False
         self._is_closing = True
@@ -206,7 +222,7 @@ class Link(Protocol):
         self._is_closing = True
         assert self.transport is not None
         self.transport.loseConnection()
-        # A server that never reads would keep the last bytes, and us, for ever.
+        # A server that never reads would keep us waiting for ever.
         self._alarm = self._clock.callLater(PARTING, self.abort)
 
     def _calm(self) -> None:
@@ -216,7 +232,7 @@ class Link(Protocol):
 
 
 def _stay_awake(transport: object) -> None:
-    """Let small tags go out at once, and a server that has vanished be noticed."""
+    """Send small tags at once, and notice if the server has vanished."""
     if not ITCPTransport.providedBy(transport):
         return
     transport.setTcpNoDelay(True)

@@ -1,21 +1,24 @@
-"""What a client knows: every object that the server has told of, where it is, and what was heard [c4.3].
+"""What a client knows: every object that the server has sent, where it is, and what was said [c4.3].
 
-It is fed messages and knows no socket and no screen. What the specification forbids raises Illegal: then the server is
-in error, and the session ends [c1.3.6].
+It takes messages, and knows neither socket nor screen. It raises Illegal for what the specification forbids: then the
+server is wrong, and the session ends [c1.3.6].
 """
 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any
 
-from tilenet.grammar import Illegal
-from tilenet.messages import (
+from tilenet.wire.grammar import Illegal
+from tilenet.wire.messages import (
     AGENT,
     IMAGE,
     KEY,
     MATRIX,
+    POINTS,
     TOKEN,
     Hear,
     LoggedIn,
@@ -23,11 +26,16 @@ from tilenet.messages import (
     Message,
     ServerOpen,
     Set,
+    Xresponse,
 )
 
 REMEMBERED = 500  # lines heard
 LONGEST_LINE = 10_000  # characters of one that are kept
 LEAST_SIZE = 2
+
+#: Signs at the beginning of an agent's text. The server writes it, so players cannot fake them.
+AWAY, BOT = "away", "bot"
+BETWEEN = " · "
 
 Cell = tuple[int, int]
 
@@ -52,17 +60,31 @@ class Thing:
 
     @property
     def is_enabled(self) -> bool:
-        """Whether it can be clicked or pressed; of an agent, whether it is no audience."""
+        """Whether it can be clicked or pressed; for an agent, whether they can play and not only watch."""
         return self.energy > 0
 
     @property
     def cell(self) -> Cell:
         return self.x, self.y
 
+    @property
+    def is_away(self) -> bool:
+        """Whether this is a player whose connection is lost, and whose seat waits."""
+        return AWAY in self._signs()
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether this is a player who has told the server to be a program."""
+        return BOT in self._signs()
+
+    def _signs(self) -> Iterator[str]:
+        words = self.text.split(BETWEEN) if self.kind == AGENT else ()
+        return takewhile((AWAY, BOT).__contains__, words)
+
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """Something that was heard, with the names of that moment."""
+class HeardLine:
+    """Something that was said, with the names as they were then. A remark of the client's own is from nobody."""
 
     from_: str
     to: str
@@ -71,11 +93,19 @@ class Line:
     message: str
     is_mine: bool  # said to the user of this client
     is_by_me: bool
-    is_announcement: bool  # the room says it to all who are there
+    is_announcement: bool  # the room says it to everybody there
+
+    @property
+    def is_threshold(self) -> bool:
+        """Whether this is where the user has walked into another room: then the message is its name."""
+        return not self.from_ and self.to[:1] == MATRIX
+
+
+NOBODY_S = HeardLine("", "", "", "", "", is_mine=False, is_by_me=False, is_announcement=False)
 
 
 class Matrix:
-    """What is in one matrix: things by objid, in the order of their coming, and the tokens by their cells."""
+    """What is in one matrix: things by objid, in order of arrival, and tokens by cell."""
 
     def __init__(self) -> None:
         self.members: dict[str, None] = {}
@@ -91,8 +121,10 @@ class Model:
         self.last_words: str | None = None  # what the server said when it logged the client out
         self.current: str | None = None
         self.things: dict[str, Thing] = {}
-        self.heard: deque[Line] = deque(maxlen=REMEMBERED)
+        self.heard: deque[HeardLine] = deque(maxlen=REMEMBERED)
         self.lines_heard = 0
+        self.energy_over_points = 0  # how much more than the points the energy of agents is, if the server has said so
+        self.diverts: Callable[[HeardLine], bool] = lambda line: False  # whether a line is kept elsewhere
         self._matrices: dict[str, Matrix] = {}
         self._places: dict[str, str] = {}  # an object is in one matrix at most
 
@@ -108,13 +140,17 @@ class Model:
         return None if self.me is None else self.things.get(self.me)
 
     def here(self, kind: str) -> list[Thing]:
-        """What is in the current matrix, of one kind, in the order of its coming."""
+        """Everything of one kind in the current matrix, in order of arrival."""
         if self.current is None:
             return []
         return [self.things[objid] for objid in self._matrices[self.current].members if objid[0] == kind]
 
     def agents(self) -> list[Thing]:
         return self.here(AGENT)
+
+    def names(self) -> Iterator[str]:
+        """The names of all players the server has sent, wherever they are now."""
+        return (thing.name for thing in self.things.values() if thing.kind == AGENT)
 
     def grid(self) -> dict[Cell, Thing]:
         """The tokens of the current matrix, by column and row."""
@@ -133,13 +169,13 @@ class Model:
     # What comes in
 
     def take(self, message: Message) -> None:
-        """Change what is known; raises Illegal."""
+        """Update what is known. Raises Illegal."""
         match message:
             case ServerOpen():
                 self.server = message
             case LoggedIn(_, objid):
                 if self.me is not None:
-                    raise Illegal("<logged-in> after a login that had succeeded")
+                    raise Illegal("<logged-in> after a successful login")
                 self.me = objid
             case Set():
                 self._need(self.me is not None, "<set> before a login")
@@ -147,16 +183,29 @@ class Model:
             case Hear():
                 self._need(self.me is not None, "<hear> before a login")
                 self._hear(message)
+            case Xresponse(_, options) if options == POINTS:
+                self.energy_over_points = 1
             case LoggedOut(words):
                 self.last_words = words
 
-    def note(self, line: Line) -> None:
+    def note(self, line: HeardLine) -> None:
         """Remember a line."""
         self.heard.append(line)
         self.lines_heard += 1
 
-    def line(self, from_: str, to: str, message: str) -> Line:
-        return Line(
+    def remark(self, words: str) -> None:
+        """Remember a line of the client's own, which nobody has said."""
+        self.note(replace(NOBODY_S, message=words))
+
+    def _cross(self, matrix: Thing) -> None:
+        """Remember that the user walks into another room; of rooms in which nothing was heard, only the last."""
+        if self.heard and self.heard[-1].is_threshold:
+            self.heard.pop()
+            self.lines_heard -= 1
+        self.note(replace(NOBODY_S, to=matrix.objid, message=matrix.name))
+
+    def line(self, from_: str, to: str, message: str) -> HeardLine:
+        return HeardLine(
             from_,
             to,
             self._name(from_),
@@ -169,7 +218,9 @@ class Model:
 
     def _hear(self, hear: Hear) -> None:
         self._need(hear.from_[0] != IMAGE and hear.to[0] != IMAGE, "an image neither speaks nor hears")
-        self.note(self.line(hear.from_, hear.to, hear.message))
+        line = self.line(hear.from_, hear.to, hear.message)
+        if not self.diverts(line):
+            self.note(line)
 
     def _name(self, objid: str) -> str:
         thing = self.things.get(objid)
@@ -212,6 +263,8 @@ class Model:
 
     def _set_matrix(self, matrix: Thing, *, is_new: bool, is_resized: bool) -> None:
         """Last is current."""
+        if self.current is not None and self.current != matrix.objid:
+            self._cross(matrix)
         self._need(min(matrix.x, matrix.y) >= LEAST_SIZE, f"a matrix smaller than {LEAST_SIZE} by {LEAST_SIZE}")
         self.things[matrix.objid] = matrix
         self.current = matrix.objid
@@ -243,7 +296,7 @@ class Model:
         self.things[thing.objid] = thing
 
     def _take_cell(self, token: Thing, matrix: Thing, inside: Matrix) -> None:
-        """Put a token into its cell, and throw out the one that has it."""
+        """Put a token into its cell, and take out the one that was there."""
         self._need(0 <= token.x < matrix.x and token.y < matrix.y, "a token outside of its matrix")
         taken = inside.cells.get(token.cell)
         if taken == token.objid:

@@ -1,4 +1,4 @@
-"""Home: where everybody arrives, with a tile for each room, and a way out of having no points."""
+"""Home: where everybody arrives, with a tile for each room, and a way to get points again."""
 
 from __future__ import annotations
 
@@ -9,40 +9,42 @@ from random import Random
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
-from tilenet.game import HELP, Events, Game, Go, Player, Points, Scene, Tell, Tile, TileId, help_tile
+from tilenet.game import HELP, Events, Game, Go, Player, Points, Scene, Tell, Tile, TileId
 
 RECHARGE = "recharge"
-COLUMNS = 4  # of which the last is for what is not a room
-
-NAMED = 4  # so many people in a room are told by name
-FULL = 5  # points that recharging lifts to
-PAUSE = 60.0  # seconds between two times
+COLUMNS = 3
+OWN = ("records",)  # rooms that are beside Recharge and Help, because nobody plays there
+NAMED = 4  # how many people in a room are named
+FULL = 5  # points after recharging
+PAUSE = 60.0  # seconds between two recharges
 
 
 @dataclass(frozen=True)
 class Place:
-    """A room that one can walk into."""
+    """A room that players can walk into."""
 
     name: str
     title: str
     about: str
     people: int
-    some: Sequence[str]  # the names of up to NAMED of them
+    bots: int
+    some: Sequence[str]  # the names of up to NAMED of both, people first
+    parent: str = ""  # the title of the game that this is a variant of
 
 
-#: When who has recharged last; all Homes share one of these.
+#: When each player last recharged; all Homes share one of these.
 Recharges: TypeAlias = WeakKeyDictionary[Player, float]
 
 
 class Home(Game):
-    """One Home. What rooms there are, and who is in them, is in `places`: another list when anything has changed."""
+    """One Home. `places` returns the rooms and who is in them: a new list whenever anything has changed."""
 
     title = "Home"
     about = "Where everybody arrives."
     help = (
         "This is Home. Click the tile of a room to walk into it; Home in there leads back here.",
         "What you say to the room is heard by all in it; to one player (in brackets), by that player alone.",
-        "Points are yours wherever you go; your energy, which all can see, is your points and one more.",
+        "Your points are yours wherever you go, and everybody can see them.",
         f"With fewer than {FULL} points click Recharge, once a minute.",
     )
 
@@ -60,15 +62,19 @@ class Home(Game):
         return self._scene
 
     def _draw(self, places: Sequence[Place]) -> Scene:
-        columns = COLUMNS - 1
-        tiles: dict[TileId, Tile] = {
-            ("room", place.name): Tile(number % columns, number // columns, place.title, _tooltip(place))
-            for number, place in enumerate(places)
-        }
-        tiles[HELP] = help_tile(columns, 0)
-        tiles[RECHARGE] = Tile(columns, 1, "Recharge", f"Fewer than {FULL} points? Back to {FULL}, once a minute.")
-        rows = max(2, math.ceil(len(places) / columns))
-        return Scene((COLUMNS, rows), tiles, text="Click a room to walk into it.")
+        groups: tuple[dict[TileId, tuple[str, str]], ...] = ({}, {}, {})  # games, variants of them, and the rest
+        for place in places:
+            number = 2 if place.name in OWN else 1 if place.parent else 0
+            groups[number]["room", place.name] = place.title, _tooltip(place)
+        groups[-1][RECHARGE] = "Recharge", f"Fewer than {FULL} points? Back to {FULL}, once a minute."
+        groups[-1][HELP] = "Help", "What is this room?"
+        tiles: dict[TileId, Tile] = {}
+        rows = 0
+        for group in groups:  # each begins a row
+            for number, (id, words) in enumerate(group.items()):
+                tiles[id] = Tile(number % COLUMNS, rows + number // COLUMNS, *words)
+            rows += math.ceil(len(group) / COLUMNS)
+        return Scene((COLUMNS, max(2, rows)), tiles, text="Click a room to walk into it.")
 
     def click(self, player: Player, tile: TileId, now: float) -> Events:
         match tile:
@@ -90,7 +96,15 @@ class Home(Game):
 
 
 def _tooltip(place: Place) -> str:
-    if not place.people:
-        return f"{place.about} Nobody is there now."
-    others = place.people - len(place.some)
-    return f"There now: {', '.join(place.some)}{f' and {others} more' if others else ''}. {place.about}"
+    """What a room is and who is there. Clients may read the numbers: so they come before the names of players."""
+    about = f"More of {place.parent}: {place.about}" if place.parent else place.about
+    if not place.people and not place.bots:
+        return f"{about} Nobody is there now."
+    some = [_count(place.people, "person", "people"), _count(place.bots, "bot", "bots")]
+    others = place.people + place.bots - len(place.some)
+    names = f"{', '.join(place.some)}{f' and {others} more' if others else ''}"
+    return f"{about} There now: {' and '.join(filter(None, some))}: {names}."
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return "" if not number else f"{number} {one if number == 1 else many}"

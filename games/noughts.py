@@ -1,14 +1,36 @@
-"""Noughts and crosses for two, with as many spectators as like to watch: the smallest game, and the one to copy."""
+"""Noughts and crosses for two, with any number of spectators: the smallest game, and the one to copy."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 
-from tilenet.game import HELP, HOME, Events, Game, Player, Points, Say, Scene, Tell, Tile, TileId, help_tile, home_tile
+from tilenet.game import (
+    HELP,
+    HOME,
+    NO_VIEW,
+    Events,
+    Game,
+    Player,
+    Points,
+    Result,
+    Say,
+    Scene,
+    Tell,
+    Tile,
+    TileId,
+    View,
+    help_tile,
+    home_tile,
+    standings,
+)
 
 NOUGHT, CROSS = "O", "X"
+OTHER = {NOUGHT: CROSS, CROSS: NOUGHT}
 THINKING = 60.0  # seconds for one move
 WIN = 2  # points that go from the loser to the winner
+INK = {CROSS: "ff7fa8f5", NOUGHT: "fff2c14e"}
+DARK, LIT = "ff1a1f2a", "ff153d25"  # the backgrounds; lit are the line of three, and whoever is to move or has won
 
 LINES = [
     *([(x, y) for x in range(3)] for y in range(3)),
@@ -26,11 +48,12 @@ class Board:
     def __init__(self) -> None:
         self.marks: dict[Cell, str] = {}
         self.turn = CROSS
-        self.given_up = False
+        self.winner = ""
 
     def put(self, cell: Cell) -> None:
         self.marks[cell] = self.turn
-        self.turn = NOUGHT if self.turn == CROSS else CROSS
+        self.winner = self.turn if self.line() else ""
+        self.turn = OTHER[self.turn]
 
     def line(self) -> list[Cell]:
         """The cells of a line of three; empty if there is none."""
@@ -40,18 +63,18 @@ class Board:
         return []
 
     def is_over(self) -> bool:
-        return self.given_up or bool(self.line()) or len(self.marks) == 9
+        return bool(self.winner) or len(self.marks) == 9
 
 
 class Noughts(Game):
-    """A table for two. Who comes first sits down, and somebody who leaves makes room for a spectator."""
+    """A table for two. The first two sit down; when one of them leaves, a spectator takes the seat."""
 
     title = "Noughts and crosses"
     about = "Three in a line, for two and spectators."
     help = (
         "Two play, the others watch. Click an empty cell when it is your turn; three in a line win.",
-        f"The winner takes {WIN} points from the loser. Who leaves, or thinks for over {THINKING:g} s, loses.",
-        "Restart begins a new game, and the other player moves first.",
+        f"The winner takes {WIN} points from the loser. You lose if you leave, or think for over {THINKING:g} s.",
+        "Restart begins a new game, and the other player moves first. `tilenet bot noughts` brings a bot.",
     )
 
     def __init__(self, random: Random) -> None:
@@ -59,29 +82,56 @@ class Noughts(Game):
         self.board = Board()
         self.seats: dict[str, Player] = {}
         self.watching: list[Player] = []
+        self.ends_at = 0.0  # when the time for this move is up
+        self.seconds = 0  # that are left, as shown
+        self.asked = View({HOME: home_tile(3, 0, f"You lose up to {WIN} points.")})
 
     def scene(self) -> Scene:
         line = self.board.line()
-        playing = len(self.seats) == 2 and not self.board.is_over()
+        playing = self.is_on()
         tiles: dict[TileId, Tile] = {}
         for x in range(3):
             for y in range(3):
                 mark = self.board.marks.get((x, y), "")
-                bg = "ff2f5d2f" if (x, y) in line else None
-                tiles[x, y] = Tile(x, y, mark or ".", mark or "An empty cell", enabled=playing and not mark, bg=bg)
+                fg, bg = INK.get(mark), LIT if (x, y) in line else DARK
+                tiles[x, y] = Tile(x, y, mark or ".", mark or "An empty cell", playing and not mark, fg, bg)
         tiles[HOME] = home_tile(3, 0)
         tiles[HELP] = help_tile(3, 1)
         tiles["restart"] = Tile(3, 2, "Restart", "A new game", enabled=self.board.is_over() and len(self.seats) == 2)
-        return Scene((4, 3), tiles, text=self.headline())
+        for x, mark in enumerate((CROSS, NOUGHT)):
+            name, state = self.seats[mark].name if mark in self.seats else "", self.state(mark)
+            bg = LIT if state in ("to move", "wins") else DARK
+            tiles[mark] = Tile(x, 3, f"{mark} {name}".strip(), state, enabled=False, fg=INK[mark], bg=bg)
+        clock = f"{self.seconds} s" if playing else ""
+        tiles["clock"] = Tile(2, 3, clock, "The time left for this move", enabled=False)
+        return Scene((4, 4), tiles, text=self.headline())
+
+    def is_on(self) -> bool:
+        return len(self.seats) == 2 and not self.board.is_over()
+
+    def state(self, mark: str) -> str:
+        """How it stands for one of the two players."""
+        if self.board.is_over():
+            return "wins" if self.board.winner == mark else "loses" if self.board.winner else "a draw"
+        return "waits" if not self.is_on() or self.board.turn != mark else "to move"
+
+    def view(self, player: Player) -> View:
+        is_on = bool(self.board.marks) and not self.board.is_over()
+        return self.asked if is_on and player in self.seats.values() else NO_VIEW
+
+    def stale_views(self) -> Iterable[Player]:
+        """Only those who sit here have one."""
+        return self.seats.values()
 
     def headline(self) -> str:
         if len(self.seats) < 2:
-            return "Waiting for a second player."
-        players = f"{self.seats[CROSS].name} (X) against {self.seats[NOUGHT].name} (O)"
-        if self.board.is_over():
-            end = "three in a line" if self.board.line() else "out of time" if self.board.given_up else "a draw"
-            return f"{players}: {end}."
-        return f"{players}: {self.board.turn} to move."
+            return "Waiting for a second player: `tilenet bot noughts` would be one."
+        names = {mark: player.name for mark, player in self.seats.items()}
+        players, winner = f"{names[CROSS]} (X) against {names[NOUGHT]} (O)", self.board.winner
+        if winner:
+            why = "three in a line" if self.board.line() else f"{names[OTHER[winner]]} ran out of time"
+            return f"{players}: {why}, {names[winner]} wins."
+        return f"{players}: {'a draw' if self.board.is_over() else f'{self.board.turn} to move'}."
 
     def enter(self, player: Player, now: float) -> Events:
         self.watching.append(player)
@@ -95,48 +145,62 @@ class Noughts(Game):
             return
         if self.board.marks and not self.board.is_over():
             yield Say(f"{player.name} has left the game.")
-            yield from self.won(next(other for other in self.seats.values() if other is not player))
+            yield from self.won(next(other for other in self.seats.values() if other is not player), left=(player,))
         self.seats = {mark: other for mark, other in self.seats.items() if other is not player}
         self.board, self.deadline = Board(), None
         yield from self.sit_down(now)
 
     def sit_down(self, now: float) -> Events:
-        """Fill the free seats from those who have watched longest."""
+        """Give the free seats to the spectators who have watched longest."""
         for mark in (CROSS, NOUGHT):
             if mark not in self.seats and self.watching:
                 self.seats[mark] = self.watching.pop(0)
                 yield Tell(self.seats[mark], f"You play {mark}.")
                 if len(self.seats) == 2:
-                    self.deadline = now + THINKING
+                    self.next_move(now)
+
+    def next_move(self, now: float) -> None:
+        self.ends_at = now + THINKING
+        self.count(now)
+
+    def count(self, now: float) -> None:
+        """Show the seconds that are left, and again in a second."""
+        self.seconds, self.deadline = round(self.ends_at - now), min(now + 1, self.ends_at)
 
     def click(self, player: Player, tile: TileId, now: float) -> Events:
         if player not in self.seats.values():
             yield Tell(player, "You are watching.")
         elif tile == "restart":
             self.seats = {CROSS: self.seats[NOUGHT], NOUGHT: self.seats[CROSS]}
-            self.board, self.deadline = Board(), now + THINKING
+            self.board = Board()
+            self.next_move(now)
             yield Say(f"A new game: {self.headline()}")
         elif self.seats[self.board.turn] is not player:
             yield Tell(player, "It is not your turn.")
         elif isinstance(tile, tuple):
             self.board.put(tile)
-            self.deadline = now + THINKING
-            if self.board.line():
+            self.next_move(now)
+            if self.board.winner:
                 yield from self.won(player)
             elif self.board.is_over():
                 self.deadline = None
                 yield Say("A draw.")
+                yield Result(self.title, standings(dict.fromkeys(self.seats.values(), 0.5)))
 
     def tick(self, now: float) -> Events:
-        late = self.seats[self.board.turn]
-        self.board.given_up = True
-        yield Say(f"{late.name} has thought for too long.")
-        yield from self.won(next(player for player in self.seats.values() if player is not late))
+        if now < self.ends_at:
+            self.count(now)
+            return
+        late = self.board.turn
+        self.board.winner = OTHER[late]
+        yield Say(f"{self.seats[late].name} ran out of time.")
+        yield from self.won(self.seats[self.board.winner])
 
-    def won(self, winner: Player) -> Events:
+    def won(self, winner: Player, left: tuple[Player, ...] = ()) -> Events:
         self.deadline = None
         loser = next(player for player in self.seats.values() if player is not winner)
         stake = min(WIN, loser.points)
         yield Points(loser, -stake)
         yield Points(winner, stake)
         yield Say(f"{winner.name} beats {loser.name} and wins {stake} point{'' if stake == 1 else 's'}.")
+        yield Result(self.title, standings({winner: 1, loser: 0}, left))

@@ -9,6 +9,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from tilenet.catalogue import IGamePlugin, installed_games
 from tilenet.game import HELP, HOME
 from tilenet.testing import Seat, Table
+from tilenet.world.accounts import Played
 
 NAMES = ["ann", "bob", "cid", "dan"]
 
@@ -37,9 +38,21 @@ def play(plugin: IGamePlugin, seed: int, walk: list[tuple[str, int]]) -> None:
         elif seat is not None:
             act(table, seat, what, number)
             seats = [seat for seat in seats if seat.is_at_the_table]
+        for played in table.results:
+            check_result(played)
         for seat in seats:
             assert seat.tile(HOME).enabled and seat.tile(HELP).enabled
             assert seat.points >= 0
+
+
+def check_result(played: Played) -> None:
+    """There is a name for it, everybody is in it once, the best first, and nobody has a place that the score denies."""
+    assert played.game and played.scores
+    assert len({score.name for score in played.scores}) == len(played.scores)
+    assert [score.place for score in played.scores] == sorted(score.place for score in played.scores)
+    for score in played.scores:
+        assert score.place == 1 + sum(other.score > score.score for other in played.scores), played
+    assert any(score.stayed for score in played.scores), played
 
 
 def act(table: Table, seat: Seat, what: str, number: int) -> None:

@@ -1,4 +1,4 @@
-"""What the documents say is so: the games in them can be played as they stand."""
+"""The documents are right: the games in them can be played as they are."""
 
 from __future__ import annotations
 
@@ -9,16 +9,20 @@ from unittest.mock import patch
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.terminal_stage import ANN, Stage, matrix, tile
+from tests.doubles.terminal import ANN, Stage, matrix, tile
 from tests.test_contract import play
 from tilenet.catalogue import GamePlugin
 from tilenet.clients.terminal import table
 from tilenet.testing import Table
+from tilenet.wire.codec import Decoder
+from tilenet.wire.grammar import CLIENT, SERVER
+from tilenet.wire.messages import Fault
 from twisted import plugins
 
 ROOT = Path(__file__).parent.parent
 BLOCKS = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "writing-a-game.md").read_text(), re.DOTALL)
-STEPS, TEST = BLOCKS[:-1], BLOCKS[-1]
+EXCERPTS = [block for block in BLOCKS if block.startswith(" ")]
+*STEPS, TEST = [block for block in BLOCKS if block not in EXCERPTS]
 WALK = [("click", number) for number in range(30)] + [("deadline", 0), ("leave", 0), ("enter", 2), ("click", 5)]
 
 
@@ -36,6 +40,11 @@ class WritingAGame(SynchronousTestCase):
             for seed in range(5):
                 play(plugin, seed, WALK)
 
+    def test_excerpts_are_from_noughts(self) -> None:
+        self.assertEqual(len(EXCERPTS), 1)
+        for excerpt in EXCERPTS:
+            self.assertIn(excerpt, (ROOT / "games" / "noughts.py").read_text())
+
     def test_the_third_can_be_won(self) -> None:
         seats = Table(module_of(STEPS[2]).MyGame)
         ann, bob = seats.enter("ann"), seats.enter("bob")
@@ -52,6 +61,51 @@ class WritingAGame(SynchronousTestCase):
         ):
             tests = module_of(TEST)
         tests.test_dice_are_shown_when_the_cups_are_lifted()
+
+
+class Protocol(SynchronousTestCase):
+    """docs/protocol.md, against the grammar."""
+
+    def rows(self) -> dict[str, tuple[set[str], set[str]]]:
+        """The attributes that each tag must have and may have, by the tables: each part of a cell begins with names."""
+        text = (ROOT / "docs" / "protocol.md").read_text()
+        found = {}
+        for tag, must, may in re.findall(r"^\| `([a-z-]+)` \|(.*?)\|(.*?)\|$", text, re.MULTILINE):
+            if tag in {CLIENT.root, SERVER.root, *CLIENT.tags, *SERVER.tags}:
+                found[tag] = names_in(must), names_in(may)
+        return found
+
+    def test_every_attribute_of_every_tag_is_there(self) -> None:
+        tags = {side.root: side.open for side in (CLIENT, SERVER)} | dict(CLIENT.tags) | dict(SERVER.tags)
+        self.assertEqual(self.rows(), {name: ({*tag.required}, {*tag.optional}) for name, tag in tags.items()})
+
+    def test_every_attribute_of_a_set_is_explained(self) -> None:
+        text = (ROOT / "docs" / "protocol.md").read_text()
+        explained = re.findall(r"^\| (`[a-z`, ]+`) \|.*\|.*\|.*\|.*\|.*\|$", text, re.MULTILINE)
+        self.assertEqual(names_in("; ".join(explained)), {*SERVER.tags["set"].optional})
+
+    def test_its_examples_are_legal(self) -> None:
+        text = (ROOT / "docs" / "protocol.md").read_text()
+        head = '<?xml version="1.0" encoding="UTF-8"?><!DOCTYPE {0} SYSTEM "http://putable.com/TileNet/TileNet1.0.dtd">'
+        tags = [
+            tag
+            for block in re.findall(r"```xml\n(.*?)```", text, re.DOTALL)
+            for tag in re.findall(r"<\w[^>]*/>", block)
+        ]
+        opened = {"server": '<server version="1.1" group="" name="" status="open"><logged-in message=""/>'}
+        opened["client"] = '<client version="1.1"><login user="" password=""/>'
+        self.assertGreater(len(tags), 20)
+        for tag in tags:
+            if "..." in tag:
+                continue  # some of it is left out
+            side = CLIENT if tag[1:].split()[0].rstrip("/>") in CLIENT.tags else SERVER
+            read = Decoder(side).feed((head.format(side.root) + opened[side.root] + tag).encode())
+            self.assertFalse(isinstance(read[-1], Fault), f"{tag}: {read[-1]}")
+
+
+def names_in(cell: str) -> set[str]:
+    """The attributes named at the beginning of each part, before what is said of them."""
+    return {name for part in cell.split(";") for name in re.findall(r"`([a-z]+)`", part.partition(":")[0])}
 
 
 class Links(SynchronousTestCase):

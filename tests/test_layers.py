@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from twisted.trial.unittest import SynchronousTestCase
@@ -13,21 +15,19 @@ from twisted.trial.unittest import SynchronousTestCase
 import tilenet
 
 PACKAGE = Path(tilenet.__file__).parent
-PLAIN = ("grammar", "markup", "messages", "wire", "text", "game", "images", "scene", "cache", "herald")
 REACTOR = "twisted.internet.reactor"
 
 
 def modules() -> dict[str, Path]:
     """All modules of the package, by name; games and clients are links in it."""
     found = {}
-    for folder in (PACKAGE, *(PACKAGE / name for name in ("games", "clients"))):
-        paths = folder.glob("*.py") if folder == PACKAGE else folder.resolve().rglob("*.py")
-        for path in paths:
-            inside = path.relative_to(folder if folder == PACKAGE else folder.resolve())
-            parts = [*(() if folder == PACKAGE else (folder.name,)), *inside.with_suffix("").parts]
+    for folder, prefix in ((PACKAGE, []), *((PACKAGE / name, [name]) for name in ("games", "clients"))):
+        root = folder.resolve()
+        for path in root.rglob("*.py"):
+            parts = ["tilenet", *prefix, *path.relative_to(root).with_suffix("").parts]
             if parts[-1] == "__init__":
                 parts.pop()
-            found[".".join(["tilenet", *parts])] = path
+            found[".".join(parts)] = path
     return found
 
 
@@ -46,17 +46,24 @@ def walk(node: ast.AST) -> Iterator[ast.AST]:
             yield from walk(child)
 
 
-def imports(name: str) -> set[str]:
+@cache
+def imports(name: str, *, for_types: bool = False) -> frozenset[str]:
     """What a module imports, anywhere in it; of `from a import b` both a and a.b, as b may be a module."""
     found: set[str] = set()
-    for node in walk(ast.parse(MODULES[name].read_bytes())):
+    tree = ast.parse(MODULES[name].read_bytes())
+    for node in ast.walk(tree) if for_types else walk(tree):
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"a relative import in {name}"
             found.add(node.module or "")
             found.update(f"{node.module}.{alias.name}" for alias in node.names)
-    return found
+    return frozenset(found)
+
+
+def attributes(name: str) -> set[str]:
+    """The names of all attributes that a module asks for or sets."""
+    return {node.attr for node in ast.walk(ast.parse(MODULES[name].read_bytes())) if isinstance(node, ast.Attribute)}
 
 
 def needs(name: str) -> set[str]:
@@ -75,20 +82,64 @@ def of_twisted(names: set[str]) -> set[str]:
     return {name for name in names if name.partition(".")[0] in ("twisted", "zope")}
 
 
-#: All of them but the doors to games that have a protocol of their own.
-GAMES = sorted(name for name in MODULES if name.startswith("tilenet.games") and not name.endswith(".door"))
+def under(*packages: str) -> list[str]:
+    """The modules of these packages, or modules, of tilenet."""
+    return sorted(name for name in MODULES if is_in(name, packages))
+
+
+def is_in(name: str, packages: tuple[str, ...]) -> bool:
+    return any(name == f"tilenet.{one}" or name.startswith(f"tilenet.{one}.") for one in packages)
+
+
+def knows(name: str) -> set[str]:
+    """The modules of tilenet that a module names in its imports, if only for types."""
+    return {other for other in imports(name, for_types=True) if other in MODULES and other != "tilenet"}
+
+
+PLAIN = under(
+    *("wire", "text", "game", "records"),
+    *(
+        f"world.{name}"
+        for name in ("images", "pictures", "painter", "news", "agent", "acts", "herald", "cache", "names")
+    ),
+)
+
+#: All of them but the doors to games that have a protocol of their own, and the server for one game of Set.
+GAMES = [name for name in under("games") if not name.endswith((".door", ".onegame"))]
+
+#: What lets clients in, of any protocol.
+DOORS = [*under("doors"), *(name for name in under("games") if name.endswith(".door"))]
+
+#: The server itself; the games, the clients and the console script, which leads to all of them, are around it.
+CORE = [name for name in MODULES if not is_in(name, ("games", "clients", "main", "__main__"))]
+
+#: Clients that are games of a server's, for it to be measured by.
+CLIENTS_THAT_ARE_GAMES = under("clients.bench.lamp", "clients.bench.pairs")
 
 
 class Layers(SynchronousTestCase):
+    def assert_know_nothing_of(self, names: list[str], *packages: str) -> None:
+        self.assertTrue(names)
+        for name in names:
+            self.assertEqual({other for other in knows(name) if is_in(other, packages)}, set(), name)
+
     def test_the_modules_are_found(self) -> None:
-        self.assertLessEqual({"tilenet.tap", "tilenet.games.noughts", "tilenet.clients.bench.main"}, set(MODULES))
+        self.assertLessEqual({"tilenet.service", "tilenet.games.noughts", "tilenet.clients.bench.main"}, set(MODULES))
+        self.assertEqual(len([name for name in PLAIN if is_in(name, ("world",))]), 9)
+        for package in ("wire", "lines", "world", "doors", "games", "clients"):
+            self.assertGreater(len(under(package)), 3, package)
 
     def test_a_module_that_needs_twisted_is_noticed(self) -> None:
-        self.assertIn("twisted.internet.protocol", needs("tilenet.world") | needs("tilenet.door"))
+        self.assertIn("twisted.internet.protocol", needs("tilenet.doors.door"))
+        self.assertIn("twisted.internet.defer", needs("tilenet.world.world"))
+
+    def test_a_module_that_knows_of_another_is_noticed(self) -> None:
+        self.assertIn("tilenet.world.world", knows("tilenet.doors.session"))
+        self.assertIn("tilenet.doors.gate", knows("tilenet.doors.session"))  # only for types
 
     def test_what_needs_no_twisted(self) -> None:
         for name in PLAIN:
-            self.assertEqual(of_twisted(needs(f"tilenet.{name}")), set(), name)
+            self.assertEqual(of_twisted(needs(name)), set(), name)
 
     def test_games_need_no_twisted(self) -> None:
         for name in GAMES:
@@ -96,11 +147,16 @@ class Layers(SynchronousTestCase):
 
     def test_games_know_of_no_session_and_no_door(self) -> None:
         for name in GAMES:
-            self.assertEqual(needs(name) & {"tilenet.session", "tilenet.door", "tilenet.world"}, set(), name)
+            self.assertEqual({one for one in needs(name) if is_in(one, ("doors", "lines", "world.world"))}, set(), name)
+
+    def test_games_and_the_world_know_of_no_database(self) -> None:
+        for name in [*GAMES, *under("world")]:
+            known = {one for one in needs(name) if is_in(one, ("store",)) or one.startswith("sqlite3")}
+            self.assertEqual(known, set(), name)
 
     def test_none_of_these_loads_twisted(self) -> None:
         """The same, seen from a running program."""
-        names = [*(f"tilenet.{name}" for name in PLAIN), *GAMES]
+        names = [*PLAIN, *GAMES]
         program = f"import sys, {', '.join(names)}; print(sorted(m for m in sys.modules if m.startswith('twisted')))"
         done = subprocess.run(
             [sys.executable, "-c", program], cwd=PACKAGE.parent, capture_output=True, text=True, timeout=20, check=False
@@ -112,15 +168,79 @@ class Layers(SynchronousTestCase):
         knowing = {name for name in MODULES if REACTOR in imports(name)}
         self.assertEqual(
             {name for name in knowing if not name.startswith("tilenet.clients.bench")},
-            {"tilenet.tap", "tilenet.clients.bots.main", "tilenet.clients.terminal.main"},
+            {"tilenet.service", "tilenet.clients.bots.main", "tilenet.clients.terminal.main"},
         )
 
-    def test_only_the_connection_and_what_is_around_it_know_the_transport(self) -> None:
-        knowing = {name for name in MODULES if "twisted.internet.tcp" in imports(name)}
-        self.assertLessEqual(knowing, {"tilenet.connection", "tilenet.outbox", "tilenet.door"})
+    def test_one_place_knows_the_transport(self) -> None:
+        knowing = {name for name in MODULES if "twisted.internet.tcp" in imports(name, for_types=True)}
+        self.assertEqual(knowing, {"tilenet.lines.tcp"})
 
-    def test_rooms_and_the_world_know_of_no_session_and_no_door(self) -> None:
-        for name in ("room", "world", "player", "accounts", "catalogue"):
-            self.assertEqual(
-                needs(f"tilenet.{name}") & {"tilenet.connection", "tilenet.door", "tilenet.gate"}, set(), name
+    def test_the_world_knows_of_no_session_and_no_door(self) -> None:
+        """Nothing that it needs does, either; nor the catalogue, when the program runs."""
+        self.assert_know_nothing_of(under("world"), "doors", "service", "options")
+        for name in under("world", "catalogue"):
+            self.assertEqual({one for one in needs(name) if is_in(one, ("doors",))}, set(), name)
+
+    def test_the_store_knows_of_no_world_but_its_interface(self) -> None:
+        for name in under("store"):
+            known = {one for one in knows(name) if not is_in(one, ("store", "text", "limits", "game", "records"))}
+            self.assertLessEqual(known, {"tilenet.world", "tilenet.world.accounts"}, name)
+
+    def test_nobody_knows_the_store_but_those_who_start_it(self) -> None:
+        knowing = {name for name in CORE if any(is_in(one, ("store",)) for one in knows(name))}
+        self.assertEqual(knowing - set(under("store")), {"tilenet.service", "tilenet.options"})
+
+    def test_one_place_has_sql(self) -> None:
+        sql = re.compile(rb"\b(SELECT|INSERT|UPDATE|DELETE|CREATE TABLE|PRAGMA|COMMIT)\b|execute")
+        having = {name for name in under("store") if sql.search(MODULES[name].read_bytes())}
+        self.assertEqual(having, {f"tilenet.store.{name}" for name in ("schema", "database", "answers")})
+
+    def test_lines_know_of_nothing_that_is_said_over_them(self) -> None:
+        self.assert_know_nothing_of(under("lines"), "world", "doors", "wire", "game", "games", "service", "options")
+
+    def test_the_wire_knows_of_nothing_behind_it(self) -> None:
+        for name in under("wire"):
+            self.assertEqual({one for one in knows(name) if not is_in(one, ("wire",))}, set(), name)
+
+    def test_the_core_knows_of_no_game_but_home(self) -> None:
+        for name in CORE:
+            known = {one for one in knows(name) if is_in(one, ("games",))}
+            self.assertLessEqual(known, {"tilenet.games", "tilenet.games.home"}, name)
+
+    def test_doors_never_look_into_a_game(self) -> None:
+        """They ask it for something and listen to its events; opening and closing rooms is for the world."""
+        self.assertLessEqual({f"tilenet.games.{game}.door" for game in ("dancing", "memory", "tombala")}, {*DOORS})
+        for name in DOORS:
+            self.assertEqual(attributes(name) & {"game", "hall", "rooms", "open", "shut", "close_room"}, set(), name)
+            self.assertEqual(imports(name) & {"tilenet.game.Open", "tilenet.game.Close"}, set(), name)
+            self.assertLessEqual(
+                {one for one in knows(name) if one.endswith((".game", ".lobby"))}, {"tilenet.game"}, name
             )
+
+    def test_the_core_knows_of_no_client(self) -> None:
+        self.assert_know_nothing_of(CORE, "clients")
+
+    def test_clients_know_of_nothing_but_the_wire(self) -> None:
+        """They could be written by somebody else, in another language."""
+        for name in under("clients"):
+            allowed: tuple[str, ...] = ("clients", "wire")
+            if name in CLIENTS_THAT_ARE_GAMES:
+                allowed = (*allowed, "game", "catalogue", "games")
+            known = {one for one in knows(name) if not is_in(one, allowed)}
+            self.assertEqual(known, set(), name)
+
+    def test_nobody_in_the_world_encodes(self) -> None:
+        """News does, by the format of each client."""
+        for name in under("world"):
+            self.assertEqual({one for one in imports(name) if one.startswith("tilenet.wire.codec")}, set(), name)
+
+    def test_one_place_in_the_world_asks_for_bytes(self) -> None:
+        """The audience, and what is at its side: news, and the client."""
+        asking = {name for name in under("world") if b".encoded(" in MODULES[name].read_bytes()}
+        self.assertLessEqual(asking, {f"tilenet.world.{name}" for name in ("audience", "news", "client")})
+
+    def test_tests_leave_nothing_behind(self) -> None:
+        """Trial's own folders do: under pytest they are in the working folder, and stay there."""
+        tests = [*Path(__file__).parent.rglob("*.py")]
+        self.assertGreater(len(tests), 100)
+        self.assertEqual([path.name for path in tests if b"self.mktemp" + b"(" in path.read_bytes()], [])

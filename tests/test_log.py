@@ -64,7 +64,7 @@ class EventTest(SynchronousTestCase):
     def test_a_traceback_has_an_end(self) -> None:
         """As that of a game that calls itself for ever."""
 
-        def deeper(left: int) -> None:
+        def deeper(left: int) -> int:
             return deeper(left - 1) if left else int("x")
 
         try:

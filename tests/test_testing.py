@@ -6,7 +6,7 @@ from random import Random
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.harness import Lamp, Rang, Stage, stage
+from tests.doubles.harness import Lamp, Rang, Stage, stage
 from tilenet.catalogue import GamePlugin
 from tilenet.game import Go, Key, Points, Say, Tell, Tile, View
 from tilenet.testing import Table

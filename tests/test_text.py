@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from tilenet.text import MAX_NAME, BadName, clean_speech, name_key, numbered, plain, proper_name
+from tilenet.text import MAX_NAME, BadName, clean_speech, counted, listed, name_key, plain, proper_name, stem
 
 BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 ZERO_WIDTH = "\u00ad\u034f\u180e\u200b\u200c\u200d\u2060\u2061\u2062\u2063\u2064\ufeff"
@@ -119,7 +119,7 @@ class NameKeyTest(SynchronousTestCase):
     @given(texts)
     def test_the_form_of_the_characters_makes_no_difference(self, name: str) -> None:
         for form in ("NFC", "NFD", "NFKC", "NFKD"):
-            self.assertEqual(name_key(unicodedata.normalize(form, name)), name_key(name))  # type: ignore[arg-type]
+            self.assertEqual(name_key(unicodedata.normalize(form, name)), name_key(name))
 
     @settings(deadline=None, max_examples=100)
     @given(texts)
@@ -127,10 +127,34 @@ class NameKeyTest(SynchronousTestCase):
         self.assertEqual(name_key(name.casefold()), name_key(name))
 
 
+def numbered(name: str, number: int) -> str:
+    digits = str(number)
+    return stem(name, len(digits)) + digits
+
+
 class NumberedTest(SynchronousTestCase):
     def test_the_number_is_behind_the_name(self) -> None:
         self.assertEqual(numbered("ann", 2), "ann2")
         self.assertEqual(numbered("ann", 13), "ann13")
+
+    def test_a_hyphen_comes_between_a_digit_and_the_number(self) -> None:
+        for name, second in (
+            ("bot-1", "bot-1-2"),
+            ("ann2", "ann2-2"),
+            ("ann2-2", "ann2-2-2"),
+            ("7", "7-2"),
+            ("x\u00b2", "x\u00b2-2"),
+            ("x\u2461", "x\u2461-2"),
+            ("x\u0663", "x\u0663-2"),
+            ("bot-", "bot-2"),
+            ("2b", "2b2"),
+        ):
+            self.assertEqual(numbered(name, 2), second)
+
+    def test_a_hyphen_counts_in_a_long_name(self) -> None:
+        self.assertEqual(numbered("x" * 29 + "1", 2), "x" * 29 + "1-2")
+        self.assertEqual(numbered("x" * 30 + "1", 2), "x" * 30 + "-2")
+        self.assertEqual(numbered("1" * 32, 10), "1" * 29 + "-10")
 
     def test_a_long_name_gives_way_to_its_number(self) -> None:
         self.assertEqual(numbered("x" * 31, 2), "x" * 31 + "2")
@@ -150,7 +174,16 @@ class NumberedTest(SynchronousTestCase):
     @given(names, st.integers(2, 1000), st.integers(2, 1000))
     def test_two_numbers_give_two_names(self, name: str, one: int, other: int) -> None:
         assume(one != other)
-        self.assertNotEqual(numbered(name, one), numbered(name, other))
+        self.assertNotEqual(name_key(numbered(name, one)), name_key(numbered(name, other)))
+
+    @settings(deadline=None, max_examples=100)
+    @given(names, st.integers(1, 10**6))
+    def test_the_key_ends_with_the_number_alone(self, name: str, number: int) -> None:
+        """So the number that is read from a key is the one that was put there."""
+        before = stem(name, len(str(number)))
+        key = name_key(f"{before}{number}")
+        self.assertEqual(key, name_key(f"{before}1")[:-1] + str(number))
+        self.assertFalse(key[: -len(str(number))][-1:].isdigit(), key)
 
 
 class SpeechTest(SynchronousTestCase):
@@ -179,6 +212,34 @@ class SpeechTest(SynchronousTestCase):
 
     def test_blanks_inside_of_what_is_taken_out_are_taken_off(self) -> None:
         self.assertEqual(clean_speech("\u200b hi \x00 "), "hi")
+
+    def test_a_letter_has_a_few_marks(self) -> None:
+        """A pile of them would cover the lines above and below on everybody's screen."""
+        pile = "\u0301" * 300
+        self.assertEqual(clean_speech(f"a{pile}b{pile}"), "a\u0301\u0301\u0301b\u0301\u0301\u0301")
+        self.assertEqual(clean_speech("x\u0323\u0306\u0301y"), "x\u0323\u0306\u0301y")
+
+    def test_every_kind_of_mark_counts(self) -> None:
+        for mark in ("\u0301", "\u0489", "\u093e", "\u20dd", "\U0001d165"):
+            self.assertEqual(clean_speech("a" + mark * 5), "a" + mark * 3, ascii(mark))
+        self.assertEqual(clean_speech("a" + "\u0301\u0489" * 3), "a\u0301\u0489\u0301")
+
+    def test_marks_are_counted_across_what_is_taken_out(self) -> None:
+        for character in ("\u200b", "\x00", "\ufe0f"):
+            self.assertEqual(clean_speech("a" + f"\u0301{character}" * 9), "a" + "\u0301" * 3, ascii(character))
+
+    def test_a_blank_may_have_a_few_marks_too(self) -> None:
+        self.assertEqual(clean_speech("a \u0301\u0301\u0301\u0301 b"), "a \u0301\u0301\u0301 b")
+        self.assertEqual(clean_speech("\u0301" * 9 + "a"), "\u0301" * 3 + "a")
+
+    @settings(deadline=None, max_examples=150)
+    @given(st.text(st.sampled_from("ab \u0301\u0489\u200b\n"), max_size=50))
+    def test_speech_with_marks_is_clean(self, text: str) -> None:
+        said = clean_speech(text)
+        self.assertEqual(clean_speech(said), said)
+        marks = "".join("m" if unicodedata.category(c).startswith("M") else "-" for c in said)
+        self.assertNotIn("mmmm", marks)
+        self.assertEqual([c for c in said if c in "ab"], [c for c in text if c in "ab"])
 
     @settings(deadline=None, max_examples=150)
     @given(texts)
@@ -232,3 +293,17 @@ class NamesThatAreABurden(SynchronousTestCase):
     def test_a_letter_has_a_few_marks(self) -> None:
         self.assertEqual(proper_name("a\u0323\u0306nn"), "a\u0323\u0306nn")
         self.assertRaises(BadName, proper_name, "a" + "\u0301" * 4)
+
+
+class Lists(SynchronousTestCase):
+    def test_a_few_are_named_and_the_others_counted(self) -> None:
+        for names, text in (
+            (["ann"], "ann"),
+            (["ann", "bob"], "ann and bob"),
+            (["ann", "bob", "cid", "dan"], "ann, bob, cid and dan"),
+            (["ann", "bob", "cid", "dan", "eve"], "ann, bob, cid and 2 others"),
+        ):
+            self.assertEqual(listed(iter(names)), text)
+
+    def test_one_is_no_plural(self) -> None:
+        self.assertEqual([counted(number, "pair") for number in range(3)], ["0 pairs", "1 pair", "2 pairs"])

@@ -1,43 +1,80 @@
-"""Which games there are: they are found by `twisted.plugin`, as twistd finds its commands."""
+"""Which games and doors are installed: `twisted.plugin` finds them, as it finds the commands of twistd."""
 
 from __future__ import annotations
 
 import math
+import re
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING, Any
 
 from twisted.logger import Logger
 from twisted.plugin import IPlugin, getCache, getPlugins
+from twisted.python.reflect import namedAny
 from zope.interface import Attribute, Interface, implementer
 
 from tilenet.game import Game
 from tilenet.text import plain
 from twisted import plugins
 
+if TYPE_CHECKING:
+    from twisted.internet.protocol import Factory
+
+    from tilenet.doors.gate import Gate
+
 log = Logger()
 
-MOST = 1_000_000  # of what an option can be
+MAX_VALUE = 1_000_000  # of an option
 
 
 class IGamePlugin(Interface):
     """A game that the server can open a room for."""
 
-    name: str = Attribute("A short name of its own, by which other games can send players there.")
+    name: str = Attribute("A short, unique name; other games use it to send players there.")
     title: str = Attribute("The room's title.")
     about: str = Attribute("One line about the game.")
 
     def make(random: Random) -> Game:  # noqa: N805
-        """A new game, which takes its chances from `random`."""
+        """A new game, which gets all its random numbers from `random`."""
+
+
+class IDoorPlugin(Interface):
+    """A protocol that clients can connect with."""
+
+    name: str = Attribute("A short, unique name: the server gets an option --NAME that takes an endpoint.")
+    speaks: str = Attribute("The name of the protocol, for help texts and the log.")
+    usual: str = Attribute("The endpoint where clients expect it, such as tcp:8888.")
+
+    def make(gate: Gate) -> Factory:  # noqa: N805
+        """The door itself: a factory, usually a `tilenet.doors.door.Door`."""
+
+
+@implementer(IPlugin, IDoorPlugin)
+class DoorPlugin:
+    """Registers a door: an instance of this in a file in `twisted/plugins/` gives the server an option."""
+
+    def __init__(self, name: str, speaks: str, usual: str, door: str) -> None:
+        """`door` is the full name of the class, such as `yours.door.YourDoor`; it is imported when it is first used."""
+        if not re.fullmatch(r"[a-z][a-z0-9-]*", _word(name, "name of the plugin")):
+            raise ValueError(f"the name of a door is an option: small letters, digits and dashes, not {name!r}")
+        self.name = name
+        self.speaks = _word(speaks, "name of the protocol")
+        self.usual = _word(usual, "usual endpoint")
+        self._door = _word(door, "name of the class")
+
+    def make(self, gate: Gate) -> Factory:
+        door: Factory = namedAny(self._door)(gate)
+        return door
 
 
 @implementer(IPlugin, IGamePlugin)
 class GamePlugin:
-    """Makes a class of games known: an instance of this, in a file in `twisted/plugins/`, is a room."""
+    """Registers a game: an instance of this in a file in `twisted/plugins/` gives the server a room."""
 
     def __init__(self, name: str, game: type[Game], make: Callable[[Random], Game] | None = None) -> None:
-        """The name is the room's in code; `make` makes the game where the class alone does not."""
+        """`name` is the room's name in code; `make` makes the game, if calling the class is not enough."""
         self.name = _word(name, "name of the plugin")
         self.title = _word(game.title, "title")
         self.about = _word(game.about, "about")
@@ -50,21 +87,23 @@ class GamePlugin:
         return self._make(random)
 
     def with_option(self, option: str, text: str) -> GamePlugin:
-        """The same room, with another value of one of its game's `options`. ValueError says why that cannot be."""
-        kind = self._game.options.get(option) if self._make is self._game else None
-        if kind is None:
+        """The same room, with one of its game's `options` changed. ValueError says why that is not possible."""
+        read = self._game.options.get(option) if self._make is self._game else None
+        if read is None:
             raise ValueError(f"the room {self.name} has no option {option!r}")
-        value = _value(kind, text)
+        value = _value(read, text)
         return GamePlugin(self.name, type(self._game.__name__, (self._game,), {option: value}))
 
 
-def _value(kind: type, text: str) -> object:
+def _value(read: Callable[[str], object], text: str) -> object:
+    if read is not int and read is not float:
+        return read(text)
     try:
-        value: object = kind(text)
+        value = read(text)
     except ValueError:
         value = math.nan
-    if isinstance(value, int | float) and not 0 <= value <= MOST:
-        raise ValueError(f"it is a {'whole ' if kind is int else ''}number from 0 to {MOST}, and not {text!r}")
+    if not 0 <= value <= MAX_VALUE:
+        raise ValueError(f"it is a {'whole ' if read is int else ''}number from 0 to {MAX_VALUE}, and not {text!r}")
     return value
 
 
@@ -75,29 +114,51 @@ def _word(value: str, what: str) -> str:
 
 
 def installed_games() -> list[IGamePlugin]:
-    """All games that can be found, by title, those in the working folder's `twisted/plugins/` too."""
+    """All installed games, sorted by title; also those in `twisted/plugins/` of the working folder."""
+    found: list[IGamePlugin] = _installed(IGamePlugin, "games")
+    return sorted(found, key=lambda plugin: (plugin.title, plugin.name))
+
+
+def installed_doors() -> list[IDoorPlugin]:
+    """All installed doors, sorted by name; also those in `twisted/plugins/` of the working folder."""
+    found: list[IDoorPlugin] = _installed(IDoorPlugin, "doors")
+    return sorted(found, key=lambda plugin: plugin.name)
+
+
+def _installed(interface: Any, what: str) -> list[Any]:
     here = Path.cwd()
     if str(here) not in sys.path:
         sys.path.append(str(here))
     folder = here / "twisted" / "plugins"
     if folder.is_dir() and str(folder) not in plugins.__path__:
         plugins.__path__.append(str(folder))
-    found: dict[str, IGamePlugin] = {}
-    for plugin in getPlugins(IGamePlugin):
+    found: dict[str, Any] = {}
+    for plugin in getPlugins(interface):
         if plugin.name in found:
-            log.warn("Two games are named {name}: only the first is used", name=plain(plugin.name))
+            log.warn("Two {what} are named {name}: only the first is used", what=what, name=plain(plugin.name))
         else:
             found[plugin.name] = plugin
+    for path in broken_plugins():
+        log.error(
+            "{path} cannot be loaded, so its {what} are missing; the reason is above", path=plain(str(path)), what=what
+        )
+    return [*found.values()]
+
+
+def broken_plugins() -> list[Path]:
+    """The files in the working folder's `twisted/plugins/` that cannot be loaded."""
     loaded = getCache(plugins)
-    for path in sorted(folder.glob("*.py")):
-        if path.stem not in loaded:
-            log.error("{path} cannot be loaded, so its games are missing; the reason is above", path=plain(str(path)))
-    return sorted(found.values(), key=lambda plugin: (plugin.title, plugin.name))
+    found = sorted((Path.cwd() / "twisted" / "plugins").glob("*.py"))
+    return [path for path in found if path.stem not in (*loaded, "__init__")]
 
 
 def with_options(games: Iterable[IGamePlugin], settings: Iterable[str]) -> list[IGamePlugin]:
-    """The games, with options such as `set.countdown=30`. ValueError says what is wrong with one."""
+    """The games, with settings such as `set.countdown=30` applied. ValueError says what is wrong with one.
+
+    A game whose settings do not go together says so by a ValueError when it is made.
+    """
     rooms = {game.name: game for game in games}
+    changed: dict[str, IGamePlugin] = {}
     for setting in settings:
         where, is_given, text = setting.partition("=")
         room, _, option = where.rpartition(".")
@@ -109,7 +170,12 @@ def with_options(games: Iterable[IGamePlugin], settings: Iterable[str]) -> list[
         if not isinstance(game, GamePlugin):
             raise ValueError(f"{setting}: the room {room} has no options")
         try:
-            rooms[room] = game.with_option(option, text)
+            rooms[room] = changed[room] = game.with_option(option, text)
         except ValueError as error:
             raise ValueError(f"{setting}: {error}") from None
+    for room, game in changed.items():
+        try:
+            game.make(Random(0))
+        except ValueError as error:
+            raise ValueError(f"{room}: {error}") from None
     return [*rooms.values()]

@@ -1,27 +1,43 @@
-"""What the author of a game needs: scenes to show, events to tell, and the class to fill in.
+"""What the author of a game needs: scenes to show, events to yield, and the class to fill in.
 
-A game is state and rules. It imports no Twisted, has no clock and no socket: time is a parameter (`now`, in seconds of
-a clock that only goes forward), chance is the `Random` it was given. It shows what there is to see by `scene` and
-`view`, and tells what happened by yielding events; the room around it does the rest.
+A game is state and rules. It imports no Twisted and has no clock and no socket: time is a parameter (`now`, in seconds
+on a clock that only goes forward), and chance is the `Random` it was given. `scene` and `view` return what players see,
+and the other methods yield events that say what happened; the room around the game does the rest.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import ClassVar, NamedTuple, Protocol, TypeAlias
 
 
 class Player(Protocol):
-    """A player as a game sees one: to be compared, kept in sets, and called by name."""
+    """A player as a game sees one. Players can be compared and kept in sets."""
 
     @property
     def name(self) -> str: ...
 
     @property
     def points(self) -> int: ...
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether this player is a program that has said so."""
+
+    @property
+    def is_away(self) -> bool:
+        """Whether the connection is lost, so that the player can do nothing, but may come back to the seat."""
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether this player will never come back: a guest who has logged out, whose points are gone, too."""
+
+    @property
+    def account_id(self) -> int | None:
+        """The number of this player's account; None for a guest."""
 
 
 # What is shown
@@ -37,7 +53,7 @@ class Image:
 
 
 class Tile(NamedTuple):
-    """One tile: its cell, and what it looks like. Colours are AARRGGBB; None is the room's."""
+    """One tile: its cell, and what it looks like. Colours are AARRGGBB; None means the room's."""
 
     x: int
     y: int
@@ -60,47 +76,66 @@ class Key(NamedTuple):
 TileId: TypeAlias = Hashable
 KeyId: TypeAlias = Hashable
 
-#: The tiles that the room itself answers to, by their ids. Every game puts them where it likes.
+#: The ids of the tiles that the room itself handles. Every game puts them where it likes.
 HOME = "home"
 HELP = "help"
 
 
-def home_tile(x: int, y: int) -> Tile:
-    return Tile(x, y, "Home", "Back to Home")
+def home_tile(x: int, y: int, cost: str = "") -> Tile:
+    """The way back; `cost` is what leaving would cost the player now, in a sentence."""
+    return Tile(x, y, "Home", leaving("Back to Home", cost))
+
+
+def leaving(text: str, cost: str) -> str:
+    """The text of a tile called Home or Lobby, or of a key, that leads out of the room.
+
+    If there is a cost, which is a sentence, clients ask before they let a player do it.
+    """
+    return f"{text} · Leave? {cost}" if cost else text
 
 
 def help_tile(x: int, y: int) -> Tile:
     return Tile(x, y, "Help", "What is this room?")
 
 
-@dataclass(frozen=True, eq=False)
 class Scene:
-    """What everybody in a room sees. The ids are the game's own; a tile is the same one as long as its id is shown."""
+    """What everybody in a room sees. The game chooses the ids; a tile stays the same one as long as its id is shown.
 
-    size: tuple[int, int]
-    tiles: Mapping[TileId, Tile]
-    keys: Mapping[KeyId, Key] = field(default_factory=dict)
-    text: str = ""
-    fg: str = "ffe6e6e6"
-    bg: str = "ff1a1a1a"
-    image: Image | None = None
+    A scene never changes, even if the game later changes the dicts that it was made from.
+    """
 
-    def __post_init__(self) -> None:
-        # A scene stays as it is, also when the game goes on changing the dicts that it was made from.
-        object.__setattr__(self, "tiles", dict(self.tiles))
-        object.__setattr__(self, "keys", dict(self.keys))
+    __slots__ = ("bg", "fg", "image", "keys", "size", "text", "tiles")
+
+    def __init__(
+        self,
+        size: tuple[int, int],
+        tiles: Mapping[TileId, Tile],
+        keys: Mapping[KeyId, Key] | None = None,
+        text: str = "",
+        fg: str = "ffe6e6e6",
+        bg: str = "ff1a1a1a",
+        image: Image | None = None,
+    ) -> None:
+        self.size = size
+        self.tiles = dict(tiles)
+        self.keys = dict(keys or {})
+        self.text = text
+        self.fg = fg
+        self.bg = bg
+        self.image = image
 
 
-@dataclass(frozen=True, eq=False)
 class View:
-    """What one player sees otherwise: tiles, in the same cells, and keys, in place of those of the same id."""
+    """What one player sees differently: tiles and keys that replace those with the same ids; tiles keep their cells.
 
-    tiles: Mapping[TileId, Tile] = field(default_factory=dict)
-    keys: Mapping[KeyId, Key] = field(default_factory=dict)
+    A view never changes either.
+    """
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "tiles", dict(self.tiles))
-        object.__setattr__(self, "keys", dict(self.keys))
+    __slots__ = ("__weakref__", "keys", "tiles")
+
+    def __init__(self, tiles: Mapping[TileId, Tile] | None = None, keys: Mapping[KeyId, Key] | None = None) -> None:
+        self.tiles = dict(tiles or {})
+        self.keys = dict(keys or {})
 
 
 NO_VIEW = View()
@@ -110,12 +145,23 @@ NO_VIEW = View()
 
 
 class Event:
-    """Something that happened. A game may have events of its own; doors of other protocols translate those."""
+    """Something that happened. Games yield those below, and `Public` and `Private` ones that they define."""
+
+
+class Public(Event):
+    """An event that a game defines, and everybody in the room may know. Doors of other protocols translate it."""
+
+
+@dataclass(frozen=True)
+class Private(Event):
+    """An event that a game defines, and only these players are told of, wherever they are."""
+
+    to: tuple[Player, ...]
 
 
 @dataclass(frozen=True)
 class Say(Event):
-    """The room says something to all who are in it."""
+    """The room says something to everybody in it."""
 
     text: str
 
@@ -138,17 +184,25 @@ class Chat(Event):
 
 @dataclass(frozen=True)
 class Points(Event):
-    """A player wins or loses points, wherever they are; they never fall below 0. Done when it is yielded."""
+    """A player wins or loses points, wherever they are; they never fall below 0. Counts as soon as it is yielded."""
 
     player: Player
     change: int
 
 
 @dataclass(frozen=True)
-class Go(Event):
-    """A player is sent to another room, by its plugin's name or the one it was opened under; without one, Home.
+class Cost(Event):
+    """What a player did was as much work as this many commands more: so they can do less for a moment after it."""
 
-    Done after all else was sent.
+    player: Player
+    commands: float
+
+
+@dataclass(frozen=True)
+class Go(Event):
+    """Send a player to another room, by its plugin's name or the name it was opened under; None is Home.
+
+    It happens after everything else has been sent.
     """
 
     player: Player
@@ -157,20 +211,103 @@ class Go(Event):
 
 @dataclass(frozen=True)
 class Open(Event):
-    """Another room is opened, under a name to go to. It is closed when nobody is in it and its game is done."""
+    """Open another room, under a name for `Go`. It closes when nobody is in it and its game is done."""
 
     room: str
     title: str
     make: Callable[[Random], Game]
-    closed: Callable[[], object]  # called when it is closed, or out of order: nobody can go there any more
-    belongs_to: str = ""  # the room at Home that counts its people as its own
+    closed: Callable[[], object]  # called when it closes or is out of order: nobody can go there any more
+    belongs_to: str = ""  # the room whose tile at Home counts the people in this one, too
 
 
 @dataclass(frozen=True)
 class Close(Event):
-    """A room that was opened is closed again, if nobody is in it."""
+    """Close a room that was opened, if nobody is in it."""
 
     room: str
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How one player has done in a game that is over."""
+
+    player: Player
+    place: int  # from 1; players who tie share one
+    score: float
+    stayed: bool = True  # to the end
+    feats: Mapping[str, float] = field(default_factory=dict)  # what else is worth a record, such as {STREAK: 7}
+
+
+#: Feats that players can look up: the longest streak (more is better), and the fastest set, in seconds (less is).
+STREAK = "streak"
+FASTEST = "fastest"
+
+
+@dataclass(frozen=True)
+class Result(Event):
+    """A game is over. It is kept under this name, with how everybody has done who played."""
+
+    game: str
+    standings: tuple[Standing, ...]
+    is_told: bool = True  # whether the room tells the ranking now; otherwise the game yields a `Ranking` later
+
+
+@dataclass(frozen=True)
+class Ranking(Event):
+    """The room tells everybody how a game has ended, after all else that it says now. A `Result` does so by itself."""
+
+    standings: tuple[Standing, ...]
+
+
+def places(scores: Mapping[Player, float]) -> dict[Player, int]:
+    """The place of everybody by score, the highest first; those who tie share one: 1 1 3."""
+    first: dict[float, int] = {}
+    for place, score in enumerate(sorted(scores.values(), reverse=True), 1):
+        first.setdefault(score, place)
+    return {player: first[score] for player, score in scores.items()}
+
+
+def standings(scores: Mapping[Player, float], left: Container[Player] = ()) -> tuple[Standing, ...]:
+    """How everybody has done, by score, the best first; `left` are those who did not stay to the end."""
+    ranking = sorted(places(scores).items(), key=lambda item: item[1])
+    return tuple(Standing(player, place, scores[player], player not in left) for player, place in ranking)
+
+
+FEW = 64  # players in a guestbook, among whom nobody looks for those who are gone
+
+
+class Guestbook:
+    """Everybody who was at a game which people join and leave, in order of arrival.
+
+    However long it goes on, the book stays short: among many, those who are gone for good are forgotten. Looking for
+    them takes longer the more there are, so it is done again when their number has doubled.
+    """
+
+    def __init__(self, players: Iterable[Player] = ()) -> None:
+        self._players = dict.fromkeys(players)
+        self._most = FEW
+
+    def __iter__(self) -> Iterator[Player]:
+        return iter(self._players)
+
+    def __len__(self) -> int:
+        return len(self._players)
+
+    def __contains__(self, player: object) -> bool:
+        return player in self._players
+
+    def add(self, player: Player) -> None:
+        self._players[player] = None
+        if len(self._players) > self._most:
+            self._players = {one: None for one in self._players if not one.is_gone}
+            self._most = max(FEW, 2 * len(self._players))
+
+
+@dataclass(frozen=True)
+class LookUp(Event):
+    """Ask about results, see `tilenet.records`. `Game.found` is called with the answer, a little later."""
+
+    question: object
 
 
 Events: TypeAlias = Iterable[Event]
@@ -179,20 +316,21 @@ Events: TypeAlias = Iterable[Event]
 class Game(ABC):
     """One game in one room. The room makes it, and makes a new one if it raises.
 
-    The methods that are told of something yield events, or return a list of them, or nothing.
+    The methods that return `Events` can yield them, return a list of them, or return nothing.
     """
 
     title: ClassVar[str]
     about: ClassVar[str]  # one line, for the tile in Home
-    help: Sequence[str]  # spoken line by line to who asks
+    help: Sequence[str]  # spoken line by line to a player who asks
 
-    #: Which attributes of the class a server may set, and what each is: `int` or `float` (0 to a million), or `str`.
-    options: ClassVar[Mapping[str, type]] = {}
+    #: The class attributes that a server may set, and what reads them: `int` or `float` (0 to a million), `str`, or a
+    #: function of your own, whose ValueError says what is wrong.
+    options: ClassVar[Mapping[str, Callable[[str], object]]] = {}
 
-    #: Whether nobody needs it any more: if the room was opened by another game, it is closed when it is empty.
+    #: Whether nobody needs this game any more: a room that another game has opened closes when it is done and empty.
     is_done: bool = False
 
-    #: When `tick` is wanted next, on the clock of `now`; None if there is nothing to wait for.
+    #: When to call `tick` next, on the clock of `now`; None if there is nothing to wait for.
     deadline: float | None = None
 
     def __init__(self, random: Random) -> None:
@@ -200,11 +338,18 @@ class Game(ABC):
 
     @abstractmethod
     def scene(self) -> Scene:
-        """What everybody sees now. Asked for after every call below; the same object as before means no change."""
+        """What everybody sees now. Called after each method below; the same object as before means no change."""
 
     def view(self, player: Player) -> View:
-        """What this player sees otherwise; the same object as before means no change."""
+        """What this player sees differently; the same object as before means no change."""
         return NO_VIEW
+
+    def stale_views(self) -> Iterable[Player] | None:
+        """The players whose views may have changed since the last call; None if it may be anybody's.
+
+        If many players have views of their own, this saves asking for all of them after every act.
+        """
+        return None
 
     def enter(self, player: Player, now: float) -> Events:
         """A player has come in."""
@@ -212,6 +357,18 @@ class Game(ABC):
 
     def leave(self, player: Player, now: float) -> Events:
         """A player has gone, or was lost."""
+        return ()
+
+    def away(self, player: Player, now: float) -> Events:
+        """A player's connection is lost. The seat is held for a while; then comes `back`, or `leave`."""
+        return ()
+
+    def back(self, player: Player, now: float) -> Events:
+        """A player who was away is back, and sees the room again."""
+        return ()
+
+    def found(self, question: object, answer: object, now: float) -> Events:
+        """The answer to what the game has asked by `LookUp`; None if the server keeps no results."""
         return ()
 
     def click(self, player: Player, tile: TileId, now: float) -> Events:
@@ -227,16 +384,22 @@ class Game(ABC):
         return [Chat(player, text)] if to is None else ()
 
     def ask(self, player: Player, request: object, now: float) -> Events:
-        """A player behind a door of another protocol asks for something, in terms of the game's own."""
+        """A player behind a door of another protocol makes a request, which the game defines.
+
+        The player need not be in the room. Answer with a `Private` event.
+        """
         return ()
 
     def scored(self, player: Player, now: float) -> Events:
-        """A player in the room has won or lost points by something in another room."""
+        """A player in the room has won or lost points through a game in another room."""
         return ()
 
     def take_over(self, failed: Game) -> None:  # noqa: B027
-        """This game is in place of another that has failed; what is worth keeping can be taken from it."""
+        """This game replaces one that has failed; take from it what is worth keeping.
+
+        Then `enter` is called for everybody in the room; points and costs that it yields do not count this time.
+        """
 
     def tick(self, now: float) -> Events:
-        """The deadline has come. The next one must lie ahead of `now`, or be None."""
+        """The deadline has come. The next one must be later than `now`, or None."""
         return ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 
@@ -13,8 +14,8 @@ def _count(default: int, help: str, most: int = _MOST) -> int:
     return value
 
 
-def _number(default: float, help: str, most: float = _MOST) -> float:
-    value: float = field(default=default, metadata={"help": help, "read": float, "least": 0.001, "most": most})
+def _number(default: float, help: str, most: float = _MOST, least: float = 0.001) -> float:
+    value: float = field(default=default, metadata={"help": help, "read": float, "least": least, "most": most})
     return value
 
 
@@ -25,6 +26,7 @@ class Limits:
     max_connections: int = _count(2000, "connections in all; the next ones are told that the server is busy")
     max_per_address: int = _count(64, "connections from one address; loopback is exempt")
     max_waiting: int = _count(256, "connections that have not logged in")
+    max_visits: int = _count(256, "connections over which browsers load the page, besides those of players")
     login_seconds: float = _number(30, "seconds from connecting to a login")
     login_tries: int = _count(3, "failed logins of one connection")
     tag_bytes: int = _count(8192, "bytes of one tag")
@@ -36,22 +38,26 @@ class Limits:
     speech_per_second: float = _number(1, "things said by one player a second, in the long run")
     speech_burst: int = _count(5, "things said by one player at once")
     output_kib: float = _number(256, "KiB of output waiting for one client")
+    output_total_mib: float = _number(64, "MiB of output waiting in all; the client with the most is dropped first")
     stall_seconds: float = _number(15, "seconds in which a client with output waiting takes none of it")
-    keepalive_idle: int = _count(30, "seconds of silence before TCP asks whether a peer is still there", 32767)
+    keepalive_idle: int = _count(
+        30, "seconds of silence before TCP asks whether a peer is there, give or take 20 %", 32767
+    )
     keepalive_interval: int = _count(10, "seconds between two such questions", 32767)
-    keepalive_count: int = _count(3, "such questions without an answer that end a connection", 127)
-    user_timeout: float = _number(30, "seconds in which a peer acknowledges nothing that end a connection", 2_000_000)
+    keepalive_count: int = _count(3, "such questions without an answer that end a connection, at least", 127)
+    user_timeout: float = _number(70, "seconds without an acknowledgement that end a connection", 2_000_000)
     closing_seconds: float = _number(3, "seconds for a client to take its last bytes and close", 4)
     home_size: int = _count(250, "players in one Home; the next ones get another")
+    seat_seconds: float = _number(120, "seconds that the seat of a player waits whose connection is lost", 86400, 0)
 
 
 LIMITS = fields(Limits)
 
-_ALMOST_ONE = 1 - 1e-9  # so that who has waited as long as was said is not held up by the rounding of a sum
+_ALMOST_ONE = 1 - 1e-9  # so that a rounding error does not hold up a client that has waited as long as it was told to
 
 
 class Bucket:
-    """What may be done at a rate, with a burst on top: a bucket of tokens that fills up by itself."""
+    """Limits a rate, but allows bursts: a bucket of tokens that fills up over time."""
 
     __slots__ = ("_burst", "_filled", "_rate", "_seconds", "_tokens")
 
@@ -62,13 +68,26 @@ class Bucket:
         self._seconds = seconds
         self._filled = seconds()
 
-    def wait(self) -> float:
-        """Seconds until a token is there; 0 if one is."""
+    def take(self, tokens: float = 1, credit: float = 0.0) -> float:
+        """Take a token if there is one, and return 0; otherwise return the seconds until there is one.
+
+        It may be more than one, or a part of one. With credit, the bucket may go into debt, but no deeper than that.
+        """
         self._fill()
-        return 0.0 if self._tokens >= _ALMOST_ONE else (1 - self._tokens) / self._rate
+        if self._tokens + credit >= tokens * _ALMOST_ONE:
+            self._tokens -= tokens
+            return 0.0
+        return (tokens - credit - self._tokens) / self._rate
+
+    def wait(self, credit: float = 0.0) -> float:
+        """Seconds until there is a token, or until `take` gives one on credit; 0 if that is now."""
+        self._fill()
+        return 0.0 if self._tokens + credit >= _ALMOST_ONE else (1 - credit - self._tokens) / self._rate
 
     @property
     def is_in_debt(self) -> bool:
+        if self._tokens >= 0:
+            return False
         self._fill()
         return self._tokens < 0
 
@@ -79,5 +98,20 @@ class Bucket:
 
     def _fill(self) -> None:
         now = self._seconds()
-        self._tokens = min(self._burst, self._tokens + (now - self._filled) * self._rate)
-        self._filled = now
+        if now != self._filled:
+            tokens = self._tokens + (now - self._filled) * self._rate
+            self._tokens = tokens if tokens < self._burst else self._burst
+            self._filled = now
+
+
+def origin_of(host: str) -> str:
+    """What counts as one address: an IPv4 address, or the /64 of an IPv6 site; nothing for this machine itself."""
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return ""
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped is None:
+            return "" if address.is_loopback else str(ipaddress.ip_network((address, 64), strict=False))
+        address = address.ipv4_mapped
+    return "" if address.is_loopback else str(address)

@@ -1,19 +1,34 @@
-"""What the log looks like: a line of text or of JSON for each event, with nothing in it that a terminal would obey."""
+"""What the log looks like: a line of text or JSON for each event, with nothing that a terminal would obey.
+
+No client can fill it: of events that are alike only a few are written, and only a few old files are kept.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import sys
+from contextlib import suppress
 from datetime import UTC, datetime
 from math import isfinite
 from typing import Any, TextIO
 
-from twisted.logger import ILogObserver, LogEvent, LogLevel, formatEvent
+from twisted.internet.interfaces import IDelayedCall, IReactorTime
+from twisted.logger import ILogObserver, LogEvent, Logger, LogLevel, formatEvent
 from twisted.python.failure import Failure
 from twisted.python.logfile import LogFile
 from zope.interface import implementer
 
+from tilenet.limits import origin_of
 from tilenet.text import plain
+
+OLD_FILES = 10  # that are kept by default
+
+A_WHILE = 60.0  # seconds in which events that are alike are counted together
+FEW = 100  # of them that are written: everybody from one address may come and go, and something may go wrong
+FEW_FAILURES = 10  # with their tracebacks
+MOST_KINDS = 4096  # that are told apart
+MOST_TOLD = 100  # of these that are summed up in a line of their own
 
 _MOST_LINES = 60  # of one traceback
 
@@ -46,7 +61,7 @@ def time_of(event: LogEvent) -> str:
 
 @implementer(ILogObserver)
 class LineLog:
-    """Writes what there is to say about an event to a file, at once."""
+    """Writes the message of each event to a file, at once."""
 
     def __init__(self, file: TextIO) -> None:
         self._file = file
@@ -61,7 +76,7 @@ class LineLog:
 
 
 class TextLog(LineLog):
-    """Lines to be read by people."""
+    """Lines for people to read."""
 
     def lines(self, event: LogEvent, message: str) -> str:
         level = event.get("log_level", LogLevel.info)
@@ -70,7 +85,7 @@ class TextLog(LineLog):
 
 
 class JsonLog(LineLog):
-    """Lines to be read by programs: time, level, the part of the program, the message, and its values."""
+    """Lines for programs to read: time, level, the part of the program, the message, and its values."""
 
     def lines(self, event: LogEvent, message: str) -> str:
         line: dict[str, Any] = {
@@ -91,13 +106,102 @@ class JsonLog(LineLog):
         return json.dumps({**line, **values})
 
 
-def log_observer(format: str, path: str | None) -> LineLog:
-    """The observer for a format, `text` or `json`, to a file that is rotated, or to standard output."""
+class FewLogFiles(LogFile):
+    """A log file that is renamed when it is large, as are the old ones: LOG.1 is the latest of them.
+
+    Twisted's own looks for all old files that there are, and renames them all.
+    """
+
+    def rotate(self) -> None:
+        if not (os.access(self.directory, os.W_OK) and os.access(self.path, os.W_OK)):
+            return
+        for number in range(self.maxRotatedFiles - 1, 0, -1):
+            with suppress(OSError):  # there is none yet
+                os.replace(f"{self.path}.{number}", f"{self.path}.{number + 1}")
+        self._file.close()
+        os.replace(self.path, f"{self.path}.1")
+        self._openFile()
+
+
+class _Alike:
+    """Events of one kind: how many there were, and how bad they are."""
+
+    __slots__ = ("count", "few", "level")
+
+    def __init__(self, event: LogEvent) -> None:
+        self.count = 0
+        self.few = FEW_FAILURES if "log_failure" in event else FEW
+        self.level = event.get("log_level", LogLevel.info)
+
+
+@implementer(ILogObserver)
+class FewOfAKind:
+    """Passes on a few events of each kind in a while, and sums up the rest in one line at the end of it.
+
+    Events are alike if they have the same format and are about clients from the same address, or about the same room.
+    An event that is about neither is the server's own, and always passed on.
+    """
+
+    def __init__(self, observer: ILogObserver, clock: IReactorTime) -> None:
+        self._observer = observer
+        self._clock = clock
+        self._log = Logger(observer=observer)
+        self._kinds: dict[tuple[str, str], _Alike] = {}
+        self._end: IDelayedCall | None = None
+
+    def __call__(self, event: LogEvent) -> None:
+        subject = _subject_of(event)
+        if subject is None or self._is_one_of_few(event, subject):
+            self._observer(event)
+
+    def tell(self) -> None:
+        """Say what was left out, and begin to count anew."""
+        if self._end is not None and self._end.active():
+            self._end.cancel()
+        kinds, self._kinds = self._kinds, {}
+        left_out = [(alike.count - alike.few, kind, alike) for kind, alike in kinds.items() if alike.count > alike.few]
+        for more, (format, subject), alike in left_out[:MOST_TOLD]:
+            self._log.emit(
+                alike.level,
+                "... and {more} more like this {subject}: {kind}",
+                more=more,
+                subject=subject,
+                kind=format,
+            )
+        if others := left_out[MOST_TOLD:]:  # so many lines at once would keep everybody waiting
+            more = sum(more for more, _, _ in others)
+            self._log.info("... and {more} more lines of {kinds} other kinds", more=more, kinds=len(others))
+
+    def _is_one_of_few(self, event: LogEvent, subject: str) -> bool:
+        if not self._kinds:
+            self._end = self._clock.callLater(A_WHILE, self.tell)
+        kind = str(event.get("log_format")), subject
+        alike = self._kinds.get(kind)
+        if alike is None:
+            if len(self._kinds) >= MOST_KINDS:
+                kind = "lines of many kinds", "from many addresses"
+            alike = self._kinds.setdefault(kind, _Alike(event))
+        alike.count += 1
+        return alike.count <= alike.few
+
+
+def _subject_of(event: LogEvent) -> str | None:
+    """Whom or what an event is about, if that is not the server itself."""
+    match event:
+        case {"client": str(client)}:
+            return f"from {plain(origin_of(client) or client)}"
+        case {"room": str(room)}:
+            return f"in {plain(room)}"
+    return None
+
+
+def log_observer(format: str, path: str | None, files: int = OLD_FILES) -> LineLog:
+    """An observer that writes a format, `text` or `json`, to a file, of which some old ones are kept, or to stdout."""
     file: Any
     if path in (None, "", "-"):
         file = sys.stdout
         if hasattr(file, "reconfigure"):
-            file.reconfigure(errors="backslashreplace")  # a name that the terminal cannot show loses no line
+            file.reconfigure(errors="backslashreplace")  # a line with a name that the terminal cannot show is not lost
     else:
-        file = LogFile.fromFullPath(path)
+        file = FewLogFiles.fromFullPath(path, maxRotatedFiles=files)
     return JsonLog(file) if format == "json" else TextLog(file)

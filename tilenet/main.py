@@ -1,4 +1,4 @@
-"""The console script `tilenet`: one command a line below, each with its own help."""
+"""The console script `tilenet`: the commands listed below, each with its own help."""
 
 from __future__ import annotations
 
@@ -14,10 +14,29 @@ usage: tilenet COMMAND [options]
   tilenet game     serve one game of Set: tilenet game PORT [START_DELAY]
   tilenet play     play on a server, in this terminal
   tilenet bot      let bots play on a server, as company
+  tilenet account  list, show, rename, delete or export accounts, and set passwords
+  tilenet records  print who is best at what
+  tilenet backup   copy the database, even while the server runs
+  tilenet dancing  Dancing without Stars: input files, saved matches, the bot's plans
+  tilenet arena    let programs play a contest of Dancing without Stars
   tilenet bench    measure how fast one player's act reaches everybody
+  tilenet soak     put the server through crowds and long games
 
 `tilenet COMMAND --help` tells the options of a command, `tilenet --version` the version.
 """
+
+DANCING = """\
+usage: tilenet dancing COMMAND [options]
+
+  tilenet dancing generate  write an input file, made at random
+  tilenet dancing check     say whether an input file is all right
+  tilenet dancing replay    show a match that the arena has saved, in this terminal
+  tilenet dancing bench     measure how good the bot's plans are
+
+`tilenet dancing COMMAND --help` tells the options of a command.
+"""
+
+HELP = ("-h", "--help", "help")
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -27,9 +46,9 @@ def main(argv: Sequence[str] | None = None) -> None:
         case ["serve", *rest]:
             serve(rest)
         case ["game", *rest]:
-            from tilenet.tap import run_one_game
+            from tilenet.games.set.onegame import main as game
 
-            sys.exit(run_one_game(rest))
+            sys.exit(game(rest))
         case ["play", *rest]:
             from tilenet.clients.terminal.main import main as play
 
@@ -38,19 +57,66 @@ def main(argv: Sequence[str] | None = None) -> None:
             from tilenet.clients.bots.main import main as bot
 
             sys.exit(bot(rest))
+        case ["account", *rest]:
+            from tilenet.store.command import account
+
+            sys.exit(account(rest))
+        case ["records", *rest]:
+            from tilenet.store.command import records
+
+            sys.exit(records(rest))
+        case ["backup", *rest]:
+            from tilenet.store.command import backup
+
+            sys.exit(backup(rest))
+        case ["dancing", *rest]:
+            dancing(rest)
+        case ["arena", *rest]:
+            from tilenet.clients.arena.main import main as arena
+
+            sys.exit(arena(rest))
         case ["bench", *rest]:
             from tilenet.clients.bench.main import main as bench
 
             sys.exit(bench(rest))
-        case ["-h" | "--help" | "help"]:
-            print(USAGE, end="")
+        case ["soak", *rest]:
+            from tilenet.clients.soak.main import main as soak
+
+            sys.exit(soak(rest))
         case ["--version"]:
             print(f"tilenet {__version__}")
         case _:
-            if arguments:
-                print(f"tilenet: there is no command {arguments[0]!r}", file=sys.stderr)
-            print(USAGE, end="", file=sys.stderr)
-            sys.exit(2)
+            tell("tilenet", USAGE, arguments)
+
+
+def dancing(arguments: Sequence[str]) -> None:
+    """Run one command of `tilenet dancing`."""
+    match arguments:
+        case ["generate" | "check", *_]:
+            from tilenet.games.dancing.command import main as files
+
+            sys.exit(files(arguments))
+        case ["replay", *rest]:
+            from tilenet.clients.terminal.replay import main as replay
+
+            sys.exit(replay(rest))
+        case ["bench", *rest]:
+            from tilenet.clients.bots.dancing.bench import main as bench
+
+            sys.exit(bench(rest))
+        case _:
+            tell("tilenet dancing", DANCING, arguments)
+
+
+def tell(name: str, usage: str, arguments: Sequence[str]) -> None:
+    """Say which commands there are: because somebody asked, or because this is not one of them."""
+    if arguments and arguments[0] in HELP:
+        print(usage, end="")
+        return
+    if arguments:
+        print(f"{name}: there is no command {arguments[0]!r}", file=sys.stderr)
+    print(usage, end="", file=sys.stderr)
+    sys.exit(2)
 
 
 def serve(options: Sequence[str]) -> None:
@@ -58,11 +124,13 @@ def serve(options: Sequence[str]) -> None:
     from twisted.python.usage import UsageError
     from twisted.scripts.twistd import run
 
-    from tilenet.tap import Options
+    from tilenet.catalogue import broken_plugins
+    from tilenet.options import Options
 
     try:
         Options().parseOptions(options)
     except UsageError as error:
-        sys.exit(f"tilenet serve: {error}")
+        broken = "".join(f"\n{path} cannot be loaded, so what it adds is missing" for path in broken_plugins())
+        sys.exit(f"tilenet serve: {error}{broken}")
     sys.argv = ["tilenet", "--nodaemon", "--pidfile=", "tilenet", *options]
     run()

@@ -1,11 +1,11 @@
-"""A table to try a game at, in memory: the real room and world around it, a clock that tests turn, and no sockets.
+"""A table for testing a game in memory: the real room and world, a clock that the test advances, and no sockets.
 
 table = Table(Noughts)
 ann, bob = table.enter("ann"), table.enter("bob")
 ann.click((1, 1))
 assert bob.tile((1, 1)).name == "X"
 table.advance(60)
-assert "bob has thought for too long." in ann.heard
+assert "bob ran out of time." in ann.heard
 """
 
 from __future__ import annotations
@@ -19,16 +19,21 @@ from twisted.internet.task import Clock
 from twisted.logger import capturedLogs
 from twisted.python.failure import Failure
 
-from tilenet.accounts import Guests
 from tilenet.catalogue import GamePlugin, IGamePlugin
 from tilenet.game import Event, Game, Image, KeyId, TileId
-from tilenet.grammar import SERVER
 from tilenet.limits import Limits
-from tilenet.messages import Fault, Hear, ServerOpen
-from tilenet.player import Player
-from tilenet.room import Room
-from tilenet.wire import Decoder, opening
-from tilenet.world import World
+from tilenet.lines.memory import MemoryLine
+from tilenet.wire.codec import Decoder, opening
+from tilenet.wire.format import XML
+from tilenet.wire.grammar import SERVER
+from tilenet.wire.messages import Fault, Hear, ServerOpen
+from tilenet.world.accounts import Guests, Played
+from tilenet.world.acts import Click, Press, Request, Speech
+from tilenet.world.client import Client, Screen
+from tilenet.world.pictures import Picture
+from tilenet.world.player import Player
+from tilenet.world.room import Room
+from tilenet.world.world import World
 
 
 class Seen(NamedTuple):
@@ -45,15 +50,15 @@ class Seen(NamedTuple):
 class Seat:
     """A player at the table, and what that player has heard."""
 
-    sees = True
-
     def __init__(self, table: Table) -> None:
         self.heard: list[str] = []
-        self.happened_here: list[Event] = []
+        self.happened_here: list[Event] = []  # events that the game defines, as this player received them
         self.player: Player  # set by the table
         self._table = table
         self._decoder = Decoder(SERVER, 2**20)
         self._decoder.feed(opening(ServerOpen("testing", "table", "open")) + b'<logged-in message="" objid="a1"/>')
+        screen = Screen(MemoryLine(table.world.turn, self._received), XML, table.world.is_online)
+        self.client = Client("127.0.0.1", screen, lambda event: self.happened_here.append(event))
 
     @property
     def name(self) -> str:
@@ -70,60 +75,75 @@ class Seat:
     @property
     def headline(self) -> str:
         """The room's line of text."""
-        return self._table.room.members[self.player.objid].picture.face.text or ""
+        return self._picture.face.text or ""
 
     def tile(self, id: TileId) -> Seen:
         """A tile or key, as this player sees it; KeyError if it is not there."""
         assert self.is_at_the_table, f"{self.name} is not at the table"
-        picture = self._table.room.members[self.player.objid].picture
-        face = picture.faces[self._table.room.objid_of(id)]
+        face = self._picture.faces[self._table.room.objid_of(id)]
         image = None if face.image is None else face.image.image
         return Seen(face.name or "", face.text or "", bool(face.energy), face.fgcolor, face.bgcolor, image)
 
     key = tile
 
+    @property
+    def _picture(self) -> Picture:
+        return self._table.room.audience.picture_of(self.player.objid)
+
     def click(self, tile: TileId) -> None:
         """Click a tile; it has to be enabled."""
         assert self.tile(tile).enabled, f"{self.name} cannot click {tile!r}: it is disabled"
         with self._table.nothing_fails():
-            self._table.room.click(self.player, self._table.room.objid_of(tile))
+            self._table.room.act(self.player, Click(self._table.room.objid_of(tile)))
 
     def press(self, key: KeyId) -> None:
         """Press a key; it has to be enabled."""
         assert self.key(key).enabled, f"{self.name} cannot press {key!r}: it is disabled"
         with self._table.nothing_fails():
-            self._table.room.press(self.player, self._table.room.objid_of(key))
+            self._table.room.act(self.player, Press(self._table.room.objid_of(key)))
 
     def say(self, text: str, to: TileId | KeyId | None = None) -> None:
         room = self._table.room
         with self._table.nothing_fails():
-            room.say(self.player, room.objid if to is None else room.objid_of(to), text)
+            room.act(self.player, Speech(room.objid if to is None else room.objid_of(to), text))
+
+    def ask(self, request: object) -> None:
+        """Ask the game for something, as a door of another protocol does; the answers are in `happened_here`."""
+        with self._table.nothing_fails():
+            self._table.room.act(self.player, Request(request))
 
     def leave(self) -> None:
-        """Be gone from the world."""
+        """Leave the world."""
         with self._table.nothing_fails():
             self._table.world.logout(self.player)
 
-    # What a door does
-
-    def send(self, data: bytes) -> None:
+    def _received(self, data: bytes) -> None:
         for message in self._decoder.feed(data):
             assert not isinstance(message, Fault), message.reason
             if isinstance(message, Hear):
                 self.heard.append(message.message)
 
-    def happened(self, event: Event) -> None:
-        self.happened_here.append(event)
+
+class Notes(Guests):
+    """Everybody is a guest, and results are noted."""
+
+    def __init__(self) -> None:
+        self.played: list[Played] = []
+
+    def record(self, played: Played) -> None:
+        self.played.append(played)
 
 
 class Table:
-    """A room with one game. What the game raises, the test gets."""
+    """A room with one game. If the game raises an exception, the test gets it."""
 
     def __init__(self, game: type[Game] | IGamePlugin, seed: int = 0) -> None:
         plugin = GamePlugin("game", game) if isinstance(game, type) else game
         self.clock = Clock()
+        notes = Notes()
+        self.results = notes.played  # of the games that were played here, in order
         with self.nothing_fails():
-            self.world = World(self.clock, Random(seed), [plugin], Limits(speech_burst=1000), Guests())
+            self.world = World(self.clock, Random(seed), [plugin], Limits(speech_burst=1000), notes)
         self.room: Room = self.world.rooms[plugin.name]
 
     @property
@@ -134,9 +154,10 @@ class Table:
         seat = Seat(self)
         with self.nothing_fails():
             arrived: list[Player | Failure] = []
-            self.world.login(name, "", "127.0.0.1", seat).addBoth(arrived.append)
+            self.world.login(name, "").addBoth(arrived.append)
             assert isinstance(arrived[0], Player), arrived[0].getErrorMessage()
             seat.player = arrived[0]
+            self.world.attach(seat.player, seat.client)
             self.world.place(seat.player)
             self.world.send_to(seat.player, self.room.name)
         return seat
@@ -147,8 +168,11 @@ class Table:
 
     @contextmanager
     def nothing_fails(self) -> Iterator[None]:
+        """Send everybody their output, and raise again what the game has raised in here."""
         with capturedLogs() as events:
             yield
+            if hasattr(self, "world"):
+                self.world.turn.flush()
         for event in events:
             if "log_failure" in event:
                 event["log_failure"].raiseException()

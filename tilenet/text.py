@@ -1,13 +1,15 @@
-"""What people may be called and what they may say: names and speech made safe for everybody else's screen."""
+"""Names and speech: what people may be called and may say, so that it is safe on everybody else's screen; and lists."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 MAX_NAME = 32
+NAMED = 3  # how many people are named in a list; the others are counted
 
-#: Characters that take no room or turn the line around: format controls and what Unicode calls default-ignorable.
+#: Characters that are invisible or change the direction of writing: format controls and Unicode's default-ignorables.
 _HIDDEN = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
@@ -24,7 +26,7 @@ class BadName(Exception):
 def proper_name(name: str) -> str:
     """The name without the blanks around it.
 
-    Raises BadName where it is none.
+    Raises BadName if it is not valid.
     """
     if len(name) > 2 * MAX_NAME:
         raise BadName(f"A name has at most {MAX_NAME} characters.")
@@ -39,33 +41,65 @@ def proper_name(name: str) -> str:
         raise BadName("A name is one line of visible characters.")
     if not 0 < len(name_key(name)) <= 2 * MAX_NAME:
         raise BadName("A name has characters that others can tell apart.")
-    marks = "".join("m" if unicodedata.category(c).startswith("M") else "-" for c in name)
-    if marks.startswith("m") or "m" * (_MARKS + 1) in marks:
+    if _is_mark(name[0]) or _with_few_marks(name) != name:
         raise BadName("A name has letters with at most a few accents.")
     return name
 
 
 def name_key(name: str) -> str:
-    """Two names that are the same but for case and ways of writing a letter have the same key (NFKC case folding)."""
+    """Names that differ only in case, or in how a letter is encoded, have the same key (NFKC case folding)."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFD", name).casefold()).casefold()
     folded = unicodedata.normalize("NFKC", folded)
     return " ".join(_HIDDEN.sub("", folded).split())
 
 
-def numbered(name: str, number: int) -> str:
-    """The name with a number behind it, still short enough to be a name."""
-    digits = str(number)
-    return name[: MAX_NAME - len(digits)].rstrip() + digits
+def stem(name: str, digits: int) -> str:
+    """What a number of so many digits is put behind: the name, cut to make room, and a hyphen if it ends with a digit.
+
+    So no number runs into another: the second bot-1 is bot-1-2, and the twelfth bot- is bot-12.
+    """
+    cut = name[: MAX_NAME - digits].rstrip()
+    return f"{name[: MAX_NAME - 1 - digits].rstrip()}-" if name_key(cut)[-1:].isdigit() else cut
 
 
 def clean_speech(text: str) -> str:
     """Speech on one line, with nothing in it that moves, hides or reorders what others see."""
     text = _HIDDEN.sub("", _BREAKS.sub(" ", text))
-    return _CONTROLS.sub("", text).strip()
+    return _with_few_marks(_CONTROLS.sub("", text)).strip()
+
+
+def _with_few_marks(text: str) -> str:
+    """The text without all but the first few combining marks on each letter: a pile of them covers other lines."""
+    if text.isascii():
+        return text
+    kept = []
+    marks = 0
+    for character in text:
+        marks = marks + 1 if _is_mark(character) else 0
+        if marks <= _MARKS:
+            kept.append(character)
+    return "".join(kept)
+
+
+def _is_mark(character: str) -> bool:
+    return unicodedata.category(character).startswith("M")
 
 
 def plain(text: str) -> str:
-    """Text for one line of a log on a terminal: what cannot be printed is written as an escape."""
+    """Text for one line of a log on a terminal: unprintable characters are written as escapes."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode() for c in text)
+
+
+def listed(names: Iterable[str]) -> str:
+    """ann / ann and bob / ann, bob, cid and 4 others"""
+    some = list(names)
+    if len(some) > NAMED + 1:
+        some[NAMED:] = [f"{len(some) - NAMED} others"]
+    return " and ".join(filter(None, [", ".join(some[:-1]), some[-1]]))
+
+
+def counted(number: int, what: str) -> str:
+    """1 pair / 2 pairs"""
+    return f"{number} {what}{'' if number == 1 else 's'}"

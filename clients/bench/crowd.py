@@ -1,6 +1,6 @@
 """The crowd's process: groups of clients, driven by one JSON object a line on stdin and answered on stdout.
 
-`{"do": "join" | "quiet" | "look" | "act" | "leave", "group": name, ...}`; the answer is `{"ok": ...}` or
+`{"do": "join" | "quiet" | "look" | "act" | "leave" | "pick", "group": name, ...}`; the answer is `{"ok": ...}` or
 `{"error": "why"}`. It ends with the end of its input.
 """
 
@@ -12,11 +12,14 @@ from typing import Any
 
 from tilenet.clients.bench import BenchError
 from tilenet.clients.bench.group import Group
+from tilenet.clients.bench.pickers import pick
 
 
 def obey(groups: dict[str, Group], order: dict[str, Any]) -> Any:
-    """Carry out one order."""
+    """Carry out one order. Those who pick come and go with it."""
     name: str = order["group"]
+    if order["do"] == "pick":
+        return asdict(pick(*(order[what] for what in ("port", "players", "thinkers", "rate", "seconds"))))
     if order["do"] == "join":
         if name not in groups:
             groups[name] = Group(name, order["kind"], order["port"])

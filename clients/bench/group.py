@@ -1,7 +1,7 @@
 """The clients of one server: how they connect, fall quiet, act, and count what arrives at them.
 
-Every `>` that arrives is one delivery: a `set` has exactly one. Plain non-blocking sockets and epoll, so that the
-crowd is faster than any server that it measures.
+Every end of a tag that arrives is one delivery: a `set` has exactly one. Plain non-blocking sockets and epoll, so that
+the crowd is faster than any server that it measures.
 """
 
 import re
@@ -17,8 +17,9 @@ from tilenet.clients.bench.member import MEMBERS, Member
 
 AT_ONCE = 48  # connections in the login phase; Twisted's accept queue has room for 50
 PATIENCE = 60.0  # seconds without any login done, or for one act to arrive, before it counts as stuck
-END = ord(">")
-SEEN = re.compile(rb'<set objid="t\d+"[^<>]* name="\d*"[^<>]*>\s*')
+ENDS = {"browser": b"/>"}  # of a tag; the header of a frame may have a > in it
+HEARTBEAT = b"\x81\x01\n"  # what browsers get when there is nothing else
+SEEN = re.compile(rb'(?s:\x81.)?<set objid="t\d+"[^<>]* name="\d*"[^<>]*>\s*')
 
 
 @dataclass
@@ -44,6 +45,7 @@ class Group:
         self.sockets: dict[int, socket.socket] = {}
         self.members: dict[int, Member] = {}
         self.rooms: dict[int, list[int]] = {}  # the descriptors in each room, its actor first
+        self.end = ENDS.get(kind, b">")
         self.buffer = bytearray(1 << 18)
         self.receivers: dict[int, Callable[[bytearray], int]] = {}
 
@@ -119,15 +121,16 @@ class Group:
                 last = time.monotonic()
 
     def read(self, seconds: float) -> dict[int, bytes]:
-        """Wait once for anything, and return what came to each client."""
-        return {found: bytes(self.buffer[: self.receive(found)]) for found, _ in self.epoll.poll(seconds)}
+        """Wait once for anything, and return what came to each client, but for heartbeats."""
+        got = {found: bytes(self.buffer[: self.receive(found)]) for found, _ in self.epoll.poll(seconds)}
+        return {found: rest for found, text in got.items() if (rest := text.replace(HEARTBEAT, b""))}
 
     def look(self, room: int) -> int:
         """Act once and check that all in the room, and nobody else, see the same `set`; return its size in bytes."""
         got = dict.fromkeys(self.rooms[room], b"")
         self.send(room, 1)
         deadline = time.monotonic() + PATIENCE
-        while not all(END in text for text in got.values()):
+        while not all(self.end in text for text in got.values()):
             for descriptor, text in self.read(0.1).items():
                 got[descriptor] = got.get(descriptor, b"") + text
             if time.monotonic() > deadline:
@@ -155,7 +158,7 @@ class Group:
             turn += 1
         tally.seconds = time.perf_counter() - began
         for text in self.read(0.05).values():
-            tally.strays += text.count(END)
+            tally.strays += text.count(self.end)
         return tally
 
     def volley(self, room: int, acts: int, tally: Tally) -> None:
@@ -164,6 +167,7 @@ class Group:
         owed = dict.fromkeys(inside, acts)
         missing, size, strays = len(owed), 0, 0
         buffer, receivers, poll, clock = self.buffer, self.receivers, self.epoll.poll, time.perf_counter
+        end = self.end
         began = clock()
         self.send(room, acts)
         while missing:
@@ -174,7 +178,7 @@ class Group:
                 got = receivers[descriptor](buffer)
                 if not got:
                     raise BenchError(f"{self.name}: the server closed a connection")
-                seen = buffer.count(END, 0, got)
+                seen = buffer.count(end, 0, got)
                 size += got
                 left = owed.get(descriptor, 0)
                 owed[descriptor] = left - seen

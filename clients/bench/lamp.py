@@ -7,6 +7,8 @@ from tilenet.game import HELP, HOME, Events, Game, Player, Scene, Tile, TileId, 
 
 FIRST, LAST = 100, 999  # always three digits: every act has the same length
 LAMP = "lamp"
+SIZE = (4, 2)
+FIXED: dict[TileId, Tile] = {HOME: home_tile(0, 0), HELP: help_tile(1, 0)}
 
 
 class Lamp(Game):
@@ -22,9 +24,8 @@ class Lamp(Game):
         self.shown = self.draw()
 
     def draw(self) -> Scene:
-        """Make the picture of the room as it is now."""
-        lamp = Tile(2, 0, str(self.count), "The lamp")
-        return Scene((4, 2), {HOME: home_tile(0, 0), HELP: help_tile(1, 0), LAMP: lamp})
+        """Make the picture of the room as it is now: only the lamp is new."""
+        return Scene(SIZE, {**FIXED, LAMP: Tile(2, 0, str(self.count), "The lamp")})
 
     def scene(self) -> Scene:
         """Return the picture; a new one only after a change."""

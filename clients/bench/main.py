@@ -10,9 +10,20 @@ from pathlib import Path
 from types import FrameType
 
 from tilenet.clients.bench import BenchError
-from tilenet.clients.bench.processes import Processes, cores
-from tilenet.clients.bench.report import goals, late_goal, late_table, room_table, screen_goal, small_table
-from tilenet.clients.bench.scenario import SPARE, Outcome, Stage, descriptors, say
+from tilenet.clients.bench.processes import CODE, Processes, cores
+from tilenet.clients.bench.report import (
+    browser_goal,
+    browser_table,
+    goals,
+    late_goal,
+    late_table,
+    picking_goal,
+    picking_table,
+    room_table,
+    screen_goal,
+    small_table,
+)
+from tilenet.clients.bench.scenario import REFERENCES, SPARE, Outcome, Stage, descriptors, say
 
 SIZES = [10, 100, 1000, 4000]
 PATIENCE = 120.0  # seconds to fill a room that nobody asked for by name
@@ -31,8 +42,8 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="tilenet bench",
         description="Measure what it costs that one player acts and everybody in the room sees it: the server on one "
-        "core, the clients on another, in turns with two bare Twisted broadcasters: (a) transport.write, (b) socket "
-        "send.",
+        "core, the clients on another, in turns with three bare Twisted broadcasters: (a) transport.write, (b) socket "
+        "send, (c) one socket send a client for all that a reactor turn has gathered.",
     )
     parser.add_argument(
         "--sizes",
@@ -50,6 +61,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     options.rounds = options.rounds or (2 if options.quick else 15)
     options.rooms, options.elsewhere = (10, 200) if options.quick else (100, 3000)
     options.beside, options.pairs, options.waiting = (100, 10, 6.0) if options.quick else (1000, 40, 40.0)
+    options.pickers, options.picking = (20, 6.0) if options.quick else (100, 30.0)
     if options.seconds < 0 or options.rounds < 0:
         parser.error("--seconds and --rounds are positive")
     return options
@@ -57,7 +69,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
 
 def fits(size: int, asked: bool, done: dict[int, Outcome], notes: list[str]) -> bool:
     """Whether a room of this size can be measured here, and in reasonable time; else a note says why."""
-    needed = 3 * size + SPARE
+    needed = (1 + len(REFERENCES)) * size + SPARE
     if not descriptors(needed):
         notes.append(f"N={size} was left out: it needs {needed} descriptors (ulimit -n)")
         return False
@@ -72,6 +84,8 @@ def fits(size: int, asked: bool, done: dict[int, Outcome], notes: list[str]) -> 
 
 def run(options: argparse.Namespace, processes: Processes) -> list[str]:
     """Measure everything and return the lines to print."""
+    processes.check()
+    say(f"measuring the code in {CODE}")
     notes: list[str] = []
     if cores() is None:
         notes.append("one core only: servers and clients share it, nothing is pinned")
@@ -87,14 +101,19 @@ def run(options: argparse.Namespace, processes: Processes) -> list[str]:
     if not descriptors(needed):
         raise BenchError(f"the rooms of 10 need {needed} descriptors (ulimit -n)")
     small = stage.small_rooms(rooms, elsewhere)
+    browsers = stage.browsers(options.beside)
     drawn = screen_times(notes)
     late = stage.punctual(options.beside, options.pairs, options.waiting)
+    picked = stage.picking(options.pickers, options.picking)
     lines = [line for outcome in done.values() for line in room_table(outcome)]
     lines += small_table(small, rooms, elsewhere)
-    lines += late_table(late, options.beside)
+    lines += browser_table(browsers)
+    lines += late_table(late, options.beside) + picking_table(picked, options.pickers)
     lines += ["Goals (server CPU for one delivery; ratios are medians over the rounds)"]
     lines += [goal.line() for goal in goals(done, small, rooms, elsewhere)]
-    lines += [late_goal(late, options.beside).line(), screen_goal(drawn).line()]
+    lines += [browser_goal(browsers).line()]
+    lines += [late_goal(late, options.beside).line(), picking_goal(picked, options.pickers).line()]
+    lines += [screen_goal(drawn).line()]
     return lines + [f"note: {note}" for note in notes]
 
 

@@ -1,6 +1,7 @@
 """What one client of the crowd says until it stands in its room: to a TileNet server, or to a reference."""
 
 import re
+import struct
 from typing import Protocol
 
 from tilenet.clients.bench import BenchError
@@ -12,6 +13,10 @@ OPENING = (
     b'<?xml version="1.0" encoding="UTF-8"?>'
     b'<!DOCTYPE client SYSTEM "http://putable.com/TileNet/TileNet1.0.dtd">'
     b'<client version="1.1">'
+)
+HANDSHAKE = (
+    b"GET /tilenet HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
 )
 
 
@@ -89,6 +94,27 @@ class TileNetMember:
         return b""
 
 
+class BrowserMember(TileNetMember):
+    """The same player over WebSocket. Between tags are headers of frames, which look like no tag."""
+
+    def hello(self) -> bytes:
+        """Open the WebSocket."""
+        return HANDSHAKE
+
+    def feed(self, data: bytes) -> bytes:
+        """Do the same, and answer in a frame."""
+        answer = super().feed(data)
+        if self.act.startswith(b"<"):
+            self.act = frame(self.act)
+        return frame(answer) if answer else b""
+
+
+def frame(text: bytes) -> bytes:
+    """Return a frame as clients send it, with a mask that changes nothing."""
+    size = struct.pack("!B", 0x80 | len(text)) if len(text) < 126 else struct.pack("!BH", 0x80 | 126, len(text))
+    return b"\x81" + size + bytes(4) + text
+
+
 class ReferenceMember:
     """A client of a reference: names its room and waits for the answer."""
 
@@ -109,6 +135,7 @@ class ReferenceMember:
 
 
 MEMBERS: dict[str, type[TileNetMember] | type[ReferenceMember]] = {
+    "browser": BrowserMember,
     "tilenet": TileNetMember,
     "reference": ReferenceMember,
 }

@@ -8,7 +8,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from re import Pattern
@@ -18,7 +17,10 @@ from typing import Any, Self
 import tilenet
 from tilenet.clients.bench import BenchError
 
+STOPPING = (signal.SIGINT, signal.SIGTERM)
 PAGE = resource.getpagesize()
+CODE = Path(tilenet.__file__).parent  # the code that is measured: the same that measures
+WHERE = "import tilenet; print(tilenet.__file__)"
 
 
 def cores() -> tuple[int, int] | None:
@@ -94,32 +96,47 @@ class Processes:
             if process in self.started:
                 self.started.remove(process)
 
-    def start(self, arguments: list[str], core: int, folder: Path, **streams: Any) -> "subprocess.Popen[bytes]":
-        """Start a Python process of this package on the server's core (0) or on the crowd's (1)."""
-        paths = [str(folder), str(Path(tilenet.__file__).parent.parent), os.environ.get("PYTHONPATH", "")]
-        pin: Callable[[], None] | None = None
-        if self.pins:
-            wanted = {self.pins[core]}
+    def check(self) -> None:
+        """Make sure that the processes run this code, and not that of another checkout which is installed, too."""
+        process = self.start(["-c", WHERE], 0, self.folder, stdout=subprocess.PIPE)
+        found = Path(process.communicate(timeout=30)[0].decode().strip()).parent
+        self.end([process])
+        if found != CODE:
+            raise BenchError(f"the processes would run the code in {found}, not that in {CODE}")
 
-            def pin() -> None:
-                os.sched_setaffinity(0, wanted)
+    def start(self, arguments: list[str], core: int | None, folder: Path, **streams: Any) -> "subprocess.Popen[bytes]":
+        """Start a Python process of this package on the server's core (0), on the crowd's (1), or on any (None)."""
+        paths = [str(folder), str(CODE.parent), os.environ.get("PYTHONPATH", "")]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths)), "PYTHONUNBUFFERED": "1"}
+        wanted = {self.pins[core]} if self.pins and core is not None else os.sched_getaffinity(0)
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)  # no process is started without being noted
 
-        process = subprocess.Popen(
-            [sys.executable, *arguments],
-            cwd=folder,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths)), "PYTHONUNBUFFERED": "1"},
-            preexec_fn=pin,
-            start_new_session=True,  # Ctrl-C reaches the benchmark alone, and it ends the others
-            **streams,
-        )
-        self.started.append(process)
+        def prepare() -> None:
+            os.sched_setaffinity(0, wanted)
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+
+        try:
+            process = subprocess.Popen(
+                [sys.executable, *arguments],
+                cwd=folder,
+                env=environment,
+                preexec_fn=prepare,
+                start_new_session=True,  # Ctrl-C reaches the benchmark alone, and it ends the others
+                **streams,
+            )
+            self.started.append(process)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         return process
 
-    def serve(self, name: str, arguments: list[str], ready: Pattern[str], folder: Path) -> Server:
+    def serve(
+        self, name: str, arguments: list[str], ready: Pattern[str], folder: Path, pass_fds: tuple[int, ...] = ()
+    ) -> Server:
         """Start a server and wait until its output says which port it has."""
         output = self.folder / f"{name}.log"
         with output.open("wb") as log:
-            process = self.start(arguments, 0, folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            streams: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": log, "stderr": log}
+            process = self.start(arguments, 0, folder, pass_fds=pass_fds, **streams)
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline:
             found = ready.search(output.read_text(errors="replace"))

@@ -3,9 +3,41 @@
 import statistics
 from dataclasses import dataclass
 
-from tilenet.clients.bench.scenario import AWAY, IN_FLIGHT, MANY, ONE, SEND, SEND_MANY, SEND_ONE, TESTED, WRITE, Outcome
+from tilenet.clients.bench.pickers import Tally
+from tilenet.clients.bench.scenario import (
+    AWAY,
+    BOARD,
+    GATHER,
+    GATHER_MANY,
+    GATHER_ONE,
+    IN_FLIGHT,
+    MANY,
+    ONE,
+    OVER_TCP,
+    OVER_WEBSOCKET,
+    PICK_RATE,
+    REFERENCES,
+    TESTED,
+    Outcome,
+)
 
-HEADINGS = ("", "acts at once", "us/delivery", "x (b) lone", "deliveries/s", "bytes", "p50 ms", "p99 ms", "acts")
+HEADINGS = (
+    "",
+    "acts at once",
+    "us/delivery",
+    "x (c)",
+    "lowest",
+    "highest",
+    "deliveries/s",
+    "bytes",
+    "p50 ms",
+    "p99 ms",
+    "acts",
+)
+LONE = {1000: 1.15, 100: 1.25, 10: 1.6}  # the most that a lone act may cost, as a multiple of (c), by clients
+EIGHT = {1000: 1.4, 10: 2.5}  # the same for eight acts in flight
+BROWSERS = 1.1  # the most that a lone act may cost over WebSocket, as a multiple of the same over TCP
+IDLE = 20  # KiB of memory for one idle client
 KIB = 1024
 
 
@@ -38,14 +70,17 @@ def percentile(values: list[float], part: float) -> float:
 
 
 def row(outcome: Outcome, subject: str, in_flight: int, base: str) -> tuple[str, ...]:
-    """Return the cells of one line of a table."""
+    """Return the cells of one line of a table; `base` is what the line is compared to."""
     cells = outcome.cells[subject, in_flight]
+    ratios = outcome.ratios(subject, in_flight, base)
     latencies = [latency for cell in cells for latency in cell.latencies]
     return (
         subject,
         str(in_flight),
         f"{outcome.cost(subject, in_flight) * 1e6:.2f}",
-        f"{statistics.median(outcome.ratios(subject, in_flight, base)):.2f}",
+        f"{statistics.median(ratios):.2f}",
+        f"{min(ratios):.2f}",
+        f"{max(ratios):.2f}",
         f"{statistics.median(cell.deliveries / cell.seconds for cell in cells):.0f}",
         f"{sum(cell.size for cell in cells) / sum(cell.deliveries for cell in cells):.1f}",
         f"{percentile(latencies, 0.5) * 1e3:.2f}",
@@ -54,9 +89,9 @@ def row(outcome: Outcome, subject: str, in_flight: int, base: str) -> tuple[str,
     )
 
 
-def layout(rows: list[tuple[str, ...]]) -> list[str]:
-    """Return the rows under the headings, in columns."""
-    table = [HEADINGS, *rows]
+def layout(rows: list[tuple[str, ...]], base: str = "(c)") -> list[str]:
+    """Return the rows under the headings, in columns; `base` is what they are compared to."""
+    table = [tuple(heading.replace("(c)", base) for heading in HEADINGS), *rows]
     widths = [max(len(line[column]) for line in table) for column in range(len(HEADINGS))]
     return ["  " + "  ".join([line[0].ljust(widths[0]), *map(str.rjust, line[1:], widths[1:])]) for line in table]
 
@@ -73,17 +108,31 @@ def remarks(outcome: Outcome) -> list[str]:
 
 
 def room_table(outcome: Outcome) -> list[str]:
-    """Return the table of one room against both references."""
-    rows = [row(outcome, subject, acts, SEND) for acts in IN_FLIGHT for subject in (TESTED, WRITE, SEND)]
+    """Return the table of one room and the references, each line as a multiple of (c) with as many acts at once."""
+    rows = [row(outcome, subject, acts, GATHER) for acts in IN_FLIGHT for subject in (TESTED, *REFERENCES)]
     memory = f"  {outcome.memory / KIB:.1f} KiB resident for each idle client; filled in {outcome.setup:.1f} s"
     return [f"One room of {outcome.clients}", *layout(rows), memory, *remarks(outcome), ""]
 
 
 def small_table(outcome: Outcome, rooms: int, elsewhere: int) -> list[str]:
-    """Return the table of the rooms of ten."""
+    """Return the table of the rooms of ten, each line as a multiple of (c) in as many rooms."""
     title = f"Rooms of 10, lone acts: one, {rooms} acting in turn (many), and one with {elsewhere} people elsewhere"
-    rows = [row(outcome, subject, 1, SEND_ONE) for subject in (ONE, MANY, AWAY, SEND_ONE, SEND_MANY)]
+    bases = {ONE: GATHER_ONE, MANY: GATHER_MANY, AWAY: GATHER_ONE, GATHER_ONE: GATHER_ONE, GATHER_MANY: GATHER_MANY}
+    rows = [row(outcome, subject, 1, base) for subject, base in bases.items()]
     return [title, *layout(rows), *remarks(outcome), ""]
+
+
+def browser_table(outcome: Outcome) -> list[str]:
+    """Return the table of one room of browsers, as multiples of the same over TCP."""
+    rows = [row(outcome, subject, acts, OVER_TCP) for acts in IN_FLIGHT for subject in (OVER_TCP, OVER_WEBSOCKET)]
+    memory = f"  {outcome.memory / KIB:.1f} KiB resident for each idle browser; filled in {outcome.setup:.1f} s"
+    return [f"One room of {outcome.clients} browsers", *layout(rows, "TCP"), memory, *remarks(outcome), ""]
+
+
+def browser_goal(outcome: Outcome) -> Goal:
+    """Return the goal for it."""
+    ratios = outcome.ratios(OVER_WEBSOCKET, 1, OVER_TCP)
+    return Goal(f"a lone act at N={outcome.clients} over WebSocket against TCP", ratios, BROWSERS)
 
 
 def late_table(late: list[float], clients: int) -> list[str]:
@@ -101,6 +150,23 @@ def late_goal(late: list[float], clients: int) -> Goal:
     return Goal(f"the two seconds of PairPanicking beside a room of {clients}, late at p99", p99, 50, "ms")
 
 
+def picking_table(tally: Tally, players: int) -> list[str]:
+    """Return how well Memory keeps its times, as one of its players sees it."""
+    off = [abs(late) for late in tally.late]
+    if not off:
+        return []
+    p50, p99, most = (f"{value * 1e3:.2f}" for value in (percentile(off, 0.5), percentile(off, 0.99), max(off)))
+    title = f"Memory: {players} players with {PICK_RATE:g} picks a second at one board of {BOARD} x {BOARD}"
+    counts = f"{len(off)} hides, {tally.picks} picks, {tally.heard} responses to each player"
+    return [title, f"  hides off their time by p50 {p50} ms, p99 {p99} ms, at most {most} ms; {counts}", ""]
+
+
+def picking_goal(tally: Tally, players: int) -> Goal:
+    """Return the goal for it."""
+    p99 = [percentile([abs(late) for late in tally.late], 0.99) * 1e3] if tally.late else []
+    return Goal(f"hiding cards of Memory with {players} players at one board, off its time at p99", p99, 50, "ms")
+
+
 def screen_goal(taken: list[float]) -> Goal:
     """Return the goal for the terminal client."""
     return Goal(
@@ -108,22 +174,30 @@ def screen_goal(taken: list[float]) -> Goal:
     )
 
 
+def against_gather(sizes: dict[int, Outcome], clients: int, in_flight: int) -> list[float]:
+    """Return the rounds of the server under test as multiples of (c), or nothing if that size was not measured."""
+    return sizes[clients].ratios(TESTED, in_flight, GATHER) if clients in sizes else []
+
+
 def goals(sizes: dict[int, Outcome], small: Outcome, rooms: int, elsewhere: int) -> list[Goal]:
     """Return the goals with what was measured."""
-    thousand = sizes.get(1000)
-    lone = thousand.ratios(TESTED, 1, SEND) if thousand else []
-    eight = thousand.ratios(TESTED, 8, SEND) if thousand else []
-    memory = [thousand.memory / KIB] if thousand else []
-    one, many = small.ratios(ONE, 1, SEND_ONE), small.ratios(MANY, 1, SEND_MANY)
+    lone = [
+        Goal(f"a lone act at N={clients} against (c)", against_gather(sizes, clients, 1), limit)
+        for clients, limit in LONE.items()
+    ]
+    eight = [
+        Goal(f"eight acts in flight at N={clients} against (c)", against_gather(sizes, clients, 8), limit)
+        for clients, limit in EIGHT.items()
+    ]
+    memory = [sizes[1000].memory / KIB] if 1000 in sizes else []
+    one, many = small.ratios(ONE, 1, GATHER_ONE), small.ratios(MANY, 1, GATHER_MANY)
     more = [there / here for there, here in zip(many, one, strict=True)]
     size = max(outcome.bytes for outcome in [*sizes.values(), small])
     return [
-        Goal("a lone act at N=1000 against (b)", lone, 1.25),
-        Goal("eight acts in flight at N=1000 against (b) lone", eight, 0.35),
-        Goal("an act in a room of 10 against its ten sends by (b)", one, 3.0),
-        Goal(f"the same in {rooms} rooms of 10 against (b) in as many", many, 3.0),
-        Goal(f"{rooms} rooms of 10 against one room, as multiples of (b)", more, 1.2),
-        Goal("one changed tile", [size], 60, "bytes", below=True),
-        Goal("an idle client at N=1000", memory, 32, "KiB"),
+        *lone,
+        *eight,
+        Goal("an idle client at N=1000", memory, IDLE, "KiB"),
+        Goal(f"{rooms} rooms of 10 against one room, as multiples of (c)", more, 1.2),
         Goal(f"a room of 10 with {elsewhere} people elsewhere against none", small.ratios(AWAY, 1, ONE), 1.2),
+        Goal("one changed tile", [size], 60, "bytes", below=True),
     ]

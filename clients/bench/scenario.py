@@ -1,4 +1,4 @@
-"""The two scenarios: one room of each size against the references, and many small rooms or many people elsewhere."""
+"""The scenarios: one room of each size against the references, many small rooms, many people elsewhere, and timers."""
 
 import re
 import resource
@@ -8,16 +8,26 @@ import time
 from dataclasses import dataclass, field
 
 from tilenet.clients.bench import BenchError
+from tilenet.clients.bench.pickers import Tally
 from tilenet.clients.bench.processes import Crowd, Processes, Server, cpu_seconds, resident_bytes
+from tilenet.clients.bench.rooms import add_rooms
 
-TESTED, WRITE, SEND = "tilenet", "(a) write", "(b) send"
+TESTED, WRITE, SEND, GATHER = "tilenet", "(a) write", "(b) send", "(c) gather"
+REFERENCES = (WRITE, SEND, GATHER)
 ONE, MANY, AWAY = f"{TESTED}, one room", f"{TESTED}, many rooms", f"{TESTED}, people elsewhere"
-PUNCTUAL = f"{TESTED}, PairPanicking"
-SEND_ONE, SEND_MANY = f"{SEND}, one room", f"{SEND}, many rooms"
+PUNCTUAL, PICKING = f"{TESTED}, PairPanicking", f"{TESTED}, Memory"
+GATHER_ONE, GATHER_MANY = f"{GATHER}, one room", f"{GATHER}, many rooms"
+OVER_TCP, OVER_WEBSOCKET = f"{TESTED}, TCP", f"{TESTED}, WebSocket"
 IN_FLIGHT = (1, 8)
-SERVING = re.compile(r"serving on 127\.0\.0\.1:(\d+)")
+LOCAL = "tcp:0:interface=127.0.0.1"
+SERVING = re.compile(r"serving TileNet on 127\.0\.0\.1:(\d+)")
+SERVING_BROWSERS = re.compile(r"serving HTTP \(for browsers\) on http://127\.0\.0\.1:(\d+)/")
+SERVING_MEMORY = re.compile(r"serving Memory on 127\.0\.0\.1:(\d+)")
 PORT = re.compile(r"^(\d+)\n")
 SPARE = 100  # descriptors besides those of the clients
+BOARD = 26  # rows and columns of Memory, the most there are
+PICK_RATE = 4.0  # picks of each player a second
+THINKERS = 10  # more players there, who let their cards time out
 LATE = 11.0  # seconds after which the last arrival in a large room has been announced
 LIMITS = {
     "--commands-per-second": 1000000,
@@ -26,12 +36,6 @@ LIMITS = {
     "--home-size": 250,
     "--max-waiting": 5000,
 }
-PLUGIN = """\
-from tilenet.clients.bench.lamp import lamps
-from tilenet.clients.bench.pairs import pairs
-
-globals().update(lamps({lamps}) | pairs({pairs}, {record!r}))
-"""
 
 
 def say(text: str) -> None:
@@ -69,8 +73,8 @@ class Outcome:
     loud: bool = False  # whether it was measured without ever falling quiet
 
     def ratios(self, subject: str, in_flight: int, base: str) -> list[float]:
-        """Return each round's ratio of cost a delivery, to lone acts of the other subject."""
-        pairs = zip(self.cells[subject, in_flight], self.cells[base, 1], strict=True)
+        """Return each round's ratio of cost a delivery, to the other subject with as many acts in flight."""
+        pairs = zip(self.cells[subject, in_flight], self.cells[base, in_flight], strict=True)
         return [one.cost / other.cost for one, other in pairs]
 
     def cost(self, subject: str, in_flight: int) -> float:
@@ -98,25 +102,26 @@ class Stage:
         self.rounds = rounds
         self.record = processes.folder / "late"  # how late each decision of PairPanicking was
 
-    def serve(self, name: str, people: list[int]) -> Server:
+    def serve(self, name: str, people: list[int], kind: str = "tilenet") -> Server:
         """Start the server under test, with the rooms in `people`: n is `Lamp n`, -n is `Pairs n`, 0 is Home."""
         folder = self.processes.folder / re.sub(r"\W+", "_", f"{name} {len(people)}")
-        plugins = folder / "twisted" / "plugins"
-        plugins.mkdir(parents=True)
-        rooms = PLUGIN.format(lamps=max(people), pairs=max(0, -min(people)), record=str(self.record))
-        (plugins / "bench_rooms.py").write_text(rooms)
-        arguments = ["-m", "tilenet", "serve", "--listen", "tcp:0:interface=127.0.0.1"]
+        add_rooms(folder, max(people), max(0, -min(people)), self.record)
+        arguments = ["-m", "tilenet", "serve", "--data", "none", "--listen", LOCAL]
+        if kind == "browser":
+            arguments += ["--web", LOCAL]
         for option, value in {"--max-connections": len(people) + SPARE, **LIMITS}.items():
             arguments += [option, str(value)]
-        return self.processes.serve(folder.name, arguments, SERVING, folder)
+        return self.processes.serve(folder.name, arguments, SERVING_BROWSERS if kind == "browser" else SERVING, folder)
 
-    def tested(self, name: str, outcome: Outcome, people: list[int], act_in: list[int]) -> Subject:
-        """Start the server under test and bring one client into each room in `people`."""
-        server = self.serve(name, people)
+    def tested(
+        self, name: str, outcome: Outcome, people: list[int], act_in: list[int], kind: str = "tilenet"
+    ) -> Subject:
+        """Start the server under test and bring one client of that kind into each room in `people`."""
+        server = self.serve(name, people, kind)
         time.sleep(0.3)
         empty = resident_bytes(server.process.pid)
         began = time.monotonic()
-        self.crowd.ask("join", name, kind="tilenet", port=server.port, rooms=people)
+        self.crowd.ask("join", name, kind=kind, port=server.port, rooms=people)
         outcome.setup = time.monotonic() - began
         large = len(people) >= 100
         least, seconds = (LATE, 3.0) if large else (0.0, 1.5)
@@ -127,7 +132,7 @@ class Stage:
 
     def reference(self, name: str, size: int, people: list[int]) -> Subject:
         """Start a reference that sends `size` bytes for an act, and bring the clients into their rooms."""
-        kind = "write" if name.startswith(WRITE) else "send"
+        kind = next(known for known in REFERENCES if name.startswith(known)).split()[1]
         folder = self.processes.folder
         label = re.sub(r"\W+", "_", f"{name} {len(people)}").strip("_")
         arguments = ["-m", "tilenet.clients.bench.reference", kind, str(size)]
@@ -161,13 +166,25 @@ class Stage:
         self.processes.end([subject.server.process for subject in subjects])
 
     def one_room(self, clients: int) -> Outcome:
-        """Measure one room of that many clients, lone acts and eight in flight, against both references."""
+        """Measure one room of that many clients, lone acts and eight in flight, against all references."""
         outcome = Outcome(clients)
         people = [1] * clients
         say(f"one room of {clients}: the server under test")
         subjects = [self.tested(TESTED, outcome, people, [1])]
         say(f"one room of {clients}: the references (filled in {outcome.setup:.1f} s)")
-        subjects += [self.reference(name, outcome.bytes, people) for name in (WRITE, SEND)]
+        subjects += [self.reference(name, outcome.bytes, people) for name in REFERENCES]
+        self.rounds_of(subjects, IN_FLIGHT, outcome)
+        return outcome
+
+    def browsers(self, clients: int) -> Outcome:
+        """Measure one room of that many browsers against one of as many clients on TCP."""
+        say(f"one room of {clients}, over TCP and over WebSocket")
+        outcome = Outcome(clients)
+        people = [1] * clients
+        subjects = [
+            self.tested(OVER_TCP, outcome, people, [1]),
+            self.tested(OVER_WEBSOCKET, outcome, people, [1], "browser"),
+        ]
         self.rounds_of(subjects, IN_FLIGHT, outcome)
         return outcome
 
@@ -181,8 +198,8 @@ class Stage:
         one = self.tested(ONE, outcome, ten, [1])
         all_act = self.tested(MANY, outcome, many, sorted(set(many)))
         one_acts = self.tested(AWAY, outcome, ten + away, [1])
-        bare = self.reference(SEND_ONE, one.size, ten)
-        bare_many = self.reference(SEND_MANY, all_act.size, many)
+        bare = self.reference(GATHER_ONE, one.size, ten)
+        bare_many = self.reference(GATHER_MANY, all_act.size, many)
         self.rounds_of([one, all_act, one_acts, bare, bare_many], (1,), outcome)
         return outcome
 
@@ -198,6 +215,21 @@ class Stage:
         self.crowd.ask("leave", PUNCTUAL)
         self.processes.end([server.process])
         return late
+
+    def picking(self, players: int, seconds: float) -> Tally:
+        """Let that many players of the binary protocol pick at one board of Memory, with the limits that all have."""
+        say(f"Memory: {players} players with {PICK_RATE:g} picks a second at one board of {BOARD} x {BOARD}")
+        folder = self.processes.folder / "memory"
+        folder.mkdir()
+        arguments = ["-m", "tilenet", "serve", "--data", "none", "--listen", LOCAL, "--memory", LOCAL]
+        server = self.processes.serve(
+            folder.name, [*arguments, "--room-option", f"memory.dim={BOARD}"], SERVING_MEMORY, folder
+        )
+        told = self.crowd.ask(
+            "pick", PICKING, port=server.port, players=players, thinkers=THINKERS, rate=PICK_RATE, seconds=seconds
+        )
+        self.processes.end([server.process])
+        return Tally(**told)
 
 
 def descriptors(needed: int) -> bool:

@@ -15,8 +15,8 @@ from tilenet.clients.terminal.inks import Depth, Inks
 from tilenet.clients.terminal.results import Results
 from tilenet.clients.terminal.signs import FANCY
 from tilenet.clients.terminal.table import Table
-from tilenet.messages import LoggedIn, ServerOpen, Set
-from tilenet.wire import encode, opening
+from tilenet.wire.codec import encode, opening
+from tilenet.wire.messages import LoggedIn, ServerOpen, Set
 
 SIZE = 80, 25
 CHANGES = 1000

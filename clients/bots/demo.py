@@ -1,6 +1,6 @@
-"""`make play`: a server on this machine if there is none yet, two bots for company, and the terminal client in front.
+"""`make play`: a server on this machine, if none is running, two bots for company, and the terminal client.
 
-Whatever it starts it also ends, by its process id. What the server and the bots write goes to a log.
+It ends every process that it has started, by its id. The server and the bots write to a log.
 """
 
 from __future__ import annotations
@@ -18,23 +18,25 @@ from types import TracebackType
 from typing import Self
 
 from tilenet.clients.address import Address
+from tilenet.clients.terminal.main import login_name
 from tilenet.clients.terminal.main import read as read_play
-from tilenet.grammar import SERVER
-from tilenet.messages import PORT, Message, ServerOpen
-from tilenet.wire import Decoder
+from tilenet.wire.codec import Decoder
+from tilenet.wire.grammar import SERVER
+from tilenet.wire.messages import PORT, Message, ServerOpen
 
 HOST = "127.0.0.1"
 BOTS = 2
-SILENCE = 3.0  # seconds for a server to say that it is one
-PATIENCE = 20.0  # seconds for a server to start
-STEP = 0.1  # seconds between two looks whether it has
-PARTING = 5.0  # seconds for a process to end when asked to
+ROOM = "PairPanicking"  # where they play
+SILENCE = 3.0  # seconds that a server has to send its first tag
+PATIENCE = 20.0  # seconds that a server has to start
+STEP = 0.1  # seconds between two checks whether it has
+PARTING = 5.0  # seconds that a process has to end when asked to
 READ_BYTES = 4096
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Trouble(Exception):
-    """There is nothing to play on; the text says why, in one line."""
+    """There is no server to play on; the text says why, in one line."""
 
 
 class Backstage:
@@ -45,17 +47,17 @@ class Backstage:
         self._started: list[tuple[str, subprocess.Popen[bytes]]] = []
 
     def __enter__(self) -> Self:
-        self.log.unlink(missing_ok=True)  # it may be the log of another one that is still running
+        self.log.unlink(missing_ok=True)  # another one that is still running may have it open
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         for number in ENDING:
-            signal.signal(number, signal.SIG_IGN)  # impatience leaves nothing behind
+            signal.signal(number, signal.SIG_IGN)  # a second Ctrl-C must not leave processes behind
         for name, process in reversed(self._started):
             if process.poll() is not None:
-                complain(f"the {name} ended too early: {self.log} may tell why")
+                complain(f"the {name} ended too early: see {self.log}")
                 continue
             process.terminate()
             try:
@@ -65,7 +67,7 @@ class Backstage:
                 process.wait()
 
     def start(self, name: str, *arguments: str) -> subprocess.Popen[bytes]:
-        """Start a command of tilenet. A signal that comes meanwhile waits until it is known that there is a process."""
+        """Start a command of tilenet. A signal that comes meanwhile waits until the process is in the list."""
         with self.log.open("ab") as log, put_off():
             process = subprocess.Popen(
                 [sys.executable, "-m", "tilenet", *arguments],
@@ -80,7 +82,7 @@ class Backstage:
 
 @contextmanager
 def put_off() -> Iterator[None]:
-    """Let signals come to their handlers only at the end of this."""
+    """Delay signals until the end of this block."""
     noted: list[int] = []
 
     def note(number: int, frame: object) -> None:
@@ -97,7 +99,7 @@ def put_off() -> Iterator[None]:
 
 
 def answers(port: int) -> bool:
-    """Whether a TileNet server is there; whatever else is there is Trouble."""
+    """Whether a TileNet server listens there. Raises Trouble if something else does."""
     try:
         with socket.create_connection((HOST, port), SILENCE) as connection:
             if isinstance(_first_message(connection), ServerOpen):
@@ -107,7 +109,7 @@ def answers(port: int) -> bool:
     except OSError:
         pass  # it hangs up, or says nothing
     raise Trouble(
-        f'what answers on {HOST}:{port} is no TileNet server; make play ARGS="--port PORT" is for another port'
+        f'what answers on {HOST}:{port} is not a TileNet server; use make play ARGS="--port PORT" for another port'
     )
 
 
@@ -125,16 +127,16 @@ def _first_message(connection: socket.socket) -> Message | None:
 
 def serve(backstage: Backstage, port: int) -> None:
     """Start a server, and wait until it answers."""
-    server = backstage.start("server", "serve", "--listen", f"tcp:{port}:interface={HOST}")
+    server = backstage.start("server", "serve", "--data", "none", "--listen", f"tcp:{port}:interface={HOST}")
     deadline = time.monotonic() + PATIENCE
     while not answers(port):
         if server.poll() is not None or time.monotonic() > deadline:
-            raise Trouble(f"the server does not start: {backstage.log} may tell why")
+            raise Trouble(f"the server does not start: see {backstage.log}")
         time.sleep(STEP)
 
 
 def play(address: Address, arguments: Sequence[str]) -> int:
-    """Run the client in front; its exit status, as a shell would tell it."""
+    """Run the client in the foreground, and return its exit status as a shell would report it."""
     client: subprocess.Popen[bytes] | None = None
 
     def stop(number: int, frame: object) -> None:
@@ -143,7 +145,7 @@ def play(address: Address, arguments: Sequence[str]) -> int:
         else:
             client.terminate()
 
-    signal.signal(signal.SIGINT, lambda *_: None)  # the client gets it too, and ends in its own way
+    signal.signal(signal.SIGINT, lambda *_: None)  # the client gets it, too, and ends by itself
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGHUP, stop)
     client = subprocess.Popen([sys.executable, "-m", "tilenet", "play", str(address), *arguments])
@@ -152,7 +154,7 @@ def play(address: Address, arguments: Sequence[str]) -> int:
 
 
 def leave(number: int, frame: object) -> None:
-    """A signal that comes before there is a client."""
+    """Handles a signal that comes before the client runs."""
     sys.exit(128 + number)
 
 
@@ -161,22 +163,23 @@ def complain(words: str) -> None:
 
 
 def read(argv: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
-    """Read the command line; what is for the client is tried, and left as it is."""
+    """Read the command line. The client's arguments are checked, and passed on as they are."""
     parser = argparse.ArgumentParser(
         prog="make play",
-        description="Play at once. Other arguments than these are for `tilenet play`: NAME, --ascii ...",
+        description="Play at once. All other arguments go to `tilenet play`: NAME, --ascii ...",
     )
-    parser.add_argument("--port", type=int, default=PORT, help=f"where the server is (default: {PORT})")
+    parser.add_argument("--port", type=int, default=PORT, help=f"the port of the server (default: {PORT})")
     parser.add_argument(
-        "--log", type=Path, default=Path(sys.prefix) / "play.log", help="for what the server and the bots write"
+        "--log", type=Path, default=Path(sys.prefix) / "play.log", help="where the server and the bots write to"
     )
     options, rest = parser.parse_known_args(argv)
-    read_play([str(Address(HOST, options.port)), *rest])
+    if read_play([str(Address(HOST, options.port)), *rest]).name is None:
+        rest = [login_name(), *rest]  # so nobody is asked for a password
     return options, rest
 
 
 def main(argv: Sequence[str]) -> int:
-    """Play; the exit status is the client's, or 1 if there is nothing to play on."""
+    """Play. The exit status is the client's, or 1 if there is no server to play on."""
     options, rest = read(argv)
     address = Address(HOST, options.port)
     for number in ENDING:
@@ -184,12 +187,13 @@ def main(argv: Sequence[str]) -> int:
     try:
         with Backstage(options.log) as backstage:
             if answers(options.port):
-                print(f"There is a server on {address}: playing there.", flush=True)
+                print(f"A server is running on {address}: playing there.", flush=True)
             else:
                 print(f"Starting a server on {address}; its log is {options.log}.", flush=True)
                 serve(backstage, options.port)
+            print(f"Two bots are on their way to {ROOM}: its tile has the focus, so Enter takes you there.", flush=True)
             backstage.start("bots", "bot", "pairpanicking", str(address), "--count", str(BOTS))
-            return play(address, rest)
+            return play(address, ["--focus", ROOM, *rest])
     except (Trouble, OSError) as error:
         complain(str(error))
         return 1

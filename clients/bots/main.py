@@ -1,4 +1,4 @@
-"""The command `tilenet bot`: reads the command line, and runs the reactor around the bots."""
+"""The command `tilenet bot`: it reads the command line, and runs the bots on the reactor."""
 
 from __future__ import annotations
 
@@ -10,32 +10,43 @@ from random import Random
 from typing import Any
 
 from tilenet.clients.address import HERE, Address, argument, parse
-from tilenet.clients.bots import setplayer, tombalaplayer
-from tilenet.clients.bots.pairpanicking import Habits
-from tilenet.clients.bots.role import Role
-from tilenet.clients.bots.setseer import DEFAULT_LEVEL, LEVELS
-from tilenet.messages import PORT
+from tilenet.clients.bots import memorybot, memorysight, noughtsbot, pairpanickingbot, setbot, tombalabot
+from tilenet.clients.bots.bot import MakeBot
+from tilenet.clients.bots.dancing.bot import BOTH, ROLES, SECONDS, Role
+from tilenet.clients.bots.dancing.wire import PORT as DANCING_PORT
+from tilenet.clients.bots.setmind import DEFAULT_LEVEL, LEVELS
+from tilenet.wire.messages import PORT
 
 MOST_BOTS = 100
 LEAST_PACE, MOST_PACE = 0.1, 3600.0
+LEAST_SECONDS, MOST_SECONDS = 1.0, 86400.0
 
-TILENET, JSON = "tilenet", "json"
+TILENET, JSON, BINARY = "tilenet", "json", "binary"
 
-#: The port of each door, if none is given.
-DOORS = {TILENET: PORT, JSON: 8888}
+#: The default port of each door.
+DOORS = {TILENET: PORT, JSON: 8888, BINARY: 3000}
 
-#: What can be played, with the options that are for it alone, and their defaults.
+#: The doors that lead to one game only.
+GAME_BEHIND = {JSON: "tombala", BINARY: "memory"}
+
+#: The games, each with the options that not all of them have, and their defaults.
 GAMES: dict[str, dict[str, float | str]] = {
-    "pairpanicking": {"skill": Habits.skill, "pace": Habits.pace},
+    "memory": {"skill": memorybot.Habits.skill, "pace": memorybot.Habits.pace, "door": TILENET, "large": False},
+    "noughts": {"skill": noughtsbot.Habits.skill, "pace": noughtsbot.Habits.pace},
+    "pairpanicking": {"skill": pairpanickingbot.Habits.skill, "pace": pairpanickingbot.Habits.pace},
     "set": {"level": DEFAULT_LEVEL},
     "tombala": {"door": TILENET},
+    "dancing": {"role": Role.CHOREOGRAPHER.value, "seconds": SECONDS},
 }
 
 EPILOG = f"""\
 ADDRESS is host, host:port or a port alone; without it, {HERE}:{DOORS[TILENET]},
-or {HERE}:{DOORS[JSON]} with --door {JSON}.
-Bots log in as guests, play with what they are shown, start a game when nobody
-else does, and stay until Ctrl-C.
+or {HERE}:{DOORS[JSON]} with --door {JSON}, or {HERE}:{DOORS[BINARY]} with --door {BINARY},
+or {HERE}:{DANCING_PORT} for dancing.
+Bots log in as guests, know only what players see, start a game when nobody
+else does, and stay until Ctrl-C. The one for dancing plays a single match. Its
+server takes the first who comes for the choreographer and tells nobody who is
+who: so start the choreographer first.
 """
 
 
@@ -54,53 +65,98 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
         type=_whole(1, MOST_BOTS),
         default=1,
         metavar="N",
-        help="so many bots, called NAME-1, NAME-2 and so on (default: one, called NAME)",
+        help="how many bots; they are called NAME-1, NAME-2 and so on (default: one, called NAME)",
     )
-    # What is for one game has no default here, so that it is noticed when it is given for another.
-    pairs = parser.add_argument_group("pairpanicking only")
+    # Options that not all games have get no default here, so that we notice if they are given for another.
+    pairs = parser.add_argument_group("memory, noughts and pairpanicking only")
     pairs.add_argument(
         "--skill",
         type=_number(0, 1),
-        help=f"from 0, which remembers nothing, to 1, which forgets nothing (default: {Habits.skill})",
+        help="from 0 (remembers nothing, or moves at random) to 1 (forgets nothing, or cannot be beaten) "
+        f"(default: {_defaults('skill')})",
     )
     pairs.add_argument(
         "--pace",
         type=_number(LEAST_PACE, MOST_PACE),
         metavar="SECONDS",
-        help=f"the least time between two clicks of a bot (default: {Habits.pace:g})",
+        help=f"the least time between two clicks of a bot (default: {_defaults('pace')})",
+    )
+    boards = parser.add_argument_group("memory only")
+    boards.add_argument(
+        "--large",
+        action="store_const",
+        const=True,
+        help=f"play in the room {memorysight.LARGE!r}; only with --door {TILENET}",
     )
     cards = parser.add_argument_group("set only")
     cards.add_argument(
         "--level",
         type=_whole(min(LEVELS), max(LEVELS)),
-        help=f"from {min(LEVELS)}, which loses to a beginner, to {max(LEVELS)}, which few people beat "
+        help=f"from {min(LEVELS)} (loses to a beginner) to {max(LEVELS)} (few people beat it) "
         f"(default: {DEFAULT_LEVEL})",
     )
-    numbers = parser.add_argument_group("tombala only")
-    numbers.add_argument(
+    own = parser.add_argument_group("memory and tombala only")
+    own.add_argument(
         "--door",
         choices=list(DOORS),
-        help=f"how they come in: as everybody does, or by Tombala's own JSON protocol (default: {TILENET})",
+        help=f"which protocol they speak: TileNet, Tombala's own ({JSON}) or Memory's own ({BINARY}), which has no "
+        f"names (default: {TILENET})",
+    )
+    dances = parser.add_argument_group("dancing only")
+    dances.add_argument(
+        "--role",
+        choices=ROLES,
+        help="what it does in the first round, or a match of both against each other "
+        f"(default: {Role.CHOREOGRAPHER.value})",
+    )
+    dances.add_argument(
+        "--seconds",
+        type=_number(LEAST_SECONDS, MOST_SECONDS),
+        metavar="S",
+        help=f"the time that the server gives a player; it thinks for seven eighths of it (default: {SECONDS:g})",
     )
     options = parser.parse_intermixed_args(argv)
-    for game, defaults in GAMES.items():
-        for name, default in defaults.items():
-            if getattr(options, name) is None:
-                setattr(options, name, default)
-            elif game != options.game:
-                parser.error(f"--{name} is for {game}, not for {options.game}")
-    options.address = with_port(options.address, DOORS[options.door])
+    for name in dict.fromkeys(name for defaults in GAMES.values() for name in defaults):
+        if getattr(options, name) is None:
+            setattr(options, name, GAMES[options.game].get(name))
+        elif name not in GAMES[options.game]:
+            *others, last = _games_with(name)
+            games = f"{', '.join(others)} and {last}" if others else last
+            parser.error(f"--{name} is for {games}, not for {options.game}")
+    options.door = options.door or TILENET
+    if GAME_BEHIND.get(options.door, options.game) != options.game:
+        parser.error(f"--door {options.door} is for {GAME_BEHIND[options.door]}, not for {options.game}")
+    if options.large and options.door != TILENET:
+        parser.error(f"--large is for --door {TILENET}, not for {options.door}")
+    if options.game == "dancing":
+        if options.count > 1:
+            parser.error("--count is not for dancing, where every bot has a process of its own")
+        if "&" in options.name:
+            parser.error("a name for dancing has no &, which ends it")
+    options.address = with_port(options.address, DANCING_PORT if options.game == "dancing" else DOORS[options.door])
     return options
 
 
+def _games_with(option: str) -> list[str]:
+    return [game for game, defaults in GAMES.items() if option in defaults]
+
+
+def _defaults(option: str) -> str:
+    """0.8 / 1.5 for memory, 3 for pairpanicking"""
+    found = {game: f"{GAMES[game][option]:g}" for game in _games_with(option)}
+    if len(set(found.values())) == 1:
+        return next(iter(found.values()))
+    return ", ".join(f"{default} for {game}" for game, default in found.items())
+
+
 def _address(text: str) -> str:
-    """Check an address; its port may depend on what else is given."""
+    """Check an address; its default port depends on other options."""
     argument(text)
     return text
 
 
 def with_port(text: str, port: int) -> Address:
-    """Read an address that has this port, if it says no other."""
+    """Read an address; this is its port if it has none."""
     address = parse(text)
     is_host_alone = text.strip("[]") == address.host
     return address._replace(port=port) if is_host_alone else address
@@ -127,14 +183,24 @@ def _whole(least: int, most: int) -> Callable[[str], int]:
     return read_whole
 
 
-def role(options: argparse.Namespace) -> Role:
-    """What the bots play, and how."""
+def maker(options: argparse.Namespace) -> MakeBot:
+    """Makes the bots that the options ask for."""
     match options.game:
+        case "memory":
+            room = memorysight.LARGE if options.large else memorysight.ROOM
+            return memorybot.Habits(options.skill, options.pace, room).maker()
+        case "noughts":
+            return noughtsbot.Habits(options.skill, options.pace).maker()
         case "set":
-            return setplayer.role(options.level)
+            return setbot.maker(options.level)
         case "tombala":
-            return tombalaplayer.role()
-    return Habits(options.skill, options.pace).role()
+            return tombalabot.maker()
+    return pairpanickingbot.Habits(options.skill, options.pace).maker()
+
+
+def printable(words: str) -> str:
+    """Words for one line of a terminal: strangers choose names, so what cannot be printed is shown as an escape."""
+    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in words)
 
 
 def names(name: str, count: int) -> list[str]:
@@ -142,39 +208,65 @@ def names(name: str, count: int) -> list[str]:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Let the bots play until a signal comes; the exit status is 1 if they cannot."""
+    """Let the bots play until a signal comes. The exit status is 1 if they cannot."""
     options = read(argv)
-    return run_json(options) if options.door == JSON else run(options)
+    if options.game == "dancing":
+        return run_dancing(options)
+    return run(options) if options.door == TILENET else run_sample(options)
 
 
-def run_json(options: argparse.Namespace) -> int:
-    """Let bots play that need no reactor."""
-    from tilenet.clients.bots import tombalajson
+def say(words: str) -> None:
+    print(printable(words), flush=True)
 
-    return tombalajson.main([str(options.address), options.name, "--count", str(options.count)])
+
+def complain(words: str) -> None:
+    print(f"tilenet bot: {printable(words)}", file=sys.stderr, flush=True)
+
+
+def run_dancing(options: argparse.Namespace) -> int:
+    """Run the bot that thinks for so long that it needs a process of its own."""
+    from tilenet.clients.bots.dancing import bot
+    from tilenet.clients.bots.dancing.wire import Lost
+
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.default_int_handler)
+    try:
+        if options.role == BOTH:
+            bot.run_both(options.address, options.name, options.seconds, say)
+        else:
+            bot.run(options.address, options.name, Role(options.role), options.seconds, say)
+    except Lost as error:
+        complain(str(error))
+        return 1
+    except KeyboardInterrupt:
+        pass
+    return 0
+
+
+def run_sample(options: argparse.Namespace) -> int:
+    """Run the sample clients of other protocols, which need no reactor."""
+    from tilenet.clients.bots import memorybinary, tombalajson
+
+    arguments = [str(options.address), options.name, "--count", str(options.count)]
+    if options.door == JSON:
+        return tombalajson.main(arguments)
+    return memorybinary.main([*arguments, "--skill", str(options.skill), "--pace", str(options.pace)])
 
 
 def run(options: argparse.Namespace) -> int:
     from twisted.internet import reactor as _reactor
 
-    from tilenet.clients.bots.troupe import Troupe, Voices, tcp
-    from tilenet.text import plain
+    from tilenet.clients.bots.troupe import Output, Troupe, tcp
 
     reactor: Any = _reactor
     statuses: list[int] = []
-
-    def say(words: str) -> None:
-        print(plain(words), flush=True)
-
-    def complain(words: str) -> None:
-        print(f"tilenet bot: {plain(words)}", file=sys.stderr, flush=True)
 
     def done(status: int) -> None:
         statuses.append(status)
         reactor.callLater(0, reactor.stop)
 
     address: Address = options.address
-    troupe = Troupe(reactor, address, tcp(reactor, address), role(options), Random(), Voices(say, complain, done))
+    troupe = Troupe(reactor, address, tcp(reactor, address), maker(options), Random(), Output(say, complain, done))
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda *_: reactor.callFromThread(troupe.leave))
     reactor.callWhenRunning(troupe.start, names(options.name, options.count))

@@ -1,19 +1,19 @@
 """A bot for Tombala's JSON protocol, all in this file: read it to write a client of your own.
 
-A message is a line: six letters, a colon, and a JSON object. A request has a number of ours in it, `seq`, and so has
-its answer, SSUCCS or SERROR. What happens in our room is broadcast, at any time and without a `seq`:
+A message is a line: six letters, a colon, and a JSON object. We number our requests with `seq`, and the answer, SSUCCS
+or SERROR, has the same number. What happens in our room is broadcast, at any time and without a `seq`:
 
     bot:     CLOGIN:{"seq": 1, "username": "bot"}
     server:  SSUCCS:{"seq": 1, "message": "Welcome bot!"}
     bot:     CJROOM:{"seq": 2, "roomname": "room1"}
-    server:  BUSRLS:{"userlist": ["ann", "bot"]}              who is in the room now
+    server:  BUSRLS:{"userlist": ["ann", "bot"]}              the players in the room now
     server:  SSUCCS:{"seq": 2, "message": "Joined room1 successfully!"}
-    server:  BGCARD:{"gamecard": [[4, 18, ...], ..., ...]}    the game begins: our card, three rows of five numbers
-    server:  BNUMBR:{"number": 66}                            to be marked, if it is on the card
-    bot:     CCINKO:{"seq": 3, "total": 1}                    if that has completed our first row
-    server:  BCINKO:{"username": "bot", "total": 1}           with a total of 3 the game is over, and bot has won
+    server:  BGCARD:{"gamecard": [[4, 18, ...], ..., ...]}    the game begins: our card has three rows of five numbers
+    server:  BNUMBR:{"number": 66}                            we mark it if it is on our card
+    bot:     CCINKO:{"seq": 3, "total": 1}                    if this has completed our first row
+    server:  BCINKO:{"username": "bot", "total": 1}           with a total of 3, the game is over and bot has won
     server:  SSUCCS:{"seq": 3, "message": "Congratulations!"}
-    bot:     CNNMBR:{"seq": 4}                                go on: when all have said so, the next number comes
+    bot:     CNNMBR:{"seq": 4}                                when all players have sent this, the next number comes
 """
 
 from __future__ import annotations
@@ -31,10 +31,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, TypeAlias
 
-BEAT = 10.0  # seconds between two heartbeats; after 30 without one, the server takes us for lost
-SILENCE = 60.0  # seconds: heartbeats are answered, so a server that is silent for so long is lost as well
+BEAT = 10.0  # seconds between two heartbeats; after 30 without one, the server considers us lost
+SILENCE = 60.0  # seconds; the server answers heartbeats, so if it is silent for this long it is lost
 PAUSE = 5.0  # seconds before we connect again
 LONGEST_LINE = 2**22  # bytes: a list of rooms can be long
+AT_ONCE = 20  # bots that log in
 NAMES_TO_TRY, ROOMS_TO_TRY = 9, 5
 ROWS, NUMBERS = 3, 90
 
@@ -47,7 +48,7 @@ class Lost(Exception):
 
 
 class Card:
-    """For each row of a card, the numbers that have not been called yet."""
+    """The numbers in each row that have not been drawn yet."""
 
     def __init__(self, rows: Iterable[Iterable[int]]) -> None:
         self.rows = [set(row) for row in rows]
@@ -62,18 +63,18 @@ class Card:
         return sum(not row for row in self.rows)
 
 
-class Connection:
-    """Requests and their answers, and broadcasts; it works while `read` and `beat` are run."""
+class JsonConnection:
+    """Requests and their answers, and broadcasts. It works while `read` and `beat` are running."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader, self.writer = reader, writer
         self.broadcasts: asyncio.Queue[tuple[str, Body]] = asyncio.Queue()
         self.refusal = ""  # what the last SERROR said
         self._seqs = itertools.count(1)
-        self._answers: dict[int, asyncio.Future[Body | None]] = {}  # those to come, by seq
+        self._answers: dict[int, asyncio.Future[Body | None]] = {}  # that we wait for, by seq
 
     def request(self, header: str, **fields: str | int) -> asyncio.Future[Body | None]:
-        """Send a request; what it returns can be waited for, and is the answer, or None if that is SERROR."""
+        """Send a request. Await the result for the answer, which is None if the server refuses."""
         seq = next(self._seqs)
         self.writer.write(f"{header}:{json.dumps({'seq': seq, **fields})}\n".encode())
         self._answers[seq] = asyncio.get_running_loop().create_future()
@@ -86,11 +87,11 @@ class Connection:
             self.request("CHBEAT")
 
     async def read(self) -> None:
-        """Hand out what comes: answers to those who wait for them, the rest to the queue. Ends with Lost."""
+        """Pass on what comes: answers to whoever awaits them, broadcasts to the queue. Ends with Lost."""
         try:
             while True:
                 async with asyncio.timeout(SILENCE):
-                    line = await self.reader.readline()  # TCP cuts and joins lines as it likes; this undoes it
+                    line = await self.reader.readline()  # TCP may cut and join lines; this undoes it
                 if not line.endswith(b"\n"):
                     raise Lost("the server has closed the connection")
                 header, _, text = line.decode().partition(":")
@@ -102,6 +103,8 @@ class Connection:
                     continue
                 if header == "SERROR":
                     self.refusal = body.get("message", "")
+                    if "seq" not in body:
+                        raise Lost(f"the server says: {self.refusal}")  # and it closes the connection now
                 if answer := self._answers.pop(body.get("seq", 0), None):
                     answer.set_result(body if header == "SSUCCS" else None)
         except OSError as error:
@@ -109,7 +112,7 @@ class Connection:
 
 
 @dataclass
-class Bot:
+class JsonBot:
     """One player, for some games, or for ever (games=0)."""
 
     host: str
@@ -120,10 +123,10 @@ class Bot:
     countdown: int = 10  # seconds, for the rooms that we open
     quiet: bool = False
     winners: list[str | None] = field(default_factory=list)  # one for each game; None if nobody won
-    was_in: bool = False  # whether we were ever logged in
+    was_in: bool = False  # whether we have ever been logged in
 
     async def run(self) -> list[str | None]:
-        """Play, and return the winners. Raises Lost if we never get in."""
+        """Play, and return the winners. Raises Lost if the server never lets us in."""
         while True:
             try:
                 await self._visit()
@@ -135,16 +138,16 @@ class Bot:
             await asyncio.sleep(PAUSE)
 
     async def _visit(self) -> None:
-        """Play in one connection: three things at once, and when the first of them ends, all do."""
+        """Play in one connection: three tasks at once; when the first of them ends, so do the others."""
         try:
-            link = Connection(*await asyncio.open_connection(self.host, self.port, limit=LONGEST_LINE))
-        except (OSError, OverflowError, UnicodeError) as error:  # the last two: no such port, no such host
+            link = JsonConnection(*await asyncio.open_connection(self.host, self.port, limit=LONGEST_LINE))
+        except (OSError, OverflowError, UnicodeError) as error:  # the last two are for bad ports and hosts
             raise Lost(f"cannot reach {self.host}:{self.port}: {error}") from None
         tasks = [asyncio.create_task(part) for part in (self._play(link), link.read(), link.beat())]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             next(task for task in tasks if task.done()).result()
-        except (AttributeError, KeyError, RecursionError, TypeError, ValueError):  # what it says makes no sense
+        except (AttributeError, KeyError, RecursionError, TypeError, ValueError):  # the messages make no sense
             raise Lost("what answers there does not speak Tombala's protocol") from None
         finally:
             for task in tasks:
@@ -154,7 +157,7 @@ class Bot:
             with suppress(OSError):
                 await link.writer.wait_closed()
 
-    async def _play(self, link: Connection) -> None:
+    async def _play(self, link: JsonConnection) -> None:
         name = await self._log_in(link)
         self.was_in = True
         self._tell(f"{name} plays on {self.host}:{self.port}")
@@ -164,22 +167,23 @@ class Bot:
             winner = await self._play_game(link)
             self._tell(f"{name}: {winner or 'nobody'} has won in {room}")
             self.winners.append(winner)
-            if winner is None:  # we may be in the room still; if not, the answer is SERROR, which is as good
+            if winner is None:  # we may still be in the room; if not, SERROR does no harm
                 await link.request("CQROOM")
 
-    async def _log_in(self, link: Connection) -> str:
-        """Log in, by another name if ours is taken; returns the name."""
+    async def _log_in(self, link: JsonConnection) -> str:
+        """Log in, under another name if ours is taken, and return the name."""
+        stem = f"{self.name}-" if self.name[-1:].isdigit() else self.name
         for number in range(1, NAMES_TO_TRY + 1):
-            name = self.name if number == 1 else f"{self.name}{number}"
+            name = self.name if number == 1 else f"{stem}{number}"
             if await link.request("CLOGIN", username=name):
                 return name
         raise Lost(f"{self.host}:{self.port} does not let {self.name} in: {link.refusal}")
 
-    async def _enter(self, link: Connection, name: str) -> str:
-        """Join a room, one of our own if there is no other; returns its name.
+    async def _enter(self, link: JsonConnection, name: str) -> str:
+        """Join a room, or make one if there is none, and return its name.
 
-        After a game, all its players look for a room at once. So we look twice before we open one: who waits least in
-        between opens it for everybody.
+        After a game, all its players look for a room at the same time. So we look twice before we make one, with a
+        random wait in between: the bot that waits least makes it for everybody.
         """
         room = ""
         while True:
@@ -193,23 +197,23 @@ class Bot:
             room = self.room or f"{name}-{random.randrange(1000)}"
             await asyncio.sleep(random.random())
 
-    async def _find_rooms(self, link: Connection) -> list[str]:
-        """Rooms to try, with most company first; those that seem to have begun come last: our clock may be wrong."""
+    async def _find_rooms(self, link: JsonConnection) -> list[str]:
+        """Rooms to try, fullest first. Those that seem to have begun come last: our clock may be wrong."""
         answer = await link.request("CLROOM")
         rooms = answer["rooms"] if answer else []
-        now = str(datetime.now())  # looks like a startTime, and then the order of the texts is that of the times
+        now = str(datetime.now())  # in the format of startTime, so that comparing texts compares times
         rooms.sort(key=lambda room: (room["startTime"] <= now, -len(room["userlist"])))
         return [room["roomname"] for room in rooms[:ROOMS_TO_TRY]]
 
-    async def _join(self, link: Connection, room: str) -> bool:
-        link.broadcasts = asyncio.Queue()  # what is left in the old one was about another room
+    async def _join(self, link: JsonConnection, room: str) -> bool:
+        link.broadcasts = asyncio.Queue()  # forget what happened in another room
         return await link.request("CJROOM", roomname=room) is not None
 
-    async def _play_game(self, link: Connection) -> str | None:
-        """Play until somebody has won, or until SERROR says that we are not playing any more; returns the winner.
+    async def _play_game(self, link: JsonConnection) -> str | None:
+        """Play until somebody wins, or until SERROR says that we are out of the game, and return the winner.
 
-        Whatever the server has sent before an answer is in the queue when the answer is here. So after an SERROR we
-        look through the queue: the reason for it may be that somebody has won.
+        When an answer arrives, everything that the server sent before it is in the queue. So after SERROR we read the
+        rest of the queue: maybe somebody has won.
         """
         card, numbers, claimed = Card([]), 0, 0
         is_over = False
@@ -225,8 +229,8 @@ class Bot:
                 if card.complete > claimed:
                     claimed = card.complete
                     if await link.request("CCINKO", total=claimed) and claimed == ROWS:
-                        continue  # we have won, and the queue has it
-                goes_on = await link.request("CNNMBR")  # even if the claim was refused: the others wait for us
+                        continue  # we have won: BCINKO is in the queue
+                goes_on = await link.request("CNNMBR")  # even if the claim was refused, because the others wait for us
                 is_over = not goes_on or numbers == NUMBERS
         return None
 
@@ -236,7 +240,7 @@ class Bot:
 
 
 def plain(words: str) -> str:
-    """Names and messages are made by strangers: none of them may play with our terminal."""
+    """Strangers choose names and messages: take out what could harm our terminal."""
     return "".join(c if c.isprintable() else "?" for c in words)
 
 
@@ -253,25 +257,36 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("address", nargs="?", metavar="HOST:PORT", default="localhost:8888", type=address)
     parser.add_argument("name", nargs="?", metavar="NAME", default="bot")
     parser.add_argument("--room", metavar="NAME", default="", help="play in this room only")
-    parser.add_argument("--count", type=int, default=1, metavar="N", help="so many bots: NAME-1, NAME-2 and so on")
-    parser.add_argument("--games", type=int, default=0, metavar="N", help="stop after so many games")
+    parser.add_argument("--count", type=int, default=1, metavar="N", help="how many bots: NAME-1, NAME-2 and so on")
+    parser.add_argument("--games", type=int, default=0, metavar="N", help="stop after this many games")
     parser.add_argument("--countdown", type=int, default=10, metavar="SECONDS", help="for new rooms (default: 10)")
-    parser.add_argument("--quiet", action="store_true", help="say only what goes wrong")
+    parser.add_argument("--quiet", action="store_true", help="print errors only")
     return parser.parse_intermixed_args(argv)
 
 
+async def run_all(bots: Sequence[JsonBot]) -> list[list[str | None]]:
+    """Let all bots play at the same time, but come in a few at a time: a server may limit how many are logging in."""
+    tasks: list[asyncio.Task[list[str | None]]] = []
+    for first in range(0, len(bots), AT_ONCE):
+        some = bots[first : first + AT_ONCE]
+        tasks += [asyncio.create_task(bot.run()) for bot in some]
+        while not all(bot.was_in for bot in some) and not any(task.done() for task in tasks[first:]):
+            await asyncio.sleep(0.01)
+    return await asyncio.gather(*tasks)
+
+
 async def play(options: argparse.Namespace) -> None:
-    with suppress(NotImplementedError, AttributeError):  # on Windows: there is Ctrl-C only, and asyncio sees to it
+    with suppress(NotImplementedError, AttributeError):  # Windows has only Ctrl-C, which asyncio handles
         task: Any = asyncio.current_task()
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             asyncio.get_running_loop().add_signal_handler(number, task.cancel)
     names = [options.name] if options.count == 1 else [f"{options.name}-{n + 1}" for n in range(options.count)]
     (host, port), rest = options.address, (options.room, options.games, options.countdown, options.quiet)
-    await asyncio.gather(*(Bot(host, port, name, *rest).run() for name in names))
+    await run_all([JsonBot(host, port, name, *rest) for name in names])
 
 
 def main(argv: Sequence[str]) -> int:
-    """Play all games, or until a signal comes; the exit status is 1 if the server does not let us."""
+    """Play until all games are over, or a signal comes. The exit status is 1 if the server does not let us in."""
     try:
         asyncio.run(play(read(argv)))
     except Lost as error:

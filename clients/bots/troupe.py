@@ -1,4 +1,4 @@
-"""Bots from connecting to leaving: one line for what goes wrong, another try later, and one end for all of them."""
+"""A group of bots, from connecting to leaving: it reports what goes wrong, tries again, and ends them together."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.python.failure import Failure
 
 from tilenet.clients.address import Address
-from tilenet.clients.bots.role import NoRoom, Player, Role
+from tilenet.clients.bots.bot import Bot, MakeBot, NoRoom
 from tilenet.clients.link import End, Link
-from tilenet.messages import LoggedIn, ServerOpen
+from tilenet.clients.refusal import is_about_password, may_pass
+from tilenet.wire.messages import LoggedIn, ServerOpen
 
 PAUSE = 5.0  # seconds before trying again, at least; at most twice as many
 PATIENCE = 10.0  # seconds to connect
@@ -30,88 +31,95 @@ def tcp(reactor: Any, address: Address) -> Dial:
 
 
 @dataclass(frozen=True)
-class Voices:
-    """Who hears from a troupe."""
+class Output:
+    """Where a troupe's messages go."""
 
     say: Callable[[str], None]
     complain: Callable[[str], None]
-    done: Callable[[int], None]  # called once, last, with the exit status
+    done: Callable[[int], None]  # called once, at the end, with the exit status
 
 
 class Troupe:
-    """Several bots on one server."""
+    """Several bots on one server, which come and go together."""
 
     def __init__(
-        self, clock: IReactorTime, address: Address, dial: Dial, role: Role, random: Random, voices: Voices
+        self, clock: IReactorTime, address: Address, dial: Dial, make_bot: MakeBot, random: Random, output: Output
     ) -> None:
         self.clock = clock
         self.address = address
         self.dial = dial
-        self.role = role
+        self.make_bot = make_bot
         self.random = random
-        self.has_played = False  # whether any of them was logged in
+        self.has_played = False  # whether any of them has logged in
         self.is_leaving = False
-        self._voices = voices
-        self._here: list[Bot] = []
+        self._output = output
+        self._here: list[Member] = []
         self._status = 0
-        self._complaint = ""  # the last one, as long as things are no better
+        self._complaint = ""  # the last one, until things are better
 
     def start(self, names: Sequence[str]) -> None:
-        self._here = [Bot(name, self) for name in names]
+        self._here = [Member(name, self) for name in names]
         for bot in list(self._here):
             if not self.is_leaving:
                 bot.connect()
 
     def leave(self) -> None:
-        """Let all of them log out; asked for it again, be gone at once."""
-        act = Bot.abort if self.is_leaving else Bot.leave
+        """Log all of them out; when called again, hang up at once."""
+        act = Member.abort if self.is_leaving else Member.leave
         self.is_leaving = True
         for bot in list(self._here):
             act(bot)
 
-    # What a bot tells
+    # What its members report
 
     def logged_in(self) -> None:
         self.has_played = True
         self._complaint = ""
 
     def plays(self, name: str) -> None:
-        self._voices.say(f"{name} plays on {self.address}")
+        self._output.say(f"{name} plays on {self.address}")
 
     def complain(self, words: str) -> None:
-        """Something went wrong, and will be tried again; what goes wrong for all of them is said once."""
+        """Something went wrong, and will be tried again. If it goes wrong for all of them, it is said once."""
         if words != self._complaint:
             self._complaint = words
-            self._voices.complain(f"{words.rstrip('.')}; trying again soon")
+            self._output.complain(f"{words.rstrip('.')}; trying again soon")
 
     def fail(self, words: str) -> None:
-        """Something went wrong for good."""
+        """Something went wrong, and trying again would not help."""
         if not self.is_leaving:
             self._status = 1
-            self._voices.complain(words)
+            self._output.complain(words)
             self.leave()
 
-    def gone(self, bot: Bot) -> None:
+    def give_up(self, bot: Member, words: str) -> None:
+        """One of them cannot play, and trying again would not help. The others play on."""
+        self._status = 1
+        self._output.complain(words)
+        self.gone(bot)
+
+    def gone(self, bot: Member) -> None:
         self._here.remove(bot)
         if not self._here:
-            self._voices.done(self._status)
+            self._output.done(self._status)
 
 
-class Bot:
-    """One of them, in one connection after the other."""
+class Member:
+    """One bot of a troupe, in one connection after another."""
 
     def __init__(self, name: str, troupe: Troupe) -> None:
-        self._name = name
+        self._name = name  # the server may give it another one
         self._troupe = troupe
         self._connecting: Deferred[Any] | None = None
         self._link: Link | None = None
-        self._player: Player | None = None
+        self._bot: Bot | None = None
         self._retry: IDelayedCall | None = None
-        self._refusal = ""  # why the server did not let it in
+        self._refusal = ""  # why the server refused its login
         self._has_played = False
 
     def connect(self) -> None:
         self._retry = None
+        self._refusal = ""
         self._link = Link(self, self._troupe.clock)
         self._connecting = self._troupe.dial(self._link)
         self._connecting.addCallbacks(self._connected, self._not_connected)
@@ -129,7 +137,7 @@ class Bot:
             self._troupe.gone(self)
 
     def abort(self) -> None:
-        """Be gone at once."""
+        """Hang up at once."""
         if self._link is not None:
             self._link.abort()
 
@@ -140,12 +148,14 @@ class Bot:
         self._connecting = None
         self._over(f"cannot reach {self._troupe.address}: {failure.getErrorMessage()}")
 
-    def _over(self, words: str, *, may_change: bool = False) -> None:
-        """There is no connection now: try again, if that may help."""
+    def _over(self, words: str, *, may_change: bool = False, is_final: bool = False) -> None:
+        """There is no connection any more: try again, if that may help."""
         troupe = self._troupe
         self._link = None
         if troupe.is_leaving:
             troupe.gone(self)
+        elif is_final:
+            troupe.give_up(self, words)
         elif may_change or troupe.has_played:
             self._retry = troupe.clock.callLater(PAUSE * troupe.random.uniform(1, 2), self.connect)
             troupe.complain(words)
@@ -153,9 +163,9 @@ class Bot:
             troupe.fail(words)
 
     def _stop_playing(self) -> None:
-        if self._player is not None:
-            self._player.stop()
-            self._player = None
+        if self._bot is not None:
+            self._bot.stop()
+            self._bot = None
 
     # What the link says
 
@@ -171,18 +181,22 @@ class Bot:
             self._link.leave()
         else:
             troupe.logged_in()
-            self._player = troupe.role(self._link, troupe.clock, troupe.random, not self._has_played)
+            self._link.declare_bot()
+            self._bot = troupe.make_bot(self._link, troupe.clock, troupe.random, not self._has_played)
 
     def told(self) -> None:
-        if self._link is None or self._player is None:
+        if self._link is None or self._bot is None:
             return
         try:
-            self._player.told()
+            self._bot.told()
         except NoRoom as error:
             self._troupe.fail(f"there is no room named {error} on {self._troupe.address}")
             return
         agent = self._link.model.my_agent
-        if agent is not None and not self._has_played:
+        if agent is None:
+            return
+        self._name = agent.name
+        if not self._has_played:
             self._has_played = True
             self._troupe.plays(agent.name)
 
@@ -197,4 +211,6 @@ class Bot:
             End.WRONG: f"{address} breaks the protocol: {why}",
             End.LOST: f"{address}: {why}",
         }
-        self._over(words[end], may_change=end is End.NOT_OPEN)
+        is_delayed = may_pass(self._refusal)
+        needs_password = not is_delayed and is_about_password(self._refusal)
+        self._over(words[end], may_change=end is End.NOT_OPEN or is_delayed, is_final=needs_password)

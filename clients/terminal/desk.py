@@ -9,18 +9,21 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from tilenet.clients.link import Link
-from tilenet.clients.model import Cell, Line, Thing
-from tilenet.clients.terminal.glyphs import visible
-from tilenet.clients.terminal.keys import JAVA, Binding, pressed
+from tilenet.clients.model import Cell, HeardLine, Model, Thing
+from tilenet.clients.terminal.caution import HOME, Caution, told
+from tilenet.clients.terminal.ending import PAUSE, Ending
+from tilenet.clients.terminal.keys import ALT, CTRL, JAVA, Binding, pressed, shown
 from tilenet.clients.terminal.results import Results
-from tilenet.messages import KEY
+from tilenet.clients.terminal.rules import HELP, Rules
+from tilenet.clients.terminal.talk import NotSaid, addressed
+from tilenet.wire.messages import KEY
 
-LONGEST = 1000  # characters in one go; a server may allow fewer, and says so, but no tag is too long for it
+RESTART = "Restart"  # a tile that every server calls so
 
-HOME, HELP, RESTART = "Home", "Help", "Restart"  # what these tiles are called on every server
+ANSWERED = 5.0  # seconds in which a room answers an act
 
-RESERVED = {"tab", "f1", "f10"}  # the client's own, in every matrix
-WITH_CTRL = {"ctrl q", "ctrl left", "ctrl up", "ctrl down", "ctrl right"}  # these, too; the keys alone are a matrix's
+RESERVED = {"tab", "f1", "f10"}  # the client's own keys, in every matrix
+WITH_CTRL = {"ctrl q", "ctrl left", "ctrl up", "ctrl down", "ctrl right"}  # ours, too; not so without Ctrl
 
 
 class Desk:
@@ -30,27 +33,34 @@ class Desk:
         self.link = link
         self.model = link.model
         self.results = results
+        self.rules = Rules(link, now)
+        self.ending = Ending()
         self.is_typing = False
         self.focus: Cell | None = None
-        self.origin: Cell = (0, 0)  # the first cell on the screen, where not all fit
+        self.origin: Cell = (0, 0)  # the first cell on the screen, if not all fit
         self.is_following = True  # whether the screen follows the focus
-        self.back = 0  # how many lines of what was heard have been scrolled back
-        self.notice = ""  # a word to the user, until the next act
+        self.back = 0  # how many lines the user has scrolled back
+        self.notice = ""  # a message for the user, until the next act
+        self.favourite = ""  # the name of the tile where the focus begins, if there is one
         self.now = now
-        self.allows: Callable[[Thing], bool] = lambda thing: True  # what the screen has against an act, if anything
+        self.open_help: Callable[[], None] = self.rules.ask
+        self.allows: Callable[[Thing], bool] = lambda thing: True  # whether the screen lets the user click or press it
+        self._before: Desk | None = None  # where the user was before a lost connection, until the room is there again
         self._matrix: str | None = None
         self._lines_heard = 0
+        self._caution = Caution(now)
 
     # News
 
-    def told(self) -> list[Line]:
-        """The model has changed; the lines that were not heard before."""
+    def told(self) -> list[HeardLine]:
+        """The model has changed. Returns the lines that are new."""
         model = self.model
         new = min(model.lines_heard - self._lines_heard, len(model.heard))
         self._lines_heard = model.lines_heard
         lines = [model.heard[number] for number in range(len(model.heard) - new, len(model.heard))]
+        self.ending.told(lines, model, self.now())
         for line in lines:
-            self.results.hear(line, self.now())
+            self.results.hear(line, model.names(), self.now())
         if model.current != self._matrix:
             if self._matrix is not None:
                 self.notice = ""
@@ -63,16 +73,37 @@ class Desk:
             self.focus = min(cells, key=lambda cell: self._aptness(cells[cell], near), default=None)
         return lines
 
-    def remember(self, lines: Iterable[Line]) -> None:
-        """What was heard in another session: it is no news, and no result of now."""
+    def take_over(self, other: Desk) -> None:
+        """Go on where the user was in a session that is over."""
+        self._remember(other.model.heard)
+        self.is_typing, self.back = other.is_typing, other.back
+        self._before = other._before or other
+
+    def _remember(self, lines: Iterable[HeardLine]) -> None:
+        """Keep lines from an earlier session: they are neither news nor results.
+
+        Its objids mean nothing any more, or something else: only what kind of thing spoke is kept of them.
+        """
         for line in lines:
-            self.model.note(line)
+            self.model.note(replace(line, from_=line.from_[:1], to=line.to[:1]))
         self._lines_heard = self.model.lines_heard
 
+    def settle(self) -> None:
+        """When the room is there again after a lost connection, put the focus back where it was.
+
+        A server sends a matrix before the agents in it. So until our own agent is there, we may see only a part.
+        """
+        model, before = self.model, self._before
+        if before is None or model.me is None or not model.is_here(model.me):
+            return
+        self._before = None
+        if _room(model) == _room(before.model) and before.focus in model.grid():
+            self.focus, self.origin, self.is_following = before.focus, before.origin, before.is_following
+
     def _aptness(self, tile: Thing, near: Cell | None) -> tuple[object, ...]:
-        """The least is the tile to begin with: one to play with, and rather not one that leads away."""
+        """A sort key for where the focus goes: tiles to play with come first, those that lead away last."""
         leads_away = tile.name in (HOME, HELP)
-        is_first = near is None and tile.name == RESTART and tile.is_enabled
+        is_first = near is None and tile.name in (RESTART, self.favourite) and tile.is_enabled
         x, y = near or (0, 0)
         return not is_first, leads_away, not tile.is_enabled, _apart(tile.cell, (x, y)), tile.y, tile.x
 
@@ -83,7 +114,7 @@ class Desk:
     # Tiles
 
     def move(self, across: int, down: int) -> None:
-        """Move the focus to the nearest tile in a direction; where there is none it stays."""
+        """Move the focus to the nearest tile in a direction, if there is one."""
         self.notice = ""
         self.is_following = True
         if self.focus is None:
@@ -100,26 +131,61 @@ class Desk:
             self.focus = column, row
 
     def scroll_tiles(self, across: int, down: int) -> None:
-        """Look at other tiles, the focus staying where it is."""
+        """Scroll to other tiles, without moving the focus."""
         self.is_following = False
         self.origin = self.origin[0] + across, self.origin[1] + down
 
     def click(self, cell: Cell | None = None) -> None:
-        """Click the tile in a cell, otherwise the one with the focus."""
-        self.notice = ""
+        """Click the tile in a cell; without a cell, the one with the focus. Help opens the page of rules."""
         if cell is not None:
             if cell not in self.model.grid():
+                self.notice = ""
                 return
             self.focus, self.is_typing = cell, False
         self.is_following = True
         tile = self.focused
-        if tile is not None and self.allows(tile) and not self.link.click(tile):
+        if tile is None or not self._is_sure(tile, f"Click {tile.name}"):
+            return
+        if tile.name == HELP:
+            self.open_help()
+        elif self.allows(tile) and not self.link.click(tile):
             self.notice = self._why_not("That tile")
 
     def press(self, key: Thing, modifiers: int) -> None:
-        self.notice = ""
-        if self.allows(key) and not self.link.press(key, modifiers):
+        how = f"Press {shown(JAVA[key.name])}"
+        if self._is_sure(key, how) and self.allows(key) and not self.link.press(key, modifiers):
             self.notice = self._why_not("That key")
+
+    def go_on(self, name: str) -> None:
+        """Click the tile of this name after the end of a game, and leave the focus where it is."""
+        tile = self.tile_named(name)
+        if tile is not None and self.now() - self.ending.since >= PAUSE:
+            focus = self.focus
+            self.click(tile.cell)
+            self.focus = focus
+
+    def tile_named(self, *names: str) -> Thing | None:
+        """The first of these tiles that can be clicked."""
+        found = {tile.name: tile for tile in self.model.grid().values() if self.model.can_act_on(tile)}
+        return next((found[name] for name in names if name in found), None)
+
+    def _is_sure(self, thing: Thing, how: str) -> bool:
+        """Whether to go on; the notice asks otherwise."""
+        self.rules.stop()
+        self.notice = self._caution.question(thing, how, self.notice)
+        return not self.notice
+
+    def is_answer(self, line: HeardLine) -> bool:
+        """Whether a new line may be the room's answer to what the user has just done."""
+        is_mine = line.is_by_me or (line.is_mine and line.from_ == self.model.current)
+        return is_mine and self._caution.has_acted_within(ANSWERED)
+
+    def is_stray(self, key: str) -> bool:
+        """Whether a key on the board means nothing, or belongs to a word of such keys; the notice says so."""
+        is_ours = key in ("enter", " ", "/")
+        words = self._caution.stray(key, means_something=is_ours or self.key_for(key) is not None)
+        self.notice = words or self.notice
+        return bool(words)
 
     def _why_not(self, what: str) -> str:
         me = self.model.my_agent
@@ -130,15 +196,15 @@ class Desk:
     # Keys of the matrix
 
     def key_for(self, typed: str) -> tuple[Thing, int] | None:
-        """The key of the matrix that was typed, and what was held down."""
+        """The key of the matrix for what was typed, and the modifiers that were held down."""
         name, modifiers = pressed(typed)
-        if name in RESERVED or typed in WITH_CTRL:
+        if name in RESERVED or typed in WITH_CTRL or (len(name) == 1 and modifiers & (CTRL | ALT)):
             return None
         key = self._keys().get(name)
         return None if key is None else (key, modifiers)
 
     def _keys(self) -> dict[str, Thing]:
-        """The keys of the matrix, by what is typed; of several for the same, one that is enabled."""
+        """The keys of the matrix, by what is typed; if several are the same, one that is enabled."""
         found: dict[str, Thing] = {}
         for key in self.model.here(KEY):
             typed = JAVA.get(key.name)
@@ -151,13 +217,13 @@ class Desk:
     def matrix_bindings(self) -> list[Binding]:
         """The keys of the matrix that can be pressed now."""
         return [
-            Binding((typed,), key.text, key.text or key.name, lambda key=key: self.press(key, 0))  # type: ignore[misc]
+            Binding((typed,), told(key), told(key) or key.name, lambda key=key: self.press(key, 0))  # type: ignore[misc]
             for typed, key in self._keys().items()
             if self.model.can_act_on(key)
         ]
 
     def free(self, bindings: Iterable[Binding]) -> list[Binding]:
-        """These bindings without the keys that the matrix has for itself, enabled or not."""
+        """These bindings without the keys that the matrix uses, enabled or not."""
         taken = self._keys().keys()
         left = [(binding, tuple(key for key in binding.keys if key not in taken)) for binding in bindings]
         return [replace(binding, keys=keys) for binding, keys in left if keys]
@@ -169,60 +235,27 @@ class Desk:
     # Talk
 
     def say(self, text: str) -> bool:
-        """Say what was typed: `@name text` to one player, `@name (text)` as a whisper, all else to the room.
-
-        Whether it was said; if not, the notice tells why.
-        """
+        """Say what was typed, and return whether that was possible; if not, the notice says why."""
         self.notice = ""
-        words = text.strip()
-        if not words:
-            return True
-        if len(words) > LONGEST:
-            self.notice = f"That is {len(words)} characters long, and nobody would read it: {LONGEST} are the most."
+        self._caution.acted()
+        self.rules.stop()
+        try:
+            said = addressed(text, self.model)
+        except NotSaid as error:
+            self.notice = str(error)
             return False
-        if text.startswith("@"):
-            return self._say_to_one(text[1:])
-        if words.startswith("(") and words.endswith(")"):
-            self.notice = "A whisper to whom? Type @name (text)."
-            return False
-        if self.model.matrix is not None:
-            self.link.say(self.model.matrix, words)
-        return True
-
-    def _say_to_one(self, text: str) -> bool:
-        named = [
-            (name, agent)
-            for agent in self.model.agents()
-            for name in (agent.name, visible(agent.name))  # as it is, and as it can be seen and typed
-            if name and _begins(text, name)
-        ]
-        if not named:
-            called = visible(text.split(" ")[0])
-            why = f"Nobody here is called {called!r}." if called else "To whom?"
-            self.notice = f"{why} It is @name text; a blank before @ says it to all."
-            return False
-        name, agent = max(named, key=lambda one: len(one[0]))
-        rest = text[len(name) :]
-        words = (rest[1:] if rest[:1] in (":", ",") else rest).strip()
-        if words.startswith("(") and not words.endswith(")"):
-            self.notice = "Not said: a whisper ends with a bracket, and without it all would hear it."
-            return False
-        if not words:
-            self.notice = f"Say what to {name}? Type @{name} text, or @{name} (text) for a whisper."
-            return False
-        self.link.say(agent, words)
+        if said is not None:
+            self.link.say(*said)
         return True
 
     def scroll_back(self, lines: int) -> None:
-        """Look at what was heard before; the table sees to it that there is something."""
+        """Scroll back in what was said; the table limits this to what there is."""
         self.back = max(0, self.back + lines)
+
+
+def _room(model: Model) -> tuple[str, str] | None:
+    return None if model.matrix is None else (model.matrix.objid, model.matrix.name)
 
 
 def _apart(one: Cell, other: Cell) -> int:
     return abs(one[0] - other[0]) + abs(one[1] - other[1])
-
-
-def _begins(text: str, name: str) -> bool:
-    """Whether a text begins with a name, and the name ends there."""
-    rest = text[len(name) :]
-    return text[: len(name)].casefold() == name.casefold() and (not rest or rest[0] in " :,")

@@ -1,31 +1,37 @@
-"""The tiles of a matrix as a grid: how large the cells are, what each one looks like, and which one is where."""
+"""The tiles of a matrix as a grid: how large the cells are, what they look like, and where they are."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from urwid import AttrSpec
+
 from tilenet.clients.model import Cell, Thing
 from tilenet.clients.terminal.glyphs import centred, columns, cut, visible, wrap
-from tilenet.clients.terminal.inks import BLACK, WHITE, Colour, Inks, read
+from tilenet.clients.terminal.inks import BLACK, WHITE, Colour, Inks, contrast, read, receding
 from tilenet.clients.terminal.paint import Row, Run
 from tilenet.clients.terminal.pictures import Pictures
 from tilenet.clients.terminal.signs import Signs
 
 NARROWEST, WIDEST = 5, 24  # columns of a tile
-WANTED = 18  # a name of more columns is rather broken into lines
+WANTED = 18  # columns; a longer name is broken into lines
 TALLEST, TALLEST_PICTURE = 5, 8  # lines of a cell, and of one with an image
-MANY = 200  # columns, which no terminal shows at once
-LEAST_PICTURE = 6, 3  # columns and lines of a tile from which on an image says more than a name
+MANY = 200  # columns, more than any terminal shows at once
+LEAST_TEXT = 12  # columns; a tile's text is below its name if there is room for that
+CLEAR = 3.0  # the least contrast of the focus
+PLAIN = "ffe6e6e6", "ff1a1a1a"  # what our server says where a room has no colours of its own (docs/protocol.md)
+LEAST_PICTURE = 6, 3  # columns and lines; in a smaller tile a name says more than an image
 
 
 @dataclass(frozen=True)
 class Geometry:
-    """Where the cells are. `left` and `top` are the first column and row of the matrix that are on the screen."""
+    """Where the cells are. `left` and `top` are the first column and row of the matrix on the screen."""
 
-    widths: Sequence[int]  # of every column of the matrix, with the gap behind it
+    widths: Sequence[int]  # of every column of the matrix, with the gap to its right
     gap: int
     height: int  # of every row, with the gap below it
     left: int
@@ -46,7 +52,7 @@ class Geometry:
         return max(1, self.height - 1)
 
     def cell_at(self, column: int, line: int) -> Cell | None:
-        """The cell at a place of the screen, gaps excluded."""
+        """The cell at a place on the screen; None in a gap."""
         row = self.top + line // self.height
         if row not in self.shown_rows or line % self.height >= self.tile_height:
             return None
@@ -61,8 +67,8 @@ class Geometry:
 
 
 @dataclass(frozen=True)
-class Same(Sequence[int]):
-    """Columns of one width, however many: a matrix may have two thousand million."""
+class EqualWidths(Sequence[int]):
+    """Any number of columns of one width: a matrix may have two thousand million."""
 
     width: int
     number: int
@@ -72,13 +78,13 @@ class Same(Sequence[int]):
 
     def __getitem__(self, index: Any) -> Any:
         found = range(self.number)[index]  # or IndexError
-        return Same(self.width, len(found)) if isinstance(found, range) else self.width
+        return EqualWidths(self.width, len(found)) if isinstance(found, range) else self.width
 
 
 def needs(matrix: Thing, tiles: Mapping[Cell, Thing]) -> Sequence[int]:
-    """How wide the tiles of each column want to be, marks included."""
+    """The width that the tiles of each column need, marks included."""
     if matrix.x > MANY:
-        return Same(max((_need(tile) for tile in tiles.values()), default=NARROWEST), matrix.x)
+        return EqualWidths(max((_need(tile) for tile in tiles.values()), default=NARROWEST), matrix.x)
     widths = [NARROWEST] * matrix.x
     for (x, _), tile in tiles.items():
         widths[x] = max(widths[x], _need(tile))
@@ -90,21 +96,21 @@ def _need(tile: Thing) -> int:
 
 
 def width_of(needed: Sequence[int]) -> int:
-    """How wide all columns want to be together."""
-    return needed.width * needed.number if isinstance(needed, Same) else sum(needed)
+    """The width that all columns need together."""
+    return needed.width * needed.number if isinstance(needed, EqualWidths) else sum(needed)
 
 
 @lru_cache(64)
 def spread(needed: Sequence[int], width: int, height: int) -> tuple[Sequence[int], int]:
-    """The widths of the columns in so much room, and the gap that is in them.
+    """The widths of the columns in this much room, and the gap that each includes.
 
-    Where there is room all are the same, so that nothing moves when a name changes. Otherwise each has what it needs
-    and a share of the rest, and where there is too little, the widest give first. Where not all can be on the
-    screen, they are the same again, with room for any name.
+    If there is enough room, all have the same width, so that nothing moves when a name changes. Otherwise each gets
+    what it needs and a share of the rest; if there is too little, the widest are cut first. If not all fit on the
+    screen, they have the same width again, enough for any name.
     """
-    widest = needed.width if isinstance(needed, Same) else max(needed)
+    widest = needed.width if isinstance(needed, EqualWidths) else max(needed)
     if len(needed) * NARROWEST > width:
-        return Same(min(widest + 1, width), len(needed)), 1
+        return EqualWidths(min(widest + 1, width), len(needed)), 1
     most = max(NARROWEST + 1, min(WIDEST, 3 * height + 2))
     equal = min(width // len(needed), max(most, widest + 1))
     if widest < equal:
@@ -121,18 +127,18 @@ def spread(needed: Sequence[int], width: int, height: int) -> tuple[Sequence[int
 
 
 def tallest(tiles: Mapping[Cell, Thing]) -> int:
-    """How many lines a cell may have, if there is room."""
+    """The most lines that a cell may have."""
     return TALLEST_PICTURE if any(tile.image for tile in tiles.values()) else TALLEST
 
 
 def geometry(
     matrix: Thing, needed: Sequence[int], width: int, lines: int, origin: Cell, focus: Cell | None
 ) -> Geometry:
-    """The cells of a matrix in so much room, with the origin on the screen, and the focus, if there is one."""
+    """The cells of a matrix in this much room, so that the origin is on the screen, and the focus if there is one."""
     height = max(1, lines // matrix.y)
     widths, gap = spread(needed, width, height)
     down = min(matrix.y, max(1, lines // height))
-    across = min(matrix.x, width // widths.width) if isinstance(widths, Same) else matrix.x
+    across = min(matrix.x, width // widths.width) if isinstance(widths, EqualWidths) else matrix.x
     left = _in_view(origin[0], focus[0] if focus else None, across, matrix.x)
     top = _in_view(origin[1], focus[1] if focus else None, down, matrix.y)
     return Geometry(widths, gap, height, left, top, across, down)
@@ -145,7 +151,7 @@ def _in_view(first: int, wanted: int | None, shown: int, of: int) -> int:
 
 
 class TilePainter:
-    """Draws tiles, one at a time; the same tile in the same place is drawn once."""
+    """Draws tiles, one at a time, and remembers what they look like."""
 
     def __init__(self, inks: Inks, signs: Signs, pictures: Pictures) -> None:
         self._inks = inks
@@ -163,10 +169,11 @@ class TilePainter:
         *,
         awake: bool,
     ) -> list[Row]:
-        """The whole grid, `place.down * place.height` rows."""
+        """The whole grid, in `place.down * place.height` rows."""
         plain = self._inks["plain"]
-        ground = read(matrix.bg, BLACK, BLACK)
         found: list[Row] = []
+        roomy = [x for x in place.shown_columns if place.widths[x] - place.gap - 2 >= LEAST_TEXT]
+        texts = Counter(tile.text for tile in tiles.values()) if roomy and place.tile_height > 1 else {}
         for y in place.shown_rows:
             lines: list[list[Run]] = [[] for _ in range(place.height)]
             for x in place.shown_columns:
@@ -177,8 +184,10 @@ class TilePainter:
                 else:
                     marks = None if (x, y) != focus else self._signs.focus if awake else self._signs.focus_asleep
                     image = images.get(tile.image) if tile.image else None
-                    looks = Looks(tile.name, tile.is_enabled, tile.fg, tile.bg, matrix.fg, marks)
-                    drawn = self._drawn(looks, ground, image, width - place.gap, place.tile_height)
+                    text = tile.text if texts.get(tile.text) == 1 and x in roomy else ""
+                    colours = _colours(tile, matrix)
+                    looks = TileLook(tile.name, text, tile.is_enabled, *colours, matrix.bg, marks)
+                    drawn = self._drawn(looks, image, width - place.gap, place.tile_height)
                 for number, line in enumerate(lines):
                     if number < len(drawn):
                         line.extend(drawn[number])
@@ -189,57 +198,107 @@ class TilePainter:
             found += lines
         return found
 
-    def _draw(self, looks: Looks, ground: Colour, image: Thing | None, width: int, height: int) -> list[Row]:
-        bg = read(looks.bg, ground, ground)
-        fg = read(looks.fg or looks.matrix_fg, bg, WHITE)
-        ink = self._inks.of(fg, bg, "" if looks.marks is None else ",bold")
+    def _draw(self, looks: TileLook, image: Thing | None, width: int, height: int) -> list[Row]:
+        ink, faint, mark, bg = self._paints(looks)
+        ground = self._inks.theme.ground
         pixels = None
+        is_tight = height == LEAST_PICTURE[1] - 1  # then a picture uses half of the gap below the tile
         if (
             image is not None
             and self._signs.has_blocks
             and width - 2 >= LEAST_PICTURE[0]
-            and height >= LEAST_PICTURE[1]
+            and height + is_tight >= LEAST_PICTURE[1]
         ):
-            pixels = self._pictures.rows(image, width - 2, height, bg)
+            pixels = self._pictures.rows(image, width - 2, height + is_tight, bg, ground if is_tight else None)
         if pixels is None:
-            return [[(ink, line)] for line in self._named(looks, width, height)]
+            named, lines = self._named(looks, width, height)
+            inks = [ink if number in named else faint for number in range(height)]
+            if looks.marks is None:
+                return [[(one, line)] for one, line in zip(inks, lines, strict=True)]
+            return [
+                [(mark, line[0]), (one, line[1:-1]), (mark, line[-1])] for one, line in zip(inks, lines, strict=True)
+            ]
         left, right = looks.marks or (" ", " ")
         edges = [(left, right)] * height
         if not looks.is_enabled:
             edges[(height - 1) // 2] = left if looks.marks else self._signs.disabled[0], self._signs.disabled[1]
-        return [[(ink, before), *row, (ink, after)] for row, (before, after) in zip(pixels, edges, strict=True)]
+        rows: list[Row] = [
+            [(mark, before), *row, (mark, after)] for row, (before, after) in zip(pixels, edges, strict=False)
+        ]
+        half = self._inks.of(bg, ground), "▀"
+        return [*rows, [half, *pixels[-1], half]] if is_tight else rows
 
-    def _named(self, looks: Looks, width: int, height: int) -> list[str]:
-        """The name in the middle of the tile, on several lines if need be, between the marks."""
+    def _paints(self, looks: TileLook) -> tuple[AttrSpec, AttrSpec, AttrSpec, Colour]:
+        """The inks of a tile: for its name, its text and the marks of the focus; and the colour behind them.
+
+        The focus is gold, where that can be told from the tile.
+        """
+        inks, theme = self._inks, self._inks.theme
+        bold = "" if looks.marks is None else ",bold"
+        if looks.fg is looks.bg is None:
+            bg = theme.tile if looks.is_enabled else theme.panel
+            fg, faint = (theme.ink if looks.is_enabled else theme.dim), theme.dim
+            if inks.depth == 16:
+                role = "tile" if looks.is_enabled else "disabled"
+                return inks[role], inks["faint"], inks["focus" if looks.marks else role], bg
+        else:
+            bg = read(looks.bg, read(looks.ground, theme.ground, BLACK), BLACK)
+            fg = read(looks.fg, bg, WHITE)
+            faint = receding(fg, bg)
+            fg = fg if looks.is_enabled else faint
+        mark = theme.gold if looks.marks and contrast(theme.gold, bg) >= CLEAR else fg
+        return inks.of(fg, bg, bold), inks.of(faint, bg), inks.of(mark, bg, bold), bg
+
+    def _named(self, looks: TileLook, width: int, height: int) -> tuple[range, list[str]]:
+        """The name in the middle of the tile, between the marks, on several lines if necessary; and its text below it.
+
+        Returns which lines have the name, and all lines.
+        """
         name = visible(looks.name).strip()
         is_blank = not name.strip("·. ")
         if is_blank:
             name = self._signs.blank_enabled if looks.is_enabled else self._signs.blank_disabled
-        lines = wrap(name, width - 2)
-        if len(lines) > height:
-            lines = [*lines[: height - 1], cut(" ".join(lines[height - 1 :]), width - 2, self._signs.ellipsis)]
+        lines = self._wrapped(name, width - 2, height)
         lines = [centred(line, max(3, columns(line))) for line in lines]
-        if not looks.is_enabled and not is_blank:
+        if not looks.is_enabled and not is_blank and self._inks.depth < 256:
             before, after = self._signs.disabled
             lines[0] = before + lines[0] + after
-        above = (height - len(lines)) // 2
-        lines = [*[""] * above, *lines, *[""] * (height - above - len(lines))]
-        return [self._focused(centred(line, width), looks.marks) for line in lines]
+        text = visible(looks.text).strip()
+        below = self._wrapped(text, width - 2, height - len(lines)) if text and not is_blank and text != name else []
+        above = (height - len(lines) - len(below)) // 2
+        named = range(above, above + len(lines))
+        lines = [*[""] * above, *lines, *below]
+        lines += [""] * (height - len(lines))
+        return named, [self._focused(centred(line, width), looks.marks) for line in lines]
+
+    def _wrapped(self, text: str, width: int, height: int) -> list[str]:
+        """A text in at most so many lines."""
+        lines = wrap(text, width)
+        if len(lines) <= height:
+            return lines
+        return [*lines[: height - 1], cut(" ".join(lines[height - 1 :]), width, self._signs.ellipsis)][:height]
 
     def _focused(self, line: str, marks: tuple[str, str] | None) -> str:
-        """A line with the marks at its ends; what shows that a tile is disabled gives way on the left alone."""
+        """A line with the marks at its ends. Of the brackets of a disabled tile, they replace only the left one."""
         if marks is None:
             return line
         return marks[0] + line[1:-1] + (marks[1] if line[-1] == " " else line[-1])
 
 
 @dataclass(frozen=True)
-class Looks:
-    """What a tile's drawing depends on, besides its size."""
+class TileLook:
+    """Everything that the drawing of a tile depends on, besides its size."""
 
     name: str
+    text: str  # as far as it is to be on the tile
     is_enabled: bool
-    fg: str | None
+    fg: str | None  # neither, if the client chooses its colours
     bg: str | None
-    matrix_fg: str | None
+    ground: str | None
     marks: tuple[str, str] | None
+
+
+def _colours(tile: Thing, matrix: Thing) -> tuple[str | None, str | None]:
+    """The colours of a tile as the server wants them; None, if it leaves them to the client."""
+    fg, bg = tile.fg or matrix.fg, tile.bg or matrix.bg
+    return (None, None) if (fg, bg) in ((None, None), PLAIN) else (fg, bg)

@@ -1,6 +1,6 @@
-"""Colours: those that a server sends (AARRGGBB), and the client's own, as the terminal can show them.
+"""Colours: those that a server sends (AARRGGBB), and the client's own, as this terminal can show them.
 
-A depth is how many colours there are: 2**24, 256, 16, or 1 for none.
+A depth is the number of colours: 2**24, 256, 16, or 1 for none.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ class Colour(NamedTuple):
     blue: int
 
     def distance(self, other: Colour) -> float:
-        """How different two colours look, roughly: the eye sees green best."""
+        """Roughly how different two colours look: the eye sees green best."""
         red, green, blue = (a - b for a, b in zip(self, other, strict=True))
         return 2 * red * red + 4 * green * green + 3 * blue * blue
 
 
 BLACK, WHITE = Colour(0, 0, 0), Colour(255, 255, 255)
 
-#: As most terminals show them; the first eight can be a background everywhere.
+#: As most terminals show them. The first eight can be a background on every terminal.
 BASIC: dict[str, Colour] = {
     "black": Colour(0, 0, 0),
     "dark red": Colour(170, 0, 0),
@@ -50,18 +50,19 @@ BASIC: dict[str, Colour] = {
 }
 BACKGROUNDS = dict(list(BASIC.items())[:8])
 
-#: What is a dark yellow on some terminals, and a light one on others.
+#: A colour that is dark on some terminals, and light on others.
 OTHERWISE = {"brown": Colour(205, 205, 0)}
-READABLE = 2.0  # the contrast that text has at least, where there are few colours
-GREYISH = 48  # how far the parts of a colour may be apart
+READABLE = 2.0  # the least contrast of text, if there are few colours
+EASY = 4.5  # if there are many
+GREYISH = 48  # a colour is nearly grey if its parts differ by less
 
 _STEPS = (0, 95, 135, 175, 215, 255)
 
 
 def read(text: str | None, over: Colour, otherwise: Colour) -> Colour:
-    """A colour as a server sends it, on top of another where it is not opaque.
+    """A colour as a server sends it, blended with the one below it if it is not opaque.
 
-    One of six digits or fewer has no alpha in it, and is taken as opaque: nobody sends a colour not to be seen.
+    With six digits or fewer it has no alpha, and is opaque: nobody sends an invisible colour.
     """
     if text is None:
         return otherwise
@@ -72,10 +73,12 @@ def read(text: str | None, over: Colour, otherwise: Colour) -> Colour:
 
 
 class Inks:
-    """How to write: the client's own roles, and any pair of colours."""
+    """Makes inks: for the client's own roles, and for any pair of colours."""
 
-    def __init__(self, depth: Depth) -> None:
+    def __init__(self, depth: Depth, *, is_light: bool = False) -> None:
         self.depth = depth
+        self.theme = THEMES[depth if depth == 256 else 16777216, is_light]
+        self._basic = BASIC_LIGHT if is_light else BASIC_DARK
         self._made: dict[tuple[Colour, Colour, str], AttrSpec] = {}
         self._roles = {name: self._role(*looks) for name, looks in ROLES.items()}
 
@@ -86,7 +89,7 @@ class Inks:
         """An ink of two colours, with `,bold` and the like."""
         key = fg, bg, extra
         if key not in self._made:
-            if len(self._made) > 4096:  # a server that never ends to make up colours
+            if len(self._made) > 4096:  # a server could make up colours for ever
                 self._made.clear()
             self._made[key] = self._make(fg, bg, extra)
         return self._made[key]
@@ -103,43 +106,101 @@ class Inks:
             return AttrSpec(f"h{_of_256(fg)}{extra}", f"h{_of_256(bg)}", 256)
         return AttrSpec(f"#{fg[0]:02x}{fg[1]:02x}{fg[2]:02x}{extra}", f"#{bg[0]:02x}{bg[1]:02x}{bg[2]:02x}", 16777216)
 
-    def _role(self, fg: str, bg: str, mono: str) -> AttrSpec:
-        return AttrSpec(mono, "default", 1) if self.depth == 1 else AttrSpec(fg, bg, self.depth)
+    def _role(self, fg: str, bg: str, extra: str, mono: str) -> AttrSpec:
+        if self.depth == 1:
+            return AttrSpec(f"default{mono}", "default", 1)
+        if self.depth == 16:
+            return AttrSpec(f"{self._basic[fg]}{extra}", self._basic[bg], 16)
+        return self._make(getattr(self.theme, fg), getattr(self.theme, bg), extra)
 
 
-#: The client's own inks: foreground, background, and what there is without colour.
-ROLES: Mapping[str, tuple[str, str, str]] = {
-    "plain": ("default", "default", "default"),
-    "title": ("white,bold", "dark blue", "default,standout"),
-    "headline": ("default,bold", "default", "default,bold"),
-    "rule": ("dark gray", "default", "default"),
-    "faint": ("dark gray", "default", "default"),
-    "me": ("dark green,bold", "default", "default,bold"),
-    "audience": ("dark gray", "default", "default"),
-    "speaker": ("dark cyan,bold", "default", "default"),
-    "room": ("dark magenta,bold", "default", "default"),
-    "to me": ("black", "brown", "default,standout"),
-    "tooltip": ("dark cyan", "default", "default"),
-    "warning": ("white,bold", "dark red", "default,standout"),
-    "awake": ("black", "dark green", "default,standout"),
-    "asleep": ("dark gray", "default", "default"),
-    "typing": ("default", "default", "default"),
-    "legend": ("dark gray", "default", "default"),
-    "key": ("default,bold", "default", "default,bold"),
-    "frame": ("dark cyan", "default", "default"),
-    "focus": ("default,bold", "default", "default,bold"),
+class Theme(NamedTuple):
+    """The colours of the client's own parts. What a server gives a colour of its own keeps that."""
+
+    ground: Colour
+    panel: Colour  # a shade nearer: the title, and tiles that cannot be clicked now
+    tile: Colour  # tiles without a colour of their own
+    line: Colour
+    ink: Colour
+    dim: Colour
+    gold: Colour  # people who talk to the user, the focus, the user's own numbers
+    green: Colour  # who is there
+    red: Colour  # errors, and nothing else
+    blue: Colour  # names
+
+
+def _theme(*colours: int) -> Theme:
+    return Theme(*(Colour(value >> 16, value >> 8 & 255, value & 255) for value in colours))
+
+
+#: By depth, and whether the terminal is light. Those of 256 colours are in the cube or are greys.
+THEMES: Mapping[tuple[int, bool], Theme] = {
+    (16777216, False): _theme(
+        0x12151C, 0x1A1F2A, 0x262E3D, 0x2A3242, 0xE8ECF3, 0x93A0B5, 0xF2C14E, 0x5BBF8A, 0xE0566F, 0x5B8DEF
+    ),
+    (256, False): _theme(
+        0x121212, 0x1C1C1C, 0x303030, 0x3A3A3A, 0xEEEEEE, 0xA8A8A8, 0xFFD75F, 0x5FD787, 0xFF5F87, 0x87AFFF
+    ),
+    (16777216, True): _theme(
+        0xF5F6F9, 0xE9ECF2, 0xDCE1EA, 0xC3CBD9, 0x1B2130, 0x505A6E, 0x7A5200, 0x1A6B43, 0xB0213C, 0x2450AE
+    ),
+    (256, True): _theme(
+        0xFFFFFF, 0xEEEEEE, 0xDADADA, 0xC6C6C6, 0x1C1C1C, 0x4E4E4E, 0x5F5F00, 0x005F00, 0xAF0000, 0x005FAF
+    ),
+}
+
+#: What stands for them where there are only 16 colours.
+BASIC_DARK = {
+    **dict.fromkeys(("ground", "panel", "tile", "ink"), "default"),
+    **{"line": "dark gray", "dim": "dark gray", "gold": "yellow"},
+    **{"green": "dark green", "red": "light red", "blue": "dark cyan"},
+}
+BASIC_LIGHT = BASIC_DARK | {"gold": "brown", "red": "dark red", "blue": "dark blue"}
+
+#: The client's own inks: foreground, background, what is added to it, and the look without colours.
+ROLES: Mapping[str, tuple[str, str, str, str]] = {
+    "plain": ("ink", "ground", "", ""),
+    "title": ("ink", "panel", ",bold", ",standout"),
+    "server": ("dim", "panel", "", ",standout"),
+    "number": ("gold", "panel", ",bold", ",standout"),
+    "headline": ("ink", "ground", ",bold", ",bold"),
+    "rule": ("line", "ground", "", ""),
+    "faint": ("dim", "ground", "", ""),
+    "me": ("gold", "ground", ",bold", ",bold"),
+    "audience": ("dim", "ground", "", ""),
+    "present": ("green", "ground", "", ""),
+    "speaker": ("blue", "ground", ",bold", ""),
+    "room": ("dim", "ground", ",bold", ""),
+    "to me": ("gold", "ground", ",bold", ",standout"),
+    "tooltip": ("ink", "ground", "", ""),
+    "warning": ("red", "ground", ",bold", ",standout"),
+    "awake": ("gold", "ground", ",bold", ",standout"),
+    "asleep": ("dim", "ground", "", ""),
+    "typing": ("ink", "ground", "", ""),
+    "legend": ("dim", "ground", "", ""),
+    "key": ("ink", "ground", ",bold", ",bold"),
+    "frame": ("line", "ground", "", ""),
+    "focus": ("gold", "ground", ",bold", ",bold"),
+    "tile": ("ink", "tile", "", ""),
+    "tile focus": ("gold", "tile", ",bold", ",bold"),
+    "disabled": ("dim", "panel", "", ""),
+    "card": ("dim", "panel", "", ""),
+    "card name": ("ink", "panel", ",bold", ",bold"),
+    "card people": ("green", "panel", "", ""),
+    "card frame": ("line", "ground", "", ""),
+    "card focus": ("gold", "ground", ",bold", ",bold"),
 }
 
 
 def depth_of(screen: Screen) -> Depth:
-    """What the terminal can show: NO_COLOR, COLORTERM and TERM tell urwid."""
+    """How many colours the terminal has; urwid knows it from NO_COLOR, COLORTERM and TERM."""
     if screen.colors == 16 and not _has_colours(screen.term):
         return 1
     return 16 if screen.colors == 88 else screen.colors
 
 
 def _has_colours(term: str) -> bool:
-    """What the system's own list of terminals says; yes, if it knows nothing."""
+    """Whether the system's list of terminals says so; yes, if it does not know this one."""
     try:
         import curses
 
@@ -150,13 +211,21 @@ def _has_colours(term: str) -> bool:
         return True
 
 
+def contrast(one: Colour, other: Colour) -> float:
+    """The contrast of two colours as WCAG defines it, from 1 to 21."""
+    darker, lighter = sorted((_brightness(one), _brightness(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def receding(fg: Colour, bg: Colour) -> Colour:
+    """A colour for text that matters less: nearer to what is behind it, if it can still be read then."""
+    nearer = Colour(*((3 * a + 2 * b) // 5 for a, b in zip(fg, bg, strict=True)))
+    return nearer if contrast(nearer, bg) >= EASY else fg
+
+
 def _contrast(front: str, back: str) -> float:
-    """How well one of the basic colours can be read on another, on any terminal; as WCAG counts it, from 1 to 21."""
-    found = []
-    for seen in (BASIC, BASIC | OTHERWISE):
-        darker, lighter = sorted(_brightness(seen[name]) for name in (front, back))
-        found.append((lighter + 0.05) / (darker + 0.05))
-    return min(found)
+    """The contrast of two basic colours; the worst of all terminals."""
+    return min(contrast(seen[front], seen[back]) for seen in (BASIC, BASIC | OTHERWISE))
 
 
 def _brightness(colour: Colour) -> float:
@@ -165,7 +234,7 @@ def _brightness(colour: Colour) -> float:
 
 
 def _nearest(colour: Colour, among: Mapping[str, Colour]) -> str:
-    """The most alike; what is nearly grey becomes a grey, or a slate would be brown."""
+    """The most similar colour. What is nearly grey becomes a grey: otherwise a slate would be brown."""
     if max(colour) - min(colour) < GREYISH:
         among = {name: other for name, other in among.items() if len(set(other)) == 1}
     return min(among, key=lambda name: colour.distance(among[name]))

@@ -1,4 +1,4 @@
-"""Keys: the names that Java has for them, as a matrix uses, and those that urwid has; and what each key does here."""
+"""Keys: their names in Java, which a matrix uses, and in urwid; and what each key does here."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import string
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-SHIFT, CTRL, ALT = 1, 2, 8  # Java's bits for what is held down
-HELD = {"shift": SHIFT, "ctrl": CTRL, "meta": ALT, "super": 0, "hyper": 0}  # as urwid names it
+SHIFT, CTRL, ALT = 1, 2, 8  # Java's bits for modifiers
+HELD = {"shift": SHIFT, "ctrl": CTRL, "meta": ALT, "super": 0, "hyper": 0}  # by urwid's names
 
 _PUNCTUATION = {
     "VK_SPACE": " ",
@@ -66,7 +66,7 @@ _NAMED = {
     "VK_KP_RIGHT": "right",
 }
 
-#: Java's names and the keys of a terminal.
+#: The key of a terminal for each of Java's names.
 JAVA: dict[str, str] = {
     **{f"VK_{letter}": letter.lower() for letter in string.ascii_uppercase},
     **{f"VK_{digit}": digit for digit in string.digits},
@@ -78,7 +78,7 @@ JAVA: dict[str, str] = {
 
 
 def pressed(key: str) -> tuple[str, int]:
-    """A key as urwid names it, taken apart: the key alone, and Java's bits for what was held down."""
+    """Split what urwid calls a key: the key alone, and Java's bits for the modifiers."""
     held, key = _apart(key)
     modifiers = sum(HELD[name] for name in held)
     if len(key) == 1 and key.isascii() and key.isupper():
@@ -87,7 +87,7 @@ def pressed(key: str) -> tuple[str, int]:
 
 
 def _apart(key: str) -> tuple[list[str], str]:
-    """What is held down, and the key alone; a key's own name may have a blank in it, and Space is one."""
+    """The modifiers, and the key alone. A key's name can have a blank in it, and Space is one."""
     held = []
     while (first := key.partition(" "))[0] in HELD and first[2]:
         held.append(first[0])
@@ -113,10 +113,10 @@ class Binding:
     """Keys that do one thing now, and the words for it."""
 
     keys: tuple[str, ...]
-    short: str  # for the line of keys; empty if it is not worth the room there
+    short: str  # for the line of keys; empty if it is not shown there
     about: str  # for the help
     act: Callable[[], None]
-    label: str = ""  # what the keys are called together; otherwise the first of them
+    label: str = ""  # a name for all the keys; otherwise the first of them is shown
 
     @property
     def shown(self) -> str:
@@ -124,5 +124,5 @@ class Binding:
 
 
 def find(bindings: Sequence[Binding], key: str) -> Binding | None:
-    """What a key does; the first binding that has it."""
+    """The first binding that has this key."""
     return next((binding for binding in bindings if key in binding.keys), None)

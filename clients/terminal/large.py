@@ -1,4 +1,4 @@
-"""Numbers and a few words in large letters: five lines, their dots as #."""
+"""Numbers and two words in large letters: five lines, with # for each dot."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ DIGITS = {
     "8": ("###", "# #", "###", "# #", "###"),
     "9": ("###", "# #", "###", "  #", "###"),
 }
-WIN = (
+LARGE_WIN = (
     "#   # # #   #",
     "#   # # ##  #",
     "# # # # # # #",
     "## ## # #  ##",
     "#   # # #   #",
 )
-END = (
+LARGE_END = (
     "#### #  # ### ",
     "#    ## # #  #",
     "###  # ## #  #",
@@ -32,9 +32,9 @@ END = (
 )
 
 
-def large(text: str, width: int) -> list[str]:
-    """A number in digits of five lines, its dots as #, as wide as there is room for; plain if there is not enough."""
-    for wide in (2, 1):
+def large(text: str, width: int, widest: int = 2) -> list[str]:
+    """A number in large digits, with dots as wide as fits, up to so many columns; if none fits, in plain digits."""
+    for wide in range(widest, 0, -1):
         gap = " " * wide
         lines = [
             gap.join("".join(dot * wide for dot in DIGITS[digit][line]) for digit in text if digit in DIGITS)

@@ -1,13 +1,13 @@
-"""Where everything is on the screen, for a terminal of a given size."""
+"""Where everything is on a screen of a given size."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-LEAST = 60, 20  # columns and lines below which there is no table
+LEAST = 60, 20  # columns and lines that the client needs
 FIXED = 5  # lines: title, rule, tooltip, typing, keys
 FEWEST_HEARD = 3
-PEOPLE = 10, 28  # columns for who is here, at least and at most
+PEOPLE = 10, 28  # columns for the list of players, at least and at most
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Layout:
 
 
 def layout(columns: int, lines: int, needed_width: int, rows: int, tallest: int) -> Layout:
-    """Share out a terminal among the parts; `needed_width` is what the tiles need at least."""
+    """Divide a terminal among the parts; `needed_width` is the least width for the tiles."""
     headline = 1 if lines < 32 else 2
     people = max(PEOPLE[0], min(columns * 24 // 100, columns - needed_width - 1, PEOPLE[1]))
     room = lines - FIXED - headline - max(FEWEST_HEARD, lines // 8)

@@ -1,4 +1,4 @@
-"""Lines to type in: one with the usual keys of a shell, and one that shows nothing of what is typed."""
+"""Lines to type in: one with the usual keys of a shell, and one for passwords, which shows nothing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class TypingLine(Edit):
     def keypress(self, size: tuple[int], key: str) -> str | None:  # type: ignore[override]
         before, after = self.edit_text[: self.edit_pos], self.edit_text[self.edit_pos :]
         match key:
-            case "ctrl a" | "home":  # urwid's own go to the ends of what is on the screen
+            case "ctrl a" | "home":  # urwid would go to the ends of the visible part
                 self.set_edit_pos(0)
             case "ctrl e" | "end":
                 self.set_edit_pos(len(self.edit_text))
@@ -34,14 +34,14 @@ class TypingLine(Edit):
         return None
 
     def put(self, before: str, after: str = "") -> None:
-        """Set the text, with the cursor between these two."""
+        """Set the text, with the cursor between these two parts."""
         before = visible(before)
         self.set_edit_text(before + visible(after))
         self.set_edit_pos(len(before))
 
 
 class SecretLine(TypingLine):
-    """A line that shows nothing of what is typed, not even how much."""
+    """A line that shows nothing of what is typed, not even its length."""
 
     def get_text(self) -> tuple[str, list[tuple[object, int]]]:
         return str(self.caption), []

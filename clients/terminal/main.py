@@ -1,4 +1,4 @@
-"""The command `tilenet play`: reads the command line, and runs the reactor around the client."""
+"""The command `tilenet play`: it reads the command line, and runs the client on the reactor."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tilenet.clients.address import Address, argument
 
 EPILOG = """\
 ADDRESS is host, host:port or a port alone; without it, localhost:44455.
-F1 in the game tells the keys. The terminal says how many colours it has (TERM,
-COLORTERM); NO_COLOR switches them off, and --colors overrides both.
+F1 shows the keys. The number of colours depends on TERM and COLORTERM; NO_COLOR
+turns them off, and --colors overrides all of these.
 """
 
-SLOW = 1.0  # seconds after which the user is told what is going on
+SLOW = 1.0  # seconds after which we tell the user what is going on
 
 
 def read(argv: Sequence[str]) -> argparse.Namespace:
@@ -35,56 +35,71 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
         "name",
         nargs="?",
         metavar="NAME",
-        help="your name there, to log in as a guest at once (default: asks, and proposes your login name)",
+        help="log in as a guest with this name at once (default: ask, and suggest your login name)",
     )
-    parser.add_argument(
-        "--colors", choices=["auto", "24bit", "256", "16", "none"], default="auto", help="how many colours"
-    )
-    parser.add_argument("--ascii", action="store_true", help="draw tiles with ASCII characters only")
-    parser.add_argument("--safe-colors", action="store_true", help="colours of Set for colour-blind eyes")
+    add_drawing(parser)
+    parser.add_argument("--focus", metavar="TILE", default="", help="begin with the focus on the tile of this name")
+    parser.add_argument("--safe-colors", action="store_true", help="draw the cards of Set for colour-blind eyes")
     return parser.parse_intermixed_args(argv)
 
 
-def main(argv: Sequence[str]) -> int:
-    """Play; the exit status is 1 if there was no server to play on."""
-    options = read(argv)
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        print("tilenet play: this is no terminal", file=sys.stderr)
-        return 1
+def add_drawing(parser: argparse.ArgumentParser) -> None:
+    """The options of every program that draws on a terminal."""
+    parser.add_argument(
+        "--colors", choices=["auto", "24bit", "256", "16", "none"], default="auto", help="how many colours to use"
+    )
+    theme = parser.add_mutually_exclusive_group()
+    for name in ("light", "dark"):
+        theme.add_argument(
+            f"--{name}",
+            dest="theme",
+            action="store_const",
+            const=name,
+            default="auto",
+            help=f"use colours for a {name} terminal (default: ask the terminal which it is)",
+        )
+    parser.add_argument("--ascii", action="store_true", help="draw with ASCII characters only")
+
+
+def obstacle() -> str:
+    """Why nothing can be drawn here; empty if it can."""
+    for name, stream in (("standard input", sys.stdin), ("standard output", sys.stdout)):
+        if not stream.isatty():
+            return f"{name} is not a terminal"
     try:
         import urwid  # noqa: F401
     except ImportError:
-        print("tilenet play: urwid is missing; pip install 'tilenet[client]' brings it", file=sys.stderr)
+        return "urwid is missing; pip install 'tilenet[client]' installs it"
+    return ""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Play. The exit status is 1 if there was no server to play on."""
+    options = read(argv)
+    if why := obstacle():
+        print(f"tilenet play: {why}", file=sys.stderr)
         return 1
     return run(options)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the client on the reactor, whatever happens the terminal is given back as it was."""
+    """Run the client on the reactor. Whatever happens, the terminal is restored at the end."""
     import urwid
     from twisted.internet import reactor as _reactor
     from twisted.logger import LogEvent, globalLogBeginner
 
-    from tilenet.clients.terminal.app import App, Asked
+    from tilenet.clients.terminal.app import App, PlayOptions
     from tilenet.clients.terminal.glyphs import visible
-    from tilenet.clients.terminal.inks import DEPTHS, Inks, depth_of
     from tilenet.clients.terminal.pages import Shell
-    from tilenet.clients.terminal.rawscreen import PlayScreen
-    from tilenet.clients.terminal.signs import ASCII, FANCY
+    from tilenet.clients.terminal.rawscreen import open_screen
 
     reactor: Any = _reactor
-    is_unicode = urwid.util.detected_encoding.lower().replace("-", "") == "utf8"
-    if is_unicode:
-        urwid.set_encoding("utf-8")
-    screen = PlayScreen()
-    depth = depth_of(screen) if options.colors == "auto" else DEPTHS[options.colors]
-    signs = FANCY if is_unicode and not options.ascii else ASCII
+    screen, inks, signs = open_screen(options)
     last: list[tuple[int, str]] = []
 
     def start_loop(shell: Shell) -> urwid.MainLoop:
         if slow.active():
             slow.cancel()
-        screen.set_terminal_properties(colors=depth)
         loop = urwid.MainLoop(shell, screen=screen, event_loop=urwid.TwistedEventLoop(reactor, manage_reactor=False))
         loop.start()
         return loop
@@ -93,27 +108,28 @@ def run(options: argparse.Namespace) -> int:
         last.append((status, words))
         reactor.callLater(0, reactor.stop)
 
-    asked = Asked(
+    chosen = PlayOptions(
         options.address,
-        options.name or _login_name(),
+        options.name or login_name(),
         options.name is not None,
-        Inks(depth),
+        inks,
         signs,
         options.safe_colors,
+        options.focus,
     )
-    app = App(reactor, asked, start_loop, done)
+    app = App(reactor, chosen, start_loop, done)
 
     def failed(event: LogEvent) -> None:
         if "log_failure" in event:
             app.fail(event["log_failure"].getTraceback())
 
     globalLogBeginner.beginLoggingTo([failed], redirectStandardIO=False, discardBuffer=True)  # type: ignore[list-item]
-    complaints = logging.Handler(logging.ERROR)  # what urwid catches in its own calls, it logs
+    complaints = logging.Handler(logging.ERROR)  # urwid logs what it catches in its own calls
     complaints.emit = lambda record: app.fail(complaints.format(record))  # type: ignore[method-assign]
     logging.getLogger("urwid").addHandler(complaints)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda *_: reactor.callFromThread(app.leave))
-    slow = reactor.callLater(SLOW, print, f"Connecting to {options.address} ... Ctrl-C gives up.")
+    slow = reactor.callLater(SLOW, print, f"Connecting to {options.address} ... Press Ctrl-C to give up.")
     reactor.callWhenRunning(app.connect)
     reactor.run(installSignalHandlers=False)
     status, words = last[0] if last else (1, "")
@@ -126,7 +142,7 @@ def run(options: argparse.Namespace) -> int:
     return status
 
 
-def _login_name() -> str:
+def login_name() -> str:
     try:
         return getpass.getuser()
     except (KeyError, OSError):

@@ -1,4 +1,4 @@
-"""The other screens: logging in, waiting for the server, help, and the word that the terminal is too small."""
+"""The other screens: login, waiting for the server, and the message that the terminal is too small."""
 
 from __future__ import annotations
 
@@ -7,40 +7,33 @@ from collections.abc import Callable
 import urwid
 from urwid import Canvas, Text
 
-from tilenet.clients.terminal.desk import Desk
+from tilenet.clients.refusal import is_about_password
 from tilenet.clients.terminal.glyphs import cut, visible
 from tilenet.clients.terminal.inks import Inks
-from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.layout import LEAST
 from tilenet.clients.terminal.line import SecretLine, TypingLine
-from tilenet.clients.terminal.signs import Signs
 from tilenet.clients.terminal.table import Table
-from tilenet.messages import ServerOpen
+from tilenet.wire.messages import ServerOpen
 
 LEAVING = ("f10", "ctrl q")
-LONGEST_REASON = 500  # columns; so the countdown is always on the screen
-ASCII_FRAME = {
-    **dict.fromkeys(("tlcorner", "trcorner", "blcorner", "brcorner"), "+"),
-    **{"tline": "-", "bline": "-", "lline": "|", "rline": "|"},
-}
+LONGEST_REASON = 500  # columns, so that the countdown is always on the screen
 
 
 class Shell(urwid.WidgetWrap):  # type: ignore[type-arg]
-    """What is around every screen: it says so if the terminal is too small, and lets the user leave at any time."""
+    """The frame of every screen: it says if the terminal is too small, and lets the user leave at any time."""
 
     def __init__(self, page: urwid.Widget, leave: Callable[[], None]) -> None:
         super().__init__(page)
         self._leave = leave
-        self._pasting: urwid.Widget | None = None  # the page in which a paste began that has not ended
+        self._pasting: urwid.Widget | None = None  # the page in which an unfinished paste began
 
     def show(self, page: urwid.Widget) -> None:
         self._w = page
 
     def render(self, size: tuple[int, int], focus: bool = False) -> Canvas:  # type: ignore[override]
         if self._is_small(size):
-            words = (
-                f"This terminal is {size[0]}x{size[1]}. tilenet needs {LEAST[0]}x{LEAST[1]}: make it larger, or F10."
-            )
+            now, needed = (f"{columns}x{lines}" for columns, lines in (size, LEAST))
+            words = f"This terminal is {now}. tilenet needs {needed}: make it larger, or press F10."
             canvas: Canvas = urwid.Filler(Text(words, align="center")).render(size)
             return canvas
         return super().render(size, focus)
@@ -49,6 +42,8 @@ class Shell(urwid.WidgetWrap):  # type: ignore[type-arg]
         return True
 
     def keypress(self, size: tuple[int, int], key: str) -> str | None:  # type: ignore[override]
+        if key == "ctrl l":
+            return key  # the main loop draws everything again
         if key in ("begin paste", "end paste"):
             self._pasting = self._w if key == "begin paste" else None
             return super().keypress(size, key) if isinstance(self._w, Table) else None
@@ -60,7 +55,7 @@ class Shell(urwid.WidgetWrap):  # type: ignore[type-arg]
         return None if self._is_small(size) else super().keypress(size, key)
 
     def _can_be_pasted(self, key: str) -> bool:
-        """Whether it is text for the page that the user meant: a paste ends nothing, and logs nobody in."""
+        """Whether it is text for the page that the user pasted it into. Pasting must not leave, or log in."""
         if self._w is not self._pasting:
             return False
         return isinstance(self._w, Table) or (isinstance(self._w, LoginPage) and len(key) == 1)
@@ -80,13 +75,20 @@ class LoginPage(urwid.WidgetWrap):  # type: ignore[type-arg]
     """Says which server this is, and asks for name and password."""
 
     def __init__(
-        self, server: ServerOpen, address: str, name: str, inks: Inks, login: Callable[[str, str], None]
+        self,
+        server: ServerOpen,
+        address: str,
+        name: str,
+        inks: Inks,
+        login: Callable[[str, str], None],
+        help: Callable[[], None],
     ) -> None:
         self.name = TypingLine("    Name: ", name)
         self.password = SecretLine("Password: ")
         self.message = Text("")
         self._inks = inks
         self._login = login
+        self._help = help
         self.is_asking = True
         self._fields = urwid.Pile([self.name, self.password])
         group = visible(server.group)
@@ -98,7 +100,7 @@ class LoginPage(urwid.WidgetWrap):  # type: ignore[type-arg]
                 urwid.Divider(),
                 self._fields,
                 urwid.Divider(),
-                Text("Without a password you play as a guest. Enter goes on, F10 leaves."),
+                Text("Without a password you play as a guest. Enter continues, F1 explains, F10 leaves."),
                 urwid.Divider(),
                 self.message,
             ]
@@ -107,16 +109,19 @@ class LoginPage(urwid.WidgetWrap):  # type: ignore[type-arg]
         super().__init__(urwid.Filler(urwid.Padding(body, left=4, right=4), valign="middle"))
 
     def ask(self, why: str) -> None:
-        """Ask again, and say why."""
+        """Ask again, and say why it failed. If that was the password, it is asked for first."""
         self.message.set_text([(self._inks["warning"], f" {visible(why)} ")] if why else "")
         self.is_asking = True
         self.password.set_edit_text("")
-        self._fields.focus_position = 0
+        self._fields.focus_position = int(is_about_password(why))
 
     def start_at_password(self) -> None:
         self._fields.focus_position = 1
 
     def keypress(self, size: tuple[int, int], key: str) -> str | None:  # type: ignore[override]
+        if key == "f1":
+            self._help()
+            return None
         if not self.is_asking:
             return None
         if key in ("tab", "shift tab"):
@@ -127,16 +132,18 @@ class LoginPage(urwid.WidgetWrap):  # type: ignore[type-arg]
         if self._fields.focus_position == 0:
             self._fields.focus_position = 1
         elif not self.name.edit_text.strip():
-            self.ask("A name, please.")
+            self.ask("Please type a name.")
         else:
             self.is_asking = False
             self.message.set_text("Logging in ...")
-            self._login(self.name.edit_text.strip(), self.password.edit_text)
+            password = self.password.edit_text
+            self.password.set_edit_text("")
+            self._login(self.name.edit_text.strip(), password)
         return None
 
 
 class WaitingPage(urwid.WidgetWrap):  # type: ignore[type-arg]
-    """Says why there is nothing to see, and for how long."""
+    """Says why the game is not shown, and when the client tries again."""
 
     def __init__(self, why: str) -> None:
         self._why = cut(visible(why), LONGEST_REASON, "...")
@@ -149,88 +156,3 @@ class WaitingPage(urwid.WidgetWrap):  # type: ignore[type-arg]
 
     def keypress(self, size: tuple[int, int], key: str) -> str | None:  # type: ignore[override]
         return key
-
-
-class HelpPage(urwid.WidgetWrap):  # type: ignore[type-arg]
-    """All keys that work now, the matrix's too, and what the signs mean: made from what is really in force."""
-
-    def __init__(self, table: Table, inks: Inks, signs: Signs, close: Callable[[], None]) -> None:
-        self._table = table
-        self._signs = signs
-        self._close = close
-        self._inks = inks
-        self._walker = urwid.SimpleFocusListWalker(self._lines(table, signs))
-        edges = {} if signs.has_blocks else ASCII_FRAME
-        frame = urwid.LineBox(
-            urwid.ListBox(self._walker),
-            "Help: arrows scroll, Esc closes",
-            **edges,  # type: ignore[arg-type]
-        )
-        super().__init__(urwid.Overlay(frame, table, "center", ("relative", 100), "middle", ("relative", 100)))
-
-    def render(self, size: tuple[int, int], focus: bool = False) -> Canvas:  # type: ignore[override]
-        lines = self._lines(self._table, self._signs)
-        if [line.get_text() for line in lines] != [line.get_text() for line in self._walker]:
-            place = min(self._walker.focus or 0, len(lines) - 1)
-            self._walker[:] = lines
-            self._walker.set_focus(place)
-        return super().render(size, focus)
-
-    def _lines(self, table: Table, signs: Signs) -> list[Text]:
-        desk = table.desk
-        lines = [self._head(desk), Text("")]
-        lines += [
-            self._title("While the tiles have the keyboard"),
-            *self._keys(table.tile_bindings()),
-        ]
-        for key in desk.unreachable_keys():
-            lines.append(Text(f"  {visible(key.name)}: {visible(key.text)} (this keyboard has no such key free)"))
-        lines += [
-            Text(""),
-            self._title("While you are typing"),
-            *self._keys(table.typing_bindings()),
-        ]
-        signs_of = {
-            " ".join(signs.focus): "the tile with the focus",
-            " ".join(signs.focus_asleep): "the same, while you are typing",
-            " ".join(signs.disabled): "a tile that cannot be clicked now",
-            f"{signs.focus[0]} {signs.disabled[1]}": "both, where there is little room",
-            signs.blank_enabled: "a tile without a name",
-            signs.blank_disabled: "one that cannot be clicked now",
-            "*": "you, where there is little room",
-            signs.audience: "somebody in the audience: no energy, no clicks",
-            signs.to_me: "said to you, or about you",
-        }
-        lines += [
-            Text(""),
-            self._title("Mouse"),
-            Text("  Click a tile, a name in the list (to talk to them), or the line for typing; the wheel scrolls."),
-            Text(""),
-            self._title("The terminal's own"),
-            Text("  Ctrl-L draws the screen again. Ctrl-Z stops the client, and fg lets it go on."),
-            Text(
-                "  In a line that you type: Ctrl-A, -E, -U, -K, -W as in a shell; Up and Down for what you said before."
-            ),
-            Text(""),
-            self._title("Signs"),
-            *(Text(f"  {sign:<3}  {about}") for sign, about in signs_of.items()),
-        ]
-        return lines
-
-    def _title(self, text: str) -> Text:
-        return Text([(self._inks["headline"], text)])
-
-    def _head(self, desk: Desk) -> Text:
-        matrix = desk.model.matrix
-        return Text("" if matrix is None else f"{visible(matrix.name)}: {visible(matrix.text)}")
-
-    def _keys(self, bindings: list[Binding]) -> list[Text]:
-        named = [binding for binding in bindings if binding.about]
-        width = max(len(binding.shown) for binding in named)
-        return [Text([(self._inks["key"], f"  {one.shown:<{width}}  "), visible(one.about)]) for one in named]
-
-    def keypress(self, size: tuple[int, int], key: str) -> str | None:  # type: ignore[override]
-        if key in ("esc", "f1", "enter", "q"):
-            self._close()
-            return None
-        return super().keypress(size, key)

@@ -1,4 +1,4 @@
-"""Rows of coloured text, and how they become a canvas of urwid's."""
+"""Rows of coloured text, and how to make an urwid canvas of them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def row_width(row: Row) -> int:
 
 
 def filled(row: Row, width: int, ink: AttrSpec) -> Row:
-    """The row in exactly so many columns: cut, or with blanks of the ink behind it."""
+    """The row in exactly this width: cut, or filled up with blanks of that ink."""
     room = width
     found: list[Run] = []
     for run_ink, text in row:
@@ -31,7 +31,7 @@ def filled(row: Row, width: int, ink: AttrSpec) -> Row:
 
 
 def canvas(rows: Sequence[Row], width: int) -> TextCanvas:
-    """A canvas of rows that are all of that width."""
+    """A canvas of rows that all have this width."""
     is_unicode = get_encoding() == "utf-8"
     texts: list[bytes] = []
     inks: list[list[tuple[AttrSpec, int]]] = []
@@ -48,15 +48,13 @@ def canvas(rows: Sequence[Row], width: int) -> TextCanvas:
                     lengths.append((ink, len(part)))
         texts.append(b"".join(parts))
         inks.append(lengths)
-        if (
-            calc_width(texts[-1], 0, len(texts[-1])) != width
-        ):  # whatever somebody has thought of, the screen stays whole
+        if calc_width(texts[-1], 0, len(texts[-1])) != width:  # whatever strangers have typed, the screen stays intact
             texts[-1], inks[-1] = _repaired(row, width)
     return TextCanvas(texts, inks, maxcol=width, check_width=False)  # type: ignore[arg-type]
 
 
 def _repaired(row: Row, width: int) -> tuple[bytes, list[tuple[AttrSpec, int]]]:
-    """A row whose columns cannot be relied on, in plain characters."""
+    """A row whose width is not what was measured, in plain characters."""
     plain = [(ink, _poor(text).decode()) for ink, text in row]
     runs = filled(plain, width, row[-1][0]) if row else []
     texts = [(ink, text.encode("ascii", "replace")) for ink, text in runs]
@@ -64,5 +62,5 @@ def _repaired(row: Row, width: int) -> tuple[bytes, list[tuple[AttrSpec, int]]]:
 
 
 def _poor(text: str) -> bytes:
-    """For a terminal that has no Unicode: the same columns, with question marks."""
+    """For a terminal without Unicode: the same width, with question marks."""
     return "".join(char if char.isascii() else "?" * columns(char) for char in text).encode("ascii")

@@ -1,23 +1,24 @@
-"""What is around the tiles: the title, who is here, what was heard, the tooltip, and the keys that work now."""
+"""What is around the tiles: the title, the players, what was said, the tooltip, and the keys that work now."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from tilenet.clients.model import Line, Model, Thing
-from tilenet.clients.terminal.glyphs import columns, cut, fit, visible, wrap
+from tilenet.clients.model import HeardLine, Model, Thing
+from tilenet.clients.terminal.glyphs import columns, cut, fit, fit_name, visible, wrap
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.paint import Row, Run, filled
 from tilenet.clients.terminal.signs import Signs
+from tilenet.wire.messages import AGENT, MATRIX
 
-SURELY = 10  # columns of a tile's name that are drawn on most screens
-LONGEST_NAME = 64  # a longer one is nobody's, and nobody is called by it
+SURELY = 10  # columns of a tile's name that fit on most screens
+LONGEST_NAME = 64  # nobody calls a player by a longer name
 
 
 class Panels:
-    """Draws them; every row is as wide as it was asked for."""
+    """Draws them. Every row has exactly the width that was asked for."""
 
     def __init__(self, inks: Inks, signs: Signs) -> None:
         self._inks = inks
@@ -26,14 +27,17 @@ class Panels:
     def title(self, model: Model, address: str, width: int) -> Row:
         dot = f" {self._signs.dot} "
         me = model.my_agent
-        right = ""
+        name = number = ""
         if me is not None:
-            right = f"{cut(visible(me.name), width // 3, self._signs.ellipsis)}{dot}energy {me.energy} "
+            name = f"{cut(visible(me.name), width // 3, self._signs.ellipsis)}{dot}"
+            number = f"{amount(me, model)} "
         server = "" if model.server is None else f"{visible(model.server.name)} on {visible(address)}"
         matrix = "" if model.matrix is None else visible(model.matrix.name)
-        left = f" {matrix}{dot}{server}" if matrix else f" {server}"
-        room = width - columns(right) - 1
-        return [(self._inks["title"], fit(left, room, self._signs.ellipsis) + " " + right)]
+        room = width - columns(name + number) - 1
+        left = cut(f" {matrix}", room, self._signs.ellipsis)
+        rest = fit(f"{dot}{server}" if matrix else server, room - columns(left), self._signs.ellipsis)
+        title, faint = self._inks["title"], self._inks["server"]
+        return [(title, left), (faint, f"{rest} "), (title, name), (self._inks["number"], number)]
 
     def headline(self, model: Model, width: int, lines: int) -> list[Row]:
         text = "" if model.matrix is None else visible(model.matrix.text)
@@ -51,27 +55,27 @@ class Panels:
         rows += [self._person(agent, model, width) for agent in shown]
         if more:
             rows.append([(faint, fit(f"and {more} more", width, ellipsis))])
-        return rows + [[(self._inks["plain"], " " * width)]] * (lines - len(rows))
+        return rows + self.blank(width, lines - len(rows))
 
     def _person(self, agent: Thing, model: Model, width: int) -> Row:
-        is_me = agent.objid == model.me
-        mark = (
-            self._signs.audience if not agent.is_enabled else "you" if is_me and width >= 16 else "*" if is_me else ""
-        )
-        mark_width = 4 if width >= 16 else 2
-        energy = str(agent.energy)
-        room = max(width - mark_width - len(energy) - 1, 1)
-        name = fit(visible(agent.name), room, self._signs.ellipsis)
-        role = "me" if is_me else "plain" if agent.is_enabled else "audience"
-        text = fit(f"{name} {energy}", width - mark_width, self._signs.ellipsis)
+        is_me, is_wide = agent.objid == model.me, width >= 16
+        mark_width = 4 if is_wide else 2
+        mark = self._signs.of(agent)[: mark_width - 1] or ("" if not is_me else "you" if is_wide else "*")
+        number = str(points(agent, model))
+        room = max(width - mark_width - len(number) - 1, 1)
+        name = fit_name(visible(agent.name), room, self._signs.ellipsis)
+        role = "me" if is_me else "plain" if agent.is_enabled and not agent.is_away else "audience"
+        text = fit(f"{name} {number}", width - mark_width, self._signs.ellipsis)
         return [(self._inks[role], text + fit(f" {mark}", mark_width))]
 
     def rule(self, width: int, text: str = "") -> Row:
-        words = cut(self._signs.rule * 2 + (f" {text} " if text else ""), width, self._signs.ellipsis)
-        return [(self._inks["rule"], words + self._signs.rule * (width - columns(words)))]
+        line = self._signs.rule
+        words = cut(f" {text} " if text else "", width - 2, self._signs.ellipsis)
+        rule = self._inks["rule"]
+        return [(rule, line * 2), (self._inks["faint"], words), (rule, line * (width - 2 - columns(words)))]
 
     def heard(self, model: Model, width: int, lines: int, back: int) -> tuple[list[Row], int]:
-        """The last lines that fit, and how many lines back they are: never more than there are."""
+        """The last lines that fit, and how far back they are, which is limited to what there is."""
         rows: list[Row] = []
         for line in reversed(model.heard):
             rows += reversed(self.line(line, model, width))
@@ -79,45 +83,59 @@ class Panels:
                 break
         back = max(0, min(back, len(rows) - lines))
         shown = rows[back : back + lines][::-1]
-        blank: Row = [(self._inks["plain"], " " * width)]
-        return [*shown, *[blank] * (lines - len(shown))], back
+        return [*shown, *self.blank(width, lines - len(shown))], back
 
-    def line(self, line: Line, model: Model, width: int) -> list[Row]:
-        """Something heard: from whom, to whom, and what. What is for the user alone begins with a mark."""
+    def line(self, line: HeardLine, model: Model, width: int) -> list[Row]:
+        """Something that was said: by whom, to whom, and what. What people say to the user, or about them, has a mark.
+
+        A remark of the client's own is faint, and has no speaker. So is what a room has said that the user has left:
+        its questions are over. Between two rooms there is a rule with the name of the second.
+        """
+        if line.is_threshold:
+            return [self.rule(width, visible(line.message))]
+        if not line.from_:
+            faint = self._inks["faint"]
+            return [filled([(faint, f"  {text}")], width, faint) for text in wrap(visible(line.message), width - 2)]
         you = "you"
+        is_room = line.from_[:1] == MATRIX
         speaker = you if line.is_by_me else visible(line.speaker)
         listener = you if line.is_mine or line.to == model.me else visible(line.listener)
-        is_to_all = line.to[:1] == "m"
-        head = f"{speaker}: " if is_to_all else f"{speaker} > {listener}: "
+        head = f"{speaker}: " if line.to[:1] == MATRIX else f"{speaker} > {listener}: "
         me = model.my_agent
-        is_spoken = line.from_[:1] == "a" and not line.is_by_me
-        is_mention = line.is_mine or (is_spoken and me is not None and _mentions(visible(line.message), me.name))
+        is_spoken = line.from_[:1] == AGENT and not line.is_by_me
+        is_to_me = line.is_mine and not is_room
+        is_mention = is_to_me or (is_spoken and me is not None and _mentions(visible(line.message), me.name))
         lead = f"{self._signs.to_me} " if is_mention else "  "
         texts = wrap(head + visible(line.message), width - len(lead))
-        ink = self._inks["to me"] if line.is_mine else self._inks["plain"]
-        head_ink = ink if line.is_mine else self._inks["room"] if line.from_[:1] == "m" else self._inks["speaker"]
+        is_over = is_room and line.from_ != model.current
+        ink = self._inks["to me" if is_to_me else "faint" if is_over else "plain"]
+        head_ink = ink if is_to_me or is_over else self._inks["room" if is_room else "speaker"]
         length = len(head) if texts[0].startswith(head.rstrip()) else 0
         first: Row = [(ink, lead), (head_ink, texts[0][:length]), (ink, texts[0][length:])]
         return [filled(row, width, ink) for row in [first, *([(ink, "  " + text)] for text in texts[1:])]]
 
-    def tooltip(self, tile: Thing | None, notice: str, more: str, width: int) -> Row:
+    def tooltip(self, tile: Thing | None, notice: str, more: str, width: int, lines: int = 1) -> list[Row]:
+        """What the tile with the focus is, or a notice: one row, or more if it needs them, up to this many."""
         right = f" {more} " if more else ""
         room = width - columns(right)
-        if notice:
-            return [
-                (self._inks["warning"], fit(f" {visible(notice)}", room, self._signs.ellipsis)),
-                (self._inks["faint"], right),
-            ]
-        text = ""
-        if tile is not None:
+        text = visible(notice)
+        if not notice and tile is not None:
             name, text = visible(tile.name), visible(tile.text)
-            if not text or (columns(name) > SURELY and name not in text):  # it may have been cut where it is drawn
+            if not text or (columns(name) > SURELY and name not in text):  # the tile may show only a part of the name
                 text = f"{name}: {text}" if text else name
             text += "" if tile.is_enabled else " (disabled)"
-        return [(self._inks["tooltip"], fit(f" {text}", room, self._signs.ellipsis)), (self._inks["faint"], right)]
+        texts = wrap(text, room - 2) if text else [""]
+        if len(texts) > lines:
+            texts = [*texts[: lines - 1], cut(" ".join(texts[lines - 1 :]), room - 1, self._signs.ellipsis)]
+        ink, faint = self._inks["warning" if notice else "tooltip"], self._inks["faint"]
+        ends = [" " * columns(right)] * (len(texts) - 1) + [right]
+        return [[(ink, fit(f" {one}", room)), (faint, end)] for one, end in zip(texts, ends, strict=True)]
+
+    def blank(self, width: int, lines: int) -> list[Row]:
+        return [[(self._inks["plain"], " " * width)]] * lines
 
     def keyboard(self, *, is_typing: bool) -> Row:
-        """Who has the keyboard, in front of the line for typing."""
+        """Says before the line for typing whether the keyboard clicks or types."""
         if is_typing:
             return [
                 (self._inks["awake"], "[typing]"),
@@ -131,7 +149,7 @@ class Panels:
         ]
 
     def legend(self, bindings: Sequence[Binding], width: int) -> Row:
-        """The keys that work now, as many as fit; the client's own last, and help and leaving always."""
+        """The keys that work now, as many as fit, but always those for help and for leaving."""
         dot = f" {self._signs.dot} "
         named = [binding for binding in bindings if binding.short]
         runs: list[Run] = [(self._inks["legend"], " ")]
@@ -151,13 +169,26 @@ class Panels:
         return filled(runs, width, self._inks["legend"])
 
 
+def points(agent: Thing, model: Model) -> int:
+    """The number of a player: points, where the server has said how they follow from the energy; else the energy."""
+    return agent.energy - model.energy_over_points
+
+
+def amount(agent: Thing, model: Model) -> str:
+    """The same in words."""
+    number = points(agent, model)
+    if not model.energy_over_points:
+        return f"energy {number}"
+    return f"{number} point" if number == 1 else f"{number} points"
+
+
 def in_order(model: Model) -> list[Thing]:
-    """Who is here: the user first, and the others in the order of their energy."""
+    """The players here: the user first, then the others by energy."""
     return sorted(model.agents(), key=lambda one: (one.objid != model.me, -one.energy, one.name.casefold()))
 
 
 def listed(model: Model, lines: int) -> list[Thing]:
-    """Those of them who have a line in so many: the first is the heading, and the last may be for how many more."""
+    """The players who fit into this many lines, of which one is the heading and one may say how many more there are."""
     everybody = in_order(model)
     return everybody if len(everybody) < lines else everybody[: max(0, lines - 2)]
 

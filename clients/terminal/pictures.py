@@ -1,4 +1,4 @@
-"""Images in half blocks: each character cell shows two pixels, the upper one in front, the lower one as background."""
+"""Images in half blocks: each character shows two pixels, the upper one as foreground, the lower as background."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ except ImportError:  # then names are shown
     HAS_PILLOW = False
 
 MOST_PIXELS = 512 * 512
-MOST_BYTES = 64 * 1024  # a small file can take long, too
-ENOUGH = 256  # colours; with fewer, a name tells more than a few blocks
+MOST_BYTES = 64 * 1024  # a file with few pixels can take long, too
+ENOUGH = 256  # colours; with fewer, a name says more than a few blocks
 FORMATS = ("PNG", "GIF", "JPEG", "BMP")
 
 Pixel = tuple[int, int, int, int]
@@ -32,17 +32,27 @@ class Pictures:
         self._inks = inks
         self._shrunk = lru_cache(256)(_shrink)
 
-    def rows(self, image: Thing, width: int, height: int, ground: Colour) -> list[Row] | None:
-        """The image in so many cells; None if it cannot be read, or if there is nothing to be seen in it."""
-        can_draw = HAS_PILLOW and self._inks.depth >= ENOUGH and len(image.text) <= 2 * MOST_BYTES
-        pixels = self._shrunk(image.text, width, 2 * height) if can_draw else None
+    def can_draw(self, image: Thing) -> bool:
+        """Whether this terminal can show images, and this one is not too long to be looked at."""
+        return HAS_PILLOW and self._inks.depth >= ENOUGH and len(image.text) <= 2 * MOST_BYTES
+
+    def rows(
+        self, image: Thing, width: int, height: int, ground: Colour, gap: Colour | None = None
+    ) -> list[Row] | None:
+        """The image in this many columns and lines; None if it cannot be read or is fully transparent.
+
+        With a gap, the lower half of the last line has that colour.
+        """
+        pixels = self._shrunk(image.text, width, 2 * height - (gap is not None)) if self.can_draw(image) else None
         if pixels is None:
             return None
+        if gap is not None:
+            pixels = [*pixels, [(*gap, 255)] * width]
         pairs = (zip(pixels[line], pixels[line + 1], strict=True) for line in range(0, 2 * height, 2))
         return [[self._block(_over(upper, ground), _over(lower, ground)) for upper, lower in pair] for pair in pairs]
 
     def _block(self, upper: Colour, lower: Colour) -> Run:
-        """Two pixels; if they look the same here it is one, and not what the ink for a text would make of them."""
+        """Two pixels. If they look the same on this terminal they are a blank: inks for text would keep them apart."""
         whole = self._inks.of(lower, lower)
         if self._inks.of(upper, upper).foreground == whole.background:
             return whole, " "
@@ -55,7 +65,7 @@ def _over(pixel: Pixel, ground: Colour) -> Colour:
 
 
 def _shrink(data: str, width: int, height: int) -> list[list[Pixel]] | None:
-    """The image's pixels in so many columns and lines, its shape kept, transparent around it."""
+    """The image's pixels in this width and height. It keeps its proportions, with transparent edges."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)  # it would be written across the screen
@@ -74,7 +84,7 @@ def _shrink(data: str, width: int, height: int) -> list[list[Pixel]] | None:
         UnidentifiedImageError,
     ):
         return None
-    if not any(image.getchannel("A").histogram()[1:]):  # TileNet has no other way to take an image off
+    if not any(image.getchannel("A").histogram()[1:]):  # in TileNet, that is how an image is removed
         return None
     scale = min(width / image.width, height / image.height)
     size = max(1, round(image.width * scale)), max(1, round(image.height * scale))

@@ -1,27 +1,51 @@
-"""The terminal itself, as urwid drives it."""
+"""The terminal itself, as urwid uses it."""
 
 from __future__ import annotations
 
+import argparse
 import os
 from typing import Any
 
+import urwid
 from urwid.display.raw import Screen
+
+from tilenet.clients.terminal.ground import is_light, without_answers
+from tilenet.clients.terminal.inks import DEPTHS, Inks, depth_of
+from tilenet.clients.terminal.signs import ASCII, FANCY, Signs
 
 
 class PlayScreen(Screen):
-    """A screen on which Ctrl-Q and Ctrl-S are keys, and what is pasted is marked as such."""
+    """A screen where Ctrl-Q and Ctrl-S are ordinary keys, and pasted text is marked as such."""
 
     def __init__(self) -> None:
-        super().__init__(bracketed_paste_mode=True)  # not every terminal that has it says so when asked
+        super().__init__(bracketed_paste_mode=True)  # not every terminal that has it says so
 
     def _start(self, *args: Any, **kwargs: Any) -> None:
         super()._start(*args, **kwargs)
-        # Where others belong to the same job, as under make, they would stop at once, and the shell would have the
-        # terminal before it is given back: then Ctrl-Z is no key.
+        # If there are other processes in the same job, as under make, Ctrl-Z would stop them at once, and the shell
+        # would get the terminal before we have restored it. So then we turn Ctrl-Z off.
         is_alone = os.getpgrp() == os.getpid()
         self.tty_signal_keys(
-            quit="undefined",  # Ctrl-\\ would leave the terminal as it is now
+            quit="undefined",  # Ctrl-\\ would end the client without restoring the terminal
             start="undefined",
             stop="undefined",
             susp=None if is_alone else "undefined",
         )
+
+    def get_available_raw_input(self) -> list[int]:
+        return without_answers(super().get_available_raw_input())
+
+
+def open_screen(options: argparse.Namespace) -> tuple[PlayScreen, Inks, Signs]:
+    """The screen, and what to draw with on it: as the terminal and the options for drawing have it."""
+    is_unicode = urwid.util.detected_encoding.lower().replace("-", "") == "utf8"
+    if is_unicode:
+        urwid.set_encoding("utf-8")
+    screen = PlayScreen()
+    depth = depth_of(screen) if options.colors == "auto" else DEPTHS[options.colors]
+    screen.set_terminal_properties(colors=depth)
+    inks = Inks(depth, is_light=depth > 1 and (is_light() if options.theme == "auto" else options.theme == "light"))
+    if depth > 16:  # what no ink was chosen for looks like the rest
+        plain = inks["plain"]
+        screen.register_palette_entry(None, "default", "default", "default", plain.foreground, plain.background)
+    return screen, inks, FANCY if is_unicode and not options.ascii else ASCII

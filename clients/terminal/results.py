@@ -1,18 +1,19 @@
-"""Results: what a room has announced to all about who won, so that it can be shown when the game is left.
+"""Results: which announcements say how a game ended, so that the last one can stay on the terminal afterwards.
 
-TileNet has no tag for it. So it is told by its words, and by the room itself having said it to everybody.
+TileNet has no tag for a result. So an announcement is one if it has a word for it, outside of players' names.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
-from tilenet.clients.model import Line
+from tilenet.clients.model import HeardLine
 
-TOGETHER = 1.0  # seconds between two lines that belong together, as those of a ranking do
+TOGETHER = 1.0  # seconds between two lines that belong together, like those of a ranking
 MOST = 100  # lines of one result
 
-#: Who comes and goes may have any of those words for a name.
+#: The people in these may have left long ago, or have just come, so their names may be unknown.
 _WALKS = re.compile(r".*\b(came in|left)\.")
 _WORDS = re.compile(
     r"\b(wins?|won|winners?|ties?|tied|draws?|drawn|beats?|ranking|ranks?|results?|final scores?|game over)\b",
@@ -30,14 +31,28 @@ class Results:
         self._room: str | None = None  # whose next line may belong to it
         self._heard_at = float("-inf")
 
-    def hear(self, line: Line, now: float) -> None:
+    def hear(self, line: HeardLine, names: Iterable[str], now: float) -> None:
+        """Take in a line that was heard; `names` are those of all players the client knows of."""
         if not line.is_announcement or _WALKS.fullmatch(line.message):
             return
-        is_result = _WORDS.search(line.message) is not None
+        words = _without(names, line.message)
+        is_result = _WORDS.search(words) is not None
         is_same = line.from_ == self._room and now - self._heard_at <= TOGETHER and len(self.last) < MOST
-        is_same = is_same and (is_result or _PLACE.match(line.message) is not None)
+        is_same = is_same and (is_result or _PLACE.match(words) is not None)
         if not is_same and not is_result:
             self._room = None
             return
         self.last = [*self.last, line.message] if is_same else [line.message]
         self._room, self._heard_at = line.from_, now
+
+
+def _without(names: Iterable[str], message: str) -> str:
+    """The message without the players in it.
+
+    A name is followed by a blank, a comma or an apostrophe: so a player called "draw" does not hide that "A draw." is
+    a result.
+    """
+    found = sorted((name for name in names if name and name in message), key=len, reverse=True)
+    if not found:
+        return message
+    return re.sub(rf"(?<!\w)(?:{'|'.join(map(re.escape, found))})(?=[ ,'])", "-", message)

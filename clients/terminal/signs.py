@@ -1,26 +1,39 @@
-"""The few characters that the client draws with, and the same for terminals that have only ASCII."""
+"""The characters that the client draws with, and their replacements for terminals that have only ASCII."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tilenet.clients.model import Thing
+
 
 @dataclass(frozen=True)
 class Signs:
     focus: tuple[str, str] = ("▐", "▌")  # around the tile that Enter clicks
-    focus_asleep: tuple[str, str] = ("▕", "▏")  # the same, while the keyboard types
+    focus_asleep: tuple[str, str] = ("▕", "▏")  # the same, while the user is typing
     disabled: tuple[str, str] = ("[", "]")
     blank_enabled: str = "□"  # a tile without a name
     blank_disabled: str = "··"
     rule: str = "─"
+    frame: str = "┌─┐││└─┘"
+    frame_focus: str = "┏━┓┃┃┗━┛"
+    frame_asleep: str = "╔═╗║║╚═╝"
+    person: str = "●"  # or empty, for words
     below: str = "▔"  # under a card that is selected
     dot: str = "·"
     arrows: str = "←↑↓→"
+    away: str = "☾"
     audience: str = "~"
+    bot: str = "⚙"
     to_me: str = "►"
     ellipsis: str = "…"
     more: tuple[str, str] = ("▲", "▼")
     has_blocks: bool = True  # whether images can be drawn with half blocks
+
+    def of(self, agent: Thing) -> str:
+        """The signs of a player, one column each, the most important first."""
+        signs = ((self.away, agent.is_away), (self.audience, not agent.is_enabled), (self.bot, agent.is_bot))
+        return "".join(sign for sign, is_so in signs if is_so)
 
 
 FANCY = Signs()
@@ -30,9 +43,15 @@ ASCII = Signs(
     blank_enabled="_",
     blank_disabled="..",
     rule="-",
+    frame="+-+||+-+",
+    frame_focus="#=#HH#=#",
+    frame_asleep="':'::':'",
+    person="",
     below="^",
     dot="-",
     arrows="arrows",
+    away="?",
+    bot="#",
     to_me=">",
     ellipsis="~",
     more=("^", "v"),

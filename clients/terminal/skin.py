@@ -1,4 +1,4 @@
-"""What draws a room: the interface of a skin, and the grid of tiles that always works."""
+"""What draws a room: the interface of a skin, and the grid of tiles, which can draw any room."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tilenet.clients.terminal.panels import Panels, listed
 from tilenet.clients.terminal.pictures import Pictures
 from tilenet.clients.terminal.signs import Signs
 
-AROUND = 4  # lines that every screen has: title, rule, typing, keys
+AROUND = 4  # lines of every screen: title, rule, typing, keys
 
 
 @dataclass(frozen=True)
 class Shares:
-    """How the lines of a screen are shared out. What is left is for what was heard."""
+    """How many lines of a screen are for what. The rest is for what was said."""
 
     headline: int
     body: int
@@ -34,7 +34,7 @@ class Shares:
 
 @dataclass(frozen=True)
 class Brushes:
-    """What a skin paints with, and what it paints."""
+    """What a skin needs for painting, and what it paints."""
 
     desk: Desk
     inks: Inks
@@ -42,40 +42,50 @@ class Brushes:
     now: Callable[[], float]
     is_safe: bool = False  # whether to use colours that colour-blind eyes can tell apart
 
+    def marks(self, cell: Cell | None) -> tuple[str, str]:
+        """What stands to the left and to the right of a tile: marks if it has the focus, blanks otherwise."""
+        if cell is None or cell != self.desk.focus:
+            return " ", " "
+        return self.signs.focus_asleep if self.desk.is_typing else self.signs.focus
+
+    def is_me(self, name: str) -> bool:
+        me = self.desk.model.my_agent
+        return me is not None and me.name == name
+
 
 class Skin(Protocol):
-    """Draws the body of a screen, and says what is where in it. It is asked again for every picture."""
+    """Draws the body of a screen, and says what is where in it."""
 
     def knows(self) -> bool:
-        """Whether it is for the room as it is now."""
+        """Whether it can draw the room as it is now."""
 
     def told(self) -> None:
         """The model has changed."""
 
     def shares(self, columns: int, lines: int) -> Shares | None:
-        """The lines that it wants of a terminal of that size; None if it needs a larger one."""
+        """The lines that it needs in a terminal of this size; None if the terminal is too small."""
 
     def rows(self, columns: int, lines: int) -> list[Row]:
-        """So many rows, each so many columns wide."""
+        """The body: this many lines, each exactly this wide."""
 
     def at(self, column: int, line: int) -> Cell | Thing | None:
-        """What is at a place of the body: the cell of a tile, somebody in the list, or nothing."""
+        """What is at a place in the body: the cell of a tile, a player to talk to, or nothing."""
 
     def allows(self, thing: Thing) -> bool:
-        """Whether a tile may be clicked, or a key pressed, now."""
+        """Whether the user may click this tile, or press this key, now."""
 
     def due(self) -> float | None:
-        """When it wants to be drawn again though nothing has happened; None if it does not."""
+        """When it needs to be drawn again even if nothing happens; None if it does not."""
 
     def more(self) -> str:
-        """What part of the room is on the screen, in words; empty if it is all of it."""
+        """Which part of the room is on the screen, in words; empty if all of it is."""
 
     def legend(self, bindings: Sequence[Binding]) -> Sequence[Binding]:
-        """What to say in the line of keys, of all that can be pressed."""
+        """Which of these to show in the line of keys."""
 
 
 class GridSkin:
-    """The tiles as a grid, and who is here beside them."""
+    """The tiles as a grid, with a list of the players beside it."""
 
     def __init__(self, brushes: Brushes) -> None:
         self._desk = brushes.desk
@@ -89,7 +99,7 @@ class GridSkin:
         return True
 
     def told(self) -> None:
-        """Nothing to keep: what is drawn depends on the model as it is."""
+        """Nothing to do: the drawing depends only on the model as it is."""
 
     def allows(self, thing: Thing) -> bool:
         return True

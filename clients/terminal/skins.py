@@ -1,11 +1,15 @@
-"""The skins that there are, in the order in which they are asked whether they know a room."""
+"""The list of skins. The first one that knows a room draws it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from tilenet.clients.terminal.dancingskin import DancingSkin
+from tilenet.clients.terminal.homeskin import HomeSkin
+from tilenet.clients.terminal.noughtsskin import NoughtsSkin
+from tilenet.clients.terminal.recordsskin import RecordsSkin
 from tilenet.clients.terminal.setskin import SetSkin
 from tilenet.clients.terminal.skin import Brushes, Skin
 from tilenet.clients.terminal.tombalaskin import TombalaSkin
 
-SKINS: Sequence[Callable[[Brushes], Skin]] = (SetSkin, TombalaSkin)
+SKINS: Sequence[Callable[[Brushes], Skin]] = (HomeSkin, SetSkin, TombalaSkin, DancingSkin, NoughtsSkin, RecordsSkin)

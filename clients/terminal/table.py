@@ -1,15 +1,16 @@
-"""The screen while playing: one urwid widget that paints the desk, and brings keys and mouse to it."""
+"""The screen for playing: one urwid widget that paints the room, and passes keys and mouse to the desk."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import urwid
-from urwid import Canvas, CanvasCombine, CanvasJoin
+from urwid import Canvas, CanvasCombine, CanvasJoin, CanvasOverlay
 
 from tilenet.clients.model import Cell, Thing
+from tilenet.clients.terminal.bindings import after_game, clicks, moves
 from tilenet.clients.terminal.desk import Desk
+from tilenet.clients.terminal.endingbox import EndingBox
 from tilenet.clients.terminal.glyphs import visible
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.keys import Binding, find
@@ -22,10 +23,11 @@ from tilenet.clients.terminal.skins import SKINS
 
 WHEEL_UP, WHEEL_DOWN = 4, 5
 WHEEL_LINES = 3
+FEWEST_HEARD = 2  # lines, beside a long description of a tile
 
 
 class Table(urwid.Widget):
-    """The matrix, the people in it, what is said, and the line for typing."""
+    """The matrix, the players in it, what was said, and the line for typing."""
 
     _sizing = frozenset([urwid.BOX])
     _selectable = True
@@ -53,18 +55,23 @@ class Table(urwid.Widget):
         brushes = Brushes(desk, inks, signs, desk.now, is_safe)
         self._skins: list[Skin] = [*(skin(brushes) for skin in SKINS), GridSkin(brushes)]
         self._skin = self._skins[-1]
+        self._box = EndingBox(inks, signs)
+        desk.open_help = self.open_help
         desk.allows = lambda thing: self._skin.allows(thing)
         self._is_pasting = False
         self._said: list[str] = []
-        self._recalled = 0  # how far back in it
-        self._placed: tuple[int, int, Shares] | None = None  # columns, lines and shares of what is on the screen now
+        self._recalled = 0  # how far back in what was said
+        self._placed: tuple[int, int, Shares] | None = None  # columns, lines and shares of the screen as it is now
 
     def told(self) -> None:
         """The model has changed."""
         new = self.desk.told()
         for skin in self._skins:
             skin.told()
-        if self.desk.back and self._placed:  # who reads what was said before is not moved on by what is said now
+        self.desk.settle()
+        if any(self.desk.is_answer(line) for line in new):
+            self.desk.back = 0
+        elif self.desk.back and self._placed:  # new lines do not move what the user is reading
             self.desk.back += sum(len(self._panels.line(line, self.desk.model, self._placed[0])) for line in new)
         self._invalidate()
 
@@ -77,18 +84,23 @@ class Table(urwid.Widget):
         rows: list[Row] = [panels.title(model, self._address, columns)]
         rows += panels.headline(model, columns, shares.headline)
         rows += self._skin.rows(columns, shares.body)
-        heard, desk.back = panels.heard(model, columns, shares.heard(lines), desk.back)
+        room = shares.heard(lines)
+        tooltip: list[Row] = []
+        if shares.tooltip:  # a long one takes a line of what was heard
+            most = shares.tooltip + int(room > FEWEST_HEARD)
+            tooltip = panels.tooltip(desk.focused, desk.notice, self._skin.more(), columns, most)
+        room += shares.tooltip - max(len(tooltip), shares.tooltip)
+        heard, desk.back = panels.heard(model, columns, room, desk.back)
         words = f"{desk.back} lines back, PgDn" if desk.back else ""
         rows.append(panels.rule(columns, words if shares.tooltip else visible(desk.notice) or words))
         rows += heard
-        if shares.tooltip:
-            rows.append(panels.tooltip(desk.focused, desk.notice, self._skin.more(), columns))
+        rows += [*tooltip, *panels.blank(columns, shares.tooltip - len(tooltip))]
         label = panels.keyboard(is_typing=desk.is_typing)
         typing = self.typing.render((columns - row_width(label),), focus=desk.is_typing)
         legend = panels.legend(self._skin.legend(self.bindings()), columns)
         return CanvasCombine(
             [
-                (canvas(rows, columns), None, False),
+                (self._with_ending(canvas(rows, columns), columns, shares), None, False),
                 (
                     CanvasJoin(
                         [
@@ -103,17 +115,25 @@ class Table(urwid.Widget):
             ]
         )
 
+    def _with_ending(self, screen: Canvas, columns: int, shares: Shares) -> Canvas:
+        """After a game its ranking lies on the board, at its lower edge."""
+        if not self.desk.ending.places:
+            return screen
+        box = self._box.draw(self.desk.ending, self.desk.model, after_game(self.desk), columns - 2, shares.body)
+        top = 1 + shares.headline + max(0, shares.body - box.rows())
+        return CanvasOverlay(box, screen, (columns - box.cols()) // 2, top)
+
     def _share(self, columns: int, lines: int) -> Shares:
-        """Find the skin for this room and this terminal; the last one is for all."""
+        """Find the skin for this room and this terminal; the last one can draw any room."""
         found = ((skin, skin.shares(columns, lines)) for skin in self._skins if skin.knows())
         self._skin, shares = next((skin, shares) for skin, shares in found if shares is not None)
         self._placed = columns, lines, shares
         return shares
 
     def due(self) -> float | None:
-        """When the screen changes though nothing happens.
+        """When the screen changes even if nothing happens.
 
-        All skins are asked: when the terminal is resized, another one is shown, and nobody says so.
+        All skins are asked, because a resize can switch to another skin without notice.
         """
         return min((due for skin in self._skins if (due := skin.due()) is not None), default=None)
 
@@ -134,61 +154,53 @@ class Table(urwid.Widget):
         return self.typing_bindings() if self.desk.is_typing else self.tile_bindings()
 
     def tile_bindings(self) -> list[Binding]:
-        """What keys do while the tiles have the keyboard; those that the matrix has for itself come before our own."""
+        """What keys do while the tiles have the keyboard. The matrix's own keys come before ours."""
         desk = self.desk
-        moves = self._moves("", "move", "move the focus", self._signs.arrows)
-        clicks = desk.free(Binding((key,), "", "click the tile with the focus", desk.click) for key in ("enter", " "))
-        clicks[:1] = [replace(click, short="click") for click in clicks[:1]]
+        arrows = moves(desk, "", "move", "move the focus", self._signs.arrows)
         talk = Binding(("tab",), "talk", "type something to say", self.start_typing)
-        command = Binding(("/",), "", "type a command, where the room knows any", self._start_command)
-        about = "move the focus, also where the room has the arrows for itself"
-        beside = [*self._always(), *self._moves("ctrl ", "", about, "Ctrl-arrows")]
-        return [*moves, *clicks, *desk.matrix_bindings(), talk, *desk.free([command, *beside])]
+        command = Binding(("/",), "", "type a command, if the room has any", self._start_command)
+        about = "move the focus, even if the room uses the arrows"
+        beside = [*self._always(), *moves(desk, "ctrl ", "", about, "Ctrl-arrows")]
+        ours = [talk, *desk.free([command, *beside])]
+        return [*after_game(desk), *arrows, *clicks(desk), *desk.matrix_bindings(), *ours]
 
     def typing_bindings(self) -> list[Binding]:
-        """What keys do while the line for typing has the keyboard; all others are text."""
+        """What keys do while the user is typing. All other keys are text."""
         return [
             Binding(
-                ("enter",), "say it", "say it: to the room; @name text to one; @name (text) as a whisper", self._say
+                ("enter",),
+                "say it",
+                "say it to all; @name text: to one player; @name (text): a whisper",
+                self._say,
             ),
             Binding(("up",), "", "what you said before", lambda: self._recall(1)),
             Binding(("down",), "", "what you said after that", lambda: self._recall(-1)),
-            Binding(("tab", "esc"), "tiles", "back to the tiles (Esc, too)", self.stop_typing),
+            Binding(("tab", "esc"), "tiles", "back to the tiles (also Esc)", self.stop_typing),
             *self._always(),
         ]
 
     def _always(self) -> list[Binding]:
         scroll = self.desk.scroll_back
         return [
-            Binding(("f1",), "help", "this help", self._help),
-            Binding(("f10", "ctrl q"), "leave", "log out and leave (Ctrl-Q and Ctrl-C, too)", self._leave),
-            Binding(("page up",), "", "scroll back in what was heard", lambda: scroll(self._page())),
+            Binding(("f1",), "help", "the rules, and all keys", self.open_help),
+            Binding(("f10", "ctrl q"), "leave", "log out and leave (also Ctrl-Q and Ctrl-C)", self._leave),
+            Binding(("page up",), "", "scroll back in what was said", lambda: scroll(self._page())),
             Binding(("page down",), "", "scroll forward again", lambda: scroll(-self._page())),
         ]
-
-    def _moves(self, held: str, short: str, about: str, together: str) -> list[Binding]:
-        """The arrows that are free; the first of them tells of all."""
-        steps = {"left": (-1, 0), "up": (0, -1), "down": (0, 1), "right": (1, 0)}
-        moves = self.desk.free(
-            Binding((held + key,), "", "", lambda step=step: self.desk.move(*step))  # type: ignore[misc]
-            for key, step in steps.items()
-        )
-        if not moves:
-            return []
-        label = together if len(moves) == len(steps) else " ".join(move.shown for move in moves)
-        return [replace(moves[0], short=short, about=about, label=label), *moves[1:]]
 
     def keypress(self, size: tuple[int, int], key: str) -> str | None:  # type: ignore[override]
         self._invalidate()
         if key in ("begin paste", "end paste"):
             self._is_pasting = key == "begin paste"
             return None
-        if self._is_pasting:  # what is pasted is text, whoever has the keyboard
+        if self._is_pasting:  # pasted keys are text, even while the tiles have the keyboard
             text = " " if key in ("enter", "tab") else key
             if len(text) == 1:
                 self._type(size, text)
             return None
         if not self.desk.is_typing:
+            if (len(key) == 1 or key == "enter") and self.desk.is_stray(key):
+                return None
             pressed = self.desk.key_for(key)
             if pressed is not None:
                 self.desk.press(*pressed)
@@ -198,6 +210,10 @@ class Table(urwid.Widget):
             binding.act()
             return None
         return self._type(size, key) if self.desk.is_typing else key
+
+    def open_help(self) -> None:
+        self.desk.rules.ask()
+        self._help()
 
     def _type(self, size: tuple[int, int], key: str) -> str | None:
         self.desk.notice = ""
@@ -231,16 +247,22 @@ class Table(urwid.Widget):
             self.typing.put("")
 
     def _recall(self, step: int) -> None:
-        """Take back what was said before: servers may refuse it."""
+        """Bring back what was said before: the server may have refused it."""
         self._recalled = min(max(self._recalled + step, 0), len(self._said))
         self.typing.put(self._said[-self._recalled] if self._recalled else "")
 
     def take_over(self, other: Table) -> None:
-        """Go on where another table was left: what was heard and said there, and half a line."""
-        self.desk.remember(other.desk.model.heard)
-        self._said = other._said
-        self.typing.put(other.typing.edit_text)
-        self.desk.is_typing = other.desk.is_typing
+        """Continue after another session: keep what was said, what the user was typing, and where the focus was."""
+        self.desk.take_over(other.desk)
+        self._said, self._recalled = other._said, other._recalled
+        self._placed = other._placed
+        text, cursor = other.typing.edit_text, other.typing.edit_pos
+        self.typing.put(text[:cursor], text[cursor:])
+
+    def remark(self, words: str) -> None:
+        """Say something to the user, among what was said."""
+        self.desk.model.remark(words)
+        self.told()
 
     # Mouse
 

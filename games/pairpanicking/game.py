@@ -1,8 +1,7 @@
-"""PairPanicking in its room: what a square looks like, what is said of what happens, and when the next tick is due."""
+"""PairPanicking in its room: what squares look like, what the room says, and when the next tick is due."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from heapq import nsmallest
 from random import Random
 from typing import ClassVar, NamedTuple
@@ -15,6 +14,7 @@ from tilenet.game import (
     Game,
     Image,
     Player,
+    Result,
     Say,
     Scene,
     Tell,
@@ -22,15 +22,16 @@ from tilenet.game import (
     TileId,
     help_tile,
     home_tile,
+    standings,
 )
 from tilenet.games.home import FULL
 from tilenet.games.pairpanicking.rules import (
     COPIES,
     ENTRY,
-    FINDER,
     FOUND,
+    FOUND_EXTRA,
     MISSED,
-    MISSER,
+    MISSED_EXTRA,
     SIDE,
     SQUARES,
     START,
@@ -46,11 +47,12 @@ from tilenet.games.pairpanicking.rules import (
     Started,
     State,
 )
+from tilenet.text import NAMED, counted, listed
 
 RESTART, SCORING, CLOCK = "restart", "scoring", "clock"
-STEP = 0.5  # seconds between two times that the clock shows
+STEP = 0.5  # seconds between two updates of the clock
 STEPS = round(WAIT / STEP)
-NAMED = 3  # so many players are named in a line, and the others counted
+STAKE = "Misses still cost you points."
 
 
 class Look(NamedTuple):
@@ -121,9 +123,9 @@ class PairPanicking(Game):
     )
     scoring = (
         f"Coming in costs {ENTRY} point, and starting a game {START}. Points never fall below 0.",
-        f"A pair: +{FOUND} for everybody here, and +{FINDER} more for who turned the second square, if active.",
-        f"No pair: -{MISSED} for all active players, and -{MISSER} more for who turned the second square, if active; "
-        "also for those who were in this game and have left.",
+        f"A pair: +{FOUND} for everybody here, and +{FOUND_EXTRA} more for who turned the second square, if active.",
+        f"No pair: -{MISSED} for all active players, and -{MISSED_EXTRA} more for who turned the second square, if "
+        "active; also for those who were in this game and have left.",
         "Your energy, which all can see, is your points and one more: so you can click with no points, too.",
     )
     faces: ClassVar[Faces] = WORDS
@@ -134,6 +136,7 @@ class PairPanicking(Game):
         self._result = ""  # of the last game
         self._steps_left = 0  # of the clock
         self._scene: Scene | None = None  # None when something in it may have changed
+        self._standings: str | None = None  # the same
 
     # What happens
 
@@ -155,21 +158,26 @@ class PairPanicking(Game):
             case "restart":
                 return self._play(self.contest.start(player), now)
             case "scoring":
-                return [Tell(player, line) for line in (*self.scoring, f"Points now: {self._standings()}.")]
+                return [Tell(player, line) for line in (*self.scoring, f"Points now: {self._best()}.")]
         return ()
 
     def tick(self, now: float) -> Events:
         return self._play(self.contest.decide(now), now)
 
     def _play(self, events: Events, now: float) -> Events:
-        """Put what the rules did into words, and see what comes next."""
+        """Put what the rules did into words, and set the clock, unless they refused to do anything."""
+        is_refused = False
         for event in events:
+            is_refused = isinstance(event, Refused)
             yield self._in_words(event)
-        self._set_clock(now)
-        self._scene = None
+            if isinstance(event, Over) and event.players and self.contest.people:
+                yield self._counted(event)
+        if not is_refused:
+            self._set_clock(now)
+            self._scene = self._standings = None
 
     def _set_clock(self, now: float) -> None:
-        """The times of its steps are counted back from the decision, so that they cannot put it off."""
+        """Its steps are counted back from the decision, so that they cannot delay it."""
         end = self.contest.deadline
         if end is None:
             self._steps_left, self.deadline = 0, None
@@ -183,7 +191,7 @@ class PairPanicking(Game):
         if self._scene is None:
             tiles: dict[TileId, Tile] = {square: self._tile(square) for square in SQUARES}
             clock = f"{self._steps_left * STEP:.1f} s" if self._steps_left else ""
-            tiles[HOME] = home_tile(SIDE, 0)
+            tiles[HOME] = home_tile(SIDE, 0, STAKE if self.contest.is_on else "")
             tiles[HELP] = help_tile(SIDE, 1)
             tiles[SCORING] = Tile(SIDE, 2, "Scoring", "What brings points, and what costs them")
             tiles[RESTART] = Tile(SIDE, 3, "Restart", f"A new game, for {START} point", not self.contest.is_on)
@@ -203,22 +211,24 @@ class PairPanicking(Game):
 
     def _headline(self) -> str:
         if self.contest.is_on:
-            return f"{_count(self.contest.pairs_left, 'pair')} to find. {self._standings()}."
+            return f"{counted(self.contest.pairs_left, 'pair')} to find. {self._best()}."
         return f"{self._result} Click Restart." if self._result else "Click Restart to begin: it costs a point."
 
-    def _standings(self) -> str:
+    def _best(self) -> str:
         """bob 14, ann 9, cid 0 and 3 more"""
-        people = self.contest.people
-        best = nsmallest(NAMED, people, key=lambda player: -player.points)
-        more = len(people) - len(best)
-        return ", ".join(f"{player.name} {player.points}" for player in best) + (f" and {more} more" if more else "")
+        if self._standings is None:
+            people = self.contest.people
+            best = nsmallest(NAMED, people, key=lambda player: -player.points)
+            more = f" and {len(people) - len(best)} more" if len(people) > len(best) else ""
+            self._standings = ", ".join(f"{player.name} {player.points}" for player in best) + more
+        return self._standings
 
     # What is said
 
     def _in_words(self, event: Event) -> Event:
         match event:
             case Started(by):
-                return Say(f"{by.name} has started a game: {_count(self.contest.pairs_left, 'pair')} to find.")
+                return Say(f"{by.name} has started a game: {counted(self.contest.pairs_left, 'pair')} to find.")
             case Refused(by):
                 why = "after that nobody here would have one" if by.points else "you have none"
                 return Tell(by, f"Starting costs a point, and {why}. Recharge at Home lifts you to {FULL}.")
@@ -230,10 +240,16 @@ class PairPanicking(Game):
                 turned += f" and {self._name(other)}" if first is second else f", {second.name} {self._name(other)}"
                 more = f", {second.name} -{extra} more" if extra else ""
                 return Say(f"{turned}: active players -{MISSED}{more}.")
-            case Over(end, winners):
+            case Over(end, winners, _):
                 self._result = _result(end, winners)
                 return Say(self._result)
         return event
+
+    def _counted(self, over: Over) -> Result:
+        """The score is the points, as they decide who wins. Whoever has left cannot win, and has none."""
+        people = self.contest.people
+        scores = {player: player.points if player in people else 0 for player in over.players}
+        return Result(self.title, standings(scores, {*over.players} - {*people}))
 
     def _name(self, symbol: int) -> str:
         return self.faces.symbols[symbol].name
@@ -246,19 +262,6 @@ def _result(end: End, winners: tuple[Player, ...]) -> str:
         case End.DESERTED:
             return "Game over: the last player with points has left, so nobody wins."
         case End.SOLVED:
-            points = _count(winners[0].points, "point")
+            points = counted(winners[0].points, "point")
             how = f"wins with {points}" if len(winners) == 1 else f"tie, with {points} each"
-            return f"Game over: every square is solved. {_list(player.name for player in winners)} {how}."
-
-
-def _list(names: Iterable[str]) -> str:
-    """ann / ann and bob / ann, bob, cid and 4 others"""
-    some = list(names)
-    if len(some) > NAMED + 1:
-        some[NAMED:] = [f"{len(some) - NAMED} others"]
-    return " and ".join(filter(None, [", ".join(some[:-1]), some[-1]]))
-
-
-def _count(number: int, what: str) -> str:
-    """1 pair / 2 pairs"""
-    return f"{number} {what}{'' if number == 1 else 's'}"
+            return f"Game over: every square is solved. {listed(player.name for player in winners)} {how}."

@@ -7,7 +7,7 @@ from math import cos, pi, sin
 from tilenet.games.pairpanicking.game import HIDDEN, SOLVED, Faces, Look, PairPanicking, showing
 from tilenet.games.pairpanicking.png import Shape, draw, polygon
 
-PAPER = "ff101418"  # behind a picture that shows
+PAPER = "ff101418"  # the background of a picture
 
 STAR = polygon(
     *((r * sin(i * pi / 5), -r * cos(i * pi / 5) + 0.08) for i in range(10) for r in [0.38 if i % 2 else 1.0])
@@ -53,7 +53,7 @@ PICTURES = Faces(
 
 
 class Pictures(PairPanicking):
-    """The same rules, and other faces."""
+    """The same rules with other faces."""
 
     title = "PairPanicking variant: pictures"
     about = f"With pictures in place of words. {PairPanicking.about}"

@@ -1,4 +1,4 @@
-"""Small pictures as PNG files: a shape is a question about a point, and the answer is drawn in one colour."""
+"""Small pictures as PNG files: a shape says which points are inside it, and those are drawn in one colour."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ Shape: TypeAlias = Callable[[float, float], bool]
 
 
 def draw(shape: Shape, colour: str, size: int = 24) -> Image:
-    """The shape in a square picture, in a colour such as "ff0088ff", on nothing."""
+    """The shape in a square picture, in a colour such as "ff0088ff", on a transparent background."""
     return Image(
         size, size, _png([[shape(_at(x, size), _at(y, size)) for x in range(size)] for y in range(size)], colour)
     )
 
 
 def polygon(*corners: tuple[float, float]) -> Shape:
-    """The inside of a line through these corners, and back to the first."""
+    """The inside of a closed line through these corners."""
 
     def is_inside(x: float, y: float) -> bool:
         inside = False
@@ -39,7 +39,7 @@ def _at(pixel: int, size: int) -> float:
 
 
 def _png(rows: list[list[bool]], colour: str) -> bytes:
-    """One bit a pixel: a clear one, or one of the colour."""
+    """One bit per pixel: transparent, or the colour."""
     alpha, *rgb = bytes.fromhex(colour)
     width = len(rows[0])
     lines = (b"\0" + _bits(row) for row in rows)  # each begins with its filter: none
@@ -55,7 +55,7 @@ def _png(rows: list[list[bool]], colour: str) -> bytes:
 
 
 def _bits(row: list[bool]) -> bytes:
-    """Eight pixels a byte, the leftmost in its highest bit."""
+    """Eight pixels per byte, the leftmost in the highest bit."""
     padded = [*row, *[False] * (-len(row) % 8)]
     return bytes(sum(bit << 7 - i for i, bit in enumerate(padded[at : at + 8])) for at in range(0, len(padded), 8))
 

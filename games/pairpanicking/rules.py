@@ -1,7 +1,7 @@
 """The rules of PairPanicking: what lies on the board, who is active, what is won and lost, and when a game is over.
 
-Numbers such as 7.3 are those of the game's rules. What happens is told by events; points count when they are yielded,
-so whoever takes the events changes `player.points` before asking for the next one.
+Numbers such as 7.3 refer to the game's written rules. Events say what happens; points count as soon as they are
+yielded, so whoever takes the events changes `player.points` before asking for the next one.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from random import Random
 
-from tilenet.game import Event, Events, Player, Points
+from tilenet.game import Event, Events, Guestbook, Player, Points
 
 SIDE = 8
 SYMBOLS = 16
 COPIES = 4  # of each symbol
 WAIT = 2.0  # seconds that two squares show
-ACTIVE = 1  # points that an active player has at least
+ACTIVE = 1  # points that a player needs to be active
 
-ENTRY, START = 1, 1  # what coming in and starting a game cost
-FOUND, FINDER = 2, 4  # what a pair brings to all who are here, and to its finder on top
-MISSED, MISSER = 1, 1  # what two different symbols cost all active players, and who turned the second on top
+ENTRY, START = 1, 1  # what entering the room and starting a game cost
+FOUND, FOUND_EXTRA = 2, 4  # points that a pair brings everybody here, and its finder in addition
+MISSED, MISSED_EXTRA = 1, 1  # what different symbols cost active players, and the one who turned the second in addition
 
 Square = tuple[int, int]
 SQUARES = [(x, y) for y in range(SIDE) for x in range(SIDE)]
@@ -50,14 +50,14 @@ class Started(Event):
 
 @dataclass(frozen=True)
 class Refused(Event):
-    """A game was not started, for want of points."""
+    """A game was not started, for lack of points."""
 
     by: Player
 
 
 @dataclass(frozen=True)
 class Found(Event):
-    """A pair was found by who turned its second square, and what that brought them on top."""
+    """A pair: who found it by turning the second square, and their extra points."""
 
     by: Player
     symbol: int
@@ -66,7 +66,7 @@ class Found(Event):
 
 @dataclass(frozen=True)
 class Missed(Event):
-    """Two different symbols: who turned which, and what that cost who turned the second on top."""
+    """Two different symbols: who turned which, and what it cost the second player in addition."""
 
     first: tuple[Player, int]
     second: tuple[Player, int]
@@ -77,6 +77,7 @@ class Missed(Event):
 class Over(Event):
     end: End
     winners: tuple[Player, ...]
+    players: tuple[Player, ...]  # everybody who has been here during the game; nobody, if no square was turned
 
 
 def is_active(player: Player) -> bool:
@@ -97,7 +98,7 @@ class Board:
         return self._states[square]
 
     def symbol(self, square: Square) -> int:
-        """The symbol that a square shows. What lies under the others is not told: KeyError."""
+        """The symbol that a square shows; KeyError if it is hidden or solved."""
         if self._states[square] is not State.SHOWING:
             raise KeyError(square)
         return self._symbols[square]
@@ -121,13 +122,14 @@ class Contest:
         self.is_on = False
         self.deadline: float | None = None  # when two showing squares are decided
         self._random = random
-        self._here: dict[Player, None] = {}  # in the order of their coming
-        self._players: dict[Player, None] = {}  # of the running game: all who were here at some time
-        self._turned: dict[Square, Player] = {}  # the showing squares, and who has turned them
+        self._here: dict[Player, None] = {}  # in order of arrival
+        self._players = Guestbook()  # of the current game: everybody who has been here during it
+        self._is_played = False  # whether a square was turned in it
+        self._turned: dict[Square, Player] = {}  # the showing squares, and who turned them
 
     @property
     def people(self) -> Collection[Player]:
-        """All who are here, active or not."""
+        """Everybody here, active or not."""
         return self._here.keys()
 
     @property
@@ -135,36 +137,39 @@ class Contest:
         return (len(SQUARES) - self.board.solved) // 2
 
     def enter(self, player: Player) -> Events:
-        """7.1, whether a game runs or not."""
+        """7.1, whether or not a game is running."""
         self._here[player] = None
         if self.is_on:
-            self._players[player] = None
+            self._players.add(player)
         yield Points(player, -ENTRY)
 
     def leave(self, player: Player) -> Events:
         del self._here[player]
-        yield from self._look_for_the_end(End.DESERTED)
+        yield from self._check_for_the_end(End.DESERTED)
 
     def scored(self) -> Events:
         """Somebody here has won or lost points elsewhere."""
-        return self._look_for_the_end(End.SPENT)
+        return self._check_for_the_end(End.SPENT)
 
     def start(self, player: Player) -> Events:
-        """3 and 7.2, but not for who cannot pay, or by whose payment the game would be over at once."""
+        """3 and 7.2; refused if the player cannot pay, or if paying would end the game at once."""
         if self.is_on:
             return
-        others = any(is_active(other) for other in self._here if other is not player)
-        if player.points < START or not (others or player.points >= START + ACTIVE):
+        if player.points < START or not (player.points >= START + ACTIVE or self._are_others_active(player)):
             yield Refused(player)
             return
         self.board = Board(self._random)
         self.is_on = True
-        self._players = dict(self._here)
+        self._players = Guestbook(self._here)
+        self._is_played = False
         yield Points(player, -START)
         yield Started(player)
 
+    def _are_others_active(self, player: Player) -> bool:
+        return any(is_active(other) for other in self._here if other is not player)
+
     def trigger(self, player: Player, square: Square, now: float) -> Events:
-        """4.1 and 5. A third square ends the wait of the other two."""
+        """4.1 and 5. A third square ends the wait for the other two."""
         if not self.is_on or self.board.state(square) is not State.HIDDEN:
             return
         if len(self._turned) == 2:
@@ -173,6 +178,7 @@ class Contest:
                 return
         self.board.show(square)
         self._turned[square] = player
+        self._is_played = True
         if len(self._turned) == 2:
             self.deadline = now + WAIT
 
@@ -195,35 +201,36 @@ class Contest:
             yield from self._found(*second)
         else:
             yield from self._missed(first, second)
-        yield from self._look_for_the_end(End.SPENT)
+        yield from self._check_for_the_end(End.SPENT)
 
     def _found(self, by: Player, symbol: int) -> Events:
-        """7.3: gains are for those who are here (7.5)."""
-        extra = FINDER if by in self._here and is_active(by) else 0
+        """7.3: only players who are here gain points (7.5)."""
+        extra = FOUND_EXTRA if by in self._here and is_active(by) else 0
         for player in self._here:
             yield Points(player, FOUND + (extra if player is by else 0))
         yield Found(by, symbol, extra)
 
     def _missed(self, first: tuple[Player, int], second: tuple[Player, int]) -> Events:
-        """7.4: losses are also for those who have left (7.5)."""
+        """7.4: players who have left lose points, too (7.5), unless they are gone for good."""
         by = second[0]
-        extra = min(MISSER, max(0, by.points - MISSED))  # nobody loses what they do not have
+        # Nobody loses what they do not have.
+        extra = min(MISSED_EXTRA, max(0, by.points - MISSED)) if by in self._players and not by.is_gone else 0
         for player in self._players:
-            if is_active(player):
+            if is_active(player) and not player.is_gone:
                 yield Points(player, -MISSED - (extra if player is by else 0))
         yield Missed(first, second, extra)
 
-    def _look_for_the_end(self, end: End) -> Events:
-        """4 and 6: over when all is solved, or when nobody who is here is active."""
+    def _check_for_the_end(self, end: End) -> Events:
+        """4 and 6: the game is over when every square is solved, or when nobody here is active."""
         active = [player for player in self._here if is_active(player)]
         if not self.is_on or (active and self.pairs_left):
             return
         for square in self._turned:
             self.board.hide(square)
         self._turned.clear()
-        self._players.clear()
+        players, self._players = tuple(self._players) if self._is_played else (), Guestbook()
         self.deadline = None
         self.is_on = False
         most = max((player.points for player in active), default=0)
         winners = tuple(player for player in active if player.points == most)
-        yield Over(end if self.pairs_left else End.SOLVED, winners)
+        yield Over(end if self.pairs_left else End.SOLVED, winners, players)

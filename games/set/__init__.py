@@ -1,1 +1,1 @@
-"""Set: its rules, the game in its room, the keys and cards in a player's hand, and a room to practise in."""
+"""Set: its rules, the game at one table and at several, what is in a player's hand, and a room to practise in."""

@@ -2,31 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from math import ceil
 from random import Random
 from typing import ClassVar
-from weakref import WeakKeyDictionary
 
-from tilenet.game import NO_VIEW, Events, Game, Go, Key, KeyId, Player, Say, Scene, Tell, Tile, TileId, View
-from tilenet.games.set.hand import FULL, Hand
-from tilenet.games.set.rules import PENALTY, PLACES, REWARD, Answer, Kind, Match, ranking_lines
-from tilenet.games.set.table import SEATS, SIZE, TABLE_KEYS, card_tiles, command_tiles, seat_tiles
+from tilenet.game import (
+    Events,
+    Game,
+    Go,
+    Key,
+    KeyId,
+    Player,
+    Ranking,
+    Result,
+    Say,
+    Scene,
+    Tell,
+    Tile,
+    TileId,
+    View,
+    standings,
+)
+from tilenet.games.set.hand import FULL, Hands
+from tilenet.games.set.rules import PENALTY, PLACES, REWARD, Answer, Kind, Match
+from tilenet.games.set.seats import PATIENCE, Queue, Seats
+from tilenet.games.set.table import (
+    PLAYS,
+    SEATS,
+    SIZE,
+    TABLE_KEYS,
+    WATCHES,
+    card_tiles,
+    command_tiles,
+    deck_tile,
+    seat_tiles,
+)
 
-REPLACING = 0.7  # seconds in which a client shows that a card is replaced, and it cannot be selected
-ASKING = 5.0  # seconds that a question waits for its answer
-IDLE = 600.0  # seconds without anybody playing, after which a game is over
-NAGGING = 1.0  # seconds in which only one wrong answer of a player is told to all
+REPLACING = 0.7  # seconds for clients to animate a replaced card, which cannot be selected meanwhile
+CONFIRMING = 5.0  # seconds in which a player can confirm that they want to quit
+IDLE = 600.0  # seconds after which a game is over if nobody plays; with others who play, see PATIENCE
+WRONG_PAUSE = 1.0  # seconds in which only one wrong answer of a player is announced to everybody
 
-NEXT_ONE = "you watch, and play in the next one."
+NO_CARDS = (None,) * PLACES
 
 
 class SetGame(Game):
-    """One game after the other, for all who are in the room. Practice has another way of beginning and of counting."""
+    """One game after another, for everybody in the room. Practice begins and counts differently."""
 
     title = "Set"
     about = "Be the first to see which three cards are a set. Up to 12 play at once."
-    help = (
+    help: Sequence[str] = (
         "A card has 1 to 3 copies of a shape, in a colour and a shading. Three cards are a set if in each of the "
         "four they all agree or all differ.",
         "Select three cards by their letters, or click them; space submits them. Say so if there is no set: "
@@ -38,24 +65,25 @@ class SetGame(Game):
         "nobody has played for ten minutes. It is not about your points.",
     )
     playing = "Find sets: three cards that agree or differ in each of four things."
+    meanwhile = "you watch, and play in the next one."
+    stake = "The game goes on without you."  # what leaving costs those who play
     options: ClassVar = {"countdown": float}
     countdown = 15.0  # seconds
-    seats = SEATS  # for so many at once
+    seats = SEATS  # how many can play at once
 
     def __init__(self, random: Random, *, countdown: float | None = None) -> None:
         super().__init__(random)
         if countdown is not None:
             self.countdown = countdown
-        self._here: dict[Player, None] = {}  # in the order of their coming
-        self._hands: WeakKeyDictionary[Player, Hand] = WeakKeyDictionary()
+        self._queue = Queue()
+        self._hands = Hands()
         self._reset()
 
     def _reset(self) -> None:
-        self.match: Match | None = None  # the one that is played, or was
+        self.match: Match | None = None  # the current match, or the last one
+        self._sitting = Seats()  # in that match
         self._begins_at: float | None = None
         self._seconds = 0  # of the countdown, as shown
-        self._first: list[Player] = []  # who watched the last game, and goes first in the next one
-        self._acted_at = 0.0  # when somebody did something in the match
         self._free_at: dict[int, float] = {}  # when a replaced card can be selected
         self._scene: Scene | None = None  # None when something in it may have changed
 
@@ -83,8 +111,8 @@ class SetGame(Game):
             case "restart":
                 return self._play(self._restart(player, now), now)
             case "keys":
-                self._hand(player).switch()
-                return [Tell(player, self._hand(player).layout.about())]
+                self._hands.touch(player)
+                return [Tell(player, self._hands.of(player).switch())]
         return ()
 
     def press(self, player: Player, key: KeyId, now: float) -> Events:
@@ -100,12 +128,12 @@ class SetGame(Game):
         return ()
 
     def _play(self, events: Events, now: float) -> Events:
-        """Let it happen, and see what is next: the end of a question, of a second of the countdown, of an idle game."""
+        """Pass on the events, and set the deadline: the end of a question, of a second to count, or of an idle game."""
         yield from events
-        ends = [hand.asked_until for hand in self._hands.values() if hand.asked_until is not None]
+        ends = self._hands.asked_until
         if self._begins_at is not None:
-            # Counted back from the end, so that a late tick does not put it off.
-            # The subtraction is rounded: what counts is which of the deadlines below are over.
+            # Counted back from the end, so that a late tick does not delay it.
+            # The subtraction is rounded: what counts is which of the deadlines below have passed.
             about = ceil(self._begins_at - now)
             left = next(second for second in (about - 1, about, about + 1) if now >= self._begins_at - second)
             left = min(max(1, left), ceil(self.countdown))
@@ -113,60 +141,63 @@ class SetGame(Game):
             if left != self._seconds:
                 self._seconds, self._scene = left, None
         if self.is_on:
-            ends.append(self._acted_at + IDLE)
+            ends.append(self._sitting.acted_at + IDLE)
         self.deadline = min(ends, default=None)
 
     # Coming, beginning, ending, going
 
     def _enter(self, player: Player, now: float) -> Events:
-        self._here[player] = None
+        before = self._next_players()
+        self._queue.enter(player)
         if self.match is not None:
-            plays_on = self.is_on and player in self.match.scores
+            plays_on = self.is_on and player in self._sitting.taken
             if reason := "You play on." if plays_on else self._why_watch():
                 yield Tell(player, f"{reason} {len(self.match.deck)} in the deck." if self.is_on else reason)
         elif self._begins_at is None:
             yield from self._count_down(now)
         else:
             self._scene = None
-            if player not in self._next_players():
-                yield Tell(player, f"Twelve are playing: {NEXT_ONE}")
+            players = self._next_players()
+            if player not in players:
+                yield Tell(player, f"Twelve are playing: {self.meanwhile}")
+            for other in before:
+                if other not in players:
+                    yield Tell(other, f"You did nothing in the last game, and {player.name} plays: {self.meanwhile}")
 
     def _leave(self, player: Player, now: float) -> Events:
         before = self._next_players()
-        del self._here[player]
-        self._first = [other for other in self._first if other is not player]
-        self._hand(player).let_go()
-        if not self._here:
+        self._queue.leave(player)
+        self._hands.leave(player)
+        if not self._queue.here:
+            self._hands.clear()
             self._reset()
         elif self.match is None:
             self._scene = None
             for lucky in self._next_players():
                 if lucky not in before:
                     yield Tell(lucky, "A place is free: you play.")
-        elif not self.match.scores.keys() & self._here.keys():
+        elif not self._sitting.taken & self._queue.here.keys():
             yield from self._deserted(now)
 
     def _tick(self, now: float) -> Events:
-        for hand in self._hands.values():
-            if hand.asked_until is not None and hand.asked_until <= now:
-                hand.asked_until = None
+        self._hands.ask_no_more(now)
         if self._begins_at is not None and self._begins_at <= now:
             yield from self._begin(now)
-        elif self.match is not None and self.is_on and self._acted_at + IDLE <= now:
+        elif self.match is not None and self.is_on and self._sitting.acted_at + IDLE <= now:
             yield Say(f"Nobody has played for {IDLE / 60:g} minutes.")
             yield from self._end(self.match)
 
     def _restart(self, player: Player, now: float) -> Events:
         if self.match is None or not self.match.is_over:
             return
-        self._first = [other for other in self._here if other not in self.match.scores]
+        self._queue.line_up(self.match.scores, self._sitting)
         self.match = None
         yield Say(f"{player.name} begins another game.")
         yield from self._count_down(now)
         players = self._next_players()
-        for other in self._here:
+        for other in self._queue.here:
             if other not in players:
-                yield Tell(other, f"Twelve are playing: {NEXT_ONE}")
+                yield Tell(other, f"Twelve are playing: {self.meanwhile}")
 
     def _count_down(self, now: float) -> Events:
         self._scene = None
@@ -178,7 +209,8 @@ class SetGame(Game):
     def _begin(self, now: float) -> Events:
         before = None if self.match is None else self.match.board
         self.match = Match(self._next_players(), self.random, now)
-        self._begins_at, self._scene, self._acted_at = None, None, now
+        self._sitting = Seats(self.match.scores, now)
+        self._begins_at = self._scene = None
         if before is None:
             self._free_at.clear()
         else:
@@ -189,58 +221,63 @@ class SetGame(Game):
     def _end(self, match: Match) -> Events:
         match.end()
         self._scene = None
-        for hand in self._hands.values():
-            hand.selected.clear()
+        self._hands.deselect()
         yield from self._results(match)
 
     def _deserted(self, now: float) -> Events:
-        """Only those are left who watch."""
+        """Only spectators are left."""
         if self.match is not None and not self.match.is_over:
             yield from self._end(self.match)
 
     def _next_players(self) -> list[Player]:
-        """Who plays if the game begins now: first those who have watched the last one, then in the order of coming."""
-        return [*dict.fromkeys([*self._first, *self._here])][: self.seats]
+        """Who plays if the game begins now."""
+        return self._queue.order()[: self.seats]
 
     def _quit(self, player: Player, is_yes: bool, now: float) -> Events:
-        hand = self._hand(player)
-        if hand.asked_until is not None and now <= hand.asked_until:
+        if self._hands.is_asked(player, now):
             yield Go(player)
         elif not is_yes:
-            hand.asked_until = now + ASKING
-            yield Tell(player, f"Leave the game? Press 6 again, or y, within {ASKING:g} s.")
+            self._hands.ask(player, now + CONFIRMING)
+            yield Tell(player, f"Leave the game? Press 6 again, or y, within {CONFIRMING:g} s.")
 
     # Selecting and answering
 
-    def _hand(self, player: Player) -> Hand:
-        return self._hands.setdefault(player, Hand())
-
     def _match_of(self, player: Player) -> Match | str:
-        """The match that a player can answer in now, or why there is none."""
+        """The match in which a player can answer now, or why they cannot."""
         if self.match is None:
             return "The game has not begun."
         if self.match.is_over:
             return "The game is over."
-        return self.match if player in self.match.scores else "You are watching."
+        return self.match if player in self._sitting.taken else "You are watching."
+
+    def _acted(self, player: Player, now: float) -> Events:
+        """A player plays. Those who have long done nothing meanwhile give up their seats; their scores stay."""
+        for other in self._sitting.act(player, now):
+            self._hands.of(other).selected.clear()
+            self._hands.touch(other)
+            self._scene = None
+            yield Tell(other, f"You did nothing for {PATIENCE / 60:g} minutes while others played: {self.meanwhile}")
 
     def _select(self, player: Player, position: int, now: float) -> Events:
         match = self._match_of(player)
-        selected = self._hand(player).selected
+        selected = self._hands.of(player).selected
         if isinstance(match, str):
             yield Tell(player, match)
         elif position in selected:
             selected.remove(position)
+            self._hands.touch(player)
         elif match.board[position] is None or now < self._free_at.get(position, now):
             return
         elif len(selected) == FULL:
             yield Tell(player, "Three are selected already.")
         else:
             selected.add(position)
-            self._acted_at = now
+            self._hands.touch(player)
+            yield from self._acted(player, now)
 
     def _submit(self, player: Player, now: float) -> Events:
         match = self._match_of(player)
-        selected = self._hand(player).selected
+        selected = self._hands.of(player).selected
         if isinstance(match, str):
             yield Tell(player, match)
         elif len(selected) != FULL:
@@ -256,22 +293,24 @@ class SetGame(Game):
             yield from self._answered(match, match.no_set(player, now), now)
 
     def _answered(self, match: Match, answer: Answer, now: float) -> Events:
-        self._scene, self._acted_at = None, now
+        self._scene = None
         self._replace(answer.replaced, now)
-        for hand in self._hands.values():
-            hand.selected -= answer.replaced
-        hand = self._hand(answer.by)
+        if answer.replaced:
+            self._hands.deselect(answer.replaced)
+        hand = self._hands.of(answer.by)
         hand.selected.clear()
+        self._hands.touch(answer.by)
         words = self._in_words(answer, len(match.deck))
-        is_news = answer.is_right or now - hand.wrong_at >= NAGGING  # nobody fills the screens of others by a wrong key
+        is_news = answer.is_right or now - hand.wrong_at >= WRONG_PAUSE  # nobody can flood others' screens
         yield Say(words) if is_news else Tell(answer.by, words)
         if not answer.is_right and is_news:
             hand.wrong_at = now
+        yield from self._acted(answer.by, now)
         if match.is_over:
             yield from self._end(match)
 
     def _replace(self, places: Iterable[int], now: float) -> None:
-        """These cannot be selected until their animation is over, which a second replacement does not prolong."""
+        """Cards here cannot be selected until their animation is over; a second replacement does not prolong it."""
         for place in places:
             if now >= self._free_at.get(place, now):
                 self._free_at[place] = now + REPLACING
@@ -279,7 +318,7 @@ class SetGame(Game):
     # What is said
 
     def _why_watch(self) -> str:
-        return f"The game has begun: {NEXT_ONE}" if self.is_on else ""
+        return f"The game has begun: {self.meanwhile}" if self.is_on else ""
 
     def _in_words(self, answer: Answer, deck: int) -> str:
         name = answer.by.name
@@ -293,9 +332,9 @@ class SetGame(Game):
     def _results(self, match: Match) -> Events:
         for player, record in match.records.items():
             yield Tell(player, record.in_words())
-        yield Say("Game over. The ranking:")
-        for line in ranking_lines(match.scores):
-            yield Say(line)
+        left = match.scores.keys() - (self._sitting.taken & self._queue.here.keys())
+        standing = tuple(replace(one, feats=match.records[one.player].feats) for one in standings(match.scores, left))
+        yield Ranking(standing) if match.is_untouched else Result(self.title, standing)
 
     # What is seen
 
@@ -305,20 +344,29 @@ class SetGame(Game):
         return self._scene
 
     def view(self, player: Player) -> View:
-        hand = self._hands.get(player)
-        return NO_VIEW if hand is None else hand.view(self.scene().tiles)
+        stake = self.stake if self.is_on and player in self._sitting.taken else ""
+        return self._hands.view(player, self.scene().tiles, self._board(), self.is_on, stake)
+
+    def stale_views(self) -> Iterable[Player] | None:
+        """Views show cards and keys: so a score that changes concerns nobody's."""
+        return self._hands.stale(self.match, self.is_on, *self._board())
+
+    def _board(self) -> Sequence[int | None]:
+        return NO_CARDS if self.match is None else self.match.board
 
     def _tiles(self) -> dict[TileId, Tile]:
-        cards = card_tiles([None] * PLACES if self.match is None else self.match.board, self.is_on)
-        return cards | seat_tiles(self._seats()) | command_tiles(self.is_on, self._can_restart())
+        cards = card_tiles(self._board(), self.is_on)
+        deck = deck_tile(len(self.match.deck) if self.match is not None and self.is_on else None)
+        return cards | seat_tiles(self._seats()) | command_tiles(self.is_on, self._can_restart()) | deck
 
     def _keys(self) -> dict[KeyId, Key]:
         return TABLE_KEYS
 
-    def _seats(self) -> list[str]:
-        """ann 23"""
+    def _seats(self) -> list[tuple[str, str]]:
+        """ann 23, and what she does"""
         players = self._next_players() if self.match is None else self.match.scores
-        return [f"{player.name} {self._score(player)}" for player in players]
+        watches = self.match.scores.keys() - self._sitting.taken if self.match is not None else ()
+        return [(f"{player.name} {self._score(player)}", WATCHES if player in watches else PLAYS) for player in players]
 
     def _score(self, player: Player) -> int:
         return 0 if self.match is None else self.match.scores[player]

@@ -1,4 +1,4 @@
-"""The three layouts of keys: which letter is which card, and which means that there is no set."""
+"""The three key layouts: which letter selects which card, and which one says that there is no set."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 from tilenet.game import Key, KeyId
 
-# What other keys do, by the ids of the keys.
+# The ids of the other keys, which say what they do.
 SUBMIT, NO_SET, QUIT, YES = "submit", "no set", "quit", "yes"
 
 _JAVA = {";": "VK_SEMICOLON", ",": "VK_COMMA", ".": "VK_PERIOD", "/": "VK_SLASH"}
 
 
 class Layout(NamedTuple):
-    """One way to lay a player's hand on the keys."""
+    """One way to assign cards to keys."""
 
     name: str
     letters: str  # one for each position, row by row
@@ -23,7 +23,7 @@ class Layout(NamedTuple):
         return f"Card {self.letters[position]}"
 
     def keys(self) -> dict[KeyId, Key]:
-        """The keys that are not the same in all layouts."""
+        """The keys that differ between layouts."""
         cards: dict[KeyId, Key] = {
             ("key", position): Key(_java(letter), self.card(position)) for position, letter in enumerate(self.letters)
         }
@@ -42,9 +42,9 @@ ALPHABETIC = Layout("alphabetic", "abcdefghijkl", "x")
 LEFT_HAND = Layout("left hand", "qwerasdfzxcv", "n")
 RIGHT_HAND = Layout("right hand", "uiopjkl;m,./", "n")
 
-FOLLOWING = {ALPHABETIC: LEFT_HAND, LEFT_HAND: RIGHT_HAND, RIGHT_HAND: ALPHABETIC}
+NEXT_LAYOUT = {ALPHABETIC: LEFT_HAND, LEFT_HAND: RIGHT_HAND, RIGHT_HAND: ALPHABETIC}
 
-#: The same for everybody, whatever the layout. "yes" is for who has been asked something.
+#: The same in all layouts. "yes" is for players who have been asked whether they want to quit.
 COMMON: dict[KeyId, Key] = {
     SUBMIT: Key("VK_SPACE", "submit"),
     QUIT: Key("VK_6", "quit"),

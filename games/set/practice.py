@@ -1,35 +1,46 @@
-"""Set practice: the same table for one player at a time, with hints, and with times in place of points."""
+"""Set practice: the same table for one player at a time, with hints, and with times instead of points."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from tilenet.game import Events, Key, KeyId, Player, Tell, Tile, TileId, View
 from tilenet.games.set.game import SetGame
-from tilenet.games.set.rules import Answer, Kind, Match, find_sets
+from tilenet.games.set.rules import Answer, Kind, Match, find_sets, why_no_set
 from tilenet.games.set.table import RESTART
 
 HINT = "hint"
 
 
 class Practice(SetGame):
-    """One plays, from the moment of coming in; the others watch, and the next one plays when that one leaves."""
+    """The first player to come in plays at once; the others watch, and the next one plays when that player leaves."""
 
     title = "Set practice"
     about = "Set for one, without points: take your time, or a hint."
     help = (
         *SetGame.help[:2],
-        "One plays at a time, and nothing is won or lost. Hint, or t, selects one more card of a set, if there is one.",
+        "One plays at a time, and nothing is won or lost. Hint, or t, selects one more card of a set, if there is one. "
+        "If your cards are no set, you are told why.",
         "At the end, by Restart, or when you have done nothing for ten minutes, you are told how long your answers "
         "took. Who watches plays when you leave.",
     )
     options: ClassVar = {}
     countdown = 0.0
     seats = 1
-    _practising: tuple[View, View] | None = None  # what the hand shows, and with what is for who practises
+    _claimed: Sequence[int] = ()  # the cards of the last claim
+    stake = ""
+    _practising: tuple[View, View] | None = None  # the hand's view, and the same with Restart enabled
 
     def press(self, player: Player, key: KeyId, now: float) -> Events:
         return self._play(self._hint(player, now), now) if key == HINT else super().press(player, key, now)
+
+    def _submit(self, player: Player, now: float) -> Events:
+        """Remember which cards they are, to say what is wrong with them."""
+        self._claimed = [
+            card for place in self._hands.of(player).selected if (card := self._board()[place]) is not None
+        ]
+        return super()._submit(player, now)
 
     def _hint(self, player: Player, now: float) -> Events:
         match = self._match_of(player)
@@ -38,7 +49,7 @@ class Practice(SetGame):
             return
         if any(now < free_at for free_at in self._free_at.values()):
             return
-        selected = self._hand(player).selected
+        selected = self._hands.of(player).selected
         sets = [{match.board.index(card) for card in cards} for cards in find_sets(match.cards)]
         if not sets:
             yield Tell(player, "There is no set here.")
@@ -46,7 +57,8 @@ class Practice(SetGame):
             yield Tell(player, "These three are a set: submit them.")
         else:
             wanted = next((positions for positions in sets if selected < positions), sets[0])
-            self._acted_at = now
+            yield from self._acted(player, now)
+            self._hands.touch(player)
             selected &= wanted
             selected.add(min(wanted - selected))
 
@@ -65,7 +77,7 @@ class Practice(SetGame):
         yield Tell(self._next_players()[0], "It is your turn: you practise.")
 
     def _next_players(self) -> list[Player]:
-        return [*self._here][:1]
+        return [*self._queue.here][:1]
 
     # What is said and seen
 
@@ -77,7 +89,9 @@ class Practice(SetGame):
         if answer.is_right:
             what = "found a set" if answer.kind is Kind.SET else "saw that there is no set"
             return f"{name} {what} after {answer.seconds:.1f} s; {deck} in the deck."
-        return f"{name} {'was wrong' if answer.kind is Kind.SET else 'said no set, but there is one'}."
+        if answer.kind is Kind.NO_SET:
+            return f"{name} said no set, but there is one."
+        return f"{name} was wrong: {why_no_set(*self._claimed)}."
 
     def _results(self, match: Match) -> Events:
         return [Tell(player, record.in_words()) for player, record in match.records.items()]
@@ -91,7 +105,7 @@ class Practice(SetGame):
         return {**tiles, ("do", HINT): Tile(2, 7, "Hint", "One more card of a set", self.is_on)}
 
     def view(self, player: Player) -> View:
-        """Restart is for who practises."""
+        """Only the player who practises can restart."""
         view = super().view(player)
         if self.match is None or player not in self.match.scores:
             return view

@@ -1,29 +1,42 @@
-"""The rules of Set: what a card is, which three are a set, what an answer brings or costs, and when a game is over."""
+"""The rules of Set: what a card is, which three are a set, what an answer wins or costs, and when a game is over."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from itertools import combinations
 from random import Random
 
-from tilenet.game import Player
+from tilenet.game import FASTEST, STREAK, Player
 
 NUMBERS = ("1", "2", "3")
 COLOURS = ("red", "blue", "yellow")
 SHADINGS = ("o", "@", "█")
 SHAPES = ("diamond", "box", "slash")
 
+#: What two cards have in common, and what the third is, feature by feature.
+IN_WORDS = (
+    (("have one shape", "have two shapes", "have three shapes"), ("has one", "has two", "has three")),
+    *(
+        (tuple(f"are {word}" for word in several), tuple(f"is {word}" for word in one))
+        for several, one in (
+            (COLOURS, COLOURS),
+            (("open", "striped", "solid"), ("open", "striped", "solid")),
+            (("diamonds", "boxes", "slashes"), ("a diamond", "a box", "a slash")),
+        )
+    ),
+)
+
 CARDS = range(3**4)
 PLACES = 12  # on the board
-EXCHANGED = 6  # cards, when there was no set
+EXCHANGED = 6  # cards replaced if there was no set
 
 # Cards
 
 
 def features(card: int) -> tuple[int, int, int, int]:
-    """Which number, colour, shading and shape a card has, each 0 to 2: its digits to the base 3."""
+    """A card's number, colour, shading and shape, each 0 to 2: its digits in base 3."""
     return card // 27, card // 9 % 3, card // 3 % 3, card % 3
 
 
@@ -34,12 +47,21 @@ def words(card: int) -> str:
 
 
 def is_set(a: int, b: int, c: int) -> bool:
-    """Whether three different cards agree, or differ, in each of four things."""
+    """Whether these are three different cards that all agree or all differ in each of the four features."""
     return len({a, b, c}) == 3 and all(len({*values}) != 2 for values in zip(*map(features, (a, b, c)), strict=True))
 
 
+def why_no_set(a: int, b: int, c: int) -> str:
+    """two are red, one is blue: the first feature in which two cards agree and the third differs; empty for a set."""
+    for values, (two, one) in zip(zip(*map(features, (a, b, c)), strict=True), IN_WORDS, strict=True):
+        if len({*values}) == 2:
+            most, least = sorted({*values}, key=values.count, reverse=True)
+            return f"two {two[most]}, one {one[least]}"
+    return ""
+
+
 def third(a: int, b: int) -> int:
-    """The one card that makes a set of two others."""
+    """The one card that completes a set with these two."""
     number, colour, shading, shape = (-(x + y) % 3 for x, y in zip(features(a), features(b), strict=True))
     return number * 27 + colour * 9 + shading * 3 + shape
 
@@ -61,7 +83,7 @@ def find_set(cards: Iterable[int]) -> tuple[int, int, int] | None:
 
 
 class Kind(Enum):
-    """What somebody says there is."""
+    """What a player claims."""
 
     SET = auto()
     NO_SET = auto()
@@ -72,7 +94,7 @@ PENALTY = {Kind.SET: 3, Kind.NO_SET: 5}
 
 
 def bonus(streak: int) -> int:
-    """What the last of so many right answers in a row brings on top: 0 2 3 5 8 13 ..."""
+    """The extra points for the last of this many right answers in a row: 0 2 3 5 8 13 ..."""
     if streak < 2:
         return 0
     now, after = 2, 3
@@ -83,16 +105,16 @@ def bonus(streak: int) -> int:
 
 @dataclass(frozen=True)
 class Answer:
-    """What somebody said, whether it was right, and what came of it."""
+    """What a player claimed, whether it was right, and the result."""
 
     by: Player
     kind: Kind
     is_right: bool
     points: int  # without the bonus
     bonus: int
-    streak: int  # right answers in a row, with this one; 0 after a wrong one
+    streak: int  # right answers in a row, including this one; 0 after a wrong one
     seconds: float  # since the board changed last
-    replaced: frozenset[int]  # the positions where another card lies now, or none
+    replaced: frozenset[int]  # the positions that have another card now, or none
 
 
 @dataclass
@@ -103,16 +125,27 @@ class Record:
     no_sets: int = 0
     wrong: int = 0
     times: list[float] = field(default_factory=list)  # of the right answers, in seconds
+    streak: int = 0  # the longest
+    fastest_set: float | None = None  # in seconds
 
-    def count(self, kind: Kind, is_right: bool, seconds: float) -> None:
-        if not is_right:
+    def count(self, answer: Answer) -> None:
+        if not answer.is_right:
             self.wrong += 1
             return
-        if kind is Kind.SET:
+        if answer.kind is Kind.SET:
             self.sets += 1
+            if self.fastest_set is None or answer.seconds < self.fastest_set:
+                self.fastest_set = answer.seconds
         else:
             self.no_sets += 1
-        self.times.append(seconds)
+        self.times.append(answer.seconds)
+        self.streak = max(self.streak, answer.streak)
+
+    @property
+    def feats(self) -> dict[str, float]:
+        """The longest streak and the fastest set, if there are any."""
+        feats: dict[str, float] = {STREAK: self.streak} if self.streak else {}
+        return feats if self.fastest_set is None else {**feats, FASTEST: self.fastest_set}
 
     @property
     def fastest(self) -> float | None:
@@ -131,7 +164,7 @@ class Record:
 
 
 class Match:
-    """One game. A claim is about positions, and is judged by what lies there when it is made."""
+    """One game. A claim is about positions, and is judged by the cards that are there when it is made."""
 
     def __init__(self, players: Iterable[Player], random: Random, now: float) -> None:
         self.deck = [*CARDS]  # the next card is the last
@@ -141,7 +174,7 @@ class Match:
         self.records = {player: Record() for player in self.scores}
         self.is_over = False
         self._random = random
-        self._changed_at = now  # when the board did
+        self._changed_at = now  # when the board last did
         self._streak = 0  # right answers in a row, and by whom
         self._streak_of: Player | None = None
 
@@ -151,7 +184,7 @@ class Match:
         return [card for card in self.board if card is not None]
 
     def claim(self, player: Player, positions: Collection[int], now: float) -> Answer:
-        """Somebody says that the cards in these positions are a set."""
+        """A player claims that the cards in these positions are a set."""
         before = [*self.board]
         cards = [card for position in positions if (card := self.board[position]) is not None]
         is_right = len(positions) == len(cards) == 3 and is_set(*cards)
@@ -162,22 +195,27 @@ class Match:
         return self._answered(player, Kind.SET, is_right, before, now)
 
     def no_set(self, player: Player, now: float) -> Answer:
-        """Somebody says that there is no set on the board."""
+        """A player claims that there is no set on the board."""
         before = [*self.board]
         is_right = find_set(self.cards) is None
         if is_right:
-            if find_set([*self.cards, *self.deck]) is None:  # so it is, too, when the deck is empty
+            if find_set([*self.cards, *self.deck]) is None:  # always so when the deck is empty
                 self.is_over = True
             else:
                 self._exchange()
         return self._answered(player, Kind.NO_SET, is_right, before, now)
 
+    @property
+    def is_untouched(self) -> bool:
+        """Whether nobody has answered anything."""
+        return not any(record.times or record.wrong for record in self.records.values())
+
     def end(self) -> None:
-        """It is over before its time: the scores stand."""
+        """End the game early: the scores stand."""
         self.is_over = True
 
     def _exchange(self) -> None:
-        """Six cards go back and six others are dealt; of those that went back only as many as the deck is short of."""
+        """Put six cards back and deal six others; of those put back, deal only as many as the deck is short of."""
         places = [position for position, card in enumerate(self.board) if card is not None]
         places = self._random.sample(places, min(EXCHANGED, len(places)))
         back = [card for position in places if (card := self.board[position]) is not None]
@@ -199,25 +237,9 @@ class Match:
         points, more = REWARD[kind] if is_right else -PENALTY[kind], bonus(streak)
         self.scores[player] += points + more
         seconds = now - self._changed_at
-        self.records[player].count(kind, is_right, seconds)
         replaced = frozenset(at for at, card in enumerate(before) if card != self.board[at])
         if replaced:
             self._changed_at = now
-        return Answer(player, kind, is_right, points, more, streak, seconds, replaced)
-
-
-# The end
-
-
-def ranking(scores: Mapping[Player, int]) -> list[tuple[int, Player]]:
-    """The players by score, then by name. Equal scores share a number: 1 1 3 4 4 4 7 8."""
-    order = sorted(scores, key=lambda player: (-scores[player], player.name.casefold(), player.name))
-    return [(1 + sum(other > scores[player] for other in scores.values()), player) for player in order]
-
-
-def ranking_lines(scores: Mapping[Player, int]) -> list[str]:
-    """1. emily        104"""
-    digits = len(str(len(scores)))
-    width = max([10, *(len(player.name) for player in scores)])
-    wide = max([5, *(len(str(score)) for score in scores.values())])
-    return [f"{rank:>{digits}}. {player.name:<{width}} {scores[player]:>{wide}}" for rank, player in ranking(scores)]
+        answer = Answer(player, kind, is_right, points, more, streak, seconds, replaced)
+        self.records[player].count(answer)
+        return answer

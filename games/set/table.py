@@ -1,4 +1,4 @@
-"""What the table looks like: twelve cards, twelve seats with names and scores, and the tiles below them."""
+"""What the table looks like: twelve cards, twelve seats with names and scores, and the commands below them."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from tilenet.game import HELP, HOME, Key, KeyId, Tile, TileId, help_tile, home_t
 from tilenet.games.set.layouts import ALPHABETIC, COMMON, NO_SET, SUBMIT
 from tilenet.games.set.rules import COLOURS, features, words
 
-RESTART, KEYS = "restart", "keys"
+RESTART, KEYS, DECK = "restart", "keys", "deck"
 SIZE = COLUMNS, _ROWS = 4, 8
 SEATS = 12
+PLAYS, WATCHES = "A player and the score", "Has given up the seat; the score stays"
 
-CARD = "ffe9e9e9"  # behind a card
-INK = dict(zip(COLOURS, ("ffb3121d", "ff1433c4", "ff735600"), strict=True))  # of the room's colours, what can be read
+CARD = "ffe9e9e9"  # the background of a card
+INK = dict(zip(COLOURS, ("ffb3121d", "ff1433c4", "ff735600"), strict=True))  # readable on that background
 
-#: Always enabled, so that they can be read on the screen at all times.
+#: Always enabled, so that clients always show them.
 TABLE_KEYS: dict[KeyId, Key] = {**ALPHABETIC.keys(), **COMMON}
 
 
@@ -31,12 +32,17 @@ def _card(position: int, card: int | None, is_on: bool) -> Tile:
     return Tile(x, y, words(card), text, is_on, INK[COLOURS[features(card)[1]]], CARD)
 
 
-def seat_tiles(names: Sequence[str]) -> dict[TileId, Tile]:
-    """All seats, those that nobody has without a name."""
+def seat_tiles(seats: Sequence[tuple[str, str]]) -> dict[TileId, Tile]:
+    """All seats, each with a name and a text; free ones have no name."""
     return {
-        ("seat", seat): Tile(seat % COLUMNS, 3 + seat // COLUMNS, name, "A player and the score", enabled=False)
-        for seat, name in enumerate([*names, *[""] * (SEATS - len(names))])
+        ("seat", seat): Tile(seat % COLUMNS, 3 + seat // COLUMNS, name, text, enabled=False)
+        for seat, (name, text) in enumerate([*seats, *[("", PLAYS)] * (SEATS - len(seats))])
     }
+
+
+def deck_tile(cards: int | None) -> dict[TileId, Tile]:
+    """How many cards are in the deck; nothing while there is no game."""
+    return {DECK: Tile(3, 7, "" if cards is None else f"{cards} in the deck", "Cards to come", enabled=False)}
 
 
 def command_tiles(is_on: bool, can_restart: bool) -> dict[TileId, Tile]:

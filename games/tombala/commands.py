@@ -1,4 +1,4 @@
-"""What can be typed in the lobby and in the rooms: /create, /rooms, /join, and so on."""
+"""The commands that players type in the lobby and in rooms: /create, /rooms, /join, and so on."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ USAGE = (
     "In a room: /mark NUMBER on your card, /cinko TOTAL when so many rows are complete, /next for the next number.",
 )
 
-LISTED = 40  # rooms that are told one by one
-NAMED = 4  # people who are told by name
+LISTED = 40  # rooms that /rooms lists
+NAMED = 4  # people who are named
 
 Command: TypeAlias = Callable[[str], Events]
 
-_CREATE = re.compile(r"(?P<name>.+?) +(?P<seconds>\d{1,9})(?: +every +(?P<every>\d{1,9}))?")
+#: A name, which may have blanks in it, and numbers. No run of blanks is tried twice: that would be quadratic.
+_CREATE = re.compile(r"(?P<name>[^ ]++(?: ++[^ ]++)*?) ++(?P<seconds>\d{1,9})(?: ++every ++(?P<every>\d{1,9}))?")
 
 
 def obey(player: Player, text: str, commands: Mapping[str, Command]) -> Events:
-    """Do what was typed behind a slash."""
+    """Run the command that was typed after a slash."""
     word, _, rest = text[1:].partition(" ")
     command = commands.get(word.lower())
     if command is None:
@@ -51,7 +52,7 @@ def help_lines(player: Player) -> Events:
 
 
 def create(hall: Hall, player: Player, rest: str, now: float, before: str = "") -> Events:
-    """`before` is what has to be done before a room can be joined."""
+    """`before` is what the player must type before they can join a room."""
     asked = _CREATE.fullmatch(rest)
     if asked is None:
         yield Tell(player, USAGE[0])
@@ -67,9 +68,7 @@ def rooms(hall: Hall, player: Player, now: float) -> Events:
         yield Tell(player, "There are no rooms. /create NAME SECONDS makes one.")
     if len(found) > LISTED:
         yield Tell(player, f"There are {len(found)} rooms. The first of them:")
-    for room in reversed(
-        found[:LISTED]
-    ):  # those that can be joined are told last, so that they are still on the screen
+    for room in reversed(found[:LISTED]):  # those that can be joined come last, so that they stay on the screen
         yield Tell(player, f"{room.setup.name}: {about(room, now)}")
 
 
@@ -102,8 +101,6 @@ def some(names: Sequence[str]) -> str:
 
 
 def _roughly(seconds: float) -> str:
-    """So that what is shown changes seldom while there is time."""
+    """In minutes as long as there is time, so that tiles rarely change; then in seconds."""
     left = max(1, ceil(seconds))
-    if left > 90:
-        return f"{ceil(left / 60)} min"
-    return f"{left if left <= 10 else ceil(left / 5) * 5} s"
+    return f"{ceil(left / 60)} min" if left > 90 else f"{left} s"

@@ -1,128 +1,165 @@
-"""The door for those who speak Tombala's own protocol: JSON objects behind headers, one a line.
+"""The door for clients that speak Tombala's own protocol: JSON objects after headers, one per line.
 
-What a client asks is a request to the hall, to the world or to the room's game; what happens in the room is told by the
-game's events. Nothing of TileNet is sent here.
+-> CLOGIN                           answered by SSUCCS or SERROR, as every request is
+-> CCROOM CLROOM CJROOM             requests to the lobby
+-> CQROOM CCINKO CNNMBR             requests in a room
+<- BUSRLS BGCARD BNUMBR BCINKO      what happens there
+-> CHBEAT                           a heartbeat; a client that has sent one must keep sending them
+<- SERROR                           without a seq: the reason why the server ends the session
+
+This door sends nothing of TileNet. The game's events tell it what happens.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 from itertools import accumulate
-from json import dumps
+from json import JSONEncoder
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from twisted.internet.interfaces import IDelayedCall
 
-from tilenet.connection import Connection
-from tilenet.door import Door
-from tilenet.game import Event, Open
+from tilenet.doors.door import Door
+from tilenet.doors.gate import Gate
+from tilenet.doors.session import WRONG, Dialect, Session
+from tilenet.game import Event
 from tilenet.games.tombala.commands import NOT_IN_A_ROOM
-from tilenet.games.tombala.events import Answer, Cinko, Claim, Dealt, Drawn, Over, Proceed, UserList
-from tilenet.games.tombala.game import TombalaGame
-from tilenet.games.tombala.hall import FAILED, LOBBY, Entry, Hall, NotPossible
-from tilenet.games.tombala.lobby import Lobby
+from tilenet.games.tombala.events import (
+    Answer,
+    Cinko,
+    Claim,
+    Create,
+    Dealt,
+    Drawn,
+    Join,
+    Joined,
+    Listing,
+    ListRooms,
+    Over,
+    Proceed,
+    UserList,
+)
+from tilenet.games.tombala.hall import LOBBY, Entry, NotPossible
+from tilenet.games.tombala.outbox import Outbox
 from tilenet.games.tombala.wire import Bad, Decoded, Decoder, Request, TooLong, Wrong, encode, int_field, text_field
-from tilenet.gate import Gate
-from tilenet.limits import Limits
-from tilenet.player import Player
-from tilenet.room import Room
+from tilenet.lines.tcp import KeepAlive
+from tilenet.world import acts
+from tilenet.world.client import Client
+from tilenet.world.player import Player
+from tilenet.world.world import Naming
 
-SILENCE = 30.0  # seconds without a sign of life, of a client that has promised to give one
-LIST_BYTES = 64 * 1024  # bytes of a list of rooms that cost as much as another request
-TOLD = 5  # players who are told of somebody's coming and going, and cost as much as another request
-LONGEST = 200 * 1024  # bytes of such a list; behind that, rooms are left out
-STEP = timedelta(seconds=1)
+SILENCE = 30.0  # seconds without a line from a client that sends heartbeats, after which it is gone
+LIST_BYTES = 8 * 1024  # this many bytes of a room list cost as much as another request
+LONGEST = 200 * 1024  # bytes of a room list; rooms that do not fit are left out
+STEP = timedelta(seconds=1)  # a larger one means that the wall clock was set
+OUT_OF_ORDER = "Tombala is out of order at the moment."
+
+_in_json = JSONEncoder().encode  # as json.dumps, without looking for options each time
 
 
 class TombalaDoor(Door):
-    """All who come by that protocol play in the world's rooms of Tombala."""
+    """Clients of this protocol play in the world's rooms of Tombala, like everybody else."""
 
-    speaks = "Tombala"
+    login_seconds = 600.0  # published clients connect at once, and log in when somebody types a name
+    max_waiting = 64
 
     def __init__(self, gate: Gate, wall_clock: Callable[[], datetime] = datetime.now) -> None:
         super().__init__(gate)
         self._wall_clock = wall_clock
-        self._texts: WeakKeyDictionary[Entry, tuple[Sequence[str], str]] = WeakKeyDictionary()  # with those players
-        self._listed = 0, ""  # the hall's revision at the last list, and all of it
+        self._listed = 0, b""  # the last list: its revision and its JSON
         self._began = wall_clock() - timedelta(seconds=gate.clock.seconds())  # when the world's clock was at 0
 
-    def connection(self, host: str) -> TombalaSession:
-        return TombalaSession(self, host)
+    def dialect(self, session: Session) -> TombalaDialect:
+        return TombalaDialect(session, self)
 
     def busy(self) -> bytes:
         return encode("SERROR", {"message": "The server is full. Try again later!"})
 
     @property
-    def hall(self) -> Hall:
-        room = self.gate.world.rooms.get(LOBBY)
-        if room is None or not isinstance(room.game, Lobby):
-            raise NotPossible("Tombala is out of order at the moment.")
-        return room.game.hall
+    def keepalive(self) -> KeepAlive:
+        """TCP probes clients that send no heartbeats, often enough to notice just as soon that one is gone.
 
-    def listing(self) -> str:
-        """All rooms as JSON. What has not changed is not encoded again."""
-        self._look_at_the_clock()
-        hall = self.hall
-        if hall.revision != self._listed[0]:
-            texts = [self._in_json(room) for room in hall.rooms()]
-            lengths = accumulate(len(text) + 2 for text in texts)
-            found = [text for text, length in zip(texts, lengths, strict=True) if length <= LONGEST]
-            self._listed = hall.revision, f"[{', '.join(found)}]"
+        The connection ends at the first probe after the user timeout, which is less than an interval later.
+        """
+        usual, seconds = super().keepalive, int(SILENCE)
+        interval = min(usual.interval, seconds // 7)
+        return KeepAlive(
+            min(usual.idle, seconds // 3),
+            interval,
+            min(usual.probes, 3),
+            min(usual.user_timeout, seconds - interval),
+        )
+
+    def in_json(self, revision: int, rooms: Sequence[Entry]) -> bytes:
+        """All rooms as JSON. Only what has changed is encoded again."""
+        self._check_wall_clock()
+        if revision != self._listed[0]:
+            began = self._began
+            texts = [room.texts.get(began) or self._entry_in_json(room) for room in rooms]
+            found = ", ".join(texts)
+            if len(found) > LONGEST:
+                lengths = accumulate(len(text) + 2 for text in texts)
+                found = ", ".join(text for text, length in zip(texts, lengths, strict=True) if length <= LONGEST)
+            self._listed = revision, f"[{found}]".encode()
         return self._listed[1]
 
-    def _in_json(self, room: Entry) -> str:
-        """All that is told of a room."""
-        known, text = self._texts.get(room, (None, ""))
-        if room.names != known:
-            date = self.date_of(room.setup.begins_at)
-            text = dumps({"roomname": room.setup.name, "startTime": date, "userlist": [*room.names]})
-            self._texts[room] = room.names, text
+    def _entry_in_json(self, room: Entry) -> str:
+        name, users = _in_json(room.setup.name), ", ".join(map(_in_json, room.names))
+        text = f'{{"roomname": {name}, "startTime": "{self._date(room.setup.begins_at)}", "userlist": [{users}]}}'
+        room.texts[self._began] = text
         return text
 
     def date_of(self, time: float) -> str:
-        """What the clock on the wall shows at a time of the world's clock: 2026-01-10 19:22:51.899637"""
-        self._look_at_the_clock()
-        return (self._began + timedelta(seconds=time)).strftime("%Y-%m-%d %H:%M:%S.%f")
+        """A time of the world's clock as the wall clock shows it: 2026-01-10 19:22:51.899637"""
+        self._check_wall_clock()
+        return self._date(time)
 
-    def _look_at_the_clock(self) -> None:
-        """Somebody may have set the clock on the wall, or the machine was asleep."""
+    def _date(self, time: float) -> str:
+        return (self._began + timedelta(seconds=time)).isoformat(" ", "microseconds")
+
+    def _check_wall_clock(self) -> None:
+        """Notice if somebody has set the wall clock, or if the machine was asleep."""
         began = self._wall_clock() - timedelta(seconds=self.gate.clock.seconds())
         if abs(began - self._began) > STEP:
             self._began = began
-            self._texts.clear()
-            self._listed = 0, ""
+            self._listed = 0, b""
 
 
-class TombalaSession(Connection):
+class TombalaDialect(Dialect[Decoded]):
     """A client that speaks Tombala's own protocol. Its player is in a room, or nowhere."""
 
-    sees = False
-    joins = False  # published clients take what they read at once for one message
-    renames = False
+    naming = Naming.EXACT
 
-    def __init__(self, door: TombalaDoor, address: str) -> None:
-        super().__init__(door.gate, address)
+    def __init__(self, session: Session, door: TombalaDoor) -> None:
+        super().__init__(session)
         self._door = door
         self._decoder = Decoder()
-        self._seq: int | None = None  # of the request that is being answered
-        self._silence: IDelayedCall | None = None  # what comes of it
+        self._outbox = Outbox(session)
+        self._room: str | None = None  # the name of the room that the player is in, unless its game is over
+        self._request = ""  # the header of the current request
+        self._seq: int | None = None  # its seq; None once it is answered
+        self._refusal = ""  # why it was refused
+        self._silence: IDelayedCall | None = None  # the timer that ends the session of a silent client
 
     # Messages
 
-    def _decode(self, data: bytes) -> tuple[Iterable[Decoded], float]:
+    def decode(self, data: bytes) -> Iterable[Decoded]:
         messages = self._decoder.feed(data)
-        if self._silence is not None and (messages or b"\n" in data):  # any line is a sign of life
-            self._silence.reset(SILENCE)
-        return messages, 0.0
+        if self._silence is not None and self._silence.active() and (messages or b"\n" in data):
+            self._silence.reset(SILENCE)  # any line is a sign of life
+        return messages
 
-    def _handle(self, message: Decoded) -> None:
+    def is_urgent(self, message: Decoded) -> bool:
+        """Claims are judged in the order in which they come."""
+        return isinstance(message, Request) and message.header == "CCINKO" and self._room is not None
+
+    def handle(self, message: Decoded) -> None:
+        self._request, self._refusal = "", ""
         match message:
             case Request(header, seq, body):
-                self._seq = seq
+                self._request, self._seq = header, seq
                 try:
                     self._do(header, body)
                 except (NotPossible, Wrong) as error:
@@ -133,16 +170,16 @@ class TombalaSession(Connection):
             case TooLong(reason, seq):
                 self._seq = seq
                 self._answer(False, reason)
-                self.end(reason)
+                self.session.end(reason)
 
     def _do(self, header: str, body: dict[str, Any]) -> None:
-        player = self.player
+        player = self.session.player
         if header == "CHBEAT":
             self._beat()
         elif player is None:
             if header != "CLOGIN":
                 raise NotPossible("Please log in first!")
-            self._login(text_field(body, "username"), "")
+            self.session.login(text_field(body, "username"), "")
         else:
             self._do_as(player, header, body)
 
@@ -151,141 +188,142 @@ class TombalaSession(Connection):
             case "CLOGIN":
                 raise NotPossible(f"You are {player.name} already!")
             case "CCROOM":
-                self._create(player, text_field(body, "roomname"), int_field(body, "countdown"))
+                self._ask_lobby(Create(text_field(body, "roomname"), int_field(body, "countdown")))
             case "CLROOM":
-                self._list()
+                self._ask_lobby(ListRooms())
             case "CJROOM":
-                self._join(player, text_field(body, "roomname"))
+                self._join(text_field(body, "roomname"))
             case "CQROOM":
                 self._quit(player)
             case "CCINKO":
-                self._ask(
-                    player, Claim(int_field(body, "cinko" if "cinko" in body and "total" not in body else "total"))
-                )
+                field = "cinko" if "cinko" in body and "total" not in body else "total"
+                self._ask_room(Claim(int_field(body, field)))
             case "CNNMBR":
-                self._ask(player, Proceed())
+                self._ask_room(Proceed())
             case _:
                 raise NotPossible(f"There is no request {header}!")
 
     def _tell(self, header: str, body: dict[str, Any]) -> None:
         self._outbox.send(encode(header, body))
 
-    def _answer(self, is_right: bool, message: str | None = None, **more: Any) -> None:
-        """Answer the request that is being handled; there is one answer to each."""
-        body = ({} if self._seq is None else {"seq": self._seq}) | more
+    def _answer(self, is_right: bool, message: str | None = None) -> None:
+        """Answer the current request; each gets one answer.
+
+        Before the login, published clients show errors only if they have no seq, or are about CLOGIN.
+        """
+        has_seq = is_right or self.session.player is not None or self._request == "CLOGIN"
+        body: dict[str, Any] = {"seq": self._seq} if has_seq and self._seq is not None else {}
         self._tell("SSUCCS" if is_right else "SERROR", body if message is None else {**body, "message": message})
         self._seq = None
+        self._refusal = "" if is_right or message is None else message
 
-    # Coming in, and being there
+    def farewell(self, reason: str) -> bytes:
+        """The reason, unless it has just been given in an answer."""
+        self._outbox.drop_list()
+        return b"" if reason == self._refusal else encode("SERROR", {"message": reason})
 
-    def _welcome(self, player: Player) -> None:
+    # Logging in, and heartbeats
+
+    def client(self) -> Client:
+        return Client(self.line.peer, listener=self._happened)
+
+    def welcome(self, player: Player) -> None:
         self._answer(True, f"Welcome {player.name}!")
 
-    def _tell_refusal(self, reason: str) -> None:
+    def refuse(self, reason: str) -> None:
         self._answer(False, reason)
 
+    def taken(self, name: str) -> str:
+        return f"{name} already exists on the system. Please choose another username!"
+
     def _beat(self) -> None:
-        """Who has sent one heartbeat is expected to send more."""
+        """A client that has sent one heartbeat is expected to send more."""
         if self._silence is None:
-            self._silence = self._clock.callLater(SILENCE, self.end, f"No sign of life for {SILENCE:g} s.")
+            self._silence = self.session.later(SILENCE, lambda: self.session.end(f"No sign of life for {SILENCE:g} s."))
         self._answer(True)
 
-    def _set_options(self, limits: Limits) -> None:
-        """Who has promised no heartbeats is asked by TCP, as often as it takes to know it in the same time."""
-        seconds = int(SILENCE)
-        super()._set_options(
-            replace(
-                limits,
-                keepalive_idle=min(limits.keepalive_idle, seconds // 3),
-                keepalive_interval=min(limits.keepalive_interval, seconds // 6),
-                keepalive_count=min(limits.keepalive_count, 4),
-                user_timeout=min(limits.user_timeout, SILENCE),
-            )
-        )
+    # Requests
 
-    def _leave(self, reason: str) -> None:
-        if self._silence is not None and self._silence.active():
-            self._silence.cancel()
-        super()._leave(reason)
+    def _ask_lobby(self, request: Create | ListRooms) -> None:
+        self.session.ask(LOBBY, request, lambda: self._ensure_answered(OUT_OF_ORDER))
 
-    # Rooms
+    def _ask_room(self, request: Claim | Proceed) -> None:
+        if self._room is None:
+            raise NotPossible(NOT_IN_A_ROOM)
+        self.session.act(acts.Request(request), lambda: self._ensure_answered(WRONG))
 
-    def _create(self, player: Player, name: str, countdown: int) -> None:
-        world = self._gate.world
-        for event in self._door.hall.create(player, name, countdown, self._clock.seconds()):
-            if isinstance(event, Open):
-                world.open(event)
-            else:
-                world.shut(event)
-        self._answer(True, f"{name.strip()} is created!")
+    def _ensure_answered(self, reason: str) -> None:
+        """If the request has no answer by now, the game has failed."""
+        if self._seq is not None:
+            self._answer(False, reason)
 
-    def _list(self) -> None:
-        rooms = self._door.listing()
-        self._rate.spend(len(rooms) / LIST_BYTES)
-        self._outbox.send(f'SSUCCS:{{"seq": {self._seq}, "rooms": {rooms}}}\n'.encode())
-        self._seq = None
+    def _join(self, name: str) -> None:
+        if self._room is not None:
+            raise NotPossible(f"You are already in {self._room}!")
+        self.session.ask(LOBBY, Join(name), self._asked_to_join)
 
-    def _join(self, player: Player, name: str) -> None:
-        game = _game_of(player.room)
-        if game is not None:
-            raise NotPossible(f"You are already in {game.setup.name}!")
-        room = self._door.hall.find_to_join(player, name)
-        self._gate.world.send_to(player, room.setup.address)
-        self._rate.spend(len(room.names) / TOLD)  # all of them are told
-        if _game_of(player.room) is not room:
-            self._gate.world.withdraw(player)
-            raise NotPossible(FAILED)
-        self._answer(True, f"Joined {room.setup.name} successfully!")
+    def _asked_to_join(self) -> None:
+        player = self.session.player
+        if self._seq is not None and player is not None:  # the lobby or the room has failed
+            reason = OUT_OF_ORDER if player.room is None else WRONG
+            self.session.world.withdraw(player)
+            self._answer(False, reason)
 
     def _quit(self, player: Player) -> None:
-        name = self._game(player).setup.name
-        self._gate.world.withdraw(player)
+        if self._room is None:
+            raise NotPossible(NOT_IN_A_ROOM)
+        name, self._room = self._room, None
+        self._outbox.drop_list()
+        self.session.world.withdraw(player)
         self._answer(True, f"You've left {name} successfully!")
 
-    def _ask(self, player: Player, request: object) -> None:
-        self._game(player)
-        assert player.room is not None
-        player.room.ask(player, request)
-        if self._seq is not None:  # the game has failed
-            self._answer(False, FAILED)
+    # What happens
 
-    def _game(self, player: Player) -> TombalaGame:
-        game = _game_of(player.room)
-        if game is None:
-            raise NotPossible(NOT_IN_A_ROOM)
-        return game
-
-    # What happens there
-
-    def happened(self, event: Event) -> None:
+    def _happened(self, event: Event) -> None:
         match event:
             case UserList(names):
-                self._outbox.send(_user_list(names))
-            case Dealt(player, card) if player is self.player:
+                self._outbox.send_list(_user_list(names))
+            case Dealt(card=card):
                 self._tell("BGCARD", {"gamecard": [[*row] for row in card]})
             case Drawn(number):
                 self._tell("BNUMBR", {"number": number})
             case Cinko(player, total):
                 self._tell("BCINKO", {"username": player.name, "total": total})
-            case Answer(player, is_right, text) if player is self.player:
+            case Answer(_, is_right, text):
                 self._answer(is_right, text)
+            case Listing(_, revision, rooms):
+                self._list(revision, rooms)
+            case Joined(_, room):
+                self._joined(room)
             case Over():
-                self._clock.callLater(0, self._go_free)
+                self._over()
 
-    def _go_free(self) -> None:
-        """The game is over: nobody has to ask to leave the room."""
-        player = self.player
-        if player is not None and player.room is not None and _game_of(player.room) is None:
-            self._gate.world.withdraw(player)
+    def _list(self, revision: int, rooms: Sequence[Entry]) -> None:
+        found = self._door.in_json(revision, rooms)
+        self.session.spend(len(found) / LIST_BYTES)
+        self._outbox.send(b'SSUCCS:{"seq": %d, "rooms": %b}\n' % (self._seq or 0, found))
+        self._seq = None
+
+    def _joined(self, room: str) -> None:
+        self._room = room
+        if self._request == "CJROOM" and self._seq is not None:  # otherwise the game has failed, and starts again
+            self._answer(True, f"Joined {room} successfully!")
+
+    def _over(self) -> None:
+        """The game is over: players leave the room without asking."""
+        self._room = None
+        self._outbox.drop_list()
+        player = self.session.player
+        room = None if player is None else player.room
+
+        def leave_room() -> None:
+            if player is not None and room is not None and player.room is room:
+                self.session.world.withdraw(player)
+
+        self.session.later(0, leave_room)
 
 
 @lru_cache(256)
 def _user_list(names: tuple[str, ...]) -> bytes:
-    """The same for all who are in a room."""
+    """The same bytes for everybody in a room."""
     return encode("BUSRLS", {"userlist": names})
-
-
-def _game_of(room: Room | None) -> TombalaGame | None:
-    """The game that somebody is in and that is not over."""
-    game = None if room is None else room.game
-    return game if isinstance(game, TombalaGame) and not game.is_done else None

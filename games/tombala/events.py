@@ -1,13 +1,37 @@
-"""What happens in a room of Tombala, for doors of other protocols; and what players behind these ask for."""
+"""What happens in the rooms of Tombala, for doors of other protocols; and the requests of players behind them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tilenet.game import Event, Player
+from tilenet.game import Player, Private, Public
+from tilenet.games.tombala.hall import Entry
 from tilenet.games.tombala.rules import Card
 
-# What is asked for
+# Requests to the lobby
+
+
+@dataclass(frozen=True)
+class Create:
+    """A new room, whose game begins in `countdown` seconds."""
+
+    name: str
+    countdown: int
+
+
+@dataclass(frozen=True)
+class Join:
+    """A seat in the room with this name."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class ListRooms:
+    """A list of all rooms."""
+
+
+# Requests to a room
 
 
 @dataclass(frozen=True)
@@ -17,7 +41,7 @@ class Proceed:
 
 @dataclass(frozen=True)
 class Claim:
-    """So many rows are complete."""
+    """`total` rows are complete."""
 
     total: int
 
@@ -26,44 +50,57 @@ class Claim:
 
 
 @dataclass(frozen=True)
-class UserList(Event):
+class Answer(Private):
+    """The answer to a request."""
+
+    is_right: bool
+    text: str
+
+
+@dataclass(frozen=True)
+class Listing(Private):
+    """All rooms. The revision changes whenever anything in the list does."""
+
+    revision: int
+    rooms: tuple[Entry, ...]
+
+
+@dataclass(frozen=True)
+class Joined(Private):
+    """A player has a seat now, in the room of this name."""
+
+    room: str
+
+
+@dataclass(frozen=True)
+class Dealt(Private):
+    """A player has been dealt a card; nobody else may know it."""
+
+    card: Card
+
+
+@dataclass(frozen=True)
+class UserList(Public):
     """Somebody has come or gone, or the game begins: these are here now."""
 
     names: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Dealt(Event):
-    """A player has got a card; nobody else may know it."""
-
-    player: Player
-    card: Card
-
-
-@dataclass(frozen=True)
-class Drawn(Event):
-    """A number for all."""
+class Drawn(Public):
+    """A number was drawn."""
 
     number: int
 
 
 @dataclass(frozen=True)
-class Cinko(Event):
-    """A player has so many cinkos now."""
+class Cinko(Public):
+    """A player has this many cinkos now."""
 
     player: Player
     total: int
 
 
 @dataclass(frozen=True)
-class Answer(Event):
-    """What comes of what a player asked for."""
-
-    player: Player
-    is_right: bool
-    text: str
-
-
-@dataclass(frozen=True)
-class Over(Event):
-    """The game is over, and all are free to go."""
+class Over(Public):
+    """The game is over, and everybody is free to go."""

@@ -2,24 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from json import dumps
+from collections.abc import Iterable, Mapping
 from math import ceil
 from random import Random
 from typing import TYPE_CHECKING
 
-from tilenet.game import NO_VIEW, Events, Game, Go, KeyId, Player, Say, Scene, Tell, Tile, TileId, View
+from tilenet.game import (
+    NO_VIEW,
+    Cost,
+    Events,
+    Game,
+    Go,
+    KeyId,
+    Player,
+    Result,
+    Say,
+    Scene,
+    Tell,
+    Tile,
+    TileId,
+    View,
+    standings,
+)
 from tilenet.games.tombala import commands
 from tilenet.games.tombala.commands import Command
-from tilenet.games.tombala.events import Answer, Cinko, Claim, Dealt, Drawn, Over, Proceed, UserList
+from tilenet.games.tombala.events import Answer, Cinko, Claim, Dealt, Drawn, Joined, Over, Proceed, UserList
 from tilenet.games.tombala.hall import LOBBY, Entry, NotPossible, Setup
 from tilenet.games.tombala.hand import Hand
 from tilenet.games.tombala.rules import NUMBERS, WIN, Match
 from tilenet.games.tombala.table import (
-    SEATS,
+    CLOCK,
     SIZE,
     board_tiles,
     card_tiles,
+    clock_tile,
     command_tiles,
     keys,
     last_tiles,
@@ -29,12 +45,12 @@ from tilenet.games.tombala.table import (
 if TYPE_CHECKING:
     from tilenet.games.tombala.hall import Hall
 
+JOINING = 1  # commands: what it costs to come in, and to leave again
+TOLD = 3  # players, to whom it costs one more command to tell both
 
-LONGEST_LIST = 950  # bytes of all names in a message of Tombala's own protocol: published clients read 1024 at once
 
-
-class TombalaGame(Entry):
-    """One game, from the countdown to the third cinko. Nobody comes in once it has begun; who leaves is out of it."""
+class TombalaGame(Game):
+    """One game, from the countdown to the third cinko. Nobody can enter once it has begun, or come back."""
 
     title = "Tombala"
     about = "Turkish bingo."
@@ -53,30 +69,19 @@ class TombalaGame(Entry):
         self.match: Match | None = None
         self.deadline = setup.begins_at
         self._hall = hall
-        self._hands: dict[Player, Hand] = {}  # of all who are here, in the order of their coming
+        self._hands: dict[Player, Hand] = {}  # of everybody here, in order of arrival
+        self._touched: set[Player] | None = None  # whose views may have changed; None if it may be anybody's
         self._seconds = 0  # of the countdown, as shown
         self._last_seats: list[str] = []  # as they were when the game was over
         self._scene: Scene | None = None  # None when something in it may have changed
-        self._board_of: tuple[int, dict[TileId, Tile]] = (-1, {})  # so many numbers
+        self._board_of: tuple[int, dict[TileId, Tile]] = (-1, {})  # how many numbers were drawn, and their tiles
 
     # For the hall
 
     @property
-    def names(self) -> list[str]:
-        return [player.name for player in self._hands]
-
-    @property
-    def has_begun(self) -> bool:
-        return self.match is not None
-
-    @property
-    def is_full(self) -> bool:
-        return len(self._hands) >= SEATS
-
-    def has_room_for(self, player: Player) -> bool:
-        """Whether there is a seat, and all names still make a message that is not too long for others."""
-        length = sum(len(dumps(name)) + 2 for name in (*self.names, player.name))
-        return not self.is_full and (length <= LONGEST_LIST or not self._hands)
+    def entry(self) -> Entry:
+        """What others may know about this room."""
+        return Entry(self.setup, tuple(player.name for player in self._hands), self.match is not None)
 
     @property
     def is_on(self) -> bool:
@@ -85,34 +90,51 @@ class TombalaGame(Entry):
     # Coming, beginning, going
 
     def take_over(self, failed: Game) -> None:
-        """What was over does not begin again."""
+        """A game that was over does not begin again."""
         if failed.is_done:
             self._done()
 
     def enter(self, player: Player, now: float) -> Events:
-        if self.is_done or self.has_begun or not self.has_room_for(player):
-            yield Tell(player, f"{self.setup.name} {'is full' if self.is_full else 'has already started'}!")
+        entry = self.entry
+        if self.is_done or entry.has_begun or not entry.has_room_for(player.name):
+            yield Tell(player, f"{self.setup.name} {'is full' if entry.is_full else 'has already started'}!")
             yield Go(player, LOBBY)
             return
         self._hands[player] = Hand()
-        self._hall.changed()
+        entry = self._report()
         self._count_down(now)
-        yield UserList(tuple(self.names))
+        yield Cost(player, JOINING + len(entry.names) / TOLD)
+        yield UserList(entry.names)
+        yield Joined((player,), self.setup.name)
         yield Tell(player, f"Joined {self.setup.name} successfully!")
 
     def leave(self, player: Player, now: float) -> Events:
         if self._hands.pop(player, None) is None:
             return
-        self._hall.changed()
+        entry = self._report()
         self._scene = None
+        if self._touched is not None:
+            self._touched.discard(player)
         if not self._hands:
             self._done()
         if self.is_done:
             return
-        yield UserList(tuple(self.names))
+        yield UserList(entry.names)
         if self.match is not None:
             self.match.leave(player)
             yield from self._go_on(now)
+
+    def away(self, player: Player, now: float) -> Events:
+        """The others go on at once."""
+        self._scene = None
+        return self._go_on(now)
+
+    def back(self, player: Player, now: float) -> Events:
+        """The game waits for the player again. If everybody was away, it goes on."""
+        self._scene = None
+        if self.is_on and self.setup.every is not None and self.deadline is None:
+            self.deadline = now + self.setup.every
+        return self._go_on(now)
 
     def tick(self, now: float) -> Events:
         if self.match is None and now < self.setup.begins_at:
@@ -121,11 +143,19 @@ class TombalaGame(Entry):
             self._done()
         elif self.match is None:
             yield from self._begin(now)
-        else:
+        elif self.match.is_attended:
             yield from self._draw(self.match, now)
+        else:
+            self.deadline = None  # nothing is drawn while everybody is away
+
+    def _report(self) -> Entry:
+        """Tell the hall that somebody has come or gone, or that the game begins."""
+        entry = self.entry
+        self._hall.report(entry)
+        return entry
 
     def _count_down(self, now: float) -> None:
-        """Show how many seconds are left, and see to the next one."""
+        """Show how many seconds are left, and set the deadline for the next one."""
         left = max(1, ceil(self.setup.begins_at - now))
         at = self.setup.begins_at - (left - 1)
         self.deadline = at if now < at else self.setup.begins_at
@@ -133,19 +163,18 @@ class TombalaGame(Entry):
 
     def _begin(self, now: float) -> Events:
         self.match = match = Match(self._hands, self.random)
-        self._hall.changed()
-        yield UserList(tuple(self.names))
+        yield UserList(self._report().names)
         for player, card in match.cards.items():
             self._hands[player].card = card
-            yield Dealt(player, card)
+            yield Dealt((player,), card)
         yield from self._draw(match, now)
 
     def _draw(self, match: Match, now: float) -> Events:
         number = match.draw()
-        self._scene = None
+        self._scene = self._touched = None
         if number is None:
             yield Say("All 90 numbers are drawn, and nobody has won. Game over.")
-            yield from self._end()
+            yield from self._end(match)
             return
         every = self.setup.every
         self.deadline = None if every is None else now + every
@@ -155,20 +184,21 @@ class TombalaGame(Entry):
         yield Drawn(number)
 
     def _go_on(self, now: float) -> Events:
-        """Draw, if nobody is waited for any more."""
+        """Draw, if the game no longer waits for anybody."""
         if self.match is not None and self.is_on and self.setup.every is None and self.match.is_turn_over:
             yield from self._draw(self.match, now)
 
-    def _end(self) -> Events:
+    def _end(self, match: Match) -> Events:
         self._last_seats = self._seats()
         self._done()
         yield Over()
+        yield Result(self.title, standings({**match.totals, **match.left}, match.left))
 
     def _done(self) -> None:
-        """Nobody can join any more; who is here may stay as long as they like."""
+        """Nobody can join any more; those who are here may stay as long as they like."""
         self.is_done = True
         self.deadline = None
-        self._scene = None
+        self._scene = self._touched = None
         self._hall.remove(self.setup)
 
     # What players do
@@ -187,6 +217,7 @@ class TombalaGame(Entry):
                 number = self._hands[player].number_at(row, at)
                 if number is not None:
                     self._hands[player].mark(number)
+                    self._touch(player)
                 return ()
             case "next":
                 return self._proceed(player, now)
@@ -245,9 +276,10 @@ class TombalaGame(Entry):
         except NotPossible as error:
             return _answer(player, False, str(error))
         self._scene = None
+        self._touch(player)
         by_itself = [] if self.setup.every is None else [Tell(player, "Numbers come by themselves here.")]
         return [
-            Answer(player, True, "Next number will be broadcasted when everyone proceeds!"),
+            Answer((player,), True, "Next number will be broadcasted when everyone proceeds!"),
             *by_itself,
             *self._go_on(now),
         ]
@@ -266,7 +298,7 @@ class TombalaGame(Entry):
         yield Say(f"{player.name} has {total} cinko{'s' if total > 1 else ''}{' and wins!' if total == WIN else '.'}")
         yield from _answer(player, True, "Congratulations!")
         if match.is_over:
-            yield from self._end()
+            yield from self._end(match)
 
     def _claim_marked(self, player: Player) -> Events:
         rows = self._hands[player].rows_marked
@@ -286,36 +318,47 @@ class TombalaGame(Entry):
             yield Tell(player, f"{number} is marked already.")
         else:
             hand.mark(number)
+            self._touch(player)
 
     def _switch(self, player: Player) -> Events:
         hand = self._hands[player]
         hand.is_auto = not hand.is_auto
+        self._touch(player)
         if hand.is_auto and self.match is not None:
             hand.marks |= hand.numbers.intersection(self.match.drawn)
         return [Tell(player, f"Drawn numbers are {'now' if hand.is_auto else 'no longer'} marked for you.")]
 
+    def _touch(self, player: Player) -> None:
+        if self._touched is not None:
+            self._touched.add(player)
+
     # What is seen
+
+    def stale_views(self) -> Iterable[Player] | None:
+        touched, self._touched = self._touched, set()
+        return touched
 
     def view(self, player: Player) -> View:
         hand = self._hands.get(player)
         if hand is None:
             return NO_VIEW
-        return hand.view(is_on=self.is_on, is_waited_for=self._is_waited_for(player))
+        return hand.view(is_on=self.is_on, is_waited_for=self._is_waited_for(player), is_done=self.is_done)
 
     def _is_waited_for(self, player: Player) -> bool:
         match = self.match
-        return (
-            self.setup.every is None and match is not None and player in match.cards and not match.has_proceeded(player)
-        )
+        if self.setup.every is not None or match is None or player.is_away:
+            return False
+        return player in match.cards and not match.has_proceeded(player)
 
     def scene(self) -> Scene:
         if self._scene is None:
             tiles = self._board() | command_tiles(self.is_on) | seat_tiles(self._last_seats or self._seats())
+            tiles[CLOCK] = clock_tile(self._seconds if self.match is None else 0)
             self._scene = Scene(SIZE, tiles, keys(self.is_on, self.setup.every is None), self._headline())
         return self._scene
 
     def _board(self) -> dict[TileId, Tile]:
-        """What changes only when a number is drawn."""
+        """The tiles that change only when a number is drawn."""
         drawn = [] if self.match is None else self.match.drawn
         if len(drawn) != self._board_of[0]:
             self._board_of = len(drawn), board_tiles(drawn) | last_tiles(drawn) | card_tiles()
@@ -325,7 +368,7 @@ class TombalaGame(Entry):
         return [self._seat(player) for player in self._hands]
 
     def _seat(self, player: Player) -> str:
-        """ann 1, or ann 1 ... when ann is waited for"""
+        """ann 1, or ann 1 ... if the game waits for ann"""
         if self.match is None:
             return f"{player.name} 0"
         waiting = " ..." if self.is_on and self._is_waited_for(player) else ""
@@ -345,5 +388,5 @@ class TombalaGame(Entry):
 
 
 def _answer(player: Player, is_right: bool, text: str) -> Events:
-    """For players behind any door: the others hear it."""
-    return [Answer(player, is_right, text), Tell(player, text)]
+    """An answer for a player behind any door: some hear it, the others get it as an event."""
+    return [Answer((player,), is_right, text), Tell(player, text)]

@@ -1,21 +1,23 @@
-"""What is one player's own in a room of Tombala: the card, the marks on it, and a view of them."""
+"""One player's own things in a room of Tombala: the card, the marks on it, and a view of them."""
 
 from __future__ import annotations
 
 from tilenet.game import NO_VIEW, Tile, TileId, View
 from tilenet.games.tombala.rules import Card, column, complete_rows
-from tilenet.games.tombala.table import AUTO, CARD_AT, MARKED, NEXT, PAPER, auto_tile, next_tile
+from tilenet.games.tombala.table import AUTO, CARD_AT, MARKED, NEXT, PAPER, auto_tile, exit_keys, exit_tiles, next_tile
+
+SEAT, STAKE = "You give up your seat.", "You lose your card."
 
 
 class Hand:
-    """One player's hand. The others never see anything of it."""
+    """One player's hand. The others never see any of it."""
 
     def __init__(self) -> None:
         self.card: Card = ()
         self.marks: set[int] = set()
         self.is_auto = False  # whether drawn numbers are marked for the player
         self._view = NO_VIEW
-        self._seen: tuple[object, ...] | None = None  # what the view was made of
+        self._seen: tuple[object, ...] | None = None  # what the view was made from
 
     @property
     def numbers(self) -> set[int]:
@@ -26,7 +28,7 @@ class Hand:
         return complete_rows(self.card, self.marks)
 
     def mark(self, number: int) -> None:
-        """Mark a number of the card, or take the mark back."""
+        """Mark a number on the card, or remove its mark."""
         self.marks ^= {number}
 
     def number_at(self, row: int, at: int) -> int | None:
@@ -35,15 +37,18 @@ class Hand:
             return None
         return next((number for number in self.card[row] if column(number) == at), None)
 
-    def view(self, *, is_on: bool, is_waited_for: bool) -> View:
-        """The very same view as before if nothing in it is new."""
-        seen = (self.card, frozenset(self.marks), self.is_auto, is_on, is_waited_for)
+    def view(self, *, is_on: bool, is_waited_for: bool, is_done: bool) -> View:
+        """The player's view; the same object as before if nothing has changed."""
+        seen = (self.card, frozenset(self.marks), self.is_auto, is_on, is_waited_for, is_done)
         if seen != self._seen:
-            self._seen, self._view = seen, self._look(is_on=is_on, is_waited_for=is_waited_for)
+            self._seen, self._view = seen, self._look(is_on, is_waited_for, is_done)
         return self._view
 
-    def _look(self, *, is_on: bool, is_waited_for: bool) -> View:
+    def _look(self, is_on: bool, is_waited_for: bool, is_done: bool) -> View:
         tiles: dict[TileId, Tile] = {NEXT: next_tile(is_on and is_waited_for), AUTO: auto_tile(self.is_auto)}
+        stake = "" if is_done else STAKE if self.card else SEAT
+        if stake:
+            tiles |= exit_tiles(stake)
         for row, numbers in enumerate(self.card):
             for number in numbers:
                 at, is_marked = column(number), number in self.marks
@@ -51,4 +56,4 @@ class Hand:
                 text = f"{number} is marked. A click takes the mark back." if is_marked else f"A click marks {number}."
                 x, y = CARD_AT[0] + at, CARD_AT[1] + row
                 tiles["card", row, at] = Tile(x, y, name, text, is_on, bg=MARKED if is_marked else PAPER, fg="ff101010")
-        return View(tiles)
+        return View(tiles, exit_keys(stake) if stake else {})

@@ -1,27 +1,30 @@
-"""The lobby of Tombala: which rooms there are, and the ways to make one and to go in."""
+"""The lobby of Tombala: shows the rooms, and lets players make and join them."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
+from itertools import islice
 from math import ceil
 from random import Random
 from typing import ClassVar
 
 from tilenet.game import HELP, HOME, Events, Game, KeyId, Player, Scene, Tell, Tile, TileId, help_tile, home_tile
 from tilenet.games.tombala import commands
+from tilenet.games.tombala.events import Answer, Create, Join, Listing, ListRooms
 from tilenet.games.tombala.game import TombalaGame
 from tilenet.games.tombala.hall import COUNTDOWN, Entry, Hall, NotPossible
 
-COLUMNS = 4  # of which the last is for what is not a room
-SHOWN = 24  # rooms; /rooms tells of more
+COLUMNS = 4  # the last is for tiles that are not rooms
+SHOWN = 24  # rooms; /rooms lists more
 
 NEW, NEW_TIMED = "new", "new timed"
-USUAL_EVERY = 5  # seconds, for those who do not care
-LOOK = 1.0  # seconds after which what is shown is looked at again: rooms change by themselves
+USUAL_EVERY = 5  # seconds from number to number in a `New timed room`
+REFRESH = 1.0  # seconds between two updates of the scene: rooms change by themselves
 
 
 class Lobby(Game):
-    """Where those are who have no room yet."""
+    """The place for players who have not joined a room yet."""
 
     title = "Tombala"
     about = "Turkish bingo, in many rooms: make one, or join one before it begins."
@@ -31,9 +34,9 @@ class Lobby(Game):
         *commands.USAGE,
     )
     options: ClassVar = {"rooms": int, "rooms_each": int, "countdown": int}
-    rooms = 1000  # that there can be at once
-    rooms_each = 5  # made by one player
-    countdown = 30  # seconds of a new room, for those who do not care
+    rooms = 1000  # how many there can be at once
+    rooms_each = 5  # how many of them one player can have made
+    countdown = 30  # seconds, in a `New room`
 
     def __init__(self, random: Random) -> None:
         super().__init__(random)
@@ -41,13 +44,14 @@ class Lobby(Game):
         self.hall = Hall(TombalaGame, self.rooms, self.rooms_each)
         self._here: set[Player] = set()
         self._scene: Scene | None = None
-        self._shown: tuple[object, ...] | None = None  # what the scene was made of
-        self._slots: list[Entry | None] = []  # which room is where in it
-        self._seated = 0, False  # the hall's revision when they were given their places, and whether anybody was here
+        self._was_asked = False  # by a player elsewhere: then the scene stays as it is
+        self._shown: tuple[object, ...] | None = None  # what the scene was made from
+        self._slots: list[str | None] = []  # the address of the room in each place of the scene
+        self._seated = 0, False  # the hall's revision when rooms last got their places, and whether anybody was here
         self._now = 0.0
 
     def take_over(self, failed: Game) -> None:
-        """The rooms are still there."""
+        """Keep the rooms: they still exist."""
         if isinstance(failed, Lobby):
             self.hall = failed.hall
 
@@ -57,17 +61,33 @@ class Lobby(Game):
 
     def leave(self, player: Player, now: float) -> Events:
         self._here.discard(player)
+        self._look(now)
         if not self._here:
             self.deadline = None
         return ()
 
     def tick(self, now: float) -> Events:
-        self._now = now
-        self.deadline = now + LOOK
+        self._look(now)
+        self.deadline = now + REFRESH
         return ()
 
+    def ask(self, player: Player, request: object, now: float) -> Events:
+        """A player in no room asks. The scene changes at the next update, not with each request."""
+        self._was_asked = True
+        try:
+            match request:
+                case Create(name, countdown):
+                    yield from self.hall.create(player, name, countdown, now)
+                    yield Answer((player,), True, f"{name.strip()} is created!")
+                case Join(name):
+                    yield from commands.join(self.hall, player, name)
+                case ListRooms():
+                    yield Listing((player,), self.hall.revision, tuple(self.hall.rooms()))
+        except NotPossible as error:
+            yield Answer((player,), False, str(error))
+
     def click(self, player: Player, tile: TileId, now: float) -> Events:
-        self._now = now
+        self._look(now)
         try:
             match tile:
                 case ("room", str(name)):
@@ -78,7 +98,7 @@ class Lobby(Game):
             yield Tell(player, str(error))
 
     def say(self, player: Player, text: str, to: TileId | KeyId | None, now: float) -> Events:
-        self._now = now
+        self._look(now)
         if to is not None or not text.startswith("/"):
             return super().say(player, text, to, now)
         nowhere = lambda rest: [Tell(player, "You are in no room: /join one first.")]  # noqa: E731
@@ -100,16 +120,27 @@ class Lobby(Game):
         yield from self.hall.create(player, name, self.countdown, now, every)
         yield from commands.join(self.hall, player, name)
 
+    def _look(self, now: float) -> None:
+        self._now, self._was_asked = now, False
+
     def scene(self) -> Scene:
-        rooms = self.hall.rooms() if self._here else []  # so that nothing is kept of rooms while nobody looks
-        if self._seated != (self.hall.revision, bool(self._here)):
-            self._seated = self.hall.revision, bool(self._here)
-            self._slots = _seat(self._slots, rooms)
-        shown = tuple(None if room is None else self._tile(slot, room) for slot, room in enumerate(self._slots))
-        if self._scene is None or (len(rooms), shown) != self._shown:
-            self._shown = len(rooms), shown
-            self._scene = self._draw([tile for tile in shown if tile is not None], len(rooms))
+        if self._scene is None or not self._was_asked:
+            self._scene = self._scene_now(self._scene)
+        self._was_asked = False
         return self._scene
+
+    def _scene_now(self, before: Scene | None) -> Scene:
+        hall, is_seen = self.hall, bool(self._here)
+        if self._seated != (hall.revision, is_seen):
+            self._seated = hall.revision, is_seen
+            self._slots = _arrange(self._slots, hall) if is_seen else []  # keep nothing of rooms that nobody sees
+        rooms = ((slot, hall.at(address)) for slot, address in enumerate(self._slots) if address is not None)
+        tiles = [self._tile(slot, room) for slot, room in rooms if room is not None]
+        count = len(hall) if is_seen else 0
+        if before is not None and (count, tiles) == self._shown:
+            return before
+        self._shown = count, tiles
+        return self._draw(tiles, count)
 
     def _tile(self, slot: int, room: Entry) -> tuple[str, Tile]:
         """kahve (25 s, 2 here)"""
@@ -131,26 +162,27 @@ class Lobby(Game):
         return Scene((COLUMNS, max(4, ceil(len(self._slots) / columns))), tiles, text=text)
 
 
-def _seat(slots: Sequence[Entry | None], rooms: Sequence[Entry]) -> list[Entry | None]:
-    """Which room is shown where. It stays there; new ones fill the gaps, or come behind."""
-    here, seated = set(rooms), set(slots)
-    kept = [room if room in here else None for room in slots]
-    waiting = sorted((room for room in rooms if room not in seated), key=_interest)  # within that they are in order
-    for slot, room in enumerate(kept):
-        if room is None and waiting:
-            kept[slot] = waiting.pop(0)
+def _arrange(slots: Sequence[str | None], hall: Hall) -> list[str | None]:
+    """Which room is shown where. Rooms keep their places; new ones fill the gaps, or come after the others."""
+
+    def interest(address: str | None) -> tuple[bool, bool]:
+        """The lower, the more interesting: rooms that can be joined come first, then those with people in them."""
+        room = None if address is None else hall.at(address)
+        return (True, True) if room is None else (not room.is_open, not room.names)
+
+    kept = [None if address is None or hall.at(address) is None else address for address in slots]
+    others = (room.setup.address for room in hall.by_interest() if room.setup.address not in slots)
+    waiting = deque(islice(others, SHOWN))
+    for slot, address in enumerate(kept):
+        if address is None and waiting:
+            kept[slot] = waiting.popleft()
     while waiting and len(kept) < SHOWN:
-        kept.append(waiting.pop(0))
-    while waiting:  # there are too many: those that are of less interest go
-        slot, least = max(enumerate(kept), key=lambda place: _interest(place[1]))
-        if _interest(waiting[0]) >= _interest(least):
+        kept.append(waiting.popleft())
+    while waiting:  # there are too many: the least interesting ones go
+        slot, least = max(enumerate(kept), key=lambda place: interest(place[1]))
+        if interest(waiting[0]) >= interest(least):
             break
-        kept[slot] = waiting.pop(0)
+        kept[slot] = waiting.popleft()
     while kept and kept[-1] is None:
         kept.pop()
     return kept
-
-
-def _interest(room: Entry | None) -> tuple[bool, bool]:
-    """The least is of most: a room that can be joined, with people in it."""
-    return (True, True) if room is None else (not room.is_open, not room.names)

@@ -24,13 +24,13 @@ Card: TypeAlias = tuple[tuple[int, ...], ...]
 
 
 def column(number: int) -> int:
-    """In which column of a card a number stands, 0 to 8: 1-9, 10-19, ..., 80-90."""
+    """The column of a card where a number belongs, 0 to 8: 1-9, 10-19, ..., 80-90."""
     return min(number // 10, COLUMNS - 1)
 
 
 _IN_COLUMN = [[number for number in NUMBERS if column(number) == at] for at in range(COLUMNS)]
 
-#: In which rows a column can have a number: at least in one.
+#: The rows in which a column can have a number: at least one.
 _TAKEN = sorted(rows for count in range(1, ROWS + 1) for rows in combinations(range(ROWS), count))
 
 _Room: TypeAlias = tuple[int, ...]  # how many numbers each row has room for
@@ -42,7 +42,7 @@ def _fill(room: _Room, rows: Collection[int]) -> _Room:
 
 @cache
 def _ways(at: int, room: _Room) -> int:
-    """In how many ways the columns from this one on can be filled, so that no row has room afterwards."""
+    """The number of ways to fill the columns from this one on, so that all rows are full afterwards."""
     if min(room) < 0:
         return 0
     if at == COLUMNS:
@@ -57,7 +57,7 @@ CARDS = _ways(0, _EMPTY)
 
 
 def nth_card(index: int) -> Card:
-    """One of all cards there are, by its number from 0 on; they are in order of their columns."""
+    """One of all possible cards, by its number, from 0; they are sorted by their columns."""
     rows: list[list[int]] = [[] for _ in range(ROWS)]
     room = _EMPTY
     for at, numbers in enumerate(_IN_COLUMN):
@@ -75,12 +75,12 @@ def nth_card(index: int) -> Card:
 
 
 def new_card(random: Random) -> Card:
-    """Any card, each as likely as any other."""
+    """A random card; all are equally likely."""
     return nth_card(random.randrange(CARDS))
 
 
 def complete_rows(card: Card, numbers: Collection[int]) -> int:
-    """How many rows of a card are among these numbers."""
+    """How many rows of a card these numbers complete."""
     return sum({*numbers}.issuperset(row) for row in card)
 
 
@@ -88,20 +88,21 @@ def complete_rows(card: Card, numbers: Collection[int]) -> int:
 
 
 class Match:
-    """One game. It does not draw by itself: who holds it draws when the turn is over."""
+    """One game. It does not draw by itself: its owner calls `draw` when the turn is over."""
 
     def __init__(self, players: Iterable[Player], random: Random) -> None:
         self.cards: dict[Player, Card] = {player: new_card(random) for player in dict.fromkeys(players)}
         self.drawn: list[int] = []
         self.totals = dict.fromkeys(self.cards, 0)  # the cinkos that each has announced
+        self.left: dict[Player, int] = {}  # the same, of those who have left
         self.is_over = not self.cards
         self.winner: Player | None = None
         self._bag = [*NUMBERS]  # the next number is the last
         random.shuffle(self._bag)
-        self._waited_for: set[Player] = set()  # for the first number all are ready
+        self._waited_for: set[Player] = set()  # nobody, before the first number
 
     def draw(self) -> int | None:
-        """The next number, and with it a new turn; None if there is none: the game is over then, and nobody has won."""
+        """Draw a number and begin a new turn; None if none is left: then the game is over, and nobody has won."""
         if self.is_over:
             return None
         if not self._bag:
@@ -112,7 +113,7 @@ class Match:
         return self.drawn[-1]
 
     def proceed(self, player: Player) -> bool:
-        """Somebody wants the next number; False if they have said so already."""
+        """A player asks for the next number; False if they already have."""
         if self.is_over or player not in self._waited_for:
             return False
         self._waited_for.remove(player)
@@ -123,16 +124,21 @@ class Match:
 
     @property
     def waited_for(self) -> list[Player]:
-        """Who has not proceeded."""
-        return [player for player in self.cards if player in self._waited_for]
+        """The players who are here and have not proceeded."""
+        return [player for player in self.cards if player in self._waited_for and not player.is_away]
 
     @property
     def is_turn_over(self) -> bool:
-        """Whether there are players, and all have proceeded."""
-        return bool(self.cards) and not self._waited_for
+        """Whether anybody is here, and all of them have proceeded."""
+        return self.is_attended and not self.waited_for
+
+    @property
+    def is_attended(self) -> bool:
+        """Whether not all players are away."""
+        return not all(player.is_away for player in self.cards)
 
     def claim(self, player: Player, total: int) -> bool:
-        """Somebody announces so many cinkos in all. The third wins."""
+        """A player announces a total of cinkos. The third wins."""
         if self.is_over or player not in self.cards:
             return False
         if total <= self.totals[player] or total != complete_rows(self.cards[player], self.drawn):
@@ -144,9 +150,9 @@ class Match:
         return True
 
     def leave(self, player: Player) -> None:
-        """Somebody has gone: nobody waits for them any longer. A game without players is over."""
-        self.cards.pop(player, None)
-        self.totals.pop(player, None)
+        """A player has gone: the game no longer waits for them. A game without players is over."""
+        if self.cards.pop(player, None) is not None:
+            self.left[player] = self.totals.pop(player)
         self._waited_for.discard(player)
         if not self.cards:
             self.is_over = True

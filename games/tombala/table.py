@@ -1,21 +1,21 @@
-"""What a room of Tombala looks like: the board of 90, the last numbers, the card, the players, what can be done."""
+"""What a room of Tombala looks like: the board of 90, the last numbers, the card, the players, the commands."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from tilenet.game import HELP, HOME, Key, KeyId, Tile, TileId, help_tile, home_tile
+from tilenet.game import HELP, HOME, Key, KeyId, Tile, TileId, help_tile, home_tile, leaving
 from tilenet.games.tombala.rules import COLUMNS, NUMBERS, ROWS
 
 SIZE = 14, 13
-SEATS = 26  # so many names, in plain letters, are less than 1000 bytes in the messages of Tombala's own protocol
-LAST = 10  # numbers
+SEATS = 26  # this many names, if they are not long, fit into a message of Tombala's own protocol
+LAST = 10  # drawn numbers shown in a row
 
-NEXT, CINKO, AUTO, BACK = "next", "cinko", "auto", "lobby"
+NEXT, CINKO, AUTO, BACK, CLOCK = "next", "cinko", "auto", "lobby", "clock"
 CARD_AT = 0, 10  # column and row of the card's first cell
 
-PAPER, MARKED = "ffe9e4d0", "ff8fc98f"  # of a card
-DRAWN = "ff2e6b2e"  # behind a number of the board
+PAPER, MARKED = "ffe9e4d0", "ff8fc98f"  # the background of numbers on a card
+DRAWN = "ff2e6b2e"  # the background of a drawn number on the board
 
 
 def keys(is_on: bool, waits_for_all: bool) -> dict[KeyId, Key]:
@@ -23,8 +23,12 @@ def keys(is_on: bool, waits_for_all: bool) -> dict[KeyId, Key]:
         ("key", NEXT): Key("VK_N", "next", is_on and waits_for_all),
         ("key", CINKO): Key("VK_C", "cinko", is_on),
         ("key", AUTO): Key("VK_A", "auto mark"),
-        ("key", BACK): Key("VK_L", "lobby"),
+        **exit_keys(),
     }
+
+
+def exit_keys(cost: str = "") -> dict[KeyId, Key]:
+    return {("key", BACK): Key("VK_L", leaving("lobby", cost))}
 
 
 def next_tile(enabled: bool) -> Tile:
@@ -41,10 +45,21 @@ def command_tiles(is_on: bool) -> dict[TileId, Tile]:
         NEXT: next_tile(False),
         CINKO: Tile(10, 1, "Cinko", "All the rows that you have marked are complete", is_on),
         AUTO: auto_tile(False),
-        HOME: home_tile(10, 3),
         HELP: help_tile(10, 4),
-        BACK: Tile(10, 5, "Lobby", "Out of this room, to the others"),
+        **exit_tiles(),
     }
+
+
+def exit_tiles(cost: str = "") -> dict[TileId, Tile]:
+    return {
+        HOME: home_tile(10, 3, cost),
+        BACK: Tile(10, 5, "Lobby", leaving("Out of this room, to the others", cost)),
+    }
+
+
+def clock_tile(seconds: int) -> Tile:
+    """The countdown, for clients that draw it: the headline has players' names in it, so they cannot rely on that."""
+    return Tile(10, 9, f"{seconds} s" if seconds else "", "How long until the game begins", enabled=False)
 
 
 def board_tiles(drawn: Collection[int]) -> dict[TileId, Tile]:
@@ -68,7 +83,7 @@ def last_tiles(drawn: Sequence[int]) -> dict[TileId, Tile]:
 
 
 def card_tiles() -> dict[TileId, Tile]:
-    """What is seen by who has no card; the cards themselves are in the players' views."""
+    """What players without a card see; the cards themselves are in the players' views."""
     x, y = CARD_AT
     return {
         ("card", row, at): Tile(x + at, y + row, "", "Your card", enabled=False)
@@ -78,7 +93,7 @@ def card_tiles() -> dict[TileId, Tile]:
 
 
 def seat_tiles(names: Sequence[str]) -> dict[TileId, Tile]:
-    """All seats, those that nobody has without a name."""
+    """All seats; free ones have no name."""
     return {
         ("seat", seat): Tile(11 + seat // 10, seat % 10, name, "A player, and how many cinkos", enabled=False)
         for seat, name in enumerate([*names, *[""] * (SEATS - len(names))])

@@ -1,7 +1,7 @@
 """Tombala's own protocol as bytes, both ways: a header, a colon, a JSON object, a line break; knows no socket.
 
-A `Decoder` takes bytes, cut anywhere, and gives requests. A message ends where its object does, or else with its line;
-what cannot be understood is a `Bad`, and what follows counts again.
+A `Decoder` takes bytes, cut anywhere, and returns requests. A message ends where its object does, or else with its
+line; one that cannot be understood becomes a `Bad`, and the next one counts again.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from math import isfinite
 from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 DEFAULT_LIMIT = 4096
-DEEPEST = 8  # how many objects and lists may lie in each other, the body included
+MAX_DEPTH = 8  # how deep objects and lists may be nested, including the body
 INTEGERS = range(-(2**63), 2**63)
 
 
 class Request(NamedTuple):
-    """A message that can be understood; whether there is such a header, and what it needs, others know."""
+    """A message that can be understood; its header and fields have yet to be checked."""
 
     header: str
     seq: int
-    body: dict[str, Any]  # all of it, with the seq
+    body: dict[str, Any]  # all of it, including the seq
 
 
 class Bad(NamedTuple):
@@ -33,7 +33,7 @@ class Bad(NamedTuple):
 
 
 class TooLong(NamedTuple):
-    """A message over the limit: nothing is read any more."""
+    """A message over the limit: nothing more is read."""
 
     reason: str
     seq: int | None = None  # if it could be read
@@ -43,7 +43,7 @@ Decoded: TypeAlias = Request | Bad | TooLong
 
 
 class Wrong(Exception):
-    """What is wrong with a message, as a sentence for who sent it."""
+    """What is wrong with a message, as a sentence for its sender."""
 
 
 # Fields
@@ -100,7 +100,7 @@ _JSON = JSONDecoder(object_pairs_hook=_object, parse_int=_integer, parse_float=_
 
 
 def _parse(raw: bytes) -> dict[str, Any]:
-    """An object, as it stands from brace to brace."""
+    """Parse an object, from brace to brace."""
     try:
         text = raw.decode()
         body: dict[str, Any] = _JSON.decode(text)
@@ -115,14 +115,14 @@ def _parse(raw: bytes) -> dict[str, Any]:
     return body
 
 
-#: In an object: a plain seq, any other string, whole or not, and what makes depth.
+#: The parts of an object that matter: a plain seq, any other string, complete or not, and brackets.
 _PARTS = re.compile(
     rb'"seq"[ \t\r]*+:[ \t\r]*+(-?(?:0|[1-9][0-9]{0,18}))(?=[ \t\r,}]|$)|"(?:[^"\\]|\\.)*+"?|[{\[]|[}\]]', re.DOTALL
 )
 
 
 def _find_seq(raw: bytes) -> int | None:
-    """The first seq at the top of an object that may be broken anywhere."""
+    """The first seq at the top level of an object, which may be broken anywhere."""
     depth = 0
     for part in _PARTS.finditer(raw):
         if part[1] and depth == 1 and int(part[1]) in INTEGERS:
@@ -141,27 +141,27 @@ def _find_seq(raw: bytes) -> int | None:
 _BLANKS = re.compile(rb"[ \t\r\n]*")
 _HEADER = re.compile(rb"([A-Z]{6}):[ \t\r]*")
 
-#: What is looked for next, by where in a message one is; always the line break too.
+#: What to look for next, in each part of a message; always the line break, too.
 _IN_HEAD = re.compile(rb"[:{\n]")
-_BEHIND_COLON = re.compile(rb"[^ \t\r]")
+_AFTER_COLON = re.compile(rb"[^ \t\r]")
 _IN_BODY = re.compile(rb'["{}\[\]\n]')
 _IN_STRING = re.compile(rb'["\\\n]')
 _ESCAPED = re.compile(rb"[\x00-\xff]")
 
 
 class _Message:
-    """A message on its way. No byte of it is looked at again until it is whole."""
+    """A message that is arriving. No byte of it is looked at twice until it is complete."""
 
     def __init__(self) -> None:
         self.raw = bytearray()
         self._next = _IN_HEAD
         self._body_at = 0
-        self._brackets = b""  # those that the body begins and ends with; none before it has begun
+        self._brackets = b""  # the pair around the body; none before it has begun
         self._open = 0  # how many of those are open
         self._depth = self._deepest = 0  # with brackets of all kinds
 
     def take(self, data: bytes, start: int) -> tuple[int, bool]:
-        """Go on with this data; up to where it belongs to the message, and whether the message is whole."""
+        """Take more data; returns where the message's part of it ends, and whether the message is complete."""
         at = start
         is_whole = False
         while not is_whole and (match := self._next.search(data, at)):
@@ -176,7 +176,7 @@ class _Message:
         return end, is_whole
 
     def _pass(self, mark: bytes, at: int) -> bool:
-        """What was looked for is here. Whether the body ends with it."""
+        """Go on after a mark that was looked for; returns whether the body ends with it."""
         if self._next is _IN_STRING:
             self._next = _IN_BODY if mark == b'"' else _ESCAPED
         elif self._next is _ESCAPED:
@@ -186,17 +186,17 @@ class _Message:
                 self._next = _IN_STRING
             else:
                 return self._count(mark)
-        elif mark == b"{" or (mark == b"[" and self._next is _BEHIND_COLON):
+        elif mark == b"{" or (mark == b"[" and self._next is _AFTER_COLON):
             self._next = _IN_BODY
             self._body_at = at
             self._brackets = b"{}" if mark == b"{" else b"[]"
             self._count(mark)
         else:
-            self._next = _BEHIND_COLON if mark == b":" else _IN_HEAD
+            self._next = _AFTER_COLON if mark == b":" else _IN_HEAD
         return False
 
     def _count(self, mark: bytes) -> bool:
-        """A bracket opens or closes. Whether it is the body's last: those of the other kind do not decide that."""
+        """Count a bracket; returns whether it is the body's last, which only brackets of the body's kind can be."""
         step = 1 if mark in b"{[" else -1
         self._depth += step
         self._deepest = max(self._deepest, self._depth)
@@ -205,7 +205,7 @@ class _Message:
         return not self._open
 
     def read(self) -> Request | Bad:
-        """What it says, once it is whole."""
+        """The request, once the message is complete."""
         head, raw = bytes(self.raw[: self._body_at]), bytes(self.raw[self._body_at :])
         seq = None
         try:
@@ -215,8 +215,8 @@ class _Message:
             header = _HEADER.fullmatch(head)
             if not header:
                 raise Wrong("The header is not six capital letters and a colon.")
-            if self._deepest > DEEPEST:
-                raise Wrong(f"There are more than {DEEPEST} objects and lists in each other.")
+            if self._deepest > MAX_DEPTH:
+                raise Wrong(f"There are more than {MAX_DEPTH} objects and lists in each other.")
             if self._open:
                 raise Wrong("The line ends before the JSON object does.")
             body = _parse(raw)
@@ -266,7 +266,7 @@ class Decoder:
 
 def _skip_blanks(data: bytes, at: int) -> int:
     match = _BLANKS.match(data, at)
-    assert match is not None  # no blanks are blanks too
+    assert match is not None  # it also matches no blanks
     return match.end()
 
 

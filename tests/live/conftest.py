@@ -1,38 +1,69 @@
-"""What live tests get: processes and callers that are gone when the test is over."""
+"""What live tests get: processes, terminals and callers that are gone when the test is over, and a port to keep."""
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.live.helper import Callers, Start
-from tests.live.terminal import Terminals
+from tests.doubles.callers import Callers
+from tests.doubles.memory_callers import MemoryCallers
+from tests.doubles.play import Play
+from tests.doubles.processes import Start
+from tests.doubles.pseudoterminal import Terminals
+from tests.doubles.tombala_callers import TombalaCallers
+from tests.doubles.visitor import Visitors, need_browser
 
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
-    made = Start(tmp_path)
-    try:
+    with closing(Start(tmp_path)) as made:
         yield made
-    finally:
-        made.end()
 
 
 @pytest.fixture
 def callers() -> Iterator[Callers]:
-    made = Callers()
-    try:
+    with closing(Callers()) as made:
         yield made
-    finally:
-        made.close()
+
+
+@pytest.fixture
+def tombala_callers() -> Iterator[TombalaCallers]:
+    with closing(TombalaCallers()) as made:
+        yield made
+
+
+@pytest.fixture
+def memory_callers() -> Iterator[MemoryCallers]:
+    with closing(MemoryCallers()) as made:
+        yield made
 
 
 @pytest.fixture
 def terminals(tmp_path: Path) -> Iterator[Terminals]:
-    made = Terminals(tmp_path)
-    try:
+    with closing(Terminals(tmp_path)) as made:
         yield made
-    finally:
-        made.close()
+
+
+@pytest.fixture
+def play(terminals: Terminals) -> Play:
+    return Play(terminals)
+
+
+@pytest.fixture
+def visitors(tmp_path: Path) -> Iterator[Visitors]:
+    need_browser()
+    with closing(Visitors(tmp_path / "browser")) as made:
+        yield made
+
+
+@pytest.fixture
+def free_port() -> Iterator[int]:
+    """A port that nobody listens on, and the system gives nobody who asks for a free one; a server can use it."""
+    with socket.socket() as holder:
+        holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        holder.bind(("127.0.0.1", 0))
+        yield holder.getsockname()[1]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.live.helper import LOCAL, SERVE, Callers, Start
-from tests.model import login, opening
+from tests.doubles.callers import Callers
+from tests.doubles.model import login, opening
+from tests.doubles.processes import LOCAL, SERVE, Start
 
 FEW_FILES = ["sh", "-c", 'ulimit -n 500 && exec "$@"', "sh", *SERVE]
 AVAILABLE = 372  # the 500, less those that the server wants for itself
@@ -70,7 +71,7 @@ def test_a_closed_server_says_so_and_lets_nobody_in(start: Start, callers: Calle
 )
 def test_a_limit_that_the_system_does_not_take_is_one_line_and_status_1(start: Start, option: str) -> None:
     server = start.local(option)
-    assert server.status(3) == 1
+    assert server.status() == 1
     assert len(server.errors.lines) == 1
     assert option.partition("=")[0] in server.errors.text
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 import signal
-import socket
 import sys
 import time
 
 import pytest
 
-from tests.live.helper import Caller, Callers, Process, Start
-from tests.model import click
+from tests.doubles.callers import Caller, Callers
+from tests.doubles.model import click
+from tests.doubles.processes import Process, Start
 
 BOT = [sys.executable, "-m", "tilenet", "bot", "pairpanicking"]
 GAME_SECONDS = 30.0
@@ -36,7 +36,7 @@ def in_the_room(callers: Callers, port: int, name: str = "ann") -> Caller:
 
 
 def stop(bots: Process, number: signal.Signals = signal.SIGTERM) -> None:
-    """Stop them; that is no failure, and takes no time."""
+    """Stop them; that is not a failure, and takes no time."""
     begun = time.monotonic()
     bots.send_signal(number)
     assert bots.status() == 0
@@ -61,13 +61,16 @@ def test_three_bots_play_a_whole_game(start: Start, callers: Callers) -> None:
 
 
 def test_fifty_bots(start: Start, callers: Callers) -> None:
-    port = start.local().port
+    server = start.local()
+    port = server.port
     ann = in_the_room(callers, port)
     bots = start(BOT, str(port), "eve", "--count", "50", "--pace", "0.5")
     ann.until("fifty bots", lambda: len(names(ann)) == 51)
     ann.send(click(ann.screen.token("Restart")))
     ann.until("two squares", lambda: any(re.match(r"eve-\d+ (found|turned)", line) for line in ann.screen.texts))
-    stop(bots)
+    bots.send_signal(signal.SIGTERM)
+    assert bots.status() == 0
+    server.log.wait_for(r"Left: eve-\d+ .*: logged out\n", 50)  # none was cut off, however long it took
     ann.until("nobody else", lambda: names(ann) == {"ann"})
     assert sorted(bots.log.lines) == sorted(f"eve-{number} plays on localhost:{port}" for number in range(1, 51))
     assert bots.errors.text == ""
@@ -84,14 +87,12 @@ def test_a_signal_is_no_failure(start: Start, callers: Callers, number: signal.S
     ann.until("nobody else", lambda: names(ann) == {"ann"})
 
 
-def test_without_a_server(start: Start) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-    bots = start(BOT, f"127.0.0.1:{port}", "--count", "3")
+def test_without_a_server(start: Start, free_port: int) -> None:
+    bots = start(BOT, f"127.0.0.1:{free_port}", "--count", "3")
     assert bots.status() == 1
     assert bots.log.text == ""
     assert len(bots.errors.lines) == 1
-    assert bots.errors.text.startswith(f"tilenet bot: cannot reach 127.0.0.1:{port}: ")
+    assert bots.errors.text.startswith(f"tilenet bot: cannot reach 127.0.0.1:{free_port}: ")
 
 
 def test_a_server_that_is_closed(start: Start) -> None:

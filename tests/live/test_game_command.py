@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import sys
 
 import pytest
 
-from tests.live.helper import Caller, Callers, Start
-from tests.live.terminal import Terminals
-from tests.model import login, opening
+from tests.doubles.callers import Caller, Callers
+from tests.doubles.model import login, opening
+from tests.doubles.processes import Start
+from tests.doubles.pseudoterminal import Terminals
 
 GAME = [sys.executable, "-m", "tilenet", "game", "0"]
 LOCAL = ("--interface", "127.0.0.1")
@@ -33,9 +35,9 @@ def cards(caller: Caller) -> list[str]:
 
 
 def test_one_game_from_the_countdown_to_the_end(start: Start, callers: Callers) -> None:
-    server = start(GAME, "1.5", *LOCAL)
+    server = start(GAME, "3", *LOCAL)
     ann, other = join(callers, server.port, "ann"), join(callers, server.port, "ann")
-    assert headline(ann) in ("The game begins in 2 s.", "The game begins in 1 s.")
+    assert re.fullmatch(r"The game begins in [123] s\.", headline(ann))
     assert cards(ann) == []
     other.until("her number", lambda: other.screen.model.objects[other.screen.agent]["name"] == "ann2")
     ann.until("the cards", lambda: len(cards(ann)) == 12)
@@ -46,6 +48,9 @@ def test_one_game_from_the_countdown_to_the_end(start: Start, callers: Callers) 
     late.until_over()
     assert b'<logged-in message="The game has started."/>' in late.screen.raw
     assert (late.screen.model.agent, late.screen.model.closed) == (None, True)
+    assert late.screen.model.logged_out == "The game has started."
+    server.log.wait_for(r"Left: 127\.0\.0\.1: The game has started\.\n")
+    assert "Too many failed logins" not in server.log.text
 
     ann.socket.close()
     other.socket.close()
@@ -78,13 +83,14 @@ def test_a_taken_port_is_one_line_and_status_1(start: Start) -> None:
     first = start(GAME, *LOCAL)
     second = start([*GAME[:-1], str(first.port)], *LOCAL)
     assert second.status() == 1
-    assert second.errors.text == f"tilenet: cannot listen on port {first.port}: the port is taken\n"
+    place = f"tcp:{first.port}:interface=127.0.0.1"
+    assert second.errors.text == f"tilenet: cannot listen on {place}: the port is taken\n"
 
 
 def test_the_terminal_client_of_who_is_late_ends_with_the_reason(
     start: Start, callers: Callers, terminals: Terminals
 ) -> None:
-    server = start(GAME, "1", *LOCAL)
+    server = start(GAME, "3", *LOCAL)
     ann = join(callers, server.port, "ann")
     ann.until("the cards", lambda: len(cards(ann)) == 12)
     play = [sys.executable, "-m", "tilenet", "play", f"127.0.0.1:{server.port}", "late"]

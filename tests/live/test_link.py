@@ -9,9 +9,10 @@ from twisted.internet import reactor
 from twisted.internet.defer import Deferred
 from twisted.internet.endpoints import TCP4ClientEndpoint, connectProtocol
 
-from tests.live.helper import PATIENCE, stage
+from tests.doubles.processes import PATIENCE
+from tests.doubles.stage import stage
 from tilenet.clients.link import AWAKE, End, Link
-from tilenet.messages import LoggedIn, ServerOpen
+from tilenet.wire.messages import LoggedIn, ServerOpen
 
 
 class Guest:
@@ -38,7 +39,7 @@ class Guest:
 async def test_a_server_that_has_vanished_will_be_noticed() -> None:
     async with stage() as server:
         guest = Guest()
-        link = Link(guest, reactor)  # type: ignore[arg-type]
+        link = Link(guest, reactor)
         await connectProtocol(TCP4ClientEndpoint(reactor, "127.0.0.1", server.port.getHost().port), link)
         await guest.is_open.addTimeout(PATIENCE, reactor)
         handle: socket.socket = link.transport.getHandle()  # type: ignore[union-attr]

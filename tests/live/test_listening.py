@@ -2,32 +2,39 @@
 
 from __future__ import annotations
 
+import fcntl
 import socket
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
 
-from tests.live.helper import LOCAL, SERVE, TWISTD, Callers, Start, make_certificate, ssl_endpoint, trusting
+from tests.doubles.callers import Callers
+from tests.doubles.certificates import make_certificate, ssl_endpoint, trusting
+from tests.doubles.processes import LOCAL, SERVE, TWISTD, Start
 
 DEFAULT_PORTS = range(44455, 44460)
+LOCK = Path(tempfile.gettempdir(), "tilenet-default-ports.lock")
 # The default is every interface of the machine. A test has no business there: so the same, on the loopback alone.
 BY_DEFAULT = """
-import tilenet.tap
+import tilenet.service
 from tilenet.main import main
 
-endpoint = tilenet.tap._endpoint
-tilenet.tap._endpoint = lambda text: endpoint(f"{text}:interface=127.0.0.1")
-main(["serve"])
+endpoint = tilenet.service.serverFromString
+tilenet.service.serverFromString = lambda reactor, text: endpoint(reactor, f"{text}:interface=127.0.0.1")
+main(["serve", "--data", "none"])
 """
 
 
 @contextmanager
 def taken(*ports: int) -> Iterator[None]:
-    """Take these ports, as far as nobody else has them already."""
+    """Take these ports, as far as nobody else has them already; another test that wants to, waits for this one."""
     with ExitStack() as stack:
+        lock = stack.enter_context(LOCK.open("w"))
+        fcntl.flock(lock, fcntl.LOCK_EX)
         for port in ports:
             holder = stack.enter_context(socket.socket())
             holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -51,7 +58,7 @@ def test_another_port_is_used_if_the_default_one_is_taken(start: Start, callers:
     with taken(DEFAULT_PORTS[0]):
         server = start([sys.executable, "-c", BY_DEFAULT])
         assert server.port in DEFAULT_PORTS[1:]
-        server.log.wait_for(f"warn: Port 44455 is taken: using {server.port} instead\n")
+        server.log.wait_for(f"warn: tcp:44455 is taken: using tcp:{server.port} instead\n")
         callers.join(server.port, "ann")
 
 
@@ -59,7 +66,7 @@ def test_there_is_no_server_if_all_default_ports_are_taken(start: Start) -> None
     with taken(*DEFAULT_PORTS):
         server = start([sys.executable, "-c", BY_DEFAULT])
         assert server.status() == 1
-    assert server.errors.text == "tilenet: cannot listen: the ports 44455 to 44459 are taken\n"
+    assert server.errors.text == "tilenet: cannot listen: tcp:44455 to tcp:44459 are taken\n"
 
 
 @pytest.mark.parametrize("command", [SERVE, TWISTD], ids=["tilenet", "twistd"])

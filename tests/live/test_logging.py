@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+import signal
+import time
 import unicodedata
+from contextlib import suppress
 
 import pytest
 
-from tests.live.helper import Callers, Process, Start
-from tests.model import closing, login, logout, opening
+from tests.doubles.callers import Callers
+from tests.doubles.model import closing, login, logout, opening
+from tests.doubles.processes import LOCAL, PATIENCE, TWISTD, Process, Start
 
 STAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d \S")
 SECRET = "s3cret"
@@ -89,3 +93,40 @@ def test_a_refused_login_is_logged(start: Start, callers: Callers) -> None:
     caller = callers(server.port)
     caller.send(opening(), login("<"))
     server.log.wait_for(r"Login refused to 127\.0\.0\.1: A name has no < in it\.\n")
+
+
+@pytest.mark.parametrize("format", ["text", "json"])
+def test_a_client_that_comes_again_and_again_is_counted(start: Start, callers: Callers, format: str) -> None:
+    server = start.local("--log-format", format)
+    found = server.log.wait_for(r" is serving TileNet on 127\.0\.0\.1:(\d+)\b")
+    for _ in range(150):
+        caller = callers(int(found[0][1]))
+        caller.until("<server>", lambda caller=caller: caller.screen.model.status is not None)  # type: ignore[misc]
+        caller.close()
+    server.send_signal(signal.SIGTERM)
+    server.status()
+    messages = [json.loads(line)["message"] if format == "json" else line.split(" ", 1)[1] for line in server.log.lines]
+    assert messages.count("Connected: 127.0.0.1") == 100
+    assert "... and 50 more like this from 127.0.0.1: Connected: {client}" in messages
+
+
+def test_old_files_of_the_log_are_kept_but_not_for_ever(start: Start) -> None:
+    log = start.folder / "tilenet.log"
+    log.write_text("a" * 1_000_001)
+    for number, content in ((1, "b"), (2, "c"), (3, "d")):
+        log.with_name(f"tilenet.log.{number}").write_text(content)
+    command = TWISTD.index("tilenet")
+    start([*TWISTD[:command], "--logfile", str(log), *TWISTD[command:]], "--listen", LOCAL, "--log-files", "2")
+    deadline = time.monotonic() + PATIENCE
+    text = ""
+    while " is serving TileNet on " not in text:
+        assert time.monotonic() < deadline
+        with suppress(FileNotFoundError):  # there is none for a moment
+            text = log.read_text()
+    found = {path.name: path.read_text()[:1] for path in start.folder.glob("tilenet.log.*")}
+    assert found == {
+        "tilenet.log.1": "a",
+        "tilenet.log.2": "b",
+        "tilenet.log.3": "d",
+    }  # the last one is none of its own
+    assert "aaa" not in text

@@ -14,19 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.live.helper import PATIENCE, Start
-from tests.live.terminal import Terminal, Terminals
+from tests.doubles.processes import PATIENCE, Start
+from tests.doubles.pseudoterminal import Terminal, Terminals
 from tilenet.clients.bots.demo import Trouble, answers, put_off
 
 DEMO = [sys.executable, "-m", "tilenet.clients.bots.demo"]
 COMPANY = ["bot-1", "bot-2"]
-
-
-@pytest.fixture
-def port() -> int:
-    """A port that nobody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return int(taken.getsockname()[1])
 
 
 def processes(port: int) -> dict[str, int]:
@@ -45,7 +38,7 @@ def processes(port: int) -> dict[str, int]:
 def begin(terminals: Terminals, port: int) -> Terminal:
     """Somebody types `make play`, and is at Home with two bots."""
     terminal = terminals([*DEMO, "--port", str(port), "--log", "play.log", "ann"], 100, 30)
-    terminal.sees("Recharge", "on 127.0.0.1", "ann · energy", *COMPANY)
+    terminal.sees("Recharge", "on 127.0.0.1", "ann · 1", "points", "⚙ 2", *COMPANY)
     return terminal
 
 
@@ -63,27 +56,27 @@ def by_sigterm(terminal: Terminal) -> None:
 
 @pytest.mark.parametrize("leave", [by_key, by_ctrl_c, by_sigterm])
 def test_all_of_it_begins_and_ends(
-    terminals: Terminals, tmp_path: Path, port: int, leave: Callable[[Terminal], None]
+    terminals: Terminals, tmp_path: Path, free_port: int, leave: Callable[[Terminal], None]
 ) -> None:
-    terminal = begin(terminals, port)
-    assert processes(port).keys() == {"serve", "bot", "play"}
+    terminal = begin(terminals, free_port)
+    assert processes(free_port).keys() == {"serve", "bot", "play"}
     leave(terminal)
     assert terminal.wait() == 0
     assert terminal.left_behind == []
     assert "make play:" not in terminal.after
-    assert processes(port) == {}
+    assert processes(free_port) == {}
     log = (tmp_path / "play.log").read_text()
-    assert "is serving on" in log
-    assert [name for name in COMPANY if f"{name} plays on 127.0.0.1:{port}\n" in log] == COMPANY
+    assert "is serving TileNet on" in log
+    assert [name for name in COMPANY if f"{name} plays on 127.0.0.1:{free_port}\n" in log] == COMPANY
     assert "Traceback" not in log
 
 
-def test_ctrl_c_before_there_is_a_client(terminals: Terminals, port: int) -> None:
-    terminal = terminals([*DEMO, "--port", str(port), "--log", "play.log", "ann"])
+def test_ctrl_c_before_there_is_a_client(terminals: Terminals, free_port: int) -> None:
+    terminal = terminals([*DEMO, "--port", str(free_port), "--log", "play.log", "ann"])
     terminal.sees("Starting a server")
     terminal.press("ctrl c")
     assert terminal.wait() == 128 + signal.SIGINT
-    assert processes(port) == {}
+    assert processes(free_port) == {}
 
 
 def test_a_server_that_is_there_is_used_and_left_alone(start: Start, terminals: Terminals, tmp_path: Path) -> None:
@@ -93,7 +86,7 @@ def test_a_server_that_is_there_is_used_and_left_alone(start: Start, terminals: 
     assert terminal.wait() == 0
     server.log.wait_for(r"Left: bot-\d", 2)
     assert answers(server.port)
-    assert "is serving on" not in (tmp_path / "play.log").read_text()
+    assert "is serving TileNet on" not in (tmp_path / "play.log").read_text()
     server.send_signal(signal.SIGTERM)
     server.status()
 
@@ -107,10 +100,10 @@ def test_bots_that_end_too_early_are_told_of(start: Start, terminals: Terminals)
         assert select.select([bots], [], [], PATIENCE)[0], "they do not end"
     finally:
         os.close(bots)
-    terminal.gone(*COMPANY)
+    terminal.gone("⚙ 2")
     terminal.press("f10")
     assert terminal.wait() == 0
-    assert terminal.after.strip() == "make play: the bots ended too early: play.log may tell why"
+    assert terminal.after.strip() == "make play: the bots ended too early: see play.log"
 
 
 def run(port: int, folder: Path) -> subprocess.CompletedProcess[str]:
@@ -126,10 +119,10 @@ def run(port: int, folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_exit_status_is_the_clients(tmp_path: Path, port: int) -> None:
-    done = run(port, tmp_path)
-    assert (done.returncode, done.stderr) == (1, "tilenet play: this is no terminal\n")
-    assert processes(port) == {}
+def test_the_exit_status_is_the_clients(tmp_path: Path, free_port: int) -> None:
+    done = run(free_port, tmp_path)
+    assert (done.returncode, done.stderr) == (1, "tilenet play: standard input is not a terminal\n")
+    assert processes(free_port) == {}
 
 
 def test_a_server_that_cannot_start(tmp_path: Path) -> None:
@@ -138,7 +131,7 @@ def test_a_server_that_cannot_start(tmp_path: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         done = run(taken.getsockname()[1], tmp_path)
     assert done.returncode == 1
-    assert "make play: the server does not start: play.log may tell why\n" in done.stderr
+    assert "make play: the server does not start: see play.log\n" in done.stderr
     assert "the port is taken" in (tmp_path / "play.log").read_text()
 
 
@@ -154,21 +147,21 @@ def test_what_is_there_may_be_no_tilenet_server(tmp_path: Path) -> None:
 
         thread = threading.Thread(target=answer)
         thread.start()
-        with pytest.raises(Trouble, match="is no TileNet server"):
+        with pytest.raises(Trouble, match="is not a TileNet server"):
             answers(port)
         done = run(port, tmp_path)
         thread.join(PATIENCE)
     assert done.returncode == 1
-    assert done.stderr.startswith(f"make play: what answers on 127.0.0.1:{port} is no TileNet server")
+    assert done.stderr.startswith(f"make play: what answers on 127.0.0.1:{port} is not a TileNet server")
     assert processes(port) == {}
 
 
-def test_nobody_is_there(port: int) -> None:
-    assert not answers(port)
+def test_nobody_is_there(free_port: int) -> None:
+    assert not answers(free_port)
 
 
 def test_a_signal_while_a_process_starts_comes_when_it_is_known() -> None:
-    """Else the process would be left behind."""
+    """Otherwise the process would be left behind."""
     order: list[str] = []
     before = signal.signal(signal.SIGTERM, lambda *_: order.append("signal"))
     try:

@@ -5,49 +5,17 @@ from __future__ import annotations
 import os
 import re
 import signal
-import socket
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-import tilenet
-from tests.live.helper import Callers, Process, Start
-from tests.live.otherserver import OPENING, OtherServer
-from tests.live.terminal import Terminal, Terminals
-
-PLAY = [sys.executable, "-m", "tilenet", "play"]
-SOURCE = {"PYTHONPATH": str(Path(tilenet.__file__).parents[1])}
-
-
-class Play:
-    """Starts clients."""
-
-    def __init__(self, terminals: Terminals) -> None:
-        self._terminals = terminals
-
-    def __call__(self, *arguments: str, size: tuple[int, int] = (80, 25), apart: bool = False, **env: str) -> Terminal:
-        return self._terminals([*PLAY, *arguments], *size, env={**SOURCE, **env}, errors_apart=apart)
-
-    def at_home(self, port: int, name: str, *options: str, size: tuple[int, int] = (80, 25), **env: str) -> Terminal:
-        """A client that has logged in."""
-        terminal = self(str(port), name, *options, size=size, **env)
-        terminal.sees("Click a room to walk into it.", f"{name} ")
-        return terminal
-
-    def in_room(self, port: int, name: str, *options: str, size: tuple[int, int] = (80, 25), **env: str) -> Terminal:
-        """A client that has walked to PairPanicking."""
-        terminal = self.at_home(port, name, *options, size=size, **env)
-        walk(terminal, "PairPanicking", "Scoring")
-        return terminal
-
-
-def walk(terminal: Terminal, tile: str, sign: str) -> None:
-    """Click a tile with the mouse, and see what is behind it."""
-    row = next(row for row in range(2, 25) if tile in terminal.row(row))  # below title and headline
-    terminal.click(terminal.row(row).index(tile), row)
-    terminal.sees(sign)
+from tests.doubles.callers import Callers
+from tests.doubles.otherserver import OPENING, OtherServer
+from tests.doubles.play import PLAY, SOURCE, Play, restored, walk
+from tests.doubles.processes import Process, Start
+from tests.doubles.pseudoterminal import Terminal, Terminals
+from tilenet.clients.terminal.ground import QUESTION
 
 
 def squares(terminal: Terminal) -> dict[tuple[int, int], str]:
@@ -64,31 +32,13 @@ def showing(terminal: Terminal) -> set[str]:
 
 
 @pytest.fixture
-def play(terminals: Terminals) -> Iterator[Play]:
-    yield Play(terminals)
-
-
-@pytest.fixture
 def server(start: Start) -> Process:
     return start.local()
 
 
-@pytest.fixture
-def unused_port() -> Iterator[int]:
-    """A port that is taken, so that nobody else gets it, and at which nobody listens."""
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        yield taken.getsockname()[1]
-
-
-def restored(terminal: Terminal) -> bool:
-    assert terminal.left_behind == []
-    return True
-
-
 def test_a_game_with_keys_and_mouse(server: Process, play: Play) -> None:
-    ann = play.in_room(server.port, "ann")
-    bob = play.in_room(server.port, "bob")
+    ann = play.in_room(server.port, "ann", "--colors", "16")
+    bob = play.in_room(server.port, "bob", "--colors", "16")
     ann.sees("Here (2)")
     assert set(squares(ann).values()) == {"?"}
     ann.sees("[ ? ]")  # none can be clicked before the game
@@ -97,7 +47,9 @@ def test_a_game_with_keys_and_mouse(server: Process, play: Play) -> None:
     # bob turns one with the keyboard, ann sees it
     bob.sees("Restart]")
     bob.click(*bob.find("Help"))
-    bob.sees("► PairPanicking > you:")
+    bob.sees("Under 64 squares are 16 symbols", "Keys on the board")
+    bob.press("esc")
+    bob.gone("Keys on the board")
     bob.press("left", "enter")
     bob.until("a symbol", lambda: len(showing(bob)) == 1)
     (symbol,) = showing(bob)
@@ -183,7 +135,7 @@ def test_talk_and_whispers(server: Process, play: Play) -> None:
     bob.sees("► ann > you: (psst)")
     ann.sees("you > bob: (psst)")
     ann.type("(to whom)\r")
-    ann.sees("A whisper to whom?", "say: (to whom)")
+    ann.sees("Who is the whisper for?", "say: (to whom)")
     ann.press("ctrl u")
     ann.type("@nobody hi\r")
     ann.sees("Nobody here is called 'nobody'")
@@ -227,32 +179,28 @@ def test_resizing(server: Process, play: Play) -> None:
     terminal.sees("Scoring", "F10 leave")
 
 
-def test_a_server_that_is_killed_and_comes_back(start: Start, play: Play) -> None:
-    server = start.local()
-    port = server.port
-    terminal = play.in_room(port, "ann")
+def test_a_server_that_is_killed_and_comes_back(start: Start, play: Play, free_port: int) -> None:
+    server = start.local(port=free_port)
+    assert server.port == free_port
+    terminal = play.in_room(free_port, "ann")
     server.send_signal(signal.SIGKILL)
     terminal.sees("The connection to the server was lost.", "Trying again in 5 s.")
     terminal.sees("Trying again in 3 s.")
-    start([sys.executable, "-m", "tilenet", "serve", "--listen", f"tcp:{port}:interface=127.0.0.1"], env=SOURCE)
+    start.local(port=free_port)
     terminal.sees("Click a room to walk into it.", "ann ")
     terminal.press("ctrl q")
     assert terminal.wait() == 0
     assert restored(terminal)
 
 
-def test_a_server_that_logs_out_is_asked_again(start: Start, play: Play) -> None:
-    server = start.local()
-    port = server.port
-    terminal = play.at_home(port, "ann")
+def test_a_server_that_says_goodbye_and_is_gone_is_left(start: Start, play: Play, free_port: int) -> None:
+    server = start.local(port=free_port)
+    assert server.port == free_port
+    terminal = play.at_home(free_port, "ann")
     server.send_signal(signal.SIGTERM)
-    terminal.sees("The server has logged you out:", "Trying again in 5 s.")
     assert server.status() in (0, -signal.SIGTERM)
-    terminal.sees("Cannot reach localhost:", "Trying again in 5 s.")
-    start([sys.executable, "-m", "tilenet", "serve", "--listen", f"tcp:{port}:interface=127.0.0.1"], env=SOURCE)
-    terminal.sees("Name: ann", "Password:")
-    terminal.press("ctrl c")
     assert terminal.wait() == 0
+    assert "The server has logged you out: " in terminal.after
     assert restored(terminal)
 
 
@@ -267,11 +215,11 @@ def test_a_server_that_is_not_open(status: str, play: Play) -> None:
     assert restored(terminal)
 
 
-def test_no_server(play: Play, unused_port: int) -> None:
-    terminal = play(str(unused_port), apart=True)
+def test_no_server(play: Play, free_port: int) -> None:
+    terminal = play(str(free_port), apart=True)
     assert terminal.wait() == 1
-    assert re.fullmatch(rf"tilenet play: cannot reach localhost:{unused_port}: .*refused.*\n", terminal.stderr)
-    assert terminal.raw == b""
+    assert re.fullmatch(rf"tilenet play: cannot reach localhost:{free_port}: .*refused.*\n", terminal.stderr)
+    assert terminal.raw == QUESTION
 
 
 @pytest.mark.parametrize("words", ["HTTP/1.0 400 Bad Request\r\n\r\n", "SSH-2.0-OpenSSH_9.2\r\n", "\x00\x01\x02"])
@@ -281,7 +229,7 @@ def test_something_else_than_a_server(words: str, play: Play) -> None:
         assert terminal.wait() == 1
         expected = rf"tilenet play: 127\.0\.0\.1:{server.port} is not a TileNet server: [^\n]*\n"
         assert re.fullmatch(expected, terminal.stderr), terminal.stderr
-        assert terminal.raw == b""
+        assert terminal.raw == QUESTION
 
 
 def test_ctrl_c_at_any_moment(server: Process, play: Play) -> None:
@@ -289,7 +237,7 @@ def test_ctrl_c_at_any_moment(server: Process, play: Play) -> None:
     at_login.sees("Password:")
     in_help = play.at_home(server.port, "bob")
     in_help.press("f1")
-    in_help.sees("While the tiles have the keyboard", "Esc closes")
+    in_help.sees("Keys on the board", "Esc closes")
     typing = play.at_home(server.port, "cid")
     typing.press("tab")
     typing.type("half a sent")
@@ -319,9 +267,9 @@ def test_stopping_and_going_on(server: Process, play: Play) -> None:
 def test_help_is_made_from_what_is_in_force(server: Process, play: Play) -> None:
     terminal = play.at_home(server.port, "ann")
     terminal.press("f1")
-    terminal.sees("Help", "Tab", "type something to say", "log out and leave")
+    terminal.sees("This is Home.", "Keys on the board", "type something to say")
     terminal.press("esc")
-    terminal.gone("log out and leave")
+    terminal.gone("type something to say")
 
 
 def test_the_result_is_left_on_the_normal_screen(server: Process, play: Play) -> None:
@@ -336,12 +284,13 @@ def test_the_result_is_left_on_the_normal_screen(server: Process, play: Play) ->
     ann.sees("ann beats bob and wins 2 points.")
     ann.press("f10")
     assert ann.wait() == 0
-    assert ann.after.strip() == "ann beats bob and wins 2 points."
+    assert ann.after.split("\n")[0].strip() == "ann beats bob and wins 2 points."
+    assert "1. ann            1 (+2)" in ann.after
     assert restored(ann)
 
 
 def test_without_colour(server: Process, play: Play) -> None:
-    terminal = play.in_room(server.port, "ann", NO_COLOR="1")
+    terminal = play.in_room(server.port, "ann", env={"NO_COLOR": "1"})
     cells = [terminal.cell(x, y) for x in range(80) for y in range(25)]
     assert {cell.fg for cell in cells} == {"default"} == {cell.bg for cell in cells}
     terminal.sees("▐", "[ ? ]")
@@ -370,12 +319,19 @@ def test_nothing_is_done_while_nothing_happens(server: Process, play: Play) -> N
 def test_a_guest_of_a_taken_name_sees_the_new_one(server: Process, callers: Callers, play: Play) -> None:
     callers.join(server.port, "ann")
     terminal = play(str(server.port), "ann")
-    terminal.sees("ann2 · energy 11")
+    terminal.sees("ann2 · 10 points")
 
 
 def test_who_gives_a_name_sees_no_form_but_a_word_of_welcome(server: Process, play: Play) -> None:
     terminal = play(str(server.port), "ann")
     terminal.sees("Click a room to walk into it.", " Welcome, ann.")
     assert "Password" not in terminal.raw.decode()
-    terminal.press("right")
-    terminal.gone("Welcome, ann.")
+
+
+def test_the_terminal_says_whether_it_is_light(server: Process, terminals: Terminals) -> None:
+    for ground, colour in (("rgb:ffff/ffff/f0f0", "f5f6f9"), ("rgb:1010/1010/2020", "12151c")):
+        terminal = terminals([*PLAY, str(server.port), "ann", "--colors", "24bit"], env=SOURCE, ground=ground)
+        terminal.sees("Click a room to walk into it.")
+        assert terminal.cell(79, 24).bg == colour
+        assert terminal.cell(70, 12).bg == colour
+        assert terminal.strange == []

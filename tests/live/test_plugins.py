@@ -1,13 +1,17 @@
-"""Games that are dropped as files into the folder a server process is started in."""
+"""Games and doors that are dropped as files into the folder a server process is started in."""
 
 from __future__ import annotations
 
+import re
+import socket
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.live.helper import LOCAL, SERVE, TWISTD, Callers, Start
-from tests.model import click
+from tests.doubles.callers import Callers
+from tests.doubles.model import click
+from tests.doubles.processes import LOCAL, PATIENCE, SERVE, TWISTD, Process, Start
 
 COMMANDS = pytest.mark.parametrize("command", [SERVE, TWISTD], ids=["tilenet", "twistd"])
 ATTIC = """
@@ -28,6 +32,45 @@ class Attic(Game):
 
 
 attic = GamePlugin("attic", Attic)
+"""
+KNOCK = """
+from tilenet.doors.door import Door
+from tilenet.doors.session import Dialect
+from tilenet.world.client import Client
+
+
+class KnockDialect(Dialect):
+    def greet(self):
+        self.line.send(b"who is there?\\n")
+
+    def decode(self, data):
+        return data.decode().splitlines()
+
+    def handle(self, line):
+        self.session.login(line, "") if line != "fail" else 1 / 0
+
+    def client(self):
+        return Client(self.line.peer)
+
+    def welcome(self, player):
+        self.session.world.place(player)
+        self.line.send(f"come in, {player.name}\\n".encode())
+
+    def refuse(self, reason):
+        self.line.send(f"no: {reason}\\n".encode())
+
+    def farewell(self, reason):
+        return f"bye: {reason}\\n".encode()
+
+
+class KnockDoor(Door):
+    def dialect(self, session):
+        return KnockDialect(session)
+"""
+KNOCK_PLUGIN = """
+from tilenet.catalogue import DoorPlugin
+
+knock = DoorPlugin("knock", "Knock", "USUAL", "knocking.KnockDoor")
 """
 BROKEN = {
     "syntax": "this is not Python",
@@ -76,3 +119,131 @@ def test_a_game_that_cannot_begin_leaves_a_room_that_can_be_left(
     ann.walk("Attic")
     ann.walk("Home")
     ann.screen.model.check_settled()
+
+
+# Doors
+
+
+def drop_door(folder: Path, usual: str = "tcp:0", code: str = KNOCK) -> None:
+    (folder / "knocking.py").write_text(code)
+    drop(folder, "live_knock", KNOCK_PLUGIN.replace("USUAL", usual))
+
+
+def knock_ports(server: Process, number: int = 1) -> list[int]:
+    """The ports named in the log, once it has this many such lines."""
+    return [int(line[1]) for line in server.log.wait_for(r" is serving Knock on 127\.0\.0\.1:(\d+)\n", number)]
+
+
+def knock(port: int, *lines: str) -> str:
+    """Say this, and read until everything is said or the server closes."""
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as caller:
+        heard = b""
+        for line in lines:
+            while not heard.endswith(b"\n"):
+                heard += caller.recv(1024)
+            caller.sendall(line.encode() + b"\n")
+            heard += caller.recv(1024)
+        return heard.decode()
+
+
+@pytest.fixture
+def taken() -> Iterator[int]:
+    """A port of this machine that somebody else has."""
+    with socket.socket() as holder:
+        holder.bind(("127.0.0.1", 0))
+        holder.listen()
+        yield holder.getsockname()[1]
+
+
+@COMMANDS
+def test_a_file_in_the_working_folder_adds_a_door(
+    start: Start, callers: Callers, tmp_path: Path, command: list[str]
+) -> None:
+    """It has an option of its name, any number of times, and leads into the same world."""
+    drop_door(tmp_path)
+    server = start(command, "--listen", LOCAL, "--knock", LOCAL, "--knock", LOCAL)
+    first, second = knock_ports(server, 2)
+    assert len({first, second, server.port}) == 3
+    callers.join(server.port, "ann")
+    assert knock(first, "ann") == "who is there?\ncome in, ann2\n"
+    assert knock(second, "<") == "who is there?\nno: A name has no < in it.\n"
+    assert "Traceback" not in server.log.text
+
+
+def test_a_door_is_closed_unless_it_is_asked_for(start: Start, tmp_path: Path) -> None:
+    drop_door(tmp_path)
+    server = start.local()
+    assert server.port
+    assert "Knock" not in server.log.text
+
+
+@COMMANDS
+def test_the_usual_doors_are_open_at_their_usual_ports(start: Start, tmp_path: Path, command: list[str]) -> None:
+    drop_door(tmp_path)
+    server = start(command, "--listen", LOCAL, "--usual-doors")
+    (port,) = knock_ports(server)
+    assert knock(port, "ann") == "who is there?\ncome in, ann\n"
+
+
+@COMMANDS
+def test_a_usual_port_that_is_taken_is_one_line_and_the_server_runs(
+    start: Start, callers: Callers, tmp_path: Path, command: list[str], taken: int
+) -> None:
+    drop_door(tmp_path, f"tcp:{taken}")
+    server = start(command, "--listen", LOCAL, "--usual-doors")
+    callers.join(server.port, "ann")
+    place = f"tcp:{taken}:interface=127.0.0.1"
+    (line,) = (line for line in server.log.lines if "Knock" in line)
+    assert line.partition(" ")[2] == (
+        f"warn: Not serving Knock: cannot listen on {place}: the port is taken; "
+        "--knock with another endpoint opens it elsewhere"
+    )
+    assert "Traceback" not in server.log.text
+    assert server.errors.text == ""
+
+
+@COMMANDS
+def test_a_port_that_was_asked_for_and_is_taken_is_one_line_and_status_1(
+    start: Start, tmp_path: Path, command: list[str], taken: int
+) -> None:
+    """Also where the usual doors are asked for."""
+    drop_door(tmp_path)
+    place = f"tcp:{taken}:interface=127.0.0.1"
+    server = start(command, "--listen", LOCAL, "--usual-doors", "--knock", place)
+    assert server.status() == 1
+    assert server.errors.text == f"tilenet: cannot listen on {place}: the port is taken\n"
+    assert "Traceback" not in server.log.text
+
+
+@pytest.mark.parametrize("endpoint", ["pigeon:0", "tcp:many", ""])
+def test_a_bad_endpoint_of_a_door_is_one_line_and_status_1(start: Start, tmp_path: Path, endpoint: str) -> None:
+    drop_door(tmp_path)
+    server = start(SERVE, "--listen", LOCAL, "--knock", endpoint)
+    assert server.status() == 1
+    assert server.errors.text.startswith(f"tilenet serve: --knock {endpoint}: ")
+    assert server.errors.text.endswith("; an endpoint is like tcp:44455\n")
+    assert len(server.errors.lines) == 1
+
+
+@pytest.mark.parametrize("command", [SERVE, [TWISTD[0], "tilenet"]], ids=["tilenet", "twistd"])
+def test_help_tells_of_every_door(start: Start, tmp_path: Path, command: list[str]) -> None:
+    drop_door(tmp_path)
+    server = start(command, "--help")
+    assert server.status() == 0
+    assert server.log.text.count("Usage:") == 1
+    options = re.findall(r"^ +--([a-z-]+)", server.log.text, re.MULTILINE)
+    assert {"listen", "knock", "tombala", "usual-doors"} <= {*options}
+    assert options.count("knock") == options.count("tombala") == 1
+    assert server.errors.text == ""
+
+
+def test_a_door_that_fails_ends_one_session_with_its_last_words(start: Start, callers: Callers, tmp_path: Path) -> None:
+    drop_door(tmp_path)
+    server = start.local("--knock", LOCAL)
+    ann = callers.join(server.port, "ann")
+    (port,) = knock_ports(server)
+    assert knock(port, "fail") == "who is there?\nbye: Something went wrong here. Try again later.\n"
+    server.log.wait_for(r"critical: The session of 127\.0\.0\.1 failed: ZeroDivisionError: division by zero\n")
+    assert server.log.text.count("Traceback") == 1
+    assert knock(port, "bob") == "who is there?\ncome in, bob\n"
+    ann.walk("Noughts and crosses")

@@ -3,34 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from itertools import combinations
 
 import pytest
 
-from tests.live.helper import Caller, Callers, Process, Start
-from tests.live.terminal import Terminal, Terminals
-from tests.live.test_play import Play, restored
-from tests.model import press
+from tests.doubles.callers import Caller, Callers
+from tests.doubles.model import press
+from tests.doubles.play import Play, restored
+from tests.doubles.processes import Process, Start
+from tests.doubles.pseudoterminal import Terminal
 
 LETTERS = "abcdefghijkl"
 SEED, COUNTDOWN = "7", 3
 
 
 @pytest.fixture
-def play(terminals: Terminals) -> Iterator[Play]:
-    yield Play(terminals)
-
-
-@pytest.fixture
 def server(start: Start) -> Process:
-    return start.local("--seed", SEED, "--room-option", f"set.countdown={COUNTDOWN}")
+    """Whoever hangs up leaves the game at once."""
+    return start.local("--seed", SEED, "--room-option", f"set.countdown={COUNTDOWN}", "--seat-seconds", "0")
 
 
 def walk(terminal: Terminal, sign: str = "Players (") -> None:
     terminal.sees("Set practice")
-    row = next(row for row in range(2, 25) if "Set practice" in terminal.row(row))
-    terminal.click(re.search(r"\bSet\b(?! practice)", terminal.row(row)).start(), row)  # type: ignore[union-attr]
+    tiles = ((row, re.search(r"\bSet\b(?! practice)", terminal.row(row))) for row in range(2, 25))
+    row, tile = next((row, tile) for row, tile in tiles if tile)
+    terminal.click(tile.start(), row)
     terminal.sees(sign)
 
 
@@ -40,7 +37,7 @@ def cards(watcher: Caller) -> list[str]:
 
 
 def triples(names: list[str], *, are_sets: bool) -> list[str]:
-    """The letters of three cards that are a set, or that are none."""
+    """The letters of three cards that are a set, or are not."""
     found = []
     for three in combinations(range(12), 3):
         columns = zip(*(names[number].split() for number in three), strict=True)
@@ -54,8 +51,8 @@ def test_a_game_on_the_screen(server: Process, play: Play, callers: Callers) -> 
     watcher = callers.join(server.port, "bob")
     walk(ann)
     ann.sees(f"begins in {COUNTDOWN} s")
-    ann.sees("begins in 1 s")
     watcher.walk("Set")
+    ann.sees("begins in 1 s")
     ann.sees("The game begins: 69 in the deck.", "69 in the deck", "x      no set", "6      quit", "bob")
     watcher.until("the cards", lambda: all(cards(watcher)))
     # a set: selected at the cards, submitted, and replaced
@@ -68,11 +65,11 @@ def test_a_game_on_the_screen(server: Process, play: Play, callers: Callers) -> 
     watcher.until("new cards", lambda: cards(watcher) != before)
     replaced = {LETTERS[number] for number in range(12) if cards(watcher)[number] != before[number]}
     assert replaced <= set(claim)
-    # three cards that are none
+    # three cards that are not a set
     wrong = next(three for three in triples(cards(watcher), are_sets=False) if not replaced & set(three))
     ann.press(*wrong, " ")
     ann.sees("ann was wrong: -3.")
-    # "no set" where there is one, or where there is none
+    # "no set" when there is one, or when there is none
     ann.press("x")
     ann.until("an answer", lambda: bool(re.search(r"ann (said no set|saw that)", str(ann))))
     # out again, after a second 6
@@ -132,7 +129,7 @@ def test_a_terminal_of_80_by_24_shows_cards(server: Process, play: Play) -> None
         assert ann.row(1 + number // 4 * 6)[number % 4 * 16] == letter, ann
     ann.press("a")
     ann.sees("selected")
-    ann.resize(80, 22)  # too small for cards
-    ann.sees("Here (1)")
+    ann.resize(80, 22)  # too small for cards of five lines
+    ann.sees(" a  chosen")
     ann.resize(80, 23)
     ann.sees("Players (1)", "selected", "l ")

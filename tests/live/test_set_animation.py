@@ -20,20 +20,22 @@ from twisted.internet.defer import succeed
 from urwid.display.raw import Screen
 from urwid.testing import click, press
 
-from tests.harness import Pipe, Server
-from tests.terminal_stage import SIZE, Wire
-from tests.test_set import dealt
-from tests.test_set_rules import CAP
+from tests.doubles.harness import Server
+from tests.doubles.pipe import Pipe
+from tests.doubles.terminal import SIZE, Wire
+from tests.games.set.test_game import dealt
+from tests.games.set.test_rules import CAP
 from tilenet.clients.address import Address
 from tilenet.clients.link import Link
 from tilenet.clients.terminal import app as app_module
-from tilenet.clients.terminal.app import App, Asked
+from tilenet.clients.terminal.app import App, PlayOptions
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.pages import Shell
 from tilenet.clients.terminal.signs import FANCY
 from tilenet.games.set.rules import CARDS, find_sets, words
 
-SHAPES = {"diamond": (" # ", "###", " # "), "box": ("###", "# #", "###"), "slash": ("  #", " # ", "#  ")}
+OPEN = {"diamond": ("╱▔╲", "▏ ▕", "╲▁╱"), "box": ("┌─┐", "│ │", "└─┘"), "slash": ("  ╱", " ╱ ", "╱  ")}
+FILLED = {"diamond": (" # ", "###", " # "), "box": ("###", "###", "###"), "slash": ("  #", " # ", "#  ")}
 FRAME = 0.05  # seconds
 WIDTHS = [15, 13, 11, 9, 7, 5, 3, 1, 3, 5, 7, 9, 11, 13]  # of frames 0 to 13
 
@@ -85,8 +87,8 @@ class EmulatedTerminal:
         return [line[x : x + 15] for line in self._pyte.display[y : y + 5]]
 
 
-class Player:
-    """ann, at the terminal, in a server's room of Set."""
+class Seat:
+    """A seat at the terminal, in a server's room of Set: ann has taken it."""
 
     def __init__(self, server: Server, terminal: EmulatedTerminal, patch: pytest.MonkeyPatch) -> None:
         urwid.set_encoding("utf-8")
@@ -96,9 +98,9 @@ class Player:
         self._link: Link | None = None
         patch.setattr(app_module, "HostnameEndpoint", lambda *_, **__: None)
         patch.setattr(app_module, "connectProtocol", self._connect)
-        asked = Asked(Address("localhost", 44455), "ann", True, Inks(1), FANCY)
+        options = PlayOptions(Address("localhost", 44455), "ann", True, Inks(1), FANCY)
         self.ends: list[tuple[int, str]] = []
-        self._app = App(server.clock, asked, terminal.start_loop, lambda *end: self.ends.append(end))  # type: ignore[arg-type]
+        self._app = App(server.clock, options, terminal.start_loop, lambda *end: self.ends.append(end))  # type: ignore[arg-type]
         self._app.connect()
         self.settle()
 
@@ -151,23 +153,24 @@ def terminal(made: ExitStack) -> EmulatedTerminal:
 
 
 @pytest.fixture
-def ann(terminal: EmulatedTerminal, monkeypatch: pytest.MonkeyPatch) -> Player:
+def ann(terminal: EmulatedTerminal, monkeypatch: pytest.MonkeyPatch) -> Seat:
     """She is in the room, and the game has begun."""
-    player = Player(Server([dealt([*BOARD, *NEXT])]), terminal, monkeypatch)
-    player.click_on("Set")
-    player.wait(16, step=0.5)
-    return player
+    seat = Seat(Server([dealt([*BOARD, *NEXT])]), terminal, monkeypatch)
+    seat.click_on("Set")
+    seat.wait(16, step=0.5)
+    return seat
 
 
 def face(card: int, letter: str) -> list[str]:
     """A card without colours, with its letter, and that of its colour."""
     number, colour, shading, shape = words(card).split()
-    rows = [" ".join([row] * int(number)).center(15) for row in SHAPES[shape]]
-    drawn = [row.replace(" ", "░").replace("#", shading) for row in rows]
-    return [f"{letter}{'░' * 13}{colour[0].upper()}", *drawn, "░" * 15]
+    shapes = OPEN if shading == "o" else FILLED
+    rows = [" ".join([row] * int(number)).center(15)[1:-1] for row in shapes[shape]]
+    drawn = [f"│{row.replace('#', '▒' if shading == '@' else shading)}│" for row in rows]
+    return [f"{letter}{'─' * 13}{colour[0].upper()}", *drawn, f"╰{'─' * 13}╯"]
 
 
-def test_a_set_shrinks_and_grows_three_cards_frame_by_frame(ann: Player, terminal: EmulatedTerminal) -> None:
+def test_a_set_shrinks_and_grows_three_cards_frame_by_frame(ann: Seat, terminal: EmulatedTerminal) -> None:
     assert [terminal.card(n) for n in range(3)] == [face(card, "abc"[n]) for n, card in enumerate(THREE)]
     ann.press("a", "b", "c", " ")
     assert "ann found a set: 5 points" in terminal.text
@@ -187,7 +190,7 @@ def test_a_set_shrinks_and_grows_three_cards_frame_by_frame(ann: Player, termina
 
 
 def test_of_two_replacements_in_one_animation_only_the_last_card_is_ever_drawn(
-    ann: Player, terminal: EmulatedTerminal
+    ann: Seat, terminal: EmulatedTerminal
 ) -> None:
     ann.press("a", "b", "c", " ")
     ann.wait(4 * FRAME)
@@ -202,4 +205,4 @@ def test_of_two_replacements_in_one_animation_only_the_last_card_is_ever_drawn(
     assert twice, "none of the three was among the six: another chance is needed"
     for n in twice:
         assert middle[n] not in [cards[n] for cards in seen]
-        assert seen[-1][n][0].startswith("abc"[n]) and seen[-1][n][1:4] != ["░" * 15] * 3
+        assert seen[-1][n][0].startswith("abc"[n]) and "╰" in seen[-1][n][4]

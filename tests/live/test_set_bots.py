@@ -6,10 +6,8 @@ import re
 import signal
 import sys
 
-import pytest
-
-from tests.live import helper
-from tests.live.helper import Callers, Start
+from tests.doubles.callers import Callers
+from tests.doubles.processes import Start
 from tests.live.test_bots import names, stop
 
 BOT = [sys.executable, "-m", "tilenet", "bot", "set"]
@@ -18,13 +16,13 @@ SET_SECONDS = 40.0
 
 def test_three_bots_find_a_set(start: Start, callers: Callers) -> None:
     port = start.local("--room-option", "set.countdown=3").port
+    bots = start(BOT, f"127.0.0.1:{port}", "--level", "5", "--count", "3")
+    bots.log.wait_for("plays on", 3)  # so the countdown is theirs, and whoever watches may be late
     ann = callers.join(port, "ann")
     ann.walk("Set")
-    bots = start(BOT, f"127.0.0.1:{port}", "--level", "5", "--count", "3")
     ann.until("three bots", lambda: names(ann) == {"ann", "bot-1", "bot-2", "bot-3"})
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(helper, "PATIENCE", SET_SECONDS)
-        ann.until("a set", lambda: any(re.match(r"bot-\d found a set: 5 ", line) for line in ann.screen.texts))
+    found = re.compile(r"bot-\d found a set: 5 ")
+    ann.until("a set", lambda: any(map(found.match, ann.screen.texts)), SET_SECONDS)
     stop(bots, signal.SIGTERM)
     ann.until("nobody else", lambda: names(ann) == {"ann"})
     assert sorted(bots.log.lines) == [f"bot-{number} plays on 127.0.0.1:{port}" for number in (1, 2, 3)]

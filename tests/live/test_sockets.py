@@ -5,17 +5,28 @@ from __future__ import annotations
 import socket
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_twisted
+from twisted.internet.tcp import Server
 
-from tests.live.helper import NO_RATE, SMALL, Visitor, make_certificate, stage
-from tests.model import click
+from tests.doubles.callers import SMALL
+from tests.doubles.certificates import make_certificate
+from tests.doubles.model import click
+from tests.doubles.stage import NO_RATE, Visitor, stage
+from tilenet.doors.session import Session
 
 TCP = socket.IPPROTO_TCP
 
 # Twisted itself hands its certificates to pyOpenSSL in a way that pyOpenSSL no longer likes.
 pytestmark = pytest.mark.filterwarnings("ignore:Passing pyOpenSSL:DeprecationWarning")
+
+
+def connection(session: Session) -> Any:
+    """The server's end of a connection itself, even if TLS is on top of it."""
+    transport = session.line._transport
+    return transport if isinstance(transport, Server) else transport.transport
 
 
 def click_lamp(visitor: Visitor, times: int) -> None:
@@ -34,30 +45,29 @@ def certificate(request: pytest.FixtureRequest, tmp_path: Path) -> Path | None:
 
 @pytest_twisted.ensureDeferred
 async def test_a_peer_that_has_vanished_is_noticed_by_tcp(certificate: Path | None) -> None:
-    times = {"keepalive_idle": 41.0, "keepalive_interval": 7.0, "keepalive_count": 5.0, "user_timeout": 43.0}
+    times = {"keepalive_idle": 41.0, "keepalive_interval": 7.0, "keepalive_count": 5.0, "user_timeout": 89.0}
     async with stage(certificate, **times) as server:
-        session = server.session(await server.count("ann"))
-        wire = session.transport if certificate is None else session.transport.transport  # type: ignore[union-attr]
-        handle = wire.getHandle()  # type: ignore[union-attr]
-        options = (socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL, socket.TCP_KEEPCNT, socket.TCP_USER_TIMEOUT)
-        assert handle.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1
-        assert [handle.getsockopt(TCP, option) for option in options] == [41, 7, 5, 43000]
+        handles = [connection(server.session(await server.count(name))).getHandle() for name in ("ann", "bob", "cid")]
+        options = (socket.TCP_KEEPINTVL, socket.TCP_KEEPCNT, socket.TCP_USER_TIMEOUT)
+        for handle in handles:
+            assert handle.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1
+            assert [handle.getsockopt(TCP, option) for option in options] == [7, 5, 89000]
+        idle = [handle.getsockopt(TCP, socket.TCP_KEEPIDLE) for handle in handles]
+        assert len({*idle}) == 3 and all(0.8 * 41 - 1 < one < 1.2 * 41 for one in idle)
 
 
 @pytest_twisted.ensureDeferred
 async def test_input_is_read_in_small_pieces(certificate: Path | None) -> None:
     """So that one client's input keeps the others waiting for a short time only."""
     async with stage(certificate) as server:
-        session = server.session(await server.count("ann"))
-        wire = session.transport if certificate is None else session.transport.transport  # type: ignore[union-attr]
-        assert wire.bufferSize == 4096  # type: ignore[union-attr]
+        assert connection(server.session(await server.count("ann"))).bufferSize == 4096
 
 
 @pytest_twisted.ensureDeferred
 async def test_small_writes_go_out_at_once() -> None:
     async with stage() as server:
-        session = server.session(await server.count("ann"))
-        assert session.transport.getHandle().getsockopt(TCP, socket.TCP_NODELAY) == 1  # type: ignore[union-attr]
+        handle = connection(server.session(await server.count("ann"))).getHandle()
+        assert handle.getsockopt(TCP, socket.TCP_NODELAY) == 1
 
 
 @pytest_twisted.ensureDeferred

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import signal
 import socket
+import sys
 import time
 
 import pytest
 
-from tests.live.helper import SMALL, Callers, Start
-from tests.model import say
+from tests.doubles.callers import SMALL, Callers
+from tests.doubles.model import say
+from tests.doubles.processes import Start
 
 SIGNALS = [signal.SIGTERM, signal.SIGINT]
 SECONDS = 5.0
+GAME = [sys.executable, "-m", "tilenet", "game", "0", "--interface", "127.0.0.1"]
 STOPPING = "The server is stopping."
 KERNEL_BYTES = 512 * 1024  # more than the buffers of one small connection hold
 
@@ -68,8 +71,29 @@ def test_stopping_leaves_no_traceback(start: Start, callers: Callers, number: si
     server.send_signal(number)
     ann.until_over()
     ann.socket.close()
-    assert server.status(SECONDS) in (0, -number)  # a process that ends by the signal it was sent is no failure
+    assert server.status(SECONDS) in (0, -number)  # a process that ends by the signal it was sent has not failed
     assert "Traceback" not in server.log.text
+    assert server.errors.text == ""
+
+
+@pytest.mark.parametrize("command", [[], GAME], ids=["serve", "game"])
+@pytest.mark.parametrize("first", SIGNALS)
+@pytest.mark.parametrize("second", SIGNALS)
+def test_a_second_signal_is_no_failure(
+    start: Start, callers: Callers, command: list[str], first: signal.Signals, second: signal.Signals
+) -> None:
+    server = start(command) if command else start.local()
+    stranger = callers(server.port)
+    stranger.until("<server>", lambda: stranger.screen.model.status is not None)
+    server.send_signal(first)
+    stranger.until("the end", lambda: stranger.screen.model.closed)  # now it waits for the other side's
+    server.send_signal(second)
+    server.log.wait_for(r"Received SIG[A-Z]+, shutting down\.\n", 2)
+    server.send_signal(second)
+    server.log.wait_for(r"Received SIG[A-Z]+, shutting down\.\n", 3)
+    stranger.socket.close()
+    assert server.status(SECONDS) in (0, -first, -second)
+    assert "Traceback" not in server.log.text and "rror" not in server.log.text
     assert server.errors.text == ""
 
 

@@ -4,12 +4,6 @@ from __future__ import annotations
 
 import signal
 import socket
-import struct
-import sys
-import time
-from collections.abc import Iterator
-from itertools import count
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -20,137 +14,28 @@ from twisted.internet.endpoints import TCP4ClientEndpoint, connectProtocol, serv
 from twisted.internet.protocol import Protocol
 from twisted.internet.task import deferLater
 
-from tests.live.helper import LOCAL, PATIENCE, SERVE, TWISTD, Callers, Process, Start
-from tests.model import say
-from tests.tombala_clients import Game, Message, read, request
-from tilenet.accounts import Guests
-from tilenet.clients.bots import tombalajson
+from tests.doubles.callers import Callers
+from tests.doubles.model import say
+from tests.doubles.processes import LOCAL, PATIENCE, SERVE, TWISTD, Start
+from tests.doubles.tombala_callers import TombalaCaller, TombalaCallers, tombala_ports
+from tests.doubles.tombala_clients import Message
+from tests.doubles.tombala_script import BOT
+from tilenet.doors.gate import Gate
 from tilenet.games.tombala.door import TombalaDoor
-from tilenet.gate import Gate
 from tilenet.limits import Limits
-from tilenet.world import World
+from tilenet.world.accounts import Guests
+from tilenet.world.world import World
 
 FAST = ("--commands-per-second", "1000000", "--command-burst", "1000000")
-BOT = [sys.executable, "-I", "-S", str(Path(tombalajson.__file__).resolve())]
 COMMANDS = {"tilenet": SERVE, "twistd": TWISTD}
 
 reactor: Any = installed_reactor
 
 
-class Guest:
-    """A player of the JSON protocol at a blocking socket."""
-
-    def __init__(self, port: int) -> None:
-        self.name = ""
-        self.game = Game()
-        self.news: list[Message] = []  # what was read and not asked for yet
-        self.is_over = False
-        self._seqs = count()
-        self._held = b""
-        self._socket = socket.create_connection(("127.0.0.1", port), PATIENCE)
-
-    def _read(self, deadline: float) -> None:
-        left = deadline - time.monotonic()
-        assert left > 0, f"not within {PATIENCE} s, but {self.news}"
-        self._socket.settimeout(left)
-        data = self._socket.recv(1024)
-        self.is_over = not data
-        *lines, self._held = (self._held + data).split(b"\n")
-        for line in lines:
-            message = read(line + b"\n")
-            self.news.append(message)
-            self.game.hear(message)
-
-    def take(self, *headers: str) -> Message:
-        """Read up to the next message with one of these headers; that and all before it are no news any more."""
-        deadline = time.monotonic() + PATIENCE
-        while True:
-            for at, message in enumerate(self.news):
-                if message.header in headers:
-                    del self.news[: at + 1]
-                    return message
-            assert not self.is_over, f"the connection was closed before {headers}"
-            self._read(deadline)
-
-    def until_over(self) -> None:
-        """Read until the server has closed its side."""
-        deadline = time.monotonic() + PATIENCE
-        while not self.is_over:
-            self._read(deadline)
-
-    def send(self, data: bytes) -> None:
-        self._socket.sendall(data)
-
-    def ask(self, header: str, /, **body: object) -> Message:
-        """Ask for something, and wait for the answer; what comes before it stays news."""
-        seq = next(self._seqs)
-        self.send(request(header, seq=seq, **body))
-        deadline = time.monotonic() + PATIENCE
-        while not any(message.is_answer for message in self.news):
-            assert not self.is_over, f"the connection was closed before the answer to {header}"
-            self._read(deadline)
-        (answer,) = (message for message in self.news if message.is_answer)
-        self.news.remove(answer)
-        assert answer.body["seq"] == seq
-        return answer
-
-    def does(self, header: str, /, **body: object) -> None:
-        answer = self.ask(header, **body)
-        assert answer.is_right, answer
-
-    def login(self, name: str) -> Guest:
-        self.does("CLOGIN", username=name)
-        self.name = name
-        return self
-
-    def join(self, room: str) -> None:
-        self.game = Game()
-        self.does("CJROOM", roomname=room)
-
-    def reset(self) -> None:
-        """Be gone without a goodbye."""
-        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-        self._socket.close()
-
-    def close(self) -> None:
-        self._socket.close()
-
-
-class Visits:
-    """Makes guests; whoever made it closes them all."""
-
-    def __init__(self) -> None:
-        self._made: list[Guest] = []
-
-    def __call__(self, port: int) -> Guest:
-        guest = Guest(port)
-        self._made.append(guest)
-        return guest
-
-    def close(self) -> None:
-        for guest in self._made:
-            guest.close()
-
-
-@pytest.fixture
-def guests() -> Iterator[Visits]:
-    made = Visits()
-    try:
-        yield made
-    finally:
-        made.close()
-
-
-def tombala_ports(server: Process, number: int = 1) -> list[int]:
-    """The ports that so many lines of the log name."""
-    found = server.log.wait_for(r" is serving Tombala on 127\.0\.0\.1:(\d+)\b", number)
-    return [int(line[1]) for line in found]
-
-
-def sit_down(port: int, guests: Visits, *names: str) -> list[Guest]:
-    """New players in a room that begins in 1 s; wait until it has."""
-    players = [guests(port).login(name) for name in names]
-    players[0].does("CCROOM", roomname="den", countdown=1)
+def sit_down(port: int, tombala_callers: TombalaCallers, *names: str) -> list[TombalaCaller]:
+    """New players in a room that begins in 2 s; wait until it has."""
+    players = [tombala_callers(port).login(name) for name in names]
+    players[0].does("CCROOM", roomname="den", countdown=2)
     for player in players:
         player.join("den")
     for player in players:
@@ -160,12 +45,12 @@ def sit_down(port: int, guests: Visits, *names: str) -> list[Guest]:
     return players
 
 
-def play_out(players: list[Guest]) -> None:
+def play_out(players: list[TombalaCaller]) -> None:
     """Go on, and claim what there is, until one has won and all have heard of it."""
     while True:
         for player in players:
-            if player.game.rows > player.game.total(player.name):
-                player.does("CCINKO", total=player.game.rows)
+            if player.can_claim:
+                assert player.claim().is_right
                 for other in players:
                     other.take("BCINKO")
                 if player.game.is_over:
@@ -177,10 +62,12 @@ def play_out(players: list[Guest]) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
-def test_a_game_from_the_first_room_to_the_third_cinko(start: Start, guests: Visits, command: list[str]) -> None:
+def test_a_game_from_the_first_room_to_the_third_cinko(
+    start: Start, tombala_callers: TombalaCallers, command: list[str]
+) -> None:
     server = start(command, "--listen", LOCAL, "--tombala", LOCAL, *FAST)
     (port,) = tombala_ports(server)
-    players = sit_down(port, guests, "ann", "bob")
+    players = sit_down(port, tombala_callers, "ann", "bob")
     play_out(players)
     assert players[0].game.numbers == players[1].game.numbers
     assert players[0].game.cinkos == players[1].game.cinkos
@@ -191,27 +78,29 @@ def test_a_game_from_the_first_room_to_the_third_cinko(start: Start, guests: Vis
     assert "Traceback" not in server.log.text
 
 
-def test_a_client_that_is_killed_in_mid_turn_does_not_hold_the_others_up(start: Start, guests: Visits) -> None:
+def test_a_client_that_is_killed_in_mid_turn_does_not_hold_the_others_up(
+    start: Start, tombala_callers: TombalaCallers
+) -> None:
     server = start(TWISTD, "--listen", LOCAL, "--tombala", LOCAL, *FAST)
     (port,) = tombala_ports(server)
-    ann, bob, eve = sit_down(port, guests, "ann", "bob", "eve")
+    ann, bob, eve = sit_down(port, tombala_callers, "ann", "bob", "eve")
     for player in (ann, bob):
         player.does("CNNMBR")
     eve.reset()
     for player in (ann, bob):
         assert player.take("BUSRLS").body == {"userlist": ["ann", "bob"]}
         player.take("BNUMBR")
-    guests(port).login("eve")
+    tombala_callers(port).login("eve")
     play_out([ann, bob])
     assert "Traceback" not in server.log.text
 
 
-def test_all_endpoints_are_listened_on(start: Start, callers: Callers, guests: Visits) -> None:
+def test_all_endpoints_are_listened_on(start: Start, callers: Callers, tombala_callers: TombalaCallers) -> None:
     """Those of both protocols lead into one world."""
     server = start(TWISTD, "--listen", LOCAL, "--tombala", LOCAL, "--tombala", LOCAL)
     first, second = tombala_ports(server, 2)
     assert len({first, second, server.port}) == 3
-    ann, bob = guests(first).login("ann"), guests(second).login("bob")
+    ann, bob = tombala_callers(first).login("ann"), tombala_callers(second).login("bob")
     ann.does("CCROOM", roomname="den", countdown=60)
     ann.join("den")
     bob.join("den")
@@ -223,7 +112,7 @@ def test_all_endpoints_are_listened_on(start: Start, callers: Callers, guests: V
     tom.until("the room", lambda: tom.screen.room == "Tombala: den")
     names = {tom.screen.model.objects[objid]["name"] for objid in tom.screen.model.members_single()}
     assert {"ann", "bob", "tom"} <= names
-    assert not guests(second).ask("CLOGIN", username="tom").is_right
+    assert not tombala_callers(second).ask("CLOGIN", username="tom").is_right
 
 
 def test_there_is_no_such_door_unless_it_is_asked_for(start: Start) -> None:
@@ -253,35 +142,39 @@ def test_a_bad_endpoint_is_one_line_and_status_1(start: Start) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_server_that_is_stopped_closes_all_connections(start: Start, guests: Visits, number: signal.Signals) -> None:
+def test_a_server_that_is_stopped_closes_all_connections(
+    start: Start, tombala_callers: TombalaCallers, number: signal.Signals
+) -> None:
     server = start.local("--tombala", LOCAL)
     (port,) = tombala_ports(server)
-    players = [*sit_down(port, guests, "ann", "bob"), guests(port)]
+    players = [*sit_down(port, tombala_callers, "ann", "bob"), tombala_callers(port)]
     server.send_signal(number)
     for player in players:
         player.until_over()
+        assert player.heard[-1] == Message("SERROR", {"message": "The server is stopping."})
         player.close()
     assert server.status() in (0, -number)
     assert "Traceback" not in server.log.text
     assert server.errors.text == ""
 
 
-def test_a_closed_server_lets_nobody_in(start: Start, guests: Visits) -> None:
+def test_a_closed_server_lets_nobody_in(start: Start, tombala_callers: TombalaCallers) -> None:
     server = start.local("--tombala", LOCAL, "--closed")
     (port,) = tombala_ports(server)
-    ann = guests(port)
+    ann = tombala_callers(port)
     ann.does("CHBEAT")
     for _ in range(3):
         assert not ann.ask("CLOGIN", username="ann").is_right
     ann.until_over()
+    assert ann.heard[-1] == Message("SERROR", {"message": "Too many failed logins."})
 
 
-def test_the_sample_bots_play_a_whole_game(start: Start, guests: Visits) -> None:
+def test_the_sample_bots_play_a_whole_game(start: Start, tombala_callers: TombalaCallers) -> None:
     """The client that comes with the server, twice, and a guest who sees them through."""
     server = start.local("--tombala", LOCAL, *FAST)
     (port,) = tombala_ports(server)
-    ann = guests(port).login("ann")
-    ann.does("CCROOM", roomname="den", countdown=4)
+    ann = tombala_callers(port).login("ann")
+    ann.does("CCROOM", roomname="den", countdown=8)
     ann.join("den")
     start([*BOT, f"127.0.0.1:{port}", "bot", "--count", "2", "--room", "den", "--games", "1"])
     ann.take("BNUMBR")
@@ -305,8 +198,7 @@ async def test_a_peer_that_has_vanished_is_noticed_within_30_s() -> None:
         while not gate.sessions:
             await deferLater(reactor, 0.01)
         (session,) = gate.sessions
-        transport: Any = session.transport
-        handle = transport.getHandle()
+        handle = session.line._transport.getHandle()
         options = (socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL, socket.TCP_KEEPCNT)
         idle, interval, questions = (handle.getsockopt(socket.IPPROTO_TCP, option) for option in options)
         assert handle.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1

@@ -5,155 +5,33 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
-import socket
-import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
-from datetime import datetime, timedelta
-from pathlib import Path
+from contextlib import closing, contextmanager, suppress
 from random import Random
 from typing import Any
 
 import pytest
 
-from tests.live.helper import PATIENCE, Process, Start
+from tests.doubles.processes import PATIENCE, Process, Start
+from tests.doubles.tombala_clients import request
+from tests.doubles.tombala_script import BOT, CARD, MISSES, ScriptedServer, room
 from tilenet.clients.bots import tombalajson
-from tilenet.clients.bots.tombalajson import Bot, Card, Lost, address, main
+from tilenet.clients.bots.tombalajson import Card, JsonBot, Lost, address, main, run_all
 
-# Alone, and without any package that was installed: it needs nothing else.
-BOT = [sys.executable, "-I", "-S", str(Path(tombalajson.__file__).resolve())]
 STOP_SECONDS = 3.0
 MANY = 100  # bots in one loop
 
-CARD = [[1, 12, 23, 34, 45], [2, 13, 24, 56, 67], [3, 14, 25, 78, 90]]
-MISSES = [number for number in range(1, 91) if not any(number in row for row in CARD)]
-
-
-def message(header: str, **body: object) -> bytes:
-    return f"{header}:{json.dumps(body)}\n".encode()
-
-
-def room(name: str, seconds: float = 60.0, *users: str) -> dict[str, object]:
-    """A room in a list of rooms, whose game starts in so many seconds, or has started if they are negative."""
-    start = datetime.now() + timedelta(seconds=seconds)
-    return {"roomname": name, "startTime": start.strftime("%Y-%m-%d %H:%M:%S.%f"), "userlist": users}
-
-
-class Guest:
-    """The server's end of a connection: a test says what is expected, and what is answered."""
-
-    def __init__(self, wire: socket.socket) -> None:
-        wire.settimeout(PATIENCE)
-        wire.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.wire = wire
-        self.in_pieces = False
-        self._lines = wire.makefile("rb")
-        self._seqs: set[int] = set()
-        self.seq = 0
-
-    def hear(self) -> tuple[str, dict[str, Any]]:
-        """The next request, without its seq."""
-        line = self._lines.readline()
-        assert line.endswith(b"\n"), f"{line!r} instead of a request"
-        header, colon, text = line.decode().partition(":")
-        body = json.loads(text)
-        assert len(header) == 6 and colon and isinstance(body, dict)
-        self.seq = body.pop("seq")
-        assert isinstance(self.seq, int) and self.seq not in self._seqs
-        self._seqs.add(self.seq)
-        return header, body
-
-    def expect(self, header: str, **body: object) -> None:
-        assert self.hear() == (header, body)
-
-    def success(self, **body: object) -> bytes:
-        return message("SSUCCS", seq=self.seq, **(body or {"message": "So be it."}))
-
-    def error(self) -> bytes:
-        return message("SERROR", seq=self.seq, message="No such thing!")
-
-    def send(self, *data: bytes) -> None:
-        """Send it at once, or byte by byte."""
-        whole = b"".join(data)
-        for piece in [whole[i : i + 1] for i in range(len(whole))] if self.in_pieces else [whole]:
-            self.wire.sendall(piece)
-
-    def until_over(self) -> None:
-        """The bot closes the connection, and does not say anything before."""
-        assert self._lines.read() == b""
-
-    def close(self) -> None:
-        self._lines.close()
-        self.wire.close()
-
-    # What most tests begin with
-
-    def log_in(self, name: str = "bot") -> None:
-        self.expect("CLOGIN", username=name)
-        self.send(self.success(message=f"Welcome {name}!"))
-
-    def join(self, name: str = "den", user: str = "bot") -> None:
-        """Let the bot find a room, and join it."""
-        self.expect("CLROOM")
-        self.send(self.success(rooms=[room(name, 60, "ann")]))
-        self.expect("CJROOM", roomname=name)
-        self.send(message("BUSRLS", userlist=["ann", user]), self.success(message=f"Joined {name} successfully!"))
-
-    def deal(self, number: int) -> None:
-        """Start the game."""
-        users = message("BUSRLS", userlist=["ann", "bot"])
-        self.send(users, message("BGCARD", gamecard=CARD), message("BNUMBR", number=number))
-
-    def call(self, number: int) -> None:
-        """Let the bot proceed, and call the next number: the answer comes behind it."""
-        self.expect("CNNMBR")
-        self.send(message("BNUMBR", number=number), self.success())
-
-    def lose(self, winner: str = "ann") -> None:
-        """Let somebody else win."""
-        self.expect("CNNMBR")
-        self.send(self.success(), message("BCINKO", username=winner, total=3))
-
-    def claimed(self, total: int, name: str = "bot") -> None:
-        """The bot claims a row, and rightly so."""
-        self.expect("CCINKO", total=total)
-        self.send(message("BCINKO", username=name, total=total), self.success(message="Congratulations!"))
-
-
-class Server:
-    """Waits for bots on a free port."""
-
-    def __init__(self) -> None:
-        self._socket = socket.create_server(("127.0.0.1", 0))
-        self._socket.settimeout(PATIENCE)
-        self._guests: list[Guest] = []
-        self.port: int = self._socket.getsockname()[1]
-        self.address = f"127.0.0.1:{self.port}"
-
-    def accept(self) -> Guest:
-        guest = Guest(self._socket.accept()[0])
-        self._guests.append(guest)
-        return guest
-
-    def close(self) -> None:
-        self._socket.close()
-        for guest in self._guests:
-            guest.close()
-
 
 @pytest.fixture
-def server() -> Iterator[Server]:
-    made = Server()
-    try:
+def server() -> Iterator[ScriptedServer]:
+    with closing(ScriptedServer()) as made:
         yield made
-    finally:
-        made.close()
 
 
 @contextmanager
-def thread(bot: Bot) -> Iterator[Future[list[str | None]]]:
+def thread(bot: JsonBot) -> Iterator[Future[list[str | None]]]:
     """Run a bot in this process, beside the test, until the test is over."""
     loop = asyncio.new_event_loop()
     task = loop.create_task(bot.run())
@@ -212,159 +90,160 @@ def test_wrong_arguments(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("in_pieces", [False, True])
-def test_a_game_that_it_wins(start: Start, server: Server, in_pieces: bool) -> None:
+def test_a_game_that_it_wins(start: Start, server: ScriptedServer, in_pieces: bool) -> None:
     bot = start(BOT, server.address, "--games", "1")
-    guest = server.accept()
-    guest.in_pieces = in_pieces
-    guest.log_in()
-    guest.join()
-    guest.deal(MISSES[0])
+    visit = server.accept()
+    visit.in_pieces = in_pieces
+    visit.log_in()
+    visit.join()
+    visit.deal(MISSES[0])
     numbers = [*CARD[1][:4], *CARD[0][:4], MISSES[1], *CARD[2][:4]]
     for number in numbers:  # no row is complete, so there is nothing to claim
-        guest.call(number)
+        visit.call(number)
     for total, row in enumerate(CARD, start=1):
-        guest.call(row[4])
-        guest.claimed(total)
-    guest.until_over()  # with the game won, there is nothing to proceed to
+        visit.call(row[4])
+        visit.claimed(total)
+    visit.until_over()  # with the game won, there is nothing to proceed to
     assert finish(bot) == [f"bot plays on {server.address}", "bot is in den", "bot: bot has won in den"]
 
 
-def test_rows_of_others_are_not_its_own(start: Start, server: Server) -> None:
+def test_rows_of_others_are_not_its_own(start: Start, server: ScriptedServer) -> None:
     bot = start(BOT, server.address, "--games", "1")
-    guest = server.accept()
-    guest.log_in()
-    guest.join()
-    guest.deal(CARD[0][0])
-    guest.send(message("BCINKO", username="ann", total=1))
+    visit = server.accept()
+    visit.log_in()
+    visit.join()
+    visit.deal(CARD[0][0])
+    visit.send(request("BCINKO", username="ann", total=1))
     for number in CARD[0][1:]:
-        guest.call(number)
-    guest.claimed(1)
-    guest.call(MISSES[0])  # a row is claimed once
-    guest.send(message("BCINKO", username="ann", total=2), message("BUSRLS", userlist=["bot", "ann"]))
-    guest.lose()
-    guest.until_over()
+        visit.call(number)
+    visit.claimed(1)
+    visit.call(MISSES[0])  # a row is claimed once
+    visit.send(request("BCINKO", username="ann", total=2), request("BUSRLS", userlist=["bot", "ann"]))
+    visit.lose()
+    visit.until_over()
     assert finish(bot)[-1] == "bot: ann has won in den"
 
 
-def test_it_says_nothing_if_it_is_quiet(start: Start, server: Server) -> None:
+def test_it_says_nothing_if_it_is_quiet(start: Start, server: ScriptedServer) -> None:
     bot = start(BOT, server.address, "eve", "--games", "1", "--quiet")
-    guest = server.accept()
-    guest.log_in("eve")
-    guest.join(user="eve")
-    guest.deal(MISSES[0])
-    guest.lose()
+    visit = server.accept()
+    visit.log_in("eve")
+    visit.join(user="eve")
+    visit.deal(MISSES[0])
+    visit.lose()
     assert finish(bot) == []
 
 
-def test_names_cannot_play_with_the_terminal(start: Start, server: Server) -> None:
+def test_names_cannot_play_with_the_terminal(start: Start, server: ScriptedServer) -> None:
     bot = start(BOT, server.address, "--games", "1")
-    guest = server.accept()
-    guest.log_in()
-    guest.join("ö\x1b[2J")
-    guest.deal(MISSES[0])
-    guest.lose("ann\n\x07")
+    visit = server.accept()
+    visit.log_in()
+    visit.join("ö\x1b[2J")
+    visit.deal(MISSES[0])
+    visit.lose("ann\n\x07")
     assert finish(bot)[1:] == ["bot is in ö?[2J", "bot: ann?? has won in ö?[2J"]
 
 
 # Names and rooms
 
 
-def test_a_name_that_is_taken(start: Start, server: Server) -> None:
-    bot = start(BOT, server.address, "eve", "--games", "1")
-    guest = server.accept()
-    for name in ("eve", "eve2"):
-        guest.expect("CLOGIN", username=name)
-        guest.send(guest.error())
-    guest.log_in("eve3")
-    guest.join(user="eve3")
-    guest.deal(MISSES[0])
-    guest.lose()
-    assert finish(bot)[0] == f"eve3 plays on {server.address}"
+@pytest.mark.parametrize("names", [("eve", "eve2", "eve3"), ("bot-1", "bot-1-2", "bot-1-3")])
+def test_a_name_that_is_taken(start: Start, server: ScriptedServer, names: tuple[str, ...]) -> None:
+    bot = start(BOT, server.address, names[0], "--games", "1")
+    visit = server.accept()
+    for name in names[:2]:
+        visit.expect("CLOGIN", username=name)
+        visit.send(visit.error())
+    visit.log_in(names[2])
+    visit.join(user=names[2])
+    visit.deal(MISSES[0])
+    visit.lose()
+    assert finish(bot)[0] == f"{names[2]} plays on {server.address}"
 
 
-def test_a_room_that_has_not_begun_is_tried_first(start: Start, server: Server) -> None:
+def test_a_room_that_has_not_begun_is_tried_first(start: Start, server: ScriptedServer) -> None:
     bot = start(BOT, server.address, "--games", "1")
-    guest = server.accept()
-    guest.log_in()
-    guest.expect("CLROOM")
-    guest.send(guest.success(rooms=[room("old", -60), room("full"), room("other", -50)]))
+    visit = server.accept()
+    visit.log_in()
+    visit.expect("CLROOM")
+    visit.send(visit.success(rooms=[room("old", -60), room("full"), room("other", -50)]))
     for name in ("full", "old"):
-        guest.expect("CJROOM", roomname=name)
-        guest.send(guest.error())
-    guest.expect("CJROOM", roomname="other")  # by the server's clock it has not begun
-    guest.send(guest.success())
-    guest.deal(MISSES[0])
-    guest.lose()
+        visit.expect("CJROOM", roomname=name)
+        visit.send(visit.error())
+    visit.expect("CJROOM", roomname="other")  # by the server's clock it has not begun
+    visit.send(visit.success())
+    visit.deal(MISSES[0])
+    visit.lose()
     assert finish(bot)[-1] == "bot: ann has won in other"
 
 
-def test_rooms_with_most_players_are_tried_first(start: Start, server: Server) -> None:
+def test_rooms_with_most_players_are_tried_first(start: Start, server: ScriptedServer) -> None:
     bot = start(BOT, server.address, "--games", "1")
-    guest = server.accept()
-    guest.log_in()
-    guest.expect("CLROOM")
+    visit = server.accept()
+    visit.log_in()
+    visit.expect("CLROOM")
     some = room("one", 60, "a"), room("two", 90, "b", "c"), room("uno", 30, "d")
-    guest.send(guest.success(rooms=[room("old", -60, *"abcd"), room("none"), *some]))
+    visit.send(visit.success(rooms=[room("old", -60, *"abcd"), room("none"), *some]))
     for name in ("two", "one", "uno", "none"):
-        guest.expect("CJROOM", roomname=name)
-        guest.send(guest.error())
-    guest.expect("CJROOM", roomname="old")
-    guest.send(guest.success())
-    guest.deal(MISSES[0])
-    guest.lose()
+        visit.expect("CJROOM", roomname=name)
+        visit.send(visit.error())
+    visit.expect("CJROOM", roomname="old")
+    visit.send(visit.success())
+    visit.deal(MISSES[0])
+    visit.lose()
     assert finish(bot)[-1] == "bot: ann has won in old"
 
 
-def test_a_room_of_its_own_if_there_is_no_other(start: Start, server: Server) -> None:
+def test_a_room_of_its_own_if_there_is_no_other(start: Start, server: ScriptedServer) -> None:
     bot = start(BOT, server.address, "--games", "1", "--countdown", "7")
-    guest = server.accept()
-    guest.log_in()
-    guest.expect("CLROOM")
-    guest.send(guest.success(rooms=[]))
-    guest.expect("CLROOM")  # somebody else may have opened one
-    guest.send(guest.success(rooms=[room("old", -60)]))
-    guest.expect("CJROOM", roomname="old")
-    guest.send(guest.error())
-    header, body = guest.hear()
+    visit = server.accept()
+    visit.log_in()
+    visit.expect("CLROOM")
+    visit.send(visit.success(rooms=[]))
+    visit.expect("CLROOM")  # somebody else may have opened one
+    visit.send(visit.success(rooms=[room("old", -60)]))
+    visit.expect("CJROOM", roomname="old")
+    visit.send(visit.error())
+    header, body = visit.hear()
     name = body.pop("roomname")
     assert (header, body) == ("CCROOM", {"countdown": 7})
     assert name.startswith("bot-") and " " not in name
-    guest.send(guest.success())
-    guest.expect("CJROOM", roomname=name)
-    guest.send(message("BUSRLS", userlist=["bot"]), guest.success())
-    guest.deal(MISSES[0])
-    guest.lose()
+    visit.send(visit.success())
+    visit.expect("CJROOM", roomname=name)
+    visit.send(request("BUSRLS", userlist=["bot"]), visit.success())
+    visit.deal(MISSES[0])
+    visit.lose()
     assert finish(bot)[-1] == f"bot: ann has won in {name}"
 
 
-def test_a_room_that_was_asked_for(start: Start, server: Server) -> None:
+def test_a_room_that_was_asked_for(start: Start, server: ScriptedServer) -> None:
     bot = start(BOT, server.address, "--games", "1", "--room", "den")
-    guest = server.accept()
-    guest.log_in()
+    visit = server.accept()
+    visit.log_in()
     for _ in range(2):
-        guest.expect("CJROOM", roomname="den")
-        guest.send(guest.error())
-    guest.expect("CCROOM", roomname="den", countdown=10)
-    guest.send(guest.error())  # another one was faster
-    guest.expect("CJROOM", roomname="den")
-    guest.send(guest.success())
-    guest.deal(MISSES[0])
-    guest.lose()
+        visit.expect("CJROOM", roomname="den")
+        visit.send(visit.error())
+    visit.expect("CCROOM", roomname="den", countdown=10)
+    visit.send(visit.error())  # another one was faster
+    visit.expect("CJROOM", roomname="den")
+    visit.send(visit.success())
+    visit.deal(MISSES[0])
+    visit.lose()
     assert finish(bot)[-1] == "bot: ann has won in den"
 
 
-def test_several_bots(start: Start, server: Server) -> None:
+def test_several_bots(start: Start, server: ScriptedServer) -> None:
     bots = start(BOT, server.address, "eve", "--count", "3", "--games", "1")
     names = set()
     for _ in range(3):
-        guest = server.accept()
-        header, body = guest.hear()
+        visit = server.accept()
+        header, body = visit.hear()
         assert header == "CLOGIN"
         names.add(body["username"])
-        guest.send(guest.success())
-        guest.join()
-        guest.deal(MISSES[0])
-        guest.lose()
+        visit.send(visit.success())
+        visit.join()
+        visit.deal(MISSES[0])
+        visit.lose()
     assert names == {"eve-1", "eve-2", "eve-3"}
     assert len(finish(bots)) == 9
 
@@ -372,178 +251,186 @@ def test_several_bots(start: Start, server: Server) -> None:
 # Games that end in other ways
 
 
-def test_another_wins_while_it_claims(server: Server) -> None:
-    with thread(Bot("127.0.0.1", server.port, "bot", games=2, quiet=True)) as bot:
-        guest = server.accept()
-        guest.log_in()
+def test_another_wins_while_it_claims(server: ScriptedServer) -> None:
+    with thread(JsonBot("127.0.0.1", server.port, "bot", games=2, quiet=True)) as bot:
+        visit = server.accept()
+        visit.log_in()
         for winner in ("ann", "joe"):
-            guest.join(winner)
-            guest.deal(CARD[0][0])
+            visit.join(winner)
+            visit.deal(CARD[0][0])
             for number in CARD[0][1:]:
-                guest.call(number)
-            guest.expect("CCINKO", total=1)
-            guest.send(message("BCINKO", username=winner, total=3), guest.error())
-            guest.expect("CNNMBR")
-            guest.send(guest.error())
-        guest.until_over()
+                visit.call(number)
+            visit.expect("CCINKO", total=1)
+            visit.send(request("BCINKO", username=winner, total=3), visit.error())
+            visit.expect("CNNMBR")
+            visit.send(visit.error())
+        visit.until_over()
         assert bot.result(PATIENCE) == ["ann", "joe"]
 
 
-def test_it_is_put_out_of_the_room(server: Server) -> None:
-    with thread(Bot("127.0.0.1", server.port, "bot", games=2, quiet=True)) as bot:
-        guest = server.accept()
-        guest.log_in()
-        guest.join()
-        guest.deal(MISSES[0])
-        guest.expect("CNNMBR")
-        guest.send(guest.error())
-        guest.expect("CQROOM")
-        guest.send(guest.error())
-        guest.send(message("BNUMBR", number=1), message("BCINKO", username="old", total=3))  # not about the next room
-        guest.join()
-        guest.deal(MISSES[0])
-        guest.lose()
+def test_it_is_put_out_of_the_room(server: ScriptedServer) -> None:
+    with thread(JsonBot("127.0.0.1", server.port, "bot", games=2, quiet=True)) as bot:
+        visit = server.accept()
+        visit.log_in()
+        visit.join()
+        visit.deal(MISSES[0])
+        visit.expect("CNNMBR")
+        visit.send(visit.error())
+        visit.expect("CQROOM")
+        visit.send(visit.error())
+        visit.send(request("BNUMBR", number=1), request("BCINKO", username="old", total=3))  # not about the next room
+        visit.join()
+        visit.deal(MISSES[0])
+        visit.lose()
         assert bot.result(PATIENCE) == [None, "ann"]
 
 
-def test_a_claim_that_is_refused_holds_nobody_up(server: Server) -> None:
-    with thread(Bot("127.0.0.1", server.port, "bot", games=1, quiet=True)) as bot:
-        guest = server.accept()
-        guest.log_in()
-        guest.join()
+def test_a_claim_that_is_refused_holds_nobody_up(server: ScriptedServer) -> None:
+    with thread(JsonBot("127.0.0.1", server.port, "bot", games=1, quiet=True)) as bot:
+        visit = server.accept()
+        visit.log_in()
+        visit.join()
         numbers = [number for row in CARD for number in row]
-        guest.deal(numbers[0])
+        visit.deal(numbers[0])
         for number in numbers[1:]:
-            guest.call(number)
+            visit.call(number)
             if number in (row[4] for row in CARD):
-                guest.expect("CCINKO", total=sum(number >= row[4] for row in CARD))
-                guest.send(guest.error())
-        guest.call(MISSES[0])
-        guest.lose()
+                visit.expect("CCINKO", total=sum(number >= row[4] for row in CARD))
+                visit.send(visit.error())
+        visit.call(MISSES[0])
+        visit.lose()
         assert bot.result(PATIENCE) == ["ann"]
 
 
 @pytest.mark.parametrize("last", ["SSUCCS", "SERROR"])
-def test_a_game_that_runs_out_of_numbers(server: Server, last: str) -> None:
-    with thread(Bot("127.0.0.1", server.port, "bot", games=1, quiet=True)) as bot:
-        guest = server.accept()
-        guest.log_in()
-        guest.join()
-        guest.deal(CARD[0][0])
+def test_a_game_that_runs_out_of_numbers(server: ScriptedServer, last: str) -> None:
+    with thread(JsonBot("127.0.0.1", server.port, "bot", games=1, quiet=True)) as bot:
+        visit = server.accept()
+        visit.log_in()
+        visit.join()
+        visit.deal(CARD[0][0])
         total = 0
         for number in [*CARD[0][1:], *CARD[1], *CARD[2], *MISSES]:
-            guest.call(number)
+            visit.call(number)
             if number in (row[4] for row in CARD):
                 total += 1
-                guest.expect("CCINKO", total=total)
-                guest.send(guest.error())
-        guest.expect("CNNMBR")
-        guest.send(guest.success() if last == "SSUCCS" else guest.error())
-        guest.expect("CQROOM")
-        guest.send(guest.error())
-        guest.until_over()
+                visit.expect("CCINKO", total=total)
+                visit.send(visit.error())
+        visit.expect("CNNMBR")
+        visit.send(visit.success() if last == "SSUCCS" else visit.error())
+        visit.expect("CQROOM")
+        visit.send(visit.error())
+        visit.until_over()
         assert bot.result(PATIENCE) == [None]
 
 
 # The connection
 
 
-def test_heartbeats(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_heartbeats(server: ScriptedServer, monkeypatch: pytest.MonkeyPatch) -> None:
     assert tombalajson.BEAT == 10
     monkeypatch.setattr(tombalajson, "BEAT", 0.05)
-    with thread(Bot("127.0.0.1", server.port, "bot", quiet=True)):
-        guest = server.accept()
-        guest.log_in()
-        guest.expect("CLROOM")  # and no answer, for now
+    with thread(JsonBot("127.0.0.1", server.port, "bot", quiet=True)):
+        visit = server.accept()
+        visit.log_in()
+        visit.expect("CLROOM")  # and no answer, for now
         for _ in range(5):
-            guest.expect("CHBEAT")
-            guest.send(message("SSUCCS", seq=guest.seq))
+            visit.expect("CHBEAT")
+            visit.send(request("SSUCCS", seq=visit.seq))
 
 
 @pytest.mark.parametrize(
     "answer", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\xff\xfe\n", b"SSUCCS:{\n", b"x" * 2**22 + b"\n"]
 )
 def test_what_answers_is_something_else(
-    server: Server, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], answer: bytes
+    server: ScriptedServer, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], answer: bytes
 ) -> None:
     monkeypatch.setattr(tombalajson, "PAUSE", 0.05)
-    with thread(Bot("127.0.0.1", server.port, "bot", games=1, quiet=True)) as bot:
-        guest = server.accept()
-        guest.log_in()
-        guest.expect("CLROOM")
+    with thread(JsonBot("127.0.0.1", server.port, "bot", games=1, quiet=True)) as bot:
+        visit = server.accept()
+        visit.log_in()
+        visit.expect("CLROOM")
         with suppress(OSError):  # the bot need not read all of it
-            guest.send(answer)
-        guest.close()
-        guest = server.accept()
-        guest.log_in()
-        guest.join()
-        guest.deal(MISSES[0])
-        guest.lose()
+            visit.send(answer)
+        visit.close()
+        visit = server.accept()
+        visit.log_in()
+        visit.join()
+        visit.deal(MISSES[0])
+        visit.lose()
         bot.result(PATIENCE)
     out, err = capfd.readouterr()
     assert (out, err) == ("", "bot: what answers there does not speak Tombala's protocol; trying again soon\n")
 
 
 def test_a_connection_that_is_lost(
-    server: Server, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    server: ScriptedServer, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert tombalajson.PAUSE == 5
     monkeypatch.setattr(tombalajson, "PAUSE", 0.05)
-    with thread(Bot("127.0.0.1", server.port, "bot", games=2, quiet=True)) as bot:
-        guest = server.accept()
-        guest.log_in()
-        guest.join()
-        guest.deal(MISSES[0])
-        guest.lose()
-        guest.join()
-        guest.send(b"BUSRLS:{")
-        guest.close()
-        guest = server.accept()
-        guest.log_in()
-        guest.join()
-        guest.deal(MISSES[0])
-        guest.lose("joe")
+    with thread(JsonBot("127.0.0.1", server.port, "bot", games=2, quiet=True)) as bot:
+        visit = server.accept()
+        visit.log_in()
+        visit.join()
+        visit.deal(MISSES[0])
+        visit.lose()
+        visit.join()
+        visit.send(b"BUSRLS:{")
+        visit.close()
+        visit = server.accept()
+        visit.log_in()
+        visit.join()
+        visit.deal(MISSES[0])
+        visit.lose("joe")
         assert bot.result(PATIENCE) == ["ann", "joe"]
     out, err = capfd.readouterr()
     assert (out, err) == ("", "bot: the server has closed the connection; trying again soon\n")
 
 
-def test_a_server_that_falls_silent(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_server_says_at_the_end(start: Start, server: ScriptedServer) -> None:
+    bot = start(BOT, server.address)
+    visit = server.accept()
+    visit.expect("CLOGIN", username="bot")
+    visit.send(request("SERROR", message="The server is stopping."))
+    visit.close()
+    assert bot.status() == 1
+    assert bot.errors.text == "the server says: The server is stopping.\n"
+
+
+def test_a_server_that_falls_silent(server: ScriptedServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tombalajson, "SILENCE", 0.2)
-    with thread(Bot("127.0.0.1", server.port, "bot")) as bot:
+    with thread(JsonBot("127.0.0.1", server.port, "bot")) as bot:
         server.accept().expect("CLOGIN", username="bot")
         with pytest.raises(Lost, match="silent"):
             bot.result(PATIENCE)
 
 
-def test_a_long_list_of_rooms(start: Start, server: Server) -> None:
+def test_a_long_list_of_rooms(start: Start, server: ScriptedServer) -> None:
     bot = start(BOT, server.address, "--games", "1")
-    guest = server.accept()
-    guest.log_in()
-    guest.expect("CLROOM")
+    visit = server.accept()
+    visit.log_in()
+    visit.expect("CLROOM")
     others = (room(f"room{i}", 60, "x" * 200) for i in range(1000))
-    guest.send(guest.success(rooms=[room("den", 60, "ann", "bob"), *others]))
-    guest.expect("CJROOM", roomname="den")
-    guest.send(guest.success())
-    guest.deal(MISSES[0])
-    guest.lose()
+    visit.send(visit.success(rooms=[room("den", 60, "ann", "bob"), *others]))
+    visit.expect("CJROOM", roomname="den")
+    visit.send(visit.success())
+    visit.deal(MISSES[0])
+    visit.lose()
     assert len(finish(bot)) == 3
 
 
-def test_nothing_but_a_message_is_understood(start: Start, server: Server) -> None:
+def test_nothing_but_a_message_is_understood(start: Start, server: ScriptedServer) -> None:
     bot = start(BOT, server.address)
     server.accept().send(b"HTTP/1.1 400 Bad Request\r\n")
     assert bot.status() == 1
     assert (bot.log.text, len(bot.errors.lines)) == ("", 1)
 
 
-def test_without_a_server(start: Start) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-    bots = start(BOT, f"127.0.0.1:{port}", "--count", "3")
+def test_without_a_server(start: Start, free_port: int) -> None:
+    bots = start(BOT, f"127.0.0.1:{free_port}", "--count", "3")
     assert bots.status() == 1
     assert (bots.log.text, len(bots.errors.lines)) == ("", 1)
-    assert bots.errors.text.startswith(f"cannot reach 127.0.0.1:{port}: ")
+    assert bots.errors.text.startswith(f"cannot reach 127.0.0.1:{free_port}: ")
 
 
 @pytest.mark.parametrize("where", ["127.0.0.1:99999", "a..b"])
@@ -553,34 +440,34 @@ def test_an_address_that_cannot_be(start: Start, where: str) -> None:
     assert (bot.log.text, len(bot.errors.lines)) == ("", 1)
 
 
-def test_a_server_that_closes_at_once(start: Start, server: Server) -> None:
+def test_a_server_that_closes_at_once(start: Start, server: ScriptedServer) -> None:
     bot = start(BOT, server.address)
     server.accept().close()
     assert bot.status() == 1
     assert (bot.log.text, len(bot.errors.lines)) == ("", 1)
 
 
-def test_a_server_that_lets_nobody_in(start: Start, server: Server) -> None:
+def test_a_server_that_lets_nobody_in(start: Start, server: ScriptedServer) -> None:
     bot = start(BOT, server.address)
-    guest = server.accept()
+    visit = server.accept()
     for _ in range(tombalajson.NAMES_TO_TRY):
-        assert guest.hear()[0] == "CLOGIN"
-        guest.send(guest.error())
+        assert visit.hear()[0] == "CLOGIN"
+        visit.send(visit.error())
     assert bot.status() == 1
     assert bot.errors.text == f"{server.address} does not let bot in: No such thing!\n"
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
-def test_a_signal_is_no_failure(start: Start, server: Server, number: signal.Signals) -> None:
+def test_a_signal_is_no_failure(start: Start, server: ScriptedServer, number: signal.Signals) -> None:
     bot = start(BOT, server.address)
-    guest = server.accept()
-    guest.log_in()
-    guest.join()
-    guest.deal(MISSES[0])
-    guest.expect("CNNMBR")
+    visit = server.accept()
+    visit.log_in()
+    visit.join()
+    visit.deal(MISSES[0])
+    visit.expect("CNNMBR")
     begun = time.monotonic()
     bot.send_signal(number)
-    guest.until_over()
+    visit.until_over()
     assert finish(bot) == [f"bot plays on {server.address}", "bot is in den"]
     assert time.monotonic() - begun < STOP_SECONDS
 
@@ -589,12 +476,13 @@ def test_a_signal_is_no_failure(start: Start, server: Server, number: signal.Sig
 
 
 class Table:
-    """A server with one room, for so many players, that plays whole games and trusts nobody."""
+    """A server with one room for this many players, which plays whole games and trusts nobody."""
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
         self.claims: list[tuple[str, int]] = []
         self.is_open = False
+        self.coming = self.most_coming = 0  # those who have not logged in
         self._random = Random(1)
         self._writers: dict[str, asyncio.StreamWriter] = {}  # who is in the room
         self._cards: dict[str, list[list[int]]] = {}
@@ -607,14 +495,17 @@ class Table:
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         name = ""
+        self.coming += 1
+        self.most_coming = max(self.coming, self.most_coming)
         while line := await reader.readline():
             header, _, text = line.decode().partition(":")
             body = json.loads(text)
             if header == "CLOGIN":
                 name, is_right = body["username"], True
+                self.coming -= 1
             else:
                 is_right = self.act(name, writer, header, body)
-            writer.write(message("SSUCCS" if is_right else "SERROR", seq=body["seq"], message="", rooms=[]))
+            writer.write(request("SSUCCS" if is_right else "SERROR", seq=body["seq"], message="", rooms=[]))
             if header == "CJROOM" and len(self._writers) == self.seats and not self._called:
                 self.deal()
         writer.close()
@@ -643,7 +534,7 @@ class Table:
         for name, writer in self._writers.items():
             chosen = self._random.sample(numbers, 15)
             self._cards[name] = [sorted(chosen[i : i + 5]) for i in (0, 5, 10)]
-            writer.write(message("BGCARD", gamecard=self._cards[name]))
+            writer.write(request("BGCARD", gamecard=self._cards[name]))
         self.call()
 
     def call(self) -> None:
@@ -665,7 +556,7 @@ class Table:
 
     def broadcast(self, header: str, **body: object) -> None:
         for writer in self._writers.values():
-            writer.write(message(header, **body))
+            writer.write(request(header, **body))
 
 
 @pytest.mark.parametrize(("count", "games"), [(1, 3), (MANY, 2)])
@@ -675,10 +566,11 @@ def test_bots_in_one_loop_play_whole_games(count: int, games: int, capfd: pytest
     async def play() -> list[list[str | None]]:
         async with asyncio.timeout(3 * PATIENCE), await table.open() as server:
             port = server.sockets[0].getsockname()[1]
-            bots = [Bot("127.0.0.1", port, f"eve{i}", room="den", games=games, quiet=True) for i in range(count)]
-            return await asyncio.gather(*(bot.run() for bot in bots))
+            bots = [JsonBot("127.0.0.1", port, f"eve{i}", room="den", games=games, quiet=True) for i in range(count)]
+            return await run_all(bots)
 
     results = asyncio.run(play())
+    assert table.most_coming <= tombalajson.AT_ONCE < MANY
     winners = [name for name, total in table.claims if total == 3]
     assert len(winners) == games
     assert results == [winners] * count

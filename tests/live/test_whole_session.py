@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.live.helper import SERVE, TWISTD, Caller, Callers, Screen, Start
-from tests.model import click, closing, login, logout, opening, say
+from tests.doubles.callers import Caller, Callers, Screen
+from tests.doubles.model import click, closing, login, logout, opening, say
+from tests.doubles.processes import SERVE, TWISTD, Start
 
 NOUGHTS = "Noughts and crosses"
 
@@ -90,7 +91,7 @@ def test_a_whisper_is_heard_by_its_target_alone(start: Start, callers: Callers) 
 
 
 def test_a_player_whose_connection_is_reset_in_a_game_is_seen_to_leave(start: Start, callers: Callers) -> None:
-    server = start.local()
+    server = start.local("--seat-seconds", "1")
     ann, bob = callers.join(server.port, "ann"), callers.join(server.port, "bob")
     ann.walk(NOUGHTS)
     bob.walk(NOUGHTS)

@@ -1,20 +1,33 @@
-"""What tilenet adds to twistd: the command `twistd tilenet`, and the games that come with it."""
+"""What tilenet adds to twistd: the command `twistd tilenet`, and the games and doors that come with it."""
 
 from twisted.application.service import ServiceMaker
 
-from tilenet.catalogue import GamePlugin
+from tilenet.catalogue import DoorPlugin, GamePlugin
+from tilenet.games.dancing.lobby import Lobby as DancingLobby
+from tilenet.games.memory.game import LargeMemory, Memory
 from tilenet.games.noughts import Noughts
 from tilenet.games.pairpanicking.game import PairPanicking
 from tilenet.games.pairpanicking.pictures import Pictures
-from tilenet.games.set.game import SetGame
+from tilenet.games.records.game import Records
+from tilenet.games.set.hall import SetTable
 from tilenet.games.set.practice import Practice
 from tilenet.games.tombala.lobby import Lobby
 
-tilenet = ServiceMaker("TileNet", "tilenet.tap", "A world of tile games: TileNet 1.0.", "tilenet")
+tilenet = ServiceMaker("TileNet", "tilenet.service", "A world of tile games: TileNet 1.0.", "tilenet")
 
+memory = GamePlugin("memory", Memory)
+memory_large = GamePlugin("memory-large", LargeMemory)
+dancing = GamePlugin("dancing", DancingLobby)
 noughts = GamePlugin("noughts", Noughts)
 pairpanicking = GamePlugin("pairpanicking", PairPanicking)
 pictures = GamePlugin("pairpanicking-pictures", Pictures)
-set_game = GamePlugin("set", SetGame)
+records = GamePlugin("records", Records)
+set_game = GamePlugin("set", SetTable)
 set_practice = GamePlugin("set-practice", Practice)
 tombala = GamePlugin("tombala", Lobby)
+
+memory_door = DoorPlugin("memory", "Memory", "tcp:3000", "tilenet.games.memory.door.MemoryDoor")
+dancing_door = DoorPlugin("dancing", "Dancing", "tcp:4321", "tilenet.games.dancing.door.DancingDoor")
+tilenet_door = DoorPlugin("tilenet", "TileNet", "tcp:44455", "tilenet.doors.tilenet.TileNetDoor")
+tombala_door = DoorPlugin("tombala", "Tombala", "tcp:8888", "tilenet.games.tombala.door.TombalaDoor")
+web_door = DoorPlugin("web", "HTTP (for browsers)", "tcp:8080", "tilenet.doors.web.WebDoor")

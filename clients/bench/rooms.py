@@ -1,0 +1,17 @@
+"""The rooms of the benchmark, for a server to find: a folder with a plugin, which comes first in the server's path."""
+
+from pathlib import Path
+
+PLUGIN = """\
+from tilenet.clients.bench.lamp import lamps
+from tilenet.clients.bench.pairs import pairs
+
+globals().update(lamps({lamps}) | pairs({pairs}, {record!r}))
+"""
+
+
+def add_rooms(folder: Path, lamps: int, pairs: int, record: Path) -> None:
+    """Put the rooms `Lamp 1` to `Lamp n` and `Pairs 1` to `Pairs n` into a folder; pairs write to `record`."""
+    plugins = folder / "twisted" / "plugins"
+    plugins.mkdir(parents=True)
+    (plugins / "bench_rooms.py").write_text(PLUGIN.format(lamps=lamps, pairs=pairs, record=str(record)))

@@ -1,0 +1,147 @@
+"""The bot for Dancing without Stars: what a player does in which role, and when it stops thinking."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import closing, suppress
+from dataclasses import replace
+from enum import Enum
+from random import Random
+from threading import Thread
+
+from tilenet.clients.address import Address
+from tilenet.clients.bots.dancing.plan import plans
+from tilenet.clients.bots.dancing.spoiler import spoil
+from tilenet.clients.bots.dancing.task import BadTask, Dance, Task, parse
+from tilenet.clients.bots.dancing.wire import (
+    Link,
+    Lost,
+    SocketLink,
+    dance_texts,
+    is_file,
+    is_parameters,
+    join,
+    read_points,
+)
+
+SECONDS = 120.0  # that a server gives a player
+RESERVE = 1 / 8  # the part of it that we leave: 15 of 120 s
+PAUSE = 0.5  # seconds between our two connections, so that the server takes them in this order
+
+
+class Role(Enum):
+    """What a player does in a round."""
+
+    CHOREOGRAPHER = "choreographer"
+    SPOILER = "spoiler"
+
+    @property
+    def other(self) -> Role:
+        return Role.SPOILER if self is Role.CHOREOGRAPHER else Role.CHOREOGRAPHER
+
+
+BOTH = "both"
+ROLES = [*(role.value for role in Role), BOTH]
+
+
+class Player:
+    """One player in one match: in every round after the first, the roles are swapped."""
+
+    def __init__(
+        self,
+        link: Link,
+        role: Role,
+        seconds: float,
+        say: Callable[[str], None],
+        random: Random,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._link = link
+        self._role = role
+        self._seconds = seconds
+        self._say = say
+        self._random = random
+        self._clock = clock
+        self._rounds = 0
+        self._is_over = False  # whether the server has said how the last round ended
+
+    def play(self) -> None:
+        """Play until the server closes. Raises Lost if it has not said how a round ended."""
+        parameters = file = ""
+        try:
+            while True:
+                message = self._link.receive()
+                if is_parameters(message):
+                    parameters = message
+                elif is_file(message):
+                    file = message
+                else:
+                    self._hear(message)
+                if parameters and file:
+                    self._play_round(parse(parameters, file))
+                    parameters = file = ""
+        except BadTask as error:
+            raise Lost(f"this cannot be danced: {error}") from None
+        except Lost:
+            if not self._rounds or not self._is_over:
+                raise
+
+    def _play_round(self, task: Task) -> None:
+        if self._rounds:
+            self._role = self._role.other
+        self._rounds += 1
+        self._is_over = False
+        self._tell(f"{task.size} x {task.size} cells, {task.colours} colours, {task.each} dancers of each")
+        if self._role is Role.SPOILER:
+            self._spoil(task)
+        else:
+            message = self._link.receive()
+            if stars := read_points(message):
+                self._dance(replace(task, stars=tuple(stars)))
+            else:
+                self._hear(message)  # the spoiler has lost already
+
+    def _spoil(self, task: Task) -> None:
+        stars = spoil(task, self._random, clock=self._clock)
+        self._tell(f"{len(stars)} stars")
+        self._link.send(join(stars))
+
+    def _dance(self, task: Task) -> None:
+        begin = self._clock()
+        dance = None
+        for dance in plans(task, self._seconds * (1 - RESERVE), self._random, self._clock):
+            self._tell(f"{len(dance.steps)} steps, found after {self._clock() - begin:.1f} s")
+        if dance is None:
+            self._tell("no way to form the lines")
+            dance = Dance([], [])
+        for text in dance_texts(dance):
+            self._link.send(text)
+
+    def _hear(self, message: str) -> None:
+        self._is_over = True
+        self._tell(message)
+
+    def _tell(self, words: str) -> None:
+        self._say(f"{self._role.value}: {words}")
+
+
+def run(address: Address, name: str, role: Role, seconds: float, say: Callable[[str], None]) -> None:
+    """Play a match. Raises Lost."""
+    with closing(SocketLink(address)) as link:
+        link.send(name)
+        Player(link, role, seconds, say, Random()).play()
+
+
+def run_both(address: Address, name: str, seconds: float, say: Callable[[str], None]) -> None:
+    """Play a match against ourselves, through two connections. Raises Lost."""
+
+    def play_second() -> None:
+        with suppress(Lost):  # then the first is lost, too, and says why
+            run(address, name, Role.SPOILER, seconds, say)
+
+    with closing(SocketLink(address)) as link:
+        link.send(name)
+        time.sleep(PAUSE)
+        Thread(target=play_second, daemon=True).start()
+        Player(link, Role.CHOREOGRAPHER, seconds, say, Random()).play()

@@ -1,0 +1,106 @@
+"""How a bot plays Memory through TileNet: it goes to the room, and picks cards, one at each ring of its one timer.
+
+Whose card is up it cannot see. So it goes by what it has clicked itself: if the last of these is up, that is its first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from twisted.internet.interfaces import IReactorTime
+
+from tilenet.clients.bots.bot import Bot, Hands, MakeBot, NoRoom
+from tilenet.clients.bots.memorybinary import SOON, SWAY, BinaryBot, Mind
+from tilenet.clients.bots.memorysight import ROOM, Board, MemorySight
+from tilenet.clients.model import Cell
+
+
+@dataclass(frozen=True)
+class Habits:
+    """How a bot plays: how much it remembers, how long it waits between two picks, and in which room."""
+
+    skill: float = BinaryBot.skill
+    pace: float = BinaryBot.pace
+    room: str = ROOM
+
+    def maker(self) -> MakeBot:
+        """Makes bots with these habits."""
+        return lambda hands, clock, random, greets: MemoryBot(hands, clock, random, self, greets=greets)
+
+
+class MemoryBot(Bot):
+    def __init__(
+        self, hands: Hands, clock: IReactorTime, random: Random, habits: Habits, *, greets: bool = False
+    ) -> None:
+        super().__init__(hands, clock, random, greets=greets)
+        self._pace = habits.pace
+        self._room = habits.room
+        self._mind = Mind(habits.skill, random)
+        self._seen: set[Cell] = set()  # the cards that were up when it last looked
+        self._clicked: list[Cell] = []  # its last one or two picks
+
+    def told(self) -> None:
+        """The model has changed: look at it, and decide what to do. Raises NoRoom."""
+        seen = MemorySight(self._hands.model)
+        if not seen.is_whole:
+            return
+        if seen.is_in(self._room):
+            self._greet(seen.matrix)
+            self._watch(seen.board)
+        elif seen.tile(self._room) is None:
+            self.stop()
+            raise NoRoom(self._room)
+        if self._alarm is None and self._can_act(seen):
+            self._set_alarm(self._pace)
+
+    def _watch(self, board: Board) -> None:
+        """Remember what is new."""
+        if board.is_done:
+            self._mind.clear()
+            self._clicked.clear()
+        for cell, letters in board.shown.items():
+            if cell not in self._seen:
+                self._mind.see(cell, letters)
+        self._seen = set(board.shown)
+
+    # What it does
+
+    def _can_act(self, seen: MemorySight) -> bool:
+        if not seen.is_in(self._room):
+            return True
+        return seen.board.is_on and not any(cell in seen.board.wrong for cell in self._clicked)
+
+    def _set_alarm(self, seconds: float) -> None:
+        self._alarm = self._clock.callLater(seconds * self._random.uniform(1, 1 + SWAY), self._ring)
+
+    def _ring(self) -> None:
+        """Click, if there is something to click; if not, wait for news."""
+        self._alarm = None
+        seen = MemorySight(self._hands.model)
+        if seen.is_whole and self._can_act(seen):
+            self._set_alarm(self._pick(seen.board) if seen.is_in(self._room) else self._walk(seen))
+
+    def _walk(self, seen: MemorySight) -> float:
+        """Enter the room. Returns how long to wait then."""
+        tile = seen.tile(self._room)
+        if tile is not None:
+            self._hands.click(tile)
+        return self._pace
+
+    def _pick(self, board: Board) -> float:
+        """Pick a first card, or a second if its own first is up. Returns how long to wait then.
+
+        If only its own first card is left to pick, it puts that back: somebody else has its mate up.
+        """
+        first = next((cell for cell in reversed(self._clicked) if cell in board.up), None)
+        down = [*board.down]
+        if first is None:
+            cell = self._mind.first(down, board.shown.values())
+            self._clicked = [] if cell is None else [cell]
+        else:
+            cell = self._mind.second(board.up[first].name, down) if down else first
+            self._clicked = [first, cell]
+        if cell is not None:
+            self._hands.click(board.down[cell] if cell in board.down else board.up[cell])
+        return min(self._pace, SOON) if first is None else self._pace

@@ -1,0 +1,170 @@
+"""How a bot plays PairPanicking: when it turns a square, when it lets others do so, and where it gets points.
+
+It acts only when its one timer rings. News can change its aim, and with that the time of the timer.
+"""
+
+from __future__ import annotations
+
+import typing
+from dataclasses import dataclass
+from enum import Enum
+from random import Random
+
+from twisted.internet.interfaces import IReactorTime
+
+from tilenet.clients.bots.bot import Bot, Hands, MakeBot, NoRoom
+from tilenet.clients.bots.pairpanickingsight import HIDDEN, RECHARGE, ROOM, Board, PairPanickingSight
+from tilenet.clients.bots.recollection import Recollection, Square
+from tilenet.clients.bots.sight import HOME, RESTART
+from tilenet.clients.model import Thing
+
+LOOK = 2.0  # seconds that two squares stay turned, if nobody turns a third
+LULL = 20.0  # seconds without a game before a bot starts one
+PAUSE = 65.0  # seconds between two visits to Recharge: a little more than the minute that the server wants
+SWAY = 0.5  # each wait is made longer at random, by up to this part of it
+ACTIVE = 2  # energy of a player with one point; with less, a player is out of the game
+RICH = 5  # energy of a player who can pay for a game and has three points left
+
+
+@dataclass(frozen=True)
+class Habits:
+    """How a bot plays: how much it remembers, and the least time between two of its clicks."""
+
+    skill: float = 0.8  # with less, a few bots often run out of points before all pairs are found
+    pace: float = 3.0
+
+    def maker(self) -> MakeBot:
+        """Makes bots with these habits."""
+        return lambda hands, clock, random, greets: PairPanickingBot(hands, clock, random, self, greets=greets)
+
+
+class Action(Enum):
+    """What a bot can be about to do, by the name of the tile that it clicks."""
+
+    ENTER = ROOM
+    RECHARGE = RECHARGE
+    GO_HOME = HOME
+    RESTART = RESTART
+    TURN = HIDDEN
+
+
+class Aim(typing.NamedTuple):
+    """What the bot is about to do. If other squares show, turning one is another aim."""
+
+    what: Action
+    showing: frozenset[Square] = frozenset()
+
+
+class PairPanickingBot(Bot):
+    def __init__(
+        self, hands: Hands, clock: IReactorTime, random: Random, habits: Habits, *, greets: bool = False
+    ) -> None:
+        super().__init__(hands, clock, random, greets=greets)
+        self._pace = habits.pace
+        self._memory = Recollection(habits.skill, random)
+        self._showing: frozenset[Square] = frozenset()  # when it last looked
+        self._solved: frozenset[Square] = frozenset()
+        self._aim: Aim | None = None
+        self._is_fetching_points = False
+        self._may_fetch = clock.seconds()  # when it may get points again
+        self._free = 0.0  # when it may click again
+        self._rest()
+
+    def told(self) -> None:
+        """The model has changed: look at it, and decide what to do. Raises NoRoom."""
+        seen = PairPanickingSight(self._hands.model)
+        if not seen.is_whole:
+            return
+        if seen.is_in_the_room:
+            self._greet(seen.matrix)
+            self._watch(seen.board)
+        elif seen.tile(ROOM) is None:
+            self.stop()
+            raise NoRoom(ROOM)
+        self._plan(seen)
+
+    def stop(self) -> None:
+        super().stop()
+        self._aim = None
+
+    # What it sees
+
+    def _watch(self, board: Board) -> None:
+        if not board.is_on or not self._solved <= board.solved:
+            self._memory.clear()
+        for square, symbol in board.showing.items():
+            if square not in self._showing:
+                self._memory.see(square, symbol)
+        self._showing, self._solved = frozenset(board.showing), board.solved
+
+    # What it is about to do, and when
+
+    def _plan(self, seen: PairPanickingSight) -> None:
+        aim = self._choose_aim(seen)
+        if aim == self._aim:
+            return
+        patience = 0.0 if aim is None else self._patience(aim)
+        self.stop()
+        if aim is not None:
+            self._aim = aim
+            wait = max(self._free - self._clock.seconds(), self._sway(patience))
+            self._alarm = self._clock.callLater(wait, self._ring)
+
+    def _choose_aim(self, seen: PairPanickingSight) -> Aim | None:
+        if not seen.is_in_the_room:
+            can_recharge = self._is_fetching_points and seen.tile(RECHARGE) is not None
+            return Aim(Action.RECHARGE if can_recharge else Action.ENTER)
+        if seen.energy < ACTIVE:
+            return Aim(Action.GO_HOME)
+        if not seen.board.is_on:
+            return Aim(Action.RESTART) if seen.energy >= RICH else None
+        return Aim(Action.TURN, frozenset(seen.board.showing)) if seen.board.hidden else None
+
+    def _patience(self, aim: Aim) -> float:
+        """How many seconds to leave to others."""
+        match aim.what:
+            case Action.RESTART:
+                return LULL
+            case Action.GO_HOME:
+                return max(0.0, self._may_fetch - self._clock.seconds())
+            case Action.TURN:
+                return self._patience_to_turn(aim.showing)
+            case _:
+                return 0.0
+
+    def _patience_to_turn(self, showing: frozenset[Square]) -> float:
+        if self._aim is None or self._aim.what is not Action.TURN:
+            return 2 * self._pace  # the game has just begun, or the bot has just come
+        # Whoever turned one square wants to turn the second, too; and two are there to be looked at.
+        return self._pace if len(showing) == 1 else min(self._pace, LOOK)
+
+    def _sway(self, seconds: float) -> float:
+        return seconds * self._random.uniform(1, 1 + SWAY)
+
+    # What it does
+
+    def _ring(self) -> None:
+        """Do what it was about to do, if that still makes sense."""
+        aim, self._alarm, self._aim = self._aim, None, None
+        seen = PairPanickingSight(self._hands.model)
+        if not seen.is_whole:
+            return
+        if aim is not None and aim == self._choose_aim(seen):
+            self._act(aim.what, seen)
+        self._plan(seen)
+
+    def _act(self, what: Action, seen: PairPanickingSight) -> None:
+        tile = self._choose_square(seen.board) if what is Action.TURN else seen.tile(what.value)
+        if what in (Action.GO_HOME, Action.RECHARGE):
+            self._is_fetching_points = what is Action.GO_HOME
+            self._may_fetch = self._clock.seconds() + PAUSE
+        if tile is not None:
+            self._hands.click(tile)
+        self._rest()
+
+    def _choose_square(self, board: Board) -> Thing:
+        return board.hidden[self._memory.choose([*board.hidden], board.showing)]
+
+    def _rest(self) -> None:
+        """Do not click for a while, even if the last click did nothing."""
+        self._free = self._clock.seconds() + self._sway(self._pace)

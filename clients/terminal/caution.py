@@ -1,0 +1,72 @@
+"""What keeps a user from leaving a game by mistake: a question before it, and a look at how keys follow each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tilenet.clients.model import BETWEEN, Thing
+from tilenet.clients.terminal.glyphs import visible
+from tilenet.clients.terminal.keys import shown
+from tilenet.wire.messages import KEY
+
+HOME, LOBBY = "Home", "Lobby"  # tiles that lead out of a room
+LEAVE = "Leave?"  # the beginning of what a tile or key says about the price of leaving
+
+MOMENT = 0.8  # seconds; nobody thinks again sooner, and nobody who types a word pauses for longer
+WORD = 2  # keys that mean nothing, one soon after the other
+
+
+def told(thing: Thing) -> str:
+    """What a tile or key does, without what leaving by it would cost."""
+    return thing.text.partition(f"{BETWEEN}{LEAVE}")[0]
+
+
+def price(thing: Thing) -> str:
+    """What leaving by this tile or key would cost, as a question; empty if it costs nothing [docs/protocol.md].
+
+    The texts of other tiles may have players' names in them.
+    """
+    if thing.kind != KEY and thing.name not in (HOME, LOBBY):
+        return ""
+    _, found, cost = thing.text.partition(f"{BETWEEN}{LEAVE}")
+    return f"{LEAVE}{visible(cost)}" if found else ""
+
+
+class Caution:
+    """Knows when the user did what."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._acted_at = float("-inf")
+        self._strays = 0  # keys in a row that mean nothing
+        self._strayed_at = float("-inf")
+
+    def acted(self) -> float:
+        """The user does something. Returns how many seconds ago the last act was."""
+        before, self._acted_at = self._acted_at, self._now()
+        return self._acted_at - before
+
+    def has_acted_within(self, seconds: float) -> bool:
+        return self._now() - self._acted_at < seconds
+
+    def question(self, thing: Thing, how: str, notice: str) -> str:
+        """What to ask before this act; empty if the user is sure.
+
+        An act that leads out of a running game has to be done twice. The second time counts as long as the question is
+        there to be read, but not within a moment: somebody who types "hello", or holds the key down, leaves nothing.
+        """
+        pause = self.acted()
+        cost = price(thing)
+        question = f"{cost} {how} again."
+        return "" if not cost or (notice == question and pause >= MOMENT) else question
+
+    def stray(self, key: str, *, means_something: bool) -> str:
+        """What to say of a key on the board that means nothing, or comes right after several of those; or empty."""
+        is_next = self._now() - self._strayed_at < MOMENT
+        if means_something and not (is_next and self._strays >= WORD):
+            self._strays = 0
+            return ""
+        self._strays = self._strays + 1 if is_next else 1
+        self._strayed_at = self._now()
+        what = "The keys go to the board" if self._strays >= WORD else f"{shown(key)} does nothing here"
+        return f"{what}. Press Tab to talk, or F1 for help."

@@ -1,0 +1,110 @@
+"""Dancing as its spectators and players want to see it: the board, and beside it how the match goes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tilenet.clients.model import Cell, Thing
+from tilenet.clients.terminal.dancingboard import CELL, MARGIN, DancingBoard, View, view_of
+from tilenet.clients.terminal.dancingpanel import LEAST_WIDTH, DancingPanel
+from tilenet.clients.terminal.dancingroom import ROWS, can_play, is_a_room, size_of
+from tilenet.clients.terminal.keys import Binding
+from tilenet.clients.terminal.paint import Row, filled
+from tilenet.clients.terminal.skin import AROUND, Brushes, Shares
+
+LEAST = 60, 20
+ROOMY = 25  # lines of a terminal in which the headline can have two
+HEARD = 3  # lines, if there is room for what is beside the board
+PLAYING = "done", "step", "undo", "lines"  # keys of whoever has the turn
+STAGE = "slower", "faster", "pause", "again"  # and of everybody
+
+
+class DancingSkin:
+    """A match of Dancing, and a table where people play. The grid draws the lobby.
+
+    A board that fits has a line for each row. If it is larger, two rows share a line, unless the user can click cells:
+    then there must be no doubt which cell is meant. What still does not fit scrolls with the focus.
+    """
+
+    def __init__(self, brushes: Brushes) -> None:
+        self._desk = brushes.desk
+        self._model = brushes.desk.model
+        self._plain = brushes.inks["plain"]
+        self._board = DancingBoard(brushes.inks, brushes.signs)
+        self._panel = DancingPanel(brushes)
+        self._view: View | None = None
+        self._placed = LEAST  # columns and lines of the body
+        self._size: int | None = None  # of the board; None if this is another room
+        self._can_play = False  # whether it is the user's turn
+
+    # What it is for
+
+    def knows(self) -> bool:
+        """Whether this is a room of Dancing, judged by its size and the names of its tiles."""
+        return self._size is not None
+
+    def told(self) -> None:
+        """Look at all tiles once for each change. When the user's turn begins, move the focus to the board."""
+        matrix, tiles, focus = self._model.matrix, self._model.grid(), self._desk.focus
+        size = None if matrix is None else size_of(matrix)
+        self._size = size if size is not None and is_a_room(size, tiles) else None
+        could_play = self._can_play
+        self._can_play = self._size is not None and can_play(self._size, tiles)
+        if self._size is not None and self._can_play and not could_play and focus and max(focus) >= self._size:
+            self._desk.focus = self._size // 2, self._size // 2
+
+    def allows(self, thing: Thing) -> bool:
+        return True
+
+    def due(self) -> float | None:
+        return None
+
+    def more(self) -> str:
+        return "" if self._view is None else self._view.more
+
+    # Painting
+
+    def shares(self, columns: int, lines: int) -> Shares | None:
+        size = self._size
+        if size is None or columns < LEAST[0] or lines < LEAST[1]:
+            return None
+        headline = 2 if lines >= ROOMY else 1
+        room = max(ROWS, lines - AROUND - headline - 1 - HEARD)
+        desk, width = self._desk, columns - LEAST_WIDTH
+        fits = size <= room and size * CELL + 2 * MARGIN <= width
+        is_halved = not fits and self._board.can_halve and not self._can_play
+        focus = desk.focus if desk.is_following else None
+        self._view = view_of(size, width, room, desk.origin, focus, is_halved=is_halved)
+        desk.origin = self._view.left, self._view.top
+        return Shares(headline, max(ROWS, self._view.lines))
+
+    def rows(self, columns: int, lines: int) -> list[Row]:
+        assert self._view is not None
+        self._placed = columns, lines
+        tiles, view, plain = self._model.grid(), self._view, self._plain
+        board = self._board.rows(tiles, view, self._desk.focus, is_awake=not self._desk.is_typing)
+        board += [[(plain, " " * view.width)]] * (lines - len(board))
+        panel = self._panel.rows(view.size, tiles, columns - view.width, lines)
+        return [[*left, *filled(right, columns - view.width, plain)] for left, right in zip(board, panel, strict=True)]
+
+    def legend(self, bindings: Sequence[Binding]) -> list[Binding]:
+        """The keys of whoever has the turn, those of the stage, talking, moving and clicking, and the rest."""
+        named = {one.short.casefold(): one for one in bindings if one.short}
+        ours = [named[name] for name in (*PLAYING, *STAGE, "talk") if name in named]
+        both = [named[name] for name in ("move", "click") if name in named]
+        rest = [one for one in bindings if one not in (*ours, *both)]
+        if len(both) == 2:
+            both = [replace(both[0], label=f"{both[0].shown} {both[1].shown}", short="click")]
+        return [*ours, *both, *rest]
+
+    # The mouse
+
+    def at(self, column: int, line: int) -> Cell | Thing | None:
+        view = self._view
+        if view is None:
+            return None
+        if column < view.width:
+            return view.at(column, line)
+        columns, lines = self._placed
+        return self._panel.at(view.size, column - view.width, line, columns - view.width, lines)

@@ -1,0 +1,46 @@
+"""When the screen is drawn: at the end of a turn in which something has changed, or when it moves by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import urwid
+from twisted.internet.interfaces import IDelayedCall
+
+
+class Drawing:
+    """Draws by a main loop, from the time there is one until it is stopped."""
+
+    def __init__(self, reactor: Any, due: Callable[[], float | None], next_frame: Callable[[], None]) -> None:
+        """`due` says when the screen changes by itself, and `next_frame` changes it."""
+        self.loop: urwid.MainLoop | None = None
+        self._reactor = reactor
+        self._due = due
+        self._next_frame = next_frame
+        self._drawing: IDelayedCall | None = None
+        self._animating: IDelayedCall | None = None
+        self._is_over = False
+
+    def soon(self) -> None:
+        """Draw once, at the end of the reactor's turn."""
+        if self._drawing is None and not self._is_over:
+            self._drawing = self._reactor.callLater(0.0, self._draw)
+
+    def stop(self) -> None:
+        self._is_over = True
+        for call in (self._drawing, self._animating):
+            if call is not None and call.active():
+                call.cancel()
+
+    def _draw(self) -> None:
+        self._drawing = None
+        assert self.loop is not None
+        self.loop.draw_screen()
+        due = self._due()
+        if due is not None and (self._animating is None or not self._animating.active()):
+            self._animating = self._reactor.callLater(max(0.0, due - self._reactor.seconds()), self._show_next_frame)
+
+    def _show_next_frame(self) -> None:
+        self._next_frame()
+        self.soon()

@@ -1,0 +1,153 @@
+"""Help, over whatever is on the screen: the rules of the room, then the keys that work there; or what a login is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import urwid
+from urwid import Canvas, Text
+
+from tilenet.clients.terminal.glyphs import visible
+from tilenet.clients.terminal.inks import Inks
+from tilenet.clients.terminal.keys import Binding
+from tilenet.clients.terminal.signs import Signs
+from tilenet.clients.terminal.table import Table
+
+CLOSING = ("esc", "f1", "q", "enter")
+SCROLLING = {"j": "down", "k": "up", " ": "page down", "home": "cursor max left", "end": "cursor max right"}
+ABOVE = 2  # lines of the screen that stay visible: where the user is, and how the game goes
+ASCII_FRAME = {
+    **dict.fromkeys(("tlcorner", "trcorner", "blcorner", "brcorner"), "+"),
+    **{"tline": "-", "bline": "-", "lline": "|", "rline": "|"},
+}
+
+LOGIN = (
+    "Press Enter twice to play as a guest under the name that is shown. Type over it for another name.",
+    "",
+    "With a password you log in to your account. Servers that keep accounts make one from a free name and a new "
+    "password. The password is not shown, and travels unencrypted.",
+    "",
+    "If somebody else has the name already, the server adds a number to yours.",
+    "",
+    "Tab goes from one line to the other, and Enter continues. F10, Ctrl-Q and Ctrl-C leave. Ctrl-L draws the screen "
+    "again.",
+)
+
+
+class Line(NamedTuple):
+    """One line of help; it may begin with a key or a sign."""
+
+    text: str
+    is_heading: bool = False
+    sign: str = ""
+    width: int = 0  # columns for the sign
+
+
+class HelpPage(urwid.WidgetWrap):  # type: ignore[type-arg]
+    """A page of text in a frame, which scrolls. What is behind it goes on; so does what it says."""
+
+    def __init__(
+        self,
+        behind: urwid.Widget,
+        title: str,
+        lines: Callable[[], list[Line]],
+        inks: Inks,
+        signs: Signs,
+        close: Callable[[], None],
+    ) -> None:
+        self._lines = lines
+        self._close = close
+        self._inks = inks
+        self._shown = lines()
+        self._walker = urwid.SimpleFocusListWalker([self._drawn(line) for line in self._shown])
+        edges = {} if signs.has_blocks else ASCII_FRAME
+        frame = urwid.LineBox(
+            urwid.Padding(urwid.ListBox(self._walker), left=1, right=1),
+            f"{title} {signs.rule * 2} Esc closes, arrows scroll",
+            title_align="left",
+            **edges,
+        )
+        over = urwid.Overlay(
+            frame, behind, "center", ("relative", 100), "middle", ("relative", 100), left=1, right=1, top=ABOVE
+        )
+        super().__init__(over)
+
+    def render(self, size: tuple[int, int], focus: bool = False) -> Canvas:  # type: ignore[override]
+        lines = self._lines()
+        if lines != self._shown:
+            place = min(self._walker.focus or 0, len(lines) - 1)
+            self._shown, self._walker[:] = lines, [self._drawn(line) for line in lines]
+            self._walker.set_focus(place)
+        return super().render(size, focus)
+
+    def _drawn(self, line: Line) -> Text | urwid.Columns:
+        if line.sign:
+            return urwid.Columns([(line.width, Text((self._inks["key"], line.sign))), Text(line.text)], 2)
+        return Text((self._inks["headline"], line.text) if line.is_heading else line.text)
+
+    def keypress(self, size: tuple[int, int], key: str) -> str | None:  # type: ignore[override]
+        if key in CLOSING:
+            self._close()
+            return None
+        return super().keypress(size, SCROLLING.get(key, key))
+
+
+def login_help(page: urwid.Widget, inks: Inks, signs: Signs, close: Callable[[], None]) -> HelpPage:
+    return HelpPage(page, "Logging in", lambda: [Line(text) for text in LOGIN], inks, signs, close)
+
+
+def room_help(table: Table, inks: Inks, signs: Signs, close: Callable[[], None]) -> HelpPage:
+    matrix = table.desk.model.matrix
+    title = "" if matrix is None else visible(matrix.name)
+    return HelpPage(table, title, lambda: _about_room(table, signs), inks, signs, close)
+
+
+def _about_room(table: Table, signs: Signs) -> list[Line]:
+    """They are made from what the room says, and from the bindings themselves."""
+    desk, empty = table.desk, Line("")
+    rules = desk.rules.lines or ([] if desk.model.matrix is None else [desk.model.matrix.text])
+    return [
+        *(line for rule in rules for line in (Line(visible(rule)), empty)),
+        Line("Keys on the board", is_heading=True),
+        *_keys(table.tile_bindings()),
+        *(
+            Line(f"{visible(key.name)}: {visible(key.text)} (not available on this keyboard)")
+            for key in desk.unreachable_keys()
+        ),
+        empty,
+        Line("Keys while you type", is_heading=True),
+        *_keys(table.typing_bindings()),
+        Line("Ctrl-A, -E, -U, -K and -W edit the line as in a shell."),
+        empty,
+        Line("Mouse", is_heading=True),
+        Line("Click a tile, a name (to talk to that player), or the line for typing; the wheel scrolls."),
+        empty,
+        Line("The terminal", is_heading=True),
+        Line("Ctrl-L draws the screen again. Ctrl-Z suspends the client, and fg resumes it."),
+        empty,
+        Line("Signs", is_heading=True),
+        *(Line(about, sign=sign, width=3) for sign, about in _meanings(signs).items()),
+    ]
+
+
+def _keys(bindings: list[Binding]) -> list[Line]:
+    named = [binding for binding in bindings if binding.about]
+    width = max(len(binding.shown) for binding in named)
+    return [Line(visible(one.about), sign=one.shown, width=width) for one in named]
+
+
+def _meanings(signs: Signs) -> dict[str, str]:
+    return {
+        " ".join(signs.focus): "the tile with the focus",
+        " ".join(signs.focus_asleep): "the same, while you are typing",
+        " ".join(signs.disabled): "a tile that cannot be clicked now",
+        f"{signs.focus[0]} {signs.disabled[1]}": "both, if there is little room",
+        signs.blank_enabled: "a tile without a name",
+        signs.blank_disabled: "the same, if it cannot be clicked now",
+        "*": "you, if there is little room",
+        signs.audience: "a spectator: without energy nobody can click",
+        signs.away: "somebody whose connection is lost, and whose seat is kept for a while",
+        signs.bot: "a bot",
+        signs.to_me: "said to you, or about you",
+    }

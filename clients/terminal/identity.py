@@ -1,0 +1,29 @@
+"""Who the user is on which server, as far as it is needed to log in again without asking."""
+
+from __future__ import annotations
+
+from tilenet.wire.messages import ServerOpen
+
+
+class Identity:
+    """A name, a password while it may still be needed, and the server that it is for."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.password = ""
+        self.is_returning = False  # whether to log in again without asking, after a lost connection
+        self._server: tuple[str, str] | None = None
+
+    def fits(self, server: ServerOpen) -> bool:
+        """Whether to log in there without asking: a password is only for the server that it was typed for."""
+        return self.is_returning and self._server == (server.group, server.name)
+
+    def turn_to(self, server: ServerOpen) -> None:
+        """From now on everything is for this server."""
+        self.stay_away()
+        self._server = server.group, server.name
+
+    def stay_away(self) -> None:
+        """Do not log in again without asking. So the password is not needed any more."""
+        self.is_returning = False
+        self.password = ""

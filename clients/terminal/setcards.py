@@ -1,0 +1,154 @@
+"""The cards of Set: how a tile's name is read, how large cards are, and how one is drawn, also while it is replaced."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+
+from urwid import AttrSpec
+
+from tilenet.clients.model import Cell, Thing
+from tilenet.clients.terminal.glyphs import columns as width_of
+from tilenet.clients.terminal.glyphs import fit, visible
+from tilenet.clients.terminal.inks import BLACK, Colour, read
+from tilenet.clients.terminal.paint import Row
+from tilenet.clients.terminal.setshapes import DOCUMENT, LETTERS, SOLID, shape_rows
+from tilenet.clients.terminal.skin import Brushes
+
+FULL = SOLID, LETTERS[SOLID]
+FRAMES = 14  # of the animation when a card is replaced
+
+CARD = re.compile(rf"(\* )?([123]) (red|blue|yellow) ([o@{SOLID}]) ({'|'.join(DOCUMENT)})")
+PAPER, CLOTH = Colour(0xE9, 0xE9, 0xE9), Colour(0x1A, 0x1A, 0x1A)
+FEW = 16  # colours, of which two look alike on a card
+#: For eyes that cannot tell red from green: they differ in brightness, too.
+SAFE = {"red": Colour(0xC6, 0x4A, 0x00), "blue": Colour(0x00, 0x3F, 0xB8), "yellow": BLACK}
+#: Around a card where there are no colours: corners, and lines across and down.
+EDGES = {True: ("╮", "╰", "╯", "─", "│"), False: ("+", "+", "+", "-", "|")}
+
+
+@dataclass(frozen=True)
+class SetCard:
+    """A card, as its tile's name describes it."""
+
+    number: int
+    colour: str
+    shading: str
+    shape: str
+
+
+@lru_cache(512)
+def read_card(name: str) -> SetCard | None:
+    found = CARD.fullmatch(name)
+    return None if found is None else SetCard(int(found[2]), found[3], found[4], found[5])
+
+
+@dataclass(frozen=True)
+class CardSize:
+    """How large cards are, without the gap to their right and the caption below them."""
+
+    wide: int
+    high: int
+
+    @property
+    def scale(self) -> int:
+        """How many columns and lines of a shape are one of the document's three."""
+        return max(1, min((self.wide - 2) // 11, (self.high - 2) // 3))
+
+    @property
+    def has_edges(self) -> bool:
+        """Whether there is a line above the shapes, for the card's letter."""
+        return self.high >= 3 * self.scale + 2
+
+    def frame_width(self, frame: int) -> int:
+        """The width of the blank card in a frame: it shrinks to one or two columns, and grows again."""
+        half = FRAMES // 2
+        return self.wide - 2 * round((self.wide - 1) // 2 * (half - abs(frame - half)) / half)
+
+
+class CardPainter:
+    """Draws one card at a time."""
+
+    def __init__(self, brushes: Brushes) -> None:
+        self._inks = brushes.inks
+        self._signs = brushes.signs
+        self._marks = brushes.marks
+        self._is_safe = brushes.is_safe
+        #: What the cards lie on: dark on every terminal, so that they stand out.
+        self.cloth = brushes.inks.of(PAPER, CLOTH) if brushes.inks.depth > 1 else brushes.inks["plain"]
+
+    def rows(self, cell: Cell, tile: Thing | None, frame: int | None, size: CardSize) -> list[Row]:
+        """The lines of a card, and one below it, which says whether it is selected."""
+        card = None if tile is None else read_card(tile.name)
+        letter = "" if tile is None else visible(tile.text).rpartition(" ")[2][:1]
+        letter = letter if width_of(letter) == 1 else ""
+        mark = "" if card is None or not self._has_marks else card.colour[0].upper()
+        above = letter if size.has_edges else ""
+        if tile is None or (card is None and frame is None):
+            rows: list[Row] = [[(self.cloth, fit(above if not line else "", size.wide))] for line in range(size.high)]
+        elif frame is not None:
+            rows = self._blank(tile, above, frame, size)
+        else:
+            assert card is not None
+            rows = self._face(tile, card, above, mark if size.has_edges else "", size)
+        return [*rows, self._caption(cell, tile, "" if size.has_edges else f"{letter or ' '}{mark}", size.wide)]
+
+    @property
+    def _has_marks(self) -> bool:
+        """Whether the card says its colour by a letter."""
+        return self._inks.depth <= FEW or self._is_safe
+
+    def _ground(self, tile: Thing) -> Colour:
+        return read(tile.bg, BLACK, PAPER) if tile.name else PAPER
+
+    def _blank(self, tile: Thing, letter: str, frame: int, size: CardSize) -> list[Row]:
+        fill = " " if self._inks.depth > 1 else "░" if self._signs.has_blocks else "."
+        width = size.frame_width(frame)
+        side = (self.cloth, " " * ((size.wide - width) // 2))
+        ink = self._inks.of(BLACK, self._ground(tile))
+        rows: list[Row] = [[side, (ink, fill * width), side] for _ in range(size.high)]
+        if frame == 0:
+            rows[0] = [(ink, letter + fill * (size.wide - len(letter)))]
+        return rows
+
+    def _face(self, tile: Thing, card: SetCard, letter: str, mark: str, size: CardSize) -> list[Row]:
+        bg, wide = self._ground(tile), size.wide
+        fg = SAFE[card.colour] if self._is_safe else read(tile.fg, bg, BLACK)
+        ink, solid = self._inks.of(fg, bg), self._inks.of(bg, fg)
+        shape = shape_rows(card.shape, card.shading, size.scale, has_blocks=self._signs.has_blocks)
+        shapes = [(" " * size.scale).join([line] * card.number).center(wide) for line in shape]
+        if not size.has_edges:
+            return [self._drawn(line, ink, solid) for line in shapes]
+        above = (size.high - 2 - len(shape)) // 2
+        blank = " " * wide
+        shapes = [*[blank] * above, *shapes, *[blank] * (size.high - 2 - above - len(shape))]
+        top, bottom = f"{letter}{' ' * (wide - len(letter) - len(mark))}{mark}", blank
+        if self._inks.depth == 1:
+            right, low_left, low_right, across, side = EDGES[self._signs.has_blocks]
+            top = f"{letter or across}{across * (wide - 2)}{mark or right}"
+            bottom = f"{low_left}{across * (wide - 2)}{low_right}"
+            shapes = [side + line[1:-1] + side for line in shapes]
+        rows = [self._drawn(line, ink, solid) for line in shapes]
+        return [[(self._inks.of(BLACK, bg, ",bold"), top)], *rows, [(ink, bottom)]]
+
+    def _drawn(self, line: str, ink: AttrSpec, solid: AttrSpec) -> Row:
+        """A line of shapes. What is full is a blank on the shape's colour, if there are colours."""
+        if self._inks.depth == 1:
+            return [(ink, line)]
+        runs = [("".join(run), is_solid) for is_solid, run in groupby(line, FULL.__contains__)]
+        return [(solid, " " * len(text)) if is_solid else (ink, text) for text, is_solid in runs]
+
+    def _caption(self, cell: Cell, tile: Thing | None, letters: str, wide: int) -> Row:
+        """Whether the card is selected; for a small card, its letters before that."""
+        is_selected = tile is not None and tile.name.startswith("* ")
+        fill = self._signs.below if is_selected else " "
+        if letters:
+            text = fit(f" {letters:<2} {'chosen' if is_selected else ''}", wide)
+        else:
+            text = (" selected " if is_selected else "").center(wide, fill)
+        marks = self._marks(cell)
+        if marks == (" ", " "):
+            return [(self.cloth, text)]
+        return [(self._inks["focus"], marks[0] + text[1:-1] + marks[1])]

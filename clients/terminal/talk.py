@@ -1,0 +1,53 @@
+"""What was typed, and whom it is for: `@name text` for one player, `@name (text)` a whisper, all else for the room."""
+
+from __future__ import annotations
+
+from tilenet.clients.model import Model, Thing
+from tilenet.clients.terminal.glyphs import visible
+
+LONGEST = 1000  # characters at once; a server may allow fewer, and says so, but can read this many
+
+
+class NotSaid(Exception):
+    """Why something cannot be said."""
+
+
+def addressed(text: str, model: Model) -> tuple[Thing, str] | None:
+    """Whom to say what; None if there is nothing to say. Raises NotSaid."""
+    words = text.strip()
+    if not words:
+        return None
+    if len(words) > LONGEST:
+        raise NotSaid(f"That is {len(words)} characters long; the limit is {LONGEST}.")
+    if text.startswith("@"):
+        return _to_one(text[1:], model)
+    if words.startswith("(") and words.endswith(")"):
+        raise NotSaid("Who is the whisper for? Type @name (text).")
+    return None if model.matrix is None else (model.matrix, words)
+
+
+def _to_one(text: str, model: Model) -> tuple[Thing, str]:
+    named = [
+        (name, agent)
+        for agent in model.agents()
+        for name in (agent.name, visible(agent.name))  # as it is, and as it can be seen and typed
+        if name and _begins(text, name)
+    ]
+    if not named:
+        called = visible(text.split(" ")[0])
+        why = f"Nobody here is called {called!r}." if called else "Who is it for?"
+        raise NotSaid(f"{why} Type @name text; a blank before @ says it to all.")
+    name, agent = max(named, key=lambda one: len(one[0]))
+    rest = text[len(name) :]
+    words = (rest[1:] if rest[:1] in (":", ",") else rest).strip()
+    if words.startswith("(") and not words.endswith(")"):
+        raise NotSaid("Not said: a whisper needs a bracket at the end; otherwise everybody hears it.")
+    if not words:
+        raise NotSaid(f"Nothing to say to {name}: type @{name} text, or @{name} (text) for a whisper.")
+    return agent, words
+
+
+def _begins(text: str, name: str) -> bool:
+    """Whether a text begins with this name, and not with a longer one."""
+    rest = text[len(name) :]
+    return text[: len(name)].casefold() == name.casefold() and (not rest or rest[0] in " :,")

@@ -1,0 +1,134 @@
+// The client from login to leaving: what is shown when, and what happens if the server is lost.
+
+import { Desk } from './desk.js';
+import { LOST, Link } from './link.js';
+import { Login } from './login.js';
+import { Path } from './path.js';
+import { View } from './view.js';
+
+const FIRST_PAUSE = 500; // ms before the first try to come back; each next one waits twice as long
+const LONGEST_PAUSE = 15_000;
+const SEAT = 'tilenet.seat'; // a guest's name, for as long as the tab is open
+
+function address() {
+  const url = new URL('tilenet', location.href.split('#')[0]);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  return url;
+}
+
+export class App {
+  desk = new Desk();
+  #login = new Login((name, password) => this.#begin(name, password));
+  #view = new View(this);
+  #path = new Path(this.desk);
+  #link = null;
+  #name = '';
+  #password = ''; // kept for coming back, as long as the page is open, and nowhere else
+  #pause = FIRST_PAUSE;
+  #retry = null;
+  #isReturning = false; // the connection was lost, and is to be taken up again
+  #isDrawing = false;
+
+  start() {
+    addEventListener('online', () => this.retryNow());
+    addEventListener('hashchange', () => this.#path.follow(location.hash));
+    document.addEventListener('visibilitychange', () => document.hidden || this.retryNow());
+    const seat = sessionStorage.getItem(SEAT);
+    if (seat === null) this.#login.show();
+    else this.#begin(seat, '');
+  }
+
+  // Connecting
+
+  #begin(name, password) {
+    [this.#name, this.#password] = [name, password];
+    this.#path.follow(location.hash);
+    this.#connect();
+  }
+
+  #connect() {
+    clearTimeout(this.#retry);
+    this.#retry = null;
+    if (this.#isReturning) this.#path.resume();
+    this.#link = new Link(address(), this);
+  }
+
+  retryNow() {
+    if (this.#retry !== null) this.#connect();
+  }
+
+  opened() {
+    this.#link.login(this.#name, this.#password);
+  }
+
+  answered(message, isIn) {
+    if (!isIn) {
+      this.#outside(message);
+      return;
+    }
+    this.#isReturning = false;
+    this.#pause = FIRST_PAUSE;
+    this.desk.take(this.#link);
+    this.#login.hide();
+    this.#view.open(message);
+  }
+
+  told() {
+    if (this.desk.model.matrix === null) return;
+    this.#path.told();
+    this.#remember();
+    this.draw();
+  }
+
+  // Once in a frame, whatever has changed.
+  draw() {
+    if (this.#isDrawing) return;
+    this.#isDrawing = true;
+    requestAnimationFrame(() => {
+      this.#isDrawing = false;
+      if (this.desk.model?.matrix) this.#view.draw();
+    });
+  }
+
+  // A guest keeps the name that the server has given, and gets the same seat by it.
+  #remember() {
+    const { myAgent } = this.desk.model;
+    if (myAgent === null) return;
+    this.#name = myAgent.name || this.#name;
+    if (this.#password === '') sessionStorage.setItem(SEAT, this.#name);
+  }
+
+  // Losing and leaving
+
+  ended(link, end, why) {
+    if (link !== this.#link) return; // we have left it
+    const wasIn = link.model.me !== null;
+    if (this.#isReturning ? !wasIn : wasIn && end === LOST) this.#wait(why);
+    else this.#outside(why);
+  }
+
+  #wait(why) {
+    this.#isReturning = true;
+    this.#view.lose(`${why} Trying again by itself …`);
+    const jitter = 0.8 + 0.4 * Math.random();
+    this.#retry = setTimeout(() => this.#connect(), this.#pause * jitter);
+    this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
+  }
+
+  leave() {
+    clearTimeout(this.#retry);
+    this.#retry = null;
+    this.#outside('');
+  }
+
+  #outside(why) {
+    sessionStorage.removeItem(SEAT);
+    [this.#isReturning, this.#password] = [false, ''];
+    const link = this.#link;
+    this.#link = null;
+    link?.leave();
+    this.desk.drop();
+    this.#view.close();
+    this.#login.show(why);
+  }
+}

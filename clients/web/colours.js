@@ -1,0 +1,28 @@
+// Colours of servers: AARRGGBB in hex, made readable.
+
+const READABLE = 4.5; // contrast of text
+
+export function read(hex) {
+  const digits = hex.padStart(8, '0');
+  return [2, 4, 6].map((at) => parseInt(digits.slice(at, at + 2), 16));
+}
+
+export const isClear = (hex) => hex.length > 6 && parseInt(hex.padStart(8, '0').slice(0, 2), 16) === 0;
+
+export const css = (rgb) => `rgb(${rgb.join(' ')})`;
+
+function luminance(rgb) {
+  const [r, g, b] = rgb.map((value) => (value <= 10 ? value / 3294 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+export function contrast(one, other) {
+  const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+// The ink, if it can be read on this ground; else black or white.
+export function readable(ink, ground) {
+  if (contrast(ink, ground) >= READABLE) return ink;
+  return contrast([255, 255, 255], ground) >= contrast([0, 0, 0], ground) ? [255, 255, 255] : [0, 0, 0];
+}

@@ -1,0 +1,94 @@
+// The tile with the focus: one tab stop for the whole board, and arrow keys from tile to tile, wherever they are drawn.
+
+import { setAttribute } from './dom.js';
+
+const SIDEWAYS = 2; // how much more a step to the side counts than one ahead
+
+export class Focus {
+  #root;
+  #tooltip;
+  #cell = null; // of the button that has the focus, or had it last
+
+  constructor(root, tooltip) {
+    this.#root = root;
+    this.#tooltip = tooltip;
+    root.addEventListener('focusin', ({ target }) => this.#choose(target.closest('[data-spot]')));
+    root.addEventListener('focusout', () => (tooltip.textContent = ''));
+    root.addEventListener('mouseover', ({ target }) => this.#describe(target.closest('[data-spot]')));
+    root.addEventListener('mouseout', () => this.#describe(this.isInside ? document.activeElement : null));
+  }
+
+  get isInside() {
+    return this.#root.contains(document.activeElement);
+  }
+
+  get #buttons() {
+    return [...this.#root.querySelectorAll('[data-spot]')];
+  }
+
+  #choose(button) {
+    if (button === null) return;
+    for (const other of this.#root.querySelectorAll('[data-spot][tabindex="0"]')) other.tabIndex = -1;
+    button.tabIndex = 0;
+    this.#cell = button.dataset.spot;
+    this.#describe(button);
+  }
+
+  #describe(button) {
+    this.#tooltip.textContent = button?.dataset.about ?? '';
+  }
+
+  // After drawing: the tile that had the focus keeps it; in a new room it is the first that can be clicked.
+  settle(wantsFocus) {
+    const buttons = this.#buttons;
+    if (buttons.length === 0) return;
+    const kept = wantsFocus ? undefined : buttons.find((button) => button.dataset.spot === this.#cell);
+    const isApt = (button) => button.ariaDisabled !== 'true' && !button.hidden && button.closest('#board') !== null;
+    const chosen = kept ?? buttons.find(isApt) ?? buttons[0];
+    for (const button of buttons) {
+      setAttribute(button, 'tabindex', button === chosen ? '0' : '-1');
+    }
+    if (wantsFocus) chosen.focus({ preventScroll: true });
+    else if (chosen === document.activeElement) this.#describe(chosen);
+  }
+
+  // Give the board the focus.
+  take() {
+    this.#root.querySelector('[data-spot][tabindex="0"]')?.focus();
+  }
+
+  move(across, down) {
+    const from = this.#root.querySelector('[data-spot][tabindex="0"]');
+    if (from === null) return;
+    if (document.activeElement !== from) {
+      from.focus();
+      return;
+    }
+    const start = from.getBoundingClientRect();
+    let best = null;
+    let least = Infinity;
+    for (const button of this.#buttons) {
+      if (button === from) continue;
+      const distance = apart(start, button.getBoundingClientRect(), across, down);
+      if (distance < least) [best, least] = [button, distance];
+    }
+    best?.focus();
+  }
+}
+
+// How far a rectangle is ahead of another, in this direction; Infinity if it is not.
+function apart(from, to, across, down) {
+  if (to.width === 0) return Infinity;
+  const dx = (to.left + to.right - from.left - from.right) / 2;
+  const dy = (to.top + to.bottom - from.top - from.bottom) / 2;
+  const ahead = dx * across + dy * down;
+  const overlap = across
+    ? Math.min(to.bottom, from.bottom) - Math.max(to.top, from.top)
+    : Math.min(to.right, from.right) - Math.max(to.left, from.left);
+  const gap = across
+    ? Math.max(to.left - from.right, from.left - to.right)
+    : Math.max(to.top - from.bottom, from.top - to.bottom);
+  if (ahead <= 1 || gap < -4) return Infinity;
+  const aside = Math.abs(across ? dy : dx);
+  return ahead + (overlap > 0 ? aside / 4 : SIDEWAYS * aside + 50);
+}

@@ -1,0 +1,131 @@
+// A connection: it turns what the server sends into a model and a few calls, and the user's acts into tags.
+//
+// The caller has opened(server), answered(message, isIn), told() and ended(link, end, why), which is called once, last.
+
+import { AGENT, Model } from './model.js';
+import { CLOSING, Illegal, OPENING, Scanner, element } from './scanner.js';
+
+export const LOST = 'lost'; // the connection broke off: it is worth trying again
+export const LOGGED_OUT = 'logged out'; // the server ended it, and said so
+export const NOT_OPEN = 'not open'; // the server is closed or busy
+export const WRONG = 'wrong'; // the server breaks the protocol
+export const LEFT = 'left'; // the user wanted to leave
+
+const SILENCE = 60_000; // ms without a word, after which the server has vanished; it says something every 20 s
+const PARTING = 2000; // ms for the server to answer a logout
+const LONGEST = 1000; // characters that are said at once; a server may allow fewer, and says so
+
+export class Link {
+  model = new Model();
+  #caller;
+  #socket;
+  #scanner = new Scanner();
+  #end = null;
+  #isOver = false;
+  #alarm;
+
+  constructor(url, caller) {
+    this.#caller = caller;
+    this.#socket = new WebSocket(url);
+    this.#socket.onmessage = ({ data }) => this.#receive(data);
+    this.#socket.onclose = () => this.#finish(LOST, 'The connection to the server was lost.');
+    this.#watch();
+  }
+
+  // What the server does
+
+  #receive(data) {
+    this.#watch();
+    try {
+      if (typeof data !== 'string') throw new Illegal('a message that is not text');
+      for (const message of this.#scanner.feed(data)) this.#take(message);
+    } catch (error) {
+      if (!(error instanceof Illegal)) throw error;
+      this.#give(WRONG, `The server sent what TileNet does not allow: ${error.message}.`);
+      return;
+    }
+    if (this.model.me !== null && this.#end === null) this.#caller.told();
+  }
+
+  #take(message) {
+    this.model.take(message);
+    const { tag, attributes } = message;
+    if (tag === 'server' && attributes.status === 'open') {
+      this.#write(OPENING);
+      this.#caller.opened(this.model.server);
+    } else if (tag === 'server') {
+      this.#give(NOT_OPEN, attributes.status === 'busy' ? 'The server is full.' : 'The server lets nobody in at the moment.');
+    } else if (tag === 'logged-in') {
+      this.#caller.answered(attributes.message, attributes.objid !== undefined);
+    } else if (tag === 'logged-out') {
+      this.#end ??= [LOGGED_OUT, attributes.message];
+    } else if (tag === '/server') {
+      this.#give(LOST, 'The server has ended the session.');
+    }
+  }
+
+  // A heartbeat comes as white space: whoever hears nothing for long has lost the server.
+  #watch() {
+    clearTimeout(this.#alarm);
+    this.#alarm = setTimeout(() => this.#give(LOST, 'The server does not answer.'), SILENCE);
+  }
+
+  #give(end, why) {
+    this.#end ??= [end, why];
+    this.#socket.close();
+    this.#finish(end, why);
+  }
+
+  #finish(end, why) {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearTimeout(this.#alarm);
+    this.#caller.ended(this, ...(this.#end ?? [end, why]));
+  }
+
+  // What the user does. Each returns whether it was sent.
+
+  login(user, password) {
+    return this.#send(element('login', { user, password }));
+  }
+
+  click(token) {
+    return this.model.canActOn(token) && this.#send(element('cmd', { type: 'click', objid: token.objid }));
+  }
+
+  press(key, modifiers = 0) {
+    return this.model.canActOn(key) && this.#send(element('cmd', { type: 'press', objid: key.objid, modifiers }));
+  }
+
+  // Only its target hears a whisper, so it is noted here.
+  say(target, text) {
+    const words = text.trim().slice(0, LONGEST);
+    if (words === '' || !this.#send(element('cmd', { type: 'say', objid: target.objid, text: words }))) return false;
+    const isWhisper = target.objid[0] === AGENT && words.startsWith('(') && words.endsWith(')');
+    if (isWhisper && target.objid !== this.model.me) {
+      this.model.note(this.model.me, target.objid, words);
+      this.#caller.told();
+    }
+    return true;
+  }
+
+  leave() {
+    if (this.model.me === null || !this.#send(element('logout') + CLOSING)) {
+      this.#give(LEFT, '');
+      return;
+    }
+    this.#end = [LEFT, ''];
+    clearTimeout(this.#alarm);
+    this.#alarm = setTimeout(() => this.#give(LEFT, ''), PARTING);
+  }
+
+  #send(tag) {
+    if (this.#end !== null || this.#socket.readyState !== WebSocket.OPEN) return false;
+    this.#write(tag);
+    return true;
+  }
+
+  #write(text) {
+    this.#socket.send(text);
+  }
+}

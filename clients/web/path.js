@@ -1,0 +1,97 @@
+// Links to rooms: `#/set` is the room called Set, as walked to from Home; `#/tombala/den`, one behind a lobby.
+
+export const slug = (text) =>
+  text.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
+
+// "Tombala: den" is den behind its lobby.
+const shortName = (title) => slug(title.slice(title.indexOf(': ') + 1));
+
+// What a tile may be called in a link: "den (25 s, 2 here)" is den, too.
+const namesOf = (tile) => [tile.name, tile.name.split(' (')[0], tile.text.split(',')[0]].map(slug);
+
+const read = (hash) => decodeURIComponent(hash).replace(/^#\/?/, '').split('/').map(slug).filter(Boolean);
+
+export class Path {
+  #desk;
+  #wanted = null; // where the user wants to be
+  #room = null; // the objid of the room that was seen last
+  #clicked = null; // the room that was left by a click of ours
+  #parts = []; // where the user is
+
+  constructor(desk) {
+    this.#desk = desk;
+  }
+
+  follow(hash) {
+    let wanted;
+    try {
+      wanted = read(hash);
+    } catch {
+      return;
+    }
+    if (wanted.join('/') === this.#parts.join('/') && this.#desk.model) return;
+    [this.#wanted, this.#clicked] = [wanted, null];
+    if (this.#desk.model?.matrix) this.told();
+  }
+
+  // After a lost connection: back to where the user was.
+  resume() {
+    [this.#wanted, this.#clicked, this.#room] = [this.#wanted ?? this.#parts, null, null];
+  }
+
+  told() {
+    const { model } = this.#desk;
+    if (model.current !== this.#room) this.#arrive(model);
+    if (this.#wanted !== null && this.#clicked !== model.current) this.#walk(model);
+  }
+
+  #arrive(model) {
+    const title = model.matrix.name;
+    const isHome = this.#isHome(model);
+    const behind = this.#parts.slice(0, 1);
+    if (isHome) this.#parts = [];
+    else if (behind.length === 0 || behind[0] === slug(title)) this.#parts = [slug(title)];
+    else this.#parts = [...behind, shortName(title)];
+    this.#room = model.current;
+    if (this.#wanted === null) this.#show();
+  }
+
+  #show() {
+    history.replaceState(null, '', `#/${this.#parts.join('/')}`);
+  }
+
+  // Home is the room from which no tile leads Home.
+  #isHome(model) {
+    return this.#homeTile(model) === undefined;
+  }
+
+  #homeTile(model) {
+    return model.tokens.find((tile) => tile.name === 'Home');
+  }
+
+  // One step towards where the user wants to be.
+  #walk(model) {
+    const wanted = this.#wanted;
+    const isPrefix = this.#parts.every((part, at) => part === wanted[at]);
+    const title = model.matrix.name;
+    if ((isPrefix && this.#parts.length === wanted.length) || [slug(title), shortName(title)].includes(wanted.at(-1))) {
+      this.#parts = wanted;
+      this.#settle();
+      return;
+    }
+    const next = isPrefix
+      ? model.tokens.find((tile) => tile.energy > 0 && namesOf(tile).includes(wanted[this.#parts.length]))
+      : this.#homeTile(model);
+    if (next === undefined || !this.#desk.click(next.x, next.y)) {
+      this.#desk.tell(`There is no way to “${wanted.join('/')}” from here.`);
+      this.#settle();
+      return;
+    }
+    this.#clicked = model.current;
+  }
+
+  #settle() {
+    this.#wanted = null;
+    this.#show();
+  }
+}

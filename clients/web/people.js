@@ -1,0 +1,81 @@
+// Who is here: points, and the signs before an agent's address.
+
+import { make } from './dom.js';
+
+const SHOWN = 100;
+const SIGNS = ['away', 'bot'];
+
+export const pointsOf = (agent) => agent.energy - 1;
+
+// The signs of an agent: words before the address, each followed by " · ". What is not known is not a sign.
+export function signsOf(agent) {
+  return agent.text.split(' · ').slice(0, -1).filter((word) => SIGNS.includes(word));
+}
+
+export class People {
+  #list = document.getElementById('list');
+  #chips = document.getElementById('chips');
+  #count = document.getElementById('count');
+  #drawn = '';
+
+  constructor(address) {
+    for (const list of [this.#list, this.#chips]) {
+      list.addEventListener('click', ({ target }) => {
+        const name = target.closest('button')?.dataset.name;
+        if (name !== undefined) address(name);
+      });
+    }
+  }
+
+  draw(model) {
+    const agents = model.agents.toSorted(
+      (one, other) => pointsOf(other) - pointsOf(one) || one.name.localeCompare(other.name),
+    );
+    const people = agents.map((agent) => ({
+      name: agent.name,
+      points: pointsOf(agent),
+      signs: signsOf(agent),
+      isMe: agent.objid === model.me,
+    }));
+    const drawn = JSON.stringify(people);
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
+    this.#count.textContent = String(people.length);
+    const shown = people.slice(0, SHOWN);
+    const more = people.length - shown.length;
+    const rest = more ? [make('li', 'dim', `and ${more} more`)] : [];
+    this.#list.replaceChildren(...shown.map(row), ...rest);
+    this.#chips.replaceChildren(...shown.toSorted((one, other) => other.isMe - one.isMe).map(chip));
+  }
+}
+
+function signed(person) {
+  const dot = make('i', ['dot', ...person.signs].join(' '));
+  const words = make('span', person.signs.length ? 'signs' : 'unseen', person.signs.join(', ') || 'here');
+  return [dot, words];
+}
+
+function row(person) {
+  const [dot, words] = signed(person);
+  const name = make('span', 'name', person.isMe ? `${person.name} (you)` : person.name);
+  const button = make('button', person.isMe ? 'me' : '', dot, name, words, make('b', '', String(person.points)));
+  return finished(button, person);
+}
+
+function chip(person) {
+  const [dot] = signed(person);
+  const button = make('button', person.isMe ? 'me' : '', dot, make('span', 'name', person.isMe ? 'you' : person.name), ' ', make('b', '', String(person.points)));
+  return finished(button, person);
+}
+
+function finished(button, person) {
+  button.type = 'button';
+  const points = `${person.points} point${person.points === 1 ? '' : 's'}`;
+  button.setAttribute('aria-label', [person.isMe ? 'you' : person.name, ...person.signs, points].join(', '));
+  if (person.isMe) button.disabled = true;
+  else {
+    button.dataset.name = person.name;
+    button.title = `Whisper to ${person.name}`;
+  }
+  return make('li', '', button);
+}

@@ -1,0 +1,172 @@
+// What draws a room: what all skins share, and the grid that always works.
+
+import { css, isClear, read, readable } from './colours.js';
+import { make, setAttribute, setText } from './dom.js';
+import { shownKey } from './keys.js';
+
+const WORDS = { Home: 'Leave' }; // Help is a button of the page
+
+export class Skin {
+  static label = 'grid';
+  #buttons = new Map(); // by spot
+
+  constructor(desk, board, actions) {
+    this.desk = desk;
+    this.board = board;
+    this.actions = actions;
+    board.className = this.constructor.label;
+  }
+
+  get model() {
+    return this.desk.model;
+  }
+
+  at(x, y) {
+    return this.model.at(x, y);
+  }
+
+  // Whether a tile or key can be used now, as far as the skin is concerned.
+  allows() {
+    return true;
+  }
+
+  // The room is left, or looks different from now on.
+  end() {}
+
+  // The button of a tile: made once for each cell, so that it keeps the focus. `about` is what it is called aloud.
+  tile(tile, parent, className, about = '') {
+    const spot = `${tile.x},${tile.y}`;
+    let button = this.#buttons.get(spot);
+    if (button === undefined) {
+      button = make('button', className);
+      button.type = 'button';
+      button.dataset.spot = button.dataset.cell = spot;
+      this.#buttons.set(spot, button);
+    }
+    if (button.parentNode !== parent) parent.append(button);
+    const isOn = this.model.canActOn(tile);
+    setAttribute(button, 'aria-disabled', isOn ? null : 'true');
+    setAttribute(button, 'aria-label', about || null);
+    if (button.dataset.about !== tile.text) button.dataset.about = tile.text;
+    if (button.title !== tile.text) button.title = tile.text;
+    return button;
+  }
+
+  known(x, y) {
+    return this.#buttons.get(`${x},${y}`);
+  }
+
+  // Remove the buttons of tiles that are not there any more.
+  sweep() {
+    for (const [spot, button] of this.#buttons) {
+      const [x, y] = spot.split(',').map(Number);
+      if (this.at(x, y) === null) {
+        button.remove();
+        this.#buttons.delete(spot);
+      }
+    }
+  }
+
+  // A tile below the board, with its key beside its name; hidden while it can do nothing and `stays` is not set.
+  command(tile, { isMain = false, stays = false, label = '' } = {}) {
+    if (tile === null) return null;
+    const words = label || WORDS[tile.name] || tile.name;
+    const key = this.keyOf(tile);
+    const button = this.tile(tile, this.actions, '', '');
+    button.className = isMain ? 'main' : '';
+    if (tile.name === 'Home') button.classList.add('leave');
+    button.hidden = !stays && tile.energy <= 0;
+    const drawn = `${words}\n${key}`;
+    if (button.dataset.drawn !== drawn) {
+      button.dataset.drawn = drawn;
+      button.replaceChildren(words, ...(key ? [' ', make('kbd', '', key)] : []));
+    }
+    return button;
+  }
+
+  // How the key is shown that does what a tile does: it has the same words.
+  keyOf(tile) {
+    const key = this.model.keys.find(({ text, energy }) => energy > 0 && text.toLowerCase() === tile.name.toLowerCase());
+    return key === undefined ? '' : shownKey(key.name);
+  }
+
+  // A button for a key of the room that no tile stands for.
+  keyButton(key) {
+    const spot = key.objid;
+    let button = this.#buttons.get(spot);
+    if (button === undefined) {
+      button = make('button', 'key', key.text, ' ', make('kbd', '', shownKey(key.name)));
+      button.type = 'button';
+      button.dataset.spot = button.dataset.key = spot;
+    }
+    return button;
+  }
+
+  // The colours of a tile, kept readable; those of the whole room give way to the theme.
+  paint(button, tile) {
+    const { matrix } = this.model;
+    const isOwn = tile.bg !== matrix.bg || tile.fg !== matrix.fg;
+    const drawn = isOwn ? `${tile.fg} ${tile.bg}` : '';
+    if (button.dataset.ink === drawn) return;
+    button.dataset.ink = drawn;
+    if (!isOwn || tile.bg === null || isClear(tile.bg)) {
+      button.style.background = button.style.color = '';
+      return;
+    }
+    const ground = read(tile.bg);
+    button.style.background = css(ground);
+    button.style.color = css(readable(read(tile.fg ?? 'ffffffff'), ground));
+  }
+
+  // The picture of a tile, or its name.
+  face(button, tile) {
+    const url = tile.image === null ? null : this.desk.pictures.url(this.model.things.get(tile.image));
+    if (url === null) {
+      if (button.firstElementChild?.tagName === 'IMG') button.replaceChildren();
+      setText(button, tile.name);
+      return;
+    }
+    const image = button.firstElementChild?.tagName === 'IMG' ? button.firstElementChild : make('img');
+    if (image.src !== url) image.src = url;
+    if (image.alt !== tile.name) image.alt = tile.name;
+    if (image.parentNode !== button) button.replaceChildren(image);
+  }
+
+  get isLight() {
+    return matchMedia('(prefers-color-scheme: light)').matches;
+  }
+}
+
+// Any room of any server: the matrix as a grid of buttons, and its keys below.
+export class GridSkin extends Skin {
+  static knows() {
+    return true;
+  }
+
+  draw() {
+    const { model } = this;
+    this.sweep();
+    this.board.style.setProperty('--columns', String(model.matrix.x));
+    this.board.style.setProperty('--rows', String(model.matrix.y));
+    this.#ground(model);
+    for (const tile of model.tokens.toSorted((one, other) => one.y - other.y || one.x - other.x)) {
+      const isBlank = tile.name === '' && tile.image === null && tile.energy <= 0;
+      const about = tile.name === '' ? tile.text || 'blank' : '';
+      const button = this.tile(tile, this.board, '', about);
+      button.className = `tile${isBlank ? ' blank' : ''}`;
+      button.style.gridColumn = String(tile.x + 1);
+      button.style.gridRow = String(tile.y + 1);
+      this.face(button, tile);
+      this.paint(button, tile);
+    }
+    const names = new Set(model.tokens.map(({ name }) => name.toLowerCase()));
+    const keys = model.keys.filter(({ energy, text }) => energy > 0 && !names.has(text.toLowerCase()));
+    this.actions.replaceChildren(...keys.map((key) => this.keyButton(key)));
+  }
+
+  #ground(model) {
+    const { image } = model.matrix;
+    const url = image === null ? null : this.desk.pictures.url(model.things.get(image));
+    this.board.style.backgroundImage = url === null ? '' : `url("${url}")`;
+  }
+}

@@ -1,0 +1,163 @@
+// Matches of Dancing: the stage on a canvas, what it shows in words, and the commands.
+
+import { make } from '../dom.js';
+import { Skin } from '../skin.js';
+
+const ROWS = 13; // of the tiles beside the board
+const COMMANDS = ['Home', 'Help', 'Lobby', 'Slower', 'Faster', 'Pause', 'Again'];
+const SEATS = { 0: 'Dance', 1: 'Spoil', 3: 'Done', 4: 'Step', 5: 'Undo', 6: 'Lines' };
+const CELL = /^(?:[.*]|[1-9]{1,2})$/;
+const [CLOCK, PHASE, ROUND, STEP, DANCER, SPOILER] = [7, 8, 9, 10, 11, 12];
+const PHASES = {
+  players: 'no opponent yet', stars: 'spoiler thinks', steps: 'dancer thinks', lines: 'lines are due', over: 'match is over',
+};
+
+// Hues that eyes which cannot tell red from green can tell apart (after Okabe and Ito), and the ink for a digit.
+const DANCERS = [
+  ['#d55e00', '#000'], ['#2f8fd6', '#000'], ['#00a87a', '#000'], ['#f0e442', '#000'], ['#cc79a7', '#000'],
+  ['#56d4e9', '#000'], ['#e69f00', '#000'], ['#a5703b', '#000'], ['#b4b4b4', '#000'],
+];
+const MOVED = 'ffffffff';
+const CHOSEN = 'fff0f0f0';
+const LIT = ['fff6f6e0', 'ffd8e8ff'];
+
+class DancingSkin extends Skin {
+  static label = 'dancing';
+
+  static knows(model) {
+    const size = model.matrix.x - 2;
+    if (size < 2 || size > 50 || model.matrix.y !== Math.max(size, ROWS)) return false;
+    if (!COMMANDS.every((name, y) => model.at(size, y)?.name === name)) return false;
+    if (!Object.entries(SEATS).every(([y, name]) => model.at(size + 1, Number(y))?.name === name)) return false;
+    for (let y = CLOCK; y < ROWS; y += 1) if (model.at(size, y) === null) return false;
+    const cells = model.tokens.filter(({ x, y }) => x < size && y < size);
+    return cells.length === size * size && cells.every(({ name }) => CELL.test(name));
+  }
+
+  #canvas = make('canvas');
+  #cells = make('div', 'cells');
+  #facts = make('dl', 'facts');
+  #watch;
+
+  constructor(...given) {
+    super(...given);
+    this.#canvas.setAttribute('role', 'img');
+    const floor = make('div', 'floor', this.#canvas, this.#cells);
+    this.board.append(floor, this.#facts);
+    this.#watch = new ResizeObserver(() => this.model?.matrix && DancingSkin.knows(this.model) && this.#paint());
+    this.#watch.observe(floor);
+  }
+
+  end() {
+    this.#watch.disconnect();
+  }
+
+  get #size() {
+    return this.model.matrix.x - 2;
+  }
+
+  draw() {
+    this.#paint();
+    this.#drawCells();
+    this.#drawFacts();
+    const size = this.#size;
+    for (const y of Object.keys(SEATS)) this.command(this.at(size + 1, Number(y)), { isMain: true });
+    const isPaused = this.at(size, 5).bg !== this.model.matrix.bg;
+    for (const y of [5, 3, 4, 6, 2, 0]) this.command(this.at(size, y), { label: y === 5 && isPaused ? 'Play' : '' });
+  }
+
+  // Whoever has the turn clicks cells: then each has a button over the canvas.
+  #drawCells() {
+    const size = this.#size;
+    const cells = this.model.tokens.filter(({ x, y }) => x < size && y < size);
+    const canPlay = cells.some((tile) => tile.energy > 0);
+    this.#cells.style.setProperty('--size', String(size));
+    this.#cells.hidden = !canPlay;
+    if (!canPlay) return;
+    for (const tile of cells) {
+      const what = { '.': 'empty', '*': 'star' }[tile.name] ?? `dancer ${tile.name}`;
+      const button = this.tile(tile, this.#cells, 'cell', `${what}, row ${tile.y}, column ${tile.x}`);
+      button.style.gridArea = `${tile.y + 1} / ${tile.x + 1}`;
+    }
+  }
+
+  #drawFacts() {
+    const size = this.#size;
+    const name = (y) => this.at(size, y).name;
+    const facts = [
+      ['Dancer', name(DANCER)], ['Spoiler', name(SPOILER)], ['Now', PHASES[name(PHASE)] ?? name(PHASE)],
+      ['Time left', name(CLOCK)], ['Stage', `${name(ROUND)}, ${name(STEP)}`],
+    ].filter(([, value]) => value !== '');
+    const drawn = JSON.stringify(facts);
+    if (this.#facts.dataset.drawn === drawn) return;
+    this.#facts.dataset.drawn = drawn;
+    this.#facts.replaceChildren(...facts.map(([term, value]) => make('div', '', make('dt', '', term), make('dd', '', value))));
+    this.#canvas.setAttribute('aria-label', `The stage, ${size} by ${size}: ${name(STEP)}`);
+  }
+
+  // The canvas
+
+  #paint() {
+    const size = this.#size;
+    const side = this.#canvas.parentNode.clientWidth;
+    const ratio = devicePixelRatio || 1;
+    const pixels = Math.max(1, Math.round(side * ratio));
+    if (this.#canvas.width !== pixels) this.#canvas.width = this.#canvas.height = pixels;
+    const context = this.#canvas.getContext('2d');
+    const cell = pixels / size;
+    const style = getComputedStyle(this.board);
+    const grounds = [style.getPropertyValue('--floor'), style.getPropertyValue('--floor-other')];
+    const ink = style.getPropertyValue('--ink');
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    for (let y = 0; y < size; y += 1) {
+      for (let x = 0; x < size; x += 1) {
+        context.fillStyle = grounds[(x + y) % 2];
+        context.fillRect(Math.floor(x * cell), Math.floor(y * cell), Math.ceil(cell), Math.ceil(cell));
+        this.#spot(context, this.at(x, y), (x + 0.5) * cell, (y + 0.5) * cell, cell, ink);
+      }
+    }
+  }
+
+  #spot(context, tile, x, y, cell, ink) {
+    if (tile.name === '.') return;
+    if (tile.name === '*') {
+      star(context, x, y, cell * 0.42);
+      return;
+    }
+    const [colour, digit] = DANCERS[Number(tile.name[0]) - 1];
+    if (LIT.includes(tile.bg) || tile.bg === CHOSEN) {
+      context.fillStyle = tile.bg === LIT[1] ? '#8fb4ff' : '#fff3b0';
+      context.fillRect(x - cell / 2, y - cell / 2, cell, cell);
+    }
+    context.beginPath();
+    context.arc(x, y, cell * 0.4, 0, 7);
+    context.fillStyle = colour;
+    context.fill();
+    if (tile.fg === MOVED || tile.bg === CHOSEN) {
+      context.lineWidth = Math.max(1.5, cell * 0.1);
+      context.strokeStyle = tile.bg === CHOSEN ? '#c00' : ink;
+      context.stroke();
+    }
+    if (cell < 11) return;
+    context.fillStyle = digit;
+    context.font = `700 ${Math.round(cell * (tile.name.length > 1 ? 0.4 : 0.5))}px system-ui, "Open Sans", sans-serif`;
+    context.fillText(tile.name, x, y + cell * 0.03);
+  }
+}
+
+function star(context, x, y, radius) {
+  context.beginPath();
+  for (let at = 0; at < 10; at += 1) {
+    const r = at % 2 ? radius * 0.42 : radius;
+    context.lineTo(x + r * Math.sin((at * Math.PI) / 5), y - r * Math.cos((at * Math.PI) / 5));
+  }
+  context.closePath();
+  context.fillStyle = '#f2c14e';
+  context.fill();
+  context.strokeStyle = '#7d5600';
+  context.lineWidth = 1;
+  context.stroke();
+}
+
+export const SKINS = [DancingSkin];

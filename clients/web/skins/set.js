@@ -1,0 +1,113 @@
+// Rooms of Set: twelve cards, who plays with which score, and the commands.
+
+import { make, move, setText } from '../dom.js';
+import { Skin } from '../skin.js';
+import { drawCard, inWords, readCard } from './setcards.js';
+
+const ACROSS = 4;
+const DOWN = 3;
+const SEAT_ROWS = [3, 4, 5];
+const REPLACING = 700; // ms in which a card shrinks, and the next one grows
+const GIVEN_UP = 'Has given up'; // at the beginning of the text of a seat
+const MARKS = { red: 'R', blue: 'B', yellow: 'Y' };
+
+class SetSkin extends Skin {
+  static label = 'set';
+
+  // By the size of the matrix and its cards; or by its title, while there are no cards.
+  static knows(model) {
+    const { matrix } = model;
+    if (matrix.x !== ACROSS || matrix.y < DOWN + 4) return false;
+    const names = model.tokens.filter(({ y, name }) => y < DOWN && name !== '').map(({ name }) => name);
+    return names.length ? names.every((name) => readCard(name) !== null) : matrix.name.split(' ')[0] === 'Set';
+  }
+
+  #seats = make('ul', 'seats');
+  #cards = make('div', 'cards');
+  #faces = new Map(); // what is on the card of each cell, without whether it is selected
+  #replaced = new Map(); // until when a cell's card is being replaced
+
+  constructor(...given) {
+    super(...given);
+    this.#seats.setAttribute('aria-label', 'Scores');
+    this.board.append(this.#seats, this.#cards);
+  }
+
+  // While a card is being replaced, neither its tile nor its key can select it.
+  allows(thing) {
+    const busy = [...this.#replaced].filter(([, until]) => performance.now() < until).map(([cell]) => this.at(...cell.split(',').map(Number)));
+    if (thing.objid[0] === 'k') return !busy.some((tile) => tile?.text === thing.text);
+    return !busy.some((tile) => tile?.objid === thing.objid);
+  }
+
+  draw() {
+    for (let y = 0; y < DOWN; y += 1) {
+      for (let x = 0; x < ACROSS; x += 1) if (this.at(x, y) !== null) this.#card(this.at(x, y));
+    }
+    this.#drawSeats();
+    for (const [name, how] of [
+      ['Submit', { isMain: true, stays: true }], ['No set', { stays: true }], ['Hint', {}], ['Restart', { isMain: true }],
+      ['Other table', {}], ['Keys', {}], ['Home', { stays: true }],
+    ]) {
+      this.command(this.#named(name), how);
+    }
+    const submit = this.#named('Submit');
+    const selected = [...this.#cards.children].filter((card) => card.classList.contains('selected')).length;
+    if (submit !== null) this.known(submit.x, submit.y).classList.toggle('main', selected === 3);
+  }
+
+  #named(name) {
+    return this.model.tokens.find((tile) => tile.name === name && tile.y > SEAT_ROWS.at(-1)) ?? null;
+  }
+
+  #card(tile) {
+    const card = readCard(tile.name);
+    const letter = tile.text.split(' ').at(-1);
+    const about = card === null ? `${tile.text}: none` : `${letter}: ${inWords(card)}${card.isSelected ? ', selected' : ''}`;
+    const button = this.tile(tile, this.#cards, 'card', about);
+    const face = card === null ? '' : inWords(card);
+    const cell = `${tile.x},${tile.y}`;
+    const before = this.#faces.get(cell);
+    button.classList.toggle('none', card === null);
+    button.classList.toggle('selected', card?.isSelected ?? false);
+    button.setAttribute('aria-pressed', String(card?.isSelected ?? false));
+    if (before !== face || button.firstChild === null) {
+      this.#faces.set(cell, face);
+      const mark = card === null ? '' : MARKS[card.colour];
+      button.replaceChildren(make('span', 'letter'), ...(card === null ? [] : [drawCard(card), make('span', 'mark', mark)]));
+      if (before) this.#replace(button, cell);
+    }
+    setText(button.firstChild, letter);
+  }
+
+  // A blank card shrinks and grows; then it has its face.
+  #replace(button, cell) {
+    const moved = move(button, [{ transform: 'none' }, { transform: 'scaleX(0.06)' }, { transform: 'none' }], REPLACING);
+    if (moved === null) return;
+    this.#replaced.set(cell, performance.now() + REPLACING);
+    button.classList.add('turning');
+    moved.onfinish = moved.oncancel = () => {
+      button.classList.remove('turning');
+      this.#replaced.delete(cell);
+    };
+  }
+
+  // The score comes last on a seat, so a name cannot fake it.
+  #drawSeats() {
+    const me = this.model.myAgent?.name;
+    const seats = this.model.tokens.filter(({ y, name }) => SEAT_ROWS.includes(y) && name !== '').map(({ name, text }) => {
+      const at = name.lastIndexOf(' ');
+      return { name: name.slice(0, at), score: name.slice(at + 1), hasGivenUp: text.startsWith(GIVEN_UP) };
+    });
+    const drawn = JSON.stringify([me, seats]);
+    if (this.#seats.dataset.drawn === drawn) return;
+    this.#seats.dataset.drawn = drawn;
+    this.#seats.replaceChildren(
+      ...seats.map(({ name, score, hasGivenUp }) =>
+        make('li', [name === me ? 'me' : '', hasGivenUp ? 'gone' : ''].join(' ').trim(), make('span', 'name', name === me ? 'you' : name), ' ', make('b', '', score)),
+      ),
+    );
+  }
+}
+
+export const SKINS = [SetSkin];

@@ -1,0 +1,63 @@
+// The cards of Set: how a tile's name is read, and how its shapes are drawn.
+
+import { draw } from '../dom.js';
+
+const CARD = /^(\* )?([123]) (red|blue|yellow) ([o@█]) (diamond|box|slash)$/;
+const SHADINGS = { '█': 'solid', '@': 'striped', o: 'open' };
+
+export const HEIGHT = 90; // of a shape
+const STRIPE = 8; // from one stripe to the next
+
+// Half the width of a shape, and how far it leans to the right, at a height from 0 to 1.
+const OUTLINES = {
+  diamond: { points: [[0, -1], [1, 0], [0, 1], [-1, 0]], half: 24, lean: 0 },
+  box: { points: [[-1, -0.78], [1, -0.78], [1, 0.78], [-1, 0.78]], half: 18, lean: 0 },
+  slash: { points: [[-1, 1], [-0.2, 1], [1, -1], [0.2, -1]], half: 22, lean: 1 },
+};
+
+export function readCard(name) {
+  const found = CARD.exec(name);
+  if (found === null) return null;
+  return { isSelected: found[1] !== undefined, number: Number(found[2]), colour: found[3], shading: SHADINGS[found[4]], shape: found[5] };
+}
+
+const corners = ({ points, half }, x) => points.map(([across, down]) => [x + across * half, HEIGHT / 2 + (down * HEIGHT) / 2]);
+
+// Where a horizontal line is inside of a shape: between its crossings with the edges.
+function inside(points, y) {
+  const found = points.flatMap(([x, from], at) => {
+    const [other, to] = points[(at + 1) % points.length];
+    return from === to || y < Math.min(from, to) || y > Math.max(from, to) ? [] : [x + ((other - x) * (y - from)) / (to - from)];
+  });
+  return [Math.min(...found), Math.max(...found)];
+}
+
+// One shape, around this x. Its colour is the colour of text.
+export function shapeOf(shape, shading, x) {
+  const points = corners(OUTLINES[shape], x);
+  const d = `M${points.map((point) => point.map((value) => value.toFixed(1)).join(' ')).join('L')}Z`;
+  const fill = shading === 'solid' ? 'currentColor' : 'none';
+  const found = [draw('path', { d, fill, stroke: 'currentColor', 'stroke-width': 5, 'stroke-linejoin': 'round' })];
+  if (shading !== 'striped') return found;
+  const heights = points.map(([, y]) => y);
+  let lines = '';
+  for (let y = Math.min(...heights) + STRIPE; y < Math.max(...heights); y += STRIPE) {
+    const [from, to] = inside(points, y);
+    if (to - from > 2) lines += `M${from.toFixed(1)} ${y.toFixed(1)}H${to.toFixed(1)}`;
+  }
+  return [...found, draw('path', { d: lines, stroke: 'currentColor', 'stroke-width': 3, fill: 'none' })];
+}
+
+const PITCH = 62; // from one shape to the next
+
+export function drawCard(card) {
+  const first = 100 - ((card.number - 1) * PITCH) / 2;
+  const shapes = Array.from({ length: card.number }, (_, at) => shapeOf(card.shape, card.shading, first + at * PITCH)).flat();
+  return draw('svg', { viewBox: `4 -6 192 ${HEIGHT + 12}`, class: card.colour, 'aria-hidden': true }, ...shapes);
+}
+
+// A card in words: two striped red diamonds.
+export function inWords({ number, colour, shading, shape }) {
+  const shapes = number === 1 ? shape : shape === 'box' ? 'boxes' : shape === 'slash' ? 'slashes' : 'diamonds';
+  return `${['one', 'two', 'three'][number - 1]} ${shading} ${colour} ${shapes}`;
+}

@@ -1,0 +1,135 @@
+// Rooms of Tombala: the number just drawn, the board of 90, the card, the players and the commands.
+
+import { make, move, setText } from '../dom.js';
+import { Skin } from '../skin.js';
+
+const COMMANDS = ['Next', 'Cinko', 'Auto mark', 'Home', 'Help', 'Lobby'];
+const COMMANDS_X = 10;
+const LAST_ROW = 9;
+const CARD_TOP = 10;
+const SEAT = /^(.+) (\d)( \.\.\.)?$/s; // read from the right: a name can end like this, too, but the cinkos come after it
+const CLOCK = /^(\d+) s$/;
+
+const numberOf = (name) => /^(?:([1-9]\d?)|\(([1-9]\d?)\))$/.exec(name)?.slice(1).find(Boolean) ?? null;
+const isMarked = (name) => name.startsWith('(');
+
+class TombalaSkin extends Skin {
+  static label = 'tombala';
+
+  static knows(model) {
+    const { matrix } = model;
+    if (matrix.x !== 14 || matrix.y !== 13) return false;
+    if (!COMMANDS.every((name, y) => model.at(COMMANDS_X, y)?.name === name)) return false;
+    for (let number = 1; number <= 90; number += 1) {
+      if (numberOf(model.at((number - 1) % 10, Math.floor((number - 1) / 10))?.name ?? '') !== String(number)) return false;
+    }
+    for (let x = 0; x < 10; x += 1) if (model.at(x, LAST_ROW) === null) return false;
+    for (let x = 0; x < 9; x += 1) for (let y = 0; y < 3; y += 1) if (model.at(x, CARD_TOP + y) === null) return false;
+    return true;
+  }
+
+  #ball = make('div', 'ball');
+  #number = make('strong');
+  #words = make('span');
+  #last = make('ol', 'last');
+  #ninety = make('ol', 'ninety');
+  #card = make('div', 'paper');
+  #seats = make('ul', 'seats');
+
+  constructor(...given) {
+    super(...given);
+    this.#ball.append(this.#number, this.#words);
+    this.#ball.setAttribute('aria-live', 'polite');
+    this.#last.setAttribute('aria-label', 'Drawn before');
+    this.#ninety.setAttribute('aria-label', 'The numbers drawn so far');
+    this.#seats.setAttribute('aria-label', 'Players and cinkos');
+    this.#ninety.append(...Array.from({ length: 90 }, () => make('li')));
+    const left = make('div', 'left', this.#ball, this.#last);
+    this.board.append(make('div', 'drawn', left, this.#ninety), this.#card, this.#seats);
+  }
+
+  draw() {
+    const newest = this.at(0, LAST_ROW).name;
+    this.#drawBall(newest);
+    this.#drawBoard(newest);
+    this.#drawCard();
+    this.#drawSeats();
+    const commands = { Next: { isMain: true, stays: true }, Cinko: { stays: true }, 'Auto mark': { label: this.#autoLabel } };
+    for (const name of ['Next', 'Cinko', 'Auto mark', 'Lobby', 'Home']) {
+      this.command(this.at(COMMANDS_X, COMMANDS.indexOf(name)), commands[name]);
+    }
+  }
+
+  get #autoLabel() {
+    return this.at(COMMANDS_X, 2).text.startsWith('On:') ? 'Auto mark: on' : 'Auto mark: off';
+  }
+
+  // The number just drawn; before the game the countdown, after it who has won.
+  #drawBall(newest) {
+    const seconds = CLOCK.exec(this.at(COMMANDS_X, 9)?.name ?? '')?.[1] ?? '';
+    const isOver = newest !== '' && this.at(COMMANDS_X, 1).energy <= 0;
+    const winner = this.#taken.find(({ cinkos }) => cinkos === '3');
+    const me = this.model.myAgent?.name;
+    let number = newest;
+    let words = '';
+    if (newest === '') [number, words] = [seconds, seconds ? 'seconds to go' : 'not begun yet'];
+    else if (isOver) words = winner === undefined ? 'nobody has won' : winner.name === me ? 'you win!' : `${winner.name} wins`;
+    if (this.#number.textContent !== number && newest) move(this.#ball, [{ transform: 'scale(0.6)' }, { transform: 'none' }], 250);
+    setText(this.#number, number);
+    setText(this.#words, words);
+    const last = Array.from({ length: 9 }, (_, at) => this.at(at + 1, LAST_ROW).name).filter(Boolean);
+    if (this.#last.dataset.drawn === last.join()) return;
+    this.#last.dataset.drawn = last.join();
+    this.#last.replaceChildren(...last.map((one) => make('li', '', one)));
+  }
+
+  #drawBoard(newest) {
+    for (let at = 0; at < 90; at += 1) {
+      const { name } = this.at(at % 10, Math.floor(at / 10));
+      const item = this.#ninety.children[at];
+      setText(item, String(at + 1));
+      item.className = isMarked(name) ? (String(at + 1) === newest ? 'out new' : 'out') : '';
+    }
+  }
+
+  #drawCard() {
+    for (let y = CARD_TOP; y < CARD_TOP + 3; y += 1) {
+      for (let x = 0; x < 9; x += 1) {
+        const tile = this.at(x, y);
+        const number = numberOf(tile.name) ?? '';
+        const about = number === '' ? 'blank' : `${number}${isMarked(tile.name) ? ', marked' : ''}`;
+        const button = this.tile(tile, this.#card, '', about);
+        button.className = `cell${number === '' ? ' blank' : ''}${isMarked(tile.name) ? ' marked' : ''}`;
+        setText(button, number);
+      }
+    }
+  }
+
+  get #taken() {
+    const found = [];
+    for (let at = 0; at < 30; at += 1) {
+      const name = this.at(11 + Math.floor(at / 10), at % 10)?.name ?? '';
+      const parts = SEAT.exec(name);
+      if (name !== '') found.push({ name: parts?.[1] ?? name, cinkos: parts?.[2] ?? '', isWaitedFor: parts?.[3] !== undefined });
+    }
+    return found;
+  }
+
+  #drawSeats() {
+    const me = this.model.myAgent?.name;
+    const seats = this.#taken;
+    const drawn = JSON.stringify([me, seats]);
+    if (this.#seats.dataset.drawn === drawn) return;
+    this.#seats.dataset.drawn = drawn;
+    this.#seats.replaceChildren(
+      ...seats.map(({ name, cinkos, isWaitedFor }) => {
+        const item = make('li', name === me ? 'me' : '', make('span', 'name', name === me ? 'you' : name), ' ', make('b', '', cinkos));
+        if (isWaitedFor) item.append(make('span', 'waits', ' …'));
+        item.title = isWaitedFor ? 'The game waits for this player' : 'Cinkos';
+        return item;
+      }),
+    );
+  }
+}
+
+export const SKINS = [TombalaSkin];

@@ -1,0 +1,88 @@
+// What was said, and the line to say something in.
+
+import { make } from './dom.js';
+
+const KEPT = 300; // lines on the page
+const NEAR = 40; // pixels from the end that still count as the end
+
+export class Talk {
+  #log = document.getElementById('log');
+  #form = document.getElementById('say');
+  #words = document.getElementById('words');
+  #unread = document.getElementById('unread');
+  #model = null;
+  #next = 0; // the number of the first line that is not on the page yet
+  #missed = 0;
+  #desk;
+
+  constructor(desk) {
+    this.#desk = desk;
+    this.#form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      if (desk.talk(this.#words.value)) this.#words.value = '';
+    });
+    document.getElementById('talk-button').addEventListener('click', () => this.open());
+    document.getElementById('quiet-button').addEventListener('click', () => this.close());
+  }
+
+  get isOpen() {
+    return document.body.classList.contains('talking');
+  }
+
+  open() {
+    document.body.classList.add('talking');
+    this.#count(0);
+    this.#log.scrollTop = this.#log.scrollHeight;
+    this.#words.focus();
+  }
+
+  close() {
+    document.body.classList.remove('talking');
+  }
+
+  // Begin a whisper.
+  address(name) {
+    this.open();
+    this.#words.value = `@${name} `;
+  }
+
+  focus() {
+    this.open();
+  }
+
+  draw(model) {
+    if (model !== this.#model) [this.#model, this.#next] = [model, 0];
+    const news = model.heard.filter((line) => line.number >= this.#next);
+    if (news.length === 0) return;
+    this.#next = model.linesHeard;
+    this.#add(news.map((line) => this.#line(line)));
+    if (!this.isOpen) this.#count(this.#missed + news.filter((line) => !line.isByRoom && !line.isByMe).length);
+  }
+
+  // A line that the client itself has for the user.
+  note(text) {
+    this.#add([make('li', 'room', text)]);
+  }
+
+  #add(lines) {
+    const { scrollHeight, scrollTop, clientHeight } = this.#log;
+    const isAtEnd = scrollHeight - scrollTop - clientHeight < NEAR;
+    this.#log.append(...lines);
+    while (this.#log.children.length > KEPT) this.#log.firstChild.remove();
+    if (isAtEnd) this.#log.scrollTop = this.#log.scrollHeight;
+  }
+
+  #line({ from, to, speaker, listener, message, isMine, isByMe, isByRoom }) {
+    if (isByRoom) return make('li', isMine ? 'room mine' : 'room', message);
+    const item = make('li', isMine ? 'to-me' : '', make('b', 'speaker', isByMe ? 'you' : speaker));
+    if (to[0] !== 'm') item.append(' to ', make('b', '', isMine ? 'you' : to === from ? 'nobody' : listener), ':');
+    item.append(' ', message);
+    return item;
+  }
+
+  #count(missed) {
+    this.#missed = missed;
+    this.#unread.textContent = missed ? String(missed) : '';
+    this.#unread.setAttribute('aria-label', missed ? `${missed} new` : '');
+  }
+}

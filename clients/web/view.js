@@ -1,0 +1,218 @@
+// The page around the board: where the user is, who is here, what is said, and which keys do what.
+
+import { setText } from './dom.js';
+import { Focus } from './focus.js';
+import { Help } from './help.js';
+import { People, pointsOf } from './people.js';
+import { Skins } from './skins.js';
+import { Talk } from './talk.js';
+
+const SAFE = 'tilenet.safe'; // whether colours are those for colour-blind eyes
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+const by = (id) => document.getElementById(id);
+
+export class View {
+  #app;
+  #desk;
+  #talk;
+  #people;
+  #help;
+  #focus;
+  #skins;
+  #skin = null;
+  #room = null;
+
+  constructor(app) {
+    this.#app = app;
+    this.#desk = app.desk;
+    this.#talk = new Talk(app.desk);
+    this.#people = new People((name) => this.#talk.address(name));
+    this.#help = new Help(app.desk);
+    this.#skins = new Skins(() => app.draw());
+    this.#focus = new Focus(by('play'), by('tooltip'));
+    app.desk.tell = (text) => this.#talk.note(text);
+    this.#listen(app);
+    this.#choose(localStorage.getItem(SAFE) === 'yes');
+  }
+
+  #listen(app) {
+    by('play').addEventListener('click', ({ target }) => this.#clicked(target));
+    by('help-button').addEventListener('click', () => this.#help.open());
+    by('link-button').addEventListener('click', () => this.#copy());
+    by('share').addEventListener('click', () => this.#copy());
+    by('me').addEventListener('click', () => this.#desk.model && by('you').showModal());
+    by('leave').addEventListener('click', () => this.#app.leave());
+    by('retry').addEventListener('click', () => this.#app.retryNow());
+    by('safe').addEventListener('change', ({ target }) => {
+      this.#choose(target.checked);
+      app.draw();
+    });
+    addEventListener('keydown', (event) => this.#keyDown(event));
+    addEventListener('keyup', (event) => {
+      // Firefox clicks the focused button when Space comes up again.
+      if (event.key === ' ' && this.#isForRoom(event) && this.#desk.keyFor(event) !== null) event.preventDefault();
+    });
+    matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => this.#app.draw());
+  }
+
+  #choose(isSafe) {
+    by('safe').checked = isSafe;
+    document.documentElement.classList.toggle('safe', isSafe);
+    localStorage.setItem(SAFE, isSafe ? 'yes' : 'no');
+  }
+
+  // From login to the end
+
+  open(message) {
+    document.body.classList.remove('outside', 'lost');
+    by('notice').hidden = true;
+    this.#room = null;
+    this.#talk.note(message);
+  }
+
+  lose(why) {
+    document.body.classList.add('lost');
+    by('notice').hidden = false;
+    setText(by('notice-text'), why);
+  }
+
+  close() {
+    document.body.classList.add('outside');
+    document.body.classList.remove('lost', 'talking');
+    by('notice').hidden = true;
+    this.#help.close();
+    by('you').close();
+    this.#dismiss();
+    document.title = 'tilenet';
+  }
+
+  // Drawing
+
+  draw() {
+    const { model } = this.#desk;
+    const { matrix, myAgent } = model;
+    setText(by('server'), model.server.name || model.server.group);
+    setText(by('room'), matrix.name);
+    setText(by('title'), matrix.name);
+    setText(by('headline'), matrix.text);
+    document.title = `${matrix.name} · tilenet`;
+    if (myAgent !== null) this.#drawMe(myAgent);
+    this.#drawBoard(model);
+    this.#people.draw(model);
+    this.#talk.draw(model);
+    this.#help.draw(model);
+  }
+
+  #drawMe({ name, energy }) {
+    const points = pointsOf({ energy });
+    const words = `${points} point${points === 1 ? '' : 's'}`;
+    by('me').replaceChildren(...this.#meParts(name, points));
+    by('me').setAttribute('aria-label', `You: ${name}, ${words}`);
+    setText(by('you-title'), name);
+    setText(by('you-about'), words);
+  }
+
+  #meParts(name, points) {
+    const number = document.createElement('b');
+    number.textContent = String(points);
+    const before = document.createElement('span');
+    before.className = 'wide';
+    before.textContent = `${name} · `;
+    const behind = document.createElement('span');
+    behind.className = 'wide';
+    behind.textContent = points === 1 ? ' point' : ' points';
+    return [before, number, behind];
+  }
+
+  #drawBoard(model) {
+    const Found = this.#skins.find(model);
+    const hadFocus = this.#focus.isInside || document.activeElement === document.body;
+    const isNew = model.current !== this.#room || this.#skin?.constructor !== Found;
+    if (isNew) this.#dismiss();
+    if (Found === null) {
+      if (hadFocus) document.activeElement.blur();
+      return;
+    }
+    if (isNew) {
+      this.#room = model.current;
+      document.body.dataset.skin = Found.label;
+      this.#skin = new Found(this.#desk, by('board'), by('actions'));
+      this.#desk.allows = (thing) => this.#skin.allows(thing);
+    }
+    this.#skin.draw();
+    this.#focus.settle(isNew && hadFocus);
+  }
+
+  #dismiss() {
+    this.#skin?.end();
+    this.#skin = null;
+    this.#desk.allows = () => true;
+    by('board').replaceChildren();
+    by('board').removeAttribute('class');
+    by('board').removeAttribute('style');
+    by('actions').replaceChildren();
+  }
+
+  // Mouse and keys
+
+  #clicked(target) {
+    const button = target.closest('[data-cell], [data-key]');
+    if (button === null || document.body.classList.contains('lost')) return;
+    if (button.dataset.key !== undefined) {
+      const key = this.#desk.model?.keys.find(({ objid }) => objid === button.dataset.key);
+      if (key) this.#desk.press(key);
+    } else {
+      this.#desk.click(...button.dataset.cell.split(',').map(Number));
+    }
+  }
+
+  // Whether a key is meant for the room: nobody types, and no other button wants it.
+  #isForRoom({ target, key, ctrlKey, altKey, metaKey }) {
+    if (ctrlKey || altKey || metaKey || this.#desk.model === null) return false;
+    if (target.closest?.('input, textarea, dialog, summary')) return false;
+    const isButton = target.closest?.('button, a') !== null && !by('play').contains(target);
+    if (key === 'Enter') return !target.closest?.('button, a');
+    return !(isButton && key === ' ');
+  }
+
+  #keyDown(event) {
+    if (event.key === 'Escape' && event.target.closest?.('#side')) {
+      this.#talk.close();
+      this.#focus.take();
+      return;
+    }
+    if (!this.#isForRoom(event)) return;
+    if (document.body.classList.contains('lost')) return;
+    if (this.#desk.keyFor(event) !== null) {
+      event.preventDefault();
+      if (!event.repeat || event.key !== ' ') this.#desk.pressed(event);
+    } else if (event.key in ARROWS && !event.target.closest?.('#side')) {
+      event.preventDefault();
+      this.#focus.move(...ARROWS[event.key]);
+    } else if (event.key === '/') {
+      event.preventDefault();
+      this.#talk.focus();
+    } else if (event.key === '?') {
+      event.preventDefault();
+      this.#help.open();
+    }
+  }
+
+  async #copy() {
+    const link = location.href;
+    try {
+      await navigator.clipboard.writeText(link);
+      this.#say('Copied: a link to this room.');
+    } catch {
+      this.#say(`A link to this room: ${link}`); // the browser lets us copy only where the page came encrypted
+    }
+  }
+
+  #say(text) {
+    this.#talk.note(text);
+    const button = by('link-button');
+    button.textContent = text.startsWith('Copied') ? 'Copied' : 'See the talk';
+    setTimeout(() => (button.textContent = 'Copy link'), 2000);
+  }
+}

@@ -1,0 +1,1 @@
+"""Dancing without Stars: its rules, its matches, and its own protocol as bytes."""

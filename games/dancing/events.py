@@ -1,0 +1,108 @@
+"""What happens in matches of Dancing, for doors of other protocols; and the requests of players behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tilenet.game import Private
+from tilenet.games.dancing.instances import Cell, Instance
+from tilenet.games.dancing.match import Role
+from tilenet.games.dancing.rules import Line, Move
+
+NOT_YOUR_TURN = "spoke out of turn"
+
+# Requests to the lobby
+
+
+@dataclass(frozen=True)
+class FindTable:
+    """A way to a table where somebody waits for an opponent, or else to a new one."""
+
+
+# Requests to a table. Each says which round it is about: one that comes too late says nothing about the next.
+
+
+@dataclass(frozen=True)
+class TakeSeat:
+    """The seat that is free; of two, the choreographer's."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """All stars, and the text that they came in."""
+
+    round: int
+    stars: Sequence[Cell]
+    text: str
+
+
+@dataclass(frozen=True)
+class Dance:
+    """Some steps; and what is wrong with the next one, if anything is."""
+
+    round: int
+    steps: Sequence[Sequence[Move]]
+    fault: str = ""
+
+
+@dataclass(frozen=True)
+class Done:
+    """There are no more steps."""
+
+    round: int
+
+
+@dataclass(frozen=True)
+class Finish:
+    """All lines."""
+
+    round: int
+    lines: Sequence[Line]
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something that makes no sense."""
+
+    round: int
+    reason: str
+
+
+# What happens
+
+
+@dataclass(frozen=True)
+class Seated(Private):
+    """A player has a seat at a table."""
+
+
+@dataclass(frozen=True)
+class Begins(Private):
+    """A round begins, in which a player has this role."""
+
+    round: int
+    role: Role
+    instance: Instance
+    file_first: bool  # whether the input file comes before the parameters
+
+
+@dataclass(frozen=True)
+class StarsPlaced(Private):
+    """The choreographer may begin: here are the stars."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Verdict(Private):
+    """How a round has ended."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Over(Private):
+    """How the match has ended: nobody is needed any more."""
+
+    text: str

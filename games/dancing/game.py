@@ -1,0 +1,371 @@
+"""Dancing in one room: who plays, what they do, what is said to them; and the stage, for everybody who watches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import ceil
+from random import Random
+from typing import TYPE_CHECKING
+
+from tilenet.game import (
+    NO_VIEW,
+    Cost,
+    Events,
+    Game,
+    Go,
+    KeyId,
+    Player,
+    Ranking,
+    Result,
+    Say,
+    Scene,
+    Standing,
+    Tell,
+    TileId,
+    View,
+    standings,
+)
+from tilenet.games.dancing import table
+from tilenet.games.dancing.events import (
+    NOT_YOUR_TURN,
+    Begins,
+    Dance,
+    Done,
+    Fault,
+    Finish,
+    Over,
+    Place,
+    Seated,
+    StarsPlaced,
+    TakeSeat,
+    Verdict,
+)
+from tilenet.games.dancing.hall import LOBBY, Entry, Setup
+from tilenet.games.dancing.hand import NotNow
+from tilenet.games.dancing.match import Match, Phase, Role, Side
+from tilenet.games.dancing.people import People
+from tilenet.games.dancing.scenery import Scenery, state_of
+from tilenet.games.dancing.stage import Stage
+
+if TYPE_CHECKING:
+    from tilenet.games.dancing.hall import Hall
+
+DROPPED = "Something went wrong here: the match is dropped."
+STAKE = "You lose this round and the rest."
+CELLS = 300  # of a board that cost as much as a command to be shown again, all of them
+SEARCH = 10  # commands: what it costs to look for lines
+
+Request = Place | Dance | Done | Finish | Fault
+
+
+class DancingGame(Game):
+    """One match, from the first player who sits down to the verdict; everybody else watches."""
+
+    title = "Dancing"
+    about = "Dancing without Stars."
+    help = (
+        "This is a match of two programs, or people. The spoiler places stars; then the choreographer moves dancers, a "
+        "step at a time, until they stand in lines with one of each colour. Fewer steps are better.",
+        "A digit is a dancer of that colour, a white one has just moved, * is a star. The stage follows the match at a "
+        "pace for people: Slower, Faster, Pause and Again act on the stage for everybody here, and never on the match.",
+        "Both players have their time to think, by the clock. Whoever does something illegal, runs out of time or "
+        "leaves loses the round. It is not about your points.",
+        "You can play, too: sit down by Dance or Spoil, before the match, and wait for an opponent, who may be a "
+        "program. Click cells when it is your turn; you are told how.",
+    )
+
+    def __init__(self, random: Random, hall: Hall, setup: Setup) -> None:
+        super().__init__(random)
+        self.setup = setup
+        self.match: Match | None = None
+        self.stage = Stage(setup.instance, setup.terms.pace)
+        self._hall = hall
+        self._here: set[Player] = set()
+        self._seats: dict[Side, Player] = {}
+        self._names = ["", ""]  # of both sides; they stay when players are gone
+        self._gone: set[Side] = set()  # the sides whose players have left
+        self._people = People()
+        self._is_dropped = False  # whether the game has failed
+        self._has_ended = False
+        self._standings: tuple[Standing, ...] = ()  # when the match is over; the stage may be behind
+        self._said = 0  # rounds whose verdict was said to spectators
+        self._seconds: int | None = None  # on the clock
+        self._scenery = Scenery(setup)
+        self._exits = View(table.exit_tiles(setup.instance.size, STAKE), table.exit_keys(STAKE))
+        self._seen: tuple[object, ...] = ()  # what the scene was made from
+        self._scene: Scene | None = None  # None when something in it has changed
+
+    # Coming and going
+
+    def take_over(self, failed: Game) -> None:
+        """A match that has failed cannot go on; its players are told so as soon as they are here."""
+        self._is_dropped = self.is_done = True
+        self._hall.remove(self.setup)
+
+    def enter(self, player: Player, now: float) -> Events:
+        self._here.add(player)
+        if self._is_dropped:
+            yield Over((player,), DROPPED)
+
+    def leave(self, player: Player, now: float) -> Events:
+        self._here.discard(player)
+        side = self._side_of(player)
+        if side is not None and self.match is None:
+            self._stand_up(side)
+            yield from self._attend(now)
+        elif side is not None and self.match is not None:
+            self._gone.add(side)
+            self._forfeit(self.match)
+            yield from self._go_on(self.match, now)
+        if self.match is None and not self._here:
+            self.is_done = True
+
+    def _side_of(self, player: Player) -> Side | None:
+        return next((side for side, one in self._seats.items() if one is player), None)
+
+    def _stand_up(self, side: Side) -> None:
+        del self._seats[side]
+        self._names[side] = ""
+        self._people.sides.discard(side)
+
+    def _take_seat(self, player: Player, side: Side, now: float) -> Events:
+        self._seats[side] = player
+        self._names[side] = player.name
+        yield Seated((player,))
+        if len(self._seats) == 2:
+            yield from self._begin(now)
+        yield from self._attend(now)
+
+    # The match
+
+    def _begin(self, now: float) -> Events:
+        self.match = match = Match(self.setup.instance, self.setup.terms.rounds, now, self.setup.terms.seconds)
+        self._people.touched |= self._people.sides
+        yield from self._tell_begin(match)
+        yield from self._go_on(match, now)
+
+    def _tell_begin(self, match: Match) -> Events:
+        for side, player in self._seats.items():
+            number, file_first = len(match.rounds), self.setup.terms.file_first
+            yield Begins((player,), number, match.role_of(side), match.instance, file_first)
+
+    def ask(self, player: Player, request: object, now: float) -> Events:
+        match request:
+            case TakeSeat():
+                free = [side for side in (0, 1) if side not in self._seats]
+                if free and player in self._here and not self._is_dropped:
+                    yield from self._take_seat(player, free[0], now)
+            case Place() | Dance() | Done() | Finish() | Fault():
+                side = self._side_of(player)
+                if self.match is not None and side is not None and request.round == len(self.match.rounds):
+                    yield from self._play(self.match, self.match.role_of(side), request, now)
+
+    def _play(self, match: Match, role: Role, request: Request, now: float) -> Events:
+        """Let a player do something in the round that is on."""
+        before = match.round.phase
+        self._do(match, role, request, now)
+        if isinstance(request, Place) and before is Phase.STARS and match.round.phase is Phase.STEPS:
+            yield StarsPlaced((self._seats[match.side_of(Role.CHOREOGRAPHER)],), request.text)
+        yield from self._go_on(match, now)
+
+    def _do(self, match: Match, role: Role, request: Request, now: float) -> None:
+        one = match.round
+        match role, request:
+            case Role.SPOILER, Place(_, stars):
+                one.place(stars, now)
+            case Role.CHOREOGRAPHER, Dance(_, steps, fault):
+                for moves in steps:
+                    one.step(moves, now)
+                if fault:
+                    one.fault(role, fault, now)
+            case Role.CHOREOGRAPHER, Done():
+                one.done(now)
+            case Role.CHOREOGRAPHER, Finish(_, lines):
+                one.finish(lines, now)
+            case _, Fault(_, reason):
+                one.fault(role, reason, now)
+            case _:
+                one.fault(role, NOT_YOUR_TURN, now)
+
+    def _forfeit(self, match: Match) -> None:
+        """A round goes on without its spoiler once the stars are placed, but never without its choreographer."""
+        one = match.round
+        for side in sorted(self._gone):
+            role = match.role_of(side)
+            if role is Role.CHOREOGRAPHER or one.phase is Phase.STARS:
+                one.lose(role, "left before the end")
+
+    def _go_on(self, match: Match, now: float) -> Events:
+        """Something may have happened in the round: tell players, and begin the next one if it is over."""
+        while match.round.is_over and not self._has_ended:
+            number = len(match.rounds)
+            players = tuple(self._seats.values())
+            yield Verdict(players, f"round {number}: {match.round_verdict(number, self._names)}")
+            if match.is_over:
+                self._has_ended = True
+                self._people.touched |= self._people.sides
+                yield Over(players, f"match: {match.verdict(self._names)}")
+                if len(self._gone) < len(players):
+                    yield self._result(match)
+                yield from self._hall.finish(self.entry, self._retire)
+            else:
+                match.begin_round(now)
+                yield from self._tell_begin(match)
+                self._forfeit(match)
+        yield from self._attend(now)
+
+    def _result(self, match: Match) -> Result:
+        winner = match.winner
+        scores = {one: 0.5 if winner is None else float(side == winner) for side, one in self._seats.items()}
+        self._standings = standings(scores, [self._seats[side] for side in self._gone])
+        return Result(self.title, self._standings, is_told=False)
+
+    def _retire(self) -> None:
+        """Newer matches are over: this one closes as soon as nobody is here."""
+        self.is_done = True
+
+    # Time, and the stage
+
+    def tick(self, now: float) -> Events:
+        if self.match is not None:
+            self.match.round.expire(now)
+            yield from self._go_on(self.match, now)
+
+    def _attend(self, now: float) -> Events:
+        """Show what is due on the stage, report to the hall, and set the next deadline."""
+        match = self.match
+        if match is not None:
+            self.stage.follow(match, now)
+            if self.stage.advance(match, now):
+                yield from self._say_verdict(match)
+            for side, hint in self._people.deal(match, self._names):
+                yield Tell(self._seats[side], f"{hint} You have {self.setup.terms.seconds:g} s.")
+            self._set_deadline(match, now)
+        phase = None if match is None else (len(match.rounds), match.round.phase)
+        seen = (self.stage.revision, self._seconds, phase, *self._names)
+        if seen != self._seen:  # how many steps were sent is not worth a new scene each time
+            self._seen, self._scene = seen, None
+            self._hall.report(self.entry)
+
+    def _say_verdict(self, match: Match) -> Events:
+        """Say how the round on the stage has ended, the first time that it ends there."""
+        number = self.stage.round
+        if number > self._said:
+            self._said = number
+            yield Say(f"Round {number}: {match.round_verdict(number, self._names)}.")
+            if match.is_over and number == len(match.rounds):
+                yield Say(f"Match: {match.verdict(self._names)}.")
+                yield Ranking(self._standings)
+
+    def _set_deadline(self, match: Match, now: float) -> None:
+        times = [] if self.stage.due is None else [self.stage.due]
+        self._seconds = None
+        if not match.round.is_over:
+            end = match.round.deadline
+            self._seconds = max(1, ceil(end - now))
+            next_second = end - (self._seconds - 1)
+            times.append(next_second if now < next_second else end)
+        self.deadline = min(times, default=None)
+
+    @property
+    def entry(self) -> Entry:
+        """What others may know about this match."""
+        match, (first, second) = self.match, self._names
+        ends = (
+            (match.verdict(self._names), match.score(self._names)) if match is not None and match.is_over else ("", "")
+        )
+        return Entry(self.setup, (first, second), state_of(match, self._names), match is not None, *ends)
+
+    # What spectators do
+
+    def click(self, player: Player, tile: TileId, now: float) -> Events:
+        match tile:
+            case table.LOBBY:
+                yield Go(player, LOBBY)
+            case table.SLOWER:
+                self.stage.slower(now)
+                yield from self._tell_pace(player)
+            case table.FASTER:
+                self.stage.faster(now)
+                yield from self._tell_pace(player)
+            case table.PAUSE:
+                self.stage.pause()
+            case table.AGAIN:
+                yield self._price(player)
+                self.stage.again(now)
+            case table.DANCE | table.SPOIL:
+                yield from self._sit(player, 0 if tile == table.DANCE else 1, now)
+            case _:
+                yield from self._click_as_player(player, tile, now)
+        yield from self._attend(now)
+
+    def _tell_pace(self, player: Player) -> Events:
+        yield Tell(player, f"The stage takes {self.stage.pace:g} s a step now.")
+
+    def press(self, player: Player, key: KeyId, now: float) -> Events:
+        match key:
+            case ("key", str(tile)):
+                return self.click(player, tile, now)
+        return ()
+
+    # What people at the table do
+
+    def _sit(self, player: Player, side: Side, now: float) -> Events:
+        """Sit down, change seats, or stand up by a click on the seat that one has."""
+        before = self._side_of(player)
+        if self.match is not None or self._is_dropped or self._seats.get(side, player) is not player:
+            return
+        if before is not None:
+            self._stand_up(before)
+        if before == side:
+            yield Tell(player, "You have stood up.")
+            return
+        self._people.sides.add(side)
+        yield Tell(player, "You sit at the table. The match begins when somebody has the other seat, too.")
+        yield from self._take_seat(player, side, now)
+
+    def _price(self, player: Player) -> Cost:
+        """What a player pays for a look at all of the board."""
+        return Cost(player, self.setup.instance.size**2 / CELLS)
+
+    def _click_as_player(self, player: Player, tile: TileId, now: float) -> Events:
+        side = self._side_of(player)
+        if self._people.has_hand(side):
+            yield Cost(player, SEARCH) if tile == table.LINES else self._price(player)
+        try:
+            requests = self._people.click(side, tile)
+        except NotNow as error:
+            yield Tell(player, str(error))
+            return
+        for request in requests:
+            if self.match is not None and side is not None:
+                yield from self._play(self.match, self.match.role_of(side), request, now)
+
+    # What is seen
+
+    def stale_views(self) -> Iterable[Player] | None:
+        touched, self._people.touched = self._people.touched, set()
+        return [self._seats[side] for side in touched if side in self._seats]
+
+    def view(self, player: Player) -> View:
+        is_on = self.match is not None and not self._has_ended
+        return self._people.view(self._side_of(player), self._exits if is_on else NO_VIEW)
+
+    def scene(self) -> Scene:
+        if self._scene is None:
+            text = DROPPED if self._is_dropped else self._turn()
+            can_sit = [self.match is None and not self._is_dropped and self._can_sit(side) for side in (0, 1)]
+            self._scene = self._scenery.scene(self.match, self.stage, self._names, self._seconds, can_sit, text)
+        return self._scene
+
+    def _turn(self) -> str:
+        """What a person whose turn it is does. The stage may be behind, but the headline is not."""
+        side = next((side for side in (0, 1) if self._people.has_hand(side)), None)
+        if side is None or self.match is None:
+            return ""
+        is_spoiler = self.match.round.phase is Phase.STARS
+        return f"{self._names[side]} {f'places stars for {self._names[1 - side]}' if is_spoiler else 'dances'}."
+
+    def _can_sit(self, side: Side) -> bool:
+        """Whether a click on a seat can mean something: a program stays where it sits."""
+        return side not in self._seats or side in self._people.sides

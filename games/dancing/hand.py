@@ -1,0 +1,210 @@
+"""What a person at the table prepares when it is their turn: stars, or the moves of a step. Nobody else sees it.
+
+A hand knows the board as it is in the match, however far behind the stage may be. A click changes what is prepared, or
+makes requests of it, as a program would send them; nothing that a person clicks by mistake costs them the round.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from copy import copy
+from typing import TypeAlias
+
+from tilenet.game import Tile, TileId, View
+from tilenet.games.dancing import table
+from tilenet.games.dancing.events import Dance, Done, Finish, Place
+from tilenet.games.dancing.instances import Cell
+from tilenet.games.dancing.lines import TooHard, find_lines
+from tilenet.games.dancing.match import Phase
+from tilenet.games.dancing.rules import Board, Illegal
+from tilenet.games.dancing.wire import write_cells
+
+Turn: TypeAlias = tuple[int, Phase, int]  # the round, what it waits for, and the number of steps so far
+Requests: TypeAlias = Sequence[Place | Dance | Done | Finish]
+
+NO_REQUESTS: Requests = ()
+
+
+class NotNow(Exception):
+    """A click that cannot do anything; the text says why."""
+
+
+class Hand(ABC):
+    """One person's turn in one round."""
+
+    hint: str  # what to do, in a sentence
+    commands: frozenset[str]  # the tiles that can be clicked beside the board
+
+    def __init__(self, turn: Turn, board: Board, facts: Mapping[TileId, Tile]) -> None:
+        """The facts are tiles beside the board."""
+        self.turn = turn
+        self.round = turn[0]
+        self._board = board
+        self._facts = facts
+        self._view: View | None = None  # None when something has changed
+
+    def click(self, tile: TileId) -> Requests:
+        """Somebody clicks a cell, or a command. Raises NotNow."""
+        self._view = None
+        match tile:
+            case (int(x), int(y)):
+                self._click_cell((x, y))
+            case table.UNDO:
+                self._undo()
+            case _:
+                return self._command(tile)
+        return NO_REQUESTS
+
+    @abstractmethod
+    def _click_cell(self, cell: Cell) -> None: ...
+
+    @abstractmethod
+    def _undo(self) -> None: ...
+
+    @abstractmethod
+    def _command(self, tile: TileId) -> Requests: ...
+
+    @abstractmethod
+    def _tile(self, cell: Cell) -> Tile: ...
+
+    def view(self) -> View:
+        """The board for this person alone; the same object as before if nothing has changed."""
+        if self._view is None:
+            size = self._board.size
+            tiles: dict[TileId, Tile] = {(x, y): self._tile((x, y)) for x in range(size) for y in range(size)}
+            tiles.update(table.play_tiles(size, self.commands))
+            tiles.update(self._facts)
+            self._view = View(tiles, table.play_keys(self.commands))
+        return self._view
+
+
+class StarsHand(Hand):
+    """The spoiler's."""
+
+    hint = "You place the stars: click empty cells, then Done. Another click takes a star away."
+    commands = frozenset((table.DONE, table.UNDO))
+
+    def __init__(self, turn: Turn, board: Board, facts: Mapping[TileId, Tile]) -> None:
+        super().__init__(turn, board, facts)
+        self._stars: list[Cell] = []
+
+    def _click_cell(self, cell: Cell) -> None:
+        if cell in self._stars:
+            self._stars.remove(cell)
+            return
+        try:
+            copy(self._board).place([*self._stars, cell])
+        except Illegal as error:
+            raise NotNow(f"Not there: {error}.") from None
+        self._stars.append(cell)
+
+    def _undo(self) -> None:
+        if not self._stars:
+            raise NotNow("There is nothing to undo.")
+        self._stars.pop()
+
+    def _command(self, tile: TileId) -> Requests:
+        if tile != table.DONE:
+            return NO_REQUESTS
+        if not self._stars:
+            raise NotNow("Place at least one star.")
+        return [Place(self.round, self._stars, write_cells(self._stars))]
+
+    def _tile(self, cell: Cell) -> Tile:
+        colour = self._board.dancers.get(cell)
+        return table.own_tile(cell, [] if colour is None else [colour], is_star=cell in self._stars)
+
+
+class StepHand(Hand):
+    """The choreographer's: the moves of one step. The board is shown as it would be after them."""
+
+    hint = (
+        "You dance: click a dancer, then a cell beside it. If somebody stands there, that dancer moves next; a click "
+        "back on the first cell makes it a swap. Step ends a step; Lines, when all stand in lines."
+    )
+    commands = frozenset((table.STEP_ENDS, table.UNDO, table.LINES))
+
+    def __init__(self, turn: Turn, board: Board, facts: Mapping[TileId, Tile]) -> None:
+        super().__init__(turn, board, facts)
+        self._moves: dict[Cell, Cell] = {}  # from where to where, in the order they were clicked
+        self._selected: Cell | None = None
+
+    def _click_cell(self, cell: Cell) -> None:
+        selected = self._selected
+        if selected is None:
+            self._select(cell)
+        elif cell == selected:
+            self._selected = None
+        elif abs(cell[0] - selected[0]) + abs(cell[1] - selected[1]) == 1:
+            self._move(selected, cell)
+        else:
+            self._select(cell)
+
+    def _select(self, cell: Cell) -> None:
+        if cell in self._moves.values():
+            raise NotNow("That dancer has moved in this step: Undo takes it back.")
+        if not self._stays(cell):
+            raise NotNow("Click a dancer first, then a cell beside it.")
+        self._selected = cell
+
+    def _move(self, start: Cell, end: Cell) -> None:
+        if end in self._board.stars:
+            raise NotNow("There is a star.")
+        if end in self._moves.values():
+            raise NotNow("Somebody moves there already.")
+        self._moves[start] = end
+        self._selected = end if self._stays(end) else None
+
+    def _stays(self, cell: Cell) -> bool:
+        """Whether there is a dancer who does not move, so far."""
+        return cell in self._board.dancers and cell not in self._moves
+
+    def _undo(self) -> None:
+        if self._selected is None and not self._moves:
+            raise NotNow("There is nothing to undo: a step that was made stays.")
+        if self._moves and (self._selected is None or self._selected in self._moves.values()):
+            self._moves.popitem()
+        self._selected = None
+
+    def _command(self, tile: TileId) -> Requests:
+        match tile:
+            case table.STEP_ENDS:
+                return [self._step()]
+            case table.LINES:
+                return self._lines()
+        return NO_REQUESTS
+
+    def _step(self) -> Dance:
+        if not self._moves:
+            raise NotNow("Move somebody first.")
+        moves = [(*start, *end) for start, end in self._moves.items()]
+        trial = copy(self._board)
+        trial.dancers = {**trial.dancers}
+        try:
+            trial.step(moves)
+        except Illegal as error:
+            raise NotNow(f"This is not a step: {error}.") from None
+        return Dance(self.round, [moves])
+
+    def _lines(self) -> Requests:
+        if self._moves:
+            raise NotNow("Step first, or Undo.")
+        try:
+            lines = find_lines(self._board)
+        except TooHard:
+            raise NotNow("If there are lines, they are too hard to find. Move dancers a little apart.") from None
+        if lines is None:
+            raise NotNow("The dancers do not stand in lines yet.")
+        return [Done(self.round), Finish(self.round, lines)]
+
+    def _tile(self, cell: Cell) -> Tile:
+        dancers = self._board.dancers
+        there = [dancers[start] for start, end in self._moves.items() if end == cell]
+        is_moved = bool(there)
+        if self._stays(cell):
+            there.append(dancers[cell])
+        is_selected = cell == self._selected
+        return table.own_tile(
+            cell, there, is_star=cell in self._board.stars, is_moved=is_moved, is_selected=is_selected
+        )

@@ -1,0 +1,239 @@
+"""A match: one round, or two on the same instance with the roles swapped; whose turn it is, clocks, and verdicts.
+
+Time is a parameter, as everywhere in games: `now`, in seconds. Whoever does something illegal, or lets time run out,
+loses the round at once; the reason is kept. The sides of a match are 0 and 1: side 0 dances in the first round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from enum import Enum
+from itertools import chain
+from typing import TypeAlias
+
+from tilenet.games.dancing.instances import Cell, Instance
+from tilenet.games.dancing.rules import Board, Illegal, Line, Move
+
+SECONDS = 120.0  # to think, for each player in each round
+LINES_SECONDS = 10.0  # from DONE to the lines: they are not for thinking
+MOST_STEPS = 10_000
+MOST_MOVES = 250_000  # of all steps together: every move is kept as long as the match can be looked at
+
+Side: TypeAlias = int  # 0 or 1
+
+
+class Role(Enum):
+    """What a player does in a round."""
+
+    CHOREOGRAPHER = "choreographer"
+    SPOILER = "spoiler"
+
+    @property
+    def other(self) -> Role:
+        return Role.SPOILER if self is Role.CHOREOGRAPHER else Role.CHOREOGRAPHER
+
+
+class Phase(Enum):
+    """What a round waits for."""
+
+    STARS = "stars"
+    STEPS = "steps"
+    LINES = "lines"
+    OVER = "over"
+
+
+class Round:
+    """One dance, from the board without stars to the lines, or to whatever illegal thing has ended it."""
+
+    def __init__(self, instance: Instance, now: float, seconds: float = SECONDS) -> None:
+        self.instance = instance
+        self.board = Board(instance)
+        self.phase = Phase.STARS
+        self.deadline = now + seconds
+        self.stars: tuple[Cell, ...] = ()
+        self.steps: list[bytes] = []  # see `moves_of`
+        self._moves = 0  # of all of them
+        self.lines: tuple[tuple[Cell, ...], ...] = ()
+        self.loser: Role | None = None
+        self.reason = ""  # why somebody has lost
+        self._seconds = seconds
+
+    @property
+    def is_over(self) -> bool:
+        return self.phase is Phase.OVER
+
+    @property
+    def turn(self) -> Role | None:
+        """Whose clock is running."""
+        if self.phase is Phase.OVER:
+            return None
+        return Role.SPOILER if self.phase is Phase.STARS else Role.CHOREOGRAPHER
+
+    # What players do
+
+    def place(self, stars: Sequence[Cell], now: float) -> None:
+        """The spoiler places all stars."""
+        if self._is_turn(Role.SPOILER, Phase.STARS, now) and self._is_legal(lambda: self.board.place(stars), ""):
+            self.stars = tuple(stars)
+            self.phase = Phase.STEPS
+            self.deadline = now + self._seconds
+
+    def step(self, moves: Sequence[Move], now: float) -> None:
+        """The choreographer lets some dancers move."""
+        if not self._is_turn(Role.CHOREOGRAPHER, Phase.STEPS, now):
+            return
+        if len(self.steps) == MOST_STEPS:
+            self.lose(Role.CHOREOGRAPHER, f"more than {MOST_STEPS} steps")
+        elif self._moves + len(moves) > MOST_MOVES:
+            self.lose(Role.CHOREOGRAPHER, f"more than {MOST_MOVES} moves")
+        elif self._is_legal(lambda: self.board.step(moves), self._step):
+            self.steps.append(bytes(chain.from_iterable(moves)))
+            self._moves += len(moves)
+
+    def done(self, now: float) -> None:
+        """The choreographer's last step was made: the clock stops."""
+        if self._is_turn(Role.CHOREOGRAPHER, Phase.STEPS, now):
+            self.phase = Phase.LINES
+            self.deadline = now + LINES_SECONDS
+
+    def finish(self, lines: Sequence[Line], now: float) -> None:
+        """The choreographer says where the lines are."""
+        if self._is_turn(Role.CHOREOGRAPHER, Phase.LINES, now):
+            found: list[tuple[tuple[Cell, ...], ...]] = []
+            if self._is_legal(lambda: found.append(self.board.check(lines)), ""):
+                (self.lines,) = found
+                self.phase = Phase.OVER
+
+    def fault(self, role: Role, reason: str, now: float) -> None:
+        """Somebody said what makes no sense."""
+        self.expire(now)
+        self.lose(role, self._step + reason if role is self.turn and self.phase is Phase.STEPS else reason)
+
+    def lose(self, role: Role, reason: str) -> None:
+        """Somebody loses this round, unless it is over."""
+        if not self.is_over:
+            self.phase = Phase.OVER
+            self.loser = role
+            self.reason = reason
+
+    def expire(self, now: float) -> None:
+        """Whoever should have done something by now loses."""
+        if self.turn is not None and now >= self.deadline:
+            self.lose(self.turn, self._too_late)
+
+    @property
+    def _step(self) -> str:
+        return f"step {len(self.steps) + 1}: "
+
+    @property
+    def _too_late(self) -> str:
+        match self.phase:
+            case Phase.STARS:
+                return f"no stars within {self._seconds:g} s"
+            case Phase.LINES:
+                return f"no lines within {LINES_SECONDS:g} s of DONE"
+        return f"no DONE within {self._seconds:g} s"
+
+    def _is_turn(self, role: Role, phase: Phase, now: float) -> bool:
+        """Whether somebody may do what belongs to a phase now; if not, they lose, unless all is over."""
+        self.expire(now)
+        if self.phase is not phase:
+            self.lose(role, f"{phase.value} when it was time for {self.phase.value}")
+        return not self.is_over
+
+    def _is_legal(self, act: Callable[[], object], what: str) -> bool:
+        turn = self.turn
+        assert turn is not None
+        try:
+            act()
+        except Illegal as error:
+            self.lose(turn, f"{what}{error}")
+            return False
+        return True
+
+
+def moves_of(step: bytes) -> Iterator[Move]:
+    """The moves of a step that was made: they are kept as bytes, because matches can be long."""
+    numbers = iter(step)
+    return zip(numbers, numbers, numbers, numbers, strict=True)
+
+
+class Match:
+    """Up to two rounds, one after the other."""
+
+    def __init__(self, instance: Instance, rounds: int, now: float, seconds: float = SECONDS) -> None:
+        self.instance = instance
+        self.most_rounds = rounds
+        self.rounds: list[Round] = []
+        self._seconds = seconds
+        self.begin_round(now)
+
+    @property
+    def round(self) -> Round:
+        """The last that has begun."""
+        return self.rounds[-1]
+
+    @property
+    def is_over(self) -> bool:
+        return len(self.rounds) == self.most_rounds and self.round.is_over
+
+    def begin_round(self, now: float) -> None:
+        self.rounds.append(Round(self.instance, now, self._seconds))
+
+    def role_of(self, side: Side, number: int | None = None) -> Role:
+        """What a side does in a round, counted from 1; or in the last one."""
+        is_first = (number or len(self.rounds)) % 2 == 1
+        return Role.CHOREOGRAPHER if (side == 0) is is_first else Role.SPOILER
+
+    def side_of(self, role: Role, number: int | None = None) -> Side:
+        return 0 if self.role_of(0, number) is role else 1
+
+    @property
+    def lost(self) -> set[Side]:
+        """The sides that have lost a round."""
+        return {self.side_of(one.loser, number) for number, one in enumerate(self.rounds, 1) if one.loser is not None}
+
+    @property
+    def winner(self) -> Side | None:
+        """Once it is over; None if it is a draw, or was a single round that nobody has lost."""
+        if self.lost:
+            return None if len(self.lost) == 2 else 1 - min(self.lost)
+        if self.most_rounds == 1:
+            return None
+        first, second = (len(one.steps) for one in self.rounds)  # side 0 and side 1 have danced so many
+        return None if first == second else int(first > second)
+
+    # What is said at the end
+
+    def round_verdict(self, number: int, names: Sequence[str]) -> str:
+        """ann reaches the goal in 12 steps; or: bob loses. Star 3: there is a dancer at 5 10"""
+        one = self.rounds[number - 1]
+        if one.loser is None:
+            name = names[self.side_of(Role.CHOREOGRAPHER, number)]
+            return f"{name} reaches the goal in {_steps(len(one.steps))}"
+        return f"{names[self.side_of(one.loser, number)]} loses: {one.reason}"
+
+    def verdict(self, names: Sequence[str]) -> str:
+        """ann wins, with 12 steps to 15"""
+        steps = [len(one.steps) for one in self.rounds]
+        if self.winner is not None:
+            how = "" if self.lost else f", with {_steps(min(steps))} to {max(steps)}"
+            return f"{names[self.winner]} wins{how}"
+        if self.lost:
+            return "a draw, each has lost a round"
+        if self.most_rounds == 1:
+            return f"{names[0]} needs {_steps(steps[0])}"
+        return f"a draw, with {_steps(steps[0])} each"
+
+    def score(self, names: Sequence[str]) -> str:
+        """12:15 ann: the verdict in few words. The name is last, so that a cut leaves the numbers."""
+        steps = [len(one.steps) for one in self.rounds]
+        if self.winner is not None:
+            return f"{names[self.winner]} wins" if self.lost else f"{min(steps)}:{max(steps)} {names[self.winner]}"
+        if self.lost:
+            return "a draw"
+        return f"{_steps(steps[0])} {names[0]}" if self.most_rounds == 1 else f"{steps[0]}:{steps[0]} a draw"
+
+
+def _steps(number: int) -> str:
+    return f"{number} step{'' if number == 1 else 's'}"

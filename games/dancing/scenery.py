@@ -1,0 +1,99 @@
+"""What everybody in the room of a match sees, made from the match and from the stage: tiles, and a headline."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tilenet.game import Scene, Tile, TileId
+from tilenet.games.dancing import table
+from tilenet.games.dancing.hall import Setup
+from tilenet.games.dancing.instances import Cell
+from tilenet.games.dancing.match import Match, Role
+from tilenet.games.dancing.stage import Stage
+
+
+class Scenery:
+    """The scene around one board. Cells that have not changed keep their tiles."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._size = setup.instance.size
+        self._rounds = setup.terms.rounds
+        self._board: dict[TileId, Tile] = {}
+        self._commands = table.command_tiles(self._size)
+        self._keys = table.keys()
+
+    def scene(
+        self,
+        match: Match | None,
+        stage: Stage,
+        names: Sequence[str],
+        seconds: int | None,
+        can_sit: Sequence[bool],
+        text: str,
+    ) -> Scene:
+        """`can_sit` says which seats can be clicked; the text is a headline, if there is something special to say."""
+        for cell in stage.changed:
+            self._board[cell] = _cell_tile(stage, cell)
+        stage.changed.clear()
+        tiles = {
+            **self._board,
+            **self._commands,
+            **self._facts(match, stage, names, seconds),
+            **table.seat_tiles(self._size, can_sit),
+        }
+        return Scene(table.size_of(self._size), tiles, self._keys, text or headline(match, stage, names))
+
+    def _facts(
+        self, match: Match | None, stage: Stage, names: Sequence[str], seconds: int | None
+    ) -> dict[TileId, Tile]:
+        """What the tiles beside the board say."""
+        size = self._size
+        first = 0 if match is None else match.side_of(Role.CHOREOGRAPHER, stage.round)
+        steps = 0 if match is None else len(match.rounds[stage.round - 1].steps)
+        return {
+            table.PAUSE: table.pause_tile(size, stage.is_paused),
+            table.CLOCK: table.clock_tile(size, seconds),
+            table.PHASE: table.phase_tile(size, "players" if match is None else match.round.phase.value),
+            table.ROUND: table.round_tile(size, stage.round, self._rounds),
+            table.STEP: table.step_tile(size, stage.step, steps),
+            **table.name_tiles(size, names[first], names[1 - first]),
+        }
+
+
+def _cell_tile(stage: Stage, cell: Cell) -> Tile:
+    return table.cell_tile(
+        cell,
+        stage.dancers.get(cell),
+        is_star=cell in stage.stars,
+        is_moved=cell in stage.moved,
+        line=stage.lit.get(cell),
+    )
+
+
+def state_of(match: Match | None, names: Sequence[str]) -> str:
+    """What the match itself waits for, in a few words."""
+    if match is None:
+        return "waits for an opponent" if any(names) else "waits for two players"
+    if match.is_over:
+        return match.verdict(names)
+    number = f"round {len(match.rounds)} of {match.most_rounds}, " if match.most_rounds > 1 else ""
+    return f"{number}{match.round.phase.value}"
+
+
+def headline(match: Match | None, stage: Stage, names: Sequence[str]) -> str:
+    """What is on the stage, in a sentence."""
+    if match is None:
+        waiting = next((name for name in names if name), "")
+        return f"{waiting} waits for an opponent." if waiting else "Nobody plays here yet."
+    number = stage.round
+    if stage.is_at_end:
+        text = f"Round {number}: {match.round_verdict(number, names)}."
+        is_last = number == len(match.rounds) and match.is_over
+        return f"{text} Match: {match.verdict(names)}." if is_last else text
+    one = match.rounds[number - 1]
+    dancer = names[match.side_of(Role.CHOREOGRAPHER, number)]
+    if not one.stars:
+        return f"{names[match.side_of(Role.SPOILER, number)]} places stars for {dancer}."
+    if one.is_over or stage.step < len(one.steps):
+        return f"{dancer} dances: step {stage.step} of {len(one.steps)}."
+    return f"{dancer} thinks."

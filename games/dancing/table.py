@@ -1,0 +1,159 @@
+"""What a match of Dancing looks like: the board, and beside it the clock, the players and the commands."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from tilenet.game import HELP, HOME, Key, KeyId, Tile, TileId, help_tile, home_tile, leaving
+from tilenet.games.dancing.instances import Cell
+from tilenet.text import name_key
+
+#: The backgrounds of dancers, by colour: 1, 2, and so on.
+COLOURS = (
+    "ffe05252",
+    "ff5b9bd5",
+    "ff62b562",
+    "ffe0b83c",
+    "ffa878d8",
+    "ff3fb6ac",
+    "ffe082b4",
+    "ffb08858",
+    "ffb4b4b4",
+)
+INK, MOVED = "ff101010", "ffffffff"  # the digit of a dancer who stayed, and of one who has just moved
+LIT = "fff6f6e0", "ffd8e8ff"  # the backgrounds of lines at the end, in turn
+STAR = "ffffe066"
+EMPTY = "ff606060"
+CHOSEN, CROWDED = "fff0f0f0", "ff901020"  # the backgrounds of a dancer who was clicked, and of two in one cell
+
+LOBBY, SLOWER, FASTER, PAUSE, AGAIN = "lobby", "slower", "faster", "pause", "again"
+CLOCK, STEP, ROUND, DANCER, SPOILER, PHASE = "clock", "step", "round", "dancer", "spoiler", "phase"
+DANCE, SPOIL = "dance", "spoil"  # the seats
+DONE, STEP_ENDS, UNDO, LINES = "done", "step ends", "undo", "lines"
+RESERVED = {"home", "help", "restart"}  # names of tiles, the same in every room
+ROWS = 13  # beside the board; a smaller board leaves some room below
+COLUMNS = 2  # beside the board
+
+
+def size_of(board: int) -> tuple[int, int]:
+    """Columns and rows of the matrix around a board."""
+    return board + COLUMNS, max(board, ROWS)
+
+
+def cell_tile(cell: Cell, colour: int | None, *, is_star: bool, is_moved: bool, line: int | None) -> Tile:
+    """A cell of the board. Rows and columns are the protocol's: its x is a row. The text says which cell this is."""
+    x, y = cell
+    text = f"{x} {y}"
+    if colour is None:
+        return Tile(y, x, "*", text, False, STAR) if is_star else Tile(y, x, ".", text, False, EMPTY)
+    if line is not None:
+        return Tile(y, x, str(colour), text, False, INK, LIT[line % 2])
+    return Tile(y, x, str(colour), text, False, MOVED if is_moved else INK, COLOURS[colour - 1])
+
+
+def own_tile(
+    cell: Cell, colours: Sequence[int], *, is_star: bool, is_moved: bool = False, is_selected: bool = False
+) -> Tile:
+    """A cell as the person sees it whose turn it is: all dancers who are there, or would be after the step."""
+    if not colours:
+        return cell_tile(cell, None, is_star=is_star, is_moved=False, line=None)._replace(enabled=True)
+    tile = cell_tile(cell, colours[0], is_star=False, is_moved=is_moved, line=None)._replace(enabled=True)
+    if len(colours) > 1:
+        return tile._replace(name="".join(map(str, colours)), fg=MOVED, bg=CROWDED)
+    return tile._replace(fg=INK, bg=CHOSEN) if is_selected else tile
+
+
+def seat_tiles(board: int, is_free: Sequence[bool]) -> dict[TileId, Tile]:
+    """The two seats, which can be taken before the match."""
+    dance, spoil = "Sit down as the choreographer, or stand up", "Sit down as the spoiler, or stand up"
+    return {
+        DANCE: Tile(board + 1, 0, "Dance", dance, is_free[0]),
+        SPOIL: Tile(board + 1, 1, "Spoil", spoil, is_free[1]),
+    }
+
+
+def play_tiles(board: int, enabled: Collection[str] = ()) -> dict[TileId, Tile]:
+    """What a person at the table can click; nobody else can."""
+    return {
+        DONE: Tile(board + 1, 3, "Done", "All stars are placed", DONE in enabled),
+        STEP_ENDS: Tile(board + 1, 4, "Step", "The dancers move, all at the same time", STEP_ENDS in enabled),
+        UNDO: Tile(board + 1, 5, "Undo", "Take the last click back", UNDO in enabled),
+        LINES: Tile(board + 1, 6, "Lines", "All dancers stand in lines: the dance is over", LINES in enabled),
+    }
+
+
+def play_keys(enabled: Collection[str] = ()) -> dict[KeyId, Key]:
+    return {
+        ("key", DONE): Key("VK_D", "done", DONE in enabled),
+        ("key", STEP_ENDS): Key("VK_SPACE", "step", STEP_ENDS in enabled),
+        ("key", UNDO): Key("VK_U", "undo", UNDO in enabled),
+        ("key", LINES): Key("VK_N", "lines", LINES in enabled),
+    }
+
+
+def command_tiles(board: int) -> dict[TileId, Tile]:
+    return {
+        HELP: help_tile(board, 1),
+        **exit_tiles(board),
+        SLOWER: Tile(board, 3, "Slower", "The stage, for everybody here"),
+        FASTER: Tile(board, 4, "Faster", "The stage, for everybody here"),
+        AGAIN: Tile(board, 6, "Again", "Show everybody here the match from its beginning"),
+        **play_tiles(board),
+    }
+
+
+def exit_tiles(board: int, cost: str = "") -> dict[TileId, Tile]:
+    return {
+        HOME: home_tile(board, 0, cost),
+        LOBBY: Tile(board, 2, "Lobby", leaving("To the other matches", cost)),
+    }
+
+
+def exit_keys(cost: str = "") -> dict[KeyId, Key]:
+    return {("key", LOBBY): Key("VK_L", leaving("lobby", cost))}
+
+
+def pause_tile(board: int, is_paused: bool) -> Tile:
+    text = "The stage stands still: go on, for everybody here" if is_paused else "Stop the stage, for everybody here"
+    return Tile(board, 5, "Pause", text, bg="ff704020" if is_paused else None)
+
+
+def keys() -> dict[KeyId, Key]:
+    return {
+        ("key", SLOWER): Key("VK_S", "slower"),
+        ("key", FASTER): Key("VK_F", "faster"),
+        ("key", PAUSE): Key("VK_P", "pause"),
+        ("key", AGAIN): Key("VK_A", "again"),
+        **exit_keys(),
+        **play_keys(),
+    }
+
+
+def clock_tile(board: int, seconds: int | None) -> Tile:
+    name = "" if seconds is None else f"{seconds} s"
+    return Tile(board, 7, name, "How long the player whose turn it is may still think", enabled=False)
+
+
+def phase_tile(board: int, phase: str) -> Tile:
+    """What the match itself waits for: stars, steps or lines; or it is over, or waits for players."""
+    return Tile(board, 8, phase, "What the match waits for, while the stage may be behind", enabled=False)
+
+
+def round_tile(board: int, number: int, of: int) -> Tile:
+    return Tile(board, 9, f"Round {number}/{of}", "The round on the stage", enabled=False)
+
+
+def step_tile(board: int, step: int, of: int) -> Tile:
+    return Tile(board, 10, f"Step {step}/{of}", "The step on the stage, and how many there are so far", enabled=False)
+
+
+def name_tiles(board: int, dancer: str, spoiler: str) -> dict[TileId, Tile]:
+    return {
+        DANCER: Tile(board, 11, _quoted(dancer), "The choreographer of the round on the stage", enabled=False),
+        SPOILER: Tile(board, 12, _quoted(spoiler), "The spoiler of the round on the stage", enabled=False),
+    }
+
+
+def _quoted(name: str) -> str:
+    """The name of a player; in quotes if a tile of that name could be taken for one that scripts rely on."""
+    return f'"{name}"' if name_key(name) in RESERVED else name

@@ -1,0 +1,1 @@
+"""Memory: find pairs of cards, everybody at once, each with picks of their own."""

@@ -1,0 +1,62 @@
+"""What a room of Memory looks like: the cards, and beside them Home, Help and the players with what they have found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+from unicodedata import east_asian_width
+
+from tilenet.game import HELP, HOME, Tile, TileId, help_tile, home_tile
+from tilenet.games.memory.colours import BLACK, Colour, argb, ink_on, mix
+from tilenet.games.memory.events import Place, State
+
+ROWS = 8  # at least, so that there is room for some players beside a small board
+COMMANDS = 2  # rows of the last column, before the players
+DIMMED = 0.55  # how much black is in the colour of a card that is locked
+LONGEST = 14  # columns for a player's name on a tile, whose text has all of it
+
+STAKE = "You lose your cards."
+
+_DOWN_INK, _DOWN = "ffffffff", "ff3b4754"
+
+
+def size_of(dim: int) -> tuple[int, int]:
+    return dim + 1, max(dim, ROWS)
+
+
+def card_tile(x: int, y: int, place: Place, *, is_on: bool) -> Tile:
+    """One card. Those that are up can be clicked, too: that puts one's own first card back."""
+    match place.state:
+        case State.DOWN:
+            return Tile(x, y, "?", "A card that is down.", is_on, _DOWN_INK, _DOWN)
+        case State.LOCKED:
+            return _coloured(x, y, place.letters, f"{place.by} has found it.", False, mix(place.colour, BLACK, DIMMED))
+        case State.UP if place.is_wrong:
+            text = f"{place.by} has turned it up, and it is not a pair."
+            return _coloured(x, y, f"{place.letters}!", text, is_on, place.colour)
+        case State.UP:
+            return _coloured(x, y, place.letters, f"{place.by} has turned it up.", is_on, place.colour)
+
+
+def _coloured(x: int, y: int, name: str, text: str, enabled: bool, colour: Colour) -> Tile:
+    return Tile(x, y, name, text, enabled, argb(ink_on(colour)), argb(colour))
+
+
+def side_tiles(dim: int, players: Sequence[tuple[str, int, Colour]], *, is_on: bool) -> dict[TileId, Tile]:
+    """The last column. If not all players fit, the last tile counts the others."""
+    _, rows = size_of(dim)
+    tiles: dict[TileId, Tile] = {HOME: home_tile(dim, 0, STAKE if is_on else ""), HELP: help_tile(dim, 1)}
+    room = rows - COMMANDS
+    named = players if len(players) <= room else players[: room - 1]
+    for seat, (name, cards, colour) in enumerate(named):
+        text = f"{name} has found {cards} cards."
+        tiles["player", seat] = _coloured(dim, COMMANDS + seat, f"{_short(name)} {cards}", text, False, colour)
+    if more := len(players) - len(named):
+        tiles["more"] = Tile(dim, rows - 1, f"and {more} more", f"{len(players)} are playing.", enabled=False)
+    return tiles
+
+
+def _short(name: str) -> str:
+    """A name that leaves room for the number behind it. A wide letter takes two columns of a terminal."""
+    ends = [*accumulate(2 if east_asian_width(letter) in "WF" else 1 for letter in name)]
+    return name if ends[-1] <= LONGEST else f"{name[: sum(end < LONGEST for end in ends)]}…"

@@ -1,0 +1,1 @@
+"""Records: the room in which results can be looked up."""

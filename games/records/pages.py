@@ -1,0 +1,199 @@
+"""What the pages of Records look like: the rows of a ranking, of the latest results and of a player's own page.
+
+The matrix has ten columns: below the commands and the games are two blocks of five columns and ten rows, with a heading
+each, and then one long line, in ten pieces. A page fills in names and tooltips, and knows nothing of who looks at it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from tilenet.game import Tile, TileId
+from tilenet.records import Best, Career, Finished, Latest, Order, Own, OwnResult, Period, Placed, Question, Ranked
+
+COLUMNS, BLOCK, ROWS = 10, 5, 10
+HEADING, TOP, LINE, HEIGHT = 2, 3, 13, 14  # rows of the matrix
+PIECE = 8  # characters of a plot in each tile of the line
+BLOCKS = "▁▂▃▄▅▆▇█"
+HEADING_FG, PLOT_FG = "ff9fb4c8", "ff7fd07f"
+
+RANKING = "#", "Name", "Rating", "Wins", "Games"
+LATEST = "Ago", "Winner", "Score", "Of", "Rated"
+TOTALS = "", "You", "", "", ""
+OWN = "Ago", "Place", "Rating", "", "Score"
+BLANK = ("",) * BLOCK
+
+UNKNOWN = "-"
+RATED = "Games of two accounts or more are rated, if no bot plays."
+NOBODY_YET = {
+    Order.RATING: f"Nobody yet. {RATED}",
+    Order.WINS: "Nobody yet. Guests and bots are not ranked.",
+}
+
+
+class Page(Enum):
+    """What a player can look at."""
+
+    RATING = "By rating"
+    WINS = "By wins"
+    LATEST = "Latest"
+    MINE = "Mine"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What one player looks at."""
+
+    account: int | None
+    game: str | None = None  # None as long as there is none
+    page: Page = Page.RATING
+    period: Period = Period.EVER
+    first: int = 0  # the first game that can be chosen, if there are many
+
+    @property
+    def question(self) -> Question | None:
+        """What has to be asked for it."""
+        if self.game is None:
+            return None
+        match self.page:
+            case Page.RATING:
+                return Best(self.game, Order.RATING, self.period)
+            case Page.WINS:
+                return Best(self.game, Order.WINS, self.period)
+            case Page.LATEST:
+                return Latest(self.game)
+            case Page.MINE:
+                return None if self.account is None else Own(self.account, self.game)
+
+
+@dataclass(frozen=True)
+class Row:
+    """What is in the five tiles of a row, and the tooltip of them all."""
+
+    names: Sequence[str]
+    text: str = ""
+
+
+NO_ROW = Row(BLANK)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A page: the headings of its two blocks, their rows, and the line below."""
+
+    headings: tuple[Sequence[str], Sequence[str]] = (BLANK, BLANK)
+    left: Sequence[Row] = ()
+    right: Sequence[Row] = ()
+    note: str = ""
+    plot: str = ""
+
+    def tiles(self) -> dict[TileId, Tile]:
+        """All tiles of the page, which are there on every page, but may be blank."""
+        found: dict[TileId, Tile] = {}
+        for side, (heading, rows) in enumerate(zip(self.headings, (self.left, self.right), strict=True)):
+            for x, name in enumerate(heading, side * BLOCK):
+                found["cell", x, HEADING] = Tile(x, HEADING, name, enabled=False, fg=HEADING_FG)
+            for number in range(ROWS):
+                row = rows[number] if number < len(rows) else NO_ROW
+                for x, name in enumerate(row.names, side * BLOCK):
+                    found["cell", x, TOP + number] = Tile(x, TOP + number, name, row.text, enabled=False)
+        for x in range(COLUMNS):
+            piece = self.plot[x * PIECE : (x + 1) * PIECE] if self.plot or x else self.note
+            found["cell", x, LINE] = Tile(x, LINE, piece, self.note, enabled=False, fg=PLOT_FG if self.plot else None)
+        return found
+
+
+def sheet_of(question: Question, answer: object) -> Sheet:
+    """The page that shows this answer."""
+    match question, answer:
+        case Best(), tuple(rows):
+            return _two(RANKING, [_ranked(row) for row in rows], "" if rows else NOBODY_YET[question.order])
+        case Latest(), tuple(results):
+            return _two(LATEST, [_finished(one) for one in results], "")
+        case Own(), Career():
+            return _career(answer)
+    raise TypeError(f"{answer!r} does not answer {question!r}")
+
+
+def _two(heading: Sequence[str], rows: Sequence[Row], note: str) -> Sheet:
+    """A page whose rows go on in the second block."""
+    return Sheet((heading, heading), rows[:ROWS], rows[ROWS:], note)
+
+
+def _ranked(row: Ranked) -> Row:
+    rated = "not rated" if row.rating is None else f"rating {row.rating:.0f}"
+    text = f"{row.place}. {row.name}: {rated}, {_count(row.wins, 'win')} in {_count(row.games, 'game')}"
+    return Row((str(row.place), row.name, _rating(row.rating), str(row.wins), str(row.games)), text)
+
+
+def _finished(one: Finished) -> Row:
+    winners = [placed for placed in one.top if placed.place == 1]
+    names = ", ".join(placed.name for placed in winners)
+    score = _number(winners[0].score) if winners else ""
+    more = one.players - len(one.top)
+    standings = ", ".join(map(_placed, one.top)) + (f" and {more} more" if more else "")
+    text = f"{standings}. {'Rated' if one.is_rated else 'Not rated'}."
+    return Row((ago(one.ago), names, score, str(one.players), "yes" if one.is_rated else UNKNOWN), text)
+
+
+def _placed(one: Placed) -> str:
+    return f"{one.place}. {one.name} {_number(one.score)}"
+
+
+def _career(career: Career) -> Sheet:
+    totals = {
+        "Games": str(career.games),
+        "Wins": str(career.wins),
+        "Rating": _rating(career.rating),
+        "Best score": UNKNOWN if career.best is None else _number(career.best),
+    }
+    if career.streak is not None:
+        totals["Best streak"] = _number(career.streak)
+    if career.fastest is not None:
+        totals["Fastest set"] = f"{career.fastest:.1f} s"
+    left = [Row(("", name, value, "", ""), f"{name}: {value}") for name, value in totals.items()]
+    right = [_own(one) for one in career.latest]
+    if not career.ratings:
+        return Sheet(
+            (TOTALS, OWN), left, right, "No rating yet. Games of two accounts or more are rated, if no bot plays."
+        )
+    lowest, highest = min(career.ratings), max(career.ratings)
+    note = f"Your rating over time, from {lowest:.0f} to {highest:.0f}."
+    return Sheet((TOTALS, OWN), left, right, note, f"{plot(career.ratings)} {lowest:.0f} to {highest:.0f}")
+
+
+def _own(one: OwnResult) -> Row:
+    place = f"{one.place} of {one.players}"
+    rated = "not rated" if one.rating is None else f"rating {one.rating:.0f} after it"
+    text = f"Place {place}, with a score of {_number(one.score)}; {rated}"
+    return Row((ago(one.ago), place, _rating(one.rating), "", _number(one.score)), text)
+
+
+def plot(numbers: Sequence[float]) -> str:
+    """A block for each number: the lowest is the smallest, and the highest the largest."""
+    lowest, highest = min(numbers), max(numbers)
+    if lowest == highest:
+        return BLOCKS[len(BLOCKS) // 2] * len(numbers)
+    return "".join(BLOCKS[round((number - lowest) / (highest - lowest) * (len(BLOCKS) - 1))] for number in numbers)
+
+
+def ago(seconds: float) -> str:
+    """How long ago, in at most three characters."""
+    for unit, size, most in (("m", 60, 60), ("h", 3600, 24), ("d", 86400, 70), ("w", 7 * 86400, 52)):
+        if seconds < size * most:
+            return f"{int(seconds // size)}{unit}" if seconds >= size else "now"
+    return f"{int(seconds // (365 * 86400)) or 1}y"
+
+
+def _rating(rating: float | None) -> str:
+    return UNKNOWN if rating is None else f"{rating:.0f}"
+
+
+def _number(score: float) -> str:
+    return f"{score:.0f}" if score == round(score) else f"{score:.1f}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,171 @@
+"""What a bot remembers, and which square it chooses: cases, chance, and whole games against the number of turns."""
+
+from __future__ import annotations
+
+from random import Random
+from statistics import mean
+
+from hypothesis import given
+from hypothesis import strategies as st
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.test_layers import needs, of_twisted
+from tilenet.clients.bots.recollection import Recollection, Square
+
+A, B, C, D, E, F = ((number, 0) for number in range(6))
+
+SQUARES = st.tuples(st.integers(0, 2), st.integers(0, 2))
+BOARDS = st.dictionaries(SQUARES, st.sampled_from("xyz"), min_size=1)
+
+#: What was seen, what is hidden, what shows, and which squares may be chosen then.
+CASES: list[tuple[str, dict[Square, str], list[Square], dict[Square, str], set[Square]]] = [
+    ("nothing is known", {}, [A, B], {}, {A, B}),
+    ("known without a partner", {A: "x"}, [A, B, C], {}, {B, C}),
+    ("a known pair", {A: "x", B: "y", C: "x"}, [A, B, C, D], {}, {A, C}),
+    ("two known pairs", {A: "x", B: "y", C: "x", D: "y"}, [A, B, C, D, E], {}, {A, B, C, D}),
+    ("what is solved is no partner", {A: "x", B: "x", C: "x"}, [C, D], {}, {D}),
+    ("all known, no pair", {A: "x", B: "y"}, [A, B], {}, {A, B}),
+    ("a known partner", {A: "x", B: "y"}, [A, B, C], {D: "x"}, {A}),
+    ("two known partners", {A: "x", B: "x"}, [A, B, C], {D: "x"}, {A, B}),
+    ("a partner before another pair", {A: "x", B: "y", C: "y"}, [A, B, C, E], {D: "x"}, {A}),
+    ("no known partner", {A: "y", B: "z"}, [A, B, C, E], {D: "x"}, {C, E}),
+    ("a pair elsewhere is no partner", {A: "y", B: "y"}, [A, B, C], {D: "x"}, {C}),
+    ("all others known, no partner", {A: "y", B: "z"}, [A, B], {D: "x"}, {A, B}),
+    ("two different ones show, a partner of one is known", {A: "x", D: "x"}, [A, B], {D: "x", E: "y"}, {A}),
+    ("two different ones show, none is known", {A: "z"}, [A, B], {D: "x", E: "y"}, {B}),
+    ("a pair shows, a third of it is known", {A: "x", D: "x", E: "x"}, [A, B], {D: "x", E: "x"}, {B}),
+    ("a pair shows, the other two are known", {A: "x", B: "x"}, [A, B, C], {D: "x", E: "x"}, {A, B}),
+]
+
+
+NOTICED, MISSED, KEPT = 0.1, 0.9, 0.9  # what chance says to a skill of a half
+
+
+class Chance(Random):
+    """Chance that says what a test wants."""
+
+    def __init__(self, *numbers: float) -> None:
+        super().__init__(0)
+        self._numbers = list(numbers)
+
+    def random(self) -> float:
+        return self._numbers.pop(0)
+
+
+def seen(squares: dict[Square, str], skill: float = 1, seed: int = 1) -> Recollection:
+    memory = Recollection(skill, Random(seed))
+    for square, symbol in squares.items():
+        memory.see(square, symbol)
+    return memory
+
+
+class Choices(SynchronousTestCase):
+    def test_cases(self) -> None:
+        for name, squares, hidden, showing, wanted in CASES:
+            chosen = {seen(squares, seed=seed).choose(hidden, showing) for seed in range(50)}
+            self.assertEqual(chosen, wanted, name)
+
+    @given(BOARDS, st.floats(0, 1), st.randoms(use_true_random=False), st.data())
+    def test_what_is_chosen_is_hidden(
+        self, board: dict[Square, str], skill: float, random: Random, data: st.DataObject
+    ) -> None:
+        memory = Recollection(skill, random)
+        for square in data.draw(st.lists(st.sampled_from(sorted(board)))):
+            memory.see(square, board[square])
+        showing = {s: board[s] for s in data.draw(st.lists(st.sampled_from(sorted(board)), max_size=2))}
+        hidden = [square for square in board if square not in showing]
+        if hidden:
+            self.assertIn(memory.choose(hidden, showing), hidden)
+
+    @given(BOARDS, st.randoms(use_true_random=False))
+    def test_who_forgets_nothing_completes_every_known_pair(self, board: dict[Square, str], random: Random) -> None:
+        memory = Recollection(1, random)
+        for square, symbol in board.items():
+            memory.see(square, symbol)
+        hidden = list(board)
+        symbols = list(board.values())
+        for _ in range(sum(symbols.count(symbol) // 2 for symbol in set(symbols))):
+            first = memory.choose(hidden, {})
+            hidden.remove(first)
+            second = memory.choose(hidden, {first: board[first]})
+            hidden.remove(second)
+            self.assertEqual(board[first], board[second])
+
+
+class Remembering(SynchronousTestCase):
+    @given(BOARDS, st.integers())
+    def test_skill_1_remembers_all(self, board: dict[Square, str], seed: int) -> None:
+        self.assertEqual(seen(board, 1, seed).known, board)
+
+    @given(BOARDS, st.integers())
+    def test_skill_0_remembers_nothing(self, board: dict[Square, str], seed: int) -> None:
+        self.assertEqual(seen(board, 0, seed).known, {})
+
+    def test_some_skill_remembers_as_many_of_the_sightings(self) -> None:
+        for skill in (0.25, 0.5, 0.75):
+            count = sum(len(seen({A: "x"}, skill, seed).known) for seed in range(1000))
+            self.assertApproximates(count / 1000, skill, 0.05)
+
+    def test_some_skill_forgets_in_time(self) -> None:
+        """What is left of 200 memories after 20 sightings of something else, each of which takes 2.5 %."""
+        left = 0
+        for seed in range(200):
+            memory = Recollection(0.5, Random(seed))
+            while A not in memory.known:
+                memory.see(A, "x")
+            for _ in range(20):
+                memory.see(B, "y")
+            left += A in memory.known
+        self.assertApproximates(left / 200, 0.975**20, 0.1)
+
+    def test_a_second_look_is_no_loss(self) -> None:
+        memory = Recollection(0.5, Chance(NOTICED, KEPT, MISSED))
+        memory.see(A, "x")
+        memory.see(A, "x")
+        self.assertEqual(memory.known, {A: "x"})
+
+    def test_who_sees_something_else_does_not_stick_to_what_was_there(self) -> None:
+        memory = Recollection(0.5, Chance(NOTICED, KEPT, MISSED))
+        memory.see(A, "x")
+        memory.see(A, "y")
+        self.assertEqual(memory.known, {})
+
+    def test_a_new_game(self) -> None:
+        memory = seen({A: "x", B: "x", C: "y"})
+        memory.clear()
+        self.assertEqual(memory.known, {})
+
+    def test_the_brain_needs_no_twisted(self) -> None:
+        self.assertEqual(of_twisted(needs("tilenet.clients.bots.recollection")), set())
+        self.assertEqual(of_twisted(needs("tilenet.clients.bots.sight")), set())
+
+
+def turns(skill: float, random: Random) -> int:
+    """How many turns one bot alone needs for a board of four times sixteen symbols."""
+    symbols = [f"{number}" for number in range(16)] * 4
+    random.shuffle(symbols)
+    board = {(number % 8, number // 8): symbol for number, symbol in enumerate(symbols)}
+    memory = Recollection(skill, random)
+    hidden = list(board)
+    count = 0
+    while hidden:
+        showing: dict[Square, str] = {}
+        for _ in range(2):
+            square = memory.choose(hidden, showing)
+            memory.see(square, board[square])
+            showing[square] = board[square]
+            hidden.remove(square)
+            count += 1
+            assert count < 10_000
+        if len(set(showing.values())) == 2:
+            hidden.extend(showing)
+    return count
+
+
+class WholeGames(SynchronousTestCase):
+    def test_skill_saves_turns(self) -> None:
+        random = Random(7)
+        best, middling, worst = (mean(turns(skill, random) for _ in range(20)) for skill in (1, 0.5, 0))
+        self.assertLess(best, 115)
+        self.assertLess(best * 1.2, middling)
+        self.assertLess(middling * 3, worst)

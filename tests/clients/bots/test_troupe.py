@@ -1,0 +1,503 @@
+"""Bots on a whole server in memory: how they come and go, how they play, and what they say when something is wrong."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+from twisted.internet.address import IPv4Address
+from twisted.internet.defer import Deferred, fail, succeed
+from twisted.internet.error import ConnectionDone, ConnectionRefusedError
+from twisted.python.failure import Failure
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doubles.bots import Noted, watch_clicks
+from tests.doubles.harness import Client, Server
+from tests.doubles.ledger import Ledger
+from tests.doubles.pipe import Pipe
+from tilenet.catalogue import GamePlugin
+from tilenet.clients.address import Address
+from tilenet.clients.bots.bot import GREETING, MakeBot
+from tilenet.clients.bots.pairpanickingbot import LULL, Habits
+from tilenet.clients.bots.troupe import PAUSE, Output, Troupe
+from tilenet.clients.link import Link
+from tilenet.games.pairpanicking.game import PairPanicking
+from tilenet.world.accounts import Account, Accounts, Guests, Refused
+
+PAIRS = GamePlugin("pairs", PairPanicking)
+WHERE = "localhost:44455"
+TILENET = (
+    b'<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE server SYSTEM "http://putable.com/TileNet/TileNet1.0.dtd">\n'
+)
+
+
+class Wire:
+    """A connection of a link to a server, or to something else that has said its words."""
+
+    def __init__(self, link: Link, far: Any, words: bytes = b"") -> None:
+        self.link = link
+        self.near, self.there = Pipe(), Pipe()
+        self._far = far
+        self._is_lost = False
+        link.makeConnection(self.near)
+        if far is not None:
+            far.makeConnection(self.there)
+        self.there.written += words
+
+    def carry(self) -> bool:
+        """Let both sides have what the other wrote; whether there was anything."""
+        up, self.near.written = self.near.written, b""
+        down, self.there.written = self.there.written, b""
+        if up and self._far is not None:
+            self._far.dataReceived(up)
+        if down:
+            self.link.dataReceived(down)
+        if not (self.near.is_open and self.there.is_open):
+            self.lose()
+        return bool(up or down)
+
+    def lose(self) -> None:
+        if not self._is_lost:
+            self._is_lost = True
+            self.near.is_open = self.there.is_open = False
+            for end in (self._far, self.link):
+                if end is not None:
+                    end.connectionLost(Failure(ConnectionDone()))
+
+
+class Ear:
+    """A far end that only listens."""
+
+    def __init__(self, heard: list[bytes]) -> None:
+        self.dataReceived = heard.append
+
+    def connectionLost(self, reason: Failure) -> None:
+        """Nothing is to be done."""
+
+
+class Show:
+    """A troupe, the server that it is on, and what was heard of it."""
+
+    def __init__(
+        self,
+        *games: GamePlugin,
+        make_bot: MakeBot | None = None,
+        seed: int = 1,
+        accounts: Accounts | None = None,
+        seat_seconds: float = 0.0,
+    ) -> None:
+        self.server = Server(games, accounts=accounts, seat_seconds=seat_seconds)
+        self.clock = self.server.clock
+        self.words: bytes | None = None  # of what is there in the place of a server
+        self.is_down = self.is_slow = False
+        self.wires: list[Wire] = []
+        self.dials: list[float] = []
+        self.said: list[str] = []
+        self.complaints: list[str] = []
+        self.done: list[int] = []
+        output = Output(self.said.append, self.complaints.append, self.done.append)
+        self.troupe = Troupe(self.clock, Address(), self._dial, make_bot or Habits().maker(), Random(seed), output)
+
+    def start(self, *names: str) -> Show:
+        self.troupe.start(names or ["bot"])
+        self.settle()
+        return self
+
+    def _dial(self, link: Link) -> Deferred[Any]:
+        self.dials.append(self.clock.seconds())
+        if self.is_slow:
+            return Deferred()
+        if self.is_down:
+            return fail(ConnectionRefusedError("refused"))
+        door: Any = self.server.door
+        far = door.buildProtocol(IPv4Address("TCP", "127.0.0.1", 40000)) if self.words is None else None
+        self.wires.append(Wire(link, far, self.words or b""))
+        return succeed(link)
+
+    def settle(self) -> None:
+        """Let everything that was written arrive."""
+        for _ in range(100):
+            self.server.settle()
+            if not sum(wire.carry() for wire in self.wires):
+                return
+        raise AssertionError("they never stop talking")
+
+    def advance(self, seconds: float, step: float = 0.125) -> None:
+        for _ in range(round(seconds / step)):
+            self.clock.advance(step)
+            self.settle()
+
+    @property
+    def names(self) -> list[str]:
+        """Who is on the server."""
+        return sorted(player.name for player in self.server.world.players.values())
+
+    @property
+    def in_the_room(self) -> list[str]:
+        return sorted(member.player.name for member in self.server.world.rooms["pairs"].members.values())
+
+
+class Coming(SynchronousTestCase):
+    def test_they_come_and_play(self) -> None:
+        show = Show(PAIRS).start("bot-1", "bot-2", "bot-3")
+        self.assertEqual(show.said, [f"bot-{number} plays on {WHERE}" for number in (1, 2, 3)])
+        show.advance(5)
+        self.assertEqual(show.in_the_room, ["bot-1", "bot-2", "bot-3"])
+        self.assertEqual((show.complaints, show.done), ([], []))
+
+    def test_a_bot_tells_the_name_that_it_has_there(self) -> None:
+        show = Show(PAIRS)
+        show.server.join("bot")
+        self.assertEqual(show.start("bot").said, [f"bot2 plays on {WHERE}"])
+
+    def test_each_says_that_it_is_a_bot_also_after_a_lost_connection(self) -> None:
+        show = Show(PAIRS)
+        ann = show.server.join("ann")
+        show.start("bot-1").advance(1)
+        for _ in range(2):
+            found = [player for player in show.server.world.players.values() if player.is_bot]
+            self.assertEqual([player.name for player in found], ["bot-1"])
+            self.assertEqual(ann.model.objects[found[0].objid]["text"], "bot · 127.0.0.1")
+            show.wires[0].lose()
+            ann.click("PairPanicking" if ann.room == "Home" else "Home")
+            show.advance(20)
+
+    def test_their_results_say_so(self) -> None:
+        ledger = Ledger()
+        show = Show(PAIRS, accounts=ledger)
+        ann = show.server.join("ann")
+        ann.click("PairPanicking")
+        ann.click("Restart")
+        show.start("bot-1").advance(20)
+        players = show.server.world.players.values()
+        for player in players:
+            show.server.world.award(player, -player.points)
+        show.server.world.rooms["pairs"].scored(next(iter(players)))
+        (played,) = ledger.played
+        self.assertEqual({score.name: score.is_bot for score in played.scores}, {"ann": False, "bot-1": True})
+
+    def test_a_server_of_another_make_gets_an_xrequest_after_the_login_and_all_is_well(self) -> None:
+        """c6: both sides read any legal content; it may answer."""
+        show = Show(PAIRS)
+        show.words = TILENET + b'<server version="1.1" group="g" name="n" status="open">'
+        show.start("bot-1")
+        (wire,) = show.wires
+        sent: list[bytes] = []
+        self.patch(wire, "_far", Ear(sent))
+        show.settle()
+        wire.there.written += b'<logged-in message="" objid="a1"/><xresponse options="no">sorry</xresponse>'
+        wire.there.written += b'<set objid="m1" name="Home" text="" bgcolor="0" fgcolor="0" x="2" y="2"/>'
+        wire.there.written += b'<set objid="a1" name="bot-1" energy="1" text=""/>'
+        wire.there.written += b'<set objid="t1" name="PairPanicking" energy="1" text="" x="0" y="0"/>'
+        show.settle()
+        show.advance(1)
+        self.assertEqual((show.said, show.complaints), ([f"bot-1 plays on {WHERE}"], []))
+        told = b"".join(sent)
+        self.assertEqual(told.count(b'<xrequest options="bot"></xrequest>'), 1)
+
+    def test_each_says_hello_once(self) -> None:
+        show = Show(PAIRS)
+        ann = show.server.join("ann")
+        ann.click("PairPanicking")
+        show.start("bot-1", "bot-2").advance(5)
+        show.wires[0].lose()
+        show.advance(20)
+        self.assertEqual(show.in_the_room, ["ann", "bot-1", "bot-2"])
+        self.assertEqual(ann.heard.count(GREETING), 2)
+
+
+class Trouble(SynchronousTestCase):
+    def check_failed(self, show: Show, words: str) -> None:
+        self.assertEqual((show.complaints, show.done), ([words], [1]))
+        show.advance(3 * PAUSE)
+        self.assertEqual((show.said, show.names), ([], []))
+        self.assertEqual(show.clock.getDelayedCalls(), [])
+
+    def test_no_server(self) -> None:
+        show = Show(PAIRS)
+        show.is_down = True
+        show.start("bot-1", "bot-2")
+        self.check_failed(show, f"cannot reach {WHERE}: Connection was refused by other side: refused.")
+        self.assertEqual(show.dials, [0])
+
+    def test_no_room(self) -> None:
+        show = Show().start("bot-1", "bot-2")
+        self.check_failed(show, f"there is no room named PairPanicking on {WHERE}")
+
+    def test_no_tilenet(self) -> None:
+        show = Show(PAIRS)
+        show.words = b"HTTP/1.1 400 Bad Request\r\n\r\n"
+        show.start("bot-1", "bot-2")
+        self.assertEqual(len(show.complaints), 1)
+        self.assertRegex(show.complaints[0], rf"^{WHERE} is not a TileNet server: ")
+        self.assertEqual(show.done, [1])
+
+    def test_a_name_that_is_refused(self) -> None:
+        show = Show(PAIRS).start("x" * 33)
+        words = "A name has at most 32 characters."
+        self.check_failed(show, f"{WHERE} does not let {'x' * 33} in: {words}")
+
+    def test_a_server_that_is_not_open_is_tried_again(self) -> None:
+        for status in ("busy", "closed"):
+            show = Show(PAIRS)
+            show.words = TILENET + f'<server version="1.1" group="g" name="n" status="{status}">'.encode()
+            show.start("bot-1", "bot-2")
+            show.advance(3 * PAUSE)
+            self.assertEqual(show.complaints, [f"{WHERE}: the server is {status}; trying again soon"])
+            show.words = None
+            show.advance(3 * PAUSE)
+            self.assertEqual(show.in_the_room, ["bot-1", "bot-2"])
+
+    def test_a_lost_connection_is_taken_up_again(self) -> None:
+        names = [f"bot-{number}" for number in range(1, 10)]
+        show = Show(PAIRS).start(*names)
+        show.advance(10)
+        for wire in list(show.wires):
+            wire.lose()
+        lost = show.clock.seconds()
+        show.is_down = True
+        show.advance(3 * PAUSE)
+        show.is_down = False
+        show.advance(3 * PAUSE)
+        self.assertEqual(
+            show.complaints,
+            [
+                f"{WHERE}: the connection was lost; trying again soon",
+                f"cannot reach {WHERE}: Connection was refused by other side: refused; trying again soon",
+            ],
+        )
+        self.assertEqual(show.in_the_room, names)
+        self.assertEqual(len(show.said), len(names))
+        again = [at - lost for at in show.dials if at > lost]
+        self.assertGreaterEqual(min(again), PAUSE)
+        self.assertGreater(len(set(again)), len(names), "they come at different times")
+
+    def test_another_loss_is_told_again(self) -> None:
+        show = Show(PAIRS).start()
+        for _ in range(2):
+            show.wires[-1].lose()
+            show.advance(3 * PAUSE)
+        self.assertEqual(show.complaints, [f"{WHERE}: the connection was lost; trying again soon"] * 2)
+
+    def test_a_server_that_stops(self) -> None:
+        show = Show(PAIRS).start("bot-1", "bot-2")
+        show.server.gate.close("The server is stopping.")
+        show.settle()
+        self.assertEqual(show.complaints, [f"logged out by {WHERE}: The server is stopping; trying again soon"])
+
+
+class Reserved(Guests):
+    """Names that have accounts, from when a test says so."""
+
+    def __init__(self) -> None:
+        self.reason = ""
+        self.names: set[str] = set()
+
+    def admit(self, name: str, password: str, address: str) -> Deferred[Account]:
+        if name in self.names:
+            return fail(Refused(self.reason))
+        return super().admit(name, password, address)
+
+
+class Returning(SynchronousTestCase):
+    """After a lost connection a bot is the same player again."""
+
+    def test_to_the_seat_that_was_held_by_the_name_that_it_has(self) -> None:
+        show = Show(PAIRS, seat_seconds=60)
+        show.server.join("bot")
+        show.start("bot").advance(10)
+        (player,) = (one for one in show.server.world.players.values() if one.name == "bot2")
+        show.server.world.award(player, 5)
+        show.wires[0].lose()
+        show.advance(1)
+        self.assertTrue(player.is_away)
+        show.advance(2 * PAUSE)
+        self.assertEqual(show.names, ["bot", "bot2"])
+        (again,) = (one for one in show.server.world.players.values() if one.name == "bot2")
+        self.assertIs(again, player)
+        self.assertFalse(player.is_away)
+        self.assertEqual(show.in_the_room, ["bot2"])
+        self.assertEqual(show.said, [f"bot2 plays on {WHERE}"])
+
+    def test_it_plays_on_at_the_board_as_it_is(self) -> None:
+        show = Show(PAIRS, make_bot=Habits(1, 0.5).maker(), seat_seconds=60)
+        ann = show.server.join("ann")
+        ann.click("PairPanicking")
+        show.start("bot").advance(3)
+        for player in show.server.world.players.values():
+            show.server.world.award(player, 1000)
+        ann.click("Restart")
+        show.advance(10)
+        self.assertEqual(ann.heard.count(GREETING), 1)
+        show.wires[0].lose()
+        show.advance(2 * PAUSE)
+        clicks = watch_clicks(self, show.clock, [show.server.world.rooms["pairs"]])
+        show.advance(20)
+        self.assertGreater(len(clicks["bot"]), 5)
+        self.assertEqual({noted.face.name for noted in clicks["bot"]}, {"?"})
+        words = " ".join(ann.heard)
+        for other in ("has started a game", GREETING, "bot came in", "bot left"):
+            self.assertNotIn(other, words)
+
+    def test_everybody_is_told_that_it_is_a_bot(self) -> None:
+        show = Show(PAIRS, seat_seconds=60).start("bot-1")
+        (player,) = show.server.world.players.values()
+        self.assertTrue(player.is_bot)
+        show.wires[0].lose()
+        show.advance(2 * PAUSE)
+        self.assertEqual((player.is_bot, player.is_away), (True, False))
+
+    def test_a_name_that_has_an_account_now_ends_that_bot_and_no_other(self) -> None:
+        accounts = Reserved()
+        show = Show(PAIRS, accounts=accounts).start("bot-1", "bot-2")
+        accounts.names, accounts.reason = {"bot-1"}, "bot-1 has an account: log in with its password."
+        for wire in list(show.wires):
+            wire.lose()
+        show.complaints.clear()
+        show.advance(10 * PAUSE)
+        self.assertEqual(show.complaints, [f"{WHERE} does not let bot-1 in: {accounts.reason}"])
+        self.assertEqual((show.names, show.done), (["bot-2"], []))
+        self.assertEqual(len(show.dials), 4)
+        show.troupe.leave()
+        show.settle()
+        self.assertEqual(show.done, [1])
+
+    def test_also_at_first(self) -> None:
+        accounts = Reserved()
+        accounts.names, accounts.reason = {"bot-1"}, "bot-1 has an account: log in with its password."
+        show = Show(PAIRS, accounts=accounts).start("bot-1")
+        self.assertEqual(show.complaints, [f"{WHERE} does not let bot-1 in: {accounts.reason}"])
+        self.assertEqual((show.names, show.done), ([], [1]))
+        self.assertEqual(show.clock.getDelayedCalls(), [])
+
+    def test_a_server_that_wants_the_login_later_gets_it_later(self) -> None:
+        accounts = Reserved()
+        accounts.names, accounts.reason = {"bot-1"}, "Too many are logging in just now. Try again in a moment."
+        show = Show(PAIRS, accounts=accounts).start("bot-1")
+        show.advance(3 * PAUSE)
+        self.assertEqual((show.names, show.done), ([], []))
+        accounts.names = set()
+        show.advance(2 * PAUSE)
+        self.assertEqual(show.names, ["bot-1"])
+
+
+class Going(SynchronousTestCase):
+    def check_gone(self, show: Show) -> None:
+        self.assertEqual((show.done, show.complaints, show.names), ([0], [], []))
+        show.advance(3)
+        self.assertEqual(show.clock.getDelayedCalls(), [])
+
+    def test_all_log_out(self) -> None:
+        for seconds in (0, 5, 30):
+            show = Show(PAIRS).start("bot-1", "bot-2", "bot-3")
+            show.advance(seconds)
+            show.troupe.leave()
+            show.settle()
+            self.check_gone(show)
+
+    def test_while_they_connect(self) -> None:
+        show = Show(PAIRS)
+        show.is_slow = True
+        show.start("bot-1", "bot-2").troupe.leave()
+        self.check_gone(show)
+
+    def test_while_they_wait(self) -> None:
+        show = Show(PAIRS).start("bot-1", "bot-2")
+        for wire in list(show.wires):
+            wire.lose()
+        show.complaints.clear()
+        show.troupe.leave()
+        self.check_gone(show)
+        show.advance(3 * PAUSE)
+        self.assertEqual(show.dials, [0, 0])
+
+    def test_a_server_that_does_not_answer(self) -> None:
+        """They wait for two seconds, or until they are asked again."""
+        for is_asked_again in (False, True):
+            show = Show(PAIRS).start("bot-1", "bot-2")
+            show.troupe.leave()
+            for wire in show.wires:
+                wire.near.written = b""
+            if is_asked_again:
+                show.troupe.leave()
+                show.settle()
+            else:
+                show.advance(2.5)
+            self.assertEqual((show.done, show.complaints), ([0], []))
+
+
+class Company(SynchronousTestCase):
+    def clicks(self, show: Show) -> dict[str, list[Noted]]:
+        """Watch who clicks what, and when."""
+        world = show.server.world
+        return watch_clicks(self, show.clock, [world.rooms["pairs"], world.homes[0]])
+
+    def test_nobody_clicks_faster_than_their_pace(self) -> None:
+        for pace in (0.5, 3.0):
+            show = Show(PAIRS, make_bot=Habits(0.5, pace).maker())
+            found = self.clicks(show)
+            show.start("bot-1", "bot-2", "bot-3").advance(300)
+            self.assertEqual(len(found), 3)
+            for clicks in found.values():
+                times = [at for at, _ in clicks]
+                self.assertGreaterEqual(min(b - a for a, b in pairwise(times)), pace)
+                self.assertGreater(len(times), 20)
+
+    def test_they_keep_a_room_alive(self) -> None:
+        """Game after game, whether they win or run out of points."""
+        for skill in (0, 1):
+            show = Show(PAIRS, make_bot=Habits(skill, 1.0).maker())
+            ann = show.server.join("ann")
+            ann.click("PairPanicking")
+            show.start("bot-1", "bot-2").advance(1200)
+            heard = ann.heard
+            started = [line for line in heard if "has started a game" in line]
+            self.assertGreater(len(started), 3, skill)
+            self.assertTrue(all(line.startswith("bot-") for line in started))
+            over = [line for line in heard if line.startswith("Game over: ")]
+            solved = [line for line in over if "every square is solved" in line]
+            self.assertEqual(len(solved), len(over) if skill else 0)
+
+    def test_one_of_many_starts_the_game(self) -> None:
+        show = Show(PAIRS)
+        found = self.clicks(show)
+        show.start(*(f"bot-{number}" for number in range(1, 21))).advance(10 + LULL)
+        self.assertEqual(len(show.in_the_room), 20)
+        show.advance(LULL)
+        pressed = [name for name, clicks in found.items() for _, face in clicks if face.name == "Restart"]
+        self.assertEqual(len(pressed), 1)
+
+    def test_they_do_not_cut_a_look_short(self) -> None:
+        """At an unhurried pace two squares that somebody has turned show for the whole two seconds."""
+        show = Show(PAIRS, make_bot=Habits(1, 2.0).maker())
+        ann = show.server.join("ann")
+        ann.click("PairPanicking")
+        show.start("bot-1", "bot-2").advance(8)
+        for player in show.server.world.players.values():
+            show.server.world.award(player, 1000)
+        ann.click("Restart")
+        found = self.clicks(show)
+        turned = 0
+        for _ in range(2000):
+            show.advance(0.125)
+            if not self.showing(ann):
+                before = [*found.get("bot-1", ()), *found.get("bot-2", ())]
+                ann.click("?")
+                ann.click("?")
+                show.advance(2 - 0.125)
+                self.assertEqual([*found.get("bot-1", ()), *found.get("bot-2", ())], before)
+                show.advance(4)
+                turned += 1
+            if self.names(ann).count("?") < 2:
+                break
+        self.assertGreater(turned, 10)
+        self.assertGreater(len(found["bot-1"]) + len(found["bot-2"]), 10)
+
+    def names(self, client: Client) -> list[str]:
+        """What the squares are called."""
+        grid = client.model.grid().items()
+        return [str(client.model.objects[token]["name"]) for (x, _), token in grid if x < 8]
+
+    def showing(self, client: Client) -> set[str]:
+        return {*self.names(client)} - {"?", "··"}

@@ -1,0 +1,130 @@
+"""Keys are safe: nobody leaves a running game by mistake, and a key that means nothing says so."""
+
+from __future__ import annotations
+
+from tests.doubles.table import TableTestCase
+from tests.doubles.terminal import Stage, board, key, tile
+from tilenet.clients.terminal.caution import MOMENT
+from tilenet.wire.messages import Cmd, Set
+
+COST = "Back to Home · Leave? You lose your card."
+
+
+class Leaving(TableTestCase):
+    def stage(self) -> Stage:
+        lobby = key(1, "VK_L", "lobby · Leave? You lose your card.")
+        return Stage(*board(2, 2, skip=[(0, 0)]), tile(9, 0, 0, "Home", text=COST), lobby, key(2, "VK_N", "next"))
+
+    def notice(self, stage: Stage) -> str:
+        return stage.screen().lines[-3].strip()
+
+    def test_a_key_that_costs_something_asks_first(self) -> None:
+        stage = self.stage()
+        stage.press("l")
+        self.assertEqual(stage.sent(), [])
+        self.assertEqual(self.notice(stage), "Leave? You lose your card. Press l again.")
+        stage.clock.advance(MOMENT)
+        stage.press("l")
+        self.assertEqual(stage.sent(), [Cmd("press", "k1")])
+
+    def test_so_does_a_tile_by_enter_or_mouse(self) -> None:
+        for act in (lambda stage: stage.press("enter"), lambda stage: stage.click(5, 3)):
+            stage = self.stage()
+            stage.desk.focus = 0, 0
+            act(stage)
+            self.assertEqual(stage.sent(), [])
+            self.assertEqual(self.notice(stage), "Leave? You lose your card. Click Home again.")
+            stage.clock.advance(MOMENT)
+            act(stage)
+            self.assertEqual(stage.sent(), [Cmd("click", "t9")])
+
+    def test_doing_it_twice_at_once_is_not_an_answer(self) -> None:
+        stage = self.stage()
+        for _ in range(20):
+            stage.press("l")
+            stage.clock.advance(MOMENT / 2)
+        self.assertEqual(stage.sent(), [])
+
+    def test_a_question_that_is_gone_is_asked_again(self) -> None:
+        stage = self.stage()
+        stage.press("l")
+        stage.clock.advance(MOMENT)
+        stage.press("right")
+        stage.clock.advance(MOMENT)
+        stage.press("l")
+        self.assertEqual(stage.sent(), [])
+
+    def test_what_costs_nothing_is_done_at_once(self) -> None:
+        stage = self.stage()
+        stage.tell(Set("k1", text="lobby"), Set("t9", text="Back to Home"))
+        stage.press("l")
+        stage.click(5, 3)
+        self.assertEqual(stage.sent(), [Cmd("press", "k1"), Cmd("click", "t9")])
+
+    def test_the_price_is_not_in_the_line_of_keys(self) -> None:
+        stage = self.stage()
+        self.assertIn("l lobby · n next", stage.screen().lines[-1])
+
+    def test_a_player_cannot_make_other_tiles_ask(self) -> None:
+        stage = self.stage()
+        stage.tell(Set("t1", text="x · Leave? has found it."))
+        stage.click(25, 3)
+        self.assertEqual(stage.sent(), [Cmd("click", "t1")])
+
+
+class Words(TableTestCase):
+    """Somebody types, and has forgotten Tab."""
+
+    def test_a_key_that_means_nothing_says_how_to_talk(self) -> None:
+        stage = Stage(*board())
+        self.assertEqual(stage.press("y"), [])
+        self.assertEqual(stage.screen().lines[-3].strip(), "y does nothing here. Press Tab to talk, or F1 for help.")
+
+    def test_a_word_does_nothing_from_its_third_letter_on(self) -> None:
+        stage = Stage(*board(), key(1, "VK_L", "lobby"), key(2, "VK_N", "next"))
+        for letter in "hello all":
+            stage.press(letter)
+            stage.clock.advance(0.2)
+        stage.press("enter")
+        self.assertEqual((stage.sent(), stage.typed), ([], ""))
+        self.assertIn("The keys go to the board. Press Tab to talk", stage.screen().lines[-3])
+        stage.clock.advance(2 * MOMENT)
+        stage.press("n")
+        self.assertEqual(stage.sent(), [Cmd("press", "k2")])
+
+    def test_one_slip_does_not_cost_the_next_key(self) -> None:
+        stage = Stage(*board(), key(2, "VK_N", "next"))
+        stage.press("m", "n", "enter")
+        self.assertEqual(stage.sent(), [Cmd("press", "k2"), Cmd("click", "t1")])
+
+    def test_with_ctrl_or_alt_a_letter_is_not_that_letter(self) -> None:
+        stage = Stage(*board(), key(1, "VK_L", "lobby"))
+        self.assertEqual(stage.press("ctrl l", "meta l"), ["ctrl l", "meta l"])
+        self.assertEqual(stage.sent(), [])
+
+
+class Answers(TableTestCase):
+    """What the room answers is seen, even by somebody who reads what was said before."""
+
+    def stage(self) -> Stage:
+        stage = Stage(*board())
+        for number in range(40):
+            stage.hear(f"line {number}")
+        stage.press("page up")
+        return stage
+
+    def test_an_answer_scrolls_to_the_end(self) -> None:
+        stage = self.stage()
+        stage.press("enter")
+        stage.hear("Not now.", to="a1")
+        self.assertIn("Not now.", str(stage.screen()))
+
+    def test_other_lines_do_not(self) -> None:
+        for seconds, to in ((0, "m1"), (10, "a1")):
+            stage = self.stage()
+            before = stage.screen().line_with("line 34")
+            stage.press("enter")
+            stage.clock.advance(seconds)
+            stage.hear("News.", to=to)
+            self.assertNotIn("News.", str(stage.screen()))
+            self.assertEqual(stage.screen().line_with("line 34"), before)

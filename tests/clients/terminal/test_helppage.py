@@ -1,0 +1,225 @@
+"""Help: the rules of a room and the keys that work in it, over the board."""
+
+from __future__ import annotations
+
+from twisted.trial.unittest import SynchronousTestCase
+from urwid.testing import click, press
+
+from tests.doubles.terminal import HOSTILE, SIZE, Stage, board, is_harmless, key, pairs, screen
+from tilenet.clients.terminal.helppage import HelpPage, room_help
+from tilenet.clients.terminal.signs import ASCII, FANCY
+from tilenet.wire.messages import Cmd, Hear, Set
+
+SMALLEST = 60, 20
+
+
+class Help(SynchronousTestCase):
+    def open(self, stage: Stage) -> HelpPage:
+        self.closed = 0
+
+        def close() -> None:
+            self.closed += 1
+
+        return room_help(stage.table, stage.inks, stage.signs, close)
+
+    def everything(self, page: HelpPage, columns: int = 80) -> str:
+        """All of it, on a terminal that has room for that."""
+        return str(screen(page, (columns, 60)))
+
+    def test_all_of_it_can_be_scrolled_to(self) -> None:
+        page = self.open(Stage(*pairs()))
+        inside = [line[4:-4] for line in self.everything(page, 60).splitlines() if "│" in line]
+        found: list[str] = []
+        for _ in range(60):
+            found += [line[4:-4] for line in screen(page, SMALLEST).lines if "│" in line]
+            press(page, SMALLEST, "down")
+        self.assertEqual({line.rstrip("│ ") for line in inside} - {line.rstrip("│ ") for line in found}, set())
+        self.assertIn("said to you, or about you", str(screen(page, SMALLEST)))
+
+    def test_all_keys_that_work_are_told(self) -> None:
+        text = self.everything(self.open(Stage(*pairs())))
+        for line in (
+            "PairPanicking ── Esc closes",
+            "30 pairs to find.",
+            "←↑↓→         move the focus",
+            "Enter        click the tile with the focus",
+            "Space        click the tile with the focus",
+            "Tab          type something to say",
+            "F1           the rules, and all keys",
+            "F10          log out and leave",
+            "PgUp         scroll back",
+            "Ctrl-arrows  move the focus",
+            "Enter  say it to all; @name text: to one player; @name (text): a whisper",
+            "Tab    back to the tiles (also Esc)",
+        ):
+            self.assertIn(line, text)
+
+    def test_every_named_binding_is_told(self) -> None:
+        stage = Stage(*pairs(), key(1, "VK_X", "explode"))
+        text = self.everything(self.open(stage), 200)
+        for binding in (*stage.table.tile_bindings(), *stage.table.typing_bindings()):
+            self.assertIn(binding.about, text)
+
+    def test_the_signs_are_told(self) -> None:
+        for signs in (FANCY, ASCII):
+            text = self.everything(self.open(Stage(*pairs(), signs=signs)))
+            for sign in (
+                " ".join(signs.focus),
+                " ".join(signs.disabled),
+                signs.blank_disabled,
+                signs.audience,
+                signs.to_me,
+                signs.away,
+                signs.bot,
+            ):
+                self.assertRegex(text, rf"[│|] {_escaped(sign)} +\w")
+
+    def test_a_new_key_of_the_matrix_appears_at_once(self) -> None:
+        stage = Stage(*pairs())
+        page = self.open(stage)
+        self.assertNotIn("explode", str(screen(page)))
+        stage.tell(key(1, "VK_X", "explode"))
+        self.assertRegex(str(screen(page)), r"x +explode")
+
+    def test_a_key_that_is_disabled_disappears(self) -> None:
+        stage = Stage(*pairs(), key(1, "VK_X", "explode"))
+        page = self.open(stage)
+        self.assertRegex(str(screen(page)), r"x +explode")
+        stage.tell(Set("k1", energy=0))
+        self.assertNotIn("explode", str(screen(page)))
+        stage.tell(Set("k1", energy=1))
+        self.assertRegex(str(screen(page)), r"x +explode")
+        stage.tell(Set("k1", x=-1))
+        self.assertNotIn("explode", str(screen(page)))
+
+    def test_what_the_matrix_has_for_itself_is_not_claimed(self) -> None:
+        keys = [key(number, name, f"act {number}") for number, name in enumerate(("VK_ENTER", "VK_UP", "VK_SPACE"), 1)]
+        text = self.everything(self.open(Stage(*pairs(), *keys)))
+        self.assertRegex(text, "Left Down Right +move the focus")
+        for line in ("Enter +act 1", "Up +act 2", "Space +act 3", "Ctrl-arrows +move the focus"):
+            self.assertRegex(text, line)
+        for wrong in ("click the tile with the focus", "←↑↓→", "Enter clicks", "Space, too"):
+            self.assertNotIn(wrong, text)
+
+    def test_keys_that_this_keyboard_has_not_are_told(self) -> None:
+        text = self.everything(self.open(Stage(*pairs(), key(1, "VK_CONTROL", "fire"), key(2, "VK_F1", "aim"))))
+        self.assertIn("VK_CONTROL: fire (not available on this keyboard)", text)
+        self.assertIn("VK_F1: aim (not available on this keyboard)", text)
+
+    def test_what_was_hidden_again_is_not_in_it(self) -> None:
+        seen, never = Stage(*pairs()), Stage(*pairs())
+        page = self.open(seen)
+        seen.tell(
+            Set("m1", text="The owl is at 3, 4."), key(1, "VK_X", "owl"), Set("t20", name="owl", text="It shows owl.")
+        )
+        self.assertIn("owl", self.everything(page))
+        seen.tell(
+            Set("m1", text=never.model.things["m1"].text),
+            Set("k1", text="", x=-1),
+            Set("t20", name="?", text="A hidden square."),
+        )
+        text = self.everything(page)
+        self.assertNotIn("owl", text)
+        self.assertEqual(text, self.everything(self.open(never)))
+        self.assertEqual(screen(page), screen(self.open(never)))
+
+    def test_news_do_not_scroll_it(self) -> None:
+        stage = Stage(*pairs())
+        page = self.open(stage)
+        screen(page, SMALLEST)
+        press(page, SMALLEST, *["down"] * 12)
+        before = screen(page, SMALLEST).lines
+        stage.tell(Set("m1", text="29 pairs to find. bob 14, ann 9, bot-1 6 and 1 more."))
+        self.assertEqual(screen(page, SMALLEST).lines[2:], before[2:])
+
+    def test_the_wheel_scrolls_it(self) -> None:
+        page = self.open(Stage(*pairs()))
+        before = str(screen(page, SMALLEST))
+        for _ in range(3):
+            click(page, SMALLEST, 20, 10, button=5)
+        after = str(screen(page, SMALLEST))
+        self.assertNotEqual(before, after)
+        for _ in range(3):
+            click(page, SMALLEST, 20, 10, button=4)
+        self.assertEqual(str(screen(page, SMALLEST)), before)
+
+    def test_the_rules_of_the_room_come_first_and_are_no_talk(self) -> None:
+        stage = Stage(*pairs(), Hear("a2", "m1", "hello"))
+        page = self.open(stage)
+        stage.table.open_help()
+        self.assertEqual(stage.sent(), [Cmd("click", "t102")])
+        stage.tell(Hear("m1", "a1", "Find pairs."), Hear("a2", "m1", "hi ann"), Hear("m1", "a1", "They bring points."))
+        for size in (SMALLEST, SIZE):
+            shown = screen(page, size)
+            lines = [shown.find(text)[1] for text in ("Find pairs.", "They bring points.", "Keys on the board")]
+            self.assertEqual(lines, sorted(lines))
+        heard = [line.message for line in stage.model.heard]
+        self.assertEqual(heard, ["hello", "hi ann"])
+
+    def test_asking_again_shows_the_new_answer_alone(self) -> None:
+        stage = Stage(*pairs())
+        for rule in ("The first rule.", "The second rule."):
+            stage.table.open_help()
+            stage.hear(rule, to="a1")
+        self.assertEqual(stage.desk.rules.lines, ["The second rule."])
+
+    def test_what_the_room_says_to_the_user_later_is_talk(self) -> None:
+        stage = Stage(*pairs())
+        stage.table.open_help()
+        stage.hear("A rule.", to="a1")
+        stage.clock.advance(1.5)
+        stage.hear("You win.", to="a1")
+        self.assertEqual([line.message for line in stage.model.heard], ["You win."])
+
+    def test_the_answer_to_another_act_is_talk(self) -> None:
+        stage = Stage(*pairs())
+        stage.table.open_help()
+        stage.press("enter")
+        stage.hear("Not now.", to="a1")
+        self.assertEqual((stage.desk.rules.lines, [line.message for line in stage.model.heard]), ([], ["Not now."]))
+
+    def test_other_rooms_have_other_rules(self) -> None:
+        stage = Stage(*pairs())
+        stage.table.open_help()
+        stage.hear("A rule.", to="a1")
+        stage.tell(Set("m2", name="Attic", x=2, y=2), Set("a1"))
+        self.assertEqual(stage.desk.rules.lines, [])
+
+    def test_a_room_without_help_has_its_keys(self) -> None:
+        stage = Stage(*board())
+        page = self.open(stage)
+        stage.table.open_help()
+        self.assertEqual(stage.sent(), [])
+        self.assertIn("Keys on the board", str(screen(page)))
+
+    def test_the_tile_opens_the_page(self) -> None:
+        stage = Stage(*pairs())
+        stage.click_on("Help")
+        self.assertEqual((stage.done, stage.sent()), (["help"], [Cmd("click", "t102")]))
+
+    def test_it_is_closed_by_what_people_try(self) -> None:
+        page = self.open(Stage(*pairs()))
+        press(page, SIZE, "esc", "f1", "enter", "q")
+        self.assertEqual(self.closed, 4)
+
+    def test_no_key_in_it_is_a_command(self) -> None:
+        stage = Stage(*board(), key(1, "VK_X"))
+        page = self.open(stage)
+        press(page, SIZE, "x", " ", "right", "tab", "page up")
+        click(page, SIZE, 4, 4)
+        click(page, SIZE, 1, 3)
+        self.assertEqual((stage.sent(), stage.desk.focus, stage.desk.is_typing, self.closed), ([], (0, 0), False, 0))
+
+    def test_with_ascii_signs_all_is_ascii(self) -> None:
+        text = self.everything(self.open(Stage(*pairs(), signs=ASCII)))
+        self.assertTrue(text.isascii(), text)
+
+    def test_nothing_but_visible_characters_is_on_the_screen(self) -> None:
+        for text in HOSTILE:
+            stage = Stage(*pairs(), Set("m1", name=text, text=text), key(1, "VK_X", text), key(2, f"VK_{text}", text))
+            shown = self.everything(self.open(stage))
+            self.assertTrue(is_harmless(shown.replace("\n", "")), ascii(text))
+
+
+def _escaped(sign: str) -> str:
+    return "".join(f"\\{char}" if not char.isalnum() else char for char in sign)

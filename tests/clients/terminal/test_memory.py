@@ -1,0 +1,114 @@
+"""Memory in a terminal, by the generic grid: a board of 8 x 8 with everything around it, on 80 columns and 25 lines."""
+
+from __future__ import annotations
+
+from random import Random
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doubles.harness import Client, Server
+from tests.doubles.model import click
+from tests.doubles.terminal import Screen, Stage
+from tests.games.memory.test_rules import Stacked
+from tilenet.catalogue import GamePlugin
+from tilenet.clients.terminal.inks import Depth
+from tilenet.clients.terminal.signs import ASCII, FANCY, Signs
+from tilenet.games.memory.game import LargeMemory
+from tilenet.games.memory.rules import deck
+from tilenet.wire.codec import Decoder
+from tilenet.wire.grammar import SERVER
+from tilenet.wire.messages import Hear, Set
+
+
+class Plain(LargeMemory):
+    """A board with the cards in order."""
+
+    def __init__(self, random: Random) -> None:
+        super().__init__(Stacked(deck(8)))
+
+
+class MemoryOnAScreen(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.server = Server([GamePlugin("memory", Plain)])
+
+    def enter(self, name: str) -> Client:
+        client = self.server.join(name)
+        client.click("Memory, large")
+        return client
+
+    def pick(self, client: Client, *cells: tuple[int, int]) -> None:
+        for cell in cells:
+            client.send(click(client.model.grid()[cell]))
+
+    def shown(self, client: Client, depth: Depth = 1, signs: Signs = FANCY) -> Screen:
+        """What a terminal shows that was sent the same."""
+        messages = Decoder(SERVER, 2**20).feed(client.raw)
+        stage = Stage(
+            *(message for message in messages if isinstance(message, Set | Hear)),
+            depth=depth,
+            signs=signs,
+            size=(80, 25),
+        )
+        stage.desk.focus = (8, 0)
+        return stage.screen()
+
+    def test_all_of_it_is_there_without_scrolling(self) -> None:
+        people = [self.enter(f"player-{number}") for number in range(6)]
+        screen = self.shown(people[0])
+        self.assertEqual(sum(line[:45].count("?") for line in screen.lines[2:18]), 64)
+        for name in ("Home", "Help", *(f"player-{number} 0" for number in range(6))):
+            self.assertIn(name, str(screen))
+        self.assertIn("32 pairs to find. Nobody has one yet.", screen.lines[1])
+
+    def test_with_the_longest_names_and_crowds(self) -> None:
+        people = [self.enter(f"{number} " + "w" * 30) for number in range(9)]
+        screen = self.shown(people[0])
+        self.assertEqual(sum(line.count("?") for line in screen.lines[2:18]), 64)
+        self.assertIn("and 4 more", str(screen))
+        self.assertIn("wwww… 0", str(screen))
+
+    def test_with_the_widest_names(self) -> None:
+        """Letters of two columns: the number of cards is still to be seen, also a large one."""
+        ann, bob = self.enter("名" * 32), self.enter("前" * 32)
+        self.pick(bob, *((x, y) for y in range(2) for x in range(8)))
+        screen = self.shown(ann)
+        self.assertEqual(sum(line.count("?") for line in screen.lines[2:18]), 48)
+        self.assertIn("前… 16]", str(screen))
+        self.assertIn("名… 0]", str(screen))
+
+    def test_states_differ_without_colours(self) -> None:
+        ann, bob = self.enter("ann"), self.enter("bob")
+        self.pick(ann, (0, 0), (1, 0))
+        self.pick(ann, (2, 0), (4, 0))
+        self.pick(bob, (6, 0))
+        for signs in (FANCY, ASCII):
+            row = self.shown(ann, signs=signs).lines[2].replace(" ]", "]")
+            self.assertEqual(row.split()[:8], ["[aa]", "[aa]", "ab!", "?", "ac!", "?", "ad", "?"])
+
+    def test_states_differ_by_colours_too(self) -> None:
+        ann, bob = self.enter("ann"), self.enter("bob")
+        self.pick(ann, (0, 0), (1, 0))
+        self.pick(ann, (2, 0))
+        self.pick(bob, (6, 0))
+        screen = self.shown(ann, depth=16777216)
+        backs = {}
+        for name in (" aa ", " ab ", " ad ", "ann 2", "bob 0"):
+            ink = screen.ink(*screen.find(name))
+            assert ink is not None
+            backs[name] = ink.background
+        self.assertEqual(backs[" ab "], backs["ann 2"])
+        self.assertEqual(backs[" ad "], backs["bob 0"])
+        self.assertEqual(len({*backs.values()}), 3)
+
+    def test_the_tooltip_names_who_turned_a_card(self) -> None:
+        ann, bob = self.enter("ann"), self.enter("bob")
+        self.pick(bob, (6, 0))
+        messages = Decoder(SERVER, 2**20).feed(ann.raw)
+        stage = Stage(*(message for message in messages if isinstance(message, Set | Hear)))
+        stage.desk.focus = (6, 0)
+        self.assertIn("bob has turned it up.", str(stage.screen()))
+
+    def test_alone(self) -> None:
+        ann = self.enter("ann")
+        waiting = "Waiting for a second player: `tilenet bot memory --large` would be one."
+        self.assertIn(waiting, self.shown(ann).lines[1])

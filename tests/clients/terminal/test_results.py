@@ -1,0 +1,218 @@
+"""Knows which announcements of a room are results, and which lines belong to one."""
+
+from __future__ import annotations
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doubles.harness import Server
+from tilenet.catalogue import GamePlugin
+from tilenet.clients.model import Model
+from tilenet.clients.terminal.results import MOST, Results
+from tilenet.games.noughts import Noughts
+from tilenet.wire.codec import Decoder
+from tilenet.wire.grammar import SERVER
+from tilenet.wire.messages import Hear, LoggedIn, ServerOpen, Set
+
+RESULTS = [
+    "Game over: every square is solved. ann wins with 14 points.",
+    "Game over: every square is solved. ann and bob tie, with 9 points each.",
+    "Game over: nobody has points left, so nobody wins.",
+    "Game over: the last player with points has left, so nobody wins.",
+    "ann beats bob and wins 2 points.",
+    "ann beats bob and wins 1 point.",
+    "A draw.",
+    "The winner is cid!",
+    "bob WON.",
+    "Final scores: ann 3, bob 1",
+    "Ranking: 1. ann 2. bob",
+    "ann and bob have tied.",
+]
+ORDINARY = [
+    "ann has started a game: 8 pairs to find.",
+    "ann found a pair (sun): everybody here +1.",
+    "ann came in; bob left.",
+    "A new game: ann (X) against bob (O): X to move.",
+    "bob ran out of time.",
+    "The window is drowned in twinkling darkness.",  # has the letters of win, won and draw, and none of the words
+    "",
+]
+
+
+class ResultsTestCase(SynchronousTestCase):
+    """A player in a room, who hears this and that."""
+
+    def setUp(self) -> None:
+        self.results = Results()
+        self.model = Model()
+        self.model.take(ServerOpen("g", "n", "open"))
+        self.model.take(LoggedIn("Welcome.", "a1"))
+        for new in (
+            Set("m2", name="Home", x=2, y=2),
+            Set("m1", name="Arena", x=2, y=2),
+            Set("a1", name="ann"),
+            Set("a2", name="bob"),
+        ):
+            self.model.take(new)
+
+    def hear(self, message: str, now: float = 0, from_: str = "m1", to: str = "m1") -> list[str]:
+        """Hear it, and see what the last result is then."""
+        self.model.take(Hear(from_, to, message))
+        self.results.hear(self.model.heard[-1], self.model.names(), now)
+        return self.results.last
+
+
+class Words(ResultsTestCase):
+    def test_there_is_none_at_first(self) -> None:
+        self.assertEqual(Results().last, [])
+
+    def test_results(self) -> None:
+        for message in RESULTS:
+            self.results = Results()
+            self.assertEqual(self.hear(message), [f"{message}"])
+
+    def test_other_announcements_are_none(self) -> None:
+        for message in ORDINARY:
+            self.results = Results()
+            self.assertEqual(self.hear(message), [], message)
+
+    def test_only_the_room_announces_and_only_to_all(self) -> None:
+        """Neither chat, nor a whisper, nor what the room tells one player, whatever it says."""
+        for from_, to in [
+            ("a2", "m1"),
+            ("a1", "m1"),
+            ("a2", "a1"),
+            ("m1", "a1"),
+            ("m1", "a2"),
+            ("a2", "a2"),
+            ("t1", "m1"),
+            ("m2", "m2"),  # another room
+        ]:
+            for message in RESULTS:
+                self.assertEqual(self.hear(message, 0, from_, to), [], (from_, to))
+
+    def test_who_comes_and_goes_may_be_called_anything(self) -> None:
+        for message in (
+            "draw came in.",
+            "Game over left.",
+            "winner, ann and the result came in; ties left.",
+            "ann, bob, won and 4 others left.",
+        ):
+            self.assertEqual(self.hear(message), [], message)
+
+    def test_who_plays_may_be_called_anything(self) -> None:
+        """A name is not a result, whether its player is here, in another room, or gone."""
+        for name in ("winner", "Game over:", "ann wins.", "1. draw", "Final scores", "the result"):
+            self.results = Results()
+            self.model.take(Set("a3", name=name))
+            for said in (
+                "{} found a pair (sun): everybody here +1, {} +4 more.",
+                "{} has 1 cinko.",
+                "{} found a set: 5 points; 30 in the deck.",
+                "A new game: {} (X) against bob (O): X to move.",
+                "bob turned cat, {} dog: active players -1.",
+            ):
+                self.assertEqual(self.hear(said.replace("{}", name)), [], (name, said))
+            self.model.take(Set("a3", x=-1))
+            self.assertEqual(self.hear(f"{name} has left the game."), [], name)
+
+    def test_no_name_hides_a_result(self) -> None:
+        for name in ("draw", "A draw", "A draw.", "Game over", "Game over. The ranking:", "ranking", "wins", "ann"):
+            self.model.take(Set("a3", name=name))
+            for said in ("A draw.", "Game over. The ranking:", "ann beats bob and wins 2 points.", *RESULTS[:4]):
+                self.results = Results()
+                self.assertEqual(self.hear(said), [said], (name, said))
+
+    def test_a_result_may_tell_of_somebody_who_left(self) -> None:
+        message = "bob left, so ann wins."
+        self.assertEqual(self.hear(message), [message])
+
+
+class Lines(ResultsTestCase):
+    def test_a_ranking_is_all_of_its_lines(self) -> None:
+        """They come together, and only the first one has a word for it."""
+        self.hear("Ranking:", 5)
+        self.hear("1. ann, 14", 5)
+        self.hear("2. bob, 9", 5.5)
+        self.assertEqual(
+            self.hear("3. cid, 0", 6.5),
+            ["Ranking:", "1. ann, 14", "2. bob, 9", "3. cid, 0"],
+        )
+
+    def test_what_comes_before_the_first_does_not_belong_to_it(self) -> None:
+        self.hear("bob ran out of time.", 5)
+        self.assertEqual(self.hear("ann beats bob.", 5), ["ann beats bob."])
+
+    def test_a_line_that_is_late_does_not_belong_to_it(self) -> None:
+        self.hear("ann wins.", 5)
+        self.assertEqual(self.hear("bob came in.", 6.01), ["ann wins."])
+        self.assertEqual(self.hear("cid came in.", 6.02), ["ann wins."])
+
+    def test_ordinary_announcements_do_not_replace_a_result(self) -> None:
+        self.hear("ann wins.", 5)
+        for number, message in enumerate(ORDINARY):
+            self.assertEqual(self.hear(message, 10 + 10 * number), ["ann wins."])
+
+    def test_a_later_result_replaces_it(self) -> None:
+        self.hear("ann wins.", 5)
+        self.assertEqual(self.hear("bob wins.", 60), ["bob wins."])
+        self.assertEqual(self.hear("1. bob 3", 60), ["bob wins.", "1. bob 3"])
+
+    def test_an_ordinary_line_is_no_part_of_it(self) -> None:
+        self.hear("Game over. The ranking:", 5)
+        self.hear("1. bob            0", 5)
+        self.assertEqual(self.hear("bob left.", 5.1), ["Game over. The ranking:", "1. bob            0"])
+
+    def test_nor_is_one_of_somebody_with_such_a_name(self) -> None:
+        self.hear("Game over. The ranking:", 5)
+        self.hear("1. draw           0", 5)
+        self.assertEqual(self.hear("draw left.", 5.1), ["Game over. The ranking:", "1. draw           0"])
+        self.assertEqual(self.hear("draw came in.", 60), ["Game over. The ranking:", "1. draw           0"])
+
+    def test_a_player_called_like_a_line_of_a_ranking(self) -> None:
+        self.model.take(Set("a2", name="1. bob"))
+        ranking = ["Game over. The ranking:", "1. 1. bob         0", "1. ann            0"]
+        for line in ranking:
+            self.hear(line, 5)
+        self.assertEqual(self.hear("1. bob begins another game.", 5.5), ranking)
+
+    def test_chat_in_between_takes_nothing_apart(self) -> None:
+        self.hear("Ranking:", 5)
+        self.hear("gg, I won!", 5.1, "a2")
+        self.hear("You are the first.", 5.2, "m1", "a1")
+        self.assertEqual(self.hear("1. ann", 5.3), ["Ranking:", "1. ann"])
+
+    def test_another_room_s_line_does_not_belong_to_it(self) -> None:
+        """Somebody who goes home at once hears who else is there."""
+        self.hear("ann wins.", 5)
+        self.model.take(Set("m2"))
+        self.assertEqual(self.hear("cid came in.", 5.2, "m2", "m2"), ["ann wins."])
+
+    def test_a_result_is_kept_when_its_room_is_left(self) -> None:
+        self.hear("ann wins.", 5)
+        self.model.take(Set("m2", name="Elsewhere"))
+        self.assertEqual(self.hear("hello", 6, "a2"), ["ann wins."])
+
+    def test_a_result_has_an_end(self) -> None:
+        """Of a room that never stops to talk."""
+        for number in range(3 * MOST):
+            self.hear("ann wins." if not number else f"{number}. bob", number / 10)
+        self.assertEqual((len(self.results.last), self.results.last[-1]), (MOST, f"{MOST - 1}. bob"))
+
+
+class RealGames(SynchronousTestCase):
+    def test_noughts_and_crosses(self) -> None:
+        """What the game says is understood, as it comes over the wire."""
+        server = Server([GamePlugin("noughts", Noughts)])
+        ann, bob = server.join("ann"), server.join("bob")
+        for player in (ann, bob):
+            player.click("Noughts and crosses")
+        for player, cell in [(ann, (0, 0)), (bob, (1, 0)), (ann, (0, 1)), (bob, (1, 1)), (ann, (0, 2))]:
+            token = player.model.grid()[cell]
+            player.send(f'<cmd type="click" objid="{token}"/>'.encode())
+        results, model = Results(), Model()
+        for message in Decoder(SERVER, 2**20).feed(bob.raw):
+            model.take(message)
+            if isinstance(message, Hear):
+                results.hear(model.heard[-1], model.names(), 0)
+        ranking = ["Game over. The ranking:", "1. ann            1 (+2)", "2. bob            0 (-2)"]
+        self.assertEqual(results.last, ["ann beats bob and wins 2 points.", *ranking])

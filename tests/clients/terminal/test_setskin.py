@@ -1,0 +1,588 @@
+"""Set on the screen: how cards are drawn, what is selected, the animation frame by frame, what can be clicked."""
+
+from __future__ import annotations
+
+from itertools import pairwise, product
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doubles.terminal import ANN, BOB, Stage, key, matrix, tile
+from tilenet.clients.terminal.inks import Depth, Inks
+from tilenet.clients.terminal.setcards import FRAMES, SAFE, CardSize
+from tilenet.clients.terminal.setskin import FRAME, USUAL, card_size
+from tilenet.clients.terminal.signs import ASCII, FANCY, Signs
+from tilenet.clients.terminal.table import Table
+from tilenet.wire.messages import Cmd, Message, Set
+
+NAMES = [
+    *("1 red █ diamond", "2 red █ diamond", "3 red █ diamond", "1 blue o box"),
+    *("2 blue @ slash", "3 yellow o diamond", "1 yellow @ box", "2 red @ box"),
+    *("3 blue █ slash", "1 red o slash", "2 yellow █ box", "3 red @ diamond"),
+]
+INK = {"red": "ffb3121d", "blue": "ff1433c4", "yellow": "ff735600"}
+
+
+frame_width = USUAL.frame_width
+
+
+def card(position: int, name: str) -> Set:
+    colour = INK[name.split()[-3]]
+    text = f"Card {'abcdefghijkl'[position]}"
+    x, y = position % 4, position // 4
+    return Set(f"t{position + 1}", 1, name, text, "ffe9e9e9", colour, x, y)
+
+
+def room(text: str = "Find sets.") -> list[Message]:
+    seats = [tile(20 + n, n % 4, 3 + n // 4, name, energy=0) for n, name in enumerate(["ann 23", "bob 7", *[""] * 10])]
+    commands = [
+        tile(40, 0, 6, "Home"), tile(41, 1, 6, "Help"), tile(42, 2, 6, "Submit"), tile(43, 3, 6, "No set"),
+        tile(44, 0, 7, "Restart", energy=0), tile(45, 1, 7, "Keys"), tile(46, 3, 7, "69 in the deck", energy=0),
+    ]  # fmt: skip
+    keys = [key(1 + n, f"VK_{letter}", f"Card {letter.lower()}") for n, letter in enumerate("ABCDEFGHIJKL")]
+    keys += [key(13, "VK_SPACE", "submit"), key(14, "VK_X", "no set"), key(15, "VK_6", "quit")]
+    return [matrix(4, 8, "Set", text), *map(card, range(12), NAMES), *seats, *commands, *keys, ANN]
+
+
+class SetSkinTestCase(SynchronousTestCase):
+    def stage(self, *more: Message, depth: Depth = 1, signs: Signs = FANCY, size: tuple[int, int] = (80, 25)) -> Stage:
+        stage = Stage(*room(), *more, depth=depth, signs=signs, size=size)
+        stage.desk.focus = (1, 7)
+        return stage
+
+    def lines(self, stage: Stage) -> list[str]:
+        return str(stage.screen()).split("\n")
+
+    def drawn(self, stage: Stage, position: int) -> list[str]:
+        """A card, and the line below it."""
+        x, y = position % 4 * 16, 1 + position // 4 * 6
+        return [line[x : x + 15] for line in self.lines(stage)[y : y + 6]]
+
+
+class Drawing(SetSkinTestCase):
+    def test_shapes_are_outlined_shaded_or_full(self) -> None:
+        stage = self.stage()
+        below = "╰─────────────╯"
+        self.assertEqual(
+            [self.drawn(stage, position)[:5] for position in (0, 3, 4, 7)],
+            [
+                ["a─────────────R", "│      █      │", "│     ███     │", "│      █      │", below],
+                ["d─────────────B", "│     ┌─┐     │", "│     │ │     │", "│     └─┘     │", below],
+                ["e─────────────B", "│     ▒   ▒   │", "│    ▒   ▒    │", "│   ▒   ▒     │", below],
+                ["h─────────────R", "│   ▒▒▒ ▒▒▒   │", "│   ▒▒▒ ▒▒▒   │", "│   ▒▒▒ ▒▒▒   │", below],
+            ],
+        )
+        self.assertEqual(self.drawn(stage, 5)[1:4], ["│ ╱▔╲ ╱▔╲ ╱▔╲ │", "│ ▏ ▕ ▏ ▕ ▏ ▕ │", "│ ╲▁╱ ╲▁╱ ╲▁╱ │"])
+
+    def test_in_ascii_they_are_in_the_letters_of_the_document(self) -> None:
+        stage = self.stage(signs=ASCII)
+        self.assertEqual(
+            [self.drawn(stage, position)[1:4] for position in (1, 3, 4)],
+            [
+                ["|    #   #    |", "|   ### ###   |", "|    #   #    |"],
+                ["|     ooo     |", "|     o o     |", "|     ooo     |"],
+                ["|     @   @   |", "|    @   @    |", "|   @   @     |"],
+            ],
+        )
+
+    def test_without_colours_the_three_can_be_told_apart(self) -> None:
+        marks = [self.drawn(self.stage(), position)[0][-1] for position in (0, 3, 6)]
+        self.assertEqual(marks, ["R", "B", "Y"])
+
+    def test_with_colours_they_are_those_of_the_server(self) -> None:
+        shown = self.stage(depth=16777216).screen()
+        ink = shown.ink(7, 2)
+        assert ink is not None
+        self.assertEqual(ink.background, "#b3121d")  # the middle of a full diamond is a blank on red
+        paper = shown.ink(0, 2)
+        assert paper is not None
+        self.assertEqual(paper.background, "#e9e9e9")
+
+    def test_in_ascii_there_is_nothing_else(self) -> None:
+        text = str(self.stage(signs=ASCII).screen())
+        self.assertTrue(text.isascii(), ascii(text))
+
+    def test_everything_is_there_at_once(self) -> None:
+        stage = self.stage()
+        text = str(stage.screen())
+        for part in ("Players (2)", "*ann", " 23", " bob", "Space  submit", "x      no set", "6      quit"):
+            self.assertIn(part, text)
+        for part in ("69 in the deck", "Home Help", "Keys", "a-l select", "F1 help", "[tiles]"):
+            self.assertIn(part, text)
+        self.assertEqual([len(line) for line in self.lines(stage)], [80] * 25)
+
+    def test_the_countdown(self) -> None:
+        stage = self.stage(Set("m1", text="The game begins in 12 s."))
+        self.assertIn("begins in 12 s", str(stage.screen()))
+        stage.tell(Set("m1", text="Waiting for begins in 5 s."))  # players may be named in other headlines
+        self.assertNotIn("begins in 5 s", str(stage.screen()))
+
+    def test_cards_grow_with_the_window(self) -> None:
+        for size, (wide, high), scale in (
+            ((60, 20), (11, 3), 1),
+            ((79, 25), (11, 3), 1),
+            ((80, 22), (11, 3), 1),
+            ((80, 23), (15, 5), 1),
+            ((80, 25), (15, 5), 1),
+            ((100, 30), (17, 6), 1),
+            ((120, 40), (25, 8), 2),
+            ((160, 50), (35, 11), 3),
+            ((300, 100), (56, 15), 4),
+        ):
+            found = card_size(*size)
+            self.assertEqual((found, found.scale), (CardSize(wide, high), scale), size)
+
+    def test_everything_is_there_in_every_size(self) -> None:
+        for size in ((60, 20), (79, 25), (80, 23), (80, 24), (80, 25), (100, 30), (120, 40), (160, 50), (250, 80)):
+            for signs in (FANCY, ASCII):
+                stage = self.stage(size=size, signs=signs)
+                stage.hear("The game begins: 69 in the deck.")
+                lines = self.lines(stage)
+                self.assertEqual([len(line) for line in lines], [size[0]] * size[1])
+                text = str(stage.screen())
+                for part in ("Set: The game begins: 69 in the deck.", "submit", "no set", "quit", "F10 leave", "Home"):
+                    self.assertIn(part, text, size)
+                self.assertIn(" 69 to come " if size == (60, 20) else " 69 in the deck ", text, size)
+
+    def test_all_cards_can_be_told_apart_in_the_smallest_window(self) -> None:
+        for signs in (FANCY, ASCII):
+            stage = self.stage(size=(60, 20), signs=signs)
+            drawn = set()
+            for number, colour, shading, shape in product("123", INK, "o@█", ("diamond", "box", "slash")):
+                stage.tell(Set("t1", name=f"{number} {colour} {shading} {shape}"))
+                stage.clock.advance(1)
+                drawn.add("".join(line[:11] for line in self.lines(stage)[2:6]))
+            self.assertEqual(len(drawn), 81)
+
+    def test_small_cards_have_their_letters_below_them(self) -> None:
+        lines = self.lines(self.stage(Set("t2", name="* 2 red █ diamond"), size=(60, 20)))
+        self.assertEqual(
+            lines[2:6],
+            [
+                "     █         █   █     █   █   █      ┌─┐     Players (2) ",
+                "    ███       ███ ███   ███ ███ ███     │ │     *ann      23",
+                "     █         █   █     █   █   █      └─┘      bob       7",
+                " aR          bR chosen   cR          dB                     ",
+            ],
+        )
+
+    def test_small_cards_can_be_clicked(self) -> None:
+        stage = self.stage(size=(60, 20))
+        stage.screen()
+        for column, line, objid in ((0, 2, "t1"), (10, 4, "t1"), (12, 6, "t6"), (46, 12, "t12")):
+            stage.click(column, line)
+            self.assertEqual(stage.sent(), [Cmd("click", objid)])
+        for word, objid in (("submit", "t42"), ("no set", "t43"), ("Home", "t40"), ("Help", "t41"), ("Keys", "t45")):
+            stage.click_on(word)
+            self.assertEqual(stage.sent(), [Cmd("click", objid)], word)
+
+    def test_too_many_players_for_a_small_window_are_counted(self) -> None:
+        seats = [Set(f"t{20 + n}", name=f"player{n} {n}") for n in range(12)]
+        text = str(self.stage(*seats, size=(60, 20)).screen())
+        self.assertIn("player0", text)
+        self.assertIn("and 7 more", text)
+
+    def test_large_shapes(self) -> None:
+        lines = self.lines(self.stage(size=(120, 40)))
+        self.assertEqual(lines[4][:25], "│" + "████".center(23) + "│")
+        box = [line[78:103] for line in lines[3:9]]
+        self.assertEqual((box[0].strip("│ "), box[5].strip("│ ")), ("┌────┐", "└────┘"))
+
+    def test_a_headline_and_a_tooltip_are_for_who_has_room(self) -> None:
+        for lines, is_there in ((25, False), (26, True), (27, True)):
+            text = str(self.stage(size=(80, lines)).screen())
+            self.assertEqual("Find sets." in text, is_there, lines)
+
+    def test_what_the_cards_lie_on_is_dark_whatever_the_terminal_is(self) -> None:
+        stage = self.stage(Set("t2", name="* 2 red █ diamond"), Set("t12", name="", energy=0), depth=16777216)
+        shown = stage.screen()
+        between = [shown.ink(15, 1), shown.ink(0, 6), shown.ink(16, 6), shown.ink(63, 18), shown.ink(48, 13)]
+        self.assertEqual([ink.background for ink in between if ink is not None], ["#1a1a1a"] * 5)
+        beside = shown.ink(64, 1)
+        assert beside is not None
+        self.assertEqual(beside, Inks(16777216)["faint"])
+
+    def test_without_colours_there_is_no_cloth(self) -> None:
+        ink = self.stage().screen().ink(15, 1)
+        assert ink is not None
+        self.assertEqual(ink.background, "default")
+
+    def test_few_colours_have_their_letter_in_the_corner_too(self) -> None:
+        """Of sixteen, two look alike."""
+        marks: dict[Depth, str] = {1: "R", 16: "R", 256: " ", 16777216: " "}
+        for depth, mark in marks.items():
+            first = self.drawn(self.stage(depth=depth), 0)[0]
+            self.assertEqual((first[0], first[-1]), ("a", mark), depth)
+
+    def test_another_room_shows_the_grid(self) -> None:
+        stage = self.stage(Set("t1", name="a chair"))
+        self.assertIn("a chair", str(stage.screen()))
+
+
+class SafeColours(SetSkinTestCase):
+    """For eyes that cannot tell red from green."""
+
+    INKS = (0, "#c64a00"), (3, "#003fb8"), (6, "#000000")
+
+    def safe(self, depth: Depth) -> Stage:
+        stage = self.stage(depth=depth)
+        stage.table = Table(stage.desk, "localhost", stage.inks, FANCY, lambda: None, lambda: None, is_safe=True)
+        stage.table.told()
+        return stage
+
+    def test_they_are_others_than_the_server_s(self) -> None:
+        shown = self.safe(16777216).screen()
+        for position, colour in self.INKS:
+            x, y = position % 4 * 16, 1 + position // 4 * 6
+            inks = [shown.ink(x + column, y + 1) for column in range(15)]
+            used = {ink.foreground for ink in inks if ink} | {ink.background for ink in inks if ink}
+            self.assertEqual(used, {colour, "#e9e9e9"})
+
+    def test_they_can_be_told_apart_by_brightness(self) -> None:
+        grey = sorted(0.3 * colour[0] + 0.59 * colour[1] + 0.11 * colour[2] for colour in SAFE.values())
+        self.assertGreater(min(b - a for a, b in pairwise(grey)), 30)
+
+    def test_each_card_has_the_letter_of_its_colour(self) -> None:
+        for depth in (1, 16, 256, 16777216):
+            stage = self.safe(depth)
+            self.assertEqual([self.drawn(stage, position)[0][-1] for position, _ in self.INKS], ["R", "B", "Y"])
+
+
+class Beside(SetSkinTestCase):
+    """The panel: players, what can be done, and how the game stands."""
+
+    def panel(self, stage: Stage) -> list[str]:
+        return [line[64:].rstrip() for line in self.lines(stage)[1:19]]
+
+    def seats(self, *names: str) -> list[Set]:
+        return [Set(f"t{20 + n}", name=name) for n, name in enumerate([*names, *[""] * (12 - len(names))])]
+
+    def test_players_are_in_the_order_of_their_seats(self) -> None:
+        """Row by row, in whatever order they were told."""
+        names = [f"p{n} {n}" for n in range(12)]
+        told = [Set(f"t{20 + n}", name=names[n]) for n in (7, 3, 11, 0, 5, 1, 10, 2, 9, 4, 8, 6)]
+        shown = [line.split()[0] for line in self.panel(self.stage(*told))[1:13]]
+        self.assertEqual(shown, [f"p{n}" for n in range(12)])
+
+    def test_also_if_the_tiles_themselves_were_told_in_another_one(self) -> None:
+        first, *others = room()
+        stage = Stage(first, *reversed(others))
+        self.assertEqual([line.split()[0] for line in self.panel(stage)[:3]], ["Players", "*ann", "bob"])
+
+    def test_who_is_away_and_who_is_a_bot(self) -> None:
+        for text, headline, shown in (
+            ("127.0.0.1", "Find sets.", " bob"),
+            ("away · bot · 127.0.0.1", "Find sets.", "☾bob"),
+            ("bot · 127.0.0.1", "Find sets.", "⚙bob"),
+            ("bot · 127.0.0.1", "The game is over.", "⚙2. bob"),
+        ):
+            stage = self.stage(BOB, Set("a2", text=text), Set("m1", text=headline))
+            self.assertEqual(self.panel(stage)[2].rpartition(" ")[0].rstrip(), shown)
+        dim = self.stage(BOB, Set("a2", text="away"), depth=16)
+        self.assertEqual(dim.screen().ink(*dim.screen().find("☾bob")), dim.inks["audience"])
+
+    def test_who_watches_is_told_so(self) -> None:
+        self.assertEqual(self.panel(self.stage())[0], "Players (2)")
+        stage = self.stage(*self.seats("bob 7", "cid 3", "anna 0"))
+        self.assertEqual(self.panel(stage)[:2], ["You watch (3)", f" bob{'7':>12}"])
+        stage.tell(*self.seats("bob 7", "ann 0"))
+        self.assertEqual(self.panel(stage)[0], "Players (2)")
+        stage.tell(*self.seats())
+        self.assertEqual(self.panel(stage)[0], "Players (0)")
+
+    def test_when_it_is_over_there_is_the_ranking(self) -> None:
+        for text in (
+            "The game is over. Restart begins another.",
+            "The game is over. This server closes 30 s after it.",
+        ):
+            stage = self.stage(*self.seats("cid -5", "ann 23", "Bob 104", "dan 23", "eve x"), Set("m1", text=text))
+            expected = [("1. Bob", "104"), ("2. ann", "23"), ("2. dan", "23"), ("4. eve", "x"), ("5. cid", "-5")]
+            shown = self.panel(stage)
+            self.assertEqual(shown[0], "The ranking")
+            self.assertEqual([(line[1:7], line[7:].strip()) for line in shown[1:6]], expected)
+            self.assertEqual([line[0] for line in shown[1:6]], [" ", "*", " ", " ", " "])
+
+    def test_twelve_in_the_ranking(self) -> None:
+        over = Set("m1", text="The game is over. Restart begins another.")
+        stage = self.stage(*self.seats(*(f"player{n} {n}" for n in range(12))), over, Set("t44", energy=1))
+        shown = self.panel(stage)
+        self.assertEqual(shown[0].split(), ["1.", "player11", "11"])
+        self.assertEqual(shown[11].split(), ["12.", "player0", "0"])
+
+    def test_the_number_in_the_deck_is_a_tile_s_name(self) -> None:
+        stage = self.stage()
+        self.assertIn(" 69 in the deck", self.panel(stage))
+        stage.tell(Set("t46", name="66 in the deck"))
+        self.assertIn(" 66 in the deck", self.panel(stage))
+        stage.tell(Set("t46", name=""))
+        self.assertNotIn("in the deck", "".join(self.panel(stage)))
+
+    def test_it_is_not_what_anybody_says_nor_what_players_are_called(self) -> None:
+        stage = self.stage(BOB, *self.seats("ann 23", "12 in the deck"))
+        for from_, to in (("m1", "m1"), ("m1", "a1"), ("a2", "m1"), ("a2", "a1")):
+            stage.hear("bob found a set: 5 points; 12 in the deck.", from_, to)
+        self.assertIn(" 69 in the deck", self.panel(stage))
+
+    def test_disabled_commands_are_not_offered(self) -> None:
+        stage = self.stage()
+        self.assertNotIn("Restart", str(stage.screen()))
+        for line in range(1, 19):
+            for column in range(64, 80):
+                stage.click(column, line)
+        self.assertNotIn(Cmd("click", "t44"), stage.sent())
+        stage.tell(Set("t44", energy=1), Set("t45", energy=0))
+        shown = str(stage.screen())
+        self.assertIn("Restart", shown)
+        self.assertNotIn("Keys", shown)
+        stage.click_on("Restart")
+        self.assertEqual(stage.sent(), [Cmd("click", "t44")])
+
+    def test_a_hint_is_offered_where_there_is_one(self) -> None:
+        hint = tile(47, 2, 7, "Hint"), key(16, "VK_T", "hint")
+        stage = self.stage(*hint)
+        self.assertIn("t hint", self.lines(stage)[-1])
+        stage.click_on("Hint")
+        stage.press("t")
+        self.assertEqual(stage.sent(), [Cmd("click", "t47"), Cmd("press", "k16")])
+        stage.tell(Set("t47", energy=0))
+        self.assertNotIn("Hint", str(stage.screen()))
+        self.assertNotIn("hint", self.lines(self.stage())[-1])
+
+    def test_another_table_is_offered_where_there_is_one(self) -> None:
+        stage = self.stage(tile(47, 2, 7, "Other table"))
+        self.assertEqual(self.panel(stage)[-2:], [" Other table", " Home Help▐Keys▌"])
+        stage.click_on("Other table")
+        self.assertEqual(stage.sent(), [Cmd("click", "t47")])
+        self.assertEqual(self.panel(stage)[-2:], ["▐Other table▌", " Home Help Keys"])
+        stage.press("enter")
+        self.assertEqual(stage.sent(), [Cmd("click", "t47")])
+        stage.tell(Set("t47", energy=0), Set("t44", energy=1))
+        self.assertEqual(self.panel(stage)[-2].strip(), "Restart")
+
+    def test_twelve_players_and_another_table(self) -> None:
+        """All of them are there, and what the room is about gives way."""
+        stage = self.stage(tile(47, 2, 7, "Other table"), *self.seats(*(f"player{n} {n}" for n in range(12))))
+        shown = self.panel(stage)
+        self.assertEqual([line.split()[0] for line in shown[:12]], [f"player{n}" for n in range(12)])
+        self.assertEqual(shown[-2], " Other table")
+
+    def test_who_has_given_up_the_seat_watches(self) -> None:
+        stage = self.stage(Set("t20", text="Has given up the seat; the score stays"))
+        self.assertEqual(self.panel(stage)[:2], ["You watch (2)", f"*ann{'23':>12}"])
+
+    def test_letters_that_are_no_range_are_called_letters(self) -> None:
+        self.assertIn(" a-l select ", self.lines(self.stage())[-1])
+        for letters in ("QWERASDFZXCV", "UIOPJKLM"):
+            keys = [Set(f"k{1 + n}", name=f"VK_{letter}", text=f"Card {letter}") for n, letter in enumerate(letters)]
+            self.assertIn(" letters select ", self.lines(self.stage(*keys))[-1])
+
+
+class Knowing(SetSkinTestCase):
+    """Which rooms are drawn as Set."""
+
+    def empty(self, name: str, width: int = 4) -> str:
+        """A room without cards, as Set is before a game."""
+        blanks = [tile(1 + n, n % width, n // width, "", energy=0) for n in range(3 * width)]
+        return str(Stage(matrix(width, 8, name), *blanks, tile(20, 0, 3, "ann 0", energy=0), ANN).screen())
+
+    def test_an_empty_room_is_told_by_its_name(self) -> None:
+        for name in ("Set", "Set practice"):
+            self.assertIn("Players (1)", self.empty(name))
+        for name in ("Gallery", "Settlers", "My Set", "", "set"):
+            shown = self.empty(name)
+            self.assertNotIn("Players (", shown)
+            self.assertIn("Here (1)", shown)
+
+    def test_and_by_its_size(self) -> None:
+        self.assertIn("Here (1)", self.empty("Set", 5))
+
+    def test_with_cards_the_name_does_not_matter(self) -> None:
+        self.assertIn("Players (2)", str(self.stage(Set("m1", name="Gallery")).screen()))
+
+
+class Odd(SetSkinTestCase):
+    def test_twelve_players_are_all_there_when_the_game_is_over(self) -> None:
+        seats = [Set(f"t{20 + n}", name=f"player{n} {n}") for n in range(12)]
+        shown = str(self.stage(*seats, Set("t44", energy=1)).screen())
+        for n in range(12):
+            self.assertIn(f" player{n} ", shown)
+        for word in ("Restart", "Home Help", "submit", "quit"):
+            self.assertIn(word, shown)
+
+    def test_a_notice_longer_than_the_screen(self) -> None:
+        stage = self.stage()
+        stage.desk.notice = "x" * 300
+        self.assertEqual([len(line) for line in self.lines(stage)], [80] * 25)
+
+    def test_a_letter_that_is_too_wide(self) -> None:
+        stage = self.stage(Set("t1", text="Card \u65e5"))
+        self.assertEqual(self.drawn(stage, 0)[0], "─" * 14 + "R")
+
+
+class Selecting(SetSkinTestCase):
+    def test_what_is_selected_can_be_seen_at_the_card(self) -> None:
+        stage = self.stage(Set("t2", name="* 2 red █ diamond"))
+        self.assertEqual(self.drawn(stage, 1)[5], "▔▔▔ selected ▔▔")
+        self.assertEqual(self.drawn(stage, 0)[5], " " * 15)
+
+    def test_selecting_is_no_replacement(self) -> None:
+        stage = self.stage(Set("t2", name="* 2 red █ diamond"))
+        self.assertIsNone(stage.table.due())
+
+    def test_keys_and_mouse(self) -> None:
+        stage = self.stage()
+        stage.screen()
+        stage.press("b", " ", "x")
+        stage.click(33, 9)  # the third card of the second row
+        self.assertEqual(
+            stage.sent(), [Cmd("press", "k2"), Cmd("press", "k13"), Cmd("press", "k14"), Cmd("click", "t7")]
+        )
+
+    def test_a_click_between_cards_does_nothing(self) -> None:
+        stage = self.stage()
+        between = [(column, 3) for column in (15, 31, 47, 63)] + [
+            (column, line) for column in (0, 7) for line in (6, 12, 18)
+        ]
+        for place in between:
+            stage.click(*place)
+            self.assertEqual((stage.sent(), stage.desk.focus), ([], (1, 7)), place)
+        for column, line, objid in ((0, 1, "t1"), (14, 5, "t1"), (16, 7, "t6"), (62, 17, "t12")):
+            stage.click(column, line)
+            self.assertEqual(stage.sent(), [Cmd("click", objid)])
+
+    def test_the_words_beside_the_cards_can_be_clicked(self) -> None:
+        stage = self.stage()
+        for word, objid in (("submit", "t42"), ("no set", "t43"), ("Home", "t40"), ("Help", "t41"), ("Keys", "t45")):
+            column, line = stage.screen().find(word)
+            stage.click(column, line)
+            self.assertEqual(stage.sent(), [Cmd("click", objid)], word)
+
+
+class Animation(SetSkinTestCase):
+    def test_the_frames_of_the_game(self) -> None:
+        self.assertEqual(
+            [frame_width(frame) for frame in range(FRAMES + 1)],
+            [15, 13, 11, 9, 7, 5, 3, 1, 3, 5, 7, 9, 11, 13, 15],
+        )
+
+    def test_a_replaced_card_shrinks_and_grows_frame_by_frame(self) -> None:
+        stage = self.stage()
+        stage.screen()
+        stage.tell(card(0, "3 blue o slash"))
+        self.assertEqual(self.drawn(stage, 0)[:5], ["a" + "░" * 14, *["░" * 15] * 4])
+        for frame in range(1, FRAMES):
+            due = stage.table.due()
+            assert due is not None
+            stage.clock.advance(due - stage.clock.seconds())
+            stage.table.next_frame()
+            blank = ("░" * frame_width(frame)).center(15)
+            self.assertEqual(self.drawn(stage, 0)[:5], [blank] * 5, frame)
+        stage.clock.advance(FRAME)
+        stage.table.next_frame()
+        self.assertEqual(self.drawn(stage, 0)[1], "│   ╱   ╱   ╱ │")
+        self.assertIsNone(stage.table.due())
+
+    def test_a_second_replacement_shows_only_the_last_card(self) -> None:
+        stage = self.stage()
+        stage.screen()
+        stage.tell(card(0, "3 blue o slash"))
+        stage.clock.advance(0.3)
+        stage.tell(card(0, "1 yellow @ box"))
+        stage.table.next_frame()
+        for _ in range(7):
+            self.assertNotIn("o", "".join(self.drawn(stage, 0)[1:4]))
+            stage.clock.advance(FRAME)
+            stage.table.next_frame()
+        stage.clock.advance(2 * FRAME)
+        stage.table.next_frame()
+        self.assertEqual(self.drawn(stage, 0)[1], "│     ▒▒▒     │")
+
+    def test_several_at_once(self) -> None:
+        stage = self.stage()
+        stage.screen()
+        stage.tell(card(0, "3 blue o slash"), card(5, "3 blue o box"))
+        stage.clock.advance(7 * FRAME)
+        stage.table.next_frame()
+        self.assertEqual([self.drawn(stage, position)[2] for position in (0, 5)], ["       ░       "] * 2)
+
+    def test_it_cannot_be_selected_meanwhile(self) -> None:
+        stage = self.stage()
+        stage.screen()
+        stage.tell(card(0, "3 blue o slash"))
+        stage.press("a", "b")
+        stage.click(5, 3)
+        self.assertEqual(stage.sent(), [Cmd("press", "k2")])
+        stage.clock.advance(FRAMES * FRAME + 0.01)
+        stage.press("a")
+        self.assertEqual(stage.sent(), [Cmd("press", "k1")])
+
+    def test_it_can_be_selected_after_seven_tenths_of_a_second_and_not_before(self) -> None:
+        for wait, sent in ((0.699, []), (0.7, [Cmd("press", "k1"), Cmd("click", "t1")])):
+            stage = self.stage()
+            stage.tell(card(0, "3 blue o slash"))
+            stage.clock.advance(wait)
+            stage.press("a")
+            stage.click(5, 3)
+            self.assertEqual(stage.sent(), sent, wait)
+
+    def test_a_card_that_becomes_empty_is_a_blank_of_paper_until_it_is_gone(self) -> None:
+        stage = self.stage(depth=16777216)
+        stage.tell(Set("t1", name="", energy=0, bgcolor="ff101010", fgcolor="ff101010"))
+        for frame in range(FRAMES):
+            shown = stage.screen()
+            side = (15 - frame_width(frame)) // 2
+            inks = [shown.ink(column, 3) for column in range(15)]
+            paper, cloth = ["#e9e9e9"] * frame_width(frame), ["#1a1a1a"] * side
+            self.assertEqual([ink.background for ink in inks if ink], [*cloth, *paper, *cloth], frame)
+            stage.clock.advance(FRAME)
+            stage.table.next_frame()
+        self.assertIsNone(stage.table.due())
+        self.assertEqual(self.drawn(stage, 0), ["a" + " " * 14, *[" " * 15] * 5])
+        ink = stage.screen().ink(7, 3)
+        assert ink is not None
+        self.assertEqual(ink.background, "#1a1a1a")
+
+    def test_a_card_where_none_was_is_there_at_once(self) -> None:
+        stage = self.stage(Set("t1", name="", energy=0))
+        stage.clock.advance(1)
+        stage.tell(card(0, "3 blue o slash"))
+        self.assertEqual(self.drawn(stage, 0)[1], "│   ╱   ╱   ╱ │")
+        self.assertIsNone(stage.table.due())
+
+    def test_it_ends_when_the_room_changes(self) -> None:
+        """Even if the other room is one of Set, too, with a card in the same place."""
+        stage = self.stage()
+        stage.tell(card(0, "3 blue o slash"))
+        stage.clock.advance(3 * FRAME)
+        self.assertIsNotNone(stage.table.due())
+        _, *others = room()
+        stage.tell(Set("m2", name="Set practice", x=4, y=8), *others)
+        self.assertEqual(self.drawn(stage, 0)[1], "│      █      │")
+        self.assertIsNone(stage.table.due())
+        stage.press("a")
+        self.assertEqual(stage.sent(), [Cmd("press", "k1")])
+        stage.tell(Set("m1"), card(0, "3 blue o slash"), ANN)
+        self.assertIsNone(stage.table.due())
+
+    def test_it_goes_on_when_the_terminal_is_resized(self) -> None:
+        stage = self.stage()
+        stage.tell(card(0, "3 blue o slash"))
+        stage.clock.advance(3 * FRAME)
+        blank = ("░" * frame_width(3)).center(15)
+        for size in ((83, 25), (80, 23), (80, 25)):
+            first = 2 if size[1] >= 27 else 1
+            shown = str(stage.screen(size)).split("\n")
+            self.assertEqual([line[:15] for line in shown[first : first + 5]], [blank] * 5, size)
+        self.assertIn("\n  ░░░░░░░      █", str(stage.screen((60, 20))))
+        self.assertIsNotNone(stage.table.due())  # it may become larger again, and nobody else says so
+        stage.clock.advance(3 * FRAME)
+        self.assertEqual(self.drawn(stage, 0)[:5], [("░" * frame_width(6)).center(15)] * 5)
+        stage.clock.advance(8 * FRAME)
+        stage.screen((60, 20))
+        self.assertIsNone(stage.table.due())
+        self.assertEqual(self.drawn(stage, 0)[1], "│   ╱   ╱   ╱ │")
+
+    def test_coming_into_the_room_shows_no_animation(self) -> None:
+        stage = self.stage()
+        stage.tell(matrix(2, 2, "Home"), ANN)
+        stage.tell(Set("m1"), card(0, "3 blue o slash"), ANN)
+        self.assertIsNone(stage.table.due())

@@ -1,0 +1,539 @@
+"""The screen while playing, and what keys, text and mouse do there."""
+
+from __future__ import annotations
+
+import re
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.doubles.table import SIZES, TableTestCase
+from tests.doubles.terminal import (
+    ANN,
+    BOB,
+    HOSTILE,
+    Screen,
+    Stage,
+    agent,
+    board,
+    is_harmless,
+    key,
+    matrix,
+    pairs,
+    tile,
+)
+from tilenet.clients.model import Cell
+from tilenet.clients.terminal.keys import JAVA
+from tilenet.wire.messages import Cmd, Hear, Set
+
+
+class TileKeys(TableTestCase):
+    """The keyboard while it is the tiles'."""
+
+    def test_arrows_move_the_focus(self) -> None:
+        stage = Stage(*board())
+        self.assertEqual(stage.press("right", "down", "right", "left", "up"), [])
+        self.assertEqual(stage.desk.focus, (1, 0))
+        stage.press("ctrl down", "ctrl right", "ctrl left", "ctrl up", "ctrl down")
+        self.assertEqual(stage.desk.focus, (1, 1))
+        self.assertEqual(stage.sent(), [])
+
+    def test_enter_and_space_click(self) -> None:
+        stage = Stage(*board())
+        stage.press("enter", "right", " ")
+        self.assertEqual(stage.sent(), [Cmd("click", "t1"), Cmd("click", "t2")])
+
+    def test_the_focus_can_be_seen_to_move(self) -> None:
+        stage = Stage(*board(), Set("t1", text="-"), Set("t4", text="-"))
+        self.assertEqual(stage.screen().line_with("00").count("▐"), 1)
+        stage.press("down")
+        self.assertEqual((stage.screen().line_with("00").count("▐"), stage.screen().line_with("01").count("▐")), (0, 1))
+
+    def test_the_tooltip_is_of_the_tile_with_the_focus(self) -> None:
+        stage = Stage(*board(), Set("t2", text="A lamp."))
+        self.assertEqual(stage.screen().lines[-3].strip(), "00")
+        stage.press("right")
+        self.assertEqual(stage.screen().lines[-3].strip(), "A lamp.")
+
+    def test_a_key_of_the_matrix_is_pressed(self) -> None:
+        stage = Stage(*board(), key(1, "VK_X", "explode"))
+        self.assertEqual(stage.press("x", "X"), [])
+        self.assertEqual(stage.sent(), [Cmd("press", "k1"), Cmd("press", "k1", 1)])
+
+    def test_a_slash_begins_a_command(self) -> None:
+        stage = Stage(*board())
+        self.assertEqual(stage.press("/"), [])
+        self.assertEqual((stage.desk.is_typing, stage.typed, stage.sent()), (True, "/", []))
+        stage.press(*"next", "enter")
+        self.assertEqual((stage.sent(), stage.typed), ([Cmd("say", "m1", text="/next")], ""))
+
+    def test_a_slash_leaves_what_was_typed(self) -> None:
+        stage = Stage(*board())
+        stage.press("tab", *"half", "tab", "/")
+        self.assertEqual((stage.desk.is_typing, stage.typed), (True, "half"))
+        stage.press("/")
+        self.assertEqual(stage.typed, "half/")
+
+    def test_a_slash_that_the_room_has_for_itself(self) -> None:
+        for energy in (0, 1):
+            stage = Stage(*board(), key(1, "VK_SLASH", "right hand", energy=energy))
+            self.assertEqual(stage.press("/"), [])
+            self.assertEqual((stage.desk.is_typing, stage.typed), (False, ""))
+            self.assertEqual(stage.sent(), [Cmd("press", "k1")] * energy)
+            ours = [one for one in stage.table.bindings() if one.about.startswith("type a command")]
+            self.assertEqual(ours, [])
+
+    def test_a_key_of_nobody_does_nothing(self) -> None:
+        stage = Stage(*board(), key(1, "VK_X", "explode"))
+        self.assertEqual(stage.press("f5", "esc", "home"), ["f5", "esc", "home"])
+        self.assertEqual((stage.sent(), stage.typed), ([], ""))
+
+    def test_a_disabled_key_is_not_sent_and_does_nothing_else(self) -> None:
+        stage = Stage(*board(), key(1, "VK_ENTER", "go", energy=0), key(2, "VK_RIGHT", "go", energy=0))
+        self.assertEqual(stage.press("enter", "right"), [])
+        self.assertEqual((stage.sent(), stage.desk.focus), ([], (0, 0)))
+        self.assertIn("That key is disabled now.", stage.screen().lines[-3])
+
+    def test_keys_of_the_matrix_come_before_our_own(self) -> None:
+        names = ("VK_ENTER", "VK_UP", "VK_SPACE", "VK_PAGE_UP")
+        stage = Stage(*board(), *(key(number, name, f"do {number}") for number, name in enumerate(names, 1)))
+        stage.press("enter", "up", " ", "page up")
+        self.assertEqual(stage.sent(), [Cmd("press", f"k{number}") for number in (1, 2, 3, 4)])
+        self.assertEqual(stage.desk.focus, (0, 0))
+        stage.press("down", "ctrl right", "ctrl up")
+        self.assertEqual((stage.desk.focus, stage.sent()), ((1, 0), []))
+
+    def test_the_legend_no_longer_claims_what_the_matrix_has(self) -> None:
+        stage = Stage(*board(), size=(120, 25))
+        self.assertTrue(stage.screen().lines[-1].startswith(" ←↑↓→ move · Enter click · Tab talk · "))
+        stage.tell(key(1, "VK_ENTER", "go"))
+        self.assertTrue(stage.screen().lines[-1].startswith(" ←↑↓→ move · Space click · Enter go · Tab talk · "))
+        stage.tell(key(2, "VK_SPACE", "jump"), key(3, "VK_UP", "rise"))
+        legend = " Left Down Right move · Enter go · Space jump · Up rise · Tab talk · F1 help · F10 leave"
+        self.assertEqual(stage.screen().lines[-1].rstrip(), legend)
+        stage.tell(*(key(number, name) for number, name in enumerate(("VK_LEFT", "VK_DOWN", "VK_RIGHT"), 4)))
+        self.assertTrue(stage.screen().lines[-1].startswith(" Enter go · "))
+
+    @settings(max_examples=60, deadline=None)
+    @given(st.lists(st.tuples(st.sampled_from(sorted(JAVA)), st.booleans()), max_size=12, unique=True))
+    def test_every_key_does_what_is_said_of_it(self, keys: list[tuple[str, bool]]) -> None:
+        messages = [key(n, name, f"act {n}", energy=int(is_on)) for n, (name, is_on) in enumerate(keys, 1)]
+        stage = Stage(*board(), *messages)
+        desk = stage.desk
+        for binding in stage.table.tile_bindings():
+            for typed in binding.keys:
+                found = desk.key_for(typed)
+                if binding.about.startswith("act "):
+                    assert found is not None
+                    self.assertEqual((found[0].text, found[0].is_enabled), (binding.about, True))
+                else:
+                    self.assertIsNone(found, typed)
+        told = {typed for binding in stage.table.tile_bindings() for typed in binding.keys}
+        self.assertLessEqual({"tab", "f1", "f10", "ctrl left", "ctrl up", "ctrl down", "ctrl right"}, told)
+
+    def test_the_clients_own_keys_stay_its_own(self) -> None:
+        stage = Stage(*board(), *(key(number, name) for number, name in enumerate(("VK_TAB", "VK_F1", "VK_F10"), 1)))
+        stage.press("f1", "f10", "ctrl q", "tab")
+        self.assertEqual((stage.done, stage.desk.is_typing, stage.sent()), (["help", "leave", "leave"], True, []))
+
+
+class Typing(TableTestCase):
+    """The keyboard while it is the line's."""
+
+    def test_tab_goes_there_and_back(self) -> None:
+        stage = Stage(*board())
+        states = []
+        for pressed in ("tab", "tab", "tab", "esc"):
+            stage.press(pressed)
+            states.append(stage.desk.is_typing)
+        self.assertEqual(states, [True, False, True, False])
+
+    def test_what_was_typed_is_kept(self) -> None:
+        stage = Stage(*board())
+        stage.type("half a")
+        stage.press("esc")
+        self.assertIn("say: half a", stage.screen().lines[-2])
+
+    def test_no_key_is_a_command(self) -> None:
+        stage = Stage(*board(), key(1, "VK_X"), key(2, "VK_ESCAPE"), key(3, "VK_UP"), key(4, "VK_ENTER"))
+        stage.type("x X")
+        stage.press("ctrl x", "esc")
+        self.assertEqual((stage.sent(), stage.typed), ([], "x X"))
+        self.assertFalse(stage.desk.is_typing)
+
+    def test_enter_says_it_and_the_line_is_free_again(self) -> None:
+        stage = Stage(*board(), BOB, key(1, "VK_ENTER"))
+        stage.say("hello")
+        stage.say("@bob (psst)")
+        self.assertEqual(stage.sent(), [Cmd("say", "m1", text="hello"), Cmd("say", "a2", text="(psst)")])
+        self.assertEqual((stage.typed, stage.desk.is_typing), ("", True))
+        self.assertIn("you > bob: (psst)", str(stage.screen()))
+
+    def test_what_was_said_can_be_said_again(self) -> None:
+        """A server may have refused it."""
+        stage = Stage(*board(), BOB)
+        for text in ("one", "two", "two"):
+            stage.say(text)
+        seen = []
+        for way in ("up", "up", "up", "down", "down"):
+            stage.press(way)
+            seen.append(stage.typed)
+        self.assertEqual(seen, ["two", "one", "one", "two", ""])
+
+    def test_another_table_goes_on_with_what_was_heard_and_typed(self) -> None:
+        before, after = Stage(*board(), BOB), Stage(*board(), BOB)
+        before.hear("psst", from_="a2", to="a1")
+        before.say("hello")
+        before.type("half a li")
+        after.table.take_over(before.table)
+        self.assertEqual((after.typed, after.desk.is_typing), ("half a li", True))
+        self.assertIn("► bob > you: psst", str(after.screen()))
+        after.press("ctrl u", "up")
+        self.assertEqual(after.typed, "hello")
+
+    def test_what_is_refused_is_kept_with_a_hint(self) -> None:
+        for text, hint in (
+            ("(psst)", "Who is the whisper for?"),
+            ("@dan hi", "Nobody here is called 'dan'."),
+            ("@bob", "Nothing to say"),
+        ):
+            stage = Stage(*board(), BOB)
+            stage.say(text)
+            self.assertEqual((stage.sent(), stage.typed), ([], text))
+            self.assertIn(hint, stage.screen().lines[-3])
+            stage.press("x")
+            self.assertNotIn(hint, stage.screen().lines[-3])
+
+    def test_a_blank_line_says_nothing(self) -> None:
+        stage = Stage(*board())
+        stage.say("")
+        stage.say("   ")
+        self.assertEqual((stage.sent(), stage.typed), ([], ""))
+
+    def test_talking_shows_what_was_heard_last(self) -> None:
+        stage = Stage(*board())
+        for number in range(30):
+            stage.hear(f"line {number}")
+        stage.press("page up")
+        self.assertNotIn("line 29", str(stage.screen()))
+        stage.say("hello")
+        self.assertIn("line 29", str(stage.screen()))
+
+    def test_the_line_is_edited_as_in_a_shell(self) -> None:
+        stage = Stage(*board())
+        stage.type("one two three")
+        cases = [
+            (("ctrl w",), "one two "),
+            (("ctrl a", "x"), "xone two "),
+            (("ctrl e", "y"), "xone two y"),
+            (("home", "delete"), "one two y"),
+            (("end", "backspace"), "one two "),
+            (("left", "left", "ctrl k"), "one tw"),
+            (("home", "right", "ctrl u"), "ne tw"),
+        ]
+        for keys, expected in cases:
+            stage.press(*keys)
+            self.assertEqual(stage.typed, expected, keys)
+
+    def test_home_and_end_are_those_of_the_whole_line(self) -> None:
+        stage = Stage(*board())
+        stage.type("0123456789" * 20)
+        stage.screen()
+        stage.press("home", "x")
+        self.assertTrue(stage.typed.startswith("x0123"))
+        self.assertIn("say: x0123", stage.screen().lines[-2])
+        stage.press("end", "y")
+        self.assertTrue(stage.typed.endswith("789y"))
+        self.assertTrue(stage.screen().lines[-2].rstrip().endswith("789y"))
+
+    def test_only_what_can_be_seen_is_typed(self) -> None:
+        stage = Stage(*board())
+        stage.type("a\u202eb\u200bc\u009bde\u0301")
+        self.assertEqual(stage.typed, "abcd\u00e9")
+        stage.press("enter")
+        self.assertEqual(stage.sent(), [Cmd("say", "m1", text="abcd\u00e9")])
+
+
+class Pasting(TableTestCase):
+    def test_it_goes_to_the_line_and_presses_nothing(self) -> None:
+        stage = Stage(*board(), key(1, "VK_X"), key(2, "VK_A"))
+        stage.paste(*"xa", "enter", *"b c", "tab", "x")
+        self.assertEqual((stage.sent(), stage.typed, stage.desk.focus), ([], "xa b c x", (0, 0)))
+        self.assertFalse(stage.desk.is_typing)
+        stage.press("x")
+        self.assertEqual(stage.sent(), [Cmd("press", "k1")])
+
+    def test_it_says_nothing(self) -> None:
+        stage = Stage(*board())
+        stage.press("tab")
+        stage.paste(*"hello", "enter", *"all")
+        self.assertEqual((stage.sent(), stage.typed), ([], "hello all"))
+        stage.press("enter")
+        self.assertEqual(stage.sent(), [Cmd("say", "m1", text="hello all")])
+
+    def test_control_characters_in_it_do_nothing(self) -> None:
+        stage = Stage(*board())
+        stage.paste("a", "ctrl u", "f1", "f10", "ctrl q", "esc", "up", "page up", "ctrl a", "backspace", "b")
+        self.assertEqual((stage.done, stage.typed, stage.desk.is_typing), ([], "ab", False))
+
+
+class Mouse(TableTestCase):
+    def test_a_click_on_a_tile_clicks_it(self) -> None:
+        stage = Stage(*pairs())
+        stage.click_on("Scoring")
+        self.assertEqual((stage.sent(), stage.desk.focus), ([Cmd("click", "t103")], (8, 2)))
+
+    def test_a_click_on_a_tile_takes_the_keyboard_from_the_line(self) -> None:
+        stage = Stage(*pairs())
+        stage.type("half")
+        stage.click_on("Scoring")
+        self.assertEqual((stage.desk.is_typing, stage.typed), (False, "half"))
+
+    def test_a_click_beside_the_tiles_does_nothing(self) -> None:
+        stage = Stage(*pairs())
+        for column, line in ((5, 2), (0, 3), (50, 12), (58, 2), (3, 0), (3, 1), (3, 18), (3, 20), (3, 22), (3, 24)):
+            stage.click(column, line)
+            self.assertEqual(
+                (stage.sent(), stage.desk.focus, stage.desk.is_typing), ([], (0, 1), False), (column, line)
+            )
+
+    def test_only_the_left_button_clicks_and_only_when_it_goes_down(self) -> None:
+        stage = Stage(*pairs())
+        stage.screen()
+        for event, button in (("mouse press", 2), ("mouse press", 3), ("mouse release", 0), ("mouse drag", 1)):
+            self.assertFalse(stage.table.mouse_event(stage.size, event, button, 2, 6, True))
+        self.assertEqual(stage.sent(), [])
+
+    @settings(max_examples=25, deadline=None)
+    @given(st.data())
+    def test_what_is_seen_is_what_is_clicked(self, data: st.DataObject) -> None:
+        """Also in a matrix that is larger than the screen, wherever it was scrolled to."""
+        draw = data.draw
+        across, down = draw(st.tuples(st.integers(2, 40), st.integers(2, 40)))
+        names = {(x, y): _name(x + across * y) for y in range(down) for x in range(across)}
+        objids = {name: f"t{number}" for number, name in enumerate(names.values(), 1)}
+        tiles = [tile(number, *cell, name, text="-") for number, (cell, name) in enumerate(names.items(), 1)]
+        stage = Stage(matrix(across, down), *tiles, ANN, size=draw(SIZES))
+        for way in draw(st.lists(st.sampled_from(["down", "right"]), max_size=40)):
+            stage.press(way)
+        stage.wheel(draw(st.sampled_from(["up", "down"])), 2, 4, times=draw(st.integers(0, 40)))
+        shown = stage.screen()
+        seen = [(found[0], found.start(), y) for y, line in enumerate(shown.lines) for found in _TILE.finditer(line)]
+        self.assertTrue(seen)
+        for name, column, line in draw(st.lists(st.sampled_from(seen), min_size=1, max_size=3)):
+            stage.click(column + 1, line)
+            stage.press("enter")  # it has the focus now
+            self.assertEqual(stage.sent(), [Cmd("click", objids[name])] * 2)
+            self.assertEqual(_positions(stage.screen()), _positions(shown))
+
+    def test_a_click_on_a_name_begins_a_word_to_them(self) -> None:
+        stage = Stage(*pairs())
+        stage.click_on("bot-1  ")
+        self.assertEqual((stage.typed, stage.desk.is_typing), ("@bot-1 ", True))
+        self.assertEqual(stage.sent(), [])
+        stage.say("hi")
+        self.assertEqual(stage.sent(), [Cmd("say", "a4", text="hi")])
+
+    def test_a_click_on_a_hidden_name_is_a_word_to_them_too(self) -> None:
+        for number, name in enumerate(HOSTILE):
+            stage = Stage(matrix(2, 2), tile(1, 0, 0), ANN, agent(2, name))
+            stage.click(65, 4)
+            self.assertTrue(is_harmless("".join(stage.screen().lines)), ascii(name))
+            stage.say("hi")
+            self.assertEqual(stage.sent(), [Cmd("say", "a2", text="hi")], (number, ascii(name)))
+
+    def test_a_click_below_the_names_does_nothing(self) -> None:
+        stage = Stage(*pairs())
+        for line in (2, 7, 8, 17):
+            stage.click(65, line)
+            self.assertFalse(stage.desk.is_typing, line)
+
+    def test_a_click_on_how_many_more_are_here_is_to_none_of_them(self) -> None:
+        stage = Stage(*pairs(), *(agent(number, f"p{number}") for number in range(5, 60)))
+        stage.click_on("and 45 more")
+        self.assertEqual((stage.typed, stage.desk.is_typing), ("", False))
+        stage.click(65, 16)
+        self.assertEqual(stage.typed, "@p21 ")
+
+    def test_a_click_on_the_line_is_for_typing_there(self) -> None:
+        stage = Stage(*pairs())
+        stage.type("hello")
+        stage.press("tab")
+        stage.click(28, 23)
+        stage.press("x")
+        self.assertEqual((stage.desk.is_typing, stage.typed), (True, "hexllo"))
+
+    def test_a_click_before_the_line_is_for_typing_too(self) -> None:
+        stage = Stage(*pairs())
+        stage.click(3, 23)
+        self.assertTrue(stage.desk.is_typing)
+
+
+_TILE = re.compile(r"\b[bcdfgjkqvwxz]{3}\b")
+
+
+def _name(number: int) -> str:
+    """Three consonants: no word on the screen is like that."""
+    letters = "bcdfgjkqvwxz"
+    return letters[number // 144] + letters[number // 12 % 12] + letters[number % 12]
+
+
+def _positions(shown: Screen) -> list[str]:
+    """The screen without the marks of the focus and the tooltip."""
+    return [re.sub("[▐▌]", " ", line) for line in shown.lines[:-3]]
+
+
+class Scrolling(TableTestCase):
+    """Of tiles."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        names = {(x, y): _name(x + 40 * y) for y in range(40) for x in range(40)}
+        tiles = [tile(number, *cell, name) for number, (cell, name) in enumerate(names.items(), 1)]
+        self.names = names
+        self.stage = Stage(matrix(40, 40), *tiles, ANN)
+
+    def assert_shows(self, *cells: Cell) -> None:
+        for cell in cells:
+            self.assertIn(self.names[cell], str(self.stage.screen()), cell)
+
+    def test_the_screen_says_what_part_it_shows(self) -> None:
+        self.assertTrue(self.stage.screen().lines[-3].endswith(" columns 1-11 of 40, rows 1-16 of 40 "))
+
+    def test_a_matrix_that_is_all_there_has_no_parts(self) -> None:
+        self.assertNotIn("columns", str(Stage(*pairs()).screen()))
+
+    def test_the_screen_follows_the_focus(self) -> None:
+        self.stage.press(*["right"] * 20, *["down"] * 30)
+        self.assertEqual(self.stage.desk.focus, (20, 30))
+        self.assert_shows((20, 30), (10, 15))
+        self.stage.press(*["left"] * 20)
+        self.assert_shows((0, 30), (0, 15))
+        self.stage.press(*["right"] * 50, *["down"] * 50)
+        self.assert_shows((39, 39))
+
+    def test_the_wheel_scrolls_and_leaves_the_focus(self) -> None:
+        self.stage.wheel("down", 10, 5, times=5)
+        self.assertEqual(self.stage.desk.focus, (0, 0))
+        self.assertTrue(self.stage.screen().lines[-3].endswith("rows 6-21 of 40 "))
+        self.assertNotIn("▐", str(self.stage.screen()))
+        self.stage.wheel("up", 10, 5)
+        self.assertTrue(self.stage.screen().lines[-3].endswith("rows 5-20 of 40 "))
+
+    def test_the_wheel_stops_at_the_ends(self) -> None:
+        for way, rows in (("down", "rows 25-40 of 40 "), ("up", "rows 1-16 of 40 ")):
+            self.stage.wheel(way, 10, 5, times=60)
+            self.assertTrue(self.stage.screen().lines[-3].endswith(rows))
+        self.stage.wheel("down", 10, 5)
+        self.assertTrue(self.stage.screen().lines[-3].endswith("rows 2-17 of 40 "))
+
+    def test_news_do_not_scroll_back(self) -> None:
+        self.stage.wheel("down", 10, 5, times=5)
+        self.stage.tell(Set("t1", name="new"), BOB)
+        self.assertTrue(self.stage.screen().lines[-3].endswith("rows 6-21 of 40 "))
+
+    def test_an_arrow_brings_the_focus_back(self) -> None:
+        self.stage.wheel("down", 10, 5, times=20)
+        self.stage.press("right")
+        self.assertEqual(self.stage.desk.focus, (1, 0))
+        self.assert_shows((1, 0))
+
+    def test_enter_shows_what_it_clicks(self) -> None:
+        self.stage.wheel("down", 10, 5, times=20)
+        self.stage.press("enter")
+        self.assertEqual(self.stage.sent(), [Cmd("click", "t1")])
+        self.assert_shows((0, 0))
+
+    def test_a_click_after_scrolling_is_on_what_is_seen(self) -> None:
+        self.stage.wheel("down", 10, 5, times=5)
+        self.stage.click(2, 2)
+        self.assertEqual(self.stage.sent(), [Cmd("click", self.stage.tile((0, 5)).objid)])
+        self.assertTrue(self.stage.screen().lines[-3].endswith("rows 6-21 of 40 "))
+
+    def test_another_matrix_is_shown_from_its_beginning(self) -> None:
+        self.stage.wheel("down", 10, 5, times=5)
+        self.stage.tell(Set("m2", x=30, y=30), *(tile(5000 + y, 0, y, f"y{y}") for y in range(30)))
+        self.assertTrue(self.stage.screen().lines[-3].endswith("rows 1-16 of 30 "))
+
+
+class LookingBack(TableTestCase):
+    """At what was heard."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.stage = Stage(*pairs())
+        for number in range(40):
+            self.stage.hear(f"line {number}")
+
+    def shown(self) -> list[str]:
+        return [line.strip() for line in self.stage.screen().lines[19:22]]
+
+    def numbers(self) -> list[int]:
+        return [int(line.rpartition(" ")[2]) for line in self.shown()]
+
+    def rule(self) -> str:
+        return self.stage.screen().lines[18]
+
+    def test_pages_up_and_down(self) -> None:
+        self.assertEqual(self.numbers(), [37, 38, 39])
+        self.stage.press("page up")
+        self.assertEqual(self.numbers(), [35, 36, 37])
+        self.assertTrue(self.rule().startswith("── 2 lines back, PgDn ──"))
+        self.stage.press("page up", "page up", "page down")
+        self.assertEqual(self.numbers(), [33, 34, 35])
+        self.stage.press("page down", "page down", "page down")
+        self.assertEqual(self.numbers(), [37, 38, 39])
+        self.assertEqual(self.rule(), "─" * 80)
+
+    def test_it_works_while_typing_too(self) -> None:
+        self.stage.press("tab", "page up")
+        self.assertEqual(self.numbers(), [35, 36, 37])
+
+    def test_the_wheel_below_the_tiles(self) -> None:
+        self.stage.wheel("up", 5, 20)
+        self.assertEqual(self.numbers(), [34, 35, 36])
+        self.stage.wheel("down", 5, 20)
+        self.assertEqual(self.numbers(), [37, 38, 39])
+        self.assertEqual(self.stage.desk.origin, (0, 0))
+
+    def test_it_ends_at_the_first_line(self) -> None:
+        for _ in range(50):
+            self.stage.press("page up")
+            self.stage.screen()
+        self.assertEqual(self.numbers(), [0, 1, 2])
+        self.stage.press("page down")
+        self.assertEqual(self.numbers(), [2, 3, 4])
+
+    def test_new_lines_do_not_move_what_is_read(self) -> None:
+        self.stage.press("page up", "page up")
+        before = self.shown()
+        self.stage.hear("a new line")
+        self.stage.hear("a very long line, " * 20)
+        self.assertEqual(self.shown(), before)
+        self.stage.tell(Hear("a2", "m1", "one"), Hear("a2", "m1", "two"), Set("t5", name="x"))
+        self.assertEqual(self.shown(), before)
+        for _ in range(20):
+            self.stage.press("page down")
+        self.assertTrue(self.shown()[0].endswith("a very long line,"))
+        self.assertEqual(self.shown()[1:], ["bob: one", "bob: two"])
+
+    def test_new_lines_are_shown_to_who_does_not_look_back(self) -> None:
+        self.stage.hear("line 40")
+        self.assertEqual(self.numbers(), [38, 39, 40])
+
+    def test_what_is_forgotten_can_no_longer_be_read(self) -> None:
+        for _ in range(30):
+            self.stage.press("page up")
+            self.stage.screen()
+        for number in range(40, 600):
+            self.stage.hear(f"line {number}")
+        self.assertEqual(self.numbers(), [100, 101, 102])
+
+    def test_wrapped_lines_are_read_line_by_line(self) -> None:
+        self.stage.hear("word " * 40)
+        self.stage.press("page up")
+        self.assertEqual(self.shown()[:2], ["PairPanicking: line 38", "PairPanicking: line 39"])
+        self.assertTrue(self.shown()[2].startswith("PairPanicking: word word"))
+        self.stage.wheel("down", 5, 20)
+        self.assertTrue(self.shown()[0].startswith("PairPanicking: word word"))
+        self.assertTrue(self.shown()[1].startswith("word word"))

@@ -1,0 +1,725 @@
+"""Tombala on the screen: the card and its marks, the large number, the board, the players, what can be clicked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+
+from twisted.trial.unittest import SynchronousTestCase
+from urwid import AttrSpec
+
+from tests.doubles.harness import Client, Server
+from tests.doubles.terminal import ANN, BOB, CID, HOSTILE, Stage, agent, is_harmless, key, matrix, tile
+from tilenet.catalogue import GamePlugin
+from tilenet.clients.model import Cell
+from tilenet.clients.terminal.glyphs import columns
+from tilenet.clients.terminal.inks import DEPTHS, Depth
+from tilenet.clients.terminal.large import large
+from tilenet.clients.terminal.paint import row_width
+from tilenet.clients.terminal.signs import ASCII, FANCY, Signs
+from tilenet.clients.terminal.skin import Brushes
+from tilenet.clients.terminal.tombalaroom import Seat, read_seat
+from tilenet.clients.terminal.tombalaskin import TombalaSkin
+from tilenet.games.tombala.lobby import Lobby
+from tilenet.wire.codec import Decoder
+from tilenet.wire.grammar import SERVER
+from tilenet.wire.messages import Cmd, Hear, Message, Set
+
+TEXT = "Number 12 of 90: 17. Waiting for ann, bob."
+DRAWN = [17, 88, 3, 45, 60, 21, 90, 9, 33, 71, 52, 10]  # the newest first
+CARD: Mapping[Cell, str] = {
+    (0, 0): "(3)", (2, 0): "21", (4, 0): "(45)", (6, 0): "60", (8, 0): "88",
+    (0, 1): "7", (1, 1): "17", (3, 1): "(33)", (5, 1): "50", (7, 1): "78",
+    (1, 2): "12", (3, 2): "38", (5, 2): "(52)", (6, 2): "64", (8, 2): "90",
+}  # fmt: skip
+BOB_WINS = ("ann 0", "bob 3", "cid 2")
+PLAYERS = ("ann 0 ...", "bob 1 ...", "cid 2")
+MANY = [*(f"p{n} {n % 3}{' ...' if n % 4 == 0 else ''}" for n in range(29)), "ann 1"]
+LEAST_CONTRAST: Mapping[Depth, float] = {16777216: 4.5, 256: 4.5, 16: 2.8}
+ODD_SIZES: Mapping[Depth, tuple[int, int]] = {1: (80, 25), 16777216: (120, 30)}
+SIZES = (80, 23), (80, 24), (80, 25), (81, 26), (120, 40), (200, 60)
+
+
+def room(
+    text: str = TEXT,
+    drawn: Sequence[int] = DRAWN,
+    card: Mapping[Cell, str] = CARD,
+    players: Sequence[str] = PLAYERS,
+    *,
+    is_over: bool = False,
+    auto: str = "Off: click to have drawn numbers marked.",
+    clock: str = "",
+) -> list[Message]:
+    is_on = int(bool(drawn) and not is_over)
+    board = [tile(n, (n - 1) % 10, (n - 1) // 10, f"({n})" if n in drawn else str(n), energy=0) for n in range(1, 91)]
+    last = [tile(101 + x, x, 9, str(drawn[x]) if x < len(drawn) else "", energy=0) for x in range(10)]
+    mine = [
+        tile(201 + x + 9 * y, x, 10 + y, card.get((x, y), ""), energy=is_on * ((x, y) in card))
+        for y in range(3)
+        for x in range(9)
+    ]
+    commands = [
+        tile(301, 10, 0, "Next", energy=is_on), tile(302, 10, 1, "Cinko", energy=is_on),
+        tile(303, 10, 2, "Auto mark", text=auto), tile(304, 10, 3, "Home"), tile(305, 10, 4, "Help"),
+        tile(306, 10, 5, "Lobby"), tile(307, 10, 9, clock, energy=0),
+    ]  # fmt: skip
+    names = [*players, *[""] * (30 - len(players))]
+    seats = [tile(401 + n, 11 + n // 10, n % 10, name, energy=0) for n, name in enumerate(names)]
+    keys = [
+        key(1, "VK_N", "next", energy=is_on), key(2, "VK_C", "cinko", energy=is_on),
+        key(3, "VK_A", "auto mark"), key(4, "VK_L", "lobby"),
+    ]  # fmt: skip
+    return [matrix(14, 13, "Tombala: room1", text), *board, *last, *mine, *commands, *seats, *keys, ANN, BOB, CID]
+
+
+def contrast(ink: AttrSpec) -> float:
+    """As WCAG counts it, from 1 to 21."""
+    parts = [0 if part is None else part / 255 for part in ink.get_rgb_values()]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    darker, lighter = sorted(0.2126 * r + 0.7152 * g + 0.0722 * b for r, g, b in (linear[:3], linear[3:]))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+class TombalaSkinTestCase(SynchronousTestCase):
+    def stage(
+        self,
+        *messages: Message,
+        depth: Depth = 1,
+        signs: Signs = FANCY,
+        size: tuple[int, int] = (80, 25),
+        focus: Cell = (10, 4),
+    ) -> Stage:
+        stage = Stage(*(messages or room()), depth=depth, signs=signs, size=size)
+        stage.desk.focus = focus
+        return stage
+
+    def lines(self, stage: Stage) -> list[str]:
+        return stage.screen().lines
+
+    def card(self, stage: Stage) -> list[str]:
+        """The seven lines of the card, with the column before it and the one behind it."""
+        return [line[:48] for line in self.lines(stage)[11:18]]
+
+    def number(self, stage: Stage) -> list[str]:
+        """The five lines of the large number."""
+        return [line[2:16] for line in self.lines(stage)[3:8]]
+
+    def below(self, stage: Stage) -> list[str]:
+        """The two lines below the large number."""
+        return [line[:18] for line in self.lines(stage)[9:11]]
+
+    def board(self, stage: Stage) -> list[str]:
+        return [line[18:49] for line in self.lines(stage)[2:11]]
+
+    def players(self, stage: Stage) -> list[str]:
+        """The heading, and the lines with names."""
+        return [stage.screen().text(50, y, 30).rstrip() for y in range(2, 11)]
+
+    def commands(self, stage: Stage) -> list[str]:
+        return [line[50:].rstrip() for line in self.lines(stage)[12:18]]
+
+
+class Layouts(TombalaSkinTestCase):
+    def test_all_sizes_signs_and_depths_are_exactly_as_wide_as_the_terminal(self) -> None:
+        rooms = (
+            room(),
+            room("The game begins in 12 s.", [], {}, clock="12 s"),
+            room("Game over: bob wins.", players=BOB_WINS, is_over=True),
+            room(players=MANY),
+        )
+        for messages, depth, signs, size in product(rooms, DEPTHS.values(), (FANCY, ASCII), SIZES):
+            stage = self.stage(*messages, depth=depth, signs=signs, size=size)
+            rows = TombalaSkin(Brushes(stage.desk, stage.inks, signs, stage.clock.seconds)).rows(size[0], 16)
+            self.assertEqual([row_width(row) for row in rows], [size[0]] * 16)
+            lines = self.lines(stage)
+            self.assertEqual([columns(line) for line in lines], [size[0]] * size[1])
+            self.assertIn("Players (", lines[2])
+
+    def test_lines_are_left_for_what_is_heard(self) -> None:
+        for size, heard in (((80, 23), 2), ((80, 24), 3), ((80, 25), 3), ((100, 40), 18)):
+            stage = self.stage(size=size)
+            for number in range(30):
+                stage.hear(f"Line {number}.")
+            self.assertEqual(str(stage.screen()).count(": Line "), heard, size)
+
+    def test_the_smallest_has_the_card_the_last_numbers_and_the_keys(self) -> None:
+        """The board of 90 gives way."""
+        for signs in (FANCY, ASCII):
+            for size in ((60, 20), (79, 25), (80, 22)):
+                stage = self.stage(size=size, signs=signs)
+                text = str(stage.screen())
+                lines = text.split("\n")
+                self.assertEqual([len(line) for line in lines], [size[0]] * size[1])
+                self.assertIn("drawn  17 88  3 45 60 21 90  9 33 71 ", lines[2])
+                for part in (
+                    "[ 3]",
+                    " 21 ",
+                    " n  Next ",
+                    " c  Cinko ",
+                    " a  Auto off" if size[0] == 60 else " a  Auto mark  off",
+                    " l  Lobby",
+                    "Players (3)",
+                    "bob",
+                ):
+                    self.assertIn(part, text, size)
+                self.assertNotIn("(", "".join(line[48:] for line in lines[3:10]))
+        self.assertTrue(text.isascii())
+
+    def test_before_and_after_the_game_in_the_smallest(self) -> None:
+        for how, words in (
+            ({"drawn": (), "clock": "12 s"}, "12 s to the first number"),
+            ({"drawn": ()}, "not begun yet"),
+            ({"is_over": True, "players": BOB_WINS}, "bob wins"),
+            ({"is_over": True}, "nobody has won"),
+        ):
+            shown = str(Stage(*room(**how), size=(60, 20)).screen())
+            self.assertIn(words, shown.split("\n")[2])
+
+    def test_what_can_be_clicked_in_the_smallest(self) -> None:
+        stage = self.stage(size=(60, 20))
+        stage.screen()
+        for column, line, objid in ((13, 4, "t203"), (3, 6, "t210"), (44, 8, "t227")):
+            stage.click(column, line)
+            self.assertEqual(stage.sent(), [Cmd("click", objid)])
+        for word, objid in ((" Cinko", "t302"), ("Home", "t304"), ("Lobby", "t306")):
+            column, line = stage.screen().find(word)
+            stage.click(column + 1, line)
+            self.assertEqual(stage.sent(), [Cmd("click", objid)])
+        stage.click(*stage.screen().find("bob  "))
+        self.assertTrue(stage.desk.is_typing)
+
+    def test_a_large_window_has_a_large_card(self) -> None:
+        stage = self.stage(size=(120, 40))
+        lines = str(stage.screen()).split("\n")
+        self.assertEqual(sum(line.startswith(" ║") for line in lines), 9)
+        stage.click(10 + 8, 21)  # the upper part of a cell
+        self.assertEqual(stage.sent(), [Cmd("click", "t203")])
+
+    def test_the_headline_says_how_the_game_stands(self) -> None:
+        for text in (TEXT, "Number 12 of 90: 17. A new one every 5 s.", "Game over: nobody has won."):
+            self.assertEqual(self.lines(self.stage(*room(text)))[1].strip(), text)
+
+    def test_in_ascii_there_is_nothing_else(self) -> None:
+        long = room("Odd.", [], {}, ["x" * 90 + " 1", *MANY[1:]], clock="12345678901234567890 s")
+        for messages in (room(), room(players=MANY), long, room(players=["w " * 60 + "3"], is_over=True)):
+            for depth in DEPTHS.values():
+                text = str(self.stage(*messages, depth=depth, signs=ASCII).screen())
+                self.assertTrue(text.isascii(), ascii(text))
+
+    def test_the_line_of_keys(self) -> None:
+        for signs, arrows, dot in ((FANCY, "←↑↓→", "·"), (ASCII, "arrows", "-")):
+            stage = self.stage(signs=signs, focus=(2, 10))
+            keys = (
+                f"n next {dot} c cinko {dot} a auto {dot} {arrows} Enter mark {dot} Tab talk {dot} F1 help {dot} F10 "
+            )
+            self.assertEqual(self.lines(stage)[-1].strip(), f"{keys}leave")
+            stage.desk.focus = (10, 4)
+            self.assertIn("Enter click", self.lines(stage)[-1])
+
+    def test_where_there_is_space_the_line_of_keys_has_the_lobby_too(self) -> None:
+        for messages, size in ((room(), (120, 25)), (room(is_over=True), (80, 25))):
+            line = self.lines(self.stage(*messages, size=size))[-1].strip()
+            self.assertTrue(line.endswith(" · Tab talk · l lobby · F1 help · F10 leave"), line)
+
+    def test_the_line_of_keys_while_typing(self) -> None:
+        stage = self.stage()
+        stage.press("tab")
+        self.assertIn("Enter say it", self.lines(stage)[-1])
+
+    def test_what_has_a_colour_can_be_read_on_it(self) -> None:
+        rooms = (
+            room(),
+            room("The game begins in 12 s.", [], {}, clock="12 s"),
+            room("Game over: bob wins.", players=BOB_WINS, is_over=True),
+        )
+        for messages, (depth, least) in product(rooms, LEAST_CONTRAST.items()):
+            shown = self.stage(*messages, depth=depth, focus=(2, 10)).screen()
+            seen = 0
+            for line in shown.cells[2:18]:
+                for char, ink in line:
+                    if char.strip() and ink is not None and None not in ink.get_rgb_values():
+                        seen += 1
+                        self.assertGreaterEqual(contrast(ink), least, (char, ink))
+            self.assertGreater(seen, 200)
+
+
+class Card(TombalaSkinTestCase):
+    def test_it_is_ruled(self) -> None:
+        self.assertEqual(
+            self.card(self.stage()),
+            [
+                " ╔════╤════╤════╤════╤════╤════╤════╤════╤════╗ ",
+                " ║[ 3]│░░░░│ 21 │░░░░│[45]│░░░░│ 60 │░░░░│ 88 ║ ",
+                " ╟────┼────┼────┼────┼────┼────┼────┼────┼────╢ ",
+                " ║  7 │ 17 │░░░░│[33]│░░░░│ 50 │░░░░│ 78 │░░░░║ ",
+                " ╟────┼────┼────┼────┼────┼────┼────┼────┼────╢ ",
+                " ║░░░░│ 12 │░░░░│ 38 │░░░░│[52]│ 64 │░░░░│ 90 ║ ",
+                " ╚════╧════╧════╧════╧════╧════╧════╧════╧════╝ ",
+            ],
+        )
+
+    def test_in_ascii(self) -> None:
+        self.assertEqual(
+            self.card(self.stage(signs=ASCII))[:3],
+            [
+                " +----+----+----+----+----+----+----+----+----+ ",
+                " |[ 3]|    | 21 |    |[45]|    | 60 |    | 88 | ",
+                " +----+----+----+----+----+----+----+----+----+ ",
+            ],
+        )
+
+    def test_a_mark_that_is_set_and_taken_back(self) -> None:
+        stage = self.stage()
+        stage.tell(Set("t203", name="(21)"))
+        self.assertIn("│[21]│", self.card(stage)[1])
+        stage.tell(Set("t203", name="21"))
+        self.assertIn("│ 21 │", self.card(stage)[1])
+
+    def test_marks_have_an_ink_of_their_own(self) -> None:
+        for depth in DEPTHS.values():
+            shown = self.stage(depth=depth).screen()
+            marked, unmarked, empty = (shown.ink(x, 12) for x in (3, 13, 8))
+            self.assertNotEqual(marked, unmarked, depth)
+            if depth > 1:
+                self.assertNotIn(empty, (marked, unmarked), depth)
+
+    def test_what_is_drawn_is_not_given_away(self) -> None:
+        """The card looks the same whether the numbers on it that are not marked are drawn or not."""
+        for depth in DEPTHS.values():
+            with_them = self.stage(depth=depth).screen()
+            without = self.stage(*room(drawn=[n for n in DRAWN if n not in (21, 60, 88)]), depth=depth).screen()
+            for y in range(11, 18):
+                self.assertEqual(with_them.cells[y][:48], without.cells[y][:48])
+
+    def test_the_focus_is_in_the_lines_beside_a_cell(self) -> None:
+        for cell, line, text in (((0, 10), 1, " ▐[ 3]▌░"), ((2, 10), 1, "░▐ 21 ▌░"), ((8, 12), 5, "░▐ 90 ▌ ")):
+            self.assertIn(text, self.card(self.stage(focus=cell))[line])
+        self.assertIn("> 21 <", self.card(self.stage(signs=ASCII, focus=(2, 10)))[1])
+
+    def test_the_focus_has_a_colour(self) -> None:
+        for depth in (16, 256, 16777216):
+            for cell, x in (((2, 10), 13), ((1, 10), 8)):
+                there = self.stage(depth=depth, focus=cell).screen().ink(x, 12)
+                self.assertNotEqual(there, self.stage(depth=depth).screen().ink(x, 12))
+
+    def test_the_focus_while_typing(self) -> None:
+        stage = self.stage(focus=(2, 10))
+        stage.press("tab")
+        self.assertIn("▕ 21 ▏", self.card(stage)[1])
+
+    def test_before_the_game_it_is_empty(self) -> None:
+        card = self.card(self.stage(*room("The game begins in 12 s.", [], {}, clock="12 s")))
+        self.assertEqual(card[1], " ║" + "│".join(["░░░░"] * 9) + "║ ")
+
+
+class Number(TombalaSkinTestCase):
+    def test_it_is_large(self) -> None:
+        self.assertEqual(
+            self.number(self.stage()),
+            [
+                "  ██    ██████",
+                "████        ██",
+                "  ██        ██",
+                "  ██        ██",
+                "██████      ██",
+            ],
+        )
+
+    def test_in_ascii(self) -> None:
+        self.assertEqual(self.number(self.stage(signs=ASCII))[0], "  ##    ######")
+
+    def test_every_digit_is_another_of_the_same_size(self) -> None:
+        drawn = [tuple(large(str(digit), 14)) for digit in range(10)]
+        self.assertEqual(len(set(drawn)), 10)
+        for lines in drawn:
+            self.assertEqual([len(line) for line in lines], [6] * 5)
+            self.assertEqual(set("".join(lines)), {"#", " "})
+
+    def test_the_new_one_takes_its_place(self) -> None:
+        stage = self.stage()
+        stage.tell(Set("t101", name="4"), Set("t102", name="17"))
+        self.assertEqual([line.strip() for line in self.number(stage)], ["██  ██", "██  ██", "██████", "██", "██"])
+        self.assertEqual(self.below(stage)[0].split()[:2], ["4", "17"])
+
+    def test_the_last_ten_newest_first(self) -> None:
+        self.assertEqual(self.below(self.stage()), ["  17 88  3 45 60  ", "  21 90  9 33 71  "])
+        self.assertEqual(self.below(self.stage(*room(drawn=[5, 6]))), ["   5  6           ", " " * 18])
+        self.assertEqual(self.below(self.stage(focus=(2, 9)))[0], "  17 88▐ 3▌45 60  ")
+
+    def test_the_countdown_takes_its_place(self) -> None:
+        stage = self.stage(*room("The game begins in 30 s.", [], {}, clock="30 s"))
+        self.assertEqual(self.number(stage)[1], "    ██  ██  ██")
+        self.assertEqual([line.strip() for line in self.below(stage)], ["seconds to the", "first number"])
+        stage.tell(Set("m1", text="The game begins in 8 s."), Set("t307", name="8 s"))
+        self.assertEqual([line.strip() for line in self.number(stage)][:2], ["██████", "██  ██"])
+
+    def test_a_long_countdown(self) -> None:
+        self.assertEqual([len(line) for line in large("120", 14)], [11] * 5)
+        self.assertEqual(large("86400", 14), ["", "", "86400", "", ""])
+        self.assertEqual(large("1" * 5000, 14)[2], "1" * 11 + "...")
+
+    def test_nothing_drawn_and_no_countdown(self) -> None:
+        stage = self.stage(*room("Odd.", [], {}))
+        self.assertEqual(self.number(stage), [" " * 14] * 5)
+        self.assertEqual([line.strip() for line in self.below(stage)], ["not begun yet", ""])
+
+    def test_a_server_without_a_clock(self) -> None:
+        """The headline still says when the game begins."""
+        stage = self.stage(*room("The game begins in 12 s.", [], {}), Set("t307", x=-1))
+        self.assertIn("The game begins in 12 s.", self.lines(stage)[1])
+        self.assertIn("not begun yet", self.below(stage)[0])
+
+    def test_the_headline_is_not_read_because_players_are_named_in_it(self) -> None:
+        for text in (
+            "Number 12 of 90: 17. Waiting for begins in 5 s, bob.",
+            "The game begins in 5 s.",
+            "Game over: ann wins.",
+            "Game over",
+        ):
+            shown = self.stage(*room(text))
+            self.assertEqual(
+                (self.number(shown), self.below(shown)), (self.number(self.stage()), self.below(self.stage()))
+            )
+
+    def test_the_focus_is_at_the_number_if_it_stands_for_the_tile(self) -> None:
+        before = room("The game begins in 12 s.", [], {}, clock="12 s")
+        for messages, focus, depth in product((before, room(is_over=True)), ((10, 9), (0, 9), (9, 9)), DEPTHS.values()):
+            stage = self.stage(*messages, focus=focus, depth=depth)
+            self.assertEqual([self.lines(stage)[5][at] for at in (0, 17)], [*FANCY.focus])
+
+    def test_who_has_won(self) -> None:
+        other = self.stage(*room("Game over: bob wins.", players=BOB_WINS, is_over=True))
+        mine = self.stage(*room("Game over: ann wins.", players=("ann 3", "bob 1", "cid 2"), is_over=True))
+        nobody = self.stage(*room("Game over: nobody has won.", is_over=True))
+        self.assertEqual(self.number(other)[0], "████ █  █ ███ ")
+        self.assertEqual(self.number(mine)[0], "█   █ █ █   █ ")
+        self.assertEqual(self.number(nobody), self.number(other))
+        words = [[line.strip() for line in self.below(stage)] for stage in (other, mine, nobody)]
+        self.assertEqual(words, [["bob wins", ""], ["ann wins", ""], ["nobody has won", ""]])
+        for depth in DEPTHS.values():
+            shown = self.stage(*room(players=BOB_WINS, is_over=True), depth=depth).screen()
+            self.assertNotIn(shown.ink(8, 9), (shown.ink(1, 1), shown.ink(55, 6)))
+
+    def test_nobody_has_won_by_a_name(self) -> None:
+        """Only the cinkos count, and they come after the name."""
+        for name in ("bob 3", "bob wins", "3", "bob 3 ..."):
+            below = self.below(self.stage(*room(players=("ann 0", f"{name} 1"), is_over=True)))
+            self.assertEqual([line.strip() for line in below], ["nobody has won", ""], name)
+        mine = self.stage(*room(players=("ann 0", "ann 3 0", "bob 3"), is_over=True))
+        self.assertEqual(self.below(mine)[0].strip(), "bob wins")
+        self.assertEqual(self.number(mine)[0], "████ █  █ ███ ")
+
+
+class Board(TombalaSkinTestCase):
+    def test_without_colours_only_what_is_drawn_is_a_number(self) -> None:
+        board = self.board(self.stage())
+        self.assertEqual(board[0], " ·· ··  3 ·· ·· ·· ·· ··  9 10 ")
+        self.assertEqual(board[8], " ·· ·· ·· ·· ·· ·· ·· 88 ·· 90 ")
+        self.assertEqual({int(word) for line in board for word in line.split() if word != "··"}, set(DRAWN))
+        self.assertEqual(self.board(self.stage(signs=ASCII))[1], " .. .. .. .. .. .. 17 .. .. .. ")
+
+    def test_with_colours_all_are_there_and_inks_tell_them_apart(self) -> None:
+        for depth in (16, 256, 16777216):
+            stage = self.stage(depth=depth)
+            shown = stage.screen()
+            self.assertEqual([int(word) for line in self.board(stage) for word in line.split()], [*range(1, 91)])
+            inks = {n: shown.ink(18 + 3 * ((n - 1) % 10) + 2, 2 + (n - 1) // 10) for n in range(1, 91)}
+            groups = [{inks[n] for n in some} for some in ({17}, {*DRAWN} - {17}, {*range(1, 91)} - {*DRAWN})]
+            self.assertEqual([len(group) for group in groups], [1, 1, 1])
+            self.assertEqual(len(set.union(*groups)), 3)
+
+    def test_a_number_is_drawn(self) -> None:
+        stage = self.stage()
+        stage.tell(Set("t64", name="(64)"))
+        self.assertEqual(self.board(stage)[6], " ·· ·· ·· 64 ·· ·· ·· ·· ·· ·· ")
+
+    def test_the_focus(self) -> None:
+        self.assertEqual(self.board(self.stage(focus=(9, 0)))[0][-7:], "  9▐10▌")
+        self.assertEqual(self.board(self.stage(focus=(0, 3)))[3][:7], "▐··▌·· ")
+
+
+class Players(TombalaSkinTestCase):
+    def test_names_cinkos_and_who_is_waited_for(self) -> None:
+        shown = self.players(self.stage())
+        self.assertEqual(shown[0], " Players (3) and cinkos")
+        self.assertEqual(
+            [line.split() for line in shown[1:5]], [["*ann", "0", "…"], ["bob", "1", "…"], ["~cid", "2"], []]
+        )
+        in_ascii = self.players(self.stage(signs=ASCII))
+        self.assertEqual(
+            [line.split() for line in in_ascii[1:4]], [["*ann", "0", "..."], ["bob", "1", "..."], ["~cid", "2"]]
+        )
+
+    def test_who_is_away_and_who_is_a_bot(self) -> None:
+        for signs, text, shown in (
+            (FANCY, "bot · 127.0.0.1", "⚙bob"),
+            (ASCII, "bot", "#bob"),
+            (FANCY, "away · bot", "☾bob"),
+            (ASCII, "away · 127.0.0.1", "?bob"),
+        ):
+            stage = self.stage(signs=signs)
+            stage.tell(Set("a2", text=text))
+            self.assertEqual(self.players(stage)[2].split()[0], shown)
+
+    def test_the_wait_is_over(self) -> None:
+        stage = self.stage()
+        stage.tell(Set("t402", name="bob 1"))
+        self.assertEqual(self.players(stage)[2].split(), ["bob", "1"])
+
+    def test_a_name_with_blanks_and_digits(self) -> None:
+        self.assertEqual(read_seat("bob 3 1 ..."), Seat("bob 3", "1", True))
+        self.assertEqual(read_seat("x ... 2"), Seat("x ...", "2", False))
+        self.assertEqual(read_seat("nobody knows"), Seat("nobody knows", "", False))
+        self.assertEqual(read_seat("bob \uff11"), Seat("bob \uff11", "", False))
+
+    def test_eight_have_a_line_each_and_nine_have_two_columns(self) -> None:
+        eight = self.players(self.stage(*room(players=MANY[:8])))
+        self.assertEqual([len(line.split()) for line in eight[1:]], [len(name.split()) for name in MANY[:8]])
+        nine = self.players(self.stage(*room(players=[f"p{n} 0" for n in range(9)])))
+        self.assertEqual(nine[1].split(), ["p0", "0", "p8", "0"])
+
+    def test_of_thirty_those_who_count_are_shown(self) -> None:
+        for signs in (FANCY, ASCII):
+            shown = " ".join(self.players(self.stage(*room(players=MANY), signs=signs)))
+            self.assertIn("Players (30)", shown)
+            self.assertIn("+15 more", shown)
+            self.assertIn("*ann", shown)
+            for number, name in enumerate(MANY[:29]):
+                if name.endswith("..."):
+                    self.assertIn(f" p{number} ", shown)
+            self.assertEqual(sum(f" p{number} " in shown for number in range(29)), 14)
+
+    def test_a_wider_terminal_shows_them_all(self) -> None:
+        shown = str(self.stage(*room(players=MANY), size=(120, 25)).screen())
+        self.assertNotIn(" more", shown)
+        for number in range(29):
+            self.assertIn(f" p{number} ", shown)
+
+    def test_the_focus(self) -> None:
+        self.assertEqual(self.players(self.stage(focus=(11, 1)))[2][:5], "▐ bob")
+        self.assertEqual(self.players(self.stage(focus=(11, 0)))[1][:5], "▐*ann")
+        self.assertEqual(self.players(self.stage(focus=(13, 9)))[0], "▐Players (3) and cinkos▌")
+
+
+class Commands(TombalaSkinTestCase):
+    def test_they_have_their_keys(self) -> None:
+        self.assertEqual(
+            self.commands(self.stage(focus=(2, 10))),
+            [
+                " n  Next       your turn",
+                " c  Cinko      for a full row",
+                " a  Auto mark  off",
+                "    Home",
+                "    Help",
+                " l  Lobby",
+            ],
+        )
+
+    def test_there_is_a_line_between_them_and_the_players(self) -> None:
+        for players in (PLAYERS, MANY):
+            self.assertEqual(self.lines(self.stage(*room(players=players)))[11][48:].strip(), "")
+
+    def test_a_row_that_is_full_and_not_announced(self) -> None:
+        row = {cell: f"({name.strip('()')})" for cell, name in CARD.items() if cell[1] == 0}
+        two = row | {cell: f"({name.strip('()')})" for cell, name in CARD.items() if cell[1] == 1}
+        for marks, cinkos, hint in (
+            ({}, 0, "for a full row"),
+            (row, 0, "1 full!"),
+            (row, 1, "for a full row"),
+            (two, 0, "2 full!"),
+            (two, 1, "2 full!"),
+            (two, 2, "for a full row"),
+        ):
+            others = ["bob 0 ...", "ann 2 0", "ann2 0"]
+            stage = self.stage(*room(card={**CARD, **marks}, players=[*others, f"ann {cinkos} ..."]))
+            self.assertEqual(self.commands(stage)[1], f" c  Cinko      {hint}", (marks, cinkos))
+
+    def test_a_row_but_for_one(self) -> None:
+        row = {cell: f"({name.strip('()')})" for cell, name in CARD.items() if cell[1] == 0 and cell[0] < 8}
+        stage = self.stage(*room(card={**CARD, **row}))
+        self.assertIn("for a full row", self.commands(stage)[1])
+        stage.tell(Set("t209", name="(88)"))
+        self.assertIn("1 full!", self.commands(stage)[1])
+        stage.tell(Set("t401", name="ann 1 ..."))
+        self.assertIn("for a full row", self.commands(stage)[1])
+
+    def test_nothing_is_full_before_the_game_or_without_a_seat(self) -> None:
+        stage = self.stage(*room("The game begins in 12 s.", [], {}, clock="12 s"))
+        self.assertEqual(self.commands(stage)[1], " ·  Cinko")
+        full = {cell: f"({name.strip('()')})" for cell, name in CARD.items()}
+        self.assertIn("for a full row", self.commands(self.stage(*room(card=full, players=["bob 0"])))[1])
+
+    def test_what_is_not_for_now_has_no_key(self) -> None:
+        self.assertEqual(self.commands(self.stage(*room(is_over=True)))[:2], [" ·  Next", " ·  Cinko"])
+
+    def test_auto_mark_is_on(self) -> None:
+        self.assertIn("Auto mark  on", self.commands(self.stage(*room(auto="On: click to mark yourself.")))[2])
+
+    def test_the_focus(self) -> None:
+        self.assertEqual(self.commands(self.stage(focus=(10, 2)))[2], " a ▐Auto mark▌ off")
+        self.assertEqual(self.commands(self.stage(focus=(10, 4), signs=ASCII))[4], "   >Help<")
+
+    def test_next_is_seen_when_it_is_for_me(self) -> None:
+        for depth in DEPTHS.values():
+            self.assertNotEqual(
+                self.stage(depth=depth).screen().ink(55, 13),
+                self.stage(*room(is_over=True), depth=depth).screen().ink(55, 13),
+            )
+
+
+class Acts(TombalaSkinTestCase):
+    def test_a_click_on_each_cell_of_the_card(self) -> None:
+        stage = self.stage()
+        for x, y in product(range(9), range(3)):
+            for column in range(2 + 5 * x, 6 + 5 * x):
+                stage.click(column, 12 + 2 * y)
+                wanted = [Cmd("click", f"t{201 + x + 9 * y}")] if (x, y) in CARD else []
+                self.assertEqual(stage.sent(), wanted)
+                self.assertEqual(stage.desk.focus, (x, 10 + y))
+
+    def test_a_click_beside_the_cells(self) -> None:
+        stage = self.stage()
+        for column, line in (
+            (0, 12),
+            (1, 12),
+            (6, 12),
+            (46, 12),
+            (47, 12),
+            (48, 12),
+            (3, 11),
+            (3, 13),
+            (3, 17),
+            (22, 4),
+            (3, 9),
+            (60, 11),
+        ):
+            stage.click(column, line)
+            self.assertEqual(
+                (stage.sent(), stage.desk.focus, stage.desk.is_typing), ([], (10, 4), False), (column, line)
+            )
+
+    def test_the_commands_can_be_clicked(self) -> None:
+        for size in ((80, 23), (80, 25), (120, 40)):
+            stage = self.stage(size=size)
+            for word, objid in (
+                ("Next", 301),
+                ("Cinko", 302),
+                ("Auto mark", 303),
+                ("Home", 304),
+                ("Help", 305),
+                ("Lobby", 306),
+            ):
+                stage.click_on(word)
+                self.assertEqual(stage.sent(), [Cmd("click", f"t{objid}")], word)
+        stage.click(119, 12)
+        self.assertEqual(stage.sent(), [])
+
+    def test_a_click_on_a_player_is_for_talking(self) -> None:
+        stage = self.stage()
+        stage.click_on(" bob ")
+        self.assertEqual((stage.typed, stage.desk.is_typing, stage.sent()), ("@bob ", True, []))
+
+    def test_a_click_on_one_of_many_players(self) -> None:
+        stage = self.stage(*room(players=[f"p{n} 0" for n in range(10)]), agent(9, "p9"))
+        stage.click_on(" p9 ")
+        self.assertEqual(stage.typed, "@p9 ")
+
+    def test_keys(self) -> None:
+        stage = self.stage(focus=(2, 10))
+        stage.press("n", "c", "a", "l", "enter", "right", "right", "enter")
+        clicks = [Cmd("click", "t203"), Cmd("click", "t205")]
+        self.assertEqual(stage.sent(), [*(Cmd("press", f"k{number}") for number in (1, 2, 3, 4)), *clicks])
+
+    def test_the_focus_can_be_seen_on_every_tile(self) -> None:
+        stage = self.stage()
+        for cell in stage.model.grid():
+            stage.desk.focus = cell
+            self.assertEqual([str(stage.screen()).count(mark) for mark in FANCY.focus], [1, 1], cell)
+
+
+class Knowing(TombalaSkinTestCase):
+    def is_known(self, *more: Message) -> bool:
+        return "and cinkos" in str(self.stage(*room(), *more).screen())
+
+    def test_the_room(self) -> None:
+        self.assertTrue(self.is_known())
+
+    def test_other_rooms(self) -> None:
+        for name, change in {
+            "another number": Set("t5", name="6"),
+            "a drawn number that is no number": Set("t101", name="(17)"),
+            "a number over 90": Set("t102", name="91"),
+            "a number in the wrong column of the card": Set("t201", name="17"),
+            "a word in the card": Set("t203", name="king"),
+            "half a bracket": Set("t203", name="(21"),
+            "other digits": Set("t203", name="\uff12\uff11"),
+            "another command": Set("t301", name="Fold"),
+            "a command that is missing": Set("t306", x=-1),
+            "a clock that shows no seconds": Set("t307", name="soon"),
+            "a tile that would not be seen": tile(900, 10, 9, "Restart"),
+            "a tile of the board that is missing": Set("t90", x=-1),
+            "a tile of the card that is missing": Set("t227", x=-1),
+            "another size": matrix(14, 14),
+        }.items():
+            self.assertFalse(self.is_known(change), name)
+
+    def test_seats_that_are_missing(self) -> None:
+        self.assertTrue(self.is_known(*(Set(f"t{401 + n}", x=-1) for n in range(3, 30))))
+
+    def test_the_lobby_shows_the_grid(self) -> None:
+        stage = self.stage(matrix(4, 4, "Tombala", "1 room."), tile(1, 0, 0, "room1"), tile(2, 3, 0, "New room"), ANN)
+        self.assertIn("New room", str(stage.screen()))
+        self.assertNotIn("and cinkos", str(stage.screen()))
+
+
+class Odd(TombalaSkinTestCase):
+    def test_texts_of_all_kinds(self) -> None:
+        odd = [*HOSTILE, "\u65e5\u672c\u8a9e" * 9, "x" * 3000, "  ", "...", " 1", "1 ...", "\U0001f600" * 20]
+        for text, (depth, size) in product(odd, ODD_SIZES.items()):
+            players = [f"{text} 1 ...", text, "ann 0", *[f"{text}{n} 2" for n in range(20)]]
+            for is_over in (False, True):
+                players[0] = f"{text} 3" if is_over else players[0]
+                messages = room(text, players=players, auto=text, is_over=is_over)
+                stage = self.stage(*messages, depth=depth, size=size)
+                stage.tell(Set("a1", name=text), key(4, "VK_SPACE", "next"))
+                shown = stage.screen()
+                self.assertEqual([columns(line) for line in shown.lines], [size[0]] * size[1])
+                self.assertTrue(is_harmless(str(shown).replace("\n", "")), ascii(text))
+                self.assertIn("Players (23)", str(shown))
+
+    def test_wide_names_leave_the_cinkos_in_their_column(self) -> None:
+        stage = self.stage(*room(players=["\u65e5\u672c\u8a9e" * 9 + " 1 ...", "bob 2 ..."]))
+        shown = stage.screen()
+        self.assertEqual([shown.text(50 + 20, y, 3) for y in (3, 4)], ["1 …", "2 …"])
+
+    def test_a_long_name_has_won(self) -> None:
+        below = self.below(self.stage(*room(players=["x" * 60 + " 3"], is_over=True)))
+        self.assertEqual(below, ["x" * 18, "x" * 17 + "…"])
+
+    def test_no_agent_of_mine(self) -> None:
+        stage = Stage(*room()[:-3], BOB)
+        self.assertNotIn("*", " ".join(self.players(stage)))
+        self.assertEqual(self.commands(stage)[0].split()[0], "·")
+
+
+class RealRoom(TombalaSkinTestCase):
+    def test_a_player_called_like_a_countdown(self) -> None:
+        server = Server([GamePlugin("tombala", Lobby).with_option("countdown", "20")])
+        ann, other = server.join("ann"), server.join("begins in 5 s")
+        ann.click("Tombala")
+        ann.click("New room")
+        other.click("Tombala")
+        other.click("room1 (20 s, 1 here)")
+        before = self.shown(ann)
+        self.assertIn("seconds to the", self.below(before)[0])
+        self.assertEqual(before.tile((10, 9)).name, "20 s")
+        server.advance(25, step=1)
+        after = self.shown(ann)
+        self.assertIn("Waiting for ann, begins in 5 s.", self.lines(after)[1])
+        self.assertEqual(self.below(after)[0].split(), [after.tile((0, 9)).name])
+        self.assertEqual(after.tile((10, 9)).name, "")
+
+    def shown(self, client: Client) -> Stage:
+        """What a terminal shows that was sent the same."""
+        messages = Decoder(SERVER, 2**20).feed(client.raw)
+        return Stage(*(message for message in messages if isinstance(message, Set | Hear)), size=(80, 25))

@@ -1,0 +1,454 @@
+"""What a client's connection sends and when, which calls it makes, and that it matters not how bytes are cut."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from twisted.internet.address import IPv4Address
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.clients.test_model import assert_same
+from tests.doubles.harness import Lamp, Server
+from tests.doubles.link import END, HELLO, IN, NOT_IN, OPEN, OUT, ROOM, TOLD, Connection, LinkTestCase
+from tests.doubles.model import ModelClient
+from tests.doubles.pipe import Pipe
+from tilenet.catalogue import GamePlugin
+from tilenet.clients.link import End
+from tilenet.clients.model import Thing
+from tilenet.wire.codec import encode, opening
+from tilenet.wire.messages import (
+    ClientOpen,
+    Closed,
+    Cmd,
+    LoggedIn,
+    Login,
+    Logout,
+    Message,
+    ServerOpen,
+    Set,
+    Status,
+    Xrequest,
+    Xresponse,
+)
+
+
+class Opening(LinkTestCase):
+    """Up to the login."""
+
+    def test_nothing_is_sent_before_the_server_has_spoken(self) -> None:
+        """[c3.2.2.2] the server speaks first: not even half of its tag will do."""
+        self.link.login("ann", "secret")
+        self.feed(OPEN[:-2])
+        self.link.login("ann", "secret")
+        self.assertEqual((self.pipe.written, self.connection.calls), (b"", []))
+
+    def test_the_opening_is_sent_at_once_when_the_server_is_open(self) -> None:
+        """[c3.1, c8.8] declaration, DOCTYPE and <client>, and no more."""
+        self.feed(OPEN)
+        self.assertEqual(self.pipe.written, opening(ClientOpen()))
+        self.assertEqual(self.connection.calls, [("opened", ServerOpen("testers", "test server", "open"))])
+
+    def test_nothing_is_sent_to_a_server_that_is_not_open(self) -> None:
+        """[c8.8] to busy a client sends no document, and to closed it should not log in."""
+        statuses: list[Status] = ["busy", "closed"]
+        for status in statuses:
+            for rest in (b"", END):
+                connection = Connection()
+                connection.caller.does["ended"] = partial(connection.link.login, "ann", "secret")
+                connection.feed(opening(ServerOpen("g", "n", status)), rest)
+                connection.link.login("ann", "secret")
+                self.assertEqual((connection.pipe.written, connection.pipe.is_open), (b"", False))
+                connection.lose()
+                self.assertEqual(connection.calls, [("ended", End.NOT_OPEN, f"the server is {status}")])
+                connection.check()
+
+    def test_what_comes_behind_busy_does_not_count(self) -> None:
+        """[c8.8] in the same piece or in another."""
+        for cut in (True, False):
+            connection = Connection()
+            busy = opening(ServerOpen("g", "n", "busy"))
+            for piece in (busy, IN, ROOM) if cut else (busy + IN + ROOM,):
+                connection.feed(piece)
+            connection.lose()
+            self.assertEqual(connection.calls, [("ended", End.NOT_OPEN, "the server is busy")])
+            self.assertIsNone(connection.link.model.me)
+            connection.check()
+
+    def test_a_login_is_sent_when_the_server_is_open(self) -> None:
+        """[c8.4] also from within the call that says so."""
+        self.connection.caller.does["opened"] = lambda: self.link.login("ann", 's<&"e')
+        self.feed(OPEN)
+        self.assertEqual(self.sent, [ClientOpen(), Login("ann", 's<&"e')])
+
+    def test_a_login_waits_for_its_answer(self) -> None:
+        """[c8.4] a client waits for each answer."""
+        self.feed(OPEN)
+        self.link.login("ann", "1")
+        self.link.login("ann", "2")
+        self.assertEqual(self.sent, [ClientOpen(), Login("ann", "1")])
+
+    def test_a_login_that_failed_can_be_tried_again(self) -> None:
+        """[c8.4] the answer says why, and nothing else has changed."""
+        self.feed(OPEN)
+        for number in range(3):
+            self.link.login("ann", str(number))
+            self.feed(NOT_IN)
+        self.assertEqual(self.sent, [ClientOpen(), Login("ann", "0"), Login("ann", "1"), Login("ann", "2")])
+        self.assertEqual(self.connection.calls[1:], [("answered", LoggedIn("Wrong password."))] * 3)
+
+    def test_nothing_but_logins_is_sent_before_one_succeeds(self) -> None:
+        """[c8.4] whatever the caller asks for."""
+        self.feed(OPEN)
+        for answer in (b"", NOT_IN):
+            self.link.say(Thing("m1"), "hello")
+            self.link.model.things["t1"] = self.link.model.things["k1"] = Thing("t1")
+            self.assertFalse(self.link.click(Thing("t1")) or self.link.press(Thing("k1")))
+            self.link.login("ann", "")
+            self.feed(answer)
+        self.assertEqual(self.sent, [ClientOpen(), Login("ann", "")])
+        self.assertEqual(self.link.model.lines_heard, 0)
+
+    def test_no_login_is_sent_after_one_that_succeeded(self) -> None:
+        """[c3.1] it would be out of order."""
+        self.enter()
+        self.link.login("bob", "")
+        self.assertEqual(self.sent, [ClientOpen(), Login("ann", "secret")])
+
+    def test_an_answer_without_a_login_is_wrong(self) -> None:
+        """[c8.4] login is answered by logged-in, once: or else what we send next would be out of order."""
+        self.feed(OPEN, IN)
+        self.assertIn("<logged-in>", self.assert_ended(End.WRONG))
+        self.assertEqual([call[0] for call in self.connection.calls], ["opened", "ended"])
+        self.assertEqual(self.sent, [ClientOpen()])
+
+    def test_one_login_has_one_answer(self) -> None:
+        """[c8.4] the second one answers nothing."""
+        self.feed(OPEN)
+        self.link.login("ann", "")
+        self.feed(NOT_IN, NOT_IN)
+        self.assert_ended(End.WRONG)
+        self.assertEqual([call[0] for call in self.connection.calls], ["opened", "answered", "ended"])
+
+    def test_the_caller_is_told_who_it_is_and_then_of_news(self) -> None:
+        """[c8.4] the answer comes first, then the room."""
+        self.feed(OPEN)
+        self.link.login("ann", "")
+        self.feed(IN)
+        self.feed(ROOM)
+        self.assertEqual(self.connection.calls[1:], [("answered", LoggedIn("Welcome.", "a1")), TOLD])
+        self.assertEqual([thing.objid for thing in self.link.model.agents()], ["a2", "a1"])
+
+    def test_bytes_that_complete_no_tag_are_no_news(self) -> None:
+        self.enter()
+        before = len(self.connection.caller.calls)
+        self.feed(HELLO[:-3])
+        self.assertEqual(len(self.connection.caller.calls), before)
+        self.feed(HELLO[-3:])
+        self.assertEqual(self.connection.caller.calls[before:], [TOLD])
+
+    def test_several_news_at_once_are_told_once(self) -> None:
+        self.enter()
+        before = len(self.connection.caller.calls)
+        self.feed(HELLO * 10)
+        self.assertEqual((len(self.connection.caller.calls) - before, self.link.model.lines_heard), (1, 10))
+
+    def test_a_response_of_a_vendor_s_own_does_no_harm(self) -> None:
+        """[c3.1] xresponse is legal at any time of playing."""
+        self.enter(encode(Xresponse("<&>", "x")), encode(Xresponse()))
+        self.assertEqual((self.ends, self.pipe.is_open), ([], True))
+
+
+class Bots(LinkTestCase):
+    def test_a_program_can_say_that_it_is_one(self) -> None:
+        """c6: an xrequest, which servers of every make read."""
+        self.enter()
+        before = len(self.sent)
+        self.link.declare_bot()
+        self.assertEqual(self.sent[before:], [Xrequest("", "bot")])
+        self.assertIn(b'<xrequest options="bot"></xrequest>', self.pipe.written)
+
+    def test_one_that_shows_points_asks_for_them(self) -> None:
+        self.enter()
+        before = len(self.sent)
+        self.link.ask_for_points()
+        self.assertEqual(self.sent[before:], [Xrequest("", "points")])
+
+    def test_not_before_the_login_where_it_would_be_illegal(self) -> None:
+        self.open()
+        before = len(self.sent)
+        self.link.declare_bot()
+        self.link.ask_for_points()
+        self.assertEqual(len(self.sent), before)
+
+
+class Acting(LinkTestCase):
+    """What a player does."""
+
+    def acts(self) -> list[Message]:
+        """What was sent behind the login."""
+        return self.sent[2:]
+
+    def test_a_click_names_a_token(self) -> None:
+        """[c8.2]"""
+        self.enter()
+        self.assertTrue(self.link.click(self.connection.thing("t1")))
+        self.assertEqual(self.acts(), [Cmd("click", "t1")])
+
+    def test_a_press_names_a_key_and_what_is_held_down(self) -> None:
+        """[c8.2] modifiers are Java's bits."""
+        self.enter()
+        self.assertTrue(self.link.press(self.connection.thing("k1")))
+        self.assertTrue(self.link.press(self.connection.thing("k1"), 11))
+        self.assertEqual(self.acts(), [Cmd("press", "k1"), Cmd("press", "k1", 11)])
+
+    def assert_not_sent(self) -> None:
+        for act in (self.link.click, self.link.press):
+            for objid in ("t1", "k1"):
+                self.assertIs(act(self.connection.thing(objid)), False)
+        self.assertEqual(self.acts(), [])
+
+    def test_what_is_disabled_is_not_sent(self) -> None:
+        """[c8.2] a conforming client does not."""
+        self.enter()
+        self.assertIs(self.link.click(self.connection.thing("t2")), False)
+        self.assertIs(self.link.press(self.connection.thing("k2")), False)
+        self.assertEqual(self.acts(), [])
+
+    def test_what_counts_is_what_is_known_now(self) -> None:
+        """[c8.2] not what the caller saw before."""
+        self.enter()
+        old = self.connection.thing("t1"), self.connection.thing("k1")
+        self.feed(encode(Set("t1", 0)), encode(Set("k1", 0)))
+        self.assertIs(self.link.click(old[0]), False)
+        self.assertIs(self.link.press(old[1]), False)
+        self.assertEqual(self.acts(), [])
+
+    def test_what_is_not_here_is_not_sent(self) -> None:
+        """[c8.2] the object has left, or the player has."""
+        self.enter(encode(Set("t1", x=-1)), encode(Set("k1", x=-1)))
+        self.assert_not_sent()
+        self.feed(encode(Set("t1", x=0)), encode(Set("k1", x=0)), encode(Set("m2", x=2, y=2)), encode(Set("a1")))
+        self.assert_not_sent()
+
+    def test_who_has_no_energy_sends_no_click_and_no_press(self) -> None:
+        """[c8.2] the audience cannot."""
+        for energy in (0, -1):
+            connection = Connection()
+            connection.feed(OPEN)
+            connection.link.login("ann", "")
+            connection.feed(IN, ROOM, encode(Set("a1", energy)))
+            self.assertIs(connection.link.click(connection.thing("t1")), False)
+            self.assertIs(connection.link.press(connection.thing("k1")), False)
+            self.assertEqual(len(connection.sent), 2)
+
+    def test_the_audience_may_speak(self) -> None:
+        """[c8.2] energy counts for click and press alone."""
+        self.enter(encode(Set("a1", 0)))
+        self.link.say(self.connection.thing("m1"), "hello")
+        self.assertEqual(self.acts(), [Cmd("say", "m1", text="hello")])
+
+    def test_a_say_names_a_matrix_an_agent_a_token_or_a_key(self) -> None:
+        """[c8.2] and its text arrives as it was said."""
+        self.enter()
+        words = '&amp; & &lt; are "ugly" > \' ü 世'
+        for objid in ("m1", "a2", "t1", "k1", "t2"):
+            self.link.say(self.connection.thing(objid), words)
+        self.assertEqual(self.acts(), [Cmd("say", objid, text=words) for objid in ("m1", "a2", "t1", "k1", "t2")])
+
+    def test_a_whisper_is_noted_here(self) -> None:
+        """[c8.2] heard by the target alone, so the server does not send it back."""
+        self.enter()
+        self.connection.caller.calls.clear()
+        self.link.say(self.connection.thing("a2"), "(psst)")
+        self.assertEqual(self.acts(), [Cmd("say", "a2", text="(psst)")])
+        line = self.link.model.heard[-1]
+        self.assertEqual((line.speaker, line.listener, line.message, line.is_by_me), ("ann", "bob", "(psst)", True))
+        self.assertEqual((self.link.model.lines_heard, self.connection.caller.calls), (1, [TOLD]))
+        self.connection.caller.calls.clear()
+
+    def test_a_whisper_is_trimmed_first(self) -> None:
+        """[c8.2] trim, and then see whether it is one."""
+        self.enter()
+        self.link.say(self.connection.thing("a2"), "  (psst) ")
+        self.assertEqual([line.message for line in self.link.model.heard], ["(psst)"])
+
+    def test_nothing_else_is_noted_here(self) -> None:
+        """[c8.2] all else is heard from the server, by the speaker too."""
+        self.enter()
+        self.connection.caller.calls.clear()
+        for objid, text in [
+            ("a2", "hello"),
+            ("a2", "(half"),
+            ("a2", "half)"),
+            ("a2", ""),
+            ("m1", "(psst)"),
+            ("t1", "(psst)"),
+            ("k1", "(psst)"),
+            ("a1", "(psst)"),  # to oneself
+        ]:
+            self.link.say(self.connection.thing(objid), text)
+        self.assertEqual((self.link.model.lines_heard, self.connection.caller.calls), (0, []))
+        self.assertEqual(len(self.acts()), 8)
+
+    @settings(max_examples=60, deadline=None)
+    @given(st.text(), st.text(), st.text(), st.integers(0, 2**31 - 1))
+    def test_whatever_is_said_is_legal(self, user: str, password: str, words: str, modifiers: int) -> None:
+        """[c3.3] any text can be a name, a password or speech, and spoils nothing around it."""
+        connection = Connection()
+        connection.feed(OPEN)
+        connection.link.login(user, password)
+        connection.feed(IN, ROOM)
+        connection.link.say(connection.thing("m1"), words)
+        connection.link.press(connection.thing("k1"), modifiers)
+        connection.link.leave()
+        self.assertEqual([type(message) for message in connection.sent], [ClientOpen, Login, Cmd, Cmd, Logout, Closed])
+        connection.lose()
+        connection.check()
+
+
+DOCUMENTS = {
+    "a session": OPEN + NOT_IN + IN + ROOM + HELLO + encode(Xresponse("x")) + HELLO + OUT + END,
+    "too many tries": OPEN + NOT_IN + NOT_IN + OUT + END,
+    "an unknown tag": OPEN + IN + ROOM + HELLO + b"<nonsense/>" + HELLO + OUT + END,
+    "an illegal set": OPEN + IN + ROOM + b'<set objid="t1" x="9"/>' + HELLO + OUT + END,
+    "no XML": OPEN + IN + ROOM + b"<<" + HELLO,
+    "an answer to nothing": OPEN + IN + IN + ROOM,
+    "an early end": OPEN + NOT_IN + END + IN,
+    "no session": OPEN + END + IN + ROOM,
+    "busy": opening(ServerOpen("g", "n", "busy")) + NOT_IN + IN + ROOM + END,
+    "closed": opening(ServerOpen("g", "n", "closed")) + END,
+    "a foreign server": b"SSH-2.0-OpenSSH_9.6\r\n" + OPEN + IN,
+    "a web server": b"<html>\n" + OPEN + IN,
+    "nothing": b"",
+    "half": OPEN + IN + ROOM[:70],
+}
+
+
+class Pieces(SynchronousTestCase):
+    """How the bytes are cut makes no difference."""
+
+    def result(self, *pieces: bytes) -> tuple[object, ...]:
+        """All that comes of these bytes, for a caller that logs in whenever it can."""
+        connection = Connection()
+        connection.caller.does["opened"] = lambda: connection.link.login("ann", "secret")
+        connection.caller.does["answered"] = lambda: connection.link.login("ann", "again")
+        for piece in pieces:
+            connection.feed(piece)
+        is_open = connection.pipe.is_open
+        connection.lose()
+        connection.check()
+        model = connection.link.model
+        return connection.calls, connection.pipe.written, is_open, model.things, list(model.heard), model.last_words
+
+    def test_bytes_one_by_one(self) -> None:
+        """[c3.2.4] a tag counts when it is there, however it came."""
+        for name, data in DOCUMENTS.items():
+            pieces = [data[at : at + 1] for at in range(len(data))]
+            self.assertEqual(self.result(*pieces), self.result(data), name)
+
+    @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(st.sampled_from(sorted(DOCUMENTS)), st.lists(st.integers(0, 1500), max_size=6))
+    def test_bytes_cut_anywhere(self, name: str, cuts: list[int]) -> None:
+        """[c3.2.4] the same calls, the same bytes sent, and the same model."""
+        data = DOCUMENTS[name]
+        edges = [0, *sorted(min(cut, len(data)) for cut in cuts), len(data)]
+        pieces = [data[begin:end] for begin, end in pairwise(edges)]
+        self.assertEqual(self.result(*pieces), self.result(data))
+
+    def test_the_documents_end_as_they_should(self) -> None:
+        """So that the tests above compare what they are meant to."""
+        ends = {name: self.result(data)[0][-1][1] for name, data in DOCUMENTS.items()}  # type: ignore[index]
+        wrong = dict.fromkeys(
+            ("an unknown tag", "an illegal set", "no XML", "an answer to nothing", "an early end"), End.WRONG
+        )
+        self.assertEqual(
+            ends,
+            {
+                "a session": End.LOGGED_OUT,
+                "too many tries": End.LOGGED_OUT,
+                **wrong,
+                "no session": End.LOST,
+                "busy": End.NOT_OPEN,
+                "closed": End.NOT_OPEN,
+                "a foreign server": End.FOREIGN,
+                "a web server": End.FOREIGN,
+                "nothing": End.FOREIGN,
+                "half": End.LOST,
+            },
+        )
+
+    @settings(max_examples=60, deadline=None)
+    @given(st.lists(st.sampled_from([OPEN, IN, NOT_IN, ROOM, HELLO, OUT, END, b"x", b"<", b"<a/>"]), max_size=9))
+    def test_any_order_of_tags_ends_once(self, pieces: list[bytes]) -> None:
+        """[c1.3.6] whatever a server sends: one end, no timer left, and nothing illegal sent."""
+        self.result(*pieces)
+        self.assertEqual(self.result(*pieces), self.result(b"".join(pieces)))
+
+    @settings(max_examples=60, deadline=None)
+    @given(st.sampled_from(sorted(DOCUMENTS)), st.binary(max_size=30) | st.sampled_from(sorted(DOCUMENTS.values())))
+    def test_what_comes_after_the_end_changes_nothing(self, name: str, late: bytes) -> None:
+        """When we have hung up, a transport may still deliver what was on its way."""
+        data = DOCUMENTS[name]
+        before = self.result(data)
+        if not before[2]:
+            self.assertEqual(self.result(data, late), before)
+
+
+class OnTheRealServer(SynchronousTestCase):
+    """A link and the server's own session, with nothing but memory between them."""
+
+    def setUp(self) -> None:
+        self.server = Server([GamePlugin("lamp", Lamp)])
+        self.judge = ModelClient()
+        self.connection = Connection()
+        self.far = Pipe()
+        self.session: Any = self.server.door.buildProtocol(IPv4Address("TCP", "127.0.0.1", 40001))
+        self.session.makeConnection(self.far)
+        self._read = 0
+
+    def pump(self) -> None:
+        """Carry bytes to and fro until both sides are quiet."""
+        while True:
+            mine, self._read = self.connection.pipe.written[self._read :], len(self.connection.pipe.written)
+            if mine:
+                self.session.dataReceived(mine)
+            self.server.settle()
+            theirs, self.far.written = self.far.written, b""
+            if not mine and not theirs:
+                return
+            self.judge.feed(theirs)
+            self.connection.feed(theirs)
+            assert_same(self.connection.link.model, self.judge)
+
+    def token(self, name: str) -> Thing:
+        return next(tile for tile in self.connection.link.model.grid().values() if tile.name == name)
+
+    def test_a_whole_session(self) -> None:
+        """[c4.3.3, c8.6] log in, walk, click, talk, whisper and leave."""
+        link, model = self.connection.link, self.connection.link.model
+        bob = self.server.join("bob")
+        self.connection.caller.does["opened"] = lambda: link.login("ann", "")
+        self.pump()
+        matrix = model.matrix
+        assert matrix is not None
+        self.assertEqual((matrix.name, [agent.name for agent in model.agents()]), ("Home", ["bob", "ann"]))
+        link.say(matrix, "hello & welcome")
+        link.say(model.agents()[0], "(psst)")
+        self.pump()
+        self.assertEqual(bob.heard[-2:], ["hello & welcome", "(psst)"])
+        self.assertEqual(sorted(line.message for line in model.heard), ["(psst)", "hello & welcome"])
+        for name, room in [("Lamp", "Lamp"), ("off", "Lamp"), ("on", "Lamp"), ("Home", "Home"), ("Lamp", "Lamp")]:
+            self.assertTrue(link.click(self.token(name)), name)
+            self.pump()
+            self.assertEqual(model.matrix and model.matrix.name, room)
+        self.assertEqual([agent.name for agent in model.agents()], ["ann"])
+        link.leave()
+        self.pump()
+        self.assertFalse(self.connection.pipe.is_open)
+        self.connection.lose()
+        self.connection.check()
+        self.assertEqual(self.connection.ends, [(End.LEFT, "")])

@@ -1,0 +1,253 @@
+"""Accounts at the door: who gets in, who takes whose seat, and what they are told. The store is real, but in memory."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import ClassVar
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doubles.harness import Client, Server
+from tests.doubles.model import logout
+from tests.doubles.store import MemoryStore
+from tests.world.test_absent import Diary
+from tilenet.catalogue import GamePlugin
+from tilenet.game import Points
+from tilenet.store import database, keeper
+
+
+class AccountsTestCase(SynchronousTestCase):
+    games: ClassVar = [GamePlugin("diary", Diary)]
+
+    def setUp(self) -> None:
+        self.start()
+
+    def start(self) -> None:
+        server = self.server = Server(self.games, seat_seconds=120)
+        self.store = MemoryStore(server.clock)
+        server.world._accounts = self.store.accounts
+        self.store.accounts.start(server.world, [])
+
+    def come(self, name: str, password: str = "sesame", address: str = "192.0.2.1") -> Client:
+        client = self.server.connect(address).login(name, password)
+        if client.model.agent is not None and client.room == "Home":
+            client.click("Diary")
+        return client
+
+    def names(self, client: Client) -> set[str]:
+        return {str(client.model.objects[o]["name"]) for o in client.model.members_sets() if o[0] == "a"}
+
+    @property
+    def game(self) -> Diary:
+        game = self.server.world.rooms["diary"].game
+        assert isinstance(game, Diary)
+        return game
+
+    def notes(self) -> list[tuple[str, str]]:
+        return [(what, player.name) for what, player in self.game.notes]
+
+
+class LoggingIn(AccountsTestCase):
+    def test_for_the_first_time_says_that_there_is_an_account_now(self) -> None:
+        (message,) = self.come("ann").model.login_messages
+        self.assertIn("You have an account now", message)
+        self.assertIn("the name ann is yours", message)
+
+    def test_again_does_not(self) -> None:
+        self.come("ann").send(logout())
+        self.assertEqual(self.come("ann").model.login_messages, ["Welcome, ann."])
+
+    def test_under_another_spelling_has_it_at_first(self) -> None:
+        """c8.4: the agent's name equals login.user; then it is renamed by an ordinary set."""
+        self.come("Ann").send(logout())
+        ann = self.come("aNN")
+        self.assertIn(b'name="aNN"', ann.raw)
+        self.assertEqual(self.names(ann), {"Ann"})
+        self.assertEqual(ann.model.login_messages, ["Welcome, Ann."])
+
+    def test_with_a_wrong_password_is_refused(self) -> None:
+        self.come("ann")
+        other = self.come("ann", "wrong")
+        self.assertEqual((other.model.agent, other.model.login_messages), (None, [keeper.WRONG]))
+
+    def test_as_a_guest_under_that_name_is_refused(self) -> None:
+        self.come("ann").send(logout())
+        guest = self.come("ann", "")
+        self.assertIsNone(guest.model.agent)
+        self.assertIn("has an account", guest.model.login_messages[0])
+
+    def test_no_number_makes_a_guest_look_like_an_account(self) -> None:
+        """ann2 is an account: the second guest called ann is ann3."""
+        self.come("ann2").send(logout())
+        self.come("ann", "")
+        self.assertEqual(self.names(self.come("ann", "")), {"ann", "ann3"})
+
+    def test_an_account_has_its_name_even_if_guests_were_numbered(self) -> None:
+        self.come("ann2").send(logout())
+        for _ in range(3):
+            self.come("ann", "")
+        self.assertEqual(self.names(self.come("ann2")), {"ann", "ann2", "ann3", "ann4"})
+
+    def test_points_last(self) -> None:
+        ann = self.come("ann")
+        self.server.world.award(self.game.notes[0][1], 5)  # type: ignore[arg-type]
+        ann.send(logout())
+        ann = self.come("ann")
+        self.assertEqual(ann.model.objects[ann.agent]["energy"], 10 + 5 + 1)
+
+
+class TheSameAccountTwice(AccountsTestCase):
+    def test_the_newer_login_takes_the_seat(self) -> None:
+        old = self.come("ann")
+        old.click("own 0")
+        new = self.come("ann", address="198.51.100.1")
+        self.assertEqual(new.room, "Diary")
+        new.token("own 1")
+        self.assertEqual(self.notes(), [("enter", "ann")])
+        self.assertEqual(self.names(new), {"ann"})
+        self.server.check()
+
+    def test_the_older_is_told_why_it_ends(self) -> None:
+        old = self.come("ann")
+        self.come("ann")
+        self.assertEqual(old.model.logged_out, "You have logged in from somewhere else.")
+        self.assertTrue(old.model.closed)
+
+    def test_nothing_of_the_newer_session_reaches_the_older(self) -> None:
+        old = self.come("ann")
+        new = self.come("ann")
+        before = old.raw
+        new.click("own 0")
+        self.assertEqual(old.raw, before)
+
+    def test_what_the_older_says_afterwards_does_nothing(self) -> None:
+        old = self.come("ann")
+        own = old.token("own 0")
+        self.come("ann")
+        old.protocol.dataReceived(f'<cmd type="click" objid="{own}"/>'.encode())
+        self.server.settle()
+        self.assertEqual(self.game.clicks, {})
+
+    def test_ten_at_the_same_moment_end_with_one(self) -> None:
+        self.store.hashing.is_held = True
+        clients = [self.server.connect(f"192.0.2.{number}").login("ann", "sesame") for number in range(10)]
+        self.store.hashing.go_on()
+        self.server.settle()
+        self.assertEqual(len(self.server.world.players), 1)
+        self.assertEqual(sum(client.model.logged_out is None for client in clients), 1)
+        self.assertEqual(sum(client.model.agent is not None for client in clients), 10)
+        self.server.check()
+
+    def test_a_login_that_comes_with_the_logout_is_a_new_one(self) -> None:
+        old, new = self.come("ann"), self.server.connect()
+        self.server.world.turn._chores.append(lambda: None)  # so that the departure waits
+        old.protocol.dataReceived(logout())
+        new.login("ann", "sesame")
+        self.assertEqual(new.room, "Home")
+        self.assertEqual(self.notes(), [("enter", "ann"), ("leave", "ann")])
+
+    def test_the_older_that_is_lost_afterwards_takes_nothing_along(self) -> None:
+        old = self.come("ann")
+        new = self.come("ann")
+        old.lose()
+        self.server.settle()
+        self.assertEqual(self.notes(), [("enter", "ann")])
+        self.assertEqual(self.names(new), {"ann"})
+
+
+class ComingBackToASeat(AccountsTestCase):
+    def test_is_possible_from_anywhere(self) -> None:
+        self.come("ann").lose()
+        ann = self.come("ann", address="198.51.100.1")
+        self.assertEqual(self.notes(), [("enter", "ann"), ("away", "ann"), ("back", "ann")])
+        self.assertEqual(ann.model.login_messages, ["Welcome back, ann."])
+
+    def test_needs_the_password(self) -> None:
+        self.come("ann").lose()
+        self.assertIsNone(self.come("ann", "wrong").model.agent)
+        self.assertIsNone(self.come("ann", "").model.agent)
+
+    def test_of_a_guest_is_not_possible_with_a_password(self) -> None:
+        """That would be an account under the name of somebody who is here."""
+        self.come("ann", "").lose()
+        other = self.come("ann", "mine")
+        self.assertIn("Somebody is here as ann already", other.model.login_messages[0])
+
+
+class AGameThatKeepsAPlayer(AccountsTestCase):
+    def test_meets_the_same_one_again(self) -> None:
+        self.come("ann").send(logout())
+        self.come("ann")
+        players = {player for _, player in self.game.notes}
+        self.assertEqual(len(players), 1)
+        self.assertFalse(players.pop().is_gone)
+
+    def test_takes_points_from_somebody_who_has_logged_out(self) -> None:
+        self.come("ann").send(logout())
+        self.server.world.rooms["diary"]._play(lambda now: [Points(self.game.notes[0][1], -3)])
+        self.server.advance(2)
+        self.assertEqual(self.store.rows("SELECT points FROM account"), [(7,)])
+
+
+class AnAccountThatIsDeleted(AccountsTestCase):
+    def delete(self) -> None:
+        known = database.find_account(self.store.connection.cursor(), "ann")
+        assert known is not None
+        database.write(self.store.connection.cursor(), lambda cursor: database.delete_account(cursor, known))
+        self.server.advance(2)
+
+    def test_ends_its_session(self) -> None:
+        ann = self.come("ann")
+        self.delete()
+        self.assertEqual(ann.model.logged_out, "This account was deleted.")
+        self.assertEqual(self.server.world.players, {})
+
+    def test_gives_up_a_seat_that_waits(self) -> None:
+        self.come("ann").lose()
+        self.server.settle()
+        self.delete()
+        self.assertEqual(self.server.world.players, {})
+
+    def test_frees_the_name(self) -> None:
+        self.come("ann")
+        self.delete()
+        self.assertIsNotNone(self.come("ann", "").model.agent)
+
+
+class AnyOrder(AccountsTestCase):
+    @given(st.lists(st.tuples(st.integers(0, 7), st.sampled_from(["ann", "bob", "Ann"])), max_size=25), st.integers())
+    @settings(max_examples=60, deadline=None)
+    def test_leaves_nobody_twice_and_nobody_with_a_wrong_picture(self, steps: list[tuple[int, str]], seed: int) -> None:
+        self.start()
+        random = Random(seed)
+        clients: list[Client] = []
+        for step, name in steps:
+            match step:
+                case 0 | 1 | 2:
+                    password = random.choice(["sesame", "sesame", "", "wrong"])
+                    clients.append(self.come(name, password, f"192.0.2.{random.randint(1, 2)}"))
+                case 3 if clients:
+                    random.choice(clients).lose()
+                case 4 if clients:
+                    client = random.choice(clients)
+                    if client.pipe.is_open and client.model.agent is not None:
+                        client.send(logout())
+                case 5:
+                    self.server.advance(random.choice([1, 30]))
+                case 6:
+                    self.server.advance(125, 1)
+                case 7:
+                    self.store.hashing.is_held = not self.store.hashing.is_held
+                    if not self.store.hashing.is_held:
+                        self.store.hashing.go_on()
+            self.server.settle()
+            self.server.check()
+            here = [player.distinct_name.casefold() for player in self.server.world.players.values()]
+            self.assertEqual(len(here), len(set(here)), here)
+            owners = [p.account_id for p in self.server.world.players.values() if p.account_id is not None]
+            self.assertEqual(len(owners), len(set(owners)))
+        self.store.hashing.go_on()
+        self.server.advance(260, 1)
+        self.assertEqual(len(self.server.world._absent), 0)

@@ -1,0 +1,296 @@
+"""The gate behind all doors: whatever the clients speak, they are counted together, and go together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from twisted.internet.address import IPv4Address
+from twisted.internet.error import ConnectionDone
+from twisted.internet.protocol import Protocol
+from twisted.python.failure import Failure
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doubles.harness import Rang, Server, Stage, stage
+from tests.doubles.model import login, logout
+from tests.doubles.pipe import Pipe
+from tilenet.doors.door import Busy, Connection, Door
+from tilenet.doors.gate import Gate
+from tilenet.doors.session import Dialect, Session
+from tilenet.game import Event, Say
+from tilenet.world.client import Client
+from tilenet.world.player import Player
+from tilenet.world.world import Naming
+
+
+class Blind(Dialect[str]):
+    """A client of a protocol in which a line is a name to log in by, and nothing is ever said but at the end."""
+
+    naming = Naming.EXACT
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.refusals: list[str] = []
+        self.events: list[Event] = []
+
+    def decode(self, data: bytes) -> Iterable[str]:
+        return data.decode().splitlines()
+
+    def handle(self, message: str) -> None:
+        self.session.login(message, "")
+
+    def client(self) -> Client:
+        return Client(self.line.peer, listener=self.events.append)
+
+    def welcome(self, player: Player) -> None:
+        pass
+
+    def refuse(self, reason: str) -> None:
+        self.refusals.append(reason)
+
+    def farewell(self, reason: str) -> bytes:
+        return f"bye: {reason}\n".encode()
+
+
+class BlindDoor(Door):
+    def dialect(self, session: Session) -> Blind:
+        return Blind(session)
+
+    def busy(self) -> bytes:
+        return b"full\n"
+
+
+class PatientDoor(BlindDoor):
+    """One where people may take their time, but not too many of them."""
+
+    login_seconds = 60.0
+    max_waiting = 3
+
+
+class BlindClient:
+    """A client at such a door."""
+
+    def __init__(
+        self,
+        server: Server,
+        name: str | None = None,
+        address: str = "127.0.0.1",
+        door: Callable[[Gate], Door] = BlindDoor,
+    ) -> None:
+        self.pipe = Pipe()
+        self._server = server
+        self.protocol: Protocol = door(server.gate).buildProtocol(IPv4Address("TCP", address, 40000))
+        self.protocol.makeConnection(self.pipe)
+        if name is not None:
+            self.login(name)
+
+    @property
+    def is_in(self) -> bool:
+        return isinstance(self.protocol, Connection)
+
+    @property
+    def session(self) -> Session:
+        assert isinstance(self.protocol, Connection) and self.protocol.session is not None
+        return self.protocol.session
+
+    @property
+    def dialect(self) -> Blind:
+        assert isinstance(self.session.dialect, Blind)
+        return self.session.dialect
+
+    @property
+    def player(self) -> Player:
+        assert self.session.player is not None
+        return self.session.player
+
+    def login(self, name: str) -> None:
+        self.protocol.dataReceived(name.encode() + b"\n")
+        self._server.settle()
+
+    def lose(self) -> None:
+        self.pipe.is_open = False
+        self.protocol.connectionLost(Failure(ConnectionDone()))
+        self._server.settle()
+
+
+class Limits(SynchronousTestCase):
+    def status(self, server: Server, address: str = "127.0.0.1") -> str | None:
+        """Whether there is room for one more, by the one door and by the other."""
+        client = server.connect(address)
+        other = BlindClient(server, None, address)
+        status = client.model.status
+        self.assertEqual(other.is_in, status == "open")
+        client.lose()
+        other.lose()
+        return status
+
+    def test_all_connections_count(self) -> None:
+        server = Server(max_connections=3)
+        first = server.join("ann")
+        second = BlindClient(server, "bob")
+        self.assertTrue(BlindClient(server).is_in)
+        self.assertEqual(self.status(server), "busy")
+        self.assertEqual(len(server.gate.sessions), 3)
+        second.lose()
+        self.assertEqual(server.connect().model.status, "open")
+        self.assertEqual(self.status(server), "busy")
+        first.lose()
+        self.assertTrue(BlindClient(server).is_in)
+
+    def test_connections_from_one_address_count(self) -> None:
+        server = Server(max_per_address=2)
+        server.connect("192.0.2.1")
+        blind = BlindClient(server, "bob", "192.0.2.1")
+        self.assertEqual(self.status(server, address="192.0.2.1"), "busy")
+        self.assertEqual(self.status(server, address="192.0.2.2"), "open")
+        blind.lose()
+        self.assertTrue(BlindClient(server, None, "192.0.2.1").is_in)
+        self.assertEqual(self.status(server, address="192.0.2.1"), "busy")
+
+    def test_those_who_have_not_logged_in_count(self) -> None:
+        server = Server(max_waiting=2)
+        one = server.connect()
+        other = BlindClient(server)
+        self.assertEqual(self.status(server), "busy")
+        other.login("bob")
+        self.assertTrue(BlindClient(server).is_in)
+        self.assertEqual(self.status(server), "busy")
+        one.login("ann")
+        self.assertEqual(server.connect().model.status, "open")
+
+    def test_a_kind_of_door_may_count_those_who_have_not_logged_in_for_itself(self) -> None:
+        """All doors of that kind together; and at other doors there is as much room as before."""
+        server = Server(max_waiting=2)
+        waiting = [BlindClient(server, door=PatientDoor) for _ in range(4)]
+        self.assertEqual([client.is_in for client in waiting], [True, True, True, False])
+        self.assertEqual((waiting[3].pipe.written, waiting[3].pipe.is_open), (b"full\n", False))
+        self.assertEqual(self.status(server), "open")
+        server.connect()
+        self.assertTrue(BlindClient(server).is_in)
+        self.assertEqual(self.status(server), "busy")
+        waiting[0].login("ann")
+        waiting[1].lose()
+        again = [BlindClient(server, door=PatientDoor).is_in for _ in range(3)]
+        self.assertEqual(again, [True, True, False])
+
+    def test_who_is_turned_away_is_told_so_in_the_words_of_the_door(self) -> None:
+        server = Server(max_connections=0)
+        blind = BlindClient(server)
+        self.assertIsInstance(blind.protocol, Busy)
+        self.assertEqual((blind.pipe.written, blind.pipe.is_open), (b"full\n", False))
+
+    def test_who_is_gone_is_not_counted_on(self) -> None:
+        server = Server(max_connections=10, max_per_address=10)
+        for number in range(20):
+            client = server.connect("192.0.2.1")
+            blind = BlindClient(server, f"p{number}", "192.0.2.1")
+            self.assertTrue(blind.is_in)
+            client.lose()
+            blind.lose()
+        self.assertEqual((server.gate.sessions, server.gate.waiting, server.gate._origins), ({}, set(), {}))
+        self.assertEqual(server.clock.getDelayedCalls(), [])
+
+
+class OneWorld(SynchronousTestCase):
+    def test_a_name_is_taken_whatever_door_its_owner_came_by(self) -> None:
+        server = Server()
+        server.join("ann")
+        blind = BlindClient(server, "ANN")
+        self.assertEqual(blind.dialect.refusals, ["Somebody else is called ANN."])
+        blind.login("bob")
+        self.assertEqual(blind.player.name, "bob")
+        client = server.join("Bob")
+        self.assertEqual(client.model.objects[client.agent]["name"], "Bob2")
+
+    def test_one_turn_serves_all(self) -> None:
+        server = Server()
+        server.join("ann")
+        server.connect()
+        blind = BlindClient(server)
+        server.clock.advance(0)
+        before = len(server.clock.getDelayedCalls())
+        for session in (server.clients[0].protocol.session, blind.session):
+            session.line.send(b"")
+        self.assertEqual(len(server.clock.getDelayedCalls()), before + 1)
+
+    def test_who_has_no_screen_is_seen_and_shown_nothing(self) -> None:
+        """Of what happens in the room they get the game's own events, and no byte besides."""
+        game = Stage()
+        server = Server([stage(game)])
+        ann, blind = server.join("ann"), BlindClient(server, "bob")
+        ann.click("Stage")
+        server.world.send_to(blind.player, "stage")
+        server.settle()
+        self.assertIn(blind.player.objid, ann.model.members_single())
+        rang = Rang()
+        game.acts["click"] = [rang, Say("ding")]
+        ann.click("prop")
+        ann.say("hello", blind.player.objid)
+        self.assertEqual(ann.heard[-2:], ["ding", "hello"])
+        self.assertEqual((blind.dialect.events, blind.pipe.written), ([rang], b""))
+        self.assertEqual(game.called("view"), [["ann"]] * len(game.called("view")))
+
+    def test_a_login_takes_no_longer_than_it_may(self) -> None:
+        server = Server(login_seconds=5)
+        blind = BlindClient(server)
+        server.advance(5.25)
+        self.assertEqual(blind.pipe.written, b"bye: No login within 5 s.\n")
+        self.assertFalse(blind.pipe.is_open)
+
+    def test_a_door_may_give_another_time_for_it(self) -> None:
+        server = Server(login_seconds=5)
+        blind = BlindClient(server, door=PatientDoor)
+        server.advance(59.75)
+        self.assertTrue(blind.pipe.is_open)
+        server.advance(0.25)
+        self.assertEqual(blind.pipe.written, b"bye: No login within 60 s.\n")
+        self.assertFalse(blind.pipe.is_open)
+
+
+class TheEnd(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.server = Server()
+        self.gone: list[Any] = []
+
+    def close(self) -> None:
+        self.server.gate.close("The server is stopping.").addCallback(self.gone.append)
+        self.server.settle()
+
+    def test_it_is_everybodys(self) -> None:
+        ann, waiting = self.server.join("ann"), self.server.connect()
+        bob, silent = BlindClient(self.server, "bob"), BlindClient(self.server)
+        self.close()
+        self.assertEqual(ann.model.logged_out, "The server is stopping.")
+        self.assertTrue(waiting.model.closed)
+        for blind in (bob, silent):
+            self.assertEqual((blind.pipe.written, blind.pipe.is_open), (b"bye: The server is stopping.\n", False))
+        self.assertEqual(self.server.world.players, {})
+
+    def test_it_is_done_when_the_last_is_gone_by_whatever_door(self) -> None:
+        self.server.join("ann")
+        bob, cid = BlindClient(self.server, "bob"), BlindClient(self.server)
+        self.close()
+        self.assertEqual(self.gone, [])
+        bob.lose()
+        self.assertEqual(self.gone, [])
+        cid.lose()
+        self.assertEqual(self.gone, [None])
+        self.assertEqual(self.server.clock.getDelayedCalls(), [])
+
+    def test_nobody_can_hold_it_up(self) -> None:
+        self.server.join("ann").pipe.is_stuck = True
+        blind = BlindClient(self.server, "bob")
+        blind.pipe.is_stuck = True
+        self.close()
+        self.server.advance(3.25)
+        self.assertTrue(blind.pipe.was_aborted)
+        blind.lose()
+        self.assertEqual(self.gone, [None])
+
+    def test_nobody_can_log_in_any_more(self) -> None:
+        self.close()
+        blind = BlindClient(self.server, "bob")
+        self.assertEqual(blind.dialect.refusals, ["The server is closed at the moment."])
+        ann = self.server.join("ann")
+        ann.send(login("ann"), logout())
+        self.assertIsNone(ann.model.agent)

@@ -1,0 +1,141 @@
+"""Frames that mean no good: each ends its own connection, with the right code, and nobody else notices."""
+
+from __future__ import annotations
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doubles.browser import BINARY, CLOSE, MASK, PING, PONG, TEXT, Browser, frame
+from tests.doubles.harness import Lamp, Server
+from tests.doubles.model import login, opening
+from tilenet.catalogue import GamePlugin
+
+DOCUMENT = opening() + login("eve")
+
+
+class Hostile(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.server = Server([GamePlugin("lamp", Lamp)])
+        self.ann = self.server.join("ann")
+        self.bob = Browser(self.server)
+        self.bob.login("bob")
+
+    def ends(self, code: int, *data: bytes, seconds: float = 0, is_logged_in: bool = True) -> Browser:
+        """These bytes end the connection with this code; the others are as they were."""
+        eve = Browser(self.server)
+        if is_logged_in:
+            eve.login("eve")
+        eve.send_raw(*data)
+        self.server.advance(seconds)
+        self.assertEqual((eve.wire.code, eve.is_open), (code, False))
+        self.assertNotIn("eve", [player.name for player in self.server.world.players.values()])
+        for person, lamp in ((self.ann, "off"), (self.bob, "on")):
+            person.click("Lamp")
+            person.click(lamp)
+            person.click("Home")
+            self.assertTrue(person.is_open)
+        self.server.check()
+        self.server.advance(5)
+        return eve
+
+    def test_an_unmasked_frame(self) -> None:
+        self.ends(1002, frame(b"<!-- -->", mask=b""))
+
+    def test_each_reserved_bit(self) -> None:
+        for rsv in (1, 2, 4, 7):
+            self.ends(1002, frame(b"<!-- -->", rsv=rsv))
+
+    def test_reserved_opcodes(self) -> None:
+        for opcode in (3, 7, 0xB, 0xF):
+            self.ends(1002, frame(b"", opcode))
+
+    def test_a_length_of_2_63(self) -> None:
+        self.ends(1002, frame(b"x", size=2**63))
+        self.ends(1002, frame(b"x", size=2**64 - 1))
+
+    def test_the_longest_legal_length(self) -> None:
+        """Nothing is gathered: what has come of it is read as it comes, and a tag has its limit."""
+        eve = self.ends(1008, frame(b"<xrequest options='" + b"x" * 10_000, size=2**63 - 1))
+        self.assertEqual(eve.model.logged_out, "Error: a tag of over 8192 bytes.")
+
+    def test_a_length_in_too_many_bytes(self) -> None:
+        self.ends(1002, b"\x81\xfe\x00\x05" + MASK + b"hello")
+        self.ends(1002, b"\x81\xff" + (5).to_bytes(8) + MASK + b"hello")
+
+    def test_ten_thousand_empty_fragments(self) -> None:
+        fragments = [frame(b"", TEXT, fin=False), *[frame(b"", 0, fin=False)] * 10_000]
+        eve = self.ends(1008, *fragments, seconds=10.5)
+        self.assertEqual(eve.model.logged_out, "Too many commands.")
+
+    def test_ten_thousand_empty_messages(self) -> None:
+        self.ends(1008, frame(b"") * 10_000, seconds=10.5)
+
+    def test_the_same_before_a_login(self) -> None:
+        self.ends(1008, frame(b"") * 10_000, seconds=10.5, is_logged_in=False)
+
+    def test_a_flood_of_pings(self) -> None:
+        """A ping costs as much as a command."""
+        eve = self.ends(1008, frame(b"x" * 125, PING) * 300, seconds=10.5)
+        pongs = [data for opcode, data in eve.wire.frames if opcode == PONG]
+        self.assertLess(len(pongs), 40 + 20 * 11)
+
+    def test_a_flood_of_pongs(self) -> None:
+        self.ends(1008, frame(b"", PONG) * 300, seconds=10.5)
+
+    def test_a_long_control_frame(self) -> None:
+        for opcode in (PING, PONG, CLOSE):
+            self.ends(1002, frame(b"\x03\xe8" + b"x" * 124, opcode))
+
+    def test_a_control_frame_in_fragments(self) -> None:
+        self.ends(1002, frame(b"", PING, fin=False))
+
+    def test_bad_utf_8(self) -> None:
+        for bad in (b"\xff", b"\xc0\xaf", b"\xed\xa0\x80", b"\xf8\x88\x80\x80\x80", b"<!-- \xe2\x82"):
+            self.ends(1007, frame(bad))
+        self.ends(1007, frame(b"\xe2\x82", fin=False), frame(b"", 0))
+
+    def test_binary_frames(self) -> None:
+        self.ends(1003, frame(b"<!-- -->", BINARY))
+        self.ends(1003, frame(b"", BINARY, fin=False))
+
+    def test_fragments_of_nothing(self) -> None:
+        self.ends(1002, frame(b" ", 0))
+
+    def test_a_message_within_a_message(self) -> None:
+        self.ends(1002, frame(b" ", fin=False), frame(b" "))
+
+    def test_a_close_frame_that_makes_no_sense(self) -> None:
+        for data in (b"x", b"\x00\x00", b"\x03\xed", b"\x03\xee", b"\x03\xf7", b"\x0b\xb7", b"\xff\xff"):
+            self.ends(1002, frame(data, CLOSE))
+        self.ends(1007, frame(b"\x03\xe8\xff", CLOSE))
+
+    def test_a_close_frame_without_a_code_is_fine(self) -> None:
+        self.ends(1000, frame(b"", CLOSE))
+
+    def test_what_comes_after_a_close_is_not_read(self) -> None:
+        self.ends(1000, frame(b"\x03\xe8", CLOSE), frame(b"\xff"), frame(b"", BINARY), b"\xff" * 1000)
+
+    def test_what_comes_after_an_error_is_not_read(self) -> None:
+        self.ends(1003, frame(b"", BINARY), frame(b"\xff"), frame(b"", CLOSE))
+
+    def test_what_came_before_an_error_counts(self) -> None:
+        eve = self.ends(1002, frame(DOCUMENT), frame(b"", rsv=1), is_logged_in=False)
+        self.assertIsNotNone(eve.model.agent)
+
+    def test_a_close_that_is_never_answered(self) -> None:
+        """The line is cut after a moment, also if the client takes nothing."""
+        eve = Browser(self.server)
+        eve.login("eve")
+        eve.pipe.is_stuck = True
+        self.server.gate.close("The server is stopping.")
+        self.server.advance(2.75)
+        self.assertTrue(eve.is_open)
+        self.server.advance(0.5)
+        self.assertTrue(eve.pipe.was_aborted)
+
+    def test_a_client_that_talks_on_after_the_end(self) -> None:
+        eve = Browser(self.server)
+        eve.login("eve")
+        eve.pipe.is_stuck = True
+        eve.send_raw(frame(b"", BINARY))
+        eve.send_raw(b"x" * 70_000)
+        self.assertTrue(eve.pipe.was_aborted)

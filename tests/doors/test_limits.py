@@ -1,0 +1,801 @@
+"""Each limit, by a client that goes beyond it, and one that does not."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from twisted.internet.task import Clock
+from twisted.logger import capturedLogs
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doubles.harness import Client, Server, Stage, stage
+from tests.doubles.model import click, login, logout, opening, say
+from tilenet.game import Tile
+from tilenet.limits import Bucket
+
+STEP = 0.05
+
+
+class Wire:
+    """The way from a client to the server: it delivers only while the server reads, and keeps the rest."""
+
+    def __init__(self, server: Server, client: Client) -> None:
+        self.waiting: deque[bytes] = deque()
+        self._server = server
+        self._client = client
+
+    def send(self, *data: bytes) -> None:
+        self.waiting.extend(data)
+        self.deliver()
+
+    def deliver(self) -> None:
+        while self.waiting and self._client.pipe.is_reading and self._client.pipe.is_open:
+            self._client.send(self.waiting.popleft())
+
+    def advance(self, seconds: float) -> None:
+        for _ in range(round(seconds / STEP)):
+            self._server.advance(STEP, STEP)
+            self.deliver()
+
+    def flood(self, seconds: float, packet: bytes) -> None:
+        """Never let the server run out of these, as long as it keeps its limits."""
+        for _ in range(round(seconds / STEP)):
+            for _ in range(20):
+                if self._client.pipe.is_reading and self._client.pipe.is_open:
+                    self.send(packet)
+            self._server.advance(STEP, STEP)
+
+
+class TheTimeForALogin(SynchronousTestCase):
+    """login_seconds"""
+
+    def test_silence(self) -> None:
+        server = Server()
+        client = server.connect()
+        server.advance(29.5)
+        self.assertTrue(client.pipe.is_open)
+        server.advance(1)
+        self.assertFalse(client.pipe.is_open)
+
+    def test_bytes_that_trickle(self) -> None:
+        """A byte now and then buys no time."""
+        server = Server()
+        client = server.connect()
+        for byte in opening()[:62]:
+            client.send(bytes([byte]))
+            server.advance(0.5)
+        self.assertFalse(client.pipe.is_open)
+
+    def test_comments_that_trickle(self) -> None:
+        server = Server()
+        client = server.connect()
+        client.send(opening())
+        for _ in range(61):
+            client.send(b"<!-- wait -->")
+            server.advance(0.5)
+        self.assertFalse(client.pipe.is_open)
+
+    def test_a_failed_login_buys_no_time(self) -> None:
+        server = Server()
+        client = server.connect()
+        server.advance(20)
+        client.send(opening(), login("<"))
+        server.advance(11)
+        self.assertEqual(client.model.logged_out, "No login within 30 s.")
+
+    def test_who_is_in_may_stay(self) -> None:
+        server = Server()
+        ann = server.join("ann")
+        server.advance(100)
+        self.assertTrue(ann.pipe.is_open)
+
+    def test_it_is_an_option(self) -> None:
+        server = Server(login_seconds=2)
+        client = server.connect()
+        server.advance(2.5)
+        self.assertFalse(client.pipe.is_open)
+
+
+class TriesToLogIn(SynchronousTestCase):
+    """login_tries"""
+
+    def test_the_third_is_the_last(self) -> None:
+        client = Server().connect()
+        client.send(opening(), login("<"), login("<"))
+        self.assertIsNone(client.model.logged_out)
+        client.send(login("<"))
+        self.assertEqual(client.model.logged_out, "Too many failed logins.")
+        self.assertEqual(len(client.model.login_messages), 3)
+        self.assertFalse(client.pipe.is_open)
+
+    def test_the_third_may_succeed(self) -> None:
+        client = Server().connect()
+        client.send(opening(), login("<"), login("<"), login("ann"))
+        self.assertIsNotNone(client.model.agent)
+
+    def test_a_fourth_in_the_same_packet_is_not_looked_at(self) -> None:
+        client = Server().connect()
+        client.send(opening(), login("<"), login("<"), login("<"), login("ann"))
+        self.assertIsNone(client.model.agent)
+
+
+class TheSizeOfATag(SynchronousTestCase):
+    """tag_bytes, login_tag_bytes"""
+
+    def tag(self, size: int) -> bytes:
+        """A command of that size that does nothing."""
+        head, tail = b'<cmd type="say" objid="m999" text="', b'"/>'
+        return head + b"x" * (size - len(head) - len(tail)) + tail
+
+    def test_8192_bytes_may_be(self) -> None:
+        ann = Server().join("ann")
+        ann.send(self.tag(8192))
+        self.assertTrue(ann.pipe.is_open)
+
+    def test_8193_bytes_may_not(self) -> None:
+        ann = Server().join("ann")
+        ann.send(self.tag(8193))
+        self.assertEqual(ann.model.logged_out, "Error: a tag of over 8192 bytes.")
+
+    def test_an_unfinished_tag_may_not_grow_for_ever(self) -> None:
+        ann = Server().join("ann")
+        ann.send(self.tag(100)[:-3])
+        for _ in range(9):
+            ann.send(b"x" * 1000)
+        self.assertFalse(ann.pipe.is_open)
+
+    def test_an_unfinished_comment_may_not_grow_for_ever(self) -> None:
+        ann = Server().join("ann")
+        ann.send(b"<!--")
+        for _ in range(9):
+            ann.send(b"x" * 1000)
+        self.assertFalse(ann.pipe.is_open)
+
+    def test_content_may_not_grow_for_ever(self) -> None:
+        ann = Server().join("ann")
+        ann.send(b"<xrequest>")
+        for _ in range(9):
+            ann.send(b"x" * 1000)
+        self.assertEqual(ann.model.logged_out, "Error: a tag of over 8192 bytes.")
+
+    def test_2048_bytes_may_be_before_a_login(self) -> None:
+        client = Server().connect()
+        tag = login("<")
+        client.send(opening(), login("<" + "x" * (2048 - len(tag))))
+        self.assertEqual(len(client.model.login_messages), 1)
+
+    def test_2049_bytes_may_not_be_before_a_login(self) -> None:
+        client = Server().connect()
+        tag = login("<")
+        client.send(opening(), login("<" + "x" * (2049 - len(tag))))
+        self.assertEqual(client.model.login_messages, [])
+        self.assertFalse(client.pipe.is_open)
+
+    def test_what_comes_behind_a_login_in_the_same_piece_has_the_later_limit(self) -> None:
+        for size in (2049, 8192):
+            client = Server().connect()
+            client.send(opening(), login("ann"), self.tag(size))
+            self.assertIsNone(client.model.logged_out, str(size))
+            self.assertTrue(client.pipe.is_open, str(size))
+        client = Server().connect()
+        client.send(opening(), login("ann"), self.tag(8193))
+        self.assertEqual(client.model.logged_out, "Error: a tag of over 8192 bytes.")
+
+    def test_it_makes_no_difference_where_the_bytes_are_cut(self) -> None:
+        data = b"".join([opening(), login("ann"), self.tag(5000), self.tag(100)])
+        at = data.index(b"<login")
+        for cut in (*range(at, at + 100, 7), at + 3000):
+            client = Server().connect()
+            client.send(data[:cut])
+            client.send(data[cut:])
+            self.assertTrue(client.pipe.is_open, str(cut))
+            self.assertIsNotNone(client.model.agent, str(cut))
+
+    def test_behind_a_login_that_is_refused_the_early_limit_remains(self) -> None:
+        tag = login("<")
+        for size, answers in ((2048, 2), (2049, 1)):
+            client = Server().connect()
+            client.send(opening(), login("<"), login("<" + "x" * (size - len(tag))))
+            self.assertEqual(len(client.model.login_messages), answers, str(size))
+            self.assertEqual(client.model.logged_out, None if answers == 2 else "Error: a tag of over 2048 bytes.")
+
+    def test_behind_the_login_that_succeeds_it_does_not(self) -> None:
+        client = Server().connect()
+        client.send(opening(), login("<"), login("ann"), self.tag(8192))
+        self.assertIsNotNone(client.model.agent)
+        self.assertIsNone(client.model.logged_out)
+
+    def test_an_unfinished_login_may_not_grow_for_ever(self) -> None:
+        client = Server().connect()
+        client.send(opening(), b'<login user="')
+        for _ in range(21):
+            client.send(b"x" * 100)
+        self.assertFalse(client.pipe.is_open)
+
+    def test_they_are_options(self) -> None:
+        server = Server(tag_bytes=400, login_tag_bytes=300)
+        ann = server.join("ann")
+        ann.send(self.tag(400))
+        self.assertTrue(ann.pipe.is_open)
+        ann.send(self.tag(401))
+        self.assertFalse(ann.pipe.is_open)
+
+
+class TheRateOfCommands(SynchronousTestCase):
+    """commands_per_second, command_burst, flood_seconds"""
+
+    def setUp(self) -> None:
+        self.game = Stage()
+        self.game.tiles = {number: Tile(number % 10, 1 + number // 10, str(number)) for number in range(80)}
+        self.game.size = (10, 9)
+        self.server = Server([stage(self.game)])
+        self.ann = self.server.join("ann")
+        self.ann.click("Stage")
+        self.wire = Wire(self.server, self.ann)
+        self.wire.advance(5)
+
+    def clicks(self, numbers: range) -> bytes:
+        return b"".join(click(self.ann.token(str(number))) for number in numbers)
+
+    @property
+    def done(self) -> list[int]:
+        return [tile for _, tile in self.game.called("click")]
+
+    def test_a_burst_is_done_at_once(self) -> None:
+        self.wire.send(self.clicks(range(39)))
+        self.assertEqual(self.done, list(range(39)))
+        self.assertTrue(self.ann.pipe.is_reading)
+
+    def test_beyond_a_burst_reading_stops(self) -> None:
+        self.wire.send(self.clicks(range(80)))
+        self.assertFalse(self.ann.pipe.is_reading)
+        self.assertLessEqual(len(self.done), 40)
+
+    def test_the_rest_is_done_later_and_in_order(self) -> None:
+        self.wire.send(self.clicks(range(80)))
+        self.wire.advance(2.2)
+        self.assertEqual(self.done, list(range(80)))
+
+    def test_the_rest_is_done_at_the_rate(self) -> None:
+        self.wire.send(self.clicks(range(80)))
+        self.wire.advance(1)
+        self.assertIn(len(self.done), (58, 59, 60))
+
+    def test_reading_goes_on_when_all_is_done(self) -> None:
+        self.wire.send(self.clicks(range(80)))
+        self.wire.advance(2.2)
+        self.assertTrue(self.ann.pipe.is_reading)
+
+    def test_what_comes_after_a_pause_is_in_order_too(self) -> None:
+        self.wire.send(self.clicks(range(50)), self.clicks(range(50, 80)))
+        self.wire.advance(3)
+        self.assertEqual(self.done, list(range(80)))
+
+    def test_another_client_is_not_slowed_down(self) -> None:
+        bob = self.server.join("bob")
+        bob.click("Stage")
+        bob.model.heard.clear()
+        self.wire.send(self.clicks(range(80)))
+        bob.say("I have time")
+        self.assertEqual(bob.heard, ["I have time"])
+
+    def test_a_flood_ends_the_session_after_10_seconds(self) -> None:
+        packet = self.clicks(range(20))
+        self.wire.flood(9.5, packet)
+        self.assertIsNone(self.ann.model.logged_out)
+        self.wire.flood(1, packet)
+        self.assertEqual(self.ann.model.logged_out, "Too many commands.")
+        self.assertFalse(self.ann.pipe.is_open)
+
+    def test_a_flood_gets_no_more_done_than_the_rate(self) -> None:
+        self.wire.flood(9, self.clicks(range(20)))
+        self.assertLessEqual(len(self.done), 40 + 9 * 20)
+
+    def test_one_great_packet_is_a_flood(self) -> None:
+        self.wire.send(self.clicks(range(80)) * 4)
+        self.wire.advance(10.5)
+        self.assertEqual(self.ann.model.logged_out, "Too many commands.")
+
+    def test_a_client_just_under_the_rate_is_never_ended(self) -> None:
+        self.wire.send(self.clicks(range(40)))
+        packet = self.clicks(range(19))
+        for _ in range(40):
+            self.wire.advance(1)
+            self.wire.send(packet)
+        self.assertIsNone(self.ann.model.logged_out)
+        self.assertEqual(len(self.done), 40 + 40 * 19)
+
+    def test_a_steady_client_just_under_the_rate_is_never_ended(self) -> None:
+        self.wire.send(self.clicks(range(40)))
+        packet = self.clicks(range(1))
+        for _ in range(19 * 25):
+            self.server.advance(1 / 19, 1 / 19)
+            self.wire.send(packet)
+        self.assertIsNone(self.ann.model.logged_out)
+        self.assertEqual(len(self.done), 40 + 19 * 25)
+
+    def test_a_client_that_is_slowed_down_and_rests_is_never_ended(self) -> None:
+        packet = self.clicks(range(80))
+        for _ in range(8):
+            self.wire.send(packet)
+            self.wire.advance(4)
+        self.assertIsNone(self.ann.model.logged_out)
+        self.assertEqual(len(self.done), 8 * 80)
+
+    def test_comments_are_slowed_down(self) -> None:
+        self.wire.send(b"<!-- -->" * 100)
+        self.assertFalse(self.ann.pipe.is_reading)
+        self.wire.advance(5)
+        self.assertTrue(self.ann.pipe.is_reading)
+
+    def test_a_flood_of_comments_ends_the_session(self) -> None:
+        self.wire.flood(10.5, b"<!-- -->" * 20)
+        self.assertEqual(self.ann.model.logged_out, "Too many commands.")
+
+    def test_a_few_comments_do_not(self) -> None:
+        for _ in range(15):
+            self.wire.send(b"<!-- -->" * 15)
+            self.wire.advance(1)
+        self.assertIsNone(self.ann.model.logged_out)
+
+    def test_whitespace_is_slowed_down(self) -> None:
+        for _ in range(6):
+            self.wire.send(b" " * 65536)
+        self.assertFalse(self.ann.pipe.is_reading)
+
+    def test_a_flood_of_whitespace_ends_the_session(self) -> None:
+        self.wire.flood(10.5, b"\n" * 65536)
+        self.assertEqual(self.ann.model.logged_out, "Too many commands.")
+
+    def test_xrequests_are_slowed_down(self) -> None:
+        self.wire.send(b"<xrequest/>" * 50)
+        self.assertFalse(self.ann.pipe.is_reading)
+
+    def test_commands_that_do_nothing_are_slowed_down(self) -> None:
+        self.wire.send(click("t999999") * 50)
+        self.assertFalse(self.ann.pipe.is_reading)
+
+    def test_a_flood_before_the_login_is_slowed_down(self) -> None:
+        client = self.server.connect()
+        client.send(opening(), b"<!-- -->" * 100)
+        self.assertFalse(client.pipe.is_reading)
+
+    def test_a_flood_before_the_login_ends_without_a_reason(self) -> None:
+        """c8.1: there is no logged-out without a logged-in."""
+        client = self.server.connect()
+        wire = Wire(self.server, client)
+        wire.send(opening())
+        wire.flood(10.5, b"<!-- -->" * 20)
+        self.assertFalse(client.pipe.is_open)
+        self.assertTrue(client.model.closed)
+
+    def test_they_are_options(self) -> None:
+        server = Server(commands_per_second=2, command_burst=5, flood_seconds=3)
+        ann = server.join("ann")
+        server.advance(5)
+        wire = Wire(server, ann)
+        wire.send(click("t999999") * 5)
+        self.assertTrue(ann.pipe.is_reading)
+        wire.send(click("t999999"))
+        self.assertFalse(ann.pipe.is_reading)
+        wire.flood(3.5, click("t999999"))
+        self.assertEqual(ann.model.logged_out, "Too many commands.")
+
+
+class Speech(SynchronousTestCase):
+    """speech_length, speech_per_second, speech_burst"""
+
+    def setUp(self) -> None:
+        self.server = Server()
+        self.ann, self.bob = self.server.join("ann"), self.server.join("bob")
+        self.server.advance(10)
+        self.ann.model.heard.clear()
+        self.bob.model.heard.clear()
+
+    def test_400_characters_can_be_said(self) -> None:
+        self.ann.say("ä" * 400)
+        self.assertEqual(self.bob.heard, ["ä" * 400])
+
+    def test_401_characters_cannot(self) -> None:
+        self.ann.say("x" * 401)
+        self.assertEqual(self.bob.heard, [])
+
+    def test_who_says_too_much_is_told_so(self) -> None:
+        self.ann.say("x" * 401)
+        self.assertEqual(self.ann.heard, ["Not said: that is over 400 characters."])
+
+    def test_blanks_around_do_not_count(self) -> None:
+        self.ann.say(" " * 50 + "x" * 400 + " " * 50)
+        self.assertEqual(self.bob.heard, ["x" * 400])
+
+    def test_a_long_whisper_is_not_said_either(self) -> None:
+        self.ann.say(f"({'x' * 399})", self.bob.agent)
+        self.assertEqual(self.bob.heard, [])
+
+    def test_five_things_can_be_said_at_once(self) -> None:
+        for number in range(7):
+            self.ann.say(str(number))
+        self.assertEqual(self.bob.heard, ["0", "1", "2", "3", "4"])
+
+    def test_who_talks_too_fast_is_told_so(self) -> None:
+        for number in range(6):
+            self.ann.say(str(number))
+        self.assertEqual(self.ann.heard[-1], "Not said: you are talking too fast.")
+
+    def test_one_more_after_a_second(self) -> None:
+        for number in range(5):
+            self.ann.say(str(number))
+        self.bob.model.heard.clear()
+        self.server.advance(1)
+        self.ann.say("one")
+        self.ann.say("two")
+        self.assertEqual(self.bob.heard, ["one"])
+
+    def test_whispers_and_speech_to_agents_count_too(self) -> None:
+        for _ in range(4):
+            self.ann.say("(psst)", self.bob.agent)
+            self.ann.say("hey", self.bob.agent)
+        self.assertEqual(len(self.bob.heard), 5)
+
+    def test_each_has_a_rate_of_their_own(self) -> None:
+        for number in range(6):
+            self.ann.say(str(number))
+        self.ann.model.heard.clear()
+        self.bob.say("me too")
+        self.assertEqual(self.ann.heard, ["me too"])
+
+    def test_what_is_not_said_does_not_count(self) -> None:
+        for _ in range(10):
+            self.ann.say("x" * 401)
+            self.ann.say("  ")
+        self.ann.say("at last")
+        self.assertEqual(self.bob.heard, ["at last"])
+
+    def test_it_is_cleaned(self) -> None:
+        self.ann.send(
+            f'<cmd type="say" objid="{self.bob.agent}" text="a\u202eb\u200b&#10;c&#9;d\ue000e\x85f"/>'.encode()
+        )
+        self.assertEqual(self.bob.heard, ["ab c d\ue000e f"])
+
+    def test_nothing_but_invisible_characters_is_nothing(self) -> None:
+        self.ann.say("\u200b\u202e\ufeff")
+        self.assertEqual(self.bob.heard, [])
+
+    def test_a_whisper_is_one_after_cleaning(self) -> None:
+        cid = self.server.join("cid")
+        self.ann.say("\u200b(sesame)\u200b", self.bob.agent)
+        self.assertNotIn(b"sesame", cid.raw)
+
+    def test_they_are_options(self) -> None:
+        server = Server(speech_length=3, speech_burst=2, speech_per_second=0.1)
+        ann = server.join("ann")
+        for text in ("four", "one", "two", "six"):
+            ann.say(text)
+        self.assertEqual([text for text in ann.heard if not text.startswith("Not said")], ["one", "two"])
+        server.advance(9)
+        ann.say("too")
+        self.assertEqual(ann.heard, ["Not said: you are talking too fast."])
+        server.advance(2)
+        ann.say("now")
+        self.assertEqual(ann.heard, ["now"])
+
+
+class Connections(SynchronousTestCase):
+    """max_connections, max_per_address, max_waiting"""
+
+    def statuses(self, server: Server, *addresses: str) -> list[str | None]:
+        return [server.connect(address).model.status for address in addresses]
+
+    def test_in_all(self) -> None:
+        server = Server(max_connections=3)
+        self.assertEqual(self.statuses(server, "::1", "192.0.2.1", "192.0.2.2", "192.0.2.3"), ["open"] * 3 + ["busy"])
+
+    def test_in_all_counts_those_who_are_logged_in(self) -> None:
+        server = Server(max_connections=2)
+        server.join("ann")
+        server.join("bob")
+        self.assertEqual(self.statuses(server, "127.0.0.1"), ["busy"])
+
+    def test_one_that_has_left_makes_room(self) -> None:
+        server = Server(max_connections=2)
+        server.join("ann")
+        server.join("bob").lose()
+        self.assertEqual(self.statuses(server, "127.0.0.1"), ["open"])
+
+    def test_from_one_address(self) -> None:
+        server = Server(max_per_address=2)
+        self.assertEqual(self.statuses(server, *["192.0.2.1"] * 3), ["open", "open", "busy"])
+
+    def test_64_from_one_address(self) -> None:
+        self.assertEqual(self.statuses(Server(), *["192.0.2.1"] * 65), ["open"] * 64 + ["busy"])
+
+    def test_another_address_has_room(self) -> None:
+        server = Server(max_per_address=1)
+        self.assertEqual(self.statuses(server, "192.0.2.1", "192.0.2.2"), ["open", "open"])
+
+    def test_loopback_is_exempt(self) -> None:
+        server = Server(max_per_address=1)
+        self.assertEqual(self.statuses(server, "127.0.0.1", "127.0.0.1", "::1", "::1"), ["open"] * 4)
+
+    def test_a_site_of_ipv6_counts_as_one(self) -> None:
+        server = Server(max_per_address=1)
+        self.assertEqual(self.statuses(server, "2001:db8:0:1::1", "2001:db8:0:1:ffff::2"), ["open", "busy"])
+
+    def test_another_site_of_ipv6_has_room(self) -> None:
+        server = Server(max_per_address=1)
+        self.assertEqual(self.statuses(server, "2001:db8:0:1::1", "2001:db8:0:2::1"), ["open", "open"])
+
+    def test_ipv4_by_way_of_ipv6_is_the_same_address(self) -> None:
+        server = Server(max_per_address=1)
+        self.assertEqual(self.statuses(server, "192.0.2.1", "::ffff:192.0.2.1"), ["open", "busy"])
+
+    def test_two_of_ipv4_by_way_of_ipv6_are_two(self) -> None:
+        server = Server(max_per_address=1)
+        self.assertEqual(self.statuses(server, "::ffff:192.0.2.1", "::ffff:192.0.2.2"), ["open", "open"])
+
+    def test_waiting_for_a_login(self) -> None:
+        server = Server(max_waiting=2)
+        self.assertEqual(self.statuses(server, *["127.0.0.1"] * 3), ["open", "open", "busy"])
+
+    def test_who_has_logged_in_is_not_waiting(self) -> None:
+        server = Server(max_waiting=1)
+        server.join("ann")
+        server.join("bob")
+        self.assertEqual(self.statuses(server, "127.0.0.1"), ["open"])
+
+    def test_who_has_gone_is_not_waiting(self) -> None:
+        server = Server(max_waiting=1)
+        server.connect().lose()
+        self.assertEqual(self.statuses(server, "127.0.0.1"), ["open"])
+
+
+class OutputThatWaits(SynchronousTestCase):
+    """output_kib, stall_seconds, closing_seconds"""
+
+    def setUp(self) -> None:
+        self.game = Stage()
+        self.server = Server([stage(self.game)], output_kib=64)
+        self.ann, self.bob = self.server.join("ann"), self.server.join("bob")
+        for client in (self.ann, self.bob):
+            client.click("Stage")
+        self.server.advance(3)
+
+    def shout(self, kib: int) -> None:
+        """Let everybody in the room have that much news."""
+        self.game.text = self.game.text[:1].swapcase() * 1024 * kib if len(self.game.text) > 9 else "A" * 1024 * kib
+        self.server.world.rooms["stage"].refresh()
+        self.server.settle()
+
+    def test_too_much_ends_the_session(self) -> None:
+        self.ann.pipe.is_stuck = True
+        for _ in range(6):
+            self.shout(16)
+        self.server.advance(1)
+        self.assertFalse(self.ann.pipe.was_aborted)
+        self.server.advance(1)
+        self.assertTrue(self.ann.pipe.was_aborted)
+
+    def test_a_burst_that_is_taken_in_time_does_not(self) -> None:
+        """Nobody is to blame for what others say at once."""
+        self.ann.pipe.is_stuck = True
+        for _ in range(6):
+            self.shout(16)
+        self.ann.pipe.is_stuck = False
+        self.ann.pipe.drain()
+        self.server.advance(3)
+        self.assertFalse(self.ann.pipe.was_aborted)
+        self.server.check()
+
+    def test_far_too_much_ends_it_at_once(self) -> None:
+        self.ann.pipe.is_stuck = True
+        for _ in range(20):
+            self.shout(16)
+        self.assertTrue(self.ann.pipe.was_aborted)
+
+    def test_less_than_too_much_does_not(self) -> None:
+        self.ann.pipe.is_stuck = True
+        for _ in range(3):
+            self.shout(16)
+        self.assertTrue(self.ann.pipe.is_open)
+
+    def test_a_client_that_takes_it_may_have_any_amount(self) -> None:
+        for _ in range(20):
+            self.shout(16)
+        self.assertTrue(self.ann.pipe.is_open)
+
+    def test_what_waited_arrives_whole(self) -> None:
+        self.ann.pipe.is_stuck = True
+        for _ in range(3):
+            self.shout(16)
+        self.ann.pipe.is_stuck = False
+        self.ann.pipe.drain()
+        self.server.settle()
+        self.server.check()
+
+    def test_the_others_do_not_notice(self) -> None:
+        self.ann.pipe.is_stuck = True
+        for _ in range(6):
+            self.shout(16)
+        self.server.advance(2)
+        self.server.check()
+        self.assertTrue(self.bob.pipe.is_open)
+        self.assertNotIn(self.ann.agent, self.bob.model.members_single())
+
+    def test_256_kib_are_enough_by_default(self) -> None:
+        self.assertEqual(Server().limits.output_kib, 256)
+
+    def test_a_client_that_takes_nothing_for_15_seconds_is_ended(self) -> None:
+        self.ann.pipe.is_stuck = True
+        self.shout(1)
+        self.server.advance(14)
+        self.assertTrue(self.ann.pipe.is_open)
+        self.server.advance(3)
+        self.assertTrue(self.ann.pipe.was_aborted)
+
+    def test_a_client_that_takes_a_little_now_and_then_is_not(self) -> None:
+        self.ann.pipe.is_stuck = True
+        for _ in range(3):
+            self.shout(16)
+        for _ in range(3):
+            self.server.advance(12)
+            self.ann.pipe.take()
+        self.assertTrue(self.ann.pipe.is_open)
+
+    def test_a_client_with_nothing_waiting_may_be_silent(self) -> None:
+        self.ann.pipe.is_stuck = True
+        self.server.advance(60)
+        self.assertTrue(self.ann.pipe.is_open)
+
+    def test_a_client_that_takes_nothing_is_gone_from_the_room(self) -> None:
+        self.ann.pipe.is_stuck = True
+        self.shout(1)
+        self.server.advance(17)
+        self.assertNotIn(self.ann.agent, self.bob.model.members_single())
+
+    def test_the_last_words_wait_3_seconds(self) -> None:
+        self.ann.pipe.is_stuck = True
+        self.ann.send(b"<logout/>")
+        self.server.advance(2.5)
+        self.assertTrue(self.ann.pipe.is_open)
+        self.server.advance(1)
+        self.assertTrue(self.ann.pipe.was_aborted)
+
+    def test_a_client_that_does_not_close_is_cut_off(self) -> None:
+        self.ann.pipe.loseConnection = lambda: None  # type: ignore[method-assign]
+        self.ann.send(b"<logout/>")
+        self.server.advance(2.5)
+        self.assertTrue(self.ann.model.closed)
+        self.assertTrue(self.ann.pipe.is_open)
+        self.server.advance(1)
+        self.assertTrue(self.ann.pipe.was_aborted)
+
+    def test_a_client_that_takes_its_last_words_in_time_hears_them(self) -> None:
+        self.ann.pipe.is_stuck = True
+        self.ann.send(b"<logout/>")
+        self.server.advance(2)
+        self.ann.pipe.is_stuck = False
+        self.ann.pipe.drain()
+        self.server.settle()
+        self.assertTrue(self.ann.model.closed)
+        self.assertFalse(self.ann.pipe.was_aborted)
+
+    def test_they_are_options(self) -> None:
+        server = Server(stall_seconds=2, closing_seconds=1)
+        ann, bob = server.join("ann"), server.join("bob")
+        ann.pipe.is_stuck = bob.pipe.is_stuck = True
+        ann.send(say(ann.model.current or "", "hello"))
+        bob.send(b"<logout/>")
+        server.advance(1.25)
+        self.assertEqual((ann.pipe.was_aborted, bob.pipe.was_aborted), (False, True))
+        server.advance(3)
+        self.assertTrue(ann.pipe.was_aborted)
+
+
+class OutputThatWaitsInAll(SynchronousTestCase):
+    """output_total_mib"""
+
+    def test_the_client_with_the_most_is_dropped_first(self) -> None:
+        server = Server(output_kib=4096, output_total_mib=1)
+        ann, bob = server.join("ann"), server.join("bob")
+        for client, size in ((ann, 2**19), (bob, 2**20 - 2**18)):
+            client.pipe.is_stuck = True
+            for _ in range(2):
+                client.protocol.session.line.send(b" " * (size // 2 + 1))
+                server.settle()
+        self.assertEqual((ann.pipe.was_aborted, bob.pipe.was_aborted), (False, True))
+
+
+class ABucket(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.clock = Clock()
+        self.bucket = Bucket(2, 3, self.clock.seconds)
+
+    def spend_all(self) -> int:
+        spent = 0
+        while not self.bucket.wait():
+            self.bucket.spend()
+            spent += 1
+        return spent
+
+    def test_is_full_at_first(self) -> None:
+        self.assertEqual(self.spend_all(), 3)
+
+    def test_fills_at_its_rate(self) -> None:
+        self.spend_all()
+        self.clock.advance(1)
+        self.assertEqual(self.spend_all(), 2)
+
+    def test_is_never_more_than_full(self) -> None:
+        self.clock.advance(100)
+        self.assertEqual(self.spend_all(), 3)
+
+    def test_tells_how_long_to_wait(self) -> None:
+        self.spend_all()
+        self.assertEqual(self.bucket.wait(), 0.5)
+
+    def test_can_be_in_debt(self) -> None:
+        self.bucket.spend(5)
+        self.assertEqual(self.bucket.wait(), 1.5)
+
+    def test_gives_some_on_credit_but_no_more_than_that(self) -> None:
+        self.assertEqual([self.bucket.take(credit=2) for _ in range(6)], [0, 0, 0, 0, 0, 0.5])
+        self.assertEqual((self.bucket.wait(), self.bucket.wait(credit=2), self.bucket.is_in_debt), (1.5, 0.5, True))
+
+    def test_a_rest_is_worth_no_more_than_a_full_bucket(self) -> None:
+        """However long it was: also when the first thing after it is to spend."""
+        self.clock.advance(100)
+        self.bucket.spend(5)
+        self.assertEqual(self.bucket.wait(), 1.5)
+
+    def test_some_things_cost_less_than_a_token_and_some_more(self) -> None:
+        self.assertEqual([self.bucket.take(0.5) for _ in range(4)], [0, 0, 0, 0])
+        self.assertEqual(self.bucket.take(2), 0.5)
+        self.clock.advance(0.5)
+        self.assertEqual(self.bucket.take(2), 0)
+        self.assertEqual(self.bucket.take(0.5), 0.25)
+
+    def test_waiting_as_long_as_told_is_enough(self) -> None:
+        """Else a timer that waits so long would find nothing, and wait for next to nothing, over and over."""
+        for tenths in range(1, 200):
+            clock = Clock()
+            clock.advance(tenths / 10)
+            bucket = Bucket(20, 40, clock.seconds)
+            bucket.spend(40 + tenths / 7)
+            clock.advance(bucket.wait())
+            self.assertEqual(bucket.wait(), 0, f"at {clock.seconds()}")
+
+
+class AGhost(SynchronousTestCase):
+    def test_who_owes_a_lot_is_ended_after_ten_seconds(self) -> None:
+        """Nothing is read from a client in debt, so its leaving would not be seen."""
+        server = Server()
+        ann = server.join("ann")
+        ann.send(b"<!---->" * 9000)
+        server.advance(9)
+        self.assertTrue(ann.pipe.is_open)
+        server.advance(1.5)
+        self.assertEqual(ann.model.logged_out, "Too many commands.")
+
+
+class WhatCostsTheServer(SynchronousTestCase):
+    """Cheap for who sends it, dear for who reads it."""
+
+    def test_input_in_tiny_bits_is_slowed_down(self) -> None:
+        server = Server()
+        ann = server.join("ann")
+        for _ in range(1000):
+            ann.protocol.dataReceived(b" ")
+        self.assertFalse(ann.pipe.is_reading)
+
+    def test_speech_that_is_far_too_long_is_not_even_cleaned(self) -> None:
+        server = Server()
+        ann = server.join("ann")
+        ann.say("\u200b" * 2000 + "hello")
+        self.assertEqual(ann.heard, ["Not said: that is over 400 characters."])
+
+    def test_a_long_reason_is_cut_in_the_log(self) -> None:
+        server = Server()
+        ann = server.join("ann")
+        with capturedLogs() as events:
+            ann.send(logout("x" * 5000))
+        self.assertEqual(len(next(event["reason"] for event in events if "reason" in event)), 200)

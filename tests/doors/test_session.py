@@ -1,0 +1,973 @@
+"""A session, whatever its client speaks: logins that take their time, acts that do, timers, failures, and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from twisted.internet.address import IPv4Address
+from twisted.internet.defer import Deferred
+from twisted.internet.error import ConnectionDone
+from twisted.internet.interfaces import IDelayedCall
+from twisted.logger import capturedLogs, formatEvent
+from twisted.python.failure import Failure
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doubles.harness import Lamp, Rang, Server, Stage, stage
+from tests.doubles.model import click, login, logout, opening, say
+from tests.doubles.pipe import Pipe
+from tilenet.catalogue import GamePlugin
+from tilenet.doors.door import Connection, Door
+from tilenet.doors.session import WRONG, Dialect, Session
+from tilenet.game import Event
+from tilenet.world.accounts import Account, Guests, Refused
+from tilenet.world.acts import Act, Request
+from tilenet.world.client import Client
+from tilenet.world.player import Player
+from tilenet.world.room import Room
+from tilenet.world.world import Naming
+
+LAMP = GamePlugin("lamp", Lamp)
+LAST_WORDS = f"bye: {WRONG}\n".encode()
+
+
+class Talk(Dialect[str]):
+    """A protocol of lines, of which each method fails that the door says."""
+
+    def __init__(self, session: Session, door: TalkDoor) -> None:
+        self._door = door
+        self.handled: list[str] = []
+        self.events: list[Event] = []
+        self.timer: IDelayedCall | None = None
+        self._try("__init__")
+        super().__init__(session)
+        self.naming = door.naming  # type: ignore[misc]
+
+    def _try(self, method: str) -> None:
+        if method in self._door.failing:
+            raise ZeroDivisionError(method)
+
+    def greet(self) -> None:
+        self._try("greet")
+        self.line.send(b"hello\n")
+
+    def decode(self, data: bytes) -> Iterable[str]:
+        self._try("decode")
+        return self._lines(data)
+
+    def _lines(self, data: bytes) -> Iterator[str]:
+        for line in data.decode().splitlines():
+            if line == "half":
+                self._try("half")
+            yield line
+
+    def handle(self, message: str) -> None:
+        self.handled.append(message)
+        self._try("handle")
+        word, _, rest = message.partition(" ")
+        match word:
+            case "name":
+                self.session.login(rest, "")
+            case "later":
+                self.timer = self.session.later(float(rest), self._happen_later)
+            case "act":
+                self.session.act(Request(rest), self._then)
+            case "ask":
+                self.session.ask(rest, message, self._then)
+            case "end":
+                self.session.end(rest)
+
+    def _happen_later(self) -> None:
+        self._try("later")
+        self.line.send(b"later\n")
+
+    def _then(self) -> None:
+        self._try("then")
+        self.line.send(b"then\n")
+
+    def client(self) -> Client:
+        self._try("client")
+        return Client(self.line.peer, listener=self._hear)
+
+    def _hear(self, event: Event) -> None:
+        self.events.append(event)
+        self._try("listener")
+
+    def welcome(self, player: Player) -> None:
+        self._try("welcome")
+        self.line.send(f"welcome {player.distinct_name}\n".encode())
+        self.session.world.place(player)
+
+    def refuse(self, reason: str) -> None:
+        self._try("refuse")
+        self.line.send(f"no: {reason}\n".encode())
+
+    def taken(self, name: str) -> str:
+        self._try("taken")
+        return super().taken(name)
+
+    def farewell(self, reason: str) -> bytes:
+        self._try("farewell")
+        return f"bye: {reason}\n".encode()
+
+
+class TalkDoor(Door):
+    """A door at which these methods fail."""
+
+    def __init__(self, server: Server, *failing: str, naming: Naming = Naming.NUMBERED) -> None:
+        super().__init__(server.gate)
+        self.failing = {*failing}
+        self.naming = naming
+
+    def dialect(self, session: Session) -> Talk:
+        return Talk(session, self)
+
+
+class Talker:
+    """A client at such a door."""
+
+    def __init__(self, server: Server, *failing: str, naming: Naming = Naming.NUMBERED) -> None:
+        self.pipe = Pipe()
+        self.door = TalkDoor(server, *failing, naming=naming)
+        self._server = server
+        self.protocol: Any = self.door.buildProtocol(IPv4Address("TCP", "192.0.2.7", 40000))
+        self.protocol.makeConnection(self.pipe)
+        server.settle()
+
+    def say(self, *lines: str) -> bytes:
+        """Say this in one piece; what comes back."""
+        self.pipe.written = b""
+        self.protocol.dataReceived("".join(f"{line}\n" for line in lines).encode())
+        self._server.settle()
+        return self.pipe.written
+
+    def take(self) -> bytes:
+        """Take what was held up; all that has come since the client said something last."""
+        self.pipe.is_stuck = False
+        self.pipe.drain()
+        return self.pipe.written
+
+    @property
+    def session(self) -> Session:
+        assert isinstance(self.protocol, Connection) and self.protocol.session is not None
+        return self.protocol.session
+
+    @property
+    def dialect(self) -> Talk:
+        assert isinstance(self.session.dialect, Talk)
+        return self.session.dialect
+
+    def lose(self) -> None:
+        self.pipe.is_open = False
+        self.protocol.connectionLost(Failure(ConnectionDone()))
+        self._server.settle()
+
+
+class AFailure(SynchronousTestCase):
+    """In one client's dialect: its session ends, with a line in the log and its last words, and nobody else notices."""
+
+    def setUp(self) -> None:
+        self.server = Server([LAMP])
+        self.bob = self.server.join("bob")
+        self.server.advance(3)
+
+    def failed(self, talker: Talker, said: bytes = b"", last: bytes = LAST_WORDS) -> None:
+        """Its session has ended, and all is as if it had never been."""
+        self.assertEqual(talker.pipe.written, said + last)
+        self.assertEqual((talker.pipe.is_open, talker.pipe.was_aborted), (False, False))
+        (failure,) = self.flushLoggedErrors(ZeroDivisionError)
+        self.assertIn(failure.getErrorMessage(), talker.door.failing)
+        self.assertEqual([player.name for player in self.server.world.players.values()], ["bob"])
+        talker.lose()
+        self.assertEqual([session.player and session.player.name for session in self.server.gate.sessions], ["bob"])
+        self.assertEqual(self.server.gate.waiting, set())
+        self.server.advance(3)
+        self.assertEqual(self.server.clock.getDelayedCalls(), [])
+        self.assertEqual(self.flushLoggedErrors(), [])
+        self.goes_on()
+
+    def goes_on(self) -> None:
+        """The world is as it was, for bob and for anybody else, even of the same name."""
+        self.server.check()
+        self.bob.model.heard.clear()
+        self.bob.say("still here", self.bob.agent)
+        self.assertEqual(self.bob.heard, ["still here"])
+        self.assertEqual(Talker(self.server).say("name ann"), b"welcome ann\n")
+
+    def test_in_greet(self) -> None:
+        self.failed(Talker(self.server, "greet"))
+
+    def test_in_decode(self) -> None:
+        talker = Talker(self.server, "decode")
+        talker.say("name ann")
+        self.failed(talker)
+
+    def test_in_the_middle_of_decode(self) -> None:
+        """What was complete before it is not done any more."""
+        talker = Talker(self.server, "half")
+        talker.say("name ann", "half", "name bob")
+        self.assertEqual(talker.dialect.handled, [])
+        self.failed(talker)
+
+    def test_in_handle(self) -> None:
+        talker = Talker(self.server, "handle")
+        talker.say("name ann", "name bob")
+        self.assertEqual(talker.dialect.handled, ["name ann"])
+        self.failed(talker)
+
+    def test_in_handle_of_who_is_logged_in(self) -> None:
+        talker = Talker(self.server)
+        talker.say("name ann")
+        self.assertEqual(len(self.server.world.players), 2)
+        self.bob.raw = b""
+        talker.door.failing = {"handle"}
+        talker.say("hm")
+        self.assertIn(b' x="-1"', self.bob.raw)  # ann is seen to go, and that is all
+        self.assertEqual(self.bob.heard, [])
+        self.failed(talker)
+
+    def test_in_client(self) -> None:
+        talker = Talker(self.server, "client")
+        talker.say("name ann", "name bob")
+        self.assertEqual(talker.dialect.handled, ["name ann"])
+        self.failed(talker)
+
+    def test_in_welcome(self) -> None:
+        talker = Talker(self.server, "welcome")
+        talker.say("name ann", "name bob")
+        self.assertEqual(talker.dialect.handled, ["name ann"])
+        self.failed(talker)
+
+    def test_in_refuse(self) -> None:
+        talker = Talker(self.server, "refuse")
+        talker.say("name <", "name ann")
+        self.assertEqual(talker.dialect.handled, ["name <"])
+        self.failed(talker)
+
+    def test_in_refuse_while_the_server_is_closed(self) -> None:
+        self.server.gate.status = "closed"
+        talker = Talker(self.server, "refuse")
+        talker.say("name ann")
+        self.server.gate.status = "open"
+        self.failed(talker)
+
+    def test_in_refuse_of_who_is_turned_away(self) -> None:
+        self.server.gate.turns_away = lambda: "Not today."
+        talker = Talker(self.server, "refuse")
+        talker.say("name ann")
+        self.server.gate.turns_away = lambda: ""
+        self.failed(talker)
+
+    def test_in_taken(self) -> None:
+        talker = Talker(self.server, "taken", naming=Naming.EXACT)
+        talker.say("name bob")
+        self.failed(talker)
+
+    def test_in_what_is_called_later(self) -> None:
+        talker = Talker(self.server, "later")
+        talker.say("name ann", "later 1")
+        talker.pipe.written = b""
+        self.server.advance(0.75)
+        self.assertTrue(talker.pipe.is_open)
+        self.server.advance(0.25)
+        self.failed(talker)
+
+    def test_in_what_is_called_later_before_the_login(self) -> None:
+        talker = Talker(self.server, "later")
+        talker.say("later 1")
+        self.server.advance(1)
+        self.failed(talker)
+
+    def test_in_what_comes_after_an_act(self) -> None:
+        talker = Talker(self.server, "then")
+        talker.say("name ann")
+        talker.say("act something", "name bob")
+        self.assertEqual(talker.dialect.handled, ["name ann", "act something"])
+        self.failed(talker)
+
+    def test_in_what_comes_after_a_request(self) -> None:
+        for room in ("lamp", "nowhere"):
+            talker = Talker(self.server, "then")
+            talker.say("name cid")
+            talker.say(f"ask {room}")
+            self.assertEqual(talker.pipe.written, LAST_WORDS)
+            self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
+            talker.lose()
+
+    def test_in_farewell(self) -> None:
+        """It ends without last words."""
+        talker = Talker(self.server, "farewell")
+        talker.say("name ann")
+        talker.say("end Enough.")
+        self.failed(talker, last=b"")
+
+    def test_in_farewell_after_another_one(self) -> None:
+        talker = Talker(self.server, "handle", "farewell")
+        talker.say("name ann")
+        self.assertEqual((talker.pipe.written, talker.pipe.is_open), (b"", False))
+        messages = [failure.getErrorMessage() for failure in self.flushLoggedErrors(ZeroDivisionError)]
+        self.assertEqual(messages, ["handle", "farewell"])
+        talker.lose()
+        self.goes_on()
+
+    def test_in_farewell_while_the_server_stops(self) -> None:
+        """All others are still told."""
+        talker, other = Talker(self.server, "farewell"), Talker(self.server)
+        talker.say("name ann")
+        other.say("name cid")
+        other.pipe.written = b""
+        self.server.gate.close("The server is stopping.")
+        self.server.settle()
+        self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
+        self.assertEqual(self.bob.model.logged_out, "The server is stopping.")
+        self.assertEqual(other.pipe.written, b"bye: The server is stopping.\n")
+        self.assertFalse(talker.pipe.is_open)
+
+    def test_in_making_the_dialect(self) -> None:
+        """There is nobody to say last words then."""
+        talker = Talker(self.server, "__init__")
+        self.failed(talker, last=b"")
+
+    def test_in_hearing_an_event(self) -> None:
+        """The game goes on, and so does everybody else in its room."""
+        game = Stage(click=[Rang()])
+        self.server = Server([stage(game)])
+        self.bob = self.server.join("bob")
+        talker = Talker(self.server, "listener")
+        talker.say("name ann")
+        assert talker.session.player is not None
+        talker.session.world.send_to(talker.session.player, "stage")
+        self.bob.click("Stage")
+        self.bob.click("prop")
+        self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
+        self.assertFalse(talker.pipe.is_open)
+        self.assertEqual(len(game.called("click")), 1)
+        self.assertNotIn("Something went wrong", str(self.bob.heard))
+
+    def test_last_words_that_are_not_bytes(self) -> None:
+        """The session ends without them, and with one line in the log."""
+        talker = Talker(self.server)
+        self.patch(Talk, "farewell", lambda dialect, reason: "bye")
+        self.assertEqual(talker.say("end enough"), b"")
+        self.assertFalse(talker.pipe.is_open)
+        self.assertEqual(len(self.flushLoggedErrors(TypeError)), 1)
+
+    def test_output_that_is_not_bytes(self) -> None:
+        """The one who sends it is told, not whoever flushes it."""
+        talker = Talker(self.server)
+        error = self.assertRaises(TypeError, talker.session.line.send, "hello")
+        self.assertEqual(str(error), "only bytes can be sent, not 'hello'")
+
+    def test_a_second_login(self) -> None:
+        """Else the first player would stay for ever."""
+        talker = Talker(self.server)
+        talker.say("name ann")
+        self.assertEqual(talker.say("name cid"), LAST_WORDS)
+        self.assertEqual(len(self.flushLoggedErrors(RuntimeError)), 1)
+        self.assertEqual([player.name for player in self.server.world.players.values()], ["bob"])
+
+    def test_a_naming_that_is_none(self) -> None:
+        talker = Talker(self.server, naming="EXACT")  # type: ignore[arg-type]
+        self.assertEqual(talker.say("name ann"), LAST_WORDS)
+        self.assertEqual(len(self.flushLoggedErrors(TypeError)), 1)
+
+    def test_an_act_that_is_none(self) -> None:
+        talker = Talker(self.server)
+        talker.say("name ann")
+        self.assertRaises(TypeError, talker.session.act, "click")
+
+    def test_is_logged_in_one_line_and_then_the_leaving(self) -> None:
+        talker = Talker(self.server, "handle")
+        with capturedLogs() as events:
+            talker.say("name ann")
+            talker.lose()
+        self.flushLoggedErrors(ZeroDivisionError)
+        self.assertEqual(
+            [formatEvent(event) for event in events],
+            ["The session of 192.0.2.7 failed", f"Left: 192.0.2.7: {WRONG}"],
+        )
+
+    def test_does_not_tell_the_client_what_it_was(self) -> None:
+        talker = Talker(self.server, "handle")
+        self.assertNotIn(b"handle", talker.say("name ann"))
+        self.flushLoggedErrors(ZeroDivisionError)
+
+
+class TheEnd(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.server = Server([LAMP])
+        self.talker = Talker(self.server)
+        self.talker.say("name ann")
+        self.talker.pipe.written = b""
+        self.talker.pipe.is_stuck = True
+
+    def test_a_session_ends_once(self) -> None:
+        """As when the server stops while a client has yet to take its last words."""
+        self.talker.session.end("Enough.")
+        self.server.gate.close("The server is stopping.")
+        self.server.settle()
+        self.assertEqual(self.talker.take(), b"bye: Enough.\n")
+
+    def test_the_log_tells_of_it_once(self) -> None:
+        with capturedLogs() as events:
+            self.talker.session.end("Enough.")
+            self.server.gate.close("The server is stopping.")
+            self.talker.lose()
+        self.assertEqual([formatEvent(event) for event in events], ["Left: ann (a1) from 192.0.2.7: Enough."])
+
+
+class Later(SynchronousTestCase):
+    """What a dialect wants to be called later."""
+
+    def setUp(self) -> None:
+        self.server = Server([LAMP])
+        self.talker = Talker(self.server)
+        self.talker.say("name ann")
+
+    def timers(self) -> list[object]:
+        return [*self.server.clock.getDelayedCalls()]
+
+    def test_is_called_then(self) -> None:
+        self.talker.say("later 2")
+        self.server.advance(1.75)
+        self.assertEqual(self.talker.pipe.written, b"")
+        self.server.advance(0.25)
+        self.assertEqual(self.talker.pipe.written, b"later\n")
+        self.assertEqual(self.timers(), [])
+
+    def test_each_is_called(self) -> None:
+        self.talker.say("later 3", "later 1", "later 2")
+        for seconds in (1, 2, 3):
+            self.server.advance(1)
+            self.assertEqual(self.talker.pipe.written, b"later\n" * seconds)
+
+    def test_can_be_put_off_and_cancelled(self) -> None:
+        self.talker.say("later 2")
+        assert self.talker.dialect.timer is not None
+        self.server.advance(1)
+        self.talker.dialect.timer.reset(2)
+        self.server.advance(1.5)
+        self.assertEqual(self.talker.pipe.written, b"")
+        self.talker.dialect.timer.cancel()
+        self.server.advance(5)
+        self.assertEqual((self.talker.pipe.written, self.timers()), (b"", []))
+
+    def test_is_cancelled_at_the_end(self) -> None:
+        ends: dict[str, Callable[[Talker], object]] = {
+            "by the dialect": lambda talker: talker.say("end Enough."),
+            "by a lost connection": lambda talker: talker.lose(),
+            "by a client that does not read": lambda talker: talker.session.drop("over 256 KiB"),
+            "by the server": lambda talker: self.server.gate.close("The server is stopping."),
+        }
+        for how, end in ends.items():
+            talker = Talker(self.server)
+            talker.say("name bob", "later 1", "later 2", "later 3")
+            self.server.advance(1)
+            talker.pipe.written = b""
+            end(talker)
+            self.server.settle()
+            if talker.pipe.is_open or how != "by a lost connection":
+                talker.lose()
+            self.server.settle()
+            self.assertNotIn(b"later", talker.pipe.written, how)
+            self.server.advance(5)
+            self.assertNotIn(b"later", talker.pipe.written, how)
+        self.talker.lose()
+        self.server.advance(5)
+        self.assertEqual(self.timers(), [])
+
+    def test_is_not_called_if_the_session_has_ended_already(self) -> None:
+        """As when a dialect ends it, and goes on."""
+        called: list[str] = []
+        self.talker.say("end Enough.")
+        self.talker.session.later(1, lambda: called.append("later"))
+        self.talker.lose()
+        self.server.advance(2)
+        self.assertEqual((called, self.timers()), ([], []))
+
+
+class SlowRoom:
+    """Takes the acts in a room: each is done when the test says so."""
+
+    def __init__(self, room: Room) -> None:
+        self._act = room.act
+        self._held: list[tuple[Player, Act, Callable[[], object]]] = []
+        room.act = self._take  # type: ignore[method-assign, assignment]
+
+    def _take(self, player: Player, act: Act, done: Callable[[], object]) -> None:
+        self._held.append((player, act, done))
+
+    @property
+    def asked(self) -> int:
+        """How many are not done yet."""
+        return len(self._held)
+
+    def finish(self) -> None:
+        """Do the oldest one."""
+        self._act(*self._held.pop(0))
+
+    def give_up(self) -> None:
+        """Nothing comes of the oldest one, but it is over."""
+        self._held.pop(0)[2]()
+
+
+class AnActThatTakesItsTime(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.game = Stage()
+        self.server = Server([stage(self.game), LAMP])
+        self.ann, self.bob = self.server.join("ann"), self.server.join("bob")
+        for client in (self.ann, self.bob):
+            client.click("Stage")
+        self.server.advance(3)
+        for client in (self.ann, self.bob):
+            client.model.heard.clear()
+        self.room = SlowRoom(self.server.world.rooms["stage"])
+        self.here = self.ann.model.current or ""
+
+    def finish(self) -> None:
+        self.room.finish()
+        self.server.settle()
+
+    def test_nothing_is_read_until_it_is_done(self) -> None:
+        self.ann.say("one")
+        self.assertEqual((self.room.asked, self.ann.pipe.is_reading), (1, False))
+        self.server.advance(5)
+        self.assertEqual((self.ann.heard, self.ann.pipe.is_reading), ([], False))
+        self.finish()
+        self.assertEqual((self.ann.heard, self.ann.pipe.is_reading), (["one"], True))
+
+    def test_what_was_said_with_it_is_done_after_it_one_by_one(self) -> None:
+        self.ann.send(say(self.here, "one"), say(self.here, "two"), say(self.here, "three"))
+        for heard in ("one", "two", "three"):
+            self.assertEqual(self.room.asked, 1)
+            self.finish()
+            self.assertEqual(self.bob.heard, [heard])
+        self.assertEqual(self.room.asked, 0)
+        self.assertTrue(self.ann.pipe.is_reading)
+
+    def test_what_still_comes_meanwhile_is_done_in_order(self) -> None:
+        """The transport may have read it already."""
+        self.ann.send(say(self.here, "one"))
+        self.ann.send(say(self.here, "two"), say(self.here, "three")[:20])
+        self.ann.send(say(self.here, "three")[20:])
+        self.assertEqual(self.room.asked, 1)
+        for _ in range(3):
+            self.finish()
+        self.assertEqual(self.bob.heard, ["one", "two", "three"])
+
+    def test_others_do_not_wait(self) -> None:
+        self.ann.say("slow")
+        self.bob.say("quick")
+        self.room._held.reverse()
+        self.finish()
+        self.assertEqual(self.ann.heard, ["quick"])
+        self.assertEqual((self.bob.pipe.is_reading, self.ann.pipe.is_reading), (True, False))
+
+    def test_waiting_is_no_flood(self) -> None:
+        self.ann.send(*[say(self.here, "one")] * 3)
+        self.server.advance(60)
+        for _ in range(3):
+            self.finish()
+        self.assertTrue(self.ann.pipe.is_open and self.ann.pipe.is_reading)
+
+    def test_a_client_that_vanishes_meanwhile(self) -> None:
+        self.ann.send(say(self.here, "one"), say(self.here, "two"))
+        self.ann.lose()
+        self.server.settle()
+        self.assertEqual([player.name for player in self.server.world.players.values()], ["bob"])
+        self.room.give_up()
+        self.server.settle()
+        self.assertEqual((self.room.asked, self.bob.heard), (0, []))
+
+    def test_a_session_that_is_ended_meanwhile(self) -> None:
+        self.ann.send(say(self.here, "one"), say(self.here, "two"), logout())
+        self.ann.protocol.session.end("Enough.")
+        self.server.settle()
+        self.assertEqual(self.ann.model.logged_out, "Enough.")
+        self.room.give_up()
+        self.server.settle()
+        self.assertEqual(self.room.asked, 0)
+
+    def test_the_end_waits_for_its_turn(self) -> None:
+        self.ann.send(say(self.here, "one"), logout())
+        self.assertTrue(self.ann.pipe.is_open)
+        self.finish()
+        self.assertEqual(self.bob.heard, ["one"])
+        self.assertEqual(self.ann.model.logged_out, "You have logged out.")
+
+    def test_many_that_are_done_at_once(self) -> None:
+        """However many there are in one packet, and none of them takes any time."""
+        server = Server([stage(self.game)], command_burst=10**6)
+        ann = server.join("ann")
+        ann.click("Stage")
+        ann.send(click(ann.token("prop")) * 5000)
+        self.assertEqual(len(self.game.called("click")), 5000)
+
+
+class AfterAnAct(SynchronousTestCase):
+    """What a dialect wants to be called when an act, or a request to another room, is done."""
+
+    def setUp(self) -> None:
+        self.game = Stage()
+        self.server = Server([stage(self.game)])
+        self.talker = Talker(self.server)
+        self.talker.say("name ann")
+        self.home = SlowRoom(self.server.world.homes[0])
+        self.stage = SlowRoom(self.server.world.rooms["stage"])
+
+    def test_it_is_called_before_the_next_message(self) -> None:
+        self.assertEqual(self.talker.say("act one", "act two"), b"")
+        for handled in (2, 3):
+            self.assertEqual(len(self.talker.dialect.handled), handled)
+            self.home.finish()
+            self.server.settle()
+            self.assertEqual(self.talker.pipe.written, b"then\n" * (handled - 1))
+
+    def test_also_for_a_request_to_a_room_that_one_is_not_in(self) -> None:
+        self.assertEqual(self.talker.say("ask stage", "act one"), b"")
+        self.assertEqual((self.stage.asked, self.home.asked), (1, 0))
+        self.assertFalse(self.talker.pipe.is_reading)
+        self.stage.finish()
+        self.server.settle()
+        self.assertEqual((self.talker.pipe.written, self.home.asked), (b"then\n", 1))
+
+    def test_at_once_if_there_is_no_such_room(self) -> None:
+        self.assertEqual(self.talker.say("ask nowhere", "later 9"), b"then\n")
+        self.assertIsNotNone(self.talker.dialect.timer)
+
+    def test_at_once_if_one_is_nowhere(self) -> None:
+        assert self.talker.session.player is not None
+        self.server.world.withdraw(self.talker.session.player)
+        self.assertEqual(self.talker.say("act one"), b"then\n")
+
+    def test_not_if_the_session_has_ended(self) -> None:
+        self.talker.say("ask stage")
+        self.talker.pipe.is_stuck = True
+        self.talker.session.end("Enough.")
+        self.stage.finish()
+        self.server.settle()
+        self.assertEqual(self.talker.take(), b"bye: Enough.\n")
+
+    def test_nothing_is_asked_before_the_login(self) -> None:
+        stranger = Talker(self.server)
+        stranger.say("ask stage")
+        self.assertEqual(self.stage.asked, 0)
+
+
+class TurnedAway(SynchronousTestCase):
+    """The gate can say that nobody is let in any more."""
+
+    def setUp(self) -> None:
+        self.server = Server([LAMP])
+        self.bob = self.server.join("bob")
+        self.server.gate.turns_away = lambda: "The show has begun."
+
+    def test_the_login_is_refused_and_the_session_ended_with_the_reason(self) -> None:
+        self.assertEqual(
+            Talker(self.server).say("name ann", "name cid"), b"no: The show has begun.\nbye: The show has begun.\n"
+        )
+
+    def test_in_the_words_of_tilenet(self) -> None:
+        ann = self.server.connect()
+        ann.raw = b""
+        ann.send(opening(), login("ann"), login("ann"))
+        reason = b'message="The show has begun."'
+        self.assertEqual(ann.raw, b"<logged-in %b/>\n<logged-out %b/>\n</server>\n" % (reason, reason))
+        self.assertFalse(ann.pipe.is_open)
+
+    def test_the_log_gives_that_reason_and_no_other(self) -> None:
+        talker = Talker(self.server)
+        with capturedLogs() as events:
+            talker.say("name ann")
+            talker.lose()
+        said = [formatEvent(event) for event in events]
+        self.assertEqual(said[-1], "Left: 192.0.2.7: The show has begun.")
+        self.assertNotIn("failed", " ".join(said))
+
+    def test_whatever_the_name(self) -> None:
+        self.assertIn(b"bye: The show has begun.", Talker(self.server).say("name <"))
+
+    def test_nobody_is_asked_who_that_is(self) -> None:
+        accounts = Slowly()
+        server = Server([LAMP], accounts=accounts)
+        server.gate.turns_away = lambda: "No."
+        server.join("ann")
+        self.assertEqual((accounts.asked, server.world.players), ([], {}))
+
+    def test_who_is_in_stays(self) -> None:
+        self.server.join("ann")
+        self.bob.model.heard.clear()
+        self.bob.say("hello")
+        self.assertEqual(self.bob.heard, ["hello"])
+
+    def test_it_is_asked_at_each_login(self) -> None:
+        reasons = ["", "", "Too late."]
+        self.server.gate.turns_away = lambda: reasons.pop(0)
+        talker = Talker(self.server)
+        self.assertEqual(talker.say("name <"), b"no: A name has no < in it.\n")
+        self.assertEqual(Talker(self.server).say("name cid"), b"welcome cid\n")
+        self.assertEqual(talker.say("name ann"), b"no: Too late.\nbye: Too late.\n")
+
+    def test_it_is_not_asked_before(self) -> None:
+        """Somebody may connect to see who is there."""
+        self.assertEqual(self.server.connect().model.status, "open")
+
+
+class ANameThatIsTaken(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.server = Server([LAMP])
+        self.server.join("ann")
+
+    def test_is_numbered_if_that_is_the_custom(self) -> None:
+        self.assertEqual(Talker(self.server).say("name ann"), b"welcome ann2\n")
+
+    def test_is_numbered_before_anybody_sees_it_if_that_is_the_custom(self) -> None:
+        talker = Talker(self.server, naming=Naming.AT_ONCE)
+        talker.say("name ann")
+        assert talker.session.player is not None
+        self.assertEqual(talker.session.player.name, "ann2")
+
+    def test_is_refused_if_that_is_the_custom(self) -> None:
+        talker = Talker(self.server, naming=Naming.EXACT)
+        self.assertEqual(talker.say("name ann"), b"no: Somebody else is called ann.\n")
+        self.assertEqual(talker.say("name Ann"), b"no: Somebody else is called Ann.\n")
+
+    def test_is_no_failed_login(self) -> None:
+        talker = Talker(self.server, naming=Naming.EXACT)
+        for _ in range(10):
+            talker.say("name ann")
+        self.assertEqual(talker.say("name ann2"), b"welcome ann2\n")
+
+
+class Bits(Talk):
+    """A protocol of many short messages."""
+
+    cost = 0.1
+
+
+class BitsDoor(TalkDoor):
+    def dialect(self, session: Session) -> Bits:
+        return Bits(session, self)
+
+
+class WhatAMessageCosts(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.server = Server(command_burst=10, tag_bytes=1000)
+
+    def dial(self, kind: type[TalkDoor]) -> Talker:
+        talker = Talker(self.server)
+        talker.pipe = Pipe()
+        talker.protocol = kind(self.server).buildProtocol(IPv4Address("TCP", "192.0.2.7", 40000))
+        talker.protocol.makeConnection(talker.pipe)
+        return talker
+
+    def test_is_a_command_unless_the_protocol_says_otherwise(self) -> None:
+        for kind, handled in ((TalkDoor, 10), (BitsDoor, 100)):
+            talker = self.dial(kind)
+            talker.say(*["x"] * 101)
+            self.assertEqual(len(talker.dialect.handled), handled)
+            self.assertFalse(talker.pipe.is_reading)
+
+    def test_its_size_counts_in_any_case(self) -> None:
+        talker = self.dial(BitsDoor)
+        talker.say("x" * 9000)
+        talker.say("y" * 9000, "z")
+        self.assertEqual(len(talker.dialect.handled), 1)
+        self.assertFalse(talker.pipe.is_reading)
+
+
+class Events(SynchronousTestCase):
+    def test_come_to_who_listens_until_the_end(self) -> None:
+        game = Stage()
+        server = Server([stage(game)])
+        bob = server.join("bob")
+        bob.click("Stage")
+        talker = Talker(server)
+        talker.say("name ann")
+        assert talker.session.player is not None
+        server.world.send_to(talker.session.player, "stage")
+        rang = Rang()
+        game.acts["click"] = [rang]
+        bob.click("prop")
+        self.assertEqual(talker.dialect.events, [rang])
+        talker.say("end Enough.")
+        bob.click("prop")
+        self.assertEqual(talker.dialect.events, [rang])
+
+
+class Slowly(Guests):
+    """Accounts that take their time: the test answers."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, str]] = []
+        self.answers: list[Deferred[Account]] = []
+
+    def admit(self, name: str, password: str, address: str) -> Deferred[Account]:
+        self.asked.append((name, password))
+        self.answers.append(Deferred())
+        return self.answers[-1]
+
+    def keep(self, account: Account) -> None: ...
+
+    def let_in(self) -> None:
+        self.answers.pop(0).callback(Account(self.asked[-1][0], 7))
+
+
+class ALoginThatTakesItsTime(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.accounts = Slowly()
+        self.server = Server([LAMP], accounts=self.accounts)
+
+    def test_who_is_asked_for(self) -> None:
+        self.server.connect().login("ann", "sesame")
+        self.assertEqual(self.accounts.asked, [("ann", "sesame")])
+
+    def test_nothing_is_said_before_the_answer(self) -> None:
+        ann = self.server.connect().login("ann")
+        self.assertEqual(ann.model.login_messages, [])
+
+    def test_how_long_a_tag_behind_it_may_be_depends_on_the_answer(self) -> None:
+        tag = say("m999", "x" * 4000)
+        for let_in, ending in ((True, None), (False, "Error: a tag of over 2048 bytes.")):
+            ann = self.server.connect()
+            ann.send(opening(), login("ann"), tag[:3000])
+            ann.send(tag[3000:], say("m999", "x"))
+            self.assertEqual((ann.model.login_messages, ann.pipe.is_open), ([], True))
+            if let_in:
+                self.accounts.let_in()
+            else:
+                self.accounts.answers.pop().errback(Refused("No."))
+            self.server.settle()
+            self.assertEqual((len(ann.model.login_messages), ann.model.logged_out), (1, ending))
+
+    def test_the_answer_is_a_welcome(self) -> None:
+        ann = self.server.connect().login("ann")
+        self.accounts.let_in()
+        self.server.settle()
+        self.assertEqual(ann.model.objects[ann.agent]["energy"], 8)
+        self.server.check()
+
+    def test_nothing_is_read_meanwhile(self) -> None:
+        ann = self.server.connect().login("ann")
+        self.assertFalse(ann.pipe.is_reading)
+        self.accounts.let_in()
+        self.server.settle()
+        self.assertTrue(ann.pipe.is_reading)
+
+    def test_commands_sent_meanwhile_are_held_and_run_in_order(self) -> None:
+        ann = self.server.connect()
+        home = self.server.world.homes[0].objid
+        ann.send(opening(), login("ann"), say(home, "one"))
+        ann.send(say(home, "two"))
+        ann.send(say(home, "three"))
+        self.accounts.let_in()
+        self.server.settle()
+        self.assertEqual(ann.heard, ["one", "two", "three"])
+
+    def test_many_commands_sent_meanwhile_are_slowed_down_and_run(self) -> None:
+        """Waiting for the answer was no flood: what is over the burst has to wait, and that is all."""
+        ann = self.server.connect()
+        lamp = self.server.world.rooms["lamp"].objid_of("lamp")
+        walk = self.server.world.homes[0].objid_of(("room", "lamp"))
+        ann.send(opening(), login("ann"), click(walk), *[click(lamp)] * 61)
+        self.server.advance(1)
+        self.accounts.let_in()
+        self.server.advance(3)
+        self.assertIsNone(ann.model.logged_out)
+        ann.token("on")
+
+    def test_a_client_that_vanishes_meanwhile_leaves_nothing_behind(self) -> None:
+        ann = self.server.connect().login("ann")
+        ann.lose()
+        self.accounts.let_in()
+        self.assertEqual(self.server.world.players, {})
+
+    def test_the_name_of_a_client_that_vanished_is_free(self) -> None:
+        self.server.connect().login("ann").lose()
+        self.accounts.let_in()
+        again = self.server.connect().login("ann")
+        self.accounts.let_in()
+        self.server.settle()
+        self.assertEqual(again.model.login_messages, ["Welcome, ann."])
+
+    def test_nobody_sees_a_client_that_vanished(self) -> None:
+        bob = self.server.connect().login("bob")
+        self.accounts.let_in()
+        self.server.settle()
+        bob.raw = b""
+        self.server.connect().login("ann").lose()
+        self.accounts.let_in()
+        self.server.advance(3)
+        self.assertEqual(bob.raw, b"")
+
+    def test_a_refusal_is_told(self) -> None:
+        ann = self.server.connect().login("ann", "wrong")
+        self.accounts.answers.pop().errback(Refused("Another password, please."))
+        self.server.settle()
+        self.assertEqual(ann.model.login_messages, ["Another password, please."])
+        self.assertIsNone(ann.model.agent)
+
+    def test_another_try_after_a_refusal(self) -> None:
+        ann = self.server.connect().login("ann", "wrong")
+        self.accounts.answers.pop().errback(Refused("No."))
+        self.server.settle()
+        self.assertTrue(ann.pipe.is_reading)
+        ann.send(login("ann", "right"))
+        self.accounts.let_in()
+        self.server.settle()
+        self.assertIsNotNone(ann.model.agent)
+
+    def test_a_refusal_of_a_client_that_vanished(self) -> None:
+        ann = self.server.connect().login("ann", "wrong")
+        ann.lose()
+        self.accounts.answers.pop().errback(Refused("No."))
+        self.assertEqual(self.server.gate.sessions, {})
+
+    def test_a_refusal_of_a_client_whose_session_has_ended(self) -> None:
+        """c8.1: nothing comes after the end of the document."""
+        talker = Talker(self.server)
+        talker.say("name ann")
+        talker.pipe.is_stuck = True
+        talker.session.end("Enough.")
+        self.accounts.answers.pop().errback(Refused("No."))
+        self.server.settle()
+        self.assertEqual(talker.take(), b"bye: Enough.\n")
+
+    def test_a_command_held_behind_a_refused_login_is_an_error(self) -> None:
+        """c8.1: before success a client sends nothing but login."""
+        ann = self.server.connect()
+        ann.send(opening(), login("ann"), say("m1", "hello"))
+        self.accounts.answers.pop().errback(Refused("No."))
+        self.server.settle()
+        self.assertEqual(ann.model.logged_out, "Error: <cmd> out of order.")
+
+    def test_an_unexpected_error_is_no_login(self) -> None:
+        ann = self.server.connect().login("ann")
+        self.accounts.answers.pop().errback(ZeroDivisionError("a secret of the server"))
+        self.server.settle()
+        self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
+        self.assertEqual(ann.model.login_messages, ["Something went wrong here. Try again later."])
+
+    def test_an_unexpected_error_can_be_tried_again(self) -> None:
+        ann = self.server.connect().login("ann")
+        self.accounts.answers.pop().errback(ZeroDivisionError())
+        self.flushLoggedErrors(ZeroDivisionError)
+        ann.send(login("ann"))
+        self.accounts.let_in()
+        self.server.settle()
+        self.assertIsNotNone(ann.model.agent)
+
+    def test_the_time_for_a_login_goes_on(self) -> None:
+        ann = self.server.connect().login("ann")
+        self.server.advance(31)
+        self.assertFalse(ann.pipe.is_open)
+        self.accounts.let_in()
+        self.assertEqual(self.server.world.players, {})
+
+    def test_two_of_one_name_at_once(self) -> None:
+        first, second = self.server.connect().login("ann"), self.server.connect().login("ann")
+        self.accounts.let_in()
+        self.accounts.let_in()
+        self.server.settle()
+        names = {str(first.model.objects[client.agent]["name"]) for client in (first, second)}
+        self.assertEqual(names, {"ann", "ann2"})

@@ -1,0 +1,762 @@
+"""TileNet at the door, clause by clause: what its clients say, and what they are told."""
+
+from __future__ import annotations
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doors.test_session import Slowly
+from tests.doubles.harness import Client, Lamp, Server, Stage, sets, stage, tags
+from tests.doubles.model import click, closing, login, logout, opening, press, say
+from tilenet.catalogue import GamePlugin
+from tilenet.doors.session import DISCARD_BYTES, Session
+from tilenet.doors.tilenet import TileNetDialect, TileNetDoor
+from tilenet.game import Chat, Key, Tile
+from tilenet.world.world import Naming
+
+LAMP = GamePlugin("lamp", Lamp)
+
+
+def on_stage(server: Server, *names: str) -> list[Client]:
+    """New clients that have walked to the stage, and have forgotten what they heard on the way."""
+    clients = [server.join(name) for name in names]
+    for client in clients:
+        client.click("Stage")
+    server.advance(3)
+    for client in clients:
+        client.model.heard.clear()
+    return clients
+
+
+class ASession(SynchronousTestCase):
+    def test_whole(self) -> None:
+        """c4.3.3: from login over walking about to the last click, the picture is right and nothing is told twice."""
+        server = Server([LAMP])
+        ann, bob = server.join("ann"), server.join("bob")
+        ann.click("Lamp")
+        bob.click("Lamp")
+        self.assertEqual(ann.room, "Lamp")
+        ann.click("off")
+        bob.token("on")
+        bob.click("Home")
+        bob.model.check_settled()
+        ann.click("on")
+        bob.click("Lamp")
+        bob.token("off")
+        for client in server.clients:
+            client.model.check_settled()
+            self.assertEqual(client.model.redundant, [])
+
+
+class TheGreeting(SynchronousTestCase):
+    def test_the_server_speaks_first(self) -> None:
+        """c3.2.2.2: everything up to <server> is sent on accept, and nothing after it."""
+        raw = Server().connect().raw
+        self.assertTrue(raw.startswith(b'<?xml version="1.0" encoding="UTF-8"?>'))
+        self.assertTrue(raw.rstrip().endswith(b'status="open">'))
+
+    def test_group_name_and_status_are_told(self) -> None:
+        """c8.8: a user can see where they are before they give a password."""
+        model = Server().connect().model
+        self.assertEqual((model.group, model.name, model.status), ("testers", "test server", "open"))
+
+    def test_version_is_1_1(self) -> None:
+        """c8.8.6.1: version is exactly 1.1."""
+        self.assertIn(b'<server version="1.1" ', Server().connect().raw)
+
+    def test_a_closed_server_says_closed(self) -> None:
+        """c8.8: status is closed in an administrative mode."""
+        self.assertEqual(Server(status="closed").connect().model.status, "closed")
+
+
+class LoggingIn(SynchronousTestCase):
+    def test_success_has_an_agent(self) -> None:
+        """c8.4: logged-in with an objid is success."""
+        ann = Server().join("ann")
+        self.assertRegex(ann.agent, "^a[1-9][0-9]*$")
+
+    def test_the_agents_name_is_the_one_given(self) -> None:
+        """c8.4: login does not alter a name."""
+        ann = Server().join("Ann O'Nym & co")
+        self.assertEqual(ann.model.objects[ann.agent]["name"], "Ann O'Nym & co")
+
+    def test_a_taken_name_is_accepted_as_it_is(self) -> None:
+        """c8.4: the first set of the new agent has login.user for a name, even if somebody has it already."""
+        server = Server()
+        server.join("ann")
+        second = server.join("ann")
+        named = [new["name"] for new in sets(second.raw) if new["objid"] == second.agent and "name" in new]
+        self.assertEqual(named[0], "ann")
+
+    def test_a_taken_name_is_altered_by_set(self) -> None:
+        """c8.9.6.3.1.1.2: the server may rename agents later."""
+        server = Server()
+        first = server.join("ann")
+        second = server.join("ann")
+        self.assertEqual(second.model.objects[second.agent]["name"], "ann2")
+        self.assertEqual(first.model.objects[second.agent]["name"], "ann2")
+
+    def test_the_message_tells_of_another_name(self) -> None:
+        server = Server()
+        server.join("ann")
+        self.assertIn("ann2", server.join("ann").model.login_messages[-1])
+
+    def test_the_message_welcomes_by_name(self) -> None:
+        self.assertEqual(Server().join("ann").model.login_messages, ["Welcome, ann."])
+
+    def test_blanks_around_a_name_are_kept_at_login(self) -> None:
+        """c8.4: the new agent's name equals login.user, and is trimmed by a later set."""
+        ann = Server().join("  ann ")
+        named = [new["name"] for new in sets(ann.raw) if new["objid"] == ann.agent and "name" in new]
+        self.assertEqual(named, ["  ann ", "ann"])
+
+    def test_the_agents_text_has_the_address(self) -> None:
+        """c8.4: the client's IP address is in the agent's text, for all to see."""
+        server = Server()
+        bob = server.join("bob")
+        ann = server.connect("192.0.2.7").login("ann")
+        self.assertIn("192.0.2.7", str(ann.model.objects[ann.agent]["text"]))
+        self.assertIn("192.0.2.7", str(bob.model.objects[ann.agent]["text"]))
+
+    def test_every_agent_is_a_new_one(self) -> None:
+        """c8.4: an agent's objid is never reused, not even that of an agent that has left."""
+        server = Server()
+        agents = []
+        for _ in range(3):
+            client = server.join("ann")
+            agents.append(client.agent)
+            client.send(logout())
+        self.assertEqual(len(set(agents)), 3)
+
+    def test_order_of_the_first_news(self) -> None:
+        """c8.4.6.2.3.3.3.2: the matrix, then what is in it, then the agents, oneself included."""
+        server = Server([LAMP])
+        server.join("bob")
+        ann = server.join("ann")
+        kinds = "".join(new["objid"][0] for new in sets(ann.raw))
+        self.assertRegex(kinds, "^mt+aa$")
+
+    def test_the_matrix_comes_with_all_its_values(self) -> None:
+        """c8.4.6.2.3.3.3.2: name, text, colours and size."""
+        first = sets(Server().join("ann").raw)[0]
+        self.assertEqual(set(first), {"objid", "name", "text", "bgcolor", "fgcolor", "x", "y"})
+
+    def test_the_others_are_told(self) -> None:
+        """c8.4: those in the matrix receive a set for the newcomer."""
+        server = Server()
+        bob = server.join("bob")
+        bob.raw = b""
+        ann = server.join("ann")
+        self.assertEqual([new["objid"] for new in sets(bob.raw)], [ann.agent])
+
+    def test_news_come_behind_logged_in(self) -> None:
+        """c8.1: nothing but logged-in comes before success."""
+        found = [tag for tag, _ in tags(Server().join("ann").raw)]
+        self.assertEqual(found[:3], ["server", "logged-in", "set"])
+
+    def test_a_second_login_is_an_error(self) -> None:
+        """c8.1: no login after a successful one."""
+        ann = Server().join("ann")
+        ann.send(login("bob"))
+        self.assertEqual(ann.model.logged_out, "Error: <login> out of order.")
+
+    def test_a_command_in_the_same_packet(self) -> None:
+        """c8.2: commands right after the login count."""
+        server = Server()
+        ann = server.connect()
+        ann.send(opening(), login("ann"), logout())
+        self.assertIsNotNone(ann.model.agent)
+        self.assertTrue(ann.model.closed)
+
+
+class AFailedLogin(SynchronousTestCase):
+    def refused(self, name: str) -> str:
+        """The message of a login that fails."""
+        client = Server().join(name)
+        self.assertIsNone(client.model.agent)
+        self.assertFalse(client.model.closed)
+        return client.model.login_messages[0]
+
+    def test_a_name_with_an_angle_bracket(self) -> None:
+        """c8.4: a user with < in it is rejected."""
+        self.assertIn("<", self.refused("a<b"))
+
+    def test_no_name(self) -> None:
+        self.assertIn("at least one", self.refused("  "))
+
+    def test_a_name_of_33_characters(self) -> None:
+        self.assertIn("32", self.refused("n" * 33))
+
+    def test_a_name_that_turns_the_line_around(self) -> None:
+        self.assertIn("visible", self.refused("ann\u202enna"))
+
+    def test_a_name_with_a_zero_width_character(self) -> None:
+        self.assertIn("visible", self.refused("an\u200bn"))
+
+    def test_another_try(self) -> None:
+        """c8.4: after a failure the client may try again."""
+        client = Server().join("<")
+        client.send(login("ann"))
+        self.assertIsNotNone(client.model.agent)
+
+    def test_nothing_is_told_of_the_world(self) -> None:
+        """c8.1: no set before success."""
+        self.assertEqual(sets(Server().join("<").raw), [])
+
+    def test_nobody_hears_of_it(self) -> None:
+        server = Server()
+        bob = server.join("bob")
+        bob.raw = b""
+        server.join("<")
+        self.assertEqual(bob.raw, b"")
+
+    def test_a_command_instead_of_another_try(self) -> None:
+        """c8.1: before success a client sends nothing but login; here the grammar has room for a reason."""
+        client = Server().join("<")
+        client.send(click("t1"))
+        self.assertEqual(client.model.logged_out, "Error: <cmd> out of order.")
+        self.assertTrue(client.model.closed)
+
+    def test_an_xrequest_instead_of_another_try(self) -> None:
+        """c8.1: nor an xrequest."""
+        client = Server().join("<")
+        client.send(b"<xrequest/>")
+        self.assertEqual(client.model.logged_out, "Error: <xrequest> out of order.")
+
+    def test_a_logout_instead_of_another_try(self) -> None:
+        """c8.6: whoever gave up is let go."""
+        client = Server().join("<")
+        client.send(logout())
+        self.assertEqual(client.model.logged_out, "You have logged out.")
+
+    def test_a_closed_server_lets_nobody_in(self) -> None:
+        """c8.8: closed is not for playing."""
+        client = Server(status="closed").join("ann")
+        self.assertIsNone(client.model.agent)
+        self.assertEqual(client.model.login_messages, ["The server is closed at the moment."])
+
+
+class LoggingOut(SynchronousTestCase):
+    def test_the_answer(self) -> None:
+        """c8.6: logout is answered by logged-out and </server>, and the connection closes."""
+        ann = Server().join("ann")
+        ann.raw = b""
+        ann.send(logout(), closing())
+        self.assertEqual([tag for tag, _ in tags(ann.raw)], ["logged-out"])
+        self.assertTrue(ann.raw.rstrip().endswith(b"/>\n</server>"))
+        self.assertFalse(ann.pipe.is_open)
+        self.assertFalse(ann.pipe.was_aborted)
+
+    def test_with_a_message(self) -> None:
+        """c8.6: the message is optional."""
+        ann = Server().join("ann")
+        ann.send(logout("bye & so"))
+        self.assertTrue(ann.model.closed)
+
+    def test_the_others_see_the_agent_go(self) -> None:
+        """c5.1: x to exit."""
+        server = Server()
+        bob, ann = server.join("bob"), server.join("ann")
+        bob.raw = b""
+        ann.send(logout())
+        self.assertEqual(sets(bob.raw), [{"objid": ann.agent, "x": "-1"}])
+
+    def test_a_lost_connection_is_a_departure(self) -> None:
+        server = Server()
+        bob, ann = server.join("bob"), server.join("ann")
+        bob.raw = b""
+        ann.lose()
+        server.settle()
+        self.assertEqual(sets(bob.raw), [{"objid": ann.agent, "x": "-1"}])
+
+    def test_what_comes_behind_a_logout_does_nothing(self) -> None:
+        """c8.1: logout is the last tag."""
+        server = Server()
+        bob, ann = server.join("bob"), server.join("ann")
+        bob.model.heard.clear()
+        ann.send(logout(), say(bob.agent, "still here"))
+        self.assertEqual(bob.heard, [])
+
+    def test_a_client_that_goes_on_sending_is_cut_off(self) -> None:
+        ann = Server().join("ann")
+        ann.pipe.is_stuck = True
+        ann.send(logout())
+        ann.send(b" " * DISCARD_BYTES)
+        self.assertFalse(ann.pipe.was_aborted)
+        ann.send(b" ")
+        self.assertTrue(ann.pipe.was_aborted)
+
+
+ILLEGAL = {
+    "no XML": b"< cmd>",
+    "an unclosed tag": b"<cmd type='say' objid='m1'></client>",
+    "an unknown tag": b"<shout/>",
+    "a tag of the server": b'<set objid="t1"/>',
+    "an unknown attribute": b'<cmd type="say" objid="m1" volume="9"/>',
+    "no type": b'<cmd objid="m1"/>',
+    "no objid": b'<cmd type="say"/>',
+    "an unknown type": b'<cmd type="kick" objid="a1"/>',
+    "modifiers with a plus": b'<cmd type="say" objid="m1" modifiers="+1"/>',
+    "modifiers of 33 bits": b'<cmd type="say" objid="m1" modifiers="2147483648"/>',
+    "an objid in upper case": b'<cmd type="say" objid="A3" text="x"/>',
+    "an objid of zero": b'<cmd type="click" objid="t0"/>',
+    "an objid with a zero in front": b'<cmd type="click" objid="t01"/>',
+    "a negative objid": b'<cmd type="say" objid="m-10" text="x"/>',
+    "an objid with a blank": b'<cmd type="press" objid="k 9"/>',
+    "an objid with a plus": b'<cmd type="click" objid="t+2"/>',
+    "text between tags": b"hello",
+    "content in an empty tag": b'<cmd type="say" objid="m1">hello</cmd>',
+    "a tag in a tag": b'<xrequest><cmd type="say" objid="m1"/></xrequest>',
+    "the end without a logout": b"</client>",
+    "another root": b"<client version='1.1'>",
+    "an entity": b'<cmd type="say" objid="m1" text="&joke;"/>',
+    "a DOCTYPE": b"<!DOCTYPE client []>",
+    "bytes that are no UTF-8": b'<cmd type="say" objid="m1" text="\xff"/>',
+    "a click on a matrix": click("m1"),
+    "a click on an agent": click("a1"),
+    "a click on a key": click("k1"),
+    "a click on an image": click("i1"),
+    "a press of a matrix": press("m1"),
+    "a press of an agent": press("a1"),
+    "a press of a token": press("t1"),
+    "a press of an image": press("i1"),
+    "speech to an image": say("i1", "hello"),
+}
+
+
+class IllegalInput(SynchronousTestCase):
+    def test_ends_the_session_with_a_reason(self) -> None:
+        """c1.3.6, c2.2.2, c3.1.2.1, c8.2: the sender is in error; our document is closed properly first."""
+        for what, data in ILLEGAL.items():
+            ann = Server([LAMP]).join("ann")
+            ann.send(data)
+            self.assertRegex(ann.model.logged_out or "", "^Error: .+", what)
+            self.assertTrue(ann.model.closed, what)
+            self.assertFalse(ann.pipe.is_open, what)
+
+    def test_before_a_login_nothing_is_said(self) -> None:
+        """c8.1: without a logged-in the grammar has no place for a logged-out."""
+        first = {
+            "no declaration": opening().partition(b"\n")[2],
+            "no DOCTYPE": b'<?xml version="1.0"?><client version="1.1">',
+            "another version": opening().replace(b"1.1", b"1.0"),
+            "HTTP": b"GET / HTTP/1.1\r\n\r\n",
+            "a command": opening() + click("t1"),
+            "a logout": opening() + logout(),
+            "a login without a password": opening() + b'<login user="ann"/>',
+        }
+        for what, data in first.items():
+            client = Server().connect()
+            client.raw = b""
+            client.send(data)
+            self.assertEqual(client.raw, b"</server>\n", what)
+            self.assertFalse(client.pipe.is_open, what)
+
+    def test_the_others_stay(self) -> None:
+        """c3.1.2.1: only the session of the client in error ends."""
+        server = Server()
+        bob, ann = server.join("bob"), server.join("ann")
+        ann.send(b"<shout/>")
+        bob.say("hello", bob.agent)
+        self.assertEqual(bob.heard, ["hello"])
+
+    def test_what_was_right_before_still_counts(self) -> None:
+        """c8.2: commands run in the order in which they are parsed."""
+        server = Server()
+        bob, ann = server.join("bob"), server.join("ann")
+        ann.send(say(bob.agent, "one"), b"<shout/>", say(bob.agent, "two"))
+        self.assertEqual(bob.heard, ["one"])
+
+
+class LegalInputThatDoesNothing(SynchronousTestCase):
+    """c8.2: a legal command that is not executable is ignored, without an answer."""
+
+    def setUp(self) -> None:
+        self.game = Stage()
+        self.game.tiles["dim"] = Tile(1, 1, "dim", enabled=False)
+        self.game.keys = {"off": Key("VK_O", enabled=False), "on": Key("VK_N")}
+        self.server = Server([stage(self.game), LAMP])
+        self.ann, self.bob = on_stage(self.server, "ann", "bob")
+        self.game.calls.clear()
+
+    def ignored(self, client: Client, data: bytes) -> None:
+        for each in self.server.clients:
+            each.raw = b""
+        client.send(data)
+        self.assertEqual([each.raw for each in self.server.clients], [b""] * len(self.server.clients))
+        self.assertEqual([call for call in self.game.calls if call[0] in ("click", "press", "say")], [])
+        self.assertTrue(client.pipe.is_open)
+
+    def test_a_click_on_another_matrixs_token(self) -> None:
+        """c8.2: a click on another matrix's token is ignored."""
+        prop = self.ann.token("prop")
+        self.ann.click("Home")
+        self.ignored(self.ann, click(prop))
+
+    def test_a_click_on_a_token_that_never_was(self) -> None:
+        """c8.2: the object must exist."""
+        self.ignored(self.ann, click("t2147483647"))
+
+    def test_a_click_on_a_token_that_is_gone(self) -> None:
+        """c8.2: the object must still exist."""
+        prop = self.ann.token("prop")
+        del self.game.tiles["prop"]
+        self.server.world.rooms["stage"].refresh()
+        self.server.settle()
+        self.ignored(self.ann, click(prop))
+
+    def test_a_click_on_a_disabled_token(self) -> None:
+        """c8.2: a token with energy 0 does nothing."""
+        self.ignored(self.ann, click(self.ann.token("dim")))
+
+    def test_a_press_of_a_disabled_key(self) -> None:
+        """c8.2: a key with energy 0 does nothing."""
+        key = next(o for o, values in self.ann.model.objects.items() if values.get("name") == "VK_O")
+        self.ignored(self.ann, press(key))
+
+    def test_a_press_of_another_matrixs_key(self) -> None:
+        """c8.2: the key must be in the agent's matrix."""
+        key = next(o for o, values in self.ann.model.objects.items() if values.get("name") == "VK_N")
+        self.ann.click("Home")
+        self.ignored(self.ann, press(key))
+
+    def test_speech_to_another_matrix(self) -> None:
+        """c8.2: a matrix must be the agent's own."""
+        there = self.ann.model.current or ""
+        self.ann.click("Home")
+        self.ignored(self.ann, say(there, "hello"))
+
+    def test_speech_to_an_agent_in_another_matrix(self) -> None:
+        """c8.2: an agent must be in the agent's matrix."""
+        self.ann.click("Home")
+        self.ignored(self.ann, say(self.bob.agent, "hello"))
+
+    def test_a_whisper_to_an_agent_in_another_matrix(self) -> None:
+        """c8.2: nor does a whisper leave the room."""
+        self.ann.click("Home")
+        self.ignored(self.ann, say(self.bob.agent, "(hello)"))
+
+    def test_speech_to_an_agent_that_has_left(self) -> None:
+        """c8.2: the agent must still be there."""
+        self.bob.send(logout())
+        self.ignored(self.ann, say(self.bob.agent, "hello"))
+
+    def test_speech_to_a_token_elsewhere(self) -> None:
+        """c8.2: a token must be in the agent's matrix."""
+        prop = self.ann.token("prop")
+        self.ann.click("Home")
+        self.ignored(self.ann, say(prop, "hello"))
+
+    def test_empty_speech(self) -> None:
+        """c8.2: empty speech is ignored."""
+        self.ignored(self.ann, say(self.bob.agent, ""))
+
+    def test_speech_without_text(self) -> None:
+        """c8.2: text is optional, and empty without."""
+        self.ignored(self.ann, f'<cmd type="say" objid="{self.bob.agent}"/>'.encode())
+
+    def test_blank_speech(self) -> None:
+        """c8.2: speech is trimmed first."""
+        self.ignored(self.ann, say(self.bob.agent, " \t\n "))
+
+    def test_blank_speech_to_the_matrix(self) -> None:
+        """c8.2: the same rules hold for the room."""
+        self.ignored(self.ann, say(self.ann.model.current or "", "   "))
+
+    def test_an_xrequest(self) -> None:
+        """c6: any legal content is read without harm."""
+        self.ignored(self.ann, b'<xrequest options="a b">some &amp; any <![CDATA[<content>]]></xrequest>')
+        for options in ("", ' options=""', ' options="BOT"', ' options="bot "', ' options="bot x"'):
+            self.ignored(self.ann, f"<xrequest{options}>bot</xrequest>".encode())
+        self.assertEqual(self.bob.model.objects[self.ann.agent]["text"], "127.0.0.1")
+
+
+class Bots(SynchronousTestCase):
+    """A client that says so by an xrequest is a program, for everybody to see."""
+
+    def setUp(self) -> None:
+        self.server = Server(seat_seconds=120)
+        self.ann, self.bob = self.server.join("ann"), self.server.join("bob")
+
+    def text(self, agent: str) -> object:
+        """What ann sees of an agent, besides the name."""
+        return self.ann.model.objects[agent]["text"]
+
+    def test_it_is_marked(self) -> None:
+        self.bob.send(b'<xrequest options="bot"></xrequest>')
+        self.assertEqual(self.text(self.bob.agent), "bot · 127.0.0.1")
+        self.server.check()
+
+    def test_once(self) -> None:
+        self.bob.send(b'<xrequest options="bot"/>')
+        before = len(self.ann.raw)
+        self.bob.send(b'<xrequest options="bot">again</xrequest>')
+        self.assertEqual(len(self.ann.raw), before)
+
+    def test_while_it_is_away(self) -> None:
+        self.bob.send(b'<xrequest options="bot"/>')
+        self.bob.lose()
+        self.server.advance(1)
+        self.assertEqual(self.text(self.bob.agent), "away · bot · 127.0.0.1")
+
+    def test_whoever_takes_the_seat_is_none_unless_it_says_so_too(self) -> None:
+        self.bob.send(b'<xrequest options="bot"/>')
+        self.bob.lose()
+        self.server.advance(1)
+        bob = self.server.join("bob")
+        self.assertEqual(self.text(bob.agent), "127.0.0.1")
+        bob.send(b'<xrequest options="bot"/>')
+        self.assertEqual(self.text(bob.agent), "bot · 127.0.0.1")
+
+
+class PointsByEnergy(SynchronousTestCase):
+    """A client that asks by an xrequest is told that energy is points and one more."""
+
+    def test_only_who_asks_is_told(self) -> None:
+        """c6: other clients need not know any xresponse."""
+        server = Server()
+        ann, bob = server.join("ann"), server.join("bob")
+        server.advance(3)
+        for client in (ann, bob):
+            client.raw = b""
+        ann.send(b'<xrequest options="points"></xrequest>')
+        self.assertEqual(ann.raw, b'<xresponse options="points">energy is points + 1</xresponse>\n')
+        self.assertEqual(bob.raw, b"")
+        self.assertEqual(ann.model.objects[ann.agent]["energy"], server.world.players[ann.agent].points + 1)
+
+
+class Commands(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.game = Stage()
+        self.game.tiles["other"] = Tile(1, 1, "other")
+        self.game.keys = {"clap": Key("VK_SPACE", "Clap")}
+        self.server = Server([stage(self.game), LAMP])
+        self.ann, self.bob, self.cid = on_stage(self.server, "ann", "bob", "cid")
+        self.room = self.ann.model.current or ""
+        self.game.calls.clear()
+
+    def test_a_click(self) -> None:
+        """c8.2: click names a token."""
+        self.ann.click("prop")
+        [(player, tile)] = self.game.called("click")
+        self.assertEqual((player.name, tile), ("ann", "prop"))
+
+    def test_a_press(self) -> None:
+        """c8.2: press names a key."""
+        self.ann.press("VK_SPACE")
+        [(player, key)] = self.game.called("press")
+        self.assertEqual((player.name, key), ("ann", "clap"))
+
+    def test_a_click_without_points(self) -> None:
+        """c8.2: energy is points + 1, so a player without points can click."""
+        self.server.world.award(self.server.world.players[self.ann.agent], -10)
+        self.ann.click("prop")
+        self.assertEqual(len(self.game.called("click")), 1)
+
+    def test_modifiers_of_any_kind(self) -> None:
+        """c8.2: any legal integer is accepted."""
+        token = self.ann.token("prop")
+        for modifiers in (0, 17, -2147483648, 2147483647):
+            self.ann.send(f'<cmd type="click" objid="{token}" modifiers="{modifiers}" text="ignored"/>'.encode())
+        self.assertEqual(len(self.game.called("click")), 4)
+
+    def test_their_order(self) -> None:
+        """c8.2: commands run in the order in which they are parsed."""
+        prop, other = self.ann.token("prop"), self.ann.token("other")
+        self.ann.send(click(prop), click(other), click(other), click(prop))
+        self.assertEqual([tile for _, tile in self.game.called("click")], ["prop", "other", "other", "prop"])
+
+    def test_cut_anywhere(self) -> None:
+        """c8.2: how the bytes arrive makes no difference."""
+        for byte in click(self.ann.token("prop")) + say(self.room, "hé"):
+            self.ann.send(bytes([byte]))
+        self.assertEqual(len(self.game.called("click")), 1)
+        self.assertEqual(self.bob.heard, ["hé"])
+
+    def test_a_command_for_the_matrix_that_was_just_entered(self) -> None:
+        """c8.2: executable is decided when the command is run, not when it arrives."""
+        lamp = self.server.world.rooms["lamp"].objid_of("lamp")
+        home = self.ann.token("Home")
+        walk = self.server.world.homes[0].objid_of(("room", "lamp"))
+        self.ann.send(click(home), click(walk), click(lamp))
+        self.ann.token("on")
+
+    def test_speech_to_an_agent_is_heard_by_all(self) -> None:
+        """c8.2: all agents in the matrix hear it, the speaker too, from whom and to whom."""
+        self.ann.say("hello", self.bob.agent)
+        for client in (self.ann, self.bob, self.cid):
+            self.assertEqual(client.model.heard, [(self.ann.agent, self.bob.agent, "hello")])
+
+    def test_speech_is_trimmed(self) -> None:
+        """c8.2: trim."""
+        self.ann.say("  hello \t", self.bob.agent)
+        self.assertEqual(self.cid.heard, ["hello"])
+
+    def test_nobody_elsewhere_hears(self) -> None:
+        """c4.1.2: nobody hears of other matrices."""
+        self.cid.click("Home")
+        self.cid.raw = b""
+        self.ann.say("hello", self.bob.agent)
+        self.assertEqual(self.cid.raw, b"")
+
+    def test_a_whisper_is_heard_by_its_target(self) -> None:
+        """c8.2: text in brackets is a whisper."""
+        self.ann.say("(hello)", self.bob.agent)
+        self.assertEqual(self.bob.model.heard, [(self.ann.agent, self.bob.agent, "(hello)")])
+
+    def test_a_whisper_is_heard_by_nobody_else(self) -> None:
+        """c8.2: by the target alone."""
+        self.ann.say("(sesame)", self.bob.agent)
+        self.assertNotIn(b"sesame", self.ann.raw + self.cid.raw)
+
+    def test_a_whisper_with_blanks_around_it(self) -> None:
+        """c8.2: trim comes first."""
+        self.ann.say("  (sesame) ", self.bob.agent)
+        self.assertNotIn(b"sesame", self.ann.raw + self.cid.raw)
+        self.assertEqual(self.bob.heard, ["(sesame)"])
+
+    def test_half_brackets_are_no_whisper(self) -> None:
+        """c8.2: a whisper begins with ( and ends with )."""
+        self.ann.say("(hello", self.bob.agent)
+        self.ann.say("hello)", self.bob.agent)
+        self.assertEqual(self.cid.heard, ["(hello", "hello)"])
+
+    def test_speech_to_the_matrix_is_chat(self) -> None:
+        """c8.2: to the matrix, all in the room hear it."""
+        self.ann.say(" hello ")
+        for client in (self.ann, self.bob, self.cid):
+            self.assertEqual(client.model.heard, [(self.ann.agent, self.room, "hello")])
+
+    def test_speech_to_a_token_is_the_games_business(self) -> None:
+        """c8.2: what it does is the game's business."""
+        self.ann.say(" open ", self.ann.token("prop"))
+        [(player, text, to)] = self.game.called("say")
+        self.assertEqual((player.name, text, to), ("ann", "open", "prop"))
+
+    def test_speech_to_a_key_is_the_games_business(self) -> None:
+        """c8.2: the same for keys."""
+        key = next(o for o in self.ann.model.members_sets() if o[0] == "k")
+        self.ann.say("louder", key)
+        [(_, text, to)] = self.game.called("say")
+        self.assertEqual((text, to), ("louder", "clap"))
+
+    def test_speech_to_a_token_is_heard_by_nobody(self) -> None:
+        """c8.2: unless the game does something about it."""
+        self.ann.say("open", self.ann.token("prop"))
+        self.assertEqual(self.ann.heard + self.bob.heard, [])
+
+    def test_ugly_speech_arrives_as_it_was(self) -> None:
+        """c3.3: escaped once, undone once."""
+        ugly = '&amp; & &lt; are "ugly" <b>'
+        self.ann.say(ugly, self.bob.agent)
+        self.assertEqual(self.bob.heard, [ugly])
+
+    def test_everybody_sees_one_order(self) -> None:
+        """c4.1.2: all members of a matrix see its changes in one and the same order."""
+        self.game.acts["click"] = lambda player, tile: [Chat(player, f"clicked {tile}")]
+        for client in (self.ann, self.bob, self.cid):
+            client.raw = b""
+        self.ann.send(click(self.ann.token("prop")), say(self.room, "one"), click(self.ann.token("other")))
+        self.bob.send(say(self.room, "two"))
+        self.assertEqual(self.ann.raw, self.bob.raw)
+        self.assertEqual(self.ann.raw, self.cid.raw)
+        self.assertEqual(self.cid.heard, ["clicked prop", "one", "clicked other", "two"])
+
+
+class Exact(TileNetDialect):
+    """As TileNet, but nobody is renamed."""
+
+    naming = Naming.EXACT
+
+
+class ExactDoor(TileNetDoor):
+    def dialect(self, session: Session) -> Exact:
+        return Exact(session, self.gate)
+
+
+class TheEndAfterARefusal(SynchronousTestCase):
+    """c8.1: logged-out comes after a logged-in of any kind, and never without one."""
+
+    def last_of(self, client: Client, data: bytes = b"<logout/>") -> list[str]:
+        """Which tags there are from the answer to the login on."""
+        client.send(data)
+        self.assertTrue(client.model.closed)
+        self.assertFalse(client.pipe.is_open)
+        return [tag for tag, _ in tags(client.raw) if tag != "server"]
+
+    def test_for_a_bad_name(self) -> None:
+        self.assertEqual(self.last_of(Server().join("<")), ["logged-in", "logged-out"])
+
+    def test_for_a_closed_server(self) -> None:
+        self.assertEqual(self.last_of(Server(status="closed").join("ann")), ["logged-in", "logged-out"])
+
+    def test_for_a_name_that_is_taken(self) -> None:
+        server = Server()
+        server.join("ann")
+        server.door = ExactDoor(server.gate)
+        client = server.join("ann")
+        self.assertEqual(client.model.login_messages, ["Somebody else is called ann."])
+        self.assertEqual(self.last_of(client), ["logged-in", "logged-out"])
+
+    def test_for_a_name_that_is_taken_and_an_error(self) -> None:
+        server = Server()
+        server.join("ann")
+        server.door = ExactDoor(server.gate)
+        client = server.join("ann")
+        self.assertEqual(self.last_of(client, click("t1")), ["logged-in", "logged-out"])
+        self.assertEqual(client.model.logged_out, "Error: <cmd> out of order.")
+
+    def test_for_who_is_turned_away(self) -> None:
+        server = Server()
+        server.gate.turns_away = lambda: "Not today."
+        client = server.join("ann")
+        self.assertEqual([tag for tag, _ in tags(client.raw)], ["server", "logged-in", "logged-out"])
+        self.assertEqual((client.model.logged_out, client.model.closed), ("Not today.", True))
+
+    def test_when_the_time_for_a_login_is_over(self) -> None:
+        server = Server()
+        client = server.join("<")
+        server.advance(31)
+        self.assertEqual(client.model.logged_out, "No login within 30 s.")
+
+    def test_when_the_server_stops(self) -> None:
+        server = Server()
+        client = server.join("<")
+        server.gate.close("The server is stopping.")
+        server.settle()
+        self.assertEqual(client.model.logged_out, "The server is stopping.")
+
+    def test_none_without_an_answer(self) -> None:
+        client = Server().connect()
+        self.assertEqual(self.last_of(client, opening() + logout()), [])
+
+    def test_none_while_the_answer_is_not_there_yet(self) -> None:
+        server = Server(accounts=Slowly())
+        client = server.join("ann")
+        server.gate.close("The server is stopping.")
+        server.settle()
+        self.assertEqual([tag for tag, _ in tags(client.raw)], ["server"])
+        self.assertTrue(client.model.closed)
+
+
+class AFailure(SynchronousTestCase):
+    def test_ends_one_session_with_a_whole_document(self) -> None:
+        """c8.6: the server may log a client out on its own, with a reason."""
+        server = Server()
+        bob, ann = server.join("bob"), server.join("ann")
+        ann.raw = bob.raw = b""
+        self.patch(ann.protocol.session.dialect._decoder, "feed", lambda data: 1 / 0)
+        ann.say("hello")
+        self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
+        words = b'<logged-out message="Something went wrong here. Try again later."/>\n</server>\n'
+        self.assertEqual((ann.raw, ann.pipe.is_open), (words, False))
+        self.assertEqual(sets(bob.raw), [{"objid": ann.agent, "x": "-1"}])
+        self.assertTrue(bob.pipe.is_open)
+
+    def test_before_the_login_gets_the_end_alone(self) -> None:
+        """c8.1: no logged-out without a logged-in."""
+        client = Server().connect()
+        client.raw = b""
+        self.patch(client.protocol.session.dialect._decoder, "feed", lambda data: 1 / 0)
+        client.send(opening())
+        self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
+        self.assertEqual((client.raw, client.pipe.is_open), (b"</server>\n", False))

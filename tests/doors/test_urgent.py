@@ -1,0 +1,208 @@
+"""Messages that cannot wait: they are handled as they come, though the client is over its rate, and paid for later."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from twisted.internet.address import IPv4Address
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doubles.harness import Server
+from tests.doubles.pipe import Pipe
+from tilenet.doors.door import Door
+from tilenet.doors.inbox import READ_AHEAD
+from tilenet.doors.session import Dialect, Session
+from tilenet.world.client import Client
+from tilenet.world.player import Player
+
+AT_ONCE, A_SECOND = 40, 20  # commands; and 40 more can be owed for what is urgent
+STEP = 0.01  # seconds
+
+
+class Shout(Dialect[str]):
+    """A line is a message; one that ends with an exclamation mark is urgent."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.handled: list[str] = []
+
+    def decode(self, data: bytes) -> Iterable[str]:
+        return data.decode().splitlines()
+
+    def is_urgent(self, message: str) -> bool:
+        return message.endswith("!")
+
+    def handle(self, message: str) -> None:
+        self.handled.append(message)
+
+    def client(self) -> Client:
+        return Client(self.line.peer)
+
+    def welcome(self, player: Player) -> None:
+        pass
+
+    def refuse(self, reason: str) -> None:
+        pass
+
+    def farewell(self, reason: str) -> bytes:
+        return reason.encode()
+
+
+class ShoutDoor(Door):
+    def dialect(self, session: Session) -> Shout:
+        return Shout(session)
+
+
+class UrgentTestCase(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.server = Server()
+        self.pipe = Pipe()
+        self.protocol: Any = ShoutDoor(self.server.gate).buildProtocol(IPv4Address("TCP", "127.0.0.1", 40000))
+        self.protocol.makeConnection(self.pipe)
+
+    @property
+    def handled(self) -> list[str]:
+        handled: list[str] = self.protocol.session.dialect.handled
+        return handled
+
+    def send(self, *messages: str) -> None:
+        self.protocol.dataReceived("".join(f"{message}\n" for message in messages).encode())
+
+    def say(self, count: int) -> None:
+        """So many messages that are not urgent, in one piece."""
+        self.send(*["hm"] * count)
+
+    def pass_time(self, seconds: float) -> None:
+        self.server.advance(seconds, STEP)
+
+
+class Urgent(UrgentTestCase):
+    def test_one_is_handled_at_once_though_the_client_is_over_its_rate(self) -> None:
+        self.say(AT_ONCE)
+        self.send("now!")
+        self.assertEqual(self.handled[-1], "now!")
+
+    def test_what_came_before_it_is_handled_first(self) -> None:
+        self.send(*(str(number) for number in range(60)), "now!")
+        self.assertEqual(self.handled, [*map(str, range(60)), "now!"])
+
+    def test_also_if_it_came_before_in_another_piece(self) -> None:
+        self.say(AT_ONCE + 10)
+        self.assertEqual(len(self.handled), AT_ONCE)
+        self.send("now!", "hm")
+        self.assertEqual(self.handled[AT_ONCE:], ["hm"] * 10 + ["now!"])
+
+    def test_what_comes_after_it_waits_until_all_is_paid(self) -> None:
+        self.say(AT_ONCE + 19)
+        self.send("now!", "hm")
+        self.assertEqual(len(self.handled), AT_ONCE + 20)
+        self.pass_time(1)
+        self.assertEqual(len(self.handled), AT_ONCE + 20)
+        self.pass_time(0.1)
+        self.assertEqual(len(self.handled), AT_ONCE + 21)
+
+    def test_it_is_also_handled_when_other_work_was_dear(self) -> None:
+        self.protocol.session.spend(AT_ONCE + 20)
+        self.send("hm")
+        self.assertEqual(self.handled, [])
+        self.assertTrue(self.pipe.is_reading)
+        self.send("now!")
+        self.assertEqual(self.handled, ["hm", "now!"])
+
+    def test_in_the_long_run_the_rate_holds(self) -> None:
+        for _ in range(8 * 50):
+            if self.pipe.is_reading:
+                self.send("hm", "now!")
+            self.pass_time(0.02)
+        self.assertLess(len(self.handled), 2 * AT_ONCE + 8 * A_SECOND + 3)
+
+    def test_a_client_that_owes_too_much_waits_like_any_other(self) -> None:
+        self.send(*["now!"] * 100)
+        self.assertEqual(len(self.handled), 2 * AT_ONCE)
+        self.assertFalse(self.pipe.is_reading)
+        self.pass_time(0.5)
+        self.assertIn(len(self.handled), range(2 * AT_ONCE + 9, 2 * AT_ONCE + 11))
+
+    def test_it_waits_no_longer_than_it_has_to(self) -> None:
+        """Not until there is a token for what is not urgent."""
+        self.protocol.session.spend(2 * AT_ONCE - 1)
+        self.send("hm")
+        self.send("now!", "now!")
+        self.assertEqual(self.handled, ["hm"])
+        self.pass_time(0.06)
+        self.assertEqual(self.handled, ["hm", "now!"])
+
+    def test_a_flood_of_them_ends_the_session(self) -> None:
+        for _ in range(9 * 50):
+            if self.pipe.is_reading:
+                self.send("now!")
+            self.pass_time(0.02)
+        self.assertTrue(self.pipe.is_open)
+        for _ in range(4 * 50):
+            if self.pipe.is_reading and self.pipe.is_open:
+                self.send("now!")
+            self.pass_time(0.02)
+        self.assertEqual((self.pipe.is_open, self.pipe.written), (False, b"Too many commands."))
+        self.assertLess(len(self.handled), 2 * AT_ONCE + 14 * A_SECOND)
+
+
+class ReadingAhead(UrgentTestCase):
+    """A client over its rate is still read from, to find what is urgent; but only so much."""
+
+    def test_a_few_messages(self) -> None:
+        self.say(AT_ONCE + 1)
+        self.assertTrue(self.pipe.is_reading)
+        self.say(AT_ONCE - 2)
+        self.assertTrue(self.pipe.is_reading)
+        self.say(1)
+        self.assertFalse(self.pipe.is_reading)
+
+    def test_it_goes_on_when_there_are_fewer_again(self) -> None:
+        self.say(2 * AT_ONCE)
+        self.assertFalse(self.pipe.is_reading)
+        self.pass_time(0.06)
+        self.assertTrue(self.pipe.is_reading)
+        self.send("now!")
+        self.assertEqual(self.handled[-1], "now!")
+
+    def test_a_few_bytes(self) -> None:
+        self.say(AT_ONCE + 1)
+        self.send("x" * (READ_AHEAD - 2))
+        self.assertTrue(self.pipe.is_reading)
+        self.send("hm")
+        self.assertFalse(self.pipe.is_reading)
+
+    def test_bytes_count_from_when_the_client_is_over_its_rate(self) -> None:
+        for _ in range(20):
+            self.send("x" * 4000)
+            self.pass_time(1)
+        self.say(AT_ONCE + 1)
+        self.assertTrue(self.pipe.is_reading)
+
+    def test_they_are_counted_anew_when_it_has_kept_its_rate(self) -> None:
+        for _ in range(3):
+            self.say(AT_ONCE + 1)
+            self.send("x" * (READ_AHEAD - 2))
+            self.assertTrue(self.pipe.is_reading)
+            self.pass_time(5)
+
+    def test_not_if_the_client_owes_too_much(self) -> None:
+        self.protocol.session.spend(2 * AT_ONCE)
+        self.send("hm")
+        self.assertFalse(self.pipe.is_reading)
+
+    def test_a_client_that_is_over_its_rate_all_the_time_is_ended(self) -> None:
+        """Though it is read from now and then."""
+        for _ in range(11 * 50):
+            if self.pipe.is_reading and self.pipe.is_open:
+                self.say(2)
+            self.pass_time(0.02)
+        self.assertEqual(self.pipe.written, b"Too many commands.")
+
+    def test_one_that_pauses_is_not(self) -> None:
+        for _ in range(9):
+            self.say(AT_ONCE + 20)
+            self.pass_time(3)
+        self.assertTrue(self.pipe.is_open)
+        self.assertEqual(len(self.handled), 9 * (AT_ONCE + 20))

@@ -1,0 +1,335 @@
+"""The door for browsers: the files of the page, who may open a WebSocket, and requests that mean no good."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Any, ClassVar
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doubles.browser import ACCEPT, Browser, Visitor, get, handshake
+from tests.doubles.harness import Server
+from tilenet.doors.gate import Gate
+from tilenet.doors.web import CLIENT, HEADERS, KINDS, MOST_REQUESTS, Page, WebDoor
+
+
+class ThePage(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.server = Server()
+
+    def ask(self, *data: bytes) -> Visitor:
+        return Visitor(self.server, *data)
+
+    def test_is_the_file_of_the_client(self) -> None:
+        answer = self.ask(get())
+        self.assertEqual(answer.status, "HTTP/1.1 200 OK")
+        self.assertEqual(answer.body, files(CLIENT).joinpath("index.html").read_bytes())
+        self.assertEqual(answer.headers["content-type"], "text/html; charset=utf-8")
+
+    def test_comes_with_every_file_of_the_client_of_a_kind_that_browsers_need(self) -> None:
+        """And no other: no source in Python, no folder."""
+        paths = {path.decode() for path in Page(self.server.gate, {})._files}
+        root = files(CLIENT)
+
+        def found(folder: Any, path: str) -> Iterator[str]:
+            for one in folder.iterdir():
+                if one.is_dir():
+                    yield from found(one, f"{path}{one.name}/")
+                elif one.name.rpartition(".")[2] in KINDS:
+                    yield f"{path}{one.name}".removesuffix("index.html")
+
+        self.assertEqual(paths, {*found(root, "/")})
+        self.assertIn("/", paths)
+        for path in paths:
+            self.assertEqual(self.ask(get(path)).code, 200, path)
+
+    def test_is_all_there_is(self) -> None:
+        for path in ("/__init__.py", "/../setup.cfg", "/%2e%2e/setup.cfg", "//", "/.", "/x", "/?x", "/skins/"):
+            answer = self.ask(get(path))
+            self.assertEqual(answer.code, 200 if path == "/?x" else 404, path)
+            self.assertNotIn(b"metadata", answer.raw)
+
+    def test_is_not_sent_again_unless_it_has_changed(self) -> None:
+        etag = self.ask(get()).headers["etag"]
+        answer = self.ask(get("/", f"If-None-Match: {etag}"))
+        self.assertEqual((answer.code, answer.body), (304, b""))
+        self.assertEqual(answer.headers["cache-control"], "no-cache")
+        self.assertEqual(self.ask(get("/", 'If-None-Match: "0"')).code, 200)
+
+    def test_can_be_asked_for_its_head(self) -> None:
+        answer = self.ask(get(method="HEAD"))
+        self.assertEqual((answer.code, answer.body), (200, b""))
+        self.assertEqual(int(answer.headers["content-length"]), len(self.ask(get()).body))
+
+    def test_cannot_be_changed(self) -> None:
+        for method in ("PUT", "POST", "DELETE", "PATCH", "OPTIONS"):
+            answer = self.ask(get(method=method))
+            self.assertEqual((answer.code, answer.headers["allow"]), (405, "GET, HEAD"), method)
+
+    def test_lets_nothing_else_in(self) -> None:
+        """Every answer says so, whatever was asked."""
+        for path in ("/", "/nothing", "/tilenet"):
+            headers = self.ask(get(path)).headers
+            for name, value in HEADERS.items():
+                self.assertEqual(headers[name.lower()], value, path)
+        rules = dict(rule.partition(" ")[::2] for rule in HEADERS["Content-Security-Policy"].split("; "))
+        self.assertEqual((rules["default-src"], rules["frame-ancestors"]), ("'none'", "'none'"))
+        self.assertEqual((rules["script-src"], rules["style-src"], rules["connect-src"]), ("'self'",) * 3)
+        self.assertEqual((headers["x-content-type-options"], headers["x-frame-options"]), ("nosniff", "DENY"))
+
+    def test_an_error_shows_no_traceback(self) -> None:
+        self.patch(Page, "render", lambda page, request: 1 / 0)
+        answer = self.ask(get())
+        self.assertEqual(answer.code, 500)
+        self.assertNotIn(b"Error", answer.body)
+        self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
+
+    def test_several_can_be_asked_for_over_one_connection(self) -> None:
+        answer = self.ask(get(), get("/x"), get())
+        self.assertEqual([answer.raw.count(b"HTTP/1.1 200 "), answer.raw.count(b"HTTP/1.1 404 ")], [2, 1])
+        self.assertTrue(answer.is_open)
+
+    def test_but_not_without_end(self) -> None:
+        """A thousand requests in one piece would take a whole turn of the reactor."""
+        answer = self.ask(*[get("/x")] * 500)
+        self.assertEqual(answer.raw.count(b"HTTP/1.1 404 "), MOST_REQUESTS)
+        self.assertEqual(answer.raw.count(b"Connection: close"), 1)
+        self.assertFalse(answer.is_open)
+
+
+class RequestsThatMeanNoGood(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.server = Server()
+
+    def refused(self, *data: bytes) -> int:
+        visitor = Visitor(self.server, *data)
+        self.assertFalse(visitor.is_open)
+        return visitor.code
+
+    def test_a_body_is_refused_before_any_of_it_is_kept(self) -> None:
+        self.patch(tempfile, "TemporaryFile", lambda: self.fail("a file was made for it"))
+        for more in (["Content-Length: 1"], ["Content-Length: 1000000000"], ["Transfer-Encoding: chunked"]):
+            for method in ("POST", "GET", "PUT"):
+                self.assertEqual(self.refused(get("/", *more, method=method), b"x" * 1000), 413)
+
+    def test_a_body_is_not_even_asked_for(self) -> None:
+        visitor = Visitor(self.server, get("/", "Content-Length: 9", "Expect: 100-continue", method="POST"))
+        self.assertNotIn(b"100 Continue", visitor.raw)
+        self.assertEqual(visitor.code, 413)
+
+    def test_what_comes_after_it_is_dropped(self) -> None:
+        visitor = Visitor(self.server, get("/", "Content-Length: 100000", method="POST"), b"x" * 1000, get())
+        self.assertEqual(visitor.raw.count(b"HTTP/1.1"), 1)
+
+    def test_64_kib_of_headers(self) -> None:
+        for more in ([f"X: {'x' * 65536}"], [f"X{number}: {'x' * 100}" for number in range(640)]):
+            self.assertEqual(self.refused(get("/", *more)), 431)
+            self.assertEqual(self.refused(handshake("/tilenet", *more)), 431)
+
+    def test_64_kib_without_a_line_break(self) -> None:
+        self.assertEqual(self.refused(b"G" * 65536), 431)
+
+    def test_what_is_not_http(self) -> None:
+        self.assertEqual(self.refused(b"\x16\x03\x01\x02\r\n\r\n"), 400)
+
+    def test_a_slow_handshake(self) -> None:
+        """A byte now and then does not help."""
+        visitor = Visitor(self.server)
+        for byte in handshake()[:28]:
+            self.assertTrue(visitor.is_open)
+            visitor.send(bytes([byte]))
+            self.server.advance(0.5)
+        self.assertTrue(visitor.is_open)
+        self.server.advance(1.5)
+        self.assertEqual((visitor.code, visitor.is_open), (408, False))
+
+    def test_a_connection_without_a_request(self) -> None:
+        """It is closed without a word: it may be one that a browser keeps for later."""
+        for data in ([], [get()]):
+            visitor = Visitor(self.server, *data)
+            self.server.advance(14.5)
+            self.assertTrue(visitor.is_open)
+            before = visitor.raw
+            self.server.advance(1)
+            self.assertEqual((visitor.raw, visitor.is_open), (before, False))
+
+    def test_leave_nothing_behind(self) -> None:
+        for data in (
+            b"",
+            get(),
+            b"G",
+            get("/", "Content-Length: 1"),
+            b"G" * 65536,
+            handshake(),
+            handshake("/", "X: y"),
+        ):
+            Visitor(self.server, data).hang_up()
+            Visitor(self.server, data)
+        self.server.empty()
+        self.assertEqual(self.server.leftovers(), {})
+        self.assertEqual((self.server.gate.visits._count, self.server.gate.visits._origins), (0, {}))
+
+
+class OpeningAWebSocket(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.server = Server()
+
+    def code(self, opening: bytes) -> int:
+        visitor = Visitor(self.server, opening)
+        visitor.hang_up()
+        return visitor.code
+
+    def test_is_answered_as_in_the_rfc(self) -> None:
+        visitor = Visitor(self.server, handshake())
+        self.assertEqual(visitor.status, "HTTP/1.1 101 Switching Protocols")
+        self.assertIn(b"\r\nSec-WebSocket-Accept: " + ACCEPT + b"\r\n", visitor.raw)
+
+    def test_accepts_no_compression_and_no_subprotocol(self) -> None:
+        more = ["Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits", "Sec-WebSocket-Protocol: chat"]
+        visitor = Visitor(self.server, handshake("/tilenet", *more))
+        self.assertEqual(visitor.code, 101)
+        self.assertEqual({*visitor.headers}, {"upgrade", "connection", "sec-websocket-accept"})
+
+    def test_needs_version_13(self) -> None:
+        visitor = Visitor(self.server, handshake(version="8"))
+        self.assertEqual((visitor.code, visitor.headers["sec-websocket-version"]), (426, "13"))
+
+    def test_needs_a_key(self) -> None:
+        for key in ("", "short", "!" * 24, "dGhlIHNhbXBsZSBub25jZXh4"):
+            self.assertEqual(self.code(handshake(key=key)), 400)
+
+    def test_needs_http_1_1(self) -> None:
+        self.assertEqual(self.code(handshake().replace(b"HTTP/1.1", b"HTTP/1.0")), 400)
+
+    def test_needs_get(self) -> None:
+        self.assertEqual(self.code(handshake().replace(b"GET", b"HEAD")), 426)
+
+    def test_needs_the_right_path(self) -> None:
+        self.assertEqual(self.code(handshake("/elsewhere")), 404)
+
+    def test_is_what_that_path_is_for(self) -> None:
+        self.assertEqual(self.code(get("/tilenet")), 426)
+
+    def test_by_a_page_of_this_server_is_welcome(self) -> None:
+        for host, origin in (
+            ("127.0.0.1:8080", "http://127.0.0.1:8080"),
+            ("Play.Example.org", "https://play.example.org"),
+            ("[::1]:8080", "http://[::1]:8080"),
+        ):
+            self.assertEqual(self.code(handshake("/tilenet", f"Origin: {origin}", host=host)), 101, origin)
+
+    def test_by_a_program_is_welcome(self) -> None:
+        """A program has no page, and says nothing of one."""
+        self.assertEqual(self.code(handshake()), 101)
+
+    def test_by_a_page_of_somebody_else_is_not(self) -> None:
+        for origin in (
+            "http://evil.example",
+            "http://127.0.0.1:8081",
+            "http://127.0.0.1",
+            "http://127.0.0.1:8080.evil.example",
+            "http://evil.example@127.0.0.1:8080",
+            "null",
+            "",
+            "http://[",
+            "file://127.0.0.1:8080",
+        ):
+            self.assertEqual(self.code(handshake("/tilenet", f"Origin: {origin}")), 403, origin)
+        two = ["Origin: http://127.0.0.1:8080", "Origin: http://evil.example"]
+        self.assertEqual(self.code(handshake("/tilenet", *two)), 403)
+
+    def test_by_a_page_of_a_friend_is(self) -> None:
+        server = Server()
+        gate = Gate(server.world, server.clock, server.limits, origins={"https://friend.example"})
+        for origin, code in (("https://friend.example", 101), ("http://friend.example", 403)):
+            opening = handshake("/tilenet", f"Origin: {origin}")
+            self.assertEqual(Visitor(server, opening, door=WebDoor(gate)).code, code)
+
+
+class AReverseProxy(SynchronousTestCase):
+    PROXIES: ClassVar = {"127.0.0.1", "192.0.2.1", "local"}
+
+    def address(self, *forwarded: str, peer: str = "127.0.0.1", proxies: set[str] = PROXIES) -> str:
+        """Where the server believes a user to be."""
+        server = Server()
+        gate = Gate(server.world, server.clock, server.limits, proxies=proxies)
+        more = [f"X-Forwarded-For: {one}" for one in forwarded]
+        Visitor(server, handshake("/tilenet", *more), address=peer, door=WebDoor(gate))
+        [session] = gate.sessions
+        return session.line.peer
+
+    def test_says_whom_it_speaks_for(self) -> None:
+        self.assertEqual(self.address("198.51.100.7"), "198.51.100.7")
+        self.assertEqual(self.address("2001:DB8::7"), "2001:db8::7")
+
+    def test_is_believed_and_what_it_was_told_is_not(self) -> None:
+        """Who calls the proxy can send the header, too: the proxy adds what it has seen itself at the end."""
+        self.assertEqual(self.address("1.1.1.1, 198.51.100.7"), "198.51.100.7")
+        self.assertEqual(self.address("1.1.1.1", "198.51.100.7"), "198.51.100.7")
+
+    def test_behind_another_one_is_believed_too(self) -> None:
+        self.assertEqual(self.address("1.1.1.1, 198.51.100.7, 192.0.2.1"), "198.51.100.7")
+
+    def test_that_says_nothing_is_the_user(self) -> None:
+        self.assertEqual(self.address(), "127.0.0.1")
+        for nonsense in ("", "unknown", "127.0.0.1:80", "a, ", "<script>"):
+            self.assertEqual(self.address(nonsense), "127.0.0.1")
+
+    def test_that_nobody_trusts_is_not_believed(self) -> None:
+        self.assertEqual(self.address("198.51.100.7", peer="203.0.113.5"), "203.0.113.5")
+        self.assertEqual(self.address("198.51.100.7", proxies=set()), "127.0.0.1")
+
+    def test_has_users_who_are_counted_each_for_their_own_address(self) -> None:
+        server = Server(max_per_address=1)
+        gate = Gate(server.world, server.clock, server.limits, proxies=self.PROXIES)
+        door = WebDoor(gate)
+        said = []
+        for user in ("198.51.100.7", "198.51.100.7", "198.51.100.8"):
+            opening = handshake("/tilenet", f"X-Forwarded-For: {user}")
+            visitor = Visitor(server, opening, address="192.0.2.1", door=door)
+            said.append(b'status="busy"' in visitor.raw)
+        self.assertEqual(said, [False, True, False])
+
+
+class Visits(SynchronousTestCase):
+    """Connections over which browsers load the page."""
+
+    def test_are_no_players(self) -> None:
+        server = Server(max_connections=1, max_waiting=1)
+        for _ in range(10):
+            Visitor(server, get())
+        self.assertEqual(Browser(server).model.status, "open")
+
+    def test_have_a_limit_of_their_own(self) -> None:
+        server = Server(max_visits=3)
+        door = WebDoor(server.gate)
+        visitors = [Visitor(server, get(), door=door) for _ in range(4)]
+        self.assertEqual([visitor.code for visitor in visitors], [200, 200, 200, 503])
+        self.assertFalse(visitors[3].is_open)
+        visitors[0].hang_up()
+        self.assertEqual(Visitor(server, get(), door=WebDoor(server.gate)).code, 200)
+        self.assertEqual(server.connect().model.status, "open")
+
+    def test_from_one_address_have_a_limit(self) -> None:
+        server = Server(max_per_address=2)
+        door = WebDoor(server.gate)
+        codes = [
+            Visitor(server, get(), address=address, door=door).code
+            for address in ["192.0.2.1"] * 3 + ["192.0.2.2"] + ["127.0.0.1"] * 3
+        ]
+        self.assertEqual(codes, [200, 200, 503, 200, 200, 200, 200])
+
+    def test_of_a_proxy_that_is_trusted_have_none(self) -> None:
+        server = Server(max_per_address=2)
+        door = WebDoor(Gate(server.world, server.clock, server.limits, proxies={"192.0.2.1"}))
+        codes = [Visitor(server, get(), address="192.0.2.1", door=door).code for _ in range(5)]
+        self.assertEqual(codes, [200] * 5)
+
+    def test_are_over_when_a_websocket_is_open(self) -> None:
+        server = Server(max_visits=1)
+        door = WebDoor(server.gate)
+        for _ in range(3):
+            self.assertEqual(Visitor(server, handshake(), door=door).code, 101)
+        self.assertEqual(server.gate.visits._count, 0)

@@ -1,0 +1,177 @@
+"""The terminal client from connecting to leaving, with a clock, a loop and a network that tests turn by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import urwid
+from twisted.internet.defer import Deferred
+from twisted.internet.error import ConnectionDone, ConnectionLost, ConnectionRefusedError
+from twisted.internet.task import Clock
+from twisted.python.failure import Failure
+from twisted.trial.unittest import SynchronousTestCase
+from urwid.testing import press
+
+from tests.doubles.terminal import SIZE, Wire, board, screen
+from tilenet.clients.address import Address
+from tilenet.clients.link import Link
+from tilenet.clients.terminal import app as app_module
+from tilenet.clients.terminal.app import App, PlayOptions
+from tilenet.clients.terminal.inks import Inks
+from tilenet.clients.terminal.pages import Shell
+from tilenet.clients.terminal.signs import FANCY
+from tilenet.wire.codec import Decoder, closing, encode, opening
+from tilenet.wire.grammar import CLIENT, SERVER
+from tilenet.wire.messages import (
+    Closed,
+    LoggedIn,
+    Message,
+    ServerOpen,
+    Status,
+)
+
+
+class Loop:
+    """Counts what is asked of urwid's main loop, which runs from the beginning until it is stopped."""
+
+    def __init__(self, shell: Shell) -> None:
+        self.shell = shell
+        self.draws = 0
+        self.stops = 0
+
+    def draw_screen(self) -> None:
+        assert not self.stops
+        self.draws += 1
+        screen(self.shell)
+
+    def stop(self) -> None:
+        self.stops += 1
+
+
+class Call:
+    """One call to the server, as the network sees it."""
+
+    def __init__(self, link: Link) -> None:
+        self.link = link
+        self.wire = Wire()
+        self.answer: Deferred[Any] = Deferred()
+        self._decoder = Decoder(CLIENT)
+        self._is_lost = False
+
+    def accept(self) -> None:
+        self.link.makeConnection(self.wire)
+        self.answer.callback(self.link)
+
+    def refuse(self) -> None:
+        self.answer.errback(Failure(ConnectionRefusedError()))
+
+    def say(self, *messages: Message) -> None:
+        for message in messages:
+            if isinstance(message, ServerOpen):
+                data = opening(message)
+            else:
+                data = closing(SERVER) if isinstance(message, Closed) else encode(message)
+            self.link.dataReceived(data)
+
+    def say_raw(self, text: str) -> None:
+        self.link.dataReceived(text.encode())
+
+    def heard(self) -> list[Message]:
+        """What the client has said since this was asked last."""
+        return self._decoder.feed(self.wire.take())
+
+    def hang_up(self, error: type[Exception] = ConnectionLost) -> None:
+        if not self._is_lost:
+            self._is_lost = self.wire.is_closed = True
+            self.link.connectionLost(Failure(error()))
+
+    def settle(self) -> None:
+        """What the client has closed is closed."""
+        if self.wire.is_closed:
+            self.hang_up(ConnectionDone)
+
+
+class AppTestCase(SynchronousTestCase):
+    def setUp(self) -> None:
+        urwid.set_encoding("utf-8")
+        self.clock = Clock()
+        self.calls: list[Call] = []
+        self.loops: list[Loop] = []
+        self.ends: list[tuple[int, str]] = []
+        self.endpoints: list[tuple[object, ...]] = []
+        self.patch(app_module, "HostnameEndpoint", self._endpoint)
+        self.patch(app_module, "connectProtocol", self._connect)
+        self.app = self.start()
+
+    def start(self, is_name_given: bool = False) -> App:
+        options = PlayOptions(Address("localhost", 44455), "ann", is_name_given, Inks(1), FANCY)
+        return App(self.clock, options, self._start_loop, lambda *end: self.ends.append(end))  # type: ignore[arg-type]
+
+    def _endpoint(self, reactor: object, host: str, port: int, timeout: float) -> str:
+        self.endpoints.append((reactor, host, port, timeout))
+        return f"{host}:{port}"
+
+    def _connect(self, endpoint: str, link: Link) -> Deferred[Any]:
+        self.calls.append(Call(link))
+        return self.calls[-1].answer
+
+    def _start_loop(self, shell: Shell) -> Loop:
+        self.loops.append(Loop(shell))
+        return self.loops[-1]
+
+    # Where one can be
+
+    @property
+    def call(self) -> Call:
+        return self.calls[-1]
+
+    @property
+    def loop(self) -> Loop:
+        (loop,) = self.loops
+        return loop
+
+    def turn(self) -> None:
+        """The end of a turn of the reactor."""
+        for call in self.calls:
+            call.settle()
+        self.clock.advance(0)
+
+    def advance(self, seconds: int) -> None:
+        for _ in range(seconds):
+            self.clock.advance(1)
+
+    def seen(self) -> str:
+        self.turn()
+        return str(screen(self.loop.shell))
+
+    def press(self, *keys: str) -> None:
+        press(self.loop.shell, SIZE, *keys)
+        self.turn()
+
+    def open(self, status: Status = "open") -> None:
+        self.app.connect()
+        self.answer(status)
+
+    def answer(self, status: Status = "open") -> None:
+        self.call.accept()
+        self.call.say(ServerOpen("testers", "tilenet", status))
+        self.turn()
+
+    def log_in(self) -> None:
+        self.open()
+        self.press("enter", *"secret", "enter")
+        self.let_in()
+
+    def let_in(self) -> None:
+        self.call.say(LoggedIn("Welcome.", "a1"), *board())
+        self.turn()
+
+    def assert_over(self, status: int, words: str) -> None:
+        self.turn()
+        self.assertEqual(self.ends, [(status, words)])
+        self.assertEqual([loop.stops for loop in self.loops], [1] * len(self.loops))
+        self.assertEqual(self.clock.getDelayedCalls(), [])
+        self.app.leave()
+        self.app.leave()
+        self.turn()
+        self.assertEqual(self.ends, [(status, words)])

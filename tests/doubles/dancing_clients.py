@@ -1,0 +1,152 @@
+"""A server in memory with both doors, and programs that speak Dancing's own protocol as published ones do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from tests.doubles.dancing_boards import instance_of
+from tests.doubles.harness import Client, Server
+from tests.doubles.pipe import Caller
+from tilenet.catalogue import GamePlugin
+from tilenet.games.dancing.door import DancingDoor
+from tilenet.games.dancing.game import DancingGame
+from tilenet.games.dancing.hall import Hall
+from tilenet.games.dancing.lobby import Lobby
+from tilenet.world.accounts import Accounts
+
+BOARD = """
+    1..2
+    ....
+    2..1
+    ....
+"""
+STARS = "3 0 1 1 "
+STEPS = ("2 0 0 0 1 2 0 2 1", "2 0 1 0 2 2 1 2 2")
+LINES = "0 2 0 3 2 2 2 3 "
+PLAN = (*STEPS, "DONE", LINES)  # that reaches the goal
+
+
+class SmallLobby(Lobby):
+    """Everybody gets the same small board."""
+
+    def __init__(self, random: Random) -> None:
+        super().__init__(random)
+        self._instance = instance_of(BOARD)
+
+
+FILE = instance_of(BOARD).text
+PARAMETERS = "4 2 2"
+
+
+class TwoRounds(SmallLobby):
+    rounds = 2
+
+
+class Program(Caller):
+    """A client of Dancing's own protocol, connected to the server in memory."""
+
+    def __init__(self, server: DancingServer, address: str) -> None:
+        super().__init__(server, server.dancing, address)
+        self._taken = 0  # messages that were looked at
+
+    def say(self, *texts: str) -> None:
+        """Say these, each in a piece of its own."""
+        for text in texts:
+            self.send(text.encode() + b"&")
+
+    @property
+    def heard(self) -> list[str]:
+        """All messages so far. What the server sends is always whole messages, none of them empty."""
+        assert self.raw == b"" or self.raw.endswith(b"&"), self.raw
+        messages = self.raw.decode().split("&")[:-1]
+        assert all(messages), messages
+        return messages
+
+    @property
+    def news(self) -> list[str]:
+        """The messages since this was asked last."""
+        news = self.heard[self._taken :]
+        self._taken += len(news)
+        return news
+
+
+class DancingServer(Server):
+    """A server with both doors, a lobby of Dancing, and clients of both kinds."""
+
+    others: list[Program]
+
+    def __init__(
+        self, lobby: type[Lobby] = SmallLobby, seed: int = 1, accounts: Accounts | None = None, **limits: float
+    ) -> None:
+        super().__init__([GamePlugin("dancing", lobby)], "open", accounts, **limits)
+        self.world._random.seed(seed)
+        self.dancing = DancingDoor(self.gate)
+
+    def dial(self, address: str = "127.0.0.1") -> Program:
+        """A new connection of a program."""
+        program = Program(self, address)
+        self.others.append(program)
+        self.settle()
+        return program
+
+    def enter(self, name: str) -> Program:
+        """One that has said its name."""
+        program = self.dial()
+        program.say(name)
+        return program
+
+    def pair(self, first: str = "ann", second: str = "bob") -> tuple[Program, Program]:
+        """Two programs in a match, which have been told of the instance."""
+        programs = self.enter(first), self.enter(second)
+        for program in programs:
+            assert program.news == [PARAMETERS, FILE]
+        return programs
+
+    # Rooms
+
+    @property
+    def hall(self) -> Hall:
+        lobby = self.world.rooms["dancing"].game
+        assert isinstance(lobby, Lobby)
+        return lobby.hall
+
+    def games(self) -> list[DancingGame]:
+        """All tables, the oldest first."""
+        return [room.game for room in self.world.rooms.values() if isinstance(room.game, DancingGame)]
+
+    def watch(self, name: str, match: int = 0) -> Client:
+        """A new TileNet player at a match."""
+        client = self.join(name)
+        client.click("Dancing")
+        room = [room for room in self.world.rooms.values() if isinstance(room.game, DancingGame)][match]
+        player = self.world.players[client.agent]
+        self.world.send_to(player, room.name)
+        self.settle()
+        assert client.room == room.title
+        return client
+
+    def own_leftovers(self) -> dict[str, Sequence[object]]:
+        """Results and their rooms may stay."""
+        results = {entry.setup.address for entry in self.hall.results}
+        return {
+            "rooms": [name for name in self.world.rooms if name not in {"dancing", *results}],
+            "matches": self.hall.matches,
+        }
+
+
+def shown(client: Client, size: int = 4) -> str:
+    """The board that a TileNet player sees."""
+    grid = client.model.grid()
+    rows = ["".join(str(client.model.objects[grid[y, x]]["name"]) for y in range(size)) for x in range(size)]
+    return "\n".join(rows)
+
+
+def beside(client: Client, size: int = 4) -> list[str]:
+    """What the tiles beside the board say, from the clock down."""
+    grid = client.model.grid()
+    return [str(client.model.objects[grid[size, y]]["name"]) for y in range(7, 13)]
+
+
+def headline(client: Client) -> str:
+    return str(client.model.objects[client.model.current or ""]["text"])

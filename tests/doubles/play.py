@@ -1,0 +1,61 @@
+"""`tilenet play` in pseudo-terminals: how it is started, how a test finds its way in it, and what it must leave."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import tilenet
+from tests.doubles.pseudoterminal import Terminal, Terminals
+
+PLAY = [sys.executable, "-m", "tilenet", "play"]
+SOURCE = {"PYTHONPATH": str(Path(tilenet.__file__).parents[1])}
+NOTHING: Mapping[str, str] = {}
+Size = tuple[int, int]
+
+
+class Play:
+    """Starts clients."""
+
+    def __init__(self, terminals: Terminals) -> None:
+        self._terminals = terminals
+
+    def __call__(
+        self, *arguments: str, size: Size = (80, 25), apart: bool = False, env: Mapping[str, str] = NOTHING
+    ) -> Terminal:
+        return self._terminals([*PLAY, *arguments], *size, env={**SOURCE, **env}, errors_apart=apart)
+
+    def at_home(
+        self, port: int, name: str, *options: str, size: Size = (80, 25), env: Mapping[str, str] = NOTHING
+    ) -> Terminal:
+        """A client that has logged in."""
+        terminal = self(str(port), name, *options, size=size, env=env)
+        terminal.sees("Click a room to walk into it.", f"{name} ")
+        return terminal
+
+    def in_room(
+        self, port: int, name: str, *options: str, size: Size = (80, 25), env: Mapping[str, str] = NOTHING
+    ) -> Terminal:
+        """A client that has walked to PairPanicking."""
+        terminal = self.at_home(port, name, *options, size=size, env=env)
+        walk(terminal, "PairPanicking", "Scoring")
+        return terminal
+
+
+def walk(terminal: Terminal, tile: str, sign: str) -> None:
+    """Click a tile with the mouse, and see where it leads.
+
+    It is one whose name stands alone, if there is any: that of another may begin with the same line.
+    """
+    rows = [terminal.row(row) for row in range(25)]
+    places = [(found.start(), row) for row in range(2, 25) for found in re.finditer(re.escape(tile), rows[row])]
+    alone = [(left, row) for left, row in places if row < 24 and not rows[row + 1][left : left + len(tile)].strip()]
+    terminal.click(*(alone or places)[0])
+    terminal.sees(sign)
+
+
+def restored(terminal: Terminal) -> bool:
+    assert terminal.left_behind == []
+    return True

@@ -1,0 +1,94 @@
+"""A store in memory: the real keeper and database, with a database thread and hashes that do as the test wants."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from typing import Any
+
+from argon2.exceptions import VerifyMismatchError
+from twisted.internet.defer import Deferred, execute
+from twisted.internet.task import Clock
+
+from tilenet.store import database
+from tilenet.store.access import Access
+from tilenet.store.keeper import Keeper
+from tilenet.store.passwords import Passwords
+
+NOON = 1_800_000_000.0  # the time of day at which a test begins
+
+
+class PlainHasher:
+    """Hashes that hide nothing, and cost nothing."""
+
+    def __init__(self, kind: str = "plain") -> None:
+        self.kind = kind
+        self.hashed: list[str] = []
+
+    def hash(self, password: str) -> str:
+        self.hashed.append(password)
+        return f"{self.kind}:{password}"
+
+    def verify(self, hash: str, password: str) -> bool:
+        if hash.partition(":")[2] != password:
+            raise VerifyMismatchError
+        return True
+
+    def check_needs_rehash(self, hash: str) -> bool:
+        return not hash.startswith(f"{self.kind}:")
+
+
+class Worker:
+    """A thread as tests have it: each job is done at once, unless the worker is held up."""
+
+    def __init__(self) -> None:
+        self.is_held = False
+        self.jobs: list[tuple[Callable[[], Any], Deferred[Any]]] = []
+
+    def __call__(self, job: Callable[[], Any]) -> Deferred[Any]:
+        if not self.is_held:
+            return execute(job)
+        self.jobs.append((job, Deferred()))
+        return self.jobs[-1][1]
+
+    def next(self) -> None:
+        """Do the first job that waits."""
+        job, answer = self.jobs.pop(0)
+        execute(job).chainDeferred(answer)
+
+    def go_on(self) -> None:
+        """Do all jobs that wait, and those that follow at once."""
+        self.is_held = False
+        while self.jobs:
+            self.next()
+
+
+class MemoryStore:
+    """A database in memory, and its keeper."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.connection = sqlite3.connect(":memory:", isolation_level=None)
+        database.prepare(self.connection)
+        database.migrate(self.connection)
+        self.error: sqlite3.Error | None = None  # what whoever asks gets instead of an answer
+        self.begun = 0  # transactions
+        self.thread = Worker()  # the database's
+        self.hashing = Worker()
+        self.hasher = PlainHasher()
+        self.clock = clock
+        self.accounts = Keeper(clock, self.wall, Access(self._run), Passwords(self.hashing, self.hasher))
+
+    def wall(self) -> float:
+        return NOON + self.clock.seconds()
+
+    def _run(self, job: Callable[[sqlite3.Cursor], Any]) -> Deferred[Any]:
+        return self.thread(lambda: self.do(job))
+
+    def do(self, job: Callable[[sqlite3.Cursor], Any]) -> Any:
+        self.begun += 1
+        if self.error is not None:
+            raise self.error
+        return job(self.connection.cursor())
+
+    def rows(self, query: str) -> list[Any]:
+        return self.connection.execute(query).fetchall()

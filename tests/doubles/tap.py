@@ -1,0 +1,64 @@
+"""A tap on the wire: it listens in front of a server's port, passes everything on, and keeps what the server sent."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from contextlib import suppress
+
+from tests.doubles.processes import PATIENCE
+
+
+class Tap:
+    """Any number of connections, one after the other or at once. `heard` has the bytes for each client."""
+
+    def __init__(self, port: int) -> None:
+        self.heard: list[bytearray] = []
+        self._target = port
+        self._sockets: list[socket.socket] = []
+        self._threads: list[threading.Thread] = []
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._listener.getsockname()[1]
+        self._run(self._accept)
+
+    def _run(self, call: object, *args: object) -> None:
+        thread = threading.Thread(target=call, args=args, daemon=True)  # type: ignore[arg-type]
+        self._threads.append(thread)
+        thread.start()
+
+    def _accept(self) -> None:
+        with suppress(OSError):  # closed
+            while True:
+                client, _ = self._listener.accept()
+                server = socket.create_connection(("127.0.0.1", self._target), PATIENCE)
+                for end in (client, server):
+                    end.settimeout(None)
+                    end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                self._sockets += [client, server]
+                kept = bytearray()
+                self.heard.append(kept)
+                self._run(self._pass_on, client, server, bytearray())
+                self._run(self._pass_on, server, client, kept)
+
+    def _pass_on(self, one: socket.socket, other: socket.socket, kept: bytearray) -> None:
+        with suppress(OSError):
+            while data := one.recv(65536):
+                kept += data
+                other.sendall(data)
+            other.shutdown(socket.SHUT_WR)
+
+    def cut(self) -> None:
+        """End every connection that there is, without a word. The next ones are passed on as before."""
+        ends, self._sockets = self._sockets, []
+        for end in ends:
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
+
+    def close(self) -> None:
+        with suppress(OSError):
+            self._listener.shutdown(socket.SHUT_RDWR)  # wakes whoever waits for the next connection
+        self._listener.close()
+        self.cut()
+        for thread in self._threads:
+            thread.join(PATIENCE)

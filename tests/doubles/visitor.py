@@ -1,0 +1,127 @@
+"""Somebody who plays in a browser: how they log in, find their way, and what they look at."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.doubles.chromium import LARGE, Browser, Page, Size
+from tests.doubles.chromium_program import find
+from tests.doubles.processes import LOCAL, Process, Start
+
+NOTHING: Mapping[str, str] = {}
+
+
+def need_browser() -> None:
+    """Skip the test if there is no browser; but never in CI."""
+    if find() is None:
+        assert not os.environ.get("CI"), "there is no browser, and these tests must not be skipped here"
+        pytest.skip("there is no browser: $CHROMIUM, or chromium in the path, or `make test` where it can fetch one")
+
+
+def serve(start: Start, *options: str, web: str = LOCAL) -> Process:
+    return start.local("--web", web, *options)
+
+
+def address(server: Process) -> str:
+    """Where the page of a server is."""
+    return server.log.wait_for(r"is serving HTTP \(for browsers\) on (http://127\.0\.0\.1:\d+/)")[0][1]
+
+
+class Visitor:
+    """One person with a page of their own."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def login(self, url: str, name: str, room: str = "") -> None:
+        """Open the page, type a name, and walk to a room by a link to it."""
+        self.page.open(f"{url}#/{room}")
+        self.page.wait("document.activeElement.id === 'name'")
+        self.page.run("document.getElementById('name').value = ''")
+        self.page.type(name)
+        self.page.press("Enter")
+        self.is_in(room)
+
+    def is_in(self, room: str) -> None:
+        """Wait until this person is in a room, drawn by its skin."""
+        drawn = "document.getElementById('room').textContent.toLowerCase().replace(/[^a-z0-9]+/g, '-')"
+        last = json.dumps(room.split("/")[-1] or "home")
+        self.page.wait(f"location.hash === {json.dumps(f'#/{room}')} && {drawn}.endsWith({last})")
+        self.page.wait("document.querySelector('#board [data-spot]')")  # its skin may have to be loaded
+        self.settled()
+
+    def settled(self) -> None:
+        """Wait until everything that has come is drawn."""
+        self.page.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+    @property
+    def skin(self) -> str:
+        return str(self.page.run("document.body.dataset.skin"))
+
+    # Tiles
+
+    def click(self, x: int, y: int) -> None:
+        self.page.click(spot(x, y))
+
+    def tap(self, x: int, y: int) -> None:
+        self.page.tap(spot(x, y))
+
+    def tile(self, x: int, y: int) -> str:
+        return str(self.page.run(f"document.querySelector({json.dumps(spot(x, y))})?.innerText ?? ''")).strip()
+
+    def enabled(self, x: int, y: int) -> None:
+        self.page.wait(f"document.querySelector({json.dumps(spot(x, y))})?.ariaDisabled === null")
+
+    @property
+    def focused(self) -> str:
+        """The cell of the tile that has the focus."""
+        return str(self.page.run("document.activeElement.dataset.spot ?? document.activeElement.id"))
+
+    @property
+    def state(self) -> str:
+        """What the board is, in words, as it would be read aloud."""
+        tiles = "[...document.querySelectorAll('#board [data-spot]')]"
+        return str(self.page.run(f"{tiles}.map((one) => one.ariaLabel ?? one.innerText).join('|')"))
+
+    # Talk
+
+    def say(self, text: str) -> None:
+        self.page.press("/")
+        self.page.wait("document.activeElement.id === 'words'")
+        self.page.type(text)
+        self.page.press("Enter")
+        self.page.wait("document.getElementById('words').value === ''")
+        self.page.press("Escape")
+
+    def hears(self, *texts: str) -> None:
+        for text in texts:
+            self.page.wait(f"document.getElementById('log').textContent.includes({json.dumps(text)})")
+
+    def leave(self) -> None:
+        self.page.click("#me")
+        self.page.click("#leave")
+        self.page.wait("document.activeElement.id === 'name'")
+
+
+def spot(x: int, y: int) -> str:
+    return f'[data-spot="{x},{y}"]'
+
+
+class Visitors:
+    """Lets people in; whoever made it ends the browser."""
+
+    def __init__(self, folder: Path) -> None:
+        found = find()
+        assert found is not None
+        self._browser = Browser(*found, folder)
+
+    def __call__(self, size: Size = LARGE, *, media: Mapping[str, str] = NOTHING, is_touch: bool = False) -> Visitor:
+        return Visitor(self._browser.page(size, media=media, is_touch=is_touch))
+
+    def close(self) -> None:
+        self._browser.close()

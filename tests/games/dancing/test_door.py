@@ -1,0 +1,656 @@
+"""The door of Dancing's own protocol: what published clients rely on, clocks, hanging up, and many matches at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doubles.dancing_clients import (
+    FILE,
+    LINES,
+    PARAMETERS,
+    PLAN,
+    STARS,
+    STEPS,
+    DancingServer,
+    Program,
+    SmallLobby,
+    TwoRounds,
+)
+from tilenet.game import Events, Player
+from tilenet.games.dancing.door import OUT_OF_ORDER, TOO_EARLY
+from tilenet.games.dancing.game import DROPPED, DancingGame
+from tilenet.games.dancing.lobby import Lobby
+
+GOAL = ["round 1: ann reaches the goal in 2 steps", "match: ann needs 2 steps"]
+
+
+def lost(name: str, reason: str, winner: str) -> list[str]:
+    """What both are told when somebody loses a single round."""
+    return [f"round 1: {name} loses: {reason}", f"match: {winner} wins"]
+
+
+class DoorTestCase(SynchronousTestCase):
+    lobby: type[Lobby] = SmallLobby
+
+    def setUp(self) -> None:
+        self.server = DancingServer(self.lobby)
+
+    def assert_over(self, verdict: list[str], *programs: Program) -> None:
+        """They were told so, and the server has closed."""
+        for program in programs:
+            self.assertEqual(program.news, verdict)
+            self.assertFalse(program.is_open)
+
+    def assert_nothing_left(self) -> None:
+        self.server.empty()
+        self.assertEqual(self.server.leftovers(), {})
+
+
+class WhatPublishedClientsDo(DoorTestCase):
+    """Each line of the conversation between published clients and their server."""
+
+    def test_either_player_sends_a_name(self) -> None:
+        ann = self.server.dial()
+        self.assertEqual(ann.news, [])
+        ann.say("MY TEAM NAME")
+        self.assertEqual([player.name for player in self.server.world.players.values()], ["MY TEAM NAME"])
+
+    def test_both_may_have_the_same_name(self) -> None:
+        """The sample player's own."""
+        ann, bob = self.server.pair("MY TEAM NAME", "MY TEAM NAME")
+        bob.say("0 0")
+        self.assert_over(lost("MY TEAM NAME2", "star 1: there is a dancer at 0 0", "MY TEAM NAME"), ann, bob)
+
+    def test_the_first_connection_is_the_choreographer_the_second_the_spoiler(self) -> None:
+        ann, bob = self.server.pair()
+        bob.say(STARS)
+        self.assertEqual((ann.news, bob.news), ([STARS], []))
+        ann.say(*PLAN)
+        self.assert_over(GOAL, ann, bob)
+
+    def test_nothing_is_sent_before_there_are_two(self) -> None:
+        ann = self.server.enter("ann")
+        self.server.advance(300, 5)
+        self.assertEqual(ann.news, [])
+        self.assertTrue(ann.is_open)
+
+    def test_parameters_come_first_and_then_the_input_file_as_it_is(self) -> None:
+        ann, bob = self.server.enter("ann"), self.server.enter("bob")
+        for program in (ann, bob):
+            self.assertEqual(program.raw, f"{PARAMETERS}&{FILE}&".encode())
+
+    def test_a_trailing_space_is_usual(self) -> None:
+        ann, bob = self.server.pair()
+        bob.say("3 0 1 1 ")
+        ann.say(*STEPS, "DONE", "0 2 0 3 2 2 2 3 ")
+        self.assert_over([STARS, *GOAL], ann)
+
+    def test_the_choreographer_is_told_the_stars_as_they_were_sent(self) -> None:
+        for stars in ("3 0 1 1", "3 0 1 1 ", " 3  0\n1 1"):
+            ann, bob = self.server.pair()
+            bob.say(stars)
+            self.assertEqual(ann.news, [stars])
+
+    def test_the_server_closes_behind_the_verdict(self) -> None:
+        ann, bob = self.server.pair()
+        bob.say(STARS)
+        ann.say(*PLAN)
+        self.assertTrue(ann.raw.endswith(b"&match: ann needs 2 steps&"))
+        self.assertFalse(ann.is_open or bob.is_open)
+        self.assert_nothing_left()
+
+    def test_the_spoiler_may_hang_up_behind_the_stars(self) -> None:
+        """And then spoiler can rest."""
+        ann, bob = self.server.pair()
+        bob.say(STARS)
+        bob.hang_up()
+        self.server.advance(60, 1)
+        ann.say(*PLAN)
+        self.assert_over([STARS, *GOAL], ann)
+        self.assert_nothing_left()
+
+    def test_the_choreographer_may_hang_up_behind_the_lines(self) -> None:
+        """Everything comes at once, and then the connection is gone."""
+        ann, bob = self.server.pair()
+        bob.say(STARS)
+        ann.protocol.dataReceived("".join(f"{text}&" for text in PLAN).encode())
+        ann.lose()
+        self.server.settle()
+        self.assert_over(GOAL, bob)
+        self.assert_nothing_left()
+
+    def test_several_steps_may_come_in_one_message(self) -> None:
+        ann, bob = self.server.pair()
+        bob.say(STARS)
+        ann.say(" ".join(STEPS), "DONE", LINES)
+        self.assert_over([STARS, *GOAL], ann)
+
+    def test_a_step_may_be_cut_over_several_segments(self) -> None:
+        ann, bob = self.server.pair()
+        for byte in f"{STARS}&".encode():
+            bob.send(bytes([byte]))
+        for byte in "".join(f"{text}&" for text in PLAN).encode():
+            ann.send(bytes([byte]))
+        self.assert_over([STARS, *GOAL], ann)
+
+    def test_the_sample_player_loses_with_its_single_line(self) -> None:
+        """Its steps are legal, and its line is nowhere."""
+        ann, bob = self.server.pair()
+        bob.say(STARS)
+        ann.say(STEPS[0], "DONE", "0 1 0 5")
+        self.assert_over([STARS, *lost("ann", "1 line, not 2", "bob")], ann)
+
+    def test_many_steps_in_no_time_are_nothing_to_be_slowed_down_for(self) -> None:
+        ann, bob = self.server.pair()
+        bob.say(STARS)
+        there, back = "1 0 0 0 1", "1 0 1 0 0"
+        ann.send("".join(f"{there}&{back}&" for _ in range(1000)).encode())
+        ann.say(*PLAN)
+        self.assert_over([STARS, "round 1: ann reaches the goal in 2002 steps", "match: ann needs 2002 steps"], ann)
+
+
+class LongMessages(DoorTestCase):
+    """They are read as they come: otherwise everybody would wait while 256 KiB are read and checked at once."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.ann, self.bob = self.server.pair()
+        self.bob.say(STARS)
+        self.assertEqual(self.ann.news, [STARS])
+        self.piece = b"0 " * 2048
+
+    @property
+    def steps(self) -> int:
+        (game,) = self.server.games()
+        assert game.match is not None
+        return len(game.match.round.steps)
+
+    def test_no_piece_of_one_brings_more_work_than_another(self) -> None:
+        before = 0
+        for piece in (*[self.piece] * 4, b"0&"):
+            self.ann.send(piece)
+            self.server.advance(2)
+            self.assertLessEqual(self.steps - before, 4096)
+            before = self.steps
+        self.assertEqual(self.steps, 4 * 2048 + 1)
+
+    def test_each_step_costs_as_much_as_a_message(self) -> None:
+        rate = self.ann.protocol.session._inbox._rate
+        before = rate._tokens
+        self.ann.say("0 " * 1000)
+        self.assertAlmostEqual(before - rate._tokens, 10, places=0)
+
+    def test_what_is_wrong_is_wrong_with_the_next_step(self) -> None:
+        self.ann.send(self.piece)
+        self.ann.send(b"nonsense ", self.piece, self.piece)
+        verdict = "round 1: ann loses: step 2049: 'nonsense' is not a number of at most 6 digits"
+        self.assertEqual(self.ann.news[:1], [verdict])
+
+    def test_done_is_a_message_of_its_own(self) -> None:
+        self.ann.send(self.piece)
+        self.ann.send(b"DONE&")
+        self.assertIn("'DONE' is not a number", self.ann.news[0])
+
+    def test_steps_and_then_done(self) -> None:
+        self.ann.send(self.piece)
+        self.ann.send(b"&")
+        self.ann.say(*PLAN)
+        self.assertEqual(self.ann.news[:1], ["round 1: ann reaches the goal in 2050 steps"])
+
+    def test_stars_are_read_when_all_of_them_have_come(self) -> None:
+        _, bob = self.server.pair("cid", "dan")
+        bob.send(b"0 " * 4096)
+        self.assertEqual(bob.news, [])
+        bob.send(b"0 0&")
+        self.assertEqual(bob.news[:1], ["round 1: dan loses: 2049 stars, and there are at most 2"])
+
+
+class FileFirst(DoorTestCase):
+    class lobby(SmallLobby):  # noqa: N801
+        file_first = 1
+
+    def test_the_documents_order_by_an_option(self) -> None:
+        ann, bob = self.server.enter("ann"), self.server.enter("bob")
+        for program in (ann, bob):
+            self.assertEqual(program.news, [FILE, PARAMETERS])
+
+
+class WhatIsIllegal(DoorTestCase):
+    """One who does something illegal is told why, as the other is; then comes the verdict, and the server closes."""
+
+    def test_stars(self) -> None:
+        for stars, reason in {
+            "0 0": "star 1: there is a dancer at 0 0",
+            "1 1 1 2": "star 2: 1 2 is 1 cell away from star 1 at 1 1, and must be at least 3",
+            "1 1 1": "stars are two numbers each, and these are 3",
+            "1 1 3 3 3 0": "3 stars, and there are at most 2",
+            "1 1234567": "'1234567' is not a number of at most 6 digits",
+            "DONE": "'DONE' is not a number of at most 6 digits",
+        }.items():
+            ann, bob = self.server.pair()
+            bob.say(stars)
+            self.assert_over(lost("bob", reason, "ann"), ann, bob)
+
+    def test_steps(self) -> None:
+        for step, reason in {
+            "1 0 1 0 3": "step 2: 0 1 to 0 3 is two cells away",
+            "1 0 1 0": "step 2: 1 moves need 4 numbers, and there are 3",
+            "0 1 0 0 0 1": "step 3: there is no dancer at 0 0",
+            "x": "step 2: 'x' is not a number of at most 6 digits",
+            "DONE 1": "step 2: 'DONE' is not a number of at most 6 digits",
+        }.items():
+            ann, bob = self.server.pair()
+            bob.say(STARS)
+            ann.say(STEPS[0], step)
+            self.assert_over([STARS, *lost("ann", reason, "bob")], ann)
+            self.assert_over(lost("ann", reason, "bob"), bob)
+
+    def test_lines(self) -> None:
+        for lines, reason in {
+            "0 2 0 3": "1 line, not 2",
+            "0 2 0 3 2 2 3 3": "line 2: 2 2 to 3 3 is not straight",
+            "0 2 0": "lines are four numbers each, and these are 3",
+            "DONE": "'DONE' is not a number of at most 6 digits",
+        }.items():
+            ann, bob = self.server.pair()
+            bob.say(STARS)
+            ann.say(*STEPS, "DONE", lines)
+            self.assert_over(lost("ann", reason, "bob"), bob)
+
+    def test_what_is_not_text(self) -> None:
+        ann, bob = self.server.pair()
+        bob.send(b"\xff&")
+        self.assert_over(lost("bob", "this is not UTF-8", "ann"), ann, bob)
+        ann, bob = self.server.pair()
+        bob.say(STARS)
+        ann.send(b"\xff&")
+        self.assert_over(lost("ann", "step 1: this is not UTF-8", "bob"), bob)
+
+    def test_a_message_that_is_too_long(self) -> None:
+        server = self.server = DancingServer(command_burst=1000)
+        ann, bob = server.pair()
+        bob.send(b"1 " * 2**17)
+        self.assertTrue(bob.is_open)
+        bob.send(b"1")
+        self.assert_over(lost("bob", "a message of over 262144 bytes", "ann"), ann, bob)
+
+    def test_to_speak_when_it_is_not_ones_turn(self) -> None:
+        ann, bob = self.server.pair()
+        bob.say(STARS, STARS)
+        self.assert_over(lost("bob", "spoke out of turn", "ann"), bob)
+        ann, bob = self.server.pair()
+        ann.say(STEPS[0])
+        self.assert_over(lost("ann", "spoke out of turn", "bob"), ann, bob)
+
+    def test_to_speak_before_the_match(self) -> None:
+        ann = self.server.enter("ann")
+        ann.say("hello")
+        self.assert_over([TOO_EARLY], ann)
+        self.assert_nothing_left()
+
+    def test_a_message_with_nothing_in_it_is_none(self) -> None:
+        ann, bob = self.server.pair()
+        ann.send(b"&&\n& &")
+        bob.send(b"&" + STARS.encode() + b"&\n")
+        ann.say("", *STEPS, " ", "DONE", "\n", LINES)
+        self.assert_over([STARS, *GOAL], ann)
+
+    def test_a_name_that_nobody_can_have(self) -> None:
+        for name, reason in {
+            "a<b": "A name has no < in it.",
+            "x" * 33: "A name has at most 32 characters.",
+            "x" * 1000: "A name has at most 32 characters.",
+            "\u200b": "A name is one line of visible characters.",
+        }.items():
+            ann = self.server.enter(name)
+            self.assert_over([reason], ann)
+        ann = self.server.dial()
+        ann.send(b"\xff&")
+        self.assert_over(["This is not a name: this is not UTF-8."], ann)
+        self.assert_nothing_left()
+
+    def test_a_name_that_never_ends(self) -> None:
+        """Nobody who has not even said a name is worth much memory."""
+        ann = self.server.dial()
+        ann.send(b"x" * 2048)
+        self.assertTrue(ann.is_open)
+        ann.send(b"x")
+        self.assert_over(["You are disconnected: a message of over 2048 bytes."], ann)
+
+    def test_blanks_in_a_name_are_one_blank(self) -> None:
+        self.server.enter(" the \n dancing\tqueens ")
+        self.assertEqual([player.name for player in self.server.world.players.values()], ["the dancing queens"])
+
+    @settings(max_examples=200, deadline=None)
+    @given(
+        st.lists(st.tuples(st.booleans(), st.sampled_from([STARS, *PLAN, "x", "0", "1 1", "", "\xff"])), max_size=12)
+    )
+    def test_whatever_two_programs_say_a_match_ends_in_order(self, said: list[tuple[bool, str]]) -> None:
+        server = DancingServer()
+        ann, bob = server.pair()
+        for is_ann, text in said:
+            program = ann if is_ann else bob
+            if program.is_open:
+                program.send(text.encode("latin-1") + b"&")
+        server.advance(260, 10)
+        for program in (ann, bob):
+            self.assertFalse(program.is_open)
+            self.assertRegex(program.heard[-1], r"^match: (ann wins|bob wins|ann needs \d+ steps?)$")
+        server.empty()
+        self.assertEqual(server.leftovers(), {})
+
+
+class Clocks(DoorTestCase):
+    """120 seconds each, on the server's clock, whatever a client does."""
+
+    def advance(self, seconds: float) -> None:
+        self.server.clock.advance(seconds)
+        self.server.settle()
+
+    def test_a_silent_spoiler(self) -> None:
+        ann, bob = self.server.pair()
+        self.advance(119.99)
+        self.assertTrue(ann.is_open and bob.is_open)
+        self.advance(0.01)
+        self.assert_over(lost("bob", "no stars within 120 s", "ann"), ann, bob)
+        self.assert_nothing_left()
+
+    def test_a_silent_choreographer(self) -> None:
+        ann, bob = self.server.pair()
+        self.advance(100)
+        bob.say(STARS)
+        self.advance(119.99)
+        self.assertTrue(ann.is_open)
+        ann.say(STEPS[0])
+        self.advance(0.01)
+        self.assert_over(lost("ann", "no DONE within 120 s", "bob"), bob)
+
+    def test_the_clock_starts_when_the_stars_are_sent_and_stops_at_done(self) -> None:
+        ann, bob = self.server.pair()
+        self.advance(119)
+        bob.say(STARS)
+        self.advance(119)
+        ann.say(*STEPS, "DONE")
+        self.advance(9)
+        ann.say(LINES)
+        self.assert_over([STARS, *GOAL], ann)
+
+    def test_lines_that_never_come(self) -> None:
+        ann, bob = self.server.pair()
+        bob.say(STARS)
+        ann.say(*STEPS, "DONE")
+        self.advance(10)
+        self.assert_over(lost("ann", "no lines within 10 s of DONE", "bob"), bob)
+
+    def test_who_trickles_bytes(self) -> None:
+        for who in (0, 1):
+            programs = self.server.pair()
+            programs[1].say(*[STARS] * (who == 0))
+            for _ in range(120):
+                self.assertTrue(programs[who].is_open)
+                programs[who].send(b"1 ")
+                self.advance(1)
+            self.assertFalse(programs[who].is_open)
+            self.assertEqual(programs[who].news[-1], f"match: {('bob', 'ann')[who]} wins")
+
+    def test_no_name(self) -> None:
+        ann = self.server.dial()
+        ann.send(b"MY TEAM")
+        self.advance(30)
+        self.assert_over(["No login within 30 s."], ann)
+
+    def test_what_comes_too_late_is_not_read(self) -> None:
+        ann, bob = self.server.pair()
+        self.advance(120)
+        bob.pipe.is_open = True
+        bob.protocol.dataReceived(STARS.encode() + b"&")
+        self.assertEqual(ann.news, lost("bob", "no stars within 120 s", "ann"))
+
+    def test_seconds_are_an_option(self) -> None:
+        class Quick(SmallLobby):
+            seconds = 2.5
+
+        self.server = DancingServer(Quick)
+        ann, bob = self.server.pair()
+        self.advance(2.5)
+        self.assert_over(lost("bob", "no stars within 2.5 s", "ann"), ann, bob)
+
+
+class HangingUp(DoorTestCase):
+    """Nobody waits for a client that is gone."""
+
+    def test_while_waiting_for_an_opponent(self) -> None:
+        ann = self.server.enter("ann")
+        ann.hang_up()
+        self.assertEqual(self.server.games(), [])
+        bob, cid = self.server.pair("bob", "cid")
+        cid.say(STARS)
+        self.assertEqual(bob.news, [STARS])
+
+    def test_a_spoiler_before_the_stars(self) -> None:
+        ann, bob = self.server.pair()
+        bob.hang_up()
+        self.assert_over(lost("bob", "left before the end", "ann"), ann)
+        self.assert_nothing_left()
+
+    def test_a_choreographer_before_the_stars(self) -> None:
+        ann, bob = self.server.pair()
+        ann.hang_up()
+        self.assert_over(lost("ann", "left before the end", "bob"), bob)
+
+    def test_a_choreographer_in_the_middle_of_a_step(self) -> None:
+        ann, bob = self.server.pair()
+        bob.say(STARS)
+        ann.say(STEPS[0])
+        ann.send(b"2 0 1 0")
+        ann.hang_up()
+        self.assert_over(lost("ann", "left before the end", "bob"), bob)
+
+    def test_both(self) -> None:
+        ann, bob = self.server.pair()
+        bob.say(STARS)
+        bob.hang_up()
+        ann.hang_up()
+        self.assertEqual([entry.verdict for entry in self.server.hall.results], ["bob wins"])
+        self.assert_nothing_left()
+
+    def test_one_who_floods(self) -> None:
+        ann, bob = self.server.pair()
+        for _ in range(200):
+            if bob.pipe.is_reading:
+                bob.protocol.dataReceived(b"1 " * 2000)
+            self.server.clock.advance(0.1)
+            self.server.settle()
+        self.assertEqual(bob.news[-1:], ["match: ann wins"])
+        self.assertFalse(ann.is_open)
+
+
+class ManyAtOnce(DoorTestCase):
+    def test_every_two_that_come_are_a_match_of_their_own(self) -> None:
+        pairs = [self.server.pair(f"ann-{number}", f"bob-{number}") for number in range(50)]
+        self.assertEqual(len(self.server.games()), 50)
+        for _, bob in pairs:
+            bob.say(STARS)
+        for number, (ann, bob) in enumerate(pairs):
+            ann.say(*(PLAN if number % 2 else ("x",)))
+            winner = f"ann-{number} needs 2 steps" if number % 2 else f"bob-{number} wins"
+            self.assertEqual(bob.news[-1], f"match: {winner}")
+            self.assertFalse(ann.is_open)
+        self.assert_nothing_left()
+
+    def test_every_match_has_another_instance(self) -> None:
+        server = DancingServer(Lobby)
+        files = []
+        for _ in range(3):
+            ann, bob = server.enter("ann"), server.enter("bob")
+            (parameters, file), (same_parameters, same_file) = ann.news, bob.news
+            self.assertEqual((parameters, same_parameters), ("30 4 40",) * 2)
+            self.assertEqual(file, same_file)
+            files.append(file)
+        self.assertEqual(len({*files}), 3)
+
+
+class TwoRoundsByAnOption(DoorTestCase):
+    """The same connections play both, with the roles swapped."""
+
+    lobby = TwoRounds
+
+    def test_a_match(self) -> None:
+        ann, bob = self.server.pair()
+        bob.say(STARS)
+        self.assertEqual(ann.news, [STARS])
+        ann.say(*PLAN)
+        first = "round 1: ann reaches the goal in 2 steps"
+        self.assertEqual((ann.news, bob.news), ([first, PARAMETERS, FILE],) * 2)
+        ann.say(STARS)
+        self.assertEqual((ann.news, bob.news), ([], [STARS]))
+        bob.say("0", *PLAN)
+        last = ["round 2: bob reaches the goal in 3 steps", "match: ann wins, with 2 steps to 3"]
+        self.assert_over(last, ann, bob)
+        self.assert_nothing_left()
+
+    def test_the_clocks_start_again(self) -> None:
+        ann, bob = self.server.pair()
+        self.server.advance(100, 1)
+        bob.say(STARS)
+        ann.say(*PLAN)
+        self.server.advance(119, 1)
+        self.assertTrue(ann.is_open)
+        self.server.advance(1, 1)
+        self.assertEqual(bob.news[-2:], ["round 2: ann loses: no stars within 120 s", "match: bob wins"])
+
+    def test_each_has_lost_a_round(self) -> None:
+        ann, bob = self.server.pair()
+        bob.say("0 0")
+        self.assertEqual(ann.news, ["round 1: bob loses: star 1: there is a dancer at 0 0", PARAMETERS, FILE])
+        ann.say("0 0")
+        verdict = ["round 2: ann loses: star 1: there is a dancer at 0 0", "match: a draw, each has lost a round"]
+        self.assert_over(verdict, ann)
+
+    def test_what_belongs_to_a_lost_round_is_not_taken_for_the_next(self) -> None:
+        """A program sends all it has, and only then reads that its second step was illegal."""
+        ann, bob = self.server.pair()
+        bob.say(STARS)
+        ann.send(b"".join(f"{text}&".encode() for text in (STEPS[0], "1 3 3 3 2", *STEPS, "DONE", LINES)))
+        self.assertEqual(ann.news[1:], ["round 1: ann loses: step 2: there is no dancer at 3 3", PARAMETERS, FILE])
+        ann.say(STARS)
+        self.assertEqual(bob.news[-1], STARS)
+        bob.say(*PLAN)
+        self.assert_over(["round 2: bob reaches the goal in 2 steps", "match: bob wins"], bob)
+
+    def test_nor_what_comes_too_late(self) -> None:
+        ann, bob = self.server.pair()
+        bob.say(STARS)
+        self.server.advance(120, 1)
+        ann.say(*PLAN, STARS)
+        self.assertEqual(bob.news[-1], STARS)
+
+    def test_nor_stars_that_come_too_late(self) -> None:
+        ann, bob = self.server.pair()
+        self.server.advance(120, 1)
+        bob.say(STARS)
+        ann.say(STARS)
+        self.assertEqual(bob.news[-1], STARS)
+        bob.say(*PLAN)
+        self.assert_over(["round 2: bob reaches the goal in 2 steps", "match: ann wins"], bob)
+
+    def test_a_published_spoiler_hangs_up_and_loses_the_second(self) -> None:
+        ann, bob = self.server.pair()
+        bob.say(STARS)
+        bob.hang_up()
+        ann.say(*PLAN)
+        verdicts = [
+            "round 1: ann reaches the goal in 2 steps",
+            PARAMETERS,
+            FILE,
+            "round 2: bob loses: left before the end",
+        ]
+        self.assert_over([STARS, *verdicts, "match: ann wins"], ann)
+
+    def test_one_who_is_gone_in_the_first_has_lost_both(self) -> None:
+        ann, bob = self.server.pair()
+        ann.hang_up()
+        verdicts = [
+            "round 1: ann loses: left before the end",
+            PARAMETERS,
+            FILE,
+            "round 2: ann loses: left before the end",
+        ]
+        self.assert_over([*verdicts, "match: bob wins"], bob)
+        self.assert_nothing_left()
+
+    def test_a_message_that_is_too_long_is_the_last_that_is_read(self) -> None:
+        self.server = DancingServer(TwoRounds, command_burst=1000)
+        ann, bob = self.server.pair()
+        bob.send(b"1" * (2**18 + 1))
+        self.assertEqual(bob.news[-1], "You are disconnected: a message of over 262144 bytes.")
+        first, last = "round 1: bob loses: a message of over 262144 bytes", "round 2: bob loses: left before the end"
+        self.assert_over([first, PARAMETERS, FILE, last, "match: ann wins"], ann)
+
+
+class Failing(DoorTestCase):
+    def test_a_table_that_fails_drops_its_match(self) -> None:
+        def fail(self: Any, player: Player, request: object, now: float) -> Events:
+            raise ZeroDivisionError
+
+        ann, bob = self.server.pair()
+        self.patch(DancingGame, "ask", fail)
+        bob.say(STARS)
+        self.assert_over([DROPPED], ann, bob)
+        self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
+        self.assert_nothing_left()
+
+    def test_a_lobby_that_fails_is_out_of_order(self) -> None:
+        def fail(self: Any, player: Player, request: object, now: float) -> Events:
+            raise ZeroDivisionError
+
+        self.patch(Lobby, "ask", fail)
+        ann = self.server.enter("ann")
+        self.assert_over([OUT_OF_ORDER], ann)
+        self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
+        self.assert_nothing_left()
+
+    def test_a_table_that_cannot_be_made(self) -> None:
+        def fail(self: Any, *args: object) -> None:
+            raise ZeroDivisionError
+
+        self.patch(DancingGame, "__init__", fail)
+        ann = self.server.enter("ann")
+        self.assert_over([OUT_OF_ORDER], ann)
+        self.assertTrue(self.flushLoggedErrors(ZeroDivisionError))
+
+    def test_the_lobby_keeps_matches_when_it_starts_again(self) -> None:
+        ann = self.server.enter("ann")
+        room = self.server.world.rooms["dancing"]
+        room._play(lambda now: 1 / 0)  # type: ignore[arg-type, return-value]
+        self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
+        self.server.enter("bob")
+        self.assertEqual(ann.news, [PARAMETERS, FILE])
+
+
+class TheServer(DoorTestCase):
+    def test_when_it_stops_everybody_gets_a_last_word(self) -> None:
+        ann, bob = self.server.pair()
+        cid = self.server.enter("cid")
+        self.server.gate.close("The server is stopping.")
+        self.server.settle()
+        self.assert_over(["The server is stopping."], ann, bob, cid)
+
+    def test_when_it_is_full(self) -> None:
+        self.server = DancingServer(max_connections=1)
+        self.server.enter("ann")
+        bob = self.server.dial()
+        self.server.advance(2)
+        self.assertEqual(bob.news, ["The server is full. Try again later!"])
+
+    def test_chance_is_the_servers(self) -> None:
+        first, second = (DancingServer(Lobby, seed=7) for _ in range(2))
+        files = []
+        for server in (first, second):
+            server.enter("ann")
+            files.append(server.enter("bob").news[1])
+        self.assertEqual(*files)

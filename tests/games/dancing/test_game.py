@@ -1,0 +1,277 @@
+"""A match as spectators see it: the board, the clock, names, steps, lines and verdicts; and what they can do."""
+
+from __future__ import annotations
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doubles.dancing_boards import picture
+from tests.doubles.dancing_clients import (
+    LINES,
+    PARAMETERS,
+    PLAN,
+    STARS,
+    STEPS,
+    DancingServer,
+    TwoRounds,
+    beside,
+    headline,
+    shown,
+)
+from tests.doubles.harness import Client, sets
+from tilenet.games.dancing.lobby import Lobby
+from tilenet.games.dancing.table import COLOURS, INK, LIT, MOVED
+
+FIRST = picture("1..2 .... 2..1 ....")
+WITH_STARS = picture("1..2 .*.. 2..1 *...")
+ONE_STEP = picture(".1.2 .*.. .2.1 *...")
+AT_THE_END = picture("..12 .*.. ..21 *...")
+
+
+class GameTestCase(SynchronousTestCase):
+    eve: Client  # who watches
+
+    def setUp(self) -> None:
+        self.server = DancingServer()
+
+    def colours(self, x: int, y: int) -> tuple[str, str]:
+        """Of a cell, as eve sees it."""
+        seen = self.eve.model.objects[self.eve.model.grid()[y, x]]
+        return str(seen["fgcolor"]), str(seen["bgcolor"])
+
+
+class Watching(GameTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.ann, self.bob = self.server.pair()
+        self.eve = self.server.watch("eve")
+
+    def test_the_board_is_a_matrix_x_is_the_row_from_the_top_y_the_column(self) -> None:
+        self.assertEqual(shown(self.eve), FIRST)
+        self.bob.say(STARS)
+        self.assertEqual(shown(self.eve), WITH_STARS)
+        tip = self.eve.model.objects[self.eve.model.grid()[3, 2]]["text"]
+        self.assertEqual(tip, "2 3")
+
+    def test_the_stage_follows_at_a_pace_for_people(self) -> None:
+        self.bob.say(STARS)
+        self.ann.say(*PLAN)
+        self.assertFalse(self.ann.is_open)  # the match is over
+        self.assertEqual(shown(self.eve), WITH_STARS)
+        for board in (ONE_STEP, AT_THE_END):
+            self.server.clock.advance(0.2)
+            self.server.settle()
+            self.assertEqual(shown(self.eve), board)
+            self.server.check()
+
+    def test_clock_phase_round_step_and_names_are_beside_it(self) -> None:
+        self.assertEqual(beside(self.eve), ["120 s", "stars", "Round 1/1", "Step 0/0", "ann", "bob"])
+        self.server.advance(3.5, 0.5)
+        self.assertEqual(beside(self.eve)[0], "117 s")
+        self.bob.say(STARS)
+        self.assertEqual(beside(self.eve), ["120 s", "steps", "Round 1/1", "Step 0/0", "ann", "bob"])
+        self.ann.say(*STEPS)
+        self.server.advance(0.25)
+        self.assertEqual(beside(self.eve)[1:4], ["steps", "Round 1/1", "Step 1/2"])
+        self.ann.say("DONE")
+        self.assertEqual(beside(self.eve)[:2], ["10 s", "lines"])
+        self.ann.say(LINES)
+        self.assertEqual(beside(self.eve)[:2], ["", "over"])
+
+    def test_the_clock_goes_second_by_second(self) -> None:
+        for second in range(120, 100, -1):
+            self.assertEqual(beside(self.eve)[0], f"{second} s")
+            self.server.advance(1, 0.125)
+
+    def test_a_second_on_the_clock_costs_next_to_nothing(self) -> None:
+        before = len(self.eve.raw)
+        self.server.advance(1)
+        self.assertEqual([{*one} for one in sets(self.eve.raw[before:])], [{"objid", "name"}])
+
+    def test_the_headline_says_what_is_on(self) -> None:
+        self.assertEqual(headline(self.eve), "bob places stars for ann.")
+        self.bob.say(STARS)
+        self.assertEqual(headline(self.eve), "ann thinks.")
+        self.ann.say(*STEPS)
+        self.server.advance(0.25)
+        self.assertEqual(headline(self.eve), "ann dances: step 1 of 2.")
+        self.server.advance(0.25)
+        self.assertEqual(headline(self.eve), "ann thinks.")
+        self.ann.say("DONE", LINES)
+        self.server.advance(0.25)
+        self.assertEqual(headline(self.eve), "Round 1: ann reaches the goal in 2 steps. Match: ann needs 2 steps.")
+
+    def test_dancers_have_a_colour_and_a_digit_and_those_who_moved_are_white(self) -> None:
+        self.assertEqual(self.colours(0, 0), (INK, COLOURS[0]))
+        self.assertEqual(self.colours(2, 0), (INK, COLOURS[1]))
+        self.bob.say(STARS)
+        self.ann.say(*STEPS)
+        self.server.advance(0.25)
+        self.assertEqual(self.colours(0, 1), (MOVED, COLOURS[0]))
+        self.assertEqual(self.colours(0, 3), (INK, COLOURS[1]))
+
+    def test_the_lines_are_lit_at_the_end(self) -> None:
+        self.bob.say(STARS)
+        self.ann.say(*PLAN)
+        self.server.advance(1)
+        self.assertEqual([self.colours(x, 2) for x in (0, 2)], [(INK, LIT[0]), (INK, LIT[1])])
+
+    def test_the_verdict_is_said_when_the_stage_is_there(self) -> None:
+        self.bob.say(STARS)
+        self.ann.say(*PLAN)
+        self.server.advance(0.5, 0.1)
+        self.assertNotIn("Match: ann needs 2 steps.", self.eve.heard)
+        self.server.advance(0.25)
+        self.assertEqual(
+            self.eve.heard[-5:],
+            [
+                "Round 1: ann reaches the goal in 2 steps.",
+                "Match: ann needs 2 steps.",
+                "Game over. The ranking:",
+                "1. ann          0.5",
+                "1. bob          0.5",
+            ],
+        )
+
+    def test_an_illegal_step_is_explained(self) -> None:
+        self.bob.say(STARS)
+        self.ann.say(STEPS[0], "1 0 1 0 3")
+        self.server.advance(1)
+        self.assertEqual(shown(self.eve), ONE_STEP)
+        self.assertIn("Round 1: ann loses: step 2: 0 1 to 0 3 is two cells away.", self.eve.heard)
+
+    def test_a_late_one_sees_the_board_as_it_is_now(self) -> None:
+        self.bob.say(STARS)
+        self.ann.say(*PLAN)
+        self.server.clock.advance(0.25)
+        self.server.settle()
+        fay = self.server.watch("fay")
+        self.assertEqual(shown(fay), ONE_STEP)
+        self.assertEqual(shown(fay), shown(self.eve))
+        self.server.advance(1)
+        self.assertEqual(shown(fay), AT_THE_END)
+        self.server.check()
+
+    def test_a_spectator_never_delays_a_match(self) -> None:
+        """Nor does the stage, however slow."""
+        self.eve.click("Pause")
+        self.bob.say(STARS)
+        self.ann.say(*PLAN)
+        self.assertEqual(self.bob.news, ["round 1: ann reaches the goal in 2 steps", "match: ann needs 2 steps"])
+
+    def test_nobody_can_be_taken_for_a_tile_that_scripts_rely_on(self) -> None:
+        server = DancingServer()
+        server.pair("Home", "Help")
+        eve = server.watch("eve")
+        names = [str(eve.model.objects[one]["name"]) for one in eve.model.members_single() if one[0] == "t"]
+        self.assertEqual((names.count("Home"), names.count("Help")), (1, 1))
+        self.assertEqual(beside(eve)[4:], ['"Home"', '"Help"'])
+
+    def test_the_players_are_agents_in_the_room(self) -> None:
+        names = [str(self.eve.model.objects[one]["name"]) for one in self.eve.model.members_single() if one[0] == "a"]
+        self.assertEqual(sorted(names), ["ann", "bob", "eve"])
+
+
+class TwoRoundsOnTheStage(GameTestCase):
+    def test_names_change_places(self) -> None:
+        self.server = DancingServer(TwoRounds)
+        ann, bob = self.server.pair()
+        eve = self.server.watch("eve")
+        bob.say(STARS)
+        ann.say(*PLAN)
+        ann.say(STARS)
+        bob.say(*PLAN)
+        self.server.advance(1, 0.1)
+        self.assertEqual(beside(eve)[2:], ["Round 1/2", "Step 2/2", "ann", "bob"])
+        self.assertEqual(headline(eve), "Round 1: ann reaches the goal in 2 steps.")
+        self.server.advance(3, 0.1)
+        self.assertEqual(beside(eve)[2:], ["Round 2/2", "Step 0/2", "bob", "ann"])
+        self.server.advance(2, 0.1)
+        self.assertEqual(
+            eve.heard[-6:],
+            [
+                "Round 1: ann reaches the goal in 2 steps.",
+                "Round 2: bob reaches the goal in 2 steps.",
+                "Match: a draw, with 2 steps each.",
+                "Game over. The ranking:",
+                "1. ann          0.5",
+                "1. bob          0.5",
+            ],
+        )
+        eve.click("Again")
+        self.assertEqual(beside(eve)[2:], ["Round 1/2", "Step 0/2", "ann", "bob"])
+        self.server.advance(20, 0.1)
+        self.assertEqual(beside(eve)[2:], ["Round 2/2", "Step 2/2", "bob", "ann"])
+        self.assertEqual(eve.heard, [])  # verdicts are said once
+
+
+class WhatSpectatorsCanDo(GameTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.ann, self.bob = self.server.pair()
+        self.eve, self.fay = self.server.watch("eve"), self.server.watch("fay")
+        self.bob.say(STARS)
+        self.ann.say(*PLAN)
+
+    def advance(self, seconds: float) -> None:
+        self.server.clock.advance(seconds)
+        self.server.settle()
+
+    def test_slower(self) -> None:
+        self.eve.click("Slower")
+        self.assertEqual(self.eve.heard[-1], "The stage takes 0.4 s a step now.")
+        self.advance(0.3)
+        self.assertEqual(shown(self.fay), WITH_STARS)
+        self.advance(0.1)
+        self.assertEqual(shown(self.fay), ONE_STEP)
+
+    def test_faster_by_a_key(self) -> None:
+        self.eve.press("VK_F")
+        self.advance(0.1)
+        self.assertEqual(shown(self.fay), ONE_STEP)
+
+    def test_pause_is_for_all(self) -> None:
+        self.eve.click("Pause")
+        self.advance(50)
+        for client in (self.eve, self.fay):
+            self.assertEqual(shown(client), WITH_STARS)
+        self.fay.click("Pause")
+        self.assertEqual(shown(self.eve), ONE_STEP)
+
+    def test_again_is_for_all_and_shows_the_whole_match(self) -> None:
+        self.server.advance(2, 0.1)
+        self.assertEqual(shown(self.eve), AT_THE_END)
+        self.fay.click("Again")
+        self.assertEqual(shown(self.eve), FIRST)
+        self.advance(0.2)
+        self.assertEqual(shown(self.eve), WITH_STARS)
+        self.server.advance(2, 0.1)
+        self.assertEqual(shown(self.eve), AT_THE_END)
+        self.server.check()
+
+    def test_the_help_says_so(self) -> None:
+        self.eve.heard  # noqa: B018
+        self.eve.click("Help")
+        self.assertIn("Slower, Faster, Pause and Again act on the stage for everybody here", " ".join(self.eve.heard))
+
+    def test_back_to_the_lobby(self) -> None:
+        self.eve.click("Lobby")
+        self.assertEqual(self.eve.room, "Dancing")
+
+    def test_to_speak(self) -> None:
+        self.eve.say("well done")
+        self.assertIn("well done", self.fay.heard)
+
+
+class Large(SynchronousTestCase):
+    def test_a_board_of_50_x_50_is_shown_whole_to_who_comes_in(self) -> None:
+        class Large(Lobby):
+            size = 50
+
+        server = DancingServer(Large)
+        ann, bob = server.enter("ann"), server.enter("bob")
+        self.assertEqual(ann.news[0], "50 4 40")
+        eve = server.watch("eve")
+        self.assertEqual(shown(eve, 50).count("1"), 40)
+        self.assertLess(len(eve.raw), 250_000)
+        self.assertNotEqual(bob.news[0], PARAMETERS)
+        server.check()

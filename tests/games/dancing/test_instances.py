@@ -1,0 +1,176 @@
+"""Input files: every quirk that published ones have, what is wrong with bad ones, and files made at random."""
+
+from __future__ import annotations
+
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from twisted.trial.unittest import SynchronousTestCase
+
+from tilenet.games.dancing import command
+from tilenet.games.dancing.instances import LONGEST, BadInstance, Instance, check_numbers, generate, load, read
+
+GOOD = "Dancer positions for color: 1\n7 14\n0 3\nDancer positions for color: 2\n14 7\n29 29\n"
+
+
+class Reading(SynchronousTestCase):
+    def test_the_colours_and_their_dancers(self) -> None:
+        instance = read(GOOD, 30)
+        self.assertEqual(instance.groups, (((7, 14), (0, 3)), ((14, 7), (29, 29))))
+        self.assertEqual((instance.size, instance.colours, instance.dancers), (30, 2, 2))
+        self.assertEqual(instance.parameters, "30 2 2")
+
+    def test_the_text_is_kept_as_it_is(self) -> None:
+        for text in (GOOD, GOOD.rstrip("\n"), GOOD.replace("\n", "\r\n"), "\n\n" + GOOD + "\n \n"):
+            self.assertEqual(read(text, 30).text, text)
+
+    def same(self, text: str) -> None:
+        self.assertEqual(read(text, 30).groups, read(GOOD, 30).groups)
+
+    def test_an_empty_line_is_skipped(self) -> None:
+        self.same("\n" + GOOD.replace("\n", "\n\n") + "  \t \n")
+
+    def test_blanks_do_not_matter(self) -> None:
+        self.same(GOOD.replace("7 14", "  7\t 14  "))
+        self.same(GOOD.replace("\n", "\r\n"))
+        self.same(GOOD.rstrip())
+
+    def test_any_other_line_is_a_header_whose_last_word_is_the_colour_number(self) -> None:
+        for header in ("color: {}", "{}", "the next one is\t{}  ", "a b c d {}", "Farbe nº {}"):
+            self.same(GOOD.replace("Dancer positions for color: 1", header.format(1)))
+        self.same(GOOD.replace("Dancer positions for color: 2", "3 1 2"))  # three numbers are no dancer
+
+    def test_dancers_belong_to_the_colour_named_last(self) -> None:
+        text = "1\n0 0\n1 1\n2\n2 2\n3 3\n3\n4 4\n5 5\n"
+        self.assertEqual(read(text, 9).groups, (((0, 0), (1, 1)), ((2, 2), (3, 3)), ((4, 4), (5, 5))))
+
+    def test_what_is_wrong_and_on_which_line(self) -> None:
+        header = "Dancer positions for color: "
+        cases = {
+            "": "there are no dancers in it",
+            "\n\n": "there are no dancers in it",
+            "0 0\n": "line 1: a dancer comes before the first header",
+            "\n\n0 0\n": "line 3: a dancer comes before the first header",
+            f"{header}2\n": "line 1: colours are numbered in order: 1 is next, not 2",
+            f"{header}1\n0 0\n\n{header}1\n": "line 4: colours are numbered in order: 2 is next, not 1",
+            f"{header}1\n0 0\n{header}3\n": "line 3: colours are numbered in order: 2 is next, not 3",
+            f"{header}1\n0 30\n": "line 2: 0 30 is outside a board of 30 x 30",
+            f"{header}1\n-1 5\n": "line 2: -1 5 is outside a board of 30 x 30",
+            f"{header}1\n5 5\n6 6\n5 5\n": "line 4: 5 5 is taken already, by the dancer on line 2",
+            f"{header}1\n5 5\n{header}2\n5 5\n": "line 4: 5 5 is taken already, by the dancer on line 2",
+            f"{header}1\n5 5\n{header}2\n6 6\n7 7\n": "line 3: colour 2 has 2 dancers, and colour 1 has 1 dancer",
+            f"{header}1\n5 5\n{header}2\n": "line 3: colour 2 has 0 dancers, and colour 1 has 1 dancer",
+            f"{header}1\n1234567 5\n": "line 2: a number has at most 6 digits",
+            f"{header}1234567\n": "line 1: a number has at most 6 digits",
+            f"{header}1\n{'9' * 5000} 5\n": "line 2: a number has at most 6 digits",
+            f"{header}1:\n": "line 1: neither a dancer (two numbers) nor a header that ends with a colour's number: "
+            "'Dancer positions for color: 1:'",
+            f"{header}1\n5 x\n": "line 2: neither a dancer (two numbers) nor a header that ends with a colour's "
+            "number: '5 x'",
+            f"{header}1\n٣ ٤\n": "line 2: neither a dancer (two numbers) nor a header that ends with a colour's "
+            "number: '٣ ٤'",
+            f"{header}1\n5 5 & 2\n": "line 2: there is an & in it, which ends a message of the protocol",
+            f"{header}1\n5 5\n": "there are from 2 to 9 colours, not 1",
+            f"{header}1\n{header}2\n": "there is at least one dancer of each colour",
+            "x" * (LONGEST + 1): f"an input file has at most {LONGEST} bytes",
+        }
+        for text, reason in cases.items():
+            with self.subTest(text[:60]):
+                self.assertEqual(str(self.assertRaises(BadInstance, read, text, 30)), reason)
+
+    def test_from_the_disk(self) -> None:
+        path = Path(self.enterContext(TemporaryDirectory())) / "file"
+        path.write_bytes(GOOD.replace("\n", "\r\n").encode())
+        self.assertEqual(load(path, 30).text, GOOD.replace("\n", "\r\n"))
+        path.write_text(GOOD + "0 0 x\n")
+        self.assertIn(f"{path}: line 7: neither a dancer", str(self.assertRaises(BadInstance, load, path, 30)))
+        path.write_bytes(b"color 1\n\xff\n")
+        self.assertEqual(
+            str(self.assertRaises(BadInstance, load, path, 30)), f"{path}: this is not UTF-8, from byte 9 on"
+        )
+        path.unlink()
+        self.assertEqual(str(self.assertRaises(BadInstance, load, path, 30)), f"{path}: No such file or directory")
+
+
+class Sane(SynchronousTestCase):
+    def test_what_published_files_have(self) -> None:
+        for size, colours, dancers in ((30, 4, 40), (30, 8, 25), (50, 4, 40), (40, 6, 25), (30, 6, 40), (12, 3, 5)):
+            check_numbers(size, colours, dancers)
+
+    def test_what_is_not(self) -> None:
+        cases = {
+            (1, 2, 1): "a board is from 2 to 50 cells wide, not 1",
+            (51, 4, 40): "a board is from 2 to 50 cells wide, not 51",
+            (30, 1, 5): "there are from 2 to 9 colours, not 1",
+            (30, 10, 5): "there are from 2 to 9 colours, not 10",
+            (30, 4, 0): "there is at least one dancer of each colour",
+            (5, 4, 5): "20 dancers and 5 stars leave no free cell of 5 x 5",
+            (5, 3, 6): "6 lines of 3 cells do not fit side by side on a board of 5 x 5",
+            (3, 4, 1): "1 lines of 4 cells do not fit side by side on a board of 3 x 3",
+        }
+        for numbers, reason in cases.items():
+            self.assertEqual(str(self.assertRaises(BadInstance, check_numbers, *numbers)), reason)
+
+    def test_a_file_is_checked(self) -> None:
+        self.assertRaises(BadInstance, read, "1\n0 0\n2\n0 1\n3\n1 0\n", 2)
+
+
+class Generating(SynchronousTestCase):
+    def test_the_same_seed_makes_the_same_instance(self) -> None:
+        one, same, other = (generate(30, 4, 40, Random(seed)) for seed in (1, 1, 2))
+        self.assertEqual(one, same)
+        self.assertNotEqual(one, other)
+
+    def test_the_first_line_is_as_in_published_files(self) -> None:
+        lines = generate(30, 4, 40, Random(1)).text.splitlines()
+        self.assertEqual(lines[0], "Dancer positions for color: 1")
+        self.assertEqual(lines[41], "Dancer positions for color: 2")
+        self.assertEqual(len(lines), 4 * 41)
+
+    @settings(deadline=None)
+    @given(st.integers(2, 50), st.integers(2, 9), st.integers(1, 200), st.integers())
+    def test_what_is_made_can_be_read(self, size: int, colours: int, dancers: int, seed: int) -> None:
+        try:
+            check_numbers(size, colours, dancers)
+        except BadInstance:
+            self.assertRaises(BadInstance, generate, size, colours, dancers, Random(seed))
+            return
+        made = generate(size, colours, dancers, Random(seed))
+        self.assertEqual(read(made.text, size), made)
+        self.assertEqual((made.colours, made.dancers), (colours, dancers))
+
+
+def run(*argv: str) -> tuple[int, str, str]:
+    out, errors = StringIO(), StringIO()
+    with redirect_stdout(out), redirect_stderr(errors):
+        status = command.main(argv)
+    return status, out.getvalue(), errors.getvalue()
+
+
+class TheCommand(SynchronousTestCase):
+    def test_writes_a_file(self) -> None:
+        status, text, errors = run("generate", "--size", "12", "--colors", "3", "--dancers", "5", "--seed", "7")
+        self.assertEqual((status, errors), (0, ""))
+        expected: Instance = generate(12, 3, 5, Random(7))
+        self.assertEqual(read(text, 12), expected)
+
+    def test_without_options_it_is_like_most_published_ones(self) -> None:
+        self.assertEqual(read(run("generate")[1], 30).parameters, "30 4 40")
+
+    def test_says_what_cannot_be(self) -> None:
+        status, text, errors = run("generate", "--size", "99")
+        self.assertEqual((status, text), (1, ""))
+        self.assertEqual(errors, "tilenet dancing generate: a board is from 2 to 50 cells wide, not 99\n")
+
+    def test_checks_a_file(self) -> None:
+        path = Path(self.enterContext(TemporaryDirectory())) / "dancedata"
+        path.write_text("color: 1\n0 0\n1 1\ncolor: 2\n2 2\n3 3\n")
+        told = f"{path}: 2 colours, 2 dancers of each, on 4 x 4\n"
+        self.assertEqual(run("check", str(path), "--size", "4"), (0, told, ""))
+        reason = f"tilenet dancing check: {path}: line 6: 3 3 is outside a board of 3 x 3\n"
+        self.assertEqual(run("check", str(path), "--size", "3"), (1, "", reason))

@@ -1,0 +1,213 @@
+"""The lobby of Dancing: matches that run or wait, the last twenty results, and its options."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doubles.dancing_clients import FILE, PLAN, STARS, DancingServer, SmallLobby, headline, shown
+from tests.doubles.harness import Client
+from tilenet.catalogue import GamePlugin, with_options
+from tilenet.games.dancing.lobby import COLUMNS, RESULT_COLUMNS, ROWS, Lobby
+
+
+def listed(client: Client) -> list[str]:
+    """The matches, as a player in the lobby sees them."""
+    grid = client.model.grid()
+    names = [str(client.model.objects[grid[x, y]]["name"]) for x in range(COLUMNS) for y in range(ROWS)]
+    return [name for name in names if name]
+
+
+def results(client: Client) -> list[str]:
+    grid = client.model.grid()
+    columns = range(COLUMNS, COLUMNS + RESULT_COLUMNS)
+    names = [str(client.model.objects[grid[x, y]]["name"]) for x in columns for y in range(ROWS)]
+    return [name for name in names if name]
+
+
+class LobbyTestCase(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.server = DancingServer()
+        self.eve = self.server.join("eve")
+        self.eve.click("Dancing")
+
+    def play(self, first: str, second: str) -> None:
+        ann, bob = self.server.pair(first, second)
+        bob.say(STARS)
+        ann.say(*PLAN)
+
+    def look(self) -> None:
+        """Wait for the next update."""
+        self.server.advance(1)
+
+
+class WhatItShows(LobbyTestCase):
+    def test_nothing_at_first(self) -> None:
+        self.assertEqual((listed(self.eve), results(self.eve)), ([], []))
+        self.assertEqual(headline(self.eve), "No match is on. New makes a table for you; results are on the right.")
+
+    def test_matches_that_wait_for_a_second_player_and_those_that_run(self) -> None:
+        self.server.enter("ann")
+        self.look()
+        self.assertEqual(listed(self.eve), ["ann - ?"])
+        tip = self.eve.model.objects[self.eve.token("ann - ?")]["text"]
+        self.assertRegex(str(tip), r"^Dancing \d+, 4 2 2: waits for an opponent$")
+        bob = self.server.enter("bob")
+        self.server.enter("cid")
+        self.look()
+        self.assertEqual(listed(self.eve), ["ann - bob", "cid - ?"])
+        bob.say(STARS)
+        self.look()
+        tip = self.eve.model.objects[self.eve.token("ann - bob")]["text"]
+        self.assertRegex(str(tip), r"^Dancing \d+, 4 2 2: steps$")
+        self.assertEqual(headline(self.eve), "2 matches. Click one to watch it.")
+        self.server.check()
+
+    def test_a_click_on_one_leads_to_the_stage(self) -> None:
+        _, bob = self.server.pair()
+        self.look()
+        self.eve.click("ann - bob")
+        self.assertRegex(self.eve.room, r"^Dancing \d+$")
+        bob.say(STARS)
+        self.assertEqual(shown(self.eve).count("*"), 2)
+
+    def test_matches_keep_their_places(self) -> None:
+        ann, _ = self.server.pair("ann", "bob")
+        self.server.pair("cid", "dan")
+        self.look()
+        self.assertEqual(listed(self.eve), ["ann - bob", "cid - dan"])
+        place = self.eve.token("cid - dan")
+        ann.hang_up()
+        self.look()
+        self.assertEqual(listed(self.eve), ["cid - dan"])
+        self.assertEqual(self.eve.token("cid - dan"), place)
+        self.server.pair("fay", "gus")
+        self.look()
+        self.assertEqual(listed(self.eve), ["fay - gus", "cid - dan"])
+
+    def test_more_matches_than_places(self) -> None:
+        for number in range(22):
+            self.server.pair(f"a{number}", f"b{number}")
+        self.look()
+        self.assertEqual(len(listed(self.eve)), 20)
+        self.assertEqual(headline(self.eve), "22 matches. Click one to watch it. 2 more are not shown.")
+
+    def test_the_results_the_newest_first(self) -> None:
+        self.play("ann", "bob")
+        self.play("cid", "dan")
+        self.look()
+        self.assertEqual(results(self.eve), ["2 steps cid", "2 steps ann"])
+        tip = str(self.eve.model.objects[self.eve.token("2 steps ann")]["text"])
+        self.assertRegex(tip, r"^ann needs 2 steps. Dancing \d+, 4 2 2: ann against bob\. Click to see it\.$")
+        self.assertEqual(listed(self.eve), [])
+
+    def test_a_match_that_is_over_can_still_be_seen(self) -> None:
+        self.play("ann", "bob")
+        self.server.advance(5)
+        self.eve.click("2 steps ann")
+        self.assertEqual(shown(self.eve).splitlines()[0], "..12")
+        self.eve.click("Again")
+        self.assertEqual(shown(self.eve).splitlines()[0], "1..2")
+
+    def test_only_the_last_twenty(self) -> None:
+        for number in range(25):
+            self.play(f"p{number}", "bob")
+        self.look()
+        self.assertEqual(results(self.eve), [f"2 steps p{number}" for number in range(24, 4, -1)])
+        self.assertEqual(len(self.server.games()), 20)
+
+    def test_one_that_is_watched_closes_when_nobody_is_there_any_more(self) -> None:
+        self.play("ann", "bob")
+        fay = self.server.watch("fay")
+        for number in range(20):
+            self.play(f"p{number}", "bob")
+        self.assertEqual(len(self.server.games()), 21)
+        fay.click("Lobby")
+        self.assertEqual(len(self.server.games()), 20)
+
+    def test_a_match_that_never_began_is_no_result(self) -> None:
+        self.server.enter("ann").hang_up()
+        self.look()
+        self.assertEqual((listed(self.eve), results(self.eve)), ([], []))
+
+    def test_home_counts_those_who_are_at_matches(self) -> None:
+        self.server.pair()
+        fay = self.server.join("fay")
+        self.server.advance(2)
+        tip = str(fay.model.objects[fay.token("Dancing")]["text"])
+        self.assertIn("eve", tip)
+        self.assertIn("ann", tip)
+
+    def test_nothing_is_done_while_nobody_is_there(self) -> None:
+        self.eve.click("Home")
+        self.server.advance(5)
+        self.assertEqual([str(call) for call in self.server.clock.getDelayedCalls()], [])
+
+
+class Options(SynchronousTestCase):
+    def make(self, *settings: str) -> Lobby:
+        (plugin,) = with_options([GamePlugin("dancing", Lobby)], settings)
+        game = plugin.make(Random(1))
+        assert isinstance(game, Lobby)
+        return game
+
+    def test_what_they_are_by_default(self) -> None:
+        lobby = self.make()
+        self.assertEqual(lobby.terms, (1, 120.0, 0.2, False))
+        self.assertEqual((lobby.size, lobby.colors, lobby.dancers), (30, 4, 40))
+
+    def test_all_of_them(self) -> None:
+        lobby = self.make(
+            "dancing.rounds=2",
+            "dancing.seconds=5.5",
+            "dancing.pace=1",
+            "dancing.file_first=1",
+            "dancing.size=12",
+            "dancing.colors=3",
+            "dancing.dancers=5",
+        )
+        self.assertEqual(lobby.terms, (2, 5.5, 1.0, True))
+        self.assertEqual(lobby._new_instance().parameters, "12 3 5")
+
+    def test_a_file(self) -> None:
+        path = Path(self.enterContext(TemporaryDirectory())) / "dancedata"
+        path.write_text(FILE)
+        lobby = self.make(f"dancing.file={path}", "dancing.size=4")
+        self.assertEqual(lobby._new_instance().text, FILE)
+        path.write_text(FILE + "7 7\n")
+        with self.assertRaises(ValueError) as caught:
+            self.make(f"dancing.file={path}", "dancing.size=4")
+        self.assertEqual(str(caught.exception), f"dancing: {path}: line 7: 7 7 is outside a board of 4 x 4")
+
+    def test_what_cannot_be(self) -> None:
+        for setting, reason in {
+            "rounds=3": "rounds is 1 or 2, not 3",
+            "rounds=0": "rounds is 1 or 2, not 0",
+            "seconds=0": "seconds is more than 0",
+            "pace=0": "pace is from 0.025 to 5 seconds, not 0",
+            "pace=6": "pace is from 0.025 to 5 seconds, not 6",
+            "file_first=2": "file_first is 0 or 1, not 2",
+            "size=51": "a board is from 2 to 50 cells wide, not 51",
+            "dancers=200": "800 dancers and 200 stars leave no free cell of 30 x 30",
+            "file=/no/such/file": "/no/such/file: No such file or directory",
+        }.items():
+            with self.assertRaises(ValueError) as caught:
+                self.make(f"dancing.{setting}")
+            self.assertEqual(str(caught.exception), f"dancing: {reason}")
+
+    def test_pace_is_that_of_the_stage(self) -> None:
+        class Slow(SmallLobby):
+            pace = 2.0
+
+        server = DancingServer(Slow)
+        ann, bob = server.pair()
+        eve = server.watch("eve")
+        bob.say(STARS)
+        ann.say(*PLAN)
+        server.advance(1.75)
+        self.assertEqual(shown(eve).splitlines()[0], "1..2")
+        server.advance(0.5)
+        self.assertEqual(shown(eve).splitlines()[0], ".1.2")

@@ -1,0 +1,389 @@
+"""People at a table: sitting down, placing stars and dancing by clicks, against programs and against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doubles.dancing_boards import picture
+from tests.doubles.dancing_clients import (
+    FILE,
+    PARAMETERS,
+    PLAN,
+    STARS,
+    DancingServer,
+    SmallLobby,
+    TwoRounds,
+    beside,
+    headline,
+    shown,
+)
+from tests.doubles.harness import Client
+from tests.doubles.model import click
+from tilenet.games.dancing.hand import StarsHand, StepHand
+from tilenet.games.dancing.lobby import Lobby
+from tilenet.games.dancing.table import CHOSEN, COLOURS, CROWDED, INK, MOVED
+
+PLACE = f"{StarsHand.hint} You have 120 s."
+DANCE = f"{StepHand.hint} You have 120 s."
+SEATED = "You sit at the table. The match begins when somebody has the other seat, too."
+FIRST = picture("1..2 .... 2..1 ....")
+
+
+class PeopleTestCase(SynchronousTestCase):
+    lobby: type[Lobby] = SmallLobby
+
+    def setUp(self) -> None:
+        self.server = DancingServer(self.lobby, command_burst=1000, speech_burst=1000)
+
+    def sit(self, name: str, seat: str) -> Client:
+        """Somebody with a new table, and a seat there."""
+        client = self.server.join(name)
+        client.click("Dancing")
+        client.click("New 4 x 4")
+        client.click(seat)
+        self.assertEqual(client.heard[-1], SEATED)
+        return client
+
+    def cell(self, client: Client, x: int, y: int) -> Mapping[str, object]:
+        return client.model.objects[client.model.grid()[y, x]]
+
+    def click(self, client: Client, *cells: tuple[int, int]) -> list[str]:
+        """Click cells; what is heard of it."""
+        client.heard  # noqa: B018
+        for x, y in cells:
+            token = client.model.grid()[y, x]
+            self.assertEqual(client.model.objects[token]["energy"], 1)
+            client.send(click(token))
+        self.server.check()
+        return client.heard
+
+    def can_click(self, client: Client, name: str) -> bool:
+        return bool(client.model.objects[client.token(name)]["energy"])
+
+
+class SittingDown(PeopleTestCase):
+    def test_tables_are_made_in_the_lobby(self) -> None:
+        server = DancingServer(Lobby)
+        for name, parameters in {
+            "New 12 x 12": "12 3 5",
+            "New 16 x 16": "16 3 10",
+            "New 20 x 20": "20 4 15",
+            "New 30 x 30": "30 4 40",
+        }.items():
+            eve = server.join("eve")
+            eve.click("Dancing")
+            eve.click(name)
+            self.assertRegex(eve.room, r"^Dancing \d+$")
+            self.assertEqual(headline(eve), "Nobody plays here yet.")
+            self.assertEqual(server.hall.matches[-1].setup.instance.parameters, parameters)
+
+    def test_a_table_where_nobody_is_closes(self) -> None:
+        eve = self.sit("eve", "Dance")
+        self.assertEqual(len(self.server.games()), 1)
+        eve.click("Lobby")
+        self.assertEqual(self.server.games(), [])
+
+    def test_a_table_waits_for_an_opponent(self) -> None:
+        eve = self.sit("eve", "Spoil")
+        self.assertEqual(headline(eve), "eve waits for an opponent.")
+        (entry,) = self.server.hall.matches
+        self.assertTrue(entry.is_waiting)
+        self.assertEqual(entry.names, ("", "eve"))
+
+    def test_an_empty_table_is_none_for_programs(self) -> None:
+        eve = self.server.join("eve")
+        eve.click("Dancing")
+        eve.click("New 4 x 4")
+        ann = self.server.enter("ann")
+        self.assertEqual(ann.news, [])
+        self.assertEqual(len(self.server.games()), 2)
+
+    def test_to_change_seats_and_to_stand_up(self) -> None:
+        eve = self.sit("eve", "Spoil")
+        eve.click("Dance")
+        self.assertEqual(self.server.hall.matches[0].names, ("eve", ""))
+        eve.click("Dance")
+        self.assertEqual(eve.heard[-1], "You have stood up.")
+        self.assertEqual(self.server.hall.matches[0].names, ("", ""))
+
+    def test_a_seat_that_somebody_has_is_not_taken_away(self) -> None:
+        eve = self.sit("eve", "Spoil")
+        fay = self.server.watch("fay")
+        fay.click("Spoil")
+        self.assertEqual(self.server.hall.matches[0].names, ("", "eve"))
+        self.server.enter("ann")
+        self.assertFalse(self.can_click(fay, "Spoil") or self.can_click(eve, "Dance"))
+
+    def test_a_program_that_waits_can_be_joined_and_stays_where_it_sits(self) -> None:
+        ann = self.server.enter("ann")
+        eve = self.server.watch("eve")
+        self.assertFalse(self.can_click(eve, "Dance"))
+        eve.click("Spoil")
+        self.assertEqual(ann.news, [PARAMETERS, FILE])
+        self.assertEqual(eve.heard[-1], PLACE)
+
+
+class TheSpoiler(PeopleTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.eve = self.sit("eve", "Spoil")
+        self.fay = self.server.watch("fay")
+        self.ann = self.server.enter("ann")
+        self.assertEqual(self.ann.news, [PARAMETERS, FILE])
+
+    def test_is_told_what_to_do(self) -> None:
+        self.assertEqual(self.eve.heard[-1], PLACE)
+        self.assertNotIn(PLACE, self.fay.heard)
+        self.assertEqual(headline(self.eve), "eve places stars for ann.")
+
+    def test_clicks_cells_and_done(self) -> None:
+        self.assertEqual(self.click(self.eve, (3, 0), (1, 1)), [])
+        self.assertEqual(shown(self.eve), picture("1..2 .*.. 2..1 *..."))
+        self.eve.click("Done")
+        self.assertEqual(self.ann.news, ["3 0 1 1"])
+        self.ann.say(*PLAN)
+        self.server.advance(2, 0.1)
+        self.assertIn("Match: ann needs 2 steps.", self.eve.heard)
+        self.server.check()
+
+    def test_nobody_else_sees_the_stars_before(self) -> None:
+        self.click(self.eve, (3, 0))
+        self.assertEqual(shown(self.fay), FIRST)
+        self.assertEqual(self.ann.news, [])
+        self.eve.click("Done")
+        self.assertEqual(shown(self.fay), picture("1..2 .... 2..1 *..."))
+
+    def test_nobody_else_can_click(self) -> None:
+        self.assertEqual(self.cell(self.fay, 3, 0)["energy"], 0)
+        self.assertFalse(self.can_click(self.fay, "Done"))
+        self.assertTrue(self.can_click(self.eve, "Done"))
+        self.assertFalse(self.can_click(self.eve, "Step") or self.can_click(self.eve, "Lines"))
+
+    def test_a_mistake_costs_nothing(self) -> None:
+        self.assertEqual(self.click(self.eve, (0, 0)), ["Not there: star 1: there is a dancer at 0 0."])
+        heard = self.click(self.eve, (1, 1), (1, 2))
+        self.assertEqual(heard, ["Not there: star 2: 1 2 is 1 cell away from star 1 at 1 1, and must be at least 3."])
+        self.click(self.eve, (3, 0))
+        self.assertEqual(self.click(self.eve, (1, 3)), ["Not there: 3 stars, and there are at most 2."])
+        self.eve.click("Done")
+        self.assertEqual(self.ann.news, ["1 1 3 0"])
+
+    def test_a_star_is_taken_away_by_another_click_or_by_undo(self) -> None:
+        self.click(self.eve, (3, 0), (1, 1), (3, 0))
+        self.assertEqual(shown(self.eve), picture("1..2 .*.. 2..1 ...."))
+        self.eve.press("VK_U")
+        self.assertEqual(shown(self.eve), FIRST)
+        self.eve.click("Undo")
+        self.assertEqual(self.eve.heard[-1], "There is nothing to undo.")
+        self.eve.press("VK_D")
+        self.assertEqual(self.eve.heard[-1], "Place at least one star.")
+
+    def test_has_as_much_time_as_a_program(self) -> None:
+        self.assertEqual(beside(self.eve)[0], "120 s")
+        self.server.advance(120, 1)
+        self.assertEqual(self.ann.news, ["round 1: eve loses: no stars within 120 s", "match: ann wins"])
+        self.assertEqual(self.cell(self.eve, 3, 0)["energy"], 0)
+        self.server.check()
+
+    def test_leaving_is_losing(self) -> None:
+        self.eve.click("Home")
+        self.assertEqual(self.ann.news, ["round 1: eve loses: left before the end", "match: ann wins"])
+
+    def test_afterwards_the_spoiler_watches(self) -> None:
+        self.click(self.eve, (3, 0))
+        self.eve.click("Done")
+        self.assertEqual(self.cell(self.eve, 0, 0)["energy"], 0)
+        self.eve.click("Home")
+        self.ann.say(*PLAN)
+        self.assertEqual(self.ann.news[-1], "match: ann needs 2 steps")
+
+
+class TheChoreographer(PeopleTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.eve = self.sit("eve", "Dance")
+        self.fay = self.server.watch("fay")
+        self.bob = self.server.enter("bob")
+        self.assertEqual(self.bob.news, [PARAMETERS, FILE])
+        self.assertEqual(self.cell(self.eve, 0, 0)["energy"], 0)  # it is not her turn
+        self.eve.heard  # noqa: B018
+        self.bob.say(STARS)
+
+    def test_the_headline_does_not_wait_for_the_stage(self) -> None:
+        self.assertEqual(headline(self.eve), "eve dances.")
+        self.fay.click("Again")
+        self.fay.click("Pause")
+        self.assertEqual([headline(client) for client in (self.eve, self.fay)], ["eve dances."] * 2)
+
+    def step(self) -> None:
+        self.eve.click("Step")
+        self.server.check()
+
+    def test_is_told_what_to_do_and_sees_the_stars(self) -> None:
+        self.assertEqual(self.eve.heard, [DANCE])
+        self.assertEqual(shown(self.eve), picture("1..2 .*.. 2..1 *..."))
+
+    def test_clicks_a_dancer_then_a_neighbouring_cell(self) -> None:
+        self.click(self.eve, (0, 0))
+        self.assertEqual(self.cell(self.eve, 0, 0)["bgcolor"], CHOSEN)
+        self.click(self.eve, (0, 1), (2, 0), (2, 1))
+        self.assertEqual(shown(self.eve), picture(".1.2 .*.. .2.1 *..."))
+        self.assertEqual((self.cell(self.eve, 0, 1)["fgcolor"], self.cell(self.eve, 0, 3)["fgcolor"]), (MOVED, INK))
+        self.assertEqual(shown(self.fay), picture("1..2 .*.. 2..1 *..."))
+        self.step()
+        self.server.advance(1)
+        self.assertEqual(shown(self.fay), picture(".1.2 .*.. .2.1 *..."))
+
+    def test_reaches_the_goal(self) -> None:
+        self.click(self.eve, (0, 0), (0, 1), (2, 0), (2, 1))
+        self.step()
+        self.click(self.eve, (0, 1), (0, 2), (2, 1), (2, 2))
+        self.step()
+        self.eve.click("Lines")
+        verdict = ["round 1: eve reaches the goal in 2 steps", "match: eve needs 2 steps"]
+        self.assertEqual(self.bob.news, verdict)
+        self.server.advance(2, 0.1)
+        self.assertIn("Match: eve needs 2 steps.", self.eve.heard)
+        self.assertEqual(shown(self.eve), picture("..12 .*.. ..21 *..."))
+        self.server.check()
+
+    def test_lines_are_found_only_if_they_are_there(self) -> None:
+        self.eve.click("Lines")
+        self.assertEqual(self.eve.heard[-1], "The dancers do not stand in lines yet.")
+        self.click(self.eve, (0, 0), (0, 1))
+        self.eve.press("VK_N")
+        self.assertEqual(self.eve.heard[-1], "Step first, or Undo.")
+
+    def test_undo(self) -> None:
+        self.click(self.eve, (0, 0), (0, 1), (2, 0), (2, 1))
+        self.eve.click("Undo")
+        self.assertEqual(shown(self.eve), picture(".1.2 .*.. 2..1 *..."))
+        self.eve.click("Undo")
+        self.eve.click("Undo")
+        self.assertEqual(self.eve.heard[-1], "There is nothing to undo: a step that was made stays.")
+        self.click(self.eve, (0, 0))
+        self.eve.click("Undo")
+        self.assertEqual(self.cell(self.eve, 0, 0)["bgcolor"], COLOURS[0])
+
+    def test_a_step_needs_a_move(self) -> None:
+        self.eve.press("VK_SPACE")
+        self.assertEqual(self.eve.heard[-1], "Move somebody first.")
+
+    def test_a_click_on_the_same_dancer_lets_it_go(self) -> None:
+        self.click(self.eve, (0, 0), (0, 0))
+        self.assertEqual(self.click(self.eve, (0, 1)), ["Click a dancer first, then a cell beside it."])
+
+    def test_a_click_on_another_dancer_chooses_that(self) -> None:
+        self.click(self.eve, (0, 0), (2, 3))
+        self.assertEqual(self.cell(self.eve, 2, 3)["bgcolor"], CHOSEN)
+        self.assertEqual(self.cell(self.eve, 0, 0)["bgcolor"], COLOURS[0])
+
+    def test_mistakes_cost_nothing(self) -> None:
+        self.click(self.eve, (0, 0), (0, 1))
+        self.assertEqual(self.click(self.eve, (0, 1)), ["That dancer has moved in this step: Undo takes it back."])
+        self.step()
+        self.assertEqual(self.click(self.eve, (0, 1), (1, 1)), ["There is a star."])
+        self.assertEqual(self.click(self.eve, (0, 2)), [])
+        self.assertEqual(self.click(self.eve, (3, 3)), ["Click a dancer first, then a cell beside it."])
+        self.assertEqual(self.bob.news, [])
+
+
+class SwapsAndChains(PeopleTestCase):
+    """Dancers who stand side by side."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.eve = self.sit("eve", "Dance")
+        self.server.enter("bob").say("3 0")
+        self.click(self.eve, (0, 0), (0, 1))
+        self.eve.click("Step")
+        self.click(self.eve, (0, 1), (0, 2))
+        self.eve.click("Step")
+        self.assertEqual(shown(self.eve).splitlines()[0], "..12")
+
+    def row(self) -> str:
+        return shown(self.eve).splitlines()[0]
+
+    def test_a_swap(self) -> None:
+        self.click(self.eve, (0, 2), (0, 3))
+        self.assertEqual(self.row(), "...12")  # both are in one cell, so far
+        self.assertEqual(self.cell(self.eve, 0, 3)["bgcolor"], CROWDED)
+        self.click(self.eve, (0, 2))
+        self.assertEqual(self.row(), "..21")
+        self.eve.click("Step")
+        self.assertEqual(self.row(), "..21")
+        self.assertEqual(self.eve.heard, [])
+
+    def test_a_chain(self) -> None:
+        self.click(self.eve, (0, 2), (0, 3), (1, 3))
+        self.assertEqual(shown(self.eve), picture("...1 ...2 2..1 *..."))
+
+    def test_two_in_one_cell_are_no_step(self) -> None:
+        self.click(self.eve, (0, 2), (0, 3))
+        self.eve.click("Step")
+        self.assertEqual(self.eve.heard[-1], "This is not a step: 0 2 to 0 3: there is a dancer who stays.")
+        self.eve.click("Undo")
+        self.assertEqual(self.row(), "..12")
+        self.assertEqual(self.cell(self.eve, 0, 3)["bgcolor"], COLOURS[1])
+
+    def test_two_cannot_move_to_one_cell(self) -> None:
+        self.click(self.eve, (0, 2), (1, 2), (0, 3), (0, 2))
+        self.click(self.eve, (2, 3), (2, 2))
+        self.assertEqual(shown(self.eve), picture("..2. ..1. 2.1. *..."))
+        self.eve.click("Step")
+        heard = self.click(self.eve, (1, 2), (1, 1), (2, 0), (2, 1), (2, 2), (2, 1))
+        self.assertEqual(heard, ["Somebody moves there already."])
+
+
+def leaving_costs(client: Client) -> bool:
+    """Whether all ways out say that leaving costs something; if not, none does."""
+    objects = [client.model.objects[objid] for objid in client.model.members_single()]
+    exits = [one for one in objects if one["name"] in ("Home", "Lobby", "VK_L")]
+    assert len(exits) == 3, exits
+    (costs,) = {"Leave? You lose this round" in str(one["text"]) for one in exits}
+    return costs
+
+
+class TwoPeople(PeopleTestCase):
+    lobby = TwoRounds
+
+    def test_play_two_rounds(self) -> None:
+        eve = self.sit("eve", "Dance")
+        fay = self.server.watch("fay")
+        fay.click("Spoil")
+        self.assertTrue(all(leaving_costs(client) for client in (eve, fay)))
+        self.click(fay, (3, 0))
+        fay.click("Done")
+        self.assertEqual(eve.heard[-1], DANCE)
+        for spoiled in (eve, fay):
+            self.click(spoiled, (0, 0), (0, 1), (2, 0), (2, 1))
+            spoiled.click("Step")
+            self.click(spoiled, (0, 1), (0, 2), (2, 1), (2, 2))
+            spoiled.click("Step")
+            spoiled.click("Lines")
+            if spoiled is eve:
+                self.assertEqual(eve.heard[-1], PLACE)
+                self.assertEqual(shown(eve), FIRST)  # while the stage still shows the first round
+                self.assertEqual(beside(eve)[2:], ["Round 2/2", "Step 0/0", "fay", "eve"])
+                self.assertEqual(beside(fay)[2:], ["Round 1/2", "Step 0/2", "eve", "fay"])
+                self.click(eve, (3, 0))
+                eve.click("Done")
+                self.assertEqual(fay.heard[-1], DANCE)
+        self.assertFalse(any(leaving_costs(client) for client in (eve, fay)))
+        self.server.advance(15, 0.1)
+        self.assertEqual(eve.heard[-4:-2], ["Match: a draw, with 2 steps each.", "Game over. The ranking:"])
+        self.assertEqual([entry.verdict for entry in self.server.hall.results], ["a draw, with 2 steps each"])
+
+    def test_a_program_gets_the_roles_of_both_rounds_too(self) -> None:
+        eve = self.sit("eve", "Dance")
+        bob = self.server.enter("bob")
+        bob.say("0 0")
+        self.assertEqual(bob.news[2:], ["round 1: bob loses: star 1: there is a dancer at 0 0", PARAMETERS, FILE])
+        self.assertEqual(eve.heard[-1], PLACE)
+        self.click(eve, (3, 0), (1, 1))
+        eve.click("Done")
+        self.assertEqual(bob.news, ["3 0 1 1"])
+        bob.say(*PLAN)
+        self.assertEqual(bob.news, ["round 2: bob reaches the goal in 2 steps", "match: eve wins"])

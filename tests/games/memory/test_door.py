@@ -1,0 +1,639 @@
+"""The door of Memory's own protocol, to the byte and to the write, and the world behind it.
+
+The numbers are those of the flow in docs/memory.md. The clients here check every write by themselves: what comes is
+one whole message, of the kind that is due, with zeros where nothing counts.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doors.test_limits import Wire
+from tests.doubles.memory_clients import BinaryClient, MemoryServer, play
+from tests.doubles.memory_model import (
+    CODE_OVER,
+    FILLED,
+    FIRST_PLAY,
+    FROZEN,
+    HIDE_BOTH,
+    HIDE_FIRST,
+    LEAVE,
+    LOST,
+    NO_COLOUR,
+    NO_PLAY,
+    RIGHT,
+    TIME_NOT_UP,
+    UNFROZEN,
+    WIN,
+    WRONG,
+    MemoryModel,
+    ModelPlayer,
+)
+from tests.doubles.pipe import Pipe
+from tests.games.memory.test_model import Noted
+from tests.games.memory.test_rules import PLAIN, Stacked
+from tests.games.memory.test_wire import cut
+from tilenet.catalogue import installed_doors
+from tilenet.game import Events, Player
+from tilenet.games.memory.colours import nth
+from tilenet.games.memory.door import MemoryDoor
+from tilenet.games.memory.events import Pick
+from tilenet.games.memory.game import Memory
+
+FREE: dict[str, Any] = {"command_burst": 10**6, "speech_burst": 10**6, "speech_per_second": 1000}
+ALL_DOWN = ("board", (("", 0, NO_COLOUR),) * 16)
+PAIRS = [((x, y), (x + 1, y)) for y in range(4) for x in (0, 2)]
+ODD = (4, -1, 5, 100000, 2**31 - 1, -(2**31))
+
+
+class Fragile(Memory):
+    """A game that fails when somebody picks a card with the id 13."""
+
+    def ask(self, player: Player, request: object, now: float) -> Events:
+        if isinstance(request, Pick) and request.id == 13:
+            raise RuntimeError("unlucky")
+        return super().ask(player, request, now)
+
+
+class DoorTestCase(SynchronousTestCase):
+    """A server at which nobody is too fast, and whose cards are in order: aa aa ab ab / ac ..."""
+
+    def setUp(self) -> None:
+        self.server = MemoryServer(random=Stacked(), **FREE)
+
+    def sit_down(self, number: int = 2) -> list[BinaryClient]:
+        """Players of the binary protocol, in a game, who have forgotten how they came there."""
+        clients = [self.server.dial() for _ in range(number)]
+        self.server.forget()
+        return clients
+
+    def find_all(self, *clients: BinaryClient) -> None:
+        for number, pair in enumerate(PAIRS):
+            clients[number % len(clients)].pick(*pair)
+
+    def names(self) -> list[str]:
+        """Of everybody in the world, in the order of their coming."""
+        return [player.name for player in self.server.world.players.values()]
+
+    def colour(self, client: BinaryClient) -> tuple[int, ...]:
+        """By who connected when; nobody has left."""
+        return tuple([*self.server.contest.seats.values()][self.server.others.index(client)].colour)
+
+
+class Connecting(DoorTestCase):
+    def test_flow_1_the_dimension_comes_at_once(self) -> None:
+        self.assertEqual(self.server.dial().pipe.writes, [bytes.fromhex("04000000")])
+
+    def test_flow_1_the_board_when_a_second_player_comes(self) -> None:
+        first = self.server.dial()
+        self.server.advance(60)
+        self.assertEqual(first.heard, [("dimension", 4)])
+        second = self.server.dial()
+        for client in (first, second):
+            self.assertEqual(client.heard, [("dimension", 4), ALL_DOWN])
+            self.assertEqual([len(write) for write in client.pipe.writes], [4, 320])
+
+    def test_flow_1_the_second_may_be_at_a_terminal(self) -> None:
+        first = self.server.dial()
+        self.server.walk_in("ann")
+        self.assertEqual(first.kinds, ["dimension", "board"])
+
+    def test_flow_1_at_once_if_a_game_is_running_with_what_is_up_or_locked(self) -> None:
+        one, two = self.sit_down()
+        one.pick((0, 0), (1, 0))
+        two.pick((2, 0))
+        third = self.server.dial()
+        places = dict(enumerate(third.heard[1][1]))
+        self.assertEqual(places.pop(0), ("aa", 2, self.colour(one)))
+        self.assertEqual(places.pop(1), ("aa", 2, self.colour(one)))
+        self.assertEqual(places.pop(2), ("ab", 1, self.colour(two)))
+        self.assertEqual({*places.values()}, {("", 0, NO_COLOUR)})
+
+    def test_flow_1_at_the_end_of_the_pause(self) -> None:
+        one, _ = self.sit_down()
+        self.find_all(one)
+        late = self.server.dial()
+        self.server.advance(9.75)
+        self.assertEqual(late.kinds, ["dimension"])
+        self.server.advance(0.25)
+        self.assertEqual(late.heard, [("dimension", 4), ALL_DOWN])
+
+    def test_boards_of_all_sizes(self) -> None:
+        for dim in range(2, 27, 2):
+            server = MemoryServer(type("Sized", (Memory,), {"dim": dim}))
+            clients = [server.dial(), server.dial()]
+            self.assertEqual([len(write) for write in clients[0].pipe.writes], [4, 20 * dim * dim])
+
+    def test_there_is_no_hurry_to_say_anything(self) -> None:
+        """There is no login, so nobody can be late with it."""
+        one, two = self.sit_down()
+        self.server.advance(120, 1)
+        self.assertTrue(one.is_open and two.is_open)
+
+    def test_each_player_gets_the_lowest_number_that_is_free(self) -> None:
+        clients = self.sit_down(3)
+        self.assertEqual(self.names(), ["memory-1", "memory-2", "memory-3"])
+        clients[1].quit()
+        self.server.dial()
+        self.server.dial()
+        self.assertEqual(self.names(), ["memory-1", "memory-3", "memory-2", "memory-4"])
+
+    def test_a_name_that_somebody_has_taken_is_not_given(self) -> None:
+        self.server.join("MEMORY-1")
+        self.server.dial()
+        self.assertEqual(self.names(), ["MEMORY-1", "memory-2"])
+
+    def test_others_see_an_agent(self) -> None:
+        ann = self.server.walk_in("ann")
+        self.server.dial()
+        names = {ann.model.objects[objid]["name"] for objid in ann.model.members_single() if objid[0] == "a"}
+        self.assertEqual(names, {"ann", "memory-1"})
+        self.server.check()
+
+
+class Playing(DoorTestCase):
+    def test_flow_2_everybody_is_told_in_one_order(self) -> None:
+        clients = self.sit_down(4)
+        clients[0].pick((0, 0), (2, 0), (0, 1))
+        clients[1].pick((0, 0), (0, 1), (0, 1))
+        self.server.advance(6)
+        for client in clients:
+            self.assertEqual(client.codes, [FIRST_PLAY, WRONG, TIME_NOT_UP, FILLED, FIRST_PLAY, HIDE_FIRST, HIDE_BOTH])
+            self.assertEqual(client.heard, clients[0].heard)
+
+    def test_each_response_has_the_fields_that_count_and_no_others(self) -> None:
+        one, two = self.sit_down()
+        red, blue = self.colour(one), self.colour(two)
+        one.pick((0, 0))
+        self.assertEqual(two.heard[-1], ("response", FIRST_PLAY, (1, 0, 0), NO_PLAY, "aa", "", red))
+        two.pick((0, 0))
+        self.assertEqual(one.heard[-1], ("response", FILLED, (1, 0, 0), NO_PLAY, "", "", NO_COLOUR))
+        one.pick((1, 0))
+        self.assertEqual(two.heard[-1], ("response", RIGHT, (1, 0, 0), (2, 1, 0), "aa", "aa", red))
+        two.pick((2, 0), (1, 1))
+        self.assertEqual(two.heard[-1], ("response", WRONG, (2, 2, 0), (3, 1, 1), "ab", "ac", blue))
+        two.pick((3, 3))
+        self.assertEqual(one.heard[-1], ("response", TIME_NOT_UP, (4, 3, 3), NO_PLAY, "", "", NO_COLOUR))
+        self.server.advance(2)
+        self.assertEqual(one.heard[-1], ("response", HIDE_BOTH, (2, 2, 0), (3, 1, 1), "", "", NO_COLOUR))
+        one.pick((3, 0), (3, 0))
+        self.assertEqual(two.heard[-1], ("response", HIDE_FIRST, (3, 3, 0), NO_PLAY, "", "", NO_COLOUR))
+        one.hang_up()
+        self.assertEqual(two.heard[-1], ("response", FROZEN, NO_PLAY, NO_PLAY, "", "", NO_COLOUR))
+        self.server.dial()
+        self.assertEqual(two.heard[-1], ("response", UNFROZEN, NO_PLAY, NO_PLAY, "", "", NO_COLOUR))
+
+    def test_flow_3_to_the_tenth_of_a_second(self) -> None:
+        one, two = self.sit_down()
+        one.pick((0, 0))
+        self.server.advance(4.9, 0.1)
+        self.assertEqual(two.codes, [FIRST_PLAY])
+        self.server.advance(0.2, 0.1)
+        self.assertEqual(two.codes, [FIRST_PLAY, HIDE_FIRST])
+
+    def test_flow_3_hiding_goes_on_for_players_who_left(self) -> None:
+        one, two = self.sit_down()
+        one.pick((0, 0), (2, 0))
+        one.hang_up()
+        self.server.advance(2)
+        self.assertEqual(two.codes, [FIRST_PLAY, WRONG, FROZEN, HIDE_BOTH])
+
+    def test_flow_4_one_picks_on_at_once_after_a_first_card_was_put_back(self) -> None:
+        one, _ = self.sit_down()
+        one.pick((0, 0), (0, 0), (0, 0), (1, 0))
+        self.assertEqual(one.codes, [FIRST_PLAY, HIDE_FIRST, FIRST_PLAY, RIGHT])
+
+    def test_flow_8_what_is_not_a_cell_is_ignored(self) -> None:
+        one, two = self.sit_down()
+        cells = [(x, y) for x in (0, *ODD) for y in (0, *ODD) if (x, y) not in ((0, 0), (-1, -1))]
+        one.pick(*cells)
+        one.pick((0, 0))
+        one.pick(*cells)
+        one.pick((2, 0))
+        one.pick(*cells)
+        self.assertEqual(two.codes, [FIRST_PLAY, WRONG])
+        self.assertTrue(one.is_open)
+
+    def test_ids_of_any_value_come_back(self) -> None:
+        one, two = self.sit_down()
+        for id in (0, -1, 2**31 - 1, -(2**31)):
+            one.send(play(id, 0, 0), play(7, 0, 0))
+            self.assertEqual([message[2] for message in two.heard[-2:]], [(id, 0, 0)] * 2)
+
+    def test_flow_9_the_first_colours_are_the_fixed_ones(self) -> None:
+        clients = self.sit_down(3)
+        self.assertEqual([self.colour(client) for client in clients], [tuple(nth(n)) for n in range(3)])
+
+    def test_a_player_at_a_terminal_and_one_at_a_socket_see_the_same(self) -> None:
+        ann, (one, two) = self.server.walk_in("ann"), self.sit_down()
+        self.server.pick(ann, (0, 0), (1, 0))
+        self.assertEqual(one.codes, [FIRST_PLAY, RIGHT])
+        self.assertEqual([message[2:4] for message in two.heard], [((1, 0, 0), NO_PLAY), ((1, 0, 0), (2, 1, 0))])
+        one.pick((2, 0))
+        tile = ann.model.objects[ann.model.grid()[2, 0]]
+        self.assertEqual((tile["name"], tile["text"]), ("ab", "memory-1 has turned it up."))
+        self.server.check()
+
+    def test_pairs_are_points_in_the_world(self) -> None:
+        one, _ = self.sit_down()
+        one.pick((0, 0), (1, 0))
+        self.assertEqual([player.points for player in self.server.world.players.values()], [11, 10])
+
+
+class TheEnd(DoorTestCase):
+    def test_flow_5_code_3_and_the_result_are_one_write(self) -> None:
+        one, two = self.sit_down()
+        self.find_all(one)
+        for client, result in ((one, ("end", WIN, 16)), (two, ("end", LOST, 0))):
+            self.assertEqual(len(client.pipe.writes[-1]), 56)
+            self.assertEqual(client.heard[-2][:2], ("response", CODE_OVER))
+            self.assertEqual(client.heard[-2][2:6], ((15, 2, 3), (16, 3, 3), "bd", "bd"))
+            self.assertEqual(client.heard[-1], result)
+
+    def test_flow_5_all_with_the_most_points_win(self) -> None:
+        clients = self.sit_down(3)
+        self.find_all(*clients[:2])
+        self.assertEqual([client.heard[-1] for client in clients], [("end", WIN, 8), ("end", WIN, 8), ("end", LOST, 0)])
+
+    def test_flow_5_nothing_else_before_the_board_10_s_later(self) -> None:
+        """Whatever others do: they pick, come, leave, talk; there may be too few."""
+        one, two = self.sit_down()
+        ann = self.server.walk_in("ann")
+        self.find_all(one)
+        before = len(one.pipe.writes)
+        one.pick((0, 0), (9, 9))
+        two.pick((3, 3))
+        ann.say("well done")
+        late = self.server.dial()
+        late.pick((0, 0))
+        two.hang_up()
+        late.quit()
+        ann.click("Home")
+        self.server.advance(9.75)
+        self.assertEqual(one.pipe.writes[before:], [])
+        self.server.dial()
+        self.server.advance(0.25)
+        self.assertEqual([len(write) for write in one.pipe.writes[before:]], [320])
+        self.assertEqual(one.heard[-1], ALL_DOWN)
+
+    def test_flow_5_the_dimension_does_not_come_again(self) -> None:
+        clients = self.sit_down()
+        for _ in range(3):
+            self.find_all(*clients)
+            self.server.advance(10)
+        for client in clients:
+            self.assertEqual([len(write) for write in client.pipe.writes].count(4), 1)
+            self.assertEqual(client.kinds.count("board"), 3)
+
+    def test_flow_5_alone_one_waits_on_and_is_not_told_that_it_is_frozen(self) -> None:
+        one, two = self.sit_down()
+        self.find_all(one)
+        two.hang_up()
+        before = len(one.heard)
+        self.server.advance(60, 1)
+        self.assertEqual(one.heard[before:], [])
+        self.server.dial()
+        self.assertEqual(one.heard[before:], [ALL_DOWN])
+
+
+class TooFew(DoorTestCase):
+    def test_flow_6_frozen_and_unfrozen(self) -> None:
+        one, two = self.sit_down()
+        two.hang_up()
+        one.pick((0, 0), (1, 0))
+        self.assertEqual(one.codes, [FROZEN])
+        three = self.server.dial()
+        self.assertEqual(one.kinds, [FROZEN, UNFROZEN])
+        self.assertEqual(three.kinds, ["dimension", "board"])
+        one.pick((0, 0))
+        self.assertEqual(three.kinds, ["dimension", "board", FIRST_PLAY])
+
+    def test_flow_6_who_waits_for_the_first_board_gets_neither(self) -> None:
+        one = self.server.dial()
+        two = self.server.dial()
+        two.hang_up()
+        one.hang_up()
+        three = self.server.dial()
+        self.server.advance(10)
+        self.assertEqual(three.kinds, ["dimension"])
+        self.server.dial()
+        self.assertEqual(three.kinds, ["dimension", "board"])
+
+    def test_flow_8_picks_before_the_first_board_are_ignored(self) -> None:
+        one = self.server.dial()
+        one.pick((0, 0), (1, 0), (9, 9))
+        self.server.dial()
+        self.assertEqual(one.heard, [("dimension", 4), ALL_DOWN])
+
+
+class Leaving(DoorTestCase):
+    def test_flow_7_asking_to_leave(self) -> None:
+        one, two = self.sit_down()
+        one.quit()
+        self.assertEqual(one.heard, [("response", LEAVE, NO_PLAY, NO_PLAY, "", "", NO_COLOUR)])
+        self.assertFalse(one.is_open)
+        self.assertEqual(two.codes, [FROZEN])
+
+    def test_flow_7_what_comes_behind_it_is_not_heard(self) -> None:
+        one, two = self.sit_down(3)[:2]
+        one.send(play(1, -1, -1), play(2, 0, 0), b"half")
+        self.assertEqual((one.codes, two.codes), ([LEAVE], []))
+
+    def test_flow_7_at_any_time(self) -> None:
+        """Before the first board, in a turn, while waiting, while frozen, in the pause."""
+        alone = self.server.dial()
+        alone.quit()
+        self.assertEqual(alone.kinds, ["dimension", LEAVE])
+        one, two, three, four = self.sit_down(4)
+        one.pick((0, 0))
+        one.quit()
+        two.pick((2, 0), (0, 1))
+        two.quit()
+        self.server.advance(5)
+        self.find_all(three)
+        four.quit()
+        three.quit()
+        self.assertEqual([client.kinds[-1] for client in (one, two, three, four)], [LEAVE] * 4)
+        five, six = self.server.dial(), self.server.dial()
+        self.server.advance(10)
+        six.hang_up()
+        five.quit()
+        self.assertEqual(five.kinds, ["dimension", "board", FROZEN, LEAVE])
+        self.server.empty()
+        self.assertEqual(self.server.leftovers(), {})
+
+    def test_a_client_that_vanishes_is_nobody_elses_problem(self) -> None:
+        clients = self.sit_down(3)
+        clients[0].pick((0, 0))
+        clients[0].send(play(2, 1, 0)[:7])
+        clients[0].hang_up()
+        self.server.advance(5)
+        self.find_all(*clients[1:])
+        self.assertEqual(clients[1].kinds[-2:], [CODE_OVER, "end"])
+
+    def test_flow_7_when_the_server_stops(self) -> None:
+        """Everybody may leave, whatever they wait for; nobody is told that the others left."""
+        one, two = self.sit_down()
+        self.server.gate.close("The server is stopping.")
+        self.server.settle()
+        for client in (one, two):
+            self.assertEqual(client.codes, [LEAVE])
+            self.assertFalse(client.is_open)
+
+    def test_flow_7_when_the_server_stops_in_the_pause_or_before_a_game(self) -> None:
+        one, two = self.sit_down()
+        self.find_all(one)
+        late = self.server.dial()
+        self.server.gate.close("The server is stopping.")
+        self.server.settle()
+        self.assertEqual([client.kinds[-1] for client in (one, two, late)], [LEAVE] * 3)
+        other = MemoryServer()
+        alone = other.dial()
+        other.gate.close("The server is stopping.")
+        other.settle()
+        self.assertEqual(alone.kinds, ["dimension", LEAVE])
+
+    def test_nothing_is_left_behind(self) -> None:
+        clients = self.sit_down(5)
+        clients[0].pick((0, 0), (2, 0))
+        clients[1].pick((0, 1))
+        self.server.empty()
+        self.assertEqual(self.server.leftovers(), {})
+
+
+class Writes(DoorTestCase):
+    def test_flow_8_each_message_is_one_write_also_if_several_are_due_at_once(self) -> None:
+        one, two = self.sit_down()
+        before = len(two.pipe.writes)
+        one.send(*(play(number, *cell) for number, cell in enumerate([(0, 0), (1, 0), (2, 0), (0, 1), (3, 3)])))
+        self.assertEqual([len(write) for write in two.pipe.writes[before:]], [48] * 5)
+        self.assertEqual(two.codes, [FIRST_PLAY, RIGHT, FIRST_PLAY, WRONG, TIME_NOT_UP])
+
+    def test_flow_8_the_last_words_too(self) -> None:
+        one, _ = self.sit_down(3)[:2]
+        before = len(one.pipe.writes)
+        one.send(play(1, 0, 0), play(2, -1, -1))
+        self.assertEqual([len(write) for write in one.pipe.writes[before:]], [48, 48])
+
+    def test_flow_8_a_whole_game(self) -> None:
+        clients = self.sit_down(3)
+        self.find_all(*clients)
+        self.server.advance(10)
+        for client in clients:
+            self.assertEqual([len(write) for write in client.pipe.writes][-18:], [320, *[48] * 15, 56, 320])
+
+
+class AnyInput(DoorTestCase):
+    def test_half_a_play_and_then_silence(self) -> None:
+        """A person thinks, while others play."""
+        clients = self.sit_down(3)
+        clients[0].send(play(5, 0, 0)[:6])
+        for _ in range(12):
+            clients[1].pick((2, 0))
+            self.server.advance(5)
+        self.assertTrue(clients[0].is_open)
+        clients[0].send(play(5, 0, 0)[6:])
+        self.assertEqual(clients[2].heard[-1][1:3], (FIRST_PLAY, (5, 0, 0)))
+
+    @settings(max_examples=60, deadline=None)
+    @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), max_size=12), st.lists(st.integers(0, 10**6)))
+    def test_plays_cut_anywhere_are_the_same_plays(self, cells: list[tuple[int, int]], at: list[int]) -> None:
+        heard = []
+        for pieces in ([], at):
+            server = MemoryServer(random=Stacked(), **FREE)
+            clients = [server.dial(), server.dial()]
+            for piece in cut(b"".join(play(number, *cell) for number, cell in enumerate(cells)), pieces):
+                clients[0].send(piece)
+            heard.append([client.heard for client in clients])
+        self.assertEqual(heard[0], heard[1])
+
+    @settings(max_examples=60, deadline=None)
+    @given(st.lists(st.binary(max_size=60), max_size=12))
+    def test_any_bytes_are_harmless(self, pieces: list[bytes]) -> None:
+        server = MemoryServer(random=Stacked(), **FREE)
+        one, two, three = (server.dial() for _ in range(3))
+        for piece in pieces:
+            one.send(piece)
+        server.advance(6)
+        two.pick((0, 0), (1, 0))
+        self.assertEqual(three.codes[-2:], [FIRST_PLAY, RIGHT])
+        self.assertTrue(two.is_open and three.is_open)
+
+
+class Limits(SynchronousTestCase):
+    def test_a_flood_is_slowed_down_and_then_ended_with_permission_to_leave(self) -> None:
+        server = MemoryServer(random=Stacked())
+        one, two, three = (server.dial() for _ in range(3))
+        wire = Wire(server, one)  # type: ignore[arg-type]
+        wire.flood(9.5, play(1, 0, 0) * 10)
+        self.assertTrue(one.is_open)
+        answered = len(two.codes)
+        self.assertLess(answered, 40 + 10 * 20 + 5)
+        wire.flood(1, play(1, 0, 0) * 10)
+        self.assertEqual(one.codes[-1], LEAVE)
+        self.assertFalse(one.is_open)
+        three.pick((3, 3))
+        self.assertEqual(two.codes[-1], FIRST_PLAY)
+        self.assertTrue(two.is_open)
+
+    def test_a_published_bot_is_not_too_fast(self) -> None:
+        """Four plays a second, for ever, whatever comes of them."""
+        server = MemoryServer(random=Stacked())
+        one, _ = server.dial(), server.dial()
+        for number in range(240):
+            one.send(play(number, number % 4, number // 4 % 4))
+            server.advance(0.25)
+        self.assertTrue(one.is_open and one.pipe.is_reading)
+
+    def test_a_full_server_closes_at_once_and_sends_nothing(self) -> None:
+        server = MemoryServer(max_connections=1)
+        server.dial()
+        pipe = Pipe()
+        server.memory.buildProtocol(None).makeConnection(pipe)
+        server.settle()
+        self.assertEqual((pipe.written, pipe.is_open), (b"", False))
+
+    def test_a_server_that_is_closed_sends_nothing_either(self) -> None:
+        server = MemoryServer(status="closed")
+        client = server.dial()
+        self.assertEqual((client.pipe.writes, client.is_open), ([], False))
+
+    def test_a_server_without_the_room_sends_nothing_either(self) -> None:
+        server = MemoryServer()
+        del server.world.rooms["memory"]
+        client = server.dial()
+        self.assertEqual((client.pipe.writes, client.is_open), ([], False))
+        self.assertEqual(server.world.players, {})
+
+
+class Failing(SynchronousTestCase):
+    """If the game fails, those in the middle of one are let go: the protocol has no other word for it."""
+
+    def setUp(self) -> None:
+        self.server = MemoryServer(Fragile, random=Stacked(), **FREE)
+
+    def test_in_the_middle(self) -> None:
+        ann = self.server.walk_in("ann")
+        clients = [self.server.dial() for _ in range(2)]
+        clients[0].pick((0, 0))
+        clients[0].send(play(13, 1, 0))
+        for client in clients:
+            self.assertEqual(client.kinds, ["dimension", "board", FIRST_PLAY, LEAVE])
+        self.assertEqual(len(self.flushLoggedErrors(RuntimeError)), 1)
+        fresh = self.server.dial()
+        self.assertEqual(fresh.heard, [("dimension", 4), ALL_DOWN])
+        self.server.pick(ann, (0, 0))
+        self.assertEqual(fresh.codes, [FIRST_PLAY])
+        self.server.check()
+
+    def test_who_waits_for_a_board_gets_it(self) -> None:
+        alone = self.server.dial()
+        alone.send(play(13, 0, 0))
+        self.assertEqual(len(self.flushLoggedErrors(RuntimeError)), 1)
+        self.server.dial()
+        self.assertEqual(alone.heard, [("dimension", 4), ALL_DOWN])
+
+
+class ASecret(SynchronousTestCase):
+    """What is sent depends on no card that was never turned: with others there, every byte is the same."""
+
+    def bytes_of_a_game(self, cards: list[str]) -> list[bytes]:
+        server = MemoryServer(random=Stacked(cards), **FREE)
+        one, ann, two = server.dial(), server.walk_in("ann"), server.dial()
+        one.pick((0, 0), (1, 0), (2, 0), (3, 0), (2, 2))
+        server.pick(ann, (0, 1))
+        two.pick((0, 1), (9, 9))
+        server.dial()
+        server.walk_in("bob")
+        server.advance(6)
+        one.pick((0, 0), (0, 1), (0, 1))
+        ann.click("Home")
+        two.hang_up()
+        server.dial()
+        server.walk_in("cid")
+        server.check()
+        return [
+            *(b"|".join(client.pipe.writes) for client in server.others),
+            *(client.raw for client in server.clients),
+        ]
+
+    def test_is_kept_by_both_doors(self) -> None:
+        turned = ["aa", "aa", "ab", "ac", "ad"]
+        rest = list(PLAIN)
+        for card in turned:
+            rest.remove(card)
+        first = self.bytes_of_a_game([*turned, *rest])
+        for seed in range(20):
+            Random(seed).shuffle(rest)
+            self.assertEqual(self.bytes_of_a_game([*turned, *rest]), first)
+
+    def test_letters_come_with_the_card_and_never_before(self) -> None:
+        """The same by looking: two letters are in a message, or on a board, only of cards that are up or locked."""
+        server = MemoryServer(random=Random(5), **FREE)
+        clients = [server.dial() for _ in range(3)]
+        chance = Random(6)
+        for _ in range(300):
+            chance.choice(clients).pick((chance.randrange(4), chance.randrange(4)))
+            server.advance(chance.choice((0, 0, 0.25)))
+        turned: set[tuple[int, int]] = set()
+        for message in clients[0].heard:
+            if message[0] == "board":
+                turned = set()
+                self.assertTrue(all(letters == "" for letters, state, _ in message[1] if state == 0))
+            elif message[0] == "response" and message[1] == FIRST_PLAY:
+                turned.add(message[2][1:])
+            elif message[0] == "response" and message[1] in (HIDE_FIRST, HIDE_BOTH, FILLED, TIME_NOT_UP):
+                self.assertEqual(message[4:6], ("", ""))
+
+
+class SecondOpinion(SynchronousTestCase):
+    """The whole server against the model of the rules: what each client is sent, message by message."""
+
+    def test_agrees(self) -> None:
+        for seed in range(40):
+            self.play_at_random(seed)
+
+    def play_at_random(self, seed: int) -> None:
+        chance, noted = Random(seed), Noted(seed)
+        server = MemoryServer(type("Small", (Memory,), {"dim": chance.choice((2, 2, 4))}), random=noted, **FREE)
+        deals = iter(noted.deals)
+        model = MemoryModel(server.contest.dim, lambda: next(deals))
+        people: dict[BinaryClient, ModelPlayer] = {}
+        for number in range(120):
+            what = chance.random()
+            model.sleep_until(server.clock.seconds())
+            if not people or (what < 0.07 and len(people) < 4):
+                client = server.dial()
+                people[client] = model.connect([*server.contest.seats.values()][-1].colour)
+            elif what < 0.10:
+                client = chance.choice([*people])
+                gone = people.pop(client)
+                model.quit(gone)
+                if chance.random() < 0.5:
+                    client.hang_up()
+                else:
+                    client.quit()
+                    self.assertEqual(client.heard.pop()[1], LEAVE)
+                self.assertEqual(client.heard, gone.sent, seed)
+            elif what < 0.3:
+                server.advance(chance.choice((0.25, 0.5, 2.0, 5.0, 10.0)))
+            else:
+                client = chance.choice([*people])
+                cell = [chance.choice((*range(model.dim), *range(model.dim), 100000)) for _ in range(2)]
+                client.send(play(number, *cell))
+                model.play(people[client], (number, cell[0], cell[1]))
+        model.sleep_until(server.clock.seconds())
+        for client, player in people.items():
+            self.assertEqual(client.heard, player.sent, seed)
+
+
+class ThePlugin(SynchronousTestCase):
+    def test_is_installed(self) -> None:
+        (plugin,) = [door for door in installed_doors() if door.name == "memory"]
+        self.assertEqual((plugin.speaks, plugin.usual), ("Memory", "tcp:3000"))
+        self.assertIsInstance(plugin.make(MemoryServer().gate), MemoryDoor)

@@ -1,0 +1,419 @@
+"""Memory in its room: what players see, hear and win, and that nothing of a card that is down gets out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doubles.harness import Client, Server, sets
+from tests.doubles.model import click
+from tests.games.memory.test_rules import PLAIN, Stacked
+from tilenet.catalogue import GamePlugin, with_options
+from tilenet.game import HELP, HOME
+from tilenet.games.memory.colours import BLACK, argb, ink_on, mix
+from tilenet.games.memory.events import Pick
+from tilenet.games.memory.game import LargeMemory, Memory
+from tilenet.games.memory.rules import deck
+from tilenet.games.memory.table import DIMMED
+from tilenet.options import Options
+from tilenet.testing import Seat, Table
+from tilenet.world.world import World
+
+PAIRS = [((x, y), (x + 1, y)) for y in range(4) for x in (0, 2)]  # of a board that was not shuffled
+WAITING = "Waiting for a second player: `tilenet bot memory` would be one."
+
+
+class Plain(Memory):
+    """A board with the cards in order."""
+
+    def __init__(self, random: Random) -> None:
+        super().__init__(Stacked())
+
+
+class RoomTestCase(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.table = Table(Plain)
+
+    def sit_down(self, *names: str) -> list[Seat]:
+        return [self.table.enter(name) for name in names]
+
+    def find_all(self, *seats: Seat) -> None:
+        for number, pair in enumerate(PAIRS):
+            for cell in pair:
+                seats[number % len(seats)].click(cell)
+
+    def colour_of(self, seat: Seat) -> Any:
+        assert isinstance(self.table.game, Memory)
+        return self.table.game.contest.seats[seat.player].colour
+
+
+class Cards(RoomTestCase):
+    def test_down(self) -> None:
+        ann, _ = self.sit_down("ann", "bob")
+        for x in range(4):
+            for y in range(4):
+                tile = ann.tile((x, y))
+                self.assertEqual((tile.name, tile.text, tile.enabled), ("?", "A card that is down.", True))
+
+    def test_up_in_the_colour_of_who_turned_it_and_by_name(self) -> None:
+        ann, bob = self.sit_down("ann", "bob")
+        bob.click((2, 0))
+        tile = ann.tile((2, 0))
+        colour = self.colour_of(bob)
+        self.assertEqual((tile.name, tile.text, tile.enabled), ("ab", "bob has turned it up.", True))
+        self.assertEqual((tile.bg, tile.fg), (argb(colour), argb(ink_on(colour))))
+
+    def test_a_wrong_pair_is_the_same_and_marked(self) -> None:
+        ann, bob = self.sit_down("ann", "bob")
+        bob.click((2, 0))
+        bob.click((0, 0))
+        for cell, name in (((2, 0), "ab!"), ((0, 0), "aa!")):
+            tile = ann.tile(cell)
+            self.assertEqual((tile.name, tile.text), (name, "bob has turned it up, and it is not a pair."))
+            self.assertEqual(tile.bg, argb(self.colour_of(bob)))
+
+    def test_locked_in_a_dimmed_colour(self) -> None:
+        ann, bob = self.sit_down("ann", "bob")
+        bob.click((0, 0))
+        bob.click((1, 0))
+        tile = ann.tile((1, 0))
+        self.assertEqual((tile.name, tile.text, tile.enabled), ("aa", "bob has found it.", False))
+        self.assertEqual(tile.bg, argb(mix(self.colour_of(bob), BLACK, DIMMED)))
+
+    def test_hidden_again_they_are_as_before(self) -> None:
+        ann, bob = self.sit_down("ann", "bob")
+        before = ann.tile((0, 0))
+        bob.click((0, 0))
+        self.table.advance(4.99)
+        self.assertEqual(ann.tile((0, 0)).name, "aa")
+        self.table.advance(0.01)
+        self.assertEqual(ann.tile((0, 0)), before)
+        bob.click((0, 0))
+        bob.click((2, 0))
+        self.table.advance(1.99)
+        self.assertEqual(ann.tile((0, 0)).name, "aa!")
+        self.table.advance(0.01)
+        self.assertEqual(ann.tile((0, 0)), before)
+
+    def test_a_click_on_the_own_first_card_puts_it_back(self) -> None:
+        ann, _ = self.sit_down("ann", "bob")
+        ann.click((0, 0))
+        ann.click((0, 0))
+        self.assertEqual(ann.tile((0, 0)).name, "?")
+
+    def test_everybody_plays_at_once(self) -> None:
+        ann, bob = self.sit_down("ann", "bob")
+        ann.click((0, 0))
+        bob.click((2, 0))
+        ann.click((1, 0))
+        bob.click((3, 0))
+        self.assertEqual([ann.tile((x, 0)).text.split()[0] for x in range(4)], ["ann", "ann", "bob", "bob"])
+
+    def test_all_are_disabled_while_there_is_no_game(self) -> None:
+        (ann,) = self.sit_down("ann")
+        self.assertFalse(any(ann.tile((x, y)).enabled for x in range(4) for y in range(4)))
+        bob = self.table.enter("bob")
+        self.assertTrue(all(ann.tile((x, y)).enabled for x in range(4) for y in range(4)))
+        bob.leave()
+        self.assertFalse(any(ann.tile((x, y)).enabled for x in range(4) for y in range(4)))
+
+    def test_picks_by_another_door_are_seen_alike(self) -> None:
+        ann, bob = self.sit_down("ann", "bob")
+        bob.ask(Pick(7, 2, 0))
+        self.assertEqual(ann.tile((2, 0)).name, "ab")
+        bob.ask("nonsense")
+        bob.ask(Pick(8, 9, -9))
+        self.assertEqual(ann.tile((2, 0)).name, "ab")
+
+    def test_clicks_are_numbered_by_each_player(self) -> None:
+        ann, bob = self.sit_down("ann", "bob")
+        ann.click((0, 0))
+        bob.click((2, 0))
+        ann.click((1, 0))
+        picks = [getattr(event, "pick", None) for event in bob.happened_here if hasattr(event, "pick")]
+        self.assertEqual([pick and pick.id for pick in picks], [1, 1])
+        self.assertEqual([event.pair.second.id for event in bob.happened_here if hasattr(event, "pair")], [2])
+
+
+class Words(RoomTestCase):
+    def test_alone(self) -> None:
+        (ann,) = self.sit_down("ann")
+        self.assertEqual(ann.headline, WAITING)
+
+    def test_who_leads(self) -> None:
+        ann, bob = self.sit_down("ann", "bob")
+        self.assertEqual(ann.headline, "8 pairs to find. Nobody has one yet.")
+        ann.click((0, 0))
+        ann.click((1, 0))
+        self.assertEqual(ann.headline, "7 pairs to find. ann leads with 2 cards.")
+        bob.click((2, 0))
+        bob.click((3, 0))
+        self.assertEqual(ann.headline, "6 pairs to find. ann and bob lead with 2 cards.")
+        self.assertEqual(bob.heard[-2:], ["ann found a pair: aa.", "bob found a pair: ab."])
+
+    def test_many_who_lead(self) -> None:
+        seats = self.sit_down("ann", "bob", "cid", "dan", "eve")
+        for seat, pair in zip(seats, PAIRS, strict=False):
+            for cell in pair:
+                seat.click(cell)
+        self.assertEqual(seats[0].headline, "3 pairs to find. ann, bob, cid and 2 others lead with 2 cards.")
+
+    def test_the_end(self) -> None:
+        ann, bob = self.sit_down("ann", "bob")
+        self.find_all(ann)
+        said = ["ann found the last pair: bd.", "Game over: ann wins with 16 cards."]
+        ranking = ["Game over. The ranking:", "1. ann           16 (+8)", "2. bob            0"]
+        self.assertEqual(ann.heard[-6:], [*said, "You have won with 16 cards.", *ranking])
+        self.assertEqual(bob.heard[-6:], [*said, "You have lost with 0 cards.", *ranking])
+        self.assertEqual(bob.headline, "A new game in 10 s. Game over: ann wins with 16 cards.")
+        self.assertEqual(bob.tile((3, 3)).name, "bd")
+
+    def test_a_tie(self) -> None:
+        ann, bob = self.sit_down("ann", "bob")
+        self.find_all(ann, bob)
+        for seat in (ann, bob):
+            self.assertEqual(
+                seat.heard[-5:-3], ["Game over: ann and bob tie, with 8 cards each.", "You have won with 8 cards."]
+            )
+
+    def test_the_seconds_of_the_pause(self) -> None:
+        ann, bob = self.sit_down("ann", "bob")
+        self.table.advance(0.3)
+        self.find_all(ann, bob)
+        for seconds in range(10, 0, -1):
+            self.assertIn(f"A new game in {seconds} s.", ann.headline)
+            assert self.table.game.deadline is not None
+            self.table.advance(self.table.game.deadline - self.table.clock.seconds())
+        self.assertEqual(self.table.clock.seconds(), 10.3)
+        self.assertEqual(ann.headline, "8 pairs to find. Nobody has one yet.")
+        self.assertEqual(ann.heard[-1], "A new game: 8 pairs to find.")
+        self.assertEqual(ann.tile(("player", 0)).name, "ann 0")
+
+    def test_a_new_game_is_announced_once(self) -> None:
+        ann, _ = self.sit_down("ann", "bob")
+        self.find_all(ann)
+        self.table.advance(10)
+        self.table.enter("cid")
+        self.assertEqual(
+            [line for line in ann.heard if line.startswith("A new game")], ["A new game: 8 pairs to find."]
+        )
+
+    def test_too_few(self) -> None:
+        ann, bob = self.sit_down("ann", "bob")
+        bob.leave()
+        self.assertIn("The game stands still until there is a second player.", ann.heard)
+        self.assertEqual(ann.headline, WAITING)
+        self.table.enter("cid")
+        self.assertIn("The game goes on.", ann.heard)
+
+    def test_only_who_is_too_early_is_told(self) -> None:
+        ann, bob = self.sit_down("ann", "bob")
+        ann.click((0, 0))
+        ann.click((2, 0))
+        ann.click((0, 1))
+        self.assertEqual(ann.heard[-1], "Wait until your two cards are hidden again.")
+        self.assertNotIn("Wait until your two cards are hidden again.", bob.heard)
+
+    def test_only_who_picks_a_card_that_is_up_is_told(self) -> None:
+        ann, bob = self.sit_down("ann", "bob")
+        ann.click((0, 0))
+        bob.click((0, 0))
+        self.assertEqual(bob.heard[-1], "That card is up already: pick another.")
+        self.assertNotIn("That card is up already: pick another.", ann.heard)
+
+    def test_help(self) -> None:
+        ann, _ = self.sit_down("ann", "bob")
+        ann.click(HELP)
+        self.assertIn("tilenet bot memory", " ".join(ann.heard))
+
+
+class Side(RoomTestCase):
+    def test_players_with_their_cards_in_their_colours_best_first(self) -> None:
+        ann, bob = self.sit_down("ann", "bob")
+        self.assertEqual([ann.tile(("player", seat)).name for seat in (0, 1)], ["ann 0", "bob 0"])
+        bob.click((0, 0))
+        bob.click((1, 0))
+        best = ann.tile(("player", 0))
+        self.assertEqual((best.name, best.text, best.enabled), ("bob 2", "bob has found 2 cards.", False))
+        self.assertEqual(best.bg, argb(self.colour_of(bob)))
+        self.assertEqual(ann.tile(("player", 1)).name, "ann 0")
+
+    def test_who_leaves_is_gone(self) -> None:
+        ann, bob = self.sit_down("ann", "bob")
+        bob.leave()
+        self.assertRaises(KeyError, ann.tile, ("player", 1))
+
+    def test_more_than_fit_are_counted(self) -> None:
+        seats = self.sit_down(*(f"p{number}" for number in range(6)))
+        self.assertEqual(seats[0].tile(("player", 5)).name, "p5 0")
+        self.table.enter("p6")
+        more = seats[0].tile("more")
+        self.assertEqual((more.name, more.text, more.enabled), ("and 2 more", "7 are playing.", False))
+        self.assertEqual(seats[0].tile(("player", 4)).name, "p4 0")
+        self.assertRaises(KeyError, seats[0].tile, ("player", 5))
+
+    def test_a_long_name_leaves_room_for_the_cards(self) -> None:
+        (ann,) = self.sit_down("a name of thirty-two characters!")
+        tile = ann.tile(("player", 0))
+        self.assertEqual(tile.name, "a name of thi… 0")
+        self.assertEqual(tile.text, "a name of thirty-two characters! has found 0 cards.")
+
+    def test_a_name_of_wide_letters_leaves_room_for_the_cards_too(self) -> None:
+        """Each takes two columns of a terminal."""
+        names = ("日本語の名前が", "日本語の名前がと", "x日本語の名前がとても")
+        (ann, *_) = self.sit_down(*names)
+        shown = [ann.tile(("player", seat)).name for seat in range(3)]
+        self.assertEqual(shown, ["日本語の名前が 0", "日本語の名前… 0", "x日本語の名前… 0"])
+
+    def test_home_and_help_are_there(self) -> None:
+        (ann,) = self.sit_down("ann")
+        self.assertEqual((ann.tile(HOME).name, ann.tile(HELP).name), ("Home", "Help"))
+
+
+class Points(RoomTestCase):
+    def test_every_pair_is_a_point_in_the_world(self) -> None:
+        ann, bob = self.sit_down("ann", "bob")
+        self.find_all(ann)
+        self.assertEqual((ann.points, bob.points), (18, 10))
+
+    def test_leaving_takes_nothing_from_anybody(self) -> None:
+        ann, bob, cid = self.sit_down("ann", "bob", "cid")
+        ann.click((0, 0))
+        ann.click((1, 0))
+        cid.click((2, 0))
+        ann.click(HOME)
+        self.assertEqual((ann.points, bob.points), (11, 10))
+        self.assertEqual(bob.tile((0, 0)).text, "ann has found it.")
+        cid.click((3, 0))
+        self.assertEqual(cid.points, 11)
+
+    def test_what_a_player_had_up_is_hidden_in_its_time(self) -> None:
+        ann, bob = self.sit_down("ann", "bob")
+        bob.click((0, 0))
+        bob.leave()
+        self.table.advance(4.75)
+        self.assertEqual(ann.tile((0, 0)).name, "aa")
+        self.table.advance(0.25)
+        self.assertEqual(ann.tile((0, 0)).name, "?")
+
+
+class Sizes(SynchronousTestCase):
+    def test_a_board_and_a_column(self) -> None:
+        for dim, rows in ((2, 8), (4, 8), (8, 8), (10, 10), (26, 26)):
+            (plugin,) = with_options([GamePlugin("memory", Memory)], [f"memory.dim={dim}"])
+            scene = plugin.make(Random(1)).scene()
+            self.assertEqual(scene.size, (dim + 1, rows))
+            self.assertEqual(len(scene.tiles), dim * dim + 2)
+
+    def test_the_second_room_has_8(self) -> None:
+        self.assertEqual((Memory.dim, LargeMemory.dim), (4, 8))
+        self.assertEqual((Memory.title, LargeMemory.title), ("Memory", "Memory, large"))
+
+    def test_each_room_names_the_command_that_brings_a_bot_there(self) -> None:
+        for game, command in ((Memory, "`tilenet bot memory`"), (LargeMemory, "`tilenet bot memory --large`")):
+            ann = Table(game).enter("ann")
+            self.assertIn(command, ann.headline)
+            ann.click(HELP)
+            self.assertIn(f"{command} brings a bot", " ".join(ann.heard))
+
+    def test_what_is_no_size_is_refused_with_the_reason(self) -> None:
+        for text in ("0", "1", "3", "28", "-4", "4.0", "", "four", "٤", "1000000"):
+            with self.assertRaises(ValueError) as caught:
+                with_options([GamePlugin("memory", Memory)], [f"memory.dim={text}"])
+            self.assertEqual(
+                str(caught.exception), f"memory.dim={text}: it is an even number from 2 to 26, and not {text!r}"
+            )
+
+    def test_both_rooms_are_installed_and_have_the_option(self) -> None:
+        options = Options()
+        options.parseOptions(["--room-option", "memory.dim=8", "--room-option", "memory-large.dim=26"])
+        assert options.games is not None
+        made = {plugin.name: plugin.make(Random(1)) for plugin in options.games if plugin.name.startswith("memory")}
+        dims = {name: game.dim for name, game in made.items() if isinstance(game, Memory)}
+        self.assertEqual(dims, {"memory": 8, "memory-large": 26})
+
+
+class ASecret(SynchronousTestCase):
+    """What is sent depends on no card that was never turned: with others there, every byte is the same."""
+
+    def bytes_of_a_game(self, cards: Sequence[str]) -> list[bytes]:
+        server = Server()
+        games = [GamePlugin("memory", Memory)]
+        server.gate.world = server.world = World(
+            server.clock, Stacked(cards), games, server.limits, server.world._accounts
+        )
+        ann, bob = server.join("ann"), server.join("bob")
+        for client in (ann, bob):
+            client.click("Memory")
+
+        def pick(client: Client, x: int, y: int) -> None:
+            client.send(click(client.model.grid()[x, y]))
+
+        for x, y in ((0, 0), (1, 0), (2, 0), (3, 0)):  # a pair, and two that do not match
+            pick(ann, x, y)
+        pick(bob, 0, 1)
+        server.advance(2)
+        cid = server.join("cid")
+        cid.click("Memory")
+        server.advance(4)
+        bob.click("Home")
+        bob.click("Memory")
+        server.check()
+        return [client.raw for client in server.clients]
+
+    def test_is_kept(self) -> None:
+        turned = ["aa", "aa", "ab", "ac", "ad"]
+        rest = list(PLAIN)
+        for card in turned:
+            rest.remove(card)
+        first = self.bytes_of_a_game([*turned, *rest])
+        for seed in range(20):
+            Random(seed).shuffle(rest)
+            self.assertEqual(self.bytes_of_a_game([*turned, *rest]), first)
+
+    def test_would_be_noticed(self) -> None:
+        """If a card that was turned is another, the bytes are others."""
+        one = self.bytes_of_a_game(PLAIN)
+        other = self.bytes_of_a_game([*PLAIN[:4], *reversed(PLAIN[4:])])
+        self.assertNotEqual(one, other)
+
+    def test_hiding_sets_everything_that_could_tell(self) -> None:
+        """Who comes later is sent the same as before anything was turned."""
+        server = Server([GamePlugin("memory", Memory)])
+        ann, bob = server.join("ann"), server.join("bob")
+        for client in (ann, bob):
+            client.click("Memory")
+        ann.send(click(ann.model.grid()[1, 2]))
+        server.advance(5)
+        cid = server.join("cid")
+        cid.click("Memory")
+        shown = {
+            tuple(sorted((key, value) for key, value in one.items() if key in ("name", "text", "bgcolor", "fgcolor")))
+            for one in sets(cid.raw)
+            if one.get("name") == "?"
+        }
+        self.assertEqual(len(shown), 1)
+        self.assertEqual(len([one for one in sets(cid.raw) if one.get("name") == "?"]), 16)
+
+    def test_a_deck_has_no_order_that_tells(self) -> None:
+        """The same card is anywhere, sooner or later."""
+        found = {Memory(Random(seed)).contest._letters.index("aa") for seed in range(200)}
+        self.assertGreater(len(found), 10)
+        self.assertEqual(len(deck(4)), 16)
+
+
+class LargeRooms(SynchronousTestCase):
+    def test_only_what_has_changed_is_painted_again(self) -> None:
+        (plugin,) = with_options([GamePlugin("memory", Memory)], ["memory.dim=26"])
+        table = Table(plugin)
+        ann, _ = table.enter("ann"), table.enter("bob")
+        before = table.game.scene().tiles
+        ann.click((25, 25))
+        after = table.game.scene().tiles
+        self.assertEqual(
+            [id for id, tile in after.items() if tile is not before[id] and isinstance(id, tuple)][:1], [(25, 25)]
+        )
+        self.assertIs(table.game.scene(), table.game.scene())

@@ -1,0 +1,539 @@
+"""The rules of Memory, one by one; the numbers are those of the flow in docs/memory.md."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doubles.someone import Someone
+from tilenet.game import Event, Events, Points, Private
+from tilenet.games.memory.events import (
+    DOWN,
+    BothHidden,
+    Dealt,
+    Filled,
+    First,
+    FirstHidden,
+    Frozen,
+    Over,
+    Pick,
+    Right,
+    State,
+    TooEarly,
+    Unfrozen,
+    Welcome,
+    Wrong,
+)
+from tilenet.games.memory.rules import Contest, Phase, deck
+
+#: aa aa ab ab / ac ac ad ad / ba ba bb bb / bc bc bd bd
+PLAIN = deck(4)
+AA, AA2, AB, AB2, AC = (0, 0), (1, 0), (2, 0), (3, 0), (0, 1)
+
+
+class Stacked(Random):
+    """Chance that deals a known board, again and again."""
+
+    def __init__(self, cards: Sequence[str] = PLAIN) -> None:
+        super().__init__(0)
+        self.cards = list(cards)
+
+    def shuffle(self, x: Any) -> None:
+        assert sorted(x) == sorted(self.cards)
+        x[:] = self.cards
+
+
+def happen(events: Events) -> list[Event]:
+    return [event for event in events if not isinstance(event, Points)]
+
+
+class MemoryTestCase(SynchronousTestCase):
+    """ann and bob are at a board of 4 x 4, and nothing has happened yet."""
+
+    def setUp(self) -> None:
+        self.contest = Contest(4, Stacked())
+        self.ids = 0
+        self.now = 0.0
+        self.ann, self.bob, self.cid, self.dan = (Someone(name) for name in ("ann", "bob", "cid", "dan"))
+        self.enter(self.ann)
+        self.enter(self.bob)
+
+    def enter(self, player: Someone) -> list[Event]:
+        return happen(self.contest.enter(player, self.now))
+
+    def leave(self, player: Someone) -> list[Event]:
+        return happen(self.contest.leave(player, self.now))
+
+    def pick(self, player: Someone, *cells: tuple[int, int]) -> list[Event]:
+        """Let a player pick cards, one after the other."""
+        found: list[Event] = []
+        for x, y in cells:
+            self.ids += 1
+            found += happen(self.contest.pick(player, Pick(self.ids, x, y), self.now))
+        return found
+
+    def wait(self, seconds: float) -> list[Event]:
+        self.now += seconds
+        return happen(self.contest.tick(self.now))
+
+    def find_all(self, *players: Someone) -> list[Event]:
+        """Find all pairs, the players taking turns."""
+        found: list[Event] = []
+        for number in range(8):
+            x, y = 2 * (number % 2), number // 2
+            found += self.pick(players[number % len(players)], (x, y), (x + 1, y))
+        return found
+
+    def state(self, cell: tuple[int, int]) -> State:
+        return self.contest.places[cell[1] * 4 + cell[0]].state
+
+    def to(self, events: Sequence[Event]) -> list[tuple[str, ...]]:
+        """Whom events are for."""
+        return [tuple(player.name for player in event.to) if isinstance(event, Private) else ("?",) for event in events]
+
+    def kinds(self, events: Sequence[Event]) -> list[type[Event]]:
+        return [type(event) for event in events]
+
+
+class TheDeck(SynchronousTestCase):
+    def test_flow_9_the_cards_are_pairs_of_letters(self) -> None:
+        self.assertEqual(deck(2), ["aa", "aa", "ab", "ab"])
+        self.assertEqual(sorted({*deck(4)}), ["aa", "ab", "ac", "ad", "ba", "bb", "bc", "bd"])
+
+    def test_flow_9_each_is_on_two_cells(self) -> None:
+        for dim in range(2, 27, 2):
+            self.assertEqual({*Counter(deck(dim)).values()}, {2})
+            self.assertEqual(len(deck(dim)), dim * dim)
+            self.assertTrue(all(len(card) == 2 and card.isalpha() and card.islower() for card in deck(dim)))
+
+    def test_flow_9_dim_is_even_and_2_to_26(self) -> None:
+        for dim in (0, 1, 3, 25, 27, 28, -2):
+            with self.assertRaises(ValueError):
+                Contest(dim, Random(1))
+
+    def test_flow_9_the_deal_is_random(self) -> None:
+        self.assertEqual(len({tuple(Contest(4, Random(seed))._letters) for seed in range(50)}), 50)
+
+    def test_flow_9_the_next_deal_is_another(self) -> None:
+        contest = Contest(8, Random(1))
+        before = list(contest._letters)
+        contest._deal()
+        self.assertNotEqual(contest._letters, before)
+
+
+class Coming(MemoryTestCase):
+    def test_flow_1_the_first_player_gets_the_dimension_and_waits(self) -> None:
+        contest = Contest(4, Stacked())
+        (welcome,) = happen(contest.enter(self.cid, 0))
+        self.assertEqual(welcome, Welcome((self.cid,), 4))
+        self.assertIs(contest.phase, Phase.WAITING)
+
+    def test_flow_1_when_a_second_comes_both_get_the_board(self) -> None:
+        contest = Contest(4, Stacked())
+        happen(contest.enter(self.cid, 0))
+        welcome, dealt = happen(contest.enter(self.dan, 0))
+        self.assertEqual(welcome, Welcome((self.dan,), 4))
+        self.assertEqual(dealt, Dealt((self.cid, self.dan), (DOWN,) * 16))
+        self.assertIs(contest.phase, Phase.ON)
+
+    def test_flow_1_while_a_game_runs_it_comes_at_once(self) -> None:
+        self.pick(self.ann, AA)
+        welcome, dealt = self.enter(self.cid)
+        self.assertEqual(welcome, Welcome((self.cid,), 4))
+        assert isinstance(dealt, Dealt)
+        self.assertEqual(dealt.to, (self.cid,))
+
+    def test_flow_1_only_cards_that_are_up_or_locked_have_text_and_colour(self) -> None:
+        self.pick(self.ann, AA, AA2)
+        self.pick(self.bob, AB)
+        dealt = self.enter(self.cid)[-1]
+        assert isinstance(dealt, Dealt)
+        ann, bob = self.contest.seats[self.ann].colour, self.contest.seats[self.bob].colour
+        shown = {cell: place for cell, place in enumerate(dealt.board) if place != DOWN}
+        self.assertEqual(
+            {cell: (place.state, place.letters, place.colour) for cell, place in shown.items()},
+            {
+                0: (State.LOCKED, "aa", ann),
+                1: (State.LOCKED, "aa", ann),
+                2: (State.UP, "ab", bob),
+            },
+        )
+        self.assertEqual((DOWN.letters, DOWN.colour, DOWN.by), ("", (0, 0, 0), ""))
+
+    def test_flow_1_who_comes_in_the_pause_gets_the_board_at_its_end(self) -> None:
+        self.find_all(self.ann)
+        self.now += 4
+        self.assertEqual(self.enter(self.cid), [Welcome((self.cid,), 4)])
+        self.assertEqual(self.wait(5.75), [])
+        (dealt,) = self.wait(0.25)
+        self.assertEqual(dealt, Dealt((self.ann, self.bob, self.cid), (DOWN,) * 16))
+
+    def test_flow_9_colours_are_unique_among_those_present(self) -> None:
+        for number in range(98):
+            self.enter(Someone(f"player {number}"))
+        self.assertEqual(len({seat.colour for seat in self.contest.seats.values()}), 100)
+
+    def test_flow_9_a_colour_lasts_as_long_as_its_player_stays(self) -> None:
+        before = self.contest.seats[self.bob].colour
+        self.enter(self.cid)
+        self.leave(self.ann)
+        self.find_all(self.bob)
+        self.wait(10)
+        self.assertEqual(self.contest.seats[self.bob].colour, before)
+
+    def test_a_newcomer_does_not_get_a_colour_that_is_on_the_board(self) -> None:
+        was = self.contest.seats[self.bob].colour
+        self.pick(self.bob, AA, AA2)
+        self.leave(self.bob)
+        self.enter(self.cid)
+        self.assertNotEqual(self.contest.seats[self.cid].colour, was)
+        self.assertNotEqual(self.contest.seats[self.cid].colour, self.contest.seats[self.ann].colour)
+
+
+class Picking(MemoryTestCase):
+    def test_flow_2_every_answer_goes_to_everybody_with_its_causer_in_one_order(self) -> None:
+        self.enter(self.cid)
+        events = self.pick(self.ann, AA, AB, AC) + self.pick(self.bob, AA, AC, AC) + self.wait(2)
+        self.assertEqual(
+            self.kinds(events), [First, Wrong, TooEarly, Filled, First, FirstHidden, BothHidden], self.contest.places
+        )
+        self.assertEqual({*self.to(events)}, {("ann", "bob", "cid")})
+
+    def test_a_first_pick(self) -> None:
+        colour = self.contest.seats[self.ann].colour
+        everybody = (self.ann, self.bob)
+        self.assertEqual(self.pick(self.ann, AB), [First(everybody, self.ann, colour, Pick(1, 2, 0), "ab")])
+        self.assertEqual(self.contest.places[2][:4], (State.UP, "ab", colour, "ann"))
+
+    def test_the_id_of_a_pick_is_given_back_as_it_was(self) -> None:
+        for id in (0, -1, 2**31 - 1, -(2**31)):
+            (first,) = happen(self.contest.pick(self.ann, Pick(id, 0, 0), 0))
+            (hidden,) = happen(self.contest.pick(self.ann, Pick(5, 0, 0), 0))
+            assert isinstance(first, First) and isinstance(hidden, FirstHidden)
+            self.assertEqual((first.pick.id, hidden.pick.id), (id, id))
+
+    def test_a_first_pick_on_a_card_that_is_up_is_filled(self) -> None:
+        self.pick(self.ann, AA)
+        self.assertEqual(self.pick(self.bob, AA), [Filled((self.ann, self.bob), self.bob, Pick(2, 0, 0))])
+
+    def test_a_first_pick_on_a_card_that_is_locked_is_filled(self) -> None:
+        self.pick(self.ann, AA, AA2)
+        self.assertEqual(self.kinds(self.pick(self.ann, AA2) + self.pick(self.bob, AA)), [Filled, Filled])
+
+    def test_after_filled_the_next_pick_is_still_a_first(self) -> None:
+        self.pick(self.ann, AA)
+        self.assertEqual(self.kinds(self.pick(self.bob, AA, AB)), [Filled, First])
+
+    def test_a_right_pair_is_locked_and_counts_two(self) -> None:
+        _, right = self.pick(self.ann, AA, AA2)
+        assert isinstance(right, Right)
+        self.assertEqual((right.pair.first, right.pair.second), (Pick(1, 0, 0), Pick(2, 1, 0)))
+        self.assertEqual((right.pair.letters, right.pair.by), (("aa", "aa"), self.ann))
+        self.assertEqual((self.state(AA), self.state(AA2)), (State.LOCKED, State.LOCKED))
+        self.assertEqual(self.contest.seats[self.ann].cards, 2)
+        self.assertEqual(self.contest.pairs_left, 7)
+
+    def test_after_a_right_pair_one_picks_on_at_once(self) -> None:
+        self.assertEqual(self.kinds(self.pick(self.ann, AA, AA2, AB, AB2)), [First, Right, First, Right])
+
+    def test_a_right_pair_is_a_point_in_the_world(self) -> None:
+        self.pick(self.ann, AA)
+        found = list(self.contest.pick(self.ann, Pick(2, *AA2), 0))
+        self.assertEqual(found[0], Points(self.ann, 1))
+
+    def test_a_wrong_pair_is_up(self) -> None:
+        _, wrong = self.pick(self.ann, AA, AB)
+        assert isinstance(wrong, Wrong)
+        self.assertEqual((wrong.pair.letters, wrong.pair.by), (("aa", "ab"), self.ann))
+        self.assertEqual([self.contest.places[cell].is_wrong for cell in (0, 1, 2)], [True, False, True])
+        self.assertEqual((self.state(AA), self.state(AB)), (State.UP, State.UP))
+        self.assertEqual(self.contest.seats[self.ann].cards, 0)
+
+    def test_flow_4_a_second_pick_on_its_own_first_card_hides_it(self) -> None:
+        self.assertEqual(self.pick(self.ann, AA, AA)[1], FirstHidden((self.ann, self.bob), Pick(1, 0, 0)))
+        self.assertIs(self.state(AA), State.DOWN)
+
+    def test_flow_4_so_does_one_on_a_card_that_another_has_up(self) -> None:
+        self.pick(self.bob, AB)
+        self.assertEqual(self.pick(self.ann, AA, AB)[1], FirstHidden((self.ann, self.bob), Pick(2, 0, 0)))
+        self.assertEqual((self.state(AA), self.state(AB)), (State.DOWN, State.UP))
+
+    def test_flow_4_so_does_one_on_a_card_that_is_locked(self) -> None:
+        self.pick(self.bob, AB, AB2)
+        self.assertEqual(self.pick(self.ann, AA, AB)[1], FirstHidden((self.ann, self.bob), Pick(3, 0, 0)))
+        self.assertEqual((self.state(AA), self.state(AB)), (State.DOWN, State.LOCKED))
+
+    def test_flow_4_it_may_pick_again_at_once(self) -> None:
+        self.assertEqual(self.kinds(self.pick(self.ann, AA, AA, AA, AA2)), [First, FirstHidden, First, Right])
+
+    def test_flow_8_what_is_not_a_cell_is_ignored(self) -> None:
+        far = (4, -1, -2, 5, 100000, 2**31 - 1, -(2**31))
+        for cells in ([(x, 0) for x in far], [(0, y) for y in far], [(x, x) for x in far if x != -1]):
+            self.assertEqual(self.pick(self.ann, *cells), [])
+        self.pick(self.ann, AA)
+        self.assertEqual(self.pick(self.ann, (4, 0), (0, 4)), [])
+        self.assertIs(self.state(AA), State.UP)
+        self.pick(self.ann, AB)
+        self.assertEqual(self.pick(self.ann, (4, 4)), [])
+
+    def test_who_is_not_at_the_board_cannot_pick(self) -> None:
+        self.assertEqual(self.pick(self.cid, AA), [])
+
+
+class Hiding(MemoryTestCase):
+    def test_flow_3_a_first_pick_is_hidden_after_5_s(self) -> None:
+        self.pick(self.ann, AA)
+        self.assertEqual(self.wait(4.999), [])
+        self.now = 0.0
+        self.assertEqual(self.wait(5.0), [FirstHidden((self.ann, self.bob), Pick(1, 0, 0))])
+        self.assertIs(self.state(AA), State.DOWN)
+        self.assertIsNone(self.contest.deadline)
+
+    def test_flow_3_then_the_next_pick_is_a_first(self) -> None:
+        self.pick(self.ann, AA)
+        self.wait(5)
+        self.assertEqual(self.kinds(self.pick(self.ann, AA2)), [First])
+
+    def test_flow_3_a_wrong_pair_is_hidden_2_s_after_its_second(self) -> None:
+        self.pick(self.ann, AA)
+        self.wait(4)
+        self.pick(self.ann, AB)
+        self.assertEqual(self.wait(1.75), [])
+        self.assertEqual(
+            self.wait(0.25), [BothHidden((self.ann, self.bob), Pick(1, 0, 0), Pick(2, 2, 0))], "and not by the 5 s"
+        )
+        self.assertEqual((self.state(AA), self.state(AB)), (State.DOWN, State.DOWN))
+
+    def test_flow_3_in_those_2_s_all_picks_are_too_early(self) -> None:
+        self.pick(self.ann, AA, AB)
+        self.wait(1.75)
+        self.assertEqual(self.pick(self.ann, AC), [TooEarly((self.ann, self.bob), self.ann, Pick(3, 0, 1))])
+        self.assertEqual(self.kinds(self.pick(self.ann, AA)), [TooEarly])
+        self.assertEqual(self.kinds(self.pick(self.bob, AC)), [First], "which concerns nobody else")
+        self.wait(0.25)
+        self.assertEqual(self.kinds(self.pick(self.ann, AA)), [First])
+
+    def test_flow_3_a_pick_at_that_very_time_comes_after_the_hiding(self) -> None:
+        self.pick(self.ann, AA, AB)
+        self.now = 2.0
+        self.assertEqual(self.kinds(self.pick(self.ann, AC)), [BothHidden, First])
+        self.now = 7.0
+        self.assertEqual(self.kinds(self.pick(self.bob, AC)), [FirstHidden, First])
+
+    def test_flow_3_a_pick_after_that_time_comes_after_it_too_however_late_the_clock(self) -> None:
+        self.pick(self.ann, AA)
+        self.now = 5.03
+        self.assertEqual(self.kinds(self.pick(self.ann, AB)), [FirstHidden, First])
+
+    def test_flow_3_nothing_is_hidden_that_was_found(self) -> None:
+        self.pick(self.ann, AA, AA2)
+        self.assertEqual(self.wait(20), [])
+        self.assertIs(self.state(AA), State.LOCKED)
+
+    def test_flow_3_nothing_is_hidden_twice(self) -> None:
+        self.pick(self.ann, AA, AA)
+        self.pick(self.bob, AA)
+        self.wait(1)
+        self.pick(self.bob, AA2)
+        self.assertEqual(self.wait(20), [])
+
+    def test_flow_3_hiding_is_in_the_order_of_its_times(self) -> None:
+        self.enter(self.cid)
+        self.pick(self.ann, AA)
+        self.wait(1)
+        self.pick(self.bob, AB)
+        self.wait(2)
+        self.pick(self.cid, AC, (2, 1))
+        found = self.wait(60)
+        self.assertEqual(self.kinds(found), [FirstHidden, BothHidden, FirstHidden])
+        self.assertIsNone(self.contest.deadline)
+
+    def test_flow_3_hiding_goes_on_while_frozen(self) -> None:
+        self.pick(self.ann, AA, AB)
+        self.leave(self.bob)
+        self.assertEqual(self.wait(2), [BothHidden((self.ann,), Pick(1, 0, 0), Pick(2, 2, 0))])
+
+    def test_flow_3_hiding_goes_on_for_players_who_left(self) -> None:
+        self.enter(self.cid)
+        self.pick(self.bob, AA, AB)
+        self.pick(self.cid, AC)
+        self.leave(self.bob)
+        self.leave(self.cid)
+        self.assertEqual((self.state(AA), self.state(AB), self.state(AC)), (State.UP, State.UP, State.UP))
+        self.assertEqual(self.wait(2), [BothHidden((self.ann,), Pick(1, 0, 0), Pick(2, 2, 0))])
+        self.assertEqual(self.wait(3), [FirstHidden((self.ann,), Pick(3, 0, 1))])
+
+    def test_a_player_who_comes_back_has_a_new_turn(self) -> None:
+        self.enter(self.cid)
+        self.pick(self.bob, AA, AB)
+        self.leave(self.bob)
+        self.enter(self.bob)
+        self.assertEqual(self.kinds(self.pick(self.bob, AC)), [First])
+        self.assertEqual(self.kinds(self.wait(5)), [BothHidden, FirstHidden])
+
+    def test_hiding_with_nobody_there_bothers_nobody(self) -> None:
+        self.pick(self.ann, AA)
+        self.leave(self.ann)
+        self.leave(self.bob)
+        self.assertEqual(self.to(self.wait(5)), [()])
+        self.assertIs(self.state(AA), State.DOWN)
+
+
+class TheEnd(MemoryTestCase):
+    def test_flow_5_the_last_pair_is_over_and_not_right(self) -> None:
+        found = self.find_all(self.ann)
+        self.assertEqual([kind for kind in self.kinds(found) if kind is not First], [Right] * 7 + [Over])
+        over = found[-1]
+        assert isinstance(over, Over)
+        self.assertEqual(over.to, (self.ann, self.bob))
+        self.assertEqual((over.pair.letters, over.pair.second[1:]), (("bd", "bd"), (3, 3)))
+        self.assertIs(self.contest.phase, Phase.OVER)
+
+    def test_flow_5_all_with_the_most_points_win(self) -> None:
+        self.enter(self.cid)
+        over = self.find_all(self.ann, self.bob)[-1]
+        assert isinstance(over, Over)
+        self.assertEqual(over.cards, {self.ann: 8, self.bob: 8, self.cid: 0})
+        self.assertEqual(over.most, 8)
+
+    def test_players_who_left_do_not_count_for_the_most(self) -> None:
+        self.enter(self.cid)
+        self.pick(self.ann, (0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (1, 1), (2, 1), (3, 1), (0, 2), (1, 2))
+        self.leave(self.ann)
+        found = self.pick(self.bob, (2, 2), (3, 2), (0, 3), (1, 3)) + self.pick(self.cid, (2, 3), (3, 3))
+        over = found[-1]
+        assert isinstance(over, Over)
+        self.assertEqual((over.cards, over.most), ({self.bob: 4, self.cid: 2}, 4))
+
+    def test_flow_5_nothing_comes_between_the_end_and_the_board_10_s_later(self) -> None:
+        self.find_all(self.ann)
+        self.assertEqual(self.pick(self.ann, AA) + self.pick(self.bob, AB, (9, 9)), [])
+        self.assertEqual(self.wait(9.75), [])
+        self.assertEqual(self.wait(0.25), [Dealt((self.ann, self.bob), (DOWN,) * 16)])
+
+    def test_flow_5_the_result_stays_on_the_board_in_the_pause(self) -> None:
+        self.find_all(self.ann)
+        self.wait(9)
+        self.assertEqual({place.state for place in self.contest.places}, {State.LOCKED})
+
+    def test_flow_5_no_frozen_in_the_pause_either(self) -> None:
+        self.find_all(self.ann)
+        self.assertEqual(self.leave(self.bob), [])
+        self.assertEqual(self.enter(self.cid), [Welcome((self.cid,), 4)])
+        self.assertEqual(self.leave(self.cid), [])
+
+    def test_flow_5_with_one_player_left_the_board_comes_with_the_second(self) -> None:
+        """There is no game before that; and who waits for a board is told nothing else."""
+        self.find_all(self.ann)
+        self.leave(self.bob)
+        self.assertEqual(self.wait(30), [])
+        self.assertIs(self.contest.phase, Phase.WAITING)
+        self.assertEqual(self.enter(self.cid), [Welcome((self.cid,), 4), Dealt((self.ann, self.cid), (DOWN,) * 16)])
+
+    def test_a_board_that_all_quit_in_the_pause_is_dealt_again(self) -> None:
+        self.find_all(self.ann)
+        self.leave(self.ann)
+        self.leave(self.bob)
+        self.assertEqual(self.wait(10), [])
+        self.assertEqual({*self.contest.places}, {DOWN})
+        self.enter(self.cid)
+        self.assertEqual(self.kinds(self.enter(self.dan)), [Welcome, Dealt])
+
+    def test_a_pause_that_nobody_saw_end_is_over_when_somebody_comes(self) -> None:
+        self.find_all(self.ann)
+        self.leave(self.ann)
+        self.leave(self.bob)
+        self.now += 100
+        self.assertEqual(self.enter(self.cid), [Welcome((self.cid,), 4)])
+        self.assertIs(self.contest.phase, Phase.WAITING)
+
+    def test_scores_and_turns_begin_anew(self) -> None:
+        self.find_all(self.ann)
+        self.wait(10)
+        self.assertEqual({seat.cards for seat in self.contest.seats.values()}, {0})
+        self.assertEqual(self.kinds(self.find_all(self.bob))[-1], Over)
+
+
+class TooFew(MemoryTestCase):
+    def test_flow_6_one_who_is_left_is_told_that_it_is_frozen(self) -> None:
+        self.assertEqual(self.leave(self.bob), [Frozen((self.ann,))])
+        self.assertIs(self.contest.phase, Phase.WAITING)
+
+    def test_flow_6_with_two_left_it_goes_on(self) -> None:
+        self.enter(self.cid)
+        self.assertEqual(self.leave(self.bob), [])
+        self.assertEqual(self.kinds(self.pick(self.ann, AA)), [First])
+
+    def test_flow_6_picks_are_dropped_in_silence(self) -> None:
+        self.leave(self.bob)
+        self.assertEqual(self.pick(self.ann, AA, AB, (9, 9)), [])
+        self.assertIs(self.state(AA), State.DOWN)
+
+    def test_flow_6_another_sets_it_going(self) -> None:
+        """The old one is told so; the new one gets dimension and board."""
+        self.leave(self.bob)
+        self.assertEqual(
+            self.enter(self.cid), [Welcome((self.cid,), 4), Unfrozen((self.ann,)), Dealt((self.cid,), (DOWN,) * 16)]
+        )
+        self.assertEqual(self.kinds(self.pick(self.cid, AA)), [First])
+
+    def test_flow_6_who_waits_for_the_first_board_gets_neither(self) -> None:
+        contest = Contest(4, Stacked())
+        happen(contest.enter(self.cid, 0))
+        self.assertEqual(self.kinds(happen(contest.enter(self.dan, 0))), [Welcome, Dealt])
+        self.assertEqual(happen(contest.leave(self.cid, 0)), [Frozen((self.dan,))])
+        self.assertEqual(happen(contest.leave(self.dan, 0)), [])
+        self.assertEqual(happen(contest.enter(self.cid, 0)), [Welcome((self.cid,), 4)])
+
+    def test_a_first_card_survives_it(self) -> None:
+        self.pick(self.ann, AA)
+        self.leave(self.bob)
+        self.wait(1)
+        self.enter(self.cid)
+        self.assertEqual(self.kinds(self.pick(self.ann, AA2)), [Right])
+
+    def test_the_board_stays_as_it_is(self) -> None:
+        """Also if everybody leaves: who comes next finds what was left."""
+        self.pick(self.ann, AA, AA2)
+        self.leave(self.ann)
+        self.leave(self.bob)
+        self.enter(self.cid)
+        dealt = self.enter(self.dan)[-1]
+        assert isinstance(dealt, Dealt)
+        self.assertEqual([place.state for place in dealt.board[:3]], [State.LOCKED, State.LOCKED, State.DOWN])
+
+    def test_flow_7_leaving_takes_nothing_from_the_others(self) -> None:
+        self.enter(self.cid)
+        self.pick(self.ann, AA, AA2)
+        self.pick(self.bob, AB)
+        self.leave(self.cid)
+        self.assertEqual(self.contest.seats[self.ann].cards, 2)
+        self.assertEqual(self.kinds(self.pick(self.bob, AB2)), [Right])
+
+
+class ASecret(SynchronousTestCase):
+    """What happens depends on no card that was never turned: with others there, all events are the same."""
+
+    def events_of_a_game(self, rest: Sequence[str]) -> list[str]:
+        contest = Contest(4, Stacked(["aa", "aa", "ab", "ac", *rest]))
+        ann, bob, cid = (Someone(name) for name in ("ann", "bob", "cid"))
+        found = [*contest.enter(ann, 0), *contest.enter(bob, 0)]
+        for id, cell in enumerate([(0, 0), (1, 0), (2, 0), (3, 0), (2, 2)]):  # a pair, a wrong one, one too early
+            found += contest.pick(ann, Pick(id, *cell), 0)
+        found += [*contest.pick(bob, Pick(1, 2, 0), 0), *contest.enter(cid, 1), *contest.tick(2)]
+        found += [*contest.pick(bob, Pick(2, 2, 0), 3), *contest.pick(bob, Pick(3, 2, 0), 3), *contest.leave(bob, 3)]
+        found += [*contest.leave(cid, 3), *contest.enter(bob, 4), *contest.tick(20)]
+        return [repr(event) for event in found]
+
+    def test_is_kept_in_all_events(self) -> None:
+        rest = list(PLAIN[2:])
+        for card in ("ab", "ac"):
+            rest.remove(card)
+        first = self.events_of_a_game(rest)
+        for seed in range(20):
+            Random(seed).shuffle(rest)
+            self.assertEqual(self.events_of_a_game(rest), first)

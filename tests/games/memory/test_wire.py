@@ -1,0 +1,167 @@
+"""Memory's own protocol as bytes: the examples, every layout, and plays that are cut anywhere."""
+
+from __future__ import annotations
+
+import ctypes
+from itertools import pairwise
+from typing import ClassVar
+
+from hypothesis import given
+from hypothesis import strategies as st
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doubles.memory_clients import read_board, read_endgame, read_response
+from tilenet.games.memory.colours import Colour
+from tilenet.games.memory.events import DOWN, Pick, Place, State
+from tilenet.games.memory.wire import (
+    DIMENSION,
+    ENDGAME,
+    PLACE,
+    PLAY,
+    RESPONSE,
+    Code,
+    Decoder,
+    board,
+    dimension,
+    endgame,
+    response,
+)
+
+BLUE = Colour(0, 0, 255)
+integers = st.integers(-(2**31), 2**31 - 1)
+picks = st.builds(Pick, integers, integers, integers)
+
+
+def cut(data: bytes, at: list[int]) -> list[bytes]:
+    """The same bytes in pieces."""
+    ends = [0, *sorted(one % (len(data) + 1) for one in at), len(data)]
+    return [data[begin:end] for begin, end in pairwise(ends)]
+
+
+class TheExamples(SynchronousTestCase):
+    """Of the protocol's description, to the byte."""
+
+    def test_connecting_with_dim_4(self) -> None:
+        self.assertEqual(dimension(4).hex(), "04000000")
+
+    def test_a_play(self) -> None:
+        self.assertEqual(Decoder().feed(bytes.fromhex("02000000 03000000 01000000")), [Pick(2, 3, 1)])
+
+    def test_its_answer_as_a_wrong_second_pick(self) -> None:
+        wanted = "feffffff 01000000 00000000 00000000 02000000 03000000 01000000"
+        wanted += " 616400 626100 0000 00000000 00000000 ff000000"
+        made = response(Code.SECOND_PLAY_WRONG, Pick(1, 0, 0), Pick(2, 3, 1), ("ad", "ba"), BLUE)
+        self.assertEqual(made, bytes.fromhex(wanted))
+
+    def test_leaving(self) -> None:
+        self.assertEqual(Decoder().feed(bytes.fromhex("27000000 ffffffff ffffffff")), [Pick(39, -1, -1)])
+
+
+class CPlay(ctypes.LittleEndianStructure):
+    """The structs of docs/memory.md, as a C compiler lays them out."""
+
+    _fields_: ClassVar = [("id", ctypes.c_int32), ("x", ctypes.c_int32), ("y", ctypes.c_int32)]
+
+
+class CColour(ctypes.LittleEndianStructure):
+    _fields_: ClassVar = [("red", ctypes.c_int32), ("green", ctypes.c_int32), ("blue", ctypes.c_int32)]
+
+
+class CResponse(ctypes.LittleEndianStructure):
+    _fields_: ClassVar = [
+        ("code", ctypes.c_int32),
+        ("play1", CPlay),
+        ("play2", CPlay),
+        ("str_play1", ctypes.c_char * 3),
+        ("str_play2", ctypes.c_char * 3),
+        ("colour", CColour),
+    ]
+
+
+class CPlace(ctypes.LittleEndianStructure):
+    _fields_: ClassVar = [("v", ctypes.c_char * 3), ("state", ctypes.c_int32), ("colour", CColour)]
+
+
+class Layouts(SynchronousTestCase):
+    def test_a_c_program_reads_the_same(self) -> None:
+        made = response(Code.SECOND_PLAY_WRONG, Pick(1, 2, 3), Pick(4, 5, 6), ("ad", "ba"), Colour(7, 8, 9))
+        seen = CResponse.from_buffer_copy(made)
+        self.assertEqual(ctypes.sizeof(CResponse), len(made))
+        self.assertEqual((seen.code, seen.str_play1, seen.str_play2), (-2, b"ad", b"ba"))
+        self.assertEqual((seen.play1.id, seen.play1.x, seen.play1.y), (1, 2, 3))
+        self.assertEqual((seen.play2.id, seen.play2.x, seen.play2.y), (4, 5, 6))
+        self.assertEqual((seen.colour.red, seen.colour.green, seen.colour.blue), (7, 8, 9))
+        place = CPlace.from_buffer_copy(board([Place(State.LOCKED, "zz", Colour(1, 2, 3), "ann")]))
+        self.assertEqual((place.v, place.state, place.colour.green), (b"zz", 2, 2))
+        self.assertEqual(Decoder().feed(bytes(CPlay(7, -1, 3))), [Pick(7, -1, 3)])
+
+    def test_sizes(self) -> None:
+        self.assertEqual([one.size for one in (PLAY, RESPONSE, PLACE, ENDGAME, DIMENSION)], [12, 48, 20, 8, 4])
+
+    def test_codes(self) -> None:
+        self.assertEqual(sorted(map(int, Code)), [-8, -7, -6, -5, -4, -3, -2, 0, 1, 2, 3])
+
+    def test_where_each_field_of_a_response_is(self) -> None:
+        first, second = Pick(0x11111111, 0x22222222, 0x33333333), Pick(0x44444444, 0x55555555, 0x66666666)
+        made = response(Code.GAME_OVER, first, second, ("ab", "cd"), Colour(1, 2, 3))
+        fields = {0: "03000000", 4: "11" * 4, 8: "22" * 4, 12: "33" * 4, 16: "44" * 4, 20: "55" * 4, 24: "66" * 4}
+        fields |= {28: "616200", 31: "636400", 34: "0000", 36: "01000000", 40: "02000000", 44: "03000000"}
+        for at, wanted in fields.items():
+            self.assertEqual(made[at : at + len(wanted) // 2].hex(), wanted, at)
+
+    def test_fields_that_do_not_count_are_zero(self) -> None:
+        for code in (Code.GAME_FROZEN, Code.GAME_UNFROZEN, Code.PERMISSION_TO_LEAVE):
+            made = response(code)
+            self.assertEqual(made[:4], int(code).to_bytes(4, "little", signed=True))
+            self.assertEqual(made[4:], bytes(44))
+
+    def test_a_board_is_row_by_row(self) -> None:
+        locked = Place(State.LOCKED, "ab", Colour(255, 128, 1), "ann")
+        up = Place(State.UP, "cd", BLUE, "bob", is_wrong=True)
+        made = board([DOWN, locked, up, DOWN])
+        self.assertEqual(made[:20], bytes(20))
+        self.assertEqual(made[20:40].hex(), "61620000" + "02000000" + "ff000000" + "80000000" + "01000000")
+        self.assertEqual(made[40:60].hex(), "63640000" + "01000000" + "00000000" + "00000000" + "ff000000")
+        self.assertEqual(len(made), 80)
+
+    def test_a_result(self) -> None:
+        self.assertEqual(endgame(has_won=True, points=10).hex(), "000000000a000000")
+        self.assertEqual(endgame(has_won=False, points=0).hex(), "0100000000000000")
+
+    @given(st.sampled_from(Code), picks, picks, st.booleans(), st.tuples(*[st.integers(0, 255)] * 3))
+    def test_what_is_written_can_be_read(
+        self, code: Code, first: Pick, second: Pick, has_letters: bool, parts: tuple[int, int, int]
+    ) -> None:
+        letters = ("ab", "zz") if has_letters else ("", "")
+        made = response(code, first, second, letters, Colour(*parts))
+        self.assertEqual(read_response(made), ("response", code, first, second, *letters, parts))
+
+    def test_what_is_written_can_be_read_of_boards_and_results(self) -> None:
+        place = Place(State.UP, "ab", BLUE, "ann")
+        self.assertEqual(
+            read_board(board([DOWN, place, DOWN, DOWN]), 2),
+            ("board", (("", 0, (0, 0, 0)), ("ab", 1, BLUE), ("", 0, (0, 0, 0)), ("", 0, (0, 0, 0)))),
+        )
+        self.assertEqual(read_endgame(endgame(has_won=False, points=6)), ("end", 1, 6))
+
+
+class Plays(SynchronousTestCase):
+    @given(st.lists(picks, max_size=20), st.lists(st.integers(0, 10**6), max_size=30))
+    def test_cut_anywhere(self, sent: list[Pick], at: list[int]) -> None:
+        decoder = Decoder()
+        found = [pick for piece in cut(b"".join(PLAY.pack(*pick) for pick in sent), at) for pick in decoder.feed(piece)]
+        self.assertEqual(found, sent)
+
+    @given(st.lists(st.binary(max_size=100), max_size=20))
+    def test_any_bytes_are_plays_and_less_than_one_is_kept(self, pieces: list[bytes]) -> None:
+        decoder = Decoder()
+        found = [pick for piece in pieces for pick in decoder.feed(piece)]
+        size = sum(map(len, pieces))
+        self.assertEqual(len(found), size // 12)
+        self.assertEqual(b"".join(PLAY.pack(*pick) for pick in found) + decoder._rest, b"".join(pieces))
+        self.assertLess(len(decoder._rest), 12)
+
+    def test_byte_by_byte(self) -> None:
+        decoder = Decoder()
+        data = PLAY.pack(7, -1, 100000)
+        self.assertEqual([decoder.feed(bytes([byte])) for byte in data], [[]] * 11 + [[Pick(7, -1, 100000)]])

@@ -1,0 +1,837 @@
+"""PairPanicking in its room: what is seen and said, how it keeps time, and that nothing hidden is ever sent."""
+
+from __future__ import annotations
+
+import gc
+import re
+from collections.abc import Sequence
+from random import Random
+from weakref import ref
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doubles.harness import Client, Server, sets
+from tests.doubles.model import click
+from tests.doubles.someone import Someone
+from tests.games.pairpanicking.test_rules import ONE, PLAIN, ZERO, Dealt, happen
+from tilenet.catalogue import GamePlugin
+from tilenet.game import HELP, HOME, Events, Player, TileId
+from tilenet.games.pairpanicking.game import CLOCK, RESTART, SCORING, WORDS, Faces, PairPanicking
+from tilenet.games.pairpanicking.rules import SQUARES, Square
+from tilenet.testing import Seat, Table
+from tilenet.world.accounts import Guests
+
+BEGIN = "Click Restart to begin: it costs a point."
+NAMES = ("ann", "bob", "cid")
+
+
+def dealt(layout: Sequence[int] = PLAIN, game: type[PairPanicking] = PairPanicking, name: str = "pairs") -> GamePlugin:
+    """The game with a known layout."""
+    return GamePlugin(name, game, lambda random: game(Dealt(layout)))
+
+
+class TableTestCase(SynchronousTestCase):
+    """ann, bob and cid have come in, and have nine points each."""
+
+    def setUp(self) -> None:
+        self.table = Table(dealt())
+        self.ann, self.bob, self.cid = (self.table.enter(name) for name in NAMES)
+
+    def set_points(self, *points: int) -> None:
+        for seat, wanted in zip((self.ann, self.bob, self.cid), points, strict=True):
+            self.table.world.award(seat.player, wanted - seat.points)
+
+    def start(self, *points: int) -> None:
+        """ann starts; afterwards they have these points."""
+        self.ann.click(RESTART)
+        if points:
+            self.set_points(*points)
+
+    def turn(self, seat: Seat, *squares: Square) -> None:
+        for square in squares:
+            seat.click(square)
+
+    def solve_all(self, seat: Seat) -> None:
+        for x in range(8):
+            for y in (0, 1, 4, 5):
+                self.turn(seat, (x, y), (x, y + 2))
+                self.table.advance(2)
+
+
+class WhatIsSeen(TableTestCase):
+    def names(self) -> list[list[str]]:
+        return [[self.bob.tile((x, y)).name for x in range(8)] for y in range(8)]
+
+    def test_the_room_is_9_by_8(self) -> None:
+        scene = self.table.game.scene()
+        self.assertEqual(scene.size, (9, 8))
+        self.assertEqual([scene.tiles[square][:2] for square in SQUARES], SQUARES)
+        column = {tile.y: tile.name for tile in scene.tiles.values() if tile.x == 8}
+        self.assertEqual(column, {0: "Home", 1: "Help", 2: "Scoring", 3: "Restart", 4: ""})
+
+    def test_before_a_game_only_restart_can_be_used(self) -> None:
+        self.assertEqual(self.names(), [["?"] * 8] * 8)
+        self.assertFalse(any(self.bob.tile(square).enabled for square in SQUARES))
+        self.assertTrue(self.bob.tile(RESTART).enabled)
+        self.assertEqual(self.bob.headline, BEGIN)
+
+    def test_in_a_game_the_squares_can_be_used(self) -> None:
+        self.start()
+        self.assertTrue(all(self.bob.tile(square).enabled for square in SQUARES))
+        self.assertFalse(self.bob.tile(RESTART).enabled)
+
+    def test_a_square_shows_and_hides(self) -> None:
+        self.start()
+        hidden = self.bob.tile((2, 0))
+        self.turn(self.ann, (2, 0))
+        self.assertEqual(self.bob.tile((2, 0)), ("cat", "It shows cat.", False, "fffdf7dd", "ff705c10", None))
+        self.turn(self.ann, (3, 0))
+        self.table.advance(2)
+        self.assertEqual(self.bob.tile((2, 0)), hidden)
+        self.assertEqual(hidden[:3], ("?", "A hidden square.", True))
+
+    def test_solved_squares_look_the_same(self) -> None:
+        self.start()
+        self.turn(self.ann, *ZERO[:2], *ONE[:2], (5, 5))
+        looks = {self.bob.tile(square) for square in (*ZERO[:2], *ONE[:2])}
+        self.assertEqual([look[:3] for look in looks], [("··", "A solved square.", False)])
+        self.assertNotEqual(looks.pop()[3:], self.bob.tile((7, 7))[3:])
+
+    def test_hidden_squares_look_the_same(self) -> None:
+        self.start()
+        self.turn(self.ann, *ZERO[:2], *ONE[:2], (2, 0), (3, 0), (4, 0))
+        hidden = [square for square in SQUARES if self.bob.tile(square).enabled]
+        self.assertEqual(len(hidden), 64 - 5)
+        self.assertEqual(len({self.bob.tile(square) for square in hidden}), 1)
+
+    def test_two_at_most_show(self) -> None:
+        self.start()
+        self.turn(self.ann, *((x, x) for x in range(5)))
+        self.assertEqual(sum(name != "?" for row in self.names() for name in row), 1)
+
+    def test_all_symbols_can_be_told_apart(self) -> None:
+        words = [look.name for look in WORDS.symbols]
+        self.assertEqual([len(word) for word in words], [3] * 16)
+        self.assertEqual(len({word[0] for word in words}), 16)
+        for what in ("text", "fg", "bg"):
+            self.assertEqual(len({getattr(look, what) for look in (*WORDS.symbols, WORDS.hidden, WORDS.solved)}), 18)
+
+    def test_every_look_can_be_read(self) -> None:
+        for look in WORDS.symbols:
+            self.assertGreaterEqual(contrast(look.fg, look.bg), 4.5, look.name)
+        self.assertGreaterEqual(contrast(WORDS.hidden.fg, WORDS.hidden.bg), 4.5)
+
+    def test_the_headline_counts_pairs_and_points(self) -> None:
+        self.start()
+        self.assertEqual(self.bob.headline, "32 pairs to find. bob 9, cid 9, ann 8.")
+        self.turn(self.bob, *ZERO[:2])
+        self.table.advance(2)
+        self.assertEqual(self.bob.headline, "31 pairs to find. bob 15, cid 11, ann 10.")
+
+    def test_the_headline_has_room_for_a_few(self) -> None:
+        self.start()
+        for name in ("dan", "eve", "flo"):
+            self.table.enter(name)
+        self.assertEqual(self.bob.headline, "32 pairs to find. bob 9, cid 9, dan 9 and 3 more.")
+        self.cid.leave()
+        self.assertEqual(self.bob.headline, "32 pairs to find. bob 9, dan 9, eve 9 and 2 more.")
+
+    def test_the_headline_before_the_last_pair(self) -> None:
+        self.start()
+        for x in range(8):
+            for y in (0, 1, 4, 5):
+                if (x, y) != (7, 5):
+                    self.turn(self.bob, (x, y), (x, y + 2))
+                    self.table.advance(2)
+        self.assertEqual(self.ann.headline.partition(".")[0], "1 pair to find")
+
+    def test_nothing_new_is_the_same_scene(self) -> None:
+        self.start()
+        self.turn(self.ann, (0, 0), (1, 0))
+        scene = self.table.game.scene()
+        self.ann.say("hello")
+        self.ann.click(HELP)
+        self.ann.click(SCORING)
+        self.assertIs(self.table.game.scene(), scene)
+        self.turn(self.ann, (5, 5))
+        self.assertIsNot(self.table.game.scene(), scene)
+
+    def test_a_start_that_is_refused_is_nothing_new(self) -> None:
+        self.set_points(0, 0, 1)
+        scene = self.table.game.scene()
+        for seat in (self.ann, self.cid):
+            seat.click(RESTART)
+            self.assertIn("Starting costs a point", seat.heard[-1])
+        self.assertIs(self.table.game.scene(), scene)
+
+    def test_points_won_elsewhere_are_seen(self) -> None:
+        self.start()
+        self.ann.click(SCORING)
+        self.table.world.award(self.cid.player, 5)
+        self.table.room.scored(self.cid.player)
+        self.table.advance(0)
+        self.assertEqual(self.bob.headline, "32 pairs to find. cid 14, bob 9, ann 8.")
+        self.ann.click(SCORING)
+        self.assertEqual(self.ann.heard[-1], "Points now: cid 14, bob 9, ann 8.")
+
+
+class Time(TableTestCase):
+    def clock(self) -> str:
+        return self.bob.tile(CLOCK).name
+
+    def test_the_clock_shows_how_long_a_pair_will_show(self) -> None:
+        self.start()
+        self.turn(self.ann, (0, 0))
+        shown = [self.clock()]
+        self.turn(self.bob, (1, 0))
+        for _ in range(5):
+            shown.append(self.clock())
+            self.table.advance(0.5)
+        self.assertEqual(shown, ["", "2.0 s", "1.5 s", "1.0 s", "0.5 s", ""])
+        self.assertFalse(self.bob.tile(CLOCK).enabled)
+
+    def test_the_clock_changes_with_its_steps_only(self) -> None:
+        self.start()
+        self.turn(self.ann, (0, 0), (1, 0))
+        self.table.advance(0.49)
+        self.assertEqual(self.clock(), "2.0 s")
+        self.table.advance(0.02)
+        self.assertEqual(self.clock(), "1.5 s")
+        self.cid.leave()
+        self.assertEqual(self.clock(), "1.5 s")
+
+    def test_the_decision_comes_after_two_seconds_and_no_later(self) -> None:
+        for start in (0.0, 0.1, 1 / 3, 12345.678, 4e6 + 0.7):
+            for lag in (0.0, 0.01, 0.37, 0.499):
+                with self.subTest(start=start, lag=lag):
+                    self.setUp()
+                    self.start()
+                    self.table.advance(start)
+                    self.turn(self.ann, (0, 0), (1, 0))
+                    self.table.advance(0.5 + lag)  # so late is the first step of the clock
+                    self.table.advance(1.9999 - 0.5 - lag)
+                    self.assertEqual((self.bob.tile((0, 0)).name, self.clock()), ("ant", "0.5 s"))
+                    self.table.advance(0.00011)
+                    self.assertEqual((self.bob.tile((0, 0)).name, self.clock()), ("?", ""))
+
+    def test_a_server_that_was_busy_decides_once(self) -> None:
+        self.start()
+        self.turn(self.ann, (0, 0), (1, 0))
+        self.table.advance(60)
+        self.assertEqual(self.bob.tile((0, 0)).name, "?")
+        self.assertEqual((self.ann.points, self.bob.points), (6, 8))
+        self.table.advance(60)
+        self.assertEqual((self.ann.points, self.bob.points), (6, 8))
+
+    def test_an_act_behind_the_time_does_not_put_the_decision_off(self) -> None:
+        """Somebody's act may be dealt with before a tick that is late."""
+        game, ann, bob = PairPanicking(Dealt()), Someone("ann"), Someone("bob")
+        for events in (game.enter(ann, 0.0), game.enter(bob, 0.0)):
+            happen(events)
+        for tile in (RESTART, (0, 0), (1, 0)):
+            happen(game.click(ann, tile, 0.0))
+        happen(game.leave(bob, 5.0))
+        self.assertEqual(game.deadline, 2.0)
+        happen(game.tick(5.0))
+        self.assertIsNone(game.deadline)
+
+    def test_a_third_square_begins_a_new_wait(self) -> None:
+        self.start()
+        self.turn(self.ann, (0, 0), (1, 0))
+        self.table.advance(1.25)
+        self.turn(self.bob, (2, 0))
+        self.assertEqual(self.clock(), "")
+        self.table.advance(1)
+        self.turn(self.bob, (3, 0))
+        self.assertEqual(self.clock(), "2.0 s")
+        self.table.advance(1.75)
+        self.assertEqual(self.bob.tile((3, 0)).name, "dog")
+        self.table.advance(0.25)
+        self.assertEqual(self.bob.tile((3, 0)).name, "?")
+
+    def test_nothing_is_waited_for_when_the_game_is_over(self) -> None:
+        self.start(0, 1, 0)
+        self.turn(self.bob, (0, 0), (1, 0))
+        self.bob.leave()
+        self.assertIsNone(self.table.game.deadline)
+        self.assertEqual(self.ann.tile(CLOCK).name, "")
+
+
+class WhatIsSaid(TableTestCase):
+    def heard(self, seat: Seat) -> list[str]:
+        heard, seat.heard = seat.heard, []
+        known = r"[\w, ]+ came in\.|\w+ left\.|Game over\. The ranking:| *\d+\. \w+ +\d+( \([+-]\d+\))?"
+        return [line for line in heard if not re.fullmatch(known, line)]
+
+    def hear(self) -> str:
+        """The one line that all have heard since this was asked last."""
+        (line,), *others = (self.heard(seat) for seat in (self.cid, self.ann, self.bob) if seat.is_at_the_table)
+        self.assertEqual(others, [[line]] * len(others))
+        return line
+
+    def begin(self, *points: int) -> None:
+        self.start(*points)
+        self.hear()
+
+    def test_a_start(self) -> None:
+        self.ann.click(RESTART)
+        self.assertEqual(self.hear(), "ann has started a game: 32 pairs to find.")
+
+    def test_a_pair(self) -> None:
+        self.begin()
+        self.turn(self.bob, *ZERO[:2])
+        self.table.advance(2)
+        self.assertEqual(self.hear(), "bob found a pair (ant): everybody here +2, bob +4 more.")
+
+    def test_a_pair_found_by_who_is_not_active(self) -> None:
+        self.begin(9, 0, 9)
+        self.turn(self.bob, *ZERO[:2])
+        self.table.advance(2)
+        self.assertEqual(self.hear(), "bob found a pair (ant): everybody here +2.")
+
+    def test_a_pair_found_by_who_has_left(self) -> None:
+        self.begin()
+        self.turn(self.bob, *ZERO[:2])
+        self.bob.leave()
+        self.table.advance(2)
+        self.assertEqual(self.hear(), "bob found a pair (ant): everybody here +2.")
+
+    def test_a_mismatch(self) -> None:
+        self.begin()
+        self.turn(self.bob, (2, 0), (3, 1))
+        self.table.advance(2)
+        self.assertEqual(self.hear(), "bob turned cat and owl: active players -1, bob -1 more.")
+
+    def test_a_mismatch_of_two_players(self) -> None:
+        self.begin()
+        self.turn(self.ann, (2, 0))
+        self.turn(self.bob, (3, 1))
+        self.table.advance(2)
+        self.assertEqual(self.hear(), "ann turned cat, bob owl: active players -1, bob -1 more.")
+
+    def test_a_mismatch_by_who_has_nothing_more_to_lose(self) -> None:
+        for points in (0, 1):
+            self.setUp()
+            self.begin(9, points, 9)
+            self.turn(self.bob, (2, 0), (3, 1))
+            self.table.advance(2)
+            self.assertEqual(self.hear(), "bob turned cat and owl: active players -1.")
+
+    def test_a_winner(self) -> None:
+        self.start()
+        self.solve_all(self.bob)
+        line = "Game over: every square is solved. bob wins with 201 points."
+        self.assertEqual([self.heard(seat)[-1] for seat in (self.ann, self.bob, self.cid)], [line] * 3)
+        self.assertEqual(self.ann.headline, f"{line} Click Restart.")
+        self.assertTrue(self.ann.tile(RESTART).enabled)
+        self.assertEqual(self.ann.tile((0, 0)).name, "··")
+
+    def test_the_ranking_has_what_everybody_has_won_or_lost(self) -> None:
+        self.start()
+        self.solve_all(self.bob)
+        ranking = ["Game over. The ranking:", "1. bob          201 (+191)", "2. cid           73 (+63)"]
+        self.assertEqual(self.ann.heard[-4:-1], ranking)
+
+    def test_a_tie(self) -> None:
+        self.start(31 * 4, 0, 0)
+        self.solve_all(self.bob)
+        self.assertEqual(
+            self.heard(self.cid)[-1], "Game over: every square is solved. ann and bob tie, with 188 points each."
+        )
+
+    def test_a_tie_of_more(self) -> None:
+        """If an inactive player finds the last pair, all others tie."""
+        names = ["dan", "eve", "flo", "gil"]
+        for count, who in (
+            (0, "ann, bob and cid"),
+            (1, "ann, bob, cid and dan"),
+            (2, "ann, bob, cid and 2 others"),
+            (4, "ann, bob, cid and 4 others"),
+        ):
+            self.setUp()
+            self.start(31 * 4, 0, 31 * 4)
+            for name in names[:count]:
+                self.table.world.award(self.table.enter(name).player, 31 * 4 - 9)
+            self.solve_all(self.bob)
+            line = f"Game over: every square is solved. {who} tie, with 188 points each."
+            self.assertEqual(self.heard(self.cid)[-1], line)
+
+    def test_nobody_has_points_left(self) -> None:
+        self.begin(1, 1, 1)
+        self.turn(self.bob, (2, 0), (3, 1))
+        self.table.advance(2)
+        over = self.heard(self.cid)[-1]
+        self.assertEqual(over, "Game over: nobody has points left, so nobody wins.")
+        self.assertEqual(self.cid.headline, f"{over} Click Restart.")
+
+    def test_the_last_active_player_leaves(self) -> None:
+        self.begin(0, 1, 0)
+        self.turn(self.bob, (2, 0))
+        self.bob.leave()
+        self.assertEqual(self.hear(), "Game over: the last player with points has left, so nobody wins.")
+        self.assertEqual(self.cid.tile((2, 0)).name, "?")
+        self.assertFalse(self.cid.tile((2, 0)).enabled)
+        self.assertTrue(self.cid.tile(RESTART).enabled)
+
+    def test_who_has_no_points_cannot_start(self) -> None:
+        self.set_points(0, 9, 9)
+        self.ann.click(RESTART)
+        line = "Starting costs a point, and you have none. Recharge at Home lifts you to 5."
+        self.assertEqual([self.heard(seat) for seat in (self.ann, self.bob)], [[line], []])
+        self.assertTrue(self.bob.tile(RESTART).enabled)
+        self.assertEqual(self.bob.headline, BEGIN)
+
+    def test_who_has_the_last_point_cannot_start(self) -> None:
+        self.set_points(1, 0, 0)
+        self.ann.click(RESTART)
+        line = "Starting costs a point, and after that nobody here would have one. Recharge at Home lifts you to 5."
+        self.assertEqual([self.heard(seat) for seat in (self.ann, self.bob)], [[line], []])
+        self.assertEqual(self.ann.points, 1)
+
+    def test_help_is_for_who_asked(self) -> None:
+        self.ann.click(HELP)
+        self.assertEqual(self.heard(self.ann), list(PairPanicking.help))
+        self.assertEqual(self.heard(self.bob), [])
+
+    def test_help_says_how_to_come_by_points(self) -> None:
+        self.assertIn("Newcomers have 10 points.", PairPanicking.help[-1])
+        self.assertIn("Recharge at Home lifts you to 5.", PairPanicking.help[-1])
+        admitted: list[int] = []
+        Guests().admit("ann", "", "").addCallback(lambda account: admitted.append(account.points))
+        self.assertEqual(admitted, [10])
+
+    def test_scoring_is_for_who_asked(self) -> None:
+        self.ann.click(SCORING)
+        heard = self.heard(self.ann)
+        self.assertEqual(heard[:-1], list(PairPanicking.scoring))
+        self.assertEqual(heard[-1], "Points now: ann 9, bob 9, cid 9.")
+        self.assertEqual(self.heard(self.bob), [])
+
+
+class ComingAndGoing(TableTestCase):
+    def test_coming_in_costs_a_point(self) -> None:
+        self.assertEqual([seat.points for seat in (self.ann, self.bob, self.cid)], [9, 9, 9])
+
+    def test_a_newcomer_sees_what_shows(self) -> None:
+        self.start()
+        self.turn(self.ann, (0, 0))
+        self.assertEqual(self.table.enter("dan").tile((0, 0)).name, "ant")
+
+    def test_little_is_kept_of_guests_who_are_gone_for_good(self) -> None:
+        """Some, for the result; whether they log out here, or at Home later. After the game, nobody."""
+        self.start()
+        gone = []
+        for number in range(100):
+            guest = self.table.enter(f"guest{number}")
+            if number % 2:
+                guest.click(HOME)
+            guest.leave()
+            gone.append(ref(guest.player))
+        del guest
+        self.turn(self.ann, (0, 0), (1, 0))
+        self.table.advance(10)
+        self.table.advance(10)
+        gc.collect()
+        self.assertLessEqual(sum(player() is not None for player in gone), 64)
+        for seat in (self.ann, self.bob, self.cid):
+            seat.click(HOME)
+        gc.collect()
+        self.assertEqual([player() for player in gone if player() is not None], [])
+
+    def test_who_is_at_home_or_has_lost_the_connection_for_a_while_is_not_gone(self) -> None:
+        self.start()
+        self.bob.click(HOME)
+        self.table.world.detach(self.cid.player)
+        self.turn(self.ann, (0, 0), (1, 0))
+        self.table.advance(2)
+        self.assertEqual([seat.points for seat in (self.ann, self.bob, self.cid)], [6, 8, 8])
+
+    def test_all_leave(self) -> None:
+        self.start()
+        self.turn(self.ann, (0, 0), (1, 0))
+        for seat in (self.ann, self.bob, self.cid):
+            seat.leave()
+        self.table.advance(10)
+        dan = self.table.enter("dan")
+        self.assertEqual(dan.headline, BEGIN)
+        self.assertEqual({dan.tile(square).name for square in SQUARES}, {"?"})
+        dan.click(RESTART)
+        self.assertEqual(dan.headline, "32 pairs to find. dan 8.")
+
+    def test_one_comes_back(self) -> None:
+        self.start()
+        self.turn(self.bob, *ZERO[:2])
+        self.bob.click(HOME)
+        self.table.world.send_to(self.bob.player, "pairs")
+        self.table.advance(2)
+        self.assertEqual(self.bob.points, 9 - 1 + 6)
+        self.assertEqual(self.ann.headline, "31 pairs to find. bob 14, cid 11, ann 10.")
+
+    def test_a_game_that_is_over_remembers_nobody_who_left(self) -> None:
+        self.start(0, 9, 1)
+        bob = ref(self.bob.player)
+        self.turn(self.bob, *ZERO[:2])
+        self.bob.leave()
+        del self.bob
+        self.table.advance(1)
+        gc.collect()
+        self.assertIsNotNone(bob())
+        self.cid.leave()
+        self.table.advance(3)
+        self.assertTrue(self.ann.tile(RESTART).enabled)
+        gc.collect()
+        self.assertIsNone(bob())
+
+
+class PointsElsewhere(SynchronousTestCase):
+    """Two rooms of the game: a player who has left one for the other loses points in both."""
+
+    def setUp(self) -> None:
+        self.server = Server([dealt(name="one"), dealt(name="two")])
+        self.one, self.two = self.server.world.rooms["one"], self.server.world.rooms["two"]
+        self.ann, self.bob = self.server.join("ann"), self.server.join("bob")
+        for client in (self.ann, self.bob):
+            self.walk(client, "one")
+        self.click(self.ann, RESTART)
+        self.walk(self.bob, "two")
+        self.click(self.bob, RESTART)
+
+    def walk(self, client: Client, room: str) -> None:
+        self.server.world.send_to(self.server.world.players[client.agent], room)
+        self.server.settle()
+
+    def click(self, client: Client, *tiles: object) -> None:
+        for tile in tiles:
+            room = self.server.world.players[client.agent].room
+            assert room is not None
+            client.send(click(room.objid_of(tile)))
+
+    def headline(self, client: Client) -> str:
+        return str(client.model.objects[client.model.current or ""]["text"])
+
+    def test_the_headline_there_is_right(self) -> None:
+        self.assertEqual(self.headline(self.bob), "32 pairs to find. bob 7.")
+        self.click(self.ann, (0, 0), (1, 0), (2, 0))
+        self.assertEqual(self.headline(self.bob), "32 pairs to find. bob 6.")
+        self.server.check()
+
+    def test_the_game_there_may_be_over(self) -> None:
+        bob = self.server.world.players[self.bob.agent]
+        self.server.world.award(bob, 1 - bob.points)
+        self.click(self.bob, (0, 0))
+        self.assertEqual(self.bob.model.objects[self.two.objid_of((0, 0))]["name"], "ant")
+        self.bob.model.heard.clear()
+        self.click(self.ann, (0, 0), (1, 0), (2, 0))
+        self.assertEqual(
+            self.bob.heard,
+            [
+                "Game over: nobody has points left, so nobody wins.",
+                "Game over. The ranking:",
+                "1. bob            0 (-2)",  # it cost one to come in
+                "In PairPanicking you have lost 1 point: you have 0 now.",
+            ],
+        )
+        self.assertEqual(self.bob.model.objects[self.two.objid_of((0, 0))]["name"], "?")
+        self.assertTrue(self.headline(self.bob).endswith(" wins. Click Restart."))
+        self.assertTrue(self.headline(self.ann).startswith("32 pairs to find."))
+        self.server.check()
+
+
+# Nothing hidden is ever sent
+
+Step = tuple[str, object]  # who, and what: a square or a tile's id to click, "in" and "out" to walk; or to wait so long
+
+VISIT: list[Step] = [
+    ("ann", "in"),
+    ("bob", "in"),
+    ("ann", "help"),
+    ("ann", "restart"),
+    ("ann", (0, 0)),
+    ("cid", "in"),
+    ("bob", (0, 2)),
+    ("bob", "scoring"),
+    ("wait", 2.25),
+    ("bob", (2, 0)),
+    ("bob", "out"),
+    ("ann", (3, 1)),
+    ("cid", "out"),
+    ("wait", 1.0),
+    ("cid", (0, 0)),
+    ("ann", (1, 0)),
+    ("bob", "in"),
+    ("cid", "in"),
+    ("cid", "help"),
+    ("bob", (1, 1)),
+    ("wait", 0.75),
+    ("bob", (5, 5)),
+    ("bob", (0, 0)),
+    ("ann", "out"),
+    ("ann", "in"),
+    ("wait", 4.0),
+    ("bob", "out"),
+    ("cid", "out"),
+    ("ann", "out"),
+    ("bob", "in"),
+    ("bob", "restart"),
+    ("bob", (6, 6)),
+    ("bob", (6, 4)),
+    ("ann", "in"),
+]
+
+
+class Broken(PairPanicking):
+    """One that fails when somebody asks for the scoring."""
+
+    def click(self, player: Player, tile: TileId, now: float) -> Events:
+        if tile == SCORING:
+            raise ZeroDivisionError
+        return super().click(player, tile, now)
+
+
+class Failing(SynchronousTestCase):
+    """A game that fails and starts again costs nobody anything."""
+
+    def setUp(self) -> None:
+        self.server = Server([dealt(game=Broken)])
+        self.room = self.server.world.rooms["pairs"]
+        self.ann, self.bob, self.cid = (self.server.join(name) for name in NAMES)
+        for client in (self.ann, self.bob):
+            self.come(client)
+
+    def come(self, client: Client) -> None:
+        self.server.world.send_to(self.server.world.players[client.agent], "pairs")
+        self.server.settle()
+
+    def break_game(self) -> None:
+        game = self.room.game
+        self.ann.send(click(self.room.objid_of(SCORING)))
+        self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
+        self.assertIsNot(self.room.game, game)
+
+    def points(self) -> list[int]:
+        return [self.server.world.players[client.agent].points for client in (self.ann, self.bob, self.cid)]
+
+    def test_coming_in_is_paid_once(self) -> None:
+        self.assertEqual(self.points(), [9, 9, 10])
+        for _ in range(3):
+            self.break_game()
+        self.assertEqual(self.points(), [9, 9, 10])
+        self.assertEqual(self.cid.model.objects[self.cid.agent]["energy"], 11)
+        self.server.check()
+
+    def test_who_comes_then_pays(self) -> None:
+        self.break_game()
+        self.come(self.cid)
+        self.assertEqual(self.points(), [9, 9, 9])
+        self.server.check()
+
+    def test_what_was_won_and_lost_stays(self) -> None:
+        self.ann.send(click(self.room.objid_of(RESTART)))
+        self.ann.send(*(click(self.room.objid_of(square)) for square in ((0, 0), (0, 2))))
+        self.server.advance(2)
+        before = self.points()
+        self.assertGreater(before, [9, 9, 10])
+        self.break_game()
+        self.assertEqual(self.points(), before)
+        self.server.check()
+
+    def test_those_with_no_points_stay_in_the_room(self) -> None:
+        bob = self.server.world.players[self.bob.agent]
+        self.server.world.award(bob, -99)
+        self.break_game()
+        self.assertEqual(self.points(), [9, 0, 10])
+        self.assertIs(bob.room, self.room)
+
+
+class Watched:
+    """A server whose bytes to everybody are looked at after each step."""
+
+    def __init__(self, layout: Sequence[int], game: type[PairPanicking] = PairPanicking) -> None:
+        self.server = Server([dealt(layout, game)], command_burst=10**6)
+        self.game = game
+        self.clients = {name: self.server.join(name) for name in NAMES}
+        self.room = self.server.world.rooms["pairs"]
+
+    def do(self, who: str, what: object) -> dict[str, bytes]:
+        """Do a step, if it can be done; the bytes that everybody was sent for it."""
+        for client in self.clients.values():
+            client.raw = b""
+        if who == "wait":
+            assert isinstance(what, float)
+            self.server.advance(what)
+        else:
+            client = self.clients[who]
+            is_in = client.model.current == self.room.objid
+            if what == "in" and not is_in:
+                client.click(self.game.title)
+            elif what == "out" and is_in:
+                client.click("Home")
+            elif what not in ("in", "out") and is_in:
+                client.send(click(self.room.objid_of(what)))
+        return {name: client.raw for name, client in self.clients.items()}
+
+    def shown(self) -> set[int]:
+        """The symbols that show now."""
+        names = [look.name for look in self.game.faces.symbols]
+        scene = self.room.game.scene()
+        return {names.index(scene.tiles[square].name) for square in SQUARES if scene.tiles[square].name in names}
+
+
+def mixed(layout: Sequence[int], kept: set[Square], random: Random) -> list[int]:
+    """Another layout, in which only these squares are sure to be the same."""
+    free = [index for index, square in enumerate(SQUARES) if square not in kept]
+    others = [layout[index] for index in free]
+    random.shuffle(others)
+    result = list(layout)
+    for index, symbol in zip(free, others, strict=True):
+        result[index] = symbol
+    return result
+
+
+def squares_of(steps: Sequence[Step]) -> set[Square]:
+    return {what for _, what in steps if isinstance(what, tuple)}
+
+
+def tells(faces: Faces, symbol: int, raw: bytes) -> list[str]:
+    """What of a symbol's look, and of no other's, is in these bytes."""
+    look = faces.symbols[symbol]
+    found = [look.name] if re.search(rf"\b{look.name}\b", raw.decode()) else []
+    colours = [look.fg] + [look.bg] * (sum(look.bg == other.bg for other in faces.symbols) == 1)
+    values = [look.text, *colours] + ([look.image.data.hex()] if look.image else [])
+    return found + [value for value in values if value.encode() in raw]
+
+
+class NoLeakMixin:
+    """What must hold for the game, and for a variant of it, as it is sent."""
+
+    game: type[PairPanicking]
+
+    def assert_same(self, steps: Sequence[Step], one: Sequence[int], other: Sequence[int]) -> None:
+        first, second = Watched(one, self.game), Watched(other, self.game)
+        for number, step in enumerate(steps):
+            assert first.do(*step) == second.do(*step), (number, step)
+        first.server.check()
+
+    def test_what_never_shows_makes_no_difference(self) -> None:
+        for seed in range(3):
+            other = mixed(PLAIN, squares_of(VISIT), Random(seed))
+            assert other != PLAIN
+            self.assert_same(VISIT, PLAIN, other)
+
+    def test_what_never_shows_makes_no_difference_whatever_is_done(self) -> None:
+        who = st.sampled_from(NAMES)
+        squares = st.tuples(st.integers(0, 7), st.integers(0, 3))
+        things = squares | st.sampled_from(["in", "out", "help", "scoring", "restart"])
+        waits = st.tuples(st.just("wait"), st.sampled_from([0.5, 1.0, 2.0]))
+
+        @settings(max_examples=20, deadline=None)
+        @given(st.lists(st.tuples(who, squares) | st.tuples(who, things) | waits, max_size=40), st.randoms())
+        def play(steps: list[Step], random: Random) -> None:
+            begin: list[Step] = [("ann", "in"), ("bob", "in"), ("bob", "restart")]
+            self.assert_same([*begin, *steps], PLAIN, mixed(PLAIN, squares_of(steps), random))
+
+        play()
+
+    def test_a_difference_is_sent_when_it_shows_and_not_before(self) -> None:
+        """For each square of the visit: another symbol in it changes nothing until it is turned, and then it does."""
+        for square in squares_of(VISIT):
+            layout = list(PLAIN)
+            here, there = SQUARES.index(square), SQUARES.index((7, 7))
+            layout[here], layout[there] = layout[there], layout[here]
+            first, second = Watched(PLAIN, self.game), Watched(layout, self.game)
+            for step in VISIT:
+                shown = first.do(*step), second.do(*step)
+                turned = first.room.game.scene().tiles[square].name not in ("?", "··")
+                assert (shown[0] != shown[1]) == turned, (square, step)
+                if turned:
+                    break
+            assert turned, square
+
+    def test_nothing_of_a_symbol_is_sent_before_it_shows(self) -> None:
+        watched = Watched(PLAIN, self.game)
+        seen: set[int] = set()
+        for step in VISIT:
+            sent = b"".join(watched.do(*step).values())
+            seen |= watched.shown()
+            for symbol in {*range(16)} - seen:
+                assert tells(self.game.faces, symbol, sent) == [], step
+        assert 5 < len(seen) < 16
+
+    def test_what_shows_is_sent(self) -> None:
+        """So that the test above can fail."""
+        watched = Watched(PLAIN, self.game)
+        for step in VISIT[:4]:
+            watched.do(*step)
+        sent = watched.do("ann", (2, 0))
+        for name in ("ann", "bob"):
+            assert len(tells(self.game.faces, 2, sent[name])) == 4
+        assert tells(self.game.faces, 2, sent["cid"]) == []
+
+    def test_who_comes_after_it_was_hidden_learns_nothing(self) -> None:
+        watched = Watched(PLAIN, self.game)
+        for step in (*VISIT[:4], ("ann", (2, 0)), ("ann", (3, 1)), ("wait", 2.25)):
+            watched.do(*step)
+        sent = watched.do("cid", "in")["cid"]
+        assert [tells(self.game.faces, symbol, sent) for symbol in range(16)] == [[]] * 16
+
+    def hides(self, watched: Watched, who: str, raw: bytes, square: Square, energy: str | None) -> None:
+        """In these bytes everything about a square that could tell is set to what a hidden or solved one has."""
+        token = watched.room.objid_of(square)
+        face = watched.clients[who].model.objects[watched.room.objid_of((7, 7))]
+        (news,) = [new for new in sets(raw) if new["objid"] == token]
+        attributes = ["name", "text", "bgcolor", "fgcolor"] + ["image"] * (self.game.faces.hidden.image is not None)
+        assert news == {"objid": token, **({"energy": energy} if energy else {}), **{a: face[a] for a in attributes}}
+
+    def test_what_was_shown_is_hidden_in_every_way(self) -> None:
+        watched = Watched(PLAIN, self.game)
+        for step in (*VISIT[:4], ("ann", (2, 0)), ("ann", (3, 1))):
+            watched.do(*step)
+        sent = watched.do("wait", 2.25)
+        for name in ("ann", "bob"):
+            for square in ((2, 0), (3, 1)):
+                self.hides(watched, name, sent[name], square, "1")
+
+    def test_what_was_shown_is_hidden_for_who_comes_back(self) -> None:
+        watched = Watched(PLAIN, self.game)
+        for step in (*VISIT[:4], ("ann", (2, 0)), ("ann", (3, 1)), ("bob", "out"), ("wait", 2.25)):
+            watched.do(*step)
+        sent = watched.do("bob", "in")["bob"]
+        for square in ((2, 0), (3, 1)):
+            self.hides(watched, "bob", sent, square, "1")
+
+    def test_what_was_shown_is_hidden_when_the_game_is_over(self) -> None:
+        watched = Watched(PLAIN, self.game)
+        for step in (*VISIT[:4], ("ann", (2, 0))):
+            watched.do(*step)
+        bob = next(player for player in watched.server.world.players.values() if player.name == "bob")
+        watched.server.world.award(bob, -99)
+        self.hides(watched, "bob", watched.do("ann", "out")["bob"], (2, 0), None)
+
+    def test_solved_squares_are_all_set_to_the_same(self) -> None:
+        watched = Watched(PLAIN, self.game)
+        for step in (*VISIT[:4], ("ann", (0, 0)), ("ann", (0, 2))):
+            watched.do(*step)
+        sent = watched.do("wait", 2.25)["bob"]
+        one, other = (
+            [new for new in sets(sent) if new["objid"] == watched.room.objid_of(square)] for square in ((0, 0), (0, 2))
+        )
+        assert [{**new, "objid": ""} for new in one] == [{**new, "objid": ""} for new in other]
+        assert {"name", "text", "bgcolor", "fgcolor"} <= one[0].keys()
+
+
+class NoLeak(NoLeakMixin, SynchronousTestCase):
+    game = PairPanicking
+
+
+def luminance(colour: str) -> float:
+    """As WCAG has it."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (2, 4, 6)]
+    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    darker, lighter = sorted((luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)

@@ -1,0 +1,872 @@
+"""Set in its room: who plays and who watches, how it begins and ends, and what is seen and said."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Sequence
+from random import Random
+from weakref import ref
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doubles.harness import Server
+from tests.doubles.model import press
+from tests.games.pairpanicking.test_game import contrast
+from tests.games.set.test_rules import BOARD, CAP, Dealt
+from tilenet.catalogue import GamePlugin
+from tilenet.game import HELP, HOME
+from tilenet.games.set.game import SetGame
+from tilenet.games.set.hand import SELECTED
+from tilenet.games.set.layouts import NO_SET, QUIT, SUBMIT
+from tilenet.games.set.rules import CARDS, Match, find_set, words
+from tilenet.games.set.table import CARD, INK, KEYS, RESTART
+from tilenet.testing import Seat, Table
+
+PLAYING = "Find sets: three cards that agree or differ in each of four things."
+OVER = "The game is over. Restart begins another."
+BEGUN = "The game has begun: you watch, and play in the next one. 69 in the deck."
+WRONG_NO_SET = "ann said no set, but there is one: -5."
+IDLE = "You did nothing for 2 minutes while others played: you watch, and play in the next one."
+TWELVE = "Twelve are playing: you watch, and play in the next one."
+
+
+def dealt(cards: Sequence[int] = BOARD, countdown: float | None = None, name: str = "set") -> GamePlugin:
+    """The game with a known deck."""
+    return GamePlugin(name, SetGame, lambda random: SetGame(Dealt(cards), countdown=countdown))
+
+
+def card(position: int) -> tuple[str, int]:
+    return "card", position
+
+
+def letter(position: int) -> tuple[str, int]:
+    return "key", position
+
+
+class TableTestCase(SynchronousTestCase):
+    """ann and bob play, on a known board; cid has come later and watches."""
+
+    cards: Sequence[int] = BOARD
+
+    def setUp(self) -> None:
+        self.table = Table(dealt(self.cards))
+        self.ann, self.bob = self.table.enter("ann"), self.table.enter("bob")
+        self.table.advance(15)
+        self.cid = self.table.enter("cid")
+        self.table.advance(2)
+        self.everybody = [self.ann, self.bob, self.cid]
+        self.forget()
+
+    def forget(self) -> None:
+        for seat in self.everybody:
+            seat.heard.clear()
+
+    @property
+    def game(self) -> SetGame:
+        assert isinstance(self.table.game, SetGame)
+        return self.table.game
+
+    @property
+    def match(self) -> Match:
+        assert self.game.match is not None
+        return self.game.match
+
+    def lay(self, board: Sequence[int | None], deck: Sequence[int] = ()) -> None:
+        """Let these lie on the board, and draw from these, in order."""
+        self.match.board = [*board, *[None] * (12 - len(board))]
+        self.match.deck = [*reversed(deck)]
+        self.game._scene = None
+        self.table.room.refresh()
+
+    def select(self, seat: Seat, *positions: int) -> None:
+        for position in positions:
+            seat.press(letter(position))
+
+    def claim(self, seat: Seat, *positions: int) -> None:
+        self.select(seat, *positions)
+        seat.press(SUBMIT)
+
+    def selected(self, seat: Seat) -> list[int]:
+        return [position for position in range(12) if seat.tile(card(position)).name.startswith("* ")]
+
+    def names(self, seat: Seat, kind: str = "card") -> list[str]:
+        return [seat.tile((kind, number)).name for number in range(12)]
+
+    def players(self, seat: Seat) -> list[str]:
+        return [name for name in self.names(seat, "seat") if name]
+
+    def hear(self) -> list[str]:
+        """What all have heard since this was asked last, and nobody anything else."""
+        heard = [list(seat.heard) for seat in self.everybody if seat.is_at_the_table]
+        self.forget()
+        self.assertEqual(heard, [heard[0]] * len(heard))
+        return heard[0]
+
+    def end(self) -> None:
+        """Leave cards without a set, and let bob say so."""
+        self.lay(CAP[:9])
+        self.bob.press(NO_SET)
+
+
+class WhatIsSeen(TableTestCase):
+    def test_the_room_is_4_by_8(self) -> None:
+        scene = self.game.scene()
+        self.assertEqual((self.game.title, scene.size), ("Set", (4, 8)))
+        self.assertEqual([scene.tiles[card(n)][:2] for n in range(12)], [(n % 4, n // 4) for n in range(12)])
+        self.assertEqual([scene.tiles["seat", n][:2] for n in range(12)], [(n % 4, 3 + n // 4) for n in range(12)])
+        rows = {y: {t.x: t.name for t in scene.tiles.values() if t.y == y} for y in (6, 7)}
+        self.assertEqual(rows[6], {0: "Home", 1: "Help", 2: "Submit", 3: "No set"})
+        self.assertEqual(rows[7], {0: "Restart", 1: "Keys", 3: "69 in the deck"})
+
+    def test_cards_are_named_in_words(self) -> None:
+        self.assertEqual(self.names(self.bob), [words(number) for number in BOARD])
+        self.assertEqual(self.names(self.bob)[2:4], ["1 red o slash", "1 red @ diamond"])
+        self.assertEqual([self.bob.tile(card(n)).text for n in (0, 11)], ["Card a", "Card l"])
+
+    def test_players_have_their_scores_beside_their_names(self) -> None:
+        self.assertEqual(self.names(self.cid, "seat"), ["ann 0", "bob 0", *[""] * 10])
+        self.claim(self.bob, 0, 1, 2)
+        self.claim(self.ann, 3, 4, 6)
+        self.assertEqual(self.players(self.cid), ["ann -3", "bob 5"])
+        self.assertFalse(any(self.bob.tile(("seat", n)).enabled for n in range(12)))
+
+    def test_cards_can_be_read(self) -> None:
+        """Light on a dark room, and inks that can be told apart, selected or not."""
+        self.assertEqual([*INK], ["red", "blue", "yellow"])
+        scene = self.game.scene()
+        self.assertGreater(contrast(CARD, scene.bg), 4.5)
+        self.assertEqual(len({*INK.values(), CARD, SELECTED}), 5)
+        for ink in INK.values():
+            self.assertGreaterEqual(contrast(ink, CARD), 4.5)
+            self.assertGreaterEqual(contrast(ink, SELECTED), 4.5)
+
+    def test_a_card_has_the_ink_of_its_colour(self) -> None:
+        self.lay([0, 9, 18, 27, 36, 45])
+        for position, colour in enumerate(["red", "blue", "yellow"] * 2):
+            tile = self.bob.tile(card(position))
+            self.assertEqual((tile.fg, tile.bg), (INK[colour], CARD))
+            self.assertIn(colour, tile.name)
+
+    def test_an_empty_position_is_empty(self) -> None:
+        self.lay([0, None, 2])
+        tile, room = self.bob.tile(card(1)), self.game.scene()
+        self.assertEqual((tile.name, tile.enabled, tile.fg, tile.bg), ("", False, room.fg, room.bg))
+        self.assertTrue(self.bob.tile(card(2)).enabled)
+
+    def test_before_the_game_begins_there_are_no_cards(self) -> None:
+        table = Table(dealt())
+        ann = table.enter("ann")
+        self.assertEqual(self.names(ann), [""] * 12)
+        self.assertFalse(any(ann.tile(tile).enabled for tile in [*map(card, range(12)), RESTART, ("do", SUBMIT)]))
+        self.assertEqual(self.players(ann), ["ann 0"])
+
+    def test_headlines(self) -> None:
+        self.assertEqual(self.cid.headline, PLAYING)
+        self.end()
+        self.assertEqual(self.cid.headline, OVER)
+        self.cid.click(RESTART)
+        self.assertEqual(self.cid.headline, "The game begins in 15 s.")
+
+    def test_restart_is_enabled_when_it_can_be_used(self) -> None:
+        table = Table(dealt())
+        ann = table.enter("ann")
+        self.assertFalse(ann.tile(RESTART).enabled)
+        self.assertFalse(self.ann.tile(RESTART).enabled)
+        self.end()
+        self.assertTrue(self.ann.tile(RESTART).enabled)
+        self.ann.click(RESTART)
+        self.assertFalse(self.ann.tile(RESTART).enabled)
+
+    def test_submit_and_no_set_are_enabled_while_a_game_is_on(self) -> None:
+        for tile in (("do", SUBMIT), ("do", NO_SET)):
+            self.assertTrue(self.ann.tile(tile).enabled)
+        self.end()
+        self.assertFalse(any(self.ann.tile(tile).enabled for tile in (("do", SUBMIT), ("do", NO_SET), card(0))))
+
+    def test_when_it_is_over_the_rest_of_the_cards_stay_to_be_seen(self) -> None:
+        self.end()
+        self.assertEqual(self.names(self.cid), [*map(words, CAP[:9]), "", "", ""])
+
+    def test_nothing_new_is_the_same_scene(self) -> None:
+        scene = self.game.scene()
+        self.select(self.ann, 0, 1, 1)
+        self.ann.press(SUBMIT)
+        self.ann.press(QUIT)
+        self.ann.click(KEYS)
+        self.ann.click(HELP)
+        self.cid.say("hello")
+        self.cid.click(card(3))
+        self.cid.leave()
+        self.table.advance(20)
+        self.assertTrue(self.game.scene() is scene)
+        self.claim(self.bob, 0, 1, 3)
+        self.assertFalse(self.game.scene() is scene)
+
+    def test_nor_is_anything_new_between_two_seconds_of_the_countdown(self) -> None:
+        table = Table(dealt())
+        ann = table.enter("ann")
+        table.advance(1.2)
+        scene = table.game.scene()
+        ann.press(QUIT)
+        ann.press(letter(0))
+        table.advance(0.7)
+        self.assertTrue(table.game.scene() is scene)
+
+    def test_an_empty_room_announces_nothing(self) -> None:
+        self.assertEqual(Table(dealt()).game.scene().text, "")
+
+
+class Answering(TableTestCase):
+    def test_a_set(self) -> None:
+        self.claim(self.ann, 0, 1, 2)
+        self.assertEqual(self.hear(), ["ann found a set: 5 points; 66 in the deck."])
+        self.assertEqual(self.names(self.bob), [words(n) for n in [12, 13, 14, *BOARD[3:]]])
+
+    def test_a_streak(self) -> None:
+        for first in (0, 3, 6):
+            self.claim(self.ann, first, first + 1, first + 2)
+        self.assertEqual(
+            self.hear()[1:],
+            [
+                "ann found a set: 5 + 2 for a streak of 2; 63 in the deck.",
+                "ann found a set: 5 + 3 for a streak of 3; 60 in the deck.",
+            ],
+        )
+        self.assertEqual(self.players(self.cid)[0], "ann 20")
+
+    def test_a_wrong_set(self) -> None:
+        self.claim(self.ann, 0, 1, 3)
+        self.assertEqual(self.hear(), ["ann was wrong: -3."])
+        self.assertEqual(self.names(self.ann), [words(n) for n in BOARD])
+
+    def test_no_set(self) -> None:
+        self.lay(CAP[:12], [*range(60, 70)])
+        self.ann.press(NO_SET)
+        self.assertEqual(self.hear(), ["ann saw that there is no set: 10 points; 10 in the deck."])
+
+    def test_no_set_in_a_streak(self) -> None:
+        self.claim(self.ann, 0, 1, 2)
+        self.lay(CAP[:12], [*range(60, 70)])
+        self.forget()
+        self.ann.press(NO_SET)
+        self.assertEqual(self.hear(), ["ann saw that there is no set: 10 + 2 for a streak of 2; 10 in the deck."])
+
+    def test_a_wrong_no_set(self) -> None:
+        self.select(self.ann, 4)
+        self.ann.press(NO_SET)
+        self.assertEqual(self.hear(), ["ann said no set, but there is one: -5."])
+        self.assertEqual(self.selected(self.ann), [])
+
+    def test_tiles_do_what_keys_do(self) -> None:
+        self.select(self.ann, 0, 1, 2)
+        self.ann.click(("do", SUBMIT))
+        self.bob.click(("do", NO_SET))
+        self.assertEqual(self.hear()[1:], ["bob said no set, but there is one: -5."])
+        self.assertEqual(self.players(self.cid), ["ann 5", "bob -5"])
+
+    def test_only_three_cards_are_submitted(self) -> None:
+        for positions in ((), (0,), (0, 1)):
+            self.select(self.ann, *positions)
+            self.ann.press(SUBMIT)
+            self.assertEqual((self.ann.heard, self.bob.heard), (["Select three cards first."], []))
+            self.assertEqual(self.selected(self.ann), [*positions])
+            self.select(self.ann, *positions)
+            self.forget()
+        self.assertEqual(self.players(self.cid), ["ann 0", "bob 0"])
+
+    def test_after_a_claim_the_selection_is_empty(self) -> None:
+        self.select(self.bob, 4, 5)
+        for positions in ((0, 1, 2), (3, 4, 6)):
+            self.claim(self.ann, *positions)
+            self.assertEqual(self.selected(self.ann), [])
+        self.assertEqual(self.selected(self.bob), [4, 5])
+
+    def test_a_second_wrong_answer_within_a_second_is_told_to_its_player_alone(self) -> None:
+        self.ann.press(NO_SET)
+        self.assertEqual(self.hear(), [WRONG_NO_SET])
+        self.table.advance(0.5)
+        self.ann.press(NO_SET)
+        self.claim(self.ann, 0, 1, 3)
+        self.assertEqual(self.ann.heard, [WRONG_NO_SET, "ann was wrong: -3."])
+        self.assertEqual((self.bob.heard, self.cid.heard), ([], []))
+        self.assertEqual(self.players(self.cid), ["ann -13", "bob 0"])
+
+    def test_a_second_later_all_hear_of_a_wrong_answer_again(self) -> None:
+        """What was told to one alone does not put that off."""
+        for wait in (0.0, 0.75, 0.25):
+            self.table.advance(wait)
+            self.ann.press(NO_SET)
+        self.assertEqual((len(self.ann.heard), self.bob.heard), (3, [WRONG_NO_SET] * 2))
+
+    def test_each_player_s_first_wrong_answer_is_told_to_all(self) -> None:
+        self.ann.press(NO_SET)
+        self.bob.press(NO_SET)
+        self.assertEqual(self.hear(), [WRONG_NO_SET, WRONG_NO_SET.replace("ann", "bob")])
+
+    def test_a_right_answer_is_told_to_all_whatever_was_before(self) -> None:
+        self.ann.press(NO_SET)
+        self.claim(self.ann, 0, 1, 2)
+        self.assertEqual(self.hear(), [WRONG_NO_SET, "ann found a set: 5 points; 66 in the deck."])
+
+    def test_who_leaves_and_comes_back_is_not_told_to_all_sooner(self) -> None:
+        self.ann.press(NO_SET)
+        self.ann.click(HOME)
+        self.table.world.send_to(self.ann.player, "set")
+        self.ann.press(NO_SET)
+        self.assertEqual(self.bob.heard.count(WRONG_NO_SET), 1)
+
+    def test_who_watches_answers_nothing(self) -> None:
+        self.cid.press(SUBMIT)
+        self.cid.press(NO_SET)
+        self.assertEqual((self.cid.heard, self.ann.heard), (["You are watching."] * 2, []))
+
+    def test_two_at_once(self) -> None:
+        """Only one player can score for a given set. The other has nothing selected any more, and loses nothing."""
+        self.select(self.ann, 0, 1, 2)
+        self.select(self.bob, 0, 1, 2)
+        self.ann.press(SUBMIT)
+        self.bob.press(SUBMIT)
+        self.assertEqual(self.players(self.cid), ["ann 5", "bob 0"])
+        self.assertEqual(self.bob.heard[-1], "Select three cards first.")
+
+    def test_letters_for_the_old_cards_do_nothing(self) -> None:
+        """They come while the cards are being replaced."""
+        self.claim(self.ann, 0, 1, 2)
+        self.table.advance(0.3)
+        self.claim(self.bob, 0, 1, 2)
+        self.assertEqual(self.players(self.cid), ["ann 5", "bob 0"])
+
+    def test_points_elsewhere_stay_as_they_are(self) -> None:
+        self.claim(self.ann, 0, 1, 2)
+        self.claim(self.bob, 0, 1, 3)
+        self.end()
+        self.assertEqual([seat.points for seat in self.everybody], [10, 10, 10])
+
+
+class TheEnd(TableTestCase):
+    def test_the_ranking_is_spoken_line_by_line(self) -> None:
+        self.table.advance(1.0)
+        self.claim(self.ann, 0, 1, 2)
+        self.claim(self.ann, 3, 4, 5)
+        self.table.advance(8.0)
+        self.end()
+        ranking = ["Game over. The ranking:", "1. ann           12", "2. bob           10"]
+        first = "bob saw that there is no set: 10 points; 0 in the deck."
+        self.assertEqual(self.cid.heard[2:], [first, *ranking])
+        self.assertEqual(
+            self.ann.heard[2:],
+            [first, "Sets 2, no sets 0, wrong 0; fastest answer 0.0 s, mean 1.5 s.", *ranking],
+        )
+        self.assertEqual(
+            self.bob.heard[3:], ["Sets 0, no sets 1, wrong 0; fastest answer 8.0 s, mean 8.0 s.", *ranking]
+        )
+
+    def test_the_ranking_is_the_last_that_is_said(self) -> None:
+        """Whatever a screen has room for, that is on it."""
+        self.end()
+        for seat in self.everybody:
+            self.assertEqual(seat.heard[-3:], ["Game over. The ranking:", "1. bob           10", "2. ann            0"])
+
+    def test_a_tie(self) -> None:
+        self.claim(self.bob, 0, 1, 2)
+        self.table.advance(1)
+        self.lay(BOARD[:3])
+        self.claim(self.ann, 0, 1, 2)
+        self.assertEqual(self.cid.heard[-2:], ["1. ann            5", "1. bob            5"])
+
+    def test_it_is_over_with_the_last_card(self) -> None:
+        self.lay(BOARD[:3])
+        self.claim(self.ann, 0, 1, 2)
+        self.assertEqual(
+            self.cid.heard,
+            [
+                "ann found a set: 5 points; 0 in the deck.",
+                "Game over. The ranking:",
+                "1. ann            5",
+                "2. bob            0",
+            ],
+        )
+        self.assertEqual(self.ann.headline, OVER)
+
+    def test_the_scores_stay_to_be_seen(self) -> None:
+        self.end()
+        self.ann.leave()
+        self.assertEqual(self.players(self.cid), ["ann 0", "bob 10"])
+
+    def test_only_watchers_are_left(self) -> None:
+        self.claim(self.ann, 0, 1, 2)
+        self.ann.leave()
+        self.assertEqual(self.cid.headline, PLAYING)
+        self.forget()
+        self.bob.leave()
+        self.assertEqual(self.cid.headline, OVER)
+        self.assertEqual(self.cid.heard, ["Game over. The ranking:", "1. ann            5", "2. bob            0"])
+        self.cid.click(RESTART)
+        self.table.advance(15)
+        self.assertEqual(self.players(self.cid), ["cid 0"])
+        self.claim(self.cid, 0, 1, 2)
+        self.assertEqual(self.players(self.cid), ["cid 5"])
+
+    def test_it_is_over_once(self) -> None:
+        self.end()
+        self.forget()
+        self.ann.leave()
+        self.bob.leave()
+        self.table.advance(30)
+        self.assertNotIn("Game over. The ranking:", self.cid.heard)
+
+    def test_restart_begins_another_with_all_who_are_here(self) -> None:
+        self.end()
+        self.forget()
+        self.bob.leave()
+        self.cid.click(RESTART)
+        self.assertEqual(self.ann.heard, ["cid begins another game."])
+        self.assertEqual(self.names(self.ann), [""] * 12)
+        self.assertEqual(self.players(self.ann), ["cid 0", "ann 0"])
+        self.table.advance(15)
+        self.assertEqual(self.ann.heard[-1], "The game begins: 69 in the deck.")
+        self.claim(self.cid, 0, 1, 2)
+        self.assertEqual(self.players(self.ann), ["cid 5", "ann 0"])
+
+    def test_a_game_that_was_forgotten_remembers_nobody(self) -> None:
+        bob = ref(self.bob.player)
+        self.select(self.bob, 1)
+        for seat in self.everybody:
+            seat.leave()
+        self.everybody.clear()
+        del self.bob, seat
+        self.table.advance(3)
+        gc.collect()
+        self.assertIsNone(bob())
+
+
+class Idle(TableTestCase):
+    """Nobody plays, in a game that began at 15 s; now it is 17 s."""
+
+    def assert_over_at(self, when: float) -> None:
+        self.assertEqual(self.game.deadline, when)
+        self.table.advance(when - self.table.clock.seconds() - 0.5)
+        self.forget()
+        self.assertEqual(self.cid.headline, PLAYING)
+        self.table.advance(0.5)
+        self.assertEqual((self.cid.headline, self.game.deadline), (OVER, None))
+
+    def test_after_ten_minutes_the_game_is_over(self) -> None:
+        self.assert_over_at(615.0)
+        ranking = ["Game over. The ranking:", "1. ann            0", "1. bob            0"]
+        self.assertEqual(self.cid.heard, ["Nobody has played for 10 minutes.", *ranking])
+        self.assertEqual(self.ann.heard[1], "Sets 0, no sets 0, wrong 0; no right answer.")
+        self.assertTrue(self.cid.tile(RESTART).enabled)
+        self.forget()
+        self.table.advance(2000)
+        self.assertEqual(self.hear(), [])
+
+    def test_whoever_selects_a_card_puts_that_off(self) -> None:
+        self.table.advance(300)
+        self.select(self.bob, 4)
+        self.assert_over_at(917.0)
+        self.assertEqual(self.selected(self.bob), [])
+
+    def test_an_answer_puts_it_off_right_or_wrong(self) -> None:
+        self.select(self.ann, 0, 1, 2)
+        for at, key in ((100.0, SUBMIT), (200.0, NO_SET)):
+            self.table.advance(at - self.table.clock.seconds())
+            self.ann.press(key)
+            self.assertEqual(self.game.deadline, at + 600)
+        self.assert_over_at(800.0)
+
+    def test_nothing_else_does(self) -> None:
+        self.select(self.ann, 4)
+        self.table.advance(100)
+        self.select(self.ann, 4)
+        self.ann.press(SUBMIT)
+        self.ann.click(KEYS)
+        self.ann.say("hello")
+        self.ann.press(QUIT)
+        self.cid.click(card(0))
+        self.cid.press(NO_SET)
+        self.cid.leave()
+        self.cid = self.table.enter("cid")
+        self.everybody[2] = self.cid
+        self.table.advance(6)
+        self.assert_over_at(617.0)
+
+    def test_the_next_game_has_ten_minutes_of_its_own(self) -> None:
+        self.end()
+        self.table.advance(1000)
+        self.cid.click(RESTART)
+        self.table.advance(15)
+        self.assert_over_at(1032.0 + 600)
+
+    def test_before_a_game_and_after_it_nobody_is_waited_for(self) -> None:
+        self.end()
+        self.assertIsNone(self.game.deadline)
+        self.cid.click(RESTART)
+        self.assertEqual(self.game.deadline, 18.0)
+
+
+class GivingUp(TableTestCase):
+    """bob does nothing, while ann plays; the game began at 15 s, and now it is 17 s."""
+
+    def play(self, seconds: int = 130) -> None:
+        """ann selects a card every ten seconds."""
+        for _ in range(0, seconds, 10):
+            self.select(self.ann, 4, 4)
+            self.table.advance(10)
+
+    def test_after_two_minutes_the_seat_is_given_up(self) -> None:
+        self.play(120)
+        self.assertEqual(self.bob.heard, [])
+        self.play(10)
+        self.assertEqual(self.bob.heard, [IDLE])
+        self.assertEqual((self.ann.heard, self.cid.heard), ([], []))
+
+    def test_then_one_watches(self) -> None:
+        self.select(self.bob, 1, 2)
+        self.play(140)
+        self.assertEqual(self.selected(self.bob), [])
+        self.forget()
+        self.bob.press(letter(0))
+        self.bob.press(NO_SET)
+        self.assertEqual(self.bob.heard, ["You are watching."] * 2)
+
+    def test_the_score_stays_and_the_tile_says_so(self) -> None:
+        self.claim(self.bob, 0, 1, 2)
+        texts = [self.cid.tile(("seat", number)).text for number in (0, 1, 2)]
+        self.assertEqual({*texts}, {"A player and the score"})
+        self.play(140)
+        self.assertEqual(self.players(self.cid), ["ann 0", "bob 5"])
+        self.assertEqual(self.cid.tile(("seat", 0)).text, texts[0])
+        self.assertEqual(self.cid.tile(("seat", 1)).text, "Has given up the seat; the score stays")
+        self.end_by(self.ann)
+        self.assertEqual(self.cid.heard[-2:], ["1. ann           10", "2. bob            5"])
+
+    def end_by(self, seat: Seat) -> None:
+        self.lay(CAP[:9])
+        seat.press(NO_SET)
+
+    def test_it_is_over_when_nobody_has_a_seat_any_more(self) -> None:
+        self.play()
+        self.forget()
+        self.ann.click(HOME)
+        self.assertEqual(self.cid.headline, OVER)
+        self.assertEqual(self.cid.heard, ["Game over. The ranking:", "1. ann            0", "1. bob            0"])
+
+    def test_whoever_does_something_keeps_the_seat(self) -> None:
+        for _ in range(5):
+            self.play(100)
+            self.bob.press(NO_SET)
+        self.play(100)
+        self.assertNotIn(IDLE, self.bob.heard)
+
+    def test_what_comes_to_nothing_does_not_count(self) -> None:
+        for _ in range(13):
+            self.play(10)
+            self.bob.press(SUBMIT)
+            self.bob.click(KEYS)
+            self.bob.say("hello")
+        self.assertIn(IDLE, self.bob.heard)
+
+    def test_nobody_gives_up_a_seat_while_nobody_plays(self) -> None:
+        self.table.advance(500)
+        self.select(self.ann, 4)
+        self.select(self.bob, 4)
+        self.assertEqual(self.selected(self.bob), [4])
+        self.assertEqual(self.bob.heard, [])
+
+    def test_who_is_away_gives_it_up_too(self) -> None:
+        self.bob.click(HOME)
+        self.play()
+        self.table.world.send_to(self.bob.player, "set")
+        self.table.advance(0)
+        self.assertEqual(self.bob.heard[-1], BEGUN)
+
+    def test_who_has_given_up_comes_last_in_the_next_game(self) -> None:
+        self.play()
+        self.end_by(self.ann)
+        self.cid.click(RESTART)
+        self.assertEqual(self.players(self.cid), ["cid 0", "ann 0", "bob 0"])
+        self.table.advance(15)
+        self.claim(self.bob, 0, 1, 2)
+        self.assertEqual(self.players(self.cid)[2], "bob 5")
+
+
+class Beginning(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.table = Table(dealt())
+
+    def enter(self, count: int, start: int = 0) -> list[Seat]:
+        return [self.table.enter(f"p{number}") for number in range(start, start + count)]
+
+    def players(self, seat: Seat) -> list[str]:
+        return [name for n in range(12) if (name := seat.tile(("seat", n)).name)]
+
+    def test_the_first_to_enter_starts_the_countdown(self) -> None:
+        self.table.advance(100)
+        ann = self.table.enter("ann")
+        shown = [ann.headline]
+        for _ in range(15):
+            self.table.advance(1)
+            shown.append(ann.headline)
+        self.assertEqual(shown, [*(f"The game begins in {left} s." for left in range(15, 0, -1)), PLAYING])
+        self.assertEqual(ann.heard, ["The game begins: 69 in the deck."])
+
+    def test_others_do_not_put_it_off(self) -> None:
+        ann = self.table.enter("ann")
+        self.table.advance(9.5)
+        bob = self.table.enter("bob")
+        self.assertEqual(bob.headline, "The game begins in 6 s.")
+        self.table.advance(5.4)
+        self.assertEqual(ann.headline, "The game begins in 1 s.")
+        bob.leave()
+        self.table.advance(0.2)
+        self.assertEqual(ann.headline, PLAYING)
+
+    def test_its_length_is_a_matter_of_choice(self) -> None:
+        class Sooner(SetGame):
+            countdown = 2.5
+
+        for table in (Table(Sooner), Table(dealt(countdown=2.5))):
+            ann = table.enter("ann")
+            shown = [ann.headline]
+            for _ in range(5):
+                table.advance(0.5)
+                shown.append(ann.headline)
+            self.assertEqual(
+                shown,
+                [*(f"The game begins in {left} s." for left in (3, 2, 2, 1, 1)), PLAYING],
+            )
+
+    def test_without_one_it_begins_at_once(self) -> None:
+        ann = Table(dealt(countdown=0)).enter("ann")
+        self.assertEqual((ann.headline, ann.heard), (PLAYING, ["The game begins: 69 in the deck."]))
+
+    def test_who_enters_before_it_ends_plays(self) -> None:
+        ann = self.table.enter("ann")
+        self.table.advance(14.9)
+        bob = self.table.enter("bob")
+        self.table.advance(0.2)
+        self.assertEqual(self.players(ann), ["ann 0", "bob 0"])
+        bob.press(letter(0))
+        self.assertEqual(bob.tile(card(0)).name[0], "*")
+        self.assertNotIn(BEGUN, bob.heard)
+
+    def test_who_enters_later_watches_and_plays_in_the_next_one(self) -> None:
+        ann = self.table.enter("ann")
+        self.table.advance(15)
+        bob = self.table.enter("bob")
+        self.assertEqual(bob.heard, [BEGUN])
+        self.assertEqual(self.players(bob), ["ann 0"])
+        ann.leave()
+        bob.click(RESTART)
+        self.table.advance(15)
+        self.assertEqual(self.players(bob), ["bob 0"])
+
+    def test_who_enters_when_it_is_over_is_told_by_the_headline(self) -> None:
+        ann, bob = self.enter(2)
+        self.table.advance(15)
+        cid = self.table.enter("cid")
+        ann.leave()
+        bob.leave()
+        dan = self.table.enter("dan")
+        self.assertEqual((dan.headline, dan.heard), (OVER, []))
+        self.assertTrue(cid.tile(RESTART).enabled)
+
+    def test_twelve_play(self) -> None:
+        seats = self.enter(13)
+        self.assertEqual([seat.heard for seat in seats[11:]], [[], [TWELVE]])
+        self.table.advance(15)
+        self.assertEqual(self.players(seats[12]), [f"p{n} 0" for n in range(12)])
+        seats[12].press(letter(0))
+        self.assertEqual(seats[12].heard[-1], "You are watching.")
+
+    def test_a_thirteenth_plays_if_a_place_is_free_in_time(self) -> None:
+        seats = self.enter(14)
+        seats[3].leave()
+        self.assertEqual([seat.heard[1:] for seat in seats[12:]], [["A place is free: you play."], []])
+        self.assertEqual([seat.heard for seat in seats[:12]], [[]] * 12)
+        seats[13].leave()
+        self.table.advance(15)
+        self.assertEqual(self.players(seats[0]), [f"p{n} 0" for n in range(13) if n != 3])
+
+    def test_who_has_played_goes_last_in_the_next_one(self) -> None:
+        seats = self.enter(13)
+        self.table.advance(15)
+        game = self.table.game
+        assert isinstance(game, SetGame) and game.match is not None
+        game.match.board, game.match.deck = [*CAP[:12]], []
+        seats[0].press(NO_SET)
+        seats[0].click(RESTART)
+        self.assertEqual([seat.heard[-1] == TWELVE for seat in seats], [False] * 11 + [True, False])
+        self.table.advance(15)
+        self.assertEqual(self.players(seats[0]), ["p12 0", *(f"p{n} 0" for n in range(11))])
+
+    def restarted(self) -> list[Seat]:
+        """Twelve have played, p12 and p13 have watched; p0 begins another game."""
+        seats = self.enter(14)
+        self.table.advance(15)
+        for seat in seats[:12]:
+            seat.press(letter(0))
+        game = self.table.game
+        assert isinstance(game, SetGame) and game.match is not None
+        game.match.board, game.match.deck = [*CAP[:12]], []
+        seats[0].press(NO_SET)
+        seats[0].click(RESTART)
+        for seat in seats:
+            seat.heard.clear()
+        return seats
+
+    def test_a_newcomer_takes_nobodys_seat(self) -> None:
+        seats = self.restarted()
+        seated = ["p12 0", "p13 0", *(f"p{n} 0" for n in range(10))]
+        self.assertEqual(self.players(seats[0]), seated)
+        (late,) = self.enter(1, 14)
+        self.assertEqual(late.heard, [TWELVE])
+        self.assertEqual(self.players(late), seated)
+        self.table.advance(15)
+        self.assertEqual(self.players(late), seated)
+
+    def test_but_that_of_somebody_who_did_nothing_in_the_last_game(self) -> None:
+        seats = self.enter(12)
+        self.table.advance(15)
+        for seat in seats[:9]:
+            seat.press(letter(0))
+        self.table.advance(600)
+        seats[9].click(RESTART)
+        late = self.enter(4, 12)
+        self.assertEqual(self.players(late[0]), [f"p{n} 0" for n in (*range(9), 12, 13, 14)])
+        told = [f"You did nothing in the last game, and p{n} plays: {TWELVE[20:]}" for n in (12, 13, 14)]
+        self.assertEqual([seat.heard[-1] for seat in (*seats[11:8:-1], late[3])], [*told, TWELVE])
+        self.assertNotIn(TWELVE, " ".join(line for seat in (*seats, *late[:3]) for line in seat.heard))
+        seats[0].leave()
+        self.assertEqual((late[3].heard[-1], self.players(late[0])[-1]), ("A place is free: you play.", "p15 0"))
+
+    def test_a_free_seat_is_for_who_has_waited_longest(self) -> None:
+        seats = self.restarted()
+        (late,) = self.enter(1, 14)
+        late.heard.clear()
+        seats[3].leave()
+        self.assertEqual(
+            [seat.heard for seat in (seats[10], seats[11], late)], [["A place is free: you play."], [], []]
+        )
+        self.assertEqual(self.players(late)[-1], "p10 0")
+
+    def test_who_has_watched_and_leaves_is_a_newcomer_then(self) -> None:
+        seats = self.restarted()
+        seats[12].click(HOME)
+        self.assertEqual(seats[10].heard, ["A place is free: you play."])
+        self.table.world.send_to(seats[12].player, "set")
+        self.table.advance(0)
+        self.assertEqual(seats[12].heard[-1], TWELVE)
+        self.table.advance(15)
+        self.assertEqual(self.players(seats[0]), ["p13 0", *(f"p{n} 0" for n in range(11))])
+
+    def test_who_leaves_before_it_begins_has_no_seat(self) -> None:
+        seats = self.enter(3)
+        seats[1].leave()
+        self.assertEqual(self.players(seats[0]), ["p0 0", "p2 0"])
+
+    def test_who_comes_back_when_it_is_over_does_not_play_on(self) -> None:
+        ann, bob = self.enter(2)
+        self.table.advance(15)
+        self.table.enter("cid")
+        ann.click(HOME)
+        bob.leave()
+        self.table.world.send_to(ann.player, "set")
+        self.table.advance(0)
+        self.assertEqual(ann.headline, OVER)
+        self.assertNotIn("You play on", str(ann.heard))
+
+    def test_nobody_is_left_in_the_countdown(self) -> None:
+        self.table.enter("ann").leave()
+        self.assertIsNone(self.table.game.deadline)
+        self.table.advance(7)
+        bob = self.table.enter("bob")
+        self.assertEqual((bob.headline, self.players(bob)), ("The game begins in 15 s.", ["bob 0"]))
+
+    def test_nobody_is_left_in_the_game(self) -> None:
+        """It is dropped, and a new game begins."""
+        ann, bob = self.enter(2)
+        self.table.advance(15)
+        for position in (0, 1, 2):
+            ann.press(letter(position))
+        ann.press(SUBMIT)
+        ann.leave()
+        bob.leave()
+        self.table.advance(7)
+        cid = self.table.enter("cid")
+        self.assertEqual((cid.headline, self.players(cid)), ("The game begins in 15 s.", ["cid 0"]))
+        self.assertEqual({cid.tile(card(n)).name for n in range(12)}, {""})
+
+    def test_who_comes_back_plays_on(self) -> None:
+        ann, bob = self.enter(2)
+        self.table.advance(15)
+        for position in (0, 1, 2):
+            ann.press(letter(position))
+        ann.press(SUBMIT)
+        ann.click(HOME)
+        self.assertEqual(self.players(bob), ["p0 5", "p1 0"])
+        self.table.world.send_to(ann.player, "set")
+        self.table.advance(0)
+        self.assertEqual(ann.heard[-1], "You play on. 66 in the deck.")
+        for position in (3, 4, 5):
+            ann.press(letter(position))
+        ann.press(SUBMIT)
+        self.assertEqual(self.players(bob), ["p0 12", "p1 0"])
+
+    def test_another_of_the_same_name_watches(self) -> None:
+        ann, bob = self.enter(2)
+        self.table.advance(15)
+        ann.leave()
+        again = self.table.enter("p0")
+        self.assertEqual(again.heard, [BEGUN])
+        self.assertEqual(self.players(bob), ["p0 0", "p1 0"])
+
+    def test_chance_is_what_was_given(self) -> None:
+        boards = []
+        for seed in (1, 1, 2):
+            table = Table(SetGame, seed)
+            ann = table.enter("ann")
+            table.advance(15)
+            boards.append([ann.tile(card(n)).name for n in range(12)])
+        self.assertEqual(boards[0], boards[1])
+        self.assertNotEqual(boards[0], boards[2])
+
+
+class Whole(SynchronousTestCase):
+    def test_a_game_is_played_to_its_end(self) -> None:
+        """By two who see everything, over a server with real bytes, in which all clients see all as it is."""
+        server = Server([dealt(Random(4).sample(CARDS, 81))], command_burst=10**6)
+        clients = [server.join(name) for name in ("ann", "bob")]
+        for client in clients:
+            client.click("Set")
+        server.advance(16)
+        room = server.world.rooms["set"]
+        by_name = {words(number): number for number in CARDS}
+        for turn in range(200):
+            client = clients[turn % 2]
+            seen = [by_name.get(str(client.model.objects[room.objid_of(card(n))]["name"])) for n in range(12)]
+            found = find_set([number for number in seen if number is not None])
+            if found is None:
+                client.send(press(room.objid_of(NO_SET)))
+            else:
+                client.send(*(press(room.objid_of(letter(seen.index(number)))) for number in found))
+                client.send(press(room.objid_of(SUBMIT)))
+            server.advance(0.75)
+            server.check()
+            if str(client.model.objects[room.objid]["text"]) == OVER:
+                break
+        game = room.game
+        assert isinstance(game, SetGame) and game.match is not None
+        self.assertIsNone(find_set([*game.match.cards, *game.match.deck]))
+        self.assertEqual(sum(record.wrong for record in game.match.records.values()), 0)
+        self.assertIn("Game over. The ranking:", clients[0].heard)
+
+    def test_it_has_a_title_and_help(self) -> None:
+        table = Table(SetGame)
+        ann = table.enter("ann")
+        ann.click(HELP)
+        self.assertEqual(ann.heard, list(SetGame.help))
+        self.assertLessEqual(max(map(len, SetGame.help)), 250)
+        for word in ("5", "3", "10", "2, 3, 5, 8", "space", "6 quits", "Keys"):
+            self.assertIn(word, " ".join(SetGame.help))

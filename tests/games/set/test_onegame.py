@@ -1,0 +1,373 @@
+"""A server for one game of Set: who may come, how it begins and ends; and what may be set of rooms and of chance."""
+
+from __future__ import annotations
+
+from contextlib import redirect_stderr
+from io import StringIO
+from random import Random, SystemRandom
+from typing import ClassVar
+
+from twisted.internet.task import Clock
+from twisted.logger import capturedLogs, formatEvent
+from twisted.python.usage import UsageError
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doubles.harness import Client, Lamp, Server, Stage, stage
+from tests.doubles.model import login
+from tilenet import service
+from tilenet.catalogue import GamePlugin, with_options
+from tilenet.doors.gate import Gate
+from tilenet.doors.tilenet import TileNetDoor
+from tilenet.games.set.game import SetGame
+from tilenet.games.set.onegame import OneGame, OneGameHost, read
+from tilenet.options import ServerOptions
+from tilenet.service import Options, makeService
+
+STARTED = "The game has started."
+FULL = "The game is full: 12 have come."
+OVER = "The game is over. This server closes 30 s after it."
+
+
+class OneGameServer(Server):
+    """The server in memory, for one game."""
+
+    def __init__(self, delay: float = 15.0) -> None:
+        self.clock = Clock()
+        self.clock.advance(1000)
+        self.stops: list[float] = []  # how long after the start it was stopped
+        self.host = OneGameHost(self.clock, Random(1), delay, lambda: self.stops.append(self.clock.seconds() - 1000))
+        self.world = self.host.world
+        self.limits = self.world.limits
+        self.gate = Gate(
+            self.world,
+            self.clock,
+            self.limits,
+            name="test server",
+            group="testers",
+            turns_away=self.host.turns_away,
+        )
+        self.door = TileNetDoor(self.gate)
+        self.clients, self.others = [], []
+
+    @property
+    def game(self) -> OneGame:
+        game = self.world.rooms["set"].game
+        assert isinstance(game, OneGame)
+        return game
+
+
+class OneGameTestCase(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.server = OneGameServer()
+
+    def headline(self, client: Client) -> str:
+        return str(client.model.objects[client.model.current or ""]["text"])
+
+    def seats(self, client: Client) -> list[str]:
+        """The names and scores that are seen."""
+        model = client.model
+        cells = [(x, y) for y in (3, 4, 5) for x in range(4)]
+        names = [str(model.objects[model.grid()[cell]]["name"]) for cell in cells]
+        return [name for name in names if name]
+
+    def end_game(self) -> None:
+        """Let the match be over, as the last answer does."""
+        match = self.server.game.match
+        assert match is not None
+        match.deck.clear()
+        match.board[:] = [0, 1, 2] + [None] * 9
+        ann = self.server.clients[0]
+        for key in ("VK_A", "VK_B", "VK_C", "VK_SPACE"):
+            ann.press(key)
+
+
+class Coming(OneGameTestCase):
+    def test_newcomers_are_in_the_room_at_once(self) -> None:
+        ann = self.server.join("ann")
+        self.assertEqual((ann.room, self.seats(ann)), ("Set", ["ann 0"]))
+        self.server.check()
+
+    def test_doubles_are_numbered_and_all_see_it_at_once(self) -> None:
+        clients = [self.server.join("ann") for _ in range(3)]
+        for client in clients:
+            self.assertEqual(self.seats(client), ["ann 0", "ann2 0", "ann3 0"])
+        self.server.check()
+
+    def test_the_countdown_runs_from_the_start_of_the_server(self) -> None:
+        self.server.advance(4)
+        ann = self.server.join("ann")
+        self.assertEqual(self.headline(ann), "The game begins in 11 s.")
+        self.server.advance(10)
+        self.assertEqual(self.headline(ann), "The game begins in 1 s.")
+        self.server.advance(1)
+        self.assertIn("The game begins: 69 in the deck.", ann.heard)
+        self.server.check()
+
+    def test_it_runs_on_when_all_have_gone_again(self) -> None:
+        self.server.join("ann").lose()
+        self.server.advance(5)
+        bob = self.server.join("bob")
+        self.assertEqual((self.headline(bob), self.server.stops), ("The game begins in 10 s.", []))
+        self.server.advance(10)
+        self.assertTrue(self.server.game.is_on)
+
+    def test_twelve_can_come(self) -> None:
+        clients = [self.server.join(f"p{number}") for number in range(12)]
+        self.assertEqual(len(self.seats(clients[0])), 12)
+        late = self.server.join("late")
+        self.assert_refused(late, FULL)
+        self.server.check()
+
+    def test_a_place_that_is_left_before_the_game_is_free(self) -> None:
+        clients = [self.server.join(f"p{number}") for number in range(12)]
+        clients[3].lose()
+        self.assertIsNotNone(self.server.join("late").model.agent)
+
+    def test_nobody_can_come_when_the_game_has_started(self) -> None:
+        ann = self.server.join("ann")
+        self.server.advance(15)
+        self.assert_refused(self.server.join("late"), STARTED)
+        self.assertEqual(self.seats(ann), ["ann 0"])
+
+    def test_that_counts_from_the_second_that_was_said(self) -> None:
+        self.server.clock.advance(14.99)
+        self.server.join("ann")
+        self.server.clock.rightNow += 0.02  # the game's own timer is a little late
+        self.assert_refused(self.server.join("bob"), STARTED)
+
+    def test_also_when_it_is_over(self) -> None:
+        self.server.join("ann")
+        self.server.advance(15)
+        self.end_game()
+        self.assert_refused(self.server.join("late"), STARTED)
+
+    def test_the_log_says_why(self) -> None:
+        self.server.advance(15)
+        with capturedLogs() as events:
+            self.server.join("late")
+        said = [formatEvent(event) for event in events]
+        self.assertIn(f"Left: 127.0.0.1: {STARTED}", said)
+        self.assertNotIn("failed logins", " ".join(said))
+
+    def test_a_bad_name_can_be_tried_again_as_long_as_there_is_time(self) -> None:
+        client = self.server.join("<")
+        self.assertTrue(client.pipe.is_open)
+        client.send(login("ann"))
+        self.assertEqual(client.room, "Set")
+
+    def assert_refused(self, client: Client, reason: str) -> None:
+        self.assertIsNone(client.model.agent)
+        self.assertIn(f'<logged-in message="{reason}"/>'.encode(), client.raw)
+        self.assertEqual(client.model.logged_out, reason)
+        self.assertTrue(client.model.closed)
+        self.assertFalse(client.pipe.is_open)
+
+
+class Ending(OneGameTestCase):
+    def test_if_nobody_comes_there_is_no_game(self) -> None:
+        self.server.advance(14.75)
+        self.assertEqual(self.server.stops, [])
+        self.server.advance(30)
+        self.assertEqual(self.server.stops, [15.0])
+
+    def test_who_is_at_home_has_not_come(self) -> None:
+        self.server.join("ann").click("Home")
+        self.server.advance(15)
+        self.assertEqual(self.server.stops, [15.0])
+
+    def test_it_ends_some_time_after_the_game(self) -> None:
+        ann = self.server.join("ann")
+        self.server.advance(20)
+        self.end_game()
+        self.assertEqual(self.headline(ann), OVER)
+        self.server.advance(29.75)
+        self.assertEqual(self.server.stops, [])
+        self.server.advance(30)
+        self.assertEqual(self.server.stops, [50.0])
+
+    def test_there_is_no_other_game(self) -> None:
+        ann = self.server.join("ann")
+        self.server.advance(15)
+        self.end_game()
+        ann.click("Restart")
+        self.assertEqual(self.headline(ann), OVER)
+
+    def test_if_nobody_plays_it_is_over_and_ends(self) -> None:
+        ann = self.server.join("ann")
+        self.server.advance(614.75)
+        self.assertTrue(self.server.game.is_on)
+        self.server.advance(0.25)
+        self.assertEqual((self.headline(ann), self.server.stops), (OVER, []))
+        self.server.advance(60)
+        self.assertEqual(self.server.stops, [645.0])
+
+    def test_who_does_nothing_while_others_play_watches(self) -> None:
+        """There is no next game to play in, and no other table."""
+        ann, bob = self.server.join("ann"), self.server.join("bob")
+        self.server.advance(20)
+        for _ in range(14):
+            ann.press("VK_A")
+            ann.press("VK_A")
+            self.server.advance(10)
+        self.assertIn("You did nothing for 2 minutes while others played: you watch.", bob.heard)
+        ann.lose()
+        self.server.settle()
+        self.assertEqual(self.headline(bob), OVER)
+
+    def test_it_ends_when_the_last_one_leaves_the_game(self) -> None:
+        ann, bob = self.server.join("ann"), self.server.join("bob")
+        self.server.advance(20)
+        ann.lose()
+        self.assertEqual(self.server.stops, [])
+        bob.press("VK_6")
+        bob.press("VK_6")
+        self.assertEqual((bob.room, self.server.stops), ("Home", [20.0]))
+
+    def test_also_after_the_game(self) -> None:
+        ann = self.server.join("ann")
+        self.server.advance(20)
+        self.end_game()
+        self.server.advance(5)
+        ann.lose()
+        self.assertEqual(self.server.stops, [25.0])
+        self.server.advance(60)
+        self.assertEqual(self.server.stops, [25.0])
+
+    def test_who_went_home_can_come_back_and_play_on(self) -> None:
+        ann, _ = self.server.join("ann"), self.server.join("bob")
+        self.server.advance(15)
+        ann.click("Home")
+        ann.click("Set")
+        self.assertIn("You play on. 69 in the deck.", ann.heard)
+        self.server.check()
+
+    def test_who_was_at_home_when_it_began_watches(self) -> None:
+        ann, _ = self.server.join("ann"), self.server.join("bob")
+        ann.click("Home")
+        self.server.advance(15)
+        ann.click("Set")
+        self.assertIn("The game has begun without you: you watch. 69 in the deck.", ann.heard)
+
+    def test_a_game_that_fails_begins_again_with_all_who_are_there(self) -> None:
+        ann = self.server.join("ann")
+        self.server.advance(20)
+        self.server.game.match.board.clear()  # type: ignore[union-attr]
+        ann.press("VK_A")
+        self.server.advance(1)
+        self.assertEqual(len(self.flushLoggedErrors(IndexError)), 1)
+        self.assertTrue(self.server.game.is_on)
+        self.assertEqual(self.server.stops, [])
+        self.server.check()
+
+
+class CommandLine(SynchronousTestCase):
+    def test_the_delay_can_be_left_out(self) -> None:
+        options = read(["44460"])
+        self.assertEqual((options.port, options.delay, options.interface), (44460, 15.0, ""))
+
+    def test_all_of_it(self) -> None:
+        options = read(["0", "2.5", "--interface", "127.0.0.1"])
+        self.assertEqual((options.port, options.delay, options.interface), (0, 2.5, "127.0.0.1"))
+
+    def test_what_is_wrong(self) -> None:
+        for words in ([], ["x"], ["65536"], ["-1"], ["\u00b2"], ["1", "0"], ["1", "soon"], ["1", "nan"], ["1", "1e9"]):
+            with redirect_stderr(StringIO()), self.assertRaises(SystemExit) as caught:
+                read(words)
+            self.assertEqual(caught.exception.code, 2, words)
+
+
+class Timed(Lamp):
+    options: ClassVar = {"seconds": float, "lamps": int, "colour": str}
+    seconds, lamps, colour = 1.0, 2, "red"
+
+
+class Dark(Timed):
+    def __init__(self, random: Random) -> None:
+        super().__init__(random)
+        if self.lamps and not self.colour:
+            raise ValueError("a lamp has a colour")
+
+
+class RoomOptions(SynchronousTestCase):
+    def make(self, *settings: str) -> Timed:
+        (plugin,) = with_options([GamePlugin("timed", Timed)], settings)
+        game = plugin.make(Random(1))
+        assert isinstance(game, Timed)
+        return game
+
+    def test_each_is_what_the_game_says(self) -> None:
+        game = self.make("timed.seconds=30", "timed.lamps=5", "timed.colour=a=b.c")
+        self.assertEqual((game.seconds, game.lamps, game.colour), (30.0, 5, "a=b.c"))
+
+    def test_the_last_one_counts(self) -> None:
+        self.assertEqual(self.make("timed.seconds=30", "timed.seconds=0").seconds, 0.0)
+
+    def test_the_class_of_the_plugin_is_as_before(self) -> None:
+        self.make("timed.seconds=30")
+        self.assertEqual(Timed.seconds, 1.0)
+
+    def test_what_cannot_be_set(self) -> None:
+        games = [GamePlugin("timed", Timed), GamePlugin("my.lamp", Lamp), stage(Stage())]
+        for setting, why in (
+            ("timed", "not like ROOM.NAME=VALUE"),
+            ("timed.seconds", "not like ROOM.NAME=VALUE"),
+            ("seconds=3", "not like ROOM.NAME=VALUE"),
+            ("tim.seconds=3", "there is no room 'tim' but timed, my.lamp, stage"),
+            ("timed.title=3", "the room timed has no option 'title'"),
+            ("my.lamp.seconds=3", "the room my.lamp has no option 'seconds'"),
+            ("stage.size=3", "the room stage has no option 'size'"),
+            ("timed.seconds=", "it is a number from 0 to 1000000, and not ''"),
+            ("timed.seconds=-1", "it is a number from 0 to 1000000, and not '-1'"),
+            ("timed.seconds=nan", "it is a number from 0 to 1000000, and not 'nan'"),
+            ("timed.seconds=1000001", "it is a number from 0 to 1000000, and not '1000001'"),
+            ("timed.seconds=inf", "it is a number from 0 to 1000000, and not 'inf'"),
+            ("timed.lamps=1.5", "it is a whole number from 0 to 1000000, and not '1.5'"),
+        ):
+            with self.assertRaises(ValueError) as caught:
+                with_options(games, [setting])
+            self.assertEqual(str(caught.exception), f"{setting}: {why}")
+
+    def test_what_does_not_go_together(self) -> None:
+        """Only the game knows; the order does not matter."""
+        games = [GamePlugin("dark", Dark)]
+        with self.assertRaises(ValueError) as caught:
+            with_options(games, ["dark.colour="])
+        self.assertEqual(str(caught.exception), "dark: a lamp has a colour")
+        for settings in (["dark.colour=", "dark.lamps=0"], ["dark.lamps=0", "dark.colour="]):
+            self.assertEqual(len(with_options(games, settings)), 1)
+
+
+class ServeOptions(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.patch(service, "use_monotonic_time", lambda reactor: None)  # the reactor here is that of all tests
+        self.patch(service, "allow_stopping_twice", lambda reactor: None)
+        self.patch(service, "log_observer", lambda format, path, files: None)
+
+    def parse(self, *words: str) -> ServerOptions:
+        options = Options()
+        options.parseOptions([*words])
+        return options
+
+    def test_the_countdown_of_set(self) -> None:
+        rooms = makeService(self.parse("--room-option", "set.countdown=30")).gate.world.rooms
+        game = rooms["set"].game
+        assert isinstance(game, SetGame)
+        self.assertEqual(game.countdown, 30.0)
+        self.assertEqual([*rooms], [*makeService(self.parse()).gate.world.rooms])
+
+    def test_a_wrong_one_is_one_line(self) -> None:
+        with self.assertRaises(UsageError) as caught:
+            self.parse("--room-option", "sat.countdown=30")
+        self.assertRegex(str(caught.exception), r"^--room-option sat\.countdown=30: there is no room 'sat' but .*set")
+
+    def test_a_seed_makes_chance_repeatable(self) -> None:
+        drawn = [makeService(self.parse("--seed", "7")).gate.world.rooms["set"].game.random.random() for _ in range(2)]
+        self.assertEqual(drawn[0], drawn[1])
+
+    def test_without_one_it_is_the_systems(self) -> None:
+        self.assertIsInstance(makeService(self.parse()).gate.world.rooms["set"].game.random, SystemRandom)
+
+    def test_a_seed_is_a_number(self) -> None:
+        with self.assertRaises(UsageError) as caught:
+            self.parse("--seed", "x")
+        self.assertEqual(str(caught.exception), "--seed is a whole number, not 'x'")

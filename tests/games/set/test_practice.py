@@ -1,0 +1,301 @@
+"""Set practice: one at a time, from the first moment, with hints, and with times in place of points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.games.set.test_game import OVER, PLAYING, card, letter
+from tests.games.set.test_rules import BOARD, CAP, Dealt
+from tilenet.catalogue import GamePlugin, with_options
+from tilenet.game import HOME
+from tilenet.games.set.layouts import ALPHABETIC, LEFT_HAND, NO_SET, RIGHT_HAND, SUBMIT
+from tilenet.games.set.practice import HINT, Practice
+from tilenet.games.set.rules import Match, is_set
+from tilenet.games.set.table import KEYS, RESTART
+from tilenet.testing import Seat, Table
+from tilenet.world.acts import Click
+
+WRONG = "ann was wrong: two are striped, one is solid."
+
+
+class PracticeTestCase(SynchronousTestCase):
+    """ann practises, bob watches."""
+
+    def setUp(self) -> None:
+        self.table = Table(GamePlugin("practice", Practice, lambda random: Practice(Dealt())))
+        self.ann = self.table.enter("ann")
+        self.begun = list(self.ann.heard)
+        self.bob = self.table.enter("bob")
+        self.waited = list(self.bob.heard)
+        self.table.advance(2)
+        self.forget()
+
+    def forget(self) -> None:
+        self.ann.heard.clear()
+        self.bob.heard.clear()
+
+    @property
+    def match(self) -> Match:
+        assert isinstance(self.table.game, Practice) and self.table.game.match is not None
+        return self.table.game.match
+
+    def lay(self, board: Sequence[int], deck: Sequence[int] = ()) -> None:
+        assert isinstance(self.table.game, Practice)
+        self.match.board, self.match.deck = [*board, *[None] * (12 - len(board))], [*deck]
+        self.table.game._scene = None
+        self.table.room.refresh()
+
+    def claim(self, seat: Seat, *positions: int) -> None:
+        for position in positions:
+            seat.press(letter(position))
+        seat.press(SUBMIT)
+
+    def selected(self, seat: Seat) -> list[int]:
+        return [n for n in range(12) if seat.tile(card(n)).name.startswith("* ")]
+
+    def seats(self) -> list[str]:
+        return [name for n in range(12) if (name := self.bob.tile(("seat", n)).name)]
+
+
+class OneAtATime(PracticeTestCase):
+    def test_it_begins_at_once(self) -> None:
+        self.assertEqual(self.begun, ["The game begins: 69 in the deck."])
+        self.assertEqual((Practice.title, self.ann.headline), ("Set practice", PLAYING))
+
+    def test_others_watch(self) -> None:
+        self.assertEqual(self.waited, ["ann is practising: you watch until it is your turn. 69 in the deck."])
+        for key in (letter(0), SUBMIT, NO_SET, HINT):
+            self.bob.press(key)
+        self.assertEqual((self.bob.heard, self.ann.heard), (["You are watching."] * 4, []))
+
+    def test_restart_is_for_who_practises(self) -> None:
+        self.assertEqual([seat.tile(RESTART).enabled for seat in (self.ann, self.bob)], [True, False])
+        self.table.room.act(self.bob.player, Click(self.table.room.objid_of(RESTART)))
+        self.table.advance(0)
+        self.assertEqual((self.ann.heard, self.seats()), ([], ["ann 0"]))
+        self.claim(self.ann, 0, 1, 2)
+        self.ann.press(letter(4))
+        self.ann.click(KEYS)
+        self.bob.click(KEYS)
+        self.assertEqual([seat.tile(RESTART).enabled for seat in (self.ann, self.bob)], [True, False])
+        self.assertEqual(self.selected(self.ann), [4])
+        self.ann.click(HOME)
+        self.assertTrue(self.bob.tile(RESTART).enabled)
+        self.table.world.send_to(self.ann.player, "practice")
+        self.assertFalse(self.ann.tile(RESTART).enabled)
+
+    def test_also_when_it_is_over(self) -> None:
+        self.lay(CAP[:3])
+        self.ann.press(NO_SET)
+        self.assertEqual([seat.tile(RESTART).enabled for seat in (self.ann, self.bob)], [True, False])
+
+    def test_the_same_view_as_long_as_nothing_in_it_has_changed(self) -> None:
+        views = [self.table.game.view(seat.player) for seat in (self.ann, self.bob)]
+        self.ann.press(NO_SET)
+        self.bob.say("hello")
+        self.bob.press(HINT)
+        for seat, view in zip((self.ann, self.bob), views, strict=True):
+            self.assertTrue(self.table.game.view(seat.player) is view)
+
+    def test_there_is_nothing_to_set(self) -> None:
+        """Least of all a countdown, which it has not."""
+        with self.assertRaises(ValueError) as caught:
+            with_options([GamePlugin("practice", Practice)], ["practice.countdown=30"])
+        self.assertEqual(str(caught.exception), "practice.countdown=30: the room practice has no option 'countdown'")
+
+    def test_the_next_one_plays_when_the_player_leaves(self) -> None:
+        cid = self.table.enter("cid")
+        self.claim(self.ann, 0, 1, 2)
+        self.ann.click(HOME)
+        self.assertEqual(self.seats(), ["bob 0"])
+        self.assertEqual(cid.heard[-1], "The game begins: 69 in the deck.")
+        self.assertEqual(self.bob.heard[-2:], ["The game begins: 69 in the deck.", "It is your turn: you practise."])
+        self.claim(self.bob, 0, 1, 2)  # these have changed, and cannot be selected yet
+        self.assertEqual((self.selected(self.bob), self.seats()), ([], ["bob 0"]))
+        self.table.advance(0.7)
+        self.claim(self.bob, 0, 1, 2)
+        self.assertEqual(self.seats(), ["bob 1"])
+
+    def test_also_when_the_deck_has_been_run_through(self) -> None:
+        self.lay(CAP[:3])
+        self.ann.press(NO_SET)
+        self.assertEqual(self.bob.headline, OVER)
+        cid = self.table.enter("cid")
+        self.assertEqual(cid.heard, ["ann is practising: you watch until it is your turn."])
+        self.ann.leave()
+        self.assertEqual((self.bob.headline, self.seats()), (PLAYING, ["bob 0"]))
+
+    def test_one_who_watched_may_leave(self) -> None:
+        self.claim(self.ann, 0, 1, 2)
+        self.bob.leave()
+        self.assertEqual(self.ann.tile(("seat", 0)).name, "ann 1")
+
+    def test_nobody_is_left(self) -> None:
+        self.claim(self.ann, 0, 1, 2)
+        self.bob.leave()
+        self.ann.leave()
+        cid = self.table.enter("cid")
+        self.assertEqual((cid.headline, cid.tile(("seat", 0)).name), (PLAYING, "cid 0"))
+
+
+class Answers(PracticeTestCase):
+    def test_seats_show_sets_found_and_nothing_is_won_or_lost(self) -> None:
+        self.claim(self.ann, 0, 1, 2)
+        self.claim(self.ann, 3, 4, 6)
+        self.assertEqual(self.seats(), ["ann 1"])
+        self.assertEqual(self.bob.heard, ["ann found a set after 2.0 s; 66 in the deck.", WRONG])
+
+    def test_no_set(self) -> None:
+        self.ann.press(NO_SET)
+        self.lay(CAP[:12], [78, 79, 80])
+        self.table.advance(1.5)
+        self.ann.press(NO_SET)
+        self.assertEqual(
+            self.bob.heard,
+            ["ann said no set, but there is one.", "ann saw that there is no set after 3.5 s; 3 in the deck."],
+        )
+
+    def test_times_at_the_end(self) -> None:
+        self.claim(self.ann, 0, 1, 2)
+        self.table.advance(5)
+        self.lay(BOARD[:3])
+        self.forget()
+        self.claim(self.ann, 0, 1, 2)
+        self.assertEqual(self.ann.heard[1:], ["Sets 2, no sets 0, wrong 0; fastest answer 2.0 s, mean 3.5 s."])
+        self.assertEqual(len(self.bob.heard), 1)
+        self.assertEqual(self.ann.headline, OVER)
+
+    def test_times_by_restart(self) -> None:
+        self.claim(self.ann, 0, 1, 2)
+        self.forget()
+        self.ann.press(letter(5))
+        self.ann.click(RESTART)
+        self.assertEqual(
+            self.ann.heard,
+            ["Sets 1, no sets 0, wrong 0; fastest answer 2.0 s, mean 2.0 s.", "The game begins: 69 in the deck."],
+        )
+        self.assertEqual(self.bob.heard, ["The game begins: 69 in the deck."])
+        self.assertEqual((self.seats(), self.selected(self.ann)), (["ann 0"], []))
+        self.assertEqual(self.match.board, BOARD)
+
+    def test_cards_that_a_restart_changes_cannot_be_selected_for_a_while(self) -> None:
+        for wait, expected in ((0.699, [5]), (0.7, [0, 5])):
+            self.setUp()
+            self.claim(self.ann, 0, 1, 2)
+            self.table.advance(2)
+            self.ann.click(RESTART)
+            self.table.advance(wait)
+            for position in (0, 5):
+                self.ann.press(letter(position))
+            self.assertEqual(self.selected(self.ann), expected, wait)
+
+    def test_so_it_is_with_those_that_another_player_finds(self) -> None:
+        for wait, expected in ((0.699, [5]), (0.7, [2, 5])):
+            self.setUp()
+            self.claim(self.ann, 0, 1, 2)
+            self.table.advance(2)
+            self.ann.leave()
+            self.table.advance(wait)
+            for position in (2, 5):
+                self.bob.press(letter(position))
+            self.assertEqual(self.selected(self.bob), expected, wait)
+
+    def test_a_restart_does_not_prolong_a_replacement(self) -> None:
+        """A client shows one animation, and then the last card."""
+        for wait, expected in ((0.399, []), (0.401, [0])):
+            self.setUp()
+            self.claim(self.ann, 0, 1, 2)
+            self.table.advance(0.3)
+            self.ann.click(RESTART)
+            self.table.advance(wait)
+            self.ann.press(letter(0))
+            self.assertEqual(self.selected(self.ann), expected, wait)
+
+    def test_if_nobody_plays_it_is_over_after_ten_minutes(self) -> None:
+        self.table.advance(598)
+        self.assertEqual(self.ann.headline, OVER)
+        self.assertEqual(self.bob.heard, ["Nobody has played for 10 minutes."])
+        self.assertEqual(self.ann.heard[1:], ["Sets 0, no sets 0, wrong 0; no right answer."])
+
+    def test_a_hint_is_playing(self) -> None:
+        self.table.advance(590)
+        self.ann.press(HINT)
+        self.assertEqual(self.table.game.deadline, 592.0 + 600)
+        self.table.advance(590)
+        self.assertEqual(self.ann.headline, PLAYING)
+
+    def test_the_same_player_restarts_when_it_is_over(self) -> None:
+        self.lay(CAP[:3])
+        self.ann.press(NO_SET)
+        self.forget()
+        self.ann.click(RESTART)
+        self.assertEqual((self.seats(), self.ann.headline), (["ann 0"], PLAYING))
+        self.assertEqual(self.ann.heard, ["The game begins: 69 in the deck."])
+
+
+class Hints(PracticeTestCase):
+    def test_one_card_at_a_time(self) -> None:
+        for count, hint in ((1, HINT), (2, ("do", HINT)), (3, HINT)):
+            self.ann.press(hint) if hint == HINT else self.ann.click(hint)
+            self.assertEqual(len(self.selected(self.ann)), count)
+            self.assertEqual(self.selected(self.bob), [])
+        self.assertTrue(is_set(*(BOARD[n] for n in self.selected(self.ann))))
+        self.assertEqual(self.ann.heard, [])
+        self.ann.press(HINT)
+        self.assertEqual(self.ann.heard, ["These three are a set: submit them."])
+        self.ann.press(SUBMIT)
+        self.assertEqual(self.seats(), ["ann 1"])
+
+    def test_it_goes_on_from_what_is_selected(self) -> None:
+        for position in (9, 10):
+            self.ann.press(letter(position))
+        self.ann.press(HINT)
+        self.assertEqual(self.selected(self.ann), [9, 10, 11])
+
+    def test_what_leads_nowhere_is_let_go(self) -> None:
+        self.lay([0, 1, 2, 80])
+        for position in (3, 0):
+            self.ann.press(letter(position))
+        shown = []
+        for _ in range(3):
+            self.ann.press(HINT)
+            shown.append(self.selected(self.ann))
+        self.assertEqual(shown, [[0, 1], [0, 1, 2], [0, 1, 2]])
+
+    def test_three_that_are_no_set_are_let_go(self) -> None:
+        self.lay([0, 1, 2, 80, 40, 30])
+        for position in (3, 4, 5):
+            self.ann.press(letter(position))
+        self.ann.press(HINT)
+        self.assertEqual(self.selected(self.ann), [0])
+
+    def test_there_is_none(self) -> None:
+        self.lay(CAP[:12], [78, 79, 80])
+        self.ann.press(letter(2))
+        self.ann.press(HINT)
+        self.assertEqual((self.ann.heard, self.bob.heard), (["There is no set here."], []))
+        self.assertEqual(self.selected(self.ann), [2])
+
+    def test_not_while_cards_are_replaced(self) -> None:
+        self.claim(self.ann, 0, 1, 2)
+        self.ann.press(HINT)
+        self.assertEqual(self.selected(self.ann), [])
+        self.table.advance(0.8)
+        self.ann.press(HINT)
+        self.assertEqual(len(self.selected(self.ann)), 1)
+
+    def test_its_key_is_in_no_layout(self) -> None:
+        self.assertEqual(self.ann.key(HINT)[:2], ("VK_T", "hint"))
+        self.assertEqual(self.ann.tile(("do", HINT)).name, "Hint")
+        for layout in (ALPHABETIC, LEFT_HAND, RIGHT_HAND):
+            self.assertNotIn("t", layout.letters + layout.no_set)
+            self.ann.click(KEYS)
+
+    def test_when_it_is_over(self) -> None:
+        self.lay(CAP[:3])
+        self.ann.press(NO_SET)
+        self.assertFalse(self.ann.tile(("do", HINT)).enabled)
+        self.ann.press(HINT)
+        self.assertEqual(self.ann.heard[-1], "The game is over.")

@@ -1,0 +1,243 @@
+"""Noughts and crosses, played at a table."""
+
+from __future__ import annotations
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from tilenet.games.noughts import INK, LIT, Noughts
+from tilenet.testing import Seat, Table
+
+
+class NoughtsAndCrosses(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.table = Table(Noughts)
+        self.ann = self.table.enter("ann")
+        self.bob = self.table.enter("bob")
+
+    def play(self, *cells: tuple[int, int]) -> None:
+        """ann and bob take turns."""
+        for number, cell in enumerate(cells):
+            (self.bob if number % 2 else self.ann).click(cell)
+
+    def ann_wins(self) -> None:
+        self.play((0, 0), (0, 1), (1, 0), (1, 1), (2, 0))
+
+    def board(self, seat: Seat) -> list[str]:
+        return ["".join(seat.tile((x, y)).name for x in range(3)) for y in range(3)]
+
+    def test_one_alone_waits(self) -> None:
+        table = Table(Noughts)
+        ann = table.enter("ann")
+        self.assertEqual(ann.headline, "Waiting for a second player: `tilenet bot noughts` would be one.")
+        self.assertFalse(ann.tile((1, 1)).enabled)
+
+    def test_the_first_plays_x(self) -> None:
+        self.assertIn("You play X.", self.ann.heard)
+        self.assertIn("You play O.", self.bob.heard)
+        self.assertEqual(self.ann.headline, "ann (X) against bob (O): X to move.")
+
+    def test_the_board_is_empty_at_first(self) -> None:
+        self.assertEqual(self.board(self.ann), ["...", "...", "..."])
+
+    def test_a_move_is_seen_by_both(self) -> None:
+        self.ann.click((1, 1))
+        self.assertEqual(self.board(self.ann), ["...", ".X.", "..."])
+        self.assertEqual(self.board(self.bob), ["...", ".X.", "..."])
+        self.assertEqual(self.bob.headline, "ann (X) against bob (O): O to move.")
+
+    def test_players_take_turns(self) -> None:
+        self.ann.click((0, 0))
+        self.ann.click((1, 0))
+        self.assertEqual(self.ann.heard[-1], "It is not your turn.")
+        self.bob.click((1, 0))
+        self.assertEqual(self.board(self.ann), ["XO.", "...", "..."])
+
+    def test_a_cell_is_taken_once(self) -> None:
+        self.ann.click((0, 0))
+        self.assertFalse(self.bob.tile((0, 0)).enabled)
+
+    def test_a_row_wins(self) -> None:
+        self.ann_wins()
+        self.assertEqual(self.bob.headline, "ann (X) against bob (O): three in a line, ann wins.")
+
+    def test_a_column_wins(self) -> None:
+        self.play((0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
+        self.assertIn("three in a line", self.bob.headline)
+
+    def test_both_diagonals_win(self) -> None:
+        for line in ([(0, 0), (1, 1), (2, 2)], [(2, 0), (1, 1), (0, 2)]):
+            self.setUp()
+            self.play(line[0], (1, 0), line[1], (2, 1), line[2])
+            self.assertIn("three in a line", self.bob.headline)
+
+    def test_noughts_can_win(self) -> None:
+        self.play((0, 0), (0, 1), (1, 0), (1, 1), (2, 2), (2, 1))
+        self.assertEqual((self.ann.points, self.bob.points), (8, 12))
+
+    def test_the_winner_takes_two_points(self) -> None:
+        self.ann_wins()
+        self.assertEqual((self.ann.points, self.bob.points), (12, 8))
+        self.assertIn("ann beats bob and wins 2 points.", self.bob.heard)
+
+    def test_nobody_loses_what_they_do_not_have(self) -> None:
+        self.table.world.award(self.bob.player, -9)
+        self.ann_wins()
+        self.assertEqual((self.ann.points, self.bob.points), (11, 0))
+        self.assertIn("ann beats bob and wins 1 point.", self.bob.heard)
+
+    def test_the_line_is_marked(self) -> None:
+        self.ann_wins()
+        self.assertEqual(self.ann.tile((1, 0)).bg, LIT)
+        self.assertNotEqual(self.ann.tile((1, 1)).bg, LIT)
+
+    def seats(self) -> list[tuple[str, str, bool]]:
+        """What the tiles of the two players say, and whether they are lit."""
+        tiles = [self.bob.tile(mark) for mark in "XO"]
+        return [(tile.name, tile.text, tile.bg == LIT) for tile in tiles]
+
+    def test_whose_turn_it_is_can_be_seen(self) -> None:
+        self.assertEqual(self.seats(), [("X ann", "to move", True), ("O bob", "waits", False)])
+        self.ann.click((1, 1))
+        self.assertEqual(self.seats(), [("X ann", "waits", False), ("O bob", "to move", True)])
+
+    def test_who_has_won_can_be_seen(self) -> None:
+        self.ann_wins()
+        self.assertEqual(self.seats(), [("X ann", "wins", True), ("O bob", "loses", False)])
+        self.assertEqual(self.bob.tile("clock").name, "")
+
+    def test_a_draw_can_be_seen(self) -> None:
+        self.play((0, 0), (1, 0), (2, 0), (1, 1), (0, 1), (2, 1), (1, 2), (0, 2), (2, 2))
+        self.assertEqual(self.seats(), [("X ann", "a draw", False), ("O bob", "a draw", False)])
+
+    def test_a_seat_that_is_free_has_only_its_mark(self) -> None:
+        self.ann.leave()
+        self.assertEqual(self.seats(), [("X", "waits", False), ("O bob", "waits", False)])
+        self.assertEqual(self.bob.tile("clock").name, "")
+
+    def test_marks_have_colours(self) -> None:
+        self.play((0, 0), (1, 1))
+        self.assertEqual([self.ann.tile(cell).fg for cell in ((0, 0), (1, 1))], [INK["X"], INK["O"]])
+
+    def test_the_clock_runs(self) -> None:
+        self.assertEqual(self.ann.tile("clock").name, "60 s")
+        self.table.advance(1)
+        self.assertEqual(self.ann.tile("clock").name, "59 s")
+        self.table.advance(57.5)
+        self.assertEqual(self.ann.tile("clock").name, "2 s")
+        self.ann.click((1, 1))
+        self.assertEqual(self.bob.tile("clock").name, "60 s")
+
+    def test_a_game_that_is_won_is_over(self) -> None:
+        self.ann_wins()
+        self.assertEqual(self.board(self.bob), ["XXX", "OO.", "..."])
+        self.assertFalse(self.bob.tile((2, 2)).enabled)
+
+    def test_a_full_board_is_a_draw(self) -> None:
+        self.play((0, 0), (1, 0), (2, 0), (1, 1), (0, 1), (2, 1), (1, 2), (0, 2), (2, 2))
+        self.assertEqual(self.board(self.ann), ["XOX", "XOO", "OXX"])
+        self.assertIn("A draw.", self.bob.heard)
+        self.assertEqual((self.ann.points, self.bob.points), (10, 10))
+        self.assertEqual(self.ann.headline, "ann (X) against bob (O): a draw.")
+
+    def test_nobody_is_late_after_a_draw(self) -> None:
+        self.play((0, 0), (1, 0), (2, 0), (1, 1), (0, 1), (2, 1), (1, 2), (0, 2), (2, 2))
+        self.table.advance(120)
+        self.assertEqual((self.ann.points, self.bob.points), (10, 10))
+
+    def test_the_last_cell_may_win(self) -> None:
+        self.play((0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1), (1, 2), (0, 2), (2, 2))
+        self.assertNotIn("A draw.", self.bob.heard)
+        self.assertEqual(self.ann.points, 12)
+
+    def test_who_thinks_for_a_minute_loses(self) -> None:
+        self.ann.click((1, 1))
+        self.table.advance(59)
+        self.assertEqual(self.bob.points, 10)
+        self.table.advance(1)
+        self.assertIn("bob ran out of time.", self.ann.heard)
+        self.assertEqual((self.ann.points, self.bob.points), (12, 8))
+        self.assertEqual(self.ann.headline, "ann (X) against bob (O): bob ran out of time, ann wins.")
+
+    def test_every_move_has_its_minute(self) -> None:
+        self.table.advance(59)
+        self.ann.click((1, 1))
+        self.table.advance(59)
+        self.bob.click((0, 0))
+        self.table.advance(59)
+        self.assertEqual((self.ann.points, self.bob.points), (10, 10))
+
+    def test_nobody_loses_twice(self) -> None:
+        self.table.advance(61)
+        self.table.advance(600)
+        self.assertEqual((self.ann.points, self.bob.points), (8, 12))
+
+    def test_nobody_loses_by_time_when_the_game_is_over(self) -> None:
+        self.ann_wins()
+        self.table.advance(600)
+        self.assertEqual((self.ann.points, self.bob.points), (12, 8))
+
+    def test_restart_is_for_when_the_game_is_over(self) -> None:
+        self.assertFalse(self.ann.tile("restart").enabled)
+        self.ann_wins()
+        self.assertTrue(self.ann.tile("restart").enabled)
+
+    def test_restart_lets_the_other_begin(self) -> None:
+        self.ann_wins()
+        self.bob.click("restart")
+        self.assertIn("A new game: bob (X) against ann (O): X to move.", self.ann.heard)
+        self.bob.click((1, 1))
+        self.assertEqual(self.board(self.ann), ["...", ".X.", "..."])
+
+    def test_a_third_watches(self) -> None:
+        cid = self.table.enter("cid")
+        self.assertIn("Both seats are taken: you watch, and play when one is free.", cid.heard)
+        cid.click((1, 1))
+        self.assertEqual(cid.heard[-1], "You are watching.")
+        self.assertEqual(self.board(cid), ["...", "...", "..."])
+
+    def test_a_spectator_cannot_restart(self) -> None:
+        cid = self.table.enter("cid")
+        self.ann_wins()
+        cid.click("restart")
+        self.assertIn("three in a line", cid.headline)
+
+    def test_a_spectator_takes_a_free_seat(self) -> None:
+        cid = self.table.enter("cid")
+        self.ann.click((1, 1))
+        self.ann.leave()
+        self.assertIn("ann has left the game.", self.bob.heard)
+        self.assertIn("You play X.", cid.heard)
+        self.assertEqual(cid.headline, "cid (X) against bob (O): X to move.")
+        self.assertEqual(self.board(cid), ["...", "...", "..."])
+
+    def test_the_spectator_of_longest_standing_is_next(self) -> None:
+        cid, dan = self.table.enter("cid"), self.table.enter("dan")
+        self.bob.leave()
+        self.assertIn("You play O.", cid.heard)
+        self.assertNotIn("You play O.", dan.heard)
+
+    def test_a_spectator_who_leaves_disturbs_nobody(self) -> None:
+        cid = self.table.enter("cid")
+        self.ann.click((1, 1))
+        cid.leave()
+        self.assertEqual(self.board(self.bob), ["...", ".X.", "..."])
+
+    def test_the_other_waits_when_one_leaves(self) -> None:
+        self.ann.leave()
+        self.assertEqual(self.bob.headline, "Waiting for a second player: `tilenet bot noughts` would be one.")
+        self.table.advance(600)
+        self.assertEqual(self.bob.points, 10)
+
+    def test_leaving_after_the_end_is_no_desertion(self) -> None:
+        self.ann_wins()
+        self.ann.leave()
+        self.assertNotIn("ann has left the game.", self.bob.heard)
+
+    def test_home_leads_away(self) -> None:
+        self.ann.click("home")
+        self.assertFalse(self.ann.is_at_the_table)
+        self.assertEqual(self.bob.headline, "Waiting for a second player: `tilenet bot noughts` would be one.")
+
+    def test_help_tells_the_rules(self) -> None:
+        self.ann.click("help")
+        self.assertEqual(self.ann.heard[-3:], list(Noughts.help))

@@ -1,0 +1,2055 @@
+"""The door of Tombala's own protocol: its examples, what its clients rely on, and the world behind it."""
+
+from __future__ import annotations
+
+import gc
+import re
+from datetime import timedelta
+from itertools import combinations, zip_longest
+from json import dumps
+from random import Random
+from typing import Any
+from unittest.mock import patch
+from weakref import ref
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doors.test_limits import Wire
+from tests.doubles.harness import Client, sets
+from tests.doubles.model import login, logout, opening
+from tests.doubles.tombala_clients import (
+    NOON,
+    Game,
+    Illegal,
+    JsonClient,
+    Message,
+    TombalaServer,
+    play_out,
+    read,
+    request,
+    shown_card,
+)
+from tilenet.games.tombala import door
+from tilenet.games.tombala.door import OUT_OF_ORDER, TombalaDoor
+from tilenet.games.tombala.game import TombalaGame
+from tilenet.games.tombala.hall import FAILED
+from tilenet.games.tombala.lobby import Lobby
+from tilenet.games.tombala.table import SEATS
+from tilenet.games.tombala.wire import encode
+
+FREE: dict[str, Any] = {"command_burst": 10**6, "speech_burst": 10**6, "speech_per_second": 1000}
+SMALL = 1000  # bytes that a published client reads at once, whole
+NEXT_COMES = "Next number will be broadcasted when everyone proceeds!"
+ALREADY = "You've already proceeded for the current turn!"
+NOWHERE = "You already aren't in a room currently!"
+WRONG = "Your cinko claim is wrong!"
+LOG_IN_FIRST = "Please log in first!"
+REQUESTS: dict[str, dict[str, object]] = {
+    "CLOGIN": {"username": "eve"},
+    "CCROOM": {"roomname": "room1", "countdown": 120},
+    "CLROOM": {},
+    "CJROOM": {"roomname": "room1"},
+    "CQROOM": {},
+    "CCINKO": {"total": 1},
+    "CNNMBR": {},
+}
+
+
+class ManyRooms(Lobby):
+    rooms_each = 1000
+
+
+class DoorTestCase(SynchronousTestCase):
+    """A server, at which nobody is too fast."""
+
+    lobby: type[Lobby] = Lobby
+
+    def setUp(self) -> None:
+        self.server = TombalaServer(self.lobby, **FREE)
+
+    def assert_gone(self, client: JsonClient) -> None:
+        self.assertFalse(client.is_open)
+
+    def assert_told(self, client: JsonClient, reason: str) -> None:
+        """The server has closed the connection, and has said why, once and last."""
+        self.assert_gone(client)
+        self.assertEqual(client.news[-1], Message("SERROR", {"message": reason}))
+        self.assertEqual(client.raw.count(dumps(reason).encode()), 1)
+
+    def assert_nothing_left(self) -> None:
+        self.server.empty()
+        self.assertEqual(self.server.leftovers(), {})
+
+    def proceed(self, *players: JsonClient) -> None:
+        """All of them proceed."""
+        for player in players:
+            player.does("CNNMBR")
+
+    def proceed_until_rows(self, player: JsonClient, rows: int, *others: JsonClient) -> None:
+        """Let all proceed until at least this many rows of a player's card are complete."""
+        while player.game.rows < rows:
+            self.proceed(player, *others)
+
+
+# The document
+
+
+class TheExamples(DoorTestCase):
+    """Each request of the document with its answers, to the letter."""
+
+    def assert_answers(self, client: JsonClient, line: str, *answers: tuple[str, dict[str, Any]]) -> None:
+        client.forget()
+        client.send(line.encode() + b"\n")
+        self.assertEqual(client.news, [Message(*answer) for answer in answers])
+
+    def test_chbeat(self) -> None:
+        self.assert_answers(self.server.dial(), 'CHBEAT:{"seq": 111}', ("SSUCCS", {"seq": 111}))
+
+    def test_clogin(self) -> None:
+        self.assert_answers(
+            self.server.dial(),
+            'CLOGIN:{"seq": 111, "username": "user1"}',
+            ("SSUCCS", {"seq": 111, "message": "Welcome user1!"}),
+        )
+
+    def test_clogin_with_a_name_that_is_taken(self) -> None:
+        self.server.enter("user1")
+        self.assert_answers(
+            self.server.dial(),
+            'CLOGIN:{"seq": 111, "username": "user1"}',
+            (
+                "SERROR",
+                {"seq": 111, "message": "user1 already exists on the system. Please choose another username!"},
+            ),
+        )
+
+    def test_ccroom(self) -> None:
+        user = self.server.enter("user1")
+        line = 'CCROOM:{"seq": 111, "roomname": "room1", "countdown": 120}'
+        self.assert_answers(user, line, ("SSUCCS", {"seq": 111, "message": "room1 is created!"}))
+
+    def test_ccroom_with_a_name_that_is_taken(self) -> None:
+        user = self.server.enter("user1")
+        line = 'CCROOM:{"seq": 111, "roomname": "room1", "countdown": 120}'
+        user.send(line.encode() + b"\n")
+        self.assert_answers(user, line, ("SERROR", {"seq": 111, "message": "room1 already exists!"}))
+
+    def test_clroom(self) -> None:
+        users = [self.server.enter(f"user{number}") for number in range(1, 5)]
+        users[0].does("CCROOM", roomname="room1", countdown=120)
+        users[0].does("CCROOM", roomname="room2", countdown=180)
+        for user, room in zip(users, ["room1", "room1", "room2", "room2"], strict=True):
+            user.join(room)
+        rooms = [
+            {"roomname": "room1", "startTime": "2026-01-10 12:02:00.899637", "userlist": ["user1", "user2"]},
+            {"roomname": "room2", "startTime": "2026-01-10 12:03:00.899637", "userlist": ["user3", "user4"]},
+        ]
+        self.assert_answers(users[0], 'CLROOM:{"seq": 111}', ("SSUCCS", {"seq": 111, "rooms": rooms}))
+
+    def test_clroom_without_rooms(self) -> None:
+        user = self.server.enter("user1")
+        self.assert_answers(user, 'CLROOM:{"seq": 111}', ("SSUCCS", {"seq": 111, "rooms": []}))
+
+    def test_cjroom(self) -> None:
+        user = self.server.enter("user1")
+        user.does("CCROOM", roomname="room1", countdown=120)
+        self.assert_answers(
+            user,
+            'CJROOM:{"seq": 111, "roomname": "room1"}',
+            ("BUSRLS", {"userlist": ["user1"]}),
+            ("SSUCCS", {"seq": 111, "message": "Joined room1 successfully!"}),
+        )
+
+    def test_cjroom_to_a_room_that_is_not_there(self) -> None:
+        self.assert_answers(
+            self.server.enter("user1"),
+            'CJROOM:{"seq": 111, "roomname": "room1"}',
+            ("SERROR", {"seq": 111, "message": "room1 does not exist!"}),
+        )
+
+    def test_cjroom_when_the_game_has_started(self) -> None:
+        self.server.table("ann")
+        self.server.begin()
+        self.assertEqual(self.server.enter("bob").fails("CJROOM", roomname="den"), "den has already started!")
+
+    def test_cjroom_when_in_another_room(self) -> None:
+        (ann,) = self.server.table("ann")
+        ann.does("CCROOM", roomname="room1", countdown=120)
+        self.assertEqual(ann.fails("CJROOM", roomname="room1"), "You are already in den!")
+        self.assertEqual(ann.fails("CJROOM", roomname="den"), "You are already in den!")
+        ann.does("CQROOM")
+        ann.join("room1")
+
+    def test_cqroom(self) -> None:
+        user = self.server.enter("user1")
+        user.does("CCROOM", roomname="room1", countdown=120)
+        user.join("room1")
+        self.assert_answers(
+            user, 'CQROOM:{"seq": 111}', ("SSUCCS", {"seq": 111, "message": "You've left room1 successfully!"})
+        )
+
+    def test_cqroom_when_in_no_room(self) -> None:
+        self.assert_answers(
+            self.server.enter("user1"), 'CQROOM:{"seq": 111}', ("SERROR", {"seq": 111, "message": NOWHERE})
+        )
+
+    def test_ccinko(self) -> None:
+        """The third one wins the game."""
+        (user,) = self.server.table("user1")
+        self.server.begin()
+        self.proceed_until_rows(user, 3)
+        self.assert_answers(
+            user,
+            'CCINKO:{"seq": 111, "cinko": 3}',
+            ("BCINKO", {"username": "user1", "total": 3}),
+            ("SSUCCS", {"seq": 111, "message": "Congratulations!"}),
+        )
+
+    def test_ccinko_by_total(self) -> None:
+        (user,) = self.server.table("user1")
+        self.server.begin()
+        self.proceed_until_rows(user, 1)
+        self.assert_answers(
+            user,
+            'CCINKO:{"seq": 111, "total": 1}',
+            ("BCINKO", {"username": "user1", "total": 1}),
+            ("SSUCCS", {"seq": 111, "message": "Congratulations!"}),
+        )
+
+    def test_ccinko_that_is_wrong(self) -> None:
+        (user,) = self.server.table("user1")
+        self.server.begin()
+        self.assert_answers(user, 'CCINKO:{"seq": 111, "cinko": 3}', ("SERROR", {"seq": 111, "message": WRONG}))
+
+    def test_cnnmbr(self) -> None:
+        user, _ = self.server.table("user1", "user2")
+        self.server.begin()
+        self.assert_answers(user, 'CNNMBR:{"seq": 111}', ("SSUCCS", {"seq": 111, "message": NEXT_COMES}))
+
+    def test_cnnmbr_twice(self) -> None:
+        user, _ = self.server.table("user1", "user2")
+        self.server.begin()
+        user.does("CNNMBR")
+        self.assert_answers(user, 'CNNMBR:{"seq": 111}', ("SERROR", {"seq": 111, "message": ALREADY}))
+
+    def test_bgcard(self) -> None:
+        """Three rows of five, without a further list around them."""
+        (user,) = self.server.table("user1")
+        self.server.begin()
+        (body,) = user.told("BGCARD")
+        self.assertEqual([len(row) for row in body["gamecard"]], [5, 5, 5])
+
+    def test_bnumbr(self) -> None:
+        """From 1 to 90, and never one twice."""
+        (user,) = self.server.table("user1")
+        self.server.begin()
+        while len(user.game.numbers) < 90:
+            self.proceed(user)
+        self.assertEqual(sorted(user.game.numbers), [*range(1, 91)])
+
+    def test_bcinko(self) -> None:
+        """To everybody in the room."""
+        users = self.server.table("user1", "user2")
+        self.server.begin()
+        self.proceed_until_rows(users[0], 1, users[1])
+        self.server.forget()
+        users[0].does("CCINKO", total=users[0].game.rows)
+        self.assertEqual(users[1].news, [Message("BCINKO", {"username": "user1", "total": users[0].game.rows})])
+
+    def test_busrls(self) -> None:
+        """Whenever somebody comes or goes; the same to all."""
+        users = self.server.table("user1", "user2")
+        users.append(self.server.enter("user4").join("den"))
+        for user in users:
+            self.assertEqual(user.told("BUSRLS"), [{"userlist": ["user1", "user2", "user4"]}])
+        self.server.forget()
+        users[1].does("CQROOM")
+        self.assertEqual(users[0].news, [Message("BUSRLS", {"userlist": ["user1", "user4"]})])
+        self.assertEqual(users[1].headers, ["SSUCCS"])
+        self.server.wait_for_lists()
+        self.server.forget()
+        users[2].hang_up()
+        self.assertEqual(users[0].news, [Message("BUSRLS", {"userlist": ["user1"]})])
+
+    def test_those_with_slips_in_their_json_are_errors_with_their_seq(self) -> None:
+        """A comma too many, a comment, a number with a letter in it: these are no JSON, and nothing worse."""
+        user = self.server.enter("user1")
+        for line in (
+            'CQROOM:{"seq": 111,}',
+            'CCROOM:{"seq": 111, "roomname": "room1", "countdown": 120 // 2 minutes }',
+            'CCINKO:{"seq": 111, "cinko": 6s1}',
+        ):
+            user.forget()
+            user.send(line.encode() + b"\n")
+            self.assertFalse(user.answer(111).is_right)
+        self.assertEqual(user.rooms(), [])
+
+
+# What the published clients rely on
+
+
+class TheOrder(DoorTestCase):
+    def test_at_joining_all_get_the_names_and_then_the_newcomer_an_answer(self) -> None:
+        ann, bob = self.server.table("ann", "bob")
+        cid = self.server.enter("cid").join("den")
+        self.assertEqual(cid.headers, ["BUSRLS", "SSUCCS"])
+        for other in (ann, bob):
+            self.assertEqual(other.headers, ["BUSRLS"])
+        self.assertEqual(cid.game.users, ["ann", "bob", "cid"])
+
+    def test_at_the_start_names_card_number(self) -> None:
+        players = self.server.table("ann", "bob", "cid")
+        self.server.begin()
+        for player in players:
+            self.assertEqual(player.headers, ["BUSRLS", "BGCARD", "BNUMBR"])
+            self.assertEqual(player.told("BUSRLS"), [{"userlist": ["ann", "bob", "cid"]}])
+
+    def test_each_gets_its_own_card(self) -> None:
+        players = self.server.table("ann", "bob", "cid")
+        self.server.begin()
+        match = self.server.game().match
+        assert match is not None
+        for (player, card), client in zip(match.cards.items(), players, strict=True):
+            self.assertEqual(player.name, client.name)
+            self.assertEqual(client.told("BGCARD"), [{"gamecard": [[*row] for row in card]}])
+        self.assertEqual(len({*match.cards.values()}), 3)
+
+    def test_all_get_the_same_number(self) -> None:
+        players = self.server.table("ann", "bob", "cid")
+        self.server.begin()
+        self.proceed(*players)
+        self.assertEqual(len(players[0].game.numbers), 2)
+        self.assertEqual(len({tuple(player.game.numbers) for player in players}), 1)
+
+    def test_a_claim_is_told_to_all_and_then_answered(self) -> None:
+        ann, bob = self.server.table("ann", "bob")
+        self.server.begin()
+        self.proceed_until_rows(ann, 1, bob)
+        self.server.forget()
+        ann.does("CCINKO", total=1)
+        self.assertEqual(ann.headers, ["BCINKO", "SSUCCS"])
+        self.assertEqual(bob.headers, ["BCINKO"])
+
+    def test_a_wrong_claim_is_told_to_nobody(self) -> None:
+        ann, bob = self.server.table("ann", "bob")
+        self.server.begin()
+        self.server.forget()
+        self.assertEqual(ann.fails("CCINKO", total=1), WRONG)
+        self.assertEqual((ann.headers, bob.headers), (["SERROR"], []))
+
+    def test_the_last_one_to_proceed_gets_the_answer_before_the_number(self) -> None:
+        ann, bob = self.server.table("ann", "bob")
+        self.server.begin()
+        ann.does("CNNMBR")
+        self.assertEqual(ann.headers, ["SSUCCS"])
+        bob.does("CNNMBR")
+        self.assertEqual(bob.headers, ["SSUCCS", "BNUMBR"])
+        self.assertEqual(ann.headers, ["SSUCCS", "BNUMBR"])
+
+    def test_names_come_before_any_cinko(self) -> None:
+        players = self.server.table("ann", "bob")
+        self.server.begin()
+        play_out(players)
+        for player in players:
+            headers = [read(write).header for write in player.pipe.writes]
+            self.assertLess(headers.index("BUSRLS"), headers.index("BCINKO"))
+
+
+class Messages(DoorTestCase):
+    def test_broadcasts_have_no_seq(self) -> None:
+        players = self.server.table("ann", "bob")
+        self.server.begin()
+        play_out(players)
+        players[1].hang_up()
+        for player in players:
+            for line in player.raw.splitlines():
+                self.assertEqual(b'"seq"' in line, line[:1] == b"S", line)
+
+    def test_seq_is_echoed_as_it_came(self) -> None:
+        client = self.server.dial()
+        for seq in (0, 1, -1, 42, 111, 2**31, 2**63 - 1, -(2**63), 42):
+            self.assertEqual(client.does("CHBEAT", seq=seq).body, {"seq": seq})
+
+    def test_seq_0_is_echoed_in_errors_too(self) -> None:
+        client = self.server.enter("ann")
+        self.assertEqual(client.ask("CQROOM", seq=0), Message("SERROR", {"seq": 0, "message": NOWHERE}))
+
+    def test_every_answer_but_two_has_a_message(self) -> None:
+        """`ask` wants a message in each success but those to CHBEAT and CLROOM, and `read` in each error."""
+        ann, bob = self.server.table("ann", "bob")
+        self.server.begin()
+        self.proceed_until_rows(ann, 1, bob)
+        ann.does("CCINKO", total=ann.game.rows)
+        ann.does("CQROOM")
+        for header in ("CJROOM", "CQROOM", "CCINKO", "CNNMBR", "CLOGIN", "CCROOM"):
+            self.assertTrue(ann.fails(header, **{**REQUESTS[header], "countdown": 0}))
+
+    def test_one_without_a_newline_and_the_next_directly_behind(self) -> None:
+        (ann,) = self.server.table("ann")
+        self.server.begin()
+        ann.send(b'CCINKO:{"total": 1, "seq": 42}CNNMBR:{"seq": 43}\n')
+        answers = [message for message in ann.news if message.is_answer]
+        self.assertEqual([(m.header, m.body["seq"]) for m in answers], [("SERROR", 42), ("SSUCCS", 43)])
+
+    def test_one_without_a_newline_is_answered_at_once(self) -> None:
+        (ann,) = self.server.table("ann")
+        self.server.begin()
+        self.proceed_until_rows(ann, 1)
+        ann.forget()
+        ann.send(b'CCINKO:{"total": 1, "seq": 42}')
+        self.assertEqual(ann.headers, ["BCINKO", "SSUCCS"])
+        ann.forget()
+        ann.send(b'CNNMBR:{"seq": 43}')
+        self.assertEqual(ann.headers, ["SSUCCS", "BNUMBR"])
+
+    def test_extra_fields_are_ignored(self) -> None:
+        ann = self.server.dial()
+        ann.does("CLOGIN", username="ann", reqType="CLOGIN", password="?", more={"a": [1]})
+        ann.does("CCROOM", roomname="den", countdown=10, reqType="CCROOM")
+        ann.does("CLROOM", reqType="CLROOM")
+        ann.does("CJROOM", roomname="den", reqType="CJROOM")
+        self.server.begin()
+        ann.does("CNNMBR", reqType="CNNMBR")
+        self.assertEqual(ann.fails("CCINKO", total=1, reqType="CCINKO"), WRONG)
+        ann.does("CQROOM", reqType=7)
+
+    def test_bytes_may_come_one_by_one(self) -> None:
+        ann = self.server.dial()
+        for byte in request("CLOGIN", seq=7, username="ann"):
+            ann.protocol.dataReceived(bytes([byte]))
+        self.server.settle()
+        self.assertTrue(ann.answer(7).is_right)
+
+    def test_many_may_come_at_once(self) -> None:
+        ann = self.server.dial()
+        ann.send(
+            request("CLOGIN", seq=0, username="ann"),
+            request("CCROOM", seq=1, roomname="den", countdown=10),
+            request("CJROOM", seq=2, roomname="den"),
+            request("CNNMBR", seq=3),
+            request("CQROOM", seq=4),
+        )
+        answers = [(m.header, m.body["seq"]) for m in ann.news if m.is_answer]
+        wanted = [("SSUCCS", 0), ("SSUCCS", 1), ("SSUCCS", 2), ("SERROR", 3), ("SSUCCS", 4)]
+        self.assertEqual(answers, wanted)
+
+    def test_start_time_is_a_date_with_microseconds(self) -> None:
+        ann = self.server.enter("ann")
+        self.server.advance(5)
+        ann.does("CCROOM", roomname="den", countdown=70)
+        self.assertEqual(ann.rooms()[0]["startTime"], "2026-01-10 12:01:15.899637")
+
+    def test_start_time_stays_the_same(self) -> None:
+        """While the countdown goes on, and when the game has begun."""
+        (ann,) = self.server.table("ann")
+        (before,) = ann.rooms()
+        self.server.advance(5, 1)
+        self.assertEqual(ann.rooms(), [before])
+        self.server.advance(30, 1)
+        self.assertEqual(ann.rooms(), [before])
+
+    def test_start_time_is_the_same_in_every_list(self) -> None:
+        """Though the clock on the wall and the world's own never quite agree."""
+        wall = NOON
+        door = TombalaDoor(self.server.gate, lambda: wall)
+        first = door.date_of(60.0)
+        self.assertEqual(first, "2026-01-10 12:01:00.899637")
+        for off in (0.000001, -0.4, 0.9, -0.9, 0.0):
+            self.server.clock.advance(7)
+            wall = NOON + timedelta(seconds=self.server.clock.seconds() + off)
+            self.assertEqual(door.date_of(60.0), first, off)
+
+    def test_start_time_follows_the_clock_on_the_wall_when_that_is_set(self) -> None:
+        wall = NOON
+        door = TombalaDoor(self.server.gate, lambda: wall)
+        for hours in (1, -2, 0):
+            wall = NOON + timedelta(hours=hours)
+            self.assertEqual(door.date_of(60.0), f"2026-01-10 {12 + hours}:01:00.899637")
+        self.server.clock.advance(1)
+        wall = NOON + timedelta(seconds=2.5)
+        self.assertEqual(door.date_of(60.0), "2026-01-10 12:01:02.399637")
+
+    def test_nothing_is_said_before_the_client_speaks(self) -> None:
+        self.assertEqual(self.server.dial().raw, b"")
+
+    def test_each_is_one_write(self) -> None:
+        """Also where several come in one turn of the reactor."""
+        players = self.server.table("ann", "bob")
+        self.server.begin()
+        play_out(players)
+        for player in players:
+            self.assertGreater(len(player.pipe.writes), 30)
+            self.assertEqual(b"".join(player.pipe.writes), player.raw)
+            for write in player.pipe.writes:
+                read(write)
+
+    def test_each_is_small_in_usual_rooms(self) -> None:
+        """A full room of people with usual names."""
+        players = self.server.table(*(f"a usual player {number}" for number in range(SEATS)))
+        self.server.begin()
+        play_out(players)
+        self.assertLess(max(len(write) for player in players for write in player.pipe.writes), SMALL)
+
+    def test_an_answer_does_not_repeat_more_than_a_name(self) -> None:
+        """What a client sent need not come back at length: a message is small."""
+        ann = self.server.enter("ann")
+        for name in ("x" * 3000, "\u20ac" * 600, "\U0001f600" * 300):
+            asked: dict[str, dict[str, object]] = {
+                "CJROOM": {"roomname": name},
+                "CCROOM": {"roomname": name, "countdown": 10},
+                "CLOGIN": {"username": name},
+            }
+            for header, body in asked.items():
+                self.assertFalse(ann.ask(header, **body).is_right)
+                self.assertLess(len(ann.pipe.writes[-1]), SMALL, header)
+
+    def test_a_full_room_says_so(self) -> None:
+        self.server.table(*(f"p{number}" for number in range(SEATS)))
+        self.assertEqual(self.server.enter("late").fails("CJROOM", roomname="den"), "den is full!")
+
+
+class LongLists(DoorTestCase):
+    lobby = ManyRooms
+
+    def test_a_long_list_is_one_line(self) -> None:
+        ann = self.server.enter("ann")
+        for number in range(100):
+            ann.does("CCROOM", roomname=f"room{number}", countdown=100 + number)
+        rooms = ann.rooms()
+        self.assertEqual([room["roomname"] for room in rooms], [f"room{number}" for number in range(100)])
+        self.assertGreater(len(ann.pipe.writes[-1]), SMALL)
+        self.assertEqual(ann.pipe.writes[-1].count(b"\n"), 1)
+
+    def test_a_very_long_list_is_one_line(self) -> None:
+        """Even where a transport gets it in several pieces."""
+        ann = self.server.enter("ann")
+        for number in range(300):
+            ann.protocol.dataReceived(request("CCROOM", seq=1, roomname=f"room{number}", countdown=100 + number))
+        self.server.settle()
+        ann.pipe.was_stuck = True  # let the writes be
+        self.assertEqual(len(ann.rooms()), 300)
+
+    def test_those_that_can_be_joined_come_first(self) -> None:
+        ann, bob = self.server.enter("ann"), self.server.enter("bob")
+        for name, seconds in (("old", 2), ("older", 1), ("far", 50), ("near", 20)):
+            ann.does("CCROOM", roomname=name, countdown=seconds)
+        ann.join("old")
+        bob.join("older")
+        self.server.advance(3)
+        rooms = [room["roomname"] for room in ann.rooms()]
+        self.assertEqual(rooms[:2], ["near", "far"])
+        self.assertEqual({*rooms[2:]}, {"old", "older"})
+
+    def test_a_full_one_comes_behind_them(self) -> None:
+        ann, *_ = self.server.table(*(f"p{number}" for number in range(SEATS)))
+        ann.does("CCROOM", roomname="far", countdown=50)
+        self.assertEqual([room["roomname"] for room in ann.rooms()], ["far", "den"])
+
+    def test_the_list_is_the_same_for_all_doors(self) -> None:
+        tom = self.server.join("tom")
+        tom.click("Tombala")
+        tom.say("/create den 30")
+        ann = self.server.enter("ann")
+        self.assertEqual([room["roomname"] for room in ann.rooms()], ["den"])
+        ann.does("CCROOM", roomname="pit", countdown=40)
+        tom.click("Help")
+        self.server.advance(2)
+        shown = [str(tom.model.objects[objid]["name"]) for objid in tom.model.grid().values()]
+        self.assertLessEqual({"den (28 s, 0 here)", "pit (38 s, 0 here)"}, {*shown})
+
+
+class WhatCosts(SynchronousTestCase):
+    """A client that has spent more than it may is not read from for a moment."""
+
+    def test_a_long_list(self) -> None:
+        self.patch(door, "LIST_BYTES", 500)
+        server = TombalaServer(ManyRooms, command_burst=5)
+        ann, maker = server.enter("ann"), server.enter("maker")
+        for number in range(100):
+            maker.does("CCROOM", roomname=f"room{number}", countdown=100)
+            server.advance(0.25)
+            if number == 9:
+                ann.rooms()
+                self.assertTrue(ann.pipe.is_reading)
+        ann.rooms()
+        self.assertFalse(ann.pipe.is_reading)
+
+    def test_joining_many(self) -> None:
+        """They are all told."""
+        server = TombalaServer(command_burst=5)
+        players = [server.enter(f"p{number}") for number in range(SEATS)]
+        players[0].does("CCROOM", roomname="den", countdown=100)
+        server.advance(1)
+        is_reading = [player.join("den").pipe.is_reading for player in players]
+        self.assertEqual(is_reading, sorted(is_reading, reverse=True))
+        self.assertEqual((is_reading[0], is_reading[-1]), (True, False))
+
+
+class Proceeding(DoorTestCase):
+    def test_before_the_start_it_is_an_error(self) -> None:
+        (ann,) = self.server.table("ann")
+        self.assertEqual(ann.fails("CNNMBR"), "The game has not started yet!")
+        self.server.begin()
+        self.assertEqual(len(ann.game.numbers), 1)
+        ann.does("CNNMBR")
+
+    def test_twice_in_a_turn_is_an_error(self) -> None:
+        ann, bob = self.server.table("ann", "bob")
+        self.server.begin()
+        ann.does("CNNMBR")
+        self.assertEqual(ann.fails("CNNMBR"), ALREADY)
+        self.assertEqual(len(ann.game.numbers), 1)
+        bob.does("CNNMBR")
+        ann.does("CNNMBR")
+
+    def test_in_no_room_it_is_an_error(self) -> None:
+        ann = self.server.enter("ann")
+        self.assertEqual(ann.fails("CNNMBR"), NOWHERE)
+        self.assertEqual(ann.fails("CCINKO", total=1), NOWHERE)
+
+    def test_the_game_waits_for_everybody(self) -> None:
+        ann, _ = self.server.table("ann", "bob")
+        self.server.begin()
+        ann.does("CNNMBR")
+        self.server.advance(1000, 50)
+        self.assertEqual(len(ann.game.numbers), 1)
+
+    def test_in_a_timed_room_numbers_come_by_themselves(self) -> None:
+        tom = self.server.join("tom")
+        tom.click("Tombala")
+        tom.say("/create den 10 every 2")
+        ann, bob = self.server.enter("ann").join("den"), self.server.enter("bob").join("den")
+        self.server.begin()
+        self.server.advance(4)
+        self.assertEqual(len(ann.game.numbers), 3)
+        self.proceed(ann, bob)
+        self.assertEqual(len(ann.game.numbers), 3)
+        self.assertEqual(ann.fails("CNNMBR"), ALREADY)
+
+
+class Heartbeats(DoorTestCase):
+    def test_who_has_sent_one_is_ended_after_30_s_of_silence(self) -> None:
+        ann, bob = self.server.table("ann", "bob")
+        ann.does("CHBEAT")
+        self.server.begin()
+        self.server.advance(19.5)
+        self.assertTrue(ann.is_open)
+        self.server.forget()
+        self.server.advance(0.5)
+        self.assert_told(ann, "No sign of life for 30 s.")
+        self.assertEqual(bob.told("BUSRLS"), [{"userlist": ["bob"]}])
+        self.assertTrue(bob.is_open)
+
+    def test_who_never_has_is_not(self) -> None:
+        (ann,) = self.server.table("ann")
+        self.server.advance(3600, 60)
+        self.assertTrue(ann.is_open)
+        ann.does("CNNMBR")
+
+    def test_who_goes_on_sending_them_is_not(self) -> None:
+        ann = self.server.enter("ann")
+        for _ in range(20):
+            ann.does("CHBEAT")
+            self.server.advance(29, 1)
+        self.assertTrue(ann.is_open)
+
+    def test_any_line_counts(self) -> None:
+        (ann,) = self.server.table("ann")
+        ann.does("CHBEAT")
+        for line in (b"what?\n", b'CLROOM:{"seq": 1}\n', b'NOBODY:{"seq": 1}\n', b"CHBEAT:{\n", b'CQROOM:{"seq": 9}'):
+            self.server.advance(29, 1)
+            ann.send(line)
+        self.server.advance(29, 1)
+        self.assertTrue(ann.is_open)
+        self.server.advance(1)
+        self.assert_gone(ann)
+
+    def test_half_a_line_does_not(self) -> None:
+        ann = self.server.enter("ann")
+        ann.does("CHBEAT")
+        self.server.advance(29, 1)
+        ann.send(b"CHBEAT:{")
+        self.server.advance(1)
+        self.assert_gone(ann)
+
+    def test_before_the_login_they_are_answered_but_buy_no_time(self) -> None:
+        client = self.server.dial()
+        for _ in range(30):
+            self.server.advance(19.75)
+            client.does("CHBEAT")
+        self.assertTrue(client.is_open)
+        self.server.advance(7.5)
+        self.assert_told(client, "No login within 600 s.")
+
+    def test_who_is_gone_does_not_hold_the_others_up(self) -> None:
+        """The game goes on, and the name is free."""
+        ann, bob = self.server.table("ann", "bob")
+        self.server.begin()
+        ann.does("CHBEAT")
+        bob.does("CNNMBR")
+        self.server.advance(31, 1)
+        self.assertEqual(bob.headers, ["SSUCCS", "BUSRLS", "BNUMBR"])
+        self.server.enter("ann")
+
+    def test_they_leave_no_timer(self) -> None:
+        for end in ("lose", "hang_up"):
+            ann = self.server.enter("ann")
+            ann.does("CHBEAT")
+            getattr(ann, end)()
+            self.server.advance(2)
+            self.assertEqual(self.server.clock.getDelayedCalls(), [])
+
+
+class TheEndOfAGame(DoorTestCase):
+    def test_the_third_cinko_is_told_to_every_player(self) -> None:
+        players = self.server.table("ann", "bob", "cid")
+        self.server.begin()
+        play_out(players)
+        winners = {player.game.cinkos[-1] for player in players}
+        self.assertEqual(len(winners), 1)
+        self.assertEqual(winners.pop()[1], 3)
+
+    def test_then_all_are_free_to_join_another(self) -> None:
+        players = self.server.table("ann", "bob", "cid")
+        self.server.begin()
+        play_out(players)
+        players[1].does("CCROOM", roomname="pit", countdown=20)
+        for player in players:
+            self.assertEqual(player.fails("CNNMBR"), NOWHERE)
+            self.assertEqual(player.fails("CQROOM"), NOWHERE)
+            player.join("pit")
+
+    def test_also_in_the_same_packet(self) -> None:
+        (ann,) = self.server.table("ann")
+        ann.does("CCROOM", roomname="pit", countdown=200)
+        self.server.begin()
+        self.proceed_until_rows(ann, 3)
+        ann.protocol.dataReceived(request("CCINKO", seq=1, total=3) + request("CJROOM", seq=2, roomname="pit"))
+        self.server.clock.advance(0)
+        written, ann.pipe.written = ann.pipe.written, b""
+        headers = [read(line).header for line in written.splitlines(keepends=True)]
+        self.assertEqual(headers, ["BCINKO", "SSUCCS", "BUSRLS", "SSUCCS"])
+        self.assertEqual([room["userlist"] for room in self.server.enter("bob").rooms()], [["ann"]])
+
+    def test_the_room_is_closed_and_its_name_is_free(self) -> None:
+        players = self.server.table("ann", "bob")
+        self.server.begin()
+        play_out(players)
+        self.assertEqual(players[0].rooms(), [])
+        self.assertNotIn("tombala-1", self.server.world.rooms)
+        players[1].does("CCROOM", roomname="den", countdown=20)
+        players[0].join("den")
+
+    def test_the_name_is_free_even_if_a_tilenet_player_stays(self) -> None:
+        ann, bob = self.server.table("ann", "bob")
+        tom = self.server.walk_in("tom")
+        old = self.server.game().setup.address
+        self.server.begin()
+        while not ann.game.is_over:
+            for player in (ann, bob):
+                if player.game.rows > player.game.total(player.name) and not player.game.is_over:
+                    player.does("CCINKO", total=player.game.rows)
+            if not ann.game.is_over:
+                self.proceed(ann, bob)
+                tom.click("Next")
+        self.assertEqual(tom.room, "Tombala: den")
+        self.server.check()
+        ann.does("CCROOM", roomname="den", countdown=20)
+        ann.join("den")
+        tom.say("/join den")
+        self.assertEqual(ann.game.users, ["ann", "tom"])
+        self.assertEqual([*self.server.world.rooms], ["tombala", self.server.game().setup.address])
+        self.assertNotEqual(self.server.game().setup.address, old)
+        self.server.check()
+        self.assert_nothing_left()
+
+    def test_nobody_is_told_of_the_leaving_of_the_others(self) -> None:
+        players = self.server.table("ann", "bob")
+        self.server.begin()
+        play_out(players)
+        last = [read(player.raw.splitlines(keepends=True)[-1]).header for player in players]
+        self.assertEqual(sorted(last), ["BCINKO", "SSUCCS"])
+
+    def test_ninety_numbers_without_a_winner(self) -> None:
+        players = self.server.table("ann", "bob")
+        self.server.begin()
+        for _ in range(89):
+            self.proceed(*players)
+        self.assertEqual(sorted(players[1].game.numbers), [*range(1, 91)])
+        self.assertEqual(len(players[0].rooms()), 1)
+        self.proceed(*players)
+        self.assertEqual(players[0].rooms(), [])
+        for player in players:
+            self.assertEqual(player.game.cinkos, [])
+            self.assertEqual(player.fails("CNNMBR"), NOWHERE)
+        players[0].does("CCROOM", roomname="den", countdown=20)
+        players[1].join("den")
+
+    def test_the_third_may_be_claimed_after_the_last_number(self) -> None:
+        players = self.server.table("ann", "bob")
+        self.server.begin()
+        for _ in range(89):
+            self.proceed(*players)
+        players[1].does("CCINKO", total=3)
+        self.assertTrue(players[0].game.is_over)
+
+    def test_a_name_is_free_when_its_connection_is_gone(self) -> None:
+        ann = self.server.enter("ann")
+        other = self.server.dial()
+        self.assertIn("already exists", other.fails("CLOGIN", username="ann"))
+        ann.hang_up()
+        other.login("ann")
+
+
+class EmptyRooms(DoorTestCase):
+    def test_one_that_nobody_has_joined_is_removed_at_the_countdowns_end(self) -> None:
+        ann = self.server.enter("ann")
+        ann.does("CCROOM", roomname="den", countdown=10)
+        self.server.advance(9.5)
+        self.assertEqual(len(ann.rooms()), 1)
+        self.server.advance(0.5)
+        self.assertEqual(ann.rooms(), [])
+        self.assertEqual([*self.server.world.rooms], ["tombala"])
+        ann.does("CCROOM", roomname="den", countdown=10)
+
+    def test_it_waits_even_if_its_maker_has_gone(self) -> None:
+        ann, bob = self.server.enter("ann"), self.server.enter("bob")
+        ann.does("CCROOM", roomname="den", countdown=10)
+        ann.hang_up()
+        bob.join("den")
+        self.server.begin()
+        self.assertEqual(bob.headers, ["BUSRLS", "SSUCCS", "BUSRLS", "BGCARD", "BNUMBR"])
+
+    def test_one_that_all_have_left_is_removed(self) -> None:
+        for has_begun in (False, True):
+            players = self.server.table("ann", "bob")
+            if has_begun:
+                self.server.begin()
+            players[0].does("CQROOM")
+            self.assertEqual(len(players[0].rooms()), 1)
+            players[1].does("CQROOM")
+            self.assertEqual(players[0].rooms(), [])
+            for player in players:
+                player.hang_up()
+        self.assertEqual([*self.server.world.rooms], ["tombala"])
+
+    def test_one_that_all_were_lost_from_is_removed(self) -> None:
+        players = self.server.table("ann", "bob")
+        self.server.begin()
+        for player in players:
+            player.hang_up()
+        self.assertEqual([*self.server.world.rooms], ["tombala"])
+        self.assert_nothing_left()
+
+
+# What was ruled
+
+
+class BeforeTheLogin(DoorTestCase):
+    def test_all_but_heartbeats_are_errors(self) -> None:
+        client = self.server.dial()
+        for header, body in REQUESTS.items():
+            if header != "CLOGIN":
+                self.assertEqual(client.fails(header, **body), LOG_IN_FIRST)
+        self.assertEqual(client.fails("NOBODY"), LOG_IN_FIRST)
+        client.does("CHBEAT")
+        client.login("ann")
+
+    def test_errors_have_no_seq(self) -> None:
+        """A published window shows none that has one: it takes that for the answer of a request that went well."""
+        client = self.server.dial()
+        for header in ("CLROOM", "CNNMBR", "CQROOM"):
+            client.forget()
+            client.send(request(header, seq=7))
+            self.assertEqual(client.news, [Message("SERROR", {"message": LOG_IN_FIRST})])
+        client.forget()
+        client.send(b'CLROOM:{"seq": 7, }\n')
+        self.assertEqual([{*message.body} for message in client.news], [{"message"}])
+        self.assertEqual(client.does("CHBEAT", seq=7).body, {"seq": 7})
+
+    def test_those_to_a_login_have_one_as_the_document_says(self) -> None:
+        client = self.server.dial()
+        for name in ("<", 5):
+            answer = client.ask("CLOGIN", seq=7, username=name)
+            self.assertEqual((answer.header, answer.body["seq"]), ("SERROR", 7))
+        self.assertEqual(client.does("CLOGIN", seq=7, username="ann").body["seq"], 7)
+
+    def test_afterwards_all_have_one(self) -> None:
+        client = self.server.enter("ann")
+        for header in ("CNNMBR", "CQROOM", "NOBODY"):
+            self.assertEqual(client.ask(header, seq=7).body["seq"], 7)
+
+    def test_it_does_nothing(self) -> None:
+        client = self.server.dial()
+        client.fails("CCROOM", roomname="room1", countdown=10)
+        self.assertEqual(self.server.hall.rooms(), [])
+
+    def test_a_second_login_is_an_error(self) -> None:
+        ann = self.server.enter("ann")
+        self.assertEqual(ann.fails("CLOGIN", username="bob"), "You are ann already!")
+        self.assertEqual(ann.fails("CLOGIN", username="ann"), "You are ann already!")
+        for _ in range(5):
+            ann.fails("CLOGIN", username="bob")
+        self.assertTrue(ann.is_open)
+
+
+class WhatCannotBeUnderstood(DoorTestCase):
+    def test_an_error_with_the_seq_and_the_connection_stays(self) -> None:
+        for client in (self.server.dial(), self.server.enter("ann")):
+            for line in (
+                'NOBODY:{"seq": 5}',
+                'chbeat:{"seq": 5}',
+                'CHBEATS:{"seq": 5}',
+                '{"seq": 5}',
+                'CLROOM:{"seq": 5',
+                'CLROOM:{"seq": 5, }',
+                'CLROOM:{"seq": 5, "a": NaN}',
+                "CLROOM:{\"seq\": 5, 'a': 1}",
+            ):
+                client.forget()
+                client.send(line.encode() + b"\n")
+                self.assertFalse(client.answer(5).is_right, line)
+            client.does("CHBEAT")
+
+    def test_an_error_without_one_where_none_can_be_read(self) -> None:
+        ann = self.server.enter("ann")
+        lines = (
+            b"hello",
+            b"CLROOM",
+            b"CLROOM:",
+            b"CLROOM:5",
+            b"CLROOM:[5]",
+            b"CLROOM:{}",
+            b'CLROOM:{"seq": "5"}',
+            b'CLROOM:{"seq": 5.5}',
+            b'CLROOM:{"seq": true}',
+            b'CLROOM:{"seq": null}',
+            b"\xff\xfe",
+            b'CLROOM:{"\xff": 5}',
+            b"GET / HTTP/1.1",
+        )
+        for line in lines:
+            ann.forget()
+            ann.send(line + b"\n")
+            self.assertEqual([{*message.body} for message in ann.news], [{"message"}], line)
+        self.assertEqual(ann.rooms(), [])
+
+    def test_missing_fields(self) -> None:
+        client = self.server.dial()
+        self.assertEqual(client.fails("CLOGIN"), "The field username is missing.")
+        client.login("ann")
+        self.assertEqual(client.fails("CCROOM", roomname="den"), "The field countdown is missing.")
+        self.assertEqual(client.fails("CCROOM", countdown=10), "The field roomname is missing.")
+        self.assertEqual(client.fails("CJROOM"), "The field roomname is missing.")
+        self.assertEqual(client.fails("CCINKO"), "The field total is missing.")
+
+    def test_fields_of_another_kind(self) -> None:
+        client = self.server.dial()
+        for name in (5, None, True, ["ann"], {"ann": 1}):
+            self.assertEqual(client.fails("CLOGIN", username=name), "The field username must be a string.")
+        client.login("ann")
+        for seconds in ("10", 10.5, 10.0, None, True, [10]):
+            text = client.fails("CCROOM", roomname="den", countdown=seconds)
+            self.assertEqual(text, "The field countdown must be an integer.")
+        for name in (5, None, False, ["den"]):
+            self.assertEqual(client.fails("CJROOM", roomname=name), "The field roomname must be a string.")
+            text = client.fails("CCROOM", roomname=name, countdown=10)
+            self.assertEqual(text, "The field roomname must be a string.")
+        for total in ("1", 1.0, True, None, [1]):
+            self.assertEqual(client.fails("CCINKO", total=total), "The field total must be an integer.")
+            self.assertEqual(client.fails("CCINKO", cinko=total), "The field cinko must be an integer.")
+        self.assertEqual(client.rooms(), [])
+
+    def test_a_login_of_another_kind_is_no_failed_login(self) -> None:
+        """It does not count among the three: the connection stays."""
+        client = self.server.dial()
+        for _ in range(5):
+            client.fails("CLOGIN", username=5)
+        client.login("ann")
+
+    def test_countdowns_and_names_that_cannot_be(self) -> None:
+        ann = self.server.enter("ann")
+        for seconds in (0, -1, 3601, 2**62):
+            self.assertIn("countdown", ann.fails("CCROOM", roomname="den", countdown=seconds))
+        for name in ("", "  ", "a\nb", "<b>", "x" * 33, "\u202eden", "a\u200bb"):
+            self.assertTrue(ann.fails("CCROOM", roomname=name, countdown=10))
+        self.assertEqual(ann.rooms(), [])
+
+    def test_a_line_over_the_limit_ends_the_connection(self) -> None:
+        ann, bob = self.server.table("ann", "bob")
+        ann.forget()
+        ann.send(b'CLROOM:{"seq": 5, "a": "' + b"x" * 5000)
+        self.assertEqual(ann.news, [Message("SERROR", {"seq": 5, "message": "A message of over 4096 bytes."})])
+        self.assert_gone(ann)
+        self.assertEqual(bob.told("BUSRLS"), [{"userlist": ["bob"]}])
+
+    def test_also_where_it_comes_in_pieces(self) -> None:
+        client = self.server.dial()
+        for _ in range(5):
+            client.send(b"x" * 1000)
+        self.assert_told(client, "A message of over 4096 bytes.")
+
+    def test_what_comes_behind_it_is_not_looked_at(self) -> None:
+        client = self.server.dial()
+        client.send(b"x" * 5000, b"\n", request("CLOGIN", seq=1, username="ann"))
+        self.assertEqual(client.headers, ["SERROR"])
+        self.assertEqual(self.server.world.players, {})
+
+
+class Claims(DoorTestCase):
+    def test_total_counts_where_both_are_there(self) -> None:
+        (ann,) = self.server.table("ann")
+        self.server.begin()
+        self.proceed_until_rows(ann, 1)
+        self.assertEqual(ann.fails("CCINKO", total=2, cinko=1), WRONG)
+        ann.does("CCINKO", total=1, cinko=2)
+
+    def test_exactly_as_many_rows_must_be_complete(self) -> None:
+        (ann,) = self.server.table("ann")
+        self.server.begin()
+        self.proceed_until_rows(ann, 2)
+        rows = ann.game.rows
+        for total in {-1, 0, 1, 2, 3, 4, 2**62} - {rows}:
+            self.assertEqual(ann.fails("CCINKO", total=total), WRONG)
+        ann.does("CCINKO", total=rows)
+
+    def test_it_must_be_more_than_before(self) -> None:
+        (ann,) = self.server.table("ann")
+        self.server.begin()
+        self.proceed_until_rows(ann, 1)
+        ann.does("CCINKO", total=ann.game.rows)
+        self.assertEqual(ann.fails("CCINKO", total=ann.game.rows), WRONG)
+
+    def test_a_wrong_one_costs_nothing(self) -> None:
+        (ann,) = self.server.table("ann")
+        self.server.begin()
+        for _ in range(10):
+            ann.fails("CCINKO", total=1)
+        self.proceed_until_rows(ann, 3)
+        ann.does("CCINKO", total=3)
+
+    def test_before_the_start_it_is_an_error(self) -> None:
+        (ann,) = self.server.table("ann")
+        self.assertEqual(ann.fails("CCINKO", total=1), "The game has not started yet!")
+
+
+class ClaimsInAHurry(SynchronousTestCase):
+    """They are judged in the order in which they come, even if a player sends too much."""
+
+    def setUp(self) -> None:
+        """ann and bob both have a row that they have not claimed yet."""
+        self.server = TombalaServer()
+        self.ann, self.bob = self.server.table("ann", "bob")
+        self.server.begin()
+        while not (self.ann.game.rows and self.bob.game.rows):
+            for player in (self.ann, self.bob):
+                player.does("CNNMBR")
+            self.server.advance(1)
+        self.server.forget()
+
+    def claim(self, client: JsonClient) -> bytes:
+        return request("CCINKO", seq=99, total=client.game.rows)
+
+    def test_a_claim_behind_too_many_requests(self) -> None:
+        self.ann.protocol.dataReceived(b"".join(request("CHBEAT", seq=n) for n in range(60)) + self.claim(self.ann))
+        self.bob.protocol.dataReceived(self.claim(self.bob))
+        self.server.settle()
+        self.assertEqual([name for name, _ in self.bob.game.cinkos], ["ann", "bob"])
+        answers = [message.body["seq"] for message in self.ann.news if message.is_answer]
+        self.assertEqual(answers, [*range(60), 99])
+
+    def test_a_claim_of_a_player_who_is_held_up(self) -> None:
+        self.ann.send(b"".join(request("CHBEAT", seq=n) for n in range(60)))
+        self.assertEqual(len(self.ann.news), 40)
+        self.assertTrue(self.ann.pipe.is_reading)
+        self.ann.send(self.claim(self.ann))
+        self.assertEqual([name for name, _ in self.bob.game.cinkos], ["ann"])
+
+    def test_a_claim_after_something_dear(self) -> None:
+        self.ann.protocol.session.spend(60)
+        self.ann.send(self.claim(self.ann))
+        self.assertEqual(self.ann.headers, ["BCINKO", "SSUCCS"])
+
+    def test_what_comes_after_it_pays_for_it(self) -> None:
+        self.ann.send(b"".join(request("CHBEAT", seq=n) for n in range(60)), self.claim(self.ann))
+        self.server.forget()
+        self.ann.send(request("CHBEAT", seq=100))
+        self.server.advance(1)
+        self.assertEqual(self.ann.news, [])
+        self.server.advance(0.25)
+        self.assertEqual(self.ann.headers, ["SSUCCS"])
+
+    def test_a_flood_of_claims_ends_the_session(self) -> None:
+        wire = Wire(self.server, self.ann)  # type: ignore[arg-type]
+        wire.flood(9, request("CCINKO", seq=1, total=3))
+        self.assertTrue(self.ann.is_open)
+        self.assertLess(len(self.ann.news), 2 * 40 + 9 * 20 + 2)
+        wire.flood(2, request("CCINKO", seq=1, total=3))
+        self.assertEqual(self.ann.farewell, Message("SERROR", {"message": "Too many commands."}))
+        self.assertIn({"userlist": ["bob"]}, self.bob.told("BUSRLS"))
+
+    def test_whoever_is_in_no_room_is_in_no_hurry(self) -> None:
+        cid = self.server.enter("cid")
+        self.server.advance(3)
+        cid.forget()
+        cid.send(*[request("CCINKO", seq=1, total=1)] * 100)
+        self.assertEqual(len(cid.news), 40)
+
+
+class Leaving(DoorTestCase):
+    """Who has gone in mid-turn is not waited for."""
+
+    def begin(self) -> tuple[JsonClient, JsonClient, JsonClient]:
+        ann, bob, cid = self.server.table("ann", "bob", "cid")
+        self.server.begin()
+        self.proceed(ann, bob)
+        self.server.forget()
+        return ann, bob, cid
+
+    def assert_goes_on(self, *others: JsonClient) -> None:
+        for other in others:
+            self.assertEqual(other.headers, ["BUSRLS", "BNUMBR"])
+            self.assertEqual(other.game.users, [other.name for other in others])
+        self.proceed(*others)
+        self.assertEqual(len(others[0].game.numbers), 3)
+
+    def test_by_cqroom(self) -> None:
+        ann, bob, cid = self.begin()
+        cid.does("CQROOM")
+        self.assertEqual(cid.headers, ["SSUCCS"])
+        self.assert_goes_on(ann, bob)
+
+    def test_by_a_lost_connection(self) -> None:
+        ann, bob, cid = self.begin()
+        cid.hang_up()
+        self.assert_goes_on(ann, bob)
+
+    def test_by_a_line_over_the_limit(self) -> None:
+        ann, bob, cid = self.begin()
+        cid.send(b"x" * 5000)
+        self.assert_goes_on(ann, bob)
+
+    def test_the_number_does_not_come_while_others_are_waited_for(self) -> None:
+        ann, bob, cid = self.begin()
+        ann.does("CQROOM")
+        self.assertEqual(bob.headers, ["BUSRLS"])
+        self.assertEqual(cid.headers, ["BUSRLS"])
+        cid.does("CNNMBR")
+        self.assertEqual(cid.headers, ["SSUCCS", "BNUMBR"])
+
+    def test_a_tilenet_player_by_home_by_quit_and_by_a_lost_connection(self) -> None:
+        for way in ("home", "quit", "lose", "logout"):
+            ann, bob = self.server.table("ann", "bob")
+            tom = self.server.walk_in("tom")
+            self.server.begin()
+            self.proceed(ann, bob)
+            self.server.forget()
+            match way:
+                case "home":
+                    tom.click("Home")
+                case "quit":
+                    tom.say("/quit")
+                case "lose":
+                    tom.lose()
+                case "logout":
+                    tom.send(logout())
+            self.server.settle()
+            self.assert_goes_on(ann, bob)
+            self.server.check()
+            for client in (ann, bob, tom):
+                client.lose()
+            self.server.settle()
+
+    def test_tilenet_players_are_not_held_up_by_a_json_player(self) -> None:
+        ann, *_ = self.server.table("ann")
+        tom = self.server.walk_in("tom")
+        self.server.begin()
+        tom.click("Next")
+        self.assertIn("Number 1 of 90", str(tom.model.objects[tom.model.current or ""]["text"]))
+        ann.hang_up()
+        self.assertIn("Number 2 of 90", str(tom.model.objects[tom.model.current or ""]["text"]))
+        self.server.check()
+
+    def test_who_comes_back_cannot_go_on(self) -> None:
+        """The game has started."""
+        _, _, cid = self.begin()
+        cid.does("CQROOM")
+        self.assertEqual(cid.fails("CJROOM", roomname="den"), "den has already started!")
+        self.assertEqual(cid.fails("CCINKO", total=1), NOWHERE)
+
+
+class BothKinds(DoorTestCase):
+    """Players of both protocols in one game."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.ann, self.bob = self.server.table("ann", "bob")
+        self.tom = self.server.walk_in("tom")
+
+    def agents(self, client: Client) -> set[str]:
+        """The names of all players that a TileNet client sees."""
+        members = client.model.members_single()
+        return {str(client.model.objects[objid]["name"]) for objid in members if objid[0] == "a"}
+
+    def seats(self, client: Client) -> set[str]:
+        names = {str(client.model.objects[objid]["name"]) for objid in client.model.grid().values()}
+        return {name.split()[0] for name in names if re.fullmatch(r"\w+ [0-3](?: \.\.\.)?", name)}
+
+    def test_the_tilenet_player_sees_the_json_players(self) -> None:
+        self.assertEqual(self.agents(self.tom), {"ann", "bob", "tom"})
+        self.assertEqual(self.seats(self.tom), {"ann", "bob", "tom"})
+        self.server.enter("cid").join("den")
+        self.assertEqual(self.agents(self.tom), {"ann", "bob", "cid", "tom"})
+        self.bob.does("CQROOM")
+        self.assertEqual(self.agents(self.tom), {"ann", "cid", "tom"})
+        self.assertEqual(self.seats(self.tom), {"ann", "cid", "tom"})
+        self.server.check()
+
+    def test_the_json_players_see_the_tilenet_player(self) -> None:
+        self.assertEqual(self.ann.game.users, ["ann", "bob", "tom"])
+        self.assertEqual(self.ann.rooms()[0]["userlist"], ["ann", "bob", "tom"])
+        self.tom.click("Home")
+        self.assertEqual(self.ann.game.users, ["ann", "bob"])
+
+    def test_nothing_but_the_score_is_kept_of_a_player_who_has_left(self) -> None:
+        """Even if nobody looks at the room any more, so that nobody asks whose view has changed."""
+        self.server.begin()
+        match = self.server.game().match
+        assert match is not None
+        self.tom.click("Home")
+        self.bob.does("CNNMBR")
+        player = ref(self.bob.protocol.session.player)
+        self.bob.hang_up()
+        self.server.advance(5)
+        self.server.others.remove(self.bob)
+        del self.bob
+        self.assertEqual([*match.left.values()], [0, 0])  # tom and bob
+        match.left.clear()
+        gc.collect()
+        self.assertIsNone(player())
+
+    def test_who_is_in_no_room_is_seen_nowhere(self) -> None:
+        self.server.enter("dan")
+        tim = self.server.join("tim")
+        self.assertEqual(self.agents(tim), {"tim"})
+
+    def test_they_play_one_game(self) -> None:
+        self.server.begin()
+        match = self.server.game().match
+        assert match is not None
+        for number in range(1, 30):
+            self.proceed(self.ann, self.bob)
+            self.assertEqual(len(self.ann.game.numbers), number)
+            self.tom.click("Next")
+            self.assertEqual(self.ann.game.numbers, match.drawn)
+            self.assertEqual(self.bob.game.numbers, match.drawn)
+            self.assertTrue(self.tom.token(f"({match.drawn[-1]})"))
+            self.server.check()
+
+    def test_a_json_players_cinko_is_heard_by_the_tilenet_player(self) -> None:
+        self.server.begin()
+        while self.ann.game.rows < 1:
+            self.proceed(self.ann, self.bob)
+            self.tom.click("Next")
+        self.tom.model.heard.clear()
+        self.ann.does("CCINKO", total=1)
+        self.assertEqual(self.tom.heard, ["ann has 1 cinko."])
+        self.server.check()
+
+    def test_a_tilenet_players_cinko_is_told_to_the_json_players(self) -> None:
+        self.server.begin()
+        card = shown_card(self.tom)
+        while not any({*row} <= {*self.ann.game.numbers} for row in card):
+            self.proceed(self.ann, self.bob)
+            self.tom.click("Next")
+        rows = sum({*row} <= {*self.ann.game.numbers} for row in card)
+        self.server.forget()
+        self.tom.say("/cinko 3")
+        self.assertEqual(self.ann.news, [])
+        self.tom.say(f"/cinko {rows}")
+        for player in (self.ann, self.bob):
+            self.assertEqual(player.news, [Message("BCINKO", {"username": "tom", "total": rows})])
+
+    def test_a_tilenet_player_can_win(self) -> None:
+        self.server.begin()
+        card = shown_card(self.tom)
+        while not all({*row} <= {*self.ann.game.numbers} for row in card):
+            self.proceed(self.ann, self.bob)
+            self.tom.click("Next")
+        self.tom.say("/cinko 3")
+        self.assertEqual(self.ann.game.cinkos, [("tom", 3)])
+        for player in (self.ann, self.bob):
+            self.assertEqual(player.fails("CQROOM"), NOWHERE)
+        self.assertEqual(self.agents(self.tom), {"tom"})
+        self.server.check()
+
+    def test_json_players_are_sent_nothing_of_tilenet(self) -> None:
+        """No chat, no speech of the room, no tags."""
+        self.server.forget()
+        self.tom.say("hello")
+        self.tom.say("(psst)", self.tom.model.current)
+        agent = next(o for o in self.tom.model.members_single() if self.tom.model.objects[o]["name"] == "ann")
+        self.tom.say("hello ann", agent)
+        self.tom.say("(hello ann)", agent)
+        self.tom.click("Help")
+        self.assertEqual((self.ann.news, self.bob.news), ([], []))
+        self.assertNotIn(b"<", self.ann.raw)
+
+    def test_tilenet_players_are_sent_nothing_of_json(self) -> None:
+        self.server.begin()
+        for word in (b"BUSRLS", b"BGCARD", b"gamecard", b"BNUMBR", b"SSUCCS"):
+            self.assertNotIn(word, self.tom.raw)
+
+
+class NobodysCard(DoorTestCase):
+    def test_is_in_anothers_bytes(self) -> None:
+        """Every card that anybody is sent is their own: lists of JSON, and the cells of a TileNet matrix."""
+        jsons = self.server.table("ann", "bob", "cid")
+        tiles = [self.server.walk_in("tom"), self.server.walk_in("tim")]
+        self.server.begin()
+        match = self.server.game().match
+        assert match is not None
+        cards = {player.name: [[*row] for row in card] for player, card in match.cards.items()}
+        room = self.server.world.rooms[self.server.game().setup.address]
+        cells = {room.objid_of(("card", row, at)) for row in range(3) for at in range(9)}
+        for step in range(25):
+            self.proceed(*jsons)
+            for client, name in zip(tiles, ("tom", "tim"), strict=True):
+                client.click("Next")
+                client.click("Auto mark")
+                client.say(f"/mark {step + 1}")
+                self.assertEqual(shown_card(client), cards[name])
+        for player in jsons:
+            found = re.findall(rb"\[[\d, ]+\]", player.raw)
+            rows = [[int(number) for number in re.findall(rb"\d+", text)] for text in found]
+            self.assertEqual(rows, cards[player.name])
+        for client, name in zip(tiles, ("tom", "tim"), strict=True):
+            own = {str(number) for row in cards[name] for number in row}
+            news = [new for new in sets(client.raw) if new["objid"] in cells]
+            names = {new["name"].strip("()") for new in news if new.get("name")}
+            texts = " ".join(new.get("text", "") for new in news)
+            self.assertEqual(names, own)
+            self.assertLessEqual({*re.findall(r"\d+", texts)}, own)
+
+    def test_is_dealt_to_anybody_else(self) -> None:
+        """What is dealt to one goes to that one, byte for byte; what is drawn goes to all."""
+        players = self.server.table("ann", "bob", "cid")
+        elsewhere = self.server.enter("dan")
+        self.server.begin()
+        cards = [dumps(player.game.card).encode() for player in players]
+        self.assertEqual(len({*cards}), 3)
+        for player in (*players, elsewhere):
+            counts = [player.raw.count(card) for card in cards]
+            self.assertEqual(counts, [int(player is other) for other in players])
+            self.assertEqual(player.raw.count(b"BGCARD"), int(player is not elsewhere))
+        drawn = encode("BNUMBR", {"number": players[0].game.numbers[0]})
+        self.assertEqual([player.raw.count(drawn) for player in (*players, elsewhere)], [1, 1, 1, 0])
+
+    def test_is_told_to_who_left_before_the_start(self) -> None:
+        ann, bob = self.server.table("ann", "bob")
+        bob.does("CQROOM")
+        bob.forget()
+        self.server.begin()
+        self.proceed(ann)
+        self.assertEqual(bob.news, [])
+
+    def test_goes_to_the_next_owner_of_a_name(self) -> None:
+        ann, bob = self.server.table("ann", "bob")
+        self.server.begin()
+        bob.hang_up()
+        other = self.server.enter("bob")
+        self.proceed(ann)
+        self.assertEqual(other.headers, ["SSUCCS"])
+
+
+class Names(DoorTestCase):
+    """One world, one name, whichever door."""
+
+    def test_one_that_a_tilenet_player_has_is_taken(self) -> None:
+        self.server.join("ann")
+        text = self.server.dial().fails("CLOGIN", username="ann")
+        self.assertEqual(text, "ann already exists on the system. Please choose another username!")
+
+    def test_a_tilenet_player_gets_another_one(self) -> None:
+        self.server.enter("ann")
+        tom = self.server.join("ann")
+        self.assertEqual(tom.model.objects[tom.agent]["name"], "ann2")
+        self.assertIn("already exists", self.server.dial().fails("CLOGIN", username="ann2"))
+
+    def test_case_and_ways_of_writing_do_not_count(self) -> None:
+        self.server.enter("Stra\u00dfe")
+        for name in ("STRASSE", "strasse", "\uff53trasse", "  strasse  "):
+            self.assertIn("already exists", self.server.dial().fails("CLOGIN", username=name))
+        tom = self.server.join("STRASSE")
+        self.assertEqual(tom.model.objects[tom.agent]["name"], "STRASSE2")
+
+    def test_they_are_kept_as_they_were_given(self) -> None:
+        """But for the blanks around them."""
+        client = self.server.dial()
+        self.assertEqual(client.does("CLOGIN", username=" Stra\u00dfe ").text, "Welcome Stra\u00dfe!")
+        client.does("CCROOM", roomname=" Caf\u00e9 ", countdown=10)
+        client.join("CAFE\u0301")
+        self.assertEqual(client.game.users, ["Stra\u00dfe"])
+        self.assertEqual(client.rooms()[0]["roomname"], "Caf\u00e9")
+
+    def test_one_is_free_when_a_tilenet_player_has_gone(self) -> None:
+        tom = self.server.join("tom")
+        tom.send(logout())
+        self.server.enter("tom")
+
+    def test_one_is_free_for_tilenet_when_a_json_player_has_gone(self) -> None:
+        self.server.enter("tom").hang_up()
+        tom = self.server.join("tom")
+        self.assertEqual(tom.model.objects[tom.agent]["name"], "tom")
+
+    def test_those_that_cannot_be(self) -> None:
+        for name in ("", "   ", "<b>", "a\nb", "x" * 33, "a\u200bb", "\u202ebob"):
+            client = self.server.dial()
+            self.assertTrue(client.fails("CLOGIN", username=name))
+            client.login("fine")
+            client.hang_up()
+
+    def test_those_of_rooms_are_told_apart_like_those_of_players(self) -> None:
+        ann = self.server.enter("ann")
+        ann.does("CCROOM", roomname="Den", countdown=10)
+        self.assertEqual(ann.fails("CCROOM", roomname="dEN", countdown=10), "dEN already exists!")
+        for name in ("Home", "HELP", "restart"):
+            self.assertIn("already exists", ann.fails("CCROOM", roomname=name, countdown=10))
+
+
+# Limits
+
+
+class TheGate(DoorTestCase):
+    """What counts for both doors together."""
+
+    def assert_busy(self, client: JsonClient) -> None:
+        self.assertEqual(client.news, [Message("SERROR", {"message": "The server is full. Try again later!"})])
+        self.assert_gone(client)
+
+    def test_connections_in_all(self) -> None:
+        server = TombalaServer(max_connections=2)
+        tom, ann = server.join("tom"), server.enter("ann")
+        self.assert_busy(server.dial())
+        self.assertEqual(server.connect().model.status, "busy")
+        tom.lose()
+        bob = server.enter("bob")
+        self.assert_busy(server.dial())
+        bob.hang_up()
+        ann.hang_up()
+        self.assertEqual(server.connect().model.status, "open")
+
+    def test_connections_from_one_address(self) -> None:
+        server = TombalaServer(max_per_address=2)
+        server.connect("192.0.2.1").login("tom")
+        server.dial("192.0.2.1").login("ann")
+        self.assert_busy(server.dial("192.0.2.1"))
+        self.assertEqual(server.connect("192.0.2.1").model.status, "busy")
+        server.dial("192.0.2.2").login("bob")
+
+    def test_connections_without_a_login(self) -> None:
+        """64 at all doors of this protocol together; those at other doors have their own number."""
+        server = TombalaServer(max_waiting=2)
+        second = TombalaDoor(server.gate)
+        waiting = [server.dial() for _ in range(60)]
+        server.tombala, first = second, server.tombala
+        waiting += [server.dial() for _ in range(4)]
+        self.assertTrue(all(client.is_open for client in waiting))
+        for either in (first, second):
+            server.tombala = either
+            self.assert_busy(server.dial())
+        self.assertEqual([server.connect().model.status for _ in range(3)], ["open", "open", "busy"])
+        waiting[0].login("ann")
+        waiting[1].hang_up()
+        for _ in range(2):
+            self.assertTrue(server.dial().is_open)
+        self.assert_busy(server.dial())
+
+    def test_who_was_turned_away_leaves_nothing(self) -> None:
+        server = TombalaServer(max_connections=1)
+        server.enter("ann")
+        for _ in range(3):
+            self.assert_busy(server.dial())
+        self.assertEqual(server.tombala.lingering, set())
+        server.empty()
+        self.assertEqual(server.leftovers(), {})
+
+    def test_the_time_for_a_login(self) -> None:
+        for words in (b"", b"hello\n", request("CLROOM", seq=1), request("CLOGIN", seq=1, username="<")):
+            server = TombalaServer()
+            client = server.dial()
+            client.send(words)
+            server.advance(599.5)
+            self.assertTrue(client.is_open)
+            server.advance(0.5)
+            self.assert_told(client, "No login within 600 s.")
+
+    def test_a_person_may_take_a_while_to_type_a_name(self) -> None:
+        """A published client connects when its window opens."""
+        client = self.server.dial()
+        self.server.advance(9 * 60)
+        client.login("ann")
+
+    def test_who_is_in_may_stay(self) -> None:
+        ann = self.server.enter("ann")
+        self.server.advance(200, 1)
+        self.assertTrue(ann.is_open)
+
+    def test_three_failed_logins(self) -> None:
+        client = self.server.dial()
+        client.fails("CLOGIN", username="<")
+        client.fails("CLOGIN", username="")
+        self.assertTrue(client.is_open)
+        client.fails("CLOGIN", username="a" * 33)
+        self.assertEqual(client.headers, ["SERROR", "SERROR"])
+        self.assert_told(client, "Too many failed logins.")
+
+    def test_however_many_names_in_one_packet_are_taken(self) -> None:
+        server = TombalaServer(command_burst=10**6)
+        server.join("ann")
+        client = server.dial()
+        client.send(*(request("CLOGIN", seq=number, username="ann") for number in range(1000)))
+        self.assertEqual([message.body["seq"] for message in client.news], [*range(1000)])
+
+    def test_a_name_that_is_taken_is_no_failed_login(self) -> None:
+        self.server.join("ann")
+        client = self.server.dial()
+        for _ in range(5):
+            client.fails("CLOGIN", username="ann")
+        client.does("CLOGIN", username="ann2")
+
+    def test_a_fourth_in_the_same_packet_is_not_looked_at(self) -> None:
+        client = self.server.dial()
+        bad = [request("CLOGIN", seq=number, username="<") for number in range(3)]
+        client.send(*bad, request("CLOGIN", seq=3, username="ann"))
+        self.assertEqual([message.body.get("seq") for message in client.news], [0, 1, 2, None])
+        self.assertEqual(self.server.world.players, {})
+
+    def test_who_is_too_fast_is_slowed_down(self) -> None:
+        server = TombalaServer()
+        ann, bob = server.enter("ann"), server.enter("bob")
+        ann.forget()
+        ann.send(b"".join(request("CHBEAT", seq=number) for number in range(100)))
+        self.assertFalse(ann.pipe.is_reading)
+        at_once = len(ann.news)
+        self.assertLess(at_once, 41)
+        server.advance(1)
+        self.assertAlmostEqual(len(ann.news), at_once + 20, delta=1)
+        bob.does("CHBEAT")
+        server.advance(3)
+        self.assertEqual([message.body["seq"] for message in ann.news], [*range(100)])
+        self.assertTrue(ann.pipe.is_reading)
+        ann.does("CHBEAT")
+
+    def test_who_floods_is_ended(self) -> None:
+        for packet in (request("CHBEAT", seq=1), b"nonsense\n" * 50, b'CNNMBR:{"seq": 1}'):
+            server = TombalaServer()
+            ann, bob = server.table("ann", "bob")
+            Wire(server, ann).flood(9, packet)  # type: ignore[arg-type]
+            self.assertTrue(ann.is_open)
+            Wire(server, ann).flood(2, packet)  # type: ignore[arg-type]
+            self.assert_told(ann, "Too many commands.")
+            self.assertLess(len(ann.news), 300)
+            self.assertIn({"userlist": ["bob"]}, bob.told("BUSRLS"))
+            server.empty()
+            self.assertEqual(server.leftovers(), {})
+
+    def test_empty_lines_are_a_flood_too(self) -> None:
+        server = TombalaServer()
+        ann = server.enter("ann")
+        Wire(server, ann).flood(12, b"\n" * 4096)  # type: ignore[arg-type]
+        self.assert_gone(ann)
+
+    def test_a_reason_that_a_login_was_refused_for_is_given_once(self) -> None:
+        self.server.gate.turns_away = lambda: "The game has begun."
+        client = self.server.dial()
+        client.send(request("CLOGIN", seq=1, username="ann"))
+        self.assertEqual(client.news, [Message("SERROR", {"seq": 1, "message": "The game has begun."})])
+        self.assert_gone(client)
+
+    def test_a_closed_server(self) -> None:
+        server = TombalaServer(status="closed")
+        client = server.dial()
+        client.does("CHBEAT")
+        for _ in range(3):
+            self.assertEqual(client.fails("CLOGIN", username="ann"), "The server is closed at the moment.")
+        self.assert_told(client, "Too many failed logins.")
+        server.empty()
+        self.assertEqual(server.leftovers(), {})
+
+    def test_rooms_of_one_player(self) -> None:
+        ann, bob = self.server.enter("ann"), self.server.enter("bob")
+        for number in range(5):
+            ann.does("CCROOM", roomname=f"room{number}", countdown=10)
+        self.assertIn("that is enough", ann.fails("CCROOM", roomname="room5", countdown=10))
+        bob.does("CCROOM", roomname="room5", countdown=20)
+        self.server.begin()
+        ann.does("CCROOM", roomname="room0", countdown=10)
+
+    def test_rooms_in_all(self) -> None:
+        class FewRooms(Lobby):
+            rooms = 2
+
+        server = TombalaServer(FewRooms)
+        ann = server.enter("ann")
+        for number in range(2):
+            ann.does("CCROOM", roomname=f"room{number}", countdown=10)
+        for number in range(2):
+            server.enter(f"p{number}").join(f"room{number}")
+        self.assertIn("too many rooms", ann.fails("CCROOM", roomname="room2", countdown=10))
+
+    def test_a_room_is_full_when_its_names_would_be_too_long_a_message(self) -> None:
+        server = TombalaServer()
+        server.table("ann", room="den")
+        for number in range(4):
+            client = server.enter("\N{PILE OF POO}" * 30 + str(number))
+            answer = client.ask("CJROOM", roomname="den")
+            self.assertEqual(answer.is_right, number < 2, number)
+        self.assertEqual(answer.body["message"], "den is full!")
+        server.enter("bob").join("den")
+        self.assertLess(len(encode("BUSRLS", {"userlist": server.hall.rooms()[0].names})), 1000)
+
+    def test_a_list_is_only_so_long(self) -> None:
+        server = TombalaServer(command_burst=10**6)
+        for maker in range(20):
+            ann = server.enter(f"ann{maker}")
+            for number in range(5):
+                ann.does("CCROOM", roomname=f"{maker} {number} " + "x" * 20, countdown=100 + number)
+        with patch.object(door, "LONGEST", 5000):
+            rooms = ann.does("CLROOM").body["rooms"]
+        self.assertLess(len(dumps(rooms)), 5001)
+        self.assertGreater(len(rooms), 40)
+        self.assertEqual({room["roomname"].split()[1] for room in rooms}, {"0", "1", "2"})
+
+    def test_nothing_is_kept_of_a_room_that_was_seen_and_listed(self) -> None:
+        server = TombalaServer()
+        ann = server.join("ann")
+        ann.click("Tombala")
+        jay = server.enter("jay")
+        jay.does("CCROOM", roomname="den", countdown=5)
+        jay.does("CLROOM")
+        server.advance(2)
+        game, entry = ref(server.game()), ref(server.hall.rooms()[0])
+        ann.click("Home")
+        server.advance(10)
+        gc.collect()
+        self.assertEqual((game(), entry()), (None, None))
+
+    def test_an_empty_room_makes_way_for_a_new_one(self) -> None:
+        class FewRooms(Lobby):
+            rooms = 2
+
+        server = TombalaServer(FewRooms)
+        ann = server.enter("ann")
+        for name, countdown in (("late", 100), ("soon", 10), ("new", 50)):
+            ann.does("CCROOM", roomname=name, countdown=countdown)
+        rooms = ann.does("CLROOM").body["rooms"]
+        self.assertEqual([room["roomname"] for room in rooms], ["soon", "new"])
+        self.assertEqual(len(server.world.rooms), 3)
+
+
+class WhoDoesNotRead(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.server = TombalaServer(command_burst=10**6, output_kib=1)
+        self.ann, self.bob, self.eve = self.server.table("ann", "bob", "eve")
+        self.server.begin()
+        self.eve.pipe.is_stuck = True
+
+    def test_is_ended_when_too_much_is_waiting(self) -> None:
+        for number in range(400):
+            self.eve.protocol.dataReceived(request("CHBEAT", seq=number))
+            self.server.settle()
+        self.assertTrue(self.eve.pipe.was_aborted)
+
+    def test_does_not_hold_the_others_up(self) -> None:
+        """They go on at once, and without eve as soon as she is gone."""
+        for player in (self.ann, self.bob):
+            player.does("CNNMBR")
+        self.server.forget()
+        for number in range(400):
+            if self.eve.is_open:
+                self.eve.protocol.dataReceived(request("CHBEAT", seq=number))
+                self.ann.does("CHBEAT")
+        self.server.settle()
+        self.assertFalse(self.eve.is_open)
+        self.assertEqual(self.bob.headers, ["BUSRLS", "BNUMBR"])
+        play_out([self.ann, self.bob])
+
+    def test_is_ended_when_nothing_is_taken_for_too_long(self) -> None:
+        self.eve.protocol.dataReceived(request("CHBEAT", seq=1) * 2)
+        self.server.advance(14)
+        self.assertTrue(self.eve.is_open)
+        self.server.advance(3)
+        self.assertTrue(self.eve.pipe.was_aborted)
+        self.assertEqual(self.ann.game.users, ["ann", "bob"])
+
+    def test_gets_everything_in_order_if_it_reads_late(self) -> None:
+        self.eve.forget()
+        self.eve.protocol.dataReceived(b"".join(request("CHBEAT", seq=number) for number in range(30)))
+        self.server.settle()
+        self.assertEqual(self.eve.news, [])
+        self.eve.pipe.is_stuck = False
+        self.eve.pipe.drain()
+        self.server.settle()
+        self.assertEqual([message.body["seq"] for message in self.eve.news], [*range(30)])
+
+    def test_leaves_nothing(self) -> None:
+        self.server.empty()
+        self.assertEqual(self.server.leftovers(), {})
+
+
+class Stopping(DoorTestCase):
+    def test_ends_all_sessions_and_leaves_no_timers(self) -> None:
+        players = self.server.table("ann", "bob")
+        tom = self.server.walk_in("tom")
+        waiting = self.server.dial()
+        players[0].does("CHBEAT")
+        players[0].does("CCROOM", roomname="pit", countdown=100)
+        self.server.begin()
+        self.server.forget()
+        stopped = self.server.gate.close("The server is stopping.")
+        self.server.settle()
+        self.successResultOf(stopped)
+        for client in (*players, waiting):
+            self.assert_told(client, "The server is stopping.")
+            self.assertEqual(client.headers, ["SERROR"])
+        self.assertEqual(tom.model.logged_out, "The server is stopping.")
+        self.assertEqual({*self.server.gate.sessions}, set())
+        self.server.advance(2)
+        self.assertEqual(self.server.clock.getDelayedCalls(), [])
+
+    def test_ends_who_does_not_read(self) -> None:
+        ann, bob = self.server.table("ann", "bob")
+        ann.pipe.is_stuck = True
+        bob.does("CQROOM")
+        stopped = self.server.gate.close("The server is stopping.")
+        self.server.advance(4)
+        self.successResultOf(stopped)
+        self.assertTrue(ann.pipe.was_aborted)
+        self.server.advance(2)
+        self.assertEqual(self.server.clock.getDelayedCalls(), [])
+
+    def test_in_the_turn_in_which_a_game_ends(self) -> None:
+        (ann,) = self.server.table("ann")
+        self.server.begin()
+        self.proceed_until_rows(ann, 3)
+        ann.protocol.dataReceived(request("CCINKO", seq=1, total=3))
+        self.server.gate.close("The server is stopping.")
+        self.server.settle()
+        self.assertEqual(ann.headers[-3:], ["BCINKO", "SSUCCS", "SERROR"])
+        self.server.advance(2)
+        self.assertEqual(self.server.clock.getDelayedCalls(), [])
+
+    def test_nothing_is_left_after_a_busy_evening(self) -> None:
+        players = self.server.table("ann", "bob")
+        self.server.walk_in("tom").click("Home")
+        self.server.begin()
+        play_out(players)
+        players[0].does("CCROOM", roomname="pit", countdown=10)
+        players[0].join("pit")
+        self.server.walk_in("tim", "pit")
+        players[1].does("CHBEAT")
+        self.assert_nothing_left()
+
+
+class AFailure(DoorTestCase):
+    """In what the door does for one client: that client's session ends, and the game goes on."""
+
+    def test_ends_one_session_alone(self) -> None:
+        ann, bob, cid = self.server.table("ann", "bob", "cid")
+        self.server.begin()
+        self.proceed(ann, bob)
+        self.server.forget()
+        self.patch(cid.protocol.session.dialect._decoder, "feed", lambda data: 1 / 0)
+        cid.send(request("CNNMBR", seq=1))
+        self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
+        self.assert_told(cid, FAILED)
+        self.assertEqual(cid.headers, ["SERROR"])
+        for other in (ann, bob):
+            self.assertEqual(other.headers, ["BUSRLS", "BNUMBR"])
+        play_out([ann, bob])
+        self.assert_nothing_left()
+
+    def test_of_the_lobby_is_an_answer(self) -> None:
+        ann = self.server.enter("ann")
+        self.patch(Lobby, "ask", lambda *args: 1 / 0)
+        for header in ("CLROOM", "CCROOM", "CJROOM"):
+            self.assertEqual(ann.fails(header, **REQUESTS[header]), OUT_OF_ORDER)
+        self.assertTrue(self.flushLoggedErrors(ZeroDivisionError))
+        self.assertTrue(ann.is_open)
+
+    def test_without_a_lobby_there_is_an_answer_too(self) -> None:
+        ann = self.server.enter("ann")
+        del self.server.world.rooms["tombala"]
+        for header in ("CLROOM", "CCROOM", "CJROOM"):
+            self.assertEqual(ann.fails(header, **REQUESTS[header]), OUT_OF_ORDER)
+        self.assertEqual(ann.fails("CNNMBR"), NOWHERE)
+
+
+class AGameThatFails(DoorTestCase):
+    def test_the_request_is_answered(self) -> None:
+        """And the game starts afresh, with the players that are there."""
+        ann, bob = self.server.table("ann", "bob")
+        self.server.begin()
+        self.patch(TombalaGame, "ask", lambda *args: 1 / 0)
+        ann.game, bob.game = Game(), Game()
+        self.assertEqual(ann.fails("CNNMBR"), FAILED)
+        self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
+        self.server.advance(1)
+        for player in (ann, bob):
+            self.assertEqual(player.game.users, ["ann", "bob"])
+            self.assertEqual(len(player.game.numbers), 1)
+
+    def test_who_comes_in_as_it_fails_again_and_again_is_nowhere(self) -> None:
+        self.server.table("ann")
+        bob = self.server.enter("bob")
+        self.patch(TombalaGame, "enter", lambda *args: 1 / 0)
+        self.assertEqual(bob.fails("CJROOM", roomname="den"), FAILED)
+        self.assertTrue(self.flushLoggedErrors(ZeroDivisionError))
+        self.assertIsNone(bob.protocol.session.player.room)
+        self.assertEqual(bob.fails("CQROOM"), NOWHERE)
+
+    def test_a_room_that_is_out_of_order_can_be_left_for_another(self) -> None:
+        (ann,) = self.server.table("ann")
+        self.patch(TombalaGame, "_begin", lambda *args: 1 / 0)
+        self.server.begin()
+        self.server.advance(2)
+        self.assertTrue(self.flushLoggedErrors(ZeroDivisionError))
+        ann.does("CCROOM", roomname="pit", countdown=20)
+        if not ann.ask("CJROOM", roomname="pit").is_right:
+            ann.does("CQROOM")
+            ann.join("pit")
+        self.assertEqual(ann.game.users, ["ann"])
+
+
+class TheModelOfAClient(SynchronousTestCase):
+    """What it does not put up with."""
+
+    def test_is_strict(self) -> None:
+        card = "[[1, 12, 23, 34, 45], [2, 13, 24, 56, 67], [3, 14, 25, 78, 90]]"
+        read(f'BGCARD:{{"gamecard": {card}}}\n'.encode())
+        for line in (
+            '{"seq": 1}\n',
+            'SSUCCS:{"seq": 1}',
+            'SSUCCS:{"seq": 1}\nSSUCCS:{"seq": 2}\n',
+            'SSUCCS: {"seq": 1}\n',
+            "SSUCCS:{}\n",
+            'SSUCCS:{"seq": "1"}\n',
+            'SSUCCS:{"seq": 1, "seq": 1}\n',
+            'SSUCCS:{"seq": 1, "message": 5}\n',
+            'SERROR:{"seq": 1}\n',
+            'BNUMBR:{"number": 91}\n',
+            'BNUMBR:{"number": 9, "seq": 1}\n',
+            'BNUMBR:{"number": NaN}\n',
+            'BCINKO:{"username": "ann", "total": 4}\n',
+            'BUSRLS:{"userlist": ["ann", "ann"]}\n',
+            f'BGCARD:{{"gamecard": [{card}]}}\n',
+            'BGCARD:{"gamecard": [[1, 2, 23, 34, 45], [12, 13, 24, 56, 67], [3, 14, 25, 78, 90]]}\n',
+            'SSUCCS:{"seq": 1, "rooms": [{"roomname": "a", "startTime": "now", "userlist": []}]}\n',
+            'HELLOO:{"seq": 1}\n',
+        ):
+            self.assertRaises(Illegal, read, line.encode())
+
+
+# Any evening
+
+
+class Walk:
+    """Several players of both kinds who do whatever comes to their mind."""
+
+    ROOMS = ("den", "pit", "Den")
+
+    def __init__(self, seed: int) -> None:
+        self.server = TombalaServer(seed=seed, **FREE)
+        self.jsons = [self.server.enter(name) for name in ("ann", "bob", "cid")]
+        self.tiles = [self.server.join(name) for name in ("tom", "tim")]
+        for client in self.tiles:
+            client.click("Tombala")
+
+    def run(self, steps: list[tuple[str, int]]) -> None:
+        for what, number in steps:
+            self._step(what, Random(number))
+            self.server.wait_for_lists()
+            self.check()
+        self.finish()
+
+    def _step(self, what: str, random: Random) -> None:
+        json, tile = random.choice(self.jsons), random.choice(self.tiles)
+        room = random.choice(self.ROOMS)
+        match what:
+            case "create":
+                json.ask("CCROOM", roomname=room, countdown=random.choice([0, 1, 2, 3, 5]))
+            case "join":
+                self._join(json, room)
+            case "quit":
+                json.ask("CQROOM")
+            case "next":
+                for each in self.jsons:
+                    each.ask("CNNMBR")
+                for client in self.tiles:
+                    client.say("/next")
+            case "one":
+                json.ask("CNNMBR")
+            case "claim":
+                json.ask("CCINKO", **{random.choice(["total", "cinko"]): random.choice([json.game.rows, 1, 2, 3, 9])})
+            case "list":
+                json.rooms()
+            case "beat":
+                json.does("CHBEAT")
+            case "illegal":
+                self._illegal(json, random)
+            case "lost":
+                json.lose()
+                self.server.settle()
+                self.jsons[self.jsons.index(json)] = self.server.enter(json.name)
+            case "tile":
+                self._tile(tile, room, random)
+            case "wait":
+                self.server.advance(random.choice([1, 2, 12]), 1)
+                for each in self.jsons:
+                    if not each.is_open:  # it was silent after a heartbeat
+                        self.jsons[self.jsons.index(each)] = self.server.enter(each.name)
+
+    def _join(self, json: JsonClient, room: str) -> None:
+        game, json.game = json.game, Game()
+        if not json.ask("CJROOM", roomname=room).is_right:
+            json.game = game
+
+    def _illegal(self, json: JsonClient, random: Random) -> None:
+        lines = [
+            'NOBODY:{"seq": %d}',
+            'CLOGIN:{"seq": %d, "username": "eve"}',
+            'CCROOM:{"seq": %d, "roomname": 5, "countdown": 5}',
+            'CCROOM:{"seq": %d, "roomname": "x"}',
+            'CJROOM:{"seq": %d, "roomname": null}',
+            'CJROOM:{"seq": %d, "roomname": "nowhere"}',
+            'CCINKO:{"seq": %d, "total": "3"}',
+            'CLROOM:{"seq": %d,}',
+            'clroom:{"seq": %d}',
+        ]
+        seq = random.randrange(10**6)
+        json.forget()
+        json.send((random.choice(lines) % seq).encode(), b"\n")
+        assert not json.answer(seq).is_right
+
+    def _tile(self, tile: Client, room: str, random: Random) -> None:
+        if tile.room == "Home":
+            tile.click("Tombala")
+        said = ["/next", "/quit", "/rooms", "/cinko 1", "/cinko 2", "/cinko 3", f"/mark {random.randrange(92)}", "hm"]
+        match random.choice(["join", "join", "create", "say", "say", "auto", "home", "lost"]):
+            case "join":
+                tile.say(f"/join {room}")
+            case "create":
+                every = random.choice(["", " every 1", " every 3"])
+                tile.say(f"/create {room} {random.choice([1, 2, 5])}{every}")
+            case "say":
+                tile.say(random.choice(said))
+            case "auto" if tile.room.startswith("Tombala: "):
+                tile.click("Auto mark")
+            case "home":
+                tile.click("Home")
+            case "lost":
+                tile.lose()
+                self.server.settle()
+                name = ("tom", "tim")[self.tiles.index(tile)]
+                self.tiles[self.tiles.index(tile)] = self.server.join(name)
+
+    def check(self) -> None:
+        """Everybody knows what there is to be known, and nothing else."""
+        self.server.check()
+        for entry in self.server.hall.rooms():
+            match = self.server.game(entry.setup.name).match
+            assert entry.has_begun == (match is not None)
+            players = [json for json in self.jsons if json.name in entry.names]
+            for json in players:
+                assert json.game.users == [*entry.names], (json.game.users, entry.names)
+                drawn = [] if match is None else match.drawn
+                assert json.game.numbers == drawn, (json.name, json.game.numbers, drawn)
+                assert len({*drawn}) == len(drawn)
+                if match is not None:
+                    card = next(card for player, card in match.cards.items() if player.name == json.name)
+                    assert json.game.card == [[*row] for row in card]
+            for one, other in combinations(players, 2):
+                assert one.game.numbers == other.game.numbers
+                assert not one.game.card or one.game.card != other.game.card
+
+    def finish(self) -> None:
+        """All games come to an end if all go on; and nothing is left."""
+        self.server.advance(6, 1)
+        for _ in range(92):
+            if not self.server.hall.rooms():
+                break
+            for json in self.jsons:
+                if json.is_open and json.game.rows > json.game.total(json.name):
+                    json.ask("CCINKO", total=json.game.rows)
+                if json.is_open:
+                    json.ask("CNNMBR")
+            for client in self.tiles:
+                client.say("/next")
+            self.server.advance(3, 1)
+            self.check()
+        assert self.server.hall.rooms() == []
+        self.server.empty()
+        assert self.server.leftovers() == {}, self.server.leftovers()
+
+
+_OFTEN = ["create", "join", "join", "join", "next", "next", "next", "one", "claim", "tile", "tile", "tile"]
+_SELDOM = ["quit", "list", "beat", "illegal", "lost", "wait", "wait"]
+
+
+class AnyEvening(SynchronousTestCase):
+    def test_is_in_order(self) -> None:
+        """One answer to each request, the same numbers to all, an end to each game, and nothing left behind."""
+        step = st.tuples(st.sampled_from(_OFTEN + _SELDOM), st.integers(0, 10**6))
+
+        @settings(max_examples=40, deadline=None)
+        @given(st.integers(0, 10**6), st.lists(step, max_size=60))
+        def walk(seed: int, steps: list[tuple[str, int]]) -> None:
+            Walk(seed).run(steps)
+
+        walk()
+
+    def test_with_long_games(self) -> None:
+        """Many steps in which all go on, so that there are cinkos, and winners."""
+        won = 0
+        for seed in range(12):
+            random = Random(seed)
+            walk = Walk(seed)
+            begin = [("create", 3), *(("join", number) for number in range(12)), ("wait", 1), ("wait", 2)]
+            walk.run([*begin, *((random.choice(_OFTEN), random.randrange(10**6)) for _ in range(100))])
+            won += any(json.game.is_over for json in walk.server.others)
+        self.assertGreater(won, 3)
+
+
+class PlayersInTwoRooms(DoorTestCase):
+    def test_know_nothing_of_each_other(self) -> None:
+        ann, bob = self.server.table("ann", "bob", room="den")
+        cid, dan = self.server.table("cid", "dan", room="pit")
+        self.server.begin()
+        self.proceed(ann, bob, ann, bob)
+        self.assertEqual((len(ann.game.numbers), len(cid.game.numbers)), (3, 1))
+        self.assertEqual((ann.game.users, dan.game.users), (["ann", "bob"], ["cid", "dan"]))
+        play_out([ann, bob])
+        self.assertFalse(cid.game.is_over)
+        play_out([cid, dan])
+        self.assertNotEqual(ann.game.numbers, cid.game.numbers)
+        self.assert_nothing_left()
+
+    def test_end_one_by_one(self) -> None:
+        """A game that is over is of no concern to another one."""
+        rooms = [self.server.table(f"{room}1", f"{room}2", room=room) for room in ("den", "pit", "hut")]
+        self.server.begin()
+        for left, players in zip_longest((2, 1, 0), rooms):
+            play_out(players)
+            self.assertEqual(len(players[0].rooms()), left)
+
+    def test_logins_of_both_kinds_in_one_turn(self) -> None:
+        """Who comes first has the name."""
+        tom, ann = self.server.connect(), self.server.dial()
+        tom.protocol.dataReceived(opening() + login("ann"))
+        ann.protocol.dataReceived(request("CLOGIN", seq=1, username="ann"))
+        self.server.settle()
+        self.assertFalse(ann.answer(1, "CLOGIN").is_right)
+        self.assertEqual(tom.model.objects[tom.agent]["name"], "ann")

@@ -1,0 +1,1431 @@
+"""A room of Tombala: who plays, what is seen and said in it, how the turns go, and how it ends."""
+
+from __future__ import annotations
+
+import gc
+import json
+import re
+from collections.abc import Collection, Sequence
+from math import ceil
+from random import Random
+from typing import ClassVar
+from weakref import ref
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from twisted.internet.address import IPv4Address
+from twisted.internet.error import ConnectionDone
+from twisted.python.failure import Failure
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doubles.harness import Client, Server, sets, tags
+from tests.doubles.model import click, logout, press, say
+from tests.doubles.pipe import Pipe
+from tests.doubles.someone import Someone
+from tests.games.pairpanicking.test_game import contrast
+from tests.games.tombala.test_rules import CARD as ANN
+from tests.games.tombala.test_rules import check
+from tilenet.catalogue import GamePlugin
+from tilenet.game import HELP, HOME, Events, Open
+from tilenet.games.tombala import rules
+from tilenet.games.tombala.door import TombalaDoor
+from tilenet.games.tombala.events import Answer, Cinko, Claim, Dealt, Drawn, Joined, Over, Proceed, UserList
+from tilenet.games.tombala.game import TombalaGame
+from tilenet.games.tombala.hall import Hall, Setup
+from tilenet.games.tombala.lobby import Lobby
+from tilenet.games.tombala.rules import Card, Match
+from tilenet.games.tombala.table import SEATS
+from tilenet.testing import Seat, Table
+from tilenet.world.acts import Act, Press, Request, Speech
+
+BOB: Card = ((4, 12, 22, 32, 41), (5, 51, 61, 71, 81), (6, 13, 23, 33, 82))
+CID: Card = ((7, 14, 24, 34, 42), (8, 52, 62, 72, 83), (9, 15, 25, 35, 84))
+ORDER = [number for row in ANN for number in row]  # so ann has a cinko by 5, 10 and 15 numbers
+
+NEXT, CINKO, AUTO, BACK = "next", "cinko", "auto", "lobby"
+KEYS = [("key", id) for id in (NEXT, CINKO, AUTO, BACK)]
+WRONG = "Your cinko claim is wrong!"
+RIGHT = "Congratulations!"
+ALREADY = "You've already proceeded for the current turn!"
+
+NOBODY_WINS = "All 90 numbers are drawn, and nobody has won. Game over."
+
+
+class Bag(Random):
+    """Chance by which these numbers are drawn first."""
+
+    def __init__(self, order: Sequence[int]) -> None:
+        super().__init__(0)
+        self.order = order
+
+    def shuffle(self, x: list[int]) -> None:  # type: ignore[override]
+        x[:] = [*(number for number in x if number not in self.order), *reversed(self.order)]
+
+
+def cell(number: int, card: Card) -> tuple[str, int, int]:
+    """The tile of a number on a card."""
+    [row] = [row for row, numbers in enumerate(card) if number in numbers]
+    return "card", row, min(number // 10, 8)
+
+
+class RoomTestCase(SynchronousTestCase):
+    """A room in which ann, bob and cid play, with cards and numbers that are known."""
+
+    every: int | None = None
+
+    def setUp(self) -> None:
+        self.open(30, self.every)
+
+    def open(self, countdown: int = 30, every: int | None = None, order: Sequence[int] = ORDER) -> None:
+        cards = iter([ANN, BOB, CID, *[CID] * 30])
+        self.patch(rules, "new_card", lambda random: next(cards))
+        self.table = Table(GamePlugin("tombala", Lobby))
+        self.lobby = self.table.room
+        assert isinstance(self.lobby.game, Lobby)
+        self.hall = self.lobby.game.hall
+        opening = next(self.hall.create(Someone("maker"), "room1", countdown, 0.0, every))
+        assert isinstance(opening, Open)
+        self.table.world.open(opening)
+        self.room = self.table.room = self.table.world.rooms[opening.room]
+        self.game.random = Bag(order)
+        self.everybody: list[Seat] = []
+
+    @property
+    def game(self) -> TombalaGame:
+        assert isinstance(self.table.game, TombalaGame)
+        return self.table.game
+
+    @property
+    def match(self) -> Match:
+        assert self.game.match is not None
+        return self.game.match
+
+    def come(self, *names: str) -> list[Seat]:
+        seats = [self.table.enter(name) for name in names]
+        self.everybody += seats
+        return seats
+
+    def act(self, seat: Seat, act: Act) -> None:
+        """Let somebody do something in the room where they are, whatever they see there."""
+        assert seat.player.room is not None
+        with self.table.nothing_fails():
+            seat.player.room.act(seat.player, act)
+
+    def forget(self) -> None:
+        for seat in self.everybody:
+            seat.heard.clear()
+            seat.happened_here.clear()
+
+    def heard(self) -> list[list[str]]:
+        """What each has heard since this was asked last."""
+        heard = [[*seat.heard] for seat in self.everybody]
+        self.forget()
+        return heard
+
+    def players(self, seat: Seat) -> list[str]:
+        return [name for number in range(SEATS) if (name := seat.tile(("seat", number)).name)]
+
+    def marked(self, seat: Seat) -> list[int]:
+        names = [seat.tile(("card", row, at)).name for row in range(3) for at in range(9)]
+        return sorted(int(name[1:-1]) for name in names if name.startswith("("))
+
+    def everything(self, *seats: Seat) -> None:
+        for seat in seats or self.everybody:
+            seat.click(NEXT)
+
+    def draw(self, count: int) -> None:
+        """Let this many numbers be drawn in all."""
+        while len(self.match.drawn) < count:
+            for seat in self.everybody:
+                if seat.is_at_the_table and seat.tile(NEXT).enabled:
+                    seat.click(NEXT)
+
+    def mark(self, seat: Seat, card: Card, numbers: Collection[int]) -> None:
+        for number in numbers:
+            seat.click(cell(number, card))
+
+    def assert_open(self) -> None:
+        self.assertIs(self.table.world.rooms.get(self.room.name), self.room)
+
+    def assert_gone(self) -> None:
+        self.assertNotIn(self.room.name, self.table.world.rooms)
+        self.assertEqual(self.hall.rooms(), [])
+
+
+class GameTestCase(RoomTestCase):
+    """The game is on: the number 1 is drawn."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.begin()
+
+    def begin(self) -> None:
+        self.ann, self.bob, self.cid = self.come("ann", "bob", "cid")
+        self.table.advance(30)
+        self.table.advance(3)
+        self.forget()
+
+    def win(self) -> None:
+        self.ann.click(AUTO)
+        self.draw(15)
+        self.forget()
+        self.ann.click(CINKO)
+
+
+class Before(RoomTestCase):
+    def test_the_countdown_second_by_second(self) -> None:
+        self.table.advance(0.4)
+        [ann] = self.come("ann")
+        self.assertEqual(ann.headline, "The game begins in 30 s.")
+        self.table.advance(0.5)
+        self.assertEqual(ann.headline, "The game begins in 30 s.")
+        self.table.advance(0.1)
+        for left in range(29, 0, -1):
+            self.assertEqual(ann.headline, f"The game begins in {left} s.")
+            self.table.advance(0.75)
+            self.assertEqual(ann.headline, f"The game begins in {left} s.")
+            self.table.advance(0.25)
+        self.assertEqual(ann.headline, "Number 1 of 90: 1. Waiting for ann.")
+
+    def test_who_comes_later_sees_the_same(self) -> None:
+        [ann] = self.come("ann")
+        self.table.advance(17.25)
+        [bob] = self.come("bob")
+        self.assertEqual((ann.headline, bob.headline), ("The game begins in 13 s.",) * 2)
+        self.table.advance(0.75)
+        self.assertEqual((ann.headline, bob.headline), ("The game begins in 12 s.",) * 2)
+
+    def test_a_timed_room_says_so(self) -> None:
+        self.open(10, 5)
+        [ann] = self.come("ann")
+        self.assertEqual(ann.headline, "The game begins in 10 s. A new number every 5 s.")
+
+    def test_joining(self) -> None:
+        ann, bob = self.come("ann", "bob")
+        self.assertEqual(self.heard(), [["Joined room1 successfully!"]] * 2)
+        self.assertEqual(self.players(ann), ["ann 0", "bob 0"])
+        self.assertEqual(self.players(bob), self.players(ann))
+        [cid] = self.come("cid")
+        self.assertEqual(self.players(ann), ["ann 0", "bob 0", "cid 0"])
+        bob.leave()
+        self.assertEqual(self.players(cid), ["ann 0", "cid 0"])
+
+    def test_other_doors_are_told_who_is_here(self) -> None:
+        ann, bob = self.come("ann", "bob")
+        joined = Joined((ann.player,), "room1")
+        self.assertEqual(ann.happened_here, [UserList(("ann",)), joined, UserList(("ann", "bob"))])
+        self.assertEqual(bob.happened_here, [UserList(("ann", "bob")), Joined((bob.player,), "room1")])
+        bob.leave()
+        self.assertEqual(ann.happened_here[-1], UserList(("ann",)))
+        self.assertEqual(len(bob.happened_here), 2)
+
+    def test_there_is_nothing_to_play_with_yet(self) -> None:
+        [ann] = self.come("ann")
+        cells = [ann.tile(("card", row, at)) for row in range(3) for at in range(9)]
+        self.assertEqual({(tile.name, tile.enabled) for tile in cells}, {("", False)})
+        buttons = NEXT, CINKO, AUTO, HOME, HELP, BACK
+        self.assertEqual([ann.tile(id).enabled for id in buttons], [False] * 2 + [True] * 4)
+        self.assertEqual([ann.key(key).enabled for key in KEYS], [False] * 2 + [True] * 2)
+        self.assertEqual([ann.tile(("board", n)).name for n in range(1, 91)], [str(n) for n in range(1, 91)])
+        self.assertEqual({ann.tile(("last", n)).name for n in range(10)}, {""})
+        self.forget()
+        for text in ("/next", "/cinko 1", "/mark 1"):
+            ann.say(text)
+        not_yet = "The game has not started yet!"
+        self.assertEqual(ann.heard, [not_yet, not_yet, "There is nothing to mark now."])
+
+    def test_a_key_that_was_on_its_way(self) -> None:
+        """The server does not rely on clients that leave disabled keys alone."""
+        [ann] = self.come("ann")
+        self.forget()
+        for key in KEYS[:2]:
+            self.act(ann, Press(self.room.objid_of(key)))
+        self.assertEqual(ann.heard, [])
+        self.assertIsNone(self.game.match)
+
+    def test_a_room_that_nobody_comes_into_is_removed(self) -> None:
+        self.table.advance(29.75)
+        self.assert_open()
+        self.assertEqual([room.setup for room in self.hall.rooms()], [self.game.setup])
+        self.table.advance(0.25)
+        self.assert_gone()
+        self.assertEqual(self.hall.rooms(), [])
+        self.assertEqual(self.table.clock.getDelayedCalls(), [])
+
+    def test_a_room_that_all_have_left_is_removed_when_the_countdown_ends_at_the_latest(self) -> None:
+        ann, bob = self.come("ann", "bob")
+        self.table.advance(5)
+        ann.leave()
+        bob.leave()
+        self.table.advance(25)
+        self.assert_gone()
+
+    def test_who_leaves_does_not_play(self) -> None:
+        ann, bob = self.come("ann", "bob")
+        ann.click(HOME)
+        self.table.advance(30)
+        self.assertEqual(bob.headline, "Number 1 of 90: 1. Waiting for bob.")
+        self.assertEqual([*self.match.cards], [bob.player])
+
+    def test_auto_mark_can_be_chosen(self) -> None:
+        [ann] = self.come("ann")
+        ann.click(AUTO)
+        self.assertRegex(ann.tile(AUTO).text, "^On:")
+        self.table.advance(30)
+        self.assertEqual(self.marked(ann), [1])
+
+    def test_there_is_room_for_so_many(self) -> None:
+        people = self.come(*(f"p{number}" for number in range(SEATS)))
+        self.assertEqual(self.players(people[0]), [f"p{number} 0" for number in range(SEATS)])
+        late = self.table.enter("late")
+        self.assertIs(late.player.room, self.lobby)
+        self.assertEqual(self.players(people[0]), [f"p{number} 0" for number in range(SEATS)])
+        self.forget()
+        self.act(late, Speech(self.lobby.objid, "/join room1"))
+        self.assertEqual(late.heard[-1], "room1 is full!")
+        people[3].leave()
+        self.act(late, Speech(self.lobby.objid, "/join room1"))
+        self.assertIs(late.player.room, self.room)
+        self.assertEqual(self.players(people[0])[-1], "late 0")
+        self.table.advance(30)
+        self.assertEqual(people[0].headline, f"Number 1 of 90: 1. Waiting for p0, p1, p2, p4 and {SEATS - 4} more.")
+
+
+class TheBeginning(GameTestCase):
+    def test_the_first_number_is_drawn(self) -> None:
+        for seat in self.everybody:
+            self.assertEqual(seat.headline, "Number 1 of 90: 1. Waiting for ann, bob, cid.")
+            self.assertEqual([seat.tile(("board", n)).name for n in (1, 2)], ["(1)", "2"])
+            self.assertEqual([seat.tile(("last", n)).name for n in (0, 1)], ["1", ""])
+            self.assertEqual([seat.tile(id).enabled for id in (NEXT, CINKO, AUTO, BACK)], [True] * 4)
+            self.assertEqual([seat.key(key).enabled for key in KEYS], [True] * 4)
+            self.assertEqual(self.players(seat), ["ann 0 ...", "bob 0 ...", "cid 0 ..."])
+
+    def test_each_has_a_card(self) -> None:
+        for seat, card in zip(self.everybody, (ANN, BOB, CID), strict=True):
+            for row in range(3):
+                found = {at: tile for at in range(9) if (tile := seat.tile(("card", row, at))).name}
+                self.assertEqual([tile.name for tile in found.values()], [*map(str, card[row])])
+                self.assertEqual([*found], [min(number // 10, 8) for number in card[row]])
+                for at in range(9):
+                    self.assertEqual(seat.tile(("card", row, at)).enabled, at in found)
+
+    def test_other_doors_are_told(self) -> None:
+        self.open()
+        self.come("ann", "bob")
+        self.forget()
+        self.table.advance(30)
+        for seat, card in zip(self.everybody, (ANN, BOB), strict=True):
+            own = Dealt((seat.player,), card)
+            self.assertEqual(seat.happened_here, [UserList(("ann", "bob")), own, Drawn(1)])
+
+    def test_nobody_can_come_in(self) -> None:
+        late = self.table.enter("late")
+        self.assertIs(late.player.room, self.lobby)
+        self.assertIn("room1 has already started!", late.heard)
+        self.assertEqual(self.players(self.ann), ["ann 0 ...", "bob 0 ...", "cid 0 ..."])
+        self.assertEqual([*self.match.cards], [seat.player for seat in self.everybody])
+        late.leave()
+        self.everything()
+        self.assertEqual(self.match.drawn, ORDER[:2])
+
+    def test_the_numbers_are_as_chance_will_have_it(self) -> None:
+        drawn = []
+        for seed in (1, 1, 2):
+            self.open()
+            self.game.random = Random(seed)
+            self.begin()
+            self.draw(20)
+            drawn.append(self.match.drawn)
+        self.assertEqual(drawn[0], drawn[1])
+        self.assertNotEqual(drawn[0], drawn[2])
+
+    def test_what_can_be_read_is_legible(self) -> None:
+        self.mark(self.ann, ANN, [1])
+        for seen in (self.ann.tile(cell(1, ANN)), self.ann.tile(cell(2, ANN)), self.ann.tile(("board", 1))):
+            assert seen.fg and seen.bg
+            self.assertGreater(contrast(seen.fg, seen.bg), 4.5)
+
+
+class Marking(GameTestCase):
+    def test_a_click_marks_and_takes_back(self) -> None:
+        tile = cell(1, ANN)
+        before = self.ann.tile(tile)
+        self.ann.click(tile)
+        after = self.ann.tile(tile)
+        self.assertEqual((before.name, after.name, after.enabled), ("1", "(1)", True))
+        self.assertNotEqual(before.bg, after.bg)
+        self.ann.click(tile)
+        self.assertEqual(self.ann.tile(tile), before)
+        self.assertEqual(self.heard(), [[]] * 3)
+
+    def test_it_can_be_said(self) -> None:
+        for text in ("/mark 1", "/mark 90", "/MARK  50 "):
+            self.ann.say(text)
+        self.assertEqual(self.marked(self.ann), [1, 50, 90])
+        self.assertEqual(self.heard(), [[]] * 3)
+
+    def test_what_cannot_be_marked(self) -> None:
+        self.ann.say("/mark 1")
+        for text, answer in {
+            "/mark 1": "1 is marked already.",
+            "/mark 4": "4 is not on your card.",
+            "/mark 91": "91 is not on your card.",
+            "/mark 0": "0 is not on your card.",
+            "/mark 999999999": "999999999 is not on your card.",
+        }.items():
+            self.ann.say(text)
+            self.assertEqual(self.heard(), [[answer], [], []])
+        for text in ("/mark", "/mark x", "/mark -1", "/mark 1.0", "/mark \u0661", "/mark 1 2", "/mark " + "9" * 300):
+            self.ann.say(text)
+            [[answer], *others] = self.heard()
+            self.assertEqual(answer, "Behind that comes a number, as in /mark 17.")
+            self.assertEqual(others, [[], []])
+        self.assertEqual(self.marked(self.ann), [1])
+
+    def test_it_is_ones_own_affair(self) -> None:
+        self.mark(self.ann, ANN, [1, 2, 3])
+        self.mark(self.bob, BOB, [4])
+        self.assertEqual([self.marked(seat) for seat in self.everybody], [[1, 2, 3], [4], []])
+
+    def test_wrong_marks_are_ones_own_fault(self) -> None:
+        """Nobody checks them, until a cinko is announced by them."""
+        self.mark(self.bob, BOB, BOB[0])
+        self.assertEqual(self.heard(), [[]] * 3)
+        self.bob.click(CINKO)
+        self.assertEqual(self.heard(), [[], [WRONG], []])
+        self.assertEqual(self.marked(self.bob), [*BOB[0]])
+        self.draw(3)
+        self.assertEqual(self.marked(self.bob), [*BOB[0]])
+
+    def test_they_stay_from_turn_to_turn(self) -> None:
+        self.mark(self.ann, ANN, [1])
+        self.draw(4)
+        self.assertEqual(self.marked(self.ann), [1])
+
+    def test_auto_mark(self) -> None:
+        self.assertRegex(self.ann.tile(AUTO).text, "^Off:")
+        self.draw(3)
+        self.ann.click(AUTO)
+        self.assertRegex(self.ann.tile(AUTO).text, "^On:")
+        self.assertRegex(self.bob.tile(AUTO).text, "^Off:")
+        self.assertEqual(self.heard(), [["Drawn numbers are now marked for you."], [], []])
+        self.assertEqual(self.marked(self.ann), ORDER[:3])
+        self.draw(5)
+        self.assertEqual([self.marked(seat) for seat in self.everybody], [ORDER[:5], [], []])
+        self.ann.press(KEYS[2])
+        self.assertRegex(self.ann.tile(AUTO).text, "^Off:")
+        self.assertEqual(self.heard()[0], ["Drawn numbers are no longer marked for you."])
+        self.draw(7)
+        self.assertEqual(self.marked(self.ann), ORDER[:5])
+
+    def test_auto_mark_marks_what_is_on_the_card_alone(self) -> None:
+        self.bob.click(AUTO)
+        self.draw(15)
+        self.assertEqual(self.marked(self.bob), [])
+
+    def test_a_mark_of_auto_mark_can_be_taken_back(self) -> None:
+        self.ann.click(AUTO)
+        self.ann.click(cell(1, ANN))
+        self.assertEqual(self.marked(self.ann), [])
+
+    def test_it_announces_nothing(self) -> None:
+        """Users are responsible for announcing their cinkos."""
+        self.ann.click(AUTO)
+        self.forget()
+        self.draw(15)
+        self.assertEqual(self.heard(), [[]] * 3)
+        self.assertEqual(self.players(self.ann)[0], "ann 0 ...")
+
+
+class Turns(GameTestCase):
+    def test_who_has_proceeded_is_not_waited_for(self) -> None:
+        self.bob.click(NEXT)
+        for seat in self.everybody:
+            self.assertEqual(seat.headline, "Number 1 of 90: 1. Waiting for ann, cid.")
+            self.assertEqual(self.players(seat), ["ann 0 ...", "bob 0", "cid 0 ..."])
+        self.assertEqual([seat.tile(NEXT).enabled for seat in self.everybody], [True, False, True])
+        self.assertEqual(self.heard(), [[]] * 3)
+
+    def test_the_next_number_comes_when_all_have_proceeded(self) -> None:
+        self.everything(self.ann, self.cid)
+        self.assertEqual(self.match.drawn, [1])
+        self.everything(self.bob)
+        for seat in self.everybody:
+            self.assertEqual(seat.headline, "Number 2 of 90: 10. Waiting for ann, bob, cid.")
+            self.assertEqual([seat.tile(("last", n)).name for n in (0, 1, 2)], ["10", "1", ""])
+            self.assertEqual(seat.tile(("board", 10)).name, "(10)")
+            self.assertTrue(seat.tile(NEXT).enabled)
+
+    def test_it_waits_as_long_as_it_takes(self) -> None:
+        self.everything(self.ann, self.cid)
+        self.table.advance(3600)
+        self.assertEqual(self.match.drawn, [1])
+        self.assertIsNone(self.game.deadline)
+
+    def test_by_a_key_and_by_a_word(self) -> None:
+        self.ann.press(KEYS[0])
+        self.bob.say("/next")
+        self.assertEqual([seat.tile(NEXT).enabled for seat in self.everybody], [False, False, True])
+        self.cid.say("/NEXT")
+        self.assertEqual(self.match.drawn, [1, 10])
+
+    def test_twice_is_once(self) -> None:
+        self.ann.press(KEYS[0])
+        self.ann.press(KEYS[0])
+        self.ann.say("/next")
+        self.assertEqual(self.heard(), [[ALREADY] * 2, [], []])
+        self.assertEqual(self.match.drawn, [1])
+
+    def test_other_doors_are_told(self) -> None:
+        bob = self.bob.player
+        self.act(self.bob, Request(Proceed()))
+        self.act(self.bob, Request(Proceed()))
+        self.assertEqual(
+            self.bob.happened_here,
+            [
+                Answer((bob,), True, "Next number will be broadcasted when everyone proceeds!"),
+                Answer((bob,), False, ALREADY),
+            ],
+        )
+        self.assertEqual((self.ann.happened_here, self.cid.happened_here), ([], []))
+        self.forget()
+        self.everything(self.ann, self.cid)
+        for seat in self.everybody:
+            self.assertEqual(seat.happened_here[-1], Drawn(10))
+
+    def test_the_last_ten(self) -> None:
+        self.draw(12)
+        self.assertEqual([self.ann.tile(("last", n)).name for n in range(10)], [*map(str, ORDER[11:1:-1])])
+
+    def test_who_leaves_does_not_hold_up_the_others(self) -> None:
+        self.everything(self.ann, self.cid)
+        self.bob.leave()
+        self.assertEqual(self.match.drawn, [1, 10])
+        for seat in (self.ann, self.cid):
+            self.assertEqual(seat.headline, "Number 2 of 90: 10. Waiting for ann, cid.")
+            self.assertEqual(self.players(seat), ["ann 0 ...", "cid 0 ..."])
+
+    def test_by_whatever_way_they_leave(self) -> None:
+        for leave in (
+            lambda: self.bob.click(HOME),
+            lambda: self.bob.say("/quit"),
+            lambda: self.bob.click(BACK),
+            lambda: self.bob.press(KEYS[3]),
+            lambda: self.table.world.withdraw(self.bob.player),
+        ):
+            self.setUp()
+            self.everything(self.ann, self.cid)
+            leave()
+            self.assertEqual(self.match.drawn, [1, 10])
+
+    def test_who_leaves_while_others_are_waited_for_changes_no_number(self) -> None:
+        self.everything(self.ann)
+        self.bob.leave()
+        self.assertEqual((self.match.drawn, self.cid.headline), ([1], "Number 1 of 90: 1. Waiting for cid."))
+        self.ann.leave()
+        self.assertEqual(self.match.drawn, [1])
+        self.everything(self.cid)
+        self.assertEqual(self.match.drawn, [1, 10])
+
+    def test_who_leaves_after_proceeding_changes_no_number(self) -> None:
+        self.everything(self.bob)
+        self.bob.leave()
+        self.assertEqual(self.match.drawn, [1])
+
+    def test_who_has_left_does_not_come_back(self) -> None:
+        self.bob.click(HOME)
+        self.table.world.send_to(self.bob.player, self.room.name)
+        self.assertIs(self.bob.player.room, self.lobby)
+        self.assertEqual(self.players(self.ann), ["ann 0 ...", "cid 0 ..."])
+
+    def test_a_room_that_all_have_left_is_gone(self) -> None:
+        for seat in self.everybody:
+            self.assert_open()
+            seat.leave()
+        self.assert_gone()
+
+    def test_all_90(self) -> None:
+        self.draw(90)
+        self.assertEqual(sorted(self.match.drawn), [*range(1, 91)])
+        self.assertEqual({self.ann.tile(("board", n)).name[0] for n in range(1, 91)}, {"("})
+        self.assertRegex(self.ann.headline, "^Number 90 of 90: ")
+        self.assertEqual(self.heard(), [[]] * 3)
+        self.everything()
+        self.assertEqual([heard[0] for heard in self.heard()], [NOBODY_WINS] * 3)
+        for seat in self.everybody:
+            self.assertEqual(seat.headline, "Game over: nobody has won.")
+            self.assertEqual([seat.tile(id).enabled for id in (NEXT, CINKO)], [False, False])
+            self.assertEqual(self.players(seat), ["ann 0", "bob 0", "cid 0"])
+        self.assertEqual(self.hall.rooms(), [])
+        self.assert_open()
+
+
+class Cinkos(GameTestCase):
+    def test_by_marks(self) -> None:
+        self.mark(self.ann, ANN, ANN[0])
+        self.draw(5)
+        self.ann.click(CINKO)
+        self.assertEqual(self.heard(), [["ann has 1 cinko.", RIGHT], ["ann has 1 cinko."], ["ann has 1 cinko."]])
+        for seat in self.everybody:
+            self.assertEqual(self.players(seat), ["ann 1 ...", "bob 0 ...", "cid 0 ..."])
+
+    def test_by_a_word(self) -> None:
+        """That needs no marks."""
+        self.draw(5)
+        self.ann.say("/cinko 1")
+        self.draw(10)
+        self.ann.say("/CINKO 2")
+        self.assertEqual(self.heard()[1:], [["ann has 1 cinko.", "ann has 2 cinkos."]] * 2)
+        self.assertEqual(self.players(self.bob)[0], "ann 2 ...")
+
+    def test_by_a_key(self) -> None:
+        self.draw(5)
+        self.ann.click(AUTO)
+        self.forget()
+        self.ann.press(KEYS[1])
+        self.assertEqual(self.heard()[1], ["ann has 1 cinko."])
+
+    def test_two_at_once(self) -> None:
+        self.ann.click(AUTO)
+        self.draw(10)
+        self.forget()
+        self.ann.click(CINKO)
+        self.assertEqual(self.heard()[0], ["ann has 2 cinkos.", RIGHT])
+
+    def test_who_has_proceeded_may(self) -> None:
+        self.draw(5)
+        self.everything(self.ann)
+        self.ann.say("/cinko 1")
+        self.assertEqual(self.players(self.bob)[0], "ann 1")
+
+    def test_wrong_ones(self) -> None:
+        """The claimer alone hears of it, and nothing else comes of it."""
+        self.draw(4)
+        for total in (0, 1, 2, 3, 4):
+            self.ann.say(f"/cinko {total}")
+            self.assertEqual(self.heard(), [[WRONG], [], []], total)
+        self.draw(5)
+        for total in (0, 2, 3):
+            self.ann.say(f"/cinko {total}")
+        self.bob.say("/cinko 1")
+        self.assertEqual(self.heard(), [[WRONG] * 3, [WRONG], []])
+        self.ann.say("/cinko 1")
+        self.assertEqual(self.players(self.ann)[0], "ann 1 ...")
+
+    def test_one_that_was_announced(self) -> None:
+        self.draw(5)
+        self.ann.click(AUTO)
+        self.ann.click(CINKO)
+        self.forget()
+        self.ann.click(CINKO)
+        self.assertEqual(self.heard(), [["You have announced 1 already: mark another row first."], [], []])
+        self.ann.say("/cinko 1")
+        self.assertEqual(self.heard(), [[WRONG], [], []])
+
+    def test_it_claims_as_many_as_are_marked_no_matter_how_many_there_are(self) -> None:
+        self.mark(self.ann, ANN, ANN[0])
+        self.draw(10)
+        self.ann.click(CINKO)
+        self.assertEqual(self.heard(), [[WRONG], [], []])
+        self.mark(self.ann, ANN, ANN[1])
+        self.ann.click(CINKO)
+        self.assertEqual(self.heard()[1], ["ann has 2 cinkos."])
+
+    def test_no_row_is_marked(self) -> None:
+        self.draw(5)
+        self.mark(self.ann, ANN, ANN[0][:4])
+        self.ann.click(CINKO)
+        self.assertEqual(self.heard(), [["Mark all five numbers of a row first."], [], []])
+
+    def test_what_is_no_number(self) -> None:
+        self.draw(5)
+        for text in ("/cinko", "/cinko one", "/cinko -1", "/cinko 1 1"):
+            self.ann.say(text)
+            [[answer], *others] = self.heard()
+            self.assertEqual(answer, "Behind that comes a number, as in /cinko 1.")
+            self.assertEqual(others, [[], []])
+
+    def test_other_doors_are_told(self) -> None:
+        self.draw(5)
+        self.forget()
+        ann, bob = self.ann.player, self.bob.player
+        self.act(self.bob, Request(Claim(1)))
+        self.act(self.ann, Request(Claim(1)))
+        self.assertEqual(self.bob.happened_here, [Answer((bob,), False, WRONG), Cinko(ann, 1)])
+        self.assertEqual(self.ann.happened_here, [Cinko(ann, 1), Answer((ann,), True, RIGHT)])
+        self.assertEqual(self.cid.happened_here, [Cinko(ann, 1)])
+        self.assertEqual(self.cid.heard, ["ann has 1 cinko."])
+
+    def test_they_go_with_who_leaves(self) -> None:
+        self.draw(5)
+        self.ann.say("/cinko 1")
+        self.ann.leave()
+        self.assertEqual(self.players(self.bob), ["bob 0 ...", "cid 0 ..."])
+
+
+class TheEnd(GameTestCase):
+    def test_the_third_wins(self) -> None:
+        self.win()
+        line = "ann has 3 cinkos and wins!"
+        ranking = ["Game over. The ranking:", "1. ann            3", "2. bob            0", "2. cid            0"]
+        self.assertEqual(self.heard(), [[line, RIGHT, *ranking], [line, *ranking], [line, *ranking]])
+        for seat in self.everybody:
+            self.assertEqual(seat.headline, "Game over: ann wins.")
+            self.assertEqual(self.players(seat), ["ann 3", "bob 0", "cid 0"])
+
+    def test_nothing_can_be_done_any_more(self) -> None:
+        self.win()
+        for seat, card in zip(self.everybody, (ANN, BOB, CID), strict=True):
+            self.assertEqual([seat.tile(id).enabled for id in (NEXT, CINKO)], [False, False])
+            self.assertEqual({seat.tile(("card", row, at)).enabled for row in range(3) for at in range(9)}, {False})
+            self.assertEqual([seat.key(key).enabled for key in KEYS], [False, False, True, True])
+            self.assertEqual([seat.tile(id).enabled for id in (HOME, HELP, BACK)], [True] * 3)
+            self.assertIn(seat.tile(cell(card[0][0], card)).name, (f"({card[0][0]})", str(card[0][0])))
+        self.forget()
+        for text in ("/next", "/cinko 3", "/mark 2"):
+            self.bob.say(text)
+        self.assertEqual(self.bob.heard, ["The game is over!"] * 2 + ["There is nothing to mark now."])
+        self.assertEqual(self.marked(self.bob), [])
+        self.assertEqual(self.match.drawn, ORDER)
+
+    def test_other_doors_are_told(self) -> None:
+        self.ann.click(AUTO)
+        self.draw(15)
+        self.forget()
+        self.ann.click(CINKO)
+        ann = self.ann.player
+        self.assertEqual(self.ann.happened_here, [Cinko(ann, 3), Answer((ann,), True, RIGHT), Over()])
+        self.assertEqual(self.bob.happened_here, [Cinko(ann, 3), Over()])
+
+    def test_the_room_stays_for_those_who_look_at_it(self) -> None:
+        self.win()
+        self.assertEqual(self.hall.rooms(), [])
+        self.table.advance(3600)
+        self.assert_open()
+        self.assertEqual(self.table.clock.getDelayedCalls(), [])
+        self.ann.leave()
+        self.bob.click(HOME)
+        self.assert_open()
+        self.assertEqual(self.cid.headline, "Game over: ann wins.")
+        self.assertEqual(self.players(self.cid), ["ann 3", "bob 0", "cid 0"])
+        self.cid.say("/quit")
+        self.assertIs(self.cid.player.room, self.lobby)
+        self.assert_gone()
+
+    def test_its_name_is_free(self) -> None:
+        self.win()
+        self.ann.say("/create room1 20")
+        self.assertEqual(self.ann.heard[-1], "room1 is created! It begins in 20 s; /join room1 goes there.")
+        self.bob.say("/join ROOM1")
+        assert self.bob.player.room is not None
+        self.assertIsNot(self.bob.player.room, self.room)
+        self.assertEqual(self.bob.player.room.title, "Tombala: room1")
+        self.ann.leave()
+        self.cid.leave()
+        self.assertEqual([room.setup.name for room in self.hall.rooms()], ["room1"])
+
+    def test_nobody_can_come_and_look(self) -> None:
+        self.win()
+        late = self.table.enter("late")
+        self.assertIs(late.player.room, self.lobby)
+        self.act(late, Speech(self.lobby.objid, "/join room1"))
+        self.assertEqual(late.heard[-1], "room1 does not exist!")
+
+    def test_if_it_fails_then_everybody_is_sent_to_the_lobby(self) -> None:
+        """It does not begin again."""
+        self.win()
+        self.patch(self.game, "_switch", lambda player: 1 / 0)
+        self.assertRaises(ZeroDivisionError, self.ann.click, AUTO)
+        self.flushLoggedErrors(ZeroDivisionError)
+        self.assertEqual([seat.player.room for seat in self.everybody], [self.lobby] * 3)
+
+    def test_it_is_not_about_points(self) -> None:
+        self.win()
+        self.assertEqual([seat.points for seat in self.everybody], [10] * 3)
+
+    def test_nothing_is_kept(self) -> None:
+        self.win()
+        for seat in self.everybody:
+            seat.leave()
+        game = ref(self.room.game)
+        del self.room, self.table.room
+        self.everybody.clear()
+        del self.ann, self.bob, self.cid
+        gc.collect()
+        self.assertIsNone(game())
+
+
+class Timed(RoomTestCase):
+    def setUp(self) -> None:
+        self.open(30, 5)
+        self.ann, self.bob = self.come("ann", "bob")
+        self.table.advance(30)
+        self.table.advance(2)
+        self.forget()
+
+    def test_a_number_comes_every_so_often(self) -> None:
+        self.assertEqual(self.ann.headline, "Number 1 of 90: 1. A new one every 5 s.")
+        self.table.advance(2.75)
+        self.assertEqual(self.match.drawn, [1])
+        self.table.advance(0.25)
+        self.assertEqual(self.ann.headline, "Number 2 of 90: 10. A new one every 5 s.")
+        for count in range(3, 30):
+            self.table.advance(4.75)
+            self.assertEqual(len(self.match.drawn), count - 1)
+            self.table.advance(0.25)
+            self.assertEqual(len(self.match.drawn), count)
+
+    def test_nobody_is_waited_for(self) -> None:
+        for seat in (self.ann, self.bob):
+            self.assertFalse(seat.tile(NEXT).enabled)
+            self.assertTrue(seat.tile(CINKO).enabled)
+            self.assertEqual([seat.key(key).enabled for key in KEYS], [False, True, True, True])
+            self.assertEqual(self.players(seat), ["ann 0", "bob 0"])
+            seat.say("/next")
+            self.assertEqual(seat.heard[-1], "Numbers come by themselves here.")
+        self.assertEqual(self.match.drawn, [1])
+        self.bob.leave()
+        self.assertEqual(self.match.drawn, [1])
+        self.table.advance(3)
+        self.assertEqual(self.match.drawn, [1, 10])
+
+    def test_it_is_won(self) -> None:
+        for _ in range(14):
+            self.table.advance(5)
+        self.forget()
+        self.ann.say("/cinko 3")
+        self.assertEqual([heard[0] for heard in self.heard()], ["ann has 3 cinkos and wins!"] * 2)
+        self.table.advance(60)
+        self.assertEqual((self.match.drawn, self.bob.headline), (ORDER, "Game over: ann wins."))
+        self.assertEqual(self.table.clock.getDelayedCalls(), [])
+
+    def test_all_90(self) -> None:
+        for _ in range(89):
+            self.table.advance(5)
+        self.assertEqual(len(self.match.drawn), 90)
+        self.assertTrue(self.game.is_on)
+        self.table.advance(5)
+        self.assertEqual([heard[0] for heard in self.heard()], [NOBODY_WINS] * 2)
+        self.assertEqual(self.ann.headline, "Game over: nobody has won.")
+
+    def test_nobody_is_left(self) -> None:
+        self.ann.leave()
+        self.bob.leave()
+        self.assert_gone()
+        self.assertEqual([call for call in self.table.clock.getDelayedCalls() if call.getTime() > 40], [])
+
+
+class Said(GameTestCase):
+    def test_chat_is_chat(self) -> None:
+        for text in ("hello", "1/2", "(/next)"):
+            self.ann.say(text)
+            self.assertEqual(self.heard(), [[text]] * 3)
+
+    def test_a_word_to_a_tile_is_for_nobody(self) -> None:
+        self.ann.say("/next", to=NEXT)
+        self.ann.say("hello", to=("board", 1))
+        self.assertEqual(self.heard(), [[]] * 3)
+        self.assertTrue(self.ann.tile(NEXT).enabled)
+
+    def test_commands_that_there_are_not(self) -> None:
+        for text in ("/fly", "/", "/ next", "//next", "/" + "x" * 399):
+            self.ann.say(text)
+            [[answer], *others] = self.heard()
+            self.assertRegex(answer, r"^There is no /.{0,20}\. There are .*/mark.*/cinko.*/next.*/quit.*/rooms.*/join")
+            self.assertEqual(others, [[], []])
+
+    def test_quit(self) -> None:
+        for leave in (
+            lambda: self.ann.say("/quit"),
+            lambda: self.ann.click(BACK),
+            lambda: self.ann.press(KEYS[3]),
+        ):
+            self.setUp()
+            leave()
+            self.assertIs(self.ann.player.room, self.lobby)
+            self.assertEqual(self.heard(), [["You've left room1 successfully!"], [], []])
+            self.assertEqual(self.players(self.bob), ["bob 0 ...", "cid 0 ..."])
+
+    def test_quit_before_it_begins_and_after_it(self) -> None:
+        self.win()
+        self.forget()
+        self.ann.click(BACK)
+        self.assertEqual((self.ann.player.room, self.ann.heard), (self.lobby, ["You've left room1 successfully!"]))
+        self.open()
+        [ann] = self.come("ann")
+        ann.press(KEYS[3])
+        self.assertIs(ann.player.room, self.lobby)
+
+    def test_home(self) -> None:
+        self.ann.click(HOME)
+        assert self.ann.player.room is not None
+        self.assertEqual(self.ann.player.room.title, "Home")
+
+    def test_help(self) -> None:
+        self.ann.click(HELP)
+        self.assertEqual(self.heard(), [[*TombalaGame.help], [], []])
+        for word in ("15", "1 to 90", "/mark", "/cinko", "Auto mark", "Next", "/quit", "points"):
+            self.assertIn(word, " ".join(TombalaGame.help))
+        self.ann.say("/help")
+        self.assertEqual(len(self.heard()[0]), 3)
+
+    def test_rooms(self) -> None:
+        self.ann.say("/create other 60")
+        self.forget()
+        self.ann.say("/rooms")
+        self.assertEqual(
+            self.heard(),
+            [["room1: It has begun. 3 players: ann, bob, cid.", "other: Begins in 60 s. Nobody is there."], [], []],
+        )
+
+    def test_one_cannot_join_another_room_while_playing(self) -> None:
+        self.ann.say("/create other 60")
+        self.forget()
+        for name in ("other", "room1", "none"):
+            self.ann.say(f"/join {name}")
+            self.assertEqual(self.heard(), [["You are in room1: /quit first!"], [], []])
+        self.assertTrue(self.ann.is_at_the_table)
+
+    def test_nor_before_it_begins(self) -> None:
+        self.open()
+        [ann] = self.come("ann")
+        ann.say("/create other 60")
+        ann.say("/join other")
+        self.assertEqual(ann.heard[-1], "You are in room1: /quit first!")
+        self.assertTrue(ann.is_at_the_table)
+
+    def test_one_can_when_the_game_is_over(self) -> None:
+        self.win()
+        self.bob.say("/create other 60")
+        self.forget()
+        self.ann.say("/join none")
+        self.ann.say("/join")
+        self.assertEqual(self.heard()[0], ["none does not exist!", "Which room? /join NAME"])
+        self.ann.say("/join Other")
+        assert self.ann.player.room is not None
+        self.assertEqual(self.ann.player.room.title, "Tombala: other")
+        self.assertEqual(self.ann.heard[-1], "Joined other successfully!")
+
+    def test_create(self) -> None:
+        self.ann.say("/create New Year 60 every 5")
+        [[answer], *others] = self.heard()
+        self.assertEqual(answer, "New Year is created! It begins in 60 s; /quit, then /join New Year goes there.")
+        self.assertEqual(others, [[], []])
+        room = self.hall.find_to_join(self.bob.player, "new year")
+        self.assertEqual((room.setup.every, room.setup.begins_at), (5, 93.0))
+        self.assertTrue(self.ann.is_at_the_table)
+        self.ann.say("/create New Year 60")
+        self.ann.say("/create room1 60")
+        self.assertEqual(self.heard()[0], ["New Year already exists!", "room1 already exists!"])
+
+
+# With real bytes
+
+
+class ServerTestCase(SynchronousTestCase):
+    """A server, and clients in one room of it."""
+
+    def serve(self, *names: str, button: str = "New room", countdown: int = 30) -> None:
+        plugin = GamePlugin("tombala", Lobby).with_option("countdown", str(countdown))
+        self.server = Server([plugin], command_burst=10**6, speech_burst=10**6)
+        self.clients = [self.server.join(name) for name in names]
+        for client in self.clients:
+            client.click("Tombala")
+            rooms = [name for name in self.names(client).values() if name.startswith("room1 (")]
+            client.click(rooms[0] if client is not self.clients[0] else button)
+        room = self.server.world.players[self.clients[0].agent].room
+        assert room is not None and len(room.members) == len(names)
+        self.room = room
+
+    @property
+    def game(self) -> TombalaGame:
+        assert isinstance(self.room.game, TombalaGame)
+        return self.room.game
+
+    def begin(self) -> None:
+        self.server.advance(30, step=1)
+        self.server.advance(3, step=1)
+        self.forget()
+
+    def forget(self) -> None:
+        for client in self.clients:
+            client.raw = b""
+
+    def names(self, client: Client) -> dict[tuple[int, int], str]:
+        """The tiles' names by column and row."""
+        return {at: str(client.model.objects[objid]["name"]) for at, objid in client.model.grid().items()}
+
+    def enabled(self, client: Client) -> set[tuple[int, int]]:
+        return {at for at, objid in client.model.grid().items() if client.model.objects[objid]["energy"]}
+
+
+class TheLook(ServerTestCase):
+    CARD: ClassVar = {(x, y) for x in range(9) for y in (10, 11, 12)}
+
+    def setUp(self) -> None:
+        self.serve("ann", "bob")
+
+    def layout(self, client: Client) -> None:
+        """What is always in the same place."""
+        names = self.names(client)
+        for number in range(1, 91):
+            at = (number - 1) % 10, (number - 1) // 10
+            self.assertEqual(names[at], f"({number})" if number in self.drawn else str(number))
+        commands = ["Next", "Cinko", "Auto mark", "Home", "Help", "Lobby"]
+        self.assertEqual([names[10, y] for y in range(6)], commands)
+        last = [*map(str, reversed(self.drawn)), *[""] * 10][:10]
+        self.assertEqual([names[x, 9] for x in range(10)], last)
+        seconds = self.game._seconds if self.game.match is None else 0
+        self.assertEqual(names[10, 9], f"{seconds} s" if seconds else "")
+        self.assertEqual(len(names), 90 + 10 + 27 + 6 + 1 + SEATS)
+        matrix = client.model.objects[client.model.current or ""]
+        self.assertEqual((matrix["name"], matrix["x"], matrix["y"]), ("Tombala: room1", 14, 13))
+        keys = [client.model.objects[o] for o in client.model.members_single() if o[0] == "k"]
+        is_on = int(self.game.is_on)
+        self.assertEqual(
+            {(key["name"], key["text"], key["energy"]) for key in keys},
+            {("VK_N", "next", is_on), ("VK_C", "cinko", is_on), ("VK_A", "auto mark", 1), ("VK_L", self.lobby, 1)},
+        )
+        self.assertEqual({at for at in self.CARD if names[at]}, self.CARD & self.enabled(client))
+
+    @property
+    def lobby(self) -> str:
+        """What the key says: leaving costs a seat before the game, a card in it, and nothing afterwards."""
+        if self.game.is_done:
+            return "lobby"
+        cost = "You give up your seat." if self.game.match is None else "You lose your card."
+        return f"lobby · Leave? {cost}"
+
+    @property
+    def drawn(self) -> list[int]:
+        return [] if self.game.match is None else self.game.match.drawn
+
+    def test_before(self) -> None:
+        ann = self.clients[0]
+        names = self.names(ann)
+        self.assertEqual([names[11, 0], names[11, 1], names[11, 2]], ["ann 0", "bob 0", ""])
+        self.assertEqual(names[10, 9], "30 s")
+        self.layout(ann)
+        self.assertEqual({names[at] for at in self.CARD}, {""})
+        self.assertEqual(self.enabled(ann), {(10, 2), (10, 3), (10, 4), (10, 5)})
+        self.assertEqual(ann.model.objects[self.room.objid]["text"], "The game begins in 30 s.")
+
+    def test_a_real_card_in_the_right_cells(self) -> None:
+        self.begin()
+        seen = []
+        for client in self.clients:
+            names = self.names(client)
+            rows = [[(x, int(names[x, y])) for x in range(9) if names[x, y]] for y in (10, 11, 12)]
+            for x, number in (pair for row in rows for pair in row):
+                self.assertEqual(x, 0 if number < 10 else 8 if number > 79 else number // 10)
+            card = tuple(tuple(number for _, number in row) for row in rows)
+            check(card)
+            seen.append(card)
+            buttons = {(10, y) for y in range(6)}
+            self.assertEqual(self.enabled(client), buttons | {at for at in self.CARD if names[at]})
+        assert self.game.match is not None
+        self.assertEqual(seen, [*self.game.match.cards.values()])
+        self.assertNotEqual(seen[0], seen[1])
+
+    def test_seats_fill_columns_11_to_13(self) -> None:
+        names = [f"p{number}" for number in range(SEATS)]
+        self.serve(*names)
+        shown = self.names(self.clients[0])
+        self.assertEqual([shown[11 + seat // 10, seat % 10] for seat in range(SEATS)], [f"{name} 0" for name in names])
+
+    def test_all_along(self) -> None:
+        self.begin()
+        ann, bob = self.clients
+        for client in (ann, bob, ann, bob, bob, ann):
+            client.click("Next")
+            self.server.check()
+            names = self.names(ann)
+            waiting = [names[11, y].endswith(" ...") for y in (0, 1)]
+            self.assertEqual(waiting, [(10, 0) in self.enabled(client) for client in (ann, bob)])
+            for each in self.clients:
+                self.layout(each)
+                assert self.game.match is not None
+                self.assertEqual(
+                    [n for n in range(1, 91) if self.names(each)[(n - 1) % 10, (n - 1) // 10][0] == "("],
+                    sorted(self.game.match.drawn),
+                )
+        self.assertEqual(len(self.drawn), 4)
+        for x in range(9):
+            for y in (10, 11, 12):
+                if self.names(ann)[x, y]:
+                    ann.send(click(ann.model.grid()[x, y]))
+        self.assertEqual(sum(self.names(ann)[at].startswith("(") for at in self.CARD), 15)
+        self.server.check()
+
+
+class Secrets(ServerTestCase):
+    """What is on one's card, and what is marked on it, is in nobody else's bytes."""
+
+    def others(self, card: Card, acts: Sequence[bytes | str]) -> list[bytes]:
+        """What bob and cid are sent while ann has this card and does this."""
+        cards = iter([card, BOB, CID])
+        self.patch(rules, "new_card", lambda random: next(cards))
+        self.serve("ann", "bob", "cid")
+        self.game.random = Bag([*range(20, 30)])
+        self.server.advance(30, step=1)
+        ann, bob, cid = self.clients
+        for act in acts:
+            match act:
+                case "marks":
+                    ann.send(*(click(self.room.objid_of(cell(number, card))) for row in card for number in row[:4]))
+                case "auto" | "cinko":
+                    ann.send(click(self.room.objid_of(act)))
+                case str(text):
+                    ann.say(text)
+        for client in (bob, cid, ann):
+            client.click("Next")
+        bob.send(
+            click(self.room.objid_of(("card", 0, 2))),
+            say(self.room.objid_of(("card", 0, 2)), "hm"),
+            say(ann.agent, "hm"),
+        )
+        bob.say("/cinko 1")
+        ann.click("Home")
+        self.server.advance(2)
+        self.server.check()
+        return [bob.raw, cid.raw]
+
+    def test_the_cards_make_no_difference_to_others(self) -> None:
+        other: Card = ((7, 17, 27, 37, 47), (8, 59, 69, 79, 88), (9, 28, 38, 48, 89))
+        for card in (ANN, BOB, CID, other):
+            check(card)
+        nothing = self.others(ANN, [])
+        for card in (ANN, CID, other):
+            for acts in ([], ["marks"], ["auto"], ["marks", "cinko", "/mark 1", "/cinko 2", "/fly", "auto"]):
+                self.assertEqual(self.others(card, acts), nothing, (card, acts))
+
+    def test_ones_own_are_told(self) -> None:
+        """So the test above sees something."""
+        self.others(ANN, ["marks"])
+        self.assertIn(b'name="(10)"', self.clients[0].raw)
+
+    def test_numbers_to_come_make_no_difference(self) -> None:
+        raw = []
+        for order in ([5, 6, 7], [5, 6, 80]):
+            cards = iter([ANN, BOB, CID])
+            self.patch(rules, "new_card", lambda random, cards=cards: next(cards))
+            self.serve("ann", "bob")
+            self.game.random = Bag(order)
+            self.server.advance(30, step=1)
+            for _ in range(2):
+                raw.append([client.raw for client in self.clients])
+                for client in self.clients:
+                    client.click("Next")
+            raw.append([client.raw for client in self.clients])
+        self.assertEqual(raw[:2], raw[3:5])
+        self.assertNotEqual(raw[2], raw[5])
+
+
+class Traffic(ServerTestCase):
+    def setUp(self) -> None:
+        self.serve(*(f"player{number}" for number in range(12)))
+        self.begin()
+
+    def kinds(self, client: Client) -> dict[str, int]:
+        """How many messages a client was sent about what."""
+        kinds = {
+            self.room.objid_of((kind, n)): kind for kind, most in (("seat", SEATS), ("last", 10)) for n in range(most)
+        }
+        kinds |= {self.room.objid_of(("board", n)): "board" for n in range(1, 91)}
+        kinds |= {self.room.objid_of(id): id for id in (NEXT, CINKO, AUTO, BACK)} | {self.room.objid: "headline"}
+        kinds |= {self.room.objid_of(("card", row, at)): "card" for row in range(3) for at in range(9)}
+        found: dict[str, int] = {}
+        for tag, attributes in tags(client.raw):
+            kind = "hear" if tag == "hear" else kinds[attributes["objid"]]
+            found[kind] = found.get(kind, 0) + 1
+        return found
+
+    def test_next_costs_a_seat_and_a_headline(self) -> None:
+        for client in self.clients[7:10]:
+            self.forget()
+            client.click("Next")
+            self.assertIn(self.kinds(client), ({NEXT: 1, "seat": 1}, {NEXT: 1, "seat": 1, "headline": 1}))
+            for other in self.clients:
+                if other is not client:
+                    self.assertIn(self.kinds(other), ({"seat": 1}, {"seat": 1, "headline": 1}))
+                    self.assertLess(len(other.raw), 200)
+        self.server.check()
+
+    def test_next_costs_others_one_write(self) -> None:
+        writes: list[bytes] = []
+        pipe = self.clients[3].pipe
+        write = pipe.write
+
+        def noted(data: bytes) -> None:
+            writes.append(data)
+            write(data)
+
+        self.patch(pipe, "write", noted)
+        self.clients[0].click("Next")
+        self.assertEqual(len(writes), 1)
+
+    def test_a_number_costs_few(self) -> None:
+        for turn in range(12):
+            for client in self.clients[1:]:
+                client.protocol.dataReceived(click(self.room.objid_of(NEXT)))
+            self.server.settle()
+            self.forget()
+            self.clients[0].click("Next")
+            for client in self.clients:
+                kinds = self.kinds(client)
+                self.assertEqual((kinds["board"], kinds["headline"]), (1, 1))
+                self.assertLessEqual(kinds["last"], 10)
+                self.assertLessEqual(kinds["seat"], 12)
+                self.assertLessEqual(kinds.keys(), {"board", "headline", "last", "seat", NEXT})
+                self.assertLess(len(client.raw), 1500, turn)
+        self.server.check()
+
+    def test_a_mark_costs_its_player_one_message_and_others_none(self) -> None:
+        assert self.game.match is not None
+        client = self.clients[0]
+        [card] = [card for player, card in self.game.match.cards.items() if player.name == "player0"]
+        for number in (card[0][0], card[1][3], card[0][0]):
+            self.forget()
+            client.send(click(self.room.objid_of(cell(number, card))))
+            self.assertEqual(self.kinds(client), {"card": 1})
+            self.assertLess(len(client.raw), 150)
+            self.assertEqual({other.raw for other in self.clients[1:]}, {b""})
+
+    def test_a_second_of_the_countdown_costs_a_headline_and_a_clock(self) -> None:
+        self.serve("ann", "bob")
+        self.server.advance(4, step=1)
+        for _ in range(10):
+            self.forget()
+            self.server.advance(1)
+            for client in self.clients:
+                headline, clock = sets(client.raw)
+                self.assertEqual([{*headline}, {*clock}], [{"objid", "text"}, {"objid", "name"}])
+
+    def test_a_timed_number_costs_no_seats(self) -> None:
+        self.serve("ann", "bob", button="New timed room")
+        self.begin()
+        self.server.advance(2, step=1)
+        for client in self.clients:
+            self.assertEqual(self.kinds(client), {"board": 1, "last": 2, "headline": 1})
+
+    def test_nothing_happens_nothing_is_sent(self) -> None:
+        self.server.advance(60, step=1)
+        self.assertEqual({client.raw for client in self.clients}, {b""})
+        self.assertEqual(self.server.clock.getDelayedCalls(), [])
+
+
+class Time(SynchronousTestCase):
+    def test_the_deadline_is_always_right(self) -> None:
+        """The countdown's next second, the next number of a timed room, or nothing: so nothing is late or in vain."""
+        kinds = ["enter", "leave", "wait", "long", "tick", "next", "next", "claim", "auto"]
+        steps = st.lists(st.tuples(st.sampled_from(kinds), st.integers(0, 60)), max_size=60)
+
+        @settings(max_examples=200, deadline=None)
+        @given(st.sampled_from([1, 2, 15]), st.sampled_from([None, 1, 7]), st.integers(0, 10**6), steps)
+        def play(countdown: int, every: int | None, start: int, steps: list[tuple[str, int]]) -> None:
+            now = start / 8  # so that nothing is rounded
+            begins_at = now + countdown
+            hall = Hall(TombalaGame, 10, 10)
+            opening = next(hall.create(Someone("maker"), "room1", countdown, now, every))
+            assert isinstance(opening, Open)
+            game = opening.make(Random(1))
+            assert isinstance(game, TombalaGame)
+            people = [Someone(name) for name in ("ann", "bob", "cid")]
+            here: set[Someone] = set()
+            waited_for: set[Someone] = set()
+            drawn, drawn_at, is_over = 0, 0.0, False
+
+            def draw() -> None:
+                nonlocal drawn, drawn_at, is_over, waited_for
+                if drawn == 90:
+                    is_over = True
+                else:
+                    drawn, drawn_at, waited_for = drawn + 1, now, {*here}
+
+            def tick() -> None:
+                nonlocal is_over
+                if not drawn and now >= begins_at and here:
+                    draw()
+                elif not drawn and now >= begins_at:
+                    is_over = True
+                elif drawn:
+                    draw()
+                happen(game.tick(now))
+
+            assert game.deadline == begins_at
+            for what, number in [("enter", 0), *steps]:
+                who = people[number % 3]
+                if what in ("wait", "long"):
+                    until = now + number * (11 if what == "long" else 0.125)
+                    while game.deadline is not None and game.deadline <= until:
+                        assert game.deadline > now or not drawn
+                        now = game.deadline
+                        tick()
+                    now = until
+                elif what == "tick" and game.deadline is not None:  # a late one
+                    now = max(now, game.deadline) + number / 8
+                    tick()
+                elif what == "enter" and who not in here:
+                    can_join = not drawn and not is_over
+                    happen(game.enter(who, now))
+                    if can_join:
+                        here.add(who)
+                elif what == "leave" and who in here and (drawn or len(here) > 1):
+                    here.discard(who)
+                    waited_for.discard(who)
+                    if not here:
+                        is_over = True
+                    elif drawn and not waited_for and every is None and not is_over:
+                        draw()
+                    happen(game.leave(who, now))
+                elif what == "next" and who in waited_for and not is_over:
+                    waited_for.discard(who)
+                    if every is None and not waited_for:
+                        draw()
+                    happen(game.ask(who, Proceed(), now))
+                elif what == "claim" and who in here:
+                    happen(game.ask(who, Claim(number % 4), now))
+                elif what == "auto" and who in here:
+                    happen(game.click(who, AUTO, now))
+                is_over = is_over or game.is_done
+                if is_over:
+                    expected = None
+                elif drawn:
+                    expected = None if every is None else drawn_at + every
+                else:
+                    later = [at for left in range(countdown) if (at := begins_at - left) > now]
+                    expected = min(later, default=begins_at)
+                    seconds = max(1, ceil(begins_at - now))
+                    assert game.scene().text.startswith(f"The game begins in {seconds} s.") or not here
+                assert game.deadline == expected, (what, now, game.deadline, expected)
+                assert game.is_done == is_over
+                assert (game.match is None and not drawn) or (game.match and len(game.match.drawn) == drawn)
+                listed = [(room.setup, room.names, room.has_begun) for room in hall.rooms()]
+                assert listed == ([] if is_over else [(game.setup, game.entry.names, bool(drawn))]), listed
+                assert is_over or {*game.entry.names} == {person.name for person in here}
+
+        def happen(events: Events) -> None:
+            for _ in events:
+                pass
+
+        play()
+
+    def test_a_new_room_waits_for_its_countdown(self) -> None:
+        game = TombalaGame(Random(1), Hall(TombalaGame, 1, 1), Setup("room1", "a", 17.5))
+        self.assertEqual(game.deadline, 17.5)
+
+
+class JsonClient:
+    """A player who speaks Tombala's own protocol, at the same server."""
+
+    def __init__(self, door: TombalaDoor, name: str) -> None:
+        self.pipe = Pipe()
+        self.protocol = door.buildProtocol(IPv4Address("TCP", "127.0.0.1", 40000))
+        self.protocol.makeConnection(self.pipe)
+        self.ask("CLOGIN", username=name)
+
+    def ask(self, header: str, **body: object) -> None:
+        self.protocol.dataReceived(f"{header}:{json.dumps({'seq': 1, **body})}\n".encode())
+
+    def lose(self) -> None:
+        self.pipe.is_open = False
+        self.protocol.connectionLost(Failure(ConnectionDone()))
+
+
+class EverybodyAtOnce(SynchronousTestCase):
+    """Whatever people do, and in whatever order, nobody is left with a wrong picture."""
+
+    def evening(self, seed: int, steps: int) -> tuple[int, int, int]:
+        """How many rooms there were, how many games were won, and how many commands were heard of."""
+        random = Random(seed)
+        plugin = GamePlugin("tombala", Lobby).with_option("countdown", "3")
+        server = Server([plugin], command_burst=10**6, speech_burst=10**6)
+        door = TombalaDoor(server.gate)
+        clients = [server.join(f"p{number}") for number in range(4)]
+        others = [JsonClient(door, f"j{number}") for number in range(2)]
+        for client in clients:
+            client.click("Tombala")
+        rooms: set[str] = set()
+        won, heard = 0, 0
+        words = ["/rooms", "/quit", "/next", "/help", "/cinko 1", "/cinko 2", "/cinko 3", "/join room1", "/join room2"]
+        words += ["/create New Year 2", "/create x 4 every 1", "/mark 7", "hello", "/fly"]
+        for step in range(steps):
+            client, other = random.choice(clients), random.choice(others)
+            objects = client.model.objects
+            match random.randrange(20):
+                case 0:
+                    other.ask("CJROOM", roomname=random.choice(["room1", "room2", "New Year", "x"]))
+                case 1:
+                    header = random.choice(["CQROOM", "CLROOM", "CHBEAT", "CCROOM"])
+                    other.ask(header, **({"roomname": f"r{step}", "countdown": 2} if header == "CCROOM" else {}))
+                case 2 | 3 | 4:
+                    for one in others:
+                        one.ask("CNNMBR")
+                    other.ask("CCINKO", total=random.randrange(4))
+                case 5:
+                    client.say(random.choice(words))
+                case 6 | 7:
+                    server.advance(random.choice([0.25, 1, 3]))
+                case 8 if step % 10 == 0:
+                    if random.choice([True, False]):
+                        client.lose()
+                    else:
+                        client.send(logout())
+                    clients.remove(client)
+                    clients.append(server.join(f"p{step}"))
+                    clients[-1].click("Tombala")
+                case 9:
+                    keys = [o for o in sorted(client.model.members_single()) if o[0] == "k"]
+                    leaves = random.randrange(16) == 0
+                    client.send(*(press(o) for o in keys if leaves or objects[o]["text"] != "lobby"))
+                case 10 | 11:
+                    tokens = sorted(client.model.grid().values())
+                    token = random.choice([o for o in tokens if objects[o]["energy"]])
+                    if random.randrange({"Home": 4, "Lobby": 16}.get(str(objects[token]["name"]), 1)) == 0:
+                        client.send(click(token))
+                case 12 if client.room == "Home":
+                    client.click("Tombala")
+                case 13 if client.room == "Tombala":
+                    names = {str(objects[o]["name"]) for o in client.model.grid().values() if objects[o]["energy"]}
+                    client.click(random.choice(sorted(names - {"Home", "Help"})))
+                case _:
+                    for one in others:  # or games hardly ever come to an end
+                        one.ask("CNNMBR")
+                    for each in clients:
+                        if each.room.startswith("Tombala: "):
+                            each.click("Next")
+                            if str(each.model.objects[each.token("Auto mark")]["text"]).startswith("Off"):
+                                each.click("Auto mark")
+                            elif random.randrange(3) == 0:
+                                each.click("Cinko")
+                                each.say("/cinko 3")  # whatever is marked by then
+            server.settle()
+            server.check()
+            rooms |= {*server.world.rooms} - {"tombala"}
+            for each in clients:
+                lines = each.heard
+                won += sum("and wins!" in line for line in lines)
+                heard += len(lines)
+                self.assertNotIn("Something went wrong in this game. It starts afresh.", lines)
+            for one in others:
+                self.assertTrue(all(re.match(rb"[A-Z]{6}:\{", line) for line in one.pipe.written.splitlines()))
+                one.pipe.written = b""
+        for each in clients:
+            each.lose()
+        for one in others:
+            one.lose()
+        server.advance(10, step=1)
+        self.assertEqual({*server.world.rooms}, {"tombala"})
+        lobby = server.world.rooms["tombala"].game
+        assert isinstance(lobby, Lobby)
+        self.assertEqual(lobby.hall.rooms(), [])
+        self.assertEqual(server.clock.getDelayedCalls(), [])
+        return len(rooms), won, heard
+
+    def test_wild_evenings(self) -> None:
+        counts = [self.evening(seed, 600) for seed in (1, 2)]
+        rooms, won, heard = (sum(count) for count in zip(*counts, strict=True))
+        self.assertGreater(rooms, 10)
+        self.assertGreater(won, 0)
+        self.assertGreater(heard, 100)

@@ -1,0 +1,629 @@
+"""The lobby of Tombala: which rooms it shows, and how one is made and joined there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import thread_time
+from typing import ClassVar
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doubles.harness import Client, Server, sets
+from tests.doubles.model import logout
+from tests.doubles.someone import Someone
+from tilenet.catalogue import GamePlugin
+from tilenet.game import Open
+from tilenet.games.tombala import commands
+from tilenet.games.tombala.game import TombalaGame
+from tilenet.games.tombala.hall import FAILED
+from tilenet.games.tombala.lobby import Lobby
+from tilenet.games.tombala.table import SEATS
+
+NOT_IN_A_ROOM = "You already aren't in a room currently!"
+BUTTONS = {(3, 0): "New room", (3, 1): "New timed room", (3, 2): "Home", (3, 3): "Help"}
+
+
+class LobbyTestCase(SynchronousTestCase):
+    """ann and bob are in the lobby; cid is in Home."""
+
+    options: ClassVar[dict[str, str]] = {}
+
+    def setUp(self) -> None:
+        plugin = GamePlugin("tombala", Lobby)
+        for option, value in self.options.items():
+            plugin = plugin.with_option(option, value)
+        self.server = Server([plugin], command_burst=10**6, speech_burst=10**6)
+        self.ann, self.bob, self.cid = (self.server.join(name) for name in ("ann", "bob", "cid"))
+        self.ann.click("Tombala")
+        self.bob.click("Tombala")
+        self.server.advance(3, step=0.5)
+        self.forget()
+
+    @property
+    def lobby(self) -> Lobby:
+        game = self.server.world.rooms["tombala"].game
+        assert isinstance(game, Lobby)
+        return game
+
+    def forget(self) -> None:
+        for client in self.server.clients:
+            client.raw = b""
+            client.model.heard.clear()
+
+    def tell(self, client: Client, text: str) -> list[str]:
+        """Say something, and hear what comes of it."""
+        self.forget()
+        client.say(text)
+        self.server.check()
+        for other in self.server.clients:
+            if other is not client:
+                self.assertEqual(other.heard, [])
+        return client.heard
+
+    def make(self, *names: str, seconds: int = 30) -> None:
+        """Let there be these rooms, made by somebody else each."""
+        for name in names:
+            opening = next(self.lobby.hall.create(Someone(name), name, seconds, self.server.clock.seconds()))
+            assert isinstance(opening, Open)
+            self.server.world.open(opening)
+
+    def game(self, room: str) -> TombalaGame:
+        """What is going on in a room that can be joined."""
+        entry = self.lobby.hall.find_to_join(Someone("finder"), room)
+        game = self.server.world.rooms[entry.setup.address].game
+        assert isinstance(game, TombalaGame)
+        return game
+
+    def look(self) -> None:
+        """Let a second pass, in which everybody sees what is new."""
+        self.server.advance(1, step=0.5)
+        self.server.check()
+
+    def rooms(self, client: Client) -> list[str]:
+        """The names of the rooms that are shown, row by row, without what follows them."""
+        return [*self.cells(client)]
+
+    def cells(self, client: Client) -> dict[str, tuple[int, int]]:
+        """Where each room is shown."""
+        names = {at: str(client.model.objects[objid]["name"]) for at, objid in client.model.grid().items()}
+        shown = {at: names[at] for at in sorted(names, key=lambda at: (at[1], at[0])) if at[0] < 3}
+        for name in shown.values():
+            self.assertRegex(name, r"^.+ \((has begun|\d+ s|\d+ min), \d+ here\)$")
+        return {name.rpartition(" (")[0]: at for at, name in shown.items()}
+
+    def shown(self, client: Client, room: str) -> str:
+        """The whole name of a room's tile."""
+        return str(client.model.objects[client.model.grid()[self.cells(client)[room]]]["name"])
+
+    def join(self, client: Client, room: str) -> None:
+        """Click on a room."""
+        client.click(self.shown(client, room))
+
+    def text(self, client: Client, room: str) -> str:
+        return str(client.model.objects[client.token(self.shown(client, room))]["text"])
+
+    def enabled(self, client: Client, room: str) -> bool:
+        return bool(client.model.objects[client.token(self.shown(client, room))]["energy"])
+
+    def headline(self, client: Client) -> str:
+        return str(client.model.objects[client.model.current or ""]["text"])
+
+    def names(self) -> list[str]:
+        return sorted(room.setup.name for room in self.lobby.hall.rooms())
+
+
+class TheLook(LobbyTestCase):
+    def test_an_empty_one(self) -> None:
+        matrix = self.ann.model.objects[self.ann.model.current or ""]
+        self.assertEqual((matrix["name"], matrix["x"], matrix["y"]), ("Tombala", 4, 4))
+        found = {at: self.ann.model.objects[objid] for at, objid in self.ann.model.grid().items()}
+        self.assertEqual({at: thing["name"] for at, thing in found.items()}, BUTTONS)
+        self.assertEqual({thing["energy"] for thing in found.values()}, {1})
+        self.assertIn("New room", self.headline(self.ann))
+        self.assertIn("no rooms", self.headline(self.ann))
+
+    def test_rooms_are_in_rows_of_three(self) -> None:
+        self.make(*"abcd")
+        self.look()
+        grid = {at: self.ann.model.objects[objid]["name"] for at, objid in self.ann.model.grid().items()}
+        rooms = {(0, 0): "a", (1, 0): "b", (2, 0): "c", (0, 1): "d"}
+        self.assertEqual(grid, {**{at: f"{name} (29 s, 0 here)" for at, name in rooms.items()}, **BUTTONS})
+        self.assertEqual(self.headline(self.ann), "4 rooms. Click one to join it before it begins, or New room.")
+
+    def test_one_is_not_many(self) -> None:
+        self.make("a")
+        self.look()
+        self.assertEqual(self.headline(self.ann), "1 room. Click one to join it before it begins, or New room.")
+
+    def test_who_is_there_and_when_it_begins(self) -> None:
+        self.make("a")
+        self.look()
+        self.assertEqual(self.text(self.ann, "a"), "Begins in 29 s. Nobody is there.")
+        self.join(self.bob, "a")
+        self.look()
+        self.assertEqual(self.text(self.ann, "a"), "Begins in 28 s. 1 player: bob.")
+        for name in ("c", "d", "e", "f", "g"):
+            self.server.join(name).click("Tombala")
+            self.join(self.server.clients[-1], "a")
+        self.look()
+        self.assertRegex(self.text(self.ann, "a"), r"^Begins in 27 s\. 6 players: bob, c, d, e and 2 more\.$")
+
+    def test_what_is_shown_is_a_second_old_at_most(self) -> None:
+        self.ann.say("/create a 14")
+        before = [self.server.clock.seconds(), self.text(self.ann, "a")]
+        self.assertEqual(before[1], "Begins in 14 s. Nobody is there.")
+        begins_at = self.server.clock.seconds() + 14
+        for _ in range(27):
+            self.server.advance(0.5)
+            left = begins_at - self.server.clock.seconds()
+            shown = int(self.text(self.ann, "a").split()[2])
+            self.assertGreaterEqual(shown, left)
+            self.assertLessEqual(shown, left + 1.01, left)
+        self.assertEqual(self.text(self.bob, "a"), "Begins in 1 s. Nobody is there.")
+
+    def test_long_times_are_minutes(self) -> None:
+        self.make("a", seconds=3600)
+        self.make("b", seconds=91)
+        self.make("c", seconds=90)
+        self.look()
+        self.assertRegex(self.text(self.ann, "a"), "^Begins in 60 min")
+        self.assertRegex(self.text(self.ann, "b"), "^Begins in 90 s")
+        self.assertRegex(self.text(self.ann, "c"), "^Begins in 89 s")
+
+    def test_the_name_says_the_same_in_short(self) -> None:
+        self.make("kahve")
+        self.look()
+        self.assertEqual(self.shown(self.ann, "kahve"), "kahve (29 s, 0 here)")
+        token = self.ann.token("kahve (29 s, 0 here)")
+        self.join(self.bob, "kahve")
+        self.server.advance(5, step=0.5)
+        self.assertEqual(self.shown(self.ann, "kahve"), "kahve (24 s, 1 here)")
+        self.server.advance(30, step=0.5)
+        self.assertEqual(self.shown(self.ann, "kahve"), "kahve (has begun, 1 here)")
+        self.assertEqual(self.ann.token("kahve (has begun, 1 here)"), token)
+        self.make("late", seconds=3600)
+        self.look()
+        self.assertEqual(self.shown(self.ann, "late"), "late (60 min, 0 here)")
+        self.server.check()
+
+    def test_rooms_that_have_begun_are_disabled_and_stay_where_they_are(self) -> None:
+        self.ann.say("/create a 5")
+        self.make("b", "c", seconds=60)
+        self.cid.click("Tombala")
+        self.join(self.cid, "a")
+        self.look()
+        self.assertEqual(self.rooms(self.ann), ["a", "b", "c"])
+        self.assertTrue(self.enabled(self.ann, "a"))
+        self.server.advance(6, step=0.5)
+        self.assertEqual(self.rooms(self.ann), ["a", "b", "c"])
+        self.assertEqual([self.enabled(self.ann, name) for name in "abc"], [False, True, True])
+        self.assertEqual(self.text(self.ann, "a"), "It has begun. 1 player: cid.")
+        self.server.check()
+        self.cid.click("Home")
+        self.look()
+        self.assertEqual(self.cells(self.ann), {"b": (1, 0), "c": (2, 0)})
+
+    def test_so_are_rooms_that_are_full(self) -> None:
+        self.make("a", seconds=20)
+        self.make("b", seconds=60)
+        self.look()
+        game = self.game("a")
+        for number in range(SEATS):
+            for _ in game.enter(Someone(f"p{number}"), self.server.clock.seconds()):
+                pass
+        self.look()
+        self.assertEqual(self.rooms(self.ann), ["a", "b"])
+        self.assertEqual([self.enabled(self.ann, name) for name in "ab"], [False, True])
+
+    def test_a_timed_room_says_so(self) -> None:
+        self.bob.click("New timed room")
+        self.look()
+        self.assertRegex(self.text(self.ann, "room1"), r"A number every 5 s\. 1 player: bob\.$")
+
+    def test_more_than_24(self) -> None:
+        names = [f"r{number}" for number in range(30)]
+        self.make(*names[:24], seconds=60)
+        self.look()
+        self.assertEqual(self.rooms(self.ann), names[:24])
+        self.assertEqual(self.headline(self.ann), "24 rooms. Click one to join it before it begins, or New room.")
+        self.make(*names[24:], seconds=90)
+        self.look()
+        self.assertEqual(self.rooms(self.ann), names[:24])
+        self.assertEqual(self.headline(self.ann), "24 of 30 rooms. Click one, or New room; /rooms tells of more.")
+        self.assertEqual(len(self.tell(self.ann, "/rooms")), 30)
+        self.tell(self.ann, "/join r29")
+        self.assertEqual(self.ann.room, "Tombala: r29")
+
+    def test_those_that_can_be_joined_push_others_out(self) -> None:
+        self.ann.say("/create begun 1")
+        self.cid.click("Tombala")
+        self.join(self.cid, "begun")
+        self.server.advance(2, step=0.5)
+        self.make(*(f"r{number}" for number in range(23)), seconds=60)
+        self.look()
+        self.assertEqual(self.rooms(self.ann), ["begun", *(f"r{number}" for number in range(23))])
+        self.make("r23", seconds=60)
+        self.look()
+        self.assertEqual(self.rooms(self.ann), ["r23", *(f"r{number}" for number in range(23))])
+
+    def test_very_many_are_not_all_told(self) -> None:
+        self.make(*(f"r{number}" for number in range(100)), seconds=60)
+        lines = self.tell(self.ann, "/rooms")
+        self.assertEqual((len(lines), lines[0]), (41, "There are 100 rooms. The first of them:"))
+        about = "Begins in 60 s. Nobody is there."
+        self.assertEqual(lines[1:], [f"r{number}: {about}" for number in range(39, -1, -1)])
+
+    def test_so_many_are_all_told(self) -> None:
+        self.make(*(f"r{number}" for number in range(40)), seconds=60)
+        self.assertEqual(len(self.tell(self.ann, "/rooms")), 40)
+
+    def end(self, *names: str) -> None:
+        """These rooms are over."""
+        for name in names:
+            self.lobby.hall.remove(self.lobby.hall.find_to_join(Someone("finder"), name).setup)
+        self.look()
+
+    def test_a_room_stays_where_it_is(self) -> None:
+        """Also when one before it ends, or a new one begins sooner; and new ones fill the gaps."""
+        self.make(*"abcdefg", seconds=60)
+        self.look()
+        before = self.cells(self.ann)
+        self.end("b", "d", "g")
+        left = {name: before[name] for name in "acef"}
+        self.assertEqual(self.cells(self.ann), left)
+        self.make("h", seconds=50)
+        self.look()
+        self.assertEqual(self.cells(self.ann), {**left, "h": before["b"]})
+        self.make("i", "j", "k", seconds=40)
+        self.look()
+        places = {**left, "h": before["b"], "i": before["d"], "j": before["g"], "k": (1, 2)}
+        self.assertEqual(self.cells(self.ann), places)
+        self.assertEqual(self.cells(self.bob), places)
+        self.assertEqual(self.rooms(self.ann), [*"ahciefjk"])
+
+    def test_it_is_as_large_as_it_has_to_be(self) -> None:
+        self.make(*(f"r{number}" for number in range(16)), seconds=60)
+        self.look()
+        size = lambda: self.ann.model.objects[self.ann.model.current or ""]["y"]  # noqa: E731
+        self.assertEqual(size(), 6)
+        self.end("r3")
+        self.assertEqual((size(), self.cells(self.ann)["r15"]), (6, (0, 5)))
+        self.end("r15")
+        self.assertEqual((size(), len(self.rooms(self.ann))), (5, 14))
+
+    def test_another_room_of_the_same_name(self) -> None:
+        self.make("a", "b")
+        self.look()
+        self.end("a")
+        self.make("c", seconds=20)
+        self.look()
+        self.make("a")
+        self.look()
+        self.assertEqual(self.cells(self.ann), {"c": (0, 0), "b": (1, 0), "a": (2, 0)})
+
+    def test_of_too_many_the_others_wait_for_a_gap(self) -> None:
+        names = [f"r{number}" for number in range(26)]
+        self.make(*names, seconds=60)
+        self.look()
+        before = self.cells(self.ann)
+        self.assertEqual([*before], names[:24])
+        self.end("r7")
+        self.assertEqual(self.cells(self.ann)["r24"], before["r7"])
+        self.assertNotIn("r25", self.rooms(self.ann))
+
+    def test_a_room_that_ends_is_gone_from_it(self) -> None:
+        self.make("a", seconds=5)
+        self.look()
+        self.assertEqual(self.rooms(self.ann), ["a"])
+        self.server.advance(5.5, step=0.5)
+        self.assertEqual(self.rooms(self.ann), [])
+        self.assertEqual({*self.server.world.rooms}, {"tombala"})
+
+
+class Clicks(LobbyTestCase):
+    def test_new_room(self) -> None:
+        self.ann.click("New room")
+        self.assertEqual(self.ann.room, "Tombala: room1")
+        self.assertEqual(self.headline(self.ann), "The game begins in 30 s.")
+        self.assertIn("Joined room1 successfully!", self.ann.heard)
+        self.server.check()
+        self.bob.click("New room")
+        self.assertEqual(self.bob.room, "Tombala: room2")
+        self.assertIsNone(self.lobby.hall.find_to_join(Someone("finder"), "room2").setup.every)
+
+    def test_new_timed_room(self) -> None:
+        self.ann.click("New timed room")
+        self.assertEqual(self.ann.room, "Tombala: room1")
+        setup = self.lobby.hall.find_to_join(Someone("finder"), "room1").setup
+        self.assertEqual((setup.every, setup.begins_at), (5, self.server.clock.seconds() + 30))
+
+    def test_a_room(self) -> None:
+        self.make("a", "b")
+        self.look()
+        self.forget()
+        self.join(self.ann, "b")
+        self.assertEqual((self.ann.room, self.ann.heard), ("Tombala: b", ["Joined b successfully!"]))
+        self.assertEqual(self.bob.room, "Tombala")
+
+    def test_a_room_that_has_begun_since(self) -> None:
+        """The click was on its way, and the lobby is a second late."""
+        self.make("a", seconds=2)
+        self.look()
+        self.cid.click("Tombala")
+        self.join(self.cid, "a")
+        game = self.game("a")
+        self.server.advance(0.5)
+        for _ in game.tick(self.server.clock.seconds() + 1):
+            pass
+        self.forget()
+        self.assertTrue(self.enabled(self.ann, "a"))
+        self.join(self.ann, "a")
+        self.assertEqual((self.ann.room, self.ann.heard), ("Tombala", ["a has already started!"]))
+
+    def test_a_room_that_is_gone_since(self) -> None:
+        self.make("a")
+        self.look()
+        self.forget()
+        self.lobby.hall.remove(self.lobby.hall.find_to_join(Someone("finder"), "a").setup)
+        self.join(self.ann, "a")
+        self.assertEqual((self.ann.room, self.ann.heard), ("Tombala", ["a does not exist!"]))
+
+    def test_home_and_help(self) -> None:
+        self.ann.click("Help")
+        self.assertEqual((self.ann.heard, self.bob.heard), ([*Lobby.help], []))
+        self.ann.click("Home")
+        self.assertEqual(self.ann.room, "Home")
+
+
+class Said(LobbyTestCase):
+    def test_create(self) -> None:
+        [answer] = self.tell(self.ann, "/create room1 120")
+        self.assertEqual(answer, "room1 is created! It begins in 120 s; /join room1 goes there.")
+        setup = self.lobby.hall.find_to_join(Someone("finder"), "room1").setup
+        self.assertEqual((setup.begins_at, setup.every), (self.server.clock.seconds() + 120, None))
+        self.assertEqual(self.ann.room, "Tombala")
+        self.assertEqual(self.rooms(self.bob), ["room1"])
+
+    def test_create_every_so_often(self) -> None:
+        [answer] = self.tell(self.ann, "/create room1 120 every 7")
+        self.assertRegex(answer, "^room1 is created!")
+        setup = self.lobby.hall.find_to_join(Someone("finder"), "room1").setup
+        self.assertEqual((setup.name, setup.begins_at - self.server.clock.seconds(), setup.every), ("room1", 120, 7))
+
+    def test_the_answer_and_all_tiles_say_the_same_time(self) -> None:
+        [answer] = self.tell(self.ann, "/create den 12 every 3")
+        self.assertIn("It begins in 12 s;", answer)
+        self.assertEqual(self.text(self.ann, "den"), "Begins in 12 s. A number every 3 s. Nobody is there.")
+        self.ann.say("/join den")
+        self.assertIn("begins in 12 s", self.headline(self.ann))
+        self.assertTrue(self.ann.token("12 s"))
+
+    def test_create_with_blanks_in_the_name(self) -> None:
+        for text, name, seconds, every in (
+            ("/create New Year's Eve 60", "New Year's Eve", 60, None),
+            ("/create table 4 50", "table 4", 50, None),
+            ("/create   table 5   50   every   3  ", "table 5", 50, 3),
+            ("/CREATE every 40", "every", 40, None),
+            ("/create 7 30", "7", 30, None),
+        ):
+            self.setUp()
+            [answer] = self.tell(self.ann, text)
+            self.assertRegex(answer, f"^{name} is created!")
+            [room] = self.lobby.hall.rooms()
+            found = room.setup.name, room.setup.begins_at - self.server.clock.seconds(), room.setup.every
+            self.assertEqual(found, (name, seconds, every))
+
+    def test_create_in_other_ways(self) -> None:
+        for text in ("/create", "/create room1", "/create 60", "/create room1 -5", "/create room1 soon"):
+            [answer] = self.tell(self.ann, text)
+            self.assertIn("/create NAME SECONDS", answer)
+        for text in ("/create room1 60 every", "/create room1 9999999999", "/create room1 6.5"):
+            [answer] = self.tell(self.ann, text)
+            self.assertIn("/create NAME SECONDS", answer)
+        self.assertEqual(self.names(), [])
+
+    def test_create_with_very_many_blanks_takes_no_time(self) -> None:
+        """Everybody else would wait for it."""
+        began = thread_time()
+        [answer] = commands.create(self.lobby.hall, Someone("ann"), f"a{' ' * 20_000}b", 0.0)
+        self.assertLess(thread_time() - began, 0.5)  # seconds; it was several
+        self.assertEqual(getattr(answer, "text", ""), commands.USAGE[0])
+
+    def test_create_what_cannot_be(self) -> None:
+        self.make("room1")
+        for text, answer in {
+            "/create room1 60": "room1 already exists!",
+            "/create ROOM1 60": "ROOM1 already exists!",
+            "/create Home 60": "Home already exists!",
+            "/create room2 0": "A countdown is from 1 to 3600 seconds!",
+            "/create room2 3601": "A countdown is from 1 to 3600 seconds!",
+            "/create room2 60 every 0": "A new number comes every 1 to 300 seconds!",
+            "/create room2 60 every 301": "A new number comes every 1 to 300 seconds!",
+            "/create a<b 60": "A name has no < in it.",
+            f"/create {'n' * 33} 60": "A name has at most 32 characters.",
+        }.items():
+            self.assertEqual(self.tell(self.ann, text), [answer])
+        self.assertEqual(self.names(), ["room1"])
+
+    def test_join(self) -> None:
+        self.make("room1", "New Year")
+        for text, room in {"/join room1": "room1", "/JOIN  ROOM1 ": "room1", "/join new year": "New Year"}.items():
+            self.assertEqual(self.tell(self.ann, text), [f"Joined {room} successfully!"])
+            self.assertEqual(self.ann.room, f"Tombala: {room}")
+            self.bob.say("/join " + room)
+            self.ann.say("/quit")
+            self.assertEqual(self.ann.room, "Tombala")
+            self.server.advance(2, step=0.5)
+
+    def test_join_what_cannot_be_joined(self) -> None:
+        self.assertEqual(self.tell(self.ann, "/join room1"), ["room1 does not exist!"])
+        self.assertEqual(self.tell(self.ann, "/join"), ["Which room? /join NAME"])
+        self.bob.say("/create room1 1")
+        self.join(self.bob, "room1")
+        self.server.advance(1.5)
+        self.forget()
+        self.ann.say("/join room1")
+        self.assertEqual((self.ann.heard, self.ann.room), (["room1 has already started!"], "Tombala"))
+
+    def test_rooms_that_can_be_joined_are_told_last(self) -> None:
+        self.bob.say("/create begun 1")
+        self.join(self.bob, "begun")
+        self.make("later", seconds=50)
+        self.make("soon", seconds=20)
+        self.server.advance(1.5)
+        lines = self.tell(self.ann, "/rooms")
+        self.assertEqual([line.partition(":")[0] for line in lines], ["begun", "later", "soon"])
+
+    def test_rooms(self) -> None:
+        self.assertEqual(self.tell(self.ann, "/rooms"), ["There are no rooms. /create NAME SECONDS makes one."])
+        self.make("room1")
+        self.make("room2", seconds=20)
+        self.assertEqual(
+            self.tell(self.ann, "/rooms"),
+            ["room1: Begins in 30 s. Nobody is there.", "room2: Begins in 20 s. Nobody is there."],
+        )
+
+    def test_what_is_for_rooms(self) -> None:
+        self.assertEqual(self.tell(self.ann, "/quit"), [NOT_IN_A_ROOM])
+        for text in ("/next", "/mark 1", "/mark", "/cinko 1", "/CINKO"):
+            self.assertEqual(self.tell(self.ann, text), ["You are in no room: /join one first."])
+
+    def test_help(self) -> None:
+        answer = self.tell(self.ann, "/help")
+        for word in ("/create", "/rooms", "/join", "/quit", "/mark", "/cinko", "/next"):
+            self.assertIn(word, " ".join(answer))
+
+    def test_commands_that_there_are_not(self) -> None:
+        for text in ("/fly", "/", "//create x 5", "/" + "y" * 300):
+            [answer] = self.tell(self.ann, text)
+            self.assertRegex(answer, r"^There is no /.{0,20}\. There are /create, /rooms, /join, /help")
+
+    def test_chat(self) -> None:
+        self.ann.say("hello")
+        self.assertEqual((self.ann.heard, self.bob.heard), (["hello"], ["hello"]))
+        self.ann.say("/create room1 60", to=self.ann.token("New room"))
+        self.assertEqual(self.names(), [])
+
+
+class Limits(LobbyTestCase):
+    options: ClassVar[dict[str, str]] = {"rooms": "4", "rooms_each": "3", "countdown": "7"}
+
+    def test_each_has_so_many(self) -> None:
+        for number in range(3):
+            self.ann.say(f"/create a{number} 60")
+        enough = "You have made 3 rooms that are still there: that is enough!"
+        self.assertEqual(self.tell(self.ann, "/create a3 60"), [enough])
+        self.forget()
+        self.ann.click("New room")
+        self.assertEqual((self.ann.room, self.ann.heard), ("Tombala", [enough]))
+        self.bob.click("New room")
+        self.assertEqual(self.bob.room, "Tombala: room1")
+
+    def test_all_have_so_many(self) -> None:
+        """If there are people in all of them; an empty one would make way."""
+        self.make(*"abcd")
+        for name in "abcd":
+            self.server.join(f"in {name}").click("Tombala")
+            self.server.clients[-1].say(f"/join {name}")
+        for button in ("New room", "New timed room"):
+            self.forget()
+            self.ann.click(button)
+            self.assertEqual(
+                (self.ann.room, self.ann.heard), ("Tombala", ["There are too many rooms. Try again later!"])
+            )
+        self.server.clients[-1].lose()
+        self.ann.click("New room")
+        self.assertEqual(self.ann.room, "Tombala: room1")
+
+    def test_the_countdown_is_an_option(self) -> None:
+        self.assertIn("7 s", str(self.ann.model.objects[self.ann.token("New room")]["text"]))
+        self.ann.click("New room")
+        self.assertEqual(self.headline(self.ann), "The game begins in 7 s.")
+
+
+class Quiet(LobbyTestCase):
+    def timers(self) -> Sequence[object]:
+        return self.server.clock.getDelayedCalls()
+
+    def test_nothing_is_sent_while_nothing_changes(self) -> None:
+        self.make("a", seconds=3600)
+        self.ann.say("/create b 3600")
+        self.look()
+        self.forget()
+        self.server.advance(30, step=0.5)
+        self.assertEqual((self.ann.raw, self.bob.raw), (b"", b""))
+
+    def test_a_new_text_is_one_message(self) -> None:
+        self.make("a", "b", seconds=10)
+        self.look()
+        self.forget()
+        self.server.advance(1)
+        self.assertEqual([{*new} for new in sets(self.ann.raw)], [{"objid", "name", "text"}] * 2)
+        self.assertEqual(self.ann.raw, self.bob.raw)
+
+    def test_it_looks_once_a_second(self) -> None:
+        self.assertEqual(len(self.timers()), 1)
+        self.assertLessEqual(self.lobby.deadline or 0, self.server.clock.seconds() + 1)
+
+    def test_there_is_no_timer_while_nobody_is_there(self) -> None:
+        for leave in (
+            lambda client: client.click("Home"),
+            lambda client: client.send(logout()),
+            lambda client: client.lose(),
+        ):
+            self.setUp()
+            leave(self.ann)
+            self.assertIsNotNone(self.lobby.deadline)
+            leave(self.bob)
+            self.server.advance(3, step=0.5)
+            self.assertIsNone(self.lobby.deadline)
+            self.assertEqual(self.timers(), [])
+
+    def test_nor_when_all_are_in_rooms(self) -> None:
+        self.ann.click("New room")
+        self.join(self.bob, "room1")
+        self.assertIsNone(self.lobby.deadline)
+        self.server.advance(35, step=1)
+        self.assertEqual(self.timers(), [])
+
+    def test_who_comes_into_an_empty_one_sees_what_is_now(self) -> None:
+        self.ann.say("/create a 60")
+        self.ann.click("Home")
+        self.bob.click("Home")
+        self.server.advance(40, step=1)
+        self.cid.click("Tombala")
+        self.assertEqual(self.text(self.cid, "a"), "Begins in 20 s. Nobody is there.")
+        self.server.check()
+        self.server.advance(5, step=0.5)
+        self.assertEqual(self.text(self.cid, "a"), "Begins in 15 s. Nobody is there.")
+
+
+class AFailure(LobbyTestCase):
+    def test_rooms_can_be_made_after_one(self) -> None:
+        """Also while there are rooms from before."""
+        self.ann.click("New room")
+        self.lobby.tick = None  # type: ignore[method-assign, assignment]
+        self.server.advance(2)
+        self.assertEqual(len(self.flushLoggedErrors(TypeError)), 1)
+        self.assertEqual(self.ann.room, "Tombala: room1")
+        self.bob.click("New room")
+        self.assertEqual(self.flushLoggedErrors(ValueError), [])
+        self.assertEqual(self.bob.room, "Tombala: room2")
+        self.server.check()
+
+    def test_of_a_room_is_not_called_a_success(self) -> None:
+        self.lobby.hall._make = None  # type: ignore[assignment]
+        self.bob.click("New room")
+        self.assertEqual((self.bob.room, self.bob.heard), ("Tombala", [FAILED]))
+        self.bob.say("/create kahve 30")
+        self.assertEqual(self.bob.heard, [FAILED])
+        self.assertEqual(len(self.flushLoggedErrors(TypeError)), 2)
+        self.assertEqual({*self.server.world.rooms}, {"tombala"})
+
+    def test_the_rooms_are_still_known(self) -> None:
+        self.ann.click("New room")
+        self.lobby.tick = None  # type: ignore[method-assign, assignment]
+        self.server.advance(2)
+        self.flushLoggedErrors(TypeError)
+        self.bob.say("/join room1")
+        self.assertEqual(self.bob.room, "Tombala: room1")

@@ -1,0 +1,404 @@
+"""One peer's line, down to the transport."""
+
+from __future__ import annotations
+
+from twisted.internet.task import Clock
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doubles.pipe import Pipe
+from tilenet.limits import Limits
+from tilenet.lines.line import PIECE, Line
+from tilenet.lines.tcp import KeepAlive, line_to
+from tilenet.lines.turn import Feed, Turn
+
+LIMITS = Limits(output_kib=64, stall_seconds=15)
+
+
+def line_over(pipe: Pipe, turn: Turn, reasons: list[str]) -> Line:
+    """A line over that transport; `reasons` is told why it was given up."""
+    return line_to(pipe, "127.0.0.1", turn, LIMITS, turn.clock, reasons.append, KeepAlive.of(LIMITS))
+
+
+class ALine(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.clock = Clock()
+        self.turn = Turn(self.clock)
+        self.pipe = Pipe()
+        self.reasons: list[str] = []
+        self.line = self.make(self.pipe)
+
+    def make(self, pipe: Pipe) -> Line:
+        return line_over(pipe, self.turn, self.reasons)
+
+    def pass_time(self, seconds: int) -> None:
+        for _ in range(seconds):
+            self.clock.advance(1)
+
+    def test_nothing_goes_out_before_the_turn_ends(self) -> None:
+        self.line.send(b"one")
+        self.assertEqual(self.pipe.written, b"")
+
+    def test_all_goes_out_when_the_turn_ends(self) -> None:
+        """c3.2.4: a tag is on the wire when its event is over."""
+        self.line.send(b"one ")
+        self.line.send(b"two")
+        self.clock.advance(0)
+        self.assertEqual(self.pipe.written, b"one two")
+
+    def test_what_is_gathered_goes_out_in_one_write(self) -> None:
+        writes: list[bytes] = []
+        self.patch(self.pipe, "write", writes.append)
+        for _ in range(10):
+            self.line.send(b"x")
+        self.clock.advance(0)
+        self.assertEqual(writes, [b"x" * 10])
+
+    def test_one_call_serves_all_lines_of_a_turn(self) -> None:
+        other = self.make(Pipe())
+        self.line.send(b"one")
+        other.send(b"two")
+        self.assertEqual(len(self.clock.getDelayedCalls()), 1)
+
+    def test_nothing_to_send_needs_no_call(self) -> None:
+        self.line.send(b"one")
+        self.clock.advance(0)
+        self.assertEqual(self.clock.getDelayedCalls(), [])
+
+    def test_a_line_that_fails_does_not_hold_up_the_others(self) -> None:
+        other_pipe = Pipe()
+        other = self.make(other_pipe)
+        self.pipe.is_open = False
+        self.line.send(b"one")
+        other.send(b"two")
+        self.clock.advance(0)
+        self.assertEqual(len(self.flushLoggedErrors(AssertionError)), 1)
+        self.assertEqual(other_pipe.written, b"two")
+
+    def test_a_transport_that_is_full_gets_it_later_and_in_order(self) -> None:
+        self.pipe.is_stuck = True
+        for data in (b"one ", b"two ", b"three"):
+            self.line.send(data)
+            self.clock.advance(0)
+        self.assertEqual(self.pipe.written, b"")
+        self.pipe.is_stuck = False
+        self.pipe.drain()
+        self.assertEqual(self.pipe.written, b"one two three")
+
+    def test_the_transport_gets_it_in_pieces(self) -> None:
+        self.pipe.is_stuck = True
+        self.line.send(b"x" * (PIECE + 1))
+        self.clock.advance(0)
+        self.pipe.take()
+        self.assertEqual(len(self.pipe.written), PIECE)
+
+    def test_it_works_again_after_a_jam(self) -> None:
+        self.pipe.is_stuck = True
+        self.line.send(b"one ")
+        self.clock.advance(0)
+        self.pipe.is_stuck = False
+        self.pipe.drain()
+        self.line.send(b"two")
+        self.clock.advance(0)
+        self.assertEqual(self.pipe.written, b"one two")
+
+    def test_exactly_the_limit_may_wait(self) -> None:
+        """Beside the piece that the transport itself has."""
+        self.pipe.is_stuck = True
+        self.line.send(b"x" * (PIECE + 64 * 1024))
+        self.clock.advance(0)
+        self.pass_time(2)
+        self.assertEqual(self.reasons, [])
+
+    def test_one_byte_more_may_not(self) -> None:
+        self.pipe.is_stuck = True
+        self.line.send(b"x" * (PIECE + 64 * 1024))
+        self.clock.advance(0)
+        self.line.send(b"x")
+        self.clock.advance(0)
+        self.assertEqual(self.reasons, [])
+        self.clock.pump([1, 1])
+        self.assertEqual(self.reasons, ["over 64 KiB of output were waiting"])
+
+    def test_more_may_wait_for_a_moment(self) -> None:
+        """A burst of news is nobody's fault."""
+        self.pipe.is_stuck = True
+        self.line.send(b"x" * (PIECE + 64 * 1024 + 1))
+        self.clock.advance(0)
+        self.pass_time(1)
+        self.pipe.take()
+        self.pass_time(2)
+        self.assertEqual(self.reasons, [])
+
+    def test_too_slow_is_told_once(self) -> None:
+        self.pipe.is_stuck = True
+        for _ in range(5):
+            self.line.send(b"x" * 64 * 1024)
+            self.clock.advance(0)
+        self.pass_time(30)
+        self.assertEqual(len(self.reasons), 1)
+
+    def test_a_stall_is_noticed(self) -> None:
+        self.pipe.is_stuck = True
+        self.line.send(b"x")
+        self.clock.advance(0)
+        self.pass_time(14)
+        self.assertEqual(self.reasons, [])
+        self.pass_time(2)
+        self.assertEqual(self.reasons, ["no output was taken for 15 s"])
+
+    def test_more_output_is_no_progress(self) -> None:
+        self.pipe.is_stuck = True
+        for _ in range(16):
+            self.line.send(b"x")
+            self.pass_time(1)
+        self.pass_time(1)
+        self.assertEqual(self.reasons, ["no output was taken for 15 s"])
+
+    def test_a_piece_taken_is_progress(self) -> None:
+        self.pipe.is_stuck = True
+        self.line.send(b"x" * PIECE * 4)
+        self.clock.advance(0)
+        for _ in range(3):
+            self.pass_time(10)
+            self.pipe.take()
+        self.assertEqual(self.reasons, [])
+
+    def test_nobody_is_watched_after_a_jam(self) -> None:
+        self.pipe.is_stuck = True
+        self.line.send(b"x")
+        self.clock.advance(0)
+        self.pipe.is_stuck = False
+        self.pipe.drain()
+        self.assertEqual(self.clock.getDelayedCalls(), [])
+
+    def test_finish_sends_the_rest_and_then_hangs_up(self) -> None:
+        written: list[bytes] = []
+        self.patch(self.pipe, "loseConnection", lambda: written.append(self.pipe.written))
+        self.line.send(b"bye")
+        self.line.finish(5)
+        self.assertEqual(written, [b"bye"])
+
+    def test_finish_waits_for_a_jam(self) -> None:
+        self.pipe.is_stuck = True
+        self.line.send(b"bye")
+        self.line.finish(5)
+        self.assertTrue(self.pipe.is_open)
+        self.pipe.is_stuck = False
+        self.pipe.drain()
+        self.assertFalse(self.pipe.is_open)
+        self.assertEqual(self.pipe.written, b"bye")
+
+    def test_finish_waits_no_longer_than_it_should(self) -> None:
+        self.pipe.is_stuck = True
+        self.line.send(b"bye")
+        self.line.finish(5)
+        self.pass_time(4)
+        self.assertTrue(self.pipe.is_open)
+        self.pass_time(1)
+        self.assertTrue(self.pipe.was_aborted)
+
+    def test_a_peer_that_does_not_close_its_end_is_cut_off(self) -> None:
+        """Also when everything was sent."""
+        self.line.finish(5)
+        self.assertFalse(self.pipe.was_aborted)
+        self.pass_time(5)
+        self.assertTrue(self.pipe.was_aborted)
+
+    def test_a_peer_that_closes_its_end_is_not(self) -> None:
+        self.line.finish(5)
+        self.line.close()
+        self.assertEqual(self.clock.getDelayedCalls(), [])
+
+    def test_finish_sends_what_is_in_the_feed(self) -> None:
+        feed = Feed(self.turn)
+        self.line.follow(feed)
+        self.line.send(b"one ")
+        feed.add(b"two ")
+        self.line.send(b"bye")
+        self.line.finish(5)
+        self.assertEqual(self.pipe.written, b"one two bye")
+        feed.add(b"three")
+        self.clock.advance(0)
+        self.assertEqual(self.pipe.written, b"one two bye")
+        self.assertEqual(feed.lines, {})
+
+    def test_a_feed_is_not_followed_after_the_finish(self) -> None:
+        """Even if the last words are held up."""
+        feed = Feed(self.turn)
+        self.line.follow(feed)
+        self.pipe.is_stuck = True
+        self.line.send(b"bye")
+        self.line.finish(5)
+        feed.add(b"three")
+        self.clock.advance(0)
+        self.pipe.is_stuck = False
+        self.pipe.drain()
+        self.assertEqual(self.pipe.written, b"bye")
+
+    def test_input_is_read_to_see_the_end(self) -> None:
+        self.line.pause()
+        self.assertFalse(self.pipe.is_reading)
+        self.line.finish(5)
+        self.assertTrue(self.pipe.is_reading)
+
+    def test_nothing_is_sent_after_the_finish(self) -> None:
+        self.patch(self.pipe, "loseConnection", lambda: None)
+        self.line.finish(5)
+        self.line.send(b"late")
+        self.clock.advance(0)
+        self.assertEqual(self.pipe.written, b"")
+
+    def test_nothing_is_sent_after_close(self) -> None:
+        self.line.send(b"one")
+        self.line.close()
+        self.clock.advance(0)
+        self.assertEqual(self.pipe.written, b"")
+
+    def test_a_feed_is_not_followed_after_close(self) -> None:
+        feed = Feed(self.turn)
+        self.line.follow(feed)
+        feed.add(b"one")
+        self.line.close()
+        self.assertEqual(feed.lines, {})
+        feed.add(b"two")
+        self.clock.advance(0)
+        self.assertEqual(self.pipe.written, b"")
+
+    def test_close_leaves_no_timer(self) -> None:
+        self.pipe.is_stuck = True
+        self.line.send(b"x")
+        self.clock.advance(0)
+        self.line.close()
+        self.assertEqual(self.clock.getDelayedCalls(), [])
+
+    def test_a_transport_that_stops_asking_gets_nothing_more(self) -> None:
+        self.pipe.is_stuck = True
+        self.line.send(b"x")
+        self.clock.advance(0)
+        self.line.stopProducing()
+        self.pass_time(20)
+        self.assertEqual((self.reasons, self.pipe.written), ([], b""))
+
+
+class PieceByPiece(SynchronousTestCase):
+    """The output of a client that takes what it reads at once for one message."""
+
+    def setUp(self) -> None:
+        self.clock = Clock()
+        self.pipe = Pipe()
+        self.reasons: list[str] = []
+        self.writes: list[bytes] = []
+        write = self.pipe.write
+
+        def noted(data: bytes) -> None:
+            self.writes.append(data)
+            write(data)
+
+        self.patch(self.pipe, "write", noted)
+        self.turn = Turn(self.clock)
+        self.line = line_over(self.pipe, self.turn, self.reasons)
+
+    def send(self, *pieces: bytes) -> None:
+        for piece in pieces:
+            self.line.send_single(piece)
+        self.clock.advance(0)
+
+    def test_each_is_a_write(self) -> None:
+        self.send(b"one\n", b"two\n", b"three\n")
+        self.assertEqual(self.writes, [b"one\n", b"two\n", b"three\n"])
+
+    def test_others_get_all_in_one(self) -> None:
+        for piece in (b"one\n", b"two\n", b"three\n"):
+            self.line.send(piece)
+        self.clock.advance(0)
+        self.assertEqual(self.writes, [b"one\ntwo\nthree\n"])
+
+    def test_what_is_sent_before_and_after_is_joined(self) -> None:
+        for piece in (b"one ", b"two "):
+            self.line.send(piece)
+        self.line.send_single(b"single ")
+        for piece in (b"three ", b"four"):
+            self.line.send(piece)
+        self.clock.advance(0)
+        self.assertEqual(self.writes, [b"one two ", b"single ", b"three four"])
+
+    def test_what_comes_by_a_feed_is_not_joined_with_it(self) -> None:
+        feed = Feed(self.turn)
+        self.line.follow(feed)
+        feed.add(b"one ")
+        feed.add(b"two ")
+        self.line.send_single(b"single ")
+        feed.add(b"three ")
+        feed.add(b"four")
+        self.clock.advance(0)
+        self.assertEqual(self.writes, [b"one two ", b"single ", b"three four"])
+
+    def test_the_next_turn_is_joined_again(self) -> None:
+        self.send(b"single")
+        self.line.send(b"one ")
+        self.line.send(b"two")
+        self.clock.advance(0)
+        self.assertEqual(self.writes, [b"single", b"one two"])
+
+    def test_nothing_goes_out_before_the_turn_ends(self) -> None:
+        self.line.send_single(b"one\n")
+        self.line.send_single(b"two\n")
+        self.assertEqual(self.writes, [])
+
+    def test_one_that_is_sent_while_others_are_written_comes_later(self) -> None:
+        write = self.pipe.write
+
+        def answer(data: bytes) -> None:
+            write(data)
+            if data == b"one\n":
+                self.line.send_single(b"three\n")
+
+        self.pipe.write = answer  # type: ignore[method-assign]
+        self.send(b"one\n", b"two\n")
+        self.clock.advance(0)
+        self.assertEqual(self.writes, [b"one\n", b"two\n", b"three\n"])
+
+    def test_nothing_is_lost_or_mixed_up_in_a_jam(self) -> None:
+        self.pipe.is_stuck = True
+        pieces = [f"{number}\n".encode() for number in range(50)]
+        for number in range(0, 50, 10):
+            self.send(*pieces[number : number + 10])
+        self.assertEqual(self.pipe.written, b"")
+        self.pipe.is_stuck = False
+        self.pipe.drain()
+        self.send(b"last\n")
+        self.assertEqual(self.pipe.written, b"".join(pieces) + b"last\n")
+
+    def test_each_is_a_write_again_after_a_jam(self) -> None:
+        self.pipe.is_stuck = True
+        self.send(b"one\n", b"two\n")
+        self.pipe.is_stuck = False
+        self.pipe.drain()
+        self.writes.clear()
+        self.send(b"three\n", b"four\n")
+        self.assertEqual(self.writes, [b"three\n", b"four\n"])
+
+    def test_a_large_one_is_cut(self) -> None:
+        self.send(b"x" * (PIECE + 1), b"y")
+        self.assertEqual([len(data) for data in self.writes], [PIECE, 1, 1])
+
+    def test_finish_sends_the_rest_first(self) -> None:
+        done: list[bytes] = []
+        self.patch(self.pipe, "loseConnection", lambda: done.append(self.pipe.written))
+        self.line.send_single(b"one\n")
+        self.line.send_single(b"two\n")
+        self.line.finish(5)
+        self.assertEqual((self.writes, done), ([b"one\n", b"two\n"], [b"one\ntwo\n"]))
+
+    def test_a_client_that_takes_nothing_is_given_up_once(self) -> None:
+        """However many pieces are still to come in the same turn."""
+        self.pipe.is_stuck = True
+        self.send(*[b"x" * 1024] * 64 * 20)
+        self.assertEqual(self.reasons, ["over 64 KiB of output were waiting"])
+        self.assertEqual(self.clock.getDelayedCalls(), [])
+
+    def test_nothing_is_kept_for_a_client_that_was_given_up(self) -> None:
+        self.pipe.is_stuck = True
+        self.send(b"x" * 1024 * 400, b"y" * 1000)
+        self.assertEqual(len(self.reasons), 1)
+        self.assertEqual(bytes(self.line._backlog), b"")

@@ -1,0 +1,447 @@
+"""Lines over real sockets: what is sent directly, what is left to the transport, and which options are set."""
+
+from __future__ import annotations
+
+import socket
+from itertools import pairwise
+from time import monotonic
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from twisted.internet.protocol import Protocol
+from twisted.internet.task import Clock
+from twisted.internet.tcp import Server
+from twisted.internet.testing import MemoryReactor
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doubles.pipe import Pipe
+from tilenet.limits import Limits
+from tilenet.lines import tcp
+from tilenet.lines.line import PIECE, WATCH_SECONDS, Line
+from tilenet.lines.tcp import (
+    READ_BYTES,
+    KeepAlive,
+    SocketLine,
+    StreamLine,
+    acknowledged,
+    connection_under,
+    line_to,
+    say_and_close,
+    stuck_seconds,
+)
+from tilenet.lines.turn import Feed, Turn
+
+LIMITS = Limits(output_kib=64, stall_seconds=15)
+
+
+class Transport(Pipe):
+    """A transport over a real socket, which keeps what is left to it."""
+
+    def __init__(self, handle: socket.socket) -> None:
+        super().__init__()
+        self.pieces: list[bytes] = []
+        self.closed_half = False
+        self._handle = handle
+
+    def getHandle(self) -> socket.socket:
+        return self._handle
+
+    def write(self, data: bytes) -> None:
+        self.pieces.append(data)
+
+    def registerProducer(self, producer: Any, streaming: bool) -> None:
+        self.is_stuck = True  # until the test says otherwise
+        super().registerProducer(producer, streaming)
+
+    def loseWriteConnection(self) -> None:
+        self.closed_half = True
+
+
+class Over(Protocol):
+    """A protocol on top of a transport, as TLS is."""
+
+
+class Socket(SynchronousTestCase):
+    """A line that sends on the socket itself."""
+
+    def setUp(self) -> None:
+        self.near, self.far = socket.socketpair()
+        for end in (self.near, self.far):
+            end.setblocking(False)
+            self.addCleanup(end.close)
+        self.clock = Clock()
+        self.turn = Turn(self.clock)
+        self.reasons: list[str] = []
+        self.transport = Transport(self.near)
+        self.line = SocketLine(self.transport, "peer", self.turn, LIMITS, self.clock, self.reasons.append)
+
+    def read(self) -> bytes:
+        """All that has arrived at the other end."""
+        found = b""
+        while True:
+            try:
+                data = self.far.recv(1 << 20)
+            except BlockingIOError:
+                return found
+            if not data:
+                return found
+            found += data
+
+    def send(self, data: bytes) -> None:
+        self.line.send(data)
+        self.clock.advance(0)
+
+    def fill(self) -> bytes:
+        """Send more than the socket takes, and less than may wait; what arrives of it."""
+        with self.assertRaises(BlockingIOError):
+            while True:
+                self.near.send(b"." * 4096)
+        self.send(b"waiting ")
+        return self.read()
+
+    def test_the_transport_has_nothing_to_do(self) -> None:
+        self.send(b"one")
+        self.assertEqual((self.read(), self.transport.pieces), (b"one", []))
+
+    def test_what_comes_by_a_feed_is_sent_in_the_same_way(self) -> None:
+        feed = Feed(self.turn)
+        self.line.follow(feed)
+        feed.add(b"one ")
+        feed.add(b"two")
+        self.clock.advance(0)
+        self.assertEqual((self.read(), self.transport.pieces), (b"one two", []))
+
+    def test_what_the_socket_does_not_take_is_left_to_the_transport(self) -> None:
+        self.assertNotIn(b"waiting", self.fill())
+        self.assertEqual(self.transport.pieces, [])
+        self.transport.take()
+        self.assertEqual(self.transport.pieces, [b"waiting "])
+
+    def test_what_comes_later_waits_behind_it(self) -> None:
+        """Though the socket would take it."""
+        self.fill()
+        self.send(b"more")
+        self.assertEqual(self.read(), b"")
+        for _ in range(2):
+            self.transport.take()
+        self.assertEqual(b"".join(self.transport.pieces), b"waiting more")
+
+    def test_the_socket_itself_is_used_again_after_a_jam(self) -> None:
+        self.fill()
+        for _ in range(2):
+            self.transport.take()
+        self.transport.pieces.clear()
+        self.send(b"again")
+        self.assertEqual((self.read(), self.transport.pieces), (b"again", []))
+        self.assertEqual(self.clock.getDelayedCalls(), [])
+
+    def test_the_transport_gets_it_in_pieces(self) -> None:
+        self.fill()
+        self.send(b"x" * 2 * PIECE)
+        for _ in range(3):
+            self.transport.take()
+        self.assertEqual([len(piece) for piece in self.transport.pieces], [PIECE, PIECE, len("waiting ")])
+
+    def test_a_part_that_is_taken_is_not_sent_again(self) -> None:
+        data = bytes(range(256)) * 1024
+        self.send(data)
+        arrived = self.read()
+        self.assertLess(len(arrived), len(data))
+        while self.transport._producer is not None:
+            self.transport.take()
+        self.assertEqual(arrived + b"".join(self.transport.pieces), data)
+
+    def test_a_connection_that_is_gone_is_the_reactors_affair(self) -> None:
+        self.far.close()
+        self.send(b"one")
+        self.send(b"two")
+        self.assertEqual((self.reasons, self.flushLoggedErrors()), ([], []))
+
+    def test_a_peer_that_takes_nothing_is_given_up(self) -> None:
+        self.fill()
+        self.send(b"x" * 4 * 64 * 1024)
+        self.assertEqual(self.reasons, ["over 64 KiB of output were waiting"])
+        self.assertEqual(bytes(self.line._backlog), b"")
+
+    def test_a_stall_is_noticed(self) -> None:
+        self.fill()
+        for _ in range(16):
+            self.clock.advance(1)
+        self.assertEqual(self.reasons, ["no output was taken for 15 s"])
+
+    def test_nothing_is_sent_after_close(self) -> None:
+        self.line.close()
+        self.send(b"late")
+        self.assertEqual(self.read(), b"")
+
+    def test_only_our_half_is_closed_at_the_end(self) -> None:
+        """A close with input unread would be a reset, and take the last words with it."""
+        self.line.send(b"bye")
+        self.line.finish(5)
+        self.assertEqual((self.read(), self.transport.closed_half, self.transport.is_open), (b"bye", True, True))
+
+    def test_the_end_waits_for_a_jam(self) -> None:
+        self.fill()
+        self.line.send(b"bye")
+        self.line.finish(5)
+        self.assertFalse(self.transport.closed_half)
+        for _ in range(2):
+            self.transport.take()
+        self.assertEqual(b"".join(self.transport.pieces), b"waiting bye")
+        self.assertTrue(self.transport.closed_half)
+
+
+class Asking(Transport):
+    """A transport that asks for a first piece at once, as Twisted's own does."""
+
+    def registerProducer(self, producer: Any, streaming: bool) -> None:
+        super().registerProducer(producer, streaming)
+        if not streaming:
+            producer.resumeProducing()
+
+
+class APeerThatTakesNothing(SynchronousTestCase):
+    """It is given up 15 s after it took its last byte, or up to a second later; even if the system has hidden that."""
+
+    def setUp(self) -> None:
+        near, far = socket.socketpair()
+        near.setblocking(False)
+        self.addCleanup(near.close)
+        self.addCleanup(far.close)
+        self.clock = Clock()
+        self.turn = Turn(self.clock)
+        self.given_up: list[float] = []
+        self.acknowledged = 0
+        self.last_sent: float | None = None  # when the system could send something last; None: just now
+        self.patch(tcp, "acknowledged", lambda connection: self.acknowledged)
+        self.patch(tcp, "stuck_seconds", lambda connection: self.stuck_seconds)
+        self.socket = near
+        self.transport = Asking(near)
+        self.line = SocketLine(self.transport, "peer", self.turn, LIMITS, self.clock, self.note)
+
+    @property
+    def stuck_seconds(self) -> float:
+        return 0.0 if self.last_sent is None else self.clock.seconds() - self.last_sent
+
+    def note(self, reason: str) -> None:
+        self.assertEqual(reason, "no output was taken for 15 s")
+        self.given_up.append(self.clock.seconds())
+
+    def refuse(self) -> None:
+        """The system takes no more."""
+        with self.assertRaises(BlockingIOError):
+            while True:
+                self.socket.send(b"." * 4096)
+        self.line.send(b"waiting")
+        self.clock.advance(0)
+
+    def advance_to(self, seconds: float) -> None:
+        while self.clock.seconds() < seconds:
+            self.clock.advance(min(0.05, seconds - self.clock.seconds()))
+
+    def test_from_the_moment_when_it_refuses(self) -> None:
+        """The transport asks for the first piece at once: nobody has taken anything by that."""
+        self.refuse()
+        self.advance_to(14.9)
+        self.assertEqual(self.given_up, [])
+        self.advance_to(15.2)
+        self.assertEqual(len(self.given_up), 1)
+
+    def test_from_the_moment_when_the_system_could_send_something_last(self) -> None:
+        """The system takes output for a while after the peer has stopped to."""
+        for refused in (0.9, 4.0, 9.3, 14.9, 18.5):
+            self.setUp()
+            self.advance_to(refused)
+            self.last_sent = 0.7
+            self.refuse()
+            self.advance_to(30)
+            (given_up,) = self.given_up
+            self.assertGreaterEqual(given_up, 15.7)
+            self.assertLessEqual(given_up, max(15.7, refused) + WATCH_SECONDS + 0.05)
+            self.assertLess(given_up, 20)
+
+    def test_not_before_15_seconds_after_its_last_byte(self) -> None:
+        for taken in (0.3, 1.0, 7.5, 10.3):
+            self.setUp()
+            self.refuse()
+            self.advance_to(taken)
+            self.acknowledged += 1
+            self.last_sent = 0.0  # a byte is not enough room for anything
+            self.advance_to(40)
+            (given_up,) = self.given_up
+            self.assertGreaterEqual(given_up, taken + 15)
+            self.assertLessEqual(given_up, taken + 15 + WATCH_SECONDS + 0.05)
+
+    def test_a_peer_that_takes_something_now_and_then_is_not(self) -> None:
+        self.refuse()
+        self.last_sent = 0.0
+        for seconds in range(10, 100, 10):
+            self.advance_to(seconds)
+            self.acknowledged += 1
+            self.last_sent = seconds
+        self.assertEqual(self.given_up, [])
+
+    def test_a_peer_that_has_been_idle_is_not(self) -> None:
+        """What the system has sent long ago says nothing if it has nothing to send."""
+        self.advance_to(100)
+        self.refuse()
+        self.advance_to(114)
+        self.assertEqual(self.given_up, [])
+
+    def test_a_connection_that_is_gone_is_not_watched(self) -> None:
+        self.patch(self.transport, "registerProducer", lambda producer, streaming: producer.stopProducing())
+        self.refuse()
+        self.assertEqual(self.clock.getDelayedCalls(), [])
+
+
+class Connected(SynchronousTestCase):
+    """Two ends of a TCP connection; the server's is Twisted's own transport."""
+
+    def setUp(self) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as listening:
+            self.client = socket.create_connection(listening.getsockname())
+            self.server, self.address = listening.accept()
+        self.addCleanup(self.client.close)
+        self.addCleanup(self.server.close)
+        self.clock = Clock()
+
+    def connection(self, tls: bool = False) -> Any:
+        made: Any = Server(self.server, Protocol(), self.address, None, 1, MemoryReactor())  # type: ignore[arg-type]
+        if tls:
+            made.TLS, made.protocol = True, Pipe()
+        return made
+
+    def line(self, transport: Any, keepalive: KeepAlive | None = None) -> Line:
+        turn = Turn(self.clock)
+        return line_to(transport, "peer", turn, LIMITS, self.clock, lambda _: None, keepalive or KeepAlive.of(LIMITS))
+
+
+class TheLineToATransport(Connected):
+    def test_a_plain_connection_is_sent_to_directly(self) -> None:
+        self.assertIsInstance(self.line(self.connection()), SocketLine)
+
+    def test_tls_is_not(self) -> None:
+        self.assertIsInstance(self.line(self.connection(tls=True)), StreamLine)
+
+    def test_whatever_else_there_is_is_not(self) -> None:
+        self.assertIsInstance(self.line(Pipe()), StreamLine)
+
+    def test_it_knows_its_peer(self) -> None:
+        self.assertEqual(self.line(self.connection()).peer, "peer")
+
+    def test_the_connection_is_found_under_what_is_on_top_of_it(self) -> None:
+        under, over, top = self.connection(), Over(), Over()
+        over.transport, top.transport = under, over  # type: ignore[assignment]
+        self.assertIs(connection_under(top), under)
+        self.assertIs(connection_under(under), under)
+        self.assertIsNone(connection_under(Pipe()))
+
+    def test_a_peer_that_has_vanished_is_noticed(self) -> None:
+        self.line(self.connection(), KeepAlive(idle=7, interval=3, probes=4, user_timeout=2.5))
+        self.assertTrue(self.server.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE))
+        for option, value in (
+            ("TCP_KEEPIDLE", 7),
+            ("TCP_KEEPINTVL", 3),
+            ("TCP_KEEPCNT", 4),
+            ("TCP_USER_TIMEOUT", 2500),
+        ):
+            if hasattr(socket, option):
+                self.assertEqual(self.server.getsockopt(socket.IPPROTO_TCP, getattr(socket, option)), value, option)
+
+    def test_small_writes_go_out_at_once(self) -> None:
+        self.line(self.connection())
+        self.assertTrue(self.server.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+
+    def test_input_comes_in_small_pieces(self) -> None:
+        connection = self.connection()
+        self.line(connection)
+        self.assertEqual(connection.bufferSize, READ_BYTES)
+
+    def test_a_peer_that_is_gone_already_is_no_error(self) -> None:
+        connection = self.connection()
+        self.server.close()
+        self.assertIsInstance(self.line(connection), SocketLine)
+
+
+class ProbesOfManyConnections(SynchronousTestCase):
+    """The idle time before the first is spread."""
+
+    def idle(self, keepalive: KeepAlive) -> list[int]:
+        """Of a hundred connections, one after the other."""
+        return [keepalive.spread(number).idle for number in range(100)]
+
+    def test_each_connection_has_another_than_the_one_before(self) -> None:
+        idle = self.idle(KeepAlive.of(Limits()))
+        self.assertTrue(all(one != other for one, other in pairwise(idle)), idle)
+        self.assertEqual({*idle}, {*range(24, 37)})
+
+    def test_no_more_than_the_user_timeout_allows(self) -> None:
+        self.assertEqual({*self.idle(KeepAlive(30, 10, 3, 61))}, {*range(24, 31)})
+        self.assertEqual({*self.idle(KeepAlive(30, 10, 3, 60.5))}, {*range(24, 31)})
+        self.assertEqual({*self.idle(KeepAlive(30, 10, 3, 63))}, {*range(24, 33)})
+
+    def test_no_more_than_the_system_allows(self) -> None:
+        self.assertEqual(max(KeepAlive(32767, 1, 1, 10**6).spread(number).idle for number in range(14000)), 32767)
+
+    def test_nothing_else_is(self) -> None:
+        self.assertEqual({KeepAlive(30, 10, 3, 70).spread(number)[1:] for number in range(100)}, {(10, 3, 70)})
+
+    @settings(deadline=None, max_examples=200)
+    @given(st.integers(1, 200), st.integers(1, 50), st.integers(1, 10), st.floats(0.01, 100), st.integers(0, 1000))
+    def test_a_lost_probe_is_never_fatal(self, idle: int, interval: int, probes: int, more: float, number: int) -> None:
+        usual = KeepAlive(idle, interval, probes, idle + probes * interval + more)
+        spread = usual.spread(number)
+        self.assertLess(spread.seconds, spread.user_timeout)
+        self.assertTrue(spread.idle >= 1 and 0.8 * idle - 1 < spread.idle <= 1.2 * idle, spread)
+
+
+class LastWords(SynchronousTestCase):
+    """For a client that gets no line."""
+
+    def test_they_are_written_before_the_end(self) -> None:
+        pipe = Pipe()
+        say_and_close(pipe, b"full", linger=True)
+        self.assertEqual((pipe.written, pipe.is_open), (b"full", False))
+
+    def test_there_may_be_none(self) -> None:
+        pipe = Pipe()
+        self.patch(pipe, "write", None)
+        say_and_close(pipe, b"", linger=False)
+        self.assertFalse(pipe.is_open)
+
+
+class WhatTheOtherSideHasTaken(Connected):
+    """This tells a slow client from one that is stuck, whatever transport is on top of the socket."""
+
+    def test_it_grows_by_what_is_taken(self) -> None:
+        before = acknowledged(self.server)
+        self.server.sendall(b"x" * 1000)
+        self.client.recv(1000)
+        self.assertEqual(acknowledged(self.server) - before, 1000)
+
+    def test_how_long_it_has_had_no_room_is_known(self) -> None:
+        deadline = monotonic() + 30
+        self.server.setblocking(False)
+        sent = 0
+        self.assertEqual(stuck_seconds(self.server), 0)
+        with self.assertRaises(BlockingIOError):
+            while True:
+                sent += self.server.send(b"." * 4096)
+        while stuck_seconds(self.server) < 0.05:
+            self.assertLess(monotonic(), deadline)
+        while sent:
+            sent -= len(self.client.recv(65536))
+        while stuck_seconds(self.server):
+            self.assertLess(monotonic(), deadline)
+
+    def test_with_nothing_to_send_it_is_not_stuck(self) -> None:
+        self.server.sendall(b"x")
+        self.client.recv(1)
+        quiet = monotonic() + 0.05
+        while monotonic() < quiet:
+            self.assertEqual(stuck_seconds(self.server), 0)
+
+    def test_a_closed_socket_has_taken_nothing(self) -> None:
+        self.server.close()
+        self.assertEqual((acknowledged(self.server), stuck_seconds(self.server)), (0, 0))

@@ -1,0 +1,42 @@
+"""Accounts on a server that runs, and the commands for whoever runs it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from tests.doubles.callers import Callers
+from tests.doubles.model import login, opening
+from tests.doubles.processes import PATIENCE, Start
+
+SOON = 2.0  # seconds in which a server has to notice what was done at the command line
+
+
+def tilenet(*words: str, data: Path) -> str:
+    """Run a command that succeeds."""
+    command = [sys.executable, "-m", "tilenet", *words, "--data", str(data)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert (done.returncode, done.stderr) == (0, ""), done
+    return done.stdout
+
+
+def test_a_deleted_account_is_logged_out_and_its_name_is_free(start: Start, callers: Callers, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    server = start.local("--data", str(data))
+    ann = callers(server.port)
+    ann.send(opening(), login("ann", "secret"))
+    ann.until("ann to be at Home", lambda: ann.screen.room == "Home")
+    assert b"You have an account now" in ann.raw
+    assert "ann" in tilenet("account", "list", data=data)
+    tilenet("backup", str(tmp_path / "copy.sqlite"), data=data)
+    tilenet("account", "delete", "ann", "--yes", data=data)
+    deleted = time.monotonic()
+    ann.until_over()
+    assert time.monotonic() - deleted < SOON
+    assert b"This account was deleted." in ann.raw
+    guest = callers.join(server.port, "ann")
+    assert guest.screen.room == "Home"
+    assert tilenet("account", "list", data=data) == "There are no accounts yet.\n"
+    assert "ann" in (tmp_path / "copy.sqlite").read_bytes().decode("latin-1")

@@ -1,0 +1,243 @@
+"""The browser client as a person sees it, against our server, beside a terminal and bots."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from contextlib import closing
+
+import pytest
+
+from tests.doubles.chromium import PHONE
+from tests.doubles.play import Play
+from tests.doubles.processes import Process, Start
+from tests.doubles.relay import Relay
+from tests.doubles.visitor import Visitor, Visitors, address, serve, spot
+
+BOT = [sys.executable, "-m", "tilenet", "bot"]
+SIDE = 8
+LARGEST_LOAD = 120_000  # bytes, headers and all
+
+
+@pytest.fixture
+def server(start: Start) -> Process:
+    return serve(start, "--room-option", "set.countdown=3", "--room-option", "tombala.countdown=5")
+
+
+def test_the_page_loads_little_and_from_one_place(server: Process, visitors: Visitors) -> None:
+    ann, url = visitors(), address(server)
+    ann.login(url, "ann")
+    kinds = "['navigation', 'resource'].flatMap((kind) => performance.getEntriesByType(kind))"
+    loaded = ann.page.run(f"{kinds}.reduce((sum, {{transferSize}}) => sum + transferSize, 0)")
+    assert 20_000 < loaded < LARGEST_LOAD
+    ann.page.run("location.hash = '#/set'")
+    ann.is_in("set")
+    assert all(one.startswith(url) or one.startswith("data:") for one in ann.page.requests), ann.page.requests
+
+
+def test_the_name_is_remembered_and_the_password_is_not(server: Process, visitors: Visitors) -> None:
+    ann, url = visitors(), address(server)
+    ann.page.open(url)
+    ann.page.wait("document.activeElement.id === 'name'")
+    ann.page.click("summary")
+    ann.page.click("#password")
+    ann.page.type("secret words")
+    ann.page.click("#name")
+    ann.page.type("ann")
+    ann.page.press("Enter")
+    ann.page.sees("Welcome", "Click a room")
+    stored = "JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie])"
+    assert "secret" not in ann.page.run(stored)
+    ann.leave()
+    assert ann.page.run("document.getElementById('name').value") == "ann"
+    assert ann.page.run("document.getElementById('password').value") == ""
+
+
+def squares(ann: Visitor) -> list[str]:
+    return [one.split(",")[0] for one in ann.state.split("|")]
+
+
+def test_pairpanicking_by_mouse_and_keys_beside_a_terminal(server: Process, visitors: Visitors, play: Play) -> None:
+    ann, bob = visitors(), play.in_room(server.port, "bob")
+    ann.login(address(server), "ann", "pairpanicking")
+    assert ann.skin == "pairs"
+    bob.sees("Here (2)")
+    assert squares(ann) == ["hidden"] * SIDE * SIDE
+    # The mouse
+    ann.click(8, 3)
+    ann.hears("ann has started a game")
+    ann.enabled(0, 0)
+    ann.click(2, 1)
+    ann.page.wait(f"document.querySelector('{spot(2, 1)}').classList.contains('up')")
+    bob.sees(f" {ann.tile(2, 1)} ")
+    # The keys, from the tile that was clicked
+    ann.page.press("ArrowRight")
+    ann.page.press("ArrowDown")
+    assert ann.focused == "3,2"
+    ann.page.press("Enter")
+    ann.page.wait(f"!document.querySelector('{spot(3, 2)}').classList.contains('hidden')")
+    shown = ann.tile(3, 2)
+    bob.sees(f" {shown} ")
+    # Two seconds later both are hidden or solved, and nothing of them is left on the page
+    ann.page.wait("!document.querySelector('.turn.up')")
+    assert set(squares(ann)) <= {"hidden", "··"}
+    # The terminal plays, the browser sees it
+    bob.click(2, 2)
+    ann.page.wait(f"document.querySelector('{spot(0, 0)}').classList.contains('up')")
+
+
+def test_what_players_write_is_text(server: Process, visitors: Visitors, play: Play) -> None:
+    ann, bob = visitors(), visitors()
+    url = address(server)
+    ann.login(url, "ann")
+    bob.login(url, "b&amp;")
+    bob.say("<img src=x onerror=alert(1)> & \"so\" 'on'")
+    ann.hears("b&amp; <img src=x onerror=alert(1)> & \"so\" 'on'")
+    assert ann.page.run("document.querySelectorAll('#log img, #log i, #list i:not(.dot)').length") == 0
+    # Whispers
+    bob.say("@ann tombala at nine?")
+    ann.hears("b&amp; to you: (tombala at nine?)")
+    bob.hears("you to ann: (tombala at nine?)")
+    cid = play.at_home(server.port, "cid")
+    cid.sees("cid came in", "ann")
+    bob.say("@CID psst")
+    cid.sees("(psst)")
+    assert "psst" not in ann.page.text()
+    # A name is clicked to whisper to it
+    ann.page.click("#list button[data-name='cid']")
+    assert ann.page.run("document.getElementById('words').value") == "@cid "
+    # Nobody there
+    ann.page.run("document.getElementById('words').value = '@nobody hello'")
+    ann.page.press("Enter")
+    ann.hears("Nobody here has that name")
+
+
+def test_set_with_bots(server: Process, start: Start, visitors: Visitors) -> None:
+    ann, url = visitors(), address(server)
+    ann.login(url, "ann", "set")
+    assert ann.skin == "set"
+    start(BOT, "set", f"127.0.0.1:{server.port}", "--level", "5", "--count", "2").log.wait_for("plays on", 2)
+    ann.page.wait("document.querySelectorAll('.card svg').length === 12")
+    ann.page.wait("document.querySelectorAll('.seats li').length >= 2")  # one may be late
+    # Select by key, and again to take it back; by mouse, and by arrows and Enter
+    ann.page.press("b")
+    ann.page.wait(f"document.querySelector('{spot(1, 0)}').classList.contains('selected')")
+    ann.page.wait(f"document.querySelector('{spot(1, 0)}').ariaLabel.endsWith('selected')")
+    # The bots find sets: cards are replaced, and scores rise
+    ann.page.wait("[...document.querySelectorAll('.seats b')].some((one) => Number(one.textContent) > 0)")
+    ann.hears("found a set")
+    assert ann.page.run("document.querySelectorAll('#list .dot.bot').length") == 2
+
+
+def test_walking_by_links_and_back(server: Process, visitors: Visitors) -> None:
+    ann, url = visitors(), address(server)
+    ann.login(url, "ann", "noughts-and-crosses")
+    assert ann.skin == "noughts"
+    ann.click(3, 0)
+    ann.is_in("")
+    assert ann.skin == "hall"
+    ann.page.run("location.hash = '#/memory-large'")
+    ann.is_in("memory-large")
+    ann.page.click("#brand")
+    ann.is_in("")
+    ann.page.run("location.hash = '#/no-such-room'")
+    ann.hears("There is no way to “no-such-room” from here.")
+    ann.is_in("")
+    # A room behind a lobby has a link, too
+    ann.page.run("location.hash = '#/tombala'")
+    ann.is_in("tombala")
+    ann.click(3, 0)
+    ann.is_in("tombala/room1")
+    bob = visitors()
+    bob.login(url, "bob", "tombala/room1")
+    assert bob.skin == "tombala"
+
+
+def test_help_has_the_rules_and_the_keys_in_force(server: Process, visitors: Visitors) -> None:
+    ann = visitors()
+    ann.login(address(server), "ann", "set")
+    ann.page.press("?")
+    ann.page.wait("document.querySelectorAll('#rules li').length > 1")
+    assert "submit" in ann.page.run("document.getElementById('keys').innerText")
+    ann.page.press("Escape")
+    ann.page.wait("!document.getElementById('help').open")
+
+
+def forgive(*visitors: Visitor) -> None:
+    """The browser itself says so, each time that nobody answers."""
+    for one in visitors:
+        one.page.forgive("WebSocket connection to")
+
+
+def test_a_network_that_breaks(server: Process, visitors: Visitors) -> None:
+    ann, bob, url = visitors(), visitors(), address(server)
+    with closing(Relay(int(url.split(":")[-1].strip("/")))) as relay:
+        ann.login(f"http://127.0.0.1:{relay.port}/", "ann", "noughts-and-crosses")
+        bob.login(url, "bob", "noughts-and-crosses")
+        ann.page.wait("document.getElementById('headline').textContent.includes('X to move')")
+        ann.click(0, 0)
+        bob.page.wait(f"document.querySelector('{spot(0, 0)}').classList.contains('cross')")
+        relay.cut()
+        ann.page.wait("document.body.classList.contains('lost')")
+        ann.page.sees("Trying again by itself")
+        bob.page.wait("document.querySelector('#list .dot.away')")
+        relay.mend()
+        # The same seat, and the same board
+        ann.page.wait("!document.body.classList.contains('lost')")
+        ann.is_in("noughts-and-crosses")
+        assert ann.page.run(f"document.querySelector('{spot(0, 0)}').className") == "cell cross"
+        bob.page.wait("!document.querySelector('#list .dot.away')")
+        bob.click(1, 1)
+        ann.page.wait(f"document.querySelector('{spot(1, 1)}').classList.contains('nought')")
+        # A reload keeps the seat, too
+        ann.page.reload()
+        ann.page.wait(f"document.querySelector('{spot(1, 1)}')?.classList.contains('nought')")
+    forgive(ann)
+
+
+def test_losing_the_server_and_getting_it_back(start: Start, free_port: int, visitors: Visitors) -> None:
+    web = f"tcp:{free_port}:interface=127.0.0.1"
+    server = serve(start, web=web)
+    ann, url = visitors(), address(server)
+    ann.login(url, "ann", "set-practice")
+    server.send_signal(signal.SIGKILL)
+    server.status()
+    ann.page.wait("document.body.classList.contains('lost')")
+    address(serve(start, web=web))
+    ann.page.wait("!document.body.classList.contains('lost')")
+    ann.page.wait("document.getElementById('log').textContent.split('Welcome, ann.').length === 3")
+    ann.is_in("set-practice")  # walked there again
+    ann.page.wait("document.querySelectorAll('.card svg').length === 12")
+    forgive(ann)
+
+
+def test_who_is_logged_out_does_not_come_back_by_itself(start: Start, visitors: Visitors) -> None:
+    server = serve(start, "--data", str(start.folder / "data"))
+    url, pages = address(server), [visitors(), visitors()]
+    for page in (one.page for one in pages):
+        page.open(url)
+        page.wait("document.activeElement.id === 'name'")
+        page.type("ann")
+        page.click("summary")
+        page.click("#password")
+        page.type("long enough a secret")
+        page.press("Enter")
+        page.sees("Click a room")
+    first, second = pages
+    first.page.sees("You have logged in from somewhere else.")
+    first.page.wait("document.activeElement.id === 'name'")
+    second.page.wait("document.querySelectorAll('#list li').length === 1")
+
+
+def test_a_whole_game_of_memory_on_a_phone(server: Process, start: Start, visitors: Visitors) -> None:
+    ann = visitors(PHONE, is_touch=True)
+    ann.login(address(server), "ann", "memory")
+    start(BOT, "memory", f"127.0.0.1:{server.port}", "--pace", "0.2", "--skill", "1").log.wait_for("plays on")
+    ann.enabled(0, 0)
+    ann.tap(0, 0)
+    ann.page.wait(f"!document.querySelector('{spot(0, 0)}').classList.contains('hidden')")
+    ann.hears("Game over: ")
+    ann.page.tap("#talk-button")
+    ann.page.sees("Game over: ")
+    ann.page.tap("#quiet-button")
+    assert not ann.page.run("document.getElementById('side').getClientRects().length")

@@ -1,0 +1,141 @@
+"""Every skin of the browser client at the size of a screen and of a phone, dark and light.
+
+With $TILENET_PICTURES, pictures of all of them are written into that folder, so that a person can look.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.doubles.chromium import LARGE, PHONE, Size
+from tests.doubles.processes import Process, Start
+from tests.doubles.reading import faults
+from tests.doubles.visitor import Visitor, Visitors, address, serve, spot
+
+PICTURES = os.environ.get("TILENET_PICTURES")
+BOT = [sys.executable, "-m", "tilenet", "bot"]
+LOOKS = [(LARGE, "dark"), (LARGE, "light"), (PHONE, "dark"), (PHONE, "light")]
+
+
+def looked_at(ann: Visitor, name: str, size: Size, scheme: str) -> None:
+    ann.settled()
+    ann.page.run("Promise.all(document.getAnimations().map(({ finished }) => finished)).then(() => true)")
+    if PICTURES:
+        ann.page.picture(Path(PICTURES, f"{name}-{size[0]}x{size[1]}-{scheme}.png").absolute())
+    assert faults(ann.page, is_phone=size == PHONE) == [], name
+
+
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
+def test_every_room(start: Start, visitors: Visitors, size: Size, scheme: str) -> None:
+    data = "--data", str(start.folder / "data")
+    server = serve(start, *data, "--room-option", "set.countdown=1", "--room-option", "tombala.countdown=5")
+    start(BOT, "memory", f"127.0.0.1:{server.port}").log.wait_for("plays on")
+    ann, url = visitors(size, media={"prefers-color-scheme": scheme}, is_touch=size == PHONE), address(server)
+    ann.page.open(url)
+    ann.page.wait("document.activeElement.id === 'name'")
+    looked_at(ann, "login", size, scheme)
+    ann.login(url, "ann")
+    looked_at(ann, "home", size, scheme)
+
+    walk(ann, "pairpanicking", "pairs")
+    ann.click(8, 3)
+    ann.enabled(0, 0)
+    ann.click(2, 3)
+    ann.page.wait(f"document.querySelector('{spot(2, 3)}').classList.contains('up')")
+    looked_at(ann, "pairpanicking", size, scheme)
+    walk(ann, "pairpanicking-variant-pictures", "pairs")
+    ann.click(8, 3)
+    ann.enabled(0, 0)
+    ann.click(1, 1)
+    ann.page.wait(f"document.querySelector('{spot(1, 1)} img')?.complete")
+    looked_at(ann, "pictures", size, scheme)
+
+    walk(ann, "set", "set")
+    ann.page.wait("document.querySelectorAll('.card svg').length === 12")
+    for key in "af":
+        ann.page.press(key)
+    ann.page.wait("document.querySelectorAll('.card.selected').length === 2")
+    looked_at(ann, "set", size, scheme)
+    ann.page.run("document.getElementById('safe').click()")
+    looked_at(ann, "set-safe", size, scheme)
+
+    walk(ann, "memory", "memory")
+    ann.enabled(0, 0)
+    looked_at(ann, "memory", size, scheme)
+    walk(ann, "noughts-and-crosses", "noughts")
+    bob = visitors()
+    bob.login(url, "bob", "noughts-and-crosses")
+    ann.enabled(0, 0)
+    ann.click(1, 1)
+    bob.page.wait(f"document.querySelector('{spot(1, 1)}').classList.contains('cross')")
+    bob.click(0, 0)
+    ann.page.wait(f"document.querySelector('{spot(0, 0)}').classList.contains('nought')")
+    looked_at(ann, "noughts", size, scheme)
+    bob.leave()
+    ann.hears("ann beats bob")
+
+    walk(ann, "records", "records")
+    ann.click(5, 0)
+    ann.page.wait("document.querySelectorAll('.records tbody tr').length === 1")
+    looked_at(ann, "records", size, scheme)
+
+    walk(ann, "dancing", "lobby")
+    looked_at(ann, "dancing-lobby", size, scheme)
+    ann.click(4, 4)
+    ann.page.wait("document.body.dataset.skin === 'dancing'")
+    looked_at(ann, "dancing", size, scheme)
+
+    walk(ann, "tombala", "hall")
+    looked_at(ann, "tombala-lobby", size, scheme)
+    ann.click(3, 1)
+    ann.page.wait("document.body.dataset.skin === 'tombala'")
+    ann.page.wait("document.querySelectorAll('.ninety .out').length === 1")
+    looked_at(ann, "tombala", size, scheme)
+    ann.page.click("#help-button")
+    ann.page.wait("document.querySelectorAll('#rules li').length > 1")
+    looked_at(ann, "help", size, scheme)
+    ann.page.press("Escape")
+    if size == PHONE:
+        ann.page.tap("#talk-button")
+        looked_at(ann, "talk", size, scheme)
+
+
+def walk(ann: Visitor, room: str, skin: str) -> None:
+    ann.page.run(f"location.hash = '#/{room}'")
+    ann.is_in(room)
+    ann.page.wait(f"document.body.dataset.skin === '{skin}'")
+
+
+def test_without_motion_nothing_moves(start: Start, visitors: Visitors) -> None:
+    server = serve(start)
+    ann = visitors(media={"prefers-reduced-motion": "reduce"})
+    ann.login(address(server), "ann", "pairpanicking")
+    ann.click(8, 3)
+    ann.enabled(0, 0)
+    ann.page.run("Element.prototype.animate = () => { throw new Error('it moves'); }")
+    ann.click(2, 3)
+    ann.page.wait(f"document.querySelector('{spot(2, 3)}').classList.contains('up')")
+    assert ann.page.run("document.getAnimations().length") == 0
+
+
+def test_any_room_is_a_grid_of_buttons(start: Start, visitors: Visitors) -> None:
+    """A room that no skin knows: another server's."""
+    server: Process = serve(start)
+    ann = visitors(PHONE)
+    ann.login(address(server), "ann", "pairpanicking-variant-pictures")
+    ann.page.run(
+        """(async () => {
+            const skins = await import('/skins/pairs.js');
+            for (const skin of skins.SKINS) skin.knows = () => false;
+        })()"""
+    )
+    ann.click(8, 3)
+    ann.page.wait("document.body.dataset.skin === 'grid' && document.querySelectorAll('.grid .tile').length === 69")
+    assert ann.page.run("document.querySelectorAll('.grid img').length") == 64
+    assert faults(ann.page, is_phone=True) == []
+    ann.page.resize(LARGE)
+    assert faults(ann.page, is_phone=False) == []

@@ -1,0 +1,86 @@
+"""The data folder: where it is, who may read it, and what happens if it cannot be used."""
+
+from __future__ import annotations
+
+import sqlite3
+import stat
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from tilenet.store import database
+from tilenet.store.database import Unusable
+from tilenet.store.folder import DATABASE, DataFolder, usual_folder
+from tilenet.store.schema import MIGRATIONS
+
+
+class WhereItIs(SynchronousTestCase):
+    def test_systemd_says_it(self) -> None:
+        self.assertEqual(usual_folder({"STATE_DIRECTORY": "/var/lib/tilenet"}), Path("/var/lib/tilenet"))
+
+    def test_of_several_the_first_counts(self) -> None:
+        self.assertEqual(usual_folder({"STATE_DIRECTORY": "/var/lib/one:/var/lib/two"}), Path("/var/lib/one"))
+
+    def test_otherwise_it_is_the_users(self) -> None:
+        self.assertEqual(usual_folder({}).name, "tilenet")
+
+
+class TheFolder(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.path = Path(self.enterContext(TemporaryDirectory())) / "new" / "data"
+        self.folder = DataFolder(self.path)
+        self.addCleanup(self.folder.close)
+
+    def why_not(self, folder: DataFolder) -> str:
+        return str(self.assertRaises(Unusable, folder.open))
+
+    def test_is_made_for_its_owner_alone(self) -> None:
+        self.folder.open()
+        for path, mode in ((self.path, 0o700), (self.path / DATABASE, 0o600)):
+            self.assertEqual(stat.S_IMODE(path.stat().st_mode), mode, path)
+
+    def test_has_a_database_that_is_up_to_date(self) -> None:
+        self.folder.open()
+        with closing(database.connect(self.folder.database)) as connection:
+            self.assertEqual(database.version_of(connection), len(MIGRATIONS))
+            self.assertEqual(connection.execute("PRAGMA journal_mode").fetchone(), ("wal",))
+            self.assertEqual(connection.execute("PRAGMA foreign_keys").fetchone(), (1,))
+
+    def test_is_for_one_server_at_a_time(self) -> None:
+        self.folder.open()
+        self.assertEqual(
+            self.why_not(DataFolder(self.path)), f"--data {self.path}: another server is using this folder"
+        )
+        self.folder.close()
+        again = DataFolder(self.path)
+        again.open()
+        again.close()
+
+    def test_that_is_a_file_cannot_be_used(self) -> None:
+        self.path.parent.mkdir(parents=True)
+        self.path.write_text("hello")
+        self.assertEqual(self.why_not(self.folder), f"--data {self.path}: File exists")
+        self.assertEqual(self.path.read_text(), "hello")
+
+    def test_with_something_else_for_a_database_cannot_be_used(self) -> None:
+        self.path.mkdir(parents=True)
+        (self.path / DATABASE).write_text("hello, this is no database\n" * 50)
+        why = f"--data {self.path}: {DATABASE} cannot be used: file is not a database"
+        self.assertEqual(self.why_not(self.folder), why)
+        self.assertEqual((self.path / DATABASE).read_text(), "hello, this is no database\n" * 50)
+
+    def test_with_a_newer_database_cannot_be_used(self) -> None:
+        self.folder.open()
+        self.folder.close()
+        with closing(sqlite3.connect(self.folder.database)) as connection:
+            connection.execute("PRAGMA user_version = 99")
+        self.assertIn("a newer version of tilenet has made it", self.why_not(self.folder))
+
+    def test_that_could_not_be_used_is_not_locked(self) -> None:
+        self.path.mkdir(parents=True)
+        (self.path / DATABASE).write_text("hello, this is no database\n" * 50)
+        self.why_not(self.folder)
+        (self.path / DATABASE).unlink()
+        self.folder.open()

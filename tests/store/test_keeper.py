@@ -1,0 +1,429 @@
+"""Who may log in as whom: guests, accounts, wrong passwords, races, and a database that does not answer."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Any
+
+from twisted.internet.defer import Deferred
+from twisted.internet.task import Clock
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doubles.store import MemoryStore, PlainHasher
+from tilenet.store import database, keeper
+from tilenet.store.attempts import FOR_ACCOUNT, FROM_ADDRESS, LONGEST, WINDOW
+from tilenet.store.passwords import AT_ONCE, WAITING
+from tilenet.world.accounts import NEWCOMER_POINTS, Account, Refused
+
+
+class Names:
+    """A roster that only knows names."""
+
+    def __init__(self) -> None:
+        self.reserved: set[str] = set()
+        self.here: set[str] = set()
+        self.expelled: list[tuple[int, str]] = []
+
+    def reserve(self, name: str) -> None:
+        self.reserved.add(name)
+
+    def release(self, name: str) -> None:
+        self.reserved.discard(name)
+
+    def is_here(self, name: str) -> bool:
+        return name in self.here
+
+    def expel(self, account: int, reason: str) -> None:
+        self.expelled.append((account, reason))
+
+
+class KeeperTestCase(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.clock = Clock()
+        self.store = MemoryStore(self.clock)
+        self.keeper = self.store.accounts
+        self.roster = Names()
+        self.keeper.start(self.roster, [])
+
+    def admit(self, name: str, password: str = "", address: str = "192.0.2.1") -> Deferred[Account]:
+        return self.keeper.admit(name, password, address)
+
+    def enter(self, name: str, password: str = "", address: str = "192.0.2.1") -> Account:
+        account: Account = self.successResultOf(self.admit(name, password, address))
+        return account
+
+    def refused(self, asked: Deferred[Any]) -> str:
+        return str(self.failureResultOf(asked, Refused).value)
+
+    def assert_waiting(self, *asked: Deferred[Any]) -> None:
+        for one in asked:
+            self.assertNoResult(one)
+
+
+class Coming(KeeperTestCase):
+    def test_without_a_password_is_a_guest(self) -> None:
+        account = self.enter("ann")
+        self.assertEqual((account.name, account.points, account.id), ("ann", NEWCOMER_POINTS, None))
+        self.assertEqual(self.store.rows("SELECT * FROM account"), [])
+
+    def test_with_a_password_makes_the_account_of_a_free_name(self) -> None:
+        account = self.enter("ann", "sesame")
+        self.assertTrue(account.is_new)
+        self.assertEqual(self.store.rows("SELECT name, points FROM account"), [("ann", NEWCOMER_POINTS)])
+        self.assertEqual(self.roster.reserved, {"ann"})
+
+    def test_is_acknowledged_only_when_the_account_is_written(self) -> None:
+        self.store.hashing.is_held = True
+        asked = self.admit("ann", "sesame")
+        self.store.thread.is_held = True
+        self.store.hashing.go_on()
+        self.assert_waiting(asked)
+        self.store.thread.go_on()
+        self.assertTrue(self.successResultOf(asked).is_new)
+        self.assertFalse(self.store.connection.in_transaction)
+
+    def test_again_needs_the_password(self) -> None:
+        number = self.enter("ann", "sesame").id
+        self.assertEqual(self.refused(self.admit("ann", "Sesame")), keeper.WRONG)
+        again = self.enter("ann", "sesame")
+        self.assertEqual((again.id, again.is_new), (number, False))
+
+    def test_under_a_name_that_looks_the_same_is_the_same_account(self) -> None:
+        number = self.enter("Ann", "sesame").id
+        again = self.enter("\uff41NN", "sesame")
+        self.assertEqual((again.id, again.name), (number, "Ann"))
+
+    def test_as_a_guest_under_the_name_of_an_account_is_refused_with_help(self) -> None:
+        self.enter("ann", "sesame")
+        self.assertIn("log in with its password, or choose another name", self.refused(self.admit("ANN")))
+
+    def test_under_a_name_that_a_guest_has_makes_no_account(self) -> None:
+        self.roster.here.add("ann")
+        self.assertIn("Somebody is here as ann already", self.refused(self.admit("ann", "sesame")))
+        self.assertEqual(self.roster.reserved, set())
+
+    def test_finds_the_points_that_are_not_written_yet(self) -> None:
+        account = self.enter("ann", "sesame")
+        account.points = 77
+        self.keeper.keep(account)
+        del account
+        self.assertEqual(self.enter("ann", "sesame").points, 77)
+
+    def test_finds_the_points_that_were_written_long_ago(self) -> None:
+        account = self.enter("ann", "sesame")
+        account.points = 77
+        self.keeper.keep(account)
+        self.clock.advance(2)
+        del account
+        self.assertEqual(self.enter("ann", "sesame").points, 77)
+
+    def test_is_the_same_account_for_everybody_while_somebody_has_it(self) -> None:
+        account = self.enter("ann", "sesame")
+        self.assertIs(self.enter("ann", "sesame"), account)
+
+    def test_with_a_password_that_is_too_long_is_refused_before_it_is_hashed(self) -> None:
+        self.assertEqual(self.refused(self.admit("ann", "é" * 513)), keeper.TOO_LONG)
+        self.assertEqual(self.store.hasher.hashed, [])
+        self.enter("ann", "é" * 512)
+
+    def test_improves_a_hash_of_old(self) -> None:
+        self.store.hasher.kind = "old"
+        self.enter("ann", "sesame")
+        self.store.hasher.kind = "new"
+        self.enter("ann", "sesame")
+        self.assertEqual(self.store.rows("SELECT password FROM account"), [("new:sesame",)])
+        self.enter("ann", "sesame")
+
+    def test_at_the_start_everybody_is_known(self) -> None:
+        self.enter("ann", "sesame")
+        other = MemoryStore(self.clock)
+        roster = Names()
+        other.accounts.start(roster, ["ann"])
+        self.assertEqual(roster.reserved, {"ann"})
+        self.assertIn("has an account", self.refused(other.accounts.admit("ann", "", "192.0.2.1")))
+
+
+class TheSameName(KeeperTestCase):
+    """Several who ask at the same moment."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.store.hashing.is_held = True
+
+    def test_becomes_one_account(self) -> None:
+        asked = [self.admit("ann", "sesame") for _ in range(10)]
+        self.store.hashing.go_on()
+        numbers = {self.successResultOf(one).id for one in asked}
+        self.assertEqual(len(numbers), 1)
+        self.assertEqual(self.store.rows("SELECT count(*) FROM account"), [(1,)])
+
+    def test_belongs_to_whoever_asked_first(self) -> None:
+        mine, theirs = self.admit("ann", "mine"), self.admit("ann", "theirs")
+        self.store.hashing.go_on()
+        self.assertTrue(self.successResultOf(mine).is_new)
+        self.assertEqual(self.refused(theirs), keeper.WRONG)
+
+    def test_is_no_guests_while_the_account_is_being_made(self) -> None:
+        self.admit("ann", "sesame")
+        self.assertIn("has an account", self.refused(self.admit("ann")))
+
+    def test_is_free_again_if_it_could_not_be_made(self) -> None:
+        asked = self.admit("ann", "sesame")
+        self.store.error = sqlite3.DatabaseError("malformed")
+        self.store.hashing.go_on()
+        self.failureResultOf(asked, sqlite3.DatabaseError)
+        self.assertEqual(self.roster.reserved, set())
+        self.enter("ann")
+
+    def test_leaves_no_lock_behind(self) -> None:
+        for name in ("ann", "bob", "ann"):
+            self.admit(name, "sesame")
+        self.store.hashing.go_on()
+        self.assertEqual(self.keeper._locks, {})
+
+
+class ManyWhoLogIn(KeeperTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.store.hashing.is_held = True
+
+    def test_are_hashed_two_at_a_time(self) -> None:
+        for number in range(10):
+            self.admit(f"x{number}", "sesame")
+        self.assertEqual(len(self.store.hashing.jobs), AT_ONCE)
+
+    def test_and_are_too_many_are_told_to_try_again(self) -> None:
+        asked = [self.admit(f"x{number}", "sesame") for number in range(AT_ONCE + WAITING)]
+        self.assertIn("Try again", self.refused(self.admit("one more", "sesame")))
+        self.store.hashing.go_on()
+        for one in asked:
+            self.successResultOf(one)
+
+    def test_and_give_up_are_not_hashed_for(self) -> None:
+        asked = [self.admit(f"x{number}", "sesame") for number in range(5)]
+        self.clock.advance(keeper.LOGIN_SECONDS + 1)
+        for one in asked:
+            self.assertEqual(self.refused(one), keeper.UNAVAILABLE)
+        self.store.hashing.go_on()
+        self.assertEqual(len(self.store.hasher.hashed), AT_ONCE)
+
+    def test_and_give_up_leave_their_places_to_others(self) -> None:
+        asked = [self.admit(f"x{number}", "sesame") for number in range(AT_ONCE + WAITING)]
+        for one in asked:
+            one.cancel()
+            self.failureResultOf(one)
+        other = self.admit("one more", "sesame")
+        self.store.hashing.go_on()
+        self.successResultOf(other)
+
+
+class Guessing(KeeperTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        for name in ("ann", "bob"):
+            self.enter(name, "sesame")
+
+    def fail_at(self, name: str, times: int, address: str = "192.0.2.1") -> None:
+        for _ in range(times):
+            asked = self.admit(name, "wrong", address)
+            self.clock.advance(LONGEST)
+            self.assertEqual(self.refused(asked), keeper.WRONG)
+
+    def test_five_times_from_an_address_makes_the_next_try_wait(self) -> None:
+        self.fail_at("ann", FROM_ADDRESS - 1)
+        self.enter("ann", "sesame")
+        self.fail_at("ann", 1)
+        asked = self.admit("ann", "sesame")
+        self.assert_waiting(asked)
+        self.clock.advance(1)
+        self.successResultOf(asked)
+
+    def test_longer_and_longer(self) -> None:
+        self.fail_at("ann", FROM_ADDRESS + 1)
+        asked = self.admit("ann", "sesame")
+        self.clock.advance(1.5)
+        self.assert_waiting(asked)
+        self.clock.advance(0.5)
+        self.successResultOf(asked)
+
+    def test_but_not_for_ever(self) -> None:
+        self.fail_at("ann", 30)
+        asked = self.admit("ann", "sesame")
+        self.clock.advance(LONGEST)
+        self.successResultOf(asked)
+
+    def test_is_no_obstacle_to_others_from_there(self) -> None:
+        self.fail_at("ann", FROM_ADDRESS)
+        wrong, right = self.admit("ann", "wrong"), self.admit("bob", "sesame")
+        self.clock.advance(LONGEST)
+        self.assertEqual(self.refused(wrong), keeper.WRONG)
+        self.successResultOf(right)
+
+    def test_is_no_obstacle_to_the_owner_elsewhere(self) -> None:
+        self.fail_at("ann", FROM_ADDRESS)
+        self.enter("ann", "sesame", "198.51.100.1")
+
+    def test_ten_times_from_anywhere_makes_the_next_try_for_the_account_wait(self) -> None:
+        for number in range(FOR_ACCOUNT):
+            self.fail_at("ann", 1, f"198.51.100.{number}")
+        asked = self.admit("ann", "sesame", "203.0.113.1")
+        self.assert_waiting(asked)
+        self.clock.advance(1)
+        self.successResultOf(asked)
+
+    def test_is_done_by_one_at_a_time(self) -> None:
+        self.fail_at("ann", FROM_ADDRESS)
+        first, second = self.admit("ann", "wrong"), self.admit("ann", "wrong")
+        self.assertEqual(self.refused(second), keeper.BEING_TRIED)
+        self.clock.advance(LONGEST)
+        self.assertEqual(self.refused(first), keeper.WRONG)
+
+    def test_is_forgotten_after_five_minutes(self) -> None:
+        self.fail_at("ann", FROM_ADDRESS)
+        self.clock.advance(WINDOW)
+        self.enter("ann", "sesame")
+
+    def test_does_not_concern_guests(self) -> None:
+        self.fail_at("ann", FROM_ADDRESS)
+        self.enter("cid")
+
+
+class ADatabaseThatDoesNotAnswer(KeeperTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.enter("ann", "sesame")
+
+    def test_keeps_an_account_waiting_for_ten_seconds(self) -> None:
+        self.store.error = sqlite3.OperationalError("database is locked")
+        asked = self.admit("ann", "sesame")
+        self.clock.advance(9.5)
+        self.assert_waiting(asked)
+        self.clock.advance(0.5)
+        self.assertEqual(self.refused(asked), keeper.UNAVAILABLE)
+
+    def test_is_asked_again(self) -> None:
+        self.store.error = sqlite3.OperationalError("database is locked")
+        asked = self.admit("ann", "sesame")
+        self.clock.advance(5)
+        self.store.error = None
+        self.clock.advance(1)
+        self.successResultOf(asked)
+
+    def test_keeps_no_guest_waiting(self) -> None:
+        self.store.thread.is_held = True
+        self.enter("bob")
+
+    def test_and_is_only_slow_is_waited_for_ten_seconds(self) -> None:
+        self.store.thread.is_held = True
+        asked = self.admit("ann", "sesame")
+        self.clock.advance(keeper.LOGIN_SECONDS)
+        self.assertEqual(self.refused(asked), keeper.UNAVAILABLE)
+        self.store.thread.go_on()
+
+    def test_while_an_account_is_being_made_may_have_made_it(self) -> None:
+        """Then the name is taken, and whoever knows the password gets in the next time."""
+        self.store.hashing.is_held = True
+        asked = self.admit("bob", "sesame")
+        self.store.thread.is_held = True
+        self.store.hashing.go_on()
+        self.clock.advance(keeper.LOGIN_SECONDS)
+        self.assertEqual(self.refused(asked), keeper.UNAVAILABLE)
+        self.assertIn("has an account", self.refused(self.admit("bob")))
+        self.store.thread.go_on()
+        self.assertFalse(self.enter("bob", "sesame").is_new)
+
+    def test_is_not_asked_by_more_and_more(self) -> None:
+        self.store.thread.is_held = True
+        asked = [self.admit(f"x{number}", "sesame") for number in range(500)]
+        self.assertLess(len(self.store.thread.jobs), 200)
+        self.assertEqual(self.refused(asked[-1]), keeper.UNAVAILABLE)
+        self.clock.advance(keeper.LOGIN_SECONDS)
+        for one in asked:
+            one.addErrback(lambda failure: failure.trap(Refused))
+
+
+class WhatIsChangedAtTheCommandLine(KeeperTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        number = self.enter("ann", "sesame").id
+        assert number is not None
+        self.number = number
+
+    def change(self, how: Any, *arguments: Any) -> None:
+        def do(cursor: sqlite3.Cursor) -> None:
+            known = database.find_account(cursor, "ann")
+            assert known is not None
+            how(cursor, known, *arguments)
+
+        database.write(self.store.connection.cursor(), do)
+        self.clock.advance(1)
+
+    def test_a_deleted_account_is_logged_out_and_its_name_is_free(self) -> None:
+        self.change(database.delete_account)
+        self.assertEqual(self.roster.expelled, [(self.number, "This account was deleted.")])
+        self.assertEqual(self.roster.reserved, set())
+        self.enter("ann")
+
+    def test_a_renamed_account_is_logged_out_and_has_its_new_name(self) -> None:
+        self.change(database.rename_account, "anne")
+        self.assertEqual(self.roster.expelled, [(self.number, "This account is called anne now. Log in again.")])
+        self.assertEqual(self.roster.reserved, {"anne"})
+        self.assertEqual(self.enter("anne", "sesame").id, self.number)
+        self.enter("ann")
+
+    def test_a_new_password_logs_everybody_out_who_had_the_old_one(self) -> None:
+        self.change(database.set_password, PlainHasher().hash("other"))
+        (expelled,) = self.roster.expelled
+        self.assertEqual(expelled[0], self.number)
+        self.assertEqual(self.refused(self.admit("ann", "sesame")), keeper.WRONG)
+        self.enter("ann", "other")
+
+    def test_it_is_taken_once(self) -> None:
+        self.change(database.delete_account)
+        self.clock.advance(1)
+        self.clock.advance(1)
+        self.assertEqual(len(self.roster.expelled), 1)
+        self.assertEqual(self.store.rows("SELECT * FROM change"), [])
+
+    def test_points_of_a_deleted_account_go_nowhere(self) -> None:
+        account = self.enter("ann", "sesame")
+        self.change(database.delete_account)
+        account.points = 5
+        self.keeper.keep(account)
+        self.clock.advance(2)
+        self.assertEqual(self.store.rows("SELECT * FROM account"), [])
+
+    def test_a_database_that_fails_is_asked_again(self) -> None:
+        self.store.error = sqlite3.OperationalError("locked")
+        self.clock.advance(1)
+        self.store.error = None
+        self.change(database.delete_account)
+        self.assertEqual(len(self.roster.expelled), 1)
+
+
+class Stopping(KeeperTestCase):
+    def stop(self) -> Deferred[None]:
+        return Deferred.fromCoroutine(self.keeper.stop())
+
+    def test_writes_what_is_left(self) -> None:
+        account = self.enter("ann", "sesame")
+        account.points = 3
+        self.keeper.keep(account)
+        self.successResultOf(self.stop())
+        self.assertEqual(self.store.rows("SELECT points FROM account"), [(3,)])
+        self.assertEqual(self.clock.getDelayedCalls(), [])
+
+    def test_with_nothing_to_write_writes_nothing(self) -> None:
+        before = self.store.begun
+        self.successResultOf(self.stop())
+        self.assertEqual(self.store.begun, before)
+
+    def test_gives_up_after_a_while(self) -> None:
+        account = self.enter("ann", "sesame")
+        self.keeper.keep(account)
+        self.store.error = sqlite3.OperationalError("disk full")
+        stopped = self.stop()
+        for _ in range(20):
+            self.clock.advance(0.5)
+        self.successResultOf(stopped)
+        self.assertEqual(self.clock.getDelayedCalls(), [])

@@ -1,0 +1,160 @@
+"""Points and results on their way to the database: when they are written, and what happens if they cannot be."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from twisted.internet.task import Clock
+from twisted.logger import capturedLogs
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doubles.store import NOON, MemoryStore
+from tilenet.store import database, writer
+from tilenet.store.writer import Writer
+from tilenet.world.accounts import Account, Played, Score
+
+DRAW = Played("Noughts", (Score("ann", None, False, 1, 0, True), Score("bob", None, False, 1, 0, True)))
+
+
+class WriterTestCase(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.clock = Clock()
+        self.store = MemoryStore(self.clock)
+        self.writer = Writer(self.clock, self.store.wall, self.store.accounts._access)
+        self.ann, self.bob = self.make("ann"), self.make("bob")
+        self.store.begun = 0
+
+    def make(self, name: str) -> Account:
+        number = database.create_account(self.store.connection.cursor(), name, "hash", 10, NOON)
+        return Account(name, 10, number)
+
+    def score(self, account: Account, points: int) -> None:
+        account.points = points
+        self.writer.keep(account)
+
+    def points(self) -> dict[str, int]:
+        return dict(self.store.rows("SELECT name, points FROM account"))
+
+    def results(self) -> int:
+        number: int = self.store.rows("SELECT count(*) FROM result")[0][0]
+        return number
+
+
+class Points(WriterTestCase):
+    def test_are_written_within_a_second(self) -> None:
+        self.score(self.ann, 12)
+        self.clock.advance(0.9)
+        self.assertEqual(self.points(), {"ann": 10, "bob": 10})
+        self.clock.advance(0.1)
+        self.assertEqual(self.points(), {"ann": 12, "bob": 10})
+
+    def test_of_all_who_scored_are_one_transaction(self) -> None:
+        for number in range(50):
+            self.score(self.ann, number)
+            self.score(self.bob, 2 * number)
+        self.clock.advance(1)
+        self.assertEqual(self.points(), {"ann": 49, "bob": 98})
+        self.assertEqual(self.store.begun, 1)
+
+    def test_that_change_meanwhile_are_written_next(self) -> None:
+        self.score(self.ann, 12)
+        self.store.thread.is_held = True
+        self.clock.advance(1)
+        self.score(self.ann, 13)
+        self.store.thread.go_on()
+        self.assertEqual(self.points()["ann"], 12)
+        self.clock.advance(1)
+        self.assertEqual(self.points()["ann"], 13)
+
+    def test_of_guests_are_not_kept(self) -> None:
+        self.writer.keep(Account("guest", 5))
+        self.clock.advance(2)
+        self.assertEqual(self.store.begun, 0)
+
+    def test_that_do_not_change_cost_nothing(self) -> None:
+        self.clock.advance(100)
+        self.assertEqual(self.store.begun, 0)
+
+
+class Results(WriterTestCase):
+    def test_are_written_at_once(self) -> None:
+        self.writer.record(DRAW)
+        self.clock.advance(writer.RESULT_SECONDS)
+        self.assertEqual(self.results(), 1)
+
+    def test_take_the_points_along(self) -> None:
+        self.score(self.ann, 12)
+        self.writer.record(DRAW)
+        self.clock.advance(writer.RESULT_SECONDS)
+        self.assertEqual((self.points()["ann"], self.store.begun), (12, 1))
+        self.clock.advance(2)
+        self.assertEqual(self.store.begun, 1)
+
+    def test_have_the_time_at_which_the_game_ended(self) -> None:
+        self.store.error = sqlite3.OperationalError("locked")
+        self.writer.record(DRAW)
+        self.clock.advance(100)
+        self.store.error = None
+        self.clock.advance(1)
+        self.assertEqual(self.store.rows("SELECT ended FROM result"), [(NOON,)])
+
+
+class ADatabaseThatCannotBeWrittenTo(WriterTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.store.error = sqlite3.OperationalError("database or disk is full")
+
+    def test_loses_nothing(self) -> None:
+        for number in range(5):
+            self.score(self.ann, number)
+            self.writer.record(DRAW)
+            self.clock.advance(3)
+        self.store.error = None
+        self.clock.advance(writer.AGAIN)
+        self.assertEqual((self.points()["ann"], self.results()), (4, 5))
+
+    def test_is_tried_twice_a_second(self) -> None:
+        self.writer.record(DRAW)
+        self.clock.pump([0.1] * 101)
+        self.assertLess(self.store.begun, 22)
+
+    def test_is_told_once_and_once_more_when_it_is_well_again(self) -> None:
+        with capturedLogs() as logs:
+            self.writer.record(DRAW)
+            self.clock.pump([0.25] * 40)
+            self.store.error = None
+            self.clock.pump([0.25] * 40)
+        formats = [event["log_format"].split(":")[0].split("{")[0] for event in logs]
+        self.assertEqual(formats, ["Points and results cannot be written", "The database can be written to again"])
+
+    def test_keeps_the_latest_of_too_many_results(self) -> None:
+        self.patch(writer, "MOST_RESULTS", 3)
+        for number in range(5):
+            self.writer.record(Played(f"game {number}", DRAW.scores))
+            self.clock.advance(1)
+        self.store.error = None
+        with capturedLogs() as logs:
+            self.clock.advance(1)
+        self.assertEqual(
+            [game for (game,) in self.store.rows("SELECT game FROM result")], ["game 2", "game 3", "game 4"]
+        )
+        self.assertIn("2 results were lost", logs[0]["lost"])
+
+    def test_counts_no_result_twice(self) -> None:
+        """Some of them come in while others are being written."""
+        self.store.error = None
+        self.writer.record(DRAW)
+        self.store.thread.is_held = True
+        self.clock.advance(1)
+        self.writer.record(DRAW)
+        self.store.thread.go_on()
+        self.clock.advance(1)
+        self.assertEqual(self.results(), 2)
+
+    def test_that_fails_in_the_middle_leaves_no_half_of_a_result(self) -> None:
+        self.store.error = None
+        broken = Played("Noughts", (DRAW.scores[0], Score("bob", None, False, None, 0, True)))  # type: ignore[arg-type]
+        self.writer.record(broken)
+        self.clock.advance(1)
+        self.assertEqual(self.results(), 0)
+        self.assertFalse(self.store.connection.in_transaction)

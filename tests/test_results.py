@@ -1,0 +1,353 @@
+"""Every installed game tells its result, once, at its end: each is played to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.test_contract import check_result
+from tilenet.catalogue import installed_games
+from tilenet.game import FASTEST, STREAK
+from tilenet.games.dancing.game import DancingGame
+from tilenet.games.memory.game import Memory
+from tilenet.games.pairpanicking.game import PairPanicking
+from tilenet.games.pairpanicking.rules import SQUARES
+from tilenet.games.set.game import SetGame
+from tilenet.games.set.rules import PLACES, find_set
+from tilenet.games.tombala.game import TombalaGame
+from tilenet.testing import Seat, Table
+
+PLUGINS = {game.name: game for game in installed_games()}
+
+
+def open_room(table: Table, seats: list[Seat], new: object) -> None:
+    """From a lobby, let everybody go to a new room, which is the table from now on."""
+    seats[0].click(new)
+    room = seats[0].player.room
+    assert room is not None and room is not table.room
+    for seat in seats[1:]:
+        table.world.send_to(seat.player, room.name)
+    table.room = room
+
+
+# Everybody plays to the end; the last one leaves before it, where that is possible without ending it.
+
+
+def play_noughts(table: Table, ann: Seat, bob: Seat, cid: Seat) -> None:
+    for seat, cell in ((ann, (0, 0)), (bob, (1, 0)), (ann, (0, 1)), (bob, (1, 1))):
+        seat.click(cell)
+    cid.leave()
+    ann.click((0, 2))
+
+
+def pairs(cards: Mapping[tuple[int, int], object]) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """The pairs among cards, each card in one of them."""
+    waiting: dict[object, tuple[int, int]] = {}
+    for cell, card in cards.items():
+        if card in waiting:
+            yield waiting.pop(card), cell
+        else:
+            waiting[card] = cell
+
+
+def play_pairpanicking(table: Table, ann: Seat, bob: Seat, cid: Seat) -> None:
+    assert isinstance(table.game, PairPanicking)
+    ann.click("restart")
+    symbols = {square: table.game.contest.board._symbols[square] for square in SQUARES}
+    for number, pair in enumerate(pairs(symbols)):
+        if number == 1:
+            cid.leave()
+        for square in pair:
+            (bob if number < 10 else ann).click(square)
+    table.advance(2)
+
+
+def play_memory(table: Table, ann: Seat, bob: Seat, cid: Seat) -> None:
+    assert isinstance(table.game, Memory)
+    letters, dim = table.game.contest._letters, table.game.dim
+    found = pairs({(cell % dim, cell // dim): letter for cell, letter in enumerate(letters)})
+    for seat, pair in zip([cid, bob, *[ann] * len(letters)], found, strict=False):
+        if seat is ann and cid.is_at_the_table:
+            cid.leave()
+        for cell in pair:
+            seat.click(cell)
+
+
+def play_set(table: Table, ann: Seat, bob: Seat, cid: Seat) -> None:
+    assert isinstance(table.game, SetGame)
+    if not table.game.is_on:
+        table.advance(15)
+    match = table.game.match
+    assert match is not None
+    cid.leave()
+    for number in range(200):
+        table.advance(1)
+        seat = ann if number else bob
+        if bob.player not in match.scores:
+            seat = ann  # who practises
+        cards = find_set(match.cards)
+        if cards is None:
+            seat.press("no set")
+        else:
+            for place in range(PLACES):
+                if match.board[place] in cards:
+                    seat.click(("card", place))
+            seat.press("submit")
+        if match.is_over:
+            return
+
+
+def play_tombala(table: Table, ann: Seat, bob: Seat, cid: Seat) -> None:
+    open_room(table, [ann, bob, cid], "new")
+    game = table.game
+    assert isinstance(game, TombalaGame)
+    table.advance(30)
+    assert game.match is not None
+    cid.leave()
+    ann.click("auto")
+    bob.click("auto")
+    for _ in range(90):
+        for seat in (bob, ann):
+            rows = game._hands[seat.player].rows_marked
+            if game.is_on and rows > game.match.totals[seat.player] and (rows == 1 or seat is ann):
+                seat.click("cinko")
+        for seat in (ann, bob):
+            if game.is_on:
+                seat.click("next")
+
+
+def play_dancing(table: Table, ann: Seat, bob: Seat, cid: Seat) -> None:
+    open_room(table, [ann, bob, cid], "new usual")
+    assert isinstance(table.game, DancingGame)
+    ann.click("dance")
+    bob.click("spoil")
+    cid.leave()
+    table.advance(120)  # bob has placed no stars
+
+
+Play = Callable[[Table, Seat, Seat, Seat], None]
+
+#: How each game is played to its end, and the title, who is in the result, and who of them has left.
+GAMES: dict[str, tuple[Play, str, str, str]] = {
+    "dancing": (play_dancing, "Dancing", "ann bob", ""),
+    "memory": (play_memory, "Memory", "ann bob cid", "cid"),
+    "memory-large": (play_memory, "Memory, large", "ann bob cid", "cid"),
+    "noughts": (play_noughts, "Noughts and crosses", "ann bob", ""),
+    "pairpanicking": (play_pairpanicking, "PairPanicking", "ann bob cid", "cid"),
+    "pairpanicking-pictures": (play_pairpanicking, "PairPanicking variant: pictures", "ann bob cid", "cid"),
+    "set": (play_set, "Set", "ann bob cid", "cid"),
+    "tombala": (play_tombala, "Tombala", "ann bob cid", "cid"),
+}
+
+#: Those that have no result.
+FOR_PRACTICE = {"set-practice": play_set}
+
+
+#: Rooms in which nothing is played.
+NO_GAMES = {"records"}
+
+
+class EveryGame(SynchronousTestCase):
+    def sit_down(self, name: str) -> tuple[Table, Seat, Seat, Seat]:
+        table = Table(PLUGINS[name], seed=1)
+        ann, bob, cid = (table.enter(name) for name in ("ann", "bob", "cid"))
+        return table, ann, bob, cid
+
+    def test_is_here(self) -> None:
+        self.assertEqual({*PLUGINS}, {*GAMES, *FOR_PRACTICE, *NO_GAMES})
+
+    def test_tells_one_result_with_everybody_who_played(self) -> None:
+        for name, (play, title, everybody, left) in GAMES.items():
+            with self.subTest(name):
+                table, *seats = self.sit_down(name)
+                play(table, *seats)
+                table.advance(0)
+                self.assertEqual(len(table.results), 1)
+                (played,) = table.results
+                self.assertEqual(played.game, title)
+                check_result(played)
+                self.assertEqual(sorted(score.name for score in played.scores), everybody.split())
+                self.assertEqual([score.name for score in played.scores if not score.stayed], left.split())
+                self.assertEqual((played.scores[0].name, played.scores[0].place), ("ann", 1))
+                self.assertGreater(played.scores[1].place, 1)
+                for seat in seats[:2]:
+                    seat.leave()
+                for _ in range(30):
+                    table.advance(30)
+                self.assertEqual(len(table.results), 1)
+
+    def test_tells_nothing_if_it_is_practice(self) -> None:
+        for name, play in FOR_PRACTICE.items():
+            table, *seats = self.sit_down(name)
+            play(table, *seats)
+            assert isinstance(table.game, SetGame) and table.game.match is not None
+            self.assertTrue(table.game.match.is_over)
+            self.assertEqual(table.results, [])
+
+    def test_tells_nothing_if_nobody_played(self) -> None:
+        for name in PLUGINS:
+            with self.subTest(name):
+                table, *seats = self.sit_down(name)
+                for seat in seats:
+                    seat.leave()
+                for _ in range(30):
+                    table.advance(30)
+                self.assertEqual(table.results, [])
+
+
+class WhoHasLeft(SynchronousTestCase):
+    """Games that are dropped because everybody has left have no result; others do."""
+
+    def test_noughts(self) -> None:
+        for is_alone in (False, True):
+            table = Table(PLUGINS["noughts"])
+            ann, bob = table.enter("ann"), table.enter("bob")
+            ann.click((0, 0))
+            (bob if is_alone else ann).leave()
+            winner, loser = ("ann", "bob") if is_alone else ("bob", "ann")
+            (played,) = table.results
+            self.assertEqual(
+                [(score.name, score.place, score.score, score.stayed) for score in played.scores],
+                [(winner, 1, 1, True), (loser, 2, 0, False)],
+            )
+
+    def test_noughts_nobody_has_moved(self) -> None:
+        table = Table(PLUGINS["noughts"])
+        table.enter("ann")
+        table.enter("bob").leave()
+        self.assertEqual(table.results, [])
+
+    def test_noughts_the_clock(self) -> None:
+        table = Table(PLUGINS["noughts"])
+        table.enter("ann")
+        table.enter("bob")
+        table.advance(60)
+        (played,) = table.results
+        self.assertEqual(
+            [(score.name, score.place, score.stayed) for score in played.scores], [("bob", 1, True), ("ann", 2, True)]
+        )
+
+    def test_noughts_a_draw(self) -> None:
+        table = Table(PLUGINS["noughts"])
+        ann, bob = table.enter("ann"), table.enter("bob")
+        for number, cell in enumerate([(0, 0), (1, 0), (2, 0), (1, 1), (0, 1), (2, 1), (1, 2), (0, 2), (2, 2)]):
+            (bob if number % 2 else ann).click(cell)
+        (played,) = table.results
+        self.assertEqual([(score.place, score.score) for score in played.scores], [(1, 0.5), (1, 0.5)])
+
+    def test_pairpanicking(self) -> None:
+        table = Table(PLUGINS["pairpanicking"])
+        ann, bob = table.enter("ann"), table.enter("bob")
+        ann.click("restart")
+        ann.click((0, 0))
+        ann.leave()
+        bob.leave()
+        self.assertEqual(table.results, [])
+
+    def test_pairpanicking_nobody_wins_and_who_has_left_with_points_does_not_either(self) -> None:
+        table = Table(PLUGINS["pairpanicking"])
+        ann, bob = table.enter("ann"), table.enter("bob")
+        ann.click("restart")
+        ann.click((0, 0))
+        table.world.award(bob.player, -bob.points)
+        ann.leave()
+        (played,) = table.results
+        self.assertEqual(
+            {(score.name, score.place, score.score, score.stayed) for score in played.scores},
+            {("ann", 1, 0, False), ("bob", 1, 0, True)},
+        )
+
+    def test_pairpanicking_no_square_was_turned(self) -> None:
+        table = Table(PLUGINS["pairpanicking"])
+        ann, bob = table.enter("ann"), table.enter("bob")
+        ann.click("restart")
+        table.world.award(bob.player, -bob.points)
+        ann.leave()
+        self.assertEqual(table.results, [])
+
+    def test_memory(self) -> None:
+        table = Table(PLUGINS["memory"])
+        ann, bob = table.enter("ann"), table.enter("bob")
+        ann.click((0, 0))
+        for seat in (ann, bob):
+            seat.leave()
+        cid, dan, eve = (table.enter(name) for name in ("cid", "dan", "eve"))
+        table.advance(5)
+        play_memory(table, cid, dan, eve)
+        self.assertEqual([score.name for score in table.results[0].scores], ["cid", "dan", "eve"])
+
+    def test_set(self) -> None:
+        for answers in (False, True):
+            table = Table(PLUGINS["set"])
+            ann, bob = table.enter("ann"), table.enter("bob")
+            table.advance(15)
+            cid = table.enter("cid")
+            if answers:
+                bob.press("no set")
+            ann.leave()
+            bob.leave()
+            self.assertEqual(len(cid.heard and table.results), int(answers))
+
+    def test_set_nobody_watches(self) -> None:
+        table = Table(PLUGINS["set"])
+        ann = table.enter("ann")
+        table.advance(15)
+        ann.press("no set")
+        ann.leave()
+        self.assertEqual(table.results, [])
+
+    def test_set_nobody_does_anything(self) -> None:
+        table = Table(PLUGINS["set"])
+        ann = table.enter("ann")
+        table.advance(15)
+        table.advance(600)
+        self.assertIn("Nobody has played for 10 minutes.", ann.heard)
+        self.assertEqual(table.results, [])
+
+    def test_dancing(self) -> None:
+        table = Table(PLUGINS["dancing"])
+        ann, bob = table.enter("ann"), table.enter("bob")
+        open_room(table, [ann, bob], "new usual")
+        ann.click("dance")
+        bob.click("spoil")
+        ann.leave()
+        (played,) = table.results
+        self.assertEqual(
+            [(score.name, score.place, score.stayed) for score in played.scores], [("bob", 1, True), ("ann", 2, False)]
+        )
+
+    def test_set_who_gave_up_the_seat(self) -> None:
+        table = Table(PLUGINS["set"])
+        ann, bob = table.enter("ann"), table.enter("bob")
+        table.advance(15)
+        bob.press("no set")
+        table.advance(1)
+        ann.press("no set")
+        table.advance(120)
+        ann.press("no set")
+        self.assertEqual(bob.heard[-1][:21], "You did nothing for 2")
+        table.advance(600)
+        self.assertEqual({score.name: score.stayed for score in table.results[0].scores}, {"ann": True, "bob": False})
+
+
+class Feats(SynchronousTestCase):
+    def test_set_the_longest_streak_and_the_fastest_set_since_the_board_changed_or_the_game_began(self) -> None:
+        table = Table(PLUGINS["set"], seed=1)
+        ann, bob, cid = (table.enter(name) for name in ("ann", "bob", "cid"))
+        table.advance(15)
+        game = table.game
+        assert isinstance(game, SetGame) and game.match is not None
+        for seat, seconds in ((ann, 4), (ann, 3), (bob, 2.5), (ann, 9)):
+            table.advance(seconds)
+            cards = find_set(game.match.cards)
+            assert cards is not None
+            for card in cards:
+                seat.click(("card", game.match.board.index(card)))
+            seat.press("submit")
+        cid.press("no set")
+        table.advance(600)
+        self.assertEqual(
+            {score.name: score.feats for score in table.results[0].scores},
+            {"ann": {STREAK: 2, FASTEST: 3}, "bob": {STREAK: 1, FASTEST: 2.5}, "cid": {}},
+        )

@@ -1,0 +1,127 @@
+"""Doors: what accepts the connections of one protocol, as long as there is room for them behind the gate."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from itertools import count
+from typing import Any, ClassVar
+
+from twisted.internet.interfaces import IAddress
+from twisted.internet.protocol import Factory, Protocol, connectionDone
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from tilenet.doors.gate import Gate
+from tilenet.doors.session import Dialect, Session
+from tilenet.lines.tcp import KeepAlive, Kinds, SocketLine, StreamLine, line_to, say_and_close
+
+LINGERING = 64  # connections that were told "busy" and may take a second to read it
+
+
+class Connection(Protocol):
+    """Ties a transport to a line and a session. Twisted talks to nothing else here."""
+
+    log = Logger()
+    session: Session | None = None  # there is none if the door has failed to make it
+
+    def __init__(self, door: Door, host: str, preface: bytes = b"") -> None:
+        """`preface` is the end of what was spoken on this connection before, and goes out first."""
+        self._door = door
+        self._host = host
+        self._preface = preface
+
+    def connectionMade(self) -> None:
+        gate = self._door.gate
+        keepalive = self._door.keepalive.spread(next(self._door.numbers))
+        self._line = line_to(
+            self.transport,
+            self._host,
+            gate.world.turn,
+            gate.limits,
+            gate.clock,
+            self._too_slow,
+            keepalive,
+            self._door.lines,
+        )
+        if self._preface:
+            self._line.begin_with(self._preface)
+        try:
+            self.session = Session(gate, self._line, self._door)
+        except Exception:
+            self.log.failure("The door of {client} failed", client=self._host)
+            self._line.finish(gate.limits.closing_seconds)
+            return
+        gate.came(self.session, self._host)
+        self.session.start()
+
+    def dataReceived(self, data: bytes) -> None:
+        if self.session is not None:
+            self.session.received(data)
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:
+        self._line.close()
+        if self.session is not None:
+            self.session.lost()
+
+    def _too_slow(self, reason: str) -> None:
+        if self.session is not None:
+            self.session.drop(reason)
+
+
+class Busy(Protocol):
+    """A connection that is not let in: it is told so, and closed."""
+
+    def __init__(self, door: Door, words: bytes) -> None:
+        self._door = door
+        self._words = words
+
+    def connectionMade(self) -> None:
+        transport: Any = self.transport
+        self._door.lingering.add(self)
+        say_and_close(transport, self._words, linger=len(self._door.lingering) <= LINGERING)
+        self._end = self._door.gate.clock.callLater(1, transport.abortConnection)
+
+    def connectionLost(self, reason: object = None) -> None:
+        self._door.lingering.discard(self)
+        if self._end.active():
+            self._end.cancel()
+
+
+class Door(Factory, ABC):
+    """A way into the world, by one protocol."""
+
+    noisy = False
+    lines: ClassVar[Kinds] = SocketLine, StreamLine
+
+    #: Seconds from connecting to a login, and how many clients of this kind of door may be connected without having
+    #: logged in. If None, the server's limits hold; clients of all doors without a number of their own count together.
+    login_seconds: float | None = None
+    max_waiting: int | None = None
+
+    def __init__(self, gate: Gate) -> None:
+        self.gate = gate
+        self.lingering: set[Busy] = set()
+        self.numbers = count()  # of connections
+
+    @abstractmethod
+    def dialect(self, session: Session) -> Dialect[Any]:
+        """Somebody has connected: how they are spoken to."""
+
+    def busy(self) -> bytes:
+        """What a client is told if there is no room for it."""
+        return b""
+
+    @property
+    def keepalive(self) -> KeepAlive:
+        """How soon a client that has vanished is noticed."""
+        return KeepAlive.of(self.gate.limits)
+
+    def buildProtocol(self, addr: IAddress | None) -> Protocol:
+        host = getattr(addr, "host", None) or "local"
+        return self.admit(host)
+
+    def admit(self, host: str, preface: bytes = b"") -> Protocol:
+        """What is spoken with somebody from there: the protocol of this door, or that there is no room."""
+        if self.gate.is_full(host, self):
+            return Busy(self, preface + self.busy())
+        return Connection(self, host, preface)

@@ -1,0 +1,360 @@
+"""One client's session, whatever it speaks: input at a bearable rate, a login in time, and an orderly end.
+
+A session has a line to the client, and a `Dialect`, which is what a protocol fills in: its codec and its handler.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+
+from twisted.internet.defer import Deferred
+from twisted.internet.interfaces import IDelayedCall
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from tilenet.doors.inbox import Inbox
+from tilenet.game import Event
+from tilenet.lines.line import Line
+from tilenet.text import plain
+from tilenet.world.accounts import Refused
+from tilenet.world.acts import Act
+from tilenet.world.client import Client
+from tilenet.world.player import Player
+from tilenet.world.world import Naming, Taken, World
+
+if TYPE_CHECKING:
+    from tilenet.doors.door import Door
+    from tilenet.doors.gate import Gate
+
+LOGGED = 200  # characters of a client's own words in the log
+DISCARD_BYTES = 64 * 1024  # that a client may still send when its session has ended
+LOST = "the connection was lost"
+WRONG = "Something went wrong here. Try again later."
+
+Message = TypeVar("Message")
+
+
+class Dialect(ABC, Generic[Message]):
+    """What one client says and is told, in one protocol. There is a new one for each session.
+
+    An exception in any of these methods ends the session, and nobody else notices.
+    """
+
+    __slots__ = ("line", "session")
+
+    naming: ClassVar[Naming] = Naming.NUMBERED
+
+    #: Whether players whose connection is lost keep their seats for a while; then `welcome_back` is needed, too.
+    holds_seats: ClassVar[bool] = False
+
+    #: What a message costs, in commands; what it costs by its size counts in any case.
+    cost: ClassVar[float] = 1.0
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.line = session.line
+
+    def greet(self) -> None:
+        """Say something before the client does, if that is the custom."""
+
+    @abstractmethod
+    def decode(self, data: bytes) -> Iterable[Message]:
+        """The messages that are complete now. Work besides them is paid for by `Session.spend`."""
+
+    def read_on(self) -> Iterable[Message]:
+        """A login was answered: the messages behind it, if `decode` has left them for later."""
+        return ()
+
+    @abstractmethod
+    def handle(self, message: Message) -> None:
+        """Do what a message says."""
+
+    def is_urgent(self, message: Message) -> bool:
+        """Whether a message is to be handled as soon as it comes, and what came before it, even over the client's rate.
+
+        It is paid for afterwards; a client that owes as much as it may send at once has to wait like any other.
+        """
+        return False
+
+    @abstractmethod
+    def client(self) -> Client:
+        """How a player who has just logged in is reached: by a screen, by events, or both."""
+
+    @abstractmethod
+    def welcome(self, player: Player) -> None:
+        """Tell the client that it is logged in, and put the player where they begin."""
+
+    def welcome_back(self, player: Player) -> None:
+        """Tell the client that it is logged in, as a player who has a seat already. They are shown their room next."""
+        raise NotImplementedError(f"{type(self).__name__} holds seats, and has no welcome_back")
+
+    @abstractmethod
+    def refuse(self, reason: str) -> None:
+        """Tell the client that the login has failed."""
+
+    def taken(self, name: str) -> str:
+        """The reason for refusing a name that somebody else has."""
+        return f"Somebody else is called {name}."
+
+    def farewell(self, reason: str) -> bytes:
+        """The last words of a session that is ended here."""
+        return b""
+
+
+class Session:
+    """A client that is connected. It becomes a player's client by a login."""
+
+    log = Logger()
+
+    __slots__ = (
+        "__weakref__",
+        "_admission",
+        "_client",
+        "_discarded",
+        "_gate",
+        "_inbox",
+        "_login_timer",
+        "_timers",
+        "_tries",
+        "dialect",
+        "door",
+        "has_ended",
+        "line",
+        "player",
+    )
+
+    def __init__(self, gate: Gate, line: Line, door: Door) -> None:
+        limits, clock = gate.limits, gate.clock
+        self.player: Player | None = None
+        self._client: Client | None = None  # the player's, while there is one
+        self._admission: Deferred[None] | None = None  # a login that was not answered yet
+        self.line = line
+        self.door = door
+        self._gate = gate
+        self._tries = 0  # logins that have failed
+        self._timers: list[IDelayedCall] = []  # the dialect's
+        self.has_ended = False
+        self._discarded = 0
+        self.dialect = door.dialect(self)
+        self._inbox = Inbox(self, gate, has_urgent=type(self.dialect).is_urgent is not Dialect.is_urgent)
+        seconds = limits.login_seconds if door.login_seconds is None else door.login_seconds
+        self._login_timer: IDelayedCall | None = clock.callLater(seconds, self.end, f"No login within {seconds:g} s.")
+        self.log.info("Connected: {client}", client=line.peer)
+
+    def start(self) -> None:
+        """The client is connected: greet it."""
+        self._guard(self.dialect.greet)
+
+    # For the dialect
+
+    @property
+    def world(self) -> World:
+        return self._gate.world
+
+    @property
+    def gate(self) -> Gate:
+        return self._gate
+
+    def spend(self, commands: float) -> None:
+        """Pay for work that is worth so many commands."""
+        self._inbox.spend(commands)
+
+    def later(self, seconds: float, call: Callable[[], object]) -> IDelayedCall:
+        """Call this later, if the session lasts so long."""
+        timer = self._gate.clock.callLater(seconds, self._guard, call)
+        if self.has_ended:
+            timer.cancel()
+        self._timers = [*(one for one in self._timers if one.active()), timer]
+        return timer
+
+    def login(self, user: str, password: str) -> None:
+        """Log somebody in, once; `Dialect.welcome` or `Dialect.refuse` is next."""
+        if self.player is not None:
+            raise RuntimeError(f"{self.player.name} is logged in already: a session has one player")
+        if not isinstance(self.dialect.naming, Naming):
+            raise TypeError(f"naming is {self.dialect.naming!r}, not one of Naming's")
+        if reason := self._gate.turns_away():
+            self.dialect.refuse(reason)
+            self.end(reason)
+            return
+        if self._gate.status != "open":
+            self._refuse("The server is closed at the moment.")
+            return
+        self._inbox.hold()
+        admitted = self.world.login(user, password, self.dialect.naming, self.line.peer)
+        self._admission = admitted.addCallbacks(self._admitted, self._not_admitted, errbackArgs=(user,))
+        admitted.addErrback(self.fail)
+
+    def act(self, act: Act, then: Callable[[], object] | None = None) -> None:
+        """Let the player do something in the room where they are. What the client says next waits until it is done."""
+        if self.player is not None and self.player.room is not None:
+            self._inbox.hold()
+            self.player.room.act(self.player, act, self._done if then is None else lambda: self._done_then(then))
+        elif then is not None:
+            then()
+
+    def ask(self, room: str, request: object, then: Callable[[], object]) -> None:
+        """Let the player ask the game of some room for something, wherever they are."""
+        if self.player is not None:
+            self._inbox.hold()
+            self.world.ask(self.player, room, request, lambda: self._done_then(then))
+
+    def end(self, reason: str, why: str | None = None) -> None:
+        """End the session with a reason, in the words of its protocol; `why` is for the log."""
+        if self.has_ended:
+            return
+        self.has_ended = True
+        try:
+            last = self.dialect.farewell(reason)
+            if not isinstance(last, bytes):
+                raise TypeError(f"farewell gave {last!r}, not bytes")
+        except Exception:
+            self.log.failure("A farewell to {client} failed", client=self.line.peer)
+            last = b""
+        self._leave(why or reason)
+        if last:
+            self.line.send(last)
+        self.line.finish(self._gate.limits.closing_seconds)
+
+    # For the connection
+
+    def received(self, data: bytes) -> None:
+        """Bytes have come from the client."""
+        if self.has_ended:
+            self._discarded += len(data)
+            if self._discarded > DISCARD_BYTES:
+                self.line.abort()
+            return
+        self._inbox.receive(data)
+
+    def lost(self) -> None:
+        """The connection is gone."""
+        self._lose(LOST)
+        self._gate.gone(self)
+
+    def drop(self, reason: str) -> None:
+        """End it at once: this client does not take what it is sent."""
+        self._lose(reason)
+        self.line.abort()
+
+    def hung_up(self) -> None:
+        """The client has closed the connection in the words of its protocol: a loss, but in good order."""
+        self._lose(LOST)
+        self.line.finish(self._gate.limits.closing_seconds)
+
+    # What waits for something
+
+    def _done(self) -> None:
+        """What the client asked for last is done."""
+        self._inbox.release()
+        self._inbox.work()
+
+    def _done_then(self, then: Callable[[], object]) -> None:
+        self._inbox.release()
+        if not self.has_ended:
+            self._guard(then)
+        self._inbox.work()
+
+    # Coming in
+
+    def _admitted(self, player: Player) -> None:
+        self._inbox.release()
+        self.player = player
+        self._client = client = self.dialect.client()
+        client.spend, client.end = self.spend, self.end
+        if client.listener is not None:
+            client.listener = partial(self._hear, client.listener)
+        self._stop_login_timer()
+        self._gate.logged_in(self)
+        self.log.info(
+            "Login: {name} ({agent}) from {client}",
+            name=plain(player.distinct_name),
+            agent=player.objid,
+            client=self.line.peer,
+        )
+        if player.room is None:
+            self.world.attach(player, client)
+            self.dialect.welcome(player)
+        else:
+            self.dialect.welcome_back(player)
+            self.world.attach(player, client)
+        self._read_on()
+        self._inbox.work()
+
+    def _not_admitted(self, failure: Failure, user: str) -> None:
+        if self.has_ended:
+            return
+        self._inbox.release()
+        if failure.check(Taken):
+            self._refuse(self.dialect.taken(user), is_failure=False)
+        elif failure.check(Refused):
+            self._refuse(str(failure.value))
+        else:
+            self.log.failure("A login from {client} could not be looked up", failure, client=self.line.peer)
+            self._refuse(WRONG)
+        self._inbox.work()
+
+    def _refuse(self, reason: str, *, is_failure: bool = True) -> None:
+        """Say no; somebody who only has to choose another name has not failed."""
+        if self.has_ended:
+            return
+        self._tries += is_failure
+        self.log.info("Login refused to {client}: {reason}", client=self.line.peer, reason=plain(reason))
+        self.dialect.refuse(reason)
+        if self._tries >= self._gate.limits.login_tries:
+            self.end("Too many failed logins.")
+        self._read_on()
+
+    def _read_on(self) -> None:
+        if not self.has_ended:
+            self._inbox.add(self.dialect.read_on())
+
+    def _hear(self, listener: Callable[[Event], None], event: Event) -> None:
+        """Hand an event to the dialect. If it fails the game must not notice, so the session ends a little later."""
+        try:
+            listener(event)
+        except Exception:
+            if not self.has_ended:
+                failure = Failure()
+                self.later(0, lambda: self.fail(failure))
+
+    # Going
+
+    def _guard(self, call: Callable[[], object]) -> None:
+        """Call something of the dialect's; if it fails, only this session ends."""
+        try:
+            call()
+        except Exception:
+            self.fail()
+
+    def fail(self, failure: Failure | None = None) -> None:
+        self.log.failure("The session of {client} failed", failure or Failure(), client=self.line.peer)
+        self.end(WRONG)
+
+    def _lose(self, reason: str) -> None:
+        if not self.has_ended:
+            self.has_ended = True
+            self._leave(reason, is_lost=True)
+
+    def _leave(self, reason: str, *, is_lost: bool = False) -> None:
+        self._inbox.close()
+        self._stop_login_timer()
+        if self._admission is not None:
+            self._admission.cancel()  # nobody waits for it, so it takes nobody's seat
+        for timer in self._timers:
+            if timer.active():
+                timer.cancel()
+        player, client = self.player, self._client
+        self.player = self._client = None
+        who = self.line.peer if player is None else f"{player.name} ({player.objid}) from {self.line.peer}"
+        self.log.info("Left: {who}: {reason}", who=plain(who), client=self.line.peer, reason=plain(reason[:LOGGED]))
+        if player is not None:
+            self.world.part(player, client, holds_seat=is_lost and self.dialect.holds_seats)
+
+    def _stop_login_timer(self) -> None:
+        if self._login_timer is not None and self._login_timer.active():
+            self._login_timer.cancel()
+        self._login_timer = None

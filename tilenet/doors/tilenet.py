@@ -1,0 +1,151 @@
+"""TileNet 1.0 at the door: what its clients say, and what they are told.
+
+<- <server>                 at once
+-> <client> <login>         answered by <logged-in>, tried again if that has no objid
+<- <set>... <hear>...       as the player's room sends them
+-> <cmd> <xrequest>         in order; illegal ones end the session, those that cannot be executed do nothing
+-> <logout>                 or whatever else ends it:
+<- <logged-out> </server>   the reason
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tilenet.doors.door import Door
+from tilenet.doors.gate import Gate
+from tilenet.doors.session import Dialect, Session
+from tilenet.wire.codec import Decoder, closing, encode, opening
+from tilenet.wire.format import XML
+from tilenet.wire.grammar import CLIENT, SERVER
+from tilenet.wire.messages import (
+    BOT,
+    POINTS,
+    ClientOpen,
+    Cmd,
+    Fault,
+    LoggedIn,
+    LoggedOut,
+    Login,
+    Logout,
+    Message,
+    ServerOpen,
+    Xrequest,
+    Xresponse,
+)
+from tilenet.world.acts import Act, Click, Press, Speech
+from tilenet.world.client import Client, Screen
+from tilenet.world.player import Player
+
+
+class TileNetDialect(Dialect[Message]):
+    """A client that speaks TileNet. It is shown all of the room that its player is in."""
+
+    __slots__ = ("_decoder", "_gate", "_was_answered")
+
+    holds_seats = True
+
+    def __init__(self, session: Session, gate: Gate) -> None:
+        super().__init__(session)
+        self._gate = gate
+        self._decoder = Decoder(CLIENT, gate.limits.login_tag_bytes, wait_after=Login)
+        self._was_answered = False  # whether there was a <logged-in>
+
+    def greet(self) -> None:
+        self.line.send(opening(ServerOpen(self._gate.group, self._gate.name, self._gate.status)))
+
+    def decode(self, data: bytes) -> Iterable[Message]:
+        decoder = self._decoder
+        before = decoder.work
+        messages = decoder.feed(data)
+        if decoder.work != before:
+            self.session.spend(decoder.work - before)
+        return messages
+
+    def read_on(self) -> Iterable[Message]:
+        """How long a tag behind a login may be depends on the answer: so the decoder has waited for it."""
+        before = self._decoder.work
+        messages = self._decoder.go_on()
+        self.session.spend(self._decoder.work - before)
+        return messages
+
+    def handle(self, message: Message) -> None:
+        session = self.session
+        if isinstance(message, Cmd) and session.player is not None:
+            session.act(act_of(message))
+            return
+        match message:
+            case ClientOpen():
+                pass
+            case Login(user, password) if session.player is None:
+                session.login(user, password)
+            case Xrequest(_, options) if session.player is not None:
+                self._extend(options, session.player)
+            case Logout(reason):
+                session.end("You have logged out.", why="logged out" + (f": {reason}" if reason else ""))
+            case Fault(reason):
+                session.end(f"Error: {reason}.")
+            case _:
+                session.end(f"Error: <{type(message).__name__.lower()}> out of order.")
+
+    def _extend(self, options: str | None, player: Player) -> None:
+        """Extensions of ours. Any other is read, and that is all."""
+        if options == BOT:
+            self.session.world.declare_bot(player)
+        elif options == POINTS:
+            self.line.send(encode(Xresponse("energy is points + 1", POINTS)))
+
+    def client(self) -> Client:
+        return Client(self.line.peer, Screen(self.line, XML, self.session.world.is_online))
+
+    def welcome(self, player: Player) -> None:
+        self._welcome("Welcome", player)
+        self.session.world.place(player)
+
+    def welcome_back(self, player: Player) -> None:
+        self._welcome("Welcome back", player)
+
+    def _welcome(self, greeting: str, player: Player) -> None:
+        self._decoder.set_limit(self._gate.limits.tag_bytes)
+        self._answer(LoggedIn(welcome_text(greeting, player), player.objid))
+
+    def refuse(self, reason: str) -> None:
+        self._answer(LoggedIn(reason))
+
+    def _answer(self, answer: LoggedIn) -> None:
+        self._was_answered = True
+        self.line.send(encode(answer))
+
+    def farewell(self, reason: str) -> bytes:
+        """The end of the document as the grammar wants it [c8.1]: there is no <logged-out> before a <logged-in>."""
+        return (encode(LoggedOut(reason)) if self._was_answered else b"") + closing(SERVER)
+
+
+def welcome_text(greeting: str, player: Player) -> str:
+    """What somebody who has logged in is told, with what they may not have expected."""
+    name, account = player.distinct_name, player.account
+    if account.is_new:
+        return (
+            f"{greeting}, {name}. You have an account now: the name {name} is yours, with the password that you gave."
+        )
+    if account.id is None and name != player.name.strip():
+        return f"{greeting}, {name}. The name {player.name.strip()} is taken, so you are called {name} here."
+    return f"{greeting}, {name}."
+
+
+def act_of(command: Cmd) -> Act:
+    kind, target, _, text = command
+    if kind == "click":
+        return Click(target)
+    return Press(target) if kind == "press" else Speech(target, text)
+
+
+class TileNetDoor(Door):
+    """The door for clients that speak TileNet."""
+
+    def dialect(self, session: Session) -> TileNetDialect:
+        return TileNetDialect(session, self.gate)
+
+    def busy(self) -> bytes:
+        """A whole document [c8.8]."""
+        return opening(ServerOpen(self.gate.group, self.gate.name, "busy")) + closing(SERVER)

@@ -1,0 +1,250 @@
+"""The door for browsers: the page that they play with, and the WebSockets that it opens.
+
+GET /            the page, and the files that it needs
+GET /tilenet     a WebSocket that carries TileNet 1.0 (`websocket`)
+GET /            as a WebSocket, TileNet in JSON, as a program of another make speaks it (`jsondoor`)
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any, NamedTuple
+
+from twisted.internet.interfaces import IAddress
+from twisted.internet.protocol import Protocol, connectionDone
+from twisted.python.failure import Failure
+from twisted.web.http import CACHED, HTTPChannel
+from twisted.web.resource import Resource
+from twisted.web.server import NOT_DONE_YET, Request, Site
+
+from tilenet.doors.door import Busy, Door
+from tilenet.doors.gate import Gate
+from tilenet.doors.handshake import VERSION, address_of, answer, has_version, is_welcome, wants_upgrade
+from tilenet.doors.jsondoor import JsonDoor
+from tilenet.doors.websocket import WebSocketDoor
+from tilenet.lines.tcp import KeepAlive, set_options
+
+CLIENT = "tilenet.clients.web"
+TIMEOUT = 15  # seconds from connecting, or from an answer, to the next whole request
+HEADER_BYTES = 8192  # of one request
+METHODS = b"GET", b"HEAD"  # the same to us: Twisted leaves out what a HEAD is not to get
+MOST_REQUESTS = 100  # over one connection
+
+#: Scripts, styles and connections are of this server alone; nothing is inline, and nobody else can show the page.
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-cache",  # that is: ask whether it has changed
+}
+
+
+#: The kinds of files that browsers can ask for; no other file in the client's folder is served.
+KINDS = {
+    "css": "text/css; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "png": "image/png",
+    "svg": "image/svg+xml",
+}
+
+
+class _File(NamedTuple):
+    content: bytes
+    kind: str
+    etag: bytes
+
+
+def _files_in(folder: Traversable, path: str = "/") -> dict[bytes, _File]:
+    """The files that browsers can ask for, by path."""
+    found: dict[bytes, _File] = {}
+    for one in folder.iterdir():
+        kind = KINDS.get(one.name.rpartition(".")[2])
+        if one.is_dir():
+            found |= _files_in(one, f"{path}{one.name}/")
+        elif kind is not None:
+            content = one.read_bytes()
+            name = "" if one.name == "index.html" else one.name
+            found[f"{path}{name}".encode()] = _File(content, kind, b'"%s"' % sha256(content).hexdigest()[:16].encode())
+    return found
+
+
+class WebRequest(Request):
+    """A request without a body: nothing here takes one."""
+
+    channel: Channel
+
+    def gotLength(self, length: int | None) -> None:
+        super().gotLength(0)
+        if length != 0:
+            self.requestHeaders.removeHeader(b"Expect")
+            self.channel.refuse("413 Content Too Large")
+
+    def process(self) -> None:
+        for name, value in HEADERS.items():
+            self.setHeader(name, value)
+        self.channel.requests_left -= 1
+        if not self.channel.requests_left:
+            self.setHeader("Connection", "close")
+            self.channel.persistent = False
+        super().process()
+
+
+class Channel(HTTPChannel):
+    """A connection over which a browser asks for files, until it opens a WebSocket or has been idle for too long."""
+
+    site: WebDoor
+    host: str
+    requests_left = MOST_REQUESTS
+    _header_bytes = 0
+    _has_begun = False  # whether something of the next request has come
+    _is_counted = False
+
+    MAX_LENGTH = HEADER_BYTES
+
+    def connectionMade(self) -> None:
+        gate = self.site.gate
+        self._is_counted = True
+        gate.visits.came(self.host)
+        with suppress(OSError):  # the browser is gone already, and the reactor is about to say so
+            set_options(self.transport, KeepAlive.of(gate.limits))
+        super().connectionMade()
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:
+        self._leave()
+        super().connectionLost(reason)
+
+    def dataReceived(self, data: bytes) -> None:
+        # Not as the base class does: there each byte gives a slow client another 15 s.
+        self._has_begun = True
+        super(HTTPChannel, self).dataReceived(data)
+
+    def requestDone(self, request: Request) -> None:
+        self._has_begun = False
+        super().requestDone(request)
+
+    def lineReceived(self, line: bytes) -> None:
+        self._header_bytes = self._header_bytes + len(line) if line else 0
+        if self._header_bytes > HEADER_BYTES:
+            self.refuse("431 Request Header Fields Too Large")
+        else:
+            super().lineReceived(line)
+
+    def lineLengthExceeded(self, line: bytes) -> None:
+        self.refuse("431 Request Header Fields Too Large")
+
+    def timeoutConnection(self) -> None:
+        self.refuse("408 Request Timeout" if self._has_begun else "")
+
+    def refuse(self, status: str) -> None:
+        """Say no, if there is something to answer, and close."""
+        self.hand_over(Busy(self.site.tilenet, _short_answer(status) if status else b""))
+
+    def hand_over(self, protocol: Protocol) -> None:
+        """HTTP is over on this connection: from now on it is another protocol's."""
+        transport: Any = self.transport
+        self._leave()
+        self.setTimeout(None)
+        transport.unregisterProducer()
+        self.requests.clear()
+        self.setRawMode()
+        self.dataReceived = self.rawDataReceived = protocol.dataReceived  # type: ignore[method-assign]
+        self.connectionLost = protocol.connectionLost  # type: ignore[method-assign]
+        protocol.makeConnection(transport)
+
+    def _leave(self) -> None:
+        if self._is_counted:
+            self._is_counted = False
+            self.site.gate.visits.gone(self.host)
+
+
+def _short_answer(status: str) -> bytes:
+    return f"HTTP/1.1 {status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n".encode()
+
+
+class Page(Resource):
+    """All that there is to ask for: files, and WebSockets."""
+
+    isLeaf = True
+
+    def __init__(self, gate: Gate, doors: dict[bytes, Door]) -> None:
+        super().__init__()
+        self._gate = gate
+        self._doors = doors
+        self._files = _files_in(files(CLIENT))
+
+    def render(self, request: WebRequest) -> bytes | int:
+        if request.method not in METHODS:
+            request.setHeader("Allow", b", ".join(METHODS))
+            return _text(request, 405, "There is nothing to change here.")
+        if request.method == b"GET" and request.path in self._doors and wants_upgrade(request.requestHeaders):
+            return self._open(request, self._doors[request.path])
+        file = self._files.get(request.path)
+        if file is None:
+            if request.path in self._doors:
+                request.setHeader("Upgrade", "websocket")
+                return _text(request, 426, "This is a WebSocket.")
+            return _text(request, 404, "There is no such page.")
+        if request.setETag(file.etag) is CACHED:
+            return b""
+        request.setHeader("Content-Type", file.kind)
+        return file.content
+
+    def _open(self, request: WebRequest, door: Door) -> bytes | int:
+        headers = request.requestHeaders
+        if not has_version(headers):
+            request.setHeader("Sec-WebSocket-Version", VERSION)
+            return _text(request, 426, "The version of WebSocket is 13.")
+        if not is_welcome(headers, self._gate.origins):
+            return _text(request, 403, "This page is not of this server.")
+        preface = answer(headers)
+        if preface is None or request.clientproto != b"HTTP/1.1":
+            return _text(request, 400, "This is not how a WebSocket is opened.")
+        channel = request.channel
+        channel.hand_over(door.admit(address_of(headers, channel.host, self._gate.proxies), preface))
+        return NOT_DONE_YET
+
+
+_PHRASES = {426: b"Upgrade Required"}  # those that Twisted does not know
+
+
+def _text(request: WebRequest, code: int, text: str) -> bytes:
+    request.setResponseCode(code, _PHRASES.get(code))
+    request.setHeader("Content-Type", "text/plain; charset=utf-8")
+    return f"{text}\n".encode()
+
+
+class WebDoor(Site):
+    """The door for browsers."""
+
+    noisy = False
+    protocol: Any = Channel
+    schemes = "http", "https"
+
+    def __init__(self, gate: Gate) -> None:
+        self.gate = gate
+        self.tilenet = WebSocketDoor(gate)
+        page = Page(gate, {b"/tilenet": self.tilenet, b"/": JsonDoor(gate)})
+        super().__init__(page, requestFactory=WebRequest, timeout=TIMEOUT, reactor=gate.clock)
+
+    def buildProtocol(self, addr: IAddress | None) -> Any:
+        host = getattr(addr, "host", None) or "local"
+        if self.gate.visits.is_full(host):
+            return Busy(self.tilenet, _short_answer("503 Service Unavailable"))
+        channel: Any = super().buildProtocol(addr)
+        channel.host = host
+        return channel
+
+    def startFactory(self) -> None:
+        """There is no log of requests: nobody could fill it, and nobody would read it."""
+
+    def stopFactory(self) -> None:
+        """So there is none to close."""
+
+    def log(self, request: object) -> None:
+        """Nor to write to."""

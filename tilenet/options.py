@@ -1,0 +1,257 @@
+"""The options of `twistd tilenet`: those of the server itself, of its limits, and one for each installed door."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+import resource
+from collections.abc import Callable
+from ipaddress import ip_address
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import Any, ClassVar, NamedTuple
+from urllib.parse import urlsplit
+
+from twisted.internet.endpoints import serverFromString
+from twisted.logger import Logger
+from twisted.python import usage
+
+from tilenet.catalogue import IDoorPlugin, IGamePlugin, installed_doors, installed_games, with_options
+from tilenet.limits import LIMITS, Limits
+from tilenet.lines.tcp import KeepAlive
+from tilenet.log import OLD_FILES
+from tilenet.store.folder import usual_folder
+from tilenet.wire.messages import FALLBACK_PORTS, PORT
+
+SPARE_DESCRIPTORS = 128  # in addition to those for clients
+MOST_LOG_FILES = 1000
+NO_DATA = "none"
+LOCAL = "local"  # the host of a peer that has none
+WEB = "web"  # the door for browsers, which needs files for visits, too
+TILENET = "tilenet"  # the door that is always open; its option is --listen
+
+
+log = Logger()
+
+
+def written(number: float) -> str:
+    """A number as people write it: 10000000 and not 1e+07."""
+    return f"{number:.15g}"
+
+
+class Opening(NamedTuple):
+    """Where to open a door: at the first of these endpoints that is free."""
+
+    door: IDoorPlugin
+    endpoints: tuple[str, ...]
+    is_required: bool = True
+
+
+class ServerOptions(usage.Options):
+    """The options of the daemon. Those for limits are made from `Limits`, those for doors by `Options`."""
+
+    longdesc = "Serves a world of tile games over TileNet 1.0."
+    optParameters: ClassVar[list[list[Any]]] = [
+        ["name", None, None, "the name that clients see before they log in [default: this machine's]"],
+        ["group", None, "tilenet", "the group that clients see beside it"],
+        ["data", None, None, "the folder for accounts and results, or none [default: $STATE_DIRECTORY, or the user's]"],
+        ["log-format", None, "text", "text or json"],
+        ["log-files", None, OLD_FILES, "how many old files of the log are kept beside the present one"],
+        ["seed", None, None, "a number, for tests: all chance is the same in each run [default: it never is]"],
+        *(
+            [
+                field.name.replace("_", "-"),
+                None,
+                None,
+                f"{field.metadata['help']} [default: {written(getattr(Limits, field.name))}]",
+            ]
+            for field in LIMITS
+        ),
+    ]
+    optFlags: ClassVar = [
+        ["closed", None, "let nobody log in: clients are told that the server is closed"],
+        ["hide-addresses", None, "do not tell players where the others come from"],
+        ["usual-doors", None, "open every other installed door too, at its usual port, for this machine only"],
+    ]
+
+    doors: ClassVar[dict[str, IDoorPlugin]] = {}
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.endpoints: dict[str, list[str]] = {}  # by the door's name
+        self.settings: list[str] = []
+        self.origins: set[str] = set()
+        self.proxies: set[str] = set()
+
+    def getSynopsis(self) -> str:
+        return "Usage: tilenet serve [options]" if self.parent is None else str(super().getSynopsis())
+
+    def opt_listen(self, endpoint: str) -> None:
+        """an endpoint for TileNet, any number of times [default: tcp:44455, or the next free port up to 44459]"""
+        self.open(TILENET, "--listen", endpoint)
+
+    def open(self, door: str, option: str, endpoint: str) -> None:
+        """Open a door at this endpoint, if it is a valid one."""
+        check_endpoint(endpoint, option)
+        self.endpoints.setdefault(door, []).append(endpoint)
+
+    def opt_room_option(self, setting: str) -> None:
+        """an option of a room's game, as ROOM.NAME=VALUE, any number of times: set.countdown=30"""
+        self.settings.append(setting)
+
+    def opt_web_origin(self, origin: str) -> None:
+        """a site whose pages may play here too, such as https://example.org, any number of times"""
+        parts = urlsplit(origin)
+        if parts.scheme not in ("http", "https") or not parts.netloc or parts[2:] != ("", "", ""):
+            raise usage.UsageError(f"--web-origin is like https://example.org, not {origin!r}")
+        self.origins.add(origin.lower())
+
+    def opt_trust_proxy(self, address: str) -> None:
+        """a reverse proxy whose X-Forwarded-For is believed: its address, or local for a UNIX socket"""
+        try:
+            self.proxies.add(address if address == LOCAL else str(ip_address(address)))
+        except ValueError:
+            raise usage.UsageError(f"--trust-proxy is an address such as 127.0.0.1, not {address!r}") from None
+
+    def postOptions(self) -> None:
+        if self["log-format"] not in ("text", "json"):
+            raise usage.UsageError("--log-format is text or json")
+        self.data = None if self["data"] == NO_DATA else Path(self["data"] or usual_folder())
+        self.log_files = self._log_files()
+        self.random = self._random()
+        self.games = self._games()
+        self.limits = self._limits()
+
+    def _opens(self, door: str) -> bool:
+        return door in self.endpoints or bool(self["usual-doors"])
+
+    def openings(self) -> list[Opening]:
+        """Which doors to open, and where. Doors that nobody asked for by name are not required."""
+        found = []
+        for name, door in self.doors.items():
+            given = self.endpoints.get(name)
+            if given:
+                found += [Opening(door, (endpoint,)) for endpoint in given]
+            elif name == TILENET:
+                found.append(Opening(door, tuple(f"tcp:{port}:backlog=511" for port in (PORT, *FALLBACK_PORTS))))
+            elif self["usual-doors"]:
+                here = ":interface=127.0.0.1" if door.usual.startswith("tcp:") else ""
+                found.append(Opening(door, (door.usual + here,), is_required=False))
+        return found
+
+    def _log_files(self) -> int:
+        try:
+            number = int(self["log-files"])
+        except ValueError:
+            number = 0
+        if not 1 <= number <= MOST_LOG_FILES:
+            raise usage.UsageError(
+                f"--log-files is a whole number from 1 to {MOST_LOG_FILES}, not {self['log-files']!r}"
+            )
+        return number
+
+    def _random(self) -> Random:
+        if self["seed"] is None:
+            return SystemRandom()
+        try:
+            return Random(int(self["seed"]))
+        except ValueError:
+            raise usage.UsageError(f"--seed is a whole number, not {self['seed']!r}") from None
+
+    def _games(self) -> list[IGamePlugin] | None:
+        """The games with options set; None without options, because then there is no need to look for games yet."""
+        try:
+            return with_options(installed_games(), self.settings) if self.settings else None
+        except ValueError as error:
+            raise usage.UsageError(f"--room-option {error}") from None
+
+    def _limits(self) -> Limits:
+        given: dict[str, Any] = {}
+        for field in LIMITS:
+            option = field.name.replace("_", "-")
+            if self[option] is None:
+                continue
+            least, most = field.metadata["least"], field.metadata["most"]
+            try:
+                given[field.name] = field.metadata["read"](self[option])
+            except ValueError:
+                given[field.name] = math.nan
+            if not least <= given[field.name] <= most:
+                kind = "a whole number" if field.metadata["read"] is int else "a number"
+                raise usage.UsageError(
+                    f"--{option} is {kind} from {written(least)} to {written(most)}, not {self[option]!r}"
+                )
+        visits = given.get("max_visits", Limits.max_visits) if self._opens(WEB) else 0
+        connections = given.get("max_connections", Limits.max_connections)
+        available = max(1, raise_descriptor_limit(connections + visits) - visits)
+        if available < given.get("max_connections", 0):
+            raise usage.UsageError(
+                f"--max-connections {written(given['max_connections'])} needs more open files than this system allows: "
+                f"at most {available} connections (see ulimit -Hn)"
+            )
+        self.shrunk = available < Limits.max_connections and "max_connections" not in given
+        if self.shrunk:
+            given["max_connections"] = available
+        limits = Limits(**given)
+        needed = KeepAlive.of(limits).seconds
+        if limits.user_timeout <= needed:
+            raise usage.UsageError(
+                f"--user-timeout {written(limits.user_timeout)} is too short: it has to be more than --keepalive-idle "
+                f"and --keepalive-count times --keepalive-interval together, which is {needed} s"
+            )
+        return limits
+
+
+def Options() -> ServerOptions:
+    """The options, with one for each installed door: `--tombala tcp:8888`."""
+    doors = {door.name: door for door in installed_doors() if not _is_an_option(door.name)}
+    methods = {f"opt_{name.replace('-', '_')}": _door_option(door) for name, door in doors.items() if name != TILENET}
+    made: ServerOptions = type("ServerOptions", (ServerOptions,), {**methods, "doors": doors})()
+    return made
+
+
+def _is_an_option(name: str) -> bool:
+    """Whether the server itself has an option of that name."""
+    own = {row[0] for row in (*ServerOptions.optParameters, *ServerOptions.optFlags)}
+    taken = name in own or hasattr(ServerOptions, f"opt_{name.replace('-', '_')}")
+    if taken:
+        log.warn("The door {name} is left out: the server has an option of that name", name=name)
+    return taken
+
+
+def _door_option(door: IDoorPlugin) -> Callable[[ServerOptions, str], None]:
+    def option(self: ServerOptions, endpoint: str) -> None:
+        self.open(door.name, f"--{door.name}", endpoint)
+
+    option.__doc__ = f"an endpoint for clients that speak {door.speaks}, any number of times; usually {door.usual}"
+    return option
+
+
+def raise_descriptor_limit(connections: int) -> int:
+    """Make this many connections possible, if the system allows it; returns how many are possible."""
+    needed = connections + SPARE_DESCRIPTORS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY:
+        needed = min(needed, hard)
+    if soft != resource.RLIM_INFINITY and soft < needed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (needed, hard))
+    return min(connections, max(1, needed - SPARE_DESCRIPTORS))
+
+
+def check_endpoint(text: str, option: str) -> None:
+    """Raise UsageError if this does not describe an endpoint."""
+    if text.startswith(("tls:", "ssl:")):
+        try:
+            import OpenSSL  # noqa: F401
+        except ImportError:
+            raise usage.UsageError(f"{option} {text}: TLS needs tilenet[tls] to be installed") from None
+    if text.startswith("tls:"):
+        folder = re.split(r"(?<!\\):", text)[1].replace("\\:", ":")
+        if not os.path.isdir(folder):
+            raise usage.UsageError(f"{option} {text}: {folder} is not a folder of certificates")
+    try:
+        serverFromString(None, text)
+    except Exception as error:  # whatever the parser raises, it is the endpoint that is wrong
+        reason = str(error) or type(error).__name__
+        raise usage.UsageError(f"{option} {text}: {reason}; an endpoint is like tcp:{PORT}") from None

@@ -1,0 +1,1 @@
+"""What the server remembers: accounts, results and ratings, in a database of its own."""

@@ -1,0 +1,215 @@
+"""`tilenet account`, `records` and `backup`: what can be done with a data folder, even while a server uses it."""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+import json
+import os
+import sqlite3
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from argon2 import PasswordHasher
+
+from tilenet.records import Best, Finished, Latest, Order, Own, Period, Stock
+from tilenet.store import answers, database
+from tilenet.store.folder import usual_folder
+from tilenet.store.ledger import Ledger, NotDone, good_name
+from tilenet.store.passwords import LONGEST
+from tilenet.store.printed import Rankings, account_list, account_page, game_tables
+from tilenet.text import plain
+
+
+def account(argv: Sequence[str]) -> int:
+    """Run `tilenet account`; returns the exit status."""
+    options = _account_options(argv)
+    return _run("tilenet account", lambda: options.act(Ledger(options.data), options))
+
+
+def records(argv: Sequence[str]) -> int:
+    """Run `tilenet records`."""
+    parser = argparse.ArgumentParser(prog="tilenet records", description="Print who is best, and the latest results.")
+    parser.add_argument("game", nargs="?", metavar="GAME", help="only of this game [default: of each]")
+    parser.add_argument("--json", action="store_true", help="for programs")
+    _add_data(parser)
+    options = parser.parse_args(argv)
+    return _run("tilenet records", lambda: _records(Ledger(options.data), options))
+
+
+def backup(argv: Sequence[str]) -> int:
+    """Run `tilenet backup`."""
+    parser = argparse.ArgumentParser(prog="tilenet backup", description="Copy the database to a new file.")
+    parser.add_argument("file", type=Path, metavar="FILE", help="where to; there must not be such a file")
+    _add_data(parser)
+    options = parser.parse_args(argv)
+    return _run("tilenet backup", lambda: Ledger(options.data).back_up(options.file))
+
+
+def _run(command: str, act: Callable[[], None]) -> int:
+    try:
+        act()
+        sys.stdout.flush()
+    except NotDone as error:
+        print(f"{command}: {error}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:  # whoever reads this has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return 0
+
+
+def _add_data(parser: argparse.ArgumentParser) -> None:
+    text = "the data folder of the server [default: $STATE_DIRECTORY, or the user's]"
+    parser.add_argument("--data", type=Path, default=usual_folder(), metavar="FOLDER", help=text)
+
+
+def _account_options(argv: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="tilenet account", description="Look at accounts, and change them.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    def add(name: str, act: Callable[[Ledger, argparse.Namespace], None], help: str, *names: str) -> Any:
+        one = commands.add_parser(name, help=help, description=f"{help[0].upper()}{help[1:]}.")
+        one.set_defaults(act=act)
+        for argument in names:
+            one.add_argument(argument.lower(), metavar=argument)
+        _add_data(one)
+        return one
+
+    add("list", _list, "list all accounts")
+    add("show", _show, "show what one account has", "NAME")
+    add("password", _password, "give an account another password", "NAME")
+    add("rename", _rename, "give an account another name", "OLD", "NEW")
+    delete = add("delete", _delete, 'delete an account; its results stay, under "somebody"', "NAME")
+    delete.add_argument("--yes", action="store_true", help="do not ask whether you mean it")
+    add("export", _export, "write everything that is stored about an account, as JSON", "NAME")
+    return parser.parse_args(argv)
+
+
+# Accounts
+
+
+def _list(ledger: Ledger, options: argparse.Namespace) -> None:
+    _print(account_list(ledger.read(database.accounts)))
+
+
+def _show(ledger: Ledger, options: argparse.Namespace) -> None:
+    def ask(cursor: sqlite3.Cursor) -> list[str]:
+        known = ledger.account(cursor, options.name)
+        games = answers.overview(cursor).games
+        careers = {game: answers.own(cursor, Own(known.id, game), time.time()) for game in games}
+        return account_page(known, {game: career for game, career in careers.items() if career and career.games})
+
+    _print(ledger.read(ask))
+
+
+def _password(ledger: Ledger, options: argparse.Namespace) -> None:
+    known = ledger.read(lambda cursor: ledger.account(cursor, options.name))
+    hashed = PasswordHasher().hash(_new_password(known.name))
+    ledger.write(lambda cursor: database.set_password(cursor, ledger.account(cursor, options.name), hashed))
+    print(f"{plain(known.name)} has another password now.")
+
+
+def _new_password(name: str) -> str:
+    """Ask twice, without showing it; or read a line, if nobody is at a terminal."""
+    try:
+        if sys.stdin.isatty():
+            password = getpass.getpass(f"New password for {plain(name)}: ")
+            if getpass.getpass("The same again: ") != password:
+                raise NotDone("the two are not the same; nothing was changed")
+        else:
+            password = sys.stdin.readline().removesuffix("\n").removesuffix("\r")
+        length = len(password.encode())
+    except EOFError:
+        length = 0
+    except UnicodeError:
+        raise NotDone("a password is text in UTF-8; nothing was changed") from None
+    if not length:
+        raise NotDone("a password has at least one character; nothing was changed")
+    if length > LONGEST:
+        raise NotDone(f"a password has at most {LONGEST} bytes; nothing was changed")
+    return password
+
+
+def _rename(ledger: Ledger, options: argparse.Namespace) -> None:
+    new = good_name(options.new)
+
+    def change(cursor: sqlite3.Cursor) -> str:
+        known = ledger.account(cursor, options.old)
+        try:
+            database.rename_account(cursor, known, new)
+        except sqlite3.IntegrityError:
+            raise NotDone(f"another account is called {plain(new)}, or too much like it") from None
+        return known.name
+
+    print(f"{plain(ledger.write(change))} is called {plain(new)} now.")
+
+
+def _delete(ledger: Ledger, options: argparse.Namespace) -> None:
+    known = ledger.read(lambda cursor: ledger.account(cursor, options.name))
+    name = plain(known.name)
+    if not options.yes and not _is_meant(f"Delete the account {name}, with its points and ratings, for good? [y/N] "):
+        raise NotDone("nothing was deleted")
+    ledger.write(lambda cursor: database.delete_account(cursor, ledger.account(cursor, options.name)))
+    print(f'The account {name} is deleted. Its results stay, under "{database.SOMEBODY}".')
+
+
+def _is_meant(question: str) -> bool:
+    try:
+        return input(question).strip().casefold() in ("y", "yes")
+    except EOFError:
+        return False
+
+
+def _export(ledger: Ledger, options: argparse.Namespace) -> None:
+    exported = ledger.read(lambda cursor: answers.export_account(cursor, ledger.account(cursor, options.name)))
+    print(json.dumps(exported, indent=2))
+
+
+# Records
+
+
+def _records(ledger: Ledger, options: argparse.Namespace) -> None:
+    now = time.time()
+    chosen = ledger.read(lambda cursor: _chosen(answers.overview(cursor), options.game))
+    found = {game: ledger.read(lambda cursor, game=game: _tables(cursor, game, now)) for game in chosen}  # type: ignore[misc]
+    if options.json:
+        print(json.dumps({game: _as_data(tables) for game, tables in found.items()}, indent=2))
+    elif found:
+        _print([line for game, tables in found.items() for line in game_tables(game, *tables)])
+    else:
+        print("Nothing was played yet.")
+
+
+def _chosen(stock: Stock, game: str | None) -> list[str]:
+    """The games of that name, or all. Raises NotDone if there is none."""
+    found = [one for one in stock.games if game is None or one.casefold() == game.casefold()]
+    if game is not None and not found:
+        names = "; the games are " + ", ".join(plain(f"{one!r}") for one in stock.games) if stock.games else ""
+        raise NotDone(f"there are no results of {plain(game)!r}{names}")
+    return found
+
+
+def _tables(cursor: sqlite3.Cursor, game: str, now: float) -> tuple[Rankings, Sequence[Finished]]:
+    best = {(order, period): Best(game, order, period) for order in Order for period in Period}
+    rankings = {key: answers.best(cursor, question, now) for key, question in best.items()}
+    return rankings, answers.latest(cursor, Latest(game), now)
+
+
+def _as_data(tables: tuple[Rankings, Sequence[Finished]]) -> dict[str, Any]:
+    rankings, latest = tables
+    found: dict[str, Any] = {order.value: {} for order in Order}
+    for (order, period), rows in rankings.items():
+        found[order.value][period.value] = [asdict(row) for row in rows]
+    return {**found, "latest": [asdict(one) for one in latest]}
+
+
+def _print(lines: Sequence[str]) -> None:
+    """Print lines with names of strangers in them, which this terminal may not be able to show."""
+    encoding = sys.stdout.encoding or "utf-8"
+    for line in lines:
+        print(plain(line).encode(encoding, "backslashreplace").decode(encoding))

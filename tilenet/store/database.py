@@ -1,0 +1,280 @@
+"""The database: transactions, accounts, and what is written of results.
+
+All SQL is in three files: here, in `schema` (the tables), and in `answers` (what is read about results). Every function
+takes a cursor, and leaves the transaction to `read` and `write`: so the server can run them in a thread, and the
+command line without one.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from tilenet.game import FASTEST, STREAK
+from tilenet.store.ratings import Rating, rate
+from tilenet.store.schema import MIGRATIONS
+from tilenet.text import name_key
+from tilenet.world.accounts import Played, Score
+
+Answer = TypeVar("Answer")
+
+SOMEBODY = "somebody"  # whose account was deleted
+BUSY_SECONDS = 1.0  # to wait for another program that is writing
+
+
+class Unusable(Exception):
+    """The database cannot be used; the text says why."""
+
+
+# Connections and transactions
+
+
+def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
+    """A connection in the mode that this project uses. Transactions are begun and ended by `read` and `write`."""
+    target = f"{path.resolve().as_uri()}?mode=ro" if read_only else str(path)
+    connection = sqlite3.connect(
+        target, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False, uri=read_only
+    )
+    prepare(connection)
+    return connection
+
+
+def prepare(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA synchronous = FULL")
+
+
+@contextmanager
+def transaction(cursor: sqlite3.Cursor, begin: str) -> Iterator[None]:
+    cursor.execute(begin)
+    try:
+        yield
+    except BaseException:
+        if cursor.connection.in_transaction:
+            cursor.execute("ROLLBACK")
+        raise
+    cursor.execute("COMMIT")
+
+
+def read(cursor: sqlite3.Cursor, ask: Callable[[sqlite3.Cursor], Answer]) -> Answer:
+    """Ask for something, as it was at one moment."""
+    with transaction(cursor, "BEGIN"):
+        return ask(cursor)
+
+
+def write(cursor: sqlite3.Cursor, change: Callable[[sqlite3.Cursor], Answer]) -> Answer:
+    """Change something: all of it, or nothing."""
+    with transaction(cursor, "BEGIN IMMEDIATE"):
+        return change(cursor)
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Bring the schema up to date. Raises Unusable, and then nothing was touched."""
+    try:
+        version = version_of(connection)
+        if version > len(MIGRATIONS):
+            raise Unusable("a newer version of tilenet has made it")
+        if version == 0 and connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            raise Unusable("it is a database of some other program")
+        connection.execute("PRAGMA journal_mode = WAL")
+        for number, script in enumerate(MIGRATIONS[version:], version + 1):
+            connection.executescript(f"BEGIN IMMEDIATE; {script}; PRAGMA user_version = {number}; COMMIT;")
+    except sqlite3.DatabaseError as error:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise Unusable(str(error)) from None
+
+
+def version_of(connection: sqlite3.Connection) -> int:
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    return version
+
+
+# Accounts
+
+
+class Known(NamedTuple):
+    """An account as it is kept."""
+
+    id: int
+    name: str
+    password: str  # its hash
+    points: int
+    created: float
+    seen: float
+
+
+class Altered(NamedTuple):
+    """A change of an account that was made at the command line."""
+
+    number: int
+    account: int
+    old: str
+    new: str | None  # its name after it; None if it was deleted
+    is_old_taken: bool  # whether an account has the old name now, be it this one or another
+
+
+_KNOWN = "SELECT id, name, password, points, created, seen FROM account"
+
+
+def account_names(cursor: sqlite3.Cursor) -> list[str]:
+    return [name for (name,) in cursor.execute("SELECT name FROM account")]
+
+
+def accounts(cursor: sqlite3.Cursor) -> list[Known]:
+    return [Known(*row) for row in cursor.execute(f"{_KNOWN} ORDER BY key")]
+
+
+def find_account(cursor: sqlite3.Cursor, name: str) -> Known | None:
+    row = cursor.execute(f"{_KNOWN} WHERE key = ?", (name_key(name),)).fetchone()
+    return None if row is None else Known(*row)
+
+
+def create_account(cursor: sqlite3.Cursor, name: str, password: str, points: int, now: float) -> int:
+    """Returns its number. Fails with sqlite3.IntegrityError if there is one of that name."""
+    cursor.execute(
+        "INSERT INTO account (key, name, password, points, created, seen) VALUES (?, ?, ?, ?, ?, ?)",
+        (name_key(name), name, password, points, now, now),
+    )
+    assert cursor.lastrowid is not None
+    return cursor.lastrowid
+
+
+def saw_account(cursor: sqlite3.Cursor, account: Known, now: float, password: str | None = None) -> None:
+    """Somebody has logged in; with a better hash of the password, if there is one, unless it was changed meanwhile."""
+    cursor.execute(
+        "UPDATE account SET seen = ?, password = CASE password WHEN ? THEN ? ELSE password END WHERE id = ?",
+        (now, account.password, password or account.password, account.id),
+    )
+
+
+def set_password(cursor: sqlite3.Cursor, account: Known, password: str) -> None:
+    cursor.execute("UPDATE account SET password = ? WHERE id = ?", (password, account.id))
+    _note(cursor, account, account.name)
+
+
+def rename_account(cursor: sqlite3.Cursor, account: Known, name: str) -> None:
+    """Fails with sqlite3.IntegrityError if another one has that name."""
+    cursor.execute("UPDATE account SET key = ?, name = ? WHERE id = ?", (name_key(name), name, account.id))
+    _note(cursor, account, name)
+
+
+def delete_account(cursor: sqlite3.Cursor, account: Known) -> None:
+    """Its results stay, but not the name in them."""
+    cursor.execute("UPDATE standing SET name = ?, account = NULL WHERE account = ?", (SOMEBODY, account.id))
+    cursor.execute("DELETE FROM account WHERE id = ?", (account.id,))
+    _note(cursor, account, None)
+
+
+def _note(cursor: sqlite3.Cursor, account: Known, new: str | None) -> None:
+    """Tell the server that runs, if there is one."""
+    cursor.execute("INSERT INTO change (account, old, new) VALUES (?, ?, ?)", (account.id, account.name, new))
+
+
+def changes(cursor: sqlite3.Cursor) -> list[Altered]:
+    """The changes that the server has not seen yet."""
+    found = cursor.execute("SELECT id, account, old, new FROM change ORDER BY id").fetchall()
+    return [
+        Altered(number, account, old, new, find_account(cursor, old) is not None) for number, account, old, new in found
+    ]
+
+
+def forget_changes(cursor: sqlite3.Cursor, up_to: int | None = None) -> None:
+    """These were seen, or there is no server that should see them."""
+    cursor.execute("DELETE FROM change WHERE id <= ?", (2**62 if up_to is None else up_to,))
+
+
+# Points and results
+
+
+class Ended(NamedTuple):
+    """A game that is over, and when that was."""
+
+    played: Played
+    at: float
+
+
+def save(cursor: sqlite3.Cursor, points: Iterable[tuple[int, int]], ended: Iterable[Ended]) -> None:
+    """Write the points of these accounts, and these results with the ratings that follow from them."""
+    cursor.executemany("UPDATE account SET points = ? WHERE id = ?", [(total, account) for account, total in points])
+    for one in ended:
+        _save_result(cursor, one.played, one.at)
+
+
+def _save_result(cursor: sqlite3.Cursor, played: Played, at: float) -> None:
+    scores = [_as_kept(cursor, score) for score in played.scores]
+    rated = [score for score in scores if score.account is not None]
+    is_rated = len(rated) >= 2 and not any(score.is_bot for score in scores)
+    after = _rate(cursor, played.game, rated) if is_rated else {}
+    cursor.execute("INSERT INTO result (game, ended, is_rated) VALUES (?, ?, ?)", (played.game, at, is_rated))
+    number = cursor.lastrowid
+    cursor.executemany(
+        "INSERT INTO standing VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (
+                number,
+                score.account,
+                score.name,
+                score.is_bot,
+                score.place,
+                score.score,
+                score.stayed,
+                json.dumps(dict(score.feats)),
+                after.get(score.account),
+            )
+            for score in scores
+        ],
+    )
+    is_draw = all(score.place == 1 for score in scores)
+    for score in scores:
+        if score.account is not None and not score.is_bot:
+            is_win = score.place == 1 and not is_draw
+            _save_career(cursor, played.game, score, after.get(score.account), is_win=is_win)
+
+
+def _save_career(cursor: sqlite3.Cursor, game: str, score: Score, rating: float | None, *, is_win: bool) -> None:
+    """Add a game to the totals of an account, so that nobody has to count all of them again."""
+    cursor.execute(
+        """INSERT INTO career VALUES (?, ?, 1, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+               games = games + 1,
+               wins = wins + excluded.wins,
+               rating = coalesce(excluded.rating, rating),
+               best = max(best, excluded.best),
+               streak = max(coalesce(streak, excluded.streak), coalesce(excluded.streak, streak)),
+               fastest = min(coalesce(fastest, excluded.fastest), coalesce(excluded.fastest, fastest))""",
+        (score.account, game, is_win, rating, score.score, score.feats.get(STREAK), score.feats.get(FASTEST)),
+    )
+
+
+def _as_kept(cursor: sqlite3.Cursor, score: Score) -> Score:
+    """The score; if the account was deleted in the meantime, it is somebody's."""
+    if score.account is None or cursor.execute("SELECT 1 FROM account WHERE id = ?", (score.account,)).fetchone():
+        return score
+    return replace(score, account=None, name=SOMEBODY)
+
+
+def _rate(cursor: sqlite3.Cursor, game: str, scores: Sequence[Score]) -> dict[int | None, float]:
+    """Write the new ratings; returns them as they are shown, by account."""
+    before = []
+    for score in scores:
+        known = "SELECT mu, sigma FROM rating WHERE account = ? AND game = ?"
+        found = cursor.execute(known, (score.account, game)).fetchone()
+        before.append(Rating() if found is None else Rating(*found))
+    after = rate(before, [score.place for score in scores])
+    cursor.executemany(
+        "INSERT OR REPLACE INTO rating VALUES (?, ?, ?, ?)",
+        [(score.account, game, rating.mu, rating.sigma) for score, rating in zip(scores, after, strict=True)],
+    )
+    return {score.account: rating.shown for score, rating in zip(scores, after, strict=True)}
+
+
+def back_up(path: Path, target: Path) -> None:
+    """Copy a database to a new file, consistently, even while a server writes to it."""
+    with closing(connect(path, read_only=True)) as source, closing(sqlite3.connect(target)) as copy:
+        source.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")

@@ -1,0 +1,79 @@
+"""The data folder: where it is, that one server alone uses it, and the database in it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from platformdirs import user_state_path
+
+from tilenet.store.database import Unusable, connect, migrate
+
+DATABASE = "tilenet.sqlite"
+_LOCK = "lock"
+
+
+def usual_folder(environment: Mapping[str, str] = os.environ) -> Path:
+    """Where a server keeps its data: systemd says it, or else it is the user's folder for such things."""
+    given = environment.get("STATE_DIRECTORY", "").split(":")[0]
+    return Path(given) if given else user_state_path("tilenet", appauthor=False)
+
+
+class DataFolder:
+    """A folder with a database, from `open` to `close` for one server alone."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.database = path / DATABASE
+        self._lock: int | None = None
+
+    def open(self) -> None:
+        """Make the folder if there is none, lock it, and bring the database up to date. Raises Unusable."""
+        try:
+            self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._lock = os.open(self.path / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self.close()
+            raise Unusable(f"--data {self.path}: another server is using this folder") from None
+        except OSError as error:
+            self.close()
+            raise Unusable(f"--data {self.path}: {error.strerror or error}") from None
+        try:
+            self._migrate()
+        except (Unusable, sqlite3.Error, OSError) as error:
+            self.close()
+            raise Unusable(f"--data {self.path}: {DATABASE} cannot be used: {error}") from None
+
+    @contextmanager
+    def unless_used(self) -> Iterator[bool]:
+        """Keep servers out for a moment; False if one uses the folder already."""
+        lock = os.open(self.path / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            yield _is_locked(lock)
+        finally:
+            os.close(lock)
+
+    def _migrate(self) -> None:
+        if not self.database.exists():
+            os.close(os.open(self.database, os.O_RDWR | os.O_CREAT, 0o600))
+        with closing(connect(self.database)) as connection:
+            migrate(connection)
+
+    def close(self) -> None:
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+
+def _is_locked(lock: int) -> bool:
+    """Lock a file; False if another process has."""
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

@@ -1,0 +1,273 @@
+"""The keeper of accounts: who may log in as whom. Points and results are the writer's affair.
+
+The database may be slow, locked or full: nothing in the world waits for it but logins of accounts, and those only for
+a while.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Coroutine, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, TypeVar
+from weakref import WeakValueDictionary
+
+from twisted.internet.defer import Deferred, DeferredLock, TimeoutError, fail, succeed
+from twisted.internet.interfaces import IDelayedCall, IReactorTime
+from twisted.internet.task import deferLater
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from tilenet.limits import origin_of
+from tilenet.records import NotNow
+from tilenet.store import answers, database
+from tilenet.store.access import Access
+from tilenet.store.attempts import Attempts
+from tilenet.store.database import Altered, Known
+from tilenet.store.passwords import LONGEST, Passwords
+from tilenet.store.writer import Writer
+from tilenet.text import name_key
+from tilenet.world.accounts import NEWCOMER_POINTS, Account, Played, Refused, Roster
+
+LOGIN_SECONDS = 10.0  # that a login waits for the database
+AGAIN = 0.5  # seconds between two tries
+LOOK_SECONDS = 1.0  # between two looks for changes made at the command line
+
+WRONG = "Wrong name or password."
+TOO_LONG = f"A password has at most {LONGEST} bytes."
+UNAVAILABLE = "Accounts cannot be looked up at the moment. Try again later, or play as a guest: without a password."
+CHANGED = "This account has just been changed. Try again."
+BEING_TRIED = "Somebody is trying to log in under this name. Try again in a moment."
+
+Answer = TypeVar("Answer")
+
+
+@dataclass(eq=False)
+class _Login:
+    """Somebody who wants to log in, and may stop waiting for the answer."""
+
+    name: str
+    key: str
+    password: str
+    origin: str
+    answer: Deferred[Account] = field(default_factory=Deferred)
+
+    def is_waiting(self) -> bool:
+        return not self.answer.called
+
+    def tell(self, answer: Account | Failure) -> None:
+        if self.is_waiting():
+            self.answer.callback(answer)
+
+
+class Keeper:
+    """Accounts in a database: the world's `Accounts`. Whoever gives no password is a guest."""
+
+    log = Logger()
+
+    def __init__(self, clock: IReactorTime, wall: Callable[[], float], access: Access, passwords: Passwords) -> None:
+        """`wall` is the time of day, in seconds since 1970."""
+        self._clock = clock
+        self._wall = wall
+        self._access = access
+        self._passwords = passwords
+        self._writer = Writer(clock, wall, access)
+        self._attempts = Attempts(clock.seconds)
+        self._roster: Roster | None = None
+        self._keys: set[str] = set()  # of all accounts
+        self._making: set[str] = set()  # of those that are being made
+        self._locks: dict[str, DeferredLock] = {}  # of the names that somebody is logging in as
+        self._alive: WeakValueDictionary[int, Account] = WeakValueDictionary()
+        self._looking: IDelayedCall | None = None
+        self._last_change = 0
+
+    def start(self, roster: Roster, names: Iterable[str]) -> None:
+        """The server runs: these are the names of all accounts."""
+        self._roster = roster
+        for name in names:
+            self._keys.add(name_key(name))
+            roster.reserve(name)
+        self._look_soon()
+
+    async def stop(self) -> None:
+        """Write what is left."""
+        if self._looking is not None and self._looking.active():
+            self._looking.cancel()
+        self._looking = None
+        await self._writer.stop()
+
+    def keep(self, account: Account) -> None:
+        self._writer.keep(account)
+
+    def record(self, played: Played) -> None:
+        self._writer.record(played)
+
+    def look_up(self, question: object) -> Deferred[object]:
+        """See `tilenet.records`. If the database is busy or fails, the answer is NotNow."""
+        if self._access.is_busy:
+            return succeed(NotNow())
+        answer = self._access.read(partial(answers.answer, question=question, now=self._wall()))
+        return answer.addErrback(self._not_found).addCallback(lambda found: NotNow() if found is None else found)
+
+    def _not_found(self, failure: Failure) -> None:
+        if not failure.check(sqlite3.OperationalError):
+            self.log.failure("The database cannot be read", failure)
+
+    # Logging in
+
+    def admit(self, name: str, password: str, address: str) -> Deferred[Account]:
+        key = name_key(name)
+        if not password:
+            if key in self._keys or key in self._making:
+                return fail(Refused(f"{name} has an account: log in with its password, or choose another name."))
+            return succeed(Account(name, NEWCOMER_POINTS))
+        if len(password.encode("utf-8", "surrogatepass")) > LONGEST:
+            return fail(Refused(TOO_LONG))
+        origin = origin_of(address) or address  # a whole IPv6 site counts as one address
+        return Deferred.fromCoroutine(self._admit_in_turn(_Login(name, key, password, origin)))
+
+    async def _admit_in_turn(self, login: _Login) -> Account:
+        """After many failures, a try has to wait."""
+        delay = self._attempts.delay(login.origin, login.key)
+        if delay:
+            if not self._attempts.begin(login.origin, login.key):
+                raise Refused(BEING_TRIED)
+            try:
+                await deferLater(self._clock, delay)
+            finally:
+                self._attempts.end(login.origin, login.key)
+        if self._access.is_busy:
+            raise Refused(UNAVAILABLE)
+        Deferred.fromCoroutine(self._look_up_account(login)).addBoth(login.tell)
+        try:
+            return await login.answer.addTimeout(LOGIN_SECONDS, self._clock)
+        except TimeoutError:
+            raise Refused(UNAVAILABLE) from None
+
+    async def _look_up_account(self, login: _Login) -> Account:
+        """Once a password is being hashed, it goes on even if nobody waits: by then an account may have been made."""
+        lock = self._locks.setdefault(login.key, DeferredLock())
+        before = self._attempts.delay_from(login.origin)
+        await lock.acquire()
+        try:
+            if self._attempts.delay_from(login.origin) > before:
+                raise Refused(BEING_TRIED)  # many tries were sent at once, and the first of them have failed
+            known = await self._find(login.name)
+            if known is None:
+                return await self._create(login)
+            return await self._check(known, login)
+        finally:
+            lock.release()
+            if not lock.locked:
+                self._locks.pop(login.key, None)
+
+    def _find(self, name: str) -> Coroutine[Any, Any, Known | None]:
+        return self._patiently(lambda: self._access.read(partial(database.find_account, name=name)))
+
+    async def _check(self, known: Known, login: _Login) -> Account:
+        """Check a password. That takes a while, so what the account is by then is asked afterwards."""
+        is_right, better = await self._passwords.check(known.password, login.password, login.is_waiting)
+        if not is_right:
+            self._attempts.failed(login.origin, login.key)
+            raise Refused(WRONG)
+        now = await self._find(known.name)
+        if now is None or (now.id, now.password) != (known.id, known.password):
+            raise Refused(CHANGED)
+        saw = partial(database.saw_account, account=now, now=self._wall(), password=better)
+        self._access.write(saw).addErrback(self._not_found)  # nobody waits for it
+        account = self._alive.get(now.id)
+        if account is None:
+            account = self._alive[now.id] = Account(now.name, now.points, now.id)
+        account.is_new = False
+        return account
+
+    async def _create(self, login: _Login) -> Account:
+        """Make an account of a free name. Until that is certain, nobody else gets the name."""
+        assert self._roster is not None
+        name, key = login.name, login.key
+        if self._roster.is_here(name):
+            raise Refused(f"Somebody is here as {name} already. Choose another name for your account.")
+        with self._reserved(name, key):
+            hashed = await self._passwords.hash(login.password, login.is_waiting)
+            create = partial(
+                database.create_account, name=name, password=hashed, points=NEWCOMER_POINTS, now=self._wall()
+            )
+            try:
+                number = await self._patiently(lambda: self._access.write(create))
+            except sqlite3.IntegrityError:  # another account was renamed to it
+                raise Refused(CHANGED) from None
+            self._keys.add(key)
+        account = self._alive[number] = Account(name, NEWCOMER_POINTS, number, is_new=True)
+        return account
+
+    @contextmanager
+    def _reserved(self, name: str, key: str) -> Iterator[None]:
+        assert self._roster is not None
+        self._making.add(key)
+        self._roster.reserve(name)
+        try:
+            yield
+        finally:
+            self._making.discard(key)
+            self._release(name)
+
+    def _release(self, name: str) -> None:
+        """Let guests have this name, if no account has it or is about to."""
+        assert self._roster is not None
+        key = name_key(name)
+        if key not in self._keys and key not in self._making:
+            self._roster.release(name)
+
+    async def _patiently(self, ask: Callable[[], Deferred[Answer]]) -> Answer:
+        """Ask the database again and again, until it answers or it has taken too long."""
+        give_up = self._clock.seconds() + LOGIN_SECONDS
+        while True:
+            try:
+                return await ask()
+            except sqlite3.OperationalError:
+                if self._clock.seconds() >= give_up:
+                    raise Refused(UNAVAILABLE) from None
+                await deferLater(self._clock, AGAIN)
+
+    # What is changed at the command line
+
+    def _look_soon(self) -> None:
+        self._looking = self._clock.callLater(LOOK_SECONDS, self._look)
+
+    def _look(self) -> None:
+        found = self._access.read(database.changes).addCallback(self._take_changes)
+        found.addErrback(self._not_found).addBoth(self._looked)
+
+    def _looked(self, ignored: object) -> None:
+        if self._looking is not None:
+            self._look_soon()
+
+    def _take_changes(self, changes: list[Altered]) -> Deferred[None] | None:
+        """Take those that are new; those that are not could not be forgotten the last time."""
+        for change in changes:
+            if change.number > self._last_change:
+                self._last_change = change.number
+                self._take_change(change)
+        if not changes:
+            return None
+        return self._access.write(partial(database.forget_changes, up_to=self._last_change))
+
+    def _take_change(self, change: Altered) -> None:
+        assert self._roster is not None
+        if not change.is_old_taken:
+            self._keys.discard(name_key(change.old))
+            self._release(change.old)
+        if change.new is None:
+            reason = "This account was deleted."
+            self._writer.forget(change.account)
+        elif change.new == change.old:
+            reason = "The password of this account was changed. Log in again."
+        else:
+            reason = f"This account is called {change.new} now. Log in again."
+            self._keys.add(name_key(change.new))
+            self._roster.reserve(change.new)
+            if change.account in self._alive:
+                self._alive[change.account].name = change.new
+        self._roster.expel(change.account, reason)

@@ -1,0 +1,78 @@
+"""The store of a running server: its data folder, the threads that work for it, and the keeper of its accounts."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+from twisted.enterprise.adbapi import ConnectionPool
+from twisted.internet.defer import Deferred
+from twisted.internet.threads import deferToThreadPool
+from twisted.python.threadpool import ThreadPool
+
+from tilenet.store import database
+from tilenet.store.access import Access
+from tilenet.store.folder import DataFolder
+from tilenet.store.keeper import Keeper
+from tilenet.store.passwords import AT_ONCE, Passwords
+from tilenet.world.accounts import Roster
+
+Answer = TypeVar("Answer")
+
+
+class Store:
+    """What a server remembers, in a folder. One thread works on the database, and two on passwords."""
+
+    def __init__(self, reactor: Any, path: Path) -> None:
+        self._reactor = reactor
+        self._folder = DataFolder(path)
+        self._pool: ConnectionPool | None = None
+        self._threads = ThreadPool(0, AT_ONCE, "passwords")
+        passwords = Passwords(partial(deferToThreadPool, reactor, self._threads))
+        self.accounts = Keeper(reactor, time.time, Access(self._run), passwords)
+
+    def start(self, roster: Roster) -> None:
+        """Begin to use the folder. Raises Unusable."""
+        self._folder.open()
+        with closing(database.connect(self._folder.database)) as connection:
+            names = database.read(connection.cursor(), database.account_names)
+        self._pool = ConnectionPool(
+            "sqlite3",
+            str(self._folder.database),
+            cp_reactor=self._reactor,
+            cp_min=1,
+            cp_max=1,
+            cp_openfun=database.prepare,
+            timeout=database.BUSY_SECONDS,
+            isolation_level=None,
+            check_same_thread=False,
+        )
+        self._threads.start()
+        self.accounts.start(roster, names)
+
+    async def stop(self) -> None:
+        """Write what is left, and leave the folder to others."""
+        if self._pool is not None:
+            await self.accounts.stop()
+            self._pool.close()
+            self._threads.stop()
+        self._folder.close()
+
+    def _run(self, job: Callable[[sqlite3.Cursor], Any]) -> Deferred[Any]:
+        assert self._pool is not None
+        answer: Deferred[Any] = self._pool.runWithConnection(_do, job)
+        return answer
+
+
+def _do(connection: Any, job: Callable[[sqlite3.Cursor], Answer]) -> Answer:
+    """Do a job in the thread of the database, and close its cursor there.
+
+    A failure refers to it. If the reactor's thread were the one to drop it, it would wait until SQLite is free.
+    """
+    with closing(connection.cursor()) as cursor:
+        return job(cursor)

@@ -1,0 +1,136 @@
+"""The writer: points and results on their way to the database, a moment after they have changed."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+
+from twisted.internet.defer import Deferred, succeed
+from twisted.internet.interfaces import IDelayedCall, IReactorTime
+from twisted.internet.task import deferLater
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from tilenet.store import database
+from tilenet.store.access import Access
+from tilenet.store.database import Ended
+from tilenet.text import plain
+from tilenet.world.accounts import Account, Played
+
+AGAIN = 0.5  # seconds between two tries
+POINTS_SECONDS = 1.0  # that points may wait to be written
+RESULT_SECONDS = 0.1  # and results
+STOP_SECONDS = 5.0  # for the last write
+MOST_RESULTS = 10_000  # that may wait
+
+
+class Writer:
+    """Writes all that has changed in one transaction. What cannot be written waits, up to a bound."""
+
+    log = Logger()
+
+    def __init__(self, clock: IReactorTime, wall: Callable[[], float], access: Access) -> None:
+        """`wall` is the time of day, in seconds since 1970."""
+        self._clock = clock
+        self._wall = wall
+        self._access = access
+        self._points: dict[int, Account] = {}  # whose points have changed
+        self._results: deque[Ended] = deque()
+        self._lost = 0  # results for which there was no room
+        self._writing: Deferred[None] | None = None
+        self._timer: IDelayedCall | None = None
+        self._is_well = True  # whether the last write succeeded
+
+    def keep(self, account: Account) -> None:
+        """The points of an account have changed."""
+        if account.id is not None:
+            self._points[account.id] = account
+            self._write_in(POINTS_SECONDS)
+
+    def record(self, played: Played) -> None:
+        """A game is over."""
+        self._results.append(Ended(played, self._wall()))
+        self._make_room()
+        self._write_in(RESULT_SECONDS)
+
+    def forget(self, account: int) -> None:
+        """An account is gone."""
+        self._points.pop(account, None)
+
+    async def stop(self) -> None:
+        """Write what is left, if that is possible soon."""
+        give_up = self._clock.seconds() + STOP_SECONDS
+        while (self._points or self._results or self._writing) and self._clock.seconds() < give_up:
+            self._write()
+            await (self._writing or succeed(None))
+            if not self._is_well:
+                await deferLater(self._clock, AGAIN)
+        self._stop_timer()
+        if self._points or self._results:
+            self.log.error(
+                "Lost at the stop: {results} results, and the points of {accounts} accounts",
+                results=len(self._results),
+                accounts=len(self._points),
+            )
+
+    def _write_in(self, seconds: float) -> None:
+        if self._writing is not None or not self._is_well:
+            return  # there is a next time anyway
+        if self._timer is not None and self._timer.active():
+            if self._timer.getTime() <= self._clock.seconds() + seconds:
+                return
+            self._timer.cancel()
+        self._timer = self._clock.callLater(seconds, self._write)
+
+    def _write(self) -> None:
+        if self._writing is not None or not (self._points or self._results):
+            return
+        self._stop_timer()
+        changed, self._points = self._points, {}
+        results, self._results = self._results, deque()
+        points = [(number, account.points) for number, account in changed.items()]
+        self._writing = Deferred()
+        saved = self._access.write(partial(database.save, points=points, ended=[*results]))
+        saved.addCallbacks(self._written, self._not_written, errbackArgs=(changed, results))
+
+    def _written(self, answer: object) -> None:
+        if not self._is_well:
+            self._is_well = True
+            lost = f"; {self._lost} results were lost for want of room" if self._lost else ""
+            self.log.info("The database can be written to again{lost}", lost=lost)
+            self._lost = 0
+        self._end_writing()
+        if self._results:
+            self._write_in(RESULT_SECONDS)
+        elif self._points:
+            self._write_in(POINTS_SECONDS)
+
+    def _not_written(self, failure: Failure, changed: dict[int, Account], results: deque[Ended]) -> None:
+        """Keep everything for which there is room, and try again soon."""
+        self._points = {**changed, **self._points}
+        results.extend(self._results)
+        self._results = results
+        self._make_room()
+        if self._is_well:
+            self._is_well = False
+            self.log.error(
+                "Points and results cannot be written: {error}. They wait, and are written when it is possible again",
+                error=plain(failure.getErrorMessage()),
+            )
+        self._end_writing()
+        self._timer = self._clock.callLater(AGAIN, self._write)
+
+    def _make_room(self) -> None:
+        while len(self._results) > MOST_RESULTS:
+            self._results.popleft()
+            self._lost += 1
+
+    def _end_writing(self) -> None:
+        writing, self._writing = self._writing, None
+        if writing is not None:
+            writing.callback(None)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None and self._timer.active():
+            self._timer.cancel()

@@ -1,0 +1,149 @@
+"""Keeps the reactor's turns short, and writes a line to the log when one was not.
+
+A turn is everything that the reactor does from one wait for events to the next. While it lasts, everybody else waits.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from time import thread_time
+from types import FrameType
+from typing import Any
+
+from twisted.logger import Logger
+
+LONG = 0.05  # seconds of CPU time: a longer turn is worth a line
+BUSY = 0.005  # seconds of CPU time in a turn, from which on a port may have accepted many connections
+SAMPLE = 0.02  # seconds of CPU time from one look at what a turn is doing to the next
+PAUSE = 60.0  # seconds between two such lines
+EVENTS = 500  # sockets that are served in one turn; the others come next
+SERVING = 0.01  # seconds of CPU time in a turn for serving sockets; the others come next, too
+FEW = 4  # sockets, which never take long
+ACCEPTS = 25  # connections that one port accepts in one turn
+DEPTH = 4  # functions named in the line
+
+
+class Watchdog:
+    """Watches the turns of one reactor.
+
+    The system sends a signal whenever the process has used some CPU time, and what it is busy with then is noted: so
+    the log can say where a long turn spent its time.
+    """
+
+    log = Logger()
+
+    def __init__(self, reactor: Any, begin: Callable[[float], None], cpu: Callable[[], float] = thread_time) -> None:
+        """`begin` is called with the CPU time at the beginning of each turn."""
+        self.ports: Iterable[Any] = ()  # that accept connections
+        self._reactor = reactor
+        self._begin = begin
+        self._cpu = cpu
+        self._busy_with = ""  # in this turn
+        self._unlogged = 0  # long turns since the last line
+        self._quiet_until = float("-inf")
+
+    def start(self) -> None:
+        """Watch from now on. What was loaded until now stays, so the garbage collector need not look at it again."""
+        gc.collect()
+        gc.freeze()
+        self._began = self._cpu()
+        self._run = self._reactor.runUntilCurrent
+        self._reactor.runUntilCurrent = self._turn
+        if hasattr(self._reactor, "_poller"):  # Twisted's epoll reactor; others serve all sockets that are ready
+            self._reactor._poller = FairPoller(self._reactor._poller)
+        if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
+            with suppress(ValueError, OSError):
+                signal.signal(signal.SIGPROF, self._look)
+                signal.siginterrupt(signal.SIGPROF, False)
+                signal.setitimer(signal.ITIMER_PROF, SAMPLE, SAMPLE)
+
+        self._reactor.addSystemEventTrigger("after", "shutdown", self.stop)
+
+    def stop(self) -> None:
+        """Ask for no more signals: Python stops handling them before it ends, and then they would kill the process."""
+        if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
+            with suppress(ValueError, OSError):
+                signal.setitimer(signal.ITIMER_PROF, 0)
+                signal.signal(signal.SIGPROF, signal.SIG_IGN)
+
+    def _turn(self) -> None:
+        """The last turn is over, and the next one begins with the timers that are due."""
+        now = self._cpu()
+        taken, self._began = now - self._began, now
+        if taken > BUSY:
+            self._was_busy(taken)
+        self._busy_with = ""
+        self._begin(now)
+        self._run()
+
+    def _was_busy(self, taken: float) -> None:
+        if taken > LONG:
+            self._tell(taken)
+        for port in self.ports:
+            if getattr(port, "numberAccepts", 0) > ACCEPTS:  # Twisted accepts more and more in a flood
+                port.numberAccepts = ACCEPTS
+
+    def _look(self, number: int, frame: FrameType | None) -> None:
+        """Note what this turn is doing."""
+        self._busy_with = " < ".join(_calls(frame))
+
+    def _tell(self, taken: float) -> None:
+        now = self._reactor.seconds()
+        if now < self._quiet_until:
+            self._unlogged += 1
+            return
+        self._quiet_until = now + PAUSE
+        before, self._unlogged = self._unlogged, 0
+        self.log.warn(
+            "A turn of the reactor took {ms} ms of CPU time{doing}{more}",
+            ms=round(1000 * taken),
+            doing=f", in {self._busy_with}" if self._busy_with else "",
+            more=f"; {before} more were long since the last such line" if before else "",
+        )
+
+
+class FairPoller:
+    """The reactor's poller, with a bound on what one turn does for sockets: those left out come first in the next.
+
+    Most of them are cheap, and then many are served, so that nobody waits to be read. Some are dear, such as TLS's
+    handshakes.
+    """
+
+    def __init__(self, poller: Any, cpu: Callable[[], float] = thread_time) -> None:
+        self._poll = poller.poll
+        self._cpu = cpu
+        self._left_out: dict[int, int] = {}  # the descriptors of those, and their order
+        for name in ("close", "closed", "fileno", "modify", "register", "unregister"):
+            setattr(self, name, getattr(poller, name))
+
+    def poll(self, timeout: float, most: int) -> Iterable[tuple[int, int]]:
+        """What is ready, as long as there is time for it: the reactor serves each before it asks for the next."""
+        found: list[tuple[int, int]] = self._poll(timeout, min(most, EVENTS))
+        if self._left_out:
+            order, self._left_out = self._left_out, {}
+            found.sort(key=lambda event: order.get(event[0], len(order)))
+        return found if len(found) <= FEW else self._in_time(found)
+
+    def _in_time(self, found: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+        began = self._cpu()
+        for number, event in enumerate(found, 1):
+            yield event
+            if self._cpu() - began > SERVING:
+                self._left_out = {descriptor: place for place, (descriptor, _) in enumerate(found[number:])}
+                break
+
+
+def _calls(frame: FrameType | None) -> list[str]:
+    """Where a frame is, such as `_play (room.py)`, and the functions of this program that led there."""
+    found: list[str] = []
+    while frame is not None and len(found) < DEPTH:
+        code = frame.f_code
+        if not found or f"{os.sep}twisted{os.sep}" not in code.co_filename:
+            found.append(f"{code.co_name} ({os.path.basename(code.co_filename)})")
+        frame = frame.f_back
+    return found

@@ -1,0 +1,97 @@
+"""Who a player is, their points, and what they have won: the interface behind which accounts are kept.
+
+`Guests` is for servers that keep nothing; `tilenet.store` keeps accounts in a database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from twisted.internet.defer import Deferred, succeed
+
+NEWCOMER_POINTS = 10
+
+
+class Refused(Exception):
+    """Somebody is not let in; the text says why."""
+
+
+@dataclass(eq=False, slots=True, weakref_slot=True)
+class Account:
+    """Somebody who may play. While anybody needs it, there is one object for each account."""
+
+    name: str
+    points: int
+    id: int | None = None  # guests have none
+    is_new: bool = False  # whether this login has made it
+
+
+@dataclass(frozen=True)
+class Score:
+    """How one player has done in a game that is over."""
+
+    name: str
+    account: int | None  # its id; guests have none
+    is_bot: bool
+    place: int  # from 1; players who tie share one
+    score: float
+    stayed: bool  # to the end
+    feats: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that is over, as it is kept."""
+
+    game: str
+    scores: tuple[Score, ...]
+
+
+class Roster(Protocol):
+    """What a store of accounts needs to know of the world, and to tell it."""
+
+    def reserve(self, name: str) -> None:
+        """This is the name of an account, so no guest gets it."""
+
+    def release(self, name: str) -> None:
+        """It no longer is."""
+
+    def is_here(self, name: str) -> bool:
+        """Whether somebody in the world has this name."""
+
+    def expel(self, account: int, reason: str) -> None:
+        """Log a player out whose account has changed."""
+
+
+class Accounts(Protocol):
+    """Where accounts come from, and where points and results go. An answer may take its time."""
+
+    def admit(self, name: str, password: str, address: str) -> Deferred[Account]:
+        """Who this is. Fails with Refused."""
+
+    def keep(self, account: Account) -> None:
+        """The account's points have changed."""
+
+    def record(self, played: Played) -> None:
+        """A game is over."""
+
+    def look_up(self, question: object) -> Deferred[object]:
+        """The answer to a question about results, see `tilenet.records`; None if nothing is kept."""
+
+
+class Guests:
+    """Accounts for a world in which everybody is a guest, whatever the password."""
+
+    def admit(self, name: str, password: str, address: str) -> Deferred[Account]:
+        return succeed(Account(name, NEWCOMER_POINTS))
+
+    def keep(self, account: Account) -> None:
+        """A guest's points are gone with the guest."""
+
+    def record(self, played: Played) -> None:
+        """Nobody will ask for it."""
+
+    def look_up(self, question: object) -> Deferred[object]:
+        return succeed(None)

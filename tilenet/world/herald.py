@@ -1,0 +1,49 @@
+"""Who came and who left, in as few lines as stay readable."""
+
+from __future__ import annotations
+
+from tilenet.text import listed
+
+_QUICK = 1.0  # seconds that a small room waits for more of the same
+_SLOW = 10.0  # and a large one
+_LARGE = 100  # players in a room that is large
+
+
+class Herald:
+    """Gathers arrivals and departures of one room, and words them when they are due."""
+
+    def __init__(self) -> None:
+        self.due: float | None = None
+        self._came: dict[object, str] = {}
+        self._left: dict[object, str] = {}
+
+    def came(self, who: object, name: str, now: float, crowd: int) -> None:
+        if self._left.pop(who, None) is None:
+            self._came[who] = name
+        self._soon(now, crowd)
+
+    def left(self, who: object, name: str, now: float, crowd: int) -> None:
+        if self._came.pop(who, None) is None:
+            self._left[who] = name
+        self._soon(now, crowd)
+
+    def renamed(self, who: object, name: str) -> None:
+        if who in self._came:
+            self._came[who] = name
+
+    def line(self, present: set[object]) -> str:
+        """The news since the last line, for those who are present; nothing for somebody who has come and is alone."""
+        came, left = self._came, self._left
+        self._came, self._left, self.due = {}, {}, None
+        parts = []
+        if came and not (len(present) == 1 and present <= came.keys()):
+            parts.append(f"{listed(came.values())} came in")
+        if left:
+            parts.append(f"{listed(left.values())} left")
+        return "; ".join(parts) + "." if parts else ""
+
+    def _soon(self, now: float, crowd: int) -> None:
+        if not self._came and not self._left:
+            self.due = None
+        elif self.due is None:
+            self.due = now + min(_SLOW, _QUICK + (_SLOW - _QUICK) * crowd / _LARGE)

@@ -1,0 +1,40 @@
+"""The ranking that a room tells at the end of a game, in lines of a form that clients can read [docs/protocol.md]."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tilenet.game import Event, Player, Say, Standing, Tell
+
+HEADING = "Game over. The ranking:"
+TOLD = 12  # places that everybody is told; players below them are told their own
+
+
+def ranking(standings: Sequence[Standing], changes: Mapping[Player, int]) -> list[Event]:
+    """What a room tells: the best places to everybody, and the places below them to those who have them."""
+    places = _lines(standings, changes)
+    more = [Say(f"and {len(places) - TOLD} more.")] if len(places) > TOLD else []
+    best, others = places[:TOLD], places[TOLD:]
+    return [Say(HEADING), *(Say(line) for _, line in best), *more, *(Tell(*one) for one in others)]
+
+
+def _lines(standings: Sequence[Standing], changes: Mapping[Player, int]) -> list[tuple[Player, str]]:
+    """Everybody's line, the best first: the place, the name, the score, and the points won or lost if there are any.
+
+    1. emily        104 (+2)
+    """
+    ranked = sorted(standings, key=lambda one: (one.place, one.player.name.casefold(), one.player.name))
+    scores = [_number(one.score) for one in ranked]
+    digits = len(str(len(ranked)))
+    width = max([10, *(len(one.player.name) for one in ranked)])
+    wide = max([5, *map(len, scores)])
+    found = []
+    for one, score in zip(ranked, scores, strict=True):
+        change = changes.get(one.player, 0)
+        line = f"{one.place:>{digits}}. {one.player.name:<{width}} {score:>{wide}}"
+        found.append((one.player, f"{line} ({change:+})" if change else line))
+    return found
+
+
+def _number(score: float) -> str:
+    return str(int(score)) if score == int(score) else f"{score:.1f}"
