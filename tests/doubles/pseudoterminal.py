@@ -60,9 +60,12 @@ while True:
         break
     os.waitid(os.P_PID, program, os.WSTOPPED | os.WNOHANG)
     os.write(line, b"stopped %d\\n" % news.si_status)
+os.write(0, b"\\x1c")  # all that the program wrote arrives before this, but not before we are told of its end
 os.write(line, b"ended %d\\n" % (news.si_status if news.si_code == os.CLD_EXITED else -news.si_status))
 os.read(line, 1)  # until the test is over; so long nobody else gets the program's number
 """
+
+LAST = b"\x1c"  # what the shell writes to the terminal when the program has ended
 
 # Variables that tell of the terminal in which the tests run.
 FOREIGN = re.compile("TERM|.*COLOR|LANG|LC_|LINES$|COLUMNS$|WT_|ConEmu")
@@ -124,6 +127,7 @@ class Terminal:
         self.is_stopped = False
         self.status: int | None = None  # once the program has ended
         self._pid: int | None = None
+        self._has_all = False  # that the program has written, once it has ended
         self._answers = answers
         self._ground = ground  # the colour behind the text, as it is told to programs
         self._marks_frames = False
@@ -166,12 +170,11 @@ class Terminal:
 
     def close(self) -> None:
         """End the program and whatever is in its process group, then the shell."""
-        with self._open:
-            try:
-                os.killpg(self.pid, signal.SIGKILL)
-            finally:
-                self._line.close()
-                self._popen.wait(PATIENCE)
+        try:
+            os.killpg(self.pid, signal.SIGKILL)
+        finally:
+            self._open.close()
+            self._popen.wait(PATIENCE)
 
     @property
     def pid(self) -> int:
@@ -204,6 +207,9 @@ class Terminal:
 
     def _show(self, data: bytes) -> None:
         """Show what the program has written, as far as it is complete."""
+        if data.endswith(LAST):
+            self._has_all = True
+            data = data.removesuffix(LAST)
         self.raw += data
         text = self._rest + self._decoder.decode(data)
         self._rest = ""
@@ -256,7 +262,7 @@ class Terminal:
         seconds = PATIENCE if seconds is None else seconds
         deadline = time.monotonic() + seconds
         while True:
-            is_over = self.status is not None
+            is_over = self.status is not None and self._has_all
             is_there = (is_over or FRAME not in self.modes) and is_so()
             if is_there and self._marks_frames and not is_over:
                 return
@@ -277,7 +283,7 @@ class Terminal:
 
     def wait(self) -> int:
         """The exit status, or minus the signal, once the program has ended and all that it wrote is here."""
-        self.until("the end", lambda: self.status is not None)
+        self.until("the end", lambda: self.status is not None and self._has_all)
         assert self.status is not None
         return self.status
 
