@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-import urwid
 from twisted.internet.defer import Deferred
-from twisted.internet.endpoints import HostnameEndpoint, connectProtocol
 from twisted.internet.interfaces import IDelayedCall
 from twisted.python.failure import Failure
 
@@ -22,6 +19,7 @@ from tilenet.clients.terminal.glyphs import visible
 from tilenet.clients.terminal.helppage import login_help, room_help
 from tilenet.clients.terminal.identity import Identity
 from tilenet.clients.terminal.inks import Inks
+from tilenet.clients.terminal.outside import Outside
 from tilenet.clients.terminal.pages import LoginPage, Shell, WaitingPage
 from tilenet.clients.terminal.results import Results
 from tilenet.clients.terminal.signs import Signs
@@ -29,7 +27,6 @@ from tilenet.clients.terminal.table import Table
 from tilenet.wire.messages import LoggedIn, ServerOpen
 
 PAUSE = 5  # seconds before trying again
-PATIENCE = 10.0  # seconds to connect
 SILENCE = 2.0  # seconds that a server has to say something: other protocols let the client speak first
 FAREWELL = 1  # seconds after a goodbye until we look whether the server is still there
 SOON = 3.0  # seconds; if the server ends the session this soon after a failed login, we do not try again
@@ -46,24 +43,18 @@ class PlayOptions:
     signs: Signs
     is_safe: bool = False  # whether to use colours that colour-blind eyes can tell apart
     favourite: str = ""  # the tile to begin with, where there is one of that name
+    comes_back: bool = True  # whether to wait for a server that is lost, and to call it again
 
 
 class App:
-    """One run of the client. It calls `done` once, with the exit status and a message for standard error."""
+    """One run of the client. It says once that it is done, with the exit status and a message for standard error."""
 
-    def __init__(
-        self,
-        reactor: Any,
-        options: PlayOptions,
-        start_loop: Callable[[Shell], urwid.MainLoop],
-        done: Callable[[int, str], None],
-    ) -> None:
+    def __init__(self, reactor: Any, options: PlayOptions, outside: Outside) -> None:
         self.results = Results()
         self._reactor = reactor
         self._options = options
-        self._start_loop = start_loop
-        self._done = done
-        self._drawing = Drawing(reactor, self._due, self._next_frame)
+        self._outside = outside
+        self._drawing = Drawing(reactor, outside.draw_soon, self._due, self._next_frame)
         self._shell = Shell(WaitingPage(""), self.leave)
         self._link: Link | None = None
         self._connecting: Deferred[Any] | None = None
@@ -82,8 +73,7 @@ class App:
     def connect(self) -> None:
         """Connect to the server."""
         self._link = Link(self, self._reactor, SILENCE)
-        endpoint = HostnameEndpoint(self._reactor, *self._options.address, timeout=PATIENCE)
-        self._connecting = connectProtocol(endpoint, self._link)
+        self._connecting = self._outside.call(self._link)
         self._connecting.addCallbacks(self._connected, self._not_connected)
 
     def _connected(self, link: Link) -> None:
@@ -135,7 +125,7 @@ class App:
         if self._drawing.loop is not None:
             with suppress(OSError):  # the terminal may be gone, because its window was closed
                 self._drawing.loop.stop()
-        self._done(status, words)
+        self._outside.done(status, words)
 
     # What the link says
 
@@ -220,6 +210,8 @@ class App:
             self._finish(0)
         elif why_not := self._turned_away():
             self._finish(1, why_not)
+        elif not self._options.comes_back:
+            self._finish(0 if end is End.LOGGED_OUT else 1, self._farewell(end, why))
         elif isinstance(self._page, LoginPage) and self._page.is_asking and end in (End.LOST, End.LOGGED_OUT):
             pass  # servers do not wait for ever; we connect again when the user has typed name and password
         elif self._goodbye:
@@ -229,24 +221,30 @@ class App:
         elif end is End.WRONG and self._drawing.loop is None:
             self._finish(1, f"{address} breaks the protocol: {why}")
         else:
-            words = {
-                End.LEFT: self._delay,
-                End.LOGGED_OUT: f"The server has logged you out: {visible(why)}",
-                End.LOST: "The connection to the server was lost.",
-                End.WRONG: f"The server breaks the protocol: {why}.",
-                End.FOREIGN: f"{address} is not a TileNet server now: {why}.",
-                End.NOT_OPEN: f"{address}: {why}.",
-            }
+            words = self._farewell(end, why)
             if isinstance(self._page, Table):
-                self._rise(self._page, words[end])
+                self._rise(self._page, words)
             if end in (End.LOGGED_OUT, End.WRONG):
                 self._user.stay_away()  # the user may have logged in elsewhere, or somebody else may have the name now
             if end is End.LOGGED_OUT:
-                self._goodbye = words[end]
-                self._show(WaitingPage(words[end]))
+                self._goodbye = words
+                self._show(WaitingPage(words))
                 self._counting = self._reactor.callLater(FAREWELL, self.connect)
             else:
-                self._wait(words[end])
+                self._wait(words)
+
+    def _farewell(self, end: End, why: str) -> str:
+        """What the user is told about the end of a session."""
+        address = self._options.address
+        words = {
+            End.LEFT: self._delay,
+            End.LOGGED_OUT: f"The server has logged you out: {visible(why)}",
+            End.LOST: "The connection to the server was lost.",
+            End.WRONG: f"The server breaks the protocol: {why}.",
+            End.FOREIGN: f"{address} is not a TileNet server now: {why}.",
+            End.NOT_OPEN: f"{address}: {why}.",
+        }
+        return words[end]
 
     def _rise(self, table: Table, why: str) -> None:
         """The session at this table is over. The server may have given the user another name: that one has the seat."""
@@ -267,7 +265,7 @@ class App:
         self._page = page
         self._shell.show(page)
         if self._drawing.loop is None:
-            self._drawing.loop = self._start_loop(self._shell)
+            self._drawing.loop = self._outside.start_loop(self._shell)
         self._drawing.soon()
 
     def _open_help(self) -> None:

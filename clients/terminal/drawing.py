@@ -5,17 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import urwid
 from twisted.internet.interfaces import IDelayedCall
+
+from tilenet.clients.terminal.outside import Loop
 
 
 class Drawing:
-    """Draws by a main loop, from the time there is one until it is stopped."""
+    """Draws by a loop, from the time there is one until it is stopped."""
 
-    def __init__(self, reactor: Any, due: Callable[[], float | None], next_frame: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        reactor: Any,
+        draw_soon: Callable[[Callable[[], None]], IDelayedCall],
+        due: Callable[[], float | None],
+        next_frame: Callable[[], None],
+    ) -> None:
         """`due` says when the screen changes by itself, and `next_frame` changes it."""
-        self.loop: urwid.MainLoop | None = None
+        self.loop: Loop | None = None
         self._reactor = reactor
+        self._draw_soon = draw_soon
         self._due = due
         self._next_frame = next_frame
         self._drawing: IDelayedCall | None = None
@@ -25,7 +33,7 @@ class Drawing:
     def soon(self) -> None:
         """Draw once, at the end of the reactor's turn."""
         if self._drawing is None and not self._is_over:
-            self._drawing = self._reactor.callLater(0.0, self._draw)
+            self._drawing = self._draw_soon(self._draw)
 
     def stop(self) -> None:
         self._is_over = True

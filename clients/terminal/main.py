@@ -20,8 +20,6 @@ F1 shows the keys. The number of colours depends on TERM and COLORTERM; NO_COLOR
 turns them off, and --colors overrides all of these.
 """
 
-SLOW = 1.0  # seconds after which we tell the user what is going on
-
 
 def read(argv: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
@@ -84,30 +82,17 @@ def main(argv: Sequence[str]) -> int:
 
 def run(options: argparse.Namespace) -> int:
     """Run the client on the reactor. Whatever happens, the terminal is restored at the end."""
-    import urwid
     from twisted.internet import reactor as _reactor
     from twisted.logger import LogEvent, globalLogBeginner
 
     from tilenet.clients.terminal.app import App, PlayOptions
     from tilenet.clients.terminal.glyphs import visible
-    from tilenet.clients.terminal.pages import Shell
+    from tilenet.clients.terminal.here import Here
     from tilenet.clients.terminal.rawscreen import open_screen
 
     reactor: Any = _reactor
     screen, inks, signs = open_screen(options)
-    last: list[tuple[int, str]] = []
-
-    def start_loop(shell: Shell) -> urwid.MainLoop:
-        if slow.active():
-            slow.cancel()
-        loop = urwid.MainLoop(shell, screen=screen, event_loop=urwid.TwistedEventLoop(reactor, manage_reactor=False))
-        loop.start()
-        return loop
-
-    def done(status: int, words: str) -> None:
-        last.append((status, words))
-        reactor.callLater(0, reactor.stop)
-
+    here = Here(reactor, options.address, screen)
     chosen = PlayOptions(
         options.address,
         options.name or login_name(),
@@ -117,7 +102,7 @@ def run(options: argparse.Namespace) -> int:
         options.safe_colors,
         options.focus,
     )
-    app = App(reactor, chosen, start_loop, done)
+    app = App(reactor, chosen, here)
 
     def failed(event: LogEvent) -> None:
         if "log_failure" in event:
@@ -129,10 +114,9 @@ def run(options: argparse.Namespace) -> int:
     logging.getLogger("urwid").addHandler(complaints)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda *_: reactor.callFromThread(app.leave))
-    slow = reactor.callLater(SLOW, print, f"Connecting to {options.address} ... Press Ctrl-C to give up.")
     reactor.callWhenRunning(app.connect)
     reactor.run(installSignalHandlers=False)
-    status, words = last[0] if last else (1, "")
+    status, words = here.end
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
     for line in app.results.last:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import urwid
 from twisted.internet.defer import Deferred
 from twisted.internet.error import ConnectionDone, ConnectionLost, ConnectionRefusedError
+from twisted.internet.interfaces import IDelayedCall
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 from twisted.trial.unittest import SynchronousTestCase
@@ -15,7 +18,7 @@ from urwid.testing import press
 from tests.doubles.terminal import SIZE, Wire, board, screen
 from tilenet.clients.address import Address
 from tilenet.clients.link import Link
-from tilenet.clients.terminal import app as app_module
+from tilenet.clients.terminal import outside as client
 from tilenet.clients.terminal.app import App, PlayOptions
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.pages import Shell
@@ -91,6 +94,22 @@ class Call:
             self.hang_up(ConnectionDone)
 
 
+@dataclass
+class Outside:
+    """What a client finds outside of itself, as a test wants it."""
+
+    clock: Clock
+    call: Callable[[Link], Deferred[Any]]
+    start_loop: Callable[[Shell], client.Loop]
+    ends: list[tuple[int, str]]
+
+    def draw_soon(self, draw: Callable[[], None]) -> IDelayedCall:
+        return self.clock.callLater(0, draw)
+
+    def done(self, status: int, words: str) -> None:
+        self.ends.append((status, words))
+
+
 class AppTestCase(SynchronousTestCase):
     def setUp(self) -> None:
         urwid.set_encoding("utf-8")
@@ -98,20 +117,13 @@ class AppTestCase(SynchronousTestCase):
         self.calls: list[Call] = []
         self.loops: list[Loop] = []
         self.ends: list[tuple[int, str]] = []
-        self.endpoints: list[tuple[object, ...]] = []
-        self.patch(app_module, "HostnameEndpoint", self._endpoint)
-        self.patch(app_module, "connectProtocol", self._connect)
         self.app = self.start()
 
-    def start(self, is_name_given: bool = False) -> App:
-        options = PlayOptions(Address("localhost", 44455), "ann", is_name_given, Inks(1), FANCY)
-        return App(self.clock, options, self._start_loop, lambda *end: self.ends.append(end))  # type: ignore[arg-type]
+    def start(self, is_name_given: bool = False, comes_back: bool = True) -> App:
+        options = PlayOptions(Address("localhost", 44455), "ann", is_name_given, Inks(1), FANCY, comes_back=comes_back)
+        return App(self.clock, options, Outside(self.clock, self._call, self._start_loop, self.ends))
 
-    def _endpoint(self, reactor: object, host: str, port: int, timeout: float) -> str:
-        self.endpoints.append((reactor, host, port, timeout))
-        return f"{host}:{port}"
-
-    def _connect(self, endpoint: str, link: Link) -> Deferred[Any]:
+    def _call(self, link: Link) -> Deferred[Any]:
         self.calls.append(Call(link))
         return self.calls[-1].answer
 

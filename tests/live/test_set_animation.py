@@ -16,10 +16,11 @@ import pyte
 import pytest
 import urwid
 from twisted.internet.address import IPv4Address
-from twisted.internet.defer import succeed
+from twisted.internet.defer import Deferred, succeed
 from urwid.display.raw import Screen
 from urwid.testing import click, press
 
+from tests.doubles.app import Outside
 from tests.doubles.harness import Server
 from tests.doubles.pipe import Pipe
 from tests.doubles.terminal import SIZE, Wire
@@ -27,7 +28,6 @@ from tests.games.set.test_game import dealt
 from tests.games.set.test_rules import CAP
 from tilenet.clients.address import Address
 from tilenet.clients.link import Link
-from tilenet.clients.terminal import app as app_module
 from tilenet.clients.terminal.app import App, PlayOptions
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.pages import Shell
@@ -90,21 +90,19 @@ class EmulatedTerminal:
 class Seat:
     """A seat at the terminal, in a server's room of Set: ann has taken it."""
 
-    def __init__(self, server: Server, terminal: EmulatedTerminal, patch: pytest.MonkeyPatch) -> None:
+    def __init__(self, server: Server, terminal: EmulatedTerminal) -> None:
         urwid.set_encoding("utf-8")
         self._server, self._terminal = server, terminal
         self._pipe, self._wire = Pipe(), Wire()
         self._session: Any = None
         self._link: Link | None = None
-        patch.setattr(app_module, "HostnameEndpoint", lambda *_, **__: None)
-        patch.setattr(app_module, "connectProtocol", self._connect)
         options = PlayOptions(Address("localhost", 44455), "ann", True, Inks(1), FANCY)
         self.ends: list[tuple[int, str]] = []
-        self._app = App(server.clock, options, terminal.start_loop, lambda *end: self.ends.append(end))  # type: ignore[arg-type]
+        self._app = App(server.clock, options, Outside(server.clock, self._call, terminal.start_loop, self.ends))
         self._app.connect()
         self.settle()
 
-    def _connect(self, endpoint: object, link: Link) -> object:
+    def _call(self, link: Link) -> Deferred[Any]:
         self._session = self._server.door.buildProtocol(IPv4Address("TCP", "127.0.0.1", 40000))
         self._session.makeConnection(self._pipe)
         self._link = link
@@ -155,7 +153,7 @@ def terminal(made: ExitStack) -> EmulatedTerminal:
 @pytest.fixture
 def ann(terminal: EmulatedTerminal, monkeypatch: pytest.MonkeyPatch) -> Seat:
     """She is in the room, and the game has begun."""
-    seat = Seat(Server([dealt([*BOARD, *NEXT])]), terminal, monkeypatch)
+    seat = Seat(Server([dealt([*BOARD, *NEXT])]), terminal)
     seat.click_on("Set")
     seat.wait(16, step=0.5)
     return seat

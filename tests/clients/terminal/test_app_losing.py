@@ -366,3 +366,23 @@ class Lost(AppTestCase):
         self.let_in()
         self.assertIn("Room: bob has come in.", self.seen())
         self.assertEqual((len(result), self.app.results.last), (1, result))
+
+
+class WithoutComingBack(AppTestCase):
+    """A client whose server is in the same process: if it is lost, there is nobody to call again."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.app = self.start(is_name_given=True, comes_back=False)
+        self.open()
+        self.let_in()
+
+    def test_it_ends_with_the_words_of_the_server(self) -> None:
+        self.call.say(LoggedOut("The server is stopping."), Closed())
+        self.assert_over(0, "The server has logged you out: The server is stopping.")
+        self.assertEqual(len(self.calls), 1)
+
+    def test_a_lost_connection_is_the_end(self) -> None:
+        self.call.hang_up()
+        self.assert_over(1, "The connection to the server was lost.")
+        self.assertEqual(len(self.calls), 1)

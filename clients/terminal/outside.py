@@ -1,0 +1,40 @@
+"""What the client finds outside of itself, wherever it runs: a server, a terminal, and whoever has started it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol
+
+from twisted.internet.defer import Deferred
+from twisted.internet.interfaces import IDelayedCall
+
+from tilenet.clients.link import Link
+
+if TYPE_CHECKING:
+    from tilenet.clients.terminal.pages import Shell
+
+
+class Loop(Protocol):
+    """Passes what is typed to a shell, and draws it: urwid's `MainLoop`, or one for a terminal that is far away."""
+
+    def draw_screen(self) -> None:
+        """Draw what has changed."""
+
+    def stop(self) -> None:
+        """Leave the terminal as it was."""
+
+
+class Outside(Protocol):
+    """Where one client runs: in a terminal of this machine, or at the other end of an ssh connection."""
+
+    def call(self, link: Link) -> Deferred[Any]:
+        """Connect a link to the server."""
+
+    def start_loop(self, shell: Shell) -> Loop:
+        """Take the terminal."""
+
+    def draw_soon(self, draw: Callable[[], None]) -> IDelayedCall:
+        """Let something be drawn, this turn of the reactor or as soon as there is time for it."""
+
+    def done(self, status: int, words: str) -> None:
+        """The client has ended, with an exit status and perhaps a message."""

@@ -1,0 +1,49 @@
+"""The client in a terminal of this machine: whom it calls, and when it is over."""
+
+from __future__ import annotations
+
+from contextlib import redirect_stdout
+from io import StringIO
+from typing import Any
+from unittest.mock import Mock
+
+from twisted.internet.defer import Deferred
+from twisted.internet.task import Clock
+from twisted.trial.unittest import SynchronousTestCase
+
+from tilenet.clients.address import Address
+from tilenet.clients.terminal import here as here_module
+from tilenet.clients.terminal.here import SLOW, Here
+
+
+class HereTestCase(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.clock = Clock()
+        self.stop = self.clock.stop = Mock()  # type: ignore[attr-defined]
+        self.here = Here(self.clock, Address("example", 44455), Mock())
+
+    def test_it_calls_the_address_that_was_asked_for(self) -> None:
+        endpoints: list[Any] = []
+        self.patch(here_module, "HostnameEndpoint", lambda *args, **options: endpoints.append((args, options)))
+        self.patch(here_module, "connectProtocol", lambda endpoint, link: Deferred())
+        self.here.call(Mock())
+        self.assertEqual(endpoints, [((self.clock, "example", 44455), {"timeout": 10.0})])
+
+    def test_a_server_that_is_slow_to_answer_is_named(self) -> None:
+        with redirect_stdout(StringIO()) as printed:
+            self.clock.advance(SLOW)
+        self.assertIn("Connecting to example:44455", printed.getvalue())
+
+    def test_what_is_to_be_drawn_is_drawn_at_the_end_of_the_turn(self) -> None:
+        draw = Mock()
+        self.here.draw_soon(draw)
+        draw.assert_not_called()
+        self.clock.advance(0)
+        draw.assert_called_once_with()
+
+    def test_the_reactor_stops_when_the_client_has_ended(self) -> None:
+        self.here.done(0, "Goodbye.")
+        self.stop.assert_not_called()
+        self.clock.advance(0)
+        self.stop.assert_called_once_with()
+        self.assertEqual(self.here.end, (0, "Goodbye."))
