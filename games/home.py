@@ -42,10 +42,10 @@ class Home(Game):
     title = "Home"
     about = "Where everybody arrives."
     help = (
-        "This is Home. Click the tile of a room to walk into it; Home in there leads back here.",
-        "What you say to the room is heard by all in it; to one player (in brackets), by that player alone.",
-        "Your points are yours wherever you go, and everybody can see them.",
-        f"With fewer than {FULL} points click Recharge, once a minute.",
+        "This is Home. Click a room to walk into it; the tile Home in that room leads back here.",
+        "Everybody in the room hears what you say. To whisper, say something (in brackets) to one player.",
+        "You keep your points wherever you go, and everybody can see them.",
+        f"If you have fewer than {FULL} points, Recharge brings you back to {FULL}, once a minute.",
     )
 
     def __init__(self, random: Random, places: Callable[[], Sequence[Place]], recharges: Recharges) -> None:
@@ -86,7 +86,7 @@ class Home(Game):
     def _recharge(self, player: Player, now: float) -> Events:
         last = self._recharges.get(player)
         if player.points >= FULL:
-            yield Tell(player, f"Recharging is for those with fewer than {FULL} points. You have {player.points}.")
+            yield Tell(player, f"Recharge is for players with fewer than {FULL} points. You have {player.points}.")
         elif last is not None and now < last + PAUSE:
             yield Tell(player, f"You can recharge again in {math.ceil(last + PAUSE - now)} s.")
         else:

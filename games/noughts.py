@@ -73,7 +73,7 @@ class Noughts(Game):
     about = "Three in a line, for two and spectators."
     help = (
         "Two play, the others watch. Click an empty cell when it is your turn; three in a line win.",
-        f"The winner takes {WIN} points from the loser. You lose if you leave, or think for over {THINKING:g} s.",
+        f"The winner takes {WIN} points from the loser. You lose if you leave, or take over {THINKING:g} s for a move.",
         "Restart begins a new game, and the other player moves first. `tilenet bot noughts` brings a bot.",
     )
 
@@ -125,7 +125,7 @@ class Noughts(Game):
 
     def headline(self) -> str:
         if len(self.seats) < 2:
-            return "Waiting for a second player: `tilenet bot noughts` would be one."
+            return "Waiting for a second player: `tilenet bot noughts` brings one."
         names = {mark: player.name for mark, player in self.seats.items()}
         players, winner = f"{names[CROSS]} (X) against {names[NOUGHT]} (O)", self.board.winner
         if winner:
@@ -137,7 +137,7 @@ class Noughts(Game):
         self.watching.append(player)
         yield from self.sit_down(now)
         if player in self.watching:
-            yield Tell(player, "Both seats are taken: you watch, and play when one is free.")
+            yield Tell(player, "Both seats are taken: you watch, and you play when one is free.")
 
     def leave(self, player: Player, now: float) -> Events:
         if player in self.watching:

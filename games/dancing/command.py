@@ -27,14 +27,15 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
     """The command line after `tilenet dancing`."""
     parser = argparse.ArgumentParser(prog="tilenet dancing")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    made = commands.add_parser("generate", description="Write an input file, made at random.")
+    made = commands.add_parser("generate", description="Write a random input file.")
     _add_size(made)
-    made.add_argument("--colors", type=int, default=COLOURS, metavar="C", help=f"how many there are ({COLOURS})")
-    made.add_argument("--dancers", type=int, default=DANCERS, metavar="K", help=f"of each color ({DANCERS})")
-    made.add_argument("--seed", type=int, metavar="NUMBER", help="the same number, the same file (any)")
+    made.add_argument("--colors", type=int, default=COLOURS, metavar="C", help=f"how many colours (default: {COLOURS})")
+    dancers = f"how many dancers of each colour (default: {DANCERS})"
+    made.add_argument("--dancers", type=int, default=DANCERS, metavar="K", help=dancers)
+    made.add_argument("--seed", type=int, metavar="NUMBER", help="makes the same file again (default: random)")
     made.set_defaults(run=_generate)
     checked = commands.add_parser(
-        "check", description="Say whether a game can be played with an input file, and if not, why, and on which line."
+        "check", description="Check that an input file can be played; if not, say what is wrong and on which line."
     )
     checked.add_argument("file", metavar="FILE", help="the input file")
     _add_size(checked)
@@ -43,7 +44,9 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
 
 
 def _add_size(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--size", type=int, default=SIZE, metavar="N", help=f"the board is N x N cells ({SIZE})")
+    parser.add_argument(
+        "--size", type=int, default=SIZE, metavar="N", help=f"the board is N x N cells (default: {SIZE})"
+    )
 
 
 def _generate(options: argparse.Namespace) -> str:

@@ -62,7 +62,7 @@ from tilenet.world.player import Player
 from tilenet.world.world import Naming
 
 OUT_OF_ORDER = "Dancing is out of order at the moment."
-TOO_EARLY = "This comes too early: the match has not begun."
+TOO_EARLY = "Too early: the match has not begun."
 
 
 class DancingDoor(Door):
@@ -114,7 +114,7 @@ class DancingDialect(Dialect[Decoded]):
             case str(name) if self.session.player is None:
                 self.session.login(" ".join(name.split()), "")
             case Bad(reason) if self.session.player is None:
-                self.session.end(f"This is not a name: {reason}.")
+                self.session.end(f"That is not a name: {reason}.")
             case _ if not self._round:
                 self.session.end(TOO_EARLY)
             case Bad(reason):

@@ -50,8 +50,8 @@ from tilenet.games.dancing.stage import Stage
 if TYPE_CHECKING:
     from tilenet.games.dancing.hall import Hall
 
-DROPPED = "Something went wrong here: the match is dropped."
-STAKE = "You lose this round and the rest."
+DROPPED = "Something went wrong here: the match is cancelled."
+STAKE = "You lose this round and any that follow."
 CELLS = 300  # of a board that cost as much as a command to be shown again, all of them
 SEARCH = 10  # commands: what it costs to look for lines
 
@@ -64,14 +64,15 @@ class DancingGame(Game):
     title = "Dancing"
     about = "Dancing without Stars."
     help = (
-        "This is a match of two programs, or people. The spoiler places stars; then the choreographer moves dancers, a "
-        "step at a time, until they stand in lines with one of each colour. Fewer steps are better.",
-        "A digit is a dancer of that colour, a white one has just moved, * is a star. The stage follows the match at a "
-        "pace for people: Slower, Faster, Pause and Again act on the stage for everybody here, and never on the match.",
-        "Both players have their time to think, by the clock. Whoever does something illegal, runs out of time or "
-        "leaves loses the round. It is not about your points.",
-        "You can play, too: sit down by Dance or Spoil, before the match, and wait for an opponent, who may be a "
-        "program. Click cells when it is your turn; you are told how.",
+        "Two players, programs or people, play a match. The spoiler places stars; then the choreographer moves "
+        "dancers, a step at a time, until they stand in lines with one of each colour. Fewer steps are better.",
+        "A digit is a dancer of that colour, a white one has just moved, and * is a star. The stage replays the match "
+        "slowly enough to follow. Slower, Faster, Pause and Again change the stage for everybody here, but never the "
+        "match.",
+        "Each player has a limited time to think. A player who makes an illegal move, runs out of time or leaves "
+        "loses the round. This game does not change your points.",
+        "You can play, too: before the match, click Dance or Spoil to sit down, and wait for an opponent, who may be "
+        "a program. When it is your turn, you are told what to click.",
     )
 
     def __init__(self, random: Random, hall: Hall, setup: Setup) -> None:
@@ -300,7 +301,7 @@ class DancingGame(Game):
         yield from self._attend(now)
 
     def _tell_pace(self, player: Player) -> Events:
-        yield Tell(player, f"The stage takes {self.stage.pace:g} s a step now.")
+        yield Tell(player, f"The stage now shows a step every {self.stage.pace:g} s.")
 
     def press(self, player: Player, key: KeyId, now: float) -> Events:
         match key:
@@ -321,7 +322,7 @@ class DancingGame(Game):
             yield Tell(player, "You have stood up.")
             return
         self._people.sides.add(side)
-        yield Tell(player, "You sit at the table. The match begins when somebody has the other seat, too.")
+        yield Tell(player, "You have sat down. The match begins when somebody takes the other seat.")
         yield from self._take_seat(player, side, now)
 
     def _price(self, player: Player) -> Cost:

@@ -82,7 +82,7 @@ class Hand(ABC):
 class StarsHand(Hand):
     """The spoiler's."""
 
-    hint = "You place the stars: click empty cells, then Done. Another click takes a star away."
+    hint = "You place the stars: click empty cells, then Done. Click a star again to take it away."
     commands = frozenset((table.DONE, table.UNDO))
 
     def __init__(self, turn: Turn, board: Board, facts: Mapping[TileId, Tile]) -> None:
@@ -120,8 +120,8 @@ class StepHand(Hand):
     """The choreographer's: the moves of one step. The board is shown as it would be after them."""
 
     hint = (
-        "You dance: click a dancer, then a cell beside it. If somebody stands there, that dancer moves next; a click "
-        "back on the first cell makes it a swap. Step ends a step; Lines, when all stand in lines."
+        "You dance: click a dancer, then a cell next to it. If another dancer stands there, that one moves next; click "
+        "the first cell to swap the two. Click Step to end a step, and Lines when all dancers stand in lines."
     )
     commands = frozenset((table.STEP_ENDS, table.UNDO, table.LINES))
 
@@ -143,16 +143,16 @@ class StepHand(Hand):
 
     def _select(self, cell: Cell) -> None:
         if cell in self._moves.values():
-            raise NotNow("That dancer has moved in this step: Undo takes it back.")
+            raise NotNow("That dancer has already moved in this step. Undo takes the move back.")
         if not self._stays(cell):
-            raise NotNow("Click a dancer first, then a cell beside it.")
+            raise NotNow("Click a dancer first, then a cell next to it.")
         self._selected = cell
 
     def _move(self, start: Cell, end: Cell) -> None:
         if end in self._board.stars:
-            raise NotNow("There is a star.")
+            raise NotNow("There is a star in the way.")
         if end in self._moves.values():
-            raise NotNow("Somebody moves there already.")
+            raise NotNow("Another dancer is already moving there.")
         self._moves[start] = end
         self._selected = end if self._stays(end) else None
 
@@ -162,7 +162,7 @@ class StepHand(Hand):
 
     def _undo(self) -> None:
         if self._selected is None and not self._moves:
-            raise NotNow("There is nothing to undo: a step that was made stays.")
+            raise NotNow("There is nothing to undo: a finished step cannot be taken back.")
         if self._moves and (self._selected is None or self._selected in self._moves.values()):
             self._moves.popitem()
         self._selected = None
@@ -177,23 +177,23 @@ class StepHand(Hand):
 
     def _step(self) -> Dance:
         if not self._moves:
-            raise NotNow("Move somebody first.")
+            raise NotNow("Move a dancer first.")
         moves = [(*start, *end) for start, end in self._moves.items()]
         trial = copy(self._board)
         trial.dancers = {**trial.dancers}
         try:
             trial.step(moves)
         except Illegal as error:
-            raise NotNow(f"This is not a step: {error}.") from None
+            raise NotNow(f"That is not a legal step: {error}.") from None
         return Dance(self.round, [moves])
 
     def _lines(self) -> Requests:
         if self._moves:
-            raise NotNow("Step first, or Undo.")
+            raise NotNow("Click Step or Undo first.")
         try:
             lines = find_lines(self._board)
         except TooHard:
-            raise NotNow("If there are lines, they are too hard to find. Move dancers a little apart.") from None
+            raise NotNow("Lines, if there are any, are too hard to find. Move the dancers a little apart.") from None
         if lines is None:
             raise NotNow("The dancers do not stand in lines yet.")
         return [Done(self.round), Finish(self.round, lines)]

@@ -55,13 +55,15 @@ class Instance:
 def check_numbers(size: int, colours: int, dancers: int) -> None:
     """Raise BadInstance unless there is room for such a game."""
     if size not in SIZES:
-        raise BadInstance(f"a board is from {SIZES[0]} to {SIZES[-1]} cells wide, not {size}")
+        raise BadInstance(f"a board is {SIZES[0]} to {SIZES[-1]} cells wide, not {size}")
     if colours not in COLOURS:
-        raise BadInstance(f"there are from {COLOURS[0]} to {COLOURS[-1]} colours, not {colours}")
+        raise BadInstance(f"there are {COLOURS[0]} to {COLOURS[-1]} colours, not {colours}")
     if dancers < 1:
-        raise BadInstance("there is at least one dancer of each colour")
+        raise BadInstance("there must be at least one dancer of each colour")
     if dancers * (colours + 1) >= size * size:
-        raise BadInstance(f"{colours * dancers} dancers and {dancers} stars leave no free cell of {size} x {size}")
+        raise BadInstance(
+            f"{colours * dancers} dancers and {dancers} stars leave no free cell on a board of {size} x {size}"
+        )
     if dancers > size * (size // colours):
         raise BadInstance(f"{dancers} lines of {colours} cells do not fit side by side on a board of {size} x {size}")
 
@@ -76,7 +78,7 @@ def read(text: str, size: int) -> Instance:
     for number, line in enumerate(text.split("\n"), 1):
         words = line.split()
         if "&" in line:
-            _refuse(number, "there is an & in it, which ends a message of the protocol")
+            _refuse(number, "it contains &, which ends a message of the protocol")
         if len(words) == 2 and all(map(_is_number, words)):
             if not groups:
                 _refuse(number, "a dancer comes before the first header")
@@ -84,7 +86,7 @@ def read(text: str, size: int) -> Instance:
             if not (0 <= cell[0] < size and 0 <= cell[1] < size):
                 _refuse(number, f"{cell[0]} {cell[1]} is outside a board of {size} x {size}")
             if cell in taken:
-                _refuse(number, f"{cell[0]} {cell[1]} is taken already, by the dancer on line {taken[cell]}")
+                _refuse(number, f"{cell[0]} {cell[1]} is already taken by the dancer on line {taken[cell]}")
             taken[cell] = number
             groups[-1].append(cell)
         elif words:
@@ -95,7 +97,7 @@ def read(text: str, size: int) -> Instance:
         raise BadInstance("there are no dancers in it")
     for colour, (group, number) in enumerate(zip(groups, headers, strict=True), 1):
         if len(group) != len(groups[0]):
-            _refuse(number, f"colour {colour} has {_dancers(group)}, and colour 1 has {_dancers(groups[0])}")
+            _refuse(number, f"colour {colour} has {_dancers(group)}, but colour 1 has {_dancers(groups[0])}")
     check_numbers(size, len(groups), len(groups[0]))
     return Instance(size, tuple(map(tuple, groups)), text)
 
@@ -132,7 +134,7 @@ def load(path: str | Path, size: int) -> Instance:
     try:
         return read(Path(path).read_bytes().decode(), size)
     except UnicodeDecodeError as error:
-        raise BadInstance(f"{path}: this is not UTF-8, from byte {error.start + 1} on") from None
+        raise BadInstance(f"{path}: not UTF-8, from byte {error.start + 1} on") from None
     except BadInstance as error:
         raise BadInstance(f"{path}: {error}") from None
     except OSError as error:

@@ -29,10 +29,10 @@ class Lobby(Game):
     help = (
         "Programs play Dancing without Stars here, and everybody can watch: click a match. On the right are the last "
         f"{RESULTS} results; click one to see that match again.",
-        "A program connects by Dancing's own protocol; every two that come are a match. docs/dancing.md tells how to "
-        "write one.",
-        "You can play, too: make a table by New, sit down there, and wait for an opponent. The next program that comes "
-        "sits down opposite.",
+        "Programs connect by Dancing's own protocol, and every two that connect play a match. docs/dancing.md explains "
+        "how to write one.",
+        "You can play, too: click New for a table of your own, sit down there, and wait for an opponent. The next "
+        "program that connects sits down opposite you.",
     )
     options: ClassVar = {
         "rounds": int,
@@ -67,13 +67,13 @@ class Lobby(Game):
     def _check_options(self) -> None:
         """Raise ValueError if this cannot be played."""
         if self.rounds not in (1, 2):
-            raise ValueError(f"rounds is 1 or 2, not {self.rounds}")
+            raise ValueError(f"rounds must be 1 or 2, not {self.rounds}")
         if self.seconds <= 0:
-            raise ValueError("seconds is more than 0")
+            raise ValueError("seconds must be more than 0")
         if not FASTEST <= self.pace <= SLOWEST:
-            raise ValueError(f"pace is from {FASTEST:g} to {SLOWEST:g} seconds, not {self.pace:g}")
+            raise ValueError(f"pace must be from {FASTEST:g} to {SLOWEST:g} seconds, not {self.pace:g}")
         if self.file_first not in (0, 1):
-            raise ValueError(f"file_first is 0 or 1, not {self.file_first}")
+            raise ValueError(f"file_first must be 0 or 1, not {self.file_first}")
         if not self.file:
             check_numbers(self.size, self.colors, self.dancers)
 
@@ -203,6 +203,6 @@ def _new_tile(row: int, size: int, colours: int, dancers: int) -> Tile:
 
 def _headline(matches: int, places: int) -> str:
     if not matches:
-        return "No match is on. New makes a table for you; results are on the right."
+        return "No match is running. Click New for a table of your own; results are on the right."
     text = f"{matches} match{'' if matches == 1 else 'es'}. Click one to watch it."
     return text if matches <= places else f"{text} {matches - places} more are not shown."

@@ -34,9 +34,9 @@ class Board:
     def place(self, stars: Sequence[Cell]) -> None:
         """Put stars on empty cells, not too close to each other: at least one, at most as many as there are lines."""
         if not stars:
-            raise Illegal("there is at least one star")
+            raise Illegal("there must be at least one star")
         if len(stars) > self.lines:
-            raise Illegal(f"{len(stars)} stars, and there are at most {self.lines}")
+            raise Illegal(f"{len(stars)} stars, but at most {self.lines} are allowed")
         placed: dict[Cell, int] = {}
         for number, star in enumerate(stars, 1):
             self._check_inside(f"star {number}: ", *star)
@@ -79,14 +79,14 @@ class Board:
             if not (0 <= x2 < size and 0 <= y2 < size):
                 raise Illegal(f"{_at(*start)} to {_at(*end)}: {_at(*end)} is outside the board")
             if end in stars:
-                raise Illegal(f"{_at(*start)} to {_at(*end)}: there is a star")
+                raise Illegal(f"{_at(*start)} to {_at(*end)}: there is a star in the way")
             if end in arrived:
                 raise Illegal(f"two dancers move to {_at(*end)}, from {_at(*arrived[end])} and from {_at(*start)}")
             moved[start] = colour
             arrived[end] = start
         for end, start in arrived.items():
             if end in dancers and end not in moved:
-                raise Illegal(f"{_at(*start)} to {_at(*end)}: there is a dancer who stays")
+                raise Illegal(f"{_at(*start)} to {_at(*end)}: the dancer there does not move")
         for start in moved:
             del dancers[start]
         for end, start in arrived.items():
@@ -115,9 +115,9 @@ class Board:
             if colour is None:
                 raise Illegal(f"{name}there is no dancer at {_at(*cell)}")
             if cell in used:
-                raise Illegal(f"{name}the dancer at {_at(*cell)} is in line {used[cell]} already")
+                raise Illegal(f"{name}the dancer at {_at(*cell)} is already in line {used[cell]}")
             if colour in seen:
-                raise Illegal(f"{name}colour {colour} is there twice, at {_at(*seen[colour])} and at {_at(*cell)}")
+                raise Illegal(f"{name}colour {colour} appears twice, at {_at(*seen[colour])} and at {_at(*cell)}")
             seen[colour] = cell
             used[cell] = number
         return cells
@@ -160,9 +160,9 @@ def _wrong_distance(start: Cell, end: Cell, distance: int) -> str:
 
 def _too_close(first: int, one: Cell, second: int, other: Cell, least: int) -> str:
     if one == other:
-        return f"star {second}: there is star {first} at {_at(*other)} already"
+        return f"star {second}: star {first} is already at {_at(*other)}"
     distance = abs(one[0] - other[0]) + abs(one[1] - other[1])
     return (
         f"star {second}: {_at(*other)} is {_count(distance, 'cell')} away from star {first} at {_at(*one)}, "
-        f"and must be at least {least}"
+        f"but must be at least {least}"
     )

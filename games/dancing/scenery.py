@@ -73,7 +73,7 @@ def _cell_tile(stage: Stage, cell: Cell) -> Tile:
 def state_of(match: Match | None, names: Sequence[str]) -> str:
     """What the match itself waits for, in a few words."""
     if match is None:
-        return "waits for an opponent" if any(names) else "waits for two players"
+        return "waiting for an opponent" if any(names) else "waiting for two players"
     if match.is_over:
         return match.verdict(names)
     number = f"round {len(match.rounds)} of {match.most_rounds}, " if match.most_rounds > 1 else ""
@@ -84,7 +84,7 @@ def headline(match: Match | None, stage: Stage, names: Sequence[str]) -> str:
     """What is on the stage, in a sentence."""
     if match is None:
         waiting = next((name for name in names if name), "")
-        return f"{waiting} waits for an opponent." if waiting else "Nobody plays here yet."
+        return f"{waiting} is waiting for an opponent." if waiting else "Nobody is playing here yet."
     number = stage.round
     if stage.is_at_end:
         text = f"Round {number}: {match.round_verdict(number, names)}."
@@ -96,4 +96,4 @@ def headline(match: Match | None, stage: Stage, names: Sequence[str]) -> str:
         return f"{names[match.side_of(Role.SPOILER, number)]} places stars for {dancer}."
     if one.is_over or stage.step < len(one.steps):
         return f"{dancer} dances: step {stage.step} of {len(one.steps)}."
-    return f"{dancer} thinks."
+    return f"{dancer} is thinking."

@@ -77,7 +77,7 @@ def play_tiles(board: int, enabled: Collection[str] = ()) -> dict[TileId, Tile]:
     return {
         DONE: Tile(board + 1, 3, "Done", "All stars are placed", DONE in enabled),
         STEP_ENDS: Tile(board + 1, 4, "Step", "The dancers move, all at the same time", STEP_ENDS in enabled),
-        UNDO: Tile(board + 1, 5, "Undo", "Take the last click back", UNDO in enabled),
+        UNDO: Tile(board + 1, 5, "Undo", "Take back the last click", UNDO in enabled),
         LINES: Tile(board + 1, 6, "Lines", "All dancers stand in lines: the dance is over", LINES in enabled),
     }
 
@@ -95,9 +95,9 @@ def command_tiles(board: int) -> dict[TileId, Tile]:
     return {
         HELP: help_tile(board, 1),
         **exit_tiles(board),
-        SLOWER: Tile(board, 3, "Slower", "The stage, for everybody here"),
-        FASTER: Tile(board, 4, "Faster", "The stage, for everybody here"),
-        AGAIN: Tile(board, 6, "Again", "Show everybody here the match from its beginning"),
+        SLOWER: Tile(board, 3, "Slower", "Slow the stage down, for everybody here"),
+        FASTER: Tile(board, 4, "Faster", "Speed the stage up, for everybody here"),
+        AGAIN: Tile(board, 6, "Again", "Show the match from its beginning, for everybody here"),
         **play_tiles(board),
     }
 
@@ -105,7 +105,7 @@ def command_tiles(board: int) -> dict[TileId, Tile]:
 def exit_tiles(board: int, cost: str = "") -> dict[TileId, Tile]:
     return {
         HOME: home_tile(board, 0, cost),
-        LOBBY: Tile(board, 2, "Lobby", leaving("To the other matches", cost)),
+        LOBBY: Tile(board, 2, "Lobby", leaving("Back to the other matches", cost)),
     }
 
 
@@ -114,7 +114,7 @@ def exit_keys(cost: str = "") -> dict[KeyId, Key]:
 
 
 def pause_tile(board: int, is_paused: bool) -> Tile:
-    text = "The stage stands still: go on, for everybody here" if is_paused else "Stop the stage, for everybody here"
+    text = "Start the stage again, for everybody here" if is_paused else "Stop the stage, for everybody here"
     return Tile(board, 5, "Pause", text, bg="ff704020" if is_paused else None)
 
 
@@ -131,12 +131,12 @@ def keys() -> dict[KeyId, Key]:
 
 def clock_tile(board: int, seconds: int | None) -> Tile:
     name = "" if seconds is None else f"{seconds} s"
-    return Tile(board, 7, name, "How long the player whose turn it is may still think", enabled=False)
+    return Tile(board, 7, name, "The time left for the player whose turn it is", enabled=False)
 
 
 def phase_tile(board: int, phase: str) -> Tile:
     """What the match itself waits for: stars, steps or lines; or it is over, or waits for players."""
-    return Tile(board, 8, phase, "What the match waits for, while the stage may be behind", enabled=False)
+    return Tile(board, 8, phase, "What the match is waiting for; the stage may be behind", enabled=False)
 
 
 def round_tile(board: int, number: int, of: int) -> Tile:

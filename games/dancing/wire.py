@@ -85,7 +85,7 @@ class Decoder:
             self._is_done = True
             self._has_parts = False
             self._held.clear()
-            decoded.append(TooLong(f"a message of over {self.limit} bytes"))
+            decoded.append(TooLong(f"a message longer than {self.limit} bytes"))
 
     def _pass_on_parts(self, decoded: list[Decoded]) -> None:
         """Pass on whole words of a long message."""
@@ -129,7 +129,7 @@ def read_stars(text: str) -> list[Cell]:
     """The cells of all stars."""
     numbers = _numbers(text)
     if len(numbers) % 2:
-        raise Wrong(f"stars are two numbers each, and these are {len(numbers)}")
+        raise Wrong(f"a star is two numbers, but {len(numbers)} came")
     one = iter(numbers)
     return list(zip(one, one, strict=True))
 
@@ -169,7 +169,7 @@ def _steps(numbers: list[int], is_last: bool) -> Iterator[list[Move]]:
         if there < 4 * count:
             if not is_last:
                 return
-            raise Wrong(f"{count} moves need {4 * count} numbers, and there are {there}")
+            raise Wrong(f"{count} moves need {4 * count} numbers, but there are {there}")
         yield list(_fours(numbers[at + 1 : at + 1 + 4 * count]))
         at += 1 + 4 * count
 
@@ -178,7 +178,7 @@ def read_lines(text: str) -> list[Line]:
     """All lines, four numbers each."""
     numbers = _numbers(text)
     if len(numbers) % 4:
-        raise Wrong(f"lines are four numbers each, and these are {len(numbers)}")
+        raise Wrong(f"a line is four numbers, but {len(numbers)} came")
     return list(_fours(numbers))
 
 

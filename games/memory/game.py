@@ -20,20 +20,20 @@ def read_dim(text: str) -> int:
     """The size of a board, as an option of the server has it."""
     if text.isascii() and text.isdigit() and int(text) in SIDES:
         return int(text)
-    raise ValueError(f"it is an even number from {SIDES[0]} to {SIDES[-1]}, and not {text!r}")
+    raise ValueError(f"it must be an even number from {SIDES[0]} to {SIDES[-1]}, not {text!r}")
 
 
 def _help(bot: str) -> tuple[str, ...]:
     """The rules; this command brings a bot."""
     return (
         "Each pair of letters is on two cards. Pick a card, then another: if they match, both are yours. Everybody "
-        "plays at once, and each player has picks of their own.",
-        f"If they do not match, both show for {PAIR_SHOWS:g} s, and you wait. If you pick no second card within "
-        f"{FIRST_SHOWS:g} s, or one that is up already, your first is hidden again.",
-        f"When all pairs are found, whoever has the most cards wins, and {PAUSE:g} s later there is a new deal. "
-        "If you leave you lose your cards, but they stay where they are.",
-        f"It takes {ENOUGH} players: alone, you wait. `{bot}` brings a bot.",
-        f"Every pair is also {REWARD} point, which you keep wherever you go.",
+        "plays at once, each with their own picks.",
+        f"If they do not match, both stay up for {PAIR_SHOWS:g} s while you wait. If you pick no second card within "
+        f"{FIRST_SHOWS:g} s, or pick one that is already up, your first card is hidden again.",
+        f"When all pairs are found, the player with the most cards wins, and {PAUSE:g} s later a new game begins. "
+        "If you leave, you lose the cards you have found, but they stay on the board.",
+        f"It takes {ENOUGH} players: if you are alone, the game waits. `{bot}` brings a bot.",
+        f"Every pair also earns you {REWARD} point, which you keep wherever you go.",
     )
 
 
@@ -41,7 +41,7 @@ class Memory(Game):
     """One board, for everybody who comes, through whatever door."""
 
     title = "Memory"
-    about = "Find pairs of cards, everybody at once, each with picks of their own. It takes two."
+    about = "Find pairs of cards, all players at once. It takes two."
     bot: ClassVar[str] = "tilenet bot memory"  # the command that brings one here
     help = _help(bot)
     options: ClassVar = {"dim": read_dim}
@@ -109,7 +109,7 @@ class Memory(Game):
     def _in_words(self, event: Event) -> Events:
         match event:
             case Filled(_, by):
-                yield Tell(by, "That card is up already: pick another.")
+                yield Tell(by, "That card is already up: pick another.")
             case TooEarly(_, by):
                 yield Tell(by, "Wait until your two cards are hidden again.")
             case Right(_, pair):
@@ -126,9 +126,9 @@ class Memory(Game):
                 self._result = ""
                 yield Say(f"A new game: {counted(self.contest.pairs_left, 'pair')} to find.")
             case Frozen():
-                yield Say("The game stands still until there is a second player.")
+                yield Say("The game waits until there is a second player.")
             case Unfrozen():
-                yield Say("The game goes on.")
+                yield Say("The game continues.")
 
     # What is seen
 
@@ -161,7 +161,7 @@ class Memory(Game):
     def _headline(self) -> str:
         match self.contest.phase:
             case Phase.WAITING:
-                return f"Waiting for a second player: `{self.bot}` would be one."
+                return f"Waiting for a second player: `{self.bot}` brings one."
             case Phase.ON:
                 return f"{counted(self.contest.pairs_left, 'pair')} to find. {self._leaders()}"
             case Phase.OVER:

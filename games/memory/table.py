@@ -15,7 +15,7 @@ COMMANDS = 2  # rows of the last column, before the players
 DIMMED = 0.55  # how much black is in the colour of a card that is locked
 LONGEST = 14  # columns for a player's name on a tile, whose text has all of it
 
-STAKE = "You lose your cards."
+STAKE = "You lose the cards you have found."
 
 _DOWN_INK, _DOWN = "ffffffff", "ff3b4754"
 
@@ -28,7 +28,7 @@ def card_tile(x: int, y: int, place: Place, *, is_on: bool) -> Tile:
     """One card. Those that are up can be clicked, too: that puts one's own first card back."""
     match place.state:
         case State.DOWN:
-            return Tile(x, y, "?", "A card that is down.", is_on, _DOWN_INK, _DOWN)
+            return Tile(x, y, "?", "A card that is face down.", is_on, _DOWN_INK, _DOWN)
         case State.LOCKED:
             return _coloured(x, y, place.letters, f"{place.by} has found it.", False, mix(place.colour, BLACK, DIMMED))
         case State.UP if place.is_wrong:
@@ -52,7 +52,7 @@ def side_tiles(dim: int, players: Sequence[tuple[str, int, Colour]], *, is_on: b
         text = f"{name} has found {cards} cards."
         tiles["player", seat] = _coloured(dim, COMMANDS + seat, f"{_short(name)} {cards}", text, False, colour)
     if more := len(players) - len(named):
-        tiles["more"] = Tile(dim, rows - 1, f"and {more} more", f"{len(players)} are playing.", enabled=False)
+        tiles["more"] = Tile(dim, rows - 1, f"and {more} more", f"{len(players)} players.", enabled=False)
     return tiles
 
 

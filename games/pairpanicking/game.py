@@ -112,21 +112,22 @@ class PairPanicking(Game):
     title = "PairPanicking"
     about = f"Find pairs under {SIDE * SIDE} squares, all players at once. Coming in costs {ENTRY} point."
     help = (
-        f"Under {SIDE * SIDE} squares are {SYMBOLS} symbols, {COPIES} of each. Click a hidden square to turn it; "
+        f"{SYMBOLS} symbols, {COPIES} of each, are hidden under {SIDE * SIDE} squares. Click a square to turn it; "
         "everybody plays at once.",
-        f"Two squares show for {WAIT:g} s, or until somebody turns a third. If they are a pair they are solved, "
-        "else they are hidden again.",
-        "The game is over when all is solved, or when nobody here is active, that is, has a point. "
+        f"Two squares show for {WAIT:g} s, or until somebody turns a third. If they are a pair, they are solved; "
+        "if not, they are hidden again.",
+        "The game is over when every square is solved, or when nobody here is active, that is, has any points. "
         "The active player with the most points wins; Restart begins a new game.",
-        f"Newcomers have 10 points. With fewer than {FULL}, Recharge at Home lifts you to {FULL}. "
-        "Click Scoring for what brings points and what costs them.",
+        f"You start with 10 points. If you have fewer than {FULL}, Recharge at Home brings you back to {FULL}. "
+        "Click Scoring to see what earns points and what costs them.",
     )
     scoring = (
         f"Coming in costs {ENTRY} point, and starting a game {START}. Points never fall below 0.",
-        f"A pair: +{FOUND} for everybody here, and +{FOUND_EXTRA} more for who turned the second square, if active.",
-        f"No pair: -{MISSED} for all active players, and -{MISSED_EXTRA} more for who turned the second square, if "
-        "active; also for those who were in this game and have left.",
-        "Your energy, which all can see, is your points and one more: so you can click with no points, too.",
+        f"A pair: +{FOUND} for everybody here, and +{FOUND_EXTRA} more for the player who turned the second square, "
+        "if active.",
+        f"No pair: -{MISSED} for every active player, and -{MISSED_EXTRA} more for the player who turned the second "
+        "square, if active. Players who have left this game pay, too.",
+        "Your energy, which everybody can see, is your points plus one, so you can still click with no points.",
     )
     faces: ClassVar[Faces] = WORDS
 
@@ -193,9 +194,9 @@ class PairPanicking(Game):
             clock = f"{self._steps_left * STEP:.1f} s" if self._steps_left else ""
             tiles[HOME] = home_tile(SIDE, 0, STAKE if self.contest.is_on else "")
             tiles[HELP] = help_tile(SIDE, 1)
-            tiles[SCORING] = Tile(SIDE, 2, "Scoring", "What brings points, and what costs them")
+            tiles[SCORING] = Tile(SIDE, 2, "Scoring", "What earns points, and what costs them")
             tiles[RESTART] = Tile(SIDE, 3, "Restart", f"A new game, for {START} point", not self.contest.is_on)
-            tiles[CLOCK] = Tile(SIDE, 4, clock, "How long two squares still show", enabled=False)
+            tiles[CLOCK] = Tile(SIDE, 4, clock, "How long the two squares still show", enabled=False)
             self._scene = Scene((SIDE + 1, SIDE), tiles, text=self._headline())
         return self._scene
 
@@ -231,7 +232,7 @@ class PairPanicking(Game):
                 return Say(f"{by.name} has started a game: {counted(self.contest.pairs_left, 'pair')} to find.")
             case Refused(by):
                 why = "after that nobody here would have one" if by.points else "you have none"
-                return Tell(by, f"Starting costs a point, and {why}. Recharge at Home lifts you to {FULL}.")
+                return Tell(by, f"Starting costs a point, and {why}. Recharge at Home brings you back to {FULL}.")
             case Found(by, symbol, extra):
                 more = f", {by.name} +{extra} more" if extra else ""
                 return Say(f"{by.name} found a pair ({self._name(symbol)}): everybody here +{FOUND}{more}.")

@@ -56,5 +56,5 @@ class Pictures(PairPanicking):
     """The same rules with other faces."""
 
     title = "PairPanicking variant: pictures"
-    about = f"With pictures in place of words. {PairPanicking.about}"
+    about = f"With pictures instead of words. {PairPanicking.about}"
     faces = PICTURES

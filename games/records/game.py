@@ -35,20 +35,20 @@ CHOSEN_BG = "ff2f5d2f"
 GAMES_ROW = 1
 
 NOTHING_KEPT = "This server keeps no records."
-WAIT = "One moment: it is being looked up."
+WAIT = "Looking it up, one moment."
 NOT_NOW = "The records cannot be read at the moment. Refresh tries again."
-NO_GAMES = "Nothing was played yet."
-NO_ACCOUNT = "A page of your own needs an account: log in with a free name and a password."
+NO_GAMES = "Nothing has been played yet."
+NO_ACCOUNT = "You need an account for a page of your own: log in with a free name and a password."
 
 #: The commands after Home and Help, in their order, with tooltips and keys.
 COMMANDS: dict[TileId, tuple[str, str, str]] = {
     REFRESH: ("Refresh", "Look it up again", "VK_U"),
     Page.RATING: (Page.RATING.value, "Who plays best", "VK_R"),
-    Page.WINS: (Page.WINS.value, "Who has won most", "VK_W"),
-    Page.LATEST: (Page.LATEST.value, "How the last games have ended", "VK_L"),
+    Page.WINS: (Page.WINS.value, "Who has won the most", "VK_W"),
+    Page.LATEST: (Page.LATEST.value, "How the last games ended", "VK_L"),
     Page.MINE: (Page.MINE.value, "How you have done", "VK_M"),
-    Period.TODAY: ("Today", "Those who have played today", "VK_D"),
-    Period.MONTH: ("This month", "Those who have played this month", "VK_N"),
+    Period.TODAY: ("Today", "Players who played today", "VK_D"),
+    Period.MONTH: ("This month", "Players who played this month", "VK_N"),
     Period.EVER: ("Ever", "Everybody", "VK_E"),
 }
 
@@ -59,10 +59,10 @@ class Records(Game):
     title = "Records"
     about = "Who is best at what, the latest results, and your own."
     help = (
-        "Choose a game, and what to see: the best twenty by rating or by wins, of today, of this month or ever; the "
-        "latest results; or Mine, how you have done.",
+        "Choose a game, and what to see: the best twenty by rating or by wins, today, this month or ever; the latest "
+        "results; or Mine, how you have done.",
         "Only accounts are ranked. To get one, log in with a free name and a password. Guests and bots are not ranked.",
-        "Games in which at least two accounts and no bots have played are rated. A win is a first place; if all tie, "
+        "A game is rated if at least two accounts and no bots play in it. A win is a first place; if everybody ties, "
         "nobody wins.",
         "Keys: r by rating, w by wins, l latest, m mine, d today, n this month, e ever, g the next game, u refresh.",
     )

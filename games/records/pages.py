@@ -26,7 +26,7 @@ OWN = "Ago", "Place", "Rating", "", "Score"
 BLANK = ("",) * BLOCK
 
 UNKNOWN = "-"
-RATED = "Games of two accounts or more are rated, if no bot plays."
+RATED = "A game is rated if at least two accounts and no bots play."
 NOBODY_YET = {
     Order.RATING: f"Nobody yet. {RATED}",
     Order.WINS: "Nobody yet. Guests and bots are not ranked.",
@@ -156,9 +156,7 @@ def _career(career: Career) -> Sheet:
     left = [Row(("", name, value, "", ""), f"{name}: {value}") for name, value in totals.items()]
     right = [_own(one) for one in career.latest]
     if not career.ratings:
-        return Sheet(
-            (TOTALS, OWN), left, right, "No rating yet. Games of two accounts or more are rated, if no bot plays."
-        )
+        return Sheet((TOTALS, OWN), left, right, f"No rating yet. {RATED}")
     lowest, highest = min(career.ratings), max(career.ratings)
     note = f"Your rating over time, from {lowest:.0f} to {highest:.0f}."
     return Sheet((TOTALS, OWN), left, right, note, f"{plot(career.ratings)} {lowest:.0f} to {highest:.0f}")
@@ -166,7 +164,7 @@ def _career(career: Career) -> Sheet:
 
 def _own(one: OwnResult) -> Row:
     place = f"{one.place} of {one.players}"
-    rated = "not rated" if one.rating is None else f"rating {one.rating:.0f} after it"
+    rated = "not rated" if one.rating is None else f"rating {one.rating:.0f} afterwards"
     text = f"Place {place}, with a score of {_number(one.score)}; {rated}"
     return Row((ago(one.ago), place, _rating(one.rating), "", _number(one.score)), text)
 

@@ -54,18 +54,18 @@ class SetGame(Game):
     title = "Set"
     about = "Be the first to see which three cards are a set. Up to 12 play at once."
     help: Sequence[str] = (
-        "A card has 1 to 3 copies of a shape, in a colour and a shading. Three cards are a set if in each of the "
-        "four they all agree or all differ.",
-        "Select three cards by their letters, or click them; space submits them. Say so if there is no set: "
-        "then six cards are exchanged. Keys gives you other letters. 6 quits.",
-        f"A set brings {REWARD[Kind.SET]}, a wrong one costs {PENALTY[Kind.SET]}; a right 'no set' brings "
-        f"{REWARD[Kind.NO_SET]}, a wrong one costs {PENALTY[Kind.NO_SET]}. Right answers in a row bring 2, 3, 5, 8, "
+        "A card shows one to three copies of a shape, in a colour and a shading. Three cards are a set if they are "
+        "all the same or all different in number, in colour, in shading and in shape.",
+        "Select three cards by their letters, or click them; space submits them. If there is no set, say so with No "
+        "set: then six cards are exchanged. Keys gives you other letters. 6 quits.",
+        f"A set earns {REWARD[Kind.SET]}, a wrong one costs {PENALTY[Kind.SET]}; a right 'no set' earns "
+        f"{REWARD[Kind.NO_SET]}, a wrong one costs {PENALTY[Kind.NO_SET]}. Right answers in a row earn 2, 3, 5, 8, "
         "13 ... more, until you are wrong or somebody else is right.",
-        "Who comes in before the game begins plays. It is over when no set is left, and somebody says so; or when "
-        "nobody has played for ten minutes. It is not about your points.",
+        "Everyone here when the game begins plays. It is over when no set is left and somebody says so, or when "
+        "nobody has played for ten minutes. This game does not change your points.",
     )
-    playing = "Find sets: three cards that agree or differ in each of four things."
-    meanwhile = "you watch, and play in the next one."
+    playing = "Find sets: three cards, all the same or all different in each of four ways."
+    meanwhile = "you watch, and play in the next game."
     stake = "The game goes on without you."  # what leaving costs those who play
     options: ClassVar = {"countdown": float}
     countdown = 15.0  # seconds
@@ -151,7 +151,7 @@ class SetGame(Game):
         self._queue.enter(player)
         if self.match is not None:
             plays_on = self.is_on and player in self._sitting.taken
-            if reason := "You play on." if plays_on else self._why_watch():
+            if reason := "You are still playing." if plays_on else self._why_watch():
                 yield Tell(player, f"{reason} {len(self.match.deck)} in the deck." if self.is_on else reason)
         elif self._begins_at is None:
             yield from self._count_down(now)
@@ -162,7 +162,7 @@ class SetGame(Game):
                 yield Tell(player, f"Twelve are playing: {self.meanwhile}")
             for other in before:
                 if other not in players:
-                    yield Tell(other, f"You did nothing in the last game, and {player.name} plays: {self.meanwhile}")
+                    yield Tell(other, f"You did nothing in the last game, so {player.name} plays: {self.meanwhile}")
 
     def _leave(self, player: Player, now: float) -> Events:
         before = self._next_players()
@@ -175,7 +175,7 @@ class SetGame(Game):
             self._scene = None
             for lucky in self._next_players():
                 if lucky not in before:
-                    yield Tell(lucky, "A place is free: you play.")
+                    yield Tell(lucky, "A seat is free: you play.")
         elif not self._sitting.taken & self._queue.here.keys():
             yield from self._deserted(now)
 
@@ -192,7 +192,7 @@ class SetGame(Game):
             return
         self._queue.line_up(self.match.scores, self._sitting)
         self.match = None
-        yield Say(f"{player.name} begins another game.")
+        yield Say(f"{player.name} starts another game.")
         yield from self._count_down(now)
         players = self._next_players()
         for other in self._queue.here:
@@ -269,7 +269,7 @@ class SetGame(Game):
         elif match.board[position] is None or now < self._free_at.get(position, now):
             return
         elif len(selected) == FULL:
-            yield Tell(player, "Three are selected already.")
+            yield Tell(player, "Three cards are already selected.")
         else:
             selected.add(position)
             self._hands.touch(player)
@@ -377,4 +377,4 @@ class SetGame(Game):
     def _headline(self) -> str:
         if self.match is None:
             return f"The game begins in {self._seconds} s." if self._seconds else ""
-        return "The game is over. Restart begins another." if self.match.is_over else self.playing
+        return "The game is over. Restart begins a new one." if self.match.is_over else self.playing

@@ -20,7 +20,7 @@ class SetTable(SetGame):
     help = (
         *SetGame.help,
         seats.HELP,
-        "If a game is on, or the table is full, Other table leads to a table where you can play soon.",
+        "If a game is running, or the table is full, Other table leads to a table where you can play soon.",
     )
     options: ClassVar = {**SetGame.options, "tables": int}
     tables = 20  # how many there can be at once
@@ -75,7 +75,7 @@ class SetTable(SetGame):
         if found:
             yield Go(player, _room(found[0]))
         else:
-            yield Tell(player, "There is no seat at any other table now. Try again later.")
+            yield Tell(player, "There is no free seat at any other table now. Try again later.")
 
     def _new_table(self, number: int) -> Open:
         hall, kind, countdown = self._hall, type(self), self.countdown
@@ -87,7 +87,7 @@ class SetTable(SetGame):
 
     def _tiles(self) -> dict[TileId, Tile]:
         is_needed = self.is_on or (self.match is None and len(self._queue.here) >= self.seats)
-        other = Tile(2, 7, "Other table", "Go where you can play soon", is_needed and self.tables > 1)
+        other = Tile(2, 7, "Other table", "Go to a table where you can play soon", is_needed and self.tables > 1)
         return {**super()._tiles(), OTHER: other}
 
 

@@ -34,7 +34,7 @@ AFTERWARDS = 30.0  # seconds to look at the result
 class End(Enum):
     """Why there is nothing more to play."""
 
-    NOBODY_CAME = "Nobody has come: there is no game"
+    NOBODY_CAME = "Nobody came, so there is no game"
     OVER = "The game is over"
     ALL_LEFT = "Everybody has left the game"
 
@@ -86,7 +86,7 @@ class OneGame(SetGame):
 
     def _headline(self) -> str:
         if self.match is not None and self.match.is_over:
-            return f"The game is over. This server closes {AFTERWARDS:g} s after it."
+            return f"The game is over. This server closes {AFTERWARDS:g} s after its end."
         return super()._headline()
 
 
@@ -110,7 +110,7 @@ class OneGameHost:
         if self._clock.seconds() >= self._begins_at:
             return "The game has started."
         if len(self.world.players) >= OneGame.seats:
-            return f"The game is full: {OneGame.seats} have come."
+            return f"The game is full: {OneGame.seats} players are here."
         return ""
 
     def _make(self, random: Random) -> OneGame:
@@ -151,16 +151,16 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
         prog="tilenet game",
         description=f"Serve one game of Set, for up to {OneGame.seats} players. Ends when the game is over.",
     )
-    parser.add_argument("port", metavar="PORT", type=_port, help="the TCP port to listen on; 0 is any that is free")
+    parser.add_argument("port", metavar="PORT", type=_port, help="the TCP port to listen on; 0 takes a free one")
     parser.add_argument(
         "delay",
         metavar="START_DELAY",
         type=_delay,
         nargs="?",
         default=START_DELAY,
-        help=f"seconds in which players can come, until the game begins (default: {START_DELAY:g})",
+        help=f"seconds to wait for players before the game begins (default: {START_DELAY:g})",
     )
-    parser.add_argument("--interface", default="", help="the address to listen on (default: all of this machine)")
+    parser.add_argument("--interface", default="", help="the address to listen on (default: all of this machine's)")
     return parser.parse_args(argv)
 
 
@@ -176,5 +176,5 @@ def _delay(text: str) -> float:
     except ValueError:
         seconds = 0.0
     if not 0 < seconds <= LONGEST_DELAY:
-        raise argparse.ArgumentTypeError(f"a number of seconds, above 0 and up to {LONGEST_DELAY:g}, not {text!r}")
+        raise argparse.ArgumentTypeError(f"the delay must be above 0 and up to {LONGEST_DELAY:g} seconds, not {text!r}")
     return seconds

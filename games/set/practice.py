@@ -20,10 +20,10 @@ class Practice(SetGame):
     about = "Set for one, without points: take your time, or a hint."
     help = (
         *SetGame.help[:2],
-        "One plays at a time, and nothing is won or lost. Hint, or t, selects one more card of a set, if there is one. "
-        "If your cards are no set, you are told why.",
-        "At the end, by Restart, or when you have done nothing for ten minutes, you are told how long your answers "
-        "took. Who watches plays when you leave.",
+        "One player plays at a time, and nothing is won or lost. Hint, or t, selects one more card of a set, if there "
+        "is one. If your cards are not a set, you are told why.",
+        "At the end, when you click Restart, or after ten minutes in which you do nothing, you are told how long your "
+        "answers took. When you leave, the next player who is watching plays.",
     )
     options: ClassVar = {}
     countdown = 0.0
@@ -74,7 +74,7 @@ class Practice(SetGame):
 
     def _deserted(self, now: float) -> Events:
         yield from self._begin(now)
-        yield Tell(self._next_players()[0], "It is your turn: you practise.")
+        yield Tell(self._next_players()[0], "It is your turn to practise.")
 
     def _next_players(self) -> list[Player]:
         return [*self._queue.here][:1]

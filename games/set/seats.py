@@ -10,8 +10,8 @@ PATIENCE = 120.0  # seconds that others play without a player who does nothing, 
 
 
 HELP = (
-    f"Who does nothing for {PATIENCE / 60:g} minutes while others play gives up the seat: they watch, and their score "
-    "stays. Who did not play in the last game is the last to get a seat in the next one."
+    f"A player who does nothing for {PATIENCE / 60:g} minutes while others play gives up the seat and watches; the "
+    "score stays. Those who did nothing in the last game are the last to get a seat in the next one."
 )
 
 

@@ -10,12 +10,11 @@ from typing import TypeAlias
 from tilenet.game import Events, Go, Player, Tell
 from tilenet.games.tombala.hall import Entry, Hall, NotPossible
 
-NOT_IN_A_ROOM = "You already aren't in a room currently!"
-
 USAGE = (
-    "/create NAME SECONDS makes a room; /create NAME SECONDS every N one with a number every N seconds.",
-    "/rooms tells which there are, /join NAME goes into one, /quit leaves it.",
-    "In a room: /mark NUMBER on your card, /cinko TOTAL when so many rows are complete, /next for the next number.",
+    "/create NAME SECONDS makes a room; with `every N` after it, a room with a new number every N seconds.",
+    "/rooms lists the rooms, /join NAME takes you into one, /quit leaves it.",
+    "In a room, /mark NUMBER marks your card, /cinko TOTAL says that so many rows are complete, and /next asks for the "
+    "next number.",
 )
 
 LISTED = 40  # rooms that /rooms lists
@@ -32,7 +31,7 @@ def obey(player: Player, text: str, commands: Mapping[str, Command]) -> Events:
     word, _, rest = text[1:].partition(" ")
     command = commands.get(word.lower())
     if command is None:
-        yield Tell(player, f"There is no /{word[:20]}. There are /{', /'.join(commands)}.")
+        yield Tell(player, f"There is no /{word[:20]}. Try /{', /'.join(commands)}.")
         return
     try:
         yield from command(rest.strip())
@@ -43,7 +42,7 @@ def obey(player: Player, text: str, commands: Mapping[str, Command]) -> Events:
 def whole(text: str, example: str) -> int:
     """A number that was typed."""
     if not re.fullmatch(r"\d{1,9}", text, re.ASCII):
-        raise NotPossible(f"Behind that comes a number, as in {example}.")
+        raise NotPossible(f"Type a number after that, as in {example}.")
     return int(text)
 
 
@@ -59,7 +58,7 @@ def create(hall: Hall, player: Player, rest: str, now: float, before: str = "") 
         return
     every, how = asked["every"], f"{before}/join {asked['name']}"
     yield from hall.create(player, asked["name"], int(asked["seconds"]), now, None if every is None else int(every))
-    yield Tell(player, f"{asked['name']} is created! It begins in {int(asked['seconds'])} s; {how} goes there.")
+    yield Tell(player, f"Created {asked['name']}; it starts in {int(asked['seconds'])} s. Type {how}.")
 
 
 def rooms(hall: Hall, player: Player, now: float) -> Events:

@@ -25,7 +25,6 @@ from tilenet.doors.door import Door
 from tilenet.doors.gate import Gate
 from tilenet.doors.session import WRONG, Dialect, Session
 from tilenet.game import Event
-from tilenet.games.tombala.commands import NOT_IN_A_ROOM
 from tilenet.games.tombala.events import (
     Answer,
     Cinko,
@@ -54,6 +53,7 @@ SILENCE = 30.0  # seconds without a line from a client that sends heartbeats, af
 LIST_BYTES = 8 * 1024  # this many bytes of a room list cost as much as another request
 LONGEST = 200 * 1024  # bytes of a room list; rooms that do not fit are left out
 STEP = timedelta(seconds=1)  # a larger one means that the wall clock was set
+NOT_IN_A_ROOM = "You already aren't in a room currently!"  # as the protocol's document has it
 OUT_OF_ORDER = "Tombala is out of order at the moment."
 
 _in_json = JSONEncoder().encode  # as json.dumps, without looking for options each time

@@ -55,12 +55,12 @@ class TombalaGame(Game):
     title = "Tombala"
     about = "Turkish bingo."
     help = (
-        "You get a card with 15 of the numbers 1 to 90. Mark those that are drawn, by a click or by /mark NUMBER; "
-        "Auto mark does it for you. Nobody checks your marks.",
-        "When all five numbers of a row are drawn, that is a cinko: say so by Cinko, or by /cinko TOTAL with all your "
-        "complete rows. Who has three wins.",
-        "Next asks for the next number. It comes when all have asked, or, in a timed room, by itself.",
-        "/quit leads back to the lobby, and out of the game. It is not about your points.",
+        "You get a card with 15 of the numbers 1 to 90. Mark the numbers that are drawn, with a click or with /mark "
+        "NUMBER, or let Auto mark do it for you. Nobody checks your marks.",
+        "When all five numbers of a row have been drawn, you have a cinko: announce it with Cinko, or with /cinko "
+        "TOTAL for all your complete rows. The first to three wins.",
+        "Next asks for the next number. It comes when everybody has asked; in a timed room, it comes by itself.",
+        "/quit takes you out of the game and back to the lobby. This game does not change your points.",
     )
 
     def __init__(self, random: Random, hall: Hall, setup: Setup) -> None:
@@ -106,7 +106,7 @@ class TombalaGame(Game):
         yield Cost(player, JOINING + len(entry.names) / TOLD)
         yield UserList(entry.names)
         yield Joined((player,), self.setup.name)
-        yield Tell(player, f"Joined {self.setup.name} successfully!")
+        yield Tell(player, f"You have joined {self.setup.name}.")
 
     def leave(self, player: Player, now: float) -> Events:
         if self._hands.pop(player, None) is None:
@@ -173,7 +173,7 @@ class TombalaGame(Game):
         number = match.draw()
         self._scene = self._touched = None
         if number is None:
-            yield Say("All 90 numbers are drawn, and nobody has won. Game over.")
+            yield Say("All 90 numbers have been drawn, and nobody has won. Game over.")
             yield from self._end(match)
             return
         every = self.setup.every
@@ -255,7 +255,7 @@ class TombalaGame(Game):
         }
 
     def _quit(self, player: Player) -> Events:
-        return [Tell(player, f"You've left {self.setup.name} successfully!"), Go(player, LOBBY)]
+        return [Tell(player, f"You have left {self.setup.name}."), Go(player, LOBBY)]
 
     def _join(self, player: Player, name: str) -> Events:
         if not self.is_done:
@@ -272,7 +272,11 @@ class TombalaGame(Game):
     def _proceed(self, player: Player, now: float) -> Events:
         try:
             if not self._match_now().proceed(player):
-                raise NotPossible("You've already proceeded for the current turn!")
+                already = "You have already asked for the next number."
+                return [
+                    Answer((player,), False, "You've already proceeded for the current turn!"),
+                    Tell(player, already),
+                ]
         except NotPossible as error:
             return _answer(player, False, str(error))
         self._scene = None
@@ -305,7 +309,7 @@ class TombalaGame(Game):
         if not rows:
             return [Tell(player, "Mark all five numbers of a row first.")]
         if self.match is not None and rows == self.match.totals[player]:
-            return [Tell(player, f"You have announced {rows} already: mark another row first.")]
+            return [Tell(player, f"You have already announced {rows}: mark another row first.")]
         return self._claim(player, rows)
 
     def _mark(self, player: Player, number: int) -> Events:
@@ -315,7 +319,7 @@ class TombalaGame(Game):
         elif number not in hand.numbers:
             yield Tell(player, f"{number} is not on your card.")
         elif number in hand.marks:
-            yield Tell(player, f"{number} is marked already.")
+            yield Tell(player, f"{number} is already marked.")
         else:
             hand.mark(number)
             self._touch(player)

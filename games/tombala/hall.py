@@ -199,11 +199,11 @@ class Hall:
         if key in self._addresses or key in RESERVED:
             raise NotPossible(f"{name} already exists!")
         if countdown not in COUNTDOWN:
-            raise NotPossible(f"A countdown is from {COUNTDOWN[0]} to {COUNTDOWN[-1]} seconds!")
+            raise NotPossible(f"A countdown takes {COUNTDOWN[0]} to {COUNTDOWN[-1]} seconds!")
         if every is not None and every not in EVERY:
             raise NotPossible(f"A new number comes every {EVERY[0]} to {EVERY[-1]} seconds!")
         if self._made[by] >= self._most_each:
-            raise NotPossible(f"You have made {self._most_each} rooms that are still there: that is enough!")
+            raise NotPossible(f"You already have {self._most_each} rooms, and cannot make more!")
         if len(self) >= self._most:
             # So nobody can fill the hall with empty rooms. The one that begins last will be missed least.
             last = self._by_interest.last_before(_CANNOT_BE_JOINED)

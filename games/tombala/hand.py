@@ -53,7 +53,7 @@ class Hand:
             for number in numbers:
                 at, is_marked = column(number), number in self.marks
                 name = f"({number})" if is_marked else str(number)
-                text = f"{number} is marked. A click takes the mark back." if is_marked else f"A click marks {number}."
+                text = f"{number} is marked. A click removes the mark." if is_marked else f"A click marks {number}."
                 x, y = CARD_AT[0] + at, CARD_AT[1] + row
                 tiles["card", row, at] = Tile(x, y, name, text, is_on, bg=MARKED if is_marked else PAPER, fg="ff101010")
         return View(tiles, exit_keys(stake) if stake else {})

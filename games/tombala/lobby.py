@@ -29,8 +29,8 @@ class Lobby(Game):
     title = "Tombala"
     about = "Turkish bingo, in many rooms: make one, or join one before it begins."
     help = (
-        "Tombala is Turkish bingo: who first has three full rows on the card wins. Click a room to join it before it "
-        "begins, or make one by New room.",
+        "Tombala is Turkish bingo: the first player with three full rows on the card wins. Click a room to join it "
+        "before it begins, or make one with New room.",
         *commands.USAGE,
     )
     options: ClassVar = {"rooms": int, "rooms_each": int, "countdown": int}
@@ -101,7 +101,7 @@ class Lobby(Game):
         self._look(now)
         if to is not None or not text.startswith("/"):
             return super().say(player, text, to, now)
-        nowhere = lambda rest: [Tell(player, "You are in no room: /join one first.")]  # noqa: E731
+        nowhere = lambda rest: [Tell(player, "You are not in a room: /join one first.")]  # noqa: E731
         return commands.obey(
             player,
             text,
@@ -110,7 +110,7 @@ class Lobby(Game):
                 "rooms": lambda rest: commands.rooms(self.hall, player, now),
                 "join": lambda rest: commands.join(self.hall, player, rest),
                 "help": lambda rest: commands.help_lines(player),
-                "quit": lambda rest: [Tell(player, commands.NOT_IN_A_ROOM)],
+                "quit": lambda rest: [Tell(player, "You are not in a room.")],
                 **dict.fromkeys(("mark", "cinko", "next"), nowhere),
             },
         )
@@ -151,14 +151,14 @@ class Lobby(Game):
     def _draw(self, shown: list[tuple[str, Tile]], count: int) -> Scene:
         columns = COLUMNS - 1
         tiles: dict[TileId, Tile] = {("room", name): tile for name, tile in shown}
-        tiles[NEW] = Tile(columns, 0, "New room", f"A room of yours; the game begins in {self.countdown} s")
+        tiles[NEW] = Tile(columns, 0, "New room", f"A room of your own; the game begins in {self.countdown} s")
         tiles[NEW_TIMED] = Tile(columns, 1, "New timed room", f"The same, with a new number every {USUAL_EVERY} s")
         tiles[HOME], tiles[HELP] = home_tile(columns, 2), help_tile(columns, 3)
         text = f"{count} room{'' if count == 1 else 's'}. Click one to join it before it begins, or New room."
         if not count:
-            text = "There are no rooms yet: New room makes one."
+            text = "There are no rooms yet. Click New room to make one."
         if count > SHOWN:
-            text = f"{SHOWN} of {count} rooms. Click one, or New room; /rooms tells of more."
+            text = f"{SHOWN} of {count} rooms. Click one, or New room; /rooms lists more."
         return Scene((COLUMNS, max(4, ceil(len(self._slots) / columns))), tiles, text=text)
 
 

@@ -43,7 +43,7 @@ def auto_tile(is_on: bool) -> Tile:
 def command_tiles(is_on: bool) -> dict[TileId, Tile]:
     return {
         NEXT: next_tile(False),
-        CINKO: Tile(10, 1, "Cinko", "All the rows that you have marked are complete", is_on),
+        CINKO: Tile(10, 1, "Cinko", "Announce that the rows you have marked are complete", is_on),
         AUTO: auto_tile(False),
         HELP: help_tile(10, 4),
         **exit_tiles(),
@@ -53,7 +53,7 @@ def command_tiles(is_on: bool) -> dict[TileId, Tile]:
 def exit_tiles(cost: str = "") -> dict[TileId, Tile]:
     return {
         HOME: home_tile(10, 3, cost),
-        BACK: Tile(10, 5, "Lobby", leaving("Out of this room, to the others", cost)),
+        BACK: Tile(10, 5, "Lobby", leaving("Back to the lobby", cost)),
     }
 
 
@@ -69,15 +69,15 @@ def board_tiles(drawn: Collection[int]) -> dict[TileId, Tile]:
 def _on_board(number: int, is_drawn: bool) -> Tile:
     x, y = (number - 1) % 10, (number - 1) // 10
     if is_drawn:
-        return Tile(x, y, f"({number})", f"{number} is drawn", False, "ffffffff", DRAWN)
-    return Tile(x, y, str(number), f"{number} is not drawn yet", False)
+        return Tile(x, y, f"({number})", f"{number} has been drawn", False, "ffffffff", DRAWN)
+    return Tile(x, y, str(number), f"{number} has not been drawn yet", False)
 
 
 def last_tiles(drawn: Sequence[int]) -> dict[TileId, Tile]:
     """The newest first."""
     numbers = [str(number) for number in drawn[: -LAST - 1 : -1]]
     return {
-        ("last", at): Tile(at, 9, name, "The number just drawn" if not at else "Drawn before", enabled=False)
+        ("last", at): Tile(at, 9, name, "The number just drawn" if not at else "Drawn earlier", enabled=False)
         for at, name in enumerate([*numbers, *[""] * (LAST - len(numbers))])
     }
 
@@ -95,6 +95,6 @@ def card_tiles() -> dict[TileId, Tile]:
 def seat_tiles(names: Sequence[str]) -> dict[TileId, Tile]:
     """All seats; free ones have no name."""
     return {
-        ("seat", seat): Tile(11 + seat // 10, seat % 10, name, "A player, and how many cinkos", enabled=False)
+        ("seat", seat): Tile(11 + seat // 10, seat % 10, name, "A player, and the number of cinkos", enabled=False)
         for seat, name in enumerate([*names, *[""] * (SEATS - len(names))])
     }

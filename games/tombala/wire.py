@@ -75,7 +75,7 @@ def _field(body: Mapping[str, Any], name: str) -> Any:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) < len(pairs):
-        raise Wrong("A key is there twice.")
+        raise Wrong("A key appears twice.")
     return made
 
 
@@ -93,7 +93,7 @@ def _number(text: str) -> float:
 
 
 def _constant(text: str) -> NoReturn:
-    raise Wrong("NaN and Infinity are no numbers in JSON.")
+    raise Wrong("NaN and Infinity are not numbers in JSON.")
 
 
 _JSON = JSONDecoder(object_pairs_hook=_object, parse_int=_integer, parse_float=_number, parse_constant=_constant)
@@ -109,7 +109,7 @@ def _parse(raw: bytes) -> dict[str, Any]:
     except UnicodeDecodeError:
         raise Wrong("This is not UTF-8.") from None
     except UnicodeEncodeError:
-        raise Wrong("There is half of a surrogate pair in a string.") from None
+        raise Wrong("A string contains half of a surrogate pair.") from None
     except JSONDecodeError as error:
         raise Wrong(f"This is not JSON, from character {error.pos + 1} of the body on.") from None
     return body
@@ -216,7 +216,7 @@ class _Message:
             if not header:
                 raise Wrong("The header is not six capital letters and a colon.")
             if self._deepest > MAX_DEPTH:
-                raise Wrong(f"There are more than {MAX_DEPTH} objects and lists in each other.")
+                raise Wrong(f"Objects and lists are nested more than {MAX_DEPTH} deep.")
             if self._open:
                 raise Wrong("The line ends before the JSON object does.")
             body = _parse(raw)
@@ -257,7 +257,9 @@ class Decoder:
             if len(message.raw) > self._limit:
                 self._is_done = True
                 self._message = None
-                decoded.append(TooLong(f"A message of over {self._limit} bytes.", message.seq_within(self._limit)))
+                decoded.append(
+                    TooLong(f"A message is longer than {self._limit} bytes.", message.seq_within(self._limit))
+                )
             elif is_whole:
                 self._message = None
                 decoded.append(message.read())

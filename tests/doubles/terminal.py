@@ -308,7 +308,7 @@ def pairs() -> list[Message]:
         tile(102, 8, 1, "Help", text="How to play"),
         tile(103, 8, 2, "Scoring", text="What brings points"),
         tile(104, 8, 3, "Restart", text="A new game", energy=0),
-        tile(105, 8, 4, "1.5 s", text="How long two squares still show", energy=0),
+        tile(105, 8, 4, "1.5 s", text="How long the two squares still show", energy=0),
     ]
     return [
         Set("m1", name="PairPanicking", text="30 pairs to find. bob 14, ann 9, bot-1 6 and 1 more.", x=9, y=8),

@@ -28,7 +28,7 @@ class NoughtsAndCrosses(SynchronousTestCase):
     def test_one_alone_waits(self) -> None:
         table = Table(Noughts)
         ann = table.enter("ann")
-        self.assertEqual(ann.headline, "Waiting for a second player: `tilenet bot noughts` would be one.")
+        self.assertEqual(ann.headline, "Waiting for a second player: `tilenet bot noughts` brings one.")
         self.assertFalse(ann.tile((1, 1)).enabled)
 
     def test_the_first_plays_x(self) -> None:
@@ -190,7 +190,7 @@ class NoughtsAndCrosses(SynchronousTestCase):
 
     def test_a_third_watches(self) -> None:
         cid = self.table.enter("cid")
-        self.assertIn("Both seats are taken: you watch, and play when one is free.", cid.heard)
+        self.assertIn("Both seats are taken: you watch, and you play when one is free.", cid.heard)
         cid.click((1, 1))
         self.assertEqual(cid.heard[-1], "You are watching.")
         self.assertEqual(self.board(cid), ["...", "...", "..."])
@@ -224,7 +224,7 @@ class NoughtsAndCrosses(SynchronousTestCase):
 
     def test_the_other_waits_when_one_leaves(self) -> None:
         self.ann.leave()
-        self.assertEqual(self.bob.headline, "Waiting for a second player: `tilenet bot noughts` would be one.")
+        self.assertEqual(self.bob.headline, "Waiting for a second player: `tilenet bot noughts` brings one.")
         self.table.advance(600)
         self.assertEqual(self.bob.points, 10)
 
@@ -236,7 +236,7 @@ class NoughtsAndCrosses(SynchronousTestCase):
     def test_home_leads_away(self) -> None:
         self.ann.click("home")
         self.assertFalse(self.ann.is_at_the_table)
-        self.assertEqual(self.bob.headline, "Waiting for a second player: `tilenet bot noughts` would be one.")
+        self.assertEqual(self.bob.headline, "Waiting for a second player: `tilenet bot noughts` brings one.")
 
     def test_help_tells_the_rules(self) -> None:
         self.ann.click("help")

@@ -120,7 +120,7 @@ def test_everything_is_kept(start: Start) -> None:
         ("silent", "import time; time.sleep(600)", "it has not said its name within 2 s"),
         ("gone", "import sys; sys.exit(4)", "it ended with status 4 before it said its name"),
         ("printer", "while True: print('x' * 9999)", "it ended with status 1 before it said its name"),
-        ("shouter", f"{HELLO}\nwhile True: s.sendall(b'1' * 9999)", "a message of over 262144 bytes"),
+        ("shouter", f"{HELLO}\nwhile True: s.sendall(b'1' * 9999)", "a message longer than 262144 bytes"),
         ("forker", f"{HELLO}\nfor _ in range(99): os.fork() or time.sleep(600)", "it has started too many processes"),
         ("sailor", f"{HELLO}\nos.fork() or (os.setsid(), time.sleep(600))\nsys.exit(5)", " within 2 s"),
     ],

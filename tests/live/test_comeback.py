@@ -92,7 +92,7 @@ def begin_tombala(ann: Terminal, bob: Terminal) -> None:
     bob.sees("den")
     for terminal in (ann, bob):
         terminal.type("/join den\r")
-        terminal.sees("Joined den successfully!")
+        terminal.sees("You have joined den.")
         terminal.press("tab")
     ann.sees("Number 1 of 90")
 

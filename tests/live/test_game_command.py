@@ -63,7 +63,7 @@ def test_one_game_from_the_countdown_to_the_end(start: Start, callers: Callers) 
 def test_without_players_it_ends_by_itself(start: Start) -> None:
     server = start(GAME, "0.2", *LOCAL)
     assert server.status() == 0
-    assert "Nobody has come: there is no game\n" in server.log.text
+    assert "Nobody came, so there is no game\n" in server.log.text
     assert server.errors.text == ""
 
 

@@ -140,7 +140,7 @@ def test_a_size_that_is_none_is_one_line_and_status_1(start: Start) -> None:
     server = start(SERVE, "--listen", LOCAL, "--room-option", "memory.dim=5")
     assert server.status() == 1
     assert server.errors.text == (
-        "tilenet serve: --room-option memory.dim=5: it is an even number from 2 to 26, and not '5'\n"
+        "tilenet serve: --room-option memory.dim=5: it must be an even number from 2 to 26, not '5'\n"
     )
 
 

@@ -248,7 +248,7 @@ class Records(CommandTestCase):
     def test_nothing_was_played_yet(self) -> None:
         with self.connected() as connection:
             connection.execute("DELETE FROM result")
-        self.assertEqual(self.do("records"), "Nothing was played yet.\n")
+        self.assertEqual(self.do("records"), "Nothing has been played yet.\n")
         self.assertEqual(json.loads(self.do("records", "--json")), {})
 
     def test_as_json(self) -> None:

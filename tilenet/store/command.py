@@ -182,7 +182,7 @@ def _records(ledger: Ledger, options: argparse.Namespace) -> None:
     elif found:
         _print([line for game, tables in found.items() for line in game_tables(game, *tables)])
     else:
-        print("Nothing was played yet.")
+        print("Nothing has been played yet.")
 
 
 def _chosen(stock: Stock, game: str | None) -> list[str]:

@@ -354,7 +354,7 @@ class Company(SynchronousTestCase):
         show.advance(LULL[0] - 2)
         self.assertTrue(self.game(show).match.is_over)
         show.advance(LULL[1] - LULL[0] + 3)
-        begun = [line for line in ann.heard if line.endswith("begins another game.")]
+        begun = [line for line in ann.heard if line.endswith("starts another game.")]
         self.assertEqual(len(begun), 1)
         self.assertEqual((show.complaints, show.done), ([], []))
 

@@ -613,7 +613,7 @@ class Company(SynchronousTestCase):
                 wins = [line for line in heard if line.endswith("has 3 cinkos and wins!")]
                 self.assertEqual(len(wins), games)
                 self.assertNotIn("Your cinko claim is wrong!", heard)
-                self.assertNotIn("You've already proceeded for the current turn!", heard)
+                self.assertNotIn("You have already asked for the next number.", heard)
             show.advance(REST[1] + 1)
         self.assertEqual(sorted(times), show.names)
         for clicks in times.values():

@@ -110,5 +110,5 @@ class MemoryOnAScreen(SynchronousTestCase):
 
     def test_alone(self) -> None:
         ann = self.enter("ann")
-        waiting = "Waiting for a second player: `tilenet bot memory --large` would be one."
+        waiting = "Waiting for a second player: `tilenet bot memory --large` brings one."
         self.assertIn(waiting, self.shown(ann).lines[1])

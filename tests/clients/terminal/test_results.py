@@ -173,7 +173,7 @@ class Lines(ResultsTestCase):
         ranking = ["Game over. The ranking:", "1. 1. bob         0", "1. ann            0"]
         for line in ranking:
             self.hear(line, 5)
-        self.assertEqual(self.hear("1. bob begins another game.", 5.5), ranking)
+        self.assertEqual(self.hear("1. bob starts another game.", 5.5), ranking)
 
     def test_chat_in_between_takes_nothing_apart(self) -> None:
         self.hear("Ranking:", 5)

@@ -291,8 +291,8 @@ class Beside(SetSkinTestCase):
 
     def test_when_it_is_over_there_is_the_ranking(self) -> None:
         for text in (
-            "The game is over. Restart begins another.",
-            "The game is over. This server closes 30 s after it.",
+            "The game is over. Restart begins a new one.",
+            "The game is over. This server closes 30 s after its end.",
         ):
             stage = self.stage(*self.seats("cid -5", "ann 23", "Bob 104", "dan 23", "eve x"), Set("m1", text=text))
             expected = [("1. Bob", "104"), ("2. ann", "23"), ("2. dan", "23"), ("4. eve", "x"), ("5. cid", "-5")]
@@ -302,7 +302,7 @@ class Beside(SetSkinTestCase):
             self.assertEqual([line[0] for line in shown[1:6]], [" ", "*", " ", " ", " "])
 
     def test_twelve_in_the_ranking(self) -> None:
-        over = Set("m1", text="The game is over. Restart begins another.")
+        over = Set("m1", text="The game is over. Restart begins a new one.")
         stage = self.stage(*self.seats(*(f"player{n} {n}" for n in range(12))), over, Set("t44", energy=1))
         shown = self.panel(stage)
         self.assertEqual(shown[0].split(), ["1.", "player11", "11"])

@@ -206,7 +206,7 @@ class LongMessages(DoorTestCase):
         bob.send(b"0 " * 4096)
         self.assertEqual(bob.news, [])
         bob.send(b"0 0&")
-        self.assertEqual(bob.news[:1], ["round 1: dan loses: 2049 stars, and there are at most 2"])
+        self.assertEqual(bob.news[:1], ["round 1: dan loses: 2049 stars, but at most 2 are allowed"])
 
 
 class FileFirst(DoorTestCase):
@@ -225,9 +225,9 @@ class WhatIsIllegal(DoorTestCase):
     def test_stars(self) -> None:
         for stars, reason in {
             "0 0": "star 1: there is a dancer at 0 0",
-            "1 1 1 2": "star 2: 1 2 is 1 cell away from star 1 at 1 1, and must be at least 3",
-            "1 1 1": "stars are two numbers each, and these are 3",
-            "1 1 3 3 3 0": "3 stars, and there are at most 2",
+            "1 1 1 2": "star 2: 1 2 is 1 cell away from star 1 at 1 1, but must be at least 3",
+            "1 1 1": "a star is two numbers, but 3 came",
+            "1 1 3 3 3 0": "3 stars, but at most 2 are allowed",
             "1 1234567": "'1234567' is not a number of at most 6 digits",
             "DONE": "'DONE' is not a number of at most 6 digits",
         }.items():
@@ -238,7 +238,7 @@ class WhatIsIllegal(DoorTestCase):
     def test_steps(self) -> None:
         for step, reason in {
             "1 0 1 0 3": "step 2: 0 1 to 0 3 is two cells away",
-            "1 0 1 0": "step 2: 1 moves need 4 numbers, and there are 3",
+            "1 0 1 0": "step 2: 1 moves need 4 numbers, but there are 3",
             "0 1 0 0 0 1": "step 3: there is no dancer at 0 0",
             "x": "step 2: 'x' is not a number of at most 6 digits",
             "DONE 1": "step 2: 'DONE' is not a number of at most 6 digits",
@@ -253,7 +253,7 @@ class WhatIsIllegal(DoorTestCase):
         for lines, reason in {
             "0 2 0 3": "1 line, not 2",
             "0 2 0 3 2 2 3 3": "line 2: 2 2 to 3 3 is not straight",
-            "0 2 0": "lines are four numbers each, and these are 3",
+            "0 2 0": "a line is four numbers, but 3 came",
             "DONE": "'DONE' is not a number of at most 6 digits",
         }.items():
             ann, bob = self.server.pair()
@@ -276,7 +276,7 @@ class WhatIsIllegal(DoorTestCase):
         bob.send(b"1 " * 2**17)
         self.assertTrue(bob.is_open)
         bob.send(b"1")
-        self.assert_over(lost("bob", "a message of over 262144 bytes", "ann"), ann, bob)
+        self.assert_over(lost("bob", "a message longer than 262144 bytes", "ann"), ann, bob)
 
     def test_to_speak_when_it_is_not_ones_turn(self) -> None:
         ann, bob = self.server.pair()
@@ -310,7 +310,7 @@ class WhatIsIllegal(DoorTestCase):
             self.assert_over([reason], ann)
         ann = self.server.dial()
         ann.send(b"\xff&")
-        self.assert_over(["This is not a name: this is not UTF-8."], ann)
+        self.assert_over(["That is not a name: this is not UTF-8."], ann)
         self.assert_nothing_left()
 
     def test_a_name_that_never_ends(self) -> None:
@@ -319,7 +319,7 @@ class WhatIsIllegal(DoorTestCase):
         ann.send(b"x" * 2048)
         self.assertTrue(ann.is_open)
         ann.send(b"x")
-        self.assert_over(["You are disconnected: a message of over 2048 bytes."], ann)
+        self.assert_over(["You are disconnected: a message longer than 2048 bytes."], ann)
 
     def test_blanks_in_a_name_are_one_blank(self) -> None:
         self.server.enter(" the \n dancing\tqueens ")
@@ -587,8 +587,11 @@ class TwoRoundsByAnOption(DoorTestCase):
         self.server = DancingServer(TwoRounds, command_burst=1000)
         ann, bob = self.server.pair()
         bob.send(b"1" * (2**18 + 1))
-        self.assertEqual(bob.news[-1], "You are disconnected: a message of over 262144 bytes.")
-        first, last = "round 1: bob loses: a message of over 262144 bytes", "round 2: bob loses: left before the end"
+        self.assertEqual(bob.news[-1], "You are disconnected: a message longer than 262144 bytes.")
+        first, last = (
+            "round 1: bob loses: a message longer than 262144 bytes",
+            "round 2: bob loses: left before the end",
+        )
         self.assert_over([first, PARAMETERS, FILE, last, "match: ann wins"], ann)
 
 

@@ -90,12 +90,12 @@ class Watching(GameTestCase):
     def test_the_headline_says_what_is_on(self) -> None:
         self.assertEqual(headline(self.eve), "bob places stars for ann.")
         self.bob.say(STARS)
-        self.assertEqual(headline(self.eve), "ann thinks.")
+        self.assertEqual(headline(self.eve), "ann is thinking.")
         self.ann.say(*STEPS)
         self.server.advance(0.25)
         self.assertEqual(headline(self.eve), "ann dances: step 1 of 2.")
         self.server.advance(0.25)
-        self.assertEqual(headline(self.eve), "ann thinks.")
+        self.assertEqual(headline(self.eve), "ann is thinking.")
         self.ann.say("DONE", LINES)
         self.server.advance(0.25)
         self.assertEqual(headline(self.eve), "Round 1: ann reaches the goal in 2 steps. Match: ann needs 2 steps.")
@@ -218,7 +218,7 @@ class WhatSpectatorsCanDo(GameTestCase):
 
     def test_slower(self) -> None:
         self.eve.click("Slower")
-        self.assertEqual(self.eve.heard[-1], "The stage takes 0.4 s a step now.")
+        self.assertEqual(self.eve.heard[-1], "The stage now shows a step every 0.4 s.")
         self.advance(0.3)
         self.assertEqual(shown(self.fay), WITH_STARS)
         self.advance(0.1)
@@ -251,7 +251,7 @@ class WhatSpectatorsCanDo(GameTestCase):
     def test_the_help_says_so(self) -> None:
         self.eve.heard  # noqa: B018
         self.eve.click("Help")
-        self.assertIn("Slower, Faster, Pause and Again act on the stage for everybody here", " ".join(self.eve.heard))
+        self.assertIn("Slower, Faster, Pause and Again change the stage for everybody here", " ".join(self.eve.heard))
 
     def test_back_to_the_lobby(self) -> None:
         self.eve.click("Lobby")

@@ -61,10 +61,10 @@ class Reading(SynchronousTestCase):
             f"{header}1\n0 0\n{header}3\n": "line 3: colours are numbered in order: 2 is next, not 3",
             f"{header}1\n0 30\n": "line 2: 0 30 is outside a board of 30 x 30",
             f"{header}1\n-1 5\n": "line 2: -1 5 is outside a board of 30 x 30",
-            f"{header}1\n5 5\n6 6\n5 5\n": "line 4: 5 5 is taken already, by the dancer on line 2",
-            f"{header}1\n5 5\n{header}2\n5 5\n": "line 4: 5 5 is taken already, by the dancer on line 2",
-            f"{header}1\n5 5\n{header}2\n6 6\n7 7\n": "line 3: colour 2 has 2 dancers, and colour 1 has 1 dancer",
-            f"{header}1\n5 5\n{header}2\n": "line 3: colour 2 has 0 dancers, and colour 1 has 1 dancer",
+            f"{header}1\n5 5\n6 6\n5 5\n": "line 4: 5 5 is already taken by the dancer on line 2",
+            f"{header}1\n5 5\n{header}2\n5 5\n": "line 4: 5 5 is already taken by the dancer on line 2",
+            f"{header}1\n5 5\n{header}2\n6 6\n7 7\n": "line 3: colour 2 has 2 dancers, but colour 1 has 1 dancer",
+            f"{header}1\n5 5\n{header}2\n": "line 3: colour 2 has 0 dancers, but colour 1 has 1 dancer",
             f"{header}1\n1234567 5\n": "line 2: a number has at most 6 digits",
             f"{header}1234567\n": "line 1: a number has at most 6 digits",
             f"{header}1\n{'9' * 5000} 5\n": "line 2: a number has at most 6 digits",
@@ -74,9 +74,9 @@ class Reading(SynchronousTestCase):
             "number: '5 x'",
             f"{header}1\n٣ ٤\n": "line 2: neither a dancer (two numbers) nor a header that ends with a colour's "
             "number: '٣ ٤'",
-            f"{header}1\n5 5 & 2\n": "line 2: there is an & in it, which ends a message of the protocol",
-            f"{header}1\n5 5\n": "there are from 2 to 9 colours, not 1",
-            f"{header}1\n{header}2\n": "there is at least one dancer of each colour",
+            f"{header}1\n5 5 & 2\n": "line 2: it contains &, which ends a message of the protocol",
+            f"{header}1\n5 5\n": "there are 2 to 9 colours, not 1",
+            f"{header}1\n{header}2\n": "there must be at least one dancer of each colour",
             "x" * (LONGEST + 1): f"an input file has at most {LONGEST} bytes",
         }
         for text, reason in cases.items():
@@ -90,9 +90,7 @@ class Reading(SynchronousTestCase):
         path.write_text(GOOD + "0 0 x\n")
         self.assertIn(f"{path}: line 7: neither a dancer", str(self.assertRaises(BadInstance, load, path, 30)))
         path.write_bytes(b"color 1\n\xff\n")
-        self.assertEqual(
-            str(self.assertRaises(BadInstance, load, path, 30)), f"{path}: this is not UTF-8, from byte 9 on"
-        )
+        self.assertEqual(str(self.assertRaises(BadInstance, load, path, 30)), f"{path}: not UTF-8, from byte 9 on")
         path.unlink()
         self.assertEqual(str(self.assertRaises(BadInstance, load, path, 30)), f"{path}: No such file or directory")
 
@@ -104,12 +102,12 @@ class Sane(SynchronousTestCase):
 
     def test_what_is_not(self) -> None:
         cases = {
-            (1, 2, 1): "a board is from 2 to 50 cells wide, not 1",
-            (51, 4, 40): "a board is from 2 to 50 cells wide, not 51",
-            (30, 1, 5): "there are from 2 to 9 colours, not 1",
-            (30, 10, 5): "there are from 2 to 9 colours, not 10",
-            (30, 4, 0): "there is at least one dancer of each colour",
-            (5, 4, 5): "20 dancers and 5 stars leave no free cell of 5 x 5",
+            (1, 2, 1): "a board is 2 to 50 cells wide, not 1",
+            (51, 4, 40): "a board is 2 to 50 cells wide, not 51",
+            (30, 1, 5): "there are 2 to 9 colours, not 1",
+            (30, 10, 5): "there are 2 to 9 colours, not 10",
+            (30, 4, 0): "there must be at least one dancer of each colour",
+            (5, 4, 5): "20 dancers and 5 stars leave no free cell on a board of 5 x 5",
             (5, 3, 6): "6 lines of 3 cells do not fit side by side on a board of 5 x 5",
             (3, 4, 1): "1 lines of 4 cells do not fit side by side on a board of 3 x 3",
         }
@@ -165,7 +163,7 @@ class TheCommand(SynchronousTestCase):
     def test_says_what_cannot_be(self) -> None:
         status, text, errors = run("generate", "--size", "99")
         self.assertEqual((status, text), (1, ""))
-        self.assertEqual(errors, "tilenet dancing generate: a board is from 2 to 50 cells wide, not 99\n")
+        self.assertEqual(errors, "tilenet dancing generate: a board is 2 to 50 cells wide, not 99\n")
 
     def test_checks_a_file(self) -> None:
         path = Path(self.enterContext(TemporaryDirectory())) / "dancedata"

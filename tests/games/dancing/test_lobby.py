@@ -47,14 +47,16 @@ class LobbyTestCase(SynchronousTestCase):
 class WhatItShows(LobbyTestCase):
     def test_nothing_at_first(self) -> None:
         self.assertEqual((listed(self.eve), results(self.eve)), ([], []))
-        self.assertEqual(headline(self.eve), "No match is on. New makes a table for you; results are on the right.")
+        self.assertEqual(
+            headline(self.eve), "No match is running. Click New for a table of your own; results are on the right."
+        )
 
     def test_matches_that_wait_for_a_second_player_and_those_that_run(self) -> None:
         self.server.enter("ann")
         self.look()
         self.assertEqual(listed(self.eve), ["ann - ?"])
         tip = self.eve.model.objects[self.eve.token("ann - ?")]["text"]
-        self.assertRegex(str(tip), r"^Dancing \d+, 4 2 2: waits for an opponent$")
+        self.assertRegex(str(tip), r"^Dancing \d+, 4 2 2: waiting for an opponent$")
         bob = self.server.enter("bob")
         self.server.enter("cid")
         self.look()
@@ -184,14 +186,14 @@ class Options(SynchronousTestCase):
 
     def test_what_cannot_be(self) -> None:
         for setting, reason in {
-            "rounds=3": "rounds is 1 or 2, not 3",
-            "rounds=0": "rounds is 1 or 2, not 0",
-            "seconds=0": "seconds is more than 0",
-            "pace=0": "pace is from 0.025 to 5 seconds, not 0",
-            "pace=6": "pace is from 0.025 to 5 seconds, not 6",
-            "file_first=2": "file_first is 0 or 1, not 2",
-            "size=51": "a board is from 2 to 50 cells wide, not 51",
-            "dancers=200": "800 dancers and 200 stars leave no free cell of 30 x 30",
+            "rounds=3": "rounds must be 1 or 2, not 3",
+            "rounds=0": "rounds must be 1 or 2, not 0",
+            "seconds=0": "seconds must be more than 0",
+            "pace=0": "pace must be from 0.025 to 5 seconds, not 0",
+            "pace=6": "pace must be from 0.025 to 5 seconds, not 6",
+            "file_first=2": "file_first must be 0 or 1, not 2",
+            "size=51": "a board is 2 to 50 cells wide, not 51",
+            "dancers=200": "800 dancers and 200 stars leave no free cell on a board of 30 x 30",
             "file=/no/such/file": "/no/such/file: No such file or directory",
         }.items():
             with self.assertRaises(ValueError) as caught:

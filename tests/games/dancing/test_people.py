@@ -27,7 +27,7 @@ from tilenet.games.dancing.table import CHOSEN, COLOURS, CROWDED, INK, MOVED
 
 PLACE = f"{StarsHand.hint} You have 120 s."
 DANCE = f"{StepHand.hint} You have 120 s."
-SEATED = "You sit at the table. The match begins when somebody has the other seat, too."
+SEATED = "You have sat down. The match begins when somebody takes the other seat."
 FIRST = picture("1..2 .... 2..1 ....")
 
 
@@ -76,7 +76,7 @@ class SittingDown(PeopleTestCase):
             eve.click("Dancing")
             eve.click(name)
             self.assertRegex(eve.room, r"^Dancing \d+$")
-            self.assertEqual(headline(eve), "Nobody plays here yet.")
+            self.assertEqual(headline(eve), "Nobody is playing here yet.")
             self.assertEqual(server.hall.matches[-1].setup.instance.parameters, parameters)
 
     def test_a_table_where_nobody_is_closes(self) -> None:
@@ -87,7 +87,7 @@ class SittingDown(PeopleTestCase):
 
     def test_a_table_waits_for_an_opponent(self) -> None:
         eve = self.sit("eve", "Spoil")
-        self.assertEqual(headline(eve), "eve waits for an opponent.")
+        self.assertEqual(headline(eve), "eve is waiting for an opponent.")
         (entry,) = self.server.hall.matches
         self.assertTrue(entry.is_waiting)
         self.assertEqual(entry.names, ("", "eve"))
@@ -164,9 +164,9 @@ class TheSpoiler(PeopleTestCase):
     def test_a_mistake_costs_nothing(self) -> None:
         self.assertEqual(self.click(self.eve, (0, 0)), ["Not there: star 1: there is a dancer at 0 0."])
         heard = self.click(self.eve, (1, 1), (1, 2))
-        self.assertEqual(heard, ["Not there: star 2: 1 2 is 1 cell away from star 1 at 1 1, and must be at least 3."])
+        self.assertEqual(heard, ["Not there: star 2: 1 2 is 1 cell away from star 1 at 1 1, but must be at least 3."])
         self.click(self.eve, (3, 0))
-        self.assertEqual(self.click(self.eve, (1, 3)), ["Not there: 3 stars, and there are at most 2."])
+        self.assertEqual(self.click(self.eve, (1, 3)), ["Not there: 3 stars, but at most 2 are allowed."])
         self.eve.click("Done")
         self.assertEqual(self.ann.news, ["1 1 3 0"])
 
@@ -254,7 +254,7 @@ class TheChoreographer(PeopleTestCase):
         self.assertEqual(self.eve.heard[-1], "The dancers do not stand in lines yet.")
         self.click(self.eve, (0, 0), (0, 1))
         self.eve.press("VK_N")
-        self.assertEqual(self.eve.heard[-1], "Step first, or Undo.")
+        self.assertEqual(self.eve.heard[-1], "Click Step or Undo first.")
 
     def test_undo(self) -> None:
         self.click(self.eve, (0, 0), (0, 1), (2, 0), (2, 1))
@@ -262,18 +262,18 @@ class TheChoreographer(PeopleTestCase):
         self.assertEqual(shown(self.eve), picture(".1.2 .*.. 2..1 *..."))
         self.eve.click("Undo")
         self.eve.click("Undo")
-        self.assertEqual(self.eve.heard[-1], "There is nothing to undo: a step that was made stays.")
+        self.assertEqual(self.eve.heard[-1], "There is nothing to undo: a finished step cannot be taken back.")
         self.click(self.eve, (0, 0))
         self.eve.click("Undo")
         self.assertEqual(self.cell(self.eve, 0, 0)["bgcolor"], COLOURS[0])
 
     def test_a_step_needs_a_move(self) -> None:
         self.eve.press("VK_SPACE")
-        self.assertEqual(self.eve.heard[-1], "Move somebody first.")
+        self.assertEqual(self.eve.heard[-1], "Move a dancer first.")
 
     def test_a_click_on_the_same_dancer_lets_it_go(self) -> None:
         self.click(self.eve, (0, 0), (0, 0))
-        self.assertEqual(self.click(self.eve, (0, 1)), ["Click a dancer first, then a cell beside it."])
+        self.assertEqual(self.click(self.eve, (0, 1)), ["Click a dancer first, then a cell next to it."])
 
     def test_a_click_on_another_dancer_chooses_that(self) -> None:
         self.click(self.eve, (0, 0), (2, 3))
@@ -282,11 +282,13 @@ class TheChoreographer(PeopleTestCase):
 
     def test_mistakes_cost_nothing(self) -> None:
         self.click(self.eve, (0, 0), (0, 1))
-        self.assertEqual(self.click(self.eve, (0, 1)), ["That dancer has moved in this step: Undo takes it back."])
+        self.assertEqual(
+            self.click(self.eve, (0, 1)), ["That dancer has already moved in this step. Undo takes the move back."]
+        )
         self.step()
-        self.assertEqual(self.click(self.eve, (0, 1), (1, 1)), ["There is a star."])
+        self.assertEqual(self.click(self.eve, (0, 1), (1, 1)), ["There is a star in the way."])
         self.assertEqual(self.click(self.eve, (0, 2)), [])
-        self.assertEqual(self.click(self.eve, (3, 3)), ["Click a dancer first, then a cell beside it."])
+        self.assertEqual(self.click(self.eve, (3, 3)), ["Click a dancer first, then a cell next to it."])
         self.assertEqual(self.bob.news, [])
 
 
@@ -323,7 +325,7 @@ class SwapsAndChains(PeopleTestCase):
     def test_two_in_one_cell_are_no_step(self) -> None:
         self.click(self.eve, (0, 2), (0, 3))
         self.eve.click("Step")
-        self.assertEqual(self.eve.heard[-1], "This is not a step: 0 2 to 0 3: there is a dancer who stays.")
+        self.assertEqual(self.eve.heard[-1], "That is not a legal step: 0 2 to 0 3: the dancer there does not move.")
         self.eve.click("Undo")
         self.assertEqual(self.row(), "..12")
         self.assertEqual(self.cell(self.eve, 0, 3)["bgcolor"], COLOURS[1])
@@ -334,7 +336,7 @@ class SwapsAndChains(PeopleTestCase):
         self.assertEqual(shown(self.eve), picture("..2. ..1. 2.1. *..."))
         self.eve.click("Step")
         heard = self.click(self.eve, (1, 2), (1, 1), (2, 0), (2, 1), (2, 2), (2, 1))
-        self.assertEqual(heard, ["Somebody moves there already."])
+        self.assertEqual(heard, ["Another dancer is already moving there."])
 
 
 def leaving_costs(client: Client) -> bool:

@@ -59,8 +59,8 @@ class Stars(RulesTestCase):
 
     def test_from_one_to_as_many_as_there_are_dancers_of_a_colour(self) -> None:
         self.assertEqual(self.place((0, 1)).stars, {(0, 1)})
-        self.refuse("there is at least one star")
-        self.refuse("3 stars, and there are at most 2", (0, 1), (0, 4), (4, 0))
+        self.refuse("there must be at least one star")
+        self.refuse("3 stars, but at most 2 are allowed", (0, 1), (0, 4), (4, 0))
 
     def test_only_on_an_empty_spot(self) -> None:
         self.refuse("star 1: there is a dancer at 2 2", (2, 2))
@@ -73,11 +73,11 @@ class Stars(RulesTestCase):
     def test_no_two_closer_than_one_more_than_there_are_colours(self) -> None:
         for far in ((0, 3), (1, 4), (3, 2), (4, 1)):
             self.place((1, 1), far)
-        self.refuse("star 2: 1 2 is 1 cell away from star 1 at 1 1, and must be at least 3", (1, 1), (1, 2))
-        self.refuse("star 2: 0 2 is 2 cells away from star 1 at 1 1, and must be at least 3", (1, 1), (0, 2))
+        self.refuse("star 2: 1 2 is 1 cell away from star 1 at 1 1, but must be at least 3", (1, 1), (1, 2))
+        self.refuse("star 2: 0 2 is 2 cells away from star 1 at 1 1, but must be at least 3", (1, 1), (0, 2))
 
     def test_all_of_them_different(self) -> None:
-        self.refuse("star 2: there is star 1 at 1 1 already", (1, 1), (1, 1))
+        self.refuse("star 2: star 1 is already at 1 1", (1, 1), (1, 1))
 
 
 class Moves(RulesTestCase):
@@ -99,7 +99,7 @@ class Moves(RulesTestCase):
         self.refused(board, [(0, 0, 0, 0)], "0 0 to 0 0 is not a move")
 
     def test_no_dancer_can_move_onto_a_star(self) -> None:
-        self.refused(board_of("1* .2"), [(0, 0, 0, 1)], "0 0 to 0 1: there is a star")
+        self.refused(board_of("1* .2"), [(0, 0, 0, 1)], "0 0 to 0 1: there is a star in the way")
 
     def test_nor_out_of_the_board(self) -> None:
         board = board_of("1. .2")
@@ -113,7 +113,7 @@ class Moves(RulesTestCase):
         self.refused(board, [(7, 7, 7, 8)], "7 7 is outside the board")
 
     def test_only_to_an_empty_position(self) -> None:
-        self.refused(board_of("12 .."), [(0, 0, 0, 1)], "0 0 to 0 1: there is a dancer who stays")
+        self.refused(board_of("12 .."), [(0, 0, 0, 1)], "0 0 to 0 1: the dancer there does not move")
 
     def test_or_they_swap_positions(self) -> None:
         self.stepped("12 ..", [(0, 0, 0, 1), (0, 1, 0, 0)], "21 ..")
@@ -124,7 +124,9 @@ class Moves(RulesTestCase):
     def test_chains(self) -> None:
         self.stepped("12. ...  ...", [(0, 0, 0, 1), (0, 1, 0, 2)], ".12 ... ...")
         self.stepped("12. ...  ...", [(0, 1, 0, 2), (0, 0, 0, 1)], ".12 ... ...")  # in any order
-        self.refused(board_of("121 ... ..."), [(0, 0, 0, 1), (0, 1, 0, 2)], "0 1 to 0 2: there is a dancer who stays")
+        self.refused(
+            board_of("121 ... ..."), [(0, 0, 0, 1), (0, 1, 0, 2)], "0 1 to 0 2: the dancer there does not move"
+        )
 
     def test_cycles(self) -> None:
         self.stepped("12 12", [(0, 0, 0, 1), (0, 1, 1, 1), (1, 1, 1, 0), (1, 0, 0, 0)], "11 22")
@@ -165,11 +167,11 @@ class Lines(RulesTestCase):
 
     def test_but_they_cannot_share_a_dancer(self) -> None:
         lines = [(0, 0, 0, 1), (0, 0, 1, 0)]
-        self.refuse("12. 2.1 ...", lines, "line 2: the dancer at 0 0 is in line 1 already")
-        self.refuse("12 12", [(0, 0, 0, 1)] * 2, "line 2: the dancer at 0 0 is in line 1 already")
+        self.refuse("12. 2.1 ...", lines, "line 2: the dancer at 0 0 is already in line 1")
+        self.refuse("12 12", [(0, 0, 0, 1)] * 2, "line 2: the dancer at 0 0 is already in line 1")
 
     def test_one_line_contains_exactly_one_dancer_of_each_colour(self) -> None:
-        self.refuse("112 ... .2.", [(0, 0, 0, 1)] * 2, "line 1: colour 1 is there twice, at 0 0 and at 0 1")
+        self.refuse("112 ... .2.", [(0, 0, 0, 1)] * 2, "line 1: colour 1 appears twice, at 0 0 and at 0 1")
 
     def test_contiguous(self) -> None:
         self.refuse("1.2 2.1 ...", [(0, 0, 0, 1)] * 2, "line 1: there is no dancer at 0 1")

@@ -67,13 +67,13 @@ class Messages(SynchronousTestCase):
     def test_a_message_has_at_most_256_kib(self) -> None:
         longest = b"1 " * (DEFAULT_LIMIT // 2)
         self.assertEqual("".join(joined(decode(longest + b"&"))), longest.decode())
-        too_long = TooLong("a message of over 262144 bytes")
+        too_long = TooLong("a message longer than 262144 bytes")
         self.assertEqual(decode(longest, b"1")[-1], too_long)
         self.assertEqual(decode(longest + b"1&"), [too_long])
 
     def test_nothing_is_read_behind_one_that_is_too_long(self) -> None:
         self.assertEqual(
-            decode(b"one&12345", b"6&two&", b"three&", limit=5), ["one", TooLong("a message of over 5 bytes")]
+            decode(b"one&12345", b"6&two&", b"three&", limit=5), ["one", TooLong("a message longer than 5 bytes")]
         )
 
     def test_a_long_one_comes_in_parts_of_whole_words(self) -> None:
@@ -99,7 +99,7 @@ class Messages(SynchronousTestCase):
 
     def test_the_limit_is_for_all_parts_together(self) -> None:
         said = decode(b"1 " * PART, b"1 " * PART, b"&2&", limit=3 * PART)
-        self.assertEqual(said[-1], TooLong(f"a message of over {3 * PART} bytes"))
+        self.assertEqual(said[-1], TooLong(f"a message longer than {3 * PART} bytes"))
 
     def test_a_part_that_is_not_text_stands_for_the_whole_message(self) -> None:
         self.assertEqual(decode(b"\xff " * PART, b"1 " * PART, b"2&3&"), [Bad("this is not UTF-8"), "3"])
@@ -156,8 +156,8 @@ class Numbers(SynchronousTestCase):
 
     def test_what_is_wrong(self) -> None:
         for read, text, reason in (
-            (read_stars, "1 2 3", "stars are two numbers each, and these are 3"),
-            (read_lines, "1 2 3 4 5", "lines are four numbers each, and these are 5"),
+            (read_stars, "1 2 3", "a star is two numbers, but 3 came"),
+            (read_lines, "1 2 3 4 5", "a line is four numbers, but 5 came"),
             (read_stars, "1 x", "'x' is not a number of at most 6 digits"),
             (read_stars, "1 1234567", "'1234567' is not a number of at most 6 digits"),
             (read_stars, f"1 {'9' * 9999}", f"'{'9' * 20}' is not a number of at most 6 digits"),
@@ -169,9 +169,9 @@ class Numbers(SynchronousTestCase):
             self.assertEqual(str(self.assertRaises(Wrong, read, text)), reason)
 
     def test_what_is_wrong_with_a_step_comes_behind_those_before_it(self) -> None:
-        self.assertEqual(StepReader().read("0 2 1 1 1 2"), ([[]], "2 moves need 8 numbers, and there are 4"))
+        self.assertEqual(StepReader().read("0 2 1 1 1 2"), ([[]], "2 moves need 8 numbers, but there are 4"))
         self.assertEqual(StepReader().read("-1 1 1 1 2"), ([], "-1 is not a number of moves"))
-        self.assertEqual(StepReader().read("999999"), ([], "999999 moves need 3999996 numbers, and there are 0"))
+        self.assertEqual(StepReader().read("999999"), ([], "999999 moves need 3999996 numbers, but there are 0"))
         self.assertEqual(StepReader().read("0 x"), ([], "'x' is not a number of at most 6 digits"))
 
     def test_cells_are_written_as_they_are_read(self) -> None:

@@ -23,7 +23,7 @@ from tilenet.testing import Seat, Table
 from tilenet.world.world import World
 
 PAIRS = [((x, y), (x + 1, y)) for y in range(4) for x in (0, 2)]  # of a board that was not shuffled
-WAITING = "Waiting for a second player: `tilenet bot memory` would be one."
+WAITING = "Waiting for a second player: `tilenet bot memory` brings one."
 
 
 class Plain(Memory):
@@ -56,7 +56,7 @@ class Cards(RoomTestCase):
         for x in range(4):
             for y in range(4):
                 tile = ann.tile((x, y))
-                self.assertEqual((tile.name, tile.text, tile.enabled), ("?", "A card that is down.", True))
+                self.assertEqual((tile.name, tile.text, tile.enabled), ("?", "A card that is face down.", True))
 
     def test_up_in_the_colour_of_who_turned_it_and_by_name(self) -> None:
         ann, bob = self.sit_down("ann", "bob")
@@ -204,10 +204,10 @@ class Words(RoomTestCase):
     def test_too_few(self) -> None:
         ann, bob = self.sit_down("ann", "bob")
         bob.leave()
-        self.assertIn("The game stands still until there is a second player.", ann.heard)
+        self.assertIn("The game waits until there is a second player.", ann.heard)
         self.assertEqual(ann.headline, WAITING)
         self.table.enter("cid")
-        self.assertIn("The game goes on.", ann.heard)
+        self.assertIn("The game continues.", ann.heard)
 
     def test_only_who_is_too_early_is_told(self) -> None:
         ann, bob = self.sit_down("ann", "bob")
@@ -221,8 +221,8 @@ class Words(RoomTestCase):
         ann, bob = self.sit_down("ann", "bob")
         ann.click((0, 0))
         bob.click((0, 0))
-        self.assertEqual(bob.heard[-1], "That card is up already: pick another.")
-        self.assertNotIn("That card is up already: pick another.", ann.heard)
+        self.assertEqual(bob.heard[-1], "That card is already up: pick another.")
+        self.assertNotIn("That card is already up: pick another.", ann.heard)
 
     def test_help(self) -> None:
         ann, _ = self.sit_down("ann", "bob")
@@ -251,7 +251,7 @@ class Side(RoomTestCase):
         self.assertEqual(seats[0].tile(("player", 5)).name, "p5 0")
         self.table.enter("p6")
         more = seats[0].tile("more")
-        self.assertEqual((more.name, more.text, more.enabled), ("and 2 more", "7 are playing.", False))
+        self.assertEqual((more.name, more.text, more.enabled), ("and 2 more", "7 players.", False))
         self.assertEqual(seats[0].tile(("player", 4)).name, "p4 0")
         self.assertRaises(KeyError, seats[0].tile, ("player", 5))
 
@@ -324,7 +324,7 @@ class Sizes(SynchronousTestCase):
             with self.assertRaises(ValueError) as caught:
                 with_options([GamePlugin("memory", Memory)], [f"memory.dim={text}"])
             self.assertEqual(
-                str(caught.exception), f"memory.dim={text}: it is an even number from 2 to 26, and not {text!r}"
+                str(caught.exception), f"memory.dim={text}: it must be an even number from 2 to 26, not {text!r}"
             )
 
     def test_both_rooms_are_installed_and_have_the_option(self) -> None:

@@ -378,7 +378,7 @@ class WhatIsSaid(TableTestCase):
     def test_who_has_no_points_cannot_start(self) -> None:
         self.set_points(0, 9, 9)
         self.ann.click(RESTART)
-        line = "Starting costs a point, and you have none. Recharge at Home lifts you to 5."
+        line = "Starting costs a point, and you have none. Recharge at Home brings you back to 5."
         self.assertEqual([self.heard(seat) for seat in (self.ann, self.bob)], [[line], []])
         self.assertTrue(self.bob.tile(RESTART).enabled)
         self.assertEqual(self.bob.headline, BEGIN)
@@ -386,7 +386,9 @@ class WhatIsSaid(TableTestCase):
     def test_who_has_the_last_point_cannot_start(self) -> None:
         self.set_points(1, 0, 0)
         self.ann.click(RESTART)
-        line = "Starting costs a point, and after that nobody here would have one. Recharge at Home lifts you to 5."
+        line = (
+            "Starting costs a point, and after that nobody here would have one. Recharge at Home brings you back to 5."
+        )
         self.assertEqual([self.heard(seat) for seat in (self.ann, self.bob)], [[line], []])
         self.assertEqual(self.ann.points, 1)
 
@@ -396,8 +398,8 @@ class WhatIsSaid(TableTestCase):
         self.assertEqual(self.heard(self.bob), [])
 
     def test_help_says_how_to_come_by_points(self) -> None:
-        self.assertIn("Newcomers have 10 points.", PairPanicking.help[-1])
-        self.assertIn("Recharge at Home lifts you to 5.", PairPanicking.help[-1])
+        self.assertIn("You start with 10 points.", PairPanicking.help[-1])
+        self.assertIn("Recharge at Home brings you back to 5.", PairPanicking.help[-1])
         admitted: list[int] = []
         Guests().admit("ann", "", "").addCallback(lambda account: admitted.append(account.points))
         self.assertEqual(admitted, [10])

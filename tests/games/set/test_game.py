@@ -22,12 +22,12 @@ from tilenet.games.set.rules import CARDS, Match, find_set, words
 from tilenet.games.set.table import CARD, INK, KEYS, RESTART
 from tilenet.testing import Seat, Table
 
-PLAYING = "Find sets: three cards that agree or differ in each of four things."
-OVER = "The game is over. Restart begins another."
-BEGUN = "The game has begun: you watch, and play in the next one. 69 in the deck."
+PLAYING = "Find sets: three cards, all the same or all different in each of four ways."
+OVER = "The game is over. Restart begins a new one."
+BEGUN = "The game has begun: you watch, and play in the next game. 69 in the deck."
 WRONG_NO_SET = "ann said no set, but there is one: -5."
-IDLE = "You did nothing for 2 minutes while others played: you watch, and play in the next one."
-TWELVE = "Twelve are playing: you watch, and play in the next one."
+IDLE = "You did nothing for 2 minutes while others played: you watch, and play in the next game."
+TWELVE = "Twelve are playing: you watch, and play in the next game."
 
 
 def dealt(cards: Sequence[int] = BOARD, countdown: float | None = None, name: str = "set") -> GamePlugin:
@@ -420,7 +420,7 @@ class TheEnd(TableTestCase):
         self.forget()
         self.bob.leave()
         self.cid.click(RESTART)
-        self.assertEqual(self.ann.heard, ["cid begins another game."])
+        self.assertEqual(self.ann.heard, ["cid starts another game."])
         self.assertEqual(self.names(self.ann), [""] * 12)
         self.assertEqual(self.players(self.ann), ["cid 0", "ann 0"])
         self.table.advance(15)
@@ -683,7 +683,7 @@ class Beginning(SynchronousTestCase):
     def test_a_thirteenth_plays_if_a_place_is_free_in_time(self) -> None:
         seats = self.enter(14)
         seats[3].leave()
-        self.assertEqual([seat.heard[1:] for seat in seats[12:]], [["A place is free: you play."], []])
+        self.assertEqual([seat.heard[1:] for seat in seats[12:]], [["A seat is free: you play."], []])
         self.assertEqual([seat.heard for seat in seats[:12]], [[]] * 12)
         seats[13].leave()
         self.table.advance(15)
@@ -702,7 +702,7 @@ class Beginning(SynchronousTestCase):
         self.assertEqual(self.players(seats[0]), ["p12 0", *(f"p{n} 0" for n in range(11))])
 
     def restarted(self) -> list[Seat]:
-        """Twelve have played, p12 and p13 have watched; p0 begins another game."""
+        """Twelve have played, p12 and p13 have watched; p0 starts another game."""
         seats = self.enter(14)
         self.table.advance(15)
         for seat in seats[:12]:
@@ -735,26 +735,24 @@ class Beginning(SynchronousTestCase):
         seats[9].click(RESTART)
         late = self.enter(4, 12)
         self.assertEqual(self.players(late[0]), [f"p{n} 0" for n in (*range(9), 12, 13, 14)])
-        told = [f"You did nothing in the last game, and p{n} plays: {TWELVE[20:]}" for n in (12, 13, 14)]
+        told = [f"You did nothing in the last game, so p{n} plays: {TWELVE[20:]}" for n in (12, 13, 14)]
         self.assertEqual([seat.heard[-1] for seat in (*seats[11:8:-1], late[3])], [*told, TWELVE])
         self.assertNotIn(TWELVE, " ".join(line for seat in (*seats, *late[:3]) for line in seat.heard))
         seats[0].leave()
-        self.assertEqual((late[3].heard[-1], self.players(late[0])[-1]), ("A place is free: you play.", "p15 0"))
+        self.assertEqual((late[3].heard[-1], self.players(late[0])[-1]), ("A seat is free: you play.", "p15 0"))
 
     def test_a_free_seat_is_for_who_has_waited_longest(self) -> None:
         seats = self.restarted()
         (late,) = self.enter(1, 14)
         late.heard.clear()
         seats[3].leave()
-        self.assertEqual(
-            [seat.heard for seat in (seats[10], seats[11], late)], [["A place is free: you play."], [], []]
-        )
+        self.assertEqual([seat.heard for seat in (seats[10], seats[11], late)], [["A seat is free: you play."], [], []])
         self.assertEqual(self.players(late)[-1], "p10 0")
 
     def test_who_has_watched_and_leaves_is_a_newcomer_then(self) -> None:
         seats = self.restarted()
         seats[12].click(HOME)
-        self.assertEqual(seats[10].heard, ["A place is free: you play."])
+        self.assertEqual(seats[10].heard, ["A seat is free: you play."])
         self.table.world.send_to(seats[12].player, "set")
         self.table.advance(0)
         self.assertEqual(seats[12].heard[-1], TWELVE)
@@ -808,7 +806,7 @@ class Beginning(SynchronousTestCase):
         self.assertEqual(self.players(bob), ["p0 5", "p1 0"])
         self.table.world.send_to(ann.player, "set")
         self.table.advance(0)
-        self.assertEqual(ann.heard[-1], "You play on. 66 in the deck.")
+        self.assertEqual(ann.heard[-1], "You are still playing. 66 in the deck.")
         for position in (3, 4, 5):
             ann.press(letter(position))
         ann.press(SUBMIT)

@@ -83,7 +83,7 @@ class TablesTestCase(SynchronousTestCase):
 class TheWay(TablesTestCase):
     def test_it_is_below_the_cards(self) -> None:
         tile = self.game().scene().tiles[OTHER]
-        self.assertEqual(tile[:4], (2, 7, "Other table", "Go where you can play soon"))
+        self.assertEqual(tile[:4], (2, 7, "Other table", "Go to a table where you can play soon"))
 
     def test_who_comes_late_is_told_of_it(self) -> None:
         cid = self.come("cid")
@@ -147,13 +147,13 @@ class TheWay(TablesTestCase):
         self.assertEqual((self.ann.room, self.seats(self.bob)), ("Set 2", ["ann 0", "bob 0"]))
         self.ann.click("Home")
         self.ann.click("Set")
-        self.assertIn("You play on. 69 in the deck.", self.ann.heard)
+        self.assertIn("You are still playing. 69 in the deck.", self.ann.heard)
 
     def test_help_tells_of_it(self) -> None:
         self.ann.click("Help")
         heard = " ".join(self.ann.heard)
         self.assertIn("Other table leads to a table where you can play soon.", heard)
-        self.assertIn("Who does nothing for 2 minutes while others play gives up the seat", heard)
+        self.assertIn("A player who does nothing for 2 minutes while others play gives up the seat", heard)
         self.assertLessEqual(max(map(len, SetTable.help)), 250)
 
     def test_elsewhere_there_is_only_one_table(self) -> None:
@@ -216,7 +216,7 @@ class Bounded(TablesTestCase):
         cid = self.go_on("cid")
         self.server.advance(6)
         dan = self.go_on("dan")
-        self.assertEqual(dan.heard[-1], "There is no seat at any other table now. Try again later.")
+        self.assertEqual(dan.heard[-1], "There is no free seat at any other table now. Try again later.")
         self.assertEqual((dan.room, cid.room, self.tables()), ("Set", "Set 2", ["set", "set-2"]))
 
     def test_one_whose_game_is_over_will_do_then(self) -> None:
@@ -303,5 +303,5 @@ class Idlers(SynchronousTestCase):
         game = table.game
         assert isinstance(game, SetTable) and game.match is not None
         self.assertEqual({*game.match.scores}, {seat.player for seat in (ann, *others)})
-        self.assertIn("You did nothing in the last game, and q0 plays: you watch", " ".join(idlers[10].heard))
+        self.assertIn("You did nothing in the last game, so q0 plays: you watch", " ".join(idlers[10].heard))
         ann.click(HELP)

@@ -52,7 +52,7 @@ class Selecting(TableTestCase):
         self.select(self.ann, 0, 1, 2)
         self.assertEqual(self.ann.heard, [])
         self.select(self.ann, 3)
-        self.assertEqual((self.ann.heard, self.selected(self.ann)), (["Three are selected already."], [0, 1, 2]))
+        self.assertEqual((self.ann.heard, self.selected(self.ann)), (["Three cards are already selected."], [0, 1, 2]))
         self.select(self.ann, 2, 3)
         self.assertEqual(self.selected(self.ann), [0, 1, 3])
         self.assertEqual(self.bob.heard, [])

@@ -24,8 +24,8 @@ from tilenet.options import ServerOptions
 from tilenet.service import Options, makeService
 
 STARTED = "The game has started."
-FULL = "The game is full: 12 have come."
-OVER = "The game is over. This server closes 30 s after it."
+FULL = "The game is full: 12 players are here."
+OVER = "The game is over. This server closes 30 s after its end."
 
 
 class OneGameServer(Server):
@@ -238,7 +238,7 @@ class Ending(OneGameTestCase):
         self.server.advance(15)
         ann.click("Home")
         ann.click("Set")
-        self.assertIn("You play on. 69 in the deck.", ann.heard)
+        self.assertIn("You are still playing. 69 in the deck.", ann.heard)
         self.server.check()
 
     def test_who_was_at_home_when_it_began_watches(self) -> None:

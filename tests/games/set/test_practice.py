@@ -111,7 +111,7 @@ class OneAtATime(PracticeTestCase):
         self.ann.click(HOME)
         self.assertEqual(self.seats(), ["bob 0"])
         self.assertEqual(cid.heard[-1], "The game begins: 69 in the deck.")
-        self.assertEqual(self.bob.heard[-2:], ["The game begins: 69 in the deck.", "It is your turn: you practise."])
+        self.assertEqual(self.bob.heard[-2:], ["The game begins: 69 in the deck.", "It is your turn to practise."])
         self.claim(self.bob, 0, 1, 2)  # these have changed, and cannot be selected yet
         self.assertEqual((self.selected(self.bob), self.seats()), ([], ["bob 0"]))
         self.table.advance(0.7)

@@ -99,7 +99,7 @@ class Traffic(GameTestCase):
         self.forget()
         self.select(self.ann, 3)
         self.select(self.dan, 3)
-        self.assertEqual(self.sent(self.ann), ["hear Three are selected already."])
+        self.assertEqual(self.sent(self.ann), ["hear Three cards are already selected."])
         self.assertEqual(self.sent(self.dan), ["hear You are watching."])
         self.do(self.ann, SUBMIT)
         self.forget()
@@ -217,7 +217,7 @@ class Restarting(GameTestCase):
         for client in self.clients:
             # dan goes first now, so all four seats are others
             tiles = [*["card"] * 12, "headline", RESTART, *["seat"] * 4]
-            self.assertEqual(self.sent(client), sorted([*tiles, "hear bob begins another game."]))
+            self.assertEqual(self.sent(client), sorted([*tiles, "hear bob starts another game."]))
 
     def test_so_does_the_beginning(self) -> None:
         self.do(self.bob, RESTART)
@@ -308,7 +308,7 @@ class PracticeTraffic(TrafficTestCase):
     def test_another_player_costs_a_seat_lines_and_who_plays_then_one_tile(self) -> None:
         self.ann.click("Home")
         self.server.settle()
-        begins, turn = "hear The game begins: 69 in the deck.", "hear It is your turn: you practise."
+        begins, turn = "hear The game begins: 69 in the deck.", "hear It is your turn to practise."
         self.assertEqual(self.sent(self.cid), sorted([self.ann.agent, begins, "seat"]))
         self.assertEqual(self.sent(self.bob), sorted([self.ann.agent, begins, turn, RESTART, "seat"]))
 

@@ -981,7 +981,7 @@ class WhatCannotBeUnderstood(DoorTestCase):
         ann, bob = self.server.table("ann", "bob")
         ann.forget()
         ann.send(b'CLROOM:{"seq": 5, "a": "' + b"x" * 5000)
-        self.assertEqual(ann.news, [Message("SERROR", {"seq": 5, "message": "A message of over 4096 bytes."})])
+        self.assertEqual(ann.news, [Message("SERROR", {"seq": 5, "message": "A message is longer than 4096 bytes."})])
         self.assert_gone(ann)
         self.assertEqual(bob.told("BUSRLS"), [{"userlist": ["bob"]}])
 
@@ -989,7 +989,7 @@ class WhatCannotBeUnderstood(DoorTestCase):
         client = self.server.dial()
         for _ in range(5):
             client.send(b"x" * 1000)
-        self.assert_told(client, "A message of over 4096 bytes.")
+        self.assert_told(client, "A message is longer than 4096 bytes.")
 
     def test_what_comes_behind_it_is_not_looked_at(self) -> None:
         client = self.server.dial()
@@ -1583,7 +1583,7 @@ class TheGate(DoorTestCase):
         ann, bob = self.server.enter("ann"), self.server.enter("bob")
         for number in range(5):
             ann.does("CCROOM", roomname=f"room{number}", countdown=10)
-        self.assertIn("that is enough", ann.fails("CCROOM", roomname="room5", countdown=10))
+        self.assertIn("cannot make more", ann.fails("CCROOM", roomname="room5", countdown=10))
         bob.does("CCROOM", roomname="room5", countdown=20)
         self.server.begin()
         ann.does("CCROOM", roomname="room0", countdown=10)

@@ -46,9 +46,10 @@ NEXT, CINKO, AUTO, BACK = "next", "cinko", "auto", "lobby"
 KEYS = [("key", id) for id in (NEXT, CINKO, AUTO, BACK)]
 WRONG = "Your cinko claim is wrong!"
 RIGHT = "Congratulations!"
-ALREADY = "You've already proceeded for the current turn!"
+ALREADY = "You've already proceeded for the current turn!"  # as the protocol has it
+ALREADY_ASKED = "You have already asked for the next number."
 
-NOBODY_WINS = "All 90 numbers are drawn, and nobody has won. Game over."
+NOBODY_WINS = "All 90 numbers have been drawn, and nobody has won. Game over."
 
 
 class Bag(Random):
@@ -202,7 +203,7 @@ class Before(RoomTestCase):
 
     def test_joining(self) -> None:
         ann, bob = self.come("ann", "bob")
-        self.assertEqual(self.heard(), [["Joined room1 successfully!"]] * 2)
+        self.assertEqual(self.heard(), [["You have joined room1."]] * 2)
         self.assertEqual(self.players(ann), ["ann 0", "bob 0"])
         self.assertEqual(self.players(bob), self.players(ann))
         [cid] = self.come("cid")
@@ -368,7 +369,7 @@ class Marking(GameTestCase):
     def test_what_cannot_be_marked(self) -> None:
         self.ann.say("/mark 1")
         for text, answer in {
-            "/mark 1": "1 is marked already.",
+            "/mark 1": "1 is already marked.",
             "/mark 4": "4 is not on your card.",
             "/mark 91": "91 is not on your card.",
             "/mark 0": "0 is not on your card.",
@@ -379,7 +380,7 @@ class Marking(GameTestCase):
         for text in ("/mark", "/mark x", "/mark -1", "/mark 1.0", "/mark \u0661", "/mark 1 2", "/mark " + "9" * 300):
             self.ann.say(text)
             [[answer], *others] = self.heard()
-            self.assertEqual(answer, "Behind that comes a number, as in /mark 17.")
+            self.assertEqual(answer, "Type a number after that, as in /mark 17.")
             self.assertEqual(others, [[], []])
         self.assertEqual(self.marked(self.ann), [1])
 
@@ -474,7 +475,7 @@ class Turns(GameTestCase):
         self.ann.press(KEYS[0])
         self.ann.press(KEYS[0])
         self.ann.say("/next")
-        self.assertEqual(self.heard(), [[ALREADY] * 2, [], []])
+        self.assertEqual(self.heard(), [[ALREADY_ASKED] * 2, [], []])
         self.assertEqual(self.match.drawn, [1])
 
     def test_other_doors_are_told(self) -> None:
@@ -619,7 +620,7 @@ class Cinkos(GameTestCase):
         self.ann.click(CINKO)
         self.forget()
         self.ann.click(CINKO)
-        self.assertEqual(self.heard(), [["You have announced 1 already: mark another row first."], [], []])
+        self.assertEqual(self.heard(), [["You have already announced 1: mark another row first."], [], []])
         self.ann.say("/cinko 1")
         self.assertEqual(self.heard(), [[WRONG], [], []])
 
@@ -643,7 +644,7 @@ class Cinkos(GameTestCase):
         for text in ("/cinko", "/cinko one", "/cinko -1", "/cinko 1 1"):
             self.ann.say(text)
             [[answer], *others] = self.heard()
-            self.assertEqual(answer, "Behind that comes a number, as in /cinko 1.")
+            self.assertEqual(answer, "Type a number after that, as in /cinko 1.")
             self.assertEqual(others, [[], []])
 
     def test_other_doors_are_told(self) -> None:
@@ -716,7 +717,7 @@ class TheEnd(GameTestCase):
     def test_its_name_is_free(self) -> None:
         self.win()
         self.ann.say("/create room1 20")
-        self.assertEqual(self.ann.heard[-1], "room1 is created! It begins in 20 s; /join room1 goes there.")
+        self.assertEqual(self.ann.heard[-1], "Created room1; it starts in 20 s. Type /join room1.")
         self.bob.say("/join ROOM1")
         assert self.bob.player.room is not None
         self.assertIsNot(self.bob.player.room, self.room)
@@ -832,7 +833,7 @@ class Said(GameTestCase):
         for text in ("/fly", "/", "/ next", "//next", "/" + "x" * 399):
             self.ann.say(text)
             [[answer], *others] = self.heard()
-            self.assertRegex(answer, r"^There is no /.{0,20}\. There are .*/mark.*/cinko.*/next.*/quit.*/rooms.*/join")
+            self.assertRegex(answer, r"^There is no /.{0,20}\. Try .*/mark.*/cinko.*/next.*/quit.*/rooms.*/join")
             self.assertEqual(others, [[], []])
 
     def test_quit(self) -> None:
@@ -844,14 +845,14 @@ class Said(GameTestCase):
             self.setUp()
             leave()
             self.assertIs(self.ann.player.room, self.lobby)
-            self.assertEqual(self.heard(), [["You've left room1 successfully!"], [], []])
+            self.assertEqual(self.heard(), [["You have left room1."], [], []])
             self.assertEqual(self.players(self.bob), ["bob 0 ...", "cid 0 ..."])
 
     def test_quit_before_it_begins_and_after_it(self) -> None:
         self.win()
         self.forget()
         self.ann.click(BACK)
-        self.assertEqual((self.ann.player.room, self.ann.heard), (self.lobby, ["You've left room1 successfully!"]))
+        self.assertEqual((self.ann.player.room, self.ann.heard), (self.lobby, ["You have left room1."]))
         self.open()
         [ann] = self.come("ann")
         ann.press(KEYS[3])
@@ -905,12 +906,12 @@ class Said(GameTestCase):
         self.ann.say("/join Other")
         assert self.ann.player.room is not None
         self.assertEqual(self.ann.player.room.title, "Tombala: other")
-        self.assertEqual(self.ann.heard[-1], "Joined other successfully!")
+        self.assertEqual(self.ann.heard[-1], "You have joined other.")
 
     def test_create(self) -> None:
         self.ann.say("/create New Year 60 every 5")
         [[answer], *others] = self.heard()
-        self.assertEqual(answer, "New Year is created! It begins in 60 s; /quit, then /join New Year goes there.")
+        self.assertEqual(answer, "Created New Year; it starts in 60 s. Type /quit, then /join New Year.")
         self.assertEqual(others, [[], []])
         room = self.hall.find_to_join(self.bob.player, "new year")
         self.assertEqual((room.setup.every, room.setup.begins_at), (5, 93.0))

@@ -134,7 +134,7 @@ class Ranges(HallTestCase):
         for number, countdown in enumerate((1, 2, 120, 3600)):
             self.assertEqual(self.open(f"room{number}", countdown, now=10.0).setup.begins_at, 10.0 + countdown)
         for countdown in (0, -1, 3601, 10**9, -(10**30)):
-            self.assertEqual(self.refused("room", countdown), "A countdown is from 1 to 3600 seconds!")
+            self.assertEqual(self.refused("room", countdown), "A countdown takes 1 to 3600 seconds!")
 
     def test_times_between_numbers(self) -> None:
         for number, every in enumerate((1, 5, 300)):
@@ -150,7 +150,7 @@ class HowMany(HallTestCase):
 
     def test_each_has_so_many(self) -> None:
         rooms = [self.open(f"room{number}") for number in range(3)]
-        self.assertEqual(self.refused("room3"), "You have made 3 rooms that are still there: that is enough!")
+        self.assertEqual(self.refused("room3"), "You already have 3 rooms, and cannot make more!")
         self.open("room3", by=self.bob)
         self.hall.remove(rooms[1].setup)
         self.open("room4")

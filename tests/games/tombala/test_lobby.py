@@ -19,7 +19,7 @@ from tilenet.games.tombala.hall import FAILED
 from tilenet.games.tombala.lobby import Lobby
 from tilenet.games.tombala.table import SEATS
 
-NOT_IN_A_ROOM = "You already aren't in a room currently!"
+NOT_IN_A_ROOM = "You are not in a room."
 BUTTONS = {(3, 0): "New room", (3, 1): "New timed room", (3, 2): "Home", (3, 3): "Help"}
 
 
@@ -229,7 +229,7 @@ class TheLook(LobbyTestCase):
         self.make(*names[24:], seconds=90)
         self.look()
         self.assertEqual(self.rooms(self.ann), names[:24])
-        self.assertEqual(self.headline(self.ann), "24 of 30 rooms. Click one, or New room; /rooms tells of more.")
+        self.assertEqual(self.headline(self.ann), "24 of 30 rooms. Click one, or New room; /rooms lists more.")
         self.assertEqual(len(self.tell(self.ann, "/rooms")), 30)
         self.tell(self.ann, "/join r29")
         self.assertEqual(self.ann.room, "Tombala: r29")
@@ -325,7 +325,7 @@ class Clicks(LobbyTestCase):
         self.ann.click("New room")
         self.assertEqual(self.ann.room, "Tombala: room1")
         self.assertEqual(self.headline(self.ann), "The game begins in 30 s.")
-        self.assertIn("Joined room1 successfully!", self.ann.heard)
+        self.assertIn("You have joined room1.", self.ann.heard)
         self.server.check()
         self.bob.click("New room")
         self.assertEqual(self.bob.room, "Tombala: room2")
@@ -342,7 +342,7 @@ class Clicks(LobbyTestCase):
         self.look()
         self.forget()
         self.join(self.ann, "b")
-        self.assertEqual((self.ann.room, self.ann.heard), ("Tombala: b", ["Joined b successfully!"]))
+        self.assertEqual((self.ann.room, self.ann.heard), ("Tombala: b", ["You have joined b."]))
         self.assertEqual(self.bob.room, "Tombala")
 
     def test_a_room_that_has_begun_since(self) -> None:
@@ -378,7 +378,7 @@ class Clicks(LobbyTestCase):
 class Said(LobbyTestCase):
     def test_create(self) -> None:
         [answer] = self.tell(self.ann, "/create room1 120")
-        self.assertEqual(answer, "room1 is created! It begins in 120 s; /join room1 goes there.")
+        self.assertEqual(answer, "Created room1; it starts in 120 s. Type /join room1.")
         setup = self.lobby.hall.find_to_join(Someone("finder"), "room1").setup
         self.assertEqual((setup.begins_at, setup.every), (self.server.clock.seconds() + 120, None))
         self.assertEqual(self.ann.room, "Tombala")
@@ -386,13 +386,13 @@ class Said(LobbyTestCase):
 
     def test_create_every_so_often(self) -> None:
         [answer] = self.tell(self.ann, "/create room1 120 every 7")
-        self.assertRegex(answer, "^room1 is created!")
+        self.assertRegex(answer, "^Created room1;")
         setup = self.lobby.hall.find_to_join(Someone("finder"), "room1").setup
         self.assertEqual((setup.name, setup.begins_at - self.server.clock.seconds(), setup.every), ("room1", 120, 7))
 
     def test_the_answer_and_all_tiles_say_the_same_time(self) -> None:
         [answer] = self.tell(self.ann, "/create den 12 every 3")
-        self.assertIn("It begins in 12 s;", answer)
+        self.assertIn("it starts in 12 s.", answer)
         self.assertEqual(self.text(self.ann, "den"), "Begins in 12 s. A number every 3 s. Nobody is there.")
         self.ann.say("/join den")
         self.assertIn("begins in 12 s", self.headline(self.ann))
@@ -408,7 +408,7 @@ class Said(LobbyTestCase):
         ):
             self.setUp()
             [answer] = self.tell(self.ann, text)
-            self.assertRegex(answer, f"^{name} is created!")
+            self.assertRegex(answer, f"^Created {name};")
             [room] = self.lobby.hall.rooms()
             found = room.setup.name, room.setup.begins_at - self.server.clock.seconds(), room.setup.every
             self.assertEqual(found, (name, seconds, every))
@@ -435,8 +435,8 @@ class Said(LobbyTestCase):
             "/create room1 60": "room1 already exists!",
             "/create ROOM1 60": "ROOM1 already exists!",
             "/create Home 60": "Home already exists!",
-            "/create room2 0": "A countdown is from 1 to 3600 seconds!",
-            "/create room2 3601": "A countdown is from 1 to 3600 seconds!",
+            "/create room2 0": "A countdown takes 1 to 3600 seconds!",
+            "/create room2 3601": "A countdown takes 1 to 3600 seconds!",
             "/create room2 60 every 0": "A new number comes every 1 to 300 seconds!",
             "/create room2 60 every 301": "A new number comes every 1 to 300 seconds!",
             "/create a<b 60": "A name has no < in it.",
@@ -448,7 +448,7 @@ class Said(LobbyTestCase):
     def test_join(self) -> None:
         self.make("room1", "New Year")
         for text, room in {"/join room1": "room1", "/JOIN  ROOM1 ": "room1", "/join new year": "New Year"}.items():
-            self.assertEqual(self.tell(self.ann, text), [f"Joined {room} successfully!"])
+            self.assertEqual(self.tell(self.ann, text), [f"You have joined {room}."])
             self.assertEqual(self.ann.room, f"Tombala: {room}")
             self.bob.say("/join " + room)
             self.ann.say("/quit")
@@ -486,7 +486,7 @@ class Said(LobbyTestCase):
     def test_what_is_for_rooms(self) -> None:
         self.assertEqual(self.tell(self.ann, "/quit"), [NOT_IN_A_ROOM])
         for text in ("/next", "/mark 1", "/mark", "/cinko 1", "/CINKO"):
-            self.assertEqual(self.tell(self.ann, text), ["You are in no room: /join one first."])
+            self.assertEqual(self.tell(self.ann, text), ["You are not in a room: /join one first."])
 
     def test_help(self) -> None:
         answer = self.tell(self.ann, "/help")
@@ -496,7 +496,7 @@ class Said(LobbyTestCase):
     def test_commands_that_there_are_not(self) -> None:
         for text in ("/fly", "/", "//create x 5", "/" + "y" * 300):
             [answer] = self.tell(self.ann, text)
-            self.assertRegex(answer, r"^There is no /.{0,20}\. There are /create, /rooms, /join, /help")
+            self.assertRegex(answer, r"^There is no /.{0,20}\. Try /create, /rooms, /join, /help")
 
     def test_chat(self) -> None:
         self.ann.say("hello")
@@ -511,7 +511,7 @@ class Limits(LobbyTestCase):
     def test_each_has_so_many(self) -> None:
         for number in range(3):
             self.ann.say(f"/create a{number} 60")
-        enough = "You have made 3 rooms that are still there: that is enough!"
+        enough = "You already have 3 rooms, and cannot make more!"
         self.assertEqual(self.tell(self.ann, "/create a3 60"), [enough])
         self.forget()
         self.ann.click("New room")

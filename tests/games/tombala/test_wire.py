@@ -139,13 +139,13 @@ class Length(WireTestCase):
 
     def test_one_byte_more(self) -> None:
         for data in (BEAT, BEAT[:-1] + b" }", BEAT[:-1] + b"    ", b"x" * 19, b"x" * 19 + b"\n"):
-            self.assertEqual(read(data, limit=18), [TooLong("A message of over 18 bytes.")], data)
+            self.assertEqual(read(data, limit=18), [TooLong("A message is longer than 18 bytes.")], data)
 
     def test_a_seq_that_could_be_read(self) -> None:
         for rest, seq in ((b'"seq": 7, "x', 7), (b'"seq": 7', None), (b'"x": "', None), (b'"a": {"seq": 7}, "', None)):
             data = b"CHBEAT:{" + rest
             self.assertEqual(
-                read(data + b"9" * 50, limit=len(data)), [TooLong(f"A message of over {len(data)} bytes.", seq)]
+                read(data + b"9" * 50, limit=len(data)), [TooLong(f"A message is longer than {len(data)} bytes.", seq)]
             )
 
     def test_the_line_break_does_not_count(self) -> None:
@@ -155,11 +155,11 @@ class Length(WireTestCase):
     def test_it_is_known_with_the_first_byte_too_many(self) -> None:
         decoder = Decoder()
         self.assertEqual(decoder.feed(b'CLOGIN:{"' + b"x" * 4087), [])
-        self.assertEqual(decoder.feed(b"x"), [TooLong("A message of over 4096 bytes.")])
+        self.assertEqual(decoder.feed(b"x"), [TooLong("A message is longer than 4096 bytes.")])
 
     def test_nothing_is_decoded_afterwards(self) -> None:
         decoder = Decoder(19)
-        too_long = TooLong("A message of over 19 bytes.")
+        too_long = TooLong("A message is longer than 19 bytes.")
         self.assertEqual(decoder.feed(BEAT + b"x" * 20 + b"\n" + BEAT), [BEATEN, too_long])
         self.assertEqual(decoder.feed(b"\n" + BEAT), [])
 
@@ -259,9 +259,9 @@ class Bodies(WireTestCase):
     def test_nesting(self) -> None:
         self.assertIsInstance(read(f"CLOGIN:{nested(8)}")[0], Request)
         for depth in (9, 100, 2000):
-            self.assert_bad(f"CLOGIN:{nested(depth)}", 5, "There are more than 8 objects and lists in each other.")
+            self.assert_bad(f"CLOGIN:{nested(depth)}", 5, "Objects and lists are nested more than 8 deep.")
         deep = '{"a": ' * 500 + "1" + "}" * 500 + ', "seq": 5}'
-        self.assert_bad(f'CLOGIN:{{"b": {deep}', 5, "There are more than 8 objects and lists in each other.")
+        self.assert_bad(f'CLOGIN:{{"b": {deep}', 5, "Objects and lists are nested more than 8 deep.")
 
     def test_brackets_in_strings_are_no_nesting(self) -> None:
         self.assertIsInstance(read(f"CLOGIN:{nested(8, json.dumps('[{' * 100))}")[0], Request)
@@ -285,12 +285,12 @@ class Bodies(WireTestCase):
             ('{"seq": 1, "a": [{"b": 1, "\\u0062": 2}]}', 1),
             ('{"a": 1, "a": 2}', None),
         ):
-            self.assert_bad(f"CLOGIN:{body}", seq, "A key is there twice.")
+            self.assert_bad(f"CLOGIN:{body}", seq, "A key appears twice.")
         self.assertIsInstance(read(b'CLOGIN:{"seq": 1, "a": {"seq": 2, "a": 3}}')[0], Request)
 
     def test_no_numbers(self) -> None:
         for word in ("NaN", "Infinity", "-Infinity"):
-            self.assert_bad(f'CLOGIN:{{"seq": 3, "a": [{word}]}}', 3, "NaN and Infinity are no numbers in JSON.")
+            self.assert_bad(f'CLOGIN:{{"seq": 3, "a": [{word}]}}', 3, "NaN and Infinity are not numbers in JSON.")
         for number in ("1e999", "-1e999", "1" + "0" * 400 + ".0"):
             self.assert_bad(f'CLOGIN:{{"seq": 3, "a": {number}}}', 3, "A number is too large.")
 
@@ -303,7 +303,7 @@ class Bodies(WireTestCase):
 
     def test_half_of_a_surrogate_pair(self) -> None:
         for body in ('"a": "\\ud800"', '"\\udfff": 1', '"a": ["\\ude00\\ud83d"]', '"a": {"b": {"\\uD83Dx": 1}}'):
-            self.assert_bad(f'CLOGIN:{{"seq": 4, {body}}}', 4, "There is half of a surrogate pair in a string.")
+            self.assert_bad(f'CLOGIN:{{"seq": 4, {body}}}', 4, "A string contains half of a surrogate pair.")
         whole = Request("CLOGIN", 4, {"seq": 4, "a": "\U0001f600"})
         self.assertEqual(read(b'CLOGIN:{"seq": 4, "a": "\\ud83d\\ude00"}'), [whole])
 
