@@ -1,6 +1,6 @@
 """A real browser for tests: Chromium without a screen, driven over two pipes by its DevTools protocol.
 
-It blocks, so servers are processes of their own. A page that logs an error or throws fails the test at its end.
+It blocks, so servers are processes of their own. Each page keeps what it has complained of.
 """
 
 from __future__ import annotations
@@ -74,9 +74,14 @@ class Browser:
         context = self.ask("Target.createBrowserContext")["browserContextId"]
         target = self.ask("Target.createTarget", url="about:blank", browserContextId=context)["targetId"]
         session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        page = self._pages[session] = Page(self, session)
+        page = self._pages[session] = Page(self, session, context)
         page.prepare(size, media or {}, is_touch=is_touch)
         return page
+
+    def forget(self, session: str, context: str) -> None:
+        """Close the page of a visitor, and drop everything that it has stored."""
+        self.ask("Target.disposeBrowserContext", browserContextId=context)
+        del self._pages[session]
 
     def ask(self, method: str, session: str | None = None, **parameters: object) -> dict[str, Any]:
         """Ask for something, and wait for the answer."""
@@ -109,22 +114,21 @@ class Browser:
         return found
 
     def close(self) -> None:
-        """End it with all of its processes, and complain about what any page has complained of."""
+        """End it with all of its processes."""
         os.close(self._writer)
         os.close(self._reader)
         with suppress(ProcessLookupError):
             os.killpg(self._pid, signal.SIGKILL)
         os.waitpid(self._pid, 0)
-        errors = [error for page in self._pages.values() for error in page.errors]
-        assert not errors, errors
 
 
 class Page:
     """One page, as a person has it before them."""
 
-    def __init__(self, browser: Browser, session: str) -> None:
+    def __init__(self, browser: Browser, session: str, context: str) -> None:
         self._browser = browser
         self._session = session
+        self._context = context
         self.errors: list[str] = []  # of scripts, and of what could not be loaded
         self.requests: list[str] = []  # what was loaded
 
@@ -205,6 +209,9 @@ class Page:
     def forgive(self, beginning: str) -> None:
         """Forget errors that are to be expected."""
         self.errors = [error for error in self.errors if not error.startswith(beginning)]
+
+    def close(self) -> None:
+        self._browser.forget(self._session, self._context)
 
     # What a person sees
 

@@ -16,11 +16,13 @@ from tests.doubles.processes import LOCAL, Process, Start
 NOTHING: Mapping[str, str] = {}
 
 
-def need_browser() -> None:
-    """Skip the test if there is no browser; but never in CI."""
-    if find() is None:
+def open_browser(folder: Path) -> Browser:
+    """A browser. If there is none, the test is skipped; but never in CI."""
+    found = find()
+    if found is None:
         assert not os.environ.get("CI"), "there is no browser, and these tests must not be skipped here"
         pytest.skip("there is no browser: $CHROMIUM, or chromium in the path, or `make test` where it can fetch one")
+    return Browser(*found, folder)
 
 
 def serve(start: Start, *options: str, web: str = LOCAL) -> Process:
@@ -113,15 +115,19 @@ def spot(x: int, y: int) -> str:
 
 
 class Visitors:
-    """Lets people in; whoever made it ends the browser."""
+    """Lets people in. When they leave, nothing may have gone wrong on anybody's page."""
 
-    def __init__(self, folder: Path) -> None:
-        found = find()
-        assert found is not None
-        self._browser = Browser(*found, folder)
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._pages: list[Page] = []
 
     def __call__(self, size: Size = LARGE, *, media: Mapping[str, str] = NOTHING, is_touch: bool = False) -> Visitor:
-        return Visitor(self._browser.page(size, media=media, is_touch=is_touch))
+        page = self._browser.page(size, media=media, is_touch=is_touch)
+        self._pages.append(page)
+        return Visitor(page)
 
     def close(self) -> None:
-        self._browser.close()
+        for page in self._pages:
+            page.close()
+        errors = [error for page in self._pages for error in page.errors]
+        assert not errors, errors

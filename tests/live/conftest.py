@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from tests.doubles.callers import Callers
+from tests.doubles.chromium import Browser
 from tests.doubles.memory_callers import MemoryCallers
 from tests.doubles.play import Play
 from tests.doubles.processes import Start
 from tests.doubles.pseudoterminal import Terminals
 from tests.doubles.tombala_callers import TombalaCallers
-from tests.doubles.visitor import Visitors, need_browser
+from tests.doubles.visitor import Visitors, open_browser
 
 
 @pytest.fixture
@@ -53,10 +54,16 @@ def play(terminals: Terminals) -> Play:
     return Play(terminals)
 
 
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """One for all tests of a worker: its visitors know nothing of each other."""
+    with closing(open_browser(tmp_path_factory.mktemp("browser"))) as made:
+        yield made
+
+
 @pytest.fixture
-def visitors(tmp_path: Path) -> Iterator[Visitors]:
-    need_browser()
-    with closing(Visitors(tmp_path / "browser")) as made:
+def visitors(browser: Browser) -> Iterator[Visitors]:
+    with closing(Visitors(browser)) as made:
         yield made
 
 

@@ -6,8 +6,6 @@ import json
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import pairwise
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -15,10 +13,10 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from tests.doubles.chromium import Page
+from tests.doubles.chromium import Browser, Page
 from tests.doubles.model import SYSTEM_ID, Illegal, ModelClient
 from tests.doubles.processes import Start
-from tests.doubles.visitor import Visitors, address, need_browser, serve
+from tests.doubles.visitor import Visitors, address, serve
 
 OPENING = (
     f'<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE server SYSTEM "{SYSTEM_ID}">\n'
@@ -58,14 +56,11 @@ OURS = {"bgcolor": "bg", "fgcolor": "fg"}
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[Page]:
-    need_browser()
-    with TemporaryDirectory() as folder, closing(Start(Path(folder))) as start:
-        server = serve(start)
-        with closing(Visitors(Path(folder, "browser"))) as visitors:
-            found = visitors().page
-            found.open(address(server))
-            yield found
+def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    with closing(Start(tmp_path_factory.mktemp("server"))) as start, closing(Visitors(browser)) as visitors:
+        found = visitors().page
+        found.open(address(serve(start)))
+        yield found
 
 
 def read(page: Page, text: str, cuts: list[int]) -> Any:
