@@ -11,13 +11,17 @@ const ALWAYS = [
   ['?', 'this page'],
 ];
 
+const PATIENCE = 5000; // ms that the room has to begin its answer
+const TOGETHER = 1000; // ms from its first line to its last
+
 export class Help {
   #dialog = document.getElementById('help');
   #rules = document.getElementById('rules');
   #keys = document.getElementById('keys');
   #desk;
-  #since = 0; // the first line that can be one of the rules
+  #next = 0; // the number of the first line that can be one of the rules
   #room = null;
+  #until = 0; // when the room has answered
 
   constructor(desk) {
     this.#desk = desk;
@@ -26,7 +30,7 @@ export class Help {
   open() {
     const { model } = this.#desk;
     if (!model?.matrix || this.#dialog.open) return;
-    [this.#since, this.#room] = [model.linesHeard, model.current];
+    [this.#next, this.#room, this.#until] = [model.linesHeard, model.current, performance.now() + PATIENCE];
     this.#rules.replaceChildren();
     document.getElementById('help-title').textContent = model.matrix.name;
     document.getElementById('help-about').textContent = model.matrix.text;
@@ -41,16 +45,24 @@ export class Help {
 
   draw(model) {
     if (!this.#dialog.open) return;
-    const isRule = ({ number, from, to }) => number >= this.#since && from === this.#room && to === model.me;
-    const rules = model.heard.filter(isRule);
-    if (rules.length !== this.#rules.children.length) {
-      this.#rules.replaceChildren(...rules.map(({ message }) => make('li', '', message)));
-    }
+    this.#take(model);
     const keys = model.keys.filter(({ energy }) => energy > 0).map(({ name, text }) => [shownKey(name), text]);
     const taken = new Set(keys.map(([key]) => key));
     const all = [...keys, ...ALWAYS.filter(([key]) => !taken.has(key))];
-    if (this.#keys.children.length !== 2 * all.length) {
-      this.#keys.replaceChildren(...all.flatMap(([key, about]) => [make('dt', '', make('kbd', '', key)), make('dd', '', about)]));
-    }
+    const drawn = JSON.stringify(all);
+    if (this.#keys.dataset.drawn === drawn) return;
+    this.#keys.dataset.drawn = drawn;
+    this.#keys.replaceChildren(...all.flatMap(([key, about]) => [make('dt', '', make('kbd', '', key)), make('dd', '', about)]));
+  }
+
+  // What the room answers to a click on Help is for this page, and not among what was said.
+  #take(model) {
+    const isRule = ({ number, from, to }) => number >= this.#next && from === this.#room && to === model.me;
+    const rules = performance.now() < this.#until ? model.heard.filter(isRule) : [];
+    this.#next = model.linesHeard;
+    if (rules.length === 0) return;
+    if (this.#rules.children.length === 0) this.#until = performance.now() + TOGETHER;
+    for (const line of rules) line.isRule = true;
+    this.#rules.append(...rules.map(({ message }) => make('li', '', message)));
   }
 }

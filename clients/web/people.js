@@ -51,27 +51,32 @@ export class People {
 
 function signed(person) {
   const dot = make('i', ['dot', ...person.signs].join(' '));
-  const words = make('span', person.signs.length ? 'signs' : 'unseen', person.signs.join(', ') || 'here');
+  const words = make('span', person.signs.length ? 'signs' : 'unseen', person.signs.join(', '));
   return [dot, words];
 }
 
 function row(person) {
   const [dot, words] = signed(person);
   const name = make('span', 'name', person.isMe ? `${person.name} (you)` : person.name);
-  const button = make('button', person.isMe ? 'me' : '', dot, name, words, make('b', '', String(person.points)));
+  const button = make('button', person.isMe ? 'me' : '', dot, name, ' ', words, ' ', ...points(person));
   return finished(button, person);
 }
 
 function chip(person) {
-  const [dot] = signed(person);
-  const button = make('button', person.isMe ? 'me' : '', dot, make('span', 'name', person.isMe ? 'you' : person.name), ' ', make('b', '', String(person.points)));
+  const [dot, words] = signed(person);
+  words.className = 'unseen';
+  const name = make('span', 'name', person.isMe ? 'you' : person.name);
+  const button = make('button', person.isMe ? 'me' : '', dot, name, ' ', words, ' ', ...points(person));
   return finished(button, person);
+}
+
+// The number is seen; what it counts is read aloud, too.
+function points({ points: number }) {
+  return [make('b', '', String(number)), make('span', 'unseen', number === 1 ? ' point' : ' points')];
 }
 
 function finished(button, person) {
   button.type = 'button';
-  const points = `${person.points} point${person.points === 1 ? '' : 's'}`;
-  button.setAttribute('aria-label', [person.isMe ? 'you' : person.name, ...person.signs, points].join(', '));
   if (person.isMe) button.disabled = true;
   else {
     button.dataset.name = person.name;

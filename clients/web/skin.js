@@ -3,6 +3,7 @@
 import { css, isClear, read, readable } from './colours.js';
 import { make, setAttribute, setText } from './dom.js';
 import { shownKey } from './keys.js';
+import { Zoom } from './zoom.js';
 
 const WORDS = { Home: 'Leave' }; // Help is a button of the page
 
@@ -28,6 +29,11 @@ export class Skin {
   // Whether a tile or key can be used now, as far as the skin is concerned.
   allows() {
     return true;
+  }
+
+  // Whether touching this button has only made the board larger.
+  enlarges() {
+    return false;
   }
 
   // The room is left, or looks different from now on.
@@ -68,12 +74,12 @@ export class Skin {
   }
 
   // A tile below the board, with its key beside its name; hidden while it can do nothing and `stays` is not set.
-  command(tile, { isMain = false, stays = false, label = '' } = {}) {
+  command(tile, { isMain = false, stays = false, label = '', kind = '' } = {}) {
     if (tile === null) return null;
     const words = label || WORDS[tile.name] || tile.name;
     const key = this.keyOf(tile);
     const button = this.tile(tile, this.actions, '', '');
-    button.className = isMain ? 'main' : '';
+    button.className = isMain ? 'main' : kind;
     if (tile.name === 'Home') button.classList.add('leave');
     button.hidden = !stays && tile.energy <= 0;
     const drawn = `${words}\n${key}`;
@@ -143,6 +149,18 @@ export class GridSkin extends Skin {
     return true;
   }
 
+  #tiles = make('div', 'tiles');
+  #zoom = new Zoom(this.#tiles);
+
+  constructor(...given) {
+    super(...given);
+    this.board.append(this.#zoom.frame);
+  }
+
+  enlarges(button) {
+    return this.#zoom.takes(button);
+  }
+
   draw() {
     const { model } = this;
     this.sweep();
@@ -152,7 +170,7 @@ export class GridSkin extends Skin {
     for (const tile of model.tokens.toSorted((one, other) => one.y - other.y || one.x - other.x)) {
       const isBlank = tile.name === '' && tile.image === null && tile.energy <= 0;
       const about = tile.name === '' ? tile.text || 'blank' : '';
-      const button = this.tile(tile, this.board, '', about);
+      const button = this.tile(tile, this.#tiles, '', about);
       button.className = `tile${isBlank ? ' blank' : ''}`;
       button.style.gridColumn = String(tile.x + 1);
       button.style.gridRow = String(tile.y + 1);
@@ -161,7 +179,8 @@ export class GridSkin extends Skin {
     }
     const names = new Set(model.tokens.map(({ name }) => name.toLowerCase()));
     const keys = model.keys.filter(({ energy, text }) => energy > 0 && !names.has(text.toLowerCase()));
-    this.actions.replaceChildren(...keys.map((key) => this.keyButton(key)));
+    this.actions.replaceChildren(this.#zoom.button, ...keys.map((key) => this.keyButton(key)));
+    this.#zoom.draw(model.matrix.x, true);
   }
 
   #ground(model) {

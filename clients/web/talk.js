@@ -52,16 +52,16 @@ export class Talk {
 
   draw(model) {
     if (model !== this.#model) [this.#model, this.#next] = [model, 0];
-    const news = model.heard.filter((line) => line.number >= this.#next);
-    if (news.length === 0) return;
+    const news = model.heard.filter((line) => line.number >= this.#next && !line.isRule);
     this.#next = model.linesHeard;
+    if (news.length === 0) return;
     this.#add(news.map((line) => this.#line(line)));
     if (!this.isOpen) this.#count(this.#missed + news.filter((line) => !line.isByRoom && !line.isByMe).length);
   }
 
   // A line that the client itself has for the user.
   note(text) {
-    this.#add([make('li', 'room', text)]);
+    this.#add([make('p', 'room', text)]);
   }
 
   #add(lines) {
@@ -73,8 +73,8 @@ export class Talk {
   }
 
   #line({ from, to, speaker, listener, message, isMine, isByMe, isByRoom }) {
-    if (isByRoom) return make('li', isMine ? 'room mine' : 'room', message);
-    const item = make('li', isMine ? 'to-me' : '', make('b', 'speaker', isByMe ? 'you' : speaker));
+    if (isByRoom) return make('p', isMine ? 'room mine' : 'room', message);
+    const item = make('p', isMine ? 'to-me' : '', make('b', 'speaker', isByMe ? 'you' : speaker));
     if (to[0] !== 'm') item.append(' to ', make('b', '', isMine ? 'you' : to === from ? 'nobody' : listener), ':');
     item.append(' ', message);
     return item;

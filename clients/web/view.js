@@ -1,6 +1,7 @@
 // The page around the board: where the user is, who is here, what is said, and which keys do what.
 
 import { setText } from './dom.js';
+import { Ending } from './ending.js';
 import { Focus } from './focus.js';
 import { Help } from './help.js';
 import { People, pointsOf } from './people.js';
@@ -18,6 +19,7 @@ export class View {
   #talk;
   #people;
   #help;
+  #ending;
   #focus;
   #skins;
   #skin = null;
@@ -31,6 +33,7 @@ export class View {
     this.#help = new Help(app.desk);
     this.#skins = new Skins(() => app.draw());
     this.#focus = new Focus(by('play'), by('tooltip'));
+    this.#ending = new Ending(() => this.#focus.take());
     app.desk.tell = (text) => this.#talk.note(text);
     this.#listen(app);
     this.#choose(localStorage.getItem(SAFE) === 'yes');
@@ -82,6 +85,7 @@ export class View {
     document.body.classList.remove('lost', 'talking');
     by('notice').hidden = true;
     this.#help.close();
+    this.#ending.close();
     by('you').close();
     this.#dismiss();
     document.title = 'tilenet';
@@ -100,8 +104,9 @@ export class View {
     if (myAgent !== null) this.#drawMe(myAgent);
     this.#drawBoard(model);
     this.#people.draw(model);
+    this.#help.draw(model); // before the talk, which leaves out what it takes for rules
     this.#talk.draw(model);
-    this.#help.draw(model);
+    this.#ending.draw(model);
   }
 
   #drawMe({ name, energy }) {
@@ -162,16 +167,21 @@ export class View {
     if (button.dataset.key !== undefined) {
       const key = this.#desk.model?.keys.find(({ objid }) => objid === button.dataset.key);
       if (key) this.#desk.press(key);
-    } else {
-      this.#desk.click(...button.dataset.cell.split(',').map(Number));
+    } else if (!this.#skin?.enlarges(button)) {
+      this.#click(...button.dataset.cell.split(',').map(Number));
     }
+  }
+
+  #click(x, y) {
+    if (this.#desk.model?.at(x, y)?.name === 'Help') this.#help.open();
+    else this.#desk.click(x, y);
   }
 
   // Whether a key is meant for the room: nobody types, and no other button wants it.
   #isForRoom({ target, key, ctrlKey, altKey, metaKey }) {
     if (ctrlKey || altKey || metaKey || this.#desk.model === null) return false;
     if (target.closest?.('input, textarea, dialog, summary')) return false;
-    const isButton = target.closest?.('button, a') !== null && !by('play').contains(target);
+    const isButton = target.closest?.('button:not([data-spot]), a') !== null;
     if (key === 'Enter') return !target.closest?.('button, a');
     return !(isButton && key === ' ');
   }
@@ -183,6 +193,7 @@ export class View {
       return;
     }
     if (!this.#isForRoom(event)) return;
+    if (event.key === 'Escape') this.#ending.close();
     if (document.body.classList.contains('lost')) return;
     if (this.#desk.keyFor(event) !== null) {
       event.preventDefault();

@@ -2,6 +2,7 @@
 
 import { make } from '../dom.js';
 import { Skin } from '../skin.js';
+import { Zoom } from '../zoom.js';
 
 const ROWS = 13; // of the tiles beside the board
 const COMMANDS = ['Home', 'Help', 'Lobby', 'Slower', 'Faster', 'Pause', 'Again'];
@@ -37,19 +38,26 @@ class DancingSkin extends Skin {
   #canvas = make('canvas');
   #cells = make('div', 'cells');
   #facts = make('dl', 'facts');
+  #pane = make('div', 'pane', this.#canvas, this.#cells);
+  #zoom = new Zoom(this.#pane);
   #watch;
 
   constructor(...given) {
     super(...given);
     this.#canvas.setAttribute('role', 'img');
-    const floor = make('div', 'floor', this.#canvas, this.#cells);
-    this.board.append(floor, this.#facts);
+    this.#zoom.frame.classList.add('floor');
+    this.board.append(this.#zoom.frame, this.#facts);
+    this.actions.append(this.#zoom.button);
     this.#watch = new ResizeObserver(() => this.model?.matrix && DancingSkin.knows(this.model) && this.#paint());
-    this.#watch.observe(floor);
+    this.#watch.observe(this.#pane);
   }
 
   end() {
     this.#watch.disconnect();
+  }
+
+  enlarges(button) {
+    return this.#zoom.takes(button);
   }
 
   get #size() {
@@ -73,6 +81,7 @@ class DancingSkin extends Skin {
     const canPlay = cells.some((tile) => tile.energy > 0);
     this.#cells.style.setProperty('--size', String(size));
     this.#cells.hidden = !canPlay;
+    this.#zoom.draw(size, canPlay);
     if (!canPlay) return;
     for (const tile of cells) {
       const what = { '.': 'empty', '*': 'star' }[tile.name] ?? `dancer ${tile.name}`;

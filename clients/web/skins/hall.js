@@ -70,14 +70,14 @@ export class HallSkin extends Skin {
   }
 
   #pill(tile) {
-    const button = this.tile(tile, this.#pills, tile.name === 'New room' ? 'main' : 'pill');
-    setText(button, tile.name === 'Home' ? 'Leave' : tile.name);
+    if (tile.name === 'Home') this.command(tile);
+    else setText(this.tile(tile, this.#pills, tile.name === 'New room' ? 'main' : 'pill'), tile.name);
   }
 
   #card(tile) {
-    const button = this.tile(tile, this.#cards, 'door', `${tile.name}. ${tile.text}`);
+    const button = this.tile(tile, this.#cards, 'door');
     if (button.firstChild === null) {
-      button.append(make('span', 'drawing'), make('strong'), make('span', 'about'), make('span', 'there'));
+      button.append(make('span', 'drawing'), make('strong'), ' ', make('span', 'about'), ' ', make('span', 'there'));
     }
     const [drawing, name, about, there] = button.children;
     if (drawing.dataset.of !== tile.name) {

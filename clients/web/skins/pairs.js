@@ -111,9 +111,10 @@ class MemorySkin extends PairsSkin {
     this.#players.replaceChildren(
       ...tiles.map((tile) => {
         const at = tile.name.lastIndexOf(' ');
-        const item = make('li', '', make('span', 'name', tile.name.slice(0, at)), make('b', '', tile.name.slice(at + 1)));
+        const swatch = make('i', 'swatch');
+        this.paint(swatch, tile);
+        const item = make('li', '', swatch, make('span', 'name', tile.name.slice(0, at)), ' ', make('b', '', tile.name.slice(at + 1)));
         item.title = tile.text;
-        this.paint(item, tile);
         return item;
       }),
     );

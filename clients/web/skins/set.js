@@ -7,6 +7,7 @@ import { drawCard, inWords, readCard } from './setcards.js';
 const ACROSS = 4;
 const DOWN = 3;
 const SEAT_ROWS = [3, 4, 5];
+const DECK = [3, 7]; // the cell that says how many cards are to come
 const REPLACING = 700; // ms in which a card shrinks, and the next one grows
 const GIVEN_UP = 'Has given up'; // at the beginning of the text of a seat
 const MARKS = { red: 'R', blue: 'B', yellow: 'Y' };
@@ -23,6 +24,7 @@ class SetSkin extends Skin {
   }
 
   #seats = make('ul', 'seats');
+  #deck = make('p', 'deck');
   #cards = make('div', 'cards');
   #faces = new Map(); // what is on the card of each cell, without whether it is selected
   #replaced = new Map(); // until when a cell's card is being replaced
@@ -30,7 +32,7 @@ class SetSkin extends Skin {
   constructor(...given) {
     super(...given);
     this.#seats.setAttribute('aria-label', 'Scores');
-    this.board.append(this.#seats, this.#cards);
+    this.board.append(make('div', 'above', this.#seats, this.#deck), this.#cards);
   }
 
   // While a card is being replaced, neither its tile nor its key can select it.
@@ -45,9 +47,10 @@ class SetSkin extends Skin {
       for (let x = 0; x < ACROSS; x += 1) if (this.at(x, y) !== null) this.#card(this.at(x, y));
     }
     this.#drawSeats();
+    setText(this.#deck, this.at(...DECK)?.name ?? '');
     for (const [name, how] of [
       ['Submit', { isMain: true, stays: true }], ['No set', { stays: true }], ['Hint', {}], ['Restart', { isMain: true }],
-      ['Other table', {}], ['Keys', {}], ['Home', { stays: true }],
+      ['Other table', {}], ['Keys', { kind: 'for-keyboards' }], ['Home', { stays: true }],
     ]) {
       this.command(this.#named(name), how);
     }
@@ -73,8 +76,8 @@ class SetSkin extends Skin {
     button.setAttribute('aria-pressed', String(card?.isSelected ?? false));
     if (before !== face || button.firstChild === null) {
       this.#faces.set(cell, face);
-      const mark = card === null ? '' : MARKS[card.colour];
-      button.replaceChildren(make('span', 'letter'), ...(card === null ? [] : [drawCard(card), make('span', 'mark', mark)]));
+      button.dataset.mark = card === null ? '' : MARKS[card.colour];
+      button.replaceChildren(make('span', 'letter'), ...(card === null ? [] : [drawCard(card)]));
       if (before) this.#replace(button, cell);
     }
     setText(button.firstChild, letter);
