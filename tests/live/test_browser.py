@@ -21,7 +21,7 @@ LARGEST_LOAD = 120_000  # bytes, headers and all
 
 @pytest.fixture
 def server(start: Start) -> Process:
-    return serve(start, "--room-option", "set.countdown=3", "--room-option", "tombala.countdown=5")
+    return serve(start, "--room-option", "tombala.countdown=5")
 
 
 def test_the_page_loads_little_and_from_one_place(server: Process, visitors: Visitors) -> None:
@@ -110,23 +110,6 @@ def test_what_players_write_is_text(server: Process, visitors: Visitors, play: P
     ann.page.run("document.getElementById('words').value = '@nobody hello'")
     ann.page.press("Enter")
     ann.hears("Nobody here has that name")
-
-
-def test_set_with_bots(server: Process, start: Start, visitors: Visitors) -> None:
-    ann, url = visitors(), address(server)
-    ann.login(url, "ann", "set")
-    assert ann.skin == "set"
-    start(BOT, "set", f"127.0.0.1:{server.port}", "--level", "5", "--count", "2").log.wait_for("plays on", 2)
-    ann.page.wait("document.querySelectorAll('.card svg').length === 12")
-    ann.page.wait("document.querySelectorAll('.seats li').length >= 2")  # one may be late
-    # Select by key, and again to take it back; by mouse, and by arrows and Enter
-    ann.page.press("b")
-    ann.page.wait(f"document.querySelector('{spot(1, 0)}').classList.contains('selected')")
-    ann.page.wait(f"document.querySelector('{spot(1, 0)}').ariaLabel.endsWith('selected')")
-    # The bots find sets: cards are replaced, and scores rise
-    ann.page.wait("[...document.querySelectorAll('.seats b')].some((one) => Number(one.textContent) > 0)")
-    ann.hears("found a set")
-    assert ann.page.run("document.querySelectorAll('#list .dot.bot').length") == 2
 
 
 def test_walking_by_links_and_back(server: Process, visitors: Visitors) -> None:

@@ -1,8 +1,10 @@
-"""Whole games in the browser: by keys alone, by mouse, and by touch."""
+"""Whole games in the browser, also with bots: by keys alone, by mouse, and by touch."""
 
 from __future__ import annotations
 
+import json
 import sys
+from itertools import combinations
 
 import pytest
 
@@ -12,11 +14,14 @@ from tests.doubles.visitor import Visitor, Visitors, address, serve, spot
 
 BOT = [sys.executable, "-m", "tilenet", "bot"]
 NUMBERS = 90
+ROUNDS = 200  # of looking at a table of Set: more than a game can have
+OVER = "!document.getElementById('ending').hidden"
 
 
 @pytest.fixture
 def server(start: Start) -> Process:
-    return serve(start, "--room-option", "tombala.countdown=5", "--dancing", LOCAL)
+    options = "set.countdown=8", "tombala.countdown=5"
+    return serve(start, "--dancing", LOCAL, *(word for option in options for word in ("--room-option", option)))
 
 
 def test_noughts_by_keys_alone(server: Process, visitors: Visitors) -> None:
@@ -42,7 +47,12 @@ def test_noughts_by_keys_alone(server: Process, visitors: Visitors) -> None:
             other.page.wait(f"!document.querySelector('{spot(*cell)}').classList.contains('empty')")
     assert ann.page.run("document.querySelectorAll('.cell.won').length") == 3
     bob.hears("ann beats bob and wins 2 points.")
-    # Tab leads out of the board, to what was not part of it
+    # Tab leads from the board to the ranking, and out of both once that is closed
+    ann.page.press("Tab")
+    assert ann.page.run("document.activeElement.closest('#ending') !== null")
+    ann.page.press("Escape")
+    ann.page.wait(f"!({OVER})")
+    assert ann.focused == "2,0"
     ann.page.press("Tab")
     assert ann.page.run("document.activeElement.closest('#play')") is None
 
@@ -101,3 +111,71 @@ def test_dancing_against_a_bot(server: Process, start: Start, visitors: Visitors
     ann.page.wait("document.querySelector('.floor .cells').hidden")
     ann.page.wait("document.querySelector('.facts').innerText.includes('match is over')")
     ann.page.sees("dora")
+
+
+def a_set(cards: dict[str, str]) -> set[str] | None:
+    """The letters of three cards that agree or differ in each word: number, shading, colour and shape."""
+    words = {letter: card.removesuffix("es").removesuffix("s").split() for letter, card in cards.items()}
+    for three in combinations(words, 3):
+        if all(len({*one}) != 2 for one in zip(*(words[letter] for letter in three), strict=True)):
+            return {*three}
+    return None
+
+
+def test_set_by_keys_alone_with_bots(server: Process, start: Start, visitors: Visitors) -> None:
+    ann = visitors()
+    ann.login(address(server), "ann")
+    start(BOT, "set", f"127.0.0.1:{server.port}", "--level", "5", "--count", "2").log.wait_for("plays on", 2)
+    # Bots are in no hurry: the game is about to begin when both have sat down, and she joins them
+    ann.page.wait("[...document.querySelectorAll('.door')].some((one) => /^Set\\b.*2 bots/s.test(one.innerText))")
+    ann.page.run("location.hash = '#/set'")
+    ann.is_in("set")
+    ann.page.wait("document.querySelectorAll('.card svg').length === 12")
+    assert ann.page.run("document.querySelectorAll('.set .seats li').length") == 3
+    for _ in range(ROUNDS):
+        cards = "[...document.querySelectorAll('.card:not(.none)')].map((one) => one.ariaLabel)"
+        faces, ready, chosen, is_over = ann.page.run(
+            f"""[{cards}.map((one) => one.split(',')[0]).join(),
+                [...document.querySelectorAll('.card:not(.none, .turning)')].map((one) => one.ariaLabel.split(',')[0]),
+                {cards}.filter((one) => one.endsWith('selected')).map((one) => one[0]), {OVER}]"""
+        )
+        if is_over:
+            break
+        changed = f"{OVER} || {cards}.map((one) => one.split(',')[0]).join() !== {json.dumps(faces)}"
+        found = a_set(dict(one.split(": ") for one in ready))
+        if found is not None:
+            for letter in found.symmetric_difference(chosen):
+                ann.page.press(letter)
+            ann.page.wait(f"{changed} || document.querySelectorAll('.card.selected').length === 3")
+            ann.page.press(" ")
+            ann.page.wait(changed)
+        elif len(ready) < faces.count(":"):
+            ann.page.wait("!document.querySelector('.turning')")
+        else:
+            ann.page.press("x")
+            ann.page.wait(changed)
+    ann.page.wait(OVER)
+    ann.hears("ann found a set", "Game over")
+    assert ann.page.run("document.querySelectorAll('#places tr').length") == 3
+    # Enter on the gold button begins the next game
+    ann.page.wait("!document.getElementById('again').hidden")
+    ann.page.run("document.getElementById('again').focus()")
+    ann.page.press("Enter")
+    ann.hears("ann begins another game")
+
+
+def test_pairpanicking_with_bots(server: Process, start: Start, visitors: Visitors) -> None:
+    ann = visitors(PHONE, is_touch=True)
+    ann.login(address(server), "ann", "pairpanicking")
+    bots = "--pace", "0.1", "--skill", "1", "--count", "2"
+    start(BOT, "pairpanicking", f"127.0.0.1:{server.port}", *bots).log.wait_for("plays on", 2)
+    ann.tap(8, 3)
+    ann.enabled(0, 0)
+    ann.tap(7, 7)
+    ann.page.wait(f"!document.querySelector('{spot(7, 7)}').classList.contains('hidden')")
+    ann.page.wait(OVER)
+    assert ann.page.run("document.querySelectorAll('.turn.solved').length") == 64
+    # The ranking has the points, and is closed by a touch
+    assert ann.page.run("document.querySelector('#places .me td:nth-child(4)').textContent") != ""
+    ann.page.tap("#ending-close")
+    ann.page.wait(f"!({OVER})")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.doubles import axe
 from tests.doubles.chromium import LARGE, PHONE, Size
 from tests.doubles.processes import Process, Start
 from tests.doubles.reading import faults
@@ -27,6 +28,13 @@ def looked_at(ann: Visitor, name: str, size: Size, scheme: str) -> None:
     if PICTURES:
         ann.page.picture(Path(PICTURES, f"{name}-{size[0]}x{size[1]}-{scheme}.png").absolute())
     assert faults(ann.page, is_phone=size == PHONE) == [], name
+    if axe.is_there():
+        assert axe.grave_faults(ann.page) == [], name
+
+
+def test_axe_is_there_to_look() -> None:
+    if not axe.is_there():
+        pytest.skip("there is no axe-core, which `make test` fetches where it can: the other tests look without it")
 
 
 @pytest.mark.parametrize(("size", "scheme"), LOOKS)
