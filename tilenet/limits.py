@@ -48,6 +48,7 @@ class Limits:
     user_timeout: float = _number(70, "seconds without an acknowledgement that end a connection", 2_000_000)
     closing_seconds: float = _number(3, "seconds for a client to take its last bytes and close", 4)
     home_size: int = _count(250, "players in one Home; the next ones get another")
+    new_accounts: int = _count(50, "accounts made from one address in a day; loopback is exempt")
     seat_seconds: float = _number(120, "seconds that the seat of a player waits whose connection is lost", 86400, 0)
 
 

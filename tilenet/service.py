@@ -242,7 +242,7 @@ def makeService(options: ServerOptions) -> TileNetService:
         log.warn("This system allows for {max} connections only (see ulimit -Hn)", max=limits.max_connections)
     games = installed_games() if options.games is None else options.games
     log.info("Rooms: {rooms}", rooms=plain(", ".join(f"{game.title} ({game.name})" for game in games)) or "none")
-    store = None if options.data is None else Store(default_reactor, options.data)
+    store = None if options.data is None else Store(default_reactor, options.data, limits)
     if options.data is None:
         log.info("Keeping no accounts and no results: everybody is a guest")
     else:

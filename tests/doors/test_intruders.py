@@ -214,11 +214,19 @@ class ASession(IntrudersTestCase):
         self.assertEqual(self.game.clicks, {})
         self.assertIsNone(ann.model.logged_out)
 
-    def test_is_a_persons_again_when_one_takes_the_seat_of_a_bot(self) -> None:
-        bot = self.come("ann")
+    def test_is_a_persons_again_when_one_takes_the_seat_of_a_bot_at_home(self) -> None:
+        bot = self.server.connect().login("ann", "sesame")
         self.server.world.declare_bot(self.server.world.players[bot.agent])
-        ann = self.come("ann")
+        ann = self.server.connect().login("ann", "sesame")
         self.assertFalse(self.server.world.players[ann.agent].is_bot)
+        self.server.check()
+
+    def test_stays_a_bots_if_a_game_has_met_it(self) -> None:
+        bot = self.server.connect().login("ann", "sesame")
+        self.server.world.declare_bot(self.server.world.players[bot.agent])
+        bot.click("Diary")
+        ann = self.server.connect().login("ann", "sesame")
+        self.assertTrue(self.server.world.players[ann.agent].is_bot)
         self.server.check()
 
 

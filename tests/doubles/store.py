@@ -10,6 +10,7 @@ from argon2.exceptions import VerifyMismatchError
 from twisted.internet.defer import Deferred, execute
 from twisted.internet.task import Clock
 
+from tilenet.limits import Limits
 from tilenet.store import database
 from tilenet.store.access import Access
 from tilenet.store.keeper import Keeper
@@ -66,7 +67,7 @@ class Worker:
 class MemoryStore:
     """A database in memory, and its keeper."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, limits: Limits | None = None) -> None:
         self.connection = sqlite3.connect(":memory:", isolation_level=None)
         database.prepare(self.connection)
         database.migrate(self.connection)
@@ -76,7 +77,8 @@ class MemoryStore:
         self.hashing = Worker()
         self.hasher = PlainHasher()
         self.clock = clock
-        self.accounts = Keeper(clock, self.wall, Access(self._run), Passwords(self.hashing, self.hasher))
+        passwords = Passwords(self.hashing, self.hasher)
+        self.accounts = Keeper(clock, self.wall, Access(self._run), passwords, limits or Limits())
 
     def wall(self) -> float:
         return NOON + self.clock.seconds()

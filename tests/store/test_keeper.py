@@ -10,6 +10,7 @@ from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.store import MemoryStore, PlainHasher
+from tilenet.limits import Limits
 from tilenet.store import database, keeper
 from tilenet.store.attempts import FOR_ACCOUNT, FROM_ADDRESS, LONGEST, WINDOW
 from tilenet.store.passwords import AT_ONCE, WAITING
@@ -427,3 +428,57 @@ class Stopping(KeeperTestCase):
             self.clock.advance(0.5)
         self.successResultOf(stopped)
         self.assertEqual(self.clock.getDelayedCalls(), [])
+
+
+class Newcomers(KeeperTestCase):
+    """So many accounts may be made from one address in a day."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.store = MemoryStore(self.clock, Limits(new_accounts=2))
+        self.keeper = self.store.accounts
+        self.keeper.start(self.roster, [])
+        self.enter("ann", "sesame")
+        self.enter("bob", "sesame")
+
+    def test_one_too_many_is_told_what_to_do_and_no_account_is_made(self) -> None:
+        self.store.hasher.hashed.clear()
+        self.assertEqual(self.refused(self.admit("cid", "sesame")), keeper.TOO_MANY)
+        self.assertEqual(self.store.rows("SELECT name FROM account"), [("ann",), ("bob",)])
+        self.assertEqual(self.store.hasher.hashed, [])
+        self.assertEqual(self.roster.reserved, {"ann", "bob"})
+        self.assertIsNone(self.enter("cid").id)
+
+    def test_whoever_has_an_account_logs_in_as_before(self) -> None:
+        self.refused(self.admit("cid", "sesame"))
+        self.assertFalse(self.enter("ann", "sesame").is_new)
+        self.assertEqual(self.refused(self.admit("ann", "wrong")), keeper.WRONG)
+
+    def test_other_addresses_may(self) -> None:
+        self.assertTrue(self.enter("cid", "sesame", "192.0.2.2").is_new)
+
+    def test_all_addresses_of_a_site_count_as_one(self) -> None:
+        for number in (1, 2):
+            self.enter(f"u{number}", "sesame", f"2001:db8::{number}")
+        self.assertEqual(self.refused(self.admit("cid", "sesame", "2001:db8::3")), keeper.TOO_MANY)
+        self.enter("cid", "sesame", "2001:db8:0:1::3")
+
+    def test_this_machine_itself_may(self) -> None:
+        for number in range(5):
+            self.enter(f"u{number}", "sesame", "127.0.0.1")
+
+    def test_a_day_later_there_may_be_as_many_again_and_no_more(self) -> None:
+        self.clock.advance(43199)
+        self.refused(self.admit("cid", "sesame"))
+        self.clock.advance(1)
+        self.enter("cid", "sesame")
+        self.clock.advance(3 * 86400)
+        for name in ("dan", "eve"):
+            self.enter(name, "sesame")
+        self.refused(self.admit("flo", "sesame"))
+
+    def test_a_crowd_of_addresses_takes_a_bounded_amount_of_memory(self) -> None:
+        newcomers = self.keeper._newcomers
+        for number in range(10_001):
+            newcomers.may_come(f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}")
+        self.assertLessEqual(len(newcomers._left), 10_000)

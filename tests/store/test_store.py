@@ -12,6 +12,7 @@ from twisted.internet.defer import Deferred, execute
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
+from tilenet.limits import Limits
 from tilenet.store.store import Store
 
 
@@ -35,7 +36,7 @@ class ACursor(SynchronousTestCase):
 
         used: list[sqlite3.Cursor] = []
         with closing(sqlite3.connect(":memory:")) as connection:
-            store = Store(Clock(), Path("never opened"))
+            store = Store(Clock(), Path("never opened"), Limits())
             store._pool = Pool(connection)  # type: ignore[assignment]
             self.failureResultOf(store._run(fail), sqlite3.OperationalError)
             self.successResultOf(store._run(used.append))

@@ -10,6 +10,8 @@ from tests.doubles.someone import Someone
 from tilenet.game import FEW, Guestbook, Player, Result, Standing, places, standings
 from tilenet.world.accounts import Played, Score
 
+BOT = b'<xrequest options="bot"></xrequest>'
+
 
 class Kept(SynchronousTestCase):
     def setUp(self) -> None:
@@ -28,14 +30,53 @@ class Kept(SynchronousTestCase):
         return self.server.world.players[client.agent]
 
     def test_with_the_numbers_of_accounts_who_is_a_bot_and_feats(self) -> None:
-        ann, bob = self.player(self.ann), self.player(self.bob)
-        self.bob.send(b'<xrequest options="bot"></xrequest>')
-        result = Result("Chess", (Standing(bob, 1, 7.5, feats={"streak": 3}), Standing(ann, 2, 0, stayed=False)))
+        robot = self.server.connect().login("robo")
+        robot.send(BOT)
+        robot.click("Stage")
+        ann, robo = self.player(self.ann), self.player(robot)
+        result = Result("Chess", (Standing(robo, 1, 7.5, feats={"streak": 3}), Standing(ann, 2, 0, stayed=False)))
         self.game.acts["click"] = [result]
         self.ann.click("prop")
-        bob_score = Score("bob", None, True, 1, 7.5, True, {"streak": 3})
+        robo_score = Score("robo", None, True, 1, 7.5, True, {"streak": 3})
         ann_score = Score("ann", 1, False, 2, 0, False, {})
-        self.assertEqual(self.ledger.played, [Played("Chess", (bob_score, ann_score))])
+        self.assertEqual(self.ledger.played, [Played("Chess", (robo_score, ann_score))])
+
+    def is_bot_in_a_result(self, *players: Player) -> list[bool]:
+        self.game.acts["click"] = [Result("Chess", tuple(Standing(one, 1, 0) for one in players))]
+        self.ann.click("prop")
+        return [score.is_bot for score in self.ledger.played[-1].scores]
+
+    def test_nobody_becomes_a_bot_once_a_game_has_met_them(self) -> None:
+        """Otherwise somebody who is about to lose could see to it that the game is not rated."""
+        bob, cid = self.player(self.bob), self.come("cid")
+        gone = self.player(cid)
+        self.bob.send(BOT)
+        cid.click("Home")
+        cid.send(BOT)
+        self.assertEqual(self.is_bot_in_a_result(bob, gone), [False, False])
+        cid.click("Stage")
+        cid.send(BOT)
+        self.assertEqual(self.is_bot_in_a_result(bob, gone), [False, False])
+
+    def test_nor_by_logging_in_again(self) -> None:
+        dan = self.come("dan", "secret")
+        player = self.player(dan)
+        dan.send(b"<logout/>")
+        self.server.settle()
+        self.server.connect().login("dan", "secret").send(BOT)
+        self.assertEqual(self.is_bot_in_a_result(player), [False])
+
+    def test_a_bot_that_was_cut_off_is_still_one(self) -> None:
+        robot = self.server.connect().login("robo")
+        robot.send(BOT)
+        robot.click("Stage")
+        player = self.player(robot)
+        robot.lose()
+        self.server.settle()
+        self.assertEqual(self.is_bot_in_a_result(player), [True])
+        again = self.server.connect().login("robo")
+        self.assertIs(self.player(again), player)
+        self.assertEqual(self.is_bot_in_a_result(player), [True])
 
     def test_under_the_name_that_a_player_has_or_had(self) -> None:
         other = self.come("bob")

@@ -20,12 +20,13 @@ from twisted.internet.task import deferLater
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from tilenet.limits import origin_of
+from tilenet.limits import Limits, origin_of
 from tilenet.records import NotNow
 from tilenet.store import answers, database
 from tilenet.store.access import Access
 from tilenet.store.attempts import Attempts
 from tilenet.store.database import Altered, Known
+from tilenet.store.newcomers import Newcomers
 from tilenet.store.passwords import LONGEST, Passwords
 from tilenet.store.writer import Writer
 from tilenet.text import name_key
@@ -39,6 +40,7 @@ WRONG = "Wrong name or password."
 TOO_LONG = f"A password has at most {LONGEST} bytes."
 UNAVAILABLE = "Accounts cannot be looked up at the moment. Try again later, or play as a guest: without a password."
 CHANGED = "This account has just been changed. Try again."
+TOO_MANY = "Many accounts were made from your address lately. Try again later, or play as a guest: without a password."
 BEING_TRIED = "Somebody is trying to log in under this name. Try again in a moment."
 
 Answer = TypeVar("Answer")
@@ -51,7 +53,8 @@ class _Login:
     name: str
     key: str
     password: str
-    origin: str
+    address: str
+    origin: str  # a whole IPv6 site counts as one address
     answer: Deferred[Account] = field(default_factory=Deferred)
 
     def is_waiting(self) -> bool:
@@ -67,7 +70,9 @@ class Keeper:
 
     log = Logger()
 
-    def __init__(self, clock: IReactorTime, wall: Callable[[], float], access: Access, passwords: Passwords) -> None:
+    def __init__(
+        self, clock: IReactorTime, wall: Callable[[], float], access: Access, passwords: Passwords, limits: Limits
+    ) -> None:
         """`wall` is the time of day, in seconds since 1970."""
         self._clock = clock
         self._wall = wall
@@ -75,6 +80,7 @@ class Keeper:
         self._passwords = passwords
         self._writer = Writer(clock, wall, access)
         self._attempts = Attempts(clock.seconds)
+        self._newcomers = Newcomers(limits.new_accounts, clock.seconds)
         self._roster: Roster | None = None
         self._keys: set[str] = set()  # of all accounts
         self._making: set[str] = set()  # of those that are being made
@@ -125,8 +131,8 @@ class Keeper:
             return succeed(Account(name, NEWCOMER_POINTS))
         if len(password.encode("utf-8", "surrogatepass")) > LONGEST:
             return fail(Refused(TOO_LONG))
-        origin = origin_of(address) or address  # a whole IPv6 site counts as one address
-        return Deferred.fromCoroutine(self._admit_in_turn(_Login(name, key, password, origin)))
+        login = _Login(name, key, password, address, origin_of(address) or address)
+        return Deferred.fromCoroutine(self._admit_in_turn(login))
 
     async def _admit_in_turn(self, login: _Login) -> Account:
         """After many failures, a try has to wait."""
@@ -189,6 +195,8 @@ class Keeper:
         name, key = login.name, login.key
         if self._roster.is_here(name):
             raise Refused(f"Somebody is here as {name} already. Choose another name for your account.")
+        if not self._newcomers.may_come(login.address):
+            raise Refused(TOO_MANY)
         with self._reserved(name, key):
             hashed = await self._passwords.hash(login.password, login.is_waiting)
             create = partial(

@@ -15,6 +15,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.threads import deferToThreadPool
 from twisted.python.threadpool import ThreadPool
 
+from tilenet.limits import Limits
 from tilenet.store import database
 from tilenet.store.access import Access
 from tilenet.store.folder import DataFolder
@@ -28,13 +29,13 @@ Answer = TypeVar("Answer")
 class Store:
     """What a server remembers, in a folder. One thread works on the database, and two on passwords."""
 
-    def __init__(self, reactor: Any, path: Path) -> None:
+    def __init__(self, reactor: Any, path: Path, limits: Limits) -> None:
         self._reactor = reactor
         self._folder = DataFolder(path)
         self._pool: ConnectionPool | None = None
         self._threads = ThreadPool(0, AT_ONCE, "passwords")
         passwords = Passwords(partial(deferToThreadPool, reactor, self._threads))
-        self.accounts = Keeper(reactor, time.time, Access(self._run), passwords)
+        self.accounts = Keeper(reactor, time.time, Access(self._run), passwords, limits)
 
     def start(self, roster: Roster) -> None:
         """Begin to use the folder. Raises Unusable."""

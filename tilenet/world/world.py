@@ -147,7 +147,9 @@ class World:
         if client is not None:
             client.end("You have logged in from somewhere else.")
         player.name = user
-        player.is_gone = player.is_bot = False  # a bot's next client says so again
+        player.is_gone = False
+        if self._may_declare(player):
+            player.is_bot = False  # a bot's next client says so again
         objid = self.mint(AGENT)
         if player.room is None:
             player.renumber(objid)
@@ -259,11 +261,19 @@ class World:
             target.act(player, Request(body), done)
 
     def declare_bot(self, player: Player) -> None:
-        """A player is a program."""
-        player.is_bot = True
-        if player.room is not None:
-            player.room.changed(player)
-            self._take_census()
+        """A player is a program. That is settled when they first leave Home.
+
+        Games with bots are not rated: otherwise somebody who is about to lose could still decide not to be.
+        """
+        if self._may_declare(player):
+            player.is_bot = True
+            if player.room is not None:
+                player.room.changed(player)
+                self._take_census()
+
+    def _may_declare(self, player: Player) -> bool:
+        """Whether no game has met this player; where everybody goes on to the one game at once, nothing is rated."""
+        return player.home is None or self._entrance is not None
 
     # What the store of accounts asks for
 
