@@ -59,18 +59,20 @@ while True:
     if news.si_code != os.CLD_STOPPED:
         break
     os.waitid(os.P_PID, program, os.WSTOPPED | os.WNOHANG)
+    os.write(0, b"\\x1c")  # all that the program wrote arrives before this, but not before we are told of its stop
     os.write(line, b"stopped %d\\n" % news.si_status)
-os.write(0, b"\\x1c")  # all that the program wrote arrives before this, but not before we are told of its end
+os.write(0, b"\\x1c")
 os.write(line, b"ended %d\\n" % (news.si_status if news.si_code == os.CLD_EXITED else -news.si_status))
 os.read(line, 1)  # until the test is over; so long nobody else gets the program's number
 """
 
-LAST = b"\x1c"  # what the shell writes to the terminal when the program has ended
+LAST = b"\x1c"  # what the shell writes to the terminal when the program has stopped or ended
 
 # Variables that tell of the terminal in which the tests run.
 FOREIGN = re.compile("TERM|.*COLOR|LANG|LC_|LINES$|COLUMNS$|WT_|ConEmu")
 
 CURSOR, MOUSE, DRAG, FOCUS, SGR_MOUSE, ALTERNATE, PASTE, FRAME = MODES = 25, 1000, 1002, 1004, 1006, 1049, 2004, 2026
+END_OF_FRAME = f"\x1b[?{FRAME}l"
 
 TOKEN = re.compile(
     r"(?:\x1b\[|\x9b)(?P<private>[<-?]?)(?P<numbers>[0-;]*)(?P<final>[ -/]*[@-~])"
@@ -124,16 +126,17 @@ class Terminal:
         self.title_changes: list[str] = []
         self.strange: list[str] = []  # escape sequences and control characters that urwid does not send
         self.modes = {CURSOR}  # the private modes that are on
-        self.is_stopped = False
         self.status: int | None = None  # once the program has ended
+        self._is_stopped = False
         self._pid: int | None = None
-        self._has_all = False  # that the program has written, once it has ended
+        self._reports = self._marks = 0  # of stops and the end: those we were told of, and those seen on the terminal
         self._answers = answers
         self._ground = ground  # the colour behind the text, as it is told to programs
         self._marks_frames = False
         self._errors = bytearray()
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._rest = ""  # the beginning of a sequence
+        self._coming = ""  # what was written after the frame that is on the screen
         self._main = self.screen = _Screen(columns, lines)
         with ExitStack() as ours, ExitStack() as theirs:
             self._selector = ours.enter_context(selectors.DefaultSelector())
@@ -187,7 +190,13 @@ class Terminal:
     # What the program says
 
     def _read(self, seconds: float) -> bool:
-        """Wait at most so long for something to come, and take it; whether there was anything."""
+        """Show the next frame; if none is here, wait at most so long for something to come. Whether there was anything.
+
+        So a test sees every frame that was drawn, however late it comes to look.
+        """
+        if self._coming:
+            self._show_frame()
+            return True
         ready = self._selector.select(max(0.0, seconds))
         for key, _ in ready:
             key.data(os.read(key.fd, 65536))
@@ -200,19 +209,36 @@ class Terminal:
             what, number = line.split()
             if what == "started":
                 self._pid = int(number)
-            elif what == "stopped":
-                self.is_stopped = True
+                continue
+            self._reports += 1
+            if what == "stopped":
+                self._is_stopped = True
             else:
                 self.status = int(number)
 
+    @property
+    def _has_all(self) -> bool:
+        """Whether all is shown that the program wrote before its last stop or its end, as far as we were told of it."""
+        return self._marks == self._reports and not self._coming
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether it has stopped, and all that it wrote before is here."""
+        return self._is_stopped and self._has_all
+
     def _show(self, data: bytes) -> None:
-        """Show what the program has written, as far as it is complete."""
+        """Take what the program has written."""
         if data.endswith(LAST):
-            self._has_all = True
+            self._marks += 1
             data = data.removesuffix(LAST)
         self.raw += data
-        text = self._rest + self._decoder.decode(data)
+        self._coming = self._rest + self._decoder.decode(data)
         self._rest = ""
+        self._show_frame()
+
+    def _show_frame(self) -> None:
+        """Show what was written, as far as it is complete, up to the end of a frame."""
+        text, self._coming = self._coming, ""
         for token in TOKEN.finditer(text):
             if token["rest"] is not None:
                 self._rest = token[0]
@@ -221,6 +247,9 @@ class Terminal:
                 self.strange.append(token[0])
             if token["final"] is not None:
                 self._control(token[0], token["private"], token["numbers"], token["final"])
+                if token[0] == END_OF_FRAME:
+                    self._coming = text[token.end() :]
+                    break
             elif token["command"] is not None:
                 if re.match("[012];", token["command"]):
                     self.title_changes.append(token["command"][2:])
@@ -375,7 +404,7 @@ class Terminal:
     def resume(self) -> None:
         """Let the program go on, once it has stopped, as "fg" does."""
         self.until("a stop", lambda: self.is_stopped)
-        self.is_stopped = False
+        self._is_stopped = False
         os.killpg(self.pid, signal.SIGCONT)
 
     # What the program must not do or leave behind
