@@ -18,7 +18,7 @@ SERVE = [sys.executable, "-m", "tilenet", "serve", *NO_DATA]
 TWISTD = [str(Path(sys.executable).with_name("twistd")), "-n", "--pidfile=", "tilenet", *NO_DATA]
 LOCAL = "tcp:0:interface=127.0.0.1"
 
-PATIENCE = 30.0  # seconds for anything to happen, on a machine that has much else to do
+PATIENCE = 90.0  # seconds for anything to happen, on a machine that has much else to do
 
 
 class Lines:

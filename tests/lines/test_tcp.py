@@ -418,6 +418,9 @@ class WhatTheOtherSideHasTaken(Connected):
         before = acknowledged(self.server)
         self.server.sendall(b"x" * 1000)
         self.client.recv(1000)
+        deadline = monotonic() + 30
+        while acknowledged(self.server) - before < 1000:
+            self.assertLess(monotonic(), deadline)
         self.assertEqual(acknowledged(self.server) - before, 1000)
 
     def test_how_long_it_has_had_no_room_is_known(self) -> None:

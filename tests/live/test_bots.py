@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import signal
 import sys
-import time
 
 import pytest
 
@@ -14,8 +13,6 @@ from tests.doubles.model import click
 from tests.doubles.processes import Process, Start
 
 BOT = [sys.executable, "-m", "tilenet", "bot", "pairpanicking"]
-GAME_SECONDS = 30.0
-STOP_SECONDS = 3.0
 
 
 def names(caller: Caller) -> set[str]:
@@ -36,11 +33,9 @@ def in_the_room(callers: Callers, port: int, name: str = "ann") -> Caller:
 
 
 def stop(bots: Process, number: signal.Signals = signal.SIGTERM) -> None:
-    """Stop them; that is not a failure, and takes no time."""
-    begun = time.monotonic()
+    """Stop them; that is not a failure."""
     bots.send_signal(number)
     assert bots.status() == 0
-    assert time.monotonic() - begun < STOP_SECONDS
 
 
 def test_three_bots_play_a_whole_game(start: Start, callers: Callers) -> None:
@@ -48,12 +43,10 @@ def test_three_bots_play_a_whole_game(start: Start, callers: Callers) -> None:
     ann = in_the_room(callers, port)
     bots = start(BOT, f"127.0.0.1:{port}", "--count", "3", "--pace", "0.1", "--skill", "1")
     ann.until("three bots", lambda: names(ann) == {"ann", "bot-1", "bot-2", "bot-3"})
-    begun = time.monotonic()
     ann.send(click(ann.screen.token("Restart")))
     for count in range(8, 65, 8):
         ann.until(f"{count} solved squares", lambda count=count: solved(ann) >= count)  # type: ignore[misc]
     ann.until("the end", lambda: any(line.startswith("Game over: every square") for line in ann.screen.texts))
-    assert time.monotonic() - begun < GAME_SECONDS
     stop(bots)
     ann.until("nobody else", lambda: names(ann) == {"ann"})
     assert sorted(bots.log.lines) == [f"bot-{number} plays on 127.0.0.1:{port}" for number in (1, 2, 3)]

@@ -21,7 +21,7 @@ LARGEST_LOAD = 120_000  # bytes, headers and all
 
 @pytest.fixture
 def server(start: Start) -> Process:
-    return serve(start, "--room-option", "tombala.countdown=5")
+    return serve(start, "--room-option", "tombala.countdown=60")
 
 
 def test_the_page_loads_little_and_from_one_place(server: Process, visitors: Visitors) -> None:

@@ -20,7 +20,7 @@ OVER = "!document.getElementById('ending').hidden"
 
 @pytest.fixture
 def server(start: Start) -> Process:
-    options = "set.countdown=8", "tombala.countdown=5"
+    options = "set.countdown=8", "tombala.countdown=10"
     return serve(start, "--dancing", LOCAL, *(word for option in options for word in ("--room-option", option)))
 
 
@@ -71,9 +71,11 @@ def rows(one: Visitor) -> int:
 def test_tombala_to_its_end(server: Process, visitors: Visitors) -> None:
     ann, bob, url = visitors(), visitors(PHONE, is_touch=True), address(server)
     ann.login(url, "ann", "tombala")
+    bob.login(url, "bob", "tombala")
     ann.click(3, 0)
     ann.is_in("tombala/room1")
-    bob.login(url, "bob", "tombala/room1")
+    bob.page.run("location.hash = '#/tombala/room1'")
+    bob.is_in("tombala/room1")
     for one in (ann, bob):
         one.page.wait("document.querySelectorAll('.tombala .seats li').length === 2")
         one.page.press("a")

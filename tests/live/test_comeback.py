@@ -88,7 +88,7 @@ def begin_tombala(ann: Terminal, bob: Terminal) -> None:
     for terminal in (ann, bob):
         walk(terminal, "Tombala", "New timed room")
         terminal.press("tab")
-    ann.type("/create den 3\r")
+    ann.type("/create den 8\r")
     bob.sees("den")
     for terminal in (ann, bob):
         terminal.type("/join den\r")
@@ -115,7 +115,7 @@ SCENES = {
 @pytest.mark.parametrize("game", SCENES)
 def test_whoever_is_cut_off_comes_back_to_the_same_board(game: str, start: Start, play: Play) -> None:
     scene = SCENES[game]
-    server = start.local("--seed", "7", "--room-option", "set.countdown=3")
+    server = start.local("--seed", "7", "--room-option", "set.countdown=8")
     with closing(Tap(server.port)) as tap:
         ann, bob = play.at_home(tap.port, "ann"), play.at_home(server.port, "bob")
         scene.begin(ann, bob)

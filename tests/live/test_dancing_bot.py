@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 import socket
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from random import Random
@@ -19,7 +18,6 @@ from tilenet.clients.bots.dancing.task import Task, generate, write
 BOT = [sys.executable, "-m", "tilenet", "bot", "dancing"]
 TASK = generate(20, 4, 10, Random(1))
 VERDICT = "match: that was it"
-STOP_SECONDS = 3.0
 
 
 class Visit:
@@ -144,8 +142,6 @@ def test_nobody_is_there(start: Start, free_port: int) -> None:
 def test_it_can_be_stopped_while_it_waits(start: Start, server: Server, number: signal.Signals) -> None:
     bot = start(BOT, server.address)
     server.accept().hear()
-    begun = time.monotonic()
     bot.send_signal(number)
     assert bot.status() == 0
-    assert time.monotonic() - begun < STOP_SECONDS
     assert bot.errors.text == ""

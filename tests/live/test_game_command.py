@@ -35,9 +35,9 @@ def cards(caller: Caller) -> list[str]:
 
 
 def test_one_game_from_the_countdown_to_the_end(start: Start, callers: Callers) -> None:
-    server = start(GAME, "3", *LOCAL)
+    server = start(GAME, "6", *LOCAL)
     ann, other = join(callers, server.port, "ann"), join(callers, server.port, "ann")
-    assert re.fullmatch(r"The game begins in [123] s\.", headline(ann))
+    assert re.fullmatch(r"The game begins in [1-6] s\.", headline(ann))
     assert cards(ann) == []
     other.until("her number", lambda: other.screen.model.objects[other.screen.agent]["name"] == "ann2")
     ann.until("the cards", lambda: len(cards(ann)) == 12)
@@ -90,7 +90,7 @@ def test_a_taken_port_is_one_line_and_status_1(start: Start) -> None:
 def test_the_terminal_client_of_who_is_late_ends_with_the_reason(
     start: Start, callers: Callers, terminals: Terminals
 ) -> None:
-    server = start(GAME, "3", *LOCAL)
+    server = start(GAME, "5", *LOCAL)
     ann = join(callers, server.port, "ann")
     ann.until("the cards", lambda: len(cards(ann)) == 12)
     play = [sys.executable, "-m", "tilenet", "play", f"127.0.0.1:{server.port}", "late"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import os
 import socket
 import sys
 import tempfile
@@ -17,7 +18,7 @@ from tests.doubles.certificates import make_certificate, ssl_endpoint, trusting
 from tests.doubles.processes import LOCAL, SERVE, TWISTD, Start
 
 DEFAULT_PORTS = range(44455, 44460)
-LOCK = Path(tempfile.gettempdir(), "tilenet-default-ports.lock")
+LOCK = Path(tempfile.gettempdir(), f"tilenet-default-ports-{os.getuid()}.lock")  # nobody may open another's
 # The default is every interface of the machine. A test has no business there: so the same, on the loopback alone.
 BY_DEFAULT = """
 import tilenet.service

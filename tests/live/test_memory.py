@@ -12,15 +12,14 @@ from tests.doubles.memory_clients import ENDGAME, PLACE, RESPONSE, read_board, r
 from tests.doubles.memory_model import CODE_OVER, RIGHT, Message
 from tests.doubles.model import ModelClient
 from tests.doubles.play import Play, restored, walk
-from tests.doubles.processes import LOCAL, Start
+from tests.doubles.processes import LOCAL, PATIENCE, Start
 from tests.doubles.pseudoterminal import Terminal
 from tests.doubles.tap import Tap
 
 BOT = [sys.executable, "-m", "tilenet", "bot", "memory", "--pace", "0.4", "--skill", "1"]
 DIM = 4
 CELLS = [(x, y) for y in range(DIM) for x in range(DIM)]
-GAME_SECONDS = 120.0
-NEW_GAME_SECONDS = 30.0
+GAME_SECONDS = 2 * PATIENCE
 
 Letters = dict[tuple[int, int], str]
 
@@ -108,7 +107,7 @@ def test_one_game_through_every_door(start: Start, play: Play) -> None:
         shown, cards = letters_on(ann), cards_on(ann)
         assert sorted(shown.values()) == sorted([*["aa", "ab", "ac", "ad", "ba", "bb", "bc", "bd"]] * 2)
         assert {*cards} == {"ann", "bot", "memory-1", "memory-2"}
-        ann.until("the next deal", lambda: "8 pairs to find" in ann.row(1), NEW_GAME_SECONDS)
+        ann.until("the next deal", lambda: "8 pairs to find" in ann.row(1))
 
         # the binary protocol: the same cards, in one order for both; the same scores; then a board with nothing on it
         bots.log.wait_for(r"bot-\d has (won|lost) with \d+ points", 2)

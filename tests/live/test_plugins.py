@@ -193,6 +193,7 @@ def test_a_usual_port_that_is_taken_is_one_line_and_the_server_runs(
     server = start(command, "--listen", LOCAL, "--usual-doors")
     callers.join(server.port, "ann")
     place = f"tcp:{taken}:interface=127.0.0.1"
+    server.log.wait_for("Knock[^\n]*\n")
     (line,) = (line for line in server.log.lines if "Knock" in line)
     assert line.partition(" ")[2] == (
         f"warn: Not serving Knock: cannot listen on {place}: the port is taken; "

@@ -11,7 +11,6 @@ from tests.doubles.processes import Start
 from tests.live.test_bots import names, stop
 
 BOT = [sys.executable, "-m", "tilenet", "bot", "set"]
-SET_SECONDS = 40.0
 
 
 def test_three_bots_find_a_set(start: Start, callers: Callers) -> None:
@@ -22,7 +21,7 @@ def test_three_bots_find_a_set(start: Start, callers: Callers) -> None:
     ann.walk("Set")
     ann.until("three bots", lambda: names(ann) == {"ann", "bot-1", "bot-2", "bot-3"})
     found = re.compile(r"bot-\d found a set: 5 ")
-    ann.until("a set", lambda: any(map(found.match, ann.screen.texts)), SET_SECONDS)
+    ann.until("a set", lambda: any(map(found.match, ann.screen.texts)))
     stop(bots, signal.SIGTERM)
     ann.until("nobody else", lambda: names(ann) == {"ann"})
     assert sorted(bots.log.lines) == [f"bot-{number} plays on 127.0.0.1:{port}" for number in (1, 2, 3)]

@@ -33,9 +33,9 @@ reactor: Any = installed_reactor
 
 
 def sit_down(port: int, tombala_callers: TombalaCallers, *names: str) -> list[TombalaCaller]:
-    """New players in a room that begins in 2 s; wait until it has."""
+    """New players in a room that begins in 3 s; wait until it has."""
     players = [tombala_callers(port).login(name) for name in names]
-    players[0].does("CCROOM", roomname="den", countdown=2)
+    players[0].does("CCROOM", roomname="den", countdown=3)
     for player in players:
         player.join("den")
     for player in players:
@@ -174,7 +174,7 @@ def test_the_sample_bots_play_a_whole_game(start: Start, tombala_callers: Tombal
     server = start.local("--tombala", LOCAL, *FAST)
     (port,) = tombala_ports(server)
     ann = tombala_callers(port).login("ann")
-    ann.does("CCROOM", roomname="den", countdown=8)
+    ann.does("CCROOM", roomname="den", countdown=12)
     ann.join("den")
     start([*BOT, f"127.0.0.1:{port}", "bot", "--count", "2", "--room", "den", "--games", "1"])
     ann.take("BNUMBR")

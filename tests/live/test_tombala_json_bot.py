@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
-import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
@@ -20,7 +19,6 @@ from tests.doubles.tombala_script import BOT, CARD, MISSES, ScriptedServer, room
 from tilenet.clients.bots import tombalajson
 from tilenet.clients.bots.tombalajson import Card, JsonBot, Lost, address, main, run_all
 
-STOP_SECONDS = 3.0
 MANY = 100  # bots in one loop
 
 
@@ -333,10 +331,13 @@ def test_heartbeats(server: ScriptedServer, monkeypatch: pytest.MonkeyPatch) -> 
     with thread(JsonBot("127.0.0.1", server.port, "bot", quiet=True)):
         visit = server.accept()
         visit.log_in()
-        visit.expect("CLROOM")  # and no answer, for now
-        for _ in range(5):
-            visit.expect("CHBEAT")
-            visit.send(request("SSUCCS", seq=visit.seq))
+        heard: list[str] = []  # CLROOM, which gets no answer for now, and heartbeats, of which the first may be earlier
+        while heard.count("CHBEAT") < 5 or "CLROOM" not in heard:
+            assert len(heard) < 1000
+            heard.append(visit.hear_any()[0])
+            if heard[-1] == "CHBEAT":
+                visit.send(request("SSUCCS", seq=visit.seq))
+        assert {*heard} == {"CHBEAT", "CLROOM"}
 
 
 @pytest.mark.parametrize(
@@ -465,11 +466,9 @@ def test_a_signal_is_no_failure(start: Start, server: ScriptedServer, number: si
     visit.join()
     visit.deal(MISSES[0])
     visit.expect("CNNMBR")
-    begun = time.monotonic()
     bot.send_signal(number)
     visit.until_over()
     assert finish(bot) == [f"bot plays on {server.address}", "bot is in den"]
-    assert time.monotonic() - begun < STOP_SECONDS
 
 
 # Many in one loop

@@ -89,4 +89,4 @@ async def test_a_browser_that_reads_nothing_is_cut_off(certificate: Path | None)
             await ann.until("a batch", lambda batch=batch: ann.count == 200 * batch)  # type: ignore[misc]
             if not ann.screen.sees(deaf.screen):
                 break
-        assert not ann.screen.sees(deaf.screen)
+        await ann.until("deaf leaving", lambda: not ann.screen.sees(deaf.screen))
