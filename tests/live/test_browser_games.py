@@ -163,7 +163,7 @@ def test_set_by_keys_alone_with_bots(server: Process, start: Start, visitors: Vi
     ann.page.wait("!document.getElementById('again').hidden")
     ann.page.run("document.getElementById('again').focus()")
     ann.page.press("Enter")
-    ann.hears("ann begins another game")
+    ann.hears("ann starts another game")
 
 
 def test_pairpanicking_with_bots(server: Process, start: Start, visitors: Visitors) -> None:
