@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tilenet.clients.terminal.caution import LOBBY
@@ -24,9 +25,9 @@ def moves(desk: Desk, held: str, short: str, about: str, together: str) -> list[
     return [replace(found[0], short=short, about=about, label=label), *found[1:]]
 
 
-def clicks(desk: Desk) -> list[Binding]:
-    """The keys that click the tile with the focus. The first one is shown."""
-    keys = (" ",) if find(after_game(desk), "enter") else ("enter", " ")
+def clicks(desk: Desk, before: Sequence[Binding]) -> list[Binding]:
+    """The keys that click the tile with the focus, if they do nothing before that. The first one is shown."""
+    keys = (" ",) if find(before, "enter") else ("enter", " ")
     found = desk.free(Binding((key,), "", "click the tile with the focus", desk.click) for key in keys)
     return [*(replace(click, short="click") for click in found[:1]), *found[1:]]
 

@@ -77,7 +77,14 @@ class DancingSkin:
         focus = desk.focus if desk.is_following else None
         self._view = view_of(size, width, room, desk.origin, focus, is_halved=is_halved)
         desk.origin = self._view.left, self._view.top
-        return Shares(headline, max(ROWS, self._view.lines))
+        whole = self._whole(size, is_halved=is_halved) if self._view.more else None
+        return Shares(headline, max(ROWS, self._view.lines), whole=whole)
+
+    @staticmethod
+    def _whole(size: int, *, is_halved: bool) -> tuple[int, int]:
+        """The terminal that shows all of a board."""
+        rows = (size + 1) // 2 if is_halved else size
+        return size * CELL + 2 * MARGIN + LEAST_WIDTH, max(ROOMY, rows + AROUND + 2 + 1 + HEARD)
 
     def rows(self, columns: int, lines: int) -> list[Row]:
         assert self._view is not None

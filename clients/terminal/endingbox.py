@@ -7,16 +7,15 @@ from collections.abc import Sequence
 from urwid import TextCanvas
 
 from tilenet.clients.model import Model
+from tilenet.clients.terminal.box import box
 from tilenet.clients.terminal.ending import Ending, Place
-from tilenet.clients.terminal.glyphs import columns, cut, fit, visible
+from tilenet.clients.terminal.glyphs import columns, fit, visible
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.keys import Binding
-from tilenet.clients.terminal.paint import Row, canvas, filled, row_width
+from tilenet.clients.terminal.paint import Row
 from tilenet.clients.terminal.signs import Signs
 
 AROUND = 3  # lines of the box that are not for places
-WIDEST = 60
-NARROWEST = 20
 LONGEST_NAME = 24
 
 
@@ -29,28 +28,12 @@ class EndingBox:
 
     def draw(self, ending: Ending, model: Model, keys: Sequence[Binding], width: int, lines: int) -> TextCanvas:
         """A box that fits into this room."""
-        frame, plain, me = self._inks["rule"], self._inks["plain"], model.my_agent
-        mine = "" if me is None else me.name
+        mine = "" if model.my_agent is None else model.my_agent.name
         places = ending.best(mine, max(1, lines - AROUND))
         rows = self._rows(places, mine)
         if more := ending.more + len(ending.places) - len(places):
             rows.append([(self._inks["faint"], f" and {more} more")])
-        footer: Row = [
-            run
-            for key in keys
-            for run in (
-                (self._inks["key"], f" {key.shown}"),
-                (self._inks["legend"], f" {visible(key.short)}  "),
-            )
-        ]
-        rows.append(footer)
-        inner = min(max([NARROWEST, *map(row_width, rows)]) + 1, width - 2, WIDEST)
-        left, across, right, bottom = ("│", "─", "┌┐", "└┘") if self._signs.has_blocks else ("|", "-", "++", "++")
-        title = cut(f"{across} Game over ", inner)
-        framed: list[Row] = [[(frame, f"{right[0]}{title}{across * (inner - columns(title))}{right[1]}")]]
-        framed += [[(frame, left), *filled(row, inner, plain), (frame, left)] for row in rows]
-        framed.append([(frame, f"{bottom[0]}{across * inner}{bottom[1]}")])
-        return canvas(framed, inner + 2)
+        return box("Game over", rows, keys, width, self._inks, self._signs)
 
     def _rows(self, places: Sequence[Place], mine: str) -> list[Row]:
         number = max((len(place.number) for place in places), default=1)

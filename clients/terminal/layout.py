@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 LEAST = 60, 20  # columns and lines that the client needs
+LARGEST = 500, 200  # no terminal has more
 FIXED = 5  # lines: title, rule, tooltip, typing, keys
 FEWEST_HEARD = 3
 PEOPLE = 10, 28  # columns for the list of players, at least and at most
@@ -41,3 +42,14 @@ def layout(columns: int, lines: int, needed_width: int, rows: int, tallest: int)
     room = lines - FIXED - headline - max(FEWEST_HEARD, lines // 8)
     board = min(rows * min(max(1, room // rows), tallest), room)
     return Layout(columns, lines, headline, (columns - people - 1, board), people, lines - FIXED - headline - board)
+
+
+def least(width: int, rows: int) -> tuple[int, int] | None:
+    """The smallest terminal with room for a board of this width and this many rows; None if no terminal is so large."""
+    columns = next(
+        (one for one in range(LEAST[0], LARGEST[0]) if layout(one, LEAST[1], width, rows, 1).board[0] >= width), None
+    )
+    lines = next(
+        (one for one in range(LEAST[1], LARGEST[1]) if layout(LEAST[0], one, width, rows, 1).board[1] >= rows), None
+    )
+    return None if columns is None or lines is None else (columns, lines)

@@ -8,10 +8,10 @@ from typing import Protocol
 
 from tilenet.clients.model import Cell, Thing
 from tilenet.clients.terminal.desk import Desk
-from tilenet.clients.terminal.grid import Geometry, TilePainter, geometry, needs, tallest, width_of
+from tilenet.clients.terminal.grid import NARROWEST, Geometry, TilePainter, geometry, needs, tallest, width_of
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.keys import Binding
-from tilenet.clients.terminal.layout import Layout, layout
+from tilenet.clients.terminal.layout import Layout, layout, least
 from tilenet.clients.terminal.paint import Row
 from tilenet.clients.terminal.panels import Panels, listed
 from tilenet.clients.terminal.pictures import Pictures
@@ -27,6 +27,7 @@ class Shares:
     headline: int
     body: int
     tooltip: int = 1
+    whole: tuple[int, int] | None = None  # if only a part of the room fits: the terminal that shows all of it
 
     def heard(self, lines: int) -> int:
         return lines - AROUND - self.headline - self.body - self.tooltip
@@ -118,7 +119,13 @@ class GridSkin:
             focus = desk.focus if desk.is_following else None
             self._cells = geometry(matrix, needed, *self._layout.board, desk.origin, focus)
             desk.origin = self._cells.left, self._cells.top
-        return Shares(self._layout.headline, self._layout.board[1])
+        return Shares(self._layout.headline, self._layout.board[1], whole=self._whole())
+
+    def _whole(self) -> tuple[int, int] | None:
+        matrix, cells = self._desk.model.matrix, self._cells
+        if cells is None or matrix is None or (cells.across, cells.down) == (matrix.x, matrix.y):
+            return None
+        return least(matrix.x * NARROWEST, matrix.y)
 
     def rows(self, columns: int, lines: int) -> list[Row]:
         model, desk, plain = self._desk.model, self._desk, self._inks["plain"]

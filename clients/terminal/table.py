@@ -9,6 +9,7 @@ from urwid import Canvas, CanvasCombine, CanvasJoin, CanvasOverlay
 
 from tilenet.clients.model import Cell, Thing
 from tilenet.clients.terminal.bindings import after_game, clicks, moves
+from tilenet.clients.terminal.caution import HOME
 from tilenet.clients.terminal.desk import Desk
 from tilenet.clients.terminal.endingbox import EndingBox
 from tilenet.clients.terminal.glyphs import visible
@@ -18,6 +19,7 @@ from tilenet.clients.terminal.line import TypingLine
 from tilenet.clients.terminal.paint import Row, canvas, row_width
 from tilenet.clients.terminal.panels import Panels
 from tilenet.clients.terminal.signs import Signs
+from tilenet.clients.terminal.sizebox import size_box
 from tilenet.clients.terminal.skin import Brushes, GridSkin, Shares, Skin
 from tilenet.clients.terminal.skins import SKINS
 
@@ -61,6 +63,7 @@ class Table(urwid.Widget):
         self._is_pasting = False
         self._said: list[str] = []
         self._recalled = 0  # how far back in what was said
+        self._accepted: tuple[object, ...] = ()  # the room that the user wants to see in parts
         self._placed: tuple[int, int, Shares] | None = None  # columns, lines and shares of the screen as it is now
 
     def told(self) -> None:
@@ -100,7 +103,7 @@ class Table(urwid.Widget):
         legend = panels.legend(self._skin.legend(self.bindings()), columns)
         return CanvasCombine(
             [
-                (self._with_ending(canvas(rows, columns), columns, shares), None, False),
+                (self._with_box(canvas(rows, columns), columns, lines, shares), None, False),
                 (
                     CanvasJoin(
                         [
@@ -115,13 +118,34 @@ class Table(urwid.Widget):
             ]
         )
 
-    def _with_ending(self, screen: Canvas, columns: int, shares: Shares) -> Canvas:
-        """After a game its ranking lies on the board, at its lower edge."""
-        if not self.desk.ending.places:
+    def _with_box(self, screen: Canvas, columns: int, lines: int, shares: Shares) -> Canvas:
+        """After a game its ranking lies on the board, at its lower edge; or the size that a large room needs."""
+        if self.desk.ending.places:
+            box = self._box.draw(self.desk.ending, self.desk.model, after_game(self.desk), columns - 2, shares.body)
+        elif self._is_in_parts() and shares.whole is not None:
+            box = size_box((columns, lines), shares.whole, self._before_parts(), self._inks, self._signs)
+        else:
             return screen
-        box = self._box.draw(self.desk.ending, self.desk.model, after_game(self.desk), columns - 2, shares.body)
         top = 1 + shares.headline + max(0, shares.body - box.rows())
         return CanvasOverlay(box, screen, (columns - box.cols()) // 2, top)
+
+    def _is_in_parts(self) -> bool:
+        """Whether only a part of the room is on the screen, and the user has not said that this will do."""
+        return self._placed is not None and self._placed[2].whole is not None and self._accepted != self._room()
+
+    def _room(self) -> tuple[object, ...]:
+        matrix = self.desk.model.matrix
+        return () if matrix is None else (matrix.name, matrix.x, matrix.y)
+
+    def _before_parts(self) -> list[Binding]:
+        """What keys do while the user is asked whether a part of the room will do."""
+        found = [Binding(("enter",), "see it in parts", "see the room in parts, as the focus moves", self._accept)]
+        if (home := self.desk.tile_named(HOME)) is not None:
+            found.append(Binding(("esc",), "Home", "back to Home", lambda: self.desk.click(home.cell)))
+        return self.desk.free(found)
+
+    def _accept(self) -> None:
+        self._accepted = self._room()
 
     def _share(self, columns: int, lines: int) -> Shares:
         """Find the skin for this room and this terminal; the last one can draw any room."""
@@ -162,7 +186,8 @@ class Table(urwid.Widget):
         about = "move the focus, even if the room uses the arrows"
         beside = [*self._always(), *moves(desk, "ctrl ", "", about, "Ctrl-arrows")]
         ours = [talk, *desk.free([command, *beside])]
-        return [*after_game(desk), *arrows, *clicks(desk), *desk.matrix_bindings(), *ours]
+        first = after_game(desk) or (self._before_parts() if self._is_in_parts() else [])
+        return [*first, *arrows, *clicks(desk, first), *desk.matrix_bindings(), *ours]
 
     def typing_bindings(self) -> list[Binding]:
         """What keys do while the user is typing. All other keys are text."""
@@ -255,7 +280,7 @@ class Table(urwid.Widget):
         """Continue after another session: keep what was said, what the user was typing, and where the focus was."""
         self.desk.take_over(other.desk)
         self._said, self._recalled = other._said, other._recalled
-        self._placed = other._placed
+        self._placed, self._accepted = other._placed, other._accepted
         text, cursor = other.typing.edit_text, other.typing.edit_pos
         self.typing.put(text[:cursor], text[cursor:])
 
@@ -278,6 +303,8 @@ class Table(urwid.Widget):
             self._wheel(-1 if button == WHEEL_UP else 1, is_on_board=0 <= line < shares.body)
         elif button != 1:
             return False
+        elif 0 <= line < shares.body and self._is_in_parts():
+            self._accept()  # what lies under the box cannot be clicked
         elif 0 <= line < shares.body:
             self._click(self._skin.at(col, line))
         elif row == lines - 2:

@@ -233,6 +233,12 @@ class Stage:
         """Press keys; those that nobody wanted are given back."""
         return press(self.table, self.size, *keys)
 
+    def take_a_part(self) -> None:
+        """If the room is larger than the screen, the user wants to see it in parts."""
+        if "see it in parts" in str(self.screen()):
+            self.press("enter")
+            assert "see it in parts" not in str(self.screen())
+
     def type(self, text: str) -> None:
         """Type into the line, and go on."""
         if not self.desk.is_typing:

@@ -101,6 +101,7 @@ class DancingSkinTestCase(SynchronousTestCase):
         focus: Cell | None = None,
     ) -> Stage:
         stage = Stage(*(messages or room()), depth=depth, signs=signs, size=size)
+        stage.take_a_part()
         side = stage.model.matrix.x - 2 if stage.model.matrix is not None else 0
         stage.desk.focus = focus or (side, 0)
         return stage

@@ -314,6 +314,7 @@ class Mouse(TableTestCase):
         objids = {name: f"t{number}" for number, name in enumerate(names.values(), 1)}
         tiles = [tile(number, *cell, name, text="-") for number, (cell, name) in enumerate(names.items(), 1)]
         stage = Stage(matrix(across, down), *tiles, ANN, size=draw(SIZES))
+        stage.take_a_part()
         for way in draw(st.lists(st.sampled_from(["down", "right"]), max_size=40)):
             stage.press(way)
         stage.wheel(draw(st.sampled_from(["up", "down"])), 2, 4, times=draw(st.integers(0, 40)))
@@ -392,6 +393,7 @@ class Scrolling(TableTestCase):
         tiles = [tile(number, *cell, name) for number, (cell, name) in enumerate(names.items(), 1)]
         self.names = names
         self.stage = Stage(matrix(40, 40), *tiles, ANN)
+        self.stage.take_a_part()
 
     def assert_shows(self, *cells: Cell) -> None:
         for cell in cells:

@@ -1,0 +1,122 @@
+"""Every room of ours is whole from 60x20 on; or the client says which size the room needs, and shows a way out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doubles.harness import Client, Server
+from tests.doubles.table import TableTestCase
+from tests.doubles.terminal import ANN, Stage, matrix, tile
+from tilenet.catalogue import installed_games, with_options
+from tilenet.clients.terminal.layout import least
+from tilenet.clients.terminal.signs import ASCII, FANCY
+from tilenet.wire.codec import Decoder
+from tilenet.wire.grammar import SERVER
+from tilenet.wire.messages import Cmd, Hear, Set
+
+SIZES = ((60, 20), (61, 23), (60, 50), (75, 31), (80, 25), (100, 20), (120, 40), (200, 20), (200, 60))
+LARGER = "This room is larger than the terminal"
+
+
+def seen_by(client: Client, size: tuple[int, int]) -> Stage:
+    messages = Decoder(SERVER, 2**22).feed(client.raw)
+    return Stage(*(message for message in messages if isinstance(message, Set | Hear)), size=size)
+
+
+class OurRooms(SynchronousTestCase):
+    def enter(self, *path: str, options: Sequence[str] = ()) -> Client:
+        server = Server(with_options(installed_games(), options))
+        client = server.join("ann")
+        for name in path:
+            server.advance(2)
+            client.click(name)
+        server.advance(2)
+        return client
+
+    def paths(self) -> Iterator[tuple[str, ...]]:
+        yield ()
+        for game in installed_games():
+            yield (game.title,)
+        yield "Tombala", "New room"
+        yield "Dancing", "New 12 x 12"
+        yield "Dancing", "New 12 x 12", "Dance"
+
+    def test_all_are_whole_from_60_by_20(self) -> None:
+        for path in self.paths():
+            client = self.enter(*path)
+            for size in SIZES:
+                stage = seen_by(client, size)
+                shown = str(stage.screen())
+                self.assertNotIn(LARGER, shown, (path, size))
+                self.assertEqual(stage.table._skin.more(), "", (path, size))
+
+    def test_large_boards_say_what_they_need(self) -> None:
+        cases = (("Memory",), ("memory.dim=26",)), (("Dancing", "New 50 x 50"), ("dancing.size=50",))
+        for path, options in cases:
+            client = self.enter(*path, options=options)
+            stage = seen_by(client, (80, 25))
+            self.assertIn(LARGER, str(stage.screen()))
+            assert stage.table._placed is not None
+            whole = stage.table._placed[2].whole
+            assert whole is not None
+            self.assertIn(f"All of it needs {whole[0]}x{whole[1]}. This terminal is 80x25:", str(stage.screen()))
+            for size, is_enough in (
+                (whole, True),
+                ((whole[0] - 1, whole[1]), False),
+                ((whole[0], whole[1] - 1), False),
+            ):
+                self.assertEqual(LARGER not in str(stage.screen(size)), is_enough, (path, size))
+
+
+class Asking(TableTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        tiles = [tile(x + 40 * y + 1, x, y, "Home" if x == y == 0 else "x") for x in range(40) for y in range(30)]
+        self.messages = [matrix(40, 30), *tiles, ANN]
+
+    def test_what_it_looks_like(self) -> None:
+        for signs in (FANCY, ASCII):
+            text = str(Stage(*self.messages, signs=signs).screen())
+            for part in (
+                LARGER,
+                "All of it needs 211x42. This terminal is 80x25:",
+                "Enter see it in parts",
+                "Esc Home",
+            ):
+                self.assertIn(part, text)
+
+    def test_enter_takes_a_part_and_clicks_nothing(self) -> None:
+        stage = Stage(*self.messages)
+        stage.press("enter")
+        self.assertEqual((stage.sent(), LARGER in str(stage.screen())), ([], False))
+        stage.press("right", "enter")
+        self.assertEqual([cmd.type for cmd in stage.sent()], ["click"])
+
+    def test_esc_leads_out(self) -> None:
+        stage = Stage(*self.messages)
+        stage.press("esc")
+        self.assertEqual(stage.sent(), [Cmd("click", "t1")])
+
+    def test_the_mouse_takes_a_part_and_clicks_nothing(self) -> None:
+        stage = Stage(*self.messages)
+        stage.click_on("All of it needs")
+        self.assertEqual((stage.sent(), LARGER in str(stage.screen())), ([], False))
+
+    def test_each_room_asks_for_itself_and_once(self) -> None:
+        stage = Stage(*self.messages)
+        stage.press("enter")
+        stage.tell(matrix(41, 30))
+        self.assertIn(LARGER, str(stage.screen()))
+        stage.tell(matrix(40, 30))
+        self.assertNotIn(LARGER, str(stage.screen()))
+
+    def test_a_larger_terminal_needs_no_answer(self) -> None:
+        stage = Stage(*self.messages)
+        self.assertNotIn(LARGER, str(stage.screen((211, 42))))
+
+    def test_no_terminal_is_large_enough_for_some_rooms(self) -> None:
+        self.assertIsNone(least(10**9, 10**9))
+        stage = Stage(matrix(2**31 - 1, 2**31 - 1), tile(1, 0, 0, "x"), ANN)
+        self.assertNotIn(LARGER, str(stage.screen()))
