@@ -153,10 +153,10 @@ class Lobby(Game):
         self._slots = _arrange(self._slots, [*matches])
         tiles: dict[TileId, Tile] = {}
         for slot, number in enumerate(self._slots):
-            tiles["match", slot] = _match_tile(slot, None if number is None else matches[number])
-        results = self.hall.results
-        for place in range(RESULTS):
-            tiles["result", place] = _result_tile(place, results[place] if place < len(results) else None)
+            if number is not None:
+                tiles["match", slot] = _match_tile(slot, matches[number])
+        for place, result in enumerate(self.hall.results):
+            tiles["result", place] = _result_tile(place, result)
         tiles[HOME], tiles[HELP] = home_tile(COMMANDS, 0), help_tile(COMMANDS, 1)
         for row, numbers in enumerate(TABLES, 3):
             tiles["new", *numbers] = _new_tile(row, *numbers)
@@ -178,19 +178,15 @@ def _arrange(slots: list[int | None], numbers: list[int]) -> list[int | None]:
     return kept
 
 
-def _match_tile(slot: int, entry: Entry | None) -> Tile:
+def _match_tile(slot: int, entry: Entry) -> Tile:
     x, y = divmod(slot, ROWS)
-    if entry is None:
-        return Tile(x, y, "", "", enabled=False)
     first, second = entry.names
     name = f"{first or '?'} - {second or '?'}"
     return Tile(x, y, name, f"{entry.setup.title}, {entry.setup.instance.parameters}: {entry.state}")
 
 
-def _result_tile(place: int, entry: Entry | None) -> Tile:
+def _result_tile(place: int, entry: Entry) -> Tile:
     x, y = COLUMNS + place // ROWS, place % ROWS
-    if entry is None:
-        return Tile(x, y, "", "", enabled=False)
     first, second = entry.names
     text = f"{entry.verdict}. {entry.setup.title}, {entry.setup.instance.parameters}: {first} against {second}."
     return Tile(x, y, entry.score, f"{text} Click to see it.")
@@ -203,6 +199,6 @@ def _new_tile(row: int, size: int, colours: int, dancers: int) -> Tile:
 
 def _headline(matches: int, places: int) -> str:
     if not matches:
-        return "No match is running. Click New for a table of your own; results are on the right."
+        return "No match is running. Click New for a table of your own."
     text = f"{matches} match{'' if matches == 1 else 'es'}. Click one to watch it."
     return text if matches <= places else f"{text} {matches - places} more are not shown."
