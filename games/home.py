@@ -28,6 +28,7 @@ class Place:
     about: str
     people: int
     bots: int
+    watching: int  # of both
     some: Sequence[str]  # the names of up to NAMED of both, people first
     parent: str = ""  # the title of the game that this is a variant of
 
@@ -103,7 +104,10 @@ def _tooltip(place: Place) -> str:
     some = [_count(place.people, "person", "people"), _count(place.bots, "bot", "bots")]
     others = place.people + place.bots - len(place.some)
     names = f"{', '.join(place.some)}{f' and {others} more' if others else ''}"
-    return f"{about} There now: {' and '.join(filter(None, some))}: {names}."
+    who = " and ".join(filter(None, some))
+    if place.watching:
+        who += f", {place.watching} of them watching" if place.people + place.bots > 1 else ", watching"
+    return f"{about} There now: {who}: {names}."
 
 
 def _count(number: int, one: str, many: str) -> str:

@@ -86,6 +86,10 @@ class Noughts(Game):
         self.seconds = 0  # that are left, as shown
         self.asked = View({HOME: home_tile(3, 0, f"You lose up to {WIN} points.")})
 
+    @property
+    def spectators(self) -> int:
+        return len(self.watching)
+
     def scene(self) -> Scene:
         line = self.board.line()
         playing = self.is_on()

@@ -336,6 +336,11 @@ class Game(ABC):
     def __init__(self, random: Random) -> None:
         self.random = random
 
+    @property
+    def spectators(self) -> int:
+        """How many of the players in the room only watch, for its tile at Home."""
+        return 0
+
     @abstractmethod
     def scene(self) -> Scene:
         """What everybody sees now. Called after each method below; the same object as before means no change."""

@@ -24,7 +24,8 @@ LABEL = 7
 #: What the server writes before the name of any player (docs/protocol.md).
 FORM = re.compile(
     r"(?P<more>More of [^:]*: )?(?P<about>.*?) "
-    r"(?:Nobody is there now\.|There now: (?:(?P<people>\d+) (?:person|people))?(?: and )?(?:(?P<bots>\d+) bots?)?: )"
+    r"(?:Nobody is there now\.|There now: (?:(?P<people>\d+) (?:person|people))?(?: and )?(?:(?P<bots>\d+) bots?)?"
+    r"(?P<watching>, (?:\d+ of them )?watching)?: )"
 )
 
 
@@ -36,6 +37,7 @@ class Door:
     about: str
     people: int
     bots: int
+    watching: int  # of both
     is_variant: bool
 
 
@@ -59,7 +61,9 @@ def read_door(tile: Thing) -> Door | None:
     if found is None:
         return None
     people, bots = (int(found[name] or 0) for name in ("people", "bots"))
-    return Door(visible(tile.name), visible(found["about"]), people, bots, found["more"] is not None)
+    watching = re.search(r"\d+", found["watching"] or "")
+    watch = int(watching[0]) if watching else int(found["watching"] is not None)
+    return Door(visible(tile.name), visible(found["about"]), people, bots, watch, found["more"] is not None)
 
 
 class HomeSkin(GridSkin):
@@ -200,14 +204,17 @@ class HomeSkin(GridSkin):
         inks, signs = self._inks, self._signs
         if not door.people and not door.bots:
             return [] if is_short else [(inks[bots], "nobody yet")]
+        gap = "" if is_short or not signs.person else " "
         if signs.person:
-            gap = "" if is_short else " "
             parts = [(inks[people], f"{signs.person}{gap}{door.people}")] if door.people else []
             parts += [(inks[bots], f"{signs.bot}{gap}{door.bots}")] if door.bots else []
         else:
             parts = [(inks[people], f"{door.people} here")] if door.people else []
             parts += [(inks[bots], f"{door.bots} bot{'s' * (door.bots > 1)}")] if door.bots else []
-        return parts if len(parts) < 2 else [parts[0], (inks[bots], " " if is_short else "  "), parts[1]]
+        if door.watching:
+            parts.append((inks[bots], f"{signs.audience}{gap}{door.watching}"))
+        between = (inks[bots], " " if is_short else "  ")
+        return [parts[0], *(run for part in parts[1:] for run in (between, part))]
 
     def _chip(self, tile: Thing) -> Row:
         door = read_door(tile)

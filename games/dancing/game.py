@@ -103,6 +103,10 @@ class DancingGame(Game):
         self._is_dropped = self.is_done = True
         self._hall.remove(self.setup)
 
+    @property
+    def spectators(self) -> int:
+        return len(self._here) - sum(player in self._here for player in self._seats.values())
+
     def enter(self, player: Player, now: float) -> Events:
         self._here.add(player)
         if self._is_dropped:

@@ -351,6 +351,14 @@ class SetGame(Game):
         """Views show cards and keys: so a score that changes concerns nobody's."""
         return self._hands.stale(self.match, self.is_on, *self._board())
 
+    @property
+    def spectators(self) -> int:
+        return (
+            len(self._queue.here) - sum(player in self._queue.here for player in self._sitting.taken)
+            if self.is_on
+            else 0
+        )
+
     def _board(self) -> Sequence[int | None]:
         return NO_CARDS if self.match is None else self.match.board
 

@@ -8,6 +8,7 @@ from tests.doubles.harness import Client, Lamp, Server, Stage, stage
 from tests.doubles.model import say
 from tilenet.catalogue import GamePlugin
 from tilenet.games.home import Home
+from tilenet.games.noughts import Noughts
 
 HELP_TEXT = "What is this room?"
 LAMP = GamePlugin("lamp", Lamp)
@@ -52,6 +53,33 @@ class WhatIsThere(SynchronousTestCase):
                 player.send(b'<xrequest options="bot"></xrequest>')
         self.server.advance(1.25)
         self.assertEqual(text_of(self.ann, "Lamp"), "A lamp. There now: 1 person and 2 bots: bob, robo, dodo.")
+
+    def test_a_rooms_text_says_how_many_watch(self) -> None:
+        self.server = Server([GamePlugin("noughts", Noughts)])
+        self.ann = self.server.join("ann")
+        people = [self.server.join(name) for name in ("bob", "cid", "dan")]
+        for expected, player in zip(
+            ("1 person: ", "2 people: ", "3 people, 1 of them watching: "), people, strict=True
+        ):
+            player.click("Noughts and crosses")
+            self.server.advance(1.25)
+            self.assertIn(f"There now: {expected}", text_of(self.ann, "Noughts and crosses"))
+        people[0].click("Home")
+        self.server.advance(1.25)
+        self.assertIn("There now: 2 people: ", text_of(self.ann, "Noughts and crosses"))
+
+    def test_who_watches_is_counted_again_when_a_game_begins(self) -> None:
+        plays = Stage(click=[])
+        type(plays).spectators = property(lambda self: 1 - min(1, len(self.called("click"))))  # type: ignore[assignment]
+        self.addCleanup(delattr, type(plays), "spectators")
+        self.server = Server([stage(plays)])
+        self.ann, bob = self.server.join("ann"), self.server.join("bob")
+        bob.click("Stage")
+        self.server.advance(1.25)
+        self.assertIn("There now: 1 person, watching: bob.", text_of(self.ann, "Stage"))
+        bob.click("prop")
+        self.server.advance(1.25)
+        self.assertIn("There now: 1 person: bob.", text_of(self.ann, "Stage"))
 
     def test_who_becomes_a_bot_is_counted_as_one(self) -> None:
         robo = self.server.join("robo")

@@ -91,6 +91,9 @@ class Host(Protocol):
     def close_room(self, room: Room) -> None:
         """Nobody needs that room any more."""
 
+    def recount(self) -> None:
+        """Who plays and who watches has changed."""
+
     def record(self, result: Result) -> None:
         """Keep the result of a game."""
 
@@ -129,6 +132,7 @@ class Room:
         self.title = title
         self.objid = host.mint(MATRIX)
         self.members: dict[str, Member] = {}
+        self.spectators = 0  # of these
         self.audience = Audience(self.objid, host.turn)
         self._is_temporary = closed is not None
         self._closed = closed
@@ -337,6 +341,9 @@ class Room:
             for event in told:
                 self._tell_event(event)
             self._set_alarm()
+            if self.spectators != self.game.spectators:
+                self.spectators = self.game.spectators
+                self._host.recount()
         except (Exception, SystemExit):
             self.log.failure("The game of {room} failed", room=self.title)
             self._speak("Something went wrong in this game. It starts afresh.")

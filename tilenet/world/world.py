@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum, auto
 from functools import partial
 from heapq import nsmallest
@@ -216,7 +216,7 @@ class World:
             self.log.warn("There is no room named {room} to put {name} into", room=plain(room), name=plain(player.name))
         (target or self._home_for(player)).enter(player)
         if target is not None:
-            self._take_census()
+            self.recount()
         self._give_distinct_name(player)
         if self._entrance is not None:
             self.send_to(player, self._entrance)
@@ -269,7 +269,7 @@ class World:
             player.is_bot = True
             if player.room is not None:
                 player.room.changed(player)
-                self._take_census()
+                self.recount()
 
     def _may_declare(self, player: Player) -> bool:
         """Whether no game has met this player; where everybody goes on to the one game at once, nothing is rated."""
@@ -331,14 +331,14 @@ class World:
         elif target is not player.room and player.objid in self.players:
             self._leave(player)
             target.enter(player)
-            self._take_census()
+            self.recount()
 
     def _leave(self, player: Player) -> None:
         if player.room is not None:
             if player.room in self.homes:
                 player.home = player.room
             player.room.leave(player)
-            self._take_census()
+            self.recount()
 
     # Rooms and Homes
 
@@ -386,7 +386,7 @@ class World:
         titles = {game.name: game.title for game in self._games}
         return [self._count_place(game, rooms[game.name], titles) for game in self._games]
 
-    def _count_place(self, game: IGamePlugin, rooms: Iterable[Room], titles: Mapping[str, str]) -> Place:
+    def _count_place(self, game: IGamePlugin, rooms: Sequence[Room], titles: Mapping[str, str]) -> Place:
         """Who is there now. A game is a variant of another if its name begins with that and a hyphen: set-practice."""
         players = [seat.player for room in rooms for seat in room.members.values()]
         bots = sum(player.is_bot for player in players)
@@ -394,9 +394,11 @@ class World:
         parents = (name for name in titles if game.name.startswith(f"{name}-"))
         parent = titles.get(max(parents, key=len, default=""), "")
         names = [player.name for player in some]
-        return Place(game.name, game.title, game.about, len(players) - bots, bots, names, parent)
+        watching = sum(room.spectators for room in rooms)
+        return Place(game.name, game.title, game.about, len(players) - bots, bots, watching, names, parent)
 
-    def _take_census(self) -> None:
+    def recount(self) -> None:
+        """Show at every Home who is where, a moment later."""
         if not self._census_is_due:
             self._census_is_due = True
             self.clock.callLater(CENSUS_SECONDS, self._show_census)

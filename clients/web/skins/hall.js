@@ -9,7 +9,7 @@ const COMMANDS = ['Recharge', 'Help']; // the tiles of Home that are no rooms
 const MORE = /^More of /; // the text of a variant of another game
 const NOBODY = / Nobody is there now\.$/;
 // The server's own words and numbers come before the first name, so nobody can make them up.
-const SOMEBODY = /^(.*?) There now: ((?:\d+ (?:person|people))?(?: and )?(?:\d+ bots?)?): /;
+const SOMEBODY = /^(.*?) There now: ((?:\d+ (?:person|people))?(?: and )?(?:\d+ bots?)?(?:, (?:\d+ of them )?watching)?): /;
 
 const square = (x, fill, text = '', ink = '#fff') => [
   draw('rect', { x, y: 0, width: 32, height: 32, rx: 7, fill }),

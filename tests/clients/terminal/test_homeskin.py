@@ -15,6 +15,7 @@ from tilenet.catalogue import GamePlugin
 from tilenet.clients.model import Thing
 from tilenet.clients.terminal.homeskin import Door, HomeSkin, read_door
 from tilenet.clients.terminal.signs import ASCII, FANCY
+from tilenet.games.noughts import Noughts
 from tilenet.wire.codec import Decoder
 from tilenet.wire.grammar import SERVER
 from tilenet.wire.messages import Cmd, Hear, Message, Set
@@ -61,27 +62,36 @@ class Reading(SynchronousTestCase):
         return read_door(Thing("t1", "Lamp", text))
 
     def test_who_is_there(self) -> None:
-        for text, people, bots in (
-            ("A lamp. Nobody is there now.", 0, 0),
-            ("A lamp. There now: 1 person: ann.", 1, 0),
-            ("A lamp. There now: 12 people: ann, bob, cid, dan and 8 more.", 12, 0),
-            ("A lamp. There now: 2 bots: a, b.", 0, 2),
-            ("A lamp. There now: 3 people and 1 bot: a, b, c, d.", 3, 1),
+        for text, *numbers in (
+            ("A lamp. Nobody is there now.", 0, 0, 0),
+            ("A lamp. There now: 1 person: ann.", 1, 0, 0),
+            ("A lamp. There now: 12 people: ann, bob, cid, dan and 8 more.", 12, 0, 0),
+            ("A lamp. There now: 2 bots: a, b.", 0, 2, 0),
+            ("A lamp. There now: 3 people and 1 bot: a, b, c, d.", 3, 1, 0),
+            ("A lamp. There now: 3 people and 1 bot, 2 of them watching: a, b, c, d.", 3, 1, 2),
+            ("A lamp. There now: 1 person, watching: a.", 1, 0, 1),
         ):
-            self.assertEqual(self.read(text), Door("Lamp", "A lamp.", people, bots, is_variant=False))
+            people, bots, watching = numbers
+            self.assertEqual(self.read(text), Door("Lamp", "A lamp.", people, bots, watching, is_variant=False))
 
     def test_a_variant(self) -> None:
         found = self.read("More of Set: A lamp. Nobody is there now.")
-        self.assertEqual(found, Door("Lamp", "A lamp.", 0, 0, is_variant=True))
+        self.assertEqual(found, Door("Lamp", "A lamp.", 0, 0, 0, is_variant=True))
 
     def test_what_is_no_room(self) -> None:
         for text in ("", "What is this room?", "There now: many.", "A lamp. There now: ann."):
             self.assertIsNone(self.read(text), text)
 
     def test_names_of_players_say_nothing(self) -> None:
-        for name in ("Nobody is there now.", "There now: 9 people: x", "More of Set: x", "9 bots: x"):
+        for name in (
+            "Nobody is there now.",
+            "There now: 9 people: x",
+            "More of Set: x",
+            "9 bots: x",
+            "x, 9 of them watching: y",
+        ):
             found = self.read(f"A lamp. There now: 1 person: {name}, bob.")
-            self.assertEqual(found, Door("Lamp", "A lamp.", 1, 0, is_variant=False))
+            self.assertEqual(found, Door("Lamp", "A lamp.", 1, 0, 0, is_variant=False))
 
 
 class Looks(HomeTestCase):
@@ -117,6 +127,12 @@ class Looks(HomeTestCase):
                 " You    Records   Recharge   Help",
             ],
         )
+
+    def test_those_who_watch_are_counted(self) -> None:
+        self.serve(GamePlugin("noughts", Noughts))
+        self.enter("Noughts and crosses", "bob", "cid", "dan")
+        self.assertIn("┃● 3  ~ 1         ┃", str(self.stage().screen()))
+        self.assertIn("3 people, 1 of them watching: bob, cid, dan.", str(self.stage((120, 40)).screen()))
 
     def test_in_ascii_there_are_words(self) -> None:
         self.enter("Game 1", "bob")
