@@ -48,9 +48,9 @@ class WhatIsThere(SynchronousTestCase):
         """The numbers come before any name, and people before bots."""
         for name in ("robo", "bob", "dodo"):
             player = self.server.join(name)
-            player.click("Lamp")
             if name != "bob":
                 player.send(b'<xrequest options="bot"></xrequest>')
+            player.click("Lamp")
         self.server.advance(1.25)
         self.assertEqual(text_of(self.ann, "Lamp"), "A lamp. There now: 1 person and 2 bots: bob, robo, dodo.")
 
@@ -81,14 +81,14 @@ class WhatIsThere(SynchronousTestCase):
         self.server.advance(1.25)
         self.assertIn("There now: 1 person: bob.", text_of(self.ann, "Stage"))
 
-    def test_who_becomes_a_bot_is_counted_as_one(self) -> None:
+    def test_who_says_so_too_late_is_still_a_person(self) -> None:
         robo = self.server.join("robo")
         robo.click("Lamp")
         self.server.advance(1.25)
         self.assertIn("1 person: robo", text_of(self.ann, "Lamp"))
         robo.send(b'<xrequest options="bot"></xrequest>')
         self.server.advance(1.25)
-        self.assertIn("1 bot: robo", text_of(self.ann, "Lamp"))
+        self.assertIn("1 person: robo", text_of(self.ann, "Lamp"))
 
     def test_games_come_first_then_variants_of_them_then_what_is_one_s_own(self) -> None:
         """Each group begins a row."""

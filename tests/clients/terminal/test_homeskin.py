@@ -98,9 +98,9 @@ class Looks(HomeTestCase):
     def enter(self, room: str, *names: str, are_bots: bool = False) -> None:
         for name in names:
             player = self.server.join(name)
-            player.click(room)
             if are_bots:
                 self.server.world.declare_bot(self.server.world.players[player.agent])
+            player.click(room)
 
     def test_at_80_by_25(self) -> None:
         self.enter("Game 1", "bob")
