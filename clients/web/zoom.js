@@ -11,12 +11,14 @@ export class Zoom {
   button = make('button', 'zoom');
   #pane;
   #columns = 1;
+  #isOn = false;
 
   // The pane has the cells, and is as wide as the frame, or wider.
   constructor(pane) {
     this.#pane = pane;
     this.frame = make('div', 'zooms', pane);
     this.button.type = 'button';
+    new ResizeObserver(() => this.draw(this.#columns, this.#isOn)).observe(this.frame);
     this.button.addEventListener('click', () => (this.#isLarge ? this.#reduce() : this.#enlarge(0.5, 0.5)));
   }
 
@@ -30,7 +32,7 @@ export class Zoom {
 
   // After drawing: so many columns, of cells that can be touched now or cannot.
   draw(columns, isOn) {
-    this.#columns = columns;
+    [this.#columns, this.#isOn] = [columns, isOn];
     if (this.#isLarge && !(isOn && this.#isSmall)) this.#reduce();
     this.button.hidden = !(isOn && this.#isSmall);
     setText(this.button, this.#isLarge ? 'Whole board' : 'Enlarge');

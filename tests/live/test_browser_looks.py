@@ -5,6 +5,7 @@ With $TILENET_PICTURES, pictures of all of them are written into that folder, so
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from pathlib import Path
@@ -133,7 +134,7 @@ def test_without_motion_nothing_moves(start: Start, visitors: Visitors) -> None:
 def test_any_room_is_a_grid_of_buttons(start: Start, visitors: Visitors) -> None:
     """A room that no skin knows: another server's."""
     server: Process = serve(start)
-    ann = visitors(PHONE)
+    ann = visitors(PHONE, is_touch=True)
     ann.login(address(server), "ann", "pairpanicking-variant-pictures")
     ann.page.run(
         """(async () => {
@@ -145,5 +146,19 @@ def test_any_room_is_a_grid_of_buttons(start: Start, visitors: Visitors) -> None
     ann.page.wait("document.body.dataset.skin === 'grid' && document.querySelectorAll('.grid .tile').length === 69")
     assert ann.page.run("document.querySelectorAll('.grid img').length") == 64
     assert faults(ann.page, is_phone=True) == []
+    # Nine columns are too many for thumbs: the first touch enlarges the board, the second one turns a tile
+    shown = f"document.querySelector('{spot(0, 0)} img').alt"
+    hidden = ann.page.run(shown)
+    ann.tap(0, 0)
+    ann.page.wait("document.querySelector('.zooms.large')")
+    assert faults(ann.page, is_phone=True) == []
+    assert ann.page.run(shown) == hidden
+    ann.tap(0, 0)
+    ann.page.wait(f"{shown} !== {json.dumps(hidden)}")
+    ann.page.tap(".zoom")
+    ann.page.wait("!document.querySelector('.zooms.large')")
+    # There is room for all of it on a larger screen
+    ann.page.tap(".zoom")
     ann.page.resize(LARGE)
+    ann.page.wait("!document.querySelector('.zooms.large')")
     assert faults(ann.page, is_phone=False) == []
