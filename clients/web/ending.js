@@ -2,11 +2,12 @@
 //
 // Only the room itself can say so to everybody: what players say comes from their agents.
 
-import { make } from './dom.js';
+import { make, setText } from './dom.js';
 
 const HEADING = 'Game over. The ranking:';
 const PLACE = /^ *(\d{1,6})\. (.*\S) +(-?\d+(?:\.\d+)?)(?: \(([+-]\d+)\))?$/;
 const MORE = /^and (\d{1,6}) more\.$/;
+const NEXT = ['Restart', 'Lobby']; // tiles that lead to another game
 const NEW_GAME = 3; // tiles that can be clicked, and could not at the end, mean that the next game has begun
 
 const by = (id) => document.getElementById(id);
@@ -67,9 +68,12 @@ export class Ending {
   }
 
   #show(model, isNew) {
-    const again = model.tokens.find(({ name, energy }) => name === 'Restart' && energy > 0);
-    by('again').hidden = again === undefined;
-    if (again !== undefined) by('again').dataset.cell = `${again.x},${again.y}`;
+    const next = NEXT.map((word) => model.tokens.find(({ name, energy }) => name === word && energy > 0)).find(Boolean);
+    by('again').hidden = next === undefined;
+    if (next !== undefined) {
+      setText(by('again'), next.name);
+      by('again').dataset.cell = `${next.x},${next.y}`;
+    }
     if (this.isOpen && !isNew) return;
     const me = model.myAgent?.name;
     const hasPoints = this.#places.some(([, , , points]) => points);

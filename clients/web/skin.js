@@ -39,8 +39,9 @@ export class Skin {
   // The room is left, or looks different from now on.
   end() {}
 
-  // The button of a tile: made once for each cell, so that it keeps the focus. `about` is what it is called aloud.
-  tile(tile, parent, className, about = '') {
+  // The button of a tile: made once for each cell, so that it keeps the focus. `about` is what it is called aloud, and
+  // `hint` what is read after that.
+  tile(tile, parent, className, about = '', hint = tile.text) {
     const spot = `${tile.x},${tile.y}`;
     let button = this.#buttons.get(spot);
     if (button === undefined) {
@@ -54,7 +55,7 @@ export class Skin {
     setAttribute(button, 'aria-disabled', isOn ? null : 'true');
     setAttribute(button, 'aria-label', about || null);
     if (button.dataset.about !== tile.text) button.dataset.about = tile.text;
-    if (button.title !== tile.text) button.title = tile.text;
+    if (button.title !== hint) button.title = hint;
     return button;
   }
 

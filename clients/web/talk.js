@@ -9,6 +9,7 @@ export class Talk {
   #log = document.getElementById('log');
   #form = document.getElementById('say');
   #words = document.getElementById('words');
+  #latest = document.getElementById('latest'); // on a phone, where the talk is behind a button
   #unread = document.getElementById('unread');
   #model = null;
   #next = 0; // the number of the first line that is not on the page yet
@@ -22,6 +23,7 @@ export class Talk {
       if (desk.talk(this.#words.value)) this.#words.value = '';
     });
     document.getElementById('talk-button').addEventListener('click', () => this.open());
+    this.#latest.addEventListener('click', () => this.open());
     document.getElementById('quiet-button').addEventListener('click', () => this.close());
   }
 
@@ -68,6 +70,7 @@ export class Talk {
     const { scrollHeight, scrollTop, clientHeight } = this.#log;
     const isAtEnd = scrollHeight - scrollTop - clientHeight < NEAR;
     this.#log.append(...lines);
+    this.#latest.textContent = lines.at(-1).textContent;
     while (this.#log.children.length > KEPT) this.#log.firstChild.remove();
     if (isAtEnd) this.#log.scrollTop = this.#log.scrollHeight;
   }

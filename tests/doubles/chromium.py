@@ -236,6 +236,17 @@ class Page:
         for text in texts:
             self.wait(f"document.body.innerText.includes({json.dumps(text)})")
 
+    def read_aloud(self) -> list[str]:
+        """What a screen reader finds, in order: roles with names, and what it says by itself when it changes."""
+        nodes = self._ask("Accessibility.getFullAXTree")["nodes"]
+        found = []
+        for node in nodes:
+            live = [one["value"]["value"] for one in node.get("properties", ()) if one["name"] == "live"]
+            words = [node.get(key, {}).get("value", "") for key in ("role", "name")] + live
+            if not node["ignored"]:
+                found.append(" ".join(str(word) for word in words if word))
+        return found
+
     def picture(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(base64.b64decode(self._ask("Page.captureScreenshot", format="png")["data"]))

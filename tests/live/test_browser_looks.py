@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -117,6 +118,27 @@ def walk(ann: Visitor, room: str, skin: str) -> None:
     ann.page.run(f"location.hash = '#/{room}'")
     ann.is_in(room)
     ann.page.wait(f"document.body.dataset.skin === '{skin}'")
+
+
+def test_what_a_screen_reader_reads(start: Start, visitors: Visitors) -> None:
+    server = serve(start, "--room-option", "set.countdown=1", "--room-option", "tombala.countdown=1")
+    ann = visitors()
+    ann.login(address(server), "ann")
+    home = ann.page.read_aloud()
+    assert {"heading Home", "status polite", "log What is said polite", "textbox Say something"} <= {*home}
+    assert "button ann (you) 10 points" in home
+    assert any(one.startswith("button Set ") and one.endswith(" nobody yet") for one in home)
+    walk(ann, "set", "set")
+    ann.page.wait("document.querySelectorAll('.card svg').length === 12")
+    card = re.compile(r"button [a-l]: (one|two|three) (open|striped|solid) (red|blue|yellow) (diamond|box|slash)e?s?")
+    assert len([one for one in ann.page.read_aloud() if card.fullmatch(one)]) == 12
+    walk(ann, "tombala", "hall")
+    ann.click(3, 1)
+    ann.page.wait("document.querySelectorAll('.ninety .out').length === 1")
+    heard = ann.page.read_aloud()
+    assert "list The numbers drawn so far" in heard
+    assert heard.count("listitem") == 3  # the number that was drawn, ann's seat, and ann herself
+    assert sum(bool(re.fullmatch(r"button \d+", one)) for one in heard) == 15
 
 
 def test_without_motion_nothing_moves(start: Start, visitors: Visitors) -> None:

@@ -7,6 +7,7 @@ import { Zoom } from '../zoom.js';
 const ROWS = 13; // of the tiles beside the board
 const COMMANDS = ['Home', 'Help', 'Lobby', 'Slower', 'Faster', 'Pause', 'Again'];
 const SEATS = { 0: 'Dance', 1: 'Spoil', 3: 'Done', 4: 'Step', 5: 'Undo', 6: 'Lines' };
+const MAIN = ['Dance', 'Done', 'Step'];
 const CELL = /^(?:[.*]|[1-9]{1,2})$/;
 const [CLOCK, PHASE, ROUND, STEP, DANCER, SPOILER] = [7, 8, 9, 10, 11, 12];
 const PHASES = {
@@ -69,7 +70,7 @@ class DancingSkin extends Skin {
     this.#drawCells();
     this.#drawFacts();
     const size = this.#size;
-    for (const y of Object.keys(SEATS)) this.command(this.at(size + 1, Number(y)), { isMain: true });
+    for (const y of Object.keys(SEATS)) this.command(this.at(size + 1, Number(y)), { isMain: MAIN.includes(SEATS[y]) });
     const isPaused = this.at(size, 5).bg !== this.model.matrix.bg;
     for (const y of [5, 3, 4, 6, 2, 0]) this.command(this.at(size, y), { label: y === 5 && isPaused ? 'Play' : '' });
   }
@@ -93,8 +94,9 @@ class DancingSkin extends Skin {
   #drawFacts() {
     const size = this.#size;
     const name = (y) => this.at(size, y).name;
+    const who = (y) => (name(y) !== '' && name(y) === this.model.myAgent?.name ? `${name(y)} (you)` : name(y));
     const facts = [
-      ['Dancer', name(DANCER)], ['Spoiler', name(SPOILER)], ['Now', PHASES[name(PHASE)] ?? name(PHASE)],
+      ['Dancer', who(DANCER)], ['Spoiler', who(SPOILER)], ['Now', this.#cells.hidden ? PHASES[name(PHASE)] ?? name(PHASE) : 'your turn'],
       ['Time left', name(CLOCK)], ['Stage', `${name(ROUND)}, ${name(STEP)}`],
     ].filter(([, value]) => value !== '');
     const drawn = JSON.stringify(facts);

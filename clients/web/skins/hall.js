@@ -75,7 +75,7 @@ export class HallSkin extends Skin {
   }
 
   #card(tile) {
-    const button = this.tile(tile, this.#cards, 'door');
+    const button = this.tile(tile, this.#cards, 'door', '', '');
     if (button.firstChild === null) {
       button.append(make('span', 'drawing'), make('strong'), ' ', make('span', 'about'), ' ', make('span', 'there'));
     }

@@ -42,7 +42,7 @@ class NoughtsSkin extends Skin {
 
   #cell(tile) {
     const where = `row ${tile.y + 1}, column ${tile.x + 1}`;
-    const button = this.tile(tile, this.#cells, '', `${tile.name === '.' ? 'empty' : tile.name}, ${where}`);
+    const button = this.tile(tile, this.#cells, '', `${tile.name === '.' ? 'empty' : tile.name}, ${where}`, '');
     button.className = `cell ${{ X: 'cross', O: 'nought' }[tile.name] ?? 'empty'}`;
     const winner = [0, 1].map((x) => this.at(x, SEATS)).find(({ text }) => text === 'wins');
     button.classList.toggle('won', winner !== undefined && tile.bg === winner.bg);

@@ -30,7 +30,7 @@ class PairsSkin extends Skin {
     const isHidden = tile.name === HIDDEN;
     const where = `row ${tile.y + 1}, column ${tile.x + 1}`;
     const about = isHidden ? `hidden, ${where}` : isSolved ? `${tile.name}, solved, ${where}` : `${tile.name}, ${where}`;
-    const button = this.tile(tile, this.#cards, '', about);
+    const button = this.tile(tile, this.#cards, '', about, isHidden ? '' : tile.text);
     const state = isHidden ? 'hidden' : isSolved ? 'solved' : 'up';
     button.className = `turn ${state}${isWrong ? ' wrong' : ''}`;
     this.face(button, tile);

@@ -67,7 +67,7 @@ class SetSkin extends Skin {
     const card = readCard(tile.name);
     const letter = tile.text.split(' ').at(-1);
     const about = card === null ? `${tile.text}: none` : `${letter}: ${inWords(card)}${card.isSelected ? ', selected' : ''}`;
-    const button = this.tile(tile, this.#cards, 'card', about);
+    const button = this.tile(tile, this.#cards, 'card', about, '');
     const face = card === null ? '' : inWords(card);
     const cell = `${tile.x},${tile.y}`;
     const before = this.#faces.get(cell);

@@ -1,6 +1,6 @@
 // Rooms of Tombala: the number just drawn, the board of 90, the card, the players and the commands.
 
-import { make, move, setText } from '../dom.js';
+import { make, move, setAttribute, setText } from '../dom.js';
 import { Skin } from '../skin.js';
 
 const COMMANDS = ['Next', 'Cinko', 'Auto mark', 'Home', 'Help', 'Lobby'];
@@ -89,6 +89,7 @@ class TombalaSkin extends Skin {
       const item = this.#ninety.children[at];
       setText(item, String(at + 1));
       item.className = isMarked(name) ? (String(at + 1) === newest ? 'out new' : 'out') : '';
+      setAttribute(item, 'aria-hidden', isMarked(name) ? null : 'true');
     }
   }
 
@@ -123,9 +124,9 @@ class TombalaSkin extends Skin {
     this.#seats.dataset.drawn = drawn;
     this.#seats.replaceChildren(
       ...seats.map(({ name, cinkos, isWaitedFor }) => {
-        const item = make('li', name === me ? 'me' : '', make('span', 'name', name === me ? 'you' : name), ' ', make('b', '', cinkos));
-        if (isWaitedFor) item.append(make('span', 'waits', ' …'));
-        item.title = isWaitedFor ? 'The game waits for this player' : 'Cinkos';
+        const item = make('li', name === me ? 'me' : '', make('span', 'name', name === me ? 'you' : name), ' ', make('b', '', cinkos), make('span', 'unseen', cinkos === '1' ? ' cinko' : ' cinkos'));
+        if (isWaitedFor) item.append(make('span', 'waits', ' …'), make('span', 'unseen', ', awaited'));
+        item.title = isWaitedFor ? 'The game waits for this player' : '';
         return item;
       }),
     );
