@@ -291,5 +291,5 @@ class OneClient(SynchronousTestCase):
 class Broken(Guests):
     """Accounts that cannot be looked up."""
 
-    def admit(self, name: str, password: str, address: str) -> Deferred[Account]:
+    def admit(self, name: str, password: str, address: str, key: str = "") -> Deferred[Account]:
         return fail(ZeroDivisionError())

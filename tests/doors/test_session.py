@@ -802,7 +802,7 @@ class Slowly(Guests):
         self.asked: list[tuple[str, str]] = []
         self.answers: list[Deferred[Account]] = []
 
-    def admit(self, name: str, password: str, address: str) -> Deferred[Account]:
+    def admit(self, name: str, password: str, address: str, key: str = "") -> Deferred[Account]:
         self.asked.append((name, password))
         self.answers.append(Deferred())
         return self.answers[-1]

@@ -14,7 +14,7 @@ class Ledger(Guests):
         self.played: list[Played] = []
         self._accounts: dict[str, Account] = {}
 
-    def admit(self, name: str, password: str, address: str) -> Deferred[Account]:
+    def admit(self, name: str, password: str, address: str, key: str = "") -> Deferred[Account]:
         if not password:
             return super().admit(name, password, address)
         number = len(self._accounts) + 1

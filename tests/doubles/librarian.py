@@ -19,7 +19,7 @@ class Librarian:
         self.waiting: list[tuple[object, Deferred[object]]] = []
         self.asked: list[object] = []  # all questions, in their order
 
-    def admit(self, name: str, password: str, address: str) -> Deferred[Account]:
+    def admit(self, name: str, password: str, address: str, key: str = "") -> Deferred[Account]:
         return succeed(Account(name, 10, int(password) if password else None))
 
     def keep(self, account: Account) -> None:

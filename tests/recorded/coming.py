@@ -260,7 +260,7 @@ class SlowAccounts(Guests):
         self.asked: dict[str, Deferred[Account]] = {}
         self.kept: list[tuple[str, int]] = []
 
-    def admit(self, name: str, password: str, address: str) -> Deferred[Account]:
+    def admit(self, name: str, password: str, address: str, key: str = "") -> Deferred[Account]:
         self.asked[name] = Deferred()
         return self.asked[name]
 

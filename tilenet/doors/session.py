@@ -79,6 +79,10 @@ class Dialect(ABC, Generic[Message]):
         """
         return False
 
+    def admit(self, user: str, password: str) -> Deferred[Player]:
+        """Let somebody in, or not: that is the world's affair, unless they have proved here who they are."""
+        return self.session.world.login(user, password, self.naming, self.line.peer)
+
     @abstractmethod
     def client(self) -> Client:
         """How a player who has just logged in is reached: by a screen, by events, or both."""
@@ -184,7 +188,7 @@ class Session:
             self._refuse("The server is closed at the moment.")
             return
         self._inbox.hold()
-        admitted = self.world.login(user, password, self.dialect.naming, self.line.peer)
+        admitted = self.dialect.admit(user, password)
         self._admission = admitted.addCallbacks(self._admitted, self._not_admitted, errbackArgs=(user,))
         admitted.addErrback(self.fail)
 

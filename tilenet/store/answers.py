@@ -30,7 +30,7 @@ from tilenet.records import (
     Ranked,
     Stock,
 )
-from tilenet.store.database import Known
+from tilenet.store.database import Known, keys_of
 
 
 def answer(cursor: sqlite3.Cursor, question: object, now: float) -> object:
@@ -166,12 +166,14 @@ def export_account(cursor: sqlite3.Cursor, account: Known) -> dict[str, Any]:
         (account.id,),
     ).fetchall()
     ratings = cursor.execute("SELECT game, mu, sigma FROM rating WHERE account = ? ORDER BY game", (account.id,))
+    ratings_by_game = {game: {"mu": mu, "sigma": sigma} for game, mu, sigma in ratings}
     return {
         "name": account.name,
         "points": account.points,
         "created": account.created,
         "last login": account.seen,
-        "ratings": {game: {"mu": mu, "sigma": sigma} for game, mu, sigma in ratings},
+        "ssh keys": [key._asdict() for key in keys_of(cursor, account)],
+        "ratings": ratings_by_game,
         "results": [
             {
                 "game": game,

@@ -19,9 +19,11 @@ from argon2 import PasswordHasher
 from tilenet.records import Best, Finished, Latest, Order, Own, Period, Stock
 from tilenet.store import answers, database
 from tilenet.store.folder import usual_folder
+from tilenet.store.keyfile import LONGEST as LONGEST_FILE
+from tilenet.store.keyfile import BadKey, PublicKey, read_keys
 from tilenet.store.ledger import Ledger, NotDone, good_name
 from tilenet.store.passwords import LONGEST
-from tilenet.store.printed import Rankings, account_list, account_page, game_tables
+from tilenet.store.printed import Rankings, account_list, account_page, game_tables, key_list
 from tilenet.text import plain
 
 
@@ -72,8 +74,10 @@ def _account_options(argv: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="tilenet account", description="Look at accounts, and change them.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
-    def add(name: str, act: Callable[[Ledger, argparse.Namespace], None], help: str, *names: str) -> Any:
-        one = commands.add_parser(name, help=help, description=f"{help[0].upper()}{help[1:]}.")
+    def add(
+        name: str, act: Callable[[Ledger, argparse.Namespace], None], help: str, *names: str, of: Any = commands
+    ) -> Any:
+        one = of.add_parser(name, help=help, description=f"{help[0].upper()}{help[1:]}.")
         one.set_defaults(act=act)
         for argument in names:
             one.add_argument(argument.lower(), metavar=argument)
@@ -87,6 +91,18 @@ def _account_options(argv: Sequence[str]) -> argparse.Namespace:
     delete = add("delete", _delete, 'delete an account; its results stay, under "somebody"', "NAME")
     delete.add_argument("--yes", action="store_true", help="do not ask whether you mean it")
     add("export", _export, "write everything that is stored about an account, as JSON", "NAME")
+    keys = commands.add_parser("key", help="keys for ssh", description="Say which ssh keys an account has.")
+    of_keys = keys.add_subparsers(dest="key_command", required=True, metavar="COMMAND")
+    add(
+        "add",
+        _add_keys,
+        "let an account log in by the public keys in a file, or - for standard input",
+        "NAME",
+        "FILE",
+        of=of_keys,
+    )
+    add("list", _list_keys, "list the keys of an account", "NAME", of=of_keys)
+    add("remove", _remove_key, "take a key from an account", "NAME", "FINGERPRINT", of=of_keys)
     return parser.parse_args(argv)
 
 
@@ -168,6 +184,53 @@ def _is_meant(question: str) -> bool:
 def _export(ledger: Ledger, options: argparse.Namespace) -> None:
     exported = ledger.read(lambda cursor: answers.export_account(cursor, ledger.account(cursor, options.name)))
     print(json.dumps(exported, indent=2))
+
+
+# Keys
+
+
+def _add_keys(ledger: Ledger, options: argparse.Namespace) -> None:
+    where = "standard input" if options.file == "-" else plain(options.file)
+    try:
+        keys = read_keys(_text(options.file))
+    except BadKey as error:
+        raise NotDone(f"{where}: {error}") from None
+    now = time.time()
+
+    def change(cursor: sqlite3.Cursor) -> list[tuple[PublicKey, bool]]:
+        known = ledger.account(cursor, options.name)
+        held = [database.HeldKey(key.fingerprint, key.kind, key.comment, now) for key in keys]
+        return [(key, database.add_key(cursor, known, one)) for key, one in zip(keys, held, strict=True)]
+
+    for key, is_new in ledger.write(change):
+        state = "can log in by" if is_new else "had already"
+        print(f"{plain(options.name)} {state} {key.fingerprint} ({key.kind}).")
+
+
+def _text(path: str) -> str:
+    """A file's text, or that of standard input. Raises BadKey."""
+    try:
+        with open(0 if path == "-" else path, "rb", closefd=path != "-") as file:
+            data = file.read(LONGEST_FILE + 1)
+    except OSError as error:
+        raise BadKey(error.strerror or str(error)) from None
+    if len(data) > LONGEST_FILE:
+        raise BadKey(f"over {LONGEST_FILE // 1024} KiB are too much for public keys")
+    return data.decode("utf-8", "replace")
+
+
+def _list_keys(ledger: Ledger, options: argparse.Namespace) -> None:
+    held = ledger.read(lambda cursor: database.keys_of(cursor, ledger.account(cursor, options.name)))
+    _print(key_list(held))
+
+
+def _remove_key(ledger: Ledger, options: argparse.Namespace) -> None:
+    def change(cursor: sqlite3.Cursor) -> None:
+        if not database.remove_key(cursor, ledger.account(cursor, options.name), options.fingerprint):
+            raise NotDone(f"{plain(options.name)} has no key {plain(options.fingerprint)}")
+
+    ledger.write(change)
+    print(f"{plain(options.name)} can no longer log in by {options.fingerprint}.")
 
 
 # Records

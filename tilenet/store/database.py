@@ -189,6 +189,46 @@ def forget_changes(cursor: sqlite3.Cursor, up_to: int | None = None) -> None:
     cursor.execute("DELETE FROM change WHERE id <= ?", (2**62 if up_to is None else up_to,))
 
 
+# Keys of accounts
+
+
+class HeldKey(NamedTuple):
+    """A key for ssh that an account has."""
+
+    fingerprint: str
+    kind: str
+    comment: str
+    added: float
+
+
+def keys_of(cursor: sqlite3.Cursor, account: Known) -> list[HeldKey]:
+    found = cursor.execute(
+        "SELECT fingerprint, kind, comment, added FROM ssh_key WHERE account = ? ORDER BY added, fingerprint",
+        (account.id,),
+    )
+    return [HeldKey(*row) for row in found]
+
+
+def add_key(cursor: sqlite3.Cursor, account: Known, key: HeldKey) -> bool:
+    """Returns whether it is new."""
+    cursor.execute("INSERT OR IGNORE INTO ssh_key VALUES (?, ?, ?, ?, ?)", (account.id, *key))
+    return cursor.rowcount > 0
+
+
+def remove_key(cursor: sqlite3.Cursor, account: Known, fingerprint: str) -> bool:
+    """Returns whether the account had it."""
+    cursor.execute("DELETE FROM ssh_key WHERE account = ? AND fingerprint = ?", (account.id, fingerprint))
+    return cursor.rowcount > 0
+
+
+def find_account_by_key(cursor: sqlite3.Cursor, name: str, fingerprint: str) -> Known | None:
+    """The account of this name, if it has this key."""
+    known = find_account(cursor, name)
+    if known is None or all(key.fingerprint != fingerprint for key in keys_of(cursor, known)):
+        return None
+    return known
+
+
 # Points and results
 
 

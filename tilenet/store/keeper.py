@@ -41,6 +41,7 @@ TOO_LONG = f"A password has at most {LONGEST} bytes."
 UNAVAILABLE = "Accounts cannot be looked up at the moment. Try again later, or play as a guest: without a password."
 CHANGED = "This account has just been changed. Try again."
 TOO_MANY = "Many accounts were made from your address lately. Try again later, or play as a guest: without a password."
+UNKNOWN_KEY = "This is not a key of this account."
 BEING_TRIED = "Somebody is trying to log in under this name. Try again in a moment."
 
 Answer = TypeVar("Answer")
@@ -82,7 +83,7 @@ class Keeper:
         self._attempts = Attempts(clock.seconds)
         self._newcomers = Newcomers(limits.new_accounts, clock.seconds)
         self._roster: Roster | None = None
-        self._keys: set[str] = set()  # of all accounts
+        self._names: set[str] = set()  # of all accounts
         self._making: set[str] = set()  # of those that are being made
         self._locks: dict[str, DeferredLock] = {}  # of the names that somebody is logging in as
         self._alive: WeakValueDictionary[int, Account] = WeakValueDictionary()
@@ -93,7 +94,7 @@ class Keeper:
         """The server runs: these are the names of all accounts."""
         self._roster = roster
         for name in names:
-            self._keys.add(name_key(name))
+            self._names.add(name_key(name))
             roster.reserve(name)
         self._look_soon()
 
@@ -123,16 +124,32 @@ class Keeper:
 
     # Logging in
 
-    def admit(self, name: str, password: str, address: str) -> Deferred[Account]:
+    def has_account(self, name: str) -> bool:
+        """Also if it is only being made."""
         key = name_key(name)
+        return key in self._names or key in self._making
+
+    def admit(self, name: str, password: str, address: str, key: str = "") -> Deferred[Account]:
         if not password:
-            if key in self._keys or key in self._making:
-                return fail(Refused(f"{name} has an account: log in with its password, or choose another name."))
-            return succeed(Account(name, NEWCOMER_POINTS))
+            if not self.has_account(name):
+                return succeed(Account(name, NEWCOMER_POINTS))
+            if key:
+                return Deferred.fromCoroutine(self._admit_by_key(name, key))
+            return fail(Refused(f"{name} has an account: log in with its password, or choose another name."))
         if len(password.encode("utf-8", "surrogatepass")) > LONGEST:
             return fail(Refused(TOO_LONG))
-        login = _Login(name, key, password, address, origin_of(address) or address)
+        login = _Login(name, name_key(name), password, address, origin_of(address) or address)
         return Deferred.fromCoroutine(self._admit_in_turn(login))
+
+    async def _admit_by_key(self, name: str, key: str) -> Account:
+        """Nobody can guess a key, so nobody has to wait after failures."""
+        if self._access.is_busy:
+            raise Refused(UNAVAILABLE)
+        find = partial(database.find_account_by_key, name=name, fingerprint=key)
+        known = await self._patiently(lambda: self._access.read(find))
+        if known is None:
+            raise Refused(UNKNOWN_KEY)
+        return self._welcome(known)
 
     async def _admit_in_turn(self, login: _Login) -> Account:
         """After many failures, a try has to wait."""
@@ -181,11 +198,15 @@ class Keeper:
         now = await self._find(known.name)
         if now is None or (now.id, now.password) != (known.id, known.password):
             raise Refused(CHANGED)
-        saw = partial(database.saw_account, account=now, now=self._wall(), password=better)
+        return self._welcome(now, better)
+
+    def _welcome(self, known: Known, better: str | None = None) -> Account:
+        """Somebody has proved whose account this is; with a better hash of the password, if there is one."""
+        saw = partial(database.saw_account, account=known, now=self._wall(), password=better)
         self._access.write(saw).addErrback(self._not_found)  # nobody waits for it
-        account = self._alive.get(now.id)
+        account = self._alive.get(known.id)
         if account is None:
-            account = self._alive[now.id] = Account(now.name, now.points, now.id)
+            account = self._alive[known.id] = Account(known.name, known.points, known.id)
         account.is_new = False
         return account
 
@@ -206,7 +227,7 @@ class Keeper:
                 number = await self._patiently(lambda: self._access.write(create))
             except sqlite3.IntegrityError:  # another account was renamed to it
                 raise Refused(CHANGED) from None
-            self._keys.add(key)
+            self._names.add(key)
         account = self._alive[number] = Account(name, NEWCOMER_POINTS, number, is_new=True)
         return account
 
@@ -225,7 +246,7 @@ class Keeper:
         """Let guests have this name, if no account has it or is about to."""
         assert self._roster is not None
         key = name_key(name)
-        if key not in self._keys and key not in self._making:
+        if key not in self._names and key not in self._making:
             self._roster.release(name)
 
     async def _patiently(self, ask: Callable[[], Deferred[Answer]]) -> Answer:
@@ -264,8 +285,10 @@ class Keeper:
 
     def _take_change(self, change: Altered) -> None:
         assert self._roster is not None
+        if change.account in self._alive:
+            self._alive[change.account].changes += 1
         if not change.is_old_taken:
-            self._keys.discard(name_key(change.old))
+            self._names.discard(name_key(change.old))
             self._release(change.old)
         if change.new is None:
             reason = "This account was deleted."
@@ -274,7 +297,7 @@ class Keeper:
             reason = "The password of this account was changed. Log in again."
         else:
             reason = f"This account is called {change.new} now. Log in again."
-            self._keys.add(name_key(change.new))
+            self._names.add(name_key(change.new))
             self._roster.reserve(change.new)
             if change.account in self._alive:
                 self._alive[change.account].name = change.new

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from unicodedata import east_asian_width
 
 from tilenet.records import Career, Finished, Order, Period, Ranked
-from tilenet.store.database import Known
+from tilenet.store.database import HeldKey, Known
 from tilenet.text import plain
 
 UNKNOWN = "-"
@@ -44,6 +44,15 @@ def account_page(known: Known, careers: Mapping[str, Career]) -> list[str]:
     ]
     heading = "game", "rating", "wins", "games", "best score", "best streak", "fastest set, s"
     return [*head, "", *table(heading, rows)] if rows else [*head, "", "No games yet."]
+
+
+def key_list(keys: Sequence[HeldKey]) -> list[str]:
+    if not keys:
+        return ["There are no keys: this account logs in by its password."]
+    return table(
+        ("fingerprint", "kind", "comment", "added"),
+        [(key.fingerprint, key.kind, key.comment, _day(key.added)) for key in keys],
+    )
 
 
 def game_tables(

@@ -77,5 +77,16 @@ _CAREERS = """
     );
 """
 
+_KEYS = """
+    CREATE TABLE ssh_key (
+        account INTEGER NOT NULL REFERENCES account ON DELETE CASCADE,
+        fingerprint TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        comment TEXT NOT NULL,
+        added REAL NOT NULL,
+        PRIMARY KEY (account, fingerprint)
+    );
+"""
+
 #: What leads from each version of the schema to the next. Never change one that was released: add another.
-MIGRATIONS = (_ACCOUNTS, _RESULTS, _CAREERS)
+MIGRATIONS = (_ACCOUNTS, _RESULTS, _CAREERS, _KEYS)

@@ -48,15 +48,15 @@ class Absent:
         if len(self._held) >= self._limits.max_connections:
             self._expire(next(iter(self._held)))
         timer = self._clock.callLater(self._limits.seat_seconds, self._expire, player)
-        guest = None if player.account_id is not None else _guest(player.distinct_name, player.address)
+        guest = None if player.account_id is not None else _guest(player.distinct_name, player.key or player.address)
         self._held[player] = _Held(timer, guest, origin)
         self._origins.setdefault(origin, {})[player] = None
         if guest is not None:
             self._guests[guest] = player
 
-    def guest(self, name: str, address: str) -> Player | None:
-        """The guest of this name who was lost from this address."""
-        return self._guests.get(_guest(name, address))
+    def guest(self, name: str, address: str, key: str = "") -> Player | None:
+        """The guest of this name who was lost: the one who had this key, or without a key, was at this address."""
+        return self._guests.get(_guest(name, key or address))
 
     def forget(self, player: Player) -> None:
         """The player is back, or has left."""
@@ -81,5 +81,5 @@ class Absent:
         self._give_up(player)
 
 
-def _guest(name: str, address: str) -> tuple[str, str]:
-    return name_key(name), address
+def _guest(name: str, sign: str) -> tuple[str, str]:
+    return name_key(name), sign

@@ -26,6 +26,7 @@ class Account:
     points: int
     id: int | None = None  # guests have none
     is_new: bool = False  # whether this login has made it
+    changes: int = 0  # how often it was changed from outside: what was proved before that counts no more
 
 
 @dataclass(frozen=True)
@@ -68,8 +69,11 @@ class Roster(Protocol):
 class Accounts(Protocol):
     """Where accounts come from, and where points and results go. An answer may take its time."""
 
-    def admit(self, name: str, password: str, address: str) -> Deferred[Account]:
-        """Who this is. Fails with Refused."""
+    def admit(self, name: str, password: str, address: str, key: str = "") -> Deferred[Account]:
+        """Who this is. Fails with Refused. `key` is the fingerprint of a key that they have proved to have."""
+
+    def has_account(self, name: str) -> bool:
+        """Whether this is the name of an account."""
 
     def keep(self, account: Account) -> None:
         """The account's points have changed."""
@@ -84,8 +88,11 @@ class Accounts(Protocol):
 class Guests:
     """Accounts for a world in which everybody is a guest, whatever the password."""
 
-    def admit(self, name: str, password: str, address: str) -> Deferred[Account]:
+    def admit(self, name: str, password: str, address: str, key: str = "") -> Deferred[Account]:
         return succeed(Account(name, NEWCOMER_POINTS))
+
+    def has_account(self, name: str) -> bool:
+        return False
 
     def keep(self, account: Account) -> None:
         """A guest's points are gone with the guest."""

@@ -46,6 +46,7 @@ class Player:
         "is_bot",
         "is_gone",
         "is_leaving",
+        "key",
         "name",
         "objid",
         "room",
@@ -63,6 +64,7 @@ class Player:
         self.is_leaving = False  # has logged out, and is still to be taken out of the world
         self.is_gone = False  # for good
         self.address = ""  # of the last client
+        self.key = ""  # by which a guest is known again; without one, the address does
         self._shows_address = shows_address
         self._speech = speech
         self.agent = Agent(objid, self._face())

@@ -92,7 +92,23 @@ class World:
 
     # Coming and going
 
-    def login(self, user: str, password: str, naming: Naming = Naming.NUMBERED, address: str = "") -> Deferred[Player]:
+    def has_account(self, user: str) -> bool:
+        """Whether this is the name of an account."""
+        try:
+            return self._accounts.has_account(proper_name(user))
+        except BadName:
+            return False
+
+    def vouch(self, user: str, password: str, address: str, key: str = "") -> Deferred[Account]:
+        """Find out who somebody is, for whoever lets them in a little later, by `arrive`. Fails with Refused."""
+        try:
+            return self._accounts.admit(proper_name(user), password, address, key)
+        except BadName as error:
+            return fail(Refused(str(error)))
+
+    def login(
+        self, user: str, password: str, naming: Naming = Naming.NUMBERED, address: str = "", key: str = ""
+    ) -> Deferred[Player]:
         """Let somebody in; `attach` is next, and `place` for a player who is in no room.
 
         Fails with Refused, or with Taken, which is one kind of it. TileNet never alters a name at the login: a player
@@ -105,14 +121,15 @@ class World:
             return fail(Refused(str(error)))
         if naming is Naming.COUNTED:
             name = self._names.counted(name)
-        return self._accounts.admit(name, password, address).addCallback(
-            self._arrive, user if naming is Naming.NUMBERED else name, naming, address
+        return self._accounts.admit(name, password, address, key).addCallback(
+            self.arrive, user if naming is Naming.NUMBERED else name, naming, address, key
         )
 
-    def _arrive(self, account: Account, user: str, naming: Naming, address: str) -> Player:
+    def arrive(self, account: Account, user: str, naming: Naming, address: str, key: str = "") -> Player:
+        """Let somebody in whose account is known; the name is a proper one. Fails with Taken."""
         if naming is Naming.EXACT and user in self._names:
             raise Taken(f"Somebody else is called {user}.")
-        player = self._known(account, user, naming, address)
+        player = self._known(account, user, naming, address, key)
         if player is None:
             speech = Bucket(self.limits.speech_per_second, self.limits.speech_burst, self.clock.seconds)
             player = Player(self.mint(AGENT), account, user, speech, shows_address=self._shows_addresses)
@@ -127,12 +144,13 @@ class World:
                 self._owners[account.id] = player
             if naming is Naming.AT_ONCE:
                 player.name = player.distinct_name
+        player.key = key
         return player
 
-    def _known(self, account: Account, user: str, naming: Naming, address: str) -> Player | None:
+    def _known(self, account: Account, user: str, naming: Naming, address: str, key: str) -> Player | None:
         """The player of this account, or the guest who was lost; if nobody keeps them any more there is none."""
         if account.id is None:
-            return self._absent.guest(user, address) if naming is Naming.NUMBERED else None
+            return self._absent.guest(user, address, key) if naming is Naming.NUMBERED else None
         player = self._owners.get(account.id)
         if player is not None and player.is_leaving:
             self.logout(player)

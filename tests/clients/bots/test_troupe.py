@@ -294,7 +294,7 @@ class Reserved(Guests):
         self.reason = ""
         self.names: set[str] = set()
 
-    def admit(self, name: str, password: str, address: str) -> Deferred[Account]:
+    def admit(self, name: str, password: str, address: str, key: str = "") -> Deferred[Account]:
         if name in self.names:
             return fail(Refused(self.reason))
         return super().admit(name, password, address)
