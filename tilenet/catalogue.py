@@ -51,21 +51,35 @@ class IDoorPlugin(Interface):
         """The door itself: a factory, usually a `tilenet.doors.door.Door`."""
 
 
+class NotInstalled(Exception):
+    """Something that a door needs is missing; the text says what to install."""
+
+
 @implementer(IPlugin, IDoorPlugin)
 class DoorPlugin:
     """Registers a door: an instance of this in a file in `twisted/plugins/` gives the server an option."""
 
-    def __init__(self, name: str, speaks: str, usual: str, door: str) -> None:
-        """`door` is the full name of the class, such as `yours.door.YourDoor`; it is imported when it is first used."""
+    def __init__(self, name: str, speaks: str, usual: str, door: str, extra: str = "") -> None:
+        """`door` is the full name of the class, such as `yours.door.YourDoor`; it is imported when it is first used.
+
+        `extra` is what to install if that fails because something is missing, such as `yours[door]`.
+        """
         if not re.fullmatch(r"[a-z][a-z0-9-]*", _word(name, "name of the plugin")):
             raise ValueError(f"the name of a door is an option: small letters, digits and dashes, not {name!r}")
         self.name = name
         self.speaks = _word(speaks, "name of the protocol")
         self.usual = _word(usual, "usual endpoint")
         self._door = _word(door, "name of the class")
+        self._extra = extra
 
     def make(self, gate: Gate) -> Factory:
-        door: Factory = namedAny(self._door)(gate)
+        try:
+            made = namedAny(self._door)
+        except ImportError as error:
+            if self._extra:
+                raise NotInstalled(f"{self.speaks} needs {self._extra} to be installed") from error
+            raise
+        door: Factory = made(gate)
         return door
 
 

@@ -29,6 +29,7 @@ MOST_LOG_FILES = 1000
 NO_DATA = "none"
 LOCAL = "local"  # the host of a peer that has none
 WEB = "web"  # the door for browsers, which needs files for visits, too
+HOST_KEY = "ssh_host_ed25519_key"  # the file by which ssh clients know the server again
 TILENET = "tilenet"  # the door that is always open; its option is --listen
 
 
@@ -56,6 +57,7 @@ class ServerOptions(usage.Options):
         ["name", None, None, "the name that clients see before they log in [default: this machine's]"],
         ["group", None, "tilenet", "the group that clients see beside it"],
         ["data", None, None, "the folder for accounts and results, or none [default: $STATE_DIRECTORY, or the user's]"],
+        ["ssh-key", None, None, "the file with the host key for ssh, made if missing [default: in the data folder]"],
         ["log-format", None, "text", "text or json"],
         ["log-files", None, OLD_FILES, "how many old files of the log are kept beside the present one"],
         ["seed", None, None, "a number, for tests: all chance is the same in each run [default: it never is]"],
@@ -118,6 +120,9 @@ class ServerOptions(usage.Options):
         if self["log-format"] not in ("text", "json"):
             raise usage.UsageError("--log-format is text or json")
         self.data = None if self["data"] == NO_DATA else Path(self["data"] or usual_folder())
+        self.host_key = None if self.data is None else self.data / HOST_KEY
+        if self["ssh-key"] is not None:
+            self.host_key = Path(self["ssh-key"])
         self.log_files = self._log_files()
         self.random = self._random()
         self.games = self._games()

@@ -21,7 +21,8 @@ from twisted.internet.protocol import Factory
 from twisted.logger import ILogObserver, Logger, globalLogBeginner
 from twisted.python.failure import Failure
 
-from tilenet.catalogue import IDoorPlugin, installed_games
+from tilenet.catalogue import IDoorPlugin, NotInstalled, installed_games
+from tilenet.doors.door import Door, Unready
 from tilenet.doors.gate import Gate
 from tilenet.log import FewOfAKind, log_observer
 from tilenet.options import Opening, Options, ServerOptions, raise_descriptor_limit
@@ -82,6 +83,7 @@ class TileNetService(Service):
         self.gate = gate
         self._store = store
         self.ports: list[IListeningPort] = []
+        self._doors: list[Factory] = []
         self._watchdog = Watchdog(default_reactor, gate.world.turn.begin)
         self._openings = openings
         self._is_daemon = is_daemon
@@ -100,9 +102,12 @@ class TileNetService(Service):
 
     def startService(self) -> None:
         """Privileges are dropped by now: so whatever is made in the data folder belongs to the right user."""
-        if self._store is not None:
-            with self._complaints():
+        with self._complaints():
+            if self._store is not None:
                 self._store.start(self.gate.world)
+            for door in self._doors:
+                if isinstance(door, Door):
+                    door.begin()
         super().startService()
         self._watchdog.ports = self.ports
         self._watchdog.start()
@@ -112,7 +117,7 @@ class TileNetService(Service):
         """If the server cannot start, say why in one line."""
         try:
             yield
-        except (Unavailable, Unusable) as error:
+        except (Unavailable, Unusable, Unready) as error:
             if self._is_daemon:
                 raise  # twistd passes it on to the process that started the daemon
             print(f"tilenet: {error}", file=sys.__stderr__)
@@ -143,6 +148,10 @@ class TileNetService(Service):
                 except Unavailable as error:
                     if not error.is_taken or text == opening.endpoints[-1]:
                         raise
+        except NotInstalled as error:
+            if opening.is_required:
+                raise Unavailable(str(error)) from None
+            log.warn("Not serving {speaks}: {error}", speaks=opening.door.speaks, error=str(error))
         except Unavailable as error:
             if opening.is_required:
                 if others and error.is_taken:
@@ -169,6 +178,8 @@ class TileNetService(Service):
             reason = _reason(results[0])
             raise Unavailable(f"cannot listen on {_place(text)}: {reason}", is_taken=reason == TAKEN)
         self.ports.append(results[0])
+        if door not in self._doors:
+            self._doors.append(door)
         log.info(
             "{name} is serving {speaks} on {address}",
             name=self.gate.name,
@@ -180,6 +191,8 @@ class TileNetService(Service):
 def _make(plugin: IDoorPlugin, gate: Gate) -> Factory:
     try:
         return plugin.make(gate)
+    except NotInstalled:
+        raise
     except Exception:
         log.failure("The door {name} cannot be made", name=plugin.name)
         raise Unavailable(f"the door {plugin.name} cannot be made; the log says why") from None
@@ -217,13 +230,16 @@ def _address(port: IListeningPort) -> str:
 
 
 def _link(door: Factory, endpoint: str, address: str) -> str:
-    """The address as people can follow it, if it is one for browsers."""
+    """The address as people can follow it: a link for browsers, or a command to type."""
     plain_scheme, secure_scheme = getattr(door, "schemes", ("", ""))
     scheme = secure_scheme if endpoint.startswith(("ssl:", "tls:")) else plain_scheme
     host, separator, port = address.rpartition(":")
-    if not scheme or not separator:
+    if not separator:
         return address
-    return f"{scheme}://{socket.gethostname() if host in EVERYWHERE else host}:{port}/"
+    host = socket.gethostname() if host in EVERYWHERE else host
+    if isinstance(door, Door) and (command := door.invitation(host.strip("[]"), port)):
+        return f"{address}; to play, type: {command}"
+    return f"{scheme}://{host}:{port}/" if scheme else address
 
 
 def makeService(options: ServerOptions) -> TileNetService:
@@ -265,6 +281,7 @@ def makeService(options: ServerOptions) -> TileNetService:
         group=options["group"],
         origins=options.origins,
         proxies=options.proxies,
+        host_key=options.host_key,
     )
     return TileNetService(gate, options.openings(), observer, is_daemon, store)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from twisted.internet.interfaces import IDelayedCall
 
-from tilenet.clients.terminal.outside import Loop
+from tilenet.clients.terminal.outside import Loop, Pending
 
 
 class Drawing:
@@ -16,7 +16,7 @@ class Drawing:
     def __init__(
         self,
         reactor: Any,
-        draw_soon: Callable[[Callable[[], None]], IDelayedCall],
+        draw_soon: Callable[[Callable[[], None]], Pending],
         due: Callable[[], float | None],
         next_frame: Callable[[], None],
     ) -> None:
@@ -26,7 +26,7 @@ class Drawing:
         self._draw_soon = draw_soon
         self._due = due
         self._next_frame = next_frame
-        self._drawing: IDelayedCall | None = None
+        self._drawing: Pending | None = None
         self._animating: IDelayedCall | None = None
         self._is_over = False
 

@@ -27,10 +27,15 @@ MUTE = ("linux", "dumb", "vt")  # terminals that might show the question
 def is_light() -> bool:
     """Ask the terminal. One that does not answer is dark, unless COLORFGBG says otherwise."""
     answer = b"" if os.environ.get("TERM", "").startswith(MUTE) else _ask()
+    return is_ground_light(answer, os.environ.get("COLORFGBG", ""))
+
+
+def is_ground_light(answer: bytes, colours: str = "") -> bool:
+    """What an answer means; without one, what COLORFGBG does."""
     ground = read_answer(answer)
     if ground is not None:
         return contrast(ground, BLACK) > contrast(ground, WHITE)
-    return os.environ.get("COLORFGBG", "").rpartition(";")[2] in ("7", "15")
+    return colours.rpartition(";")[2] in ("7", "15")
 
 
 def read_answer(answer: bytes) -> Colour | None:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from twisted.internet.defer import Deferred
-from twisted.internet.interfaces import IDelayedCall
 
 from tilenet.clients.link import Link
 
@@ -24,6 +23,16 @@ class Loop(Protocol):
         """Leave the terminal as it was."""
 
 
+class Pending(Protocol):
+    """Something that will be done, unless it is cancelled."""
+
+    def active(self) -> bool:
+        """Whether it still will."""
+
+    def cancel(self) -> None:
+        """Do not do it."""
+
+
 class Outside(Protocol):
     """Where one client runs: in a terminal of this machine, or at the other end of an ssh connection."""
 
@@ -33,7 +42,7 @@ class Outside(Protocol):
     def start_loop(self, shell: Shell) -> Loop:
         """Take the terminal."""
 
-    def draw_soon(self, draw: Callable[[], None]) -> IDelayedCall:
+    def draw_soon(self, draw: Callable[[], None]) -> Pending:
         """Let something be drawn, this turn of the reactor or as soon as there is time for it."""
 
     def done(self, status: int, words: str) -> None:

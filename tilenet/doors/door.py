@@ -87,6 +87,10 @@ class Busy(Protocol):
             self._end.cancel()
 
 
+class Unready(Exception):
+    """A door cannot be opened; the text says why."""
+
+
 class Door(Factory, ABC):
     """A way into the world, by one protocol."""
 
@@ -106,6 +110,13 @@ class Door(Factory, ABC):
     @abstractmethod
     def dialect(self, session: Session) -> Dialect[Any]:
         """Somebody has connected: how they are spoken to."""
+
+    def begin(self) -> None:
+        """The server starts: the door is made, and privileges are dropped. May fail with Unready."""
+
+    def invitation(self, host: str, port: str) -> str:
+        """What somebody at a shell types to come in here, if that is of use."""
+        return ""
 
     def busy(self) -> bytes:
         """What a client is told if there is no room for it."""

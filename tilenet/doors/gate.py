@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 from collections import Counter
 from collections.abc import Callable, Container
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from twisted.internet.defer import Deferred
@@ -80,12 +81,15 @@ class Gate:
         turns_away: Callable[[], str] = _admit_all,
         origins: Container[str] = (),
         proxies: Container[str] = (),
+        host_key: Path | None = None,
     ) -> None:
         """`turns_away` gives the reason why nobody is let in any more, or nothing; it is asked at each login.
 
         Clients see the name and the group before they log in. `origins` are the sites whose pages may open WebSockets
-        here, and `proxies` the addresses of those that are believed when they say whom they speak for.
+        here, and `proxies` the addresses of those that are believed when they say whom they speak for. `host_key` is
+        the file by which ssh clients know this server again, if it is to be kept.
         """
+        self.host_key = host_key
         self.origins = origins
         self.proxies = proxies
         self.visits = Visits(limits, proxies)

@@ -16,11 +16,11 @@ from typing import Any
 
 from argon2 import PasswordHasher
 
+from tilenet.publickeys import LONGEST as LONGEST_FILE
+from tilenet.publickeys import BadKey, PublicKey, read_keys
 from tilenet.records import Best, Finished, Latest, Order, Own, Period, Stock
 from tilenet.store import answers, database
 from tilenet.store.folder import usual_folder
-from tilenet.store.keyfile import LONGEST as LONGEST_FILE
-from tilenet.store.keyfile import BadKey, PublicKey, read_keys
 from tilenet.store.ledger import Ledger, NotDone, good_name
 from tilenet.store.passwords import LONGEST
 from tilenet.store.printed import Rankings, account_list, account_page, game_tables, key_list

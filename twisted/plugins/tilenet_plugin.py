@@ -30,4 +30,5 @@ memory_door = DoorPlugin("memory", "Memory", "tcp:3000", "tilenet.games.memory.d
 dancing_door = DoorPlugin("dancing", "Dancing", "tcp:4321", "tilenet.games.dancing.door.DancingDoor")
 tilenet_door = DoorPlugin("tilenet", "TileNet", "tcp:44455", "tilenet.doors.tilenet.TileNetDoor")
 tombala_door = DoorPlugin("tombala", "Tombala", "tcp:8888", "tilenet.games.tombala.door.TombalaDoor")
+ssh_door = DoorPlugin("ssh", "ssh", "tcp:44422", "tilenet.clients.ssh.door.SshDoor", "tilenet[ssh]")
 web_door = DoorPlugin("web", "HTTP (for browsers)", "tcp:8080", "tilenet.doors.web.WebDoor")

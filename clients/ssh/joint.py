@@ -1,0 +1,105 @@
+"""Where a client meets its session in the same process: the link's end and the session's end of a line in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from twisted.internet.error import ConnectionDone
+from twisted.internet.interfaces import IDelayedCall
+from twisted.python.failure import Failure
+
+from tilenet.clients.link import Link
+from tilenet.doors.session import Session
+from tilenet.limits import Limits
+from tilenet.lines.line import Line
+from tilenet.lines.turn import Turn
+
+
+class InnerLine(Line):
+    """A session's line to a client in the same process. What is said before there is one waits for it."""
+
+    __slots__ = ("_early", "_joint", "_lose")
+
+    def __init__(self, connection: Any, lose: Callable[[str], object], peer: str, turn: Turn, limits: Limits) -> None:
+        """`connection` can be paused, resumed and aborted; `lose` ends it in good order, if there is no client yet."""
+        super().__init__(connection, peer, turn, limits, turn.clock, lambda reason: None)
+        self._lose = lose
+        self._early: list[bytes] = []
+        self._joint: Joint | None = None
+
+    def join(self, joint: Joint) -> None:
+        self._joint = joint
+        early, self._early = self._early, []
+        for data in early:
+            joint.hear(data)
+
+    def _pass_on(self, data: bytes) -> bytes:
+        if self._joint is None:
+            self._early.append(data)
+        else:
+            self._joint.hear(data)
+        return b""
+
+    def _hang_up(self) -> None:
+        if self._joint is None:
+            self._lose("the session has ended")
+        else:
+            self._joint.loseConnection()
+
+
+class Joint:
+    """The transport of a link. What the link writes reaches the session a moment later, as from a network."""
+
+    def __init__(self, session: Session, turn: Turn, failed: Callable[[], None]) -> None:
+        """`failed` is called while an exception of the client's is being handled."""
+        self._session = session
+        self._clock = turn.clock
+        self._failed = failed
+        self._link: Link | None = None
+        self._said: list[bytes] = []
+        self._saying: IDelayedCall | None = None
+        self._closing: IDelayedCall | None = None
+
+    def connect(self, link: Link, line: InnerLine) -> None:
+        self._link = link
+        link.makeConnection(self)
+        line.join(self)
+
+    def hear(self, data: bytes) -> None:
+        """The session says this to the link."""
+        if self._link is not None:
+            try:
+                self._link.dataReceived(data)
+            except Exception:
+                self._failed()
+
+    # For the link
+
+    def write(self, data: bytes) -> None:
+        self._said.append(data)
+        if self._saying is None:
+            self._saying = self._clock.callLater(0, self._say)
+
+    def loseConnection(self) -> None:
+        if self._closing is None:
+            self._closing = self._clock.callLater(0, self._close)
+
+    def abortConnection(self) -> None:
+        self.loseConnection()
+
+    def _say(self) -> None:
+        self._saying = None
+        said, self._said = self._said, []
+        if said:
+            self._session.received(b"".join(said))
+
+    def _close(self) -> None:
+        self._say()
+        self._session.hung_up()
+        link, self._link = self._link, None
+        if link is not None:
+            try:
+                link.connectionLost(Failure(ConnectionDone()))
+            except Exception:
+                self._failed()
