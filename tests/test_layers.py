@@ -117,6 +117,10 @@ CORE = [name for name in MODULES if not is_in(name, ("games", "clients", "main",
 CLIENTS_THAT_ARE_GAMES = under("clients.bench.lamp", "clients.bench.pairs")
 
 
+#: Clients that run in the server, and the door that leads to them.
+CLIENTS_THAT_ARE_DOORS = under("clients.ssh")
+
+
 class Layers(SynchronousTestCase):
     def assert_know_nothing_of(self, names: list[str], *packages: str) -> None:
         self.assertTrue(names)
@@ -183,7 +187,11 @@ class Layers(SynchronousTestCase):
 
     def test_the_store_knows_of_no_world_but_its_interface(self) -> None:
         for name in under("store"):
-            known = {one for one in knows(name) if not is_in(one, ("store", "text", "limits", "game", "records"))}
+            known = {
+                one
+                for one in knows(name)
+                if not is_in(one, ("store", "text", "limits", "game", "records", "publickeys"))
+            }
             self.assertLessEqual(known, {"tilenet.world", "tilenet.world.accounts"}, name)
 
     def test_nobody_knows_the_store_but_those_who_start_it(self) -> None:
@@ -224,10 +232,21 @@ class Layers(SynchronousTestCase):
         """They could be written by somebody else, in another language."""
         for name in under("clients"):
             allowed: tuple[str, ...] = ("clients", "wire")
+            if name in CLIENTS_THAT_ARE_DOORS:
+                allowed = (*allowed, "doors", "lines", "world.accounts", "world.player", "limits", "text", "publickeys")
             if name in CLIENTS_THAT_ARE_GAMES:
                 allowed = (*allowed, "game", "catalogue", "games")
             known = {one for one in knows(name) if not is_in(one, allowed)}
             self.assertEqual(known, set(), name)
+
+    def test_the_server_needs_no_terminal(self) -> None:
+        """Unless the door for ssh is open."""
+        names = [*CORE, *GAMES]
+        self.assertIn("urwid", needs("tilenet.clients.ssh.door"))
+        for name in names:
+            found = {one for one in needs(name) if one.partition(".")[0] in ("urwid", "cryptography")}
+            found |= {one for one in needs(name) if one.startswith("twisted.conch") or is_in(one, ("clients",))}
+            self.assertEqual(found, set(), name)
 
     def test_nobody_in_the_world_encodes(self) -> None:
         """News does, by the format of each client."""

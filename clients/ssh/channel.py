@@ -67,9 +67,12 @@ class Channels(SSHConnection):
 
     def packetReceived(self, messageNum: int, packet: bytes) -> Any:
         """A client may still talk of a channel that we have closed a moment ago."""
-        is_of_channel = MSG_CHANNEL_WINDOW_ADJUST <= messageNum <= MSG_CHANNEL_FAILURE
-        if is_of_channel and int.from_bytes(packet[:4], "big") not in self.channels:
-            return None
+        if MSG_CHANNEL_WINDOW_ADJUST <= messageNum <= MSG_CHANNEL_FAILURE:
+            channel = self.channels.get(int.from_bytes(packet[:4], "big"))
+            if channel is None:
+                return None
+            if messageNum == MSG_CHANNEL_DATA and int.from_bytes(packet[4:8], "big") > channel.localWindowLeft:
+                return self.transport.fail()
         return super().packetReceived(messageNum, packet)
 
 
@@ -172,6 +175,3 @@ class Channel(SSHChannel):
         self.conn.sendRequest(self, b"exit-status", struct.pack(">L", status))
         self.conn.sendEOF(self)
         self.loseConnection()
-
-
-assert MSG_CHANNEL_DATA in SSHConnection.protocolMessages

@@ -21,7 +21,7 @@ from twisted.conch.ssh.userauth import (
     MSG_USERAUTH_REQUEST,
     MSG_USERAUTH_SUCCESS,
 )
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import CancelledError, Deferred
 from twisted.python.failure import Failure
 
 from tilenet.clients.ssh.channel import Channels
@@ -69,8 +69,7 @@ class Login(Service):
         self._checking: Deferred[None] | None = None
 
     def serviceStopped(self) -> None:
-        if self._checking is not None:
-            self._checking.cancel()
+        self._stop_checking()
 
     def ssh_USERAUTH_REQUEST(self, packet: bytes) -> None:
         user, service, method, rest = getNS(packet, 3)
@@ -182,8 +181,13 @@ class Login(Service):
 
     def _failed(self, failure: Failure) -> None:
         """Nobody waits for the answer any more, or something went wrong here."""
-        if self.transport.service is self:
+        if not failure.check(CancelledError):
             self.transport.session.fail(failure)
+
+    def _stop_checking(self) -> None:
+        checking, self._checking = self._checking, None
+        if checking is not None:
+            checking.cancel()
 
     def _let_in(self, name: str, key: str, account: Account | None) -> None:
         self.transport.door.let_in(
@@ -200,4 +204,5 @@ class Login(Service):
             self.transport.sendPacket(MSG_USERAUTH_FAILURE, NS(METHODS) + b"\0")
 
     def _give_up(self) -> None:
+        self._stop_checking()
         self.transport.sendDisconnect(DISCONNECT_NO_MORE_AUTH_METHODS_AVAILABLE, b"Too many tries.")

@@ -12,8 +12,8 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from urwid.command_map import Command, command_map
 from urwid.display._raw_display_base import detect_terminal_properties
 from urwid.display.raw import Screen
-from urwid.str_util import get_char_width
 
+from tilenet.clients.terminal.glyphs import columns
 from tilenet.clients.terminal.ground import without_answers
 from tilenet.clients.terminal.inks import DEPTHS, Depth, Inks
 from tilenet.clients.terminal.outside import Pending
@@ -21,7 +21,7 @@ from tilenet.clients.terminal.pages import Shell
 
 MOST = 300, 100  # columns and rows
 CHUNK = 256  # bytes of input that urwid parses at a time: its work grows with the square of it
-UTF_8 = "utf8", "utf-8"
+UTF_8 = "utf8", "utf-8"  # how locales call it
 
 
 class Terminal(NamedTuple):
@@ -129,7 +129,7 @@ class _Nothing:
 def as_ascii(text: str) -> bytes:
     """The text for a terminal that has nothing but ASCII: as many columns, whatever was in them."""
     if not text.isascii():
-        text = "".join(c if c.isascii() else "?" * get_char_width(c) for c in text)
+        text = "".join(c if c.isascii() else "?" * columns(c) for c in text)
     return text.encode("ascii")
 
 

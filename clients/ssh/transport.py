@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from twisted.conch.ssh.common import NS
+from twisted.conch.ssh.connection import MSG_CHANNEL_DATA
 from twisted.conch.ssh.service import SSHService
 from twisted.conch.ssh.transport import (
     DISCONNECT_BY_APPLICATION,
@@ -37,6 +38,7 @@ MOST_UNREAD = 64 * 1024  # bytes that make no whole packet
 BYTES_PER_SECOND = 16 * 1024  # of input, in the long run
 BYTES_AT_ONCE = 64 * 1024
 LEAST_PACKET = 64  # bytes that a packet counts as, however short it is
+TYPED = 4  # times that what is typed counts: each key is work
 EXCHANGES_AT_ONCE = 10  # of keys; each is dear
 EXCHANGE_SECONDS = 60.0  # in which there may be one more
 EXCHANGE_PATIENCE = 30.0  # seconds that one may take
@@ -106,6 +108,7 @@ class SshTransport(SSHServerTransport):
         self._unread = b""
         self._is_queued = False  # for a later turn of the reactor
         self._is_lost = False
+        self._is_exchanging = False  # whether the client's half of a new key is to come
         self._pauses: set[str] = set()  # why nothing is read
         self._timers: dict[str, IDelayedCall] = {}
         self._output = _Output(self)
@@ -139,6 +142,8 @@ class SshTransport(SSHServerTransport):
         self.sendDisconnect(DISCONNECT_BY_APPLICATION, why.encode())
 
     def sendDisconnect(self, reason: int, desc: bytes | str) -> None:
+        if self._is_lost or "parting" in self._timers:
+            return
         words = desc.encode() if isinstance(desc, str) else desc
         self.sendPacket(MSG_DISCONNECT, reason.to_bytes(4, "big") + NS(words) + NS(b""))
         self.transport.loseConnection()
@@ -147,7 +152,7 @@ class SshTransport(SSHServerTransport):
     def abortConnection(self) -> None:
         self.transport.abortConnection()
 
-    def _fail(self) -> None:
+    def fail(self) -> None:
         """Whatever this client has sent, conch could not make sense of it."""
         self.log.info("Left: {client}: this is not how ssh is spoken", client=self.host)
         self.abortConnection()
@@ -199,24 +204,40 @@ class SshTransport(SSHServerTransport):
         try:
             super().dataReceived(data)
         except Exception:
-            self._fail()
+            self.fail()
             return
         if len(self.buf) > MOST_UNREAD:
-            self._fail()
+            self.fail()
         elif self._rate.is_in_debt:
             self._pause("rate")
             self._later("rate", self._rate.wait(), lambda: self._resume("rate"))
 
     def dispatchMessage(self, messageNum: int, payload: bytes) -> None:
-        self._rate.spend(max(LEAST_PACKET, len(payload)))
+        size = len(payload) * TYPED if messageNum == MSG_CHANNEL_DATA else len(payload)
+        self._rate.spend(max(LEAST_PACKET, size))
         super().dispatchMessage(messageNum, payload)
 
     def ssh_KEXINIT(self, packet: bytes) -> None:
         if self._exchanges.take():
-            self._fail()
+            self.fail()
             return
-        self._later("exchange", EXCHANGE_PATIENCE, self._fail)
+        self._later("exchange", EXCHANGE_PATIENCE, self.fail)
+        self._is_exchanging = True
         super().ssh_KEXINIT(packet)
+
+    def ssh_KEX_DH_GEX_REQUEST_OLD(self, packet: bytes) -> None:
+        """The client's half of the key, of whatever method: once for each exchange."""
+        if not self._is_exchanging:
+            self.fail()
+            return
+        self._is_exchanging = bool(self.ignoreNextPacket)  # a wrong guess, and the right one is to come
+        super().ssh_KEX_DH_GEX_REQUEST_OLD(packet)
+
+    def ssh_KEX_DH_GEX_REQUEST(self, packet: bytes) -> None:
+        """This is of a method that we do not offer."""
+        self.fail()
+
+    ssh_KEX_DH_GEX_INIT = ssh_KEX_DH_GEX_REQUEST
 
     def _newKeys(self) -> None:
         self._stop_timer("exchange")

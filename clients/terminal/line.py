@@ -6,6 +6,8 @@ from urwid import Edit
 
 from tilenet.clients.terminal.glyphs import visible
 
+LONGEST = 1024  # characters: more than anybody may say, and than a password has
+
 
 class TypingLine(Edit):
     """A line of visible text; Ctrl-A, -E, -U, -K and -W do what they do in a shell."""
@@ -28,7 +30,8 @@ class TypingLine(Edit):
                 words = before.rstrip()
                 self.put(words[: words.rfind(" ") + 1], after)
             case _ if self.valid_char(key):
-                self.put(before + key, after)
+                if len(self.edit_text) < LONGEST:
+                    self.put(before + key, after)
             case _:
                 return super().keypress(size, key)
         return None

@@ -1,0 +1,90 @@
+"""Drawing for many terminals: a little in each turn, the oldest first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from tilenet.clients.ssh.easel import BUDGET, Easel
+
+
+class Turns:
+    """A clock that tells turns of the reactor apart: what is put off during one is done in the next."""
+
+    def __init__(self) -> None:
+        self.calls: list[Callable[[], None]] = []
+
+    def callLater(self, delay: float, call: Callable[[], None]) -> None:
+        assert delay == 0
+        self.calls.append(call)
+
+    def turn(self) -> None:
+        calls, self.calls = self.calls, []
+        for call in calls:
+            call()
+
+
+class EaselTestCase(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.clock = Turns()
+        self.cpu = 0.0
+        self.drawn: list[str] = []
+        self.easel = Easel(cast(Any, self.clock), lambda: self.cpu)
+
+    def draw(self, name: str, seconds: float = 0.0) -> None:
+        self.cpu += seconds
+        self.drawn.append(name)
+
+    def test_nothing_is_drawn_at_once(self) -> None:
+        self.easel.add(lambda: self.draw("a"))
+        self.assertEqual(self.drawn, [])
+        self.clock.turn()
+        self.assertEqual(self.drawn, ["a"])
+        self.assertEqual(self.clock.calls, [])
+
+    def test_a_turn_takes_no_longer_than_its_budget(self) -> None:
+        for name in "abcde":
+            self.easel.add(lambda name=name: self.draw(name, BUDGET * 0.6))  # type: ignore[misc]
+        for seen in ("ab", "abcd", "abcde"):
+            self.clock.turn()
+            self.assertEqual("".join(self.drawn), seen)
+        self.assertEqual(self.clock.calls, [])
+
+    def test_something_is_drawn_in_every_turn(self) -> None:
+        for name in "ab":
+            self.easel.add(lambda name=name: self.draw(name, 1.0))  # type: ignore[misc]
+        self.clock.turn()
+        self.assertEqual(self.drawn, ["a"])
+        self.clock.turn()
+        self.assertEqual(self.drawn, ["a", "b"])
+
+    def test_what_is_cancelled_is_not_drawn(self) -> None:
+        sketch = self.easel.add(lambda: self.draw("a"))
+        self.assertTrue(sketch.active())
+        sketch.cancel()
+        self.assertFalse(sketch.active())
+        self.clock.turn()
+        self.assertEqual(self.drawn, [])
+
+    def test_what_was_drawn_is_no_longer_active(self) -> None:
+        sketch = self.easel.add(lambda: self.draw("a"))
+        self.clock.turn()
+        self.assertFalse(sketch.active())
+
+    def test_a_failure_does_not_keep_the_others_waiting(self) -> None:
+        self.easel.add(lambda: 1 // 0)  # type: ignore[arg-type]
+        self.easel.add(lambda: self.draw("b"))
+        self.clock.turn()
+        self.assertEqual(self.drawn, ["b"])
+        self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
+
+    def test_drawing_can_lead_to_more_drawing(self) -> None:
+        def draw() -> None:
+            self.easel.add(lambda: self.draw("b"))
+
+        self.easel.add(draw)
+        self.clock.turn()
+        self.clock.turn()
+        self.assertEqual(self.drawn, ["b"])

@@ -1,0 +1,296 @@
+"""An ssh connection and those who would misuse it: each of them harms nobody but themselves."""
+
+from __future__ import annotations
+
+import struct
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from twisted.conch.ssh.common import NS, getNS
+from twisted.internet.address import IPv4Address
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doubles.harness import Server
+from tests.doubles.pipe import Caller
+from tests.doubles.ssh_callers import DATA, DISCONNECT, KEXINIT, SshCaller
+from tilenet.clients.ssh.door import SshDoor
+from tilenet.clients.ssh.transport import EXCHANGES_AT_ONCE, MOST_UNREAD, PARTING
+from tilenet.clients.terminal.line import LONGEST
+
+
+class TransportTestCase(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.server = Server(seat_seconds=60)
+        self.door = SshDoor(self.server.gate)
+
+    def connect(self) -> SshCaller:
+        return SshCaller(self.server, self.door)
+
+    def raw(self) -> Caller:
+        """A client that speaks nothing."""
+        caller = Caller(self.server, self.door, "127.0.0.1")
+        self.server.others = [*self.server.others, caller]
+        self.server.settle()
+        return caller
+
+    def assert_nothing_is_left(self) -> None:
+        self.server.settle()
+        self.assertEqual(len(self.server.gate.sessions), 0)
+        self.assertEqual(self.flushLoggedErrors(), [])
+
+
+class Algorithms(TransportTestCase):
+    def offered(self) -> list[list[bytes]]:
+        caller = self.connect()
+        (payload, *_) = caller.payloads(KEXINIT)
+        return [names.split(b",") for names in getNS(payload[16:], 10)[:8]]
+
+    def test_only_strong_ones_are_offered(self) -> None:
+        exchanges, keys, *ciphers_and_macs = self.offered()
+        self.assertLessEqual(
+            {*exchanges},
+            {b"mlkem768x25519-sha256", b"curve25519-sha256", b"curve25519-sha256@libssh.org", b"ext-info-s"},
+        )
+        self.assertIn(b"curve25519-sha256", exchanges)
+        self.assertEqual(keys, [b"ssh-ed25519"])
+        for ciphers in ciphers_and_macs[:2]:
+            self.assertEqual(ciphers, [b"aes256-ctr", b"aes192-ctr", b"aes128-ctr"])
+        for macs in ciphers_and_macs[2:4]:
+            self.assertEqual(macs, [b"hmac-sha2-512", b"hmac-sha2-256"])
+
+    def test_there_is_no_compression(self) -> None:
+        """A few bytes could become very many."""
+        for compressions in self.offered()[6:]:
+            self.assertEqual(compressions, [b"none"])
+
+    def test_a_client_that_has_only_weak_ones_is_told_so(self) -> None:
+        caller = self.connect()
+        caller.client.supportedCiphers = [b"aes128-cbc"]
+        caller.client.sendKexInit()
+        caller.pump()
+        self.assertEqual(caller.heard()[-1], DISCONNECT)
+
+    def test_clients_learn_which_signatures_are_taken(self) -> None:
+        caller = self.connect()
+        self.assertIn(b"rsa-sha2-512", caller.client.peerExtensions[b"server-sig-algs"])
+        self.assertNotIn(b"ssh-rsa", caller.client.peerExtensions[b"server-sig-algs"].split(b","))
+
+    def test_the_version_says_nothing_of_versions(self) -> None:
+        self.assertTrue(self.raw().raw.startswith(b"SSH-2.0-tilenet\r\n"))
+
+
+class Nonsense(TransportTestCase):
+    def test_an_endless_version(self) -> None:
+        caller = self.raw()
+        for _ in range(5):
+            if caller.is_open:
+                caller.send(b"x" * 1024)
+        self.assertFalse(caller.is_open)
+        self.assert_nothing_is_left()
+
+    def test_another_protocol(self) -> None:
+        caller = self.raw()
+        caller.send(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        self.server.clock.advance(30)
+        self.server.settle()
+        self.assertFalse(caller.is_open)
+        self.assert_nothing_is_left()
+
+    def test_another_version(self) -> None:
+        caller = self.raw()
+        caller.send(b"SSH-1.5-old\r\n")
+        self.assertFalse(caller.is_open)
+        self.assert_nothing_is_left()
+
+    def test_an_endless_packet(self) -> None:
+        caller = self.raw()
+        caller.send(b"SSH-2.0-x\r\n", struct.pack(">L", 2**20 - 4), bytes(4000))
+        self.assertTrue(caller.is_open)
+        for _ in range(MOST_UNREAD // 4096 + 1):
+            if caller.is_open:
+                self.server.clock.advance(1)
+                caller.send(bytes(4096))
+        self.assertFalse(caller.is_open)
+        self.assert_nothing_is_left()
+
+    def test_packets_that_make_no_sense(self) -> None:
+        """Each ends that connection, without a traceback."""
+        for number, payload in (
+            (20, b""),
+            (20, bytes(200)),
+            (30, b"short"),
+            (21, b"data"),
+            (1, b""),
+            (3, b""),
+            (4, b""),
+            (7, b"\xff" * 8),
+            (50, b"\0\0\0\xff"),
+            (5, b"\xff\xff\xff\xff"),
+        ):
+            caller = self.connect().begin()
+            caller.say(number, payload)
+            self.assertFalse(caller.is_open, (number, payload))
+            self.assert_nothing_is_left()
+
+    def test_packets_that_make_no_sense_in_a_game(self) -> None:
+        witness = self.server.join("witness")
+        for number, payload in (
+            (90, b""),
+            (98, bytes(4) + b"\xff" * 8),
+            (94, bytes(4) + b"\xff" * 4),
+            (81, b""),
+            (93, bytes(4)),
+            (98, bytes(4) + NS(b"window-change") + b"\1" + b"xx"),
+        ):
+            caller = self.connect().play()
+            caller.say(number, payload)
+            self.assertFalse(caller.is_open and number != 98, (number, payload))
+            caller.hang_up()
+            self.assertTrue(witness.is_open)
+            self.assertEqual(self.flushLoggedErrors(), [])
+
+    def test_halves_of_keys_that_nobody_asked_for(self) -> None:
+        """Each would cost as much as a whole exchange."""
+        for number in (30, 32, 34):
+            caller = self.connect()
+            caller.say(number, NS(bytes(32)))
+            self.assertFalse(caller.is_open, number)
+            self.assert_nothing_is_left()
+
+    @settings(max_examples=50, deadline=None)
+    @given(st.lists(st.tuples(st.integers(1, 110), st.binary(max_size=40)), max_size=6))
+    def test_any_packets_at_all(self, packets: list[tuple[int, bytes]]) -> None:
+        caller = self.connect().play()
+        for number, payload in packets:
+            if caller.is_open:
+                caller.client.sendPacket(number, payload)
+                try:
+                    caller.pump()
+                except Exception as error:  # conch's client may not bear the answer: it is not on trial
+                    self.assertNotIn("tilenet", str(error))
+                    break
+        caller.hang_up()
+        self.assertEqual(self.flushLoggedErrors(), [])
+        self.assertEqual(len(self.server.gate.sessions), 0)
+
+
+class Silence(TransportTestCase):
+    def test_after_the_key_exchange(self) -> None:
+        caller = self.connect()
+        self.server.clock.advance(30)
+        caller.pump()
+        self.assertFalse(caller.is_open)
+        self.assert_nothing_is_left()
+
+    def test_in_the_middle_of_the_key_exchange(self) -> None:
+        caller = self.raw()
+        caller.send(b"SSH-2.0-x\r\n")
+        self.server.clock.advance(30)
+        self.server.settle()
+        self.assertFalse(caller.is_open)
+        self.assert_nothing_is_left()
+
+    def test_in_the_middle_of_another_key_exchange(self) -> None:
+        caller = self.connect().play()
+        caller.client.sendKexInit()
+        self.patch(caller.client, "dispatchMessage", lambda number, payload: None)
+        caller.pump()
+        self.assertTrue(caller.is_open)
+        self.server.clock.advance(30)
+        self.server.settle()
+        self.assertTrue(caller.pipe.was_aborted)
+
+    def test_of_somebody_who_was_told_to_go(self) -> None:
+        caller = self.connect()
+        self.patch(caller.pipe, "loseConnection", lambda: None)  # never reads, so never closes
+        caller.protocol.sendDisconnect(11, b"Go.")
+        caller.protocol.sendDisconnect(11, b"Go.")
+        self.assertFalse(caller.pipe.was_aborted)
+        self.server.clock.advance(PARTING)
+        self.assertTrue(caller.pipe.was_aborted)
+
+
+class Floods(TransportTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.caller = self.connect().play()
+        self.bytes_in_flood = bytes(4) + NS(b"x")
+
+    def test_of_packets_of_one_byte_are_slowed_down(self) -> None:
+        for _ in range(1500):
+            self.caller.client.sendPacket(DATA, self.bytes_in_flood)
+        self.caller.pump()
+        self.assertFalse(self.caller.pipe.is_reading)
+        self.server.clock.advance(10)
+        self.assertTrue(self.caller.pipe.is_reading)
+        self.assertTrue(self.caller.is_open)
+
+    def test_of_anything_are_slowed_down(self) -> None:
+        for number, payload in ((2, NS(b"")), (80, NS(b"x") + b"\0"), (4, b"\0" + NS(b"") * 2)):
+            caller = self.connect().play()
+            for _ in range(1500):
+                caller.client.sendPacket(number, payload)
+            caller.pump()
+            self.assertFalse(caller.pipe.is_reading, number)
+
+    def test_of_new_keys_are_ended(self) -> None:
+        """Each exchange is dear. One now and then is nothing special."""
+        for _ in range(EXCHANGES_AT_ONCE - 1):
+            self.caller.client.sendKexInit()
+            self.caller.pump()
+        self.assertTrue(self.caller.is_open)
+        self.server.clock.advance(70)
+        self.caller.client.sendKexInit()
+        self.caller.pump()
+        self.assertTrue(self.caller.is_open)
+        for _ in range(2):
+            if self.caller.is_open:
+                self.caller.client.sendKexInit()
+                self.caller.pump()
+        self.assertFalse(self.caller.is_open)
+
+    def test_of_pasted_text_are_slowed_down(self) -> None:
+        """A megabyte would take minutes, and what is kept of it is no more than anybody may say."""
+        self.caller.type("\t").type("\x1b[200~")
+        sent = 0
+        while self.caller.pipe.is_reading and sent < 2**20:
+            self.caller.type(b"spam " * 200)
+            sent += 1000
+        self.assertLess(sent, 2**15)
+        self.assertTrue(self.caller.is_open)
+        self.assertIn("spam", self.caller.screen)
+        table = self.caller.protocol.visit._app._page
+        self.assertLessEqual(len(table.typing.edit_text), LONGEST)
+
+    def test_while_the_server_is_busy_input_waits_its_turn(self) -> None:
+        turn: Any = self.server.world.turn
+        turn.begin(-1.0)  # this turn has lasted long
+        self.caller.client.sendPacket(DATA, bytes(4) + NS(b"\t"))
+        data, self.caller.wire.unsent = self.caller.wire.unsent, b""
+        self.caller.protocol.dataReceived(data)
+        self.assertFalse(self.caller.pipe.is_reading)
+        self.server.clock.advance(0)
+        self.assertTrue(self.caller.pipe.is_reading)
+
+
+class Counting(TransportTestCase):
+    def test_a_connection_counts_once(self) -> None:
+        callers = [self.connect(), self.connect().begin(), self.connect().log_in(), self.connect().play()]
+        self.assertEqual(len(self.server.gate.sessions), len(callers))
+        self.assertEqual(len(self.server.gate.waiting), 3)
+        for caller in callers:
+            caller.hang_up()
+        self.assertEqual((len(self.server.gate.sessions), len(self.server.gate.waiting)), (0, 0))
+
+    def test_a_full_server_hangs_up_at_once(self) -> None:
+        server = Server(max_connections=1)
+        server.join("ann")
+        protocol = SshDoor(server.gate).buildProtocol(IPv4Address("TCP", "192.0.2.1", 1))
+        self.assertEqual(type(protocol).__name__, "Busy")
+
+    def test_one_address_has_its_limit(self) -> None:
+        server = Server(max_per_address=2)
+        door = SshDoor(server.gate)
+        callers = [SshCaller(server, door, "192.0.2.1").is_open for _ in range(3)]
+        self.assertEqual(callers, [True, True, False])
