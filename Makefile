@@ -6,7 +6,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: serve play test bench soak clean
+.PHONY: serve play test bench soak pictures clean
 .SILENT:
 
 serve: $(VENV)/.serve
@@ -36,6 +36,10 @@ bench: $(VENV)/.play
 
 soak: $(VENV)/.serve
 	$(BIN)/python -m tilenet soak $(ARGS)
+
+# The pictures of the documents, from what the programs really show.
+pictures: $(VENV)/.test $(VENV)/.browser
+	$(BIN)/python -m tests.pictures.one_table
 
 clean:
 	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .hypothesis _trial_temp*

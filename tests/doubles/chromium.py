@@ -167,6 +167,11 @@ class Page:
         self._ask("Page.navigate", url=url)
         self.wait("document.readyState === 'complete' && document.body !== null")
 
+    def show(self, html: str) -> None:
+        """A page that comes from nowhere."""
+        frame = self._ask("Page.getFrameTree")["frameTree"]["frame"]["id"]
+        self._ask("Page.setDocumentContent", frameId=frame, html=html)
+
     def reload(self) -> None:
         self._ask("Page.reload")
 
