@@ -40,6 +40,7 @@ soak: $(VENV)/.serve
 # The pictures of the documents, from what the programs really show.
 pictures: $(VENV)/.test $(VENV)/.browser
 	$(BIN)/python -m tests.pictures.one_table
+	$(BIN)/python -m tests.pictures.three_games
 
 clean:
 	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .hypothesis _trial_temp*

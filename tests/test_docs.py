@@ -63,6 +63,25 @@ class WritingAGame(SynchronousTestCase):
         tests.test_dice_are_shown_when_the_cups_are_lifted()
 
 
+class Readme(SynchronousTestCase):
+    def setUp(self) -> None:
+        (self.code,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+
+    def test_its_game_is_a_whole_one_in_20_lines(self) -> None:
+        self.assertLessEqual(len([line for line in self.code.splitlines() if line]), 20)
+        for seed in range(5):
+            play(module_of(self.code).mole, seed, WALK)
+
+    def test_its_game_can_be_won(self) -> None:
+        game = module_of(self.code).Mole
+        seats = Table(game)
+        ann, bob = seats.enter("ann"), seats.enter("bob")
+        before = ann.points
+        ann.click((1, 1))
+        self.assertEqual(ann.points, before + 1)
+        self.assertIn("ann has found the mole.", bob.heard)
+
+
 class Protocol(SynchronousTestCase):
     """docs/protocol.md, against the grammar."""
 
