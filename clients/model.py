@@ -278,7 +278,7 @@ class Model:
         """Current is container; x to exit."""
         matrix = self.matrix
         if matrix is None:
-            raise Illegal("a set of what is in no matrix")
+            raise Illegal("a set of something that is in no matrix")
         self._need(thing.kind != KEY or bool(thing.name), "a key without a name")
         if is_new and thing.kind == TOKEN:
             self._need(new.x is not None and new.y is not None, "a new token without a cell")

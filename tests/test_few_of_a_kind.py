@@ -26,7 +26,7 @@ from tilenet.log import (
 )
 from tilenet.world.accounts import Account, Guests
 
-REFUSED = "Login refused to {client}: {reason}"
+REFUSED = "Login from {client} refused: {reason}"
 
 
 class Counted(SynchronousTestCase):
@@ -59,7 +59,7 @@ class Counted(SynchronousTestCase):
 
     def test_a_few_are_passed_on_at_once(self) -> None:
         self.refuse(FEW)
-        self.assertEqual(self.lines, ["Login refused to 192.0.2.1: No."] * FEW)
+        self.assertEqual(self.lines, ["Login from 192.0.2.1 refused: No."] * FEW)
 
     def test_the_rest_is_counted_and_told_of_in_one_line_later(self) -> None:
         self.refuse(FEW + 389)
@@ -96,7 +96,7 @@ class Counted(SynchronousTestCase):
         self.refuse(FEW + 1)
         self.refuse(FEW + 2, "192.0.2.2")
         for _ in range(FEW + 3):
-            self.log.warn("Busy to {client}: {reason}", client="192.0.2.2", reason="x")
+            self.log.warn("Turned away {client}: {reason}", client="192.0.2.2", reason="x")
         self.events.clear()
         self.clock.advance(A_WHILE)
         self.assertEqual(
@@ -104,7 +104,7 @@ class Counted(SynchronousTestCase):
             [
                 f"... and 1 more like this from 192.0.2.1: {REFUSED}",
                 f"... and 2 more like this from 192.0.2.2: {REFUSED}",
-                "... and 3 more like this from 192.0.2.2: Busy to {client}: {reason}",
+                "... and 3 more like this from 192.0.2.2: Turned away {client}: {reason}",
             ],
         )
         self.assertEqual([event["log_level"].name for event in self.events], ["info", "info", "warn"])
@@ -239,13 +239,13 @@ class OneClient(SynchronousTestCase):
         client.send(opening())
         for _ in range(self.TIMES):
             client.send(login("<"))
-        self.assert_few("Login refused to ")
+        self.assert_few("Login from ")
 
     def test_finds_no_room(self) -> None:
         server = Server(max_connections=0)
         for _ in range(self.TIMES):
             server.door.buildProtocol(None)
-        self.assert_few("Busy to ")
+        self.assert_few("Turned away ")
 
     def test_makes_a_game_fail(self) -> None:
         games = [Stage(click=ZeroDivisionError()) for _ in range(self.TIMES + 1)]

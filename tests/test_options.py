@@ -90,7 +90,7 @@ class Doors(OptionsTestCase):
             self.assertEqual(text.count("Usage:"), 1)
             self.assertIn("Usage: tilenet serve [options]", text)
             for name, speaks, usual in (("tombala", "Tombala", "tcp:8888"), ("morse-code", "Morse", "tcp:5555")):
-                about = f"an endpoint for clients that speak {speaks}, any number of times; usually {usual}"
+                about = f"an endpoint for clients that speak {speaks}, usually {usual}; may be repeated"
                 self.assertIn(f"--{name}= {about}", text)
             self.assertNotIn("--tilenet", text)
 
@@ -103,7 +103,7 @@ class Log(OptionsTestCase):
     def test_no_such_number(self) -> None:
         for number in ("0", "-1", "1001", "many", "2.5", ""):
             reason = self.refused("--log-files", number)
-            self.assertEqual(reason, f"--log-files is a whole number from 1 to 1000, not {number!r}")
+            self.assertEqual(reason, f"--log-files must be a whole number from 1 to 1000, not {number!r}")
 
 
 class KeepAlive(OptionsTestCase):
@@ -162,7 +162,7 @@ class Help(OptionsTestCase):
     def test_numbers_are_written_out(self) -> None:
         text = self.help(Options(), "--help")
         self.assertEqual(re.findall(r"\d[eE][+-]?\d", text), [])
-        self.assertIn("bytes of one tag [default: 8192]", text)
+        self.assertIn("bytes in one tag [default: 8192]", text)
 
     def test_large_ones_too(self) -> None:
         for number, text in ((1e7, "10000000"), (10_000_000, "10000000"), (2**31 - 1, "2147483647"), (0.25, "0.25")):
@@ -190,7 +190,7 @@ class LimitsOfTheServer(OptionsTestCase):
             ("stall-seconds", "nan", "a number from 0.001 to 2147483647"),
             ("closing-seconds", "4.1", "a number from 0.001 to 4"),
         ):
-            self.assertEqual(self.refused(f"--{option}", value), f"--{option} is {reason}, not {value!r}")
+            self.assertEqual(self.refused(f"--{option}", value), f"--{option} must be {reason}, not {value!r}")
 
 
 class Browsers(OptionsTestCase):
@@ -202,7 +202,7 @@ class Browsers(OptionsTestCase):
     def test_what_is_no_origin_is_refused(self) -> None:
         for origin in ("friend.example", "ftp://friend.example", "https://friend.example/", "https://", "*", ""):
             reason = self.refused("--web-origin", origin)
-            self.assertEqual(reason, f"--web-origin is like https://example.org, not {origin!r}")
+            self.assertEqual(reason, f"--web-origin must be like https://example.org, not {origin!r}")
 
     def test_proxies(self) -> None:
         words = ["--trust-proxy", "192.0.2.1", "--trust-proxy", "2001:DB8::1", "--trust-proxy", "local"]
@@ -212,7 +212,7 @@ class Browsers(OptionsTestCase):
     def test_what_is_no_address_is_refused(self) -> None:
         for address in ("proxy.example", "192.0.2.0/24", "*", ""):
             reason = self.refused("--trust-proxy", address)
-            self.assertEqual(reason, f"--trust-proxy is an address such as 127.0.0.1, not {address!r}")
+            self.assertEqual(reason, f"--trust-proxy must be an address such as 127.0.0.1, not {address!r}")
 
     def test_their_visits_need_files_if_their_door_is_open(self) -> None:
         asked: list[int] = []

@@ -104,7 +104,7 @@ class WatchdogTestCase(SynchronousTestCase):
         self.assertEqual(self.turn(1) + self.turn(1), [])
         self.reactor.advance(1)
         [line] = self.turn(1)
-        self.assertTrue(line.endswith("; 2 more were long since the last such line"), line)
+        self.assertTrue(line.endswith("; 2 more long turns since the last such line"), line)
 
     def test_every_turn_begins_once_and_then_runs(self) -> None:
         self.turn(0)

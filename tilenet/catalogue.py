@@ -117,7 +117,7 @@ def _value(read: Callable[[str], object], text: str) -> object:
     except ValueError:
         value = math.nan
     if not 0 <= value <= MAX_VALUE:
-        raise ValueError(f"it is a {'whole ' if read is int else ''}number from 0 to {MAX_VALUE}, and not {text!r}")
+        raise ValueError(f"it must be a {'whole ' if read is int else ''}number from 0 to {MAX_VALUE}, not {text!r}")
     return value
 
 
@@ -177,10 +177,10 @@ def with_options(games: Iterable[IGamePlugin], settings: Iterable[str]) -> list[
         where, is_given, text = setting.partition("=")
         room, _, option = where.rpartition(".")
         if not (room and option and is_given):
-            raise ValueError(f"{setting}: not like ROOM.NAME=VALUE")
+            raise ValueError(f"{setting}: it must be like ROOM.NAME=VALUE")
         game = rooms.get(room)
         if game is None:
-            raise ValueError(f"{setting}: there is no room {room!r} but {', '.join(rooms) or 'none'}")
+            raise ValueError(f"{setting}: there is no room {room!r}; the rooms are {', '.join(rooms) or 'none'}")
         if not isinstance(game, GamePlugin):
             raise ValueError(f"{setting}: the room {room} has no options")
         try:

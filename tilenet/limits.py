@@ -23,33 +23,35 @@ def _number(default: float, help: str, most: float = _MOST, least: float = 0.001
 class Limits:
     """All limits of a world, with their defaults. An option's name is the field's, with dashes."""
 
-    max_connections: int = _count(2000, "connections in all; the next ones are told that the server is busy")
-    max_per_address: int = _count(64, "connections from one address; loopback is exempt")
-    max_waiting: int = _count(256, "connections that have not logged in")
-    max_visits: int = _count(256, "connections over which browsers load the page, besides those of players")
-    login_seconds: float = _number(30, "seconds from connecting to a login")
-    login_tries: int = _count(3, "failed logins of one connection")
-    tag_bytes: int = _count(8192, "bytes of one tag")
-    login_tag_bytes: int = _count(2048, "bytes of one tag before the login")
-    commands_per_second: float = _number(20, "commands of one client a second, in the long run")
-    command_burst: int = _count(40, "commands of one client at once")
-    flood_seconds: float = _number(10, "seconds over the rate of commands, without pause, that end a session")
-    speech_length: int = _count(400, "characters of one thing said")
-    speech_per_second: float = _number(1, "things said by one player a second, in the long run")
-    speech_burst: int = _count(5, "things said by one player at once")
+    max_connections: int = _count(2000, "connections at once; further clients are told that the server is busy")
+    max_per_address: int = _count(64, "connections from one address; this machine is exempt")
+    max_waiting: int = _count(256, "connections that have not logged in yet")
+    max_visits: int = _count(256, "connections that load the page for browsers, besides those of players")
+    login_seconds: float = _number(30, "seconds that a client has to log in")
+    login_tries: int = _count(3, "failed logins after which a connection is closed")
+    tag_bytes: int = _count(8192, "bytes in one tag")
+    login_tag_bytes: int = _count(2048, "bytes in one tag before the login")
+    commands_per_second: float = _number(20, "commands per second from one client, on average")
+    command_burst: int = _count(40, "commands at once from one client")
+    flood_seconds: float = _number(10, "seconds of too many commands, without a pause, after which a session ends")
+    speech_length: int = _count(400, "characters in one thing said")
+    speech_per_second: float = _number(1, "things said per second by one player, on average")
+    speech_burst: int = _count(5, "things said at once by one player")
     output_kib: float = _number(256, "KiB of output waiting for one client")
-    output_total_mib: float = _number(64, "MiB of output waiting in all; the client with the most is dropped first")
-    stall_seconds: float = _number(15, "seconds in which a client with output waiting takes none of it")
-    keepalive_idle: int = _count(
-        30, "seconds of silence before TCP asks whether a peer is there, give or take 20 %", 32767
+    output_total_mib: float = _number(
+        64, "MiB of output waiting for all clients; the one with the most is dropped first"
     )
-    keepalive_interval: int = _count(10, "seconds between two such questions", 32767)
-    keepalive_count: int = _count(3, "such questions without an answer that end a connection, at least", 127)
-    user_timeout: float = _number(70, "seconds without an acknowledgement that end a connection", 2_000_000)
-    closing_seconds: float = _number(3, "seconds for a client to take its last bytes and close", 4)
-    home_size: int = _count(250, "players in one Home; the next ones get another")
-    new_accounts: int = _count(50, "accounts made from one address in a day; loopback is exempt")
-    seat_seconds: float = _number(120, "seconds that the seat of a player waits whose connection is lost", 86400, 0)
+    stall_seconds: float = _number(15, "seconds after which a client that takes none of its output is dropped")
+    keepalive_idle: int = _count(30, "seconds of silence before TCP sends a probe, give or take 20 %", 32767)
+    keepalive_interval: int = _count(10, "seconds between two probes", 32767)
+    keepalive_count: int = _count(3, "unanswered probes, at least, after which a connection is dropped", 127)
+    user_timeout: float = _number(
+        70, "seconds without an acknowledgement after which a connection is dropped", 2_000_000
+    )
+    closing_seconds: float = _number(3, "seconds that a client has to take its last bytes and close", 4)
+    home_size: int = _count(250, "players in one Home; further players get another Home")
+    new_accounts: int = _count(50, "accounts made in a day from one address; this machine is exempt")
+    seat_seconds: float = _number(120, "seconds to keep the seat of a player whose connection is lost", 86400, 0)
 
 
 LIMITS = fields(Limits)

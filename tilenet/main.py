@@ -15,25 +15,25 @@ usage: tilenet COMMAND [options]
   tilenet play     play on a server, in this terminal
   tilenet bot      let bots play on a server, as company
   tilenet account  list, show, rename, delete or export accounts, and set passwords
-  tilenet records  print who is best at what
+  tilenet records  print the best players and the latest results
   tilenet backup   copy the database, even while the server runs
   tilenet dancing  Dancing without Stars: input files, saved matches, the bot's plans
   tilenet arena    let programs play a contest of Dancing without Stars
   tilenet bench    measure how fast one player's act reaches everybody
-  tilenet soak     put the server through crowds and long games
+  tilenet soak     test the server for minutes, with crowds and long games
 
-`tilenet COMMAND --help` tells the options of a command, `tilenet --version` the version.
+`tilenet COMMAND --help` shows a command's options; `tilenet --version`, the version.
 """
 
 DANCING = """\
 usage: tilenet dancing COMMAND [options]
 
-  tilenet dancing generate  write an input file, made at random
-  tilenet dancing check     say whether an input file is all right
+  tilenet dancing generate  write a random input file
+  tilenet dancing check     check an input file
   tilenet dancing replay    show a match that the arena has saved, in this terminal
   tilenet dancing bench     measure how good the bot's plans are
 
-`tilenet dancing COMMAND --help` tells the options of a command.
+`tilenet dancing COMMAND --help` shows a command's options.
 """
 
 HELP = ("-h", "--help", "help")

@@ -21,7 +21,7 @@ from tilenet.catalogue import IDoorPlugin, IGamePlugin, installed_doors, install
 from tilenet.limits import LIMITS, Limits
 from tilenet.lines.tcp import KeepAlive
 from tilenet.log import OLD_FILES
-from tilenet.store.folder import usual_folder
+from tilenet.store.folder import USUAL_FOLDER, usual_folder
 from tilenet.wire.messages import FALLBACK_PORTS, PORT
 
 SPARE_DESCRIPTORS = 128  # in addition to those for clients
@@ -54,13 +54,13 @@ class ServerOptions(usage.Options):
 
     longdesc = "Serves a world of tile games over TileNet 1.0."
     optParameters: ClassVar[list[list[Any]]] = [
-        ["name", None, None, "the name that clients see before they log in [default: this machine's]"],
-        ["group", None, "tilenet", "the group that clients see beside it"],
-        ["data", None, None, "the folder for accounts and results, or none [default: $STATE_DIRECTORY, or the user's]"],
+        ["name", None, None, "the server's name, which clients see [default: this machine's name]"],
+        ["group", None, "tilenet", "the server's group, which clients see next to its name"],
+        ["data", None, None, f"the folder for accounts and results; none keeps nothing [default: {USUAL_FOLDER}]"],
         ["ssh-key", None, None, "the file with the host key for ssh, made if missing [default: in the data folder]"],
         ["log-format", None, "text", "text or json"],
-        ["log-files", None, OLD_FILES, "how many old files of the log are kept beside the present one"],
-        ["seed", None, None, "a number, for tests: all chance is the same in each run [default: it never is]"],
+        ["log-files", None, OLD_FILES, "how many old log files to keep"],
+        ["seed", None, None, "a whole number that makes random numbers repeatable, for tests [default: random]"],
         *(
             [
                 field.name.replace("_", "-"),
@@ -72,9 +72,9 @@ class ServerOptions(usage.Options):
         ),
     ]
     optFlags: ClassVar = [
-        ["closed", None, "let nobody log in: clients are told that the server is closed"],
-        ["hide-addresses", None, "do not tell players where the others come from"],
-        ["usual-doors", None, "open every other installed door too, at its usual port, for this machine only"],
+        ["closed", None, "let nobody log in, and tell clients that the server is closed"],
+        ["hide-addresses", None, "do not show players each other's addresses"],
+        ["usual-doors", None, "also open every other installed door, on its usual port, for this machine only"],
     ]
 
     doors: ClassVar[dict[str, IDoorPlugin]] = {}
@@ -90,7 +90,7 @@ class ServerOptions(usage.Options):
         return "Usage: tilenet serve [options]" if self.parent is None else str(super().getSynopsis())
 
     def opt_listen(self, endpoint: str) -> None:
-        """an endpoint for TileNet, any number of times [default: tcp:44455, or the next free port up to 44459]"""
+        """an endpoint for TileNet; may be repeated [default: tcp:44455, or the next free port up to 44459]"""
         self.open(TILENET, "--listen", endpoint)
 
     def open(self, door: str, option: str, endpoint: str) -> None:
@@ -99,26 +99,26 @@ class ServerOptions(usage.Options):
         self.endpoints.setdefault(door, []).append(endpoint)
 
     def opt_room_option(self, setting: str) -> None:
-        """an option of a room's game, as ROOM.NAME=VALUE, any number of times: set.countdown=30"""
+        """an option of a room's game, as ROOM.NAME=VALUE, such as set.countdown=30; may be repeated"""
         self.settings.append(setting)
 
     def opt_web_origin(self, origin: str) -> None:
-        """a site whose pages may play here too, such as https://example.org, any number of times"""
+        """another site whose pages may connect here, such as https://example.org; may be repeated"""
         parts = urlsplit(origin)
         if parts.scheme not in ("http", "https") or not parts.netloc or parts[2:] != ("", "", ""):
-            raise usage.UsageError(f"--web-origin is like https://example.org, not {origin!r}")
+            raise usage.UsageError(f"--web-origin must be like https://example.org, not {origin!r}")
         self.origins.add(origin.lower())
 
     def opt_trust_proxy(self, address: str) -> None:
-        """a reverse proxy whose X-Forwarded-For is believed: its address, or local for a UNIX socket"""
+        """the address of a reverse proxy whose X-Forwarded-For is believed; local means a UNIX socket"""
         try:
             self.proxies.add(address if address == LOCAL else str(ip_address(address)))
         except ValueError:
-            raise usage.UsageError(f"--trust-proxy is an address such as 127.0.0.1, not {address!r}") from None
+            raise usage.UsageError(f"--trust-proxy must be an address such as 127.0.0.1, not {address!r}") from None
 
     def postOptions(self) -> None:
         if self["log-format"] not in ("text", "json"):
-            raise usage.UsageError("--log-format is text or json")
+            raise usage.UsageError("--log-format must be text or json")
         self.data = None if self["data"] == NO_DATA else Path(self["data"] or usual_folder())
         self.host_key = None if self.data is None else self.data / HOST_KEY
         if self["ssh-key"] is not None:
@@ -152,7 +152,7 @@ class ServerOptions(usage.Options):
             number = 0
         if not 1 <= number <= MOST_LOG_FILES:
             raise usage.UsageError(
-                f"--log-files is a whole number from 1 to {MOST_LOG_FILES}, not {self['log-files']!r}"
+                f"--log-files must be a whole number from 1 to {MOST_LOG_FILES}, not {self['log-files']!r}"
             )
         return number
 
@@ -162,7 +162,7 @@ class ServerOptions(usage.Options):
         try:
             return Random(int(self["seed"]))
         except ValueError:
-            raise usage.UsageError(f"--seed is a whole number, not {self['seed']!r}") from None
+            raise usage.UsageError(f"--seed must be a whole number, not {self['seed']!r}") from None
 
     def _games(self) -> list[IGamePlugin] | None:
         """The games with options set; None without options, because then there is no need to look for games yet."""
@@ -185,7 +185,7 @@ class ServerOptions(usage.Options):
             if not least <= given[field.name] <= most:
                 kind = "a whole number" if field.metadata["read"] is int else "a number"
                 raise usage.UsageError(
-                    f"--{option} is {kind} from {written(least)} to {written(most)}, not {self[option]!r}"
+                    f"--{option} must be {kind} from {written(least)} to {written(most)}, not {self[option]!r}"
                 )
         visits = given.get("max_visits", Limits.max_visits) if self._opens(WEB) else 0
         connections = given.get("max_connections", Limits.max_connections)
@@ -202,7 +202,7 @@ class ServerOptions(usage.Options):
         needed = KeepAlive.of(limits).seconds
         if limits.user_timeout <= needed:
             raise usage.UsageError(
-                f"--user-timeout {written(limits.user_timeout)} is too short: it has to be more than --keepalive-idle "
+                f"--user-timeout {written(limits.user_timeout)} is too short: it must be more than --keepalive-idle "
                 f"and --keepalive-count times --keepalive-interval together, which is {needed} s"
             )
         return limits
@@ -229,7 +229,7 @@ def _door_option(door: IDoorPlugin) -> Callable[[ServerOptions, str], None]:
     def option(self: ServerOptions, endpoint: str) -> None:
         self.open(door.name, f"--{door.name}", endpoint)
 
-    option.__doc__ = f"an endpoint for clients that speak {door.speaks}, any number of times; usually {door.usual}"
+    option.__doc__ = f"an endpoint for clients that speak {door.speaks}, usually {door.usual}; may be repeated"
     return option
 
 

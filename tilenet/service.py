@@ -159,7 +159,7 @@ class TileNetService(Service):
                     raise Unavailable(f"cannot listen: {places} are taken") from None
                 raise
             log.warn(
-                "Not serving {speaks}: {error}; --{name} with another endpoint opens it elsewhere",
+                "Not serving {speaks}: {error}; --{name} can give it another endpoint",
                 speaks=opening.door.speaks,
                 error=str(error),
                 name=opening.door.name,
@@ -194,8 +194,8 @@ def _make(plugin: IDoorPlugin, gate: Gate) -> Factory:
     except NotInstalled:
         raise
     except Exception:
-        log.failure("The door {name} cannot be made", name=plugin.name)
-        raise Unavailable(f"the door {plugin.name} cannot be made; the log says why") from None
+        log.failure("The door {name} cannot be set up", name=plugin.name)
+        raise Unavailable(f"the door {plugin.name} cannot be set up; the log says why") from None
 
 
 def _place(endpoint: str) -> str:
@@ -255,7 +255,7 @@ def makeService(options: ServerOptions) -> TileNetService:
         default_reactor.addSystemEventTrigger("after", "shutdown", observer.tell)
     limits = options.limits
     if options.shrunk:
-        log.warn("This system allows for {max} connections only (see ulimit -Hn)", max=limits.max_connections)
+        log.warn("This system allows only {max} connections (see ulimit -Hn)", max=limits.max_connections)
     games = installed_games() if options.games is None else options.games
     log.info("Rooms: {rooms}", rooms=plain(", ".join(f"{game.title} ({game.name})" for game in games)) or "none")
     store = None if options.data is None else Store(default_reactor, options.data, limits)

@@ -36,13 +36,13 @@ def proper_name(name: str) -> str:
     if len(name) > MAX_NAME:
         raise BadName(f"A name has at most {MAX_NAME} characters.")
     if "<" in name:
-        raise BadName("A name has no < in it.")
+        raise BadName("A name cannot contain <.")
     if not name.isprintable() or _HIDDEN.search(name):
-        raise BadName("A name is one line of visible characters.")
+        raise BadName("A name must be one line of visible characters.")
     if not 0 < len(name_key(name)) <= 2 * MAX_NAME:
-        raise BadName("A name has characters that others can tell apart.")
+        raise BadName("A name must have characters that others can tell apart.")
     if _is_mark(name[0]) or _with_few_marks(name) != name:
-        raise BadName("A name has letters with at most a few accents.")
+        raise BadName("A name cannot have letters with more than a few accents.")
     return name
 
 

@@ -103,7 +103,7 @@ class Watchdog:
             "A turn of the reactor took {ms} ms of CPU time{doing}{more}",
             ms=round(1000 * taken),
             doing=f", in {self._busy_with}" if self._busy_with else "",
-            more=f"; {before} more were long since the last such line" if before else "",
+            more=f"; {before} more long turns since the last such line" if before else "",
         )
 
 

@@ -147,7 +147,7 @@ class Dance:
         if roles:
             self._verdict.set_result(Verdict(None, {roles[0]: found[3]}))
         else:
-            self._verdict.set_exception(ArenaError(f"somebody else plays on the server, too: {text!r}"))
+            self._verdict.set_exception(ArenaError(f"somebody else is playing on the server, too: {text!r}"))
 
     async def _wait(self) -> Verdict:
         """Until the verdict, or until a program does what the server cannot see."""

@@ -33,11 +33,12 @@ EPILOG = """\
 PLAYER is
   sample          the sample player
   house           the solver, tilenet bot dancing
-  COMMAND LINE    of any program, in quotes, with {port} in it, and where you like
+  COMMAND LINE    of any program, in quotes; it contains {port}, and may contain
                   {host}, {role} (choreographer or spoiler) and {name}
-each of them with a name in front, if you like: 'ann=python3 player.py {port} {role}'
+A name may come first: 'ann=python3 player.py {port} {role}'
 
-Every pair of players plays every instance in both roles. A program is started for each round.
+Every pair of players plays every instance in both roles. Each round starts the
+programs anew.
 """
 
 
@@ -45,23 +46,25 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
     """The command line of `tilenet arena`."""
     parser = argparse.ArgumentParser(
         prog="tilenet arena",
-        description="A contest of programs, every one against every other.",
+        description="Run a contest of programs, each against every other.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("game", choices=["dancing"], help="what they play")
-    parser.add_argument("players", nargs="+", metavar="PLAYER", help="who takes part: two or more, see below")
-    parser.add_argument("--games", type=_number(int, 1), default=1, metavar="N", help="how many instances (1)")
-    parser.add_argument("--size", type=int, metavar="N", help=f"the board is N x N cells ({SIZE})")
-    parser.add_argument("--colors", type=int, metavar="C", help=f"how many there are ({COLORS})")
-    parser.add_argument("--dancers", type=int, metavar="K", help=f"of each color ({DANCERS})")
-    parser.add_argument("--seed", type=int, metavar="S", help="the same number, the same instances (any)")
+    parser.add_argument("players", nargs="+", metavar="PLAYER", help="two or more programs, see below")
+    parser.add_argument("--games", type=_number(int, 1), default=1, metavar="N", help="how many instances (default: 1)")
+    parser.add_argument("--size", type=int, metavar="N", help=f"the board is N x N cells (default: {SIZE})")
+    parser.add_argument("--colors", type=int, metavar="C", help=f"how many colours (default: {COLORS})")
+    parser.add_argument(
+        "--dancers", type=int, metavar="K", help=f"how many dancers of each colour (default: {DANCERS})"
+    )
+    parser.add_argument("--seed", type=int, metavar="S", help="makes the same instances again (default: random)")
     parser.add_argument(
         "--seconds",
         type=_number(float, 1.0),
         default=SECONDS,
         metavar="S",
-        help=f"to think, for each program in each round ({SECONDS:g}); with --server, as many as that server gives",
+        help=f"seconds to think, for each program in each round (default: {SECONDS:g}, or what --server gives)",
     )
     jobs = max(1, (os.cpu_count() or 1) // 2)
     parser.add_argument(
@@ -69,20 +72,20 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
         type=_number(int, 1),
         default=jobs,
         metavar="J",
-        help="matches at the same time (half as many as there are cores)",
+        help="matches at the same time (default: half the number of cores)",
     )
     parser.add_argument(
-        "--save", type=Path, metavar="FOLDER", help="keep everything there: a folder that is new or empty"
+        "--save", type=Path, metavar="FOLDER", help="save everything in this folder, which must be new or empty"
     )
     parser.add_argument(
         "--server",
         type=_server,
         metavar="ADDRESS",
-        help=f"play on a server that is running, at its door for Dancing (port {PORT}); it should have a dancing.file",
+        help=f"play on a running server, at its door for Dancing (port {PORT}); it should have a dancing.file",
     )
     options = parser.parse_intermixed_args(argv)
     if len(options.players) < 2:
-        parser.error("a contest needs two players or more")
+        parser.error("a contest needs at least two players")
     if options.server is not None and (given := [name for name in OWN if getattr(options, name) is not None]):
         parser.error(f"--{given[0]} is for a server of our own, not for --server, which has its own instance")
     return options
@@ -100,7 +103,7 @@ def _number(kind: Callable[[str], Number], least: Number) -> Callable[[str], Num
                 return kind(text)
         except ValueError:
             pass
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from {least:g} on")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of {least:g} or more")
 
     return read_number
 
@@ -161,7 +164,7 @@ def main(argv: Sequence[str]) -> int:
             matches = f"{terms.matches} match{'' if terms.matches == 1 else 'es'}"
             say(f"{len(terms.players)} players, {matches} of two rounds, {where}")
             with closing(bar):
-                bar.show("the first matches are on")
+                bar.show("the first matches have begun")
                 asyncio.run(play(contest))
         except (asyncio.CancelledError, KeyboardInterrupt):
             why = "interrupted"

@@ -41,9 +41,9 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(
         prog="tilenet bench",
-        description="Measure what it costs that one player acts and everybody in the room sees it: the server on one "
-        "core, the clients on another, in turns with three bare Twisted broadcasters: (a) transport.write, (b) socket "
-        "send, (c) one socket send a client for all that a reactor turn has gathered.",
+        description="Measure what it costs to show one player's act to everybody in the room: the server on one core, "
+        "the clients on another, in turns with three bare Twisted broadcasters: (a) transport.write, (b) socket send, "
+        "(c) one socket send per client for all that a reactor turn has gathered.",
     )
     parser.add_argument(
         "--sizes",
@@ -51,9 +51,11 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         metavar="N,N",
         help="clients in the room (default: 10,100,1000, and 4000 where descriptors and time allow)",
     )
-    parser.add_argument("--seconds", type=float, metavar="S", help="measuring time of a cell in a round (default: 0.3)")
+    parser.add_argument(
+        "--seconds", type=float, metavar="S", help="seconds to measure each cell in a round (default: 0.3)"
+    )
     parser.add_argument("--rounds", type=int, metavar="R", help="interleaved rounds (default: 15)")
-    parser.add_argument("--quick", action="store_true", help="a rough look: small rooms, short and few rounds")
+    parser.add_argument("--quick", action="store_true", help="a rough look: small rooms, few and short rounds")
     options = parser.parse_args(argv)
     options.asked = options.sizes is not None
     options.sizes = options.sizes or ([10, 100] if options.quick else SIZES)
@@ -63,7 +65,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     options.beside, options.pairs, options.waiting = (100, 10, 6.0) if options.quick else (1000, 40, 40.0)
     options.pickers, options.picking = (20, 6.0) if options.quick else (100, 30.0)
     if options.seconds < 0 or options.rounds < 0:
-        parser.error("--seconds and --rounds are positive")
+        parser.error("--seconds and --rounds must be positive")
     return options
 
 
@@ -71,13 +73,13 @@ def fits(size: int, asked: bool, done: dict[int, Outcome], notes: list[str]) -> 
     """Whether a room of this size can be measured here, and in reasonable time; else a note says why."""
     needed = (1 + len(REFERENCES)) * size + SPARE
     if not descriptors(needed):
-        notes.append(f"N={size} was left out: it needs {needed} descriptors (ulimit -n)")
+        notes.append(f"N={size} is left out: it needs {needed} descriptors (ulimit -n)")
         return False
     if done and not asked:
         before, outcome = max(done.items())
         guess = outcome.setup * (size / before) ** 2  # everybody hears of everybody's arrival
         if size > 1000 and guess > PATIENCE:
-            notes.append(f"N={size} was left out: filling the room would take about {guess:.0f} s; --sizes asks for it")
+            notes.append(f"N={size} is left out: filling the room would take about {guess:.0f} s; --sizes asks for it")
             return False
     return True
 
@@ -122,7 +124,7 @@ def screen_times(notes: list[str]) -> list[float]:
     try:
         from tilenet.clients.bench.screen import changed_tiles
     except ImportError:
-        notes.append("the terminal client was not measured: pip install 'tilenet[client]' brings what it needs")
+        notes.append("the terminal client is not measured: install 'tilenet[client]' for that")
         return []
     say("the terminal client")
     return changed_tiles()

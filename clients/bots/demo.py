@@ -109,7 +109,7 @@ def answers(port: int) -> bool:
     except OSError:
         pass  # it hangs up, or says nothing
     raise Trouble(
-        f'what answers on {HOST}:{port} is not a TileNet server; use make play ARGS="--port PORT" for another port'
+        f'the program on {HOST}:{port} is not a TileNet server; try another port: make play ARGS="--port PORT"'
     )
 
 
@@ -131,7 +131,7 @@ def serve(backstage: Backstage, port: int) -> None:
     deadline = time.monotonic() + PATIENCE
     while not answers(port):
         if server.poll() is not None or time.monotonic() > deadline:
-            raise Trouble(f"the server does not start: see {backstage.log}")
+            raise Trouble(f"the server did not start: see {backstage.log}")
         time.sleep(STEP)
 
 

@@ -45,8 +45,8 @@ or {HERE}:{DOORS[JSON]} with --door {JSON}, or {HERE}:{DOORS[BINARY]} with --doo
 or {HERE}:{DANCING_PORT} for dancing.
 Bots log in as guests, know only what players see, start a game when nobody
 else does, and stay until Ctrl-C. The one for dancing plays a single match. Its
-server takes the first who comes for the choreographer and tells nobody who is
-who: so start the choreographer first.
+server makes the first to connect the choreographer and tells nobody who is
+who, so start the choreographer first.
 """
 
 
@@ -79,7 +79,7 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
         "--pace",
         type=_number(LEAST_PACE, MOST_PACE),
         metavar="SECONDS",
-        help=f"the least time between two clicks of a bot (default: {_defaults('pace')})",
+        help=f"seconds between two clicks of a bot, at least (default: {_defaults('pace')})",
     )
     boards = parser.add_argument_group("memory only")
     boards.add_argument(
@@ -113,7 +113,7 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
         "--seconds",
         type=_number(LEAST_SECONDS, MOST_SECONDS),
         metavar="S",
-        help=f"the time that the server gives a player; it thinks for seven eighths of it (default: {SECONDS:g})",
+        help=f"the seconds that a player has; the bot thinks for seven eighths of them (default: {SECONDS:g})",
     )
     options = parser.parse_intermixed_args(argv)
     for name in dict.fromkeys(name for defaults in GAMES.values() for name in defaults):
@@ -132,7 +132,7 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
         if options.count > 1:
             parser.error("--count is not for dancing, where every bot has a process of its own")
         if "&" in options.name:
-            parser.error("a name for dancing has no &, which ends it")
+            parser.error("a name for dancing cannot contain &")
     options.address = with_port(options.address, DANCING_PORT if options.game == "dancing" else DOORS[options.door])
     return options
 

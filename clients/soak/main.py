@@ -21,15 +21,15 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(
         prog="tilenet soak",
-        description="Put the server through what takes minutes: crowds, thousands of games, timers beside a crowd. "
-        "The exit status is 1 if a scenario fails.",
+        description="Test the server for minutes: crowds, thousands of games, timers beside a crowd. The exit status "
+        "is 1 if a scenario fails.",
     )
-    parser.add_argument("names", nargs="*", metavar="SCENARIO", help="what to play (default: all of them)")
-    parser.add_argument("--list", action="store_true", help="list the scenarios and end")
+    parser.add_argument("names", nargs="*", metavar="SCENARIO", help="which scenarios to run (default: all)")
+    parser.add_argument("--list", action="store_true", help="list the scenarios and exit")
     options = parser.parse_args(argv)
     unknown = [name for name in options.names if name not in NAMES]
     if unknown:
-        parser.error(f"there is no scenario {unknown[0]!r}; --list lists them")
+        parser.error(f"there is no scenario {unknown[0]!r}; --list shows them all")
     options.scenarios = [NAMES[name] for name in options.names] or list(SCENARIOS)
     return options
 

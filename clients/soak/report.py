@@ -51,5 +51,5 @@ def table(results: Sequence[Result]) -> list[str]:
     for line, result in zip(lines[1:], results, strict=True):
         found += [line, *map(check_line, result.checks)]
         if result.error:
-            found.append(f"    FAIL  it broke off: {result.error}")
+            found.append(f"    FAIL  it stopped with an error: {result.error}")
     return found

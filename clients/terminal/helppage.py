@@ -23,14 +23,14 @@ ASCII_FRAME = {
 }
 
 LOGIN = (
-    "Press Enter twice to play as a guest under the name that is shown. Type over it for another name.",
+    "Press Enter twice to play as a guest under the name shown. Type over it to choose another.",
     "",
     "With a password you log in to your account. Servers that keep accounts make one from a free name and a new "
-    "password. The password is not shown, and travels unencrypted.",
+    "password. The password is not shown, but it is sent unencrypted.",
     "",
     "If somebody else has the name already, the server adds a number to yours.",
     "",
-    "Tab goes from one line to the other, and Enter continues. F10, Ctrl-Q and Ctrl-C leave. Ctrl-L draws the screen "
+    "Tab moves between the two lines, and Enter continues. F10, Ctrl-Q and Ctrl-C leave. Ctrl-L draws the screen "
     "again.",
 )
 
@@ -147,7 +147,7 @@ def _meanings(signs: Signs) -> dict[str, str]:
         signs.blank_disabled: "the same, if it cannot be clicked now",
         "*": "you, if there is little room",
         signs.audience: "a spectator: without energy nobody can click",
-        signs.away: "somebody whose connection is lost, and whose seat is kept for a while",
+        signs.away: "a player whose connection is lost; the seat is kept for a while",
         signs.bot: "a bot",
         signs.to_me: "said to you, or about you",
     }

@@ -36,7 +36,7 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
         help="log in as a guest with this name at once (default: ask, and suggest your login name)",
     )
     add_drawing(parser)
-    parser.add_argument("--focus", metavar="TILE", default="", help="begin with the focus on the tile of this name")
+    parser.add_argument("--focus", metavar="TILE", default="", help="start with the focus on the tile with this name")
     parser.add_argument("--safe-colors", action="store_true", help="draw the cards of Set for colour-blind eyes")
     return parser.parse_intermixed_args(argv)
 
@@ -44,7 +44,10 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
 def add_drawing(parser: argparse.ArgumentParser) -> None:
     """The options of every program that draws on a terminal."""
     parser.add_argument(
-        "--colors", choices=["auto", "24bit", "256", "16", "none"], default="auto", help="how many colours to use"
+        "--colors",
+        choices=["auto", "24bit", "256", "16", "none"],
+        default="auto",
+        help="how many colours to use (default: auto)",
     )
     theme = parser.add_mutually_exclusive_group()
     for name in ("light", "dark"):

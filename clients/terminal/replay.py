@@ -23,13 +23,17 @@ s slower, f faster, a again, arrows to scroll a board that is too large, q to le
 def read(argv: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="tilenet dancing replay",
-        description="Show a match of Dancing without Stars that the arena has saved, in this terminal.",
+        description="Show a match of Dancing without Stars that the arena saved, in this terminal.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="a round, see below")
     parser.add_argument(
-        "--pace", type=_pace, default=PACE, metavar="SECONDS", help=f"from step to step, at first ({PACE:g})"
+        "--pace",
+        type=_pace,
+        default=PACE,
+        metavar="SECONDS",
+        help=f"seconds from step to step, at first (default: {PACE:g})",
     )
     add_drawing(parser)
     return parser.parse_args(argv)

@@ -109,7 +109,7 @@ export class App {
 
   #wait(why) {
     this.#isReturning = true;
-    this.#view.lose(`${why} Trying again by itself …`);
+    this.#view.lose(`${why} Trying again …`);
     const jitter = 0.8 + 0.4 * Math.random();
     this.#retry = setTimeout(() => this.#connect(), this.#pause * jitter);
     this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);

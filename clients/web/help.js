@@ -4,10 +4,10 @@ import { make } from './dom.js';
 import { shownKey } from './keys.js';
 
 const ALWAYS = [
-  ['arrows', 'another tile'],
+  ['arrows', 'move to another tile'],
   ['Enter', 'click it'],
-  ['Tab', 'to the players, to talk, and on'],
-  ['/', 'talk; Esc leads back to the board'],
+  ['Tab', 'go on to the players, and to the talk'],
+  ['/', 'talk; Esc returns to the board'],
   ['?', 'this page'],
 ];
 

@@ -41,7 +41,7 @@ export class Link {
       for (const message of this.#scanner.feed(data)) this.#take(message);
     } catch (error) {
       if (!(error instanceof Illegal)) throw error;
-      this.#give(WRONG, `The server sent what TileNet does not allow: ${error.message}.`);
+      this.#give(WRONG, `The server sent something that TileNet does not allow: ${error.message}.`);
       return;
     }
     if (this.model.me !== null && this.#end === null) this.#caller.told();

@@ -217,7 +217,7 @@ export class Model {
   // Current is container; x to exit.
   #setMember(thing, given, isNew) {
     const matrix = this.matrix;
-    need(matrix !== null, 'a set of what is in no matrix');
+    need(matrix !== null, 'a set of something that is in no matrix');
     need(thing.objid[0] !== KEY || thing.name !== '', 'a key without a name');
     if (isNew && thing.objid[0] === TOKEN) {
       need('x' in given && 'y' in given, 'a new token without a cell');

@@ -27,7 +27,7 @@ const OTHERS = [
 
 function character(number) {
   const char = number > 0 && number <= 0x10ffff ? String.fromCodePoint(number) : '\0';
-  if (CONTROL.test(char)) throw new Illegal(`a character that XML has not: ${number}`);
+  if (CONTROL.test(char)) throw new Illegal(`a character that XML does not allow: ${number}`);
   return char;
 }
 

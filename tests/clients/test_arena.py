@@ -145,7 +145,7 @@ class Command(SynchronousTestCase):
 
     def test_mistakes(self) -> None:
         for words, status, error in (
-            (["sample"], 2, "tilenet arena: error: a contest needs two players or more"),
+            (["sample"], 2, "tilenet arena: error: a contest needs at least two players"),
             (
                 ["sample", "simple"],
                 1,

@@ -335,4 +335,4 @@ class Ending(LinkTestCase):
         for _ in range(5):
             self.feed(b"0" * 2**20)
         self.assertFalse(self.pipe.is_open)
-        self.assertIn("a tag of over", self.assert_ended(End.WRONG))
+        self.assertIn("a tag longer than", self.assert_ended(End.WRONG))

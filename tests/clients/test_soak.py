@@ -115,7 +115,7 @@ class TheCommand(SynchronousTestCase):
     def test_a_name_that_is_not_there_is_refused(self) -> None:
         status, _, errors = self.run_soak("nonsense")
         self.assertEqual(status, 2)
-        self.assertIn("there is no scenario 'nonsense'; --list lists them", errors)
+        self.assertIn("there is no scenario 'nonsense'; --list shows them all", errors)
 
     def test_it_succeeds_if_all_scenarios_pass(self) -> None:
         status, out, errors = self.run_soak(light=Weighing("light", 9.0), full=Weighing("full", 10.0))
@@ -136,7 +136,7 @@ class TheCommand(SynchronousTestCase):
         for error, words in ((BenchError("no server"), "no server"), (KeyError("x"), "KeyError: 'x'")):
             status, out, _ = self.run_soak(breaking=Breaking(error), light=Weighing("light", 9.0))
             self.assertEqual(status, 1)
-            self.assertIn(f"    FAIL  it broke off: {words}\nlight", out)
+            self.assertIn(f"    FAIL  it stopped with an error: {words}\nlight", out)
 
     def test_an_interruption_keeps_what_was_found(self) -> None:
         stopped = Breaking(KeyboardInterrupt())  # type: ignore[arg-type]

@@ -173,7 +173,7 @@ class ComingBackToASeat(AccountsTestCase):
         """That would be an account under the name of somebody who is here."""
         self.come("ann", "").lose()
         other = self.come("ann", "mine")
-        self.assertIn("Somebody is here as ann already", other.model.login_messages[0])
+        self.assertIn("Somebody here is already called ann", other.model.login_messages[0])
 
 
 class AGameThatKeepsAPlayer(AccountsTestCase):

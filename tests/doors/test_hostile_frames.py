@@ -55,7 +55,7 @@ class Hostile(SynchronousTestCase):
     def test_the_longest_legal_length(self) -> None:
         """Nothing is gathered: what has come of it is read as it comes, and a tag has its limit."""
         eve = self.ends(1008, frame(b"<xrequest options='" + b"x" * 10_000, size=2**63 - 1))
-        self.assertEqual(eve.model.logged_out, "Error: a tag of over 8192 bytes.")
+        self.assertEqual(eve.model.logged_out, "Error: a tag longer than 8192 bytes.")
 
     def test_a_length_in_too_many_bytes(self) -> None:
         self.ends(1002, b"\x81\xfe\x00\x05" + MASK + b"hello")

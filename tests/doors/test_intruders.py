@@ -184,7 +184,7 @@ class Names(IntrudersTestCase):
     def test_with_a_number_that_a_guest_has_are_nobody_elses(self) -> None:
         self.come("ann", "")
         self.come("ann", "")
-        self.assert_refused(self.come("ann2", "mine"), "Somebody is here as ann2 already")
+        self.assert_refused(self.come("ann2", "mine"), "Somebody here is already called ann2")
 
     def test_of_a_guest_who_is_away_are_nobody_elses(self) -> None:
         self.come("ann", "").lose()

@@ -161,7 +161,7 @@ class LoggingIn(JsonTestCase):
 
     def test_a_refusal_has_no_objid_and_the_user_tries_again(self) -> None:
         self.ann.login("<b>")
-        self.assertEqual((self.ann.model.agent, self.ann.model.message), (None, "A name has no < in it."))
+        self.assertEqual((self.ann.model.agent, self.ann.model.message), (None, "A name cannot contain <."))
         self.ann.login("ann")
         self.assertIsNotNone(self.ann.model.agent)
 

@@ -135,7 +135,7 @@ class TheSizeOfATag(SynchronousTestCase):
     def test_8193_bytes_may_not(self) -> None:
         ann = Server().join("ann")
         ann.send(self.tag(8193))
-        self.assertEqual(ann.model.logged_out, "Error: a tag of over 8192 bytes.")
+        self.assertEqual(ann.model.logged_out, "Error: a tag longer than 8192 bytes.")
 
     def test_an_unfinished_tag_may_not_grow_for_ever(self) -> None:
         ann = Server().join("ann")
@@ -156,7 +156,7 @@ class TheSizeOfATag(SynchronousTestCase):
         ann.send(b"<xrequest>")
         for _ in range(9):
             ann.send(b"x" * 1000)
-        self.assertEqual(ann.model.logged_out, "Error: a tag of over 8192 bytes.")
+        self.assertEqual(ann.model.logged_out, "Error: a tag longer than 8192 bytes.")
 
     def test_2048_bytes_may_be_before_a_login(self) -> None:
         client = Server().connect()
@@ -179,7 +179,7 @@ class TheSizeOfATag(SynchronousTestCase):
             self.assertTrue(client.pipe.is_open, str(size))
         client = Server().connect()
         client.send(opening(), login("ann"), self.tag(8193))
-        self.assertEqual(client.model.logged_out, "Error: a tag of over 8192 bytes.")
+        self.assertEqual(client.model.logged_out, "Error: a tag longer than 8192 bytes.")
 
     def test_it_makes_no_difference_where_the_bytes_are_cut(self) -> None:
         data = b"".join([opening(), login("ann"), self.tag(5000), self.tag(100)])
@@ -197,7 +197,7 @@ class TheSizeOfATag(SynchronousTestCase):
             client = Server().connect()
             client.send(opening(), login("<"), login("<" + "x" * (size - len(tag))))
             self.assertEqual(len(client.model.login_messages), answers, str(size))
-            self.assertEqual(client.model.logged_out, None if answers == 2 else "Error: a tag of over 2048 bytes.")
+            self.assertEqual(client.model.logged_out, None if answers == 2 else "Error: a tag longer than 2048 bytes.")
 
     def test_behind_the_login_that_succeeds_it_does_not(self) -> None:
         client = Server().connect()

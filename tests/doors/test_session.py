@@ -704,7 +704,7 @@ class TurnedAway(SynchronousTestCase):
         reasons = ["", "", "Too late."]
         self.server.gate.turns_away = lambda: reasons.pop(0)
         talker = Talker(self.server)
-        self.assertEqual(talker.say("name <"), b"no: A name has no < in it.\n")
+        self.assertEqual(talker.say("name <"), b"no: A name cannot contain <.\n")
         self.assertEqual(Talker(self.server).say("name cid"), b"welcome cid\n")
         self.assertEqual(talker.say("name ann"), b"no: Too late.\nbye: Too late.\n")
 
@@ -828,7 +828,7 @@ class ALoginThatTakesItsTime(SynchronousTestCase):
 
     def test_how_long_a_tag_behind_it_may_be_depends_on_the_answer(self) -> None:
         tag = say("m999", "x" * 4000)
-        for let_in, ending in ((True, None), (False, "Error: a tag of over 2048 bytes.")):
+        for let_in, ending in ((True, None), (False, "Error: a tag longer than 2048 bytes.")):
             ann = self.server.connect()
             ann.send(opening(), login("ann"), tag[:3000])
             ann.send(tag[3000:], say("m999", "x"))

@@ -94,7 +94,7 @@ class WritingADoor(SynchronousTestCase):
             b"BYE\n": b"BYE You have left.\n",
             b"x" * 300: b"BYE That line is too long.\n",
             b"HM\n": b"WHAT?\n",
-            b"NAME <\n": b"NO A name has no < in it.\n",
+            b"NAME <\n": b"NO A name cannot contain <.\n",
         }.items():
             protocol, pipe = self.dial()
             self.say(protocol, words)

@@ -92,7 +92,7 @@ def test_a_refused_login_is_logged(start: Start, callers: Callers) -> None:
     server = start.local()
     caller = callers(server.port)
     caller.send(opening(), login("<"))
-    server.log.wait_for(r"Login refused to 127\.0\.0\.1: A name has no < in it\.\n")
+    server.log.wait_for(r"Login from 127\.0\.0\.1 refused: A name cannot contain <\.\n")
 
 
 @pytest.mark.parametrize("format", ["text", "json"])

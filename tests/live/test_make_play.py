@@ -131,7 +131,7 @@ def test_a_server_that_cannot_start(tmp_path: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         done = run(taken.getsockname()[1], tmp_path)
     assert done.returncode == 1
-    assert "make play: the server does not start: see play.log\n" in done.stderr
+    assert "make play: the server did not start: see play.log\n" in done.stderr
     assert "the port is taken" in (tmp_path / "play.log").read_text()
 
 

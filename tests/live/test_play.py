@@ -156,7 +156,7 @@ def test_talk_and_whispers(server: Process, play: Play) -> None:
 
 def test_a_failed_login_tells_why_and_asks_again(server: Process, play: Play) -> None:
     terminal = play(str(server.port), "a<b")
-    terminal.sees("Group: tilenet", "Status: open", "Name: a<b", "A name has no < in it.")
+    terminal.sees("Group: tilenet", "Status: open", "Name: a<b", "A name cannot contain <.")
     terminal.press("ctrl u")
     terminal.type("ann\rsecret")
     terminal.sees("Name: ann")

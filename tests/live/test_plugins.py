@@ -166,7 +166,7 @@ def test_a_file_in_the_working_folder_adds_a_door(
     assert len({first, second, server.port}) == 3
     callers.join(server.port, "ann")
     assert knock(first, "ann") == "who is there?\ncome in, ann2\n"
-    assert knock(second, "<") == "who is there?\nno: A name has no < in it.\n"
+    assert knock(second, "<") == "who is there?\nno: A name cannot contain <.\n"
     assert "Traceback" not in server.log.text
 
 

@@ -120,8 +120,8 @@ def test_something_else_for_a_database_is_one_line_and_is_not_touched(start: Sta
 @pytest.mark.parametrize(
     ("script", "reason"),
     [
-        ("PRAGMA user_version = 99", "a newer version of tilenet has made it"),
-        ("CREATE TABLE letter (text); INSERT INTO letter VALUES ('dear')", "it is a database of some other program"),
+        ("PRAGMA user_version = 99", "it is from a newer version of tilenet"),
+        ("CREATE TABLE letter (text); INSERT INTO letter VALUES ('dear')", "it is another program's database"),
     ],
 )
 def test_a_database_of_others_is_one_line_and_is_not_touched(

@@ -138,7 +138,7 @@ class Accounts(CommandTestCase):
             self.assertIn(why, self.fail_at("account", "password", "ann", typed=typed))
 
     def test_rename(self) -> None:
-        self.assertEqual(self.do("account", "rename", "ann", "Anne"), "ann is called Anne now.\n")
+        self.assertEqual(self.do("account", "rename", "ann", "Anne"), "ann is now called Anne.\n")
         self.assertIsNone(self.known("ann"))
         self.assertEqual(self.known("anne"), Known(1, "Anne", "hash", 10, NOW, NOW))
         self.do("account", "rename", "anne", "ANNE")
@@ -203,7 +203,7 @@ class Folders(CommandTestCase):
         empty.mkdir()
         for folder in (empty, empty / "none"):
             for words in self.WORDS:
-                self.assertIn("there is no tilenet.sqlite", self.fail_at(*words, data=folder))
+                self.assertIn("it contains no tilenet.sqlite", self.fail_at(*words, data=folder))
         self.assertEqual([*empty.iterdir()], [])
         self.assertFalse(Path("copy").exists())
 
@@ -238,7 +238,7 @@ class Records(CommandTestCase):
         self.assertEqual(self.do("records"), self.do("records", "set"))
 
     def test_a_game_that_nobody_has_played(self) -> None:
-        self.assertIn("no results of 'go'; the games are 'Set'", self.fail_at("records", "go"))
+        self.assertIn("no results for 'go'; the games are 'Set'", self.fail_at("records", "go"))
 
     def test_a_title_is_written_harmlessly(self) -> None:
         with self.connected() as connection:

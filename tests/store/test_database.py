@@ -52,14 +52,14 @@ class Migrating(SynchronousTestCase):
         connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
         before = schema(connection)
         error = self.assertRaises(Unusable, database.migrate, connection)
-        self.assertEqual(str(error), "a newer version of tilenet has made it")
+        self.assertEqual(str(error), "it is from a newer version of tilenet")
         self.assertEqual(schema(connection), before)
 
     def test_a_database_of_another_program_is_refused(self) -> None:
         connection = sqlite3.connect(":memory:", isolation_level=None)
         connection.execute("CREATE TABLE song (title)")
         error = self.assertRaises(Unusable, database.migrate, connection)
-        self.assertEqual(str(error), "it is a database of some other program")
+        self.assertEqual(str(error), "it is another program's database")
         self.assertEqual(database.version_of(connection), 0)
 
     def test_one_that_fails_changes_nothing(self) -> None:

@@ -76,7 +76,7 @@ class TheFolder(SynchronousTestCase):
         self.folder.close()
         with closing(sqlite3.connect(self.folder.database)) as connection:
             connection.execute("PRAGMA user_version = 99")
-        self.assertIn("a newer version of tilenet has made it", self.why_not(self.folder))
+        self.assertIn("it is from a newer version of tilenet", self.why_not(self.folder))
 
     def test_that_could_not_be_used_is_not_locked(self) -> None:
         self.path.mkdir(parents=True)

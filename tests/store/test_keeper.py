@@ -100,7 +100,7 @@ class Coming(KeeperTestCase):
 
     def test_under_a_name_that_a_guest_has_makes_no_account(self) -> None:
         self.roster.here.add("ann")
-        self.assertIn("Somebody is here as ann already", self.refused(self.admit("ann", "sesame")))
+        self.assertIn("Somebody here is already called ann", self.refused(self.admit("ann", "sesame")))
         self.assertEqual(self.roster.reserved, set())
 
     def test_finds_the_points_that_are_not_written_yet(self) -> None:
@@ -367,7 +367,7 @@ class WhatIsChangedAtTheCommandLine(KeeperTestCase):
 
     def test_a_renamed_account_is_logged_out_and_has_its_new_name(self) -> None:
         self.change(database.rename_account, "anne")
-        self.assertEqual(self.roster.expelled, [(self.number, "This account is called anne now. Log in again.")])
+        self.assertEqual(self.roster.expelled, [(self.number, "This account is now called anne. Log in again.")])
         self.assertEqual(self.roster.reserved, {"anne"})
         self.assertEqual(self.enter("anne", "sesame").id, self.number)
         self.enter("ann")

@@ -494,7 +494,7 @@ class XrequestTest(WireTestCase):
 
     def test_content_without_end_is_stopped(self) -> None:
         messages = read(IN + "<xrequest>", *["x" * 100] * 3, limit=200)
-        self.assertEqual(messages, [OPEN, ANN, Fault("a tag of over 200 bytes")])
+        self.assertEqual(messages, [OPEN, ANN, Fault("a tag longer than 200 bytes")])
 
     def test_the_length_of_content_is_counted_anew_in_each_tag(self) -> None:
         tag = f"<xrequest>{'x' * 200}</xrequest>"
@@ -769,11 +769,11 @@ class LimitTest(WireTestCase):
     def test_a_finished_tag_may_be_as_long_as_the_limit_and_no_longer(self) -> None:
         self.assertEqual(len(self.login_of(200)), 200)
         self.assertIsInstance(read(HEAD + self.login_of(200), limit=200)[-1], Login)
-        self.assertEqual(read(HEAD + self.login_of(201), limit=200), [OPEN, Fault("a tag of over 200 bytes")])
+        self.assertEqual(read(HEAD + self.login_of(201), limit=200), [OPEN, Fault("a tag longer than 200 bytes")])
 
     def test_an_unfinished_tag_may_be_as_long_as_the_limit_and_no_longer(self) -> None:
         self.assertEqual(read(HEAD + self.login_of(300)[:200], limit=200), [OPEN])
-        self.assertEqual(read(HEAD + self.login_of(300)[:201], limit=200), [OPEN, Fault("a tag of over 200 bytes")])
+        self.assertEqual(read(HEAD + self.login_of(300)[:201], limit=200), [OPEN, Fault("a tag longer than 200 bytes")])
 
     def test_the_limit_is_in_bytes(self) -> None:
         tag = '<login user="" password=""/>'
@@ -795,7 +795,7 @@ class LimitTest(WireTestCase):
         decoder.set_limit(len(click))
         self.assertEqual(decoder.feed(click), [Cmd("click", "t1")])
         decoder.set_limit(len(click) - 1)
-        self.assertEqual(decoder.feed(click), [Fault(f"a tag of over {len(click) - 1} bytes")])
+        self.assertEqual(decoder.feed(click), [Fault(f"a tag longer than {len(click) - 1} bytes")])
 
     def test_the_start_of_the_document_has_the_same_limit(self) -> None:
         doctype = DOCTYPE.strip()

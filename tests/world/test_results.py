@@ -98,7 +98,7 @@ class Kept(SynchronousTestCase):
     def test_something_else_is_an_error_of_the_game(self) -> None:
         self.game.acts["click"] = [Result("Chess", [])]  # type: ignore[arg-type]
         self.ann.click("prop")
-        self.assertIn("Something went wrong in this game. It starts afresh.", self.ann.heard)
+        self.assertIn("Something went wrong in this game. It starts again.", self.ann.heard)
         self.assertEqual(len(self.flushLoggedErrors(TypeError)), 1)
         self.assertEqual(self.ledger.played, [])
 

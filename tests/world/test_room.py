@@ -954,7 +954,7 @@ class Deadlines(RoomTestCase):
         self.assertEqual(len(self.game.called("tick")), 1)
 
 
-WENT_WRONG = "Something went wrong in this game. It starts afresh."
+WENT_WRONG = "Something went wrong in this game. It starts again."
 
 
 class AGameThatFails(RoomTestCase):

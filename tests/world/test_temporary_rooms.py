@@ -608,7 +608,7 @@ class BlindPlayers(RoomsTestCase):
     def test_cannot_be_whispered_to(self) -> None:
         self.send("stage")
         self.ann.say("(psst)", to=self.dan.objid)
-        self.assertIn("Not said: dan plays by a protocol that has no talk.", self.ann.heard)
+        self.assertIn("Not said: dan uses a protocol that has no talk.", self.ann.heard)
 
     def test_are_written_nothing_that_is_told_to_them_alone(self) -> None:
         self.send("stage")

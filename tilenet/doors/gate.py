@@ -43,9 +43,9 @@ class Visits:
         if self._count >= self._limits.max_visits:
             reason = f"{self._count} browsers are loading the page"
         elif self._origins[self._origin(host)] >= self._limits.max_per_address:
-            reason = f"{self._limits.max_per_address} browsers are loading the page there"
+            reason = f"{self._limits.max_per_address} browsers are loading the page from there"
         if reason:
-            self.log.warn("Busy to {client}: {reason}", client=host, reason=reason)
+            self.log.warn("Turned away {client}: {reason}", client=host, reason=reason)
         return bool(reason)
 
     def came(self, host: str) -> None:
@@ -109,7 +109,7 @@ class Gate:
         """Whether there is no room for one more from there at this door."""
         reason = self._no_room(origin_of(host), door)
         if reason:
-            self.log.warn("Busy to {client}: {reason}", client=host, reason=reason)
+            self.log.warn("Turned away {client}: {reason}", client=host, reason=reason)
         return bool(reason)
 
     def came(self, session: Session, host: str) -> None:
@@ -152,13 +152,13 @@ class Gate:
         """Why there is no room for one more, or nothing."""
         limits = self.limits
         if len(self.sessions) >= limits.max_connections:
-            return f"{limits.max_connections} are connected"
+            return f"{limits.max_connections} clients are connected"
         if origin and self._origins[origin] >= limits.max_per_address:
-            return f"{limits.max_per_address} are connected from there"
+            return f"{limits.max_per_address} clients are connected from there"
         if door.max_waiting is None:
             max_waiting = limits.max_waiting
             waiting = sum(session.door.max_waiting is None for session in self.waiting)
         else:
             max_waiting = door.max_waiting
             waiting = sum(type(session.door) is type(door) for session in self.waiting)
-        return f"{max_waiting} have not logged in yet" if waiting >= max_waiting else ""
+        return f"{max_waiting} clients have not logged in yet" if waiting >= max_waiting else ""

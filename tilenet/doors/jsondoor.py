@@ -42,7 +42,7 @@ class JsonDialect(FrameDialect):
         self._message += piece.data
         if len(self._message) > limit:
             self._message = b""
-            return [Violation(TOO_BIG, f"a message of over {limit} bytes")]
+            return [Violation(TOO_BIG, f"a message longer than {limit} bytes")]
         if not piece.is_last:
             return []
         message, self._message = self._message, b""

@@ -177,7 +177,7 @@ class Session:
     def login(self, user: str, password: str) -> None:
         """Log somebody in, once; `Dialect.welcome` or `Dialect.refuse` is next."""
         if self.player is not None:
-            raise RuntimeError(f"{self.player.name} is logged in already: a session has one player")
+            raise RuntimeError(f"{self.player.name} is already logged in: a session has one player")
         if not isinstance(self.dialect.naming, Naming):
             raise TypeError(f"naming is {self.dialect.naming!r}, not one of Naming's")
         if reason := self._gate.turns_away():
@@ -306,7 +306,7 @@ class Session:
         if self.has_ended:
             return
         self._tries += is_failure
-        self.log.info("Login refused to {client}: {reason}", client=self.line.peer, reason=plain(reason))
+        self.log.info("Login from {client} refused: {reason}", client=self.line.peer, reason=plain(reason))
         self.dialect.refuse(reason)
         if self._tries >= self._gate.limits.login_tries:
             self.end("Too many failed logins.")

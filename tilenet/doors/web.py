@@ -199,12 +199,12 @@ class Page(Resource):
         headers = request.requestHeaders
         if not has_version(headers):
             request.setHeader("Sec-WebSocket-Version", VERSION)
-            return _text(request, 426, "The version of WebSocket is 13.")
+            return _text(request, 426, "Only version 13 of WebSocket is spoken here.")
         if not is_welcome(headers, self._gate.origins):
-            return _text(request, 403, "This page is not of this server.")
+            return _text(request, 403, "This page is not from this server.")
         preface = answer(headers)
         if preface is None or request.clientproto != b"HTTP/1.1":
-            return _text(request, 400, "This is not how a WebSocket is opened.")
+            return _text(request, 400, "This is not a WebSocket handshake.")
         channel = request.channel
         channel.hand_over(door.admit(address_of(headers, channel.host, self._gate.proxies), preface))
         return NOT_DONE_YET

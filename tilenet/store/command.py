@@ -20,7 +20,7 @@ from tilenet.publickeys import LONGEST as LONGEST_FILE
 from tilenet.publickeys import BadKey, PublicKey, read_keys
 from tilenet.records import Best, Finished, Latest, Order, Own, Period, Stock
 from tilenet.store import answers, database
-from tilenet.store.folder import usual_folder
+from tilenet.store.folder import USUAL_FOLDER, usual_folder
 from tilenet.store.ledger import Ledger, NotDone, good_name
 from tilenet.store.passwords import LONGEST
 from tilenet.store.printed import Rankings, account_list, account_page, game_tables, key_list
@@ -35,9 +35,11 @@ def account(argv: Sequence[str]) -> int:
 
 def records(argv: Sequence[str]) -> int:
     """Run `tilenet records`."""
-    parser = argparse.ArgumentParser(prog="tilenet records", description="Print who is best, and the latest results.")
-    parser.add_argument("game", nargs="?", metavar="GAME", help="only of this game [default: of each]")
-    parser.add_argument("--json", action="store_true", help="for programs")
+    parser = argparse.ArgumentParser(
+        prog="tilenet records", description="Print the best players and the latest results."
+    )
+    parser.add_argument("game", nargs="?", metavar="GAME", help="only this game [default: every game]")
+    parser.add_argument("--json", action="store_true", help="print JSON, for programs")
     _add_data(parser)
     options = parser.parse_args(argv)
     return _run("tilenet records", lambda: _records(Ledger(options.data), options))
@@ -46,7 +48,7 @@ def records(argv: Sequence[str]) -> int:
 def backup(argv: Sequence[str]) -> int:
     """Run `tilenet backup`."""
     parser = argparse.ArgumentParser(prog="tilenet backup", description="Copy the database to a new file.")
-    parser.add_argument("file", type=Path, metavar="FILE", help="where to; there must not be such a file")
+    parser.add_argument("file", type=Path, metavar="FILE", help="the new file, which must not exist yet")
     _add_data(parser)
     options = parser.parse_args(argv)
     return _run("tilenet backup", lambda: Ledger(options.data).back_up(options.file))
@@ -66,12 +68,12 @@ def _run(command: str, act: Callable[[], None]) -> int:
 
 
 def _add_data(parser: argparse.ArgumentParser) -> None:
-    text = "the data folder of the server [default: $STATE_DIRECTORY, or the user's]"
+    text = f"the server's data folder [default: {USUAL_FOLDER}]"
     parser.add_argument("--data", type=Path, default=usual_folder(), metavar="FOLDER", help=text)
 
 
 def _account_options(argv: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="tilenet account", description="Look at accounts, and change them.")
+    parser = argparse.ArgumentParser(prog="tilenet account", description="Show and change accounts.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     def add(
@@ -85,12 +87,12 @@ def _account_options(argv: Sequence[str]) -> argparse.Namespace:
         return one
 
     add("list", _list, "list all accounts")
-    add("show", _show, "show what one account has", "NAME")
-    add("password", _password, "give an account another password", "NAME")
-    add("rename", _rename, "give an account another name", "OLD", "NEW")
+    add("show", _show, "show one account", "NAME")
+    add("password", _password, "set a new password for an account", "NAME")
+    add("rename", _rename, "rename an account", "OLD", "NEW")
     delete = add("delete", _delete, 'delete an account; its results stay, under "somebody"', "NAME")
-    delete.add_argument("--yes", action="store_true", help="do not ask whether you mean it")
-    add("export", _export, "write everything that is stored about an account, as JSON", "NAME")
+    delete.add_argument("--yes", action="store_true", help="do not ask for confirmation")
+    add("export", _export, "print everything that is stored about an account, as JSON", "NAME")
     keys = commands.add_parser("key", help="keys for ssh", description="Say which ssh keys an account has.")
     of_keys = keys.add_subparsers(dest="key_command", required=True, metavar="COMMAND")
     add(
@@ -127,7 +129,7 @@ def _password(ledger: Ledger, options: argparse.Namespace) -> None:
     known = ledger.read(lambda cursor: ledger.account(cursor, options.name))
     hashed = PasswordHasher().hash(_new_password(known.name))
     ledger.write(lambda cursor: database.set_password(cursor, ledger.account(cursor, options.name), hashed))
-    print(f"{plain(known.name)} has another password now.")
+    print(f"{plain(known.name)} has a new password now.")
 
 
 def _new_password(name: str) -> str:
@@ -135,17 +137,17 @@ def _new_password(name: str) -> str:
     try:
         if sys.stdin.isatty():
             password = getpass.getpass(f"New password for {plain(name)}: ")
-            if getpass.getpass("The same again: ") != password:
-                raise NotDone("the two are not the same; nothing was changed")
+            if getpass.getpass("New password again: ") != password:
+                raise NotDone("the two passwords differ; nothing was changed")
         else:
             password = sys.stdin.readline().removesuffix("\n").removesuffix("\r")
         length = len(password.encode())
     except EOFError:
         length = 0
     except UnicodeError:
-        raise NotDone("a password is text in UTF-8; nothing was changed") from None
+        raise NotDone("a password must be UTF-8 text; nothing was changed") from None
     if not length:
-        raise NotDone("a password has at least one character; nothing was changed")
+        raise NotDone("a password must have at least one character; nothing was changed")
     if length > LONGEST:
         raise NotDone(f"a password has at most {LONGEST} bytes; nothing was changed")
     return password
@@ -162,7 +164,7 @@ def _rename(ledger: Ledger, options: argparse.Namespace) -> None:
             raise NotDone(f"another account is called {plain(new)}, or too much like it") from None
         return known.name
 
-    print(f"{plain(ledger.write(change))} is called {plain(new)} now.")
+    print(f"{plain(ledger.write(change))} is now called {plain(new)}.")
 
 
 def _delete(ledger: Ledger, options: argparse.Namespace) -> None:
@@ -253,7 +255,7 @@ def _chosen(stock: Stock, game: str | None) -> list[str]:
     found = [one for one in stock.games if game is None or one.casefold() == game.casefold()]
     if game is not None and not found:
         names = "; the games are " + ", ".join(plain(f"{one!r}") for one in stock.games) if stock.games else ""
-        raise NotDone(f"there are no results of {plain(game)!r}{names}")
+        raise NotDone(f"there are no results for {plain(game)!r}{names}")
     return found
 
 

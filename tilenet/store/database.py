@@ -78,9 +78,9 @@ def migrate(connection: sqlite3.Connection) -> None:
     try:
         version = version_of(connection)
         if version > len(MIGRATIONS):
-            raise Unusable("a newer version of tilenet has made it")
+            raise Unusable("it is from a newer version of tilenet")
         if version == 0 and connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-            raise Unusable("it is a database of some other program")
+            raise Unusable("it is another program's database")
         connection.execute("PRAGMA journal_mode = WAL")
         for number, script in enumerate(MIGRATIONS[version:], version + 1):
             connection.executescript(f"BEGIN IMMEDIATE; {script}; PRAGMA user_version = {number}; COMMIT;")

@@ -14,6 +14,7 @@ from platformdirs import user_state_path
 from tilenet.store.database import Unusable, connect, migrate
 
 DATABASE = "tilenet.sqlite"
+USUAL_FOLDER = "$STATE_DIRECTORY, or the user's state folder"  # in words
 _LOCK = "lock"
 
 

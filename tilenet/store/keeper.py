@@ -215,7 +215,7 @@ class Keeper:
         assert self._roster is not None
         name, key = login.name, login.key
         if self._roster.is_here(name):
-            raise Refused(f"Somebody is here as {name} already. Choose another name for your account.")
+            raise Refused(f"Somebody here is already called {name}. Choose another name for your account.")
         if not self._newcomers.may_come(login.address):
             raise Refused(TOO_MANY)
         with self._reserved(name, key):
@@ -296,7 +296,7 @@ class Keeper:
         elif change.new == change.old:
             reason = "The password of this account was changed. Log in again."
         else:
-            reason = f"This account is called {change.new} now. Log in again."
+            reason = f"This account is now called {change.new}. Log in again."
             self._names.add(name_key(change.new))
             self._roster.reserve(change.new)
             if change.account in self._alive:

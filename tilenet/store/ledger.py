@@ -67,13 +67,13 @@ class Ledger:
         path = self._folder.database
         shown = plain(str(path.parent))
         if not path.exists():
-            raise NotDone(f"{shown}: there is no {DATABASE} in it")
+            raise NotDone(f"{shown}: it contains no {DATABASE}")
         try:
             with closing(database.connect(path, read_only=read_only)) as connection:
                 version = database.version_of(connection)
                 if version != len(MIGRATIONS):
                     advice = "use that one" if version > len(MIGRATIONS) else "start the server once"
-                    raise NotDone(f"{shown}: another version of tilenet has made {DATABASE}: {advice}")
+                    raise NotDone(f"{shown}: {DATABASE} is from another version of tilenet: {advice}")
                 yield connection
         except (sqlite3.Error, OSError) as error:
             raise NotDone(f"{shown}: {DATABASE} cannot be used: {error}") from None

@@ -24,7 +24,7 @@ Answer = TypeVar("Answer")
 Threads = Callable[[Callable[[], Any]], "Deferred[Any]"]  # runs a function in a thread
 IsWanted = Callable[[], bool]
 
-TOO_MANY = "Too many are logging in just now. Try again in a moment."
+TOO_MANY = "Too many people are logging in right now. Try again in a moment."
 
 
 class _Job(NamedTuple):

@@ -69,7 +69,7 @@ class Writer:
         self._stop_timer()
         if self._points or self._results:
             self.log.error(
-                "Lost at the stop: {results} results, and the points of {accounts} accounts",
+                "Lost while stopping: {results} results, and the points of {accounts} accounts",
                 results=len(self._results),
                 accounts=len(self._points),
             )
@@ -97,7 +97,7 @@ class Writer:
     def _written(self, answer: object) -> None:
         if not self._is_well:
             self._is_well = True
-            lost = f"; {self._lost} results were lost for want of room" if self._lost else ""
+            lost = f"; {self._lost} results were lost, because too many were waiting" if self._lost else ""
             self.log.info("The database can be written to again{lost}", lost=lost)
             self._lost = 0
         self._end_writing()
@@ -115,7 +115,7 @@ class Writer:
         if self._is_well:
             self._is_well = False
             self.log.error(
-                "Points and results cannot be written: {error}. They wait, and are written when it is possible again",
+                "Points and results cannot be written: {error}. They will be written as soon as that is possible again",
                 error=plain(failure.getErrorMessage()),
             )
         self._end_writing()

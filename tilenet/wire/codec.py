@@ -114,7 +114,7 @@ class Decoder:
         except Illegal as error:
             self._end(Fault(str(error)))
         except TooLong:
-            self._end(Fault(f"a tag of over {self._splitter.limit} bytes"))
+            self._end(Fault(f"a tag longer than {self._splitter.limit} bytes"))
         except expat.ExpatError as error:
             self._end(Fault(f"not well-formed XML: {expat.errors.messages[error.code]}"))
 
@@ -138,7 +138,7 @@ class Decoder:
             self.work += 1
         elif piece[0] != ord("<") and self._declared and not self._is_in_content:
             if self._element is not None or piece.strip(_BLANKS):
-                raise Illegal("text where none may be")
+                raise Illegal("text where none is allowed")
             return
         if not self._declared:
             self._take_first(piece)
@@ -222,7 +222,7 @@ class Decoder:
                 raise TooLong
             self._content.append(text)
         elif self._element is not None or text.strip(_BLANKS.decode()):
-            raise Illegal("text where none may be")
+            raise Illegal("text where none is allowed")
 
 
 # To bytes

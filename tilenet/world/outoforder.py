@@ -11,7 +11,7 @@ class OutOfOrder(Game):
     title = "Out of order"
     about = "This room is out of order."
     is_done = True
-    help = ("This game fails as soon as it starts. Whoever runs this server finds the reason in the log.",)
+    help = ("This game fails as soon as it starts. The server's log says why.",)
 
     def scene(self) -> Scene:
         return Scene((2, 2), {HOME: home_tile(0, 0), HELP: help_tile(1, 0)}, text=self.about)

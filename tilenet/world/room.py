@@ -307,7 +307,7 @@ class Room:
             try:
                 closed()
             except (Exception, SystemExit):
-                self.log.failure("What is to be done at the end of {room} failed", room=self.title)
+                self.log.failure("The clean-up of {room} failed", room=self.title)
 
     def objid_of(self, id: TileId | KeyId) -> str:
         """The objid of the game's tile or key; KeyError if it is not there."""
@@ -346,7 +346,7 @@ class Room:
                 self._host.recount()
         except (Exception, SystemExit):
             self.log.failure("The game of {room} failed", room=self.title)
-            self._speak("Something went wrong in this game. It starts afresh.")
+            self._speak("Something went wrong in this game. It starts again.")
             self._start_game(walks, is_hopeless=self._is_untouched)
         if self._scored:
             self._tell_scored()
@@ -392,7 +392,7 @@ class Room:
                 case Private():
                     raise TypeError(f"{_name(act)} gave {event!r}: `to` is a tuple of players")
                 case _:
-                    raise TypeError(f"{_name(act)} gave {event!r}, which is not an event as it should be")
+                    raise TypeError(f"{_name(act)} gave {event!r}, which is not a valid event")
         return told + rankings
 
     def _rank(self, standings: Sequence[Standing]) -> Sequence[Event]:
@@ -538,7 +538,7 @@ class Room:
 def _why_deaf(player: Player) -> str:
     if player.client is None:
         return f"{player.name} is not connected"
-    return f"{player.name} plays by a protocol that has no talk"
+    return f"{player.name} uses a protocol that has no talk"
 
 
 def _name(act: Callable[..., Events]) -> str:

@@ -363,7 +363,7 @@ class World:
     def open(self, event: Open) -> None:
         """Open a temporary room."""
         if event.room in self.rooms:
-            raise ValueError(f"there is a room named {event.room} already")
+            raise ValueError(f"there is already a room named {event.room}")
         room = Room(event.room, event.title, lambda: event.make(self._random), self, closed=event.closed)
         self.rooms[event.room] = room
         self._belonging[event.room] = event.belongs_to

@@ -177,22 +177,28 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(
         prog="tilenet dancing bench",
-        description="Measure how good the bot for Dancing without Stars is: on instances at random, with stars of its "
-        "own, against a lower bound. Times are CPU time. The exit status is 1 if it misses a goal.",
+        description="Measure how good the bot for Dancing without Stars is: on random instances, with its own stars, "
+        "against a lower bound. Times are CPU time. The exit status is 1 if it misses a goal.",
     )
-    parser.add_argument("--instances", type=int, default=INSTANCES, metavar="N", help=f"of each kind ({INSTANCES})")
-    parser.add_argument("--seconds", type=float, default=SECONDS, metavar="S", help=f"for a plan ({SECONDS:g})")
-    parser.add_argument("--seed", type=int, default=SEED, metavar="NUMBER", help=f"of the first instance ({SEED})")
+    parser.add_argument(
+        "--instances", type=int, default=INSTANCES, metavar="N", help=f"instances of each kind (default: {INSTANCES})"
+    )
+    parser.add_argument(
+        "--seconds", type=float, default=SECONDS, metavar="S", help=f"seconds for a plan (default: {SECONDS:g})"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=SEED, metavar="NUMBER", help=f"seed of the first instance (default: {SEED})"
+    )
     parser.add_argument(
         "--kind",
         action="append",
         choices=[str(kind) for kind in KINDS],
         dest="kinds",
-        help="board size, colours and dancers of each; any number of times (default: all)",
+        help="board size, colours and dancers of each; may be repeated (default: all)",
     )
     options = parser.parse_args(argv)
     if options.instances < 1 or options.seconds <= 0:
-        parser.error("--instances and --seconds are positive")
+        parser.error("--instances and --seconds must be positive")
     options.kinds = [kind for kind in KINDS if not options.kinds or str(kind) in options.kinds]
     return options
 

@@ -126,7 +126,7 @@ class TombalaSkin extends Skin {
       ...seats.map(({ name, cinkos, isWaitedFor }) => {
         const item = make('li', name === me ? 'me' : '', make('span', 'name', name === me ? 'you' : name), ' ', make('b', '', cinkos), make('span', 'unseen', cinkos === '1' ? ' cinko' : ' cinkos'));
         if (isWaitedFor) item.append(make('span', 'waits', ' …'), make('span', 'unseen', ', awaited'));
-        item.title = isWaitedFor ? 'The game waits for this player' : '';
+        item.title = isWaitedFor ? 'The game is waiting for this player' : '';
         return item;
       }),
     );

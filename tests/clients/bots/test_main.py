@@ -130,7 +130,7 @@ REFUSED = {
     "dancing --role star": "invalid choice: 'star'",
     "dancing --seconds 0.9": "'0.9' is not a number from 1 to 86400",
     "dancing --count 2": "--count is not for dancing",
-    "dancing here a&b": "has no &",
+    "dancing here a&b": "cannot contain &",
     "dancing --door json": "--door is for memory and tombala, not for dancing",
 }
 

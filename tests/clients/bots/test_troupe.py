@@ -373,7 +373,7 @@ class Returning(SynchronousTestCase):
 
     def test_a_server_that_wants_the_login_later_gets_it_later(self) -> None:
         accounts = Reserved()
-        accounts.names, accounts.reason = {"bot-1"}, "Too many are logging in just now. Try again in a moment."
+        accounts.names, accounts.reason = {"bot-1"}, "Too many people are logging in right now. Try again in a moment."
         show = Show(PAIRS, accounts=accounts).start("bot-1")
         show.advance(3 * PAUSE)
         self.assertEqual((show.names, show.done), ([], []))

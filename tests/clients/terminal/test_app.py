@@ -97,7 +97,7 @@ class LoggingIn(AppTestCase):
     def test_a_name_that_is_refused_is_asked_for_first(self) -> None:
         self.open()
         self.press("enter", "x", "enter")
-        self.call.say(LoggedIn("Somebody is here as ann already. Choose another name for your account."))
+        self.call.say(LoggedIn("Somebody here is already called ann. Choose another name for your account."))
         self.assertIn("Choose another name", self.seen())
         self.press("e", "enter", "x", "enter")
         self.assertEqual(self.call.heard()[1:], [Login("ann", "x"), Login("anne", "x")])

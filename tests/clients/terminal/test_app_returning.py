@@ -179,7 +179,7 @@ class TheScreen(ReturningTestCase):
 class Refused(ReturningTestCase):
     """The login by which the client comes back is refused."""
 
-    LATER = "Too many are logging in just now. Try again in a moment."
+    LATER = "Too many people are logging in right now. Try again in a moment."
 
     def test_whoever_may_try_again_does(self) -> None:
         self.call.say(Set("a1", name="ann2"))

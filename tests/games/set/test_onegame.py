@@ -316,12 +316,12 @@ class RoomOptions(SynchronousTestCase):
             ("timed.title=3", "the room timed has no option 'title'"),
             ("my.lamp.seconds=3", "the room my.lamp has no option 'seconds'"),
             ("stage.size=3", "the room stage has no option 'size'"),
-            ("timed.seconds=", "it is a number from 0 to 1000000, and not ''"),
-            ("timed.seconds=-1", "it is a number from 0 to 1000000, and not '-1'"),
-            ("timed.seconds=nan", "it is a number from 0 to 1000000, and not 'nan'"),
-            ("timed.seconds=1000001", "it is a number from 0 to 1000000, and not '1000001'"),
-            ("timed.seconds=inf", "it is a number from 0 to 1000000, and not 'inf'"),
-            ("timed.lamps=1.5", "it is a whole number from 0 to 1000000, and not '1.5'"),
+            ("timed.seconds=", "it must be a number from 0 to 1000000, not ''"),
+            ("timed.seconds=-1", "it must be a number from 0 to 1000000, not '-1'"),
+            ("timed.seconds=nan", "it must be a number from 0 to 1000000, not 'nan'"),
+            ("timed.seconds=1000001", "it must be a number from 0 to 1000000, not '1000001'"),
+            ("timed.seconds=inf", "it must be a number from 0 to 1000000, not 'inf'"),
+            ("timed.lamps=1.5", "it must be a whole number from 0 to 1000000, not '1.5'"),
         ):
             with self.assertRaises(ValueError) as caught:
                 with_options(games, [setting])
@@ -358,7 +358,9 @@ class ServeOptions(SynchronousTestCase):
     def test_a_wrong_one_is_one_line(self) -> None:
         with self.assertRaises(UsageError) as caught:
             self.parse("--room-option", "sat.countdown=30")
-        self.assertRegex(str(caught.exception), r"^--room-option sat\.countdown=30: there is no room 'sat' but .*set")
+        self.assertRegex(
+            str(caught.exception), r"^--room-option sat\.countdown=30: there is no room 'sat'; the rooms are .*set"
+        )
 
     def test_a_seed_makes_chance_repeatable(self) -> None:
         drawn = [makeService(self.parse("--seed", "7")).gate.world.rooms["set"].game.random.random() for _ in range(2)]
@@ -370,4 +372,4 @@ class ServeOptions(SynchronousTestCase):
     def test_a_seed_is_a_number(self) -> None:
         with self.assertRaises(UsageError) as caught:
             self.parse("--seed", "x")
-        self.assertEqual(str(caught.exception), "--seed is a whole number, not 'x'")
+        self.assertEqual(str(caught.exception), "--seed must be a whole number, not 'x'")

@@ -1408,7 +1408,7 @@ class EverybodyAtOnce(SynchronousTestCase):
                 lines = each.heard
                 won += sum("and wins!" in line for line in lines)
                 heard += len(lines)
-                self.assertNotIn("Something went wrong in this game. It starts afresh.", lines)
+                self.assertNotIn("Something went wrong in this game. It starts again.", lines)
             for one in others:
                 self.assertTrue(all(re.match(rb"[A-Z]{6}:\{", line) for line in one.pipe.written.splitlines()))
                 one.pipe.written = b""

@@ -439,7 +439,7 @@ class Said(LobbyTestCase):
             "/create room2 3601": "A countdown takes 1 to 3600 seconds!",
             "/create room2 60 every 0": "A new number comes every 1 to 300 seconds!",
             "/create room2 60 every 301": "A new number comes every 1 to 300 seconds!",
-            "/create a<b 60": "A name has no < in it.",
+            "/create a<b 60": "A name cannot contain <.",
             f"/create {'n' * 33} 60": "A name has at most 32 characters.",
         }.items():
             self.assertEqual(self.tell(self.ann, text), [answer])
