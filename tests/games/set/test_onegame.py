@@ -309,9 +309,9 @@ class RoomOptions(SynchronousTestCase):
     def test_what_cannot_be_set(self) -> None:
         games = [GamePlugin("timed", Timed), GamePlugin("my.lamp", Lamp), stage(Stage())]
         for setting, why in (
-            ("timed", "not like ROOM.NAME=VALUE"),
-            ("timed.seconds", "not like ROOM.NAME=VALUE"),
-            ("seconds=3", "not like ROOM.NAME=VALUE"),
+            ("timed", "it must be like ROOM.NAME=VALUE"),
+            ("timed.seconds", "it must be like ROOM.NAME=VALUE"),
+            ("seconds=3", "it must be like ROOM.NAME=VALUE"),
             ("tim.seconds=3", "there is no room 'tim' but timed, my.lamp, stage"),
             ("timed.title=3", "the room timed has no option 'title'"),
             ("my.lamp.seconds=3", "the room my.lamp has no option 'seconds'"),
