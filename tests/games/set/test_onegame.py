@@ -312,7 +312,7 @@ class RoomOptions(SynchronousTestCase):
             ("timed", "it must be like ROOM.NAME=VALUE"),
             ("timed.seconds", "it must be like ROOM.NAME=VALUE"),
             ("seconds=3", "it must be like ROOM.NAME=VALUE"),
-            ("tim.seconds=3", "there is no room 'tim' but timed, my.lamp, stage"),
+            ("tim.seconds=3", "there is no room 'tim'; the rooms are timed, my.lamp, stage"),
             ("timed.title=3", "the room timed has no option 'title'"),
             ("my.lamp.seconds=3", "the room my.lamp has no option 'seconds'"),
             ("stage.size=3", "the room stage has no option 'size'"),
