@@ -4,6 +4,7 @@ import { Desk } from './desk.js';
 import { LOST, Link } from './link.js';
 import { Login } from './login.js';
 import { Path } from './path.js';
+import { Tabs } from './tabs.js';
 import { View } from './view.js';
 
 const FIRST_PAUSE = 500; // ms before the first try to come back; each next one waits twice as long
@@ -21,6 +22,7 @@ export class App {
   #login = new Login((name, password) => this.#begin(name, password));
   #view = new View(this);
   #path = new Path(this.desk);
+  #tabs = new Tabs((name) => this.#yield(name));
   #link = null;
   #name = '';
   #password = ''; // kept for coming back, as long as the page is open, and nowhere else
@@ -40,10 +42,20 @@ export class App {
 
   // Connecting
 
-  #begin(name, password) {
+  async #begin(name, password) {
     [this.#name, this.#password] = [name, password];
     this.#path.follow(location.hash);
+    if (password === '') await this.#tabs.claim(name); // of two clients with one account, the server sees to it
     this.#connect();
+  }
+
+  // Another tab wants this seat.
+  async #yield(name) {
+    const link = this.#link;
+    if (link === null || this.#password !== '' || name !== this.#name) return false;
+    this.#stop('You play on in another tab.');
+    await link.drop();
+    return true;
   }
 
   #connect() {
@@ -116,17 +128,21 @@ export class App {
   }
 
   leave() {
-    clearTimeout(this.#retry);
-    this.#retry = null;
     this.#outside('');
   }
 
   #outside(why) {
-    sessionStorage.removeItem(SEAT);
-    [this.#isReturning, this.#password] = [false, ''];
     const link = this.#link;
-    this.#link = null;
+    this.#stop(why);
     link?.leave();
+  }
+
+  // Back to the login, without a word to the server.
+  #stop(why) {
+    clearTimeout(this.#retry);
+    this.#retry = null;
+    sessionStorage.removeItem(SEAT);
+    [this.#isReturning, this.#password, this.#link] = [false, '', null];
     this.desk.drop();
     this.#view.close();
     this.#login.show(why);

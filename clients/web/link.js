@@ -119,6 +119,13 @@ export class Link {
     this.#alarm = setTimeout(() => this.#give(LEFT, ''), PARTING);
   }
 
+  // Hang up without a word, so that the server holds the seat; resolves when the server knows.
+  drop() {
+    const isClosed = new Promise((done) => this.#socket.addEventListener('close', done));
+    this.#give(LEFT, '');
+    return isClosed;
+  }
+
   #send(tag) {
     if (this.#end !== null || this.#socket.readyState !== WebSocket.OPEN) return false;
     this.#write(tag);

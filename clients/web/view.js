@@ -1,6 +1,6 @@
 // The page around the board: where the user is, who is here, what is said, and which keys do what.
 
-import { setText } from './dom.js';
+import { make, setText } from './dom.js';
 import { Ending } from './ending.js';
 import { Focus } from './focus.js';
 import { Help } from './help.js';
@@ -42,8 +42,7 @@ export class View {
   #listen(app) {
     by('play').addEventListener('click', ({ target }) => this.#clicked(target));
     by('help-button').addEventListener('click', () => this.#help.open());
-    by('link-button').addEventListener('click', () => this.#copy());
-    by('share').addEventListener('click', () => this.#copy());
+    for (const id of ['link-button', 'share']) by(id).addEventListener('click', ({ currentTarget }) => this.#copy(currentTarget));
     by('me').addEventListener('click', () => this.#desk.model && by('you').showModal());
     by('leave').addEventListener('click', () => this.#app.leave());
     by('retry').addEventListener('click', () => this.#app.retryNow());
@@ -210,20 +209,26 @@ export class View {
     }
   }
 
-  async #copy() {
+  async #copy(button) {
     const link = location.href;
-    try {
-      await navigator.clipboard.writeText(link);
-      this.#say('Copied: a link to this room.');
-    } catch {
-      this.#say(`A link to this room: ${link}`); // the browser lets us copy only where the page came encrypted
-    }
+    const isCopied = await copy(link, button);
+    this.#talk.note(isCopied ? 'Copied: a link to this room.' : `A link to this room: ${link}`);
+    const words = button.dataset.words ?? button.textContent;
+    button.dataset.words = words;
+    button.textContent = isCopied ? 'Copied' : 'See the talk';
+    setTimeout(() => (button.textContent = words), 2000);
   }
+}
 
-  #say(text) {
-    this.#talk.note(text);
-    const button = by('link-button');
-    button.textContent = text.startsWith('Copied') ? 'Copied' : 'See the talk';
-    setTimeout(() => (button.textContent = 'Copy link'), 2000);
-  }
+// Whether a text is on the clipboard now. Where the page came unencrypted, only the old way works.
+async function copy(text, button) {
+  const isDone = await navigator.clipboard?.writeText(text).then(() => true, () => false);
+  if (isDone) return true;
+  const area = make('textarea', 'unseen', text);
+  button.after(area);
+  area.select();
+  const isCopied = document.execCommand('copy');
+  area.remove();
+  button.focus();
+  return isCopied;
 }

@@ -70,18 +70,21 @@ class Browser:
         self._last = 0
         self._pages: dict[str, Page] = {}
 
-    def page(self, size: Size = LARGE, *, media: Mapping[str, str] | None = None, is_touch: bool = False) -> Page:
-        context = self.ask("Target.createBrowserContext")["browserContextId"]
+    def page(
+        self, size: Size = LARGE, *, media: Mapping[str, str] | None = None, is_touch: bool = False, context: str = ""
+    ) -> Page:
+        """A page of a new visitor, or of one who has a page already."""
+        context = context or self.ask("Target.createBrowserContext")["browserContextId"]
         target = self.ask("Target.createTarget", url="about:blank", browserContextId=context)["targetId"]
         session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         page = self._pages[session] = Page(self, session, context)
         page.prepare(size, media or {}, is_touch=is_touch)
         return page
 
-    def forget(self, session: str, context: str) -> None:
-        """Close the page of a visitor, and drop everything that it has stored."""
+    def forget(self, context: str) -> None:
+        """Close all pages of a visitor, and drop everything that they have stored."""
         self.ask("Target.disposeBrowserContext", browserContextId=context)
-        del self._pages[session]
+        self._pages = {session: page for session, page in self._pages.items() if page.context != context}
 
     def ask(self, method: str, session: str | None = None, **parameters: object) -> dict[str, Any]:
         """Ask for something, and wait for the answer."""
@@ -128,7 +131,7 @@ class Page:
     def __init__(self, browser: Browser, session: str, context: str) -> None:
         self._browser = browser
         self._session = session
-        self._context = context
+        self.context = context
         self.errors: list[str] = []  # of scripts, and of what could not be loaded
         self.requests: list[str] = []  # what was loaded
 
@@ -137,6 +140,7 @@ class Page:
             self._ask(f"{domain}.enable")
         self.resize(size)
         self._ask("Emulation.setTouchEmulationEnabled", enabled=is_touch)
+        self._ask("Emulation.setFocusEmulationEnabled", enabled=True)  # each visitor looks at their own page
         features = [{"name": name, "value": value} for name, value in media.items()]
         self._ask("Emulation.setEmulatedMedia", features=features)
 
@@ -215,8 +219,8 @@ class Page:
         """Forget errors that are to be expected."""
         self.errors = [error for error in self.errors if not error.startswith(beginning)]
 
-    def close(self) -> None:
-        self._browser.forget(self._session, self._context)
+    def allow(self, *permissions: str) -> None:
+        self._browser.ask("Browser.grantPermissions", permissions=permissions, browserContextId=self.context)
 
     # What a person sees
 
@@ -240,6 +244,21 @@ class Page:
         """Wait until all of these are somewhere on the page."""
         for text in texts:
             self.wait(f"document.body.innerText.includes({json.dumps(text)})")
+
+    def instances(self, file: str, name: str, expression: str) -> list[Any]:
+        """The value of an expression for each object of a class that is in memory; it is called `it`."""
+        found = self._ask("Runtime.evaluate", expression=f"import('{file}').then((it) => it.{name}.prototype)")
+        prototype = self._ask("Runtime.awaitPromise", promiseObjectId=found["result"]["objectId"])["result"]
+        objects = self._ask("Runtime.queryObjects", prototypeObjectId=prototype["objectId"])["objects"]
+        answer = self._ask(
+            "Runtime.callFunctionOn",
+            objectId=objects["objectId"],
+            functionDeclaration=f"function () {{ return this.map((it) => {expression}) }}",
+            returnByValue=True,
+        )
+        assert "exceptionDetails" not in answer, answer["exceptionDetails"]
+        values: list[Any] = answer["result"]["value"]
+        return values
 
     def read_aloud(self) -> list[str]:
         """What a screen reader finds, in order: roles with names, and what it says by itself when it changes."""

@@ -126,8 +126,14 @@ class Visitors:
         self._pages.append(page)
         return Visitor(page)
 
+    def tab(self, beside: Visitor) -> Visitor:
+        """Another tab of the same person's browser."""
+        page = self._browser.page(context=beside.page.context)
+        self._pages.append(page)
+        return Visitor(page)
+
     def close(self) -> None:
-        for page in self._pages:
-            page.close()
+        for context in {page.context for page in self._pages}:
+            self._browser.forget(context)
         errors = [error for page in self._pages for error in page.errors]
         assert not errors, errors

@@ -81,6 +81,9 @@ def test_pairpanicking_by_mouse_and_keys_beside_a_terminal(server: Process, visi
     # Two seconds later both are hidden or solved, and nothing of them is left on the page
     ann.page.wait("!document.querySelector('.turn.up')")
     assert set(squares(ann)) <= {"hidden", "··"}
+    assert shown not in ann.page.run("document.getElementById('board').innerHTML")
+    (things,) = ann.page.instances("/model.js", "Model", "JSON.stringify([...it.things.values()])")
+    assert f'"{shown}"' not in things and f"shows {shown}" not in things
     # The terminal plays, the browser sees it
     bob.click(2, 2)
     ann.page.wait(f"document.querySelector('{spot(0, 0)}').classList.contains('up')")
@@ -210,6 +213,38 @@ def test_who_is_logged_out_does_not_come_back_by_itself(start: Start, visitors: 
     first.page.sees("You have logged in from somewhere else.")
     first.page.wait("document.activeElement.id === 'name'")
     second.page.wait("document.querySelectorAll('#list li').length === 1")
+
+
+def test_of_two_tabs_the_newer_has_the_seat(server: Process, visitors: Visitors) -> None:
+    ann, url = visitors(), address(server)
+    ann.login(url, "ann", "noughts-and-crosses")
+    newer = visitors.tab(ann)
+    newer.login(url, "ann", "noughts-and-crosses")
+    ann.page.sees("You play on in another tab.")
+    newer.page.wait("document.querySelectorAll('#list li').length === 1")
+    assert newer.page.run("document.getElementById('me').textContent").startswith("ann ·")
+    # Somebody else is somebody else, in another tab, too
+    bob = visitors.tab(ann)
+    bob.login(url, "bob", "noughts-and-crosses")
+    newer.page.wait("document.querySelectorAll('#list li').length === 2")
+
+
+def test_a_link_to_a_room_can_be_copied_in_it(server: Process, visitors: Visitors) -> None:
+    ann, bob, url = visitors(), visitors(PHONE, is_touch=True), address(server)
+    ann.login(url, "ann", "memory-large")
+    ann.page.allow("clipboardReadWrite", "clipboardSanitizedWrite")
+    ann.page.click("#link-button")
+    ann.hears("Copied: a link to this room.")
+    assert ann.page.run("navigator.clipboard.readText()") == f"{url}#/memory-large"
+    # On a phone, and where a page that came unencrypted may not use the clipboard but in the old way
+    bob.login(url, "bob", "set")
+    bob.page.allow("clipboardReadWrite")
+    bob.page.run("window.clipboard = navigator.clipboard")
+    bob.page.run("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    bob.page.tap("#me")
+    bob.page.tap("#share")
+    bob.page.wait("document.getElementById('share').textContent === 'Copied'")
+    assert bob.page.run("window.clipboard.readText()") == f"{url}#/set"
 
 
 def test_a_whole_game_of_memory_on_a_phone(server: Process, start: Start, visitors: Visitors) -> None:

@@ -1,0 +1,33 @@
+// The other tabs of this browser: a guest's seat is the newest tab's, and an older one gives it up.
+
+const PATIENCE = 300; // ms for another tab to answer, if there is one
+
+export class Tabs {
+  #channel = new BroadcastChannel('tilenet');
+  #yields;
+  #heard = () => {};
+
+  // `yields(name)` gives up the seat of a guest of that name, and resolves to whether this tab had it.
+  constructor(yields) {
+    this.#yields = yields;
+    this.#channel.onmessage = ({ data }) => this.#hear(data);
+  }
+
+  // Resolves when no other tab has the seat any more.
+  claim(name) {
+    return new Promise((done) => {
+      const alarm = setTimeout(done, PATIENCE);
+      this.#heard = (given) => {
+        if (given !== name) return;
+        clearTimeout(alarm);
+        done();
+      };
+      this.#channel.postMessage({ wants: name });
+    });
+  }
+
+  async #hear({ wants, gives }) {
+    if (gives !== undefined) this.#heard(gives);
+    else if (await this.#yields(wants)) this.#channel.postMessage({ gives: wants });
+  }
+}
