@@ -165,7 +165,7 @@ def test_a_network_that_breaks(server: Process, visitors: Visitors) -> None:
         bob.page.wait(f"document.querySelector('{spot(0, 0)}').classList.contains('cross')")
         relay.cut()
         ann.page.wait("document.body.classList.contains('lost')")
-        ann.page.sees("Trying again by itself")
+        ann.page.sees("Trying again")
         bob.page.wait("document.querySelector('#list .dot.away')")
         relay.mend()
         # The same seat, and the same board
