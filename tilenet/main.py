@@ -10,19 +10,19 @@ from tilenet import __version__
 USAGE = """\
 usage: tilenet COMMAND [options]
 
-  tilenet serve    run the server in the foreground (the same as twistd -n tilenet)
+  tilenet serve    run the server in the foreground, as twistd -n tilenet does
   tilenet game     serve one game of Set: tilenet game PORT [START_DELAY]
   tilenet play     play on a server, in this terminal
   tilenet bot      let bots play on a server, as company
-  tilenet account  list, show, rename, delete or export accounts, and set passwords
+  tilenet account  list, show, rename, delete and export accounts; set passwords
   tilenet records  print the best players and the latest results
   tilenet backup   copy the database, even while the server runs
-  tilenet dancing  Dancing without Stars: input files, saved matches, the bot's plans
+  tilenet dancing  Dancing without Stars: make and check input files, replay matches
   tilenet arena    let programs play a contest of Dancing without Stars
   tilenet bench    measure how fast one player's act reaches everybody
   tilenet soak     test the server for minutes, with crowds and long games
 
-`tilenet COMMAND --help` shows a command's options; `tilenet --version`, the version.
+`tilenet COMMAND --help` shows the options of a command.
 """
 
 DANCING = """\

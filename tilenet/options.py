@@ -6,6 +6,7 @@ import math
 import os
 import re
 import resource
+import sys
 from collections.abc import Callable
 from ipaddress import ip_address
 from pathlib import Path
@@ -17,6 +18,7 @@ from twisted.internet.endpoints import serverFromString
 from twisted.logger import Logger
 from twisted.python import usage
 
+from tilenet import __version__
 from tilenet.catalogue import IDoorPlugin, IGamePlugin, installed_doors, installed_games, with_options
 from tilenet.limits import LIMITS, Limits
 from tilenet.lines.tcp import KeepAlive
@@ -89,6 +91,11 @@ class ServerOptions(usage.Options):
     def getSynopsis(self) -> str:
         return "Usage: tilenet serve [options]" if self.parent is None else str(super().getSynopsis())
 
+    def opt_version(self) -> None:
+        """show the version of tilenet and exit"""
+        print(f"tilenet {__version__}")
+        sys.exit(0)
+
     def opt_listen(self, endpoint: str) -> None:
         """an endpoint for TileNet; may be repeated [default: tcp:44455, or the next free port up to 44459]"""
         self.open(TILENET, "--listen", endpoint)
@@ -110,7 +117,7 @@ class ServerOptions(usage.Options):
         self.origins.add(origin.lower())
 
     def opt_trust_proxy(self, address: str) -> None:
-        """the address of a reverse proxy whose X-Forwarded-For is believed; local means a UNIX socket"""
+        """the address of a proxy whose X-Forwarded-For is believed; local means a UNIX socket"""
         try:
             self.proxies.add(address if address == LOCAL else str(ip_address(address)))
         except ValueError:
