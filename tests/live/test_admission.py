@@ -22,7 +22,7 @@ def test_more_connections_than_the_system_allows_are_one_line_and_status_1(start
 def test_the_default_is_what_the_system_allows_and_a_warning(start: Start, callers: Callers) -> None:
     server = start(FEW_FILES, "--listen", LOCAL)
     callers.join(server.port, "ann")
-    server.log.wait_for(f"warn: This system allows for {AVAILABLE} connections only")
+    server.log.wait_for(f"warn: This system allows only {AVAILABLE} connections")
 
 
 def test_what_the_system_just_allows_is_served(start: Start, callers: Callers) -> None:

@@ -152,7 +152,7 @@ def test_what_is_there_may_be_no_tilenet_server(tmp_path: Path) -> None:
         done = run(port, tmp_path)
         thread.join(PATIENCE)
     assert done.returncode == 1
-    assert done.stderr.startswith(f"make play: what answers on 127.0.0.1:{port} is not a TileNet server")
+    assert done.stderr.startswith(f"make play: the program on 127.0.0.1:{port} is not a TileNet server")
     assert processes(port) == {}
 
 

@@ -47,7 +47,7 @@ def test_a_game_with_keys_and_mouse(server: Process, play: Play) -> None:
     # bob turns one with the keyboard, ann sees it
     bob.sees("Restart]")
     bob.click(*bob.find("Help"))
-    bob.sees("Under 64 squares are 16 symbols", "Keys on the board")
+    bob.sees("16 symbols, 4 of each, are hidden", "Keys on the board")
     bob.press("esc")
     bob.gone("Keys on the board")
     bob.press("left", "enter")

@@ -197,7 +197,7 @@ def test_a_usual_port_that_is_taken_is_one_line_and_the_server_runs(
     (line,) = (line for line in server.log.lines if "Knock" in line)
     assert line.partition(" ")[2] == (
         f"warn: Not serving Knock: cannot listen on {place}: the port is taken; "
-        "--knock with another endpoint opens it elsewhere"
+        "--knock can give it another endpoint"
     )
     assert "Traceback" not in server.log.text
     assert server.errors.text == ""
