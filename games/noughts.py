@@ -129,7 +129,7 @@ class Noughts(Game):
 
     def headline(self) -> str:
         if len(self.seats) < 2:
-            return "Waiting for a second player: `tilenet bot noughts` brings one."
+            return "No opponent yet: `tilenet bot noughts` brings one."
         names = {mark: player.name for mark, player in self.seats.items()}
         players, winner = f"{names[CROSS]} (X) against {names[NOUGHT]} (O)", self.board.winner
         if winner:

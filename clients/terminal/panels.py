@@ -24,7 +24,8 @@ class Panels:
         self._inks = inks
         self._signs = signs
 
-    def title(self, model: Model, address: str, width: int) -> Row:
+    def title(self, model: Model, address: str, width: int, *, has_headline: bool = True) -> Row:
+        """The room, the server and the user; if there is no line for the headline, that comes instead of the server."""
         dot = f" {self._signs.dot} "
         me = model.my_agent
         name = number = ""
@@ -33,10 +34,12 @@ class Panels:
             number = f"{amount(me, model)} "
         server = "" if model.server is None else f"{visible(model.server.name)} on {visible(address)}"
         matrix = "" if model.matrix is None else visible(model.matrix.name)
+        if not has_headline and model.matrix is not None and model.matrix.text:
+            server = visible(model.matrix.text)
         room = width - columns(name + number) - 1
         left = cut(f" {matrix}", room, self._signs.ellipsis)
         rest = fit(f"{dot}{server}" if matrix else server, room - columns(left), self._signs.ellipsis)
-        title, faint = self._inks["title"], self._inks["server"]
+        title, faint = self._inks["title"], self._inks["server" if has_headline else "title"]
         return [(title, left), (faint, f"{rest} "), (title, name), (self._inks["number"], number)]
 
     def headline(self, model: Model, width: int, lines: int) -> list[Row]:

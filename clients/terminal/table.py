@@ -84,7 +84,7 @@ class Table(urwid.Widget):
         columns, lines = size
         shares = self._share(columns, lines)
         desk, model, panels = self.desk, self.desk.model, self._panels
-        rows: list[Row] = [panels.title(model, self._address, columns)]
+        rows: list[Row] = [panels.title(model, self._address, columns, has_headline=shares.headline > 0)]
         rows += panels.headline(model, columns, shares.headline)
         rows += self._skin.rows(columns, shares.body)
         room = shares.heard(lines)

@@ -161,9 +161,9 @@ class Memory(Game):
     def _headline(self) -> str:
         match self.contest.phase:
             case Phase.WAITING:
-                return f"Waiting for a second player: `{self.bot}` brings one."
+                return f"No opponent yet: `{self.bot}` brings one."
             case Phase.ON:
-                return f"{counted(self.contest.pairs_left, 'pair')} to find. {self._leaders()}"
+                return f"Turn two cards: {counted(self.contest.pairs_left, 'pair')} to find. {self._leaders()}"
             case Phase.OVER:
                 return f"A new game in {self._seconds} s. Game over: {self._result}."
 

@@ -212,7 +212,7 @@ class PairPanicking(Game):
 
     def _headline(self) -> str:
         if self.contest.is_on:
-            return f"{counted(self.contest.pairs_left, 'pair')} to find. {self._best()}."
+            return f"Turn squares: {counted(self.contest.pairs_left, 'pair')} to find. {self._best()}."
         return f"{self._result} Click Restart." if self._result else "Click Restart to begin: it costs a point."
 
     def _best(self) -> str:

@@ -64,7 +64,7 @@ class SetGame(Game):
         "Everyone here when the game begins plays. It is over when no set is left and somebody says so, or when "
         "nobody has played for ten minutes. This game does not change your points.",
     )
-    playing = "Find sets: three cards, all the same or all different in each of four ways."
+    playing = "Find 3 cards, each feature all alike or all different."
     meanwhile = "you watch, and play in the next game."
     stake = "The game goes on without you."  # what leaving costs those who play
     options: ClassVar = {"countdown": float}

@@ -28,7 +28,7 @@ class NoughtsAndCrosses(SynchronousTestCase):
     def test_one_alone_waits(self) -> None:
         table = Table(Noughts)
         ann = table.enter("ann")
-        self.assertEqual(ann.headline, "Waiting for a second player: `tilenet bot noughts` brings one.")
+        self.assertEqual(ann.headline, "No opponent yet: `tilenet bot noughts` brings one.")
         self.assertFalse(ann.tile((1, 1)).enabled)
 
     def test_the_first_plays_x(self) -> None:
@@ -224,7 +224,7 @@ class NoughtsAndCrosses(SynchronousTestCase):
 
     def test_the_other_waits_when_one_leaves(self) -> None:
         self.ann.leave()
-        self.assertEqual(self.bob.headline, "Waiting for a second player: `tilenet bot noughts` brings one.")
+        self.assertEqual(self.bob.headline, "No opponent yet: `tilenet bot noughts` brings one.")
         self.table.advance(600)
         self.assertEqual(self.bob.points, 10)
 
@@ -236,7 +236,7 @@ class NoughtsAndCrosses(SynchronousTestCase):
     def test_home_leads_away(self) -> None:
         self.ann.click("home")
         self.assertFalse(self.ann.is_at_the_table)
-        self.assertEqual(self.bob.headline, "Waiting for a second player: `tilenet bot noughts` brings one.")
+        self.assertEqual(self.bob.headline, "No opponent yet: `tilenet bot noughts` brings one.")
 
     def test_help_tells_the_rules(self) -> None:
         self.ann.click("help")

@@ -93,7 +93,7 @@ def test_one_game_through_every_door(start: Start, play: Play) -> None:
     (port,) = memory_ports(server)
     with closing(Tap(port)) as binary, closing(Tap(server.port)) as tilenet:
         ann = play.at_home(server.port, "ann")
-        walk(ann, "Memory", "Waiting for a second player")
+        walk(ann, "Memory", "No opponent yet")
         bots = start([*BOT, "--door", "binary"], str(binary.port), "--count", "2")
         robot = start(BOT, str(tilenet.port))
         ann.sees("memory-1", "memory-2", "bot ", "to find.")

@@ -58,7 +58,7 @@ class MemoryOnAScreen(SynchronousTestCase):
         self.assertEqual(sum(line[:45].count("?") for line in screen.lines[2:18]), 64)
         for name in ("Home", "Help", *(f"player-{number} 0" for number in range(6))):
             self.assertIn(name, str(screen))
-        self.assertIn("32 pairs to find. Nobody has one yet.", screen.lines[1])
+        self.assertIn("Turn two cards: 32 pairs to find. Nobody has one yet.", screen.lines[1])
 
     def test_with_the_longest_names_and_crowds(self) -> None:
         people = [self.enter(f"{number} " + "w" * 30) for number in range(9)]
@@ -110,5 +110,5 @@ class MemoryOnAScreen(SynchronousTestCase):
 
     def test_alone(self) -> None:
         ann = self.enter("ann")
-        waiting = "Waiting for a second player: `tilenet bot memory --large` brings one."
+        waiting = "No opponent yet: `tilenet bot memory --large` brings one."
         self.assertIn(waiting, self.shown(ann).lines[1])

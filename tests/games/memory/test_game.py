@@ -23,7 +23,7 @@ from tilenet.testing import Seat, Table
 from tilenet.world.world import World
 
 PAIRS = [((x, y), (x + 1, y)) for y in range(4) for x in (0, 2)]  # of a board that was not shuffled
-WAITING = "Waiting for a second player: `tilenet bot memory` brings one."
+WAITING = "No opponent yet: `tilenet bot memory` brings one."
 
 
 class Plain(Memory):
@@ -145,13 +145,13 @@ class Words(RoomTestCase):
 
     def test_who_leads(self) -> None:
         ann, bob = self.sit_down("ann", "bob")
-        self.assertEqual(ann.headline, "8 pairs to find. Nobody has one yet.")
+        self.assertEqual(ann.headline, "Turn two cards: 8 pairs to find. Nobody has one yet.")
         ann.click((0, 0))
         ann.click((1, 0))
-        self.assertEqual(ann.headline, "7 pairs to find. ann leads with 2 cards.")
+        self.assertEqual(ann.headline, "Turn two cards: 7 pairs to find. ann leads with 2 cards.")
         bob.click((2, 0))
         bob.click((3, 0))
-        self.assertEqual(ann.headline, "6 pairs to find. ann and bob lead with 2 cards.")
+        self.assertEqual(ann.headline, "Turn two cards: 6 pairs to find. ann and bob lead with 2 cards.")
         self.assertEqual(bob.heard[-2:], ["ann found a pair: aa.", "bob found a pair: ab."])
 
     def test_many_who_lead(self) -> None:
@@ -159,7 +159,9 @@ class Words(RoomTestCase):
         for seat, pair in zip(seats, PAIRS, strict=False):
             for cell in pair:
                 seat.click(cell)
-        self.assertEqual(seats[0].headline, "3 pairs to find. ann, bob, cid and 2 others lead with 2 cards.")
+        self.assertEqual(
+            seats[0].headline, "Turn two cards: 3 pairs to find. ann, bob, cid and 2 others lead with 2 cards."
+        )
 
     def test_the_end(self) -> None:
         ann, bob = self.sit_down("ann", "bob")
@@ -188,7 +190,7 @@ class Words(RoomTestCase):
             assert self.table.game.deadline is not None
             self.table.advance(self.table.game.deadline - self.table.clock.seconds())
         self.assertEqual(self.table.clock.seconds(), 10.3)
-        self.assertEqual(ann.headline, "8 pairs to find. Nobody has one yet.")
+        self.assertEqual(ann.headline, "Turn two cards: 8 pairs to find. Nobody has one yet.")
         self.assertEqual(ann.heard[-1], "A new game: 8 pairs to find.")
         self.assertEqual(ann.tile(("player", 0)).name, "ann 0")
 

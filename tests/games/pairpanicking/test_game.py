@@ -125,18 +125,18 @@ class WhatIsSeen(TableTestCase):
 
     def test_the_headline_counts_pairs_and_points(self) -> None:
         self.start()
-        self.assertEqual(self.bob.headline, "32 pairs to find. bob 9, cid 9, ann 8.")
+        self.assertEqual(self.bob.headline, "Turn squares: 32 pairs to find. bob 9, cid 9, ann 8.")
         self.turn(self.bob, *ZERO[:2])
         self.table.advance(2)
-        self.assertEqual(self.bob.headline, "31 pairs to find. bob 15, cid 11, ann 10.")
+        self.assertEqual(self.bob.headline, "Turn squares: 31 pairs to find. bob 15, cid 11, ann 10.")
 
     def test_the_headline_has_room_for_a_few(self) -> None:
         self.start()
         for name in ("dan", "eve", "flo"):
             self.table.enter(name)
-        self.assertEqual(self.bob.headline, "32 pairs to find. bob 9, cid 9, dan 9 and 3 more.")
+        self.assertEqual(self.bob.headline, "Turn squares: 32 pairs to find. bob 9, cid 9, dan 9 and 3 more.")
         self.cid.leave()
-        self.assertEqual(self.bob.headline, "32 pairs to find. bob 9, dan 9, eve 9 and 2 more.")
+        self.assertEqual(self.bob.headline, "Turn squares: 32 pairs to find. bob 9, dan 9, eve 9 and 2 more.")
 
     def test_the_headline_before_the_last_pair(self) -> None:
         self.start()
@@ -145,7 +145,7 @@ class WhatIsSeen(TableTestCase):
                 if (x, y) != (7, 5):
                     self.turn(self.bob, (x, y), (x, y + 2))
                     self.table.advance(2)
-        self.assertEqual(self.ann.headline.partition(".")[0], "1 pair to find")
+        self.assertEqual(self.ann.headline.partition(".")[0], "Turn squares: 1 pair to find")
 
     def test_nothing_new_is_the_same_scene(self) -> None:
         self.start()
@@ -172,7 +172,7 @@ class WhatIsSeen(TableTestCase):
         self.table.world.award(self.cid.player, 5)
         self.table.room.scored(self.cid.player)
         self.table.advance(0)
-        self.assertEqual(self.bob.headline, "32 pairs to find. cid 14, bob 9, ann 8.")
+        self.assertEqual(self.bob.headline, "Turn squares: 32 pairs to find. cid 14, bob 9, ann 8.")
         self.ann.click(SCORING)
         self.assertEqual(self.ann.heard[-1], "Points now: cid 14, bob 9, ann 8.")
 
@@ -460,7 +460,7 @@ class ComingAndGoing(TableTestCase):
         self.assertEqual(dan.headline, BEGIN)
         self.assertEqual({dan.tile(square).name for square in SQUARES}, {"?"})
         dan.click(RESTART)
-        self.assertEqual(dan.headline, "32 pairs to find. dan 8.")
+        self.assertEqual(dan.headline, "Turn squares: 32 pairs to find. dan 8.")
 
     def test_one_comes_back(self) -> None:
         self.start()
@@ -469,7 +469,7 @@ class ComingAndGoing(TableTestCase):
         self.table.world.send_to(self.bob.player, "pairs")
         self.table.advance(2)
         self.assertEqual(self.bob.points, 9 - 1 + 6)
-        self.assertEqual(self.ann.headline, "31 pairs to find. bob 14, cid 11, ann 10.")
+        self.assertEqual(self.ann.headline, "Turn squares: 31 pairs to find. bob 14, cid 11, ann 10.")
 
     def test_a_game_that_is_over_remembers_nobody_who_left(self) -> None:
         self.start(0, 9, 1)
@@ -514,9 +514,9 @@ class PointsElsewhere(SynchronousTestCase):
         return str(client.model.objects[client.model.current or ""]["text"])
 
     def test_the_headline_there_is_right(self) -> None:
-        self.assertEqual(self.headline(self.bob), "32 pairs to find. bob 7.")
+        self.assertEqual(self.headline(self.bob), "Turn squares: 32 pairs to find. bob 7.")
         self.click(self.ann, (0, 0), (1, 0), (2, 0))
-        self.assertEqual(self.headline(self.bob), "32 pairs to find. bob 6.")
+        self.assertEqual(self.headline(self.bob), "Turn squares: 32 pairs to find. bob 6.")
         self.server.check()
 
     def test_the_game_there_may_be_over(self) -> None:
@@ -537,7 +537,7 @@ class PointsElsewhere(SynchronousTestCase):
         )
         self.assertEqual(self.bob.model.objects[self.two.objid_of((0, 0))]["name"], "?")
         self.assertTrue(self.headline(self.bob).endswith(" wins. Click Restart."))
-        self.assertTrue(self.headline(self.ann).startswith("32 pairs to find."))
+        self.assertTrue(self.headline(self.ann).startswith("Turn squares: 32 pairs to find."))
         self.server.check()
 
 

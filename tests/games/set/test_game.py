@@ -22,7 +22,7 @@ from tilenet.games.set.rules import CARDS, Match, find_set, words
 from tilenet.games.set.table import CARD, INK, KEYS, RESTART
 from tilenet.testing import Seat, Table
 
-PLAYING = "Find sets: three cards, all the same or all different in each of four ways."
+PLAYING = "Find 3 cards, each feature all alike or all different."
 OVER = "The game is over. Restart begins a new one."
 BEGUN = "The game has begun: you watch, and play in the next game. 69 in the deck."
 WRONG_NO_SET = "ann said no set, but there is one: -5."
