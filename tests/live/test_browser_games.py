@@ -116,7 +116,7 @@ def test_dancing_against_a_bot(server: Process, start: Start, visitors: Visitors
 
 
 def a_set(cards: dict[str, str]) -> set[str] | None:
-    """The letters of three cards that all the same or all different in each word: number, shading, colour and shape."""
+    """The letters of three cards that are all the same or all different in each word of their names."""
     words = {letter: card.removesuffix("es").removesuffix("s").split() for letter, card in cards.items()}
     for three in combinations(words, 3):
         if all(len({*one}) != 2 for one in zip(*(words[letter] for letter in three), strict=True)):

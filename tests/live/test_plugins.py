@@ -196,8 +196,7 @@ def test_a_usual_port_that_is_taken_is_one_line_and_the_server_runs(
     server.log.wait_for("Knock[^\n]*\n")
     (line,) = (line for line in server.log.lines if "Knock" in line)
     assert line.partition(" ")[2] == (
-        f"warn: Not serving Knock: cannot listen on {place}: the port is taken; "
-        "--knock can give it another endpoint"
+        f"warn: Not serving Knock: cannot listen on {place}: the port is taken; --knock can give it another endpoint"
     )
     assert "Traceback" not in server.log.text
     assert server.errors.text == ""
