@@ -112,7 +112,8 @@ class PainterTest(PictureTestCase):
     def test_all_of_a_picture_is_found_once(self) -> None:
         """For the room, and for whoever is the first to see it: a large board is many tiles."""
         change = self.painter.paint("Room", scene(Tile(1, 1)))
-        self.assertIs(change, self.painter.picture.whole)
+        assert change is not None
+        self.assertIs(change.found, self.painter.picture.whole.found)
 
     def test_an_equal_scene_gives_the_same_picture(self) -> None:
         picture = self.paint(Tile(1, 1, "a"), keys={"a": Key("VK_A")}, text="t")

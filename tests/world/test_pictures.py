@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from typing import Any
+from weakref import ref
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -26,7 +28,7 @@ from tilenet.game import HELP, Key, Scene, Tile, View
 from tilenet.wire.format import XML
 from tilenet.wire.messages import Set
 from tilenet.world.images import BLANK, RegisteredImage
-from tilenet.world.pictures import NO_FACES, NOTHING, Face, difference, update
+from tilenet.world.pictures import NO_FACES, NOTHING, Face, Picture, difference, update
 
 I4, I5 = RegisteredImage("i4", CAT), RegisteredImage("i5", DOG)
 
@@ -219,8 +221,17 @@ class PictureTest(PictureTestCase):
     def test_the_whole_of_it_is_found_once(self) -> None:
         """However many come in."""
         picture = self.paint(Tile(1, 1))
-        self.assertIs(picture.whole, picture.whole)
+        self.assertIs(picture.whole.found, picture.whole.found)
         self.assertIs(picture.whole.news, picture.whole.news)
+
+    def test_nothing_of_it_waits_for_the_garbage_collector(self) -> None:
+        gc.disable()
+        self.addCleanup(gc.enable)
+        picture = Picture("m1", NOTHING, {"t1": Face(1, "a", "", None, None, 0, 0)})
+        self.assertEqual(len(picture.whole.updates), 1)
+        is_there = ref(picture)
+        del picture
+        self.assertIsNone(is_there())
 
     def test_through_no_view_it_is_itself(self) -> None:
         picture = self.paint(Tile(1, 1))

@@ -9,6 +9,10 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from tilenet.lines.turn import Turn
 
 
+def _nothing() -> None:
+    """Nobody hears it."""
+
+
 class Alarm:
     """Rings once, when it is due, or as soon after that as a turn of the reactor has time for it."""
 
@@ -31,6 +35,11 @@ class Alarm:
             self._timer = None
         if due is not None:
             self._timer = self._clock.callLater(max(0.0, due - self._clock.seconds()), self._time_is_up)
+
+    def stop(self) -> None:
+        """Never ring again, and let go of the room: a closed one need not wait for the garbage collector."""
+        self.set(None)
+        self._ring = _nothing
 
     def _time_is_up(self) -> None:
         self._timer = None

@@ -291,7 +291,7 @@ class Room:
         self.audience.clear()
         for cache in self._visitors:
             cache.forget(self.objid)
-        self._alarm.set(None)
+        self._alarm.stop()
 
     def shut(self) -> None:
         """Close for good, if this is a temporary room and nobody is in it."""
