@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 
 from tilenet.game import HELP, HOME, Key, KeyId, Tile, TileId, help_tile, home_tile, leaving
 from tilenet.games.dancing.instances import Cell
@@ -33,6 +34,7 @@ DONE, STEP_ENDS, UNDO, LINES = "done", "step ends", "undo", "lines"
 RESERVED = {"home", "help", "restart"}  # names of tiles, the same in every room
 ROWS = 13  # beside the board; a smaller board leaves some room below
 COLUMNS = 2  # beside the board
+SHARED = 8192  # cells of boards that look the same and are the same tile: there can be many tables, and large ones
 
 
 def size_of(board: int) -> tuple[int, int]:
@@ -40,6 +42,7 @@ def size_of(board: int) -> tuple[int, int]:
     return board + COLUMNS, max(board, ROWS)
 
 
+@lru_cache(SHARED)
 def cell_tile(cell: Cell, colour: int | None, *, is_star: bool, is_moved: bool, line: int | None) -> Tile:
     """A cell of the board. Rows and columns are the protocol's: its x is a row. The text says which cell this is."""
     x, y = cell
