@@ -1,9 +1,9 @@
 """A crowd that keeps a server busy within its limits, all in one process; then it prints a line of JSON.
 
-`python -m tilenet.clients.soak.hecklers submit|walk|click|deaf|stall|idle PORT CLIENTS RATE SECONDS`: so many clients
-press Submit in the room of Set, walk from Home into a room and back, click in all rooms, walk without ever reading what
-they are sent, or do nothing at all; each of them RATE times a second. `stall` is the same as
-`deaf`, but tells how many seconds later they were dropped.
+`python -m tilenet.clients.soak.hecklers submit|walk|click|tables|deaf|stall|idle PORT CLIENTS RATE SECONDS`: so many
+clients press Submit in the room of Set, walk from Home into a room and back, click in all rooms, make large tables of
+Dancing, walk without ever reading what they are sent, or do nothing at all; each of them RATE times a second. `stall`
+is the same as `deaf`, but tells how many seconds later they were dropped.
 """
 
 import json
@@ -25,6 +25,7 @@ TOKEN_BEGINS = b'<set objid="t'
 TOKEN = re.compile(rb'<set objid="(t\d+)"[^<>]* name="([^"]*)"')
 ROOMS = (b"PairPanicking", b"Set", b"Noughts and crosses", b"Tombala")
 HARMLESS = (b"Scoring", b"Keys", b"Help")  # tiles that do something, and nothing to others
+DANCING, TABLE, LOBBY = b"Dancing", b"New 30 x 30", b"Lobby"
 SET, KEYS, SUBMIT, HOME, LAMP = b"Set", b"Keys", b"Submit", b"Home", b"Lamp 1"
 SMALL_BUFFER = 4096  # bytes that the system holds for a client that does not read
 LEARNING = 6  # walks after which a deaf client knows its way
@@ -107,6 +108,10 @@ class Heckler:
         else:
             self.click(*HARMLESS)
 
+    def make_tables(self) -> None:
+        """Make a large table of Dancing, and leave it."""
+        self.click(TABLE, LOBBY, DANCING)
+
     def walk_deaf(self) -> None:
         """Walk to and fro between two rooms, without a look at what comes."""
         if self.acts < LEARNING:
@@ -122,6 +127,7 @@ DOES: dict[str, Callable[[Heckler], None]] = {
     "submit": Heckler.submit,
     "walk": Heckler.walk,
     "click": Heckler.click_about,
+    "tables": Heckler.make_tables,
     "deaf": Heckler.walk_deaf,
     "idle": lambda heckler: None,
 }

@@ -85,6 +85,10 @@ class Hall:
         found = (entry for entry in (*self._matches.values(), *self.results) if entry.setup.number == number)
         return next(found, None)
 
+    def is_open(self, number: int) -> bool:
+        """Whether a match exists and is not over."""
+        return number in self._matches
+
     def find_waiting(self) -> Entry | None:
         """The match in which somebody has waited longest for an opponent."""
         return next((entry for entry in self._matches.values() if entry.is_waiting), None)

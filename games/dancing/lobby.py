@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import ClassVar
 
-from tilenet.game import HELP, HOME, Cost, Events, Game, Go, Player, Scene, Tile, TileId, help_tile, home_tile
+from tilenet.game import HELP, HOME, Cost, Events, Game, Go, Player, Scene, Tell, Tile, TileId, help_tile, home_tile
 from tilenet.games.dancing.events import FindTable
 from tilenet.games.dancing.game import DancingGame
 from tilenet.games.dancing.hall import RESULTS, Entry, Hall, Terms
@@ -18,6 +19,8 @@ ROWS = RESULTS // RESULT_COLUMNS
 COMMANDS = COLUMNS + RESULT_COLUMNS  # their column
 TABLES = ((12, 3, 5), (16, 3, 10), (20, 4, 15))  # size, colours and dancers of those that people can make
 CELLS = 25  # of a new board that cost as much as a command: all of them have to be shown
+MOST_CELLS = 40_000  # of all boards that people have made, until their matches are over: there is a bound to memory
+FULL = "There are very many tables already. Sit down at one of them, or try again later."
 REFRESH = 1.0  # seconds between two updates of the scene: matches change by themselves
 
 
@@ -59,6 +62,7 @@ class Lobby(Game):
         self._instance = load(self.file, self.size) if self.file else None
         self.terms = Terms(self.rounds, self.seconds, self.pace, bool(self.file_first))
         self.hall = Hall(DancingGame)
+        self._made: dict[int, int] = {}  # the numbers of tables that people have made, and their cells
         self._here: set[Player] = set()
         self._slots: list[int | None] = [None] * (COLUMNS * ROWS)  # the number of the match in each place
         self._scene: Scene | None = None
@@ -80,7 +84,7 @@ class Lobby(Game):
     def take_over(self, failed: Game) -> None:
         """Keep the matches: they still exist."""
         if isinstance(failed, Lobby):
-            self.hall = failed.hall
+            self.hall, self._made = failed.hall, failed._made
 
     # Coming and going
 
@@ -116,10 +120,17 @@ class Lobby(Game):
         yield opening
         yield Go(player, setup.address)
 
-    def _make_table(self, player: Player, instance: Instance) -> Events:
-        """The same for somebody who will be shown it."""
-        yield Cost(player, instance.size**2 / CELLS)
-        yield from self._open_table(player, instance)
+    def _make_table(self, player: Player, size: int, make: Callable[[], Instance]) -> Events:
+        """The same for somebody who will be shown it, if there is room for one more."""
+        made = {number: cells for number, cells in self._made.items() if self.hall.is_open(number)}
+        if sum(made.values()) + size**2 > MOST_CELLS:
+            yield Tell(player, FULL)
+            return
+        yield Cost(player, size**2 / CELLS)
+        setup, opening = self.hall.open(make(), self.terms)
+        self._made = {**made, setup.number: size**2}
+        yield opening
+        yield Go(player, setup.address)
 
     def _new_instance(self) -> Instance:
         return self._instance or generate(self.size, self.colors, self.dancers, self.random)
@@ -128,9 +139,10 @@ class Lobby(Game):
         entry = None
         match tile:
             case ("new", int(size), int(colours), int(dancers)):
-                yield from self._make_table(player, generate(size, colours, dancers, self.random))
+                yield from self._make_table(player, size, lambda: generate(size, colours, dancers, self.random))
             case "new usual":
-                yield from self._make_table(player, self._new_instance())
+                size = self.size if self._instance is None else self._instance.size
+                yield from self._make_table(player, size, self._new_instance)
             case ("match", int(slot)):
                 number = self._slots[slot]
                 entry = None if number is None else self.hall.find(number)

@@ -1,7 +1,17 @@
 """All scenarios, in the order in which they are played."""
 
 from tilenet.clients.soak.scenarios.dancing import DancingClocks
-from tilenet.clients.soak.scenarios.heckled import CLICKERS, NAMES, ROOMS, SUBMITTERS, WALKERS, Deaf, Idle, Stalled
+from tilenet.clients.soak.scenarios.heckled import (
+    CLICKERS,
+    NAMES,
+    ROOMS,
+    SUBMITTERS,
+    TABLES,
+    WALKERS,
+    Deaf,
+    Idle,
+    Stalled,
+)
 from tilenet.clients.soak.scenarios.kills import Kills
 from tilenet.clients.soak.scenarios.logins import Logins
 from tilenet.clients.soak.scenarios.outages import FULL, LOCKED
@@ -18,6 +28,7 @@ SCENARIOS: tuple[Scenario, ...] = (
     SUBMITTERS,
     CLICKERS,
     WALKERS,
+    TABLES,
     LEAVING,
     CONNECTING,
     GUESTS,

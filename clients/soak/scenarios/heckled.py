@@ -23,11 +23,12 @@ class Heckled:
     """A crowd of one kind of hecklers, and a bystander who must not be kept waiting."""
 
     name: str
-    does: str  # what the hecklers are to do
+    does: str  # what the hecklers are to do: submit, walk, click, tables
     clients: int
     rate: float  # acts of each client a second
     seconds: float = 20.0
     least: float = 0.8  # of the acts that were meant to happen
+    rooms: int = 0  # that are shown for the first time
 
     @property
     def about(self) -> str:
@@ -46,7 +47,7 @@ class Heckled:
         if self.does == "walk":
             stage.at_least("rooms walked into", told["arrivals"], self.least * wanted)
         bystander(stage)
-        stage.nothing_left(server, self.clients, homes=ceil((self.clients + 1) / HOME_SIZE))
+        stage.nothing_left(server, self.clients, homes=ceil((self.clients + 1) / HOME_SIZE), rooms=self.rooms)
 
 
 @dataclass(frozen=True)
@@ -159,6 +160,7 @@ class JsonHeckled:
 
 SUBMITTERS = Heckled("set-submit", "submit", 64, 19.0)
 WALKERS = Heckled("walkers", "walk", 1000, 1.0)
+TABLES = Heckled("dancing-tables", "tables", 64, 1.0, rooms=60)  # so many cells are kept to be shared
 CLICKERS = Heckled("clickers", "click", 1900, 1.0)
 ROOMS = JsonHeckled(
     "tombala-rooms", "rooms", "64 clients make, join and quit rooms of Tombala, as fast as they may", 64, 19.0

@@ -9,8 +9,10 @@ from tempfile import TemporaryDirectory
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.dancing_clients import FILE, PLAN, STARS, DancingServer, SmallLobby, headline, shown
-from tests.doubles.harness import Client
+from tests.doubles.harness import Client, Server
 from tilenet.catalogue import GamePlugin, with_options
+from tilenet.games.dancing import lobby
+from tilenet.games.dancing.events import FindTable
 from tilenet.games.dancing.lobby import COLUMNS, RESULT_COLUMNS, ROWS, Lobby
 
 
@@ -211,3 +213,43 @@ class Options(SynchronousTestCase):
         self.assertEqual(shown(eve).splitlines()[0], "1..2")
         server.advance(0.5)
         self.assertEqual(shown(eve).splitlines()[0], ".1.2")
+
+
+class Tables(SynchronousTestCase):
+    """People cannot fill the memory with boards."""
+
+    def setUp(self) -> None:
+        self.patch(lobby, "MOST_CELLS", 2 * 30**2 + 12**2)
+        self.server = Server([GamePlugin("dancing", Lobby)], command_burst=10**6)
+        self.people = [self.server.join(name) for name in ("ann", "bob", "cid", "dan")]
+        for one in self.people:
+            one.click("Dancing")
+
+    def test_there_is_a_bound_to_the_cells_of_all_of_them(self) -> None:
+        ann, bob, cid, dan = self.people
+        for one in (ann, bob, cid):
+            one.click("New 30 x 30")
+        self.assertEqual([one.room == "Dancing" for one in self.people], [False, False, True, True])
+        self.assertIn(lobby.FULL, cid.heard)
+        cid.click("New 12 x 12")
+        self.assertNotEqual(cid.room, "Dancing")
+        dan.click("New 12 x 12")
+        self.assertEqual((dan.room, len(self.server.world.rooms)), ("Dancing", 4))
+
+    def test_there_is_room_again_when_somebody_has_left_one(self) -> None:
+        ann, bob, cid, _ = self.people
+        for one in (ann, bob):
+            one.click("New 30 x 30")
+        ann.click("Lobby")
+        self.server.advance(5)
+        cid.click("New 30 x 30")
+        self.assertNotEqual(cid.room, "Dancing")
+
+    def test_programs_are_not_kept_out(self) -> None:
+        for one in self.people:
+            one.click("New 30 x 30")
+        player = self.server.world.players[self.people[3].agent]
+        done: list[None] = []
+        self.server.world.ask(player, "dancing", FindTable(), lambda: done.append(None))
+        self.server.settle()
+        self.assertNotEqual(self.people[3].room, "Dancing")
