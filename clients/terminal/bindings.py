@@ -36,7 +36,9 @@ def after_game(desk: Desk) -> list[Binding]:
     """What keys do while the ranking of a game is shown."""
     if not desk.ending.places:
         return []
-    found = [Binding(("esc",), "close", "close the ranking", desk.ending.close)]
-    if (again := desk.tile_named(*NEXT)) is not None:
-        found.insert(0, Binding(("enter",), NEXT[again.name], again.text, lambda: desk.go_on(again.name)))
-    return desk.free(found)
+    again = desk.tile_named(*NEXT)
+    if again is None:  # the next game begins by itself
+        first = Binding(("enter",), "stay for the next game", "stay for the next game", desk.ending.close)
+    else:
+        first = Binding(("enter",), NEXT[again.name], again.text, lambda: desk.go_on(again.name))
+    return desk.free([first, Binding(("esc",), "close", "close the ranking", desk.ending.close)])

@@ -84,7 +84,8 @@ def headline(match: Match | None, stage: Stage, names: Sequence[str]) -> str:
     """What is on the stage, in a sentence."""
     if match is None:
         waiting = next((name for name in names if name), "")
-        return f"{waiting} is waiting for an opponent." if waiting else "Nobody is playing here yet."
+        bot = "tilenet bot dancing --role spoiler" if names[0] else "tilenet bot dancing"
+        return f"{waiting} needs an opponent: `{bot}` brings one." if waiting else "Click Dance or Spoil to sit down."
     number = stage.round
     if stage.is_at_end:
         text = f"Round {number}: {match.round_verdict(number, names)}."

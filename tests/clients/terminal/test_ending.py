@@ -62,6 +62,13 @@ class Ranking(TableTestCase):
         stage.press("enter")
         self.assertEqual((stage.sent(), stage.desk.focus), ([Cmd("click", "t104")], focus))
 
+    def test_where_the_next_game_begins_by_itself_enter_stays_for_it(self) -> None:
+        stage = self.stage()
+        stage.tell(Set("t104", energy=0))
+        self.assertEqual(self.box(stage)[-1], "Enter stay for the next game Esc close")
+        stage.press("enter")
+        self.assertEqual((stage.sent(), "Game over ─" in str(stage.screen())), ([], False))
+
     def test_esc_closes_it(self) -> None:
         stage = self.stage()
         self.assertEqual(stage.press("esc"), [])

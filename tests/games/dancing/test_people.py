@@ -76,7 +76,7 @@ class SittingDown(PeopleTestCase):
             eve.click("Dancing")
             eve.click(name)
             self.assertRegex(eve.room, r"^Dancing \d+$")
-            self.assertEqual(headline(eve), "Nobody is playing here yet.")
+            self.assertEqual(headline(eve), "Click Dance or Spoil to sit down.")
             self.assertEqual(server.hall.matches[-1].setup.instance.parameters, parameters)
 
     def test_a_table_where_nobody_is_closes(self) -> None:
@@ -87,7 +87,7 @@ class SittingDown(PeopleTestCase):
 
     def test_a_table_waits_for_an_opponent(self) -> None:
         eve = self.sit("eve", "Spoil")
-        self.assertEqual(headline(eve), "eve is waiting for an opponent.")
+        self.assertEqual(headline(eve), "eve needs an opponent: `tilenet bot dancing` brings one.")
         (entry,) = self.server.hall.matches
         self.assertTrue(entry.is_waiting)
         self.assertEqual(entry.names, ("", "eve"))
