@@ -59,7 +59,7 @@ class End(Enum):
 
 
 class LinkUser(typing.Protocol):
-    """Whoever uses a link: a person's client, or a bot."""
+    """The user of a link: a person's client, or a bot."""
 
     def opened(self, server: ServerOpen) -> None:
         """The server is open: now is the time to log in."""

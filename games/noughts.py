@@ -30,7 +30,7 @@ OTHER = {NOUGHT: CROSS, CROSS: NOUGHT}
 THINKING = 60.0  # seconds for one move
 WIN = 2  # points that go from the loser to the winner
 INK = {CROSS: "ff7fa8f5", NOUGHT: "fff2c14e"}
-DARK, LIT = "ff1a1f2a", "ff153d25"  # the backgrounds; lit are the line of three, and whoever is to move or has won
+DARK, LIT = "ff1a1f2a", "ff153d25"  # lit: the line of three, and the player who is to move or has won
 
 LINES = [
     *([(x, y) for x in range(3)] for y in range(3)),

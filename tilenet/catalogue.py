@@ -169,7 +169,7 @@ def broken_plugins() -> list[Path]:
 def with_options(games: Iterable[IGamePlugin], settings: Iterable[str]) -> list[IGamePlugin]:
     """The games, with settings such as `set.countdown=30` applied. ValueError says what is wrong with one.
 
-    A game whose settings do not go together says so by a ValueError when it is made.
+    A game whose settings do not go together says so with a ValueError when it is made.
     """
     rooms = {game.name: game for game in games}
     changed: dict[str, IGamePlugin] = {}

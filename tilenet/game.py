@@ -1,8 +1,8 @@
 """What the author of a game needs: scenes to show, events to yield, and the class to fill in.
 
 A game is state and rules. It imports no Twisted and has no clock and no socket: time is a parameter (`now`, in seconds
-on a clock that only goes forward), and chance is the `Random` it was given. `scene` and `view` return what players see,
-and the other methods yield events that say what happened; the room around the game does the rest.
+on a clock that only goes forward), and random numbers come from the `Random` it was given. `scene` and `view` return
+what players see, and the other methods yield events that say what happened; the room around the game does the rest.
 """
 
 from __future__ import annotations
@@ -149,12 +149,12 @@ class Event:
 
 
 class Public(Event):
-    """An event that a game defines, and everybody in the room may know. Doors of other protocols translate it."""
+    """An event that a game defines and that everybody in the room may know. Doors of other protocols translate it."""
 
 
 @dataclass(frozen=True)
 class Private(Event):
-    """An event that a game defines, and only these players are told of, wherever they are."""
+    """An event that a game defines and that only these players are told of, wherever they are."""
 
     to: tuple[Player, ...]
 
@@ -192,7 +192,7 @@ class Points(Event):
 
 @dataclass(frozen=True)
 class Cost(Event):
-    """What a player did was as much work as this many commands more: so they can do less for a moment after it."""
+    """What a player did was as much work as this many more commands, so they can do less for a moment."""
 
     player: Player
     commands: float
@@ -245,7 +245,7 @@ FASTEST = "fastest"
 
 @dataclass(frozen=True)
 class Result(Event):
-    """A game is over. It is kept under this name, with how everybody has done who played."""
+    """A game is over. The result is kept under this name: how everybody who played has done."""
 
     game: str
     standings: tuple[Standing, ...]
@@ -254,7 +254,10 @@ class Result(Event):
 
 @dataclass(frozen=True)
 class Ranking(Event):
-    """The room tells everybody how a game has ended, after all else that it says now. A `Result` does so by itself."""
+    """The room tells everybody how a game ended, after everything else that it says now.
+
+    A `Result` does so by itself.
+    """
 
     standings: tuple[Standing, ...]
 
@@ -389,7 +392,7 @@ class Game(ABC):
         return [Chat(player, text)] if to is None else ()
 
     def ask(self, player: Player, request: object, now: float) -> Events:
-        """A player behind a door of another protocol makes a request, which the game defines.
+        """A player who came through a door of another protocol makes a request, which the game defines.
 
         The player need not be in the room. Answer with a `Private` event.
         """

@@ -155,7 +155,7 @@ class FewOfAKind:
             self._observer(event)
 
     def tell(self) -> None:
-        """Say what was left out, and begin to count anew."""
+        """Say what was left out, and start counting again."""
         if self._end is not None and self._end.active():
             self._end.cancel()
         kinds, self._kinds = self._kinds, {}
@@ -186,7 +186,7 @@ class FewOfAKind:
 
 
 def _subject_of(event: LogEvent) -> str | None:
-    """Whom or what an event is about, if that is not the server itself."""
+    """Who or what an event is about, if that is not the server itself."""
     match event:
         case {"client": str(client)}:
             return f"from {plain(origin_of(client) or client)}"

@@ -84,7 +84,7 @@ class Stock:
 class Ranked:
     """A row of a ranking. Wins and games are those of the period; the rating is today's."""
 
-    place: int  # from 1; who is equal shares one
+    place: int  # from 1; players who are equal share one
     name: str
     rating: float | None  # None for somebody who was never rated
     wins: int

@@ -101,7 +101,7 @@ class TileNetService(Service):
                 self._open(opening)
 
     def startService(self) -> None:
-        """Privileges are dropped by now: so whatever is made in the data folder belongs to the right user."""
+        """Privileges have been dropped by now, so everything made in the data folder belongs to the right user."""
         with self._complaints():
             if self._store is not None:
                 self._store.start(self.gate.world)

@@ -54,7 +54,7 @@ def name_key(name: str) -> str:
 
 
 def stem(name: str, digits: int) -> str:
-    """What a number of so many digits is put behind: the name, cut to make room, and a hyphen if it ends with a digit.
+    """What comes before a number of so many digits: the name, cut to make space, and a hyphen if it ends with a digit.
 
     So no number runs into another: the second bot-1 is bot-1-2, and the twelfth bot- is bot-12.
     """
@@ -69,7 +69,7 @@ def clean_speech(text: str) -> str:
 
 
 def _with_few_marks(text: str) -> str:
-    """The text without all but the first few combining marks on each letter: a pile of them covers other lines."""
+    """The text with only the first few combining marks on each letter: a pile of them covers other lines."""
     if text.isascii():
         return text
     kept = []

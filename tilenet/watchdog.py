@@ -110,7 +110,7 @@ class Watchdog:
 class FairPoller:
     """The reactor's poller, with a bound on what one turn does for sockets: those left out come first in the next.
 
-    Most of them are cheap, and then many are served, so that nobody waits to be read. Some are dear, such as TLS's
+    Most of them are cheap, and then many are served, so that nobody waits to be read. Some are expensive, such as TLS's
     handshakes.
     """
 

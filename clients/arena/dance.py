@@ -44,7 +44,7 @@ class Table:
         self.entrance = asyncio.Lock()
 
     async def wait(self) -> None:
-        """Until whoever has come is seated. The server says nothing to the first of two, so a guest comes, too, with an
+        """Until the newcomer is seated. The server says nothing to the first of two, so a guest comes, too, with an
         impossible name: when the guest is told so, everybody before has been served."""
         reader, writer = await asyncio.open_connection(*self.address)
         try:

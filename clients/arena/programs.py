@@ -24,7 +24,7 @@ PROC = Path("/proc")
 
 
 class Program:
-    """A running program; whoever started it has to end it."""
+    """A running program; the one who started it must end it."""
 
     def __init__(self, command: Sequence[str], folder: Path, name: str) -> None:
         self._mark = f"{MARK}={uuid.uuid4().hex}"
@@ -49,7 +49,7 @@ class Program:
         return len(self._alive()) > MOST_PROCESSES
 
     def end(self) -> None:
-        """Kill the program and all that it has started. First all of it is stopped, so that nothing starts anew."""
+        """Kill the program and all that it has started. First all of it is stopped, so that nothing new starts."""
         deadline = time.monotonic() + ENDING
         stopped: set[int] = set()
         while (alive := self._alive()) - stopped and time.monotonic() < deadline:

@@ -46,7 +46,7 @@ class Conversation:
 
 
 class Messages:
-    """Cuts what is said into messages; each ends with an &, but for the last, which may never end."""
+    """Cuts what is said into messages; each ends with an &, except for the last, which may never end."""
 
     def __init__(self) -> None:
         self.said = 0  # bytes

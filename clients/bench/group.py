@@ -121,7 +121,7 @@ class Group:
                 last = time.monotonic()
 
     def read(self, seconds: float) -> dict[int, bytes]:
-        """Wait once for anything, and return what came to each client, but for heartbeats."""
+        """Wait once for anything, and return what came to each client, except for heartbeats."""
         got = {found: bytes(self.buffer[: self.receive(found)]) for found, _ in self.epoll.poll(seconds)}
         return {found: rest for found, text in got.items() if (rest := text.replace(HEARTBEAT, b""))}
 

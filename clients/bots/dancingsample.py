@@ -17,7 +17,7 @@ Messages end with an &. The first of two programs to connect is the choreographe
     server:         round 1: ...&                   to both: how it has ended
     server:         match: ...&                     to both; then the server closes the connection
 
-In a match of two rounds, the second begins behind the verdict of the first, as the first did, with the roles swapped.
+In a match of two rounds, the second begins after the verdict of the first, as the first did, with the roles swapped.
 
 This player always finishes, but it takes hundreds of steps: it moves one dancer at a time. To improve it, write other
 versions of `choose_stars`, `choose_lines` and `plan_steps`.
@@ -176,7 +176,7 @@ def find_path(
 
 
 def walk(board: Board, path: Sequence[Cell]) -> Iterator[list[Move]]:
-    """Move the dancer at the beginning of a path to its end; whoever is in the way changes places."""
+    """Move the dancer at the beginning of a path to its end; a dancer who is in the way changes places."""
     for start, end in pairwise(path):
         moves = [(one, other) for one, other in ((start, end), (end, start)) if one in board.dancers]
         if moves:

@@ -9,7 +9,7 @@ There is no login and no framing. Messages are C structs, little-endian, and one
     bot:     play                            our second card
     server:  play_response, SECOND_RIGHT     a pair: two points, and we go on at once
              or SECOND_WRONG                 no pair: both are hidden 2 s later, by HIDE_BOTH, and then we go on
-    server:  play_response, GAME_OVER        the last pair of all; behind it, in the same write:
+    server:  play_response, GAME_OVER        the last pair of all; after it, in the same write:
     server:  endgame_info                    whether we have won, and our points
     server:  board                           10 s later: the next game
     bot:     play with x = y = -1            we want to leave

@@ -10,7 +10,7 @@ from tilenet.clients.bots.sight import Sight
 from tilenet.clients.model import Cell, Thing
 
 ROOM, LARGE = "Memory", "Memory, large"
-DOWN, WRONG = "?", "!"  # the name of a card that is down; what is behind the letters of one in a wrong pair
+DOWN, WRONG = "?", "!"  # the name of a card that is face down; what follows the letters of one in a wrong pair
 
 
 class Board(NamedTuple):

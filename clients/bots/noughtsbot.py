@@ -28,7 +28,7 @@ LINES = [
 
 @lru_cache(8192)
 def worth(board: str, mark: str) -> int:
-    """What a board is worth to whoever moves next: 1 if they can win, -1 if the other can, 0 otherwise."""
+    """What a board is worth to the player who moves next: 1 if they can win, -1 if the other can, 0 otherwise."""
     other = MARKS[mark == MARKS[0]]
     if any(all(board[cell] == other for cell in line) for line in LINES):
         return -1
@@ -105,7 +105,7 @@ class NoughtsBot(Bot):
     def _choice(self, seen: NoughtsSight) -> Thing | None:
         if not seen.is_in(ROOM):
             return seen.tile(ROOM)
-        if not seen.is_my_turn:  # the game is over; whoever comes in again is the last in line
+        if not seen.is_my_turn:  # the game is over; a player who comes in again is the last in line
             return seen.tile(HOME if seen.is_wanted else RESTART)
         is_clever = self._random.random() < self._habits.skill
         cells = [cell for cell in best(seen.marks, seen.mark) if cell in seen.free] if is_clever else [*seen.free]

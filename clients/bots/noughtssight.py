@@ -12,7 +12,7 @@ ROOM = "Noughts and crosses"
 MARKS = "X", "O"
 SEAT_ROW = 3  # of the matrix: below the board, a tile for each player
 SIDE = 3  # cells of the board
-TO_MOVE = "to move"  # the text of whoever has the turn
+TO_MOVE = "to move"  # the text of the player whose turn it is
 
 
 class NoughtsSight(Sight):

@@ -135,7 +135,7 @@ class PairPanickingBot(Bot):
     def _patience_to_turn(self, showing: frozenset[Square]) -> float:
         if self._aim is None or self._aim.what is not Action.TURN:
             return 2 * self._pace  # the game has just begun, or the bot has just come
-        # Whoever turned one square wants to turn the second, too; and two are there to be looked at.
+        # A player who has turned one square wants to turn the second, too; and two are there to be looked at.
         return self._pace if len(showing) == 1 else min(self._pace, LOOK)
 
     def _sway(self, seconds: float) -> float:

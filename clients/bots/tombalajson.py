@@ -87,7 +87,7 @@ class JsonConnection:
             self.request("CHBEAT")
 
     async def read(self) -> None:
-        """Pass on what comes: answers to whoever awaits them, broadcasts to the queue. Ends with Lost."""
+        """Pass on what comes: answers to those who wait for them, broadcasts to the queue. Ends with Lost."""
         try:
             while True:
                 async with asyncio.timeout(SILENCE):

@@ -68,7 +68,7 @@ class Member:
 
 
 class Player(Member):
-    """Plays noughts and crosses with whoever has the other seat. Whoever moves first wins."""
+    """Plays noughts and crosses with the player in the other seat. The one who moves first wins."""
 
     def __init__(self, port: int, name: str) -> None:
         super().__init__(port, name)
@@ -141,7 +141,7 @@ class Maker:
             self._end()
 
     def give_up(self) -> None:
-        """The server is gone: what has come is read, and whoever had no answer has to ask again."""
+        """The server is gone: what has come is read, and those who had no answer have to ask again."""
         if self._member is not None:
             self.work()
         if self._member is not None:

@@ -1,7 +1,7 @@
 """A crowd with accounts that logs in, beside a room that plays; then a line of JSON is printed.
 
 `python -m tilenet.clients.soak.newcomers PORT ACCOUNTS AT_ONCE SECONDS PLAYERS RATE`: the accounts u1 to uN log in, a
-few at once, and stay; whoever is refused tries again. Guests are in the room `Lamp 1` all the while, and each of them
+few at once, and stay; one that is refused tries again. Guests are in the room `Lamp 1` all the while, and each of them
 clicks the lamp RATE times a second.
 """
 

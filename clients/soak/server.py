@@ -113,7 +113,7 @@ class Server:
         return int(found[1]) * 1024 if found else 0
 
     def close(self) -> None:
-        """Let go of what is open on this side; the process is ended by whoever started it."""
+        """Let go of what is open on this side; the process that started it ends it."""
         os.close(self._answers)
 
     def _ask(self) -> Count:

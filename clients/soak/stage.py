@@ -142,7 +142,7 @@ class Stage:
         self.result.checks.append(Check(what, value, bound, unit, is_least=True))
 
     def nothing_left(self, server: Server, crowd: int, homes: int = 1, rooms: int = 0) -> None:
-        """Note what the server still holds of a crowd that has left, but for the Homes that were opened for it.
+        """Note what the server still holds of a crowd that has left, except for the Homes that were opened for it.
 
         A room keeps a little of its last act. So objects of other classes count only if there are more of them than at
         first by at least as many as came and went; and what scenes are made of, if it is more than those of Home and of

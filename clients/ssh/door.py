@@ -45,7 +45,7 @@ class SshDialect(TileNetDialect):
         self.visitor: Visitor | None = None
 
     def admit(self, user: str, password: str) -> Deferred[Player]:
-        """Whoever has proved to ssh whose account it is does not have to prove it again."""
+        """A player who has proved to ssh whose account it is does not have to prove it again."""
         visitor, world, peer = self.visitor, self.session.world, self.line.peer
         assert visitor is not None
         if user != visitor.name or password or visitor.account is None:

@@ -16,7 +16,7 @@ from tilenet.clients.terminal.skin import AROUND, Brushes, Shares
 LEAST = 60, 20
 ROOMY = 25  # lines of a terminal in which the headline can have two
 HEARD = 3  # lines, if there is room for what is beside the board
-PLAYING = "done", "step", "undo", "lines"  # keys of whoever has the turn
+PLAYING = "done", "step", "undo", "lines"  # keys of the player whose turn it is
 STAGE = "slower", "faster", "pause", "again"  # and of everybody
 
 
@@ -96,7 +96,7 @@ class DancingSkin:
         return [[*left, *filled(right, columns - view.width, plain)] for left, right in zip(board, panel, strict=True)]
 
     def legend(self, bindings: Sequence[Binding]) -> list[Binding]:
-        """The keys of whoever has the turn, those of the stage, talking, moving and clicking, and the rest."""
+        """The keys of the player whose turn it is, those of the stage, talking, moving and clicking, and the rest."""
         named = {one.short.casefold(): one for one in bindings if one.short}
         ours = [named[name] for name in (*PLAYING, *STAGE, "talk") if name in named]
         both = [named[name] for name in ("move", "click") if name in named]

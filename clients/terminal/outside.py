@@ -1,4 +1,4 @@
-"""What the client finds outside of itself, wherever it runs: a server, a terminal, and whoever has started it."""
+"""What the client finds outside of itself, wherever it runs: a server, a terminal, and what has started it."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ export class Link {
     }
   }
 
-  // A heartbeat comes as white space: whoever hears nothing for long has lost the server.
+  // A heartbeat comes as white space: a client that hears nothing for long has lost the server.
   #watch() {
     clearTimeout(this.#alarm);
     this.#alarm = setTimeout(() => this.#give(LOST, 'The server does not answer.'), SILENCE);

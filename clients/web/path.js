@@ -1,9 +1,9 @@
-// Links to rooms: `#/set` is the room called Set, as walked to from Home; `#/tombala/den`, one behind a lobby.
+// Links to rooms: `#/set` is the room called Set, as walked to from Home; `#/tombala/den`, one reached through a lobby.
 
 export const slug = (text) =>
   text.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
 
-// "Tombala: den" is den behind its lobby.
+// "Tombala: den" is den, reached through its lobby.
 const shortName = (title) => slug(title.slice(title.indexOf(': ') + 1));
 
 // What a tile may be called in a link: "den (25 s, 2 here)" is den, too.

@@ -1,4 +1,4 @@
-"""What happens in matches of Dancing, for doors of other protocols; and the requests of players behind them."""
+"""What happens in matches of Dancing, for doors of other protocols; and the requests that come through them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A match: one round, or two on the same instance with the roles swapped; whose turn it is, clocks, and verdicts.
 
-Time is a parameter, as everywhere in games: `now`, in seconds. Whoever does something illegal, or lets time run out,
-loses the round at once; the reason is kept. The sides of a match are 0 and 1: side 0 dances in the first round.
+Time is a parameter, as everywhere in games: `now`, in seconds. A player who does something illegal, or lets time run
+out, loses the round at once; the reason is kept. The sides of a match are 0 and 1: side 0 dances in the first round.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class Round:
             self.reason = reason
 
     def expire(self, now: float) -> None:
-        """Whoever should have done something by now loses."""
+        """A player who should have done something by now loses."""
         if self.turn is not None and now >= self.deadline:
             self.lose(self.turn, self._too_late)
 

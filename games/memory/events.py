@@ -1,4 +1,4 @@
-"""What happens at a board of Memory, for doors of other protocols; and what players behind them ask for.
+"""What happens at a board of Memory, for doors of other protocols; and what players who come through them ask for.
 
 Each event names the players it is for: those in the game, who have been given the board.
 """

@@ -57,6 +57,6 @@ def side_tiles(dim: int, players: Sequence[tuple[str, int, Colour]], *, is_on: b
 
 
 def _short(name: str) -> str:
-    """A name that leaves room for the number behind it. A wide letter takes two columns of a terminal."""
+    """A name that leaves space for the number after it. A wide letter takes two columns of a terminal."""
     ends = [*accumulate(2 if east_asian_width(letter) in "WF" else 1 for letter in name)]
     return name if ends[-1] <= LONGEST else f"{name[: sum(end < LONGEST for end in ends)]}…"

@@ -247,7 +247,7 @@ class PairPanicking(Game):
         return event
 
     def _counted(self, over: Over) -> Result:
-        """The score is the points, as they decide who wins. Whoever has left cannot win, and has none."""
+        """The score is the points, as they decide who wins. A player who has left cannot win, and has none."""
         people = self.contest.people
         scores = {player: player.points if player in people else 0 for player in over.players}
         return Result(self.title, standings(scores, {*over.players} - {*people}))

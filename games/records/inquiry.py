@@ -31,7 +31,7 @@ class Inquiry:
         self._reading: dict[Player, Question] = {}
         self._readers: dict[Question, dict[Player, None]] = {}  # the same, by question
         self._askers: dict[Question, tuple[Player, int]] = {}  # who has asked what, and the revision then
-        self._wanting: dict[Player, None] = {}  # who wants to know the answer anew
+        self._wanting: dict[Player, None] = {}  # who wants to know the answer again
 
     def read(self, player: Player, question: Question | None) -> None:
         """A player reads the answer to this question from now on, or to none."""
@@ -47,12 +47,12 @@ class Inquiry:
             self._wanting[player] = None
 
     def want(self, player: Player) -> None:
-        """A player wants to know it anew."""
+        """A player wants to know it again."""
         if player in self._reading:
             self._wanting[player] = None
 
     def age(self, now: float, revision: int) -> None:
-        """Forget the answers that nobody reads, and want those that are old anew."""
+        """Forget the answers that nobody reads, and ask again for those that are old."""
         self.answers = {
             question: kept
             for question, kept in self.answers.items()

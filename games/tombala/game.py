@@ -392,5 +392,5 @@ class TombalaGame(Game):
 
 
 def _answer(player: Player, is_right: bool, text: str) -> Events:
-    """An answer for a player behind any door: some hear it, the others get it as an event."""
+    """An answer for a player who came through any door: some hear it, the others get it as an event."""
     return [Answer((player,), is_right, text), Tell(player, text)]

@@ -26,7 +26,7 @@ MAKING = 3  # commands: what it costs to make a room, and to close it again
 _NUMBERS = count(1)  # of rooms; they go on even if the lobby starts again
 _REVISIONS = count(1)
 
-#: Bytes of a user list in Tombala's own protocol. Published clients read 1024 at once: so there is room behind it for a
+#: Bytes of a user list in Tombala's own protocol. Published clients read 1024 at once, so there is space after it for a
 #: card and the first number, or for the answer to a join, which has the room's name in it.
 LONGEST_LIST = 880
 LIST_FRAME = len('BUSRLS:{"userlist": []}\n') - len(", ")  # around the names, with a comma after each

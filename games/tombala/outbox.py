@@ -4,10 +4,10 @@ Published clients read up to 1024 bytes at once, and fail if what they have read
 players come or go at the same time, the lists that say so would arrive together, and be too much for one read. So:
 
 - Two lists are at least `GAP` apart. The next list of the same room takes the place of one that waits.
-- Nothing overtakes a list that waits: whatever is sent after it goes out right behind it, in the order in which it was
+- Nothing overtakes a list that waits: whatever is sent after it goes out right after it, in the order in which it was
   sent. So the names still come before the answer to a join, before the cards, and before a cinko.
 - When the client leaves the room, the game is over, or the session ends, nobody needs the list that waits any more: it
-  is dropped, and what is behind it goes out at once.
+  is dropped, and what comes after it goes out at once.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ def _admit_all() -> str:
 
 
 class Visits:
-    """Connections over which browsers load the page. They are no players, and have a limit of their own."""
+    """Connections over which browsers load the page. They are not players, and have their own limit."""
 
     log = Logger()
 

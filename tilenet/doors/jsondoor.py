@@ -1,4 +1,4 @@
-"""The door for a program of another make, which speaks TileNet in JSON over WebSocket; `tilenet.wire.jsonwire` has it.
+"""The door for another kind of client, which speaks TileNet in JSON over WebSocket; `tilenet.wire.jsonwire` has it.
 
 What it says makes no sense now and then: after a lost connection, it begins the next one with what it did not get rid
 of. So commands before a login are skipped, and nonsense in a game is, too. It takes the end of a connection for granted

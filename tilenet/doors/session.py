@@ -58,14 +58,14 @@ class Dialect(ABC, Generic[Message]):
         self.line = session.line
 
     def greet(self) -> None:
-        """Say something before the client does, if that is the custom."""
+        """Say something before the client does, if the protocol wants that."""
 
     @abstractmethod
     def decode(self, data: bytes) -> Iterable[Message]:
         """The messages that are complete now. Work besides them is paid for by `Session.spend`."""
 
     def read_on(self) -> Iterable[Message]:
-        """A login was answered: the messages behind it, if `decode` has left them for later."""
+        """A login was answered: the messages after it, if `decode` has left them for later."""
         return ()
 
     @abstractmethod
@@ -80,7 +80,7 @@ class Dialect(ABC, Generic[Message]):
         return False
 
     def admit(self, user: str, password: str) -> Deferred[Player]:
-        """Let somebody in, or not: that is the world's affair, unless they have proved here who they are."""
+        """Let somebody in, or not: the world decides, unless they have proved here who they are."""
         return self.session.world.login(user, password, self.naming, self.line.peer)
 
     @abstractmethod

@@ -63,7 +63,7 @@ class TileNetDialect(Dialect[Message]):
         return messages
 
     def read_on(self) -> Iterable[Message]:
-        """How long a tag behind a login may be depends on the answer: so the decoder has waited for it."""
+        """How long a tag after a login may be depends on the answer, so the decoder has waited for it."""
         before = self._decoder.work
         messages = self._decoder.go_on()
         self.session.spend(self._decoder.work - before)

@@ -2,7 +2,7 @@
 
 GET /            the page, and the files that it needs
 GET /tilenet     a WebSocket that carries TileNet 1.0 (`websocket`)
-GET /            as a WebSocket, TileNet in JSON, as a program of another make speaks it (`jsondoor`)
+GET /            as a WebSocket, TileNet in JSON, as another kind of client speaks it (`jsondoor`)
 """
 
 from __future__ import annotations

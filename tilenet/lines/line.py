@@ -57,7 +57,7 @@ class Line(ABC):
         too_slow: Callable[[str], None],
     ) -> None:
         self.peer = peer
-        self.gathered: list[bytes] = []  # output that was not sent yet, but for what the feed has since
+        self.gathered: list[bytes] = []  # output that was not sent yet, except for what has come to the feed since
         self.taken = 0  # how many pieces of the feed are gathered here, or were sent
         self._transport = transport
         self._turn = turn

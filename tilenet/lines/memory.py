@@ -1,4 +1,4 @@
-"""A line in memory, for tests and for whoever has no socket: what is sent is handed to a function."""
+"""A line in memory, for tests and for those who have no socket: what is sent is handed to a function."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ class Turn:
     # Work
 
     def begin(self, cpu: float) -> None:
-        """A turn begins, at this CPU time. Whoever runs the reactor calls this; without it no turn counts as long."""
+        """A turn begins, at this CPU time. The owner of the reactor calls this; without it no turn counts as long."""
         self._began = cpu
         self._spent_on_chores = 0.0
         self._promised = 0.0
@@ -83,7 +83,7 @@ class Turn:
         """Do this now, or in a later turn if this one is long already.
 
         Those whose jobs wait get the same CPU time, and the jobs of one are done in the order they are given: so a room
-        where little is done comes next, however many others are busy, and however dear it is what they do.
+        where little is done comes next, however many others are busy, and however expensive their work is.
         """
         if self.is_long:
             self._jobs.add(job, whose)
@@ -92,7 +92,7 @@ class Turn:
             self._try(job)
 
     def ring(self, alarm: Job) -> None:
-        """It is time to do this: it is done now, or by turns with the jobs that wait."""
+        """It is time to do this: it is done now, or in turn with the jobs that wait."""
         if self.is_long:
             self._alarms.append(alarm)
             self._catch_up_soon()

@@ -1,7 +1,7 @@
 """Lines over WebSocket: what is flushed at once is one message, and the last thing sent is a close frame.
 
 A frame is made when output is sent, before any of it can wait: so what waits is always made of whole frames, and
-frames of another kind can be put behind it at any time.
+frames of another kind can follow it at any time.
 """
 
 from __future__ import annotations

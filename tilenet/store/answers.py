@@ -159,7 +159,7 @@ def _spread(ratings: list[float]) -> tuple[float, ...]:
 
 
 def export_account(cursor: sqlite3.Cursor, account: Known) -> dict[str, Any]:
-    """Everything that is stored about one account, but for the password's hash."""
+    """Everything that is stored about one account, except the password's hash."""
     results = cursor.execute(
         """SELECT game, ended, place, score, stayed, feats, standing.rating
            FROM standing JOIN result ON result.id = standing.result WHERE account = ? ORDER BY result.id""",

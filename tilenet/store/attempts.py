@@ -1,4 +1,4 @@
-"""Failed logins: how many there were lately, and how long the next try has to wait for that."""
+"""Failed logins: how many there were lately, and how long the next attempt must wait."""
 
 from __future__ import annotations
 

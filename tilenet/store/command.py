@@ -61,7 +61,7 @@ def _run(command: str, act: Callable[[], None]) -> int:
     except NotDone as error:
         print(f"{command}: {error}", file=sys.stderr)
         return 1
-    except BrokenPipeError:  # whoever reads this has seen enough
+    except BrokenPipeError:  # the reader has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return 0

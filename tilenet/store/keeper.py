@@ -1,7 +1,7 @@
-"""The keeper of accounts: who may log in as whom. Points and results are the writer's affair.
+"""The keeper of accounts: who may log in as whom. The writer deals with points and results.
 
-The database may be slow, locked or full: nothing in the world waits for it but logins of accounts, and those only for
-a while.
+The database may be slow, locked or full: nothing in the world waits for it except logins of accounts, and those only
+for a while.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class _Login:
 
 
 class Keeper:
-    """Accounts in a database: the world's `Accounts`. Whoever gives no password is a guest."""
+    """Accounts in a database: the world's `Accounts`. A player who gives no password is a guest."""
 
     log = Logger()
 

@@ -23,7 +23,7 @@ class NotDone(Exception):
 
 
 class Ledger:
-    """What a server keeps in a folder. Everything raises NotDone if something is wrong; nothing is ever made."""
+    """What a server keeps in a folder. Everything raises NotDone if something is wrong; nothing is ever created."""
 
     def __init__(self, path: Path) -> None:
         self._folder = DataFolder(path)

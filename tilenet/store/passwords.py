@@ -44,7 +44,10 @@ class Hasher(Protocol):
 
 
 class Passwords:
-    """Hashes and checks passwords. Each takes much time and memory, so only a few are at it, and few may wait."""
+    """Hashes and checks passwords.
+
+    Each takes much time and memory, so only a few are hashed at once, and few may wait.
+    """
 
     def __init__(self, run: Threads, hasher: Hasher | None = None) -> None:
         self._run = run

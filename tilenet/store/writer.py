@@ -37,7 +37,7 @@ class Writer:
         self._access = access
         self._points: dict[int, Account] = {}  # whose points have changed
         self._results: deque[Ended] = deque()
-        self._lost = 0  # results for which there was no room
+        self._lost = 0  # results for which there was no space
         self._writing: Deferred[None] | None = None
         self._timer: IDelayedCall | None = None
         self._is_well = True  # whether the last write succeeded
@@ -107,7 +107,7 @@ class Writer:
             self._write_in(POINTS_SECONDS)
 
     def _not_written(self, failure: Failure, changed: dict[int, Account], results: deque[Ended]) -> None:
-        """Keep everything for which there is room, and try again soon."""
+        """Keep everything for which there is space, and try again soon."""
         self._points = {**changed, **self._points}
         results.extend(self._results)
         self._results = results

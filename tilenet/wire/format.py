@@ -17,7 +17,7 @@ class Format:
     name: str
     encode: Callable[[Set | Hear | LoggedIn | LoggedOut | Xresponse], bytes]
 
-    #: Whether its clients take nothing for granted: a new token has no colours of the matrix, and a new size of the
+    #: Whether its clients take everything literally: a new token has no colours of the matrix, and a new size of the
     #: matrix takes nothing out of it.
     is_literal: bool = False
 

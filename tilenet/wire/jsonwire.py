@@ -1,4 +1,4 @@
-"""TileNet in JSON, as a program of another make speaks it over WebSocket: its messages as bytes, and back.
+"""TileNet in JSON, as another kind of client speaks it over WebSocket: its messages as bytes, and back.
 
 <- {"type":"server","version":"1.0","group":...,"name":...,"status":"open"}
 -> {"type":"login","user":...,"password":...}
@@ -39,7 +39,7 @@ from tilenet.wire.messages import (
 
 VERSION = "1.0"
 LONGEST_HEAR = 4096  # characters; a hundred thousand freeze the program for a quarter of a minute
-LIKE_LESS = "\u2039"  # looks like <, and is no tag
+LIKE_LESS = "\u2039"  # looks like <, but begins no tag
 NO_IMAGE = f"{IMAGE}1"  # the image that shows nothing, for which there is a word of its own here
 
 _encoder = json.JSONEncoder(separators=(",", ":"))

@@ -19,7 +19,7 @@ class _Held(NamedTuple):
 
 
 class Absent:
-    """Everybody whose seat is held. Whoever does not come back in time is given up.
+    """Everybody whose seat is held. A player who does not come back in time is given up.
 
     A crowd that comes and vanishes cannot fill the world: from one address, and in all, no more seats are held than
     clients may be connected. The next one takes the place of the one that has waited longest.

@@ -26,7 +26,7 @@ class Account:
     points: int
     id: int | None = None  # guests have none
     is_new: bool = False  # whether this login has made it
-    changes: int = 0  # how often it was changed from outside: what was proved before that counts no more
+    changes: int = 0  # how often it was changed from outside: what was proved before that no longer counts
 
 
 @dataclass(frozen=True)

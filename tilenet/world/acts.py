@@ -1,4 +1,4 @@
-"""What a player can do in a room, as data: doors make it of what clients say, and hand it to `Room.act`."""
+"""What a player can do in a room, as data: doors make it from what clients say, and hand it to `Room.act`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Speech(NamedTuple):
 
 
 class Request(NamedTuple):
-    """Ask the game for something, in terms of the game's own; one need not be in the room for that."""
+    """Ask the game for something, in the game's own terms; the player need not be in the room."""
 
     body: object
 

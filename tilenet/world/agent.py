@@ -26,7 +26,7 @@ class LastSeen:
 
     @property
     def gone(self) -> LastSeen:
-        """The same, for clients that were told since that it is gone."""
+        """The same, for clients that have been told since then that it is gone."""
         if self._gone is None:
             self._gone = self if self.matrix == GONE else LastSeen(self.objid, self.face, GONE)
         return self._gone

@@ -21,7 +21,7 @@ from tilenet.world.client import Client, Screen
 from tilenet.world.news import NO_NEWS, News
 from tilenet.world.pictures import NO_FACES, NOTHING, Change, Faces, Picture, difference
 
-CROWD = 50  # in a larger room comings and goings are told in batches: otherwise each of them is a write to everybody
+CROWD = 50  # in a larger room arrivals and departures are told in batches: one by one, each is a write to everybody
 
 
 class Watcher:
@@ -39,12 +39,12 @@ class Audience:
     """The people in one room, and what each of them knows of it."""
 
     def __init__(self, matrix: str, turn: Turn) -> None:
-        self.picture = Picture(matrix, NOTHING, {})  # what everybody knows, but for their own views
+        self.picture = Picture(matrix, NOTHING, {})  # what everybody knows, apart from their own views
         self._turn = turn
         self._agents: dict[str, Agent] = {}  # everybody in the room
         self.watchers: dict[str, Watcher] = {}  # those of them who have a screen
         self._viewers: dict[str, Watcher] = {}  # those of them who see some faces differently
-        self._literal: dict[str, Watcher] = {}  # those of them whose clients take nothing for granted
+        self._literal: dict[str, Watcher] = {}  # those of them whose clients take everything literally
         self._clients: dict[str, Client] = {}  # those who listen to events
         self._feeds: dict[Format, Feed] = {}
         self._to_prune: Iterator[str] = iter(())
@@ -95,7 +95,7 @@ class Audience:
         self._prune_some()
 
     def _prune_some(self) -> None:
-        """Let a few clients forget agents who are offline: with each parting the next few, so that it is no burst."""
+        """Let a few clients forget agents who are offline: a few more at each departure, so it never takes long."""
         for _ in range(1 + len(self.watchers) // PRUNE_AT):
             objid = next(self._to_prune, None)
             if objid is None:

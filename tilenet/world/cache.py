@@ -112,7 +112,7 @@ class Cache:
 
 
 class LiteralCache(Cache):
-    """The same of a client that takes nothing for granted; see `Format.is_literal`."""
+    """The same for a client that takes everything literally; see `Format.is_literal`."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""The client through which a player is here now. A player lasts; clients come and go."""
+"""The client that a player uses now. A player lasts; clients come and go."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ _NO_OWN_FACES: dict[str, Faces] = {}
 
 
 class Display:
-    """One room's. It looks at the room's game, and shows it to the room's audience."""
+    """The display of one room: it looks at the room's game, and shows it to the room's audience."""
 
     def __init__(self, title: str, painter: Painter, audience: Audience) -> None:
         self._title = title

@@ -41,7 +41,7 @@ class Names:
         return name
 
     def reserve(self, name: str) -> None:
-        """Nobody gets this name who does not own it. Nobody else may be here under it."""
+        """Only its owner gets this name from now on. Nobody else may be here under it."""
         key = name_key(name)
         if key not in self._reserved:
             self._reserved.add(key)
@@ -98,7 +98,7 @@ class Names:
 
 
 class Numbers:
-    """The numbers that are taken of one name: one that is free is found without a look at all the others.
+    """The numbers that are taken for one name: a free one is found without looking at all the others.
 
     All numbers from the first one up to `_next` are taken, or among those that were returned.
     """

@@ -6,7 +6,7 @@ from tilenet.game import HELP, HOME, Game, Scene, help_tile, home_tile
 
 
 class OutOfOrder(Game):
-    """A way out, and a word of why."""
+    """A way out, and the reason."""
 
     title = "Out of order"
     about = "This room is out of order."

@@ -80,7 +80,7 @@ class Picture:
         return Picture(self.matrix, self.face, {**self.faces, **view}) if view else self
 
     def assumed(self, objid: str) -> Face:
-        """What a client takes for granted of an object that is new to it: a token has the matrix's colours [c5.1]."""
+        """What a client assumes of an object that is new to it: a token has the matrix's colours [c5.1]."""
         if objid[0] == TOKEN:
             return Face(bgcolor=self.face.bgcolor, fgcolor=self.face.fgcolor)
         return NOTHING

@@ -1,4 +1,4 @@
-"""A player in the world: who somebody is and where they are, whatever client they are here through."""
+"""A player in the world: who they are and where they are, whichever client they use."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class Player:
         return self.client is not None and self.client.screen is not None
 
     def attach(self, client: Client) -> News:
-        """Be here through this client from now on; the news of it for others."""
+        """Use this client from now on; returns the news of that for others."""
         self.client = client
         self.address = client.address
         self.is_away = False
@@ -115,7 +115,7 @@ class Player:
         """The text as others may hear it; empty if there is nothing to say. Raises Muted."""
         if self._speech.wait():
             raise Muted("Not said: you are talking too fast.")
-        if len(text) <= 4 * limits.speech_length:  # else it is too long, however much of it is invisible
+        if len(text) <= 4 * limits.speech_length:  # otherwise it is too long, however much of it is invisible
             text = clean_speech(text)
         if len(text) > limits.speech_length:
             raise Muted(f"Not said: that is over {limits.speech_length} characters.")

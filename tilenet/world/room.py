@@ -59,7 +59,7 @@ from tilenet.world.pictures import NO_FACES
 from tilenet.world.player import Muted, Player
 from tilenet.world.ranking import ranking
 
-TALKERS = 12  # players who may talk as much as each one may, to the room in all, and to one player in whispers
+TALKERS = 12  # players' worth of talk that is allowed to the room in all, and in whispers to one player
 
 
 class Host(Protocol):
@@ -280,7 +280,7 @@ class Room:
             self.audience.tell_all(news)
 
     def scored(self, player: Player) -> None:
-        """A player in this room has won or lost points by something in another."""
+        """A player in this room has won or lost points in another room."""
         if type(self.game).scored is not Game.scored:
             self._play(self.game.scored, player)
 
@@ -491,7 +491,7 @@ class Room:
     # Failure
 
     def _start_game(self, walks: list[Go | Close], *, is_hopeless: bool = False) -> None:
-        """Begin anew, with all who are here; their points stay. A game that cannot begin leaves a way out."""
+        """Start again, with everybody who is here; their points stay. A game that cannot begin leaves a way out."""
         if not isinstance(self.game, OutOfOrder):
             self._failed = self.game
         for make in (self._make_game, lambda: OutOfOrder(Random()))[is_hopeless:]:

@@ -100,7 +100,7 @@ class World:
             return False
 
     def vouch(self, user: str, password: str, address: str, key: str = "") -> Deferred[Account]:
-        """Find out who somebody is, for whoever lets them in a little later, by `arrive`. Fails with Refused."""
+        """Find out who somebody is; `arrive` lets them in a little later. Fails with Refused."""
         try:
             return self._accounts.admit(proper_name(user), password, address, key)
         except BadName as error:
@@ -177,7 +177,7 @@ class World:
             self.players[objid] = player
 
     def attach(self, player: Player, client: Client) -> None:
-        """A player is here through this client from now on. If they are in a room, they are shown it."""
+        """A player uses this client from now on. If they are in a room, they are shown it."""
         if player.client is not None:
             self.detach(player)
         was_away = player.is_away
@@ -198,12 +198,12 @@ class World:
                 player.room.detach(player)
 
     def part(self, player: Player, client: Client | None, *, holds_seat: bool) -> None:
-        """A client's session is over. The player leaves, or if the seat is held, may be back soon by another client.
+        """A client's session is over. The player leaves, or if the seat is held, may be back soon with another client.
 
         Nothing more is sent to the client from now on; the rest may come a little later.
         """
         if player.client is not client:
-            return  # the player is here through another one by now
+            return  # the player uses another one by now
         self.detach(player)
         if holds_seat and self.limits.seat_seconds:
             self._absent.hold(player)
@@ -390,7 +390,7 @@ class World:
         )
 
     def _home_for(self, player: Player) -> Room:
-        """The Home that the player came from, else the first that has room."""
+        """The Home that the player came from, or the first that has space."""
         for home in [player.home, *self.homes]:
             if home is not None and len(home.members) < self.limits.home_size:
                 return home

@@ -108,7 +108,7 @@ class _Settling:
         return way
 
     def _exchange(self, here: int, there: int) -> None:
-        """Whoever is in two neighbouring cells changes places, as early as possible."""
+        """The dancers in two neighbouring cells change places, as early as possible."""
         number = max(self._busy.get(here, 0), self._busy.get(there, 0))
         self._busy[here] = self._busy[there] = number + 1
         if number == len(self._steps):

@@ -116,7 +116,7 @@ class Kills:
         found.refused += maker.refused
 
     def look(self, stage: Stage, data: Path, announced: dict[str, int], found: Found) -> None:
-        """After the last kill: let in whoever was not yet, and look for everything in the database."""
+        """After the last kill: let in those who were not let in yet, and look for everything in the database."""
         server = stage.launch("--data", str(data))
         makers = [Maker(server.port, found.unchecked, ()) for _ in range(self.makers)]
         stage.say(f"{len(found.unchecked)} accounts are still to be let in again")

@@ -18,7 +18,7 @@ from tilenet.clients.soak.stage import Stage
 BEGUN, OVER = "Points and results cannot be written", "The database can be written to again"
 REASON = "Accounts cannot be looked up at the moment"
 BALLAST = 400_000  # bytes
-STALL = 500.0  # ms: the reactor never waits for the database, which waits for a second for whoever has locked it
+STALL = 500.0  # ms: the reactor never waits for the database, which waits a second for a program that has locked it
 LOG = 100_000  # bytes of the log, at most: it is a file as well
 
 
@@ -33,7 +33,7 @@ def locked(data: Path) -> Iterator[None]:
 
 @contextmanager
 def full(server: Server, data: Path) -> Iterator[None]:
-    """Let no file of the server grow. What comes next goes behind what is in the write-ahead log, which is long."""
+    """Let no file of the server grow. What comes next goes after what is in the write-ahead log, which is long."""
     with closing(sqlite3.connect(data / DATABASE, timeout=30)) as connection:
         connection.execute("CREATE TABLE ballast (data)")
         connection.execute("INSERT INTO ballast VALUES (zeroblob(?))", (BALLAST,))

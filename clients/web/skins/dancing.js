@@ -75,7 +75,7 @@ class DancingSkin extends Skin {
     for (const y of [5, 3, 4, 6, 2, 0]) this.command(this.at(size, y), { label: y === 5 && isPaused ? 'Play' : '' });
   }
 
-  // Whoever has the turn clicks cells: then each has a button over the canvas.
+  // The player whose turn it is clicks cells: then each has a button over the canvas.
   #drawCells() {
     const size = this.#size;
     const cells = this.model.tokens.filter(({ x, y }) => x < size && y < size);

@@ -5,7 +5,7 @@ import { Skin } from '../skin.js';
 import { shapeOf } from './setcards.js';
 
 const COLUMNS = 3; // of rooms; in a lobby the next one has the other tiles
-const COMMANDS = ['Recharge', 'Help']; // the tiles of Home that are no rooms
+const COMMANDS = ['Recharge', 'Help']; // the tiles of Home that are not rooms
 const MORE = /^More of /; // the text of a variant of another game
 const NOBODY = / Nobody is there now\.$/;
 // The server's own words and numbers come before the first name, so nobody can make them up.
