@@ -39,11 +39,11 @@ from tilenet.wire.messages import (
 )
 
 LONGEST_TAG = 4 * 2**20  # bytes; images come in one tag
-SILENCE = 10.0  # seconds that a server has to send its first tag, unless somebody is less patient
+SILENCE = 10.0  # seconds that a server has to send its first tag, unless the caller is less patient
 PARTING = 2.0  # seconds that a server has to answer a logout
 
 
-#: How soon TCP notices that the server has vanished: seconds of silence, seconds between questions, questions.
+#: How soon TCP notices that the server has vanished: seconds of silence, seconds between probes, probes.
 AWAKE = {"TCP_KEEPIDLE": 30, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 30_000}
 
 
@@ -153,7 +153,7 @@ class Link(Protocol):
             self._is_waiting = self._send(Login(user, password))
 
     def declare_bot(self) -> None:
-        """Say that this client is a program. Servers of other makes read it, and do nothing."""
+        """Say that this client is a program. Other servers read it, and do nothing."""
         if self.model.me is not None:
             self._send(Xrequest(options=BOT))
 

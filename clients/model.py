@@ -74,7 +74,7 @@ class Thing:
 
     @property
     def is_bot(self) -> bool:
-        """Whether this is a player who has told the server to be a program."""
+        """Whether this is a player who has told the server that it is a program."""
         return BOT in self._signs()
 
     def _signs(self) -> Iterator[str]:

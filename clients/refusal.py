@@ -1,4 +1,4 @@
-"""Why a server did not let somebody in. TileNet has no codes for that, so the words of the reason have to do."""
+"""Why a server did not let somebody in. TileNet has no codes for that, so we look at the words of the reason."""
 
 from __future__ import annotations
 

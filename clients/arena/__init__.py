@@ -1,4 +1,4 @@
-"""The arena: a contest of programs, every one against every other, with a table at the end."""
+"""The arena: a contest of programs, each against every other, with a table at the end."""
 
 
 class ArenaError(Exception):

@@ -36,7 +36,7 @@ class Terms:
     seed: int
     seconds: float
     jobs: int
-    server: Address | None  # one that runs already, with an instance of its own
+    server: Address | None  # one that is already running, with an instance of its own
 
     @property
     def pairs(self) -> list[tuple[Player, Player]]:

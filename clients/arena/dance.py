@@ -150,7 +150,7 @@ class Dance:
             self._verdict.set_exception(ArenaError(f"somebody else is playing on the server, too: {text!r}"))
 
     async def _wait(self) -> Verdict:
-        """Until the verdict, or until a program does what the server cannot see."""
+        """Until the verdict, or until a program does something that the server cannot see."""
         deadline = time.monotonic() + 2 * self._seconds + LINES + SLACK
         while time.monotonic() < deadline:
             done, _ = await asyncio.wait({self._verdict}, timeout=LOOK)
@@ -171,6 +171,6 @@ class Dance:
         return program.status() if program is not None else None
 
     def _status(self, role: str) -> str:
-        """Why a program has left may be seen from this."""
+        """What this tells about why a program left."""
         status = self._status_of(role)
         return f" (it ended with status {status})" if status else ""

@@ -27,7 +27,7 @@ Number = TypeVar("Number", int, float)
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 SIZE, COLORS, DANCERS, SECONDS = 30, 4, 40, 120.0
 PORT = 4321  # of the door
-OWN = ("size", "colors", "dancers", "seed")  # options of our own server's
+OWN = ("size", "colors", "dancers", "seed")  # options for our own server
 
 EPILOG = """\
 PLAYER is

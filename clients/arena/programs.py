@@ -1,4 +1,4 @@
-"""A player's process and whatever it starts: what it may use, and that all of it is gone afterwards.
+"""A player's process and everything that it starts: what it may use, and that all of it is gone afterwards.
 
 A program has a process group of its own, and a mark in its environment, which its children inherit even if they leave
 the group. What it writes goes into files, which the system keeps from growing too long.

@@ -1,4 +1,4 @@
-"""The benchmark: what it costs that one player acts and everybody in the room sees it."""
+"""The benchmark: what it costs to show one player's act to everybody in the room."""
 
 
 class BenchError(Exception):

@@ -24,7 +24,7 @@ COLOURS: Depth = 16777216
 
 
 class Watcher:
-    """The caller of a link that does nothing but to draw what it is told."""
+    """The caller of a link that only draws what it is told."""
 
     draw: Callable[[], None]
 

@@ -15,8 +15,8 @@ There is no login and no framing. Messages are C structs, little-endian, and one
     bot:     play with x = y = -1            we want to leave
     server:  play_response, LEAVE            we may
 
-A card that is up for 5 s without a second is hidden, by HIDE_FIRST; so is a first card if the second was up already.
-While there are fewer than two players the game stands still, from FROZEN to UNFROZEN, and plays get no answer.
+A card that is up for 5 s without a second is hidden, by HIDE_FIRST; so is a first card if the second was already up.
+While there are fewer than two players the game is frozen, from FROZEN to UNFROZEN, and plays get no answer.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Soak: what only shows after minutes, or with a crowd. Each scenario is measured, and has bounds to keep."""
+"""Soak: tests for what shows only after minutes, or with a crowd. Each scenario is measured, and has bounds to keep."""

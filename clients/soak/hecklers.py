@@ -163,7 +163,7 @@ class Hecklers:
             self.read(0.1)
 
     def read(self, seconds: float) -> None:
-        """Let everybody read for whom something has come."""
+        """Let those read for whom something has come."""
         for descriptor, _ in self._epoll.poll(seconds):
             one = self._by_descriptor[descriptor]
             one.read()

@@ -112,7 +112,7 @@ class Maker:
     def __init__(self, port: int, known: "deque[str]", new: Iterable[str]) -> None:
         self.made: list[str] = []
         self.found: list[str] = []
-        self.refused: list[str] = []  # what those were told who were not let in
+        self.refused: list[str] = []  # what those who were not let in were told
         self._port = port
         self._known = known
         self._new = iter(new)
@@ -124,7 +124,7 @@ class Maker:
         return self._member is None and not self._known
 
     def work(self) -> None:
-        """Go on to the next one, if the last one was answered."""
+        """Continue with the next one, if the last one was answered."""
         if self._member is None:
             self._is_known = bool(self._known)
             name = self._known.popleft() if self._known else next(self._new, None)

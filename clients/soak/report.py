@@ -38,7 +38,7 @@ def check_line(check: Check) -> str:
 
 
 def number(value: float) -> str:
-    """Return a number without decimals where it has none, else with two."""
+    """Return a number without decimals if it has none, otherwise with two."""
     return f"{value:.0f}" if value == int(value) else f"{value:.2f}"
 
 

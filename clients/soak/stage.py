@@ -62,7 +62,7 @@ class Result:
 
 
 class Scenario(Protocol):
-    """Something to put a server through. Its sizes are fields, so that a test can play it on a small scale."""
+    """One test of a server. Its sizes are fields, so that a test can play it on a small scale."""
 
     @property
     def name(self) -> str:

@@ -1,4 +1,4 @@
-"""Everybody at once: thousands who connect, or who leave, in the same moment; then a line of JSON is printed.
+"""Everybody at once: thousands who connect, or who leave, at the same moment; then a line of JSON is printed.
 
 `python -m tilenet.clients.soak.storms leave|connect|guests PORT CLIENTS`: so many players log in and hang up together;
 so many connections are made, one after the other, as fast as it goes, and closed; so many guests come into a running

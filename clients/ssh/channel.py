@@ -149,7 +149,7 @@ class Channel(SSHChannel):
             self._visit.leave()
 
     def closeReceived(self) -> None:
-        """The client is gone without a word; the seat is held, as for everybody."""
+        """The client has gone without a word; the seat is held, as for everybody."""
         super().closeReceived()
         self.conn.transport.say_goodbye("The terminal is closed.")
 

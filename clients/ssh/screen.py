@@ -1,4 +1,4 @@
-"""A terminal at the other end of an ssh connection, as urwid draws on it; and the loop that passes its keys on.
+"""A terminal at the other end of an ssh connection, on which urwid draws; and the loop that passes its keys on.
 
 Nothing here touches the terminal, the signals or the environment of this process: it is the server's.
 """
@@ -127,7 +127,7 @@ class _Nothing:
 
 
 def as_ascii(text: str) -> bytes:
-    """The text for a terminal that has nothing but ASCII: as many columns, whatever was in them."""
+    """The text for a terminal that has only ASCII: as many columns, whatever was in them."""
     if not text.isascii():
         text = "".join(c if c.isascii() else "?" * columns(c) for c in text)
     return text.encode("ascii")

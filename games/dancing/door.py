@@ -166,7 +166,7 @@ class DancingDialect(Dialect[Decoded]):
             self.session.end(f"You are disconnected: {reason}.")
 
     def _pass_over(self) -> int:
-        """Something that cannot be read stands for what the client had to send next; returns the round."""
+        """Something that cannot be read counts as what the client had to send next; returns the round."""
         if not self._owed:
             return self._round
         number, owed = self._owed.popleft()

@@ -316,7 +316,7 @@ class DancingGame(Game):
     # What people at the table do
 
     def _sit(self, player: Player, side: Side, now: float) -> Events:
-        """Sit down, change seats, or stand up by a click on the seat that one has."""
+        """Sit down, change seats, or stand up by a click on one's own seat."""
         before = self._side_of(player)
         if self.match is not None or self._is_dropped or self._seats.get(side, player) is not player:
             return

@@ -19,7 +19,7 @@ _NUMBERS = count(1)  # of matches; they go on even if the lobby starts again
 
 
 class Terms(NamedTuple):
-    """What holds for all matches of a lobby."""
+    """What applies to all matches of a lobby."""
 
     rounds: int = 1
     seconds: float = 120.0  # to think, for each player in each round

@@ -142,7 +142,7 @@ def load(path: str | Path, size: int) -> Instance:
 
 
 def generate(size: int, colours: int, dancers: int, random: Random) -> Instance:
-    """Put dancers anywhere on the board; the same chance, the same instance."""
+    """Put dancers anywhere on the board; the same random numbers make the same instance."""
     check_numbers(size, colours, dancers)
     cells = [divmod(place, size) for place in random.sample(range(size * size), colours * dancers)]
     groups = tuple(tuple(cells[at : at + dancers]) for at in range(0, len(cells), dancers))

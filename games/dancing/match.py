@@ -43,7 +43,7 @@ class Phase(Enum):
 
 
 class Round:
-    """One dance, from the board without stars to the lines, or to whatever illegal thing has ended it."""
+    """One dance, from the board without stars to the lines, or to the illegal act that ended it."""
 
     def __init__(self, instance: Instance, now: float, seconds: float = SECONDS) -> None:
         self.instance = instance
@@ -105,7 +105,7 @@ class Round:
                 self.phase = Phase.OVER
 
     def fault(self, role: Role, reason: str, now: float) -> None:
-        """Somebody said what makes no sense."""
+        """Somebody said something that makes no sense."""
         self.expire(now)
         self.lose(role, self._step + reason if role is self.turn and self.phase is Phase.STEPS else reason)
 

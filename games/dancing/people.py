@@ -47,7 +47,7 @@ class People:
         return self._hands[side].click(tile)
 
     def view(self, side: Side | None, exits: View) -> View:
-        """What somebody sees who plays by clicks: their hand, if it is their turn, and what leaving costs."""
+        """What a player who clicks sees: their hand, if it is their turn, and what leaving costs."""
         if side is None or side not in self.sides:
             return NO_VIEW
         hand = self._hands[side].view() if side in self._hands else NO_VIEW
@@ -59,7 +59,7 @@ class People:
 
 
 def _facts(match: Match, names: Sequence[str]) -> dict[TileId, Tile]:
-    """What is beside the board of those whose turn it is: the match as it is, while the stage may be behind."""
+    """What players whose turn it is see beside the board: the match as it is, though the stage may be behind."""
     size, steps = match.instance.size, len(match.round.steps)
     dancer = match.side_of(Role.CHOREOGRAPHER)
     return {

@@ -1,4 +1,4 @@
-"""The stage: what spectators see of a match, which follows at a pace for people.
+"""The stage: what spectators see of a match, slowly enough to follow.
 
 The match itself never waits for the stage. The stage has its own dancers, and makes the steps that were made, one by
 one; it can be slowed down, stopped, and begun again.

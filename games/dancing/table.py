@@ -57,7 +57,7 @@ def cell_tile(cell: Cell, colour: int | None, *, is_star: bool, is_moved: bool, 
 def own_tile(
     cell: Cell, colours: Sequence[int], *, is_star: bool, is_moved: bool = False, is_selected: bool = False
 ) -> Tile:
-    """A cell as the person sees it whose turn it is: all dancers who are there, or would be after the step."""
+    """A cell as the person whose turn it is sees it: all dancers who are there, or would be after the step."""
     if not colours:
         return cell_tile(cell, None, is_star=is_star, is_moved=False, line=None)._replace(enabled=True)
     tile = cell_tile(cell, colours[0], is_star=False, is_moved=is_moved, line=None)._replace(enabled=True)

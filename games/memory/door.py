@@ -79,7 +79,7 @@ class MemoryDialect(Dialect[Pick]):
     # What the client says
 
     def greet(self) -> None:
-        """There is no login in this protocol: whoever connects is a guest."""
+        """There is no login in this protocol: everybody who connects is a guest."""
         self.session.login(NAME, "")
 
     def decode(self, data: bytes) -> Iterable[Pick]:

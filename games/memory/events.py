@@ -138,7 +138,7 @@ class TooEarly(Private):
 
 @dataclass(frozen=True)
 class Frozen(Private):
-    """The game stands still: there are too few players."""
+    """The game is frozen: there are too few players."""
 
 
 @dataclass(frozen=True)

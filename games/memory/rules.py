@@ -35,7 +35,7 @@ from tilenet.games.memory.events import (
 )
 
 SIDES = range(2, 27, 2)  # rows and columns of a board
-ENOUGH = 2  # players; with fewer the game stands still
+ENOUGH = 2  # players; with fewer the game is frozen
 FIRST_SHOWS = 5.0  # seconds that a first card is up, if no second is picked
 PAIR_SHOWS = 2.0  # seconds that two cards are up that do not match
 PAUSE = 10.0  # seconds between two games

@@ -54,7 +54,7 @@ COMMANDS: dict[TileId, tuple[str, str, str]] = {
 
 
 class Records(Game):
-    """The records of all games. Everybody has a page of their own before them."""
+    """The records of all games. Everybody looks at their own page."""
 
     title = "Records"
     about = "Who is best at what, the latest results, and your own."

@@ -144,7 +144,7 @@ class SetGame(Game):
             ends.append(self._sitting.acted_at + IDLE)
         self.deadline = min(ends, default=None)
 
-    # Coming, beginning, ending, going
+    # Entering, beginning, ending, leaving
 
     def _enter(self, player: Player, now: float) -> Events:
         before = self._next_players()
@@ -251,7 +251,7 @@ class SetGame(Game):
         return self.match if player in self._sitting.taken else "You are watching."
 
     def _acted(self, player: Player, now: float) -> Events:
-        """A player plays. Those who have long done nothing meanwhile give up their seats; their scores stay."""
+        """A player plays. Players who have done nothing for long give up their seats; their scores stay."""
         for other in self._sitting.act(player, now):
             self._hands.of(other).selected.clear()
             self._hands.touch(other)

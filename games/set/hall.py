@@ -15,7 +15,7 @@ OTHER = "other table"
 
 
 class SetTable(SetGame):
-    """One of the tables. Who cannot play soon at this one can go to another."""
+    """One of the tables. A player who cannot play soon at this one can go to another."""
 
     help = (
         *SetGame.help,

@@ -27,7 +27,7 @@ class Hand:
         return sorted(self.selected) if self.layout is ALPHABETIC else range(len(self.layout.letters))
 
     def switch(self) -> str:
-        """Take the next layout; what it is like."""
+        """Take the next layout; returns what it is like."""
         self.layout = NEXT_LAYOUT[self.layout]
         return self.layout.about()
 

@@ -87,7 +87,7 @@ class TombalaGame(Game):
     def is_on(self) -> bool:
         return self.match is not None and not self.match.is_over
 
-    # Coming, beginning, going
+    # Entering, beginning, leaving
 
     def take_over(self, failed: Game) -> None:
         """A game that was over does not begin again."""

@@ -1,7 +1,7 @@
 """The board as bits: a set of cells is one whole number, so that one operation is done to all cells at once.
 
 A cell's number is `row * width + column`. There is a column more than the board has, which always stays empty, so that
-nothing moves from the end of a row to the next row. Behind the board follows its mirror image, with rows and columns
+nothing moves from the end of a row to the next row. After the board comes its mirror image, with rows and columns
 exchanged: in the two together, horizontal and vertical lines alike are cells with consecutive numbers. A place for a
 line is the number of its first cell there.
 """

@@ -1,4 +1,4 @@
-"""Databases that another program keeps locked, or that have no room: games do not notice, and nothing is lost."""
+"""Databases that another program keeps locked, or that are full: games do not notice, and nothing is lost."""
 
 import resource
 import sqlite3

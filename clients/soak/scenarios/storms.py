@@ -1,4 +1,4 @@
-"""Thousands who come or go in the same moment."""
+"""Thousands who come or go at the same moment."""
 
 from dataclasses import dataclass
 
