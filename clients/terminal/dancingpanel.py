@@ -61,7 +61,7 @@ class DancingPanel:
         marks = self._inks["focus"]
         if y >= len(COMMANDS):
             return [(marks, left), self._fact(y, tiles[size, y], width - 2), (marks, between)]
-        is_on = y == PAUSE and tiles[size, y].bg != tiles[size, PAUSE - 1].bg  # the stage stands still
+        is_on = y == PAUSE and tiles[size, y].bg != tiles[size, PAUSE - 1].bg  # the stage is paused
         found: list[Run] = [(marks, left), *self._command(tiles[size, y], SECOND - 2, is_on=is_on)]
         if y not in SEATS:
             return [*found, (marks, between)]

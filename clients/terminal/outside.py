@@ -1,4 +1,4 @@
-"""What the client finds outside of itself, wherever it runs: a server, a terminal, and what has started it."""
+"""What the client finds around it, wherever it runs: a server, a terminal, and what started it."""
 
 from __future__ import annotations
 

@@ -178,7 +178,7 @@ class Table(urwid.Widget):
         return self.typing_bindings() if self.desk.is_typing else self.tile_bindings()
 
     def tile_bindings(self) -> list[Binding]:
-        """What keys do while the tiles have the keyboard. The matrix's own keys come before ours."""
+        """What keys do on the board. The matrix's own keys come before ours."""
         desk = self.desk
         arrows = moves(desk, "", "move", "move the focus", self._signs.arrows)
         talk = Binding(("tab",), "talk", "type something to say", self.start_typing)
@@ -218,7 +218,7 @@ class Table(urwid.Widget):
         if key in ("begin paste", "end paste"):
             self._is_pasting = key == "begin paste"
             return None
-        if self._is_pasting:  # pasted keys are text, even while the tiles have the keyboard
+        if self._is_pasting:  # pasted keys are text, even on the board
             text = " " if key in ("enter", "tab") else key
             if len(text) == 1:
                 self._type(size, text)
