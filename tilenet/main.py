@@ -30,10 +30,10 @@ usage: tilenet dancing COMMAND [options]
 
   tilenet dancing generate  write a random input file
   tilenet dancing check     check an input file
-  tilenet dancing replay    show a match that the arena has saved, in this terminal
+  tilenet dancing replay    show a match that the arena saved
   tilenet dancing bench     measure how good the bot's plans are
 
-`tilenet dancing COMMAND --help` shows a command's options.
+`tilenet dancing COMMAND --help` shows the options of a command.
 """
 
 HELP = ("-h", "--help", "help")

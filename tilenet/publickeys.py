@@ -37,14 +37,14 @@ def read_keys(text: str) -> list[PublicKey]:
     lines = [(number, line.split()) for number, line in enumerate(text.splitlines(), 1)]
     found = [_key(number, words) for number, words in lines if words and not words[0].startswith("#")]
     if not found:
-        raise BadKey("there is no key in it")
+        raise BadKey("it contains no key")
     return found
 
 
 def _key(number: int, words: list[str]) -> PublicKey:
     kind, *rest = words
     if kind not in KINDS:
-        raise BadKey(f"line {number}: not a key that can be used here, which is one of {', '.join(KINDS)}")
+        raise BadKey(f"line {number}: not a usable key; it must be one of {', '.join(KINDS)}")
     try:
         blob = b64decode(rest[0], validate=True)
     except (IndexError, binascii.Error, ValueError):

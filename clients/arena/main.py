@@ -37,8 +37,8 @@ PLAYER is
                   {host}, {role} (choreographer or spoiler) and {name}
 A name may come first: 'ann=python3 player.py {port} {role}'
 
-Every pair of players plays every instance in both roles. The programs are started
-again for each round.
+Every pair of players plays every instance in both roles. The programs are
+started again for each round.
 """
 
 

@@ -170,7 +170,10 @@ def read(argv: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
     )
     parser.add_argument("--port", type=int, default=PORT, help=f"the port of the server (default: {PORT})")
     parser.add_argument(
-        "--log", type=Path, default=Path(sys.prefix) / "play.log", help="where the server and the bots write to"
+        "--log",
+        type=Path,
+        default=Path(sys.prefix) / "play.log",
+        help="the log of the server and the bots (default: .venv/play.log)",
     )
     options, rest = parser.parse_known_args(argv)
     if read_play([str(Address(HOST, options.port)), *rest]).name is None:

@@ -70,7 +70,7 @@ class SshDoor(Door):
     def begin(self) -> None:
         path = self.gate.host_key
         if path is None:
-            self.log.warn("The host key for ssh is a new one with each start: clients will warn their users")
+            self.log.warn("The host key for ssh is new at each start: clients will warn their users")
         else:
             self._have_key(kept_key(path))
         self.log.info("The fingerprint of the host key for ssh is {key}", key=fingerprint(self._public.blob()))

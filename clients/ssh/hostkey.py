@@ -29,7 +29,7 @@ def kept_key(path: Path) -> Key:
     except OSError as error:
         raise Unready(f"the host key for ssh, {plain(str(path))}: {error.strerror or error}") from None
     except EncryptedKeyError:
-        raise Unready(f"the host key for ssh, {plain(str(path))}: it has a passphrase, and must not") from None
+        raise Unready(f"the host key for ssh, {plain(str(path))}: it must not have a passphrase") from None
     except (BadKeyError, ValueError, IndexError):
         raise Unready(f"the host key for ssh, {plain(str(path))}: it is not a private key") from None
 

@@ -154,7 +154,7 @@ class SshTransport(SSHServerTransport):
 
     def fail(self) -> None:
         """Whatever this client has sent, conch could not make sense of it."""
-        self.log.info("Left: {client}: this is not how ssh is spoken", client=self.host)
+        self.log.info("Left: {client}: not valid ssh", client=self.host)
         self.abortConnection()
 
     def _later(self, name: str, seconds: float, call: Any) -> None:

@@ -14,9 +14,9 @@ from tilenet.clients.terminal.dancingreplay import FASTEST, PACE, SLOWEST, Repla
 from tilenet.clients.terminal.main import add_drawing, obstacle
 
 EPILOG = """\
-FILE is the conversation.jsonl of a round, or the round's folder, in the folder that
-`tilenet arena --save` has made. Several are shown one after the other. Keys: p pause,
-s slower, f faster, a again, arrows to scroll a board that is too large, q to leave.
+FILE is the conversation.jsonl of a round, or the round's folder, in the folder
+that `tilenet arena --save` made. Several are shown one after the other.
+Keys: p pause, s slower, f faster, a again, q leave; arrows scroll a large board.
 """
 
 

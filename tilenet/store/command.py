@@ -72,6 +72,16 @@ def _add_data(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", type=Path, default=usual_folder(), metavar="FOLDER", help=text)
 
 
+#: What the arguments of `tilenet account` are.
+_ARGUMENTS = {
+    "NAME": "the name of the account",
+    "OLD": "its name now",
+    "NEW": "its new name",
+    "FILE": "public keys, one on each line, as in id_ed25519.pub; - is standard input",
+    "FINGERPRINT": "the key, as `tilenet account key list` shows it",
+}
+
+
 def _account_options(argv: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="tilenet account", description="Show and change accounts.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
@@ -82,7 +92,7 @@ def _account_options(argv: Sequence[str]) -> argparse.Namespace:
         one = of.add_parser(name, help=help, description=f"{help[0].upper()}{help[1:]}.")
         one.set_defaults(act=act)
         for argument in names:
-            one.add_argument(argument.lower(), metavar=argument)
+            one.add_argument(argument.lower(), metavar=argument, help=_ARGUMENTS[argument])
         _add_data(one)
         return one
 
@@ -93,18 +103,20 @@ def _account_options(argv: Sequence[str]) -> argparse.Namespace:
     delete = add("delete", _delete, 'delete an account; its results stay, under "somebody"', "NAME")
     delete.add_argument("--yes", action="store_true", help="do not ask for confirmation")
     add("export", _export, "print everything that is stored about an account, as JSON", "NAME")
-    keys = commands.add_parser("key", help="keys for ssh", description="Say which ssh keys an account has.")
+    keys = commands.add_parser(
+        "key", help="add, list or remove ssh keys", description="Show and change the ssh keys of an account."
+    )
     of_keys = keys.add_subparsers(dest="key_command", required=True, metavar="COMMAND")
     add(
         "add",
         _add_keys,
-        "let an account log in by the public keys in a file, or - for standard input",
+        "let an account log in with the public keys in a file",
         "NAME",
         "FILE",
         of=of_keys,
     )
     add("list", _list_keys, "list the keys of an account", "NAME", of=of_keys)
-    add("remove", _remove_key, "take a key from an account", "NAME", "FINGERPRINT", of=of_keys)
+    add("remove", _remove_key, "remove a key from an account", "NAME", "FINGERPRINT", of=of_keys)
     return parser.parse_args(argv)
 
 

@@ -194,7 +194,9 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
         action="append",
         choices=[str(kind) for kind in KINDS],
         dest="kinds",
-        help="board size, colours and dancers of each; may be repeated (default: all)",
+        metavar="N,C,K",
+        help=f"board size, colours and dancers of each: {', '.join(map(str, KINDS[:-1]))} or {KINDS[-1]}; "
+        "may be repeated (default: all)",
     )
     options = parser.parse_args(argv)
     if options.instances < 1 or options.seconds <= 0:

@@ -48,7 +48,7 @@ class HostKeyTestCase(SynchronousTestCase):
 
     def test_one_with_a_passphrase_cannot_be_used(self) -> None:
         self.path.write_bytes(new_key().toString("OPENSSH", subtype="v1", passphrase=b"secret"))
-        self.assert_unready("it has a passphrase")
+        self.assert_unready("it must not have a passphrase")
 
     def test_a_folder_that_is_not_there(self) -> None:
         self.path = self.path / "key"
