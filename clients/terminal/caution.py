@@ -16,6 +16,10 @@ MOMENT = 0.8  # seconds; nobody thinks again sooner, and nobody who types a word
 WORD = 2  # keys that mean nothing, one soon after the other
 
 
+class Hint(str):
+    """A question or a hint in the line for messages: nothing is wrong."""
+
+
 def told(thing: Thing) -> str:
     """What a tile or key does, without what leaving by it would cost."""
     return thing.text.partition(f"{BETWEEN}{LEAVE}")[0]
@@ -57,7 +61,7 @@ class Caution:
         """
         pause = self.acted()
         cost = price(thing)
-        question = f"{cost} {how} again."
+        question = Hint(f"{cost} {how} again.")
         return "" if not cost or (notice == question and pause >= MOMENT) else question
 
     def stray(self, key: str, *, means_something: bool) -> str:
@@ -69,4 +73,4 @@ class Caution:
         self._strays = self._strays + 1 if is_next else 1
         self._strayed_at = self._now()
         what = "The keys go to the board" if self._strays >= WORD else f"{shown(key)} does nothing here"
-        return f"{what}. Press Tab to talk, or F1 for help."
+        return Hint(f"{what}. Press Tab to talk, or F1 for help.")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from tilenet.clients.model import HeardLine, Model, Thing
+from tilenet.clients.terminal.caution import Hint
 from tilenet.clients.terminal.glyphs import columns, cut, fit, fit_name, visible, wrap
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.keys import Binding
@@ -130,7 +131,8 @@ class Panels:
         texts = wrap(text, room - 2) if text else [""]
         if len(texts) > lines:
             texts = [*texts[: lines - 1], cut(" ".join(texts[lines - 1 :]), room - 1, self._signs.ellipsis)]
-        ink, faint = self._inks["warning" if notice else "tooltip"], self._inks["faint"]
+        role = "headline" if isinstance(notice, Hint) else "warning" if notice else "tooltip"
+        ink, faint = self._inks[role], self._inks["faint"]
         ends = [" " * columns(right)] * (len(texts) - 1) + [right]
         return [[(ink, fit(f" {one}", room)), (faint, end)] for one, end in zip(texts, ends, strict=True)]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.doubles.table import TableTestCase
 from tests.doubles.terminal import Stage, board, key, tile
 from tilenet.clients.terminal.caution import MOMENT
+from tilenet.clients.terminal.inks import DEPTHS
 from tilenet.wire.messages import Cmd, Set
 
 COST = "Back to Home · Leave? You lose your card."
@@ -26,6 +27,17 @@ class Leaving(TableTestCase):
         stage.clock.advance(MOMENT)
         stage.press("l")
         self.assertEqual(stage.sent(), [Cmd("press", "k1")])
+
+    def test_only_errors_are_red(self) -> None:
+        """A question is not, nor is the hint that a key means nothing."""
+        hello = Stage(*board(2, 2), key(1, "VK_L", "lobby · Leave? You lose your card."), depth=DEPTHS["24bit"])
+        for pressed in ("l", "y"):
+            hello.press(pressed)
+            self.assertEqual(hello.screen().ink(2, 22), hello.inks["headline"])
+        hello.tell(Set("t1", energy=0))
+        hello.press("enter")
+        self.assertEqual(self.notice(hello), "That tile is disabled now.")
+        self.assertEqual(hello.screen().ink(2, 22), hello.inks["warning"])
 
     def test_so_does_a_tile_by_enter_or_mouse(self) -> None:
         for act in (lambda stage: stage.press("enter"), lambda stage: stage.click(5, 3)):
