@@ -172,6 +172,75 @@ class RequestsThatMeanNoGood(SynchronousTestCase):
         self.assertEqual((self.server.gate.visits._count, self.server.gate.visits._origins), (0, {}))
 
 
+class ManyRequestsAtOnce(SynchronousTestCase):
+    """Requests wait for the server's time, and for the browser to take the answers: so nobody else has to."""
+
+    def setUp(self) -> None:
+        self.server = Server(stall_seconds=15)
+        self.visitor = Visitor(self.server)
+
+    @property
+    def answers(self) -> int:
+        pipe = self.visitor.pipe
+        return (self.visitor.raw + pipe.written + pipe._held).count(b"HTTP/1.1 200 ")
+
+    def test_are_left_to_later_turns_if_this_one_is_long(self) -> None:
+        cpu = 0.0
+
+        def spent() -> float:
+            nonlocal cpu
+            cpu += 0.001  # with each look at it
+            return cpu
+
+        turn = self.server.world.turn
+        self.patch(turn, "_cpu", spent)
+        turn.begin(cpu)
+        self.visitor.protocol.dataReceived(get() * 50)
+        self.visitor.settle()
+        self.assertTrue(1 <= self.answers < 20, self.answers)
+        for _ in range(50):
+            turn.begin(cpu)
+            self.server.clock.advance(0)
+        self.visitor.settle()
+        self.assertEqual(self.answers, 50)
+
+    def test_wait_until_the_answers_before_them_are_taken(self) -> None:
+        self.visitor.pipe.is_stuck = True
+        self.visitor.send(get() * 50)
+        self.assertEqual(self.answers, 1)
+        self.visitor.pipe.take()
+        self.assertEqual(self.answers, 2)
+        self.visitor.pipe.is_stuck = False
+        self.visitor.pipe.take()
+        self.visitor.settle()
+        self.assertEqual(self.answers, 50)
+        self.server.advance(14)
+        self.assertTrue(self.visitor.is_open)
+
+    def test_end_if_none_is_taken_for_too_long(self) -> None:
+        self.visitor.pipe.is_stuck = True
+        self.visitor.send(get() * 50)
+        self.server.advance(14.5)
+        self.assertTrue(self.visitor.is_open)
+        self.server.advance(0.5)
+        self.assertTrue(self.visitor.pipe.was_aborted)
+        self.visitor.hang_up()
+        self.assertEqual(self.server.gate.visits._count, 0)
+        self.server.empty()
+        self.assertEqual(self.server.leftovers(), {})
+
+    def test_are_forgotten_with_their_browser(self) -> None:
+        turn = self.server.world.turn
+        turn.begin(float("-inf"))  # this one has lasted for ever
+        self.visitor.protocol.dataReceived(get() * 2)
+        self.visitor.hang_up()
+        turn.begin(turn._cpu())
+        self.server.advance(1)
+        self.assertEqual(self.answers, 0)
+        self.server.empty()
+        self.assertEqual(self.server.leftovers(), {})
+
+
 class OpeningAWebSocket(SynchronousTestCase):
     def setUp(self) -> None:
         self.server = Server()

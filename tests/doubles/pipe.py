@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from twisted.internet.address import IPv4Address
 from twisted.internet.error import ConnectionDone
+from twisted.internet.interfaces import IPushProducer
 from twisted.python.failure import Failure
+from zope.interface import implementer
 
 if TYPE_CHECKING:
     from tests.doubles.harness import Server
 
 
+@implementer(IPushProducer)  # as sockets are: so HTTP asks to be told when it is stuck
 class Pipe:
     """A transport that keeps what is written, and takes no more than it is let."""
 
@@ -70,6 +73,9 @@ class Pipe:
             self.take()
         while self._producer is not None and not self._is_streaming and not self.is_stuck:
             self.take()
+
+    def stopProducing(self) -> None:
+        self.loseConnection()
 
     def pauseProducing(self) -> None:
         self.is_reading = False

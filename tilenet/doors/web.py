@@ -13,7 +13,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any, NamedTuple
 
-from twisted.internet.interfaces import IAddress
+from twisted.internet.interfaces import IAddress, IDelayedCall
 from twisted.internet.protocol import Protocol, connectionDone
 from twisted.python.failure import Failure
 from twisted.web.http import CACHED, HTTPChannel
@@ -86,13 +86,19 @@ class WebRequest(Request):
             self.channel.refuse("413 Content Too Large")
 
     def process(self) -> None:
+        self.channel.serve(self)
+
+    def answer(self) -> None:
+        """Answer it now."""
+        if self._disconnected or self not in self.channel.requests:
+            return  # the browser is gone, or was refused
         for name, value in HEADERS.items():
             self.setHeader(name, value)
         self.channel.requests_left -= 1
         if not self.channel.requests_left:
             self.setHeader("Connection", "close")
             self.channel.persistent = False
-        super().process()
+        super().process()  # that is: render
 
 
 class Channel(HTTPChannel):
@@ -104,6 +110,8 @@ class Channel(HTTPChannel):
     _header_bytes = 0
     _has_begun = False  # whether something of the next request has come
     _is_counted = False
+    _held: WebRequest | None = None  # a request that waits until the browser has taken the answers before it
+    _stalled: IDelayedCall | None = None  # while it takes none: the end of the connection
 
     MAX_LENGTH = HEADER_BYTES
 
@@ -123,6 +131,33 @@ class Channel(HTTPChannel):
         # Not as the base class does: there each byte gives a slow client another 15 s.
         self._has_begun = True
         super(HTTPChannel, self).dataReceived(data)
+
+    def serve(self, request: WebRequest) -> None:
+        """Answer a request when its turn comes: many can come at once, and rooms need the server's time, too."""
+        if self._stalled is not None:
+            self._held = request
+        else:
+            self.site.gate.world.turn.do(request.answer, self.site)
+
+    def pauseProducing(self) -> None:
+        """The browser does not take its answers as fast as they come."""
+        super().pauseProducing()
+        if self._stalled is None and self._is_counted:
+            transport: Any = self.transport
+            seconds = self.site.gate.limits.stall_seconds
+            self._stalled = self.site.gate.clock.callLater(seconds, transport.abortConnection)
+
+    def resumeProducing(self) -> None:
+        super().resumeProducing()
+        self._take_on()
+        held, self._held = self._held, None
+        if held is not None:
+            self.serve(held)
+
+    def _take_on(self) -> None:
+        if self._stalled is not None and self._stalled.active():
+            self._stalled.cancel()
+        self._stalled = None
 
     def requestDone(self, request: Request) -> None:
         self._has_begun = False
@@ -158,6 +193,8 @@ class Channel(HTTPChannel):
         protocol.makeConnection(transport)
 
     def _leave(self) -> None:
+        self._take_on()
+        self._held = None
         if self._is_counted:
             self._is_counted = False
             self.site.gate.visits.gone(self.host)
