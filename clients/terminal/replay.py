@@ -16,7 +16,7 @@ from tilenet.clients.terminal.main import add_drawing, obstacle
 EPILOG = """\
 FILE is the conversation.jsonl of a round, or the round's folder, in the folder
 that `tilenet arena --save` made. Several are shown one after the other.
-Keys: p pause, s slower, f faster, a again, q leave; arrows scroll a large board.
+Keys: p pause, s slower, f faster, a again, q leave; arrows scroll large boards.
 """
 
 

@@ -21,7 +21,7 @@ export function contrast(one, other) {
   return (high + 0.05) / (low + 0.05);
 }
 
-// The ink, if it can be read on this ground; else black or white.
+// The ink, if it can be read on this ground; otherwise black or white.
 export function readable(ink, ground) {
   if (contrast(ink, ground) >= READABLE) return ink;
   return contrast([255, 255, 255], ground) >= contrast([0, 0, 0], ground) ? [255, 255, 255] : [0, 0, 0];

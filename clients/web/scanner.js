@@ -138,7 +138,7 @@ export class Scanner {
 
 const escape = (text) => text.replace(/[&<"]/g, (char) => ({ '&': '&amp;', '<': '&lt;', '"': '&quot;' })[char]);
 
-// Characters that XML has not cannot be sent.
+// Characters that XML does not allow cannot be sent.
 const legal = (text) => text.replace(new RegExp(CONTROL, 'gu'), '').replace(/[\t\n\r]/g, ' ');
 
 export function element(tag, attributes = {}) {
