@@ -28,7 +28,7 @@ export class Ending {
   // `leave` gives the focus to the board.
   constructor(leave) {
     this.#leave = leave;
-    by('ending-close').addEventListener('click', () => this.close());
+    for (const id of ['again', 'ending-close']) by(id).addEventListener('click', () => this.close());
   }
 
   get isOpen() {

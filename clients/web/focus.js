@@ -38,17 +38,18 @@ export class Focus {
     this.#tooltip.textContent = button?.dataset.about ?? '';
   }
 
-  // After drawing: the tile that had the focus keeps it; in a new room it is the first that can be clicked.
-  settle(wantsFocus) {
-    const buttons = this.#buttons;
+  // After drawing: the tile that had the focus keeps it. In a new room, or if that tile is not there any more, it is the
+  // first that can be clicked.
+  settle(isNew, hadFocus) {
+    const buttons = this.#buttons.filter((button) => button.getClientRects().length > 0);
     if (buttons.length === 0) return;
-    const kept = wantsFocus ? undefined : buttons.find((button) => button.dataset.spot === this.#cell);
-    const isApt = (button) => button.ariaDisabled !== 'true' && !button.hidden && button.closest('#board') !== null;
+    const kept = isNew ? undefined : buttons.find((button) => button.dataset.spot === this.#cell);
+    const isApt = (button) => button.ariaDisabled !== 'true' && button.closest('#board') !== null;
     const chosen = kept ?? buttons.find(isApt) ?? buttons[0];
-    for (const button of buttons) {
+    for (const button of this.#buttons) {
       setAttribute(button, 'tabindex', button === chosen ? '0' : '-1');
     }
-    if (wantsFocus) chosen.focus({ preventScroll: true });
+    if (hadFocus && kept === undefined) chosen.focus({ preventScroll: true });
     else if (chosen === document.activeElement) this.#describe(chosen);
   }
 

@@ -111,8 +111,10 @@ export class View {
   #drawMe({ name, energy }) {
     const points = pointsOf({ energy });
     const words = `${points} point${points === 1 ? '' : 's'}`;
+    const label = `You: ${name}, ${words}`;
+    if (by('me').ariaLabel === label) return; // replacing what is under a mouse that is down would swallow the click
+    by('me').ariaLabel = label;
     by('me').replaceChildren(...this.#meParts(name, points));
-    by('me').setAttribute('aria-label', `You: ${name}, ${words}`);
     setText(by('you-title'), name);
     setText(by('you-about'), words);
   }
@@ -145,7 +147,7 @@ export class View {
       this.#desk.allows = (thing) => this.#skin.allows(thing);
     }
     this.#skin.draw();
-    this.#focus.settle(isNew && hadFocus);
+    this.#focus.settle(isNew, hadFocus);
   }
 
   #dismiss() {
