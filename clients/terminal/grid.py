@@ -219,12 +219,11 @@ class TilePainter:
                 [(mark, line[0]), (one, line[1:-1]), (mark, line[-1])] for one, line in zip(inks, lines, strict=True)
             ]
         left, right = looks.marks or (" ", " ")
-        edges = [(left, right)] * height
+        edges = [((mark, left), (mark, right))] * height
         if not looks.is_enabled:
-            edges[(height - 1) // 2] = left if looks.marks else self._signs.disabled[0], self._signs.disabled[1]
-        rows: list[Row] = [
-            [(mark, before), *row, (mark, after)] for row, (before, after) in zip(pixels, edges, strict=False)
-        ]
+            before, after = ((faint, sign) for sign in self._signs.disabled)
+            edges[(height - 1) // 2] = (mark, left) if looks.marks else before, after
+        rows: list[Row] = [[before, *row, after] for row, (before, after) in zip(pixels, edges, strict=False)]
         half = self._inks.of(bg, ground), "▀"
         return [*rows, [half, *pixels[-1], half]] if is_tight else rows
 

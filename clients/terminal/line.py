@@ -1,4 +1,4 @@
-"""Lines to type in: one with the usual keys of a shell, and one for passwords, which shows nothing."""
+"""Lines to type in: one with the usual keys of a shell, one to talk, and one for passwords, which shows nothing."""
 
 from __future__ import annotations
 
@@ -41,6 +41,33 @@ class TypingLine(Edit):
         before = visible(before)
         self.set_edit_text(before + visible(after))
         self.set_edit_pos(len(before))
+
+
+class TalkingLine(TypingLine):
+    """A line that remembers what was said."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said: list[str] = []
+        self._recalled = 0  # how far back in it
+
+    def note(self) -> None:
+        """What is typed was said: begin another line."""
+        text = self.edit_text
+        if text.strip() and text not in self._said[-1:]:
+            self._said.append(text)
+        self._recalled = 0
+        self.put("")
+
+    def recall(self, step: int) -> None:
+        """Bring back what was said before: the server may have refused it."""
+        self._recalled = min(max(self._recalled + step, 0), len(self._said))
+        self.put(self._said[-self._recalled] if self._recalled else "")
+
+    def take_over(self, other: TalkingLine) -> None:
+        """Continue with what was said and typed in another session."""
+        self._said, self._recalled = other._said, other._recalled
+        self.put(other.edit_text[: other.edit_pos], other.edit_text[other.edit_pos :])
 
 
 class SecretLine(TypingLine):

@@ -2,25 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from urwid import TextCanvas
 
 from tilenet.clients.terminal.box import FRAME, WIDEST, box
+from tilenet.clients.terminal.caution import HOME
+from tilenet.clients.terminal.desk import Desk
 from tilenet.clients.terminal.glyphs import wrap
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.signs import Signs
 
 
-def size_box(
-    now: tuple[int, int], whole: tuple[int, int], keys: Sequence[Binding], inks: Inks, signs: Signs
-) -> TextCanvas:
-    """For a terminal of one size, in a room that needs another."""
-    columns, lines = (max(pair) for pair in zip(now, whole, strict=True))
-    words = (
-        f"All of it needs {columns}x{lines}. This terminal is {now[0]}x{now[1]}: make it larger, or see a part of it."
-    )
-    width = min(WIDEST, now[0] - 2 - FRAME)
-    rows = [[(inks["plain"], f" {text}")] for text in wrap(words, width - 2)]
-    return box("This room is larger than the terminal", rows, keys, now[0] - 2, inks, signs)
+class SizeBox:
+    """Asks once in each room whether a part of it will do."""
+
+    def __init__(self, desk: Desk, inks: Inks, signs: Signs) -> None:
+        self.accepted: tuple[object, ...] = ()  # the room that the user wants to see in parts
+        self._desk = desk
+        self._inks = inks
+        self._signs = signs
+
+    def is_asking(self) -> bool:
+        return self.accepted != self._room()
+
+    def accept(self) -> None:
+        self.accepted = self._room()
+
+    def _room(self) -> tuple[object, ...]:
+        matrix = self._desk.model.matrix
+        return () if matrix is None else (matrix.name, matrix.x, matrix.y)
+
+    def bindings(self) -> list[Binding]:
+        """What keys do while it asks."""
+        found = [Binding(("enter",), "see it in parts", "see the room in parts, as the focus moves", self.accept)]
+        if (home := self._desk.tile_named(HOME)) is not None:
+            found.append(Binding(("esc",), "Home", "back to Home", lambda: self._desk.click(home.cell)))
+        return self._desk.free(found)
+
+    def draw(self, now: tuple[int, int], whole: tuple[int, int]) -> TextCanvas:
+        """For a terminal of one size, in a room that needs another."""
+        columns, lines = (max(pair) for pair in zip(now, whole, strict=True))
+        words = f"All of it needs {columns}x{lines}. This terminal is {now[0]}x{now[1]}: "
+        words += "make it larger, or see a part of it."
+        width = min(WIDEST, now[0] - 2 - FRAME)
+        rows = [[(self._inks["plain"], f" {text}")] for text in wrap(words, width - 2)]
+        title = "This room is larger than the terminal"
+        return box(title, rows, self.bindings(), now[0] - 2, self._inks, self._signs)

@@ -9,17 +9,16 @@ from urwid import Canvas, CanvasCombine, CanvasJoin, CanvasOverlay
 
 from tilenet.clients.model import Cell, Thing
 from tilenet.clients.terminal.bindings import after_game, clicks, moves
-from tilenet.clients.terminal.caution import HOME
 from tilenet.clients.terminal.desk import Desk
 from tilenet.clients.terminal.endingbox import EndingBox
 from tilenet.clients.terminal.glyphs import visible
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.keys import Binding, find
-from tilenet.clients.terminal.line import TypingLine
+from tilenet.clients.terminal.line import TalkingLine
 from tilenet.clients.terminal.paint import Row, canvas, row_width
 from tilenet.clients.terminal.panels import Panels
 from tilenet.clients.terminal.signs import Signs
-from tilenet.clients.terminal.sizebox import size_box
+from tilenet.clients.terminal.sizebox import SizeBox
 from tilenet.clients.terminal.skin import Brushes, GridSkin, Shares, Skin
 from tilenet.clients.terminal.skins import SKINS
 
@@ -47,7 +46,7 @@ class Table(urwid.Widget):
     ) -> None:
         super().__init__()
         self.desk = desk
-        self.typing = TypingLine()
+        self.typing = TalkingLine()
         self._address = address
         self._inks = inks
         self._signs = signs
@@ -58,12 +57,10 @@ class Table(urwid.Widget):
         self._skins: list[Skin] = [*(skin(brushes) for skin in SKINS), GridSkin(brushes)]
         self._skin = self._skins[-1]
         self._box = EndingBox(inks, signs)
+        self._size_box = SizeBox(desk, inks, signs)
         desk.open_help = self.open_help
         desk.allows = lambda thing: self._skin.allows(thing)
         self._is_pasting = False
-        self._said: list[str] = []
-        self._recalled = 0  # how far back in what was said
-        self._accepted: tuple[object, ...] = ()  # the room that the user wants to see in parts
         self._placed: tuple[int, int, Shares] | None = None  # columns, lines and shares of the screen as it is now
 
     def told(self) -> None:
@@ -122,30 +119,16 @@ class Table(urwid.Widget):
         """After a game its ranking lies on the board, at its lower edge; or the size that a large room needs."""
         if self.desk.ending.places:
             box = self._box.draw(self.desk.ending, self.desk.model, after_game(self.desk), columns - 2, shares.body)
-        elif self._is_in_parts() and shares.whole is not None:
-            box = size_box((columns, lines), shares.whole, self._before_parts(), self._inks, self._signs)
+        elif self._is_asking() and shares.whole is not None:
+            box = self._size_box.draw((columns, lines), shares.whole)
         else:
             return screen
         top = 1 + shares.headline + max(0, shares.body - box.rows())
         return CanvasOverlay(box, screen, (columns - box.cols()) // 2, top)
 
-    def _is_in_parts(self) -> bool:
+    def _is_asking(self) -> bool:
         """Whether only a part of the room is on the screen, and the user has not said that this will do."""
-        return self._placed is not None and self._placed[2].whole is not None and self._accepted != self._room()
-
-    def _room(self) -> tuple[object, ...]:
-        matrix = self.desk.model.matrix
-        return () if matrix is None else (matrix.name, matrix.x, matrix.y)
-
-    def _before_parts(self) -> list[Binding]:
-        """What keys do while the user is asked whether a part of the room will do."""
-        found = [Binding(("enter",), "see it in parts", "see the room in parts, as the focus moves", self._accept)]
-        if (home := self.desk.tile_named(HOME)) is not None:
-            found.append(Binding(("esc",), "Home", "back to Home", lambda: self.desk.click(home.cell)))
-        return self.desk.free(found)
-
-    def _accept(self) -> None:
-        self._accepted = self._room()
+        return self._placed is not None and self._placed[2].whole is not None and self._size_box.is_asking()
 
     def _share(self, columns: int, lines: int) -> Shares:
         """Find the skin for this room and this terminal; the last one can draw any room."""
@@ -186,7 +169,7 @@ class Table(urwid.Widget):
         about = "move the focus, even if the room uses the arrows"
         beside = [*self._always(), *moves(desk, "ctrl ", "", about, "Ctrl-arrows")]
         ours = [talk, *desk.free([command, *beside])]
-        first = after_game(desk) or (self._before_parts() if self._is_in_parts() else [])
+        first = after_game(desk) or (self._size_box.bindings() if self._is_asking() else [])
         return [*first, *arrows, *clicks(desk, first), *desk.matrix_bindings(), *ours]
 
     def typing_bindings(self) -> list[Binding]:
@@ -198,8 +181,8 @@ class Table(urwid.Widget):
                 "say it to all; @name text: to one player; @name (text): a whisper",
                 self._say,
             ),
-            Binding(("up",), "", "what you said before", lambda: self._recall(1)),
-            Binding(("down",), "", "what you said after that", lambda: self._recall(-1)),
+            Binding(("up",), "", "what you said before", lambda: self.typing.recall(1)),
+            Binding(("down",), "", "what you said after that", lambda: self.typing.recall(-1)),
             Binding(("tab", "esc"), "tiles", "back to the tiles (also Esc)", self.stop_typing),
             *self._always(),
         ]
@@ -264,25 +247,14 @@ class Table(urwid.Widget):
 
     def _say(self) -> None:
         self.desk.back = 0
-        text = self.typing.edit_text
-        if self.desk.say(text):
-            if text.strip() and text not in self._said[-1:]:
-                self._said.append(text)
-            self._recalled = 0
-            self.typing.put("")
-
-    def _recall(self, step: int) -> None:
-        """Bring back what was said before: the server may have refused it."""
-        self._recalled = min(max(self._recalled + step, 0), len(self._said))
-        self.typing.put(self._said[-self._recalled] if self._recalled else "")
+        if self.desk.say(self.typing.edit_text):
+            self.typing.note()
 
     def take_over(self, other: Table) -> None:
         """Continue after another session: keep what was said, what the user was typing, and where the focus was."""
         self.desk.take_over(other.desk)
-        self._said, self._recalled = other._said, other._recalled
-        self._placed, self._accepted = other._placed, other._accepted
-        text, cursor = other.typing.edit_text, other.typing.edit_pos
-        self.typing.put(text[:cursor], text[cursor:])
+        self._placed, self._size_box.accepted = other._placed, other._size_box.accepted
+        self.typing.take_over(other.typing)
 
     def remark(self, words: str) -> None:
         """Say something to the user, among what was said."""
@@ -303,8 +275,8 @@ class Table(urwid.Widget):
             self._wheel(-1 if button == WHEEL_UP else 1, is_on_board=0 <= line < shares.body)
         elif button != 1:
             return False
-        elif 0 <= line < shares.body and self._is_in_parts():
-            self._accept()  # what lies under the box cannot be clicked
+        elif 0 <= line < shares.body and self._is_asking():
+            self._size_box.accept()  # what lies under the box cannot be clicked
         elif 0 <= line < shares.body:
             self._click(self._skin.at(col, line))
         elif row == lines - 2:
