@@ -189,7 +189,7 @@ class Acting(LinkTestCase):
     """What a player does."""
 
     def acts(self) -> list[Message]:
-        """What was sent behind the login."""
+        """What was sent after the login."""
         return self.sent[2:]
 
     def test_a_click_names_a_token(self) -> None:

@@ -485,7 +485,7 @@ class Hearing(ModelTestCase):
             self.assertEqual((line.is_mine, line.is_by_me, line.is_announcement), flags, (from_, to))
 
     def test_where_the_user_walks_into_another_room_there_is_a_threshold(self) -> None:
-        """Not where the session begins, nor where the same room is told anew."""
+        """Not where the session begins, nor where the same room is told again."""
         model = playing(BOB, Hear("a2", "a1", "hello"), Set("m1", text="new"), M2, Hear("m2", "m2", "welcome"))
         self.assertEqual([line.is_threshold for line in model.heard], [False, True, False])
         self.assertEqual((model.heard[1].message, model.lines_heard), ("Lamp", 3))

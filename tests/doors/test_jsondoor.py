@@ -1,4 +1,4 @@
-"""TileNet in JSON: a client of another make walks about and plays here, unchanged."""
+"""TileNet in JSON: another kind of client walks about and plays here, unchanged."""
 
 from __future__ import annotations
 

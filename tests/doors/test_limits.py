@@ -778,7 +778,7 @@ class AGhost(SynchronousTestCase):
 
 
 class WhatCostsTheServer(SynchronousTestCase):
-    """Cheap for who sends it, dear for who reads it."""
+    """Cheap for the sender, expensive for the reader."""
 
     def test_input_in_tiny_bits_is_slowed_down(self) -> None:
         server = Server()

@@ -1,4 +1,4 @@
-"""A client that speaks TileNet in JSON, written from what is known of one of another make. It imports no tilenet.
+"""A client that speaks TileNet in JSON, written from what is known of somebody else's. It imports no tilenet.
 
 What would make that client break down is an error here.
 """

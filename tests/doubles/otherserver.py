@@ -1,4 +1,4 @@
-"""A TileNet server of another make: it says what a test tells it to, one client at a time."""
+"""A TileNet server by somebody else: it says what a test tells it to, one client at a time."""
 
 from __future__ import annotations
 

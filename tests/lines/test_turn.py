@@ -143,7 +143,7 @@ class WorkInATurn(SynchronousTestCase):
         self.assertEqual(self.next_turn(), ["ann 0", "bob 0", "cid 0", "ann 1", "bob 1", "ann 2", "ann 3"])
 
     def test_those_who_do_little_come_next_however_many_are_busy(self) -> None:
-        """Also if what the others do is dear."""
+        """Even if the others' work is expensive."""
         self.turn.begin(self.spent)
         self.work("first", 1.0)
         for room in ROOMS:

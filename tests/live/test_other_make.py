@@ -1,4 +1,4 @@
-"""The terminal client on a server of another make, with names, sizes, keys and images of its own."""
+"""The terminal client on somebody else's server, with names, sizes, keys and images of its own."""
 
 from __future__ import annotations
 

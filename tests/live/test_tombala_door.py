@@ -188,7 +188,7 @@ def test_the_sample_bots_play_a_whole_game(start: Start, tombala_callers: Tombal
 
 @pytest_twisted.ensureDeferred
 async def test_a_peer_that_has_vanished_is_noticed_within_30_s() -> None:
-    """Who has never sent a heartbeat is asked by TCP."""
+    """TCP probes a client that has never sent a heartbeat."""
     limits = Limits()
     gate = Gate(World(reactor, Random(1), [], limits, Guests()), reactor, limits)
     port = await serverFromString(reactor, LOCAL).listen(TombalaDoor(gate))

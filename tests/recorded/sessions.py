@@ -1,7 +1,7 @@
 """Knows all sessions that are recorded: plays them, compares them, and rewrites the recordings.
 
 `python -m tests.recorded.sessions` writes all recordings; with the name of a session it prints what everybody got in
-it, and with the number of a step behind that, in this one step.
+it, and with the number of a step after that, in this one step.
 """
 
 from __future__ import annotations

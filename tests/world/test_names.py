@@ -25,7 +25,7 @@ class Counting(set[int]):
 
 
 def counted(names: Names, before: str) -> Counting:
-    """The taken numbers behind that, which count the looks at them from now on."""
+    """The taken numbers in it, which count the looks at them from now on."""
     numbers = names._numbers[before]
     taken = numbers._taken = Counting(numbers._taken)
     return taken

@@ -1263,7 +1263,7 @@ class PointsOfMany(RoomTestCase):
 
 
 class Costs(RoomTestCase):
-    """What is dear counts as several commands, of which a client has 40 at once and 20 a second."""
+    """Expensive acts count as several commands, of which a client has 40 at once and 20 a second."""
 
     def setUp(self) -> None:
         super().setUp()

@@ -232,7 +232,7 @@ class Rooms(SynchronousTestCase):
 
 class Gone(SynchronousTestCase):
     def test_a_game_is_told_who_is_gone_for_good(self) -> None:
-        """Only who has logged out is; and the game knows it when they leave."""
+        """Only a player who has logged out is; and the game knows it when they leave."""
         left: list[tuple[str, bool]] = []
 
         def leave(player: Player) -> Events:

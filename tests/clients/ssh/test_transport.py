@@ -235,7 +235,7 @@ class Floods(TransportTestCase):
             self.assertFalse(caller.pipe.is_reading, number)
 
     def test_of_new_keys_are_ended(self) -> None:
-        """Each exchange is dear. One now and then is nothing special."""
+        """Each exchange is expensive. One now and then is nothing special."""
         for _ in range(EXCHANGES_AT_ONCE - 1):
             self.caller.client.sendKexInit()
             self.caller.pump()

@@ -97,7 +97,7 @@ class TombalaSkinTestCase(SynchronousTestCase):
         return stage.screen().lines
 
     def card(self, stage: Stage) -> list[str]:
-        """The seven lines of the card, with the column before it and the one behind it."""
+        """The seven lines of the card, with the column before it and the one after it."""
         return [line[:48] for line in self.lines(stage)[11:18]]
 
     def number(self, stage: Stage) -> list[str]:

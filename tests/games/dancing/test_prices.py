@@ -1,4 +1,4 @@
-"""What dear clicks cost in Dancing: a board of 30 x 30 is many tiles, and 64 people must not keep a server busy."""
+"""What expensive clicks cost in Dancing: a board of 30 x 30 has many tiles; 64 people must not keep a server busy."""
 
 from __future__ import annotations
 

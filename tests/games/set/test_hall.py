@@ -220,7 +220,7 @@ class Bounded(TablesTestCase):
         self.assertEqual((dan.room, cid.room, self.tables()), ("Set", "Set 2", ["set", "set-2"]))
 
     def test_one_whose_game_is_over_will_do_then(self) -> None:
-        """Who comes in can begin the next one, and goes first."""
+        """A player who comes in can begin the next one, and goes first."""
         self.go_on("cid")
         self.server.advance(6)
         self.end("set-2")

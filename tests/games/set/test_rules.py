@@ -426,7 +426,7 @@ class Scoring(MatchTestCase):
             ("an incorrect answer by another player does not", "j+5 j+7 k-3 j+8 k?5 j+10"),
             ("a correct 'no set' by another player breaks it", "j+5 j+7 k!10 j+5"),
             ("wrong answers are no streak", "j-3 j-3 j?5 j+5"),
-            ("who was wrong in between begins anew", "j+5 j-3 k+5 j+5"),
+            ("a player who was wrong in between starts again", "j+5 j-3 k+5 j+5"),
             ("and so does the other", "j+5 j-3 k+5 k+7"),
         ):
             self.setUp()

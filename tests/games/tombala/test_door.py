@@ -1099,7 +1099,7 @@ class ClaimsInAHurry(SynchronousTestCase):
 
 
 class Leaving(DoorTestCase):
-    """Who has gone in mid-turn is not waited for."""
+    """The game does not wait for a player who has left in mid-turn."""
 
     def begin(self) -> tuple[JsonClient, JsonClient, JsonClient]:
         ann, bob, cid = self.server.table("ann", "bob", "cid")
@@ -2046,7 +2046,7 @@ class PlayersInTwoRooms(DoorTestCase):
             self.assertEqual(len(players[0].rooms()), left)
 
     def test_logins_of_both_kinds_in_one_turn(self) -> None:
-        """Who comes first has the name."""
+        """The first to come has the name."""
         tom, ann = self.server.connect(), self.server.dial()
         tom.protocol.dataReceived(opening() + login("ann"))
         ann.protocol.dataReceived(request("CLOGIN", seq=1, username="ann"))

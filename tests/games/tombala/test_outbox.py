@@ -188,7 +188,7 @@ class Order(OutboxTestCase):
 
 
 class Lengths(SynchronousTestCase):
-    """A list leaves room for what comes right behind it."""
+    """A list leaves space for what comes right after it."""
 
     CARD = encode("BGCARD", {"gamecard": [[10, 20, 30, 40, 50], [11, 21, 31, 41, 51], [12, 22, 32, 42, 52]]})
 

@@ -1,4 +1,4 @@
-"""What dear requests cost in Tombala: so that 64 clients who make rooms take no more of a server than 64 who talk."""
+"""What expensive requests cost in Tombala: 64 clients who make rooms take no more of a server than 64 who talk."""
 
 from __future__ import annotations
 
