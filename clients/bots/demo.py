@@ -126,8 +126,12 @@ def _first_message(connection: socket.socket) -> Message | None:
 
 
 def serve(backstage: Backstage, port: int) -> None:
-    """Start a server, and wait until it answers."""
-    server = backstage.start("server", "serve", "--data", "none", "--listen", f"tcp:{port}:interface={HOST}")
+    """Start a server, and wait until it answers.
+
+    On the usual port it has the other usual doors, too: so a browser can come, and the bot for Dancing.
+    """
+    doors = ["--usual-doors"] if port == PORT else []
+    server = backstage.start("server", "serve", "--data", "none", "--listen", f"tcp:{port}:interface={HOST}", *doors)
     deadline = time.monotonic() + PATIENCE
     while not answers(port):
         if server.poll() is not None or time.monotonic() > deadline:
