@@ -7,7 +7,7 @@ from base64 import b64decode, b64encode
 from hashlib import sha256
 from typing import NamedTuple
 
-LONGEST = 64 * 1024  # bytes of a file
+LONGEST = 64 * 1024  # characters of a file
 LONGEST_COMMENT = 100  # characters
 
 #: What the ssh door can check.

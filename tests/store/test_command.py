@@ -20,6 +20,7 @@ from argon2 import PasswordHasher
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.store.test_answers import NOW, score
+from tests.test_publickeys import ED25519, PRINTED
 from tilenet.main import main
 from tilenet.store import database
 from tilenet.store.database import Ended, Known
@@ -165,6 +166,54 @@ class Accounts(CommandTestCase):
 
     def test_a_bad_name_is_written_harmlessly(self) -> None:
         self.assertIn("'\\\\x1b[31m'", self.fail_at("account", "show", "\x1b[31m"))
+
+
+class Keys(CommandTestCase):
+    def add(self, name: str = "ann", text: str = ED25519) -> str:
+        path = self.folders / "key.pub"
+        path.write_text(text)
+        return self.do("account", "key", "add", name, str(path))
+
+    def test_can_be_added_from_a_file_or_from_standard_input(self) -> None:
+        self.assertEqual(self.add(), f"ann can log in by {PRINTED} (ssh-ed25519).\n")
+        self.assertEqual(
+            self.do("account", "key", "add", "Bob", "-", typed=ED25519), f"Bob can log in by {PRINTED} (ssh-ed25519).\n"
+        )
+
+    def test_that_were_there_already_stay(self) -> None:
+        self.add()
+        self.assertEqual(self.add(), f"ann had already {PRINTED} (ssh-ed25519).\n")
+
+    def test_can_be_listed(self) -> None:
+        self.assertIn("There are no keys", self.do("account", "key", "list", "ann"))
+        self.add()
+        listed = self.do("account", "key", "list", "ann")
+        for word in (PRINTED, "ssh-ed25519", "ann@example"):
+            self.assertIn(word, listed)
+        self.assertNotIn(PRINTED, self.do("account", "key", "list", "Bob"))
+
+    def test_can_be_removed(self) -> None:
+        self.add()
+        self.do("account", "key", "remove", "ann", PRINTED)
+        self.assertIn("There are no keys", self.do("account", "key", "list", "ann"))
+        self.assertIn("ann has no key", self.fail_at("account", "key", "remove", "ann", PRINTED))
+
+    def test_are_exported_and_deleted_with_the_account(self) -> None:
+        self.add()
+        exported = json.loads(self.do("account", "export", "ann"))
+        self.assertEqual([key["fingerprint"] for key in exported["ssh keys"]], [PRINTED])
+        self.do("account", "delete", "ann", "--yes")
+        with self.connected() as connection:
+            self.assertEqual(connection.execute("SELECT * FROM ssh_key").fetchall(), [])
+
+    def test_that_are_none_change_nothing(self) -> None:
+        path = self.folders / "key.pub"
+        path.write_text(f"{ED25519}\nnonsense")
+        self.assertIn("line 2: not a key", self.fail_at("account", "key", "add", "ann", str(path)))
+        self.assertIn("No such file", self.fail_at("account", "key", "add", "ann", str(self.folders / "missing")))
+        path.write_text("x" * 70_000)
+        self.assertIn("too much", self.fail_at("account", "key", "add", "ann", str(path)))
+        self.assertIn("There are no keys", self.do("account", "key", "list", "ann"))
 
 
 class Servers(CommandTestCase):

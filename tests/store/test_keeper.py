@@ -61,6 +61,45 @@ class KeeperTestCase(SynchronousTestCase):
             self.assertNoResult(one)
 
 
+class ByKey(KeeperTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.number = self.enter("ann", "sesame").id
+        self.store.connection.execute(
+            "INSERT INTO ssh_key VALUES (?, 'SHA256:a', 'ssh-ed25519', '', 0)", (self.number,)
+        )
+
+    def by_key(self, name: str, key: str) -> Deferred[Account]:
+        return self.keeper.admit(name, "", "192.0.2.1", key)
+
+    def test_an_account_is_known_by_its_key(self) -> None:
+        account = self.successResultOf(self.by_key("ANN", "SHA256:a"))
+        self.assertEqual((account.id, account.is_new), (self.number, False))
+
+    def test_another_key_is_refused(self) -> None:
+        self.assertEqual(self.refused(self.by_key("ann", "SHA256:b")), keeper.UNKNOWN_KEY)
+
+    def test_a_key_is_for_one_account(self) -> None:
+        self.enter("bob", "sesame")
+        self.assertEqual(self.refused(self.by_key("bob", "SHA256:a")), keeper.UNKNOWN_KEY)
+
+    def test_under_a_free_name_it_is_a_guest(self) -> None:
+        self.assertIsNone(self.successResultOf(self.by_key("cid", "SHA256:a")).id)
+
+    def test_which_names_have_accounts(self) -> None:
+        self.assertEqual([self.keeper.has_account(name) for name in ("ann", "\uff41NN", "bob")], [True, True, False])
+        self.store.hashing.is_held = True
+        self.admit("bob", "sesame")
+        self.assertTrue(self.keeper.has_account("bob"))
+
+    def test_a_change_at_the_command_line_is_counted(self) -> None:
+        """So whoever has proved something before it has to prove it again."""
+        account = self.successResultOf(self.by_key("ann", "SHA256:a"))
+        self.store.connection.execute("INSERT INTO change (account, old, new) VALUES (?, 'ann', 'ann')", (self.number,))
+        self.clock.advance(keeper.LOOK_SECONDS)
+        self.assertEqual(account.changes, 1)
+
+
 class Coming(KeeperTestCase):
     def test_without_a_password_is_a_guest(self) -> None:
         account = self.enter("ann")

@@ -10,6 +10,7 @@ import sqlite3
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -224,13 +225,15 @@ def _add_keys(ledger: Ledger, options: argparse.Namespace) -> None:
 def _text(path: str) -> str:
     """A file's text, or that of standard input. Raises BadKey."""
     try:
-        with open(0 if path == "-" else path, "rb", closefd=path != "-") as file:
-            data = file.read(LONGEST_FILE + 1)
+        with nullcontext(sys.stdin) if path == "-" else open(path, encoding="utf-8", errors="replace") as file:
+            text = file.read(LONGEST_FILE + 1)
     except OSError as error:
         raise BadKey(error.strerror or str(error)) from None
-    if len(data) > LONGEST_FILE:
+    except UnicodeError:
+        raise BadKey("there is no key in it") from None
+    if len(text) > LONGEST_FILE:
         raise BadKey(f"over {LONGEST_FILE // 1024} KiB are too much for public keys")
-    return data.decode("utf-8", "replace")
+    return text
 
 
 def _list_keys(ledger: Ledger, options: argparse.Namespace) -> None:
