@@ -1,0 +1,219 @@
+"""Playing by ssh, with real clients: OpenSSH where the machine has it, and conch in any case."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.doubles.play import Play, walk
+from tests.doubles.processes import LOCAL, PATIENCE, Process, Start
+from tests.doubles.pseudoterminal import Terminal, Terminals
+from tests.live.test_accounts import tilenet
+from tilenet.clients.ssh.hostkey import new_key
+
+STOPPED = -signal.SIGTERM  # as twistd ends, once it has stopped
+CONCH = str(Path(sys.executable).with_name("conch"))
+NOUGHTS = " Noughts and crosses · "  # in the title
+AT_HOME = "Click a room to walk into it."
+
+
+def openssh() -> str:
+    found = shutil.which("ssh")
+    if found is None:
+        pytest.skip("there is no ssh on this machine; conch stands in for it")
+    return found
+
+
+class Ssh:
+    """Starts ssh clients that know nothing of whoever runs the tests."""
+
+    def __init__(self, terminals: Terminals, folder: Path, server: Process) -> None:
+        self._terminals = terminals
+        self._folder = folder
+        (found,) = server.log.wait_for(r"to play, type: ssh -p (\d+) 127\.0\.0\.1\n")
+        self.port = found[1]
+
+    def command(self, *options: str, name: str = "ann") -> list[str]:
+        lone = ["-F", "/dev/null", "-o", "IdentityAgent=none", "-o", "IdentitiesOnly=yes"]
+        known = ["-o", f"UserKnownHostsFile={self._folder / 'known'}", "-o", "StrictHostKeyChecking=accept-new"]
+        return [openssh(), *lone, *known, *options, "-p", self.port, f"{name}@127.0.0.1"]
+
+    def __call__(self, name: str = "ann", *options: str, **env: str) -> Terminal:
+        return self._terminals(self.command(*options, name=name), env={"HOME": str(self._folder), **env})
+
+    def at_home(self, name: str = "ann", *options: str, **env: str) -> Terminal:
+        terminal = self(name, *options, **env)
+        terminal.sees(AT_HOME, f"{name} ")
+        return terminal
+
+    def run(self, *options: str, words: tuple[str, ...] = ()) -> tuple[int, str]:
+        """Run a client without a terminal: its exit status, and all that it wrote."""
+        done = subprocess.run(
+            [*self.command(*options), *words],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+        return done.returncode, re.sub(r"Warning: Permanently added.*\n", "", done.stdout + done.stderr)
+
+
+@pytest.fixture
+def server(start: Start) -> Process:
+    return start.local("--ssh", LOCAL)
+
+
+@pytest.fixture
+def ssh(terminals: Terminals, tmp_path: Path, server: Process) -> Ssh:
+    return Ssh(terminals, tmp_path, server)
+
+
+def assert_over(terminal: Terminal, status: int = 0) -> None:
+    assert terminal.wait() == status, terminal
+    assert terminal.left_behind == []
+
+
+def test_somebody_comes_plays_and_leaves(ssh: Ssh, server: Process, play: Play) -> None:
+    """With the keyboard and the mouse, against somebody who has our own client."""
+    ann = ssh.at_home()
+    bob = play.at_home(server.port, "bob")
+    for player in (ann, bob):
+        walk(player, "Noughts and", NOUGHTS)
+    ann.sees("Here (2)")
+    ann.press("tab", *"hello, bob", "enter")
+    bob.sees("ann: hello, bob")
+    ann.resize(100, 30)
+    ann.until("the whole of a larger screen", lambda: "F10 leave" in ann.row(29))
+    ann.press("f10")
+    ann.press("f10")
+    assert_over(ann)
+    bob.gone("Here (2)")
+
+
+def test_conch_is_let_in_too(terminals: Terminals, ssh: Ssh, tmp_path: Path) -> None:
+    env = {"HOME": str(tmp_path)}
+    (tmp_path / ".ssh").mkdir()
+    terminal = terminals([CONCH, "-p", ssh.port, "-l", "cleo", "127.0.0.1"], env=env)
+    terminal.sees("Are you sure you want to continue connecting (yes/no)?")
+    terminal.type("yes\r")
+    terminal.sees(AT_HOME, "cleo ")
+    terminal.press("f10")
+    assert terminal.wait() == 0
+
+
+def test_what_was_won_stays_on_the_terminal(ssh: Ssh) -> None:
+    """A game of noughts between two who have ssh."""
+    ann, bob = ssh.at_home("ann"), ssh.at_home("bob")
+    for player in (ann, bob):
+        walk(player, "Noughts and", NOUGHTS)
+    for _ in range(9):
+        if any("Again" in row or "wins" in row or "won" in row for row in ann.display):
+            break
+        for player in (ann, bob):
+            player.press("enter")
+    ann.press("f10", "f10")
+    assert_over(ann)
+
+
+def test_a_lost_connection_is_taken_up_by_the_same_command(ssh: Ssh) -> None:
+    ann = ssh.at_home()
+    walk(ann, "Noughts and", NOUGHTS)
+    ann.send_signal(signal.SIGKILL)
+    assert ann.wait() == -signal.SIGKILL
+    back = ssh()
+    back.sees("Welcome back, ann.", NOUGHTS)
+    back.press("f10")
+    assert_over(back)
+
+
+def test_the_server_stops(ssh: Ssh, server: Process) -> None:
+    ann = ssh.at_home()
+    server.send_signal(signal.SIGTERM)
+    assert_over(ann)
+    assert "The server has logged you out: The server is stopping." in ann.after
+    assert server.status() == STOPPED
+    assert server.errors.text == ""
+
+
+def test_an_account_by_its_password_and_by_its_key(
+    start: Start, terminals: Terminals, play: Play, tmp_path: Path
+) -> None:
+    data = tmp_path / "data"
+    server = start.local("--ssh", LOCAL, "--data", str(data))
+    ssh = Ssh(terminals, tmp_path, server)
+    maker = play(str(server.port))
+    maker.sees("Password:")
+    maker.press("ctrl u", *"bea", "enter", *"secret", "enter")
+    maker.sees("You have an account now")
+    maker.press("f10")
+    assert maker.wait() == 0
+    bea = ssh("bea")
+    bea.sees("Password for bea:")
+    bea.type("wrong\r")
+    bea.sees("Wrong name or password.")
+    bea.type("secret\r")
+    bea.sees(AT_HOME, "Welcome, bea.")
+    bea.press("f10")
+    assert_over(bea)
+    key = new_key()
+    private = tmp_path / "key"
+    private.touch(0o600)
+    private.write_bytes(key.toString("OPENSSH", subtype="v1"))
+    (tmp_path / "key.pub").write_bytes(key.public().toString("OPENSSH"))
+    assert "bea can log in by SHA256:" in tilenet("account", "key", "add", "bea", str(tmp_path / "key.pub"), data=data)
+    bea = ssh.at_home("bea", "-i", str(private))
+    bea.press("f10")
+    assert_over(bea)
+
+
+def test_the_server_is_known_again(start: Start, terminals: Terminals, tmp_path: Path) -> None:
+    """OpenSSH would refuse to talk to one with another key."""
+    data = tmp_path / "data"
+    for _ in range(2):
+        server = start.local("--ssh", LOCAL, "--data", str(data))
+        ssh = Ssh(terminals, tmp_path, server)
+        ann = ssh.at_home("ann", "-o", "HostKeyAlias=tilenet")
+        ann.press("f10")
+        assert_over(ann)
+        server.send_signal(signal.SIGTERM)
+        assert server.status() == STOPPED
+    (line,) = (tmp_path / "known").read_text().splitlines()
+    assert "ssh-ed25519" in line
+    assert (data / "ssh_host_ed25519_key").stat().st_mode & 0o777 == 0o600
+
+
+def test_nothing_but_a_game_is_to_be_had(ssh: Ssh) -> None:
+    assert ssh.run(words=("ls",)) == (255, "exec request failed on channel 0\n")
+    assert ssh.run("-s", words=("sftp",)) == (255, "subsystem request failed on channel 0\n")
+    status, words = ssh.run("-W", "127.0.0.1:1")
+    assert status == 255 and "administratively prohibited" in words
+    assert ssh.run("-T") == (1, "This is a game, and needs a terminal: use ssh -t.\n")
+    status, words = ssh.run("-c", "aes128-cbc")
+    assert status == 255 and "no matching cipher found" in words
+
+
+def test_colours_and_signs_are_what_the_client_says(ssh: Ssh) -> None:
+    send = ["-o", "SendEnv=NO_COLOR LANG COLORTERM"]
+    plain = ssh.at_home("ann", *send, NO_COLOR="1", LANG="C")
+    assert plain.raw.isascii()
+    assert not re.search(rb"\x1b\[[0-9;]*[34]8;", plain.raw)
+    rich = ssh.at_home("bob", *send, COLORTERM="truecolor")
+    assert re.search(rb"\x1b\[[0-9;]*48;2;", rich.raw)
+    for terminal in (plain, rich):
+        terminal.press("ctrl c")
+        assert_over(terminal)
+
+
+def test_a_key_for_the_server_that_cannot_be_read_is_one_line(start: Start, tmp_path: Path) -> None:
+    key = tmp_path / "key"
+    key.write_text("nonsense")
+    server = start.local("--ssh", LOCAL, "--ssh-key", str(key))
+    assert server.status() == 1
+    assert server.errors.text == f"tilenet: the host key for ssh, {key}: it is not a private key\n"
