@@ -109,17 +109,19 @@ def test_conch_is_let_in_too(terminals: Terminals, ssh: Ssh, tmp_path: Path) -> 
 
 
 def test_what_was_won_stays_on_the_terminal(ssh: Ssh) -> None:
-    """A game of noughts between two who have ssh."""
+    """A game between two who have ssh, by mouse."""
     ann, bob = ssh.at_home("ann"), ssh.at_home("bob")
     for player in (ann, bob):
         walk(player, "Noughts and", NOUGHTS)
-    for _ in range(9):
-        if any("Again" in row or "wins" in row or "won" in row for row in ann.display):
-            break
-        for player in (ann, bob):
-            player.press("enter")
-    ann.press("f10", "f10")
-    assert_over(ann)
+    for player, column, row in ((ann, 0, 0), (bob, 1, 0), (ann, 0, 1), (bob, 1, 1), (ann, 0, 2)):
+        player.sees("Your turn.")
+        player.click(4 + 11 * column, 3 + 5 * row)
+        player.gone("Your turn.")
+    for player in (ann, bob):
+        player.sees("ann beats bob")
+        player.press("f10")
+        assert_over(player)
+        assert "1. ann" in player.after
 
 
 def test_a_lost_connection_is_taken_up_by_the_same_command(ssh: Ssh) -> None:
