@@ -39,9 +39,11 @@ class Lamp(Game):
         return ()
 
 
-def lamps(rooms: int) -> dict[str, GamePlugin]:
+def lamps(rooms: int, first: str = "") -> dict[str, GamePlugin]:
     """Return the plugins of the rooms `Lamp 1` to `Lamp rooms`, by the names they have in the plugin's module."""
     found: dict[str, GamePlugin] = {}
+    if first:
+        found["lamp"] = GamePlugin("lamp", type("FirstLamp", (Lamp,), {"title": first}))
     for number in range(1, rooms + 1):
         game = type(f"Lamp{number}", (Lamp,), {"title": f"Lamp {number}"})
         found[f"lamp{number}"] = GamePlugin(f"lamp{number}", game)

@@ -22,8 +22,10 @@ from tilenet.clients.bench.report import (
     room_table,
     screen_goal,
     small_table,
+    ssh_goals,
+    ssh_table,
 )
-from tilenet.clients.bench.scenario import REFERENCES, SPARE, Outcome, Stage, descriptors, say
+from tilenet.clients.bench.scenario import REFERENCES, SPARE, Outcome, Remote, Stage, descriptors, say
 
 SIZES = [10, 100, 1000, 4000]
 PATIENCE = 120.0  # seconds to fill a room that nobody asked for by name
@@ -63,6 +65,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     options.rounds = options.rounds or (2 if options.quick else 15)
     options.rooms, options.elsewhere = (10, 200) if options.quick else (100, 3000)
     options.beside, options.pairs, options.waiting = (100, 10, 6.0) if options.quick else (1000, 40, 40.0)
+    options.remote, options.watching = (20, 4.0) if options.quick else (100, 20.0)
     options.pickers, options.picking = (20, 6.0) if options.quick else (100, 30.0)
     if options.seconds < 0 or options.rounds < 0:
         parser.error("--seconds and --rounds must be positive")
@@ -107,16 +110,29 @@ def run(options: argparse.Namespace, processes: Processes) -> list[str]:
     drawn = screen_times(notes)
     late = stage.punctual(options.beside, options.pairs, options.waiting)
     picked = stage.picking(options.pickers, options.picking)
+    remote = ssh_people(stage, options, notes)
     lines = [line for outcome in done.values() for line in room_table(outcome)]
     lines += small_table(small, rooms, elsewhere)
     lines += browser_table(browsers)
     lines += late_table(late, options.beside) + picking_table(picked, options.pickers)
+    lines += ssh_table(remote)
     lines += ["Goals (server CPU for one delivery; ratios are medians over the rounds)"]
     lines += [goal.line() for goal in goals(done, small, rooms, elsewhere)]
     lines += [browser_goal(browsers).line()]
     lines += [late_goal(late, options.beside).line(), picking_goal(picked, options.pickers).line()]
+    lines += [goal.line() for goal in ssh_goals(remote)]
     lines += [screen_goal(drawn).line()]
     return lines + [f"note: {note}" for note in notes]
+
+
+def ssh_people(stage: Stage, options: argparse.Namespace, notes: list[str]) -> Remote | None:
+    """Return what people with ssh cost, if what they need is installed."""
+    try:
+        import tilenet.clients.ssh.door  # noqa: F401
+    except ImportError:
+        notes.append("ssh was not measured: pip install 'tilenet[ssh]' brings what it needs")
+        return None
+    return stage.ssh(options.remote, options.watching)
 
 
 def screen_times(notes: list[str]) -> list[float]:

@@ -150,6 +150,35 @@ class Processes:
         raise BenchError(f"{name} {state}: {lines[-1].strip()}")
 
 
+class Attendant:
+    """A program of this package that is there for a while: it prints `{}` when it is, and what it knows at the end."""
+
+    def __init__(
+        self, processes: Processes, folder: Path, module: str, *arguments: object, core: int | None = None
+    ) -> None:
+        pipe = subprocess.PIPE
+        self._module = module
+        self._processes = processes
+        self._process = processes.start(["-m", module, *map(str, arguments)], core, folder, stdin=pipe, stdout=pipe)
+        self._answer()
+
+    def leave(self) -> dict[str, Any]:
+        """Let it go, and return what it prints."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        answer = self._answer()
+        self._processes.end([self._process])
+        return answer
+
+    def _answer(self) -> dict[str, Any]:
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        answer: dict[str, Any] = json.loads(line) if line else {"error": f"{self._module} ended"}
+        if "error" in answer:
+            raise BenchError(answer["error"])
+        return answer
+
+
 class Crowd:
     """The crowd's process, seen from the benchmark."""
 

@@ -19,6 +19,7 @@ from tilenet.clients.bench.scenario import (
     REFERENCES,
     TESTED,
     Outcome,
+    Remote,
 )
 
 HEADINGS = (
@@ -38,6 +39,7 @@ LONE = {1000: 1.15, 100: 1.25, 10: 1.6}  # the most that a lone act may cost, as
 EIGHT = {1000: 1.4, 10: 2.5}  # the same for eight acts in flight
 BROWSERS = 1.1  # the most that a lone act may cost over WebSocket, as a multiple of the same over TCP
 IDLE = 20  # KiB of memory for one idle client
+REMOTE = 120  # the same for somebody with ssh, whose terminal client runs in the server
 KIB = 1024
 
 
@@ -165,6 +167,29 @@ def picking_goal(tally: Tally, players: int) -> Goal:
     """Return the goal for it."""
     p99 = [percentile([abs(late) for late in tally.late], 0.99) * 1e3] if tally.late else []
     return Goal(f"hiding cards of Memory with {players} players at one board, off its time at p99", p99, 50, "ms")
+
+
+def ssh_table(remote: Remote | None) -> list[str]:
+    """Return what somebody in another room notices of people with ssh."""
+    if remote is None:
+        return []
+    p50, p99, most = (percentile(remote.latencies, part) * 1e3 for part in (0.5, 0.99, 1.0))
+    return [
+        f"{remote.people} people with ssh in one room, where a lamp changes five times a second",
+        f"  an act in another room takes p50 {p50:.2f} ms, p99 {p99:.2f} ms, at most {most:.2f} ms",
+        f"  {remote.memory / KIB:.1f} KiB resident for each of them; {remote.load:.0%} of a core",
+        "",
+    ]
+
+
+def ssh_goals(remote: Remote | None) -> list[Goal]:
+    """Return the goals for it."""
+    p99 = [] if remote is None else [percentile(remote.latencies, 0.99) * 1e3]
+    memory = [] if remote is None else [remote.memory / KIB]
+    return [
+        Goal("an act in another room than 100 people with ssh, at p99", p99, 30, "ms", below=True),
+        Goal("somebody with ssh", memory, REMOTE, "KiB"),
+    ]
 
 
 def screen_goal(taken: list[float]) -> Goal:

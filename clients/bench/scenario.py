@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 
 from tilenet.clients.bench import BenchError
 from tilenet.clients.bench.pickers import Tally
-from tilenet.clients.bench.processes import Crowd, Processes, Server, cpu_seconds, resident_bytes
+from tilenet.clients.bench.processes import Attendant, Crowd, Processes, Server, cpu_seconds, resident_bytes
 from tilenet.clients.bench.rooms import add_rooms
+from tilenet.clients.bench.witness import Witness
 
 TESTED, WRITE, SEND, GATHER = "tilenet", "(a) write", "(b) send", "(c) gather"
 REFERENCES = (WRITE, SEND, GATHER)
@@ -22,6 +23,8 @@ IN_FLIGHT = (1, 8)
 LOCAL = "tcp:0:interface=127.0.0.1"
 SERVING = re.compile(r"serving TileNet on 127\.0\.0\.1:(\d+)")
 SERVING_BROWSERS = re.compile(r"serving HTTP \(for browsers\) on http://127\.0\.0\.1:(\d+)/")
+SERVING_SSH = re.compile(r"serving ssh on 127\.0\.0\.1:(\d+)")
+SSH_PEOPLE, FIRST_ROOM = "tilenet.clients.bench.sshpeople", "A lamp"
 SERVING_MEMORY = re.compile(r"serving Memory on 127\.0\.0\.1:(\d+)")
 PORT = re.compile(r"^(\d+)\n")
 SPARE = 100  # descriptors besides those of the clients
@@ -80,6 +83,16 @@ class Outcome:
     def cost(self, subject: str, in_flight: int) -> float:
         """Return the median cost of one delivery in seconds of server CPU."""
         return statistics.median(cell.cost for cell in self.cells[subject, in_flight])
+
+
+@dataclass(frozen=True)
+class Remote:
+    """What people with ssh cost, and what somebody in another room noticed of them."""
+
+    people: int
+    latencies: list[float]  # seconds
+    memory: float  # bytes for each of them
+    load: float  # of one core
 
 
 @dataclass(frozen=True)
@@ -215,6 +228,31 @@ class Stage:
         self.crowd.ask("leave", PUNCTUAL)
         self.processes.end([server.process])
         return late
+
+    def ssh(self, people: int, seconds: float) -> Remote:
+        """Let that many people with ssh watch a lamp in one room, while somebody acts in another one."""
+        say(f"{people} people with ssh in one busy room, and somebody in another")
+        folder = self.processes.folder / "ssh"
+        add_rooms(folder, 1, 0, self.record, FIRST_ROOM)
+        arguments = ["-m", "tilenet", "serve", "--data", "none", "--listen", LOCAL, "--ssh", LOCAL]
+        server = self.processes.serve(folder.name, arguments, SERVING_SSH, folder)
+        found = SERVING.search((self.processes.folder / f"{folder.name}.log").read_text())
+        assert found is not None
+        time.sleep(0.3)
+        pid = server.process.pid
+        warm = Attendant(self.processes, folder, SSH_PEOPLE, "stay", server.port, 1, found[1], core=1)
+        warm.leave()  # what is there only once is there now
+        empty = resident_bytes(pid)
+        crowd = Attendant(self.processes, folder, SSH_PEOPLE, "stay", server.port, people, found[1], core=1)
+        memory = (resident_bytes(pid) - empty) / people
+        witness = Witness(self.processes, folder, int(found[1]), 1)
+        before, began = cpu_seconds(pid), time.monotonic()
+        time.sleep(seconds)
+        load = (cpu_seconds(pid) - before) / (time.monotonic() - began)
+        latencies = witness.leave()
+        crowd.leave()
+        self.processes.end([server.process])
+        return Remote(people, latencies, memory, load)
 
     def picking(self, players: int, seconds: float) -> Tally:
         """Let that many players of the binary protocol pick at one board of Memory, with the limits that all have."""

@@ -16,7 +16,11 @@ from tilenet.clients.bench.processes import Processes, resident_bytes
 
 LOCAL = "tcp:0:interface=127.0.0.1:backlog=511"
 TILENET = re.compile(r"serving TileNet on 127\.0\.0\.1:(\d+)")
-DOORS = {"--tombala": "Tombala", "--dancing": "Dancing"}  # the options of other doors, and their names in the log
+DOORS = {
+    "--tombala": "Tombala",
+    "--dancing": "Dancing",
+    "--ssh": "ssh",
+}  # the options of other doors, and their names in the log
 GUESTS = ("Server", "Player", "Room", "Game")  # classes: Twisted's name for a connection, and three of our own
 SERVE = ("serve", "--data", "none", "--seat-seconds", "2")  # seats are held, but not for so long that it shows
 PATIENCE = 60.0  # seconds for an answer: a busy server may take some

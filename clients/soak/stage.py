@@ -14,8 +14,8 @@ from tilenet.clients.bench import BenchError
 from tilenet.clients.bench.processes import Crowd, Processes, cpu_seconds
 from tilenet.clients.bench.processes import Server as Started
 from tilenet.clients.bench.rooms import add_rooms
+from tilenet.clients.bench.witness import Witness
 from tilenet.clients.soak.server import LOCAL, TILENET, Server
-from tilenet.clients.soak.witness import Witness
 
 TRACEBACK = "Traceback (most recent call last)"
 LONG_TURN = "A turn of the reactor took"

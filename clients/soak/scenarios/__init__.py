@@ -16,6 +16,7 @@ from tilenet.clients.soak.scenarios.kills import Kills
 from tilenet.clients.soak.scenarios.logins import Logins
 from tilenet.clients.soak.scenarios.outages import FULL, LOCKED
 from tilenet.clients.soak.scenarios.punctual import Punctual
+from tilenet.clients.soak.scenarios.ssh import SSH
 from tilenet.clients.soak.scenarios.storms import CONNECTING, GUESTS, LEAVING
 from tilenet.clients.soak.scenarios.tombala import TombalaCrowd, TombalaMemory
 from tilenet.clients.soak.stage import Scenario
@@ -37,6 +38,7 @@ SCENARIOS: tuple[Scenario, ...] = (
     Deaf(),
     Stalled(),
     Kills(),
+    SSH,
     LOCKED,
     FULL,
     Logins(),

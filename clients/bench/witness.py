@@ -1,6 +1,6 @@
 """A bystander: a client that clicks a lamp again and again, whatever else the server does, and times each answer.
 
-`python -m tilenet.clients.soak.witness PORT ROOM` prints `{}` when it is in the room `Lamp ROOM`. It ends with
+`python -m tilenet.clients.bench.witness PORT ROOM` prints `{}` when it is in the room `Lamp ROOM`. It ends with
 the end of its input, and then prints `{"latencies": [...]}` in seconds, or `{"error": "why"}`.
 """
 
@@ -8,7 +8,6 @@ import gc
 import json
 import select
 import socket
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -16,7 +15,7 @@ from typing import Any
 
 from tilenet.clients.bench import BenchError
 from tilenet.clients.bench.member import TileNetMember
-from tilenet.clients.bench.processes import Processes
+from tilenet.clients.bench.processes import Attendant, Processes
 
 NAME = "witness"
 PAUSE = 0.05  # seconds from an answer to the next click
@@ -82,27 +81,12 @@ class Witness:
     """The bystander's process, as a scenario sees it."""
 
     def __init__(self, processes: Processes, folder: Path, port: int, room: int) -> None:
-        pipe = subprocess.PIPE
-        arguments = ["-m", "tilenet.clients.soak.witness", str(port), str(room)]
-        self._processes = processes
-        self._process = processes.start(arguments, None, folder, stdin=pipe, stdout=pipe)
-        self._answer()
+        self._attendant = Attendant(processes, folder, "tilenet.clients.bench.witness", port, room)
 
     def leave(self) -> list[float]:
         """Let it go, and return how many seconds each of its answers took."""
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        latencies: list[float] = self._answer()["latencies"]
-        self._processes.end([self._process])
+        latencies: list[float] = self._attendant.leave()["latencies"]
         return latencies
-
-    def _answer(self) -> dict[str, Any]:
-        assert self._process.stdout is not None
-        line = self._process.stdout.readline()
-        answer: dict[str, Any] = json.loads(line) if line else {"error": "the process of the witness ended"}
-        if "error" in answer:
-            raise BenchError(answer["error"])
-        return answer
 
 
 if __name__ == "__main__":
