@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import takewhile
+from sys import intern
 from typing import Any
 
 from tilenet.wire.grammar import Illegal
@@ -29,7 +30,8 @@ from tilenet.wire.messages import (
     Xresponse,
 )
 
-REMEMBERED = 500  # lines heard
+REMEMBERED = 200  # lines heard
+LONG = 500  # characters: so long is only what nobody else is told
 LONGEST_LINE = 10_000  # characters of one that are kept
 LEAST_SIZE = 2
 
@@ -102,6 +104,11 @@ class HeardLine:
 
 
 NOBODY_S = HeardLine("", "", "", "", "", is_mine=False, is_by_me=False, is_announcement=False)
+
+
+def shared(value: Any) -> Any:
+    """The same; if many models in one process are told the same words, they are kept once."""
+    return intern(value) if type(value) is str and len(value) < LONG else value
 
 
 class Matrix:
@@ -206,11 +213,11 @@ class Model:
 
     def line(self, from_: str, to: str, message: str) -> HeardLine:
         return HeardLine(
-            from_,
-            to,
+            shared(from_),
+            shared(to),
             self._name(from_),
             self._name(to),
-            message[:LONGEST_LINE],
+            shared(message[:LONGEST_LINE]),
             is_mine=to == self.me and from_ != self.me,
             is_by_me=from_ == self.me,
             is_announcement=from_ == to and from_ == self.current,
@@ -258,8 +265,8 @@ class Model:
             "y": new.y,
             "image": new.image,
         }
-        thing = old or Thing(new.objid)
-        return replace(thing, **{name: value for name, value in given.items() if value is not None})
+        thing = old or Thing(shared(new.objid))
+        return replace(thing, **{name: shared(value) for name, value in given.items() if value is not None})
 
     def _set_matrix(self, matrix: Thing, *, is_new: bool, is_resized: bool) -> None:
         """Last is current."""

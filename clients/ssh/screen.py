@@ -89,10 +89,14 @@ class RemoteScreen(Screen):
         self._partial_codes = []
         return without_answers(codes)
 
-    def forget(self) -> None:
-        """Let go of what was drawn: urwid's cache of canvases keeps widgets as long as a screen keeps a canvas."""
-        self.screen_buf = None
+    def forget_canvas(self) -> None:
+        """Let go of what was drawn last; the rows of it, to which the next ones are compared, are enough."""
         self._screen_buf_canvas = None
+
+    def forget(self) -> None:
+        """Let go of everything: urwid's cache of canvases keeps widgets as long as a screen keeps a canvas."""
+        self.forget_canvas()
+        self.screen_buf = None
         self._drawn_rows = []
 
     # What the base class would do to this process, and to its terminal
@@ -191,8 +195,11 @@ class RemoteLoop:
         if self._is_blocked():
             self._is_stale = True
             return
+        if self._drawing is not None:
+            self._drawing.cancel()
         size = self._screen.size
         self._screen.draw_screen(size, self._shell.render(size, focus=True))
+        self._screen.forget_canvas()
 
     def unblock(self) -> None:
         """The client has taken what was sent."""

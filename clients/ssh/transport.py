@@ -242,6 +242,7 @@ class SshTransport(SSHServerTransport):
     def _newKeys(self) -> None:
         self._stop_timer("exchange")
         super()._newKeys()
+        self.ourKexInitPayload = self.otherKexInitPayload = b""  # some KiB that nobody needs any more
         self.output_went()
 
     def sendExtInfo(self, extensions: list[tuple[bytes, bytes]]) -> None:

@@ -150,6 +150,15 @@ def _in_view(first: int, wanted: int | None, shown: int, of: int) -> int:
     return min(max(first, 0), of - shown)
 
 
+REMEMBERED = 2048  # tiles
+
+
+@lru_cache(16)
+def tile_painter(inks: Inks, signs: Signs) -> TilePainter:
+    """The painter for these looks: all clients in this process that have them share what it remembers."""
+    return TilePainter(inks, signs, Pictures(inks))
+
+
 class TilePainter:
     """Draws tiles, one at a time, and remembers what they look like."""
 
@@ -157,7 +166,7 @@ class TilePainter:
         self._inks = inks
         self._signs = signs
         self._pictures = pictures
-        self._drawn = lru_cache(512)(self._draw)
+        self._drawn = lru_cache(REMEMBERED)(self._draw)
 
     def rows(
         self,

@@ -8,13 +8,12 @@ from typing import Protocol
 
 from tilenet.clients.model import Cell, Thing
 from tilenet.clients.terminal.desk import Desk
-from tilenet.clients.terminal.grid import NARROWEST, Geometry, TilePainter, geometry, needs, tallest, width_of
+from tilenet.clients.terminal.grid import NARROWEST, Geometry, geometry, needs, tallest, tile_painter, width_of
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.layout import Layout, layout, least
 from tilenet.clients.terminal.paint import Row
 from tilenet.clients.terminal.panels import Panels, listed
-from tilenet.clients.terminal.pictures import Pictures
 from tilenet.clients.terminal.signs import Signs
 
 AROUND = 4  # lines of every screen: title, rule, typing, keys
@@ -92,7 +91,7 @@ class GridSkin:
         self._desk = brushes.desk
         self._inks = brushes.inks
         self._panels = Panels(brushes.inks, brushes.signs)
-        self._tiles = TilePainter(brushes.inks, brushes.signs, Pictures(brushes.inks))
+        self._tiles = tile_painter(brushes.inks, brushes.signs)
         self._layout: Layout | None = None
         self._cells: Geometry | None = None
 

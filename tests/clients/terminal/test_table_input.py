@@ -22,7 +22,7 @@ from tests.doubles.terminal import (
     pairs,
     tile,
 )
-from tilenet.clients.model import Cell
+from tilenet.clients.model import REMEMBERED, Cell
 from tilenet.clients.terminal.keys import JAVA
 from tilenet.wire.messages import Cmd, Hear, Set
 
@@ -529,7 +529,8 @@ class LookingBack(TableTestCase):
             self.stage.screen()
         for number in range(40, 600):
             self.stage.hear(f"line {number}")
-        self.assertEqual(self.numbers(), [100, 101, 102])
+        first = 600 - REMEMBERED
+        self.assertEqual(self.numbers(), [first, first + 1, first + 2])
 
     def test_wrapped_lines_are_read_line_by_line(self) -> None:
         self.stage.hear("word " * 40)
