@@ -11,7 +11,7 @@ BIN := $(VENV)/bin
 
 serve: $(VENV)/.serve
 	echo "Serving TileNet to everybody, and every other protocol to this machine; Ctrl-C stops."
-	echo "To play in a browser, open the link at the end of the line that says HTTP."
+	echo "To play in a browser, open the link in the line that says HTTP; by ssh, type what the line says that names ssh."
 	$(BIN)/tilenet serve --usual-doors $(ARGS)
 
 play: $(VENV)/.play
@@ -31,7 +31,7 @@ test: $(VENV)/.test $(VENV)/.browser
 	echo "== tests on live sockets, processes and terminals, by pytest"
 	$(BIN)/python -m pytest --numprocesses=$(LIVE_JOBS) --dist=worksteal tests/live
 
-bench: $(VENV)/.play
+bench: $(VENV)/.serve
 	$(BIN)/python -m tilenet bench $(ARGS)
 
 soak: $(VENV)/.serve
@@ -51,14 +51,14 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.serve: setup.cfg pyproject.toml | $(BIN)/python
-	echo "Installing tilenet and what it needs into $(VENV)"
-	$(BIN)/pip install -qq --disable-pip-version-check --editable .
-	touch $@
+	echo "Installing tilenet and what all its doors need into $(VENV)"
+	$(BIN)/pip install -qq --disable-pip-version-check --editable '.[ssh]'
+	touch $@ $(VENV)/.play
 
 $(VENV)/.play: setup.cfg pyproject.toml | $(BIN)/python
 	echo "Installing tilenet and what its client needs into $(VENV)"
 	$(BIN)/pip install -qq --disable-pip-version-check --editable '.[client]'
-	touch $@ $(VENV)/.serve
+	touch $@
 
 $(VENV)/.test: setup.cfg pyproject.toml | $(BIN)/python
 	echo "Installing tilenet, what it needs, and what its tests need into $(VENV)"

@@ -15,7 +15,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from zope.interface.verify import verifyObject
 
 from tests.doubles.harness import Server
-from tilenet.catalogue import DoorPlugin, IDoorPlugin, installed_doors, installed_games
+from tilenet.catalogue import DoorPlugin, IDoorPlugin, NotInstalled, installed_doors, installed_games
 from tilenet.doors.tilenet import TileNetDoor
 from tilenet.games.tombala.door import TombalaDoor
 from twisted import plugins
@@ -44,6 +44,11 @@ class ADoorPlugin(SynchronousTestCase):
     def test_imports_nothing_before_that(self) -> None:
         plugin = DoorPlugin("knock", "Knock", "tcp:4444", "no_such_module.Door")
         self.assertRaises(ObjectNotFound, plugin.make, Server().gate)
+
+    def test_says_what_to_install_if_something_is_missing(self) -> None:
+        plugin = DoorPlugin("knock", "Knock", "tcp:4444", "no_such_module.Door", "yours[knock]")
+        error = self.assertRaises(NotInstalled, plugin.make, Server().gate)
+        self.assertEqual(str(error), "Knock needs yours[knock] to be installed")
 
     def test_is_made_of_words(self) -> None:
         good = {"name": "knock", "speaks": "Knock", "usual": "tcp:4444", "door": TILENET_DOOR}
@@ -100,25 +105,27 @@ class DoorsInTheWorkingFolder(SynchronousTestCase):
     def test_are_found(self) -> None:
         self.drop("door_one", KNOCK.format(name="knock"))
         names, said = self.found()
-        self.assertEqual(names, ["dancing", "knock", "memory", "tilenet", "tombala", "web"])
+        self.assertEqual(names, ["dancing", "knock", "memory", "ssh", "tilenet", "tombala", "web"])
         self.assertEqual(said, [])
 
     def test_any_number_of_them(self) -> None:
         self.drop("door_two", KNOCK.format(name="one") + KNOCK.format(name="two"))
         self.drop("door_three", KNOCK.format(name="zero"))
-        self.assertEqual(self.found()[0], ["dancing", "memory", "one", "tilenet", "tombala", "two", "web", "zero"])
+        self.assertEqual(
+            self.found()[0], ["dancing", "memory", "one", "ssh", "tilenet", "tombala", "two", "web", "zero"]
+        )
 
     def test_of_two_with_one_name_the_first_counts(self) -> None:
         self.drop("door_four", KNOCK.format(name="tombala"))
         names, said = self.found()
-        self.assertEqual(names, ["dancing", "memory", "tilenet", "tombala", "web"])
+        self.assertEqual(names, ["dancing", "memory", "ssh", "tilenet", "tombala", "web"])
         self.assertEqual(said, ["Two doors are named tombala: only the first is used"])
 
     def test_a_broken_file_is_a_line_and_the_others_are_found(self) -> None:
         self.drop("door_five", "def not Python")
         self.drop("door_six", KNOCK.format(name="knock"))
         names, said = self.found()
-        self.assertEqual(names, ["dancing", "knock", "memory", "tilenet", "tombala", "web"])
+        self.assertEqual(names, ["dancing", "knock", "memory", "ssh", "tilenet", "tombala", "web"])
         path = self.folder / "door_five.py"
         self.assertEqual(said, [f"{path} cannot be loaded, so its doors are missing; the reason is above"])
         self.assertTrue(self.flushLoggedErrors(SyntaxError))

@@ -219,3 +219,17 @@ def test_a_key_for_the_server_that_cannot_be_read_is_one_line(start: Start, tmp_
     server = start.local("--ssh", LOCAL, "--ssh-key", str(key))
     assert server.status() == 1
     assert server.errors.text == f"tilenet: the host key for ssh, {key}: it is not a private key\n"
+
+
+WITHOUT_CONCH = """
+import sys
+sys.modules["twisted.conch"] = None
+from tilenet.main import main
+main(["serve", "--data", "none", *sys.argv[1:]])
+"""
+
+
+def test_where_conch_is_missing_the_server_says_what_to_install(start: Start) -> None:
+    server = start([sys.executable, "-c", WITHOUT_CONCH], "--listen", LOCAL, "--ssh", LOCAL)
+    assert server.status() == 1
+    assert server.errors.text == "tilenet: ssh needs tilenet[ssh] to be installed\n"
