@@ -22,6 +22,7 @@ from tilenet.games.set.game import SetGame
 from tilenet.games.set.hand import SELECTED
 from tilenet.games.set.layouts import ALPHABETIC, LEFT_HAND, NO_SET, QUIT, RIGHT_HAND, SUBMIT, YES
 from tilenet.games.set.rules import words
+from tilenet.games.set.seats import PATIENCE
 from tilenet.games.set.table import CARD, INK, KEYS, RESTART
 from tilenet.testing import Seat, Table
 
@@ -363,6 +364,7 @@ class Time(SynchronousTestCase):
             here = {people[0]}
             asked: dict[Someone, float] = {}
             selected: dict[Someone, set[int]] = {}  # by the players, while a game is on
+            idle: dict[Someone, float] = {}  # since when others have been playing without them
             acted_at = 0.0
             is_begun = False
 
@@ -370,6 +372,7 @@ class Time(SynchronousTestCase):
                 nonlocal selected, acted_at, is_begun
                 if not is_begun and here and now >= begins_at:
                     is_begun, acted_at, selected = True, now, {player: set() for player in here}
+                    idle.clear()
                 elif selected and now >= acted_at + 600:
                     selected = {}
                 self.happen(game.tick(now))
@@ -392,6 +395,10 @@ class Time(SynchronousTestCase):
                         if position not in selected[who] and len(selected[who]) < 3:
                             acted_at = now
                             selected[who].add(position)
+                            idle.pop(who, None)
+                            for other in [player for player in selected if player is not who]:
+                                if now - idle.setdefault(other, now) >= PATIENCE:
+                                    del selected[other]  # has given up the seat
                         else:
                             selected[who].discard(position)
                     self.happen(game.press(who, letter(position), now))
