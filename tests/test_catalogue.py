@@ -46,7 +46,11 @@ class ADoorPlugin(SynchronousTestCase):
         self.assertRaises(ObjectNotFound, plugin.make, Server().gate)
 
     def test_says_what_to_install_if_something_is_missing(self) -> None:
-        plugin = DoorPlugin("knock", "Knock", "tcp:4444", "no_such_module.Door", "yours[knock]")
+        folder = Path(self.enterContext(TemporaryDirectory()))
+        (folder / "knockdoor.py").write_text("import no_such_module\n")
+        self.patch(sys, "path", [*sys.path, str(folder)])
+        self.patch(sys, "dont_write_bytecode", True)
+        plugin = DoorPlugin("knock", "Knock", "tcp:4444", "knockdoor.Door", "yours[knock]")
         error = self.assertRaises(NotInstalled, plugin.make, Server().gate)
         self.assertEqual(str(error), "Knock needs yours[knock] to be installed")
 
@@ -84,6 +88,7 @@ class InstalledDoors(SynchronousTestCase):
 
 class DoorsInTheWorkingFolder(SynchronousTestCase):
     def setUp(self) -> None:
+        installed_doors()  # so Twisted's own plugins are in its cache, which could not be written below
         self.folder = Path(self.enterContext(TemporaryDirectory())).resolve() / "twisted" / "plugins"
         self.folder.mkdir(parents=True)
         self.addCleanup(os.chdir, Path.cwd())
