@@ -244,7 +244,7 @@ class DancingGame(Game):
             if self.stage.advance(match, now):
                 yield from self._say_verdict(match)
             for side, hint in self._people.deal(match, self._names):
-                yield Tell(self._seats[side], f"{hint} You have {self.setup.terms.seconds:g} s.")
+                yield Tell(self._seats[side], f"{hint} You have {self.setup.terms.seconds:.15g} s.")
             self._set_deadline(match, now)
         phase = None if match is None else (len(match.rounds), match.round.phase)
         seen = (self.stage.revision, self._seconds, phase, *self._names)

@@ -129,10 +129,10 @@ class Round:
     def _too_late(self) -> str:
         match self.phase:
             case Phase.STARS:
-                return f"no stars within {self._seconds:g} s"
+                return f"no stars within {self._seconds:.15g} s"
             case Phase.LINES:
                 return f"no lines within {LINES_SECONDS:g} s of DONE"
-        return f"no DONE within {self._seconds:g} s"
+        return f"no DONE within {self._seconds:.15g} s"
 
     def _is_turn(self, role: Role, phase: Phase, now: float) -> bool:
         """Whether somebody may do what belongs to a phase now; if not, they lose, unless all is over."""

@@ -83,6 +83,13 @@ class TheTimeForALogin(SynchronousTestCase):
         server.advance(11)
         self.assertEqual(client.model.logged_out, "No login within 30 s.")
 
+    def test_a_long_time_is_written_out(self) -> None:
+        server = Server(login_seconds=10_000_000)
+        client = server.connect()
+        client.send(opening(), login("<"))
+        server.advance(10_000_000)
+        self.assertEqual(client.model.logged_out, "No login within 10000000 s.")
+
     def test_who_is_in_may_stay(self) -> None:
         server = Server()
         ann = server.join("ann")

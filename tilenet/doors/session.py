@@ -145,7 +145,8 @@ class Session:
         self.dialect = door.dialect(self)
         self._inbox = Inbox(self, gate, has_urgent=type(self.dialect).is_urgent is not Dialect.is_urgent)
         seconds = limits.login_seconds if door.login_seconds is None else door.login_seconds
-        self._login_timer: IDelayedCall | None = clock.callLater(seconds, self.end, f"No login within {seconds:g} s.")
+        too_late = f"No login within {seconds:.15g} s."
+        self._login_timer: IDelayedCall | None = clock.callLater(seconds, self.end, too_late)
         self.log.info("Connected: {client}", client=line.peer)
 
     def start(self) -> None:

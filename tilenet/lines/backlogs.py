@@ -24,4 +24,4 @@ class Backlogs:
             self._sizes[line] = size
         while self.total > self.limit:
             greatest = max(self._sizes, key=self._sizes.__getitem__)
-            greatest.give_up_soon(f"over {self.limit / 2**20:g} MiB of output were waiting in all, most of it here")
+            greatest.give_up_soon(f"over {self.limit / 2**20:.15g} MiB of output were waiting in all, most of it here")

@@ -284,7 +284,7 @@ class Line(ABC):
         if over_since is not None and now - over_since > WATCH_SECONDS - ROUNDING:
             self._give_up(self._too_much)
         elif now - since > self._stall_seconds - ROUNDING:
-            self._give_up(f"no output was taken for {self._stall_seconds:g} s")
+            self._give_up(f"no output was taken for {self._stall_seconds:.15g} s")
         else:
             self._watch_from(since, progress, over_since)
 
