@@ -17,7 +17,7 @@ usage: tilenet COMMAND [options]
   tilenet account  list, show, rename, delete and export accounts; set passwords
   tilenet records  print the best players and the latest results
   tilenet backup   copy the database, even while the server runs
-  tilenet dancing  Dancing without Stars: make and check input files, replay matches
+  tilenet dancing  Dancing without Stars: make and check files, replay matches
   tilenet arena    let programs play a contest of Dancing without Stars
   tilenet bench    measure how fast one player's act reaches everybody
   tilenet soak     test the server for minutes, with crowds and long games

@@ -209,7 +209,7 @@ class Keys(CommandTestCase):
     def test_that_are_none_change_nothing(self) -> None:
         path = self.folders / "key.pub"
         path.write_text(f"{ED25519}\nnonsense")
-        self.assertIn("line 2: not a key", self.fail_at("account", "key", "add", "ann", str(path)))
+        self.assertIn("line 2: not a usable key", self.fail_at("account", "key", "add", "ann", str(path)))
         self.assertIn("No such file", self.fail_at("account", "key", "add", "ann", str(self.folders / "missing")))
         path.write_text("x" * 70_000)
         self.assertIn("too much", self.fail_at("account", "key", "add", "ann", str(path)))
