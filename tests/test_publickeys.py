@@ -34,11 +34,11 @@ class PublicKeys(SynchronousTestCase):
 
     def test_what_cannot_be_used_is_named(self) -> None:
         for text, reason in (
-            ("", "there is no key in it"),
-            ("# nothing", "there is no key in it"),
-            (f"{key('ssh-rsa')}\nnonsense", "line 2: not a key that can be used here"),
-            (key("ssh-dss"), "line 1: not a key that can be used here"),
-            (key("sk-ssh-ed25519@openssh.com"), "line 1: not a key that can be used here"),
+            ("", "it contains no key"),
+            ("# nothing", "it contains no key"),
+            (f"{key('ssh-rsa')}\nnonsense", "line 2: not a usable key"),
+            (key("ssh-dss"), "line 1: not a usable key"),
+            (key("sk-ssh-ed25519@openssh.com"), "line 1: not a usable key"),
             ("ssh-ed25519", "line 1: the key is damaged"),
             ("ssh-ed25519 !!!", "line 1: the key is damaged"),
             (f"ssh-ed25519 {key('ssh-rsa').split()[1]}", "line 1: the key is damaged"),
