@@ -1,4 +1,4 @@
-"""Drawing for many terminals in one process: a little of it in each turn of the reactor, so that nobody else waits."""
+"""The work for many terminals in one process: a little of it in each turn of the reactor, so that nobody else waits."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BUDGET = 0.004  # seconds of CPU time in a turn of the reactor
 
 
 class Sketch:
-    """Something that is to be drawn, unless it is cancelled first."""
+    """Something that is to be drawn or done, unless it is cancelled first."""
 
     __slots__ = ("_draw",)
 
@@ -57,7 +57,7 @@ class Easel:
             try:
                 self._waiting.popleft().draw()
             except Exception:
-                self.log.failure("A terminal could not be drawn")
+                self.log.failure("The work for a terminal failed")
             if self._cpu() > stop:
                 break
         self._is_at_work = bool(self._waiting)

@@ -10,6 +10,7 @@ from twisted.internet.interfaces import IDelayedCall
 from twisted.python.failure import Failure
 
 from tilenet.clients.link import Link
+from tilenet.clients.ssh.easel import Easel
 from tilenet.doors.session import Session
 from tilenet.limits import Limits
 from tilenet.lines.line import Line
@@ -49,13 +50,18 @@ class InnerLine(Line):
 
 
 class Joint:
-    """The transport of a link. What the link writes reaches the session a moment later, as from a network."""
+    """The transport of a link. What either side says reaches the other a moment later, as over a network.
 
-    def __init__(self, session: Session, turn: Turn, failed: Callable[[], None]) -> None:
+    Taking in news is work, so the link hears it when there is time for it, as terminals are drawn.
+    """
+
+    def __init__(self, session: Session, turn: Turn, easel: Easel, failed: Callable[[], None]) -> None:
         """`failed` is called while an exception of the client's is being handled."""
         self._session = session
         self._clock = turn.clock
+        self._easel = easel
         self._failed = failed
+        self._heard: list[bytes] = []  # what the link has yet to hear
         self._link: Link | None = None
         self._said: list[bytes] = []
         self._saying: IDelayedCall | None = None
@@ -68,9 +74,15 @@ class Joint:
 
     def hear(self, data: bytes) -> None:
         """The session says this to the link."""
-        if self._link is not None:
+        if not self._heard:
+            self._easel.add(self._listen)
+        self._heard.append(data)
+
+    def _listen(self) -> None:
+        heard, self._heard = self._heard, []
+        if self._link is not None and heard:
             try:
-                self._link.dataReceived(data)
+                self._link.dataReceived(b"".join(heard))
             except Exception:
                 self._failed()
 
@@ -97,6 +109,7 @@ class Joint:
     def _close(self) -> None:
         self._say()
         self._session.hung_up()
+        self._listen()
         link, self._link = self._link, None
         if link is not None:
             try:

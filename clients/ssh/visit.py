@@ -151,7 +151,7 @@ class Visit:
     # What the client asks for
 
     def call(self, link: Link) -> Deferred[Any]:
-        joint = Joint(self._session, self._turn, self._failed)
+        joint = Joint(self._session, self._turn, self._easel, self._failed)
         self._clock.callLater(0, joint.connect, link, self._line)
         return succeed(link)
 
