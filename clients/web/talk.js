@@ -12,6 +12,7 @@ export class Talk {
   #latest = document.getElementById('latest'); // on a phone, where the talk is behind a button
   #unread = document.getElementById('unread');
   #model = null;
+  #room = null;
   #next = 0; // the number of the first line that is not on the page yet
   #missed = 0;
   #desk;
@@ -54,6 +55,10 @@ export class Talk {
 
   draw(model) {
     if (model !== this.#model) [this.#model, this.#next] = [model, 0];
+    if (model.current !== this.#room) {
+      this.#room = model.current;
+      this.#latest.textContent = '';
+    }
     const news = model.heard.filter((line) => line.number >= this.#next && !line.isRule);
     this.#next = model.linesHeard;
     if (news.length === 0) return;

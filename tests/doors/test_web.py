@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import tempfile
 from collections.abc import Iterator
 from importlib.resources import files
@@ -57,6 +58,17 @@ class ThePage(SynchronousTestCase):
         self.assertEqual((answer.code, answer.body), (304, b""))
         self.assertEqual(answer.headers["cache-control"], "no-cache")
         self.assertEqual(self.ask(get("/", 'If-None-Match: "0"')).code, 200)
+
+    def test_is_packed_for_browsers_that_take_it(self) -> None:
+        plain, packed = (self.ask(get("/", *more)) for more in ((), ("Accept-Encoding: br, gzip",)))
+        self.assertEqual(packed.headers["content-encoding"], "gzip")
+        self.assertEqual(gzip.decompress(packed.body), plain.body)
+        self.assertLess(len(packed.body), len(plain.body) / 2)
+        self.assertNotIn("content-encoding", plain.headers)
+        self.assertEqual(plain.headers["vary"], packed.headers["vary"], "Accept-Encoding")
+        self.assertNotEqual(plain.headers["etag"], packed.headers["etag"])
+        again = self.ask(get("/", "Accept-Encoding: gzip", f"If-None-Match: {packed.headers['etag']}"))
+        self.assertEqual(again.code, 304)
 
     def test_can_be_asked_for_its_head(self) -> None:
         answer = self.ask(get(method="HEAD"))

@@ -103,7 +103,7 @@ def test_every_room(start: Start, visitors: Visitors, size: Size, scheme: str) -
     looked_at(ann, "tombala-lobby", size, scheme)
     ann.click(3, 1)
     ann.page.wait("document.body.dataset.skin === 'tombala'")
-    ann.page.wait("document.querySelectorAll('.ninety .out').length === 1")
+    ann.page.wait("document.querySelectorAll('.ninety .out').length > 0")
     looked_at(ann, "tombala", size, scheme)
     ann.page.click("#help-button")
     ann.page.wait("document.querySelectorAll('#rules li').length > 1")

@@ -17,6 +17,10 @@ def wants_upgrade(headers: Headers) -> bool:
     return b"websocket" in _words(headers, b"Upgrade") and b"upgrade" in _words(headers, b"Connection")
 
 
+def takes_gzip(headers: Headers) -> bool:
+    return b"gzip" in _words(headers, b"Accept-Encoding")
+
+
 def answer(headers: Headers) -> bytes | None:
     """The answer to a valid handshake, which accepts no extension and no subprotocol; None if it is not valid."""
     keys = headers.getRawHeaders(b"Sec-WebSocket-Key", [])

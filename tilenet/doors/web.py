@@ -7,6 +7,7 @@ GET /            as a WebSocket, TileNet in JSON, as another kind of client spea
 
 from __future__ import annotations
 
+import gzip
 from contextlib import suppress
 from hashlib import sha256
 from importlib.resources import files
@@ -22,7 +23,7 @@ from twisted.web.server import NOT_DONE_YET, Request, Site
 
 from tilenet.doors.door import Busy, Door
 from tilenet.doors.gate import Gate
-from tilenet.doors.handshake import VERSION, address_of, answer, has_version, is_welcome, wants_upgrade
+from tilenet.doors.handshake import VERSION, address_of, answer, has_version, is_welcome, takes_gzip, wants_upgrade
 from tilenet.doors.jsondoor import JsonDoor
 from tilenet.doors.websocket import WebSocketDoor
 from tilenet.lines.tcp import KeepAlive, set_options
@@ -58,6 +59,8 @@ class _File(NamedTuple):
     content: bytes
     kind: str
     etag: bytes
+    packed: bytes  # by gzip, for browsers that take it
+    packed_etag: bytes
 
 
 def _files_in(folder: Traversable, path: str = "/") -> dict[bytes, _File]:
@@ -70,7 +73,9 @@ def _files_in(folder: Traversable, path: str = "/") -> dict[bytes, _File]:
         elif kind is not None:
             content = one.read_bytes()
             name = "" if one.name == "index.html" else one.name
-            found[f"{path}{name}".encode()] = _File(content, kind, b'"%s"' % sha256(content).hexdigest()[:16].encode())
+            digest = sha256(content).hexdigest()[:16].encode()
+            packed = gzip.compress(content, mtime=0)
+            found[f"{path}{name}".encode()] = _File(content, kind, b'"%s"' % digest, packed, b'"%s-gz"' % digest)
     return found
 
 
@@ -227,10 +232,15 @@ class Page(Resource):
                 request.setHeader("Upgrade", "websocket")
                 return _text(request, 426, "This is a WebSocket.")
             return _text(request, 404, "There is no such page.")
-        if request.setETag(file.etag) is CACHED:
+        is_packed = takes_gzip(request.requestHeaders)
+        request.setHeader("Vary", "Accept-Encoding")
+        if request.setETag(file.packed_etag if is_packed else file.etag) is CACHED:
             return b""
         request.setHeader("Content-Type", file.kind)
-        return file.content
+        if not is_packed:
+            return file.content
+        request.setHeader("Content-Encoding", "gzip")
+        return file.packed
 
     def _open(self, request: WebRequest, door: Door) -> bytes | int:
         headers = request.requestHeaders
