@@ -156,6 +156,9 @@ class Channel(SSHChannel):
     def closed(self) -> None:
         self.conn.transport.say_goodbye("Goodbye.")
 
+    def hold(self, is_held: bool) -> None:
+        self.conn.transport.hold_typing(is_held)
+
     # Output
 
     @property

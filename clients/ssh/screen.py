@@ -5,6 +5,7 @@ Nothing here touches the terminal, the signals or the environment of this proces
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -145,17 +146,25 @@ class RemoteLoop:
         shell: Shell,
         screen: RemoteScreen,
         clock: IReactorTime,
-        draw_soon: Callable[[Callable[[], None]], Pending],
+        do_soon: Callable[[Callable[[], None]], Pending],
         leave: Callable[[], None],
         is_blocked: Callable[[], bool],
+        hold: Callable[[bool], None],
     ) -> None:
-        """`is_blocked` says whether what was sent still waits; then nothing more is drawn before `unblock`."""
+        """`is_blocked` says whether what was sent still waits; then nothing more is drawn before `unblock`.
+
+        `hold` is told whether so much was typed that no more should be read for now.
+        """
         self._shell = shell
         self._screen = screen
         self._events: Any = _Alarms(clock)
-        self._draw_soon = draw_soon
+        self._do_soon = do_soon
         self._leave = leave
         self._is_blocked = is_blocked
+        self._hold = hold
+        self._typed = b""  # and not looked at
+        self._keys: deque[Any] = deque()  # that were not pressed yet
+        self._working: Pending | None = None
         self._is_stale = False  # whether something was not drawn because output was blocked
         self._drawing: Pending | None = None
         self._is_running = False
@@ -170,18 +179,23 @@ class RemoteLoop:
         """Leave the terminal as it was."""
         if self._is_running:
             self._is_running = False
-            if self._drawing is not None:
-                self._drawing.cancel()
+            for sketch in (self._drawing, self._working):
+                if sketch is not None:
+                    sketch.cancel()
+            self._typed = b""
+            self._keys.clear()
+            self._hold(False)
             self._screen.unhook_event_loop(self._events)
             self._screen.stop()
             self._screen.flush()
             self._screen.forget()
 
     def feed(self, data: bytes) -> None:
-        """Something was typed."""
-        for begin in range(0, len(data), CHUNK):
-            if self._is_running:
-                self._screen.parse_input(self._events, self._take, self._screen.codes(data[begin : begin + CHUNK]))
+        """Something was typed. A key can be a lot of work, so each waits its turn; meanwhile little more is read."""
+        self._typed += data
+        if len(self._typed) > CHUNK:
+            self._hold(True)
+        self._work_later()
 
     def resize(self, columns: int, rows: int) -> None:
         if self._is_running and self._screen.size != (columns, rows):
@@ -209,14 +223,29 @@ class RemoteLoop:
 
     def _draw_later(self) -> None:
         if self._drawing is None or not self._drawing.active():
-            self._drawing = self._draw_soon(self.draw_screen)
+            self._drawing = self._do_soon(self.draw_screen)
 
     def _take(self, keys: list[Any], codes: list[int]) -> None:
-        for key in keys:
-            if self._is_running:
-                self._press(key)
-        if self._is_running:
-            self._draw_later()
+        self._keys += keys
+        self._work_later()
+
+    def _work_later(self) -> None:
+        if self._is_running and (self._working is None or not self._working.active()):
+            self._working = self._do_soon(self._work)
+
+    def _work(self) -> None:
+        """Take in one key; if there is none, find the next ones in what was typed."""
+        if self._keys:
+            self._press(self._keys.popleft())
+            if self._is_running and not self._keys:
+                self._draw_later()
+        elif self._typed:
+            chunk, self._typed = self._typed[:CHUNK], self._typed[CHUNK:]
+            self._screen.parse_input(self._events, self._take, self._screen.codes(chunk))
+            if not self._typed:
+                self._hold(False)
+        if self._keys or self._typed:
+            self._work_later()
 
     def _press(self, key: str | tuple[str, int, int, int]) -> None:
         size = self._screen.size

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 SILENT = Logger(observer=lambda event: None)  # type: ignore[arg-type]
 
 MOST_UNREAD = 64 * 1024  # bytes that make no whole packet
+PIECE = 2 * 1024  # bytes that are read at once: some dozens of short packets
 BYTES_PER_SECOND = 16 * 1024  # of input, in the long run
 BYTES_AT_ONCE = 64 * 1024
 LEAST_PACKET = 64  # bytes that a packet counts as, however short it is
@@ -42,6 +43,8 @@ TYPED = 4  # times that what is typed counts: each key is work
 EXCHANGES_AT_ONCE = 10  # of keys; each is expensive
 EXCHANGE_SECONDS = 60.0  # in which there may be one more
 EXCHANGE_PATIENCE = 30.0  # seconds that one may take
+SERVICES = (5, 6)  # the messages by which services begin
+FIRST_OF_SERVICES = 50  # their messages
 PARTING = 3.0  # seconds for a client that was told to go
 
 #: Signatures of clients' keys that are accepted.
@@ -108,6 +111,7 @@ class SshTransport(SSHServerTransport):
         self._unread = b""
         self._is_queued = False  # for a later turn of the reactor
         self._is_lost = False
+        self._is_secret = False  # whether there has been a key exchange
         self._is_exchanging = False  # whether the client's half of a new key is to come
         self._pauses: set[str] = set()  # why nothing is read
         self._timers: dict[str, IDelayedCall] = {}
@@ -186,21 +190,28 @@ class SshTransport(SSHServerTransport):
             self._pauses.remove(why)
             if not self._pauses and not self._is_lost:
                 self.transport.resumeProducing()
+                self._read_soon()
+
+    def hold_typing(self, is_held: bool) -> None:
+        """Whether so much was typed that it has to be taken in first."""
+        (self._pause if is_held else self._resume)("typing")
 
     def dataReceived(self, data: bytes) -> None:
         self._unread += data
-        if not self._is_queued:
+        self._read_soon()
+
+    def _read_soon(self) -> None:
+        if self._unread and not self._is_queued and not self._pauses:
             self._is_queued = True
             self._turn.do(self._read, self)
             if self._is_queued:
                 self._pause("turn")
 
     def _read(self) -> None:
-        self._is_queued = False
-        data, self._unread = self._unread, b""
-        self._resume("turn")
-        if self._is_lost:
+        """Read a piece, which is many packets if they are short; the others come next."""
+        if self._is_lost or "parting" in self._timers:
             return
+        data, self._unread = self._unread[:PIECE], self._unread[PIECE:]
         try:
             super().dataReceived(data)
         except Exception:
@@ -208,11 +219,18 @@ class SshTransport(SSHServerTransport):
             return
         if len(self.buf) > MOST_UNREAD:
             self.fail()
-        elif self._rate.is_in_debt:
+            return
+        if self._rate.is_in_debt:
             self._pause("rate")
             self._later("rate", self._rate.wait(), lambda: self._resume("rate"))
+        self._is_queued = False
+        self._resume("turn")
+        self._read_soon()
 
     def dispatchMessage(self, messageNum: int, payload: bytes) -> None:
+        if not self._is_secret and (messageNum in SERVICES or messageNum >= FIRST_OF_SERVICES):
+            self.fail()  # anybody on the way could have said this
+            return
         size = len(payload) * TYPED if messageNum == MSG_CHANNEL_DATA else len(payload)
         self._rate.spend(max(LEAST_PACKET, size))
         super().dispatchMessage(messageNum, payload)
@@ -241,6 +259,7 @@ class SshTransport(SSHServerTransport):
 
     def _newKeys(self) -> None:
         self._stop_timer("exchange")
+        self._is_secret = True
         super()._newKeys()
         self.ourKexInitPayload = self.otherKexInitPayload = b""  # some KiB that nobody needs any more
         self.output_went()

@@ -38,6 +38,9 @@ class Wire(Protocol):
     def write(self, data: bytes) -> None:
         """Show this."""
 
+    def hold(self, is_held: bool) -> None:
+        """Whether no more should be read for now."""
+
     def exit(self, status: int) -> None:
         """End, after what was written."""
 
@@ -157,7 +160,13 @@ class Visit:
 
     def start_loop(self, shell: Shell) -> RemoteLoop:
         self._loop = RemoteLoop(
-            shell, self._screen, self._clock, self.draw_soon, self.leave, lambda: self._wire.is_output_waiting
+            shell,
+            self._screen,
+            self._clock,
+            self.draw_soon,
+            self.leave,
+            lambda: self._wire.is_output_waiting,
+            self._wire.hold,
         )
         self._screen.size = self._terminal.columns, self._terminal.rows
         self._loop.start()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Callable
 from typing import Any
 
 import urwid
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
-from tilenet.clients.ssh.easel import Easel
+from tilenet.clients.ssh.easel import Easel, Sketch
 from tilenet.clients.ssh.screen import CHUNK, RemoteLoop, RemoteScreen, Terminal, as_ascii
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.pages import Shell
@@ -92,19 +93,24 @@ class TheLoop(SynchronousTestCase):
         self.clock = Clock()
         self.sent: list[bytes] = []
         self.is_blocked = False
+        self.held: list[bool] = []
         self.left = 0
         self.page = Page()
         self.screen = RemoteScreen(Terminal("xterm", 60, 20), Inks(16), self.sent.append)
-        self.loop = RemoteLoop(
+        self.loop = self.make_loop(Easel(self.clock).add)
+        self.loop.start()
+        self.draw()
+
+    def make_loop(self, do_soon: Callable[[Callable[[], None]], Sketch]) -> RemoteLoop:
+        return RemoteLoop(
             Shell(self.page, self.leave),
             self.screen,
             self.clock,
-            Easel(self.clock).add,
+            do_soon,
             self.leave,
             lambda: self.is_blocked,
+            self.held.append,
         )
-        self.loop.start()
-        self.draw()
 
     def leave(self) -> None:
         self.left += 1
@@ -119,8 +125,12 @@ class TheLoop(SynchronousTestCase):
         self.sent.clear()
         return sent
 
+    def type(self, data: bytes) -> None:
+        self.loop.feed(data)
+        self.clock.advance(0)
+
     def test_keys_and_the_mouse_reach_the_page(self) -> None:
-        self.loop.feed(b"a\x1b[A\xc3\xa4\x1b[<0;3;4M")
+        self.type(b"a\x1b[A\xc3\xa4\x1b[<0;3;4M")
         self.assertEqual(self.page.keys, ["a", "up", "ä", ("mouse press", 1, 2, 3)])
 
     def test_what_was_typed_is_drawn(self) -> None:
@@ -128,20 +138,20 @@ class TheLoop(SynchronousTestCase):
         self.assertIn(b"1" * 60, self.take())
 
     def test_a_key_that_comes_in_parts_is_one(self) -> None:
-        self.loop.feed(b"\x1b")
-        self.loop.feed(b"[B")
+        self.type(b"\x1b")
+        self.type(b"[B")
         self.assertEqual(self.page.keys, ["down"])
-        self.loop.feed(b"\x1b")
+        self.type(b"\x1b")
         self.clock.advance(1)
         self.assertEqual(self.page.keys, ["down", "esc"])
 
     def test_much_at_once_is_parsed_in_parts(self) -> None:
         """A key between two parts stays a key."""
-        self.loop.feed(b"x" * (CHUNK - 1) + b"\x1b[C" + b"y" * CHUNK)
+        self.type(b"x" * (CHUNK - 1) + b"\x1b[C" + b"y" * CHUNK)
         self.assertEqual(self.page.keys, ["x"] * (CHUNK - 1) + ["right"] + ["y"] * CHUNK)
 
     def test_ctrl_c_is_the_key_to_leave(self) -> None:
-        self.loop.feed(b"\x03")
+        self.type(b"\x03")
         self.assertEqual((self.left, self.page.keys), (1, []))
 
     def test_ctrl_l_draws_everything_again(self) -> None:
@@ -150,7 +160,37 @@ class TheLoop(SynchronousTestCase):
         self.assertIn(b"0" * 60, self.take())
 
     def test_a_late_answer_of_the_terminal_is_not_a_key(self) -> None:
-        self.loop.feed(b"\x1b]11;rgb:0000/0000/0000\x1b\\\x1b[?62c")
+        self.type(b"\x1b]11;rgb:0000/0000/0000\x1b\\\x1b[?62c")
+        self.assertEqual(self.page.keys, [])
+
+    def test_each_key_waits_its_turn(self) -> None:
+        """One can be a lot of work, and somebody may type very many."""
+        waiting: list[Sketch] = []
+
+        def later(work: Callable[[], None]) -> Sketch:
+            waiting.append(Sketch(work))
+            return waiting[-1]
+
+        self.loop = self.make_loop(later)
+        self.loop.start()
+        self.loop.feed(b"abc")
+        for keys in ([], ["a"], ["a", "b"], ["a", "b", "c"]):
+            waiting.pop(0).draw()
+            self.assertEqual(self.page.keys, keys)
+
+    def test_nobody_is_read_who_has_typed_a_lot(self) -> None:
+        self.type(b"a")
+        self.assertNotIn(True, self.held)
+        self.loop.feed(b"x" * CHUNK * 3)
+        self.assertEqual(self.held.pop(), True)
+        self.clock.advance(0)
+        self.assertEqual(self.held.pop(), False)
+
+    def test_nor_longer_than_it_lasts(self) -> None:
+        self.loop.feed(b"x" * CHUNK * 3)
+        self.loop.stop()
+        self.assertEqual(self.held, [True, False])
+        self.clock.advance(0)
         self.assertEqual(self.page.keys, [])
 
     def test_nothing_is_drawn_while_output_waits(self) -> None:
@@ -186,7 +226,7 @@ class TheLoop(SynchronousTestCase):
         self.assertEqual(self.clock.getDelayedCalls(), [])
 
     def test_a_stop_takes_the_timers_along(self) -> None:
-        self.loop.feed(b"\x1b")
+        self.type(b"\x1b")
         self.loop.stop()
         self.take()
         self.assertEqual(self.clock.getDelayedCalls(), [])
