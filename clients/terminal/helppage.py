@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import urwid
 from urwid import Canvas, Text
 
-from tilenet.clients.terminal.glyphs import visible
+from tilenet.clients.terminal.glyphs import columns, visible
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.signs import Signs
@@ -44,6 +44,32 @@ class Line(NamedTuple):
     width: int = 0  # columns for the sign
 
 
+class Hanging(urwid.StandardTextLayout):
+    """Text that begins with a sign, and whose other lines begin where the text after it does.
+
+    Two columns would look the same, but as widgets they are a lot of work, and much for the garbage collector.
+    """
+
+    def __init__(self, head: int, indent: int) -> None:
+        """`head` is how many characters the sign takes, with the space behind it, and `indent` how many columns."""
+        super().__init__()
+        self._head = head
+        self._indent = indent
+
+    def layout(self, text: Any, width: int, align: Any, wrap: Any) -> list[list[Any]]:
+        head, indent = self._head, self._indent
+        lines: list[list[Any]] = super().layout(text[head:], max(1, width - indent), align, wrap)
+        moved = [[(indent, None), *(_moved(segment, head) for segment in line)] for line in lines]
+        moved[0][0] = indent, 0, head
+        return moved
+
+
+def _moved(segment: tuple[Any, ...], by: int) -> tuple[Any, ...]:
+    """The same part of a line for a text with so much in front of it."""
+    columns, *places = segment
+    return columns, *(place + by if isinstance(place, int) else place for place in places)
+
+
 class HelpPage(urwid.WidgetWrap):  # type: ignore[type-arg]
     """A page of text in a frame, which scrolls. What is behind it goes on; so does what it says."""
 
@@ -59,8 +85,8 @@ class HelpPage(urwid.WidgetWrap):  # type: ignore[type-arg]
         self._lines = lines
         self._close = close
         self._inks = inks
-        self._shown = lines()
-        self._walker = urwid.SimpleFocusListWalker([self._drawn(line) for line in self._shown])
+        self._shown: list[Line] = []  # before it is seen
+        self._walker: Any = urwid.SimpleFocusListWalker([])
         edges = {} if signs.has_blocks else ASCII_FRAME
         frame = urwid.LineBox(
             urwid.Padding(urwid.ListBox(self._walker), left=1, right=1),
@@ -81,9 +107,11 @@ class HelpPage(urwid.WidgetWrap):  # type: ignore[type-arg]
             self._walker.set_focus(place)
         return super().render(size, focus)
 
-    def _drawn(self, line: Line) -> Text | urwid.Columns:
+    def _drawn(self, line: Line) -> Text:
         if line.sign:
-            return urwid.Columns([(line.width, Text((self._inks["key"], line.sign))), Text(line.text)], 2)
+            gap = " " * (line.width + 2 - columns(line.sign))
+            layout = Hanging(len(line.sign + gap), line.width + 2)
+            return Text([(self._inks["key"], line.sign), gap + line.text], layout=layout)
         return Text((self._inks["headline"], line.text) if line.is_heading else line.text)
 
     def keypress(self, size: tuple[int, int], key: str) -> str | None:  # type: ignore[override]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 from twisted.trial.unittest import SynchronousTestCase
 from urwid.testing import click, press
 
@@ -35,6 +37,21 @@ class Help(SynchronousTestCase):
             press(page, SMALLEST, "down")
         self.assertEqual({line.rstrip("│ ") for line in inside} - {line.rstrip("│ ") for line in found}, set())
         self.assertIn("said to you, or about you", str(screen(page, SMALLEST)))
+
+    def test_a_long_line_goes_on_under_its_beginning(self) -> None:
+        lines = screen(self.open(Stage(*pairs())), (60, 60)).lines
+        first = next(number for number, line in enumerate(lines) if "log out and leave" in line)
+        self.assertEqual(lines[first].index("log out"), lines[first + 1].index("Ctrl-C)"))
+
+    def test_opening_it_again_and_again_is_little_work(self) -> None:
+        """On a server many people may do that, and what is left of a page is for the garbage collector."""
+        stage = Stage(*pairs())
+        self.everything(self.open(stage))
+        gc.collect()
+        self.everything(self.open(stage))
+        self.assertLess(gc.collect(), 700)
+        self.open(stage)
+        self.assertLess(gc.collect(), 400)
 
     def test_all_keys_that_work_are_told(self) -> None:
         text = self.everything(self.open(Stage(*pairs())))
