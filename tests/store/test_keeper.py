@@ -411,6 +411,11 @@ class WhatIsChangedAtTheCommandLine(KeeperTestCase):
         self.assertEqual(self.enter("anne", "sesame").id, self.number)
         self.enter("ann")
 
+    def test_a_renamed_account_has_its_new_name_also_while_somebody_has_it(self) -> None:
+        account = self.enter("ann", "sesame")
+        self.change(database.rename_account, "anne")
+        self.assertEqual(account.name, "anne")
+
     def test_a_new_password_logs_everybody_out_who_had_the_old_one(self) -> None:
         self.change(database.set_password, PlainHasher().hash("other"))
         (expelled,) = self.roster.expelled
@@ -424,6 +429,24 @@ class WhatIsChangedAtTheCommandLine(KeeperTestCase):
         self.clock.advance(1)
         self.assertEqual(len(self.roster.expelled), 1)
         self.assertEqual(self.store.rows("SELECT * FROM change"), [])
+
+    def test_it_is_taken_once_even_if_it_cannot_be_forgotten(self) -> None:
+        def locked(cursor: sqlite3.Cursor, up_to: int) -> None:
+            raise sqlite3.OperationalError("database is locked")
+
+        self.patch(database, "forget_changes", locked)
+        self.change(database.delete_account)
+        self.clock.advance(1)
+        self.assertEqual(len(self.roster.expelled), 1)
+
+    def test_points_that_wait_to_be_written_are_not_those_of_the_next_account(self) -> None:
+        account = self.enter("ann", "sesame")
+        account.points = 5
+        self.keeper.keep(account)
+        self.store.connection.execute("DELETE FROM account")
+        self.enter("bob", "sesame")
+        self.clock.advance(2)
+        self.assertEqual(self.store.rows("SELECT name, points FROM account"), [("bob", NEWCOMER_POINTS)])
 
     def test_points_of_a_deleted_account_go_nowhere(self) -> None:
         account = self.enter("ann", "sesame")

@@ -292,7 +292,6 @@ class Keeper:
             self._release(change.old)
         if change.new is None:
             reason = "This account was deleted."
-            self._writer.forget(change.account)
         elif change.new == change.old:
             reason = "The password of this account was changed. Log in again."
         else:

@@ -54,10 +54,6 @@ class Writer:
         self._make_room()
         self._write_in(RESULT_SECONDS)
 
-    def forget(self, account: int) -> None:
-        """An account is gone."""
-        self._points.pop(account, None)
-
     async def stop(self) -> None:
         """Write what is left, if that is possible soon."""
         give_up = self._clock.seconds() + STOP_SECONDS
