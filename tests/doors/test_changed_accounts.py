@@ -110,6 +110,13 @@ class AnAccountThatIsRenamed(IntrudersTestCase):
         self.server.advance(2)
         self.assert_no_guest_is("ann")
 
+    def test_to_another_spelling_has_no_number_while_its_owner_is_here(self) -> None:
+        self.come("ann")
+        bob = self.come("bob", "")
+        self.rename("Ann")
+        self.server.advance(2)
+        self.assertNotIn(b"ann2", bob.raw)
+
     def test_there_and_back_keeps_its_name(self) -> None:
         self.gone()
         self.rename("amy")

@@ -11,6 +11,7 @@ from tests.doubles.harness import Client, Lamp, Server
 from tests.doubles.model import logout
 from tilenet.catalogue import GamePlugin
 from tilenet.game import HELP, HOME, Events, Game, Player, Say, Scene, Tile, View, help_tile, home_tile
+from tilenet.world.world import Naming
 
 
 class Diary(Game):
@@ -224,6 +225,11 @@ class ComingBack(SeatTestCase):
     def test_from_another_address_is_somebody_else(self) -> None:
         other = self.come("ann", "192.0.2.2")
         self.assertEqual(self.agents(other).keys(), {"ann", "ann2", "bob"})
+
+    def test_through_a_door_that_holds_no_seats_is_somebody_else(self) -> None:
+        """Where names are numbered at once, the client would be told of a room that it does not expect."""
+        other = self.successResultOf(self.server.world.login("ann", "", Naming.AT_ONCE, "192.0.2.1"))
+        self.assertEqual((other.distinct_name, other.room), ("ann2", None))
 
     def test_as_another_guest_is_somebody_else(self) -> None:
         self.assertIn("cid", self.agents(self.come("cid")))
