@@ -190,6 +190,15 @@ class LongMessages(DoorTestCase):
         verdict = "round 1: ann loses: step 2049: 'nonsense' is not a number of at most 6 digits"
         self.assertEqual(self.ann.news[:1], [verdict])
 
+    def test_one_that_begins_before_the_stars_is_read_from_its_beginning(self) -> None:
+        cid, dan = self.server.pair("cid", "dan")
+        cid.send(b"nonsense ", self.piece, self.piece)
+        dan.say(STARS)
+        cid.send(self.piece, self.piece)
+        cid.send(b"0&")
+        verdict = "round 1: cid loses: step 1: 'nonsense' is not a number of at most 6 digits"
+        self.assertIn(verdict, cid.news)
+
     def test_done_is_a_message_of_its_own(self) -> None:
         self.ann.send(self.piece)
         self.ann.send(b"DONE&")

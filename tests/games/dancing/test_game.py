@@ -18,6 +18,7 @@ from tests.doubles.dancing_clients import (
     shown,
 )
 from tests.doubles.harness import Client, sets
+from tilenet.games.dancing.events import TakeSeat
 from tilenet.games.dancing.lobby import Lobby
 from tilenet.games.dancing.table import COLOURS, INK, LIT, MOVED
 
@@ -37,6 +38,15 @@ class GameTestCase(SynchronousTestCase):
         """Of a cell, as eve sees it."""
         seen = self.eve.model.objects[self.eve.model.grid()[y, x]]
         return str(seen["fgcolor"]), str(seen["bgcolor"])
+
+
+class Sitting(GameTestCase):
+    def test_nobody_takes_a_seat_from_another_room(self) -> None:
+        self.server.enter("ann")
+        (game,) = self.server.games()
+        eve = self.server.world.players[self.server.join("eve").agent]
+        self.assertEqual([*game.ask(eve, TakeSeat(), 0)], [])
+        self.assertIsNone(game.match)
 
 
 class Watching(GameTestCase):

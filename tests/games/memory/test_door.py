@@ -39,9 +39,10 @@ from tests.games.memory.test_model import Noted
 from tests.games.memory.test_rules import PLAIN, Stacked
 from tests.games.memory.test_wire import cut
 from tilenet.catalogue import installed_doors
-from tilenet.game import Events, Player
+from tilenet.game import Event, Events, Player
+from tilenet.games.memory import door
 from tilenet.games.memory.colours import nth
-from tilenet.games.memory.door import MemoryDoor
+from tilenet.games.memory.door import MemoryDoor, encode
 from tilenet.games.memory.events import Pick
 from tilenet.games.memory.game import Memory
 
@@ -165,6 +166,19 @@ class Playing(DoorTestCase):
         for client in clients:
             self.assertEqual(client.codes, [FIRST_PLAY, WRONG, TIME_NOT_UP, FILLED, FIRST_PLAY, HIDE_FIRST, HIDE_BOTH])
             self.assertEqual(client.heard, clients[0].heard)
+
+    def test_what_everybody_is_told_is_encoded_once(self) -> None:
+        encoded: list[object] = []
+
+        def watched(event: Event) -> bytes:
+            encoded.append(event)
+            return encode(event)
+
+        self.patch(door, "encode", watched)
+        clients = self.sit_down(4)
+        encoded.clear()
+        clients[0].pick((0, 0), (2, 0))
+        self.assertEqual(len(encoded), 2)
 
     def test_each_response_has_the_fields_that_count_and_no_others(self) -> None:
         one, two = self.sit_down()

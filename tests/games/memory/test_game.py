@@ -419,3 +419,13 @@ class LargeRooms(SynchronousTestCase):
             [id for id, tile in after.items() if tile is not before[id] and isinstance(id, tuple)][:1], [(25, 25)]
         )
         self.assertIs(table.game.scene(), table.game.scene())
+
+    def test_nothing_is_painted_again_for_a_pick_that_is_refused(self) -> None:
+        table = Table(Plain)
+        ann, bob = table.enter("ann"), table.enter("bob")
+        ann.click((0, 0))
+        ann.click((2, 0))
+        before = table.game.scene()
+        bob.click((0, 0))  # it is up
+        ann.click((0, 1))  # too early
+        self.assertIs(table.game.scene(), before)

@@ -506,6 +506,17 @@ class TooFew(MemoryTestCase):
         assert isinstance(dealt, Dealt)
         self.assertEqual([place.state for place in dealt.board[:3]], [State.LOCKED, State.LOCKED, State.DOWN])
 
+    def test_who_left_before_everybody_had_left_is_not_in_the_result(self) -> None:
+        self.pick(self.ann, AA)
+        self.leave(self.ann)
+        self.leave(self.bob)
+        self.enter(self.cid)
+        self.enter(self.dan)
+        self.wait(10)
+        over = self.find_all(self.cid, self.dan)[-1]
+        assert isinstance(over, Over)
+        self.assertEqual(over.left, ())
+
     def test_flow_7_leaving_takes_nothing_from_the_others(self) -> None:
         self.enter(self.cid)
         self.pick(self.ann, AA, AA2)
