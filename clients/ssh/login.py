@@ -134,7 +134,7 @@ class Login(Service):
     def ssh_USERAUTH_INFO_RESPONSE(self, packet: bytes) -> None:
         name, self._asked = self._asked, ""
         count = int.from_bytes(packet[:4], "big")
-        if not name or count > 1 or self._checking is not None:
+        if not name or count > 1:
             self._give_up()
             return
         password = getNS(packet[4:])[0].decode("utf-8", "replace") if count else ""

@@ -59,6 +59,11 @@ class Opening(ChannelTestCase):
             self.assertEqual(self.caller.heard(), [NOT_OPENED], kind)
         self.assertEqual(self.flushLoggedErrors(), [])
 
+    def test_words_about_one_that_never_was_are_overheard(self) -> None:
+        for number in (ADJUST, DATA, EOF, REQUEST):
+            self.caller.say(number, struct.pack(">L", 5) + bytes(8))
+        self.assertTrue(self.caller.is_open)
+
     def test_a_client_that_takes_hardly_a_byte_at_once_is_refused(self) -> None:
         for longest in (0, 1, 1023):
             self.caller.open(longest=longest)

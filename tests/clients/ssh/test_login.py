@@ -215,6 +215,15 @@ class AnAccount(SshTestCase):
         self.caller.pump()
         self.assertNotIn(AUTH_SUCCESS, self.caller.heard())
 
+    def test_one_answer_to_a_question(self) -> None:
+        self.caller.ask("bea").answer("secret", "secret")
+        self.assertEqual(self.caller.heard()[-1], DISCONNECT)
+
+    def test_an_answer_that_nobody_waits_for_ends_the_connection(self) -> None:
+        self.accounts.waiting = Deferred()
+        self.caller.ask("bea").answer("secret").answer("secret")
+        self.assertEqual(self.caller.heard()[-1], DISCONNECT)
+
     def test_a_store_that_fails_ends_the_connection(self) -> None:
         self.accounts.waiting = fail(ZeroDivisionError())
         self.caller.ask("bea").answer("secret")

@@ -16,6 +16,8 @@ from tests.doubles.ssh_callers import DISCONNECT, KEXINIT, SERVICE_REQUEST, SshC
 from tilenet.clients.ssh.door import SshDoor
 from tilenet.clients.ssh.transport import MOST_UNREAD, PARTING
 
+HALF = 30  # of a key: the packet's number
+
 
 class TransportTestCase(SynchronousTestCase):
     def setUp(self) -> None:
@@ -166,6 +168,22 @@ class Nonsense(TransportTestCase):
             caller.say(number, NS(bytes(32)))
             self.assertFalse(caller.is_open, number)
             self.assert_nothing_is_left()
+
+    def test_half_of_a_key_that_comes_again(self) -> None:
+        caller = self.connect()
+        send, halves = caller.client.sendPacket, []
+
+        def watched(number: int, payload: bytes) -> None:
+            if number == HALF:
+                halves.append(payload)
+            send(number, payload)
+
+        self.patch(caller.client, "sendPacket", watched)
+        caller.client.sendKexInit()
+        caller.pump()
+        caller.say(HALF, *halves)
+        self.assertFalse(caller.is_open)
+        self.assert_nothing_is_left()
 
     @settings(max_examples=50, deadline=None)
     @given(st.lists(st.tuples(st.integers(1, 110), st.binary(max_size=40)), max_size=6))
