@@ -278,6 +278,13 @@ class TheRateOfCommands(SynchronousTestCase):
         self.wire.advance(3)
         self.assertEqual(self.done, list(range(80)))
 
+    def test_nothing_waits_for_a_client_that_is_gone(self) -> None:
+        self.wire.send(self.clicks(range(80)))
+        pause = self.ann.protocol.session._inbox._pause
+        assert pause is not None and pause.active()
+        self.ann.lose()
+        self.assertFalse(pause.active())
+
     def test_another_client_is_not_slowed_down(self) -> None:
         bob = self.server.join("bob")
         bob.click("Stage")

@@ -8,6 +8,7 @@ from dataclasses import replace
 from random import Random
 from weakref import ref
 
+from twisted.internet.defer import Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doors.test_gate import BlindClient
@@ -16,7 +17,7 @@ from tests.doubles.model import logout
 from tests.doubles.steps import steps
 from tests.world.test_room import WENT_WRONG, Boom
 from tilenet.catalogue import GamePlugin
-from tilenet.game import Close, Event, Events, Game, Go, Open, Player, Points, Say, Tell, Tile, View
+from tilenet.game import Close, Event, Events, Game, Go, LookUp, Open, Player, Points, Say, Tell, Tile, View
 from tilenet.world.accounts import Refused
 from tilenet.world.acts import Request
 from tilenet.world.cache import Cache
@@ -268,6 +269,19 @@ class Closing(RoomsTestCase):
         self.world.rooms["side"].refresh()
         self.assertEqual(self.closed, ["side"])
         self.assertEqual(self.server.clock.getDelayedCalls(), [])
+
+    def test_an_answer_that_comes_later_is_for_nobody(self) -> None:
+        answer: Deferred[object] = Deferred()
+        self.patch(self.world, "look_up", lambda question: answer)
+        self.patch(self.side, "found", lambda question, answer, now: [Boom("nobody asked")])
+        self.side.acts["click"] = [LookUp("who leads?")]
+        room = self.open()
+        self.ann.click("prop")
+        self.side.is_done = True
+        self.ann.click("Home")
+        self.assertNotIn(room.name, self.names())
+        answer.callback("ann")
+        self.assertEqual(self.flushLoggedErrors(), [])
 
     def test_who_comes_and_goes_is_not_announced_in_a_room_that_is_gone(self) -> None:
         """The herald's timer is the room's."""
