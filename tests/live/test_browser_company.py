@@ -12,7 +12,7 @@ from tests.doubles.tombala_callers import TombalaCallers, tombala_ports
 from tests.doubles.visitor import Visitors, address, serve
 
 BOT = [sys.executable, "-m", "tilenet", "bot"]
-COUNTDOWN = 10  # seconds, for a terminal and a bot to come in
+COUNTDOWN = 25  # seconds, for a terminal and a bot to come in
 NUMBERS = 90
 OVER = "!document.getElementById('ending').hidden"
 RANKING = "[...document.querySelectorAll('#places td:nth-child(2)')].map((cell) => cell.textContent)"

@@ -20,7 +20,7 @@ OVER = "!document.getElementById('ending').hidden"
 
 @pytest.fixture
 def server(start: Start) -> Process:
-    options = "set.countdown=8", "tombala.countdown=10"
+    options = "set.countdown=15", "tombala.countdown=20"
     return serve(start, "--dancing", LOCAL, *(word for option in options for word in ("--room-option", option)))
 
 

@@ -115,7 +115,7 @@ SCENES = {
 @pytest.mark.parametrize("game", SCENES)
 def test_whoever_is_cut_off_comes_back_to_the_same_board(game: str, start: Start, play: Play) -> None:
     scene = SCENES[game]
-    server = start.local("--seed", "7", "--room-option", "set.countdown=8")
+    server = start.local("--seed", "7", "--room-option", "set.countdown=15")
     with closing(Tap(server.port)) as tap:
         ann, bob = play.at_home(tap.port, "ann"), play.at_home(server.port, "bob")
         scene.begin(ann, bob)

@@ -14,7 +14,7 @@ from tests.doubles.processes import Process, Start
 from tests.doubles.pseudoterminal import Terminal
 
 LETTERS = "abcdefghijkl"
-SEED, COUNTDOWN = "7", 4
+SEED, COUNTDOWN = "7", 8
 
 
 @pytest.fixture

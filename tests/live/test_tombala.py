@@ -10,7 +10,7 @@ from tests.doubles.processes import LOCAL, Start
 from tests.doubles.tombala_callers import TombalaCallers, tombala_ports
 
 BOT = [sys.executable, "-m", "tilenet", "bot", "tombala", "--door", "json"]
-COUNTDOWN = 15  # seconds, for a terminal and a bot to come in
+COUNTDOWN = 25  # seconds, for a terminal and a bot to come in
 MOST_TURNS = 91
 
 
