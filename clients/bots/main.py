@@ -216,7 +216,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def say(words: str) -> None:
-    print(printable(words), flush=True)
+    print(f"{printable(words)}\n", end="", flush=True)  # in one piece: two players may talk at once
 
 
 def complain(words: str) -> None:
