@@ -165,9 +165,6 @@ class Channel(SSHChannel):
     def is_output_waiting(self) -> bool:
         return bool(self.buf) or self.conn.transport.is_output_waiting
 
-    def startWriting(self) -> None:
-        """The client takes more."""
-
     def addWindowBytes(self, data: int) -> None:
         super().addWindowBytes(data)
         if not self.buf:

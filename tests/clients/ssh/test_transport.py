@@ -234,6 +234,7 @@ class Silence(TransportTestCase):
         caller.protocol.sendDisconnect(11, b"Go.")
         caller.protocol.sendDisconnect(11, b"Go.")
         self.assertFalse(caller.pipe.was_aborted)
+        self.assertEqual(caller.pump().heard(DISCONNECT), [DISCONNECT])  # it is told so once
         self.server.clock.advance(PARTING)
         self.assertTrue(caller.pipe.was_aborted)
 
