@@ -32,10 +32,10 @@ test: $(VENV)/.test $(VENV)/.browser
 	$(BIN)/python -m pytest --numprocesses=$(LIVE_JOBS) --dist=worksteal tests/live
 
 bench: $(VENV)/.serve
-	$(BIN)/python -m tilenet bench $(ARGS)
+	$(BIN)/python -m tests.bench $(ARGS)
 
 soak: $(VENV)/.serve
-	$(BIN)/python -m tilenet soak $(ARGS)
+	$(BIN)/python -m tests.soak $(ARGS)
 
 # The pictures of the documents, from what the programs really show.
 pictures: $(VENV)/.test $(VENV)/.browser

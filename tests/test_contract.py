@@ -9,7 +9,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from tilenet.catalogue import IGamePlugin, installed_games
 from tilenet.game import HELP, HOME
 from tilenet.testing import Seat, Table
-from tilenet.world.accounts import Played
+from tilenet.world.players.accounts import Played
 
 NAMES = ["ann", "bob", "cid", "dan"]
 

@@ -24,7 +24,7 @@ from tilenet.log import (
     JsonLog,
     TextLog,
 )
-from tilenet.world.accounts import Account, Guests
+from tilenet.world.players.accounts import Account, Guests
 
 REFUSED = "Login from {client} refused: {reason}"
 

@@ -98,10 +98,8 @@ def knows(name: str) -> set[str]:
 
 PLAIN = under(
     *("wire", "text", "game", "records"),
-    *(
-        f"world.{name}"
-        for name in ("images", "pictures", "painter", "news", "agent", "acts", "herald", "cache", "names")
-    ),
+    *(f"world.screens.{name}" for name in ("images", "pictures", "painter", "news", "agent", "cache")),
+    *("world.rooms.acts", "world.rooms.arrivals", "world.players.names", "world.home"),
 )
 
 #: All of them but the doors to games that have a protocol of their own, and the server for one game of Set.
@@ -112,10 +110,6 @@ DOORS = [*under("doors"), *(name for name in under("games") if name.endswith(".d
 
 #: The server itself; the games, the clients and the console script, which leads to all of them, are around it.
 CORE = [name for name in MODULES if not is_in(name, ("games", "clients", "main", "__main__"))]
-
-#: Clients that are games of a server's, for it to be measured by.
-CLIENTS_THAT_ARE_GAMES = under("clients.bench.lamp", "clients.bench.pairs")
-
 
 #: Clients that run in the server, and the door that leads to them.
 CLIENTS_THAT_ARE_DOORS = under("clients.ssh")
@@ -128,10 +122,10 @@ class Layers(SynchronousTestCase):
             self.assertEqual({other for other in knows(name) if is_in(other, packages)}, set(), name)
 
     def test_the_modules_are_found(self) -> None:
-        self.assertLessEqual({"tilenet.service", "tilenet.games.noughts", "tilenet.clients.bench.main"}, set(MODULES))
-        self.assertEqual(len([name for name in PLAIN if is_in(name, ("world",))]), 9)
-        for package in ("wire", "lines", "world", "doors", "games", "clients"):
-            self.assertGreater(len(under(package)), 3, package)
+        self.assertLessEqual({"tilenet.service", "tilenet.games.noughts", "tilenet.clients.bots.main"}, set(MODULES))
+        self.assertEqual(len([name for name in PLAIN if is_in(name, ("world",))]), 10)
+        for package in ("wire", "lines", "turns", "world", "doors", "games", "clients"):
+            self.assertGreater(len(under(package)), 2, package)
 
     def test_a_module_that_needs_twisted_is_noticed(self) -> None:
         self.assertIn("twisted.internet.protocol", needs("tilenet.doors.door"))
@@ -151,7 +145,9 @@ class Layers(SynchronousTestCase):
 
     def test_games_know_of_no_session_and_no_door(self) -> None:
         for name in GAMES:
-            self.assertEqual({one for one in needs(name) if is_in(one, ("doors", "lines", "world.world"))}, set(), name)
+            self.assertEqual(
+                {one for one in needs(name) if is_in(one, ("doors", "lines", "turns", "world.world"))}, set(), name
+            )
 
     def test_games_and_the_world_know_of_no_database(self) -> None:
         for name in [*GAMES, *under("world")]:
@@ -171,7 +167,7 @@ class Layers(SynchronousTestCase):
         """In the server; a client's `main` runs it too."""
         knowing = {name for name in MODULES if REACTOR in imports(name)}
         self.assertEqual(
-            {name for name in knowing if not name.startswith("tilenet.clients.bench")},
+            knowing,
             {"tilenet.service", "tilenet.clients.bots.main", "tilenet.clients.terminal.main"},
         )
 
@@ -192,7 +188,7 @@ class Layers(SynchronousTestCase):
                 for one in knows(name)
                 if not is_in(one, ("store", "text", "limits", "game", "records", "publickeys"))
             }
-            self.assertLessEqual(known, {"tilenet.world", "tilenet.world.accounts"}, name)
+            self.assertLessEqual(known, {"tilenet.world", "tilenet.world.players.accounts"}, name)
 
     def test_nobody_knows_the_store_but_those_who_start_it(self) -> None:
         knowing = {name for name in CORE if any(is_in(one, ("store",)) for one in knows(name))}
@@ -204,16 +200,16 @@ class Layers(SynchronousTestCase):
         self.assertEqual(having, {f"tilenet.store.{name}" for name in ("schema", "database", "answers")})
 
     def test_lines_know_of_nothing_that_is_said_over_them(self) -> None:
-        self.assert_know_nothing_of(under("lines"), "world", "doors", "wire", "game", "games", "service", "options")
+        self.assert_know_nothing_of(
+            under("lines", "turns"), "world", "doors", "wire", "game", "games", "service", "options"
+        )
 
     def test_the_wire_knows_of_nothing_behind_it(self) -> None:
         for name in under("wire"):
             self.assertEqual({one for one in knows(name) if not is_in(one, ("wire",))}, set(), name)
 
-    def test_the_core_knows_of_no_game_but_home(self) -> None:
-        for name in CORE:
-            known = {one for one in knows(name) if is_in(one, ("games",))}
-            self.assertLessEqual(known, {"tilenet.games", "tilenet.games.home"}, name)
+    def test_the_core_knows_of_no_game(self) -> None:
+        self.assert_know_nothing_of(CORE, "games")
 
     def test_doors_never_look_into_a_game(self) -> None:
         """They ask it for something and listen to its events; opening and closing rooms is for the world."""
@@ -233,9 +229,7 @@ class Layers(SynchronousTestCase):
         for name in under("clients"):
             allowed: tuple[str, ...] = ("clients", "wire")
             if name in CLIENTS_THAT_ARE_DOORS:
-                allowed = (*allowed, "doors", "lines", "world.accounts", "world.player", "limits", "text", "publickeys")
-            if name in CLIENTS_THAT_ARE_GAMES:
-                allowed = (*allowed, "game", "catalogue", "games")
+                allowed = (*allowed, "doors", "lines", "turns", "world.players", "limits", "text", "publickeys")
             known = {one for one in knows(name) if not is_in(one, allowed)}
             self.assertEqual(known, set(), name)
 
@@ -256,7 +250,9 @@ class Layers(SynchronousTestCase):
     def test_one_place_in_the_world_asks_for_bytes(self) -> None:
         """The audience, and what is at its side: news, and the client."""
         asking = {name for name in under("world") if b".encoded(" in MODULES[name].read_bytes()}
-        self.assertLessEqual(asking, {f"tilenet.world.{name}" for name in ("audience", "news", "client")})
+        self.assertLessEqual(
+            asking, {f"tilenet.world.{name}" for name in ("screens.audience", "screens.news", "players.client")}
+        )
 
     def test_tests_leave_nothing_behind(self) -> None:
         """Trial's own folders do: under pytest they are in the working folder, and stay there."""

@@ -12,9 +12,9 @@ from tilenet.catalogue import IGamePlugin, installed_games
 from tilenet.game import HOME
 from tilenet.lines.memory import MemoryLine
 from tilenet.testing import Seat, Table
-from tilenet.world.acts import Click, Press
-from tilenet.world.audience import Audience
-from tilenet.world.room import Room
+from tilenet.world.rooms.acts import Click, Press
+from tilenet.world.rooms.room import Room
+from tilenet.world.screens.audience import Audience
 
 FEW, MANY = 14, 40  # people: more than most games have seats for
 SLACK = 40  # instructions, for what is a little different each time

@@ -19,8 +19,6 @@ usage: tilenet COMMAND [options]
   tilenet backup   copy the database, even while the server runs
   tilenet dancing  Dancing without Stars: make and check files, replay matches
   tilenet arena    let programs play a contest of Dancing without Stars
-  tilenet bench    measure how fast one player's act reaches everybody
-  tilenet soak     test the server for minutes, with crowds and long games
 
 `tilenet COMMAND --help` shows the options of a command.
 """
@@ -75,14 +73,6 @@ def main(argv: Sequence[str] | None = None) -> None:
             from tilenet.clients.arena.main import main as arena
 
             sys.exit(arena(rest))
-        case ["bench", *rest]:
-            from tilenet.clients.bench.main import main as bench
-
-            sys.exit(bench(rest))
-        case ["soak", *rest]:
-            from tilenet.clients.soak.main import main as soak
-
-            sys.exit(soak(rest))
         case ["--version"]:
             print(f"tilenet {__version__}")
         case _:

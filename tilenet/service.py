@@ -29,9 +29,9 @@ from tilenet.options import Opening, Options, ServerOptions, raise_descriptor_li
 from tilenet.store.database import Unusable
 from tilenet.store.store import Store
 from tilenet.text import plain
-from tilenet.watchdog import Watchdog
+from tilenet.turns.watchdog import Watchdog
 from tilenet.wire.messages import Status
-from tilenet.world.accounts import Guests
+from tilenet.world.players.accounts import Guests
 from tilenet.world.world import World
 
 __all__ = ["Options", "TileNetService", "makeService", "run_in_foreground"]  # twistd asks for the first and third

@@ -27,12 +27,12 @@ from tilenet.wire.codec import Decoder, opening
 from tilenet.wire.format import XML
 from tilenet.wire.grammar import SERVER
 from tilenet.wire.messages import Fault, Hear, ServerOpen
-from tilenet.world.accounts import Guests, Played
-from tilenet.world.acts import Click, Press, Request, Speech
-from tilenet.world.client import Client, Screen
-from tilenet.world.pictures import Picture
-from tilenet.world.player import Player
-from tilenet.world.room import Room
+from tilenet.world.players.accounts import Guests, Played
+from tilenet.world.players.client import Client, Screen
+from tilenet.world.players.player import Player
+from tilenet.world.rooms.acts import Click, Press, Request, Speech
+from tilenet.world.rooms.room import Room
+from tilenet.world.screens.pictures import Picture
 from tilenet.world.world import World
 
 

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
+from tests.bench import BenchError
+from tests.bench.processes import Processes, Server
 from tilenet.clients.address import Address
 from tilenet.clients.arena import ArenaError
 from tilenet.clients.arena.dance import Dance, Table
 from tilenet.clients.arena.players import Player
 from tilenet.clients.arena.results import Match, Round
-from tilenet.clients.bench import BenchError
-from tilenet.clients.bench.processes import Processes, Server
 
 LOCAL = "tcp:0:interface=127.0.0.1"
 READY = re.compile(r" is serving Dancing on 127\.0\.0\.1:(\d+)\b")

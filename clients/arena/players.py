@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tilenet.clients.arena import ArenaError
-from tilenet.clients.bots import dancingsample
+from tilenet.clients.samples import dancingsample
 
 LONGEST = 20  # characters of a name: the server takes 32, and a number is added
 SAMPLE = [sys.executable, str(Path(dancingsample.__file__).resolve()), "{host}:{port}", "{name}", "--role", "{role}"]

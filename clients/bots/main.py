@@ -245,7 +245,7 @@ def run_dancing(options: argparse.Namespace) -> int:
 
 def run_sample(options: argparse.Namespace) -> int:
     """Run the sample clients of other protocols, which need no reactor."""
-    from tilenet.clients.bots import memorybinary, tombalajson
+    from tilenet.clients.samples import memorybinary, tombalajson
 
     arguments = [str(options.address), options.name, "--count", str(options.count)]
     if options.door == JSON:

@@ -11,9 +11,9 @@ from random import Random
 from twisted.internet.interfaces import IReactorTime
 
 from tilenet.clients.bots.bot import Bot, Hands, MakeBot, NoRoom
-from tilenet.clients.bots.memorybinary import SOON, SWAY, BinaryBot, Mind
 from tilenet.clients.bots.memorysight import ROOM, Board, MemorySight
 from tilenet.clients.model import Cell
+from tilenet.clients.samples.memorybinary import SOON, SWAY, BinaryBot, Mind
 
 
 @dataclass(frozen=True)

@@ -29,8 +29,8 @@ from tilenet.doors.gate import Gate
 from tilenet.doors.session import Session
 from tilenet.doors.tilenet import TileNetDialect
 from tilenet.publickeys import fingerprint
-from tilenet.world.accounts import Refused
-from tilenet.world.player import Player
+from tilenet.world.players.accounts import Refused
+from tilenet.world.players.player import Player
 
 CHANGED = "This account has just been changed. Connect again."
 

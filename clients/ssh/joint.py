@@ -14,7 +14,7 @@ from tilenet.clients.ssh.easel import Easel
 from tilenet.doors.session import Session
 from tilenet.limits import Limits
 from tilenet.lines.line import Line
-from tilenet.lines.turn import Turn
+from tilenet.turns.turn import Turn
 
 
 class InnerLine(Line):

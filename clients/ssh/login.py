@@ -28,7 +28,7 @@ from tilenet.clients.ssh.channel import Channels
 from tilenet.clients.ssh.transport import SIGNATURES, Service
 from tilenet.publickeys import fingerprint
 from tilenet.text import plain
-from tilenet.world.accounts import Account, Refused
+from tilenet.world.players.accounts import Account, Refused
 
 MSG_USERAUTH_INFO_REQUEST = 60  # the number of PK_OK, too: which of them it is depends on the question
 MSG_USERAUTH_INFO_RESPONSE = 61

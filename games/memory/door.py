@@ -36,9 +36,9 @@ from tilenet.games.memory.events import (
     Wrong,
 )
 from tilenet.games.memory.wire import LEAVING, Code, Decoder, board, dimension, endgame, response
-from tilenet.world.acts import Request
-from tilenet.world.client import Client
-from tilenet.world.player import Player
+from tilenet.world.players.client import Client
+from tilenet.world.players.player import Player
+from tilenet.world.rooms.acts import Request
 from tilenet.world.world import Naming
 
 ROOM = "memory"  # where clients of this protocol play, as the world calls it

@@ -24,7 +24,6 @@ from tilenet.game import (
     home_tile,
     standings,
 )
-from tilenet.games.home import FULL
 from tilenet.games.pairpanicking.rules import (
     COPIES,
     ENTRY,
@@ -48,6 +47,7 @@ from tilenet.games.pairpanicking.rules import (
     State,
 )
 from tilenet.text import NAMED, counted, listed
+from tilenet.world.home import FULL
 
 RESTART, SCORING, CLOCK = "restart", "scoring", "clock"
 STEP = 0.5  # seconds between two updates of the clock

@@ -22,7 +22,7 @@ from tilenet.games.set.rules import Match
 from tilenet.limits import Limits
 from tilenet.options import TILENET, Opening
 from tilenet.service import run_in_foreground
-from tilenet.world.accounts import Guests
+from tilenet.world.players.accounts import Guests
 from tilenet.world.world import World
 
 ROOM = "set"

@@ -44,9 +44,9 @@ from tilenet.games.tombala.hall import LOBBY, Entry, NotPossible
 from tilenet.games.tombala.outbox import Outbox
 from tilenet.games.tombala.wire import Bad, Decoded, Decoder, Request, TooLong, Wrong, encode, int_field, text_field
 from tilenet.lines.tcp import KeepAlive
-from tilenet.world import acts
-from tilenet.world.client import Client
-from tilenet.world.player import Player
+from tilenet.world.players.client import Client
+from tilenet.world.players.player import Player
+from tilenet.world.rooms import acts
 from tilenet.world.world import Naming
 
 SILENCE = 30.0  # seconds without a line from a client that sends heartbeats, after which it is gone

@@ -31,7 +31,7 @@ from tilenet.wire.messages import (
     Set,
     Xresponse,
 )
-from tilenet.world.painter import IllegalScene
+from tilenet.world.screens.painter import IllegalScene
 
 SERVER_OPEN = ServerOpen("testers", "test server", "open")
 M1 = Set("m1", name="Home", text="A room", fgcolor="ff000000", bgcolor="ffffffff", x=3, y=2)

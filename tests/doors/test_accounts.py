@@ -12,7 +12,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.doubles.harness import Client, Server
 from tests.doubles.model import logout
 from tests.doubles.store import MemoryStore
-from tests.world.test_absent import Diary
+from tests.world.players.test_absent import Diary
 from tilenet.catalogue import GamePlugin
 from tilenet.game import Points
 from tilenet.store import database, keeper

@@ -18,8 +18,8 @@ from tilenet.doors.door import Busy, Connection, Door
 from tilenet.doors.gate import Gate
 from tilenet.doors.session import Dialect, Session
 from tilenet.game import Event, Say
-from tilenet.world.client import Client
-from tilenet.world.player import Player
+from tilenet.world.players.client import Client
+from tilenet.world.players.player import Player
 from tilenet.world.world import Naming
 
 

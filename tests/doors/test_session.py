@@ -20,11 +20,11 @@ from tilenet.catalogue import GamePlugin
 from tilenet.doors.door import Connection, Door
 from tilenet.doors.session import WRONG, Dialect, Session
 from tilenet.game import Event
-from tilenet.world.accounts import Account, Guests, Refused
-from tilenet.world.acts import Act, Request
-from tilenet.world.client import Client
-from tilenet.world.player import Player
-from tilenet.world.room import Room
+from tilenet.world.players.accounts import Account, Guests, Refused
+from tilenet.world.players.client import Client
+from tilenet.world.players.player import Player
+from tilenet.world.rooms.acts import Act, Request
+from tilenet.world.rooms.room import Room
 from tilenet.world.world import Naming
 
 LAMP = GamePlugin("lamp", Lamp)

@@ -11,7 +11,7 @@ from tests.doubles.harness import Client, Lamp, Server, Stage, stage
 from tests.doubles.model import click, logout
 from tilenet.catalogue import GamePlugin
 from tilenet.game import Say
-from tilenet.world.player import Player
+from tilenet.world.players.player import Player
 
 LAMP = GamePlugin("lamp", Lamp)
 

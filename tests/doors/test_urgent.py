@@ -13,8 +13,8 @@ from tests.doubles.pipe import Pipe
 from tilenet.doors.door import Door
 from tilenet.doors.inbox import READ_AHEAD
 from tilenet.doors.session import Dialect, Session
-from tilenet.world.client import Client
-from tilenet.world.player import Player
+from tilenet.world.players.client import Client
+from tilenet.world.players.player import Player
 
 AT_ONCE, A_SECOND = 40, 20  # commands; and 40 more can be owed for what is urgent
 STEP = 0.01  # seconds

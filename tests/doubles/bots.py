@@ -10,10 +10,10 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tilenet.clients.model import Model, Thing
 from tilenet.wire.messages import LoggedIn, Message
-from tilenet.world.acts import Act, Click
-from tilenet.world.pictures import Face
-from tilenet.world.player import Player
-from tilenet.world.room import Room
+from tilenet.world.players.player import Player
+from tilenet.world.rooms.acts import Act, Click
+from tilenet.world.rooms.room import Room
+from tilenet.world.screens.pictures import Face
 
 
 class Hand:

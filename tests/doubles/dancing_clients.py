@@ -13,7 +13,7 @@ from tilenet.games.dancing.door import DancingDoor
 from tilenet.games.dancing.game import DancingGame
 from tilenet.games.dancing.hall import Hall
 from tilenet.games.dancing.lobby import Lobby
-from tilenet.world.accounts import Accounts
+from tilenet.world.players.accounts import Accounts
 
 BOARD = """
     1..2

@@ -36,7 +36,7 @@ from tilenet.game import (
 )
 from tilenet.limits import LIMITS, Limits
 from tilenet.wire.messages import Status
-from tilenet.world.accounts import Accounts, Guests
+from tilenet.world.players.accounts import Accounts, Guests
 from tilenet.world.world import World
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from twisted.internet.defer import Deferred, succeed
 
-from tilenet.world.accounts import NEWCOMER_POINTS, Account, Guests, Played
+from tilenet.world.players.accounts import NEWCOMER_POINTS, Account, Guests, Played
 
 
 class Ledger(Guests):

@@ -7,7 +7,7 @@ from twisted.internet.defer import Deferred, succeed
 from tests.doubles.harness import Client, Server
 from tilenet.catalogue import GamePlugin
 from tilenet.games.records.game import Records
-from tilenet.world.accounts import Account, Played
+from tilenet.world.players.accounts import Account, Played
 
 Cells = dict[tuple[int, int], str]
 

@@ -29,7 +29,7 @@ from tilenet.doors.tilenet import TileNetDoor
 from tilenet.doors.web import WebDoor
 from tilenet.game import HELP, HOME, Events, Game, Player, Scene, Tile, TileId, help_tile, home_tile
 from tilenet.limits import Limits
-from tilenet.world.accounts import Guests
+from tilenet.world.players.accounts import Guests
 from tilenet.world.world import World
 
 NO_RATE = {"commands_per_second": 1e9, "command_burst": 1e9, "speech_per_second": 1e9, "speech_burst": 1e9}

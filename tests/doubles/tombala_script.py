@@ -11,7 +11,7 @@ from typing import Any
 
 from tests.doubles.processes import PATIENCE
 from tests.doubles.tombala_clients import request
-from tilenet.clients.bots import tombalajson
+from tilenet.clients.samples import tombalajson
 
 # Alone, and without any package that was installed: it needs nothing else.
 BOT = [sys.executable, "-I", "-S", str(Path(tombalajson.__file__).resolve())]

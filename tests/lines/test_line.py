@@ -9,7 +9,7 @@ from tests.doubles.pipe import Pipe
 from tilenet.limits import Limits
 from tilenet.lines.line import PIECE, Line
 from tilenet.lines.tcp import KeepAlive, line_to
-from tilenet.lines.turn import Feed, Turn
+from tilenet.turns.turn import Feed, Turn
 
 LIMITS = Limits(output_kib=64, stall_seconds=15)
 

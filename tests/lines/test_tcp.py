@@ -30,7 +30,7 @@ from tilenet.lines.tcp import (
     say_and_close,
     stuck_seconds,
 )
-from tilenet.lines.turn import Feed, Turn
+from tilenet.turns.turn import Feed, Turn
 
 LIMITS = Limits(output_kib=64, stall_seconds=15)
 

@@ -11,8 +11,8 @@ from tests.doubles.browser import CLOSE, PONG, TEXT, Frames
 from tests.doubles.pipe import Pipe
 from tests.lines.test_tcp import LIMITS, Asking
 from tilenet.lines.frames import pong_frame
-from tilenet.lines.turn import Feed, Turn
 from tilenet.lines.websocket import WebSocketLine, WebSocketStreamLine
+from tilenet.turns.turn import Feed, Turn
 
 ANSWER = b"HTTP/1.1 101 Switching Protocols\r\n\r\n"
 

@@ -16,7 +16,7 @@ import pytest
 
 from tests.doubles.processes import LOCAL, PATIENCE, Process, Start
 from tests.live.test_dancing import SMALL, dancing_port
-from tilenet.clients.bots import dancingsample
+from tilenet.clients.samples import dancingsample
 
 ARENA = [sys.executable, "-m", "tilenet", "arena", "dancing"]
 BOARD = ["--size", "8", "--colors", "2", "--dancers", "4", "--seed", "7"]

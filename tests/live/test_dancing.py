@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.doubles.callers import Callers
 from tests.doubles.processes import LOCAL, PATIENCE, Process, Start
-from tilenet.clients.bots import dancingsample
+from tilenet.clients.samples import dancingsample
 
 SAMPLE = [sys.executable, str(Path(dancingsample.__file__))]
 SMALL = [

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tilenet.clients.soak.main import play
-from tilenet.clients.soak.report import table
-from tilenet.clients.soak.scenarios.dancing import DancingClocks
+from tests.soak.main import play
+from tests.soak.report import table
+from tests.soak.scenarios.dancing import DancingClocks
 
 MATCHES, WATCHERS, SECONDS = 3, 2, 3
 

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.bench.pickers import pick
 from tests.doubles.callers import Callers
 from tests.doubles.memory_callers import memory_ports
 from tests.doubles.processes import LOCAL, Start
 from tests.live.test_bots import names, stop
-from tilenet.clients.bench.pickers import pick
-from tilenet.clients.bots import memorybinary
+from tilenet.clients.samples import memorybinary
 
 BOT = [sys.executable, "-m", "tilenet", "bot", "memory"]
 BINARY = (*BOT, "--door", "binary", "--pace", "0.1")

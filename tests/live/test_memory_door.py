@@ -34,7 +34,7 @@ from tilenet.games.memory.door import MemoryDoor
 from tilenet.games.memory.game import Memory
 from tilenet.limits import Limits
 from tilenet.lines.tcp import SocketLine, line_to
-from tilenet.world.accounts import Guests
+from tilenet.world.players.accounts import Guests
 from tilenet.world.world import World
 
 SMALL = ("--room-option", "memory.dim=2")

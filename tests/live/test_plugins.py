@@ -36,7 +36,7 @@ attic = GamePlugin("attic", Attic)
 KNOCK = """
 from tilenet.doors.door import Door
 from tilenet.doors.session import Dialect
-from tilenet.world.client import Client
+from tilenet.world.players.client import Client
 
 
 class KnockDialect(Dialect):

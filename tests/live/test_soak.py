@@ -8,20 +8,20 @@ from pathlib import Path
 
 import pytest
 
+from tests.bench import BenchError
+from tests.bench.processes import Processes
 from tests.doubles.callers import Callers
 from tests.doubles.processes import Start
-from tilenet.clients.bench import BenchError
-from tilenet.clients.bench.processes import Processes
-from tilenet.clients.soak.main import play
-from tilenet.clients.soak.report import table
-from tilenet.clients.soak.scenarios.kills import Kills
-from tilenet.clients.soak.server import GUESTS
-from tilenet.clients.soak.stage import Stage
+from tests.soak.main import play
+from tests.soak.report import table
+from tests.soak.scenarios.kills import Kills
+from tests.soak.server import GUESTS
+from tests.soak.stage import Stage
 from tilenet.game import Game
-from tilenet.world.player import Player
-from tilenet.world.room import Room
+from tilenet.world.players.player import Player
+from tilenet.world.rooms.room import Room
 
-SOAK = [sys.executable, "-m", "tilenet", "soak"]
+SOAK = [sys.executable, "-m", "tests.soak"]
 
 
 def siblings(pid: int) -> set[int]:
@@ -39,7 +39,7 @@ def test_a_signal_ends_all_processes(start: Start, number: signal.Signals) -> No
     soak.send_signal(number)
     assert soak.status() == 1
     assert not any(Path(f"/proc/{pid}").exists() for pid in started)
-    assert soak.errors.lines[-1] == "tilenet soak: interrupted"
+    assert soak.errors.lines[-1] == "make soak: interrupted"
     assert soak.log.text == ""
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tilenet.clients.soak.main import play
-from tilenet.clients.soak.report import table
-from tilenet.clients.soak.scenarios.tombala import TombalaCrowd
+from tests.soak.main import play
+from tests.soak.report import table
+from tests.soak.scenarios.tombala import TombalaCrowd
 
 ROOMS, PLAYERS, COUNTDOWN = 12, 2, 2
 

@@ -23,7 +23,7 @@ from tests.doubles.tombala_script import BOT
 from tilenet.doors.gate import Gate
 from tilenet.games.tombala.door import TombalaDoor
 from tilenet.limits import Limits
-from tilenet.world.accounts import Guests
+from tilenet.world.players.accounts import Guests
 from tilenet.world.world import World
 
 FAST = ("--commands-per-second", "1000000", "--command-burst", "1000000")

@@ -16,8 +16,8 @@ import pytest
 from tests.doubles.processes import PATIENCE, Process, Start
 from tests.doubles.tombala_clients import request
 from tests.doubles.tombala_script import BOT, CARD, MISSES, ScriptedServer, room
-from tilenet.clients.bots import tombalajson
-from tilenet.clients.bots.tombalajson import Card, JsonBot, Lost, address, main, run_all
+from tilenet.clients.samples import tombalajson
+from tilenet.clients.samples.tombalajson import Card, JsonBot, Lost, address, main, run_all
 
 MANY = 100  # bots in one loop
 

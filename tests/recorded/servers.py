@@ -43,7 +43,7 @@ from tilenet.games.tombala.door import TombalaDoor
 from tilenet.games.tombala.game import TombalaGame
 from tilenet.games.tombala.hall import Hall, Setup
 from tilenet.games.tombala.lobby import Lobby
-from tilenet.world.accounts import Account, Guests, Refused
+from tilenet.world.players.accounts import Account, Guests, Refused
 
 __all__ = [
     "HELP",

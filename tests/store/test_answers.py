@@ -41,7 +41,7 @@ from tilenet.store.database import Ended
 from tilenet.store.ratings import Rating, rate
 from tilenet.store.schema import MIGRATIONS
 from tilenet.text import name_key
-from tilenet.world.accounts import Played, Score
+from tilenet.world.players.accounts import Played, Score
 
 NOW = datetime(2027, 3, 17, 15, 30).timestamp()
 DAY = 86400.0

@@ -25,7 +25,7 @@ from tilenet.main import main
 from tilenet.store import database
 from tilenet.store.database import Ended, Known
 from tilenet.store.folder import DATABASE, DataFolder
-from tilenet.world.accounts import Played
+from tilenet.world.players.accounts import Played
 
 
 class Keyboard(io.StringIO):

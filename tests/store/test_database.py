@@ -15,7 +15,7 @@ from tilenet.store import answers, database
 from tilenet.store.database import Ended, Unusable
 from tilenet.store.ratings import Rating, rate
 from tilenet.store.schema import MIGRATIONS
-from tilenet.world.accounts import Played, Score
+from tilenet.world.players.accounts import Played, Score
 
 NOW = 1_800_000_000.0
 

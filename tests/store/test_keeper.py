@@ -14,7 +14,7 @@ from tilenet.limits import Limits
 from tilenet.store import database, keeper
 from tilenet.store.attempts import FOR_ACCOUNT, FROM_ADDRESS, LONGEST, WINDOW
 from tilenet.store.passwords import AT_ONCE, WAITING
-from tilenet.world.accounts import NEWCOMER_POINTS, Account, Refused
+from tilenet.world.players.accounts import NEWCOMER_POINTS, Account, Refused
 
 
 class Names:

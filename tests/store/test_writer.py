@@ -11,7 +11,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.doubles.store import NOON, MemoryStore
 from tilenet.store import database, writer
 from tilenet.store.writer import Writer
-from tilenet.world.accounts import Account, Played, Score
+from tilenet.world.players.accounts import Account, Played, Score
 
 DRAW = Played("Noughts", (Score("ann", None, False, 1, 0, True), Score("bob", None, False, 1, 0, True)))
 

@@ -13,9 +13,9 @@ from tilenet.game import HELP, Image, Key, Scene, Tile, TileId, View, help_tile
 from tilenet.wire.codec import encode, opening
 from tilenet.wire.format import XML
 from tilenet.wire.messages import Hear, LoggedIn, ServerOpen, Set
-from tilenet.world.images import BLANK, Images
-from tilenet.world.painter import Painter
-from tilenet.world.pictures import Change, Face, Picture, difference
+from tilenet.world.screens.images import BLANK, Images
+from tilenet.world.screens.painter import Painter
+from tilenet.world.screens.pictures import Change, Face, Picture, difference
 
 RED, BLUE = "ffff0000", "ff0000ff"
 CAT, DOG = Image(4, 4, b"cat"), Image(4, 4, b"dog")

@@ -10,8 +10,8 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Client, Server
 from tilenet.catalogue import installed_games
-from tilenet.world.pictures import Face
-from tilenet.world.room import Room
+from tilenet.world.rooms.room import Room
+from tilenet.world.screens.pictures import Face
 
 KEPT = {Face, Room}  # classes; tiles can be shared
 

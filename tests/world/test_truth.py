@@ -43,10 +43,10 @@ from tilenet.game import (
     help_tile,
     home_tile,
 )
-from tilenet.lines.turn import GATHERING
-from tilenet.world import audience
-from tilenet.world.images import BLANK
-from tilenet.world.painter import IllegalScene
+from tilenet.turns.turn import GATHERING
+from tilenet.world.screens import audience
+from tilenet.world.screens.images import BLANK
+from tilenet.world.screens.painter import IllegalScene
 
 IMAGES = [Image(2, 2, b"\x01\x02"), Image(3, 3, b"\x03\x04\x05")]
 COLOURS = ["ff000000", "ffff0000", "ff00ff00"]

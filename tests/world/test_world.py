@@ -15,7 +15,7 @@ from tilenet.catalogue import GamePlugin
 from tilenet.doors.session import Session
 from tilenet.game import Events, Key, Player, Points, Tile, View
 from tilenet.games.noughts import Noughts
-from tilenet.world.accounts import NEWCOMER_POINTS, Account, Guests
+from tilenet.world.players.accounts import NEWCOMER_POINTS, Account, Guests
 
 LAMP = GamePlugin("lamp", Lamp)
 

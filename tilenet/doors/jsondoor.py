@@ -18,8 +18,8 @@ from tilenet.lines.websocket import WEBSOCKETS
 from tilenet.wire.format import JSON
 from tilenet.wire.jsonwire import decode, encode
 from tilenet.wire.messages import Cmd, Fault, LoggedIn, LoggedOut, Login, Logout, ServerOpen
-from tilenet.world.client import Client, Screen
-from tilenet.world.player import Player
+from tilenet.world.players.client import Client, Screen
+from tilenet.world.players.player import Player
 
 
 class JsonDialect(FrameDialect):

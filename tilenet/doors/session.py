@@ -19,10 +19,10 @@ from tilenet.doors.inbox import Inbox
 from tilenet.game import Event
 from tilenet.lines.line import Line
 from tilenet.text import plain
-from tilenet.world.accounts import Refused
-from tilenet.world.acts import Act
-from tilenet.world.client import Client
-from tilenet.world.player import Player
+from tilenet.world.players.accounts import Refused
+from tilenet.world.players.client import Client
+from tilenet.world.players.player import Player
+from tilenet.world.rooms.acts import Act
 from tilenet.world.world import Naming, Taken, World
 
 if TYPE_CHECKING:

@@ -33,9 +33,9 @@ from tilenet.wire.messages import (
     Xrequest,
     Xresponse,
 )
-from tilenet.world.acts import Act, Click, Press, Speech
-from tilenet.world.client import Client, Screen
-from tilenet.world.player import Player
+from tilenet.world.players.client import Client, Screen
+from tilenet.world.players.player import Player
+from tilenet.world.rooms.acts import Act, Click, Press, Speech
 
 
 class TileNetDialect(Dialect[Message]):

@@ -14,7 +14,7 @@ from typing import Any
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 
 from tilenet.limits import Limits
-from tilenet.lines.turn import Feed, Turn
+from tilenet.turns.turn import Feed, Turn
 
 PIECE = 16 * 1024  # bytes that a transport gets at a time
 WATCH_SECONDS = 1.0  # how often a line with output waiting is looked at

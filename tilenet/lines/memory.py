@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tilenet.limits import Limits
 from tilenet.lines.line import Line
-from tilenet.lines.turn import Turn
+from tilenet.turns.turn import Turn
 
 
 class _NoTransport:

@@ -21,7 +21,7 @@ from zope.interface import implementer
 
 from tilenet.limits import Limits
 from tilenet.lines.line import PIECE, Line
-from tilenet.lines.turn import Turn
+from tilenet.turns.turn import Turn
 
 READ_BYTES = 4096  # at a time, so that no input keeps the others waiting
 MOST_IDLE = 32767  # seconds that TCP_KEEPIDLE can be

@@ -19,7 +19,7 @@ from tilenet.game import FASTEST, STREAK
 from tilenet.store.ratings import Rating, rate
 from tilenet.store.schema import MIGRATIONS
 from tilenet.text import name_key
-from tilenet.world.accounts import Played, Score
+from tilenet.world.players.accounts import Played, Score
 
 Answer = TypeVar("Answer")
 

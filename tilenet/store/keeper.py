@@ -30,7 +30,7 @@ from tilenet.store.newcomers import Newcomers
 from tilenet.store.passwords import LONGEST, Passwords
 from tilenet.store.writer import Writer
 from tilenet.text import name_key
-from tilenet.world.accounts import NEWCOMER_POINTS, Account, Played, Refused, Roster
+from tilenet.world.players.accounts import NEWCOMER_POINTS, Account, Played, Refused, Roster
 
 LOGIN_SECONDS = 10.0  # that a login waits for the database
 AGAIN = 0.5  # seconds between two tries

@@ -13,7 +13,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from twisted.internet.defer import Deferred
 
-from tilenet.world.accounts import Refused
+from tilenet.world.players.accounts import Refused
 
 AT_ONCE = 2
 WAITING = 32

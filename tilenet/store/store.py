@@ -21,7 +21,7 @@ from tilenet.store.access import Access
 from tilenet.store.folder import DataFolder
 from tilenet.store.keeper import Keeper
 from tilenet.store.passwords import AT_ONCE, Passwords
-from tilenet.world.accounts import Roster
+from tilenet.world.players.accounts import Roster
 
 Answer = TypeVar("Answer")
 

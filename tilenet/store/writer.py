@@ -16,7 +16,7 @@ from tilenet.store import database
 from tilenet.store.access import Access
 from tilenet.store.database import Ended
 from tilenet.text import plain
-from tilenet.world.accounts import Account, Played
+from tilenet.world.players.accounts import Account, Played
 
 AGAIN = 0.5  # seconds between two tries
 POINTS_SECONDS = 1.0  # that points may wait to be written

@@ -16,20 +16,20 @@ from twisted.logger import Logger
 
 from tilenet.catalogue import IGamePlugin
 from tilenet.game import Close, Open, Result, Standing
-from tilenet.games.home import NAMED, Home, Place, Recharges
 from tilenet.limits import Bucket, Limits
-from tilenet.lines.turn import Turn
 from tilenet.text import BadName, name_key, plain, proper_name
+from tilenet.turns.turn import Turn
 from tilenet.wire.messages import AGENT
-from tilenet.world.absent import Absent
-from tilenet.world.accounts import Account, Accounts, Played, Refused, Score
-from tilenet.world.acts import Request
-from tilenet.world.client import Client
-from tilenet.world.elsewhere import Elsewhere
-from tilenet.world.images import Images
-from tilenet.world.names import Names
-from tilenet.world.player import Player
-from tilenet.world.room import Room
+from tilenet.world.home import NAMED, Home, Place, Recharges
+from tilenet.world.players.absent import Absent
+from tilenet.world.players.accounts import Account, Accounts, Played, Refused, Score
+from tilenet.world.players.client import Client
+from tilenet.world.players.names import Names
+from tilenet.world.players.player import Player
+from tilenet.world.players.remote_points import Elsewhere
+from tilenet.world.rooms.acts import Request
+from tilenet.world.rooms.room import Room
+from tilenet.world.screens.images import Images
 
 #: Home tells who is in which room at most this many seconds late: so walking about costs only those who see it.
 CENSUS_SECONDS = 1.0

@@ -17,15 +17,14 @@ from tilenet.clients.address import Address
 from tilenet.clients.bots import (
     demo,
     main,
-    memorybinary,
     memorybot,
     noughtsbot,
     pairpanickingbot,
     setbot,
     tombalabot,
-    tombalajson,
 )
 from tilenet.clients.bots.main import MOST_BOTS, maker, names, printable, read
+from tilenet.clients.samples import memorybinary, tombalajson
 from tilenet.wire.messages import Set
 
 LOCAL = Address("localhost", 44455)

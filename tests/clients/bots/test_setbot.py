@@ -21,7 +21,7 @@ from tilenet.game import Say, standings
 from tilenet.games.set.hall import SetTable
 from tilenet.games.set.practice import Practice
 from tilenet.wire.messages import Set
-from tilenet.world.ranking import ranking
+from tilenet.world.rooms.ranking import ranking
 
 SET = GamePlugin("set", SetTable)
 PRACTICE = GamePlugin("set-practice", Practice)

@@ -23,7 +23,7 @@ from tilenet.clients.bots.pairpanickingbot import LULL, Habits
 from tilenet.clients.bots.troupe import PAUSE, Output, Troupe
 from tilenet.clients.link import Link
 from tilenet.games.pairpanicking.game import PairPanicking
-from tilenet.world.accounts import Account, Accounts, Guests, Refused
+from tilenet.world.players.accounts import Account, Accounts, Guests, Refused
 
 PAIRS = GamePlugin("pairs", PairPanicking)
 WHERE = "localhost:44455"

@@ -26,7 +26,7 @@ from tests.doubles.ssh_callers import (
 from tilenet.clients.ssh.door import SshDoor
 from tilenet.clients.ssh.login import MOST_FAILURES, MOST_REQUESTS
 from tilenet.publickeys import fingerprint
-from tilenet.world.accounts import Account, Guests, Refused
+from tilenet.world.players.accounts import Account, Guests, Refused
 
 METHODS = NS(b"publickey,keyboard-interactive") + b"\0"
 

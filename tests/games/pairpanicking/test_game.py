@@ -21,7 +21,7 @@ from tilenet.game import HELP, HOME, Events, Player, TileId
 from tilenet.games.pairpanicking.game import CLOCK, RESTART, SCORING, WORDS, Faces, PairPanicking
 from tilenet.games.pairpanicking.rules import SQUARES, Square
 from tilenet.testing import Seat, Table
-from tilenet.world.accounts import Guests
+from tilenet.world.players.accounts import Guests
 
 BEGIN = "Click Restart to begin: it costs a point."
 NAMES = ("ann", "bob", "cid")

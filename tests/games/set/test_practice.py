@@ -15,7 +15,7 @@ from tilenet.games.set.practice import HINT, Practice
 from tilenet.games.set.rules import Match, is_set
 from tilenet.games.set.table import KEYS, RESTART
 from tilenet.testing import Seat, Table
-from tilenet.world.acts import Click
+from tilenet.world.rooms.acts import Click
 
 WRONG = "ann was wrong: two are striped, one is solid."
 

@@ -16,7 +16,7 @@ from tilenet.games.set.game import SetGame
 from tilenet.games.set.layouts import NO_SET, QUIT, SUBMIT
 from tilenet.games.set.practice import HINT, Practice
 from tilenet.games.set.table import DECK, KEYS, RESTART
-from tilenet.world.room import Room
+from tilenet.world.rooms.room import Room
 
 YELLOW = [*range(72, 81), 69, 70, 71]  # 3 yellow: the longest names
 

@@ -36,7 +36,7 @@ from tilenet.games.tombala.lobby import Lobby
 from tilenet.games.tombala.rules import Card, Match
 from tilenet.games.tombala.table import SEATS
 from tilenet.testing import Seat, Table
-from tilenet.world.acts import Act, Press, Request, Speech
+from tilenet.world.rooms.acts import Act, Press, Request, Speech
 
 BOB: Card = ((4, 12, 22, 32, 41), (5, 51, 61, 71, 81), (6, 13, 23, 33, 82))
 CID: Card = ((7, 14, 24, 34, 42), (8, 52, 62, 72, 83), (9, 15, 25, 35, 84))

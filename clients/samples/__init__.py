@@ -1,0 +1,1 @@
+"""Sample clients of the games' own protocols: one file each, with the standard library alone."""

@@ -1,0 +1,7 @@
+"""`make bench`."""
+
+import sys
+
+from tests.bench.main import main
+
+sys.exit(main())

@@ -1,0 +1,46 @@
+"""All scenarios, in the order in which they are played."""
+
+from tests.soak.scenarios.dancing import DancingClocks
+from tests.soak.scenarios.heckled import (
+    CLICKERS,
+    NAMES,
+    ROOMS,
+    SUBMITTERS,
+    TABLES,
+    WALKERS,
+    Deaf,
+    Idle,
+    Stalled,
+)
+from tests.soak.scenarios.kills import Kills
+from tests.soak.scenarios.logins import Logins
+from tests.soak.scenarios.outages import FULL, LOCKED
+from tests.soak.scenarios.punctual import Punctual
+from tests.soak.scenarios.ssh import SSH
+from tests.soak.scenarios.storms import CONNECTING, GUESTS, LEAVING
+from tests.soak.scenarios.tombala import TombalaCrowd, TombalaMemory
+from tests.soak.stage import Scenario
+
+SCENARIOS: tuple[Scenario, ...] = (
+    TombalaCrowd(),
+    TombalaMemory(),
+    DancingClocks(),
+    Punctual(),
+    SUBMITTERS,
+    CLICKERS,
+    WALKERS,
+    TABLES,
+    LEAVING,
+    CONNECTING,
+    GUESTS,
+    ROOMS,
+    NAMES,
+    Deaf(),
+    Stalled(),
+    Kills(),
+    SSH,
+    LOCKED,
+    FULL,
+    Logins(),
+    Idle(),
+)

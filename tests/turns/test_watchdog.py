@@ -1,0 +1,187 @@
+"""The watchdog: which turns are worth a line in the log, and how many sockets one turn serves."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import select
+import signal
+import socket
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+from twisted.internet.defer import succeed
+from twisted.internet.task import Clock
+from twisted.logger import capturedLogs, formatEvent
+from twisted.trial.unittest import SynchronousTestCase
+
+from tilenet.turns import watchdog
+from tilenet.turns.watchdog import ACCEPTS, LONG, PAUSE, SERVING, FairPoller, Watchdog
+
+
+class Reactor(Clock):
+    """A reactor as the watchdog knows it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.turns = 0
+
+    def runUntilCurrent(self) -> None:
+        self.turns += 1
+
+    def addSystemEventTrigger(self, phase: str, event: str, call: Callable[[], None]) -> None:
+        self.triggers = {(phase, event): call}
+
+
+class Port:
+    numberAccepts = 100
+
+
+class WatchdogTestCase(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.patch(signal, "setitimer", lambda which, *seconds: self.timers.append(seconds))
+        self.patch(signal, "signal", lambda number, handler: self.handlers.append(handler))
+        self.handlers: list[object] = []
+        self.patch(signal, "siginterrupt", lambda number, flag: None)
+        self.timers: list[tuple[float, ...]] = []
+        self.reactor: Any = Reactor()
+        self.spent = 0.0
+        self.began = 0
+        self.watchdog = Watchdog(self.reactor, self.begin, lambda: self.spent)
+        self.watchdog.start()
+
+    def begin(self, cpu: float) -> None:
+        self.began += 1
+        self.assertEqual(cpu, self.spent)
+
+    def turn(self, seconds: float, frame: FrameType | None = None) -> list[str]:
+        """Let a turn take so long, and return what was logged of it."""
+        self.reactor.runUntilCurrent()
+        self.spent += seconds
+        if frame is not None:
+            self.watchdog._look(signal.SIGPROF, frame)
+        with capturedLogs() as events:
+            self.reactor.runUntilCurrent()
+        return [formatEvent(event) for event in events]
+
+    def test_a_long_turn_is_logged(self) -> None:
+        self.assertEqual(self.turn(0.083), ["A turn of the reactor took 83 ms of CPU time"])
+
+    def test_with_what_it_was_busy_with(self) -> None:
+        [line] = self.turn(0.083, inspect.currentframe())
+        found = re.search(r"83 ms of CPU time, in (\w+) \(test_watchdog.py\) < ", line)
+        self.assertEqual(found and found[1], "test_with_what_it_was_busy_with")
+
+    def test_but_not_how_twisted_led_there(self) -> None:
+        """Many functions of its own are in between, which are always the same."""
+        found: list[FrameType | None] = []
+        succeed(None).addCallback(lambda _: found.append(inspect.currentframe()))
+        [inner] = found
+        [line] = self.turn(0.083, inner)
+        self.assertIn("in <lambda> (test_watchdog.py) < test_but_not_how_twisted_led_there (test_watchdog.py)", line)
+
+    def test_and_not_with_what_another_one_was(self) -> None:
+        self.turn(LONG / 2, inspect.currentframe())
+        self.assertEqual(self.turn(1), ["A turn of the reactor took 1000 ms of CPU time"])
+
+    def test_others_are_not(self) -> None:
+        self.assertEqual(self.turn(LONG), [])
+
+    def test_what_came_before_the_first_one_is_none(self) -> None:
+        """Doors are imported and opened then."""
+        self.reactor = Reactor()
+        self.watchdog = Watchdog(self.reactor, self.begin, lambda: self.spent)
+        self.spent += 1
+        self.watchdog.start()
+        with capturedLogs() as events:
+            self.reactor.runUntilCurrent()
+        self.assertEqual([*events], [])
+
+    def test_there_is_at_most_one_line_a_minute_and_the_next_counts_the_others(self) -> None:
+        self.turn(1)
+        self.reactor.advance(PAUSE - 1)
+        self.assertEqual(self.turn(1) + self.turn(1), [])
+        self.reactor.advance(1)
+        [line] = self.turn(1)
+        self.assertTrue(line.endswith("; 2 more long turns since the last such line"), line)
+
+    def test_every_turn_begins_once_and_then_runs(self) -> None:
+        self.turn(0)
+        self.assertEqual((self.began, self.reactor.turns), (2, 2))
+
+    def test_every_long_turn_is_looked_at(self) -> None:
+        [(first, interval)] = self.timers
+        self.assertTrue(first == interval <= LONG / 2)
+
+    def test_at_the_end_there_are_no_more_signals(self) -> None:
+        """Python puts the handlers back before it ends, and a signal after that would kill the process."""
+        self.reactor.triggers["after", "shutdown"]()
+        self.assertEqual((self.timers[-1], self.handlers[-1]), ((0,), signal.SIG_IGN))
+
+    def test_no_port_accepts_more_and_more_connections_in_one_turn(self) -> None:
+        port = Port()
+        self.watchdog.ports = [port]
+        port.numberAccepts = 520
+        self.turn(LONG)
+        self.assertEqual(port.numberAccepts, ACCEPTS)
+
+    def test_a_port_that_accepts_few_is_left_alone(self) -> None:
+        port = Port()
+        self.watchdog.ports = [port]
+        port.numberAccepts = 1
+        self.turn(LONG)
+        self.assertEqual(port.numberAccepts, 1)
+
+
+class SocketsInOneTurn(SynchronousTestCase):
+    """A thousand clients that send at the same moment are served in several turns, one after the other."""
+
+    def setUp(self) -> None:
+        self.patch(watchdog, "EVENTS", 3)
+        self.patch(watchdog, "FEW", 0)
+        self.pairs = [socket.socketpair() for _ in range(5)]
+        for pair in self.pairs:
+            self.addCleanup(pair[0].close)
+            self.addCleanup(pair[1].close)
+        epoll = select.epoll()
+        self.addCleanup(epoll.close)
+        self.spent = 0.0
+        poller: Any = FairPoller(epoll, lambda: self.spent)
+        self.poller = poller
+        for ours, theirs in self.pairs:
+            self.poller.register(ours.fileno(), select.EPOLLIN)
+            theirs.send(b"x")
+
+    def serve(self, seconds: float = 0.0) -> list[int]:
+        """Serve sockets, for so long each, and return which."""
+        served = []
+        for descriptor, _ in self.poller.poll(0, 100):
+            served.append(descriptor)
+            self.spent += seconds
+        return served
+
+    def test_only_some_of_those_that_are_ready(self) -> None:
+        self.assertEqual(len(self.serve()), 3)
+
+    def test_those_that_were_left_out_come_next(self) -> None:
+        self.assertEqual(len({*self.serve(), *self.serve()}), 5)
+
+    def test_fewer_if_they_take_long(self) -> None:
+        self.assertEqual(len(self.serve(SERVING * 0.6)), 2)
+        self.assertEqual(len(self.serve(SERVING * 2)), 1)
+
+    def test_a_few_are_served_in_any_case(self) -> None:
+        self.patch(watchdog, "FEW", 3)
+        self.assertEqual(len(self.serve(SERVING * 2)), 3)
+
+    def test_then_those_that_were_left_out_come_next_as_well(self) -> None:
+        """Though all of them are ready all the time."""
+        self.patch(watchdog, "EVENTS", 100)
+        served = [descriptor for _ in range(5) for descriptor in self.serve(SERVING * 2)]
+        self.assertEqual((len(served), len({*served})), (5, 5))
+
+    def test_nothing_is_ready(self) -> None:
+        for ours, _ in self.pairs:
+            ours.recv(1)
+        self.assertEqual(self.serve(), [])

@@ -1,0 +1,124 @@
+"""Knows how comings and goings are put into words, and when."""
+
+from __future__ import annotations
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from tilenet.world.rooms.arrivals import Herald
+
+#: Somebody who is there all the time, so that there is somebody to be told.
+WATCHER: set[object] = {"watcher"}
+
+
+class HeraldTest(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.herald = Herald()
+
+    def came(self, *names: str) -> None:
+        for name in names:
+            self.herald.came(name, name, 0.0, 0)
+
+    def left(self, *names: str) -> None:
+        for name in names:
+            self.herald.left(name, name, 0.0, 0)
+
+    def test_who_came_is_told(self) -> None:
+        for names, line in (
+            (("ann",), "ann came in."),
+            (("ann", "bob"), "ann and bob came in."),
+            (("ann", "bob", "cid"), "ann, bob and cid came in."),
+            (("ann", "bob", "cid", "dan"), "ann, bob, cid and dan came in."),
+            (("ann", "bob", "cid", "dan", "eve"), "ann, bob, cid and 2 others came in."),
+            (("ann", "bob", "cid", *"123456789"), "ann, bob, cid and 9 others came in."),
+        ):
+            self.came(*names)
+            self.assertEqual(self.herald.line(WATCHER), line)
+
+    def test_who_left_is_told(self) -> None:
+        self.left("ann", "bob")
+        self.assertEqual(self.herald.line(WATCHER), "ann and bob left.")
+
+    def test_both_are_told_in_one_line(self) -> None:
+        self.left("bob")
+        self.came("ann")
+        self.assertEqual(self.herald.line(WATCHER), "ann came in; bob left.")
+
+    def test_who_came_and_left_was_never_there(self) -> None:
+        self.came("ann", "bob")
+        self.left("ann")
+        self.assertEqual(self.herald.line(WATCHER), "bob came in.")
+
+    def test_who_left_and_came_back_was_never_away(self) -> None:
+        self.left("ann", "bob")
+        self.came("ann")
+        self.assertEqual(self.herald.line(WATCHER), "bob left.")
+
+    def test_two_of_one_name_are_two(self) -> None:
+        self.herald.came(1, "ann", 0.0, 0)
+        self.herald.left(2, "ann", 0.0, 0)
+        self.assertEqual(self.herald.line(WATCHER), "ann came in; ann left.")
+
+    def test_news_is_told_once(self) -> None:
+        self.came("ann")
+        self.left("bob")
+        self.herald.line(WATCHER)
+        self.assertEqual(self.herald.line(WATCHER), "")
+
+    def test_who_came_and_is_alone_is_not_told(self) -> None:
+        self.came("ann")
+        self.assertEqual(self.herald.line({"ann"}), "")
+
+    def test_two_who_came_are_told_of_each_other(self) -> None:
+        self.came("ann", "bob")
+        self.assertEqual(self.herald.line({"ann", "bob"}), "ann and bob came in.")
+
+    def test_those_who_came_are_told_who_left(self) -> None:
+        self.came("ann")
+        self.left("bob")
+        self.assertEqual(self.herald.line({"ann"}), "bob left.")
+
+    def test_who_is_renamed_is_told_by_the_new_name(self) -> None:
+        self.came("ann")
+        self.herald.renamed("ann", "ann2")
+        self.assertEqual(self.herald.line(WATCHER), "ann2 came in.")
+
+    def test_a_new_name_alone_is_no_news(self) -> None:
+        self.herald.renamed("ann", "ann2")
+        self.assertEqual(self.herald.line(WATCHER), "")
+        self.assertIsNone(self.herald.due)
+
+
+class DueTest(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.herald = Herald()
+
+    def test_without_news_nothing_is_due(self) -> None:
+        self.assertIsNone(self.herald.due)
+
+    def test_the_larger_the_room_the_longer_it_waits_for_more(self) -> None:
+        for crowd, wait in ((0, 1.0), (50, 5.5), (100, 10.0), (250, 10.0)):
+            for tell in (Herald.came, Herald.left):
+                herald = Herald()
+                tell(herald, "ann", "ann", 100.0, crowd)
+                self.assertEqual(herald.due, 100.0 + wait, f"{crowd}")
+
+    def test_more_news_does_not_put_it_off(self) -> None:
+        self.herald.came("ann", "ann", 100.0, 0)
+        self.herald.left("bob", "bob", 100.5, 100)
+        self.assertEqual(self.herald.due, 101.0)
+
+    def test_when_it_was_told_nothing_is_due(self) -> None:
+        self.herald.came("ann", "ann", 100.0, 0)
+        self.herald.line(WATCHER)
+        self.assertIsNone(self.herald.due)
+
+    def test_when_nothing_is_left_to_tell_nothing_is_due(self) -> None:
+        self.herald.came("ann", "ann", 100.0, 0)
+        self.herald.left("ann", "ann", 100.5, 0)
+        self.assertIsNone(self.herald.due)
+
+    def test_the_next_news_is_due_in_its_own_time(self) -> None:
+        self.herald.came("ann", "ann", 100.0, 0)
+        self.herald.line(WATCHER)
+        self.herald.left("ann", "ann", 200.0, 0)
+        self.assertEqual(self.herald.due, 201.0)

@@ -1,0 +1,1584 @@
+"""A room: what its members see of the game in it, and what becomes of a game that fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doubles.harness import Act, Client, Lamp, Rang, Server, Stage, sets, stage, tags
+from tests.doubles.model import click, logout, press, say
+from tilenet.catalogue import GamePlugin
+from tilenet.game import (
+    NO_VIEW,
+    Chat,
+    Cost,
+    Event,
+    Events,
+    Game,
+    Go,
+    Image,
+    Key,
+    Player,
+    Points,
+    Private,
+    Say,
+    Scene,
+    Tell,
+    Tile,
+    TileId,
+    View,
+)
+from tilenet.lines.line import Line
+from tilenet.world.players.player import Player as WorldPlayer
+from tilenet.world.screens.images import BLANK
+from tilenet.world.screens.painter import IllegalScene, Painter
+from tilenet.world.screens.pictures import Face
+
+LAMP = GamePlugin("lamp", Lamp)
+RED = Image(2, 3, b"red")
+BLUE = Image(4, 5, b"blue")
+
+
+class Boom(Exception):
+    """What a broken game raises."""
+
+
+@dataclass(frozen=True)
+class Secret(Private):
+    """An event of a game's own for some players only."""
+
+    text: str
+
+
+class Neither(Event):
+    """An event of a game's own that is neither for all nor for some."""
+
+
+class RoomTestCase(SynchronousTestCase):
+    """ann and bob on a stage, cid in Home."""
+
+    def setUp(self) -> None:
+        self.game = Stage()
+        self.open(self.game)
+        self.come()
+
+    def open(self, *games: Stage) -> None:
+        self.server = Server([stage(*games), LAMP])
+        self.room = self.server.world.rooms["stage"]
+        self.ann, self.bob, self.cid = (self.server.join(name) for name in ("ann", "bob", "cid"))
+
+    def come(self) -> None:
+        self.ann.click("Stage")
+        self.bob.click("Stage")
+        self.server.advance(3)
+        self.forget()
+
+    def forget(self) -> None:
+        for client in self.server.clients:
+            client.raw = b""
+            client.model.heard.clear()
+
+    def show(self) -> None:
+        """Let everybody see what the test has changed in the game, and see that all is right."""
+        self.room.refresh()
+        self.server.settle()
+        self.server.check()
+
+    def on_click(self, *events: Event) -> None:
+        """Let the game tell these events when ann clicks."""
+        self.game.acts["click"] = list(events)
+        self.ann.click("prop")
+
+    def player(self, client: Client) -> WorldPlayer:
+        return self.server.world.players[client.agent]
+
+    def listen(self) -> list[tuple[str, Event]]:
+        """What happens from now on, with the names of the players who are told."""
+        happened: list[tuple[str, Event]] = []
+        for client in (self.ann, self.bob, self.cid):
+            player = self.player(client)
+            assert player.client is not None
+
+            def listener(event: Event, name: str = player.name) -> None:
+                happened.append((name, event))
+
+            player.client.listener = listener
+            self.server.world.attach(player, player.client)
+        self.server.settle()
+        self.forget()
+        return happened
+
+
+class WhatIsSeen(RoomTestCase):
+    def test_entering(self) -> None:
+        """c8.4.6.2.3.3.3.2: the matrix, images before what refers to them, tokens and keys, and agents last."""
+        self.game.tiles["prop"] = Tile(0, 1, "prop", image=RED)
+        self.game.keys = {"clap": Key("VK_SPACE")}
+        self.show()
+        self.cid.click("Stage")
+        self.assertRegex("".join(new["objid"][0] for new in sets(self.cid.raw)), "^mi+t+k+a+$")
+        self.server.check()
+
+    def test_the_first_in_a_room(self) -> None:
+        self.cid.click("Lamp")
+        self.server.check()
+
+    def test_the_last_matrix_is_current(self) -> None:
+        """c5.1: last is current, also when nothing about it is new."""
+        self.ann.click("Home")
+        self.ann.raw = b""
+        self.ann.click("Stage")
+        self.assertEqual(sets(self.ann.raw)[0], {"objid": self.room.objid})
+
+    def test_who_leaves_is_taken_out(self) -> None:
+        """c5.1: x to exit."""
+        self.ann.click("Home")
+        self.assertEqual(sets(self.bob.raw), [{"objid": self.ann.agent, "x": "-1"}])
+
+    def test_who_comes_back_is_put_back(self) -> None:
+        """c5.1: current is container."""
+        self.ann.click("Home")
+        self.ann.click("Stage")
+        self.server.check()
+        self.assertIn(self.ann.agent, self.bob.model.members_single())
+
+    def test_news_of_the_old_matrix_never_comes_after_the_new_one(self) -> None:
+        """c5.1: last news first, then the new matrix."""
+        self.game.acts["click"] = lambda player, tile: self.game.tiles.update(prop=Tile(0, 1, "moved")) or ()
+        home = self.ann.token("Home")
+        here = {o for o in self.ann.model.members_single() if o[0] == "t"} | {self.room.objid}
+        self.ann.send(click(self.ann.token("prop")), click(home))
+        self.game.text = "Something else"
+        self.room.refresh()
+        self.server.settle()
+        news = [new["objid"] for new in sets(self.ann.raw)]
+        entered = news.index(self.server.world.homes[0].objid)
+        self.assertEqual(len(here & set(news[:entered])), 1)
+        self.assertEqual(here & set(news[entered:]), set())
+
+    def test_nothing_is_heard_of_the_old_matrix(self) -> None:
+        """c4.1.2: nobody hears of other matrices."""
+        self.ann.click("Home")
+        self.forget()
+        self.bob.say("gone?")
+        self.game.text = "An empty stage"
+        self.show()
+        self.assertEqual(self.ann.raw, b"")
+
+    def test_a_change_while_one_was_away(self) -> None:
+        """c4.3.3: coming back costs what has changed since."""
+        self.ann.click("Home")
+        self.game.tiles["prop"] = Tile(0, 1, "changed", "A prop")
+        self.show()
+        self.ann.raw = b""
+        self.ann.click("Stage")
+        self.server.check()
+        news = [new for new in sets(self.ann.raw) if new["objid"][0] == "t"]
+        self.assertEqual(news, [{"objid": self.ann.token("changed"), "name": "changed"}])
+
+    def test_only_what_is_new_is_sent(self) -> None:
+        """c4.3.3: the server omits what the client knows."""
+        token = self.ann.token("prop")
+        self.game.tiles["prop"] = Tile(0, 1, "prop", "Another text")
+        self.show()
+        self.assertEqual(sets(self.bob.raw), [{"objid": token, "text": "Another text"}])
+
+    def test_no_change_sends_nothing(self) -> None:
+        """c4.3.3: an equal scene that was made again is not news."""
+        self.show()
+        self.assertEqual(self.ann.raw + self.bob.raw, b"")
+
+    def test_points_are_energy(self) -> None:
+        """c5.1: energy is points + 1, and everybody in the room sees it."""
+        self.on_click(Points(self.player(self.ann), 4))
+        self.assertEqual(self.bob.model.objects[self.ann.agent]["energy"], 15)
+
+    def test_a_disabled_tile(self) -> None:
+        """c5.1: energy 0 is disabled, and above is not."""
+        token = self.ann.token("prop")
+        self.game.tiles["prop"] = Tile(0, 1, "prop", "A prop", enabled=False)
+        self.show()
+        self.assertEqual(self.ann.model.objects[token]["energy"], 0)
+        self.game.tiles["prop"] = Tile(0, 1, "prop", "A prop")
+        self.show()
+        self.assertEqual(self.ann.model.objects[token]["energy"], 1)
+
+    def test_a_tile_moves(self) -> None:
+        """c5.1: x and y are column and row."""
+        self.game.tiles["prop"] = Tile(3, 2, "prop")
+        self.show()
+        self.assertEqual(self.ann.model.grid()[3, 2], self.ann.token("prop"))
+
+    def test_two_tiles_change_places(self) -> None:
+        """c5.1: a token put on an occupied cell throws the old one out, so both must end where they belong."""
+        self.game.tiles["other"] = Tile(1, 1, "other")
+        self.show()
+        self.game.tiles = {"prop": Tile(1, 1, "prop"), "other": Tile(0, 1, "other")}
+        self.show()
+
+    def test_a_tile_takes_anothers_place(self) -> None:
+        """c5.1: taking pieces."""
+        self.game.tiles["other"] = Tile(1, 1, "other")
+        self.show()
+        self.game.tiles = {"other": Tile(0, 1, "other")}
+        self.show()
+        self.assertEqual(self.ann.model.grid()[0, 1], self.ann.token("other"))
+
+    def test_a_tile_is_removed(self) -> None:
+        """c5.1: x to exit."""
+        token = self.ann.token("prop")
+        del self.game.tiles["prop"]
+        self.show()
+        self.assertEqual(sets(self.ann.raw), [{"objid": token, "x": "-1"}])
+
+    def test_a_tile_that_comes_again_is_another(self) -> None:
+        token = self.ann.token("prop")
+        tiles, self.game.tiles = self.game.tiles, {}
+        self.show()
+        self.game.tiles = tiles
+        self.show()
+        self.assertNotEqual(self.ann.token("prop"), token)
+
+    def test_a_tile_removed_while_one_was_away(self) -> None:
+        """c5.1: objects that have gone are removed when a player comes back."""
+        self.ann.click("Home")
+        self.game.tiles = {"other": Tile(0, 1, "other")}
+        self.show()
+        self.ann.click("Stage")
+        self.server.check()
+
+    def test_a_room_grows(self) -> None:
+        """c5.1: a resize empties the matrix in the client, its agents too: all is put back."""
+        self.game.size = (6, 6)
+        self.show()
+        self.assertEqual(self.ann.model.objects[self.room.objid]["x"], 6)
+        self.assertLessEqual({self.ann.agent, self.bob.agent}, self.bob.model.members_single())
+
+    def test_a_room_shrinks(self) -> None:
+        """c5.1: with what was outside gone."""
+        self.game.tiles["far"] = Tile(3, 2, "far")
+        self.show()
+        del self.game.tiles["far"]
+        self.game.size = (2, 2)
+        self.show()
+
+    def test_a_resize_while_one_was_away(self) -> None:
+        """c5.1: those who come back find the room, and everybody in it, whole."""
+        self.ann.click("Home")
+        self.game.size = (5, 5)
+        self.show()
+        self.cid.click("Stage")
+        self.ann.click("Stage")
+        self.server.check()
+
+    def test_the_size_is_sent_once(self) -> None:
+        """c5.1: never again for a known matrix, unless emptying is meant."""
+        self.game.text = "Another text"
+        self.show()
+        self.assertEqual(sets(self.ann.raw), [{"objid": self.room.objid, "text": "Another text"}])
+
+    def test_a_tile_has_the_rooms_colours(self) -> None:
+        """c5.1: a new token without colours takes the matrix's, so they are not sent."""
+        self.game.tiles["other"] = Tile(1, 1, "other", "Another")
+        self.show()
+        self.assertEqual(set(sets(self.ann.raw)[0]), {"objid", "energy", "name", "text", "x", "y"})
+        self.assertEqual(self.ann.model.objects[self.ann.token("other")]["bgcolor"], "ffffffff")
+
+    def test_a_tile_has_colours_of_its_own(self) -> None:
+        """c5.1: and loses them again."""
+        token = self.ann.token("prop")
+        self.game.tiles["prop"] = Tile(0, 1, "prop", fg="ff00ff00", bg="80112233")
+        self.show()
+        self.assertEqual(self.ann.model.objects[token]["bgcolor"], "80112233")
+        self.game.tiles["prop"] = Tile(0, 1, "prop")
+        self.show()
+        self.assertEqual(self.ann.model.objects[token]["fgcolor"], "ff000000")
+
+    def test_the_rooms_colours_change(self) -> None:
+        """c5.1: a token keeps the colours that it had when it was new, so the old ones have to be told."""
+        self.game.fg, self.game.bg = "ff111111", "ff222222"
+        self.show()
+        self.assertEqual(self.ann.model.objects[self.ann.token("prop")]["bgcolor"], "ff222222")
+
+    def test_a_key_comes_and_goes(self) -> None:
+        """c5.1: a key is bound by its set, and unbound by x < 0."""
+        self.game.keys = {"clap": Key("VK_SPACE", "Clap")}
+        self.show()
+        [key] = [o for o in self.ann.model.members_single() if o[0] == "k"]
+        self.assertEqual(self.ann.model.objects[key]["text"], "Clap")
+        self.game.keys = {}
+        self.show()
+        self.assertNotIn(key, self.ann.model.members_single())
+
+    def test_a_key_is_disabled(self) -> None:
+        """c5.1: keys have energy like tokens."""
+        self.game.keys = {"clap": Key("VK_SPACE", "Clap")}
+        self.show()
+        self.game.keys = {"clap": Key("VK_SPACE", "Clap", enabled=False)}
+        self.show()
+        [key] = [o for o in self.ann.model.members_single() if o[0] == "k"]
+        self.assertEqual(self.ann.model.objects[key]["energy"], 0)
+
+
+class Images(RoomTestCase):
+    def image_of(self, client: Client, objid: str) -> dict[str, object]:
+        return dict(client.model.objects[str(client.model.objects[objid]["image"])])
+
+    def test_on_a_tile(self) -> None:
+        """c5.1: an image is defined before it is used."""
+        self.game.tiles["prop"] = Tile(0, 1, "prop", image=RED)
+        self.show()
+        self.assertEqual(self.image_of(self.bob, self.bob.token("prop")), {"x": 2, "y": 3, "text": b"red".hex()})
+
+    def test_on_the_room(self) -> None:
+        """c5.1: the matrix has one for its background."""
+        self.game.image = RED
+        self.show()
+        self.assertEqual(self.image_of(self.bob, self.room.objid), {"x": 2, "y": 3, "text": b"red".hex()})
+
+    def test_another_one(self) -> None:
+        self.game.tiles["prop"] = Tile(0, 1, "prop", image=RED)
+        self.show()
+        self.game.tiles["prop"] = Tile(0, 1, "prop", image=BLUE)
+        self.show()
+        self.assertEqual(self.image_of(self.bob, self.bob.token("prop"))["text"], b"blue".hex())
+
+    def test_taken_off_a_tile(self) -> None:
+        self.game.tiles["prop"] = Tile(0, 1, "prop", image=RED)
+        self.show()
+        self.game.tiles["prop"] = Tile(0, 1, "prop")
+        self.show()
+        self.assertEqual(self.image_of(self.bob, self.bob.token("prop"))["text"], BLANK.image.data.hex())
+
+    def test_taken_off_the_room(self) -> None:
+        self.game.image = RED
+        self.show()
+        self.game.image = None
+        self.show()
+        self.assertEqual(self.bob.model.objects[self.room.objid]["image"], BLANK.objid)
+
+    def test_is_sent_once(self) -> None:
+        """c4.3.3: a client knows an image for the whole session, wherever it is used."""
+        self.game.tiles["prop"] = Tile(0, 1, "prop", image=RED)
+        self.game.image = RED
+        self.show()
+        self.game.tiles["other"] = Tile(1, 1, "other", image=Image(2, 3, b"red"))
+        self.show()
+        self.assertEqual(sum("text" in new and new["objid"][0] == "i" for new in sets(self.ann.raw)), 1)
+
+    def test_for_who_comes_later(self) -> None:
+        self.game.tiles["prop"] = Tile(0, 1, "prop", image=RED)
+        self.show()
+        self.cid.click("Stage")
+        self.server.check()
+        self.assertEqual(self.image_of(self.cid, self.cid.token("prop"))["text"], b"red".hex())
+
+    def test_an_equal_one_made_anew_for_every_scene(self) -> None:
+        """A game may draw its images again and again: what is shown can always be defined."""
+
+        class Painter(Game):
+            title, about, help = "Painter", "Paints.", ()
+
+            def scene(self) -> Scene:
+                return Scene((2, 2), {**OPEN, "art": Tile(0, 1, "art", image=Image(1, 1, bytes([7, 7])))})
+
+        server = Server([GamePlugin("painter", Painter)])
+        for name in ("ann", "bob"):
+            client = server.join(name)
+            client.click("Painter")
+            self.assertEqual(self.flushLoggedErrors(), [])
+            self.assertEqual(self.image_of(client, client.token("art"))["text"], "0707")
+
+
+OPEN: dict[TileId, Tile] = {"home": Tile(0, 0, "Home"), "help": Tile(1, 0, "Help")}
+
+
+class Views(RoomTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.game.tiles["card"] = Tile(1, 1, "a card")
+        self.game.keys = {"flip": Key("VK_F")}
+        self.mine = View(
+            {"card": Tile(1, 1, "sesame", "sesame seeds", bg="ff5e5a3e", image=Image(1, 1, b"sesame"))},
+            {"flip": Key("VK_F", "sesame key")},
+        )
+        self.game.views["ann"] = self.mine
+
+    def assert_secret(self, *clients: Client) -> None:
+        for client in clients:
+            for secret in (b"sesame", b"5e5a3e", b"sesame".hex().encode()):
+                self.assertNotIn(secret, client.raw)
+
+    def test_one_sees_their_own(self) -> None:
+        self.show()
+        self.assertEqual(self.ann.model.objects[self.ann.token("sesame")]["bgcolor"], "ff5e5a3e")
+
+    def test_one_gets_what_is_new_around_their_own(self) -> None:
+        """The view stays the same object."""
+        self.game.views["ann"] = View({"card": Tile(1, 1, "sesame")})
+        self.show()
+        self.game.tiles["prop"] = Tile(0, 1, "another prop")
+        self.game.tiles["card"] = Tile(1, 1, "another card")
+        self.game.text = "another text"
+        self.ann.raw = b""
+        self.show()
+        self.ann.token("another prop")
+        self.bob.token("another card")
+        self.assertNotIn(b"another card", self.ann.raw)
+        for change in ("bg", "fg"):
+            setattr(self.game, change, "ff123456")
+            self.show()
+            self.server.check()
+        self.game.tiles["more"] = Tile(2, 1, "more")
+        self.show()
+        self.game.tiles["prop"] = Tile(3, 2, "moved")
+        self.show()
+        self.server.check()
+
+    def test_the_others_do_not(self) -> None:
+        self.show()
+        self.bob.token("a card")
+        self.assert_secret(self.bob, self.cid)
+
+    def test_the_others_do_not_whatever_they_do(self) -> None:
+        self.show()
+        card = self.bob.token("a card")
+        [key] = [o for o in self.bob.model.members_single() if o[0] == "k"]
+        self.bob.send(click(card), press(key), say(card, "sesam"), say(self.ann.agent, "sesam"), say(key, "sesam"))
+        self.bob.click("Home")
+        self.bob.click("Stage")
+        self.cid.click("Stage")
+        self.server.check()
+        self.assert_secret(self.bob, self.cid)
+
+    def test_the_others_do_not_when_one_leaves(self) -> None:
+        self.show()
+        self.ann.click("Home")
+        self.ann.click("Stage")
+        self.ann.send(logout())
+        self.server.check()
+        self.assert_secret(self.bob, self.cid)
+
+    def test_the_others_do_not_when_the_room_is_resized(self) -> None:
+        self.show()
+        self.game.size = (5, 5)
+        self.show()
+        self.assert_secret(self.bob, self.cid)
+
+    def test_one_who_comes_sees_their_own(self) -> None:
+        self.game.views["cid"] = View({"card": Tile(1, 1, "open")})
+        self.cid.click("Stage")
+        self.cid.token("open")
+        self.assert_secret(self.bob, self.cid)
+
+    def test_one_who_comes_back_sees_their_own(self) -> None:
+        self.show()
+        self.ann.click("Home")
+        self.ann.click("Stage")
+        self.ann.token("sesame")
+        self.server.check()
+
+    def test_a_view_ends(self) -> None:
+        self.show()
+        del self.game.views["ann"]
+        self.show()
+        self.ann.token("a card")
+
+    def test_a_view_ends_while_one_is_away(self) -> None:
+        self.show()
+        self.ann.click("Home")
+        del self.game.views["ann"]
+        self.show()
+        self.ann.click("Stage")
+        self.server.check()
+
+    def test_a_view_changes_for_one_alone(self) -> None:
+        self.show()
+        self.forget()
+        self.game.views["ann"] = View({"card": Tile(1, 1, "another")})
+        self.show()
+        self.ann.token("another")
+        self.assertEqual(self.bob.raw, b"")
+
+    def test_an_equal_view_is_the_same(self) -> None:
+        """A game may make a new one each time: it is not painted again, and nobody is sent anything."""
+        self.show()
+        self.forget()
+        painted: list[View] = []
+        paint = Painter._paint_faces
+
+        def noted(painter: Painter, view: View) -> dict[str, Face]:
+            painted.append(view)
+            return paint(painter, view)
+
+        self.patch(Painter, "_paint_faces", noted)
+        for _ in range(3):
+            self.game.views["ann"] = View(self.mine.tiles, self.mine.keys)
+            self.show()
+        self.assertEqual((painted, self.ann.raw, self.bob.raw), ([], b"", b""))
+        self.game.views["ann"] = View(self.mine.tiles, {"flip": Key("VK_F", "another key")})
+        self.show()
+        self.assertEqual(len(painted), 1)
+
+    def test_what_all_see_changes_under_a_view(self) -> None:
+        self.show()
+        self.game.tiles["card"] = Tile(1, 1, "another card")
+        self.show()
+        self.ann.token("sesame")
+        self.bob.token("another card")
+
+    def test_a_tile_that_is_disabled_for_one(self) -> None:
+        """c8.2: a disabled token does nothing, for whom it is disabled."""
+        self.game.views["ann"] = View({"card": Tile(1, 1, "a card", enabled=False)})
+        self.show()
+        self.ann.click("a card")
+        self.assertEqual(self.game.called("click"), [])
+        self.bob.click("a card")
+        self.assertEqual(len(self.game.called("click")), 1)
+
+    def test_a_tile_that_is_enabled_for_one(self) -> None:
+        """c8.2: and the other way round."""
+        self.game.tiles["card"] = Tile(1, 1, "a card", enabled=False)
+        self.game.views["ann"] = View({"card": Tile(1, 1, "a card")})
+        self.show()
+        self.bob.click("a card")
+        self.assertEqual(self.game.called("click"), [])
+        self.ann.click("a card")
+        self.assertEqual(len(self.game.called("click")), 1)
+
+
+class SomeViews(Stage):
+    """A game that says whose views may have changed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stale: Iterable[Player] | None = None
+        self.tiles["card"] = Tile(1, 1, "a card")
+
+    def stale_views(self) -> Iterable[Player] | None:
+        self._do("stale_views")
+        return self.stale
+
+
+class StaleViews(RoomTestCase):
+    """A game need not be asked for the views of all players after every act."""
+
+    def setUp(self) -> None:
+        self.game = self.some = SomeViews()
+        self.open(self.game)
+        self.come()
+        self.game.calls.clear()
+
+    def asked(self) -> list[str]:
+        """Whose views the game was asked for since this was called last."""
+        names = [name for [name] in self.game.called("view")]
+        self.game.calls.clear()
+        return names
+
+    def card(self, client: Client) -> str:
+        return str(client.model.objects[self.room.objid_of("card")]["name"])
+
+    def change(self, name: str, *stale: Client) -> None:
+        """Let everybody see something else in the same cell, but tell that only these may."""
+        self.game.views = {who: View({"card": Tile(1, 1, f"{name} for {who}")}) for who in ("ann", "bob")}
+        self.some.stale = [self.player(client) for client in stale]
+        self.room.refresh()
+        self.server.settle()
+
+    def test_anybodys_may_have_changed(self) -> None:
+        """Where a game does not say."""
+        self.show()
+        self.assertEqual(self.asked(), ["ann", "bob"])
+
+    def test_only_those_are_asked_for(self) -> None:
+        self.change("first", self.ann, self.bob)
+        self.assertEqual(self.asked(), ["ann", "bob"])
+        self.change("second", self.bob)
+        self.assertEqual(self.asked(), ["bob"])
+        self.assertEqual((self.card(self.ann), self.card(self.bob)), ("first for ann", "second for bob"))
+        self.server.check()
+
+    def test_none_may_have_changed(self) -> None:
+        self.change("first", self.ann, self.bob)
+        self.asked()
+        self.forget()
+        self.change("second")
+        self.assertEqual((self.asked(), self.ann.raw, self.bob.raw), ([], b"", b""))
+
+    def test_the_game_is_asked_once_an_act(self) -> None:
+        self.change("first", self.ann)
+        self.assertEqual(len(self.game.called("stale_views")), 1)
+
+    def test_what_all_see_changes_around_them(self) -> None:
+        self.change("first", self.ann, self.bob)
+        self.some.stale = []
+        self.asked()
+        self.game.tiles["prop"] = Tile(0, 1, "another prop")
+        self.game.tiles["card"] = Tile(1, 1, "another card")
+        self.show()
+        self.assertEqual(self.asked(), [])
+        self.ann.token("another prop")
+        self.assertEqual(self.card(self.ann), "first for ann")
+
+    def test_after_something_has_moved_all_are_asked_for(self) -> None:
+        """A view shows its tiles where the scene has them."""
+        for number, move in enumerate(
+            (
+                lambda: self.game.tiles.update(prop=Tile(2, 1, "prop")),
+                lambda: self.game.tiles.update(more=Tile(3, 1, "more")),
+                lambda: self.game.tiles.pop("more"),
+                lambda: self.game.keys.update(clap=Key("VK_SPACE")),
+                lambda: setattr(self.game, "size", (5, 5)),
+                lambda: setattr(self.game, "bg", "ff222222"),
+            )
+        ):
+            move()
+            self.change(str(number))
+            self.assertEqual(self.asked(), ["ann", "bob"], number)
+            self.assertEqual(self.card(self.bob), f"{number} for bob")
+            self.server.check()
+            self.change("again")
+            self.assertEqual(self.asked(), [], number)
+
+    def test_a_newcomer_is_asked_for(self) -> None:
+        self.change("first", self.ann, self.bob)
+        self.asked()
+        self.some.stale = []
+        self.game.views["cid"] = View({"card": Tile(1, 1, "first for cid")})
+        self.cid.click("Stage")
+        self.assertEqual(self.asked(), ["cid"])
+        self.assertEqual(self.card(self.cid), "first for cid")
+        self.server.check()
+
+    def test_those_who_are_elsewhere_or_gone_are_not_asked_for(self) -> None:
+        bob = self.player(self.bob)
+        self.bob.lose()
+        self.asked()
+        self.some.stale = [bob, self.player(self.cid), self.player(self.ann)]
+        self.show()
+        self.assertEqual(self.asked(), ["ann"])
+
+    def test_in_a_game_that_follows_another_all_are_asked_for(self) -> None:
+        self.change("first", self.ann, self.bob)
+        second = SomeViews()
+        second.stale = []
+        second.views["ann"] = View({"card": Tile(1, 1, "second for ann")})
+        self.room._make_game = lambda: second
+        self.game.acts["click"] = Boom()
+        self.ann.click("prop")
+        self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
+        self.assertEqual((self.card(self.ann), self.card(self.bob)), ("second for ann", "a card"))
+        self.server.check()
+
+    def test_a_game_without_views_that_follows_one_with_them_shows_all_the_same(self) -> None:
+        """Though its scene is the very same, and it is never asked for a view."""
+        shown = self.game.scene()
+
+        class Plain(Game):
+            title, about, help = "Plain", "The same for all.", ()
+
+            def scene(self) -> Scene:
+                return shown
+
+        self.change("first", self.ann, self.bob)
+        self.room._make_game = lambda: Plain(Random(0))
+        self.game.acts["click"] = Boom()
+        self.ann.click("prop")
+        self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
+        self.assertEqual((self.card(self.ann), self.card(self.bob)), ("a card", "a card"))
+        self.server.check()
+
+    def test_a_game_with_views_that_follows_one_without_them_shows_them(self) -> None:
+        self.some.stale = []
+        second = SomeViews()
+        second.stale = []
+        second.views["ann"] = View({"card": Tile(1, 1, "second for ann")})
+        self.room._make_game = lambda: second
+        self.game.acts["click"] = Boom()
+        self.ann.click("prop")
+        self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
+        self.assertEqual(self.card(self.ann), "second for ann")
+        self.server.check()
+
+    def test_what_is_no_list_of_players_is_a_failure(self) -> None:
+        self.some.stale = 7  # type: ignore[assignment]
+        self.room.refresh()
+        self.server.settle()
+        self.assertEqual(len(self.flushLoggedErrors(TypeError)), 1)
+        self.assertIn(WENT_WRONG, self.ann.heard)
+        self.server.check()
+
+
+class WhatIsTold(RoomTestCase):
+    def test_say_is_for_all(self) -> None:
+        self.on_click(Say("Hear, hear."))
+        here = self.room.objid
+        self.assertEqual([c.model.heard for c in (self.ann, self.bob)], [[(here, here, "Hear, hear.")]] * 2)
+
+    def test_say_is_for_nobody_elsewhere(self) -> None:
+        self.on_click(Say("Hear, hear."))
+        self.assertEqual(self.cid.raw, b"")
+
+    def test_tell_is_for_one(self) -> None:
+        self.on_click(Tell(self.player(self.bob), "sesame"))
+        self.assertEqual(self.bob.model.heard, [(self.room.objid, self.bob.agent, "sesame")])
+        self.assertNotIn(b"sesame", self.ann.raw)
+
+    def test_tell_is_not_for_one_elsewhere(self) -> None:
+        self.on_click(Tell(self.player(self.cid), "sesame"))
+        self.assertEqual(self.cid.raw, b"")
+
+    def test_chat_is_from_its_player(self) -> None:
+        self.on_click(Chat(self.player(self.ann), "hello"))
+        self.assertEqual(self.bob.model.heard, [(self.ann.agent, self.room.objid, "hello")])
+
+    def test_chat_is_not_from_one_elsewhere(self) -> None:
+        """Clients here may not even know that agent."""
+        self.on_click(Chat(self.player(self.cid), "hello"))
+        self.assertEqual(self.bob.model.heard, [])
+
+    def test_words_come_behind_what_is_seen(self) -> None:
+        self.game.text = "New"
+        self.on_click(Say("It is new."))
+        self.assertEqual([tag for tag, _ in tags(self.bob.raw)], ["set", "hear"])
+
+    def test_go_to_another_room(self) -> None:
+        self.on_click(Go(self.player(self.bob), "lamp"))
+        self.assertEqual(self.bob.room, "Lamp")
+        self.server.check()
+
+    def test_go_home(self) -> None:
+        self.on_click(Go(self.player(self.bob)))
+        self.assertEqual(self.bob.room, "Home")
+
+    def test_go_comes_last(self) -> None:
+        """c5.1: the last news of a room come before the next one."""
+        self.game.text = "New"
+        self.on_click(Go(self.player(self.bob)), Say("Goodbye."))
+        found = [attributes.get("objid", "hear") for _, attributes in tags(self.bob.raw)]
+        self.assertEqual(found[:3], [self.room.objid, "hear", self.server.world.homes[0].objid])
+
+    def test_go_to_no_room(self) -> None:
+        self.on_click(Go(self.player(self.bob), "nowhere"))
+        self.assertEqual(self.bob.room, "Stage")
+
+    def test_go_for_somebody_elsewhere(self) -> None:
+        """A game sends away only those who are in it."""
+        self.on_click(Go(self.player(self.cid), "lamp"))
+        self.assertEqual(self.cid.room, "Home")
+
+    def test_go_on_entering(self) -> None:
+        self.game.acts["enter"] = lambda player: [Go(player, "lamp")]
+        self.cid.click("Stage")
+        self.assertEqual(self.cid.room, "Lamp")
+        self.server.check()
+
+    def test_an_event_of_the_games_own_reaches_every_door(self) -> None:
+        happened = self.listen()
+        rang = Rang()
+        self.on_click(rang)
+        self.assertEqual(happened, [("ann", rang), ("bob", rang)])
+
+    def test_a_private_one_reaches_those_it_is_for_wherever_they_are(self) -> None:
+        happened = self.listen()
+        secret = Secret((self.player(self.bob), self.player(self.cid)), "sesame")
+        self.on_click(secret)
+        self.assertEqual(happened, [("bob", secret), ("cid", secret)])
+
+    def test_a_private_one_for_nobody_reaches_nobody(self) -> None:
+        happened = self.listen()
+        self.on_click(Secret((), "sesame"))
+        self.assertEqual(happened, [])
+
+    def test_a_private_one_does_not_reach_who_is_gone(self) -> None:
+        happened, bob = self.listen(), self.player(self.bob)
+        self.bob.lose()
+        self.on_click(Secret((bob, self.player(self.ann)), "sesame"))
+        self.assertEqual([name for name, _ in happened], ["ann"])
+
+    def test_a_private_one_is_nothing_on_the_wire(self) -> None:
+        self.on_click(Secret((self.player(self.ann),), "sesame"))
+        self.assertEqual(self.ann.raw + self.bob.raw, b"")
+
+    def test_those_of_one_act_come_in_order(self) -> None:
+        happened = self.listen()
+        first, secret, last = Rang(), Secret((self.player(self.ann),), "sesame"), Rang()
+        self.on_click(first, secret, last)
+        self.assertEqual([event for name, event in happened if name == "ann"], [first, secret, last])
+        self.assertEqual([event for name, event in happened if name == "bob"], [first, last])
+
+    def test_those_of_a_game_that_fails_in_the_same_act_are_not_told(self) -> None:
+        happened = self.listen()
+
+        def click(player: Player, tile: object) -> Events:
+            yield Rang()
+            yield Secret((player,), "sesame")
+            raise Boom
+
+        self.game.acts["click"] = click
+        self.ann.click("prop")
+        self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
+        self.assertEqual(happened, [])
+
+    def test_an_event_of_the_games_own_is_nothing_on_the_wire(self) -> None:
+        self.on_click(Rang())
+        self.assertEqual(self.ann.raw + self.bob.raw, b"")
+
+    def test_help_is_for_who_asked(self) -> None:
+        self.ann.click("Help")
+        here = self.room.objid
+        self.assertEqual(
+            self.ann.model.heard, [(here, self.ann.agent, "Look at the stage."), (here, self.ann.agent, "Clap.")]
+        )
+        self.assertEqual(self.bob.raw, b"")
+
+    def test_home_and_help_are_the_rooms_affair(self) -> None:
+        self.ann.click("Help")
+        self.ann.click("Home")
+        self.assertEqual(self.game.called("click"), [])
+
+
+class ComingAndGoing(RoomTestCase):
+    def test_one_who_comes(self) -> None:
+        self.cid.click("Stage")
+        self.server.advance(3)
+        self.assertEqual(self.ann.heard, ["cid came in."])
+
+    def test_one_who_leaves(self) -> None:
+        self.bob.click("Home")
+        self.server.advance(3)
+        self.assertEqual(self.ann.heard, ["bob left."])
+
+    def test_one_who_is_lost(self) -> None:
+        self.bob.lose()
+        self.server.advance(3)
+        self.assertEqual(self.ann.heard, ["bob left."])
+
+    def test_many_are_one_line(self) -> None:
+        for number in range(7):
+            self.server.join(f"p{number}").click("Stage")
+        self.server.advance(3)
+        self.assertEqual(self.ann.heard, ["p0, p1, p2 and 4 others came in."])
+
+    def test_both_are_one_line(self) -> None:
+        self.cid.click("Stage")
+        self.bob.click("Home")
+        self.server.advance(3)
+        self.assertEqual(self.ann.heard, ["cid came in; bob left."])
+
+    def test_one_who_only_looks_in_is_not_mentioned(self) -> None:
+        self.cid.click("Stage")
+        self.cid.click("Home")
+        self.server.advance(3)
+        self.assertEqual(self.ann.heard, [])
+
+    def test_one_alone_is_not_told_of_themselves(self) -> None:
+        self.cid.click("Lamp")
+        self.cid.model.heard.clear()
+        self.server.advance(3)
+        self.assertEqual(self.cid.heard, [])
+
+    def test_a_newcomer_is_called_by_the_distinct_name(self) -> None:
+        self.server.advance(3)
+        self.forget()
+        self.server.join("CID")
+        self.server.advance(3)
+        self.assertEqual(self.cid.heard, ["CID2 came in."])
+
+    def test_the_game_is_told(self) -> None:
+        self.bob.click("Home")
+        self.bob.lose()
+        self.assertEqual([player.name for [player] in self.game.called("enter")], ["ann", "bob"])
+        self.assertEqual([player.name for [player] in self.game.called("leave")], ["bob"])
+
+
+class Deadlines(RoomTestCase):
+    def test_tick_comes_when_it_is_due(self) -> None:
+        self.game.deadline = self.server.clock.seconds() + 5
+        self.room.refresh()
+        self.server.advance(4.75)
+        self.assertEqual(self.game.called("tick"), [])
+        self.server.advance(0.5)
+        self.assertEqual(len(self.game.called("tick")), 1)
+
+    def test_a_deadline_that_is_taken_back(self) -> None:
+        self.game.deadline = self.server.clock.seconds() + 5
+        self.room.refresh()
+        self.game.deadline = None
+        self.room.refresh()
+        self.server.advance(10)
+        self.assertEqual(self.game.called("tick"), [])
+
+    def test_a_deadline_that_is_put_off(self) -> None:
+        self.game.deadline = self.server.clock.seconds() + 2
+        self.room.refresh()
+        self.game.deadline += 2
+        self.room.refresh()
+        self.server.advance(3)
+        self.assertEqual(self.game.called("tick"), [])
+        self.server.advance(2)
+        self.assertEqual(len(self.game.called("tick")), 1)
+
+    def test_coming_and_going_does_not_move_it(self) -> None:
+        self.game.deadline = self.server.clock.seconds() + 5
+        self.room.refresh()
+        self.cid.click("Stage")
+        self.server.advance(3)
+        self.assertEqual(self.game.called("tick"), [])
+        self.server.advance(2.25)
+        self.assertEqual(len(self.game.called("tick")), 1)
+
+    def test_what_tick_does_is_seen_and_told(self) -> None:
+        self.game.acts["tick"] = [Say("Time is up.")]
+        self.game.deadline = self.server.clock.seconds() + 1
+        self.room.refresh()
+        self.server.advance(1.25)
+        self.assertEqual(self.bob.heard, ["Time is up."])
+
+    def test_one_that_does_not_move_is_a_failure(self) -> None:
+        """It would ring without end."""
+
+        def stay(now: float) -> list[Event]:
+            self.game.deadline = now if len(self.game.called("tick")) < 20 else None  # or this test would not end
+            return []
+
+        self.game.acts["tick"] = stay
+        self.game.deadline = self.server.clock.seconds() + 1
+        self.room.refresh()
+        self.server.advance(2)
+        self.assertEqual(len(self.flushLoggedErrors(RuntimeError)), 1)
+        self.assertIsNot(self.room.game, self.game)
+        self.assertEqual(len(self.game.called("tick")), 1)
+
+
+WENT_WRONG = "Something went wrong in this game. It starts again."
+
+
+class AGameThatFails(RoomTestCase):
+    """Whichever of its methods raises, the room says so and starts a new game, and everything else goes on."""
+
+    def fails(self, method: str, provoke: str, error: Exception | None = None) -> None:
+        self.game.acts[method] = error or Boom(method)
+        match provoke:
+            case "click":
+                self.ann.click("prop")
+            case "say":
+                self.ann.say("hello")
+            case "leave":
+                self.cid.click("Stage")
+                self.cid.click("Home")
+            case "enter":
+                self.cid.click("Stage")
+            case "press":
+                self.ann.press("VK_SPACE")
+            case "tick":
+                self.game.deadline = self.server.clock.seconds()
+                self.room.refresh()
+                self.server.advance(1)
+            case _:
+                self.room.refresh()
+        self.server.settle()
+        self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
+        self.server.check()
+        self.assertIsNot(self.room.game, self.game)
+        for client in self.server.clients:
+            self.assertTrue(client.pipe.is_open)
+        for client in (self.ann, self.bob):
+            self.assertEqual(client.heard.count(WENT_WRONG), 1)
+            self.assertEqual(client.room, "Stage")
+        assert isinstance(self.room.game, Stage)
+        self.room.game.calls.clear()
+        self.bob.click("prop")
+        self.assertEqual(len(self.room.game.called("click")), 1)
+
+    def test_in_click(self) -> None:
+        self.fails("click", "click")
+
+    def test_in_press(self) -> None:
+        self.game.keys = {"clap": Key("VK_SPACE")}
+        self.show()
+        self.fails("press", "press")
+
+    def test_in_say(self) -> None:
+        self.fails("say", "say")
+
+    def test_in_enter(self) -> None:
+        self.fails("enter", "enter")
+        self.assertEqual(self.cid.room, "Stage")
+
+    def test_in_leave(self) -> None:
+        self.fails("leave", "leave")
+        self.assertEqual(self.cid.room, "Home")
+
+    def test_in_tick(self) -> None:
+        self.fails("tick", "tick")
+
+    def test_in_scene(self) -> None:
+        self.fails("scene", "refresh")
+
+    def test_in_view(self) -> None:
+        self.fails("view", "refresh")
+
+    def test_in_the_view_of_a_newcomer(self) -> None:
+        """The newcomer gets the new game, as everybody does."""
+
+        def view(name: str) -> list[Event]:
+            if name == "cid":
+                raise Boom
+            return []
+
+        self.game.acts["view"] = view
+        self.cid.click("Stage")
+        self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
+        self.server.check()
+        self.assertEqual(self.cid.room, "Stage")
+        self.cid.click("Home")
+        self.assertEqual(self.cid.room, "Home")
+
+    def test_in_the_view_of_the_first_who_comes(self) -> None:
+        self.open(Stage(view=Boom()))
+        self.cid.click("Stage")
+        self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
+        self.assertEqual(self.cid.room, "Stage")
+        self.server.check()
+
+    def test_behind_the_first_event(self) -> None:
+        def click(player: object, tile: object) -> Events:
+            yield Say("never told")
+            raise Boom
+
+        self.game.acts["click"] = click
+        self.ann.click("prop")
+        self.flushLoggedErrors(Boom)
+        self.assertNotIn("never told", self.bob.heard)
+
+    def test_by_showing_what_cannot_be_shown(self) -> None:
+        wrong: dict[str, Act] = {
+            "outside": lambda *_: self.game.tiles.update(prop=Tile(9, 9, "prop")) or (),
+            "on top": lambda *_: self.game.tiles.update(prop=Tile(0, 0, "prop")) or (),
+            "no Home": lambda *_: self.game.tiles.update(home=Tile(0, 0, "Elsewhere")) or (),
+            "colour": lambda *_: self.game.tiles.update(prop=Tile(0, 1, "prop", bg="red")) or (),
+            "key": lambda *_: self.game.keys.update(clap=Key("space")) or (),
+            "size": lambda *_: vars(self.game).update(size=(1, 9)) or (),
+            "view": lambda *_: self.game.views.update(ann=View({"prop": Tile(3, 2, "prop")})) or (),
+            "no event": lambda *_: ["nothing"],
+        }
+        for what, act in wrong.items():
+            self.game = Stage(click=act)
+            self.open(self.game)
+            self.come()
+            self.ann.click("prop")
+            self.assertEqual(len(self.flushLoggedErrors()), 1, what)
+            self.assertIn(WENT_WRONG, self.bob.heard, what)
+            self.server.check()
+
+    def test_other_rooms_do_not_notice(self) -> None:
+        self.game.acts["click"] = Boom()
+        self.ann.click("prop")
+        self.server.advance(3)
+        self.flushLoggedErrors(Boom)
+        self.assertEqual(self.cid.raw, b"")
+
+    def test_points_are_kept(self) -> None:
+        self.on_click(Points(self.player(self.ann), 5))
+        self.game.acts["click"] = Boom()
+        self.ann.click("prop")
+        self.flushLoggedErrors(Boom)
+        self.assertEqual(self.bob.model.objects[self.ann.agent]["energy"], 16)
+
+    def test_points_yielded_before_the_failure_are_kept(self) -> None:
+        def click(player: Player, tile: object) -> Events:
+            yield Points(player, 5)
+            raise Boom
+
+        self.game.acts["click"] = click
+        self.ann.click("prop")
+        self.flushLoggedErrors(Boom)
+        self.assertEqual(self.bob.model.objects[self.ann.agent]["energy"], 16)
+
+    def test_points_that_entering_the_new_game_yields_do_not_count(self) -> None:
+        """Everybody has been charged once, when they came."""
+        self.room._make_game = lambda: Stage(enter=lambda player: [Points(player, -1)])
+        self.game.acts["click"] = Boom()
+        self.ann.click("prop")
+        self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
+        self.assertEqual([self.player(client).points for client in (self.ann, self.bob)], [10, 10])
+        self.cid.click("Stage")
+        self.assertEqual(self.player(self.cid).points, 9)
+        self.server.check()
+
+    def test_who_comes_in_as_it_fails_is_charged_once(self) -> None:
+        def enter(player: Player) -> Events:
+            yield Points(player, -1)
+            raise Boom
+
+        self.game.acts["enter"] = enter
+        self.room._make_game = lambda: Stage(enter=lambda player: [Points(player, -1)])
+        self.cid.click("Stage")
+        self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
+        self.assertEqual(self.player(self.cid).points, 9)
+        self.assertEqual(self.ann.model.objects[self.cid.agent]["energy"], 10)
+        self.server.check()
+
+    def test_all_else_that_entering_the_new_game_yields_counts(self) -> None:
+        def enter(player: Player) -> Events:
+            yield Tell(player, f"Welcome back, {player.name}.")
+            if player is self.player(self.bob):
+                yield Go(player, "lamp")
+
+        self.room._make_game = lambda: Stage(enter=enter)
+        self.game.acts["click"] = Boom()
+        self.ann.click("prop")
+        self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
+        self.assertEqual(self.ann.heard[-1], "Welcome back, ann.")
+        self.assertEqual(self.bob.room, "Lamp")
+        self.server.check()
+
+    def test_everybody_enters_the_new_game(self) -> None:
+        self.game.acts["click"] = Boom()
+        self.ann.click("prop")
+        self.flushLoggedErrors(Boom)
+        assert isinstance(self.room.game, Stage)
+        self.assertEqual([player.name for [player] in self.room.game.called("enter")], ["ann", "bob"])
+
+    def test_its_deadline_is_gone(self) -> None:
+        self.game.deadline = self.server.clock.seconds() + 5
+        self.room.refresh()
+        self.game.acts["click"] = Boom()
+        self.ann.click("prop")
+        self.flushLoggedErrors(Boom)
+        self.server.advance(10)
+        self.assertEqual(self.game.called("tick"), [])
+        assert isinstance(self.room.game, Stage)
+        self.assertEqual(self.room.game.called("tick"), [])
+
+    def test_who_leaves_it_by_losing_the_connection_is_gone(self) -> None:
+        self.game.acts["leave"] = Boom()
+        self.bob.lose()
+        self.server.settle()
+        self.flushLoggedErrors(Boom)
+        self.server.check()
+        self.assertNotIn(self.bob.agent, self.ann.model.members_single())
+
+
+class AGameThatCannotStart(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.is_broken = True
+        self.server = Server([GamePlugin("stage", Stage, self.make), LAMP])
+        self.room = self.server.world.rooms["stage"]
+        self.flushLoggedErrors(Boom)
+        self.ann, self.bob = self.server.join("ann"), self.server.join("bob")
+
+    def make(self, random: Random) -> Stage:
+        if self.is_broken:
+            raise Boom
+        return Stage()
+
+    def test_the_world_begins_all_the_same(self) -> None:
+        self.ann.click("Lamp")
+        self.ann.token("off")
+
+    def test_the_room_says_that_it_is_out_of_order(self) -> None:
+        self.ann.click("Stage")
+        self.flushLoggedErrors(Boom)
+        self.assertEqual(self.ann.room, "Stage")
+        self.assertIn("out of order", str(self.ann.model.objects[self.room.objid]["text"]))
+        self.server.check()
+
+    def test_the_room_can_be_left(self) -> None:
+        self.ann.click("Stage")
+        self.flushLoggedErrors(Boom)
+        self.ann.click("Home")
+        self.assertEqual(self.ann.room, "Home")
+        self.server.check()
+
+    def test_help_tells_what_is_wrong(self) -> None:
+        self.ann.click("Stage")
+        self.flushLoggedErrors(Boom)
+        self.ann.model.heard.clear()
+        self.ann.click("Help")
+        self.assertIn("fails as soon as it starts", self.ann.heard[0])
+
+    def test_it_is_tried_again_for_the_next_who_comes(self) -> None:
+        self.ann.click("Stage")
+        self.ann.click("Home")
+        self.flushLoggedErrors(Boom)
+        self.is_broken = False
+        self.bob.click("Stage")
+        self.bob.token("prop")
+        self.server.check()
+
+    def test_a_game_in_which_entering_always_fails(self) -> None:
+        server = Server([GamePlugin("stage", Stage, lambda random: Stage(enter=Boom()))])
+        ann = server.join("ann")
+        ann.click("Stage")
+        self.assertEqual(len(self.flushLoggedErrors(Boom)), 2)
+        server.check()
+        ann.click("Home")
+        self.assertEqual(ann.room, "Home")
+
+    def test_a_game_whose_views_always_fail(self) -> None:
+        server = Server([GamePlugin("stage", Stage, lambda random: Stage(view=Boom()))])
+        ann = server.join("ann")
+        ann.click("Stage")
+        self.flushLoggedErrors(Boom)
+        server.check()
+        ann.click("Home")
+        self.assertEqual(ann.room, "Home")
+
+    def test_a_running_game_that_cannot_be_made_again(self) -> None:
+        self.is_broken = False
+        self.ann.click("Stage")
+        self.bob.click("Stage")
+        self.is_broken = True
+        assert isinstance(self.room.game, Stage)
+        self.room.game.acts["click"] = Boom()
+        self.ann.click("prop")
+        self.assertEqual(len(self.flushLoggedErrors(Boom)), 2)
+        self.server.check()
+        self.bob.click("Home")
+        self.assertEqual(self.bob.room, "Home")
+
+
+class Audience(Stage):
+    """A game that is told of points won elsewhere."""
+
+    def scored(self, player: Player, now: float) -> Events:
+        return self._do("scored", player)
+
+
+class PointsOfMany(RoomTestCase):
+    def test_what_an_act_changes_about_people_reaches_each_in_one_piece(self) -> None:
+        """Else an act that concerns everybody would cost a call for each pair of them."""
+        pieces, singly = list[bytes](), list[bytes]()
+        self.patch(self.bob.pipe, "write", pieces.append)
+        self.patch(Line, "send", lambda line, data: singly.append(data))
+        self.on_click(*(Points(self.player(client), 1) for client in (self.ann, self.bob)))
+        expected = [f'<set objid="{client.agent}" energy="12"/>' for client in (self.ann, self.bob)]
+        self.assertEqual([piece.decode().split() for piece in pieces], ["\n".join(expected).split()])
+        self.assertEqual(singly, [])
+
+
+class Costs(RoomTestCase):
+    """Expensive acts count as several commands, of which a client has 40 at once and 20 a second."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.server.advance(10)
+
+    def assert_held_up(self, *clients: Client) -> None:
+        """These are not read from; others are."""
+        found = [client for client in self.server.clients if not client.pipe.is_reading]
+        self.assertEqual(found, [*clients])
+
+    def test_whoever_acts_pays(self) -> None:
+        self.on_click(Cost(self.player(self.ann), 39))
+        self.assert_held_up()
+        self.ann.click("prop")
+        self.assert_held_up(self.ann)
+        self.server.advance(1.75)
+        self.assert_held_up(self.ann)
+        self.server.advance(0.5)
+        self.assert_held_up()
+
+    def test_part_of_a_command_counts_too(self) -> None:
+        self.game.acts["click"] = [Cost(self.player(self.ann), 0.5)]
+        for _ in range(26):
+            self.ann.click("prop")
+        self.assert_held_up()
+        self.ann.click("prop")
+        self.assert_held_up(self.ann)
+
+    def test_somebody_elsewhere_can_be_charged(self) -> None:
+        self.on_click(Cost(self.player(self.cid), 41))
+        self.cid.click("Help")
+        self.assert_held_up(self.cid)
+
+    def test_nobody_pays_when_a_game_starts_again(self) -> None:
+        self.room._make_game = lambda: Stage(enter=lambda player: [Cost(player, 100)])
+        self.game.acts["click"] = Boom()
+        self.ann.click("prop")
+        self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
+        self.bob.click("Help")
+        self.assert_held_up()
+
+    def test_whoever_has_no_client_pays_nothing(self) -> None:
+        bob = self.player(self.bob)
+        self.server.world.detach(bob)
+        self.on_click(Cost(bob, 100))
+        self.assert_held_up()
+
+
+class PointsWonElsewhere(RoomTestCase):
+    """ann is on the stage, which gives points; bob is in the audience, and cid at Home."""
+
+    def setUp(self) -> None:
+        self.game, self.audience = Stage(), Audience()
+        self.server = Server([stage(self.game), stage(self.audience, name="audience")])
+        self.room, self.other = self.server.world.rooms["stage"], self.server.world.rooms["audience"]
+        self.ann, self.bob, self.cid = (self.server.join(name) for name in ("ann", "bob", "cid"))
+        for client, name in ((self.ann, "stage"), (self.bob, "audience")):
+            self.server.world.send_to(self.server.world.players[client.agent], name)
+        self.server.advance(3)
+        self.forget()
+
+    def award(self, *changes: tuple[Client, int]) -> None:
+        """Let the game on the stage give points."""
+        self.on_click(*(Points(self.player(client), change) for client, change in changes))
+
+    def test_the_game_there_is_told(self) -> None:
+        self.award((self.bob, -3))
+        self.assertEqual(self.audience.called("scored"), [[self.player(self.bob)]])
+        self.assertEqual(self.bob.model.objects[self.bob.agent]["energy"], 8)
+
+    def test_it_is_told_once_an_act(self) -> None:
+        self.award((self.bob, 2), (self.ann, 1), (self.bob, 2))
+        self.assertEqual(len(self.audience.called("scored")), 1)
+
+    def test_it_is_told_nothing_if_nothing_has_changed(self) -> None:
+        self.award((self.bob, -99))
+        self.award((self.bob, -1))
+        self.assertEqual(len(self.audience.called("scored")), 1)
+
+    def test_it_is_not_told_of_its_own_points(self) -> None:
+        self.audience.acts["click"] = [Points(self.player(self.bob), 1)]
+        self.bob.click("prop")
+        self.assertEqual(self.bob.model.objects[self.bob.agent]["energy"], 12)
+        self.assertEqual(self.audience.called("scored"), [])
+
+    def test_who_is_at_home_or_gone_is_nobodys_affair(self) -> None:
+        bob = self.player(self.bob)
+        self.bob.lose()
+        self.on_click(Points(self.player(self.cid), 1), Points(bob, 1))
+        self.assertEqual(self.audience.called("scored"), [])
+        self.assertEqual(self.cid.model.objects[self.cid.agent]["energy"], 12)
+
+    def test_it_is_told_when_all_has_been_said_where_it_happened(self) -> None:
+        heard: list[str] = []
+
+        def scored(player: object) -> list[Event]:
+            self.server.settle()
+            heard.extend(self.ann.heard)
+            return []
+
+        self.audience.acts["scored"] = scored
+        self.on_click(Points(self.player(self.bob), 1), Say("Applause."))
+        self.assertEqual(heard, ["Applause."])
+
+    def test_the_player_is_told_where_they_are(self) -> None:
+        self.award((self.bob, -3))
+        self.assertEqual(self.bob.heard, ["In Stage you have lost 3 points: you have 7 now."])
+        self.assertEqual(self.ann.heard, [])
+
+    def test_what_follows_soon_is_told_in_one_line(self) -> None:
+        self.award((self.bob, -3))
+        for _ in range(4):
+            self.server.advance(1)
+            self.award((self.bob, -1))
+        self.server.advance(5)
+        self.assertEqual(len(self.bob.heard), 1)
+        self.server.advance(1)
+        self.assertEqual(self.bob.heard, ["In Stage you have lost 4 points: you have 3 now."])
+        self.server.advance(60)
+        self.award((self.bob, 2))
+        self.assertEqual(self.bob.heard, ["In Stage you have won 2 points: you have 5 now."])
+
+    def test_what_it_does_is_seen_and_heard_there_alone(self) -> None:
+        def scored(player: object) -> list[Event]:
+            self.audience.text = "A proud audience"
+            return [Say("Bravo.")]
+
+        self.audience.acts["scored"] = scored
+        self.award((self.bob, 1))
+        self.assertEqual(self.bob.heard[0], "Bravo.")
+        self.assertEqual(self.bob.model.objects[self.other.objid]["text"], "A proud audience")
+        self.assertEqual(self.ann.heard, [])
+        self.server.check()
+
+    def test_if_it_fails_only_its_own_room_begins_anew(self) -> None:
+        self.audience.acts["scored"] = Boom()
+        self.award((self.bob, 1))
+        self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
+        self.assertIsNot(self.other.game, self.audience)
+        self.assertIs(self.room.game, self.game)
+
+    def test_points_of_an_act_that_fails_are_told_too(self) -> None:
+        def act(player: object, tile: object) -> Events:
+            yield Points(self.player(self.bob), 1)
+            raise Boom
+
+        self.game.acts["click"] = act
+        self.ann.click("prop")
+        self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
+        self.assertEqual(len(self.audience.called("scored")), 1)
+
+
+class ManyTalkers(SynchronousTestCase):
+    """What all say together is bounded, so that nobody drowns in it."""
+
+    def setUp(self) -> None:
+        self.server = Server()
+        self.people = [self.server.join(f"p{number}") for number in range(14)]
+        for person in self.people:
+            person.heard  # noqa: B018
+
+    def test_a_room_hears_as_much_as_twelve_may_say(self) -> None:
+        for person in self.people[1:]:
+            for _ in range(5):
+                person.say("hello")
+        self.assertEqual(self.people[0].heard.count("hello"), 60)
+        self.assertIn("Not said: too many are talking here.", self.people[-1].heard)
+
+    def whisper(self, speakers: Sequence[Client], to: Client) -> None:
+        for person in speakers:
+            for _ in range(5):
+                person.say("(psst)", to=to.agent)
+
+    def test_whispers_are_not_counted(self) -> None:
+        self.whisper(self.people[2:7], self.people[0])
+        self.whisper(self.people[7:], self.people[1])
+        self.assertEqual([person.heard.count("(psst)") for person in self.people[:2]], [25, 35])
+        for person in self.people[:2]:
+            for _ in range(5):
+                person.say("hello")
+        self.assertEqual(self.people[-1].heard.count("hello"), 10)
+
+    def test_one_player_hears_as_many_whispers_as_twelve_may_say(self) -> None:
+        """Otherwise, a crowd that whispers 400 characters each could fill somebody's line, who is dropped for it."""
+        self.whisper(self.people[1:], self.people[0])
+        self.assertEqual(self.people[0].heard.count("(psst)"), 60)
+        self.assertIn("Not said: too many are whispering to p0.", self.people[-1].heard)
+        self.server.advance(1)
+        self.whisper(self.people[1:], self.people[0])
+        self.assertEqual(self.people[0].heard.count("(psst)"), 12)
+
+
+class AGameThatGoesWrong(RoomTestCase):
+    """Whatever a game does, its room stays usable, and nobody is sent an illegal byte."""
+
+    def test_by_itself_again_and_again(self) -> None:
+        """A tick that fails and a fresh game whose tick fails, too, must not keep the server busy for ever."""
+
+        class Hasty(Lamp):
+            title = "Hasty"
+            deadline: float | None = 0.0
+            ticks = 0
+
+            def tick(self, now: float) -> list[Event]:
+                Hasty.ticks += 1
+                if Hasty.ticks < 20:  # or this test would not end
+                    raise Boom
+                self.deadline = None
+                return []
+
+        server = Server([GamePlugin("hasty", Hasty)])
+        ann = server.join("ann")
+        ann.click("Hasty")
+        server.advance(5)
+        self.assertEqual(ann.model.objects[ann.model.current or ""]["text"], "This room is out of order.")
+        self.assertLess(len(self.flushLoggedErrors(Boom)), 10)
+        ann.click("Home")
+        self.assertEqual(ann.room, "Home")
+
+    def test_with_a_deadline_that_is_no_time(self) -> None:
+        for deadline in (float("nan"), float("inf"), "soon"):
+            self.game.deadline = deadline  # type: ignore[assignment]
+            self.room.refresh()
+            self.assertEqual(len(self.flushLoggedErrors(TypeError)), 1, deadline)
+            self.game.deadline = None
+            self.room.game = self.game
+
+    def test_with_a_scene_that_was_shown_before(self) -> None:
+        """The ids of an illegal scene do not count: what is shown can be clicked."""
+        legal = self.game.scene()
+        self.game.acts["scene"] = []
+        shown = [legal]
+        self.game.scene = lambda: shown[0]  # type: ignore[method-assign]
+        self.show()
+        shown[0] = Scene((4, 3), {"prop": Tile(9, 9)})
+        self.room._make_game = lambda: self.game
+        self.room.refresh()
+        shown[0] = legal
+        self.room.refresh()
+        self.server.settle()
+        self.assertEqual(len(self.flushLoggedErrors(IllegalScene)), 2)
+
+    def test_in_one_players_view_only(self) -> None:
+        """Who was not told the news because another's view failed is told it by the next game."""
+        before, after = self.game.scene(), Scene((4, 3), {**self.game.scene().tiles, "new": Tile(3, 2, "new")})
+        shown = [before]
+        fails: list[str] = []
+
+        class Views(Game):
+            title, about, help = "Stage", "x", ()
+
+            def scene(self) -> Scene:
+                return shown[0]
+
+            def view(self, player: Player) -> View:
+                if player.name in fails:
+                    fails.clear()
+                    raise Boom
+                return NO_VIEW
+
+        self.room._make_game = lambda: Views(Random(0))
+        self.room._start_game([])
+        self.show()
+        shown[0] = after
+        fails.append("bob")
+        self.room.refresh()
+        self.server.settle()
+        self.flushLoggedErrors(Boom)
+        self.ann.token("new")
+        self.bob.token("new")
+
+    def test_with_values_that_are_of_another_type(self) -> None:
+        for tile in (
+            Tile(4 / 2, 2, "z"),  # type: ignore[arg-type]
+            Tile(True, 2, "z"),
+            Tile(2, 2, 7),  # type: ignore[arg-type]
+            Tile(2, 2, "z", None),  # type: ignore[arg-type]
+            Tile(2, 2, "z", enabled="no"),  # type: ignore[arg-type]
+            Tile(2, 2, "z", fg=0xFF),  # type: ignore[arg-type]
+            Tile(2, 2, "z", image=Image(2, 2, "abcd")),  # type: ignore[arg-type]
+            Tile(2, 2, "z", image=Image(2.0, 2, b"abcd")),  # type: ignore[arg-type]
+        ):
+            server = Server([stage(game := Stage())])
+            ann = server.join("ann")
+            ann.click("Stage")
+            game.tiles["z"] = tile
+            server.world.rooms["stage"].refresh()
+            server.settle()
+            server.check()
+            self.assertTrue(self.flushLoggedErrors(IllegalScene), tile)
+
+    def test_with_events_that_are_none(self) -> None:
+        bob = self.player(self.bob)
+        for events in (
+            "well done",
+            True,
+            Say("hi"),
+            ["hi"],
+            [Say(5)],  # type: ignore[arg-type]
+            [Tell("hi", bob)],  # type: ignore[arg-type]
+            [Points(bob, 0.5)],  # type: ignore[arg-type]
+            [Points("bob", 1)],  # type: ignore[arg-type]
+            [Cost(bob, -1)],
+            [Cost(bob, "1")],  # type: ignore[arg-type]
+            [Cost("bob", 1)],  # type: ignore[arg-type]
+            [Neither()],
+            [Secret([bob], "to a list")],  # type: ignore[arg-type]
+            [Secret(bob, "to one")],  # type: ignore[arg-type]
+        ):
+            server = Server([stage(game := Stage())])
+            ann = server.join("ann")
+            ann.click("Stage")
+            game.acts["click"] = lambda *args, events=events: events
+            ann.click("prop")
+            server.check()
+            errors = self.flushLoggedErrors(TypeError)
+            self.assertEqual(len(errors), 1, events)
+            self.assertIn("Stage.click gave", str(errors[0].value))

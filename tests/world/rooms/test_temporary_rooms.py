@@ -1,0 +1,879 @@
+"""Rooms that games open and that are gone when nobody needs them; and players whose clients see nothing of a room."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from weakref import ref
+
+from twisted.internet.defer import Deferred
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doors.test_gate import BlindClient
+from tests.doubles.harness import Client, Lamp, Rang, Server, Stage, stage
+from tests.doubles.model import logout
+from tests.doubles.steps import steps
+from tests.world.rooms.test_room import WENT_WRONG, Boom
+from tilenet.catalogue import GamePlugin
+from tilenet.game import Close, Event, Events, Game, Go, LookUp, Open, Player, Points, Say, Tell, Tile, View
+from tilenet.world.players.accounts import Refused
+from tilenet.world.players.player import Player as WorldPlayer
+from tilenet.world.rooms.acts import Request
+from tilenet.world.rooms.outoforder import OutOfOrder
+from tilenet.world.rooms.room import Room
+from tilenet.world.screens.cache import Cache
+from tilenet.world.world import Naming, Taken
+
+LAMP = GamePlugin("lamp", Lamp)
+
+
+class RoomsTestCase(SynchronousTestCase):
+    """ann and bob are on a stage, from which side rooms are opened; cid is in Home."""
+
+    def setUp(self) -> None:
+        self.game = Stage()
+        self.server = Server([stage(self.game), LAMP], command_burst=10**6)
+        self.world = self.server.world
+        self.ann, self.bob, self.cid = (self.server.join(name) for name in ("ann", "bob", "cid"))
+        self.ann.click("Stage")
+        self.bob.click("Stage")
+        self.closed: list[str] = []
+        self.side = Stage()
+        self.side.is_done = False
+        self.server.advance(3)
+
+    def opening(self, *games: Game, name: str = "side") -> Open:
+        """A room with these games, one after the other; after them none can begin."""
+        prepared = [*games] or [self.side]
+
+        def make(random: Random) -> Game:
+            if not prepared:
+                raise Boom("there is no game left")
+            return prepared.pop(0)
+
+        return Open(name, f"The {name}", make, lambda: self.closed.append(name))
+
+    def on_click(self, *events: Event) -> None:
+        """Let the game tell these events when ann clicks."""
+        self.game.acts["click"] = list(events)
+        self.ann.click("prop")
+
+    def open(self, *games: Game, name: str = "side") -> Room:
+        """A side room is opened, and ann walks in."""
+        self.on_click(self.opening(*games, name=name), Go(self.player(self.ann), name))
+        self.assertEqual(self.ann.room, f"The {name}")
+        return self.world.rooms[name]
+
+    def player(self, client: Client) -> WorldPlayer:
+        return self.world.players[client.agent]
+
+    def cache(self, client: Client) -> Cache:
+        """What the world believes that a client knows."""
+        known = self.player(client).client
+        assert known is not None and known.screen is not None
+        return known.screen.cache
+
+    def go(self, client: Client, room: str | None) -> None:
+        self.world.send_to(self.player(client), room)
+        self.server.settle()
+
+    def names(self) -> set[str]:
+        return {*self.world.rooms}
+
+
+class Opening(RoomsTestCase):
+    def test_it_is_there_at_once(self) -> None:
+        self.on_click(self.opening())
+        self.assertEqual(self.names(), {"stage", "lamp", "side"})
+        self.assertIs(self.world.rooms["side"].game, self.side)
+        self.go(self.cid, "side")
+        self.assertEqual(self.cid.room, "The side")
+        self.server.check()
+
+    def test_it_is_there_for_who_is_sent_there_by_the_same_act(self) -> None:
+        ann, bob = self.player(self.ann), self.player(self.bob)
+        self.on_click(self.opening(), Go(ann, "side"), Go(bob, "side"), Say("Off they go."))
+        self.assertEqual([client.room for client in (self.ann, self.bob)], ["The side"] * 2)
+        self.assertEqual([args[0] for args in self.side.called("enter")], [ann, bob])
+        self.assertIn("Off they go.", self.bob.heard)
+        self.server.check()
+
+    def test_it_is_there_for_a_go_that_came_before_it(self) -> None:
+        """Walks are the last of an act."""
+        self.on_click(Go(self.player(self.ann), "side"), self.opening())
+        self.assertEqual(self.ann.room, "The side")
+
+    def test_it_plays_like_any_other(self) -> None:
+        room = self.open()
+        self.side.acts["click"] = [Say("Clap, clap.")]
+        self.go(self.cid, "side")
+        self.ann.click("prop")
+        self.assertIn("Clap, clap.", self.cid.heard)
+        self.side.deadline = self.server.clock.seconds() + 2
+        room.refresh()
+        self.server.advance(2)
+        self.assertEqual(len(self.side.called("tick")), 1)
+        self.server.check()
+
+    def test_it_has_the_worlds_chance(self) -> None:
+        given: list[Random] = []
+
+        def make(random: Random) -> Game:
+            given.append(random)
+            return self.side
+
+        self.on_click(Open("side", "The side", make, lambda: None))
+        self.assertEqual(given, [self.world._random])
+
+    def test_its_people_are_counted_where_it_belongs(self) -> None:
+        self.on_click(replace(self.opening(), belongs_to="lamp"), Go(self.player(self.ann), "side"))
+        self.server.advance(2)
+        text = self.cid.model.objects[self.cid.token("Lamp")]["text"]
+        self.assertEqual(text, "A lamp. There now: 1 person: ann.")
+        self.side.is_done = True
+        self.ann.click("Home")
+        self.server.advance(2)
+        text = self.cid.model.objects[self.cid.token("Lamp")]["text"]
+        self.assertEqual(text, "A lamp. Nobody is there now.")
+
+    def test_it_is_not_in_home(self) -> None:
+        self.open()
+        self.server.advance(2)
+        self.assertNotIn("The side", [self.cid.model.objects[o]["name"] for o in self.cid.model.grid().values()])
+
+    def test_a_name_that_is_taken_is_the_games_failure(self) -> None:
+        for name in ("lamp", "stage", "side"):
+            self.setUp()
+            if name == "side":
+                self.on_click(self.opening())
+            room = self.world.rooms[name]
+            self.on_click(self.opening(Stage(), name=name))
+            self.assertEqual(len(self.flushLoggedErrors(ValueError)), 1)
+            self.assertEqual((self.ann.heard[-1], self.ann.room), (WENT_WRONG, "Stage"))
+            self.assertIsNot(self.world.rooms["stage"].game, self.game)
+            self.assertIs(self.world.rooms[name], room)
+            self.assertEqual(self.closed, [])
+            self.server.check()
+
+    def test_the_name_of_one_that_is_gone_can_be_given_again(self) -> None:
+        self.open()
+        self.side.is_done = True
+        self.ann.click("Home")
+        self.ann.click("Stage")
+        again = Stage()
+        self.assertIs(self.open(again).game, again)
+        self.server.check()
+
+    def test_what_is_no_such_event_is_the_games_failure(self) -> None:
+        self.on_click(Open(7, "Side", lambda random: self.side, lambda: None))  # type: ignore[arg-type]
+        self.assertEqual(len(self.flushLoggedErrors(TypeError)), 1)
+        self.assertEqual(self.names(), {"stage", "lamp"})
+
+
+class Closing(RoomsTestCase):
+    def test_when_it_is_done_and_empty(self) -> None:
+        self.open()
+        self.side.is_done = True
+        self.ann.click("Home")
+        self.assertEqual((self.closed, self.names()), (["side"], {"stage", "lamp"}))
+        self.assertEqual(self.ann.room, "Home")
+        self.server.advance(3)
+        self.assertEqual(self.closed, ["side"])
+        self.server.check()
+
+    def test_not_while_somebody_is_there(self) -> None:
+        room = self.open()
+        self.go(self.bob, "side")
+        self.side.is_done = True
+        room.refresh()
+        self.ann.click("Home")
+        self.assertEqual((self.closed, self.world.rooms["side"]), ([], room))
+        self.bob.click("prop")
+        self.assertEqual(len(self.side.called("click")), 1)
+        self.bob.lose()
+        self.server.settle()
+        self.assertEqual((self.closed, self.names()), (["side"], {"stage", "lamp"}))
+
+    def test_not_while_it_is_not_done(self) -> None:
+        room = self.open()
+        self.ann.click("Home")
+        self.server.advance(5)
+        self.assertEqual((self.closed, self.world.rooms["side"]), ([], room))
+        self.go(self.ann, "side")
+        self.server.check()
+
+    def test_when_its_own_time_comes(self) -> None:
+        """Nobody has ever come."""
+
+        def done(now: float) -> Events:
+            self.side.is_done = True
+            return ()
+
+        self.side.deadline = self.server.clock.seconds() + 5
+        self.side.acts["tick"] = done
+        self.on_click(self.opening())
+        self.server.advance(4.75)
+        self.assertIn("side", self.names())
+        self.server.advance(0.25)
+        self.assertEqual((self.closed, self.names()), (["side"], {"stage", "lamp"}))
+
+    def test_when_its_game_sends_all_away(self) -> None:
+        self.open()
+        self.go(self.bob, "side")
+
+        def over(player: Player, tile: object) -> Events:
+            self.side.is_done = True
+            return [Go(self.player(self.ann), "lamp"), Go(self.player(self.bob))]
+
+        self.side.acts["click"] = over
+        self.ann.click("prop")
+        self.assertEqual((self.ann.room, self.bob.room), ("Lamp", "Home"))
+        self.assertEqual((self.closed, self.names()), (["side"], {"stage", "lamp"}))
+        self.server.check()
+
+    def test_by_whatever_way_the_last_one_goes(self) -> None:
+        ways: list[Callable[[], object]] = [
+            lambda: self.ann.click("Home"),
+            lambda: self.ann.send(logout()),
+            lambda: self.ann.lose(),
+            lambda: self.world.withdraw(self.player(self.ann)),
+            lambda: self.go(self.ann, "lamp"),
+            lambda: self.world.logout(self.player(self.ann)),
+        ]
+        for number, leave in enumerate(ways):
+            self.setUp()
+            self.open()
+            self.side.is_done = True
+            leave()
+            self.assertEqual((self.closed, self.names()), (["side"], {"stage", "lamp"}), number)
+
+    def test_it_is_gone_when_somebody_is_told_of_it(self) -> None:
+        found: list[bool] = []
+        opening = Open("side", "Side", lambda random: self.side, lambda: found.append("side" in self.world.rooms))
+        self.on_click(opening, Go(self.player(self.ann), "side"))
+        self.side.is_done = True
+        self.ann.click("Home")
+        self.assertEqual(found, [False])
+
+    def test_no_timer_is_left(self) -> None:
+        self.open()
+        for client in (self.ann, self.bob, self.cid):
+            client.send(logout())
+        self.server.advance(5)
+        self.side.deadline = self.server.clock.seconds() + 100
+        self.world.rooms["side"].refresh()
+        self.assertEqual(len(self.server.clock.getDelayedCalls()), 1)
+        self.side.is_done = True
+        self.world.rooms["side"].refresh()
+        self.assertEqual(self.closed, ["side"])
+        self.assertEqual(self.server.clock.getDelayedCalls(), [])
+
+    def test_an_answer_that_comes_later_is_for_nobody(self) -> None:
+        answer: Deferred[object] = Deferred()
+        self.patch(self.world, "look_up", lambda question: answer)
+        self.patch(self.side, "found", lambda question, answer, now: [Boom("nobody asked")])
+        self.side.acts["click"] = [LookUp("who leads?")]
+        room = self.open()
+        self.ann.click("prop")
+        self.side.is_done = True
+        self.ann.click("Home")
+        self.assertNotIn(room.name, self.names())
+        answer.callback("ann")
+        self.assertEqual(self.flushLoggedErrors(), [])
+
+    def test_who_comes_and_goes_is_not_announced_in_a_room_that_is_gone(self) -> None:
+        """The herald's timer is the room's."""
+        self.open()
+        self.side.is_done = True
+        self.ann.lose()
+        for client in (self.bob, self.cid):
+            client.lose()
+        self.server.advance(1.5)
+        timers = self.server.clock.getDelayedCalls()
+        self.server.advance(20)
+        self.assertEqual(self.server.clock.getDelayedCalls(), [], timers)
+
+    def test_by_an_event_if_nobody_is_there(self) -> None:
+        self.open()
+        self.bob.raw = b""
+        self.game.acts["click"] = [Close("side")]
+        self.bob.click("prop")
+        self.assertIn("side", self.names())
+        self.ann.click("Home")
+        self.bob.click("prop")
+        self.bob.click("prop")
+        self.assertEqual((self.closed, self.names()), (["side"], {"stage", "lamp"}))
+
+    def test_by_an_event_of_its_own(self) -> None:
+        self.side.deadline = self.server.clock.seconds() + 1
+        self.side.acts["tick"] = lambda now: [Close("side")]
+        self.on_click(self.opening())
+        self.server.advance(5)
+        self.assertEqual((self.closed, self.names()), (["side"], {"stage", "lamp"}))
+        self.assertEqual(self.server.clock.getDelayedCalls(), [])
+
+    def test_what_fails_at_its_end_is_nobodys_problem(self) -> None:
+        self.on_click(Open("side", "Side", lambda random: self.side, lambda: 1 // 0), Go(self.player(self.ann), "side"))
+        self.side.is_done = True
+        self.ann.click("Home")
+        self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
+        self.assertEqual((self.ann.room, self.names()), ("Home", {"stage", "lamp"}))
+        self.server.check()
+
+    def test_not_by_an_event_if_it_is_there_for_good(self) -> None:
+        self.on_click(Close("lamp"), Close("no such room"))
+        self.assertEqual(self.names(), {"stage", "lamp"})
+
+    def test_rooms_that_are_there_for_good_stay(self) -> None:
+        self.game.is_done = True
+        self.ann.click("Home")
+        self.bob.click("Home")
+        self.assertEqual(self.names(), {"stage", "lamp"})
+        self.ann.click("Stage")
+        self.server.check()
+
+    def test_nobody_can_be_sent_to_one_that_is_gone(self) -> None:
+        self.open()
+        self.side.is_done = True
+        self.ann.click("Home")
+        self.go(self.bob, "side")
+        self.assertEqual(self.bob.room, "Stage")
+        self.server.check()
+
+    def test_when_the_server_stops_it_forgets_everybody(self) -> None:
+        self.side.deadline = 1000.0
+        room = self.open()
+        self.world.close()
+        alarms = [call for call in self.server.clock.getDelayedCalls() if call.getTime() == 1000.0]
+        self.assertEqual((room.members, alarms), ({}, []))
+
+
+class WhatIsKept(RoomsTestCase):
+    def test_nothing_of_500_rooms(self) -> None:
+        """Neither by a client that was in all of them, nor by one that was there for a moment, nor by the world.
+
+        Nor does anything of them wait for the garbage collector: it would keep everybody waiting, with large boards.
+        """
+        gc.disable()
+        self.addCleanup(gc.enable)
+        rooms: list[ref[Room]] = []
+        ann = self.player(self.ann)
+        for number in range(500):
+            side = Stage()
+            side.tiles = {n: Tile(n, 2, f"{n} of {number}") for n in range(4)}
+            opening = replace(self.opening(side), title=f"Side {number}")
+            self.game.acts["click"] = [opening, Go(ann, "side")]
+            self.ann.click("prop")
+            if number % 10 == 0:
+                self.go(self.bob, "side")
+                self.go(self.bob, "stage")
+            side.is_done = True
+            rooms.append(ref(self.world.rooms["side"]))
+            self.go(self.ann, "stage")
+            self.game.acts.clear()
+            self.game.calls.clear()
+            del side, opening
+        self.server.check()
+        self.assertEqual(len(self.closed), 500)
+        known = {room.objid for room in (*self.world.homes, *self.world.rooms.values())}
+        for client in (self.ann, self.bob):
+            self.assertLessEqual(self.cache(client)._rooms.keys(), known)
+            self.assertEqual(len(self.cache(client).agents), 1)  # cid, who was met in Home
+        self.assertEqual(self.names(), {"stage", "lamp"})
+        self.assertEqual([room() for room in rooms if room() is not None], [])
+
+    def test_who_was_there_and_is_elsewhere_forgets_it_too(self) -> None:
+        room = self.open()
+        self.go(self.bob, "side")
+        self.go(self.bob, "lamp")
+        self.assertIn(room.objid, self.cache(self.bob)._rooms)
+        self.side.is_done = True
+        self.ann.click("Home")
+        for client in (self.ann, self.bob):
+            self.assertNotIn(room.objid, self.cache(client)._rooms)
+        self.go(self.bob, "stage")
+        self.server.check()
+
+    def test_closing_is_no_more_work_where_many_are_elsewhere(self) -> None:
+        work = []
+        for _ in range(2):
+            room = self.open()
+            self.go(self.bob, "side")
+            self.go(self.bob, "lamp")
+            self.go(self.ann, "stage")
+            work.append(steps(room.shut))
+            self.assertNotIn("side", self.world.rooms)
+            for number in range(30):
+                self.server.join(f"p{number}")
+        self.assertEqual(work[1], work[0])
+
+    def test_other_rooms_are_remembered(self) -> None:
+        self.open()
+        self.side.is_done = True
+        self.go(self.ann, "stage")
+        self.ann.click("Home")
+        self.ann.raw = b""
+        self.ann.click("Stage")
+        self.assertNotIn(b"A prop", self.ann.raw)
+
+
+class AGameThatFails(RoomsTestCase):
+    def break_game(self, client: Client | None = None) -> None:
+        room = self.world.rooms["side"]
+        assert isinstance(room.game, Stage)
+        room.game.acts["click"] = Boom()
+        (client or self.ann).click("prop")
+        self.flushLoggedErrors(Boom)
+
+    def test_begins_anew_in_the_same_room(self) -> None:
+        second = Stage()
+        room = self.open(self.side, second)
+        self.go(self.bob, "side")
+        self.break_game()
+        self.assertIs(room.game, second)
+        self.assertEqual(len(second.called("enter")), 2)
+        self.assertIs(self.world.rooms["side"], room)
+        self.assertEqual(self.closed, [])
+        self.assertIn(WENT_WRONG, self.bob.heard)
+        self.server.check()
+        second.is_done = True
+        self.ann.click("Home")
+        self.bob.click("Home")
+        self.assertEqual((self.closed, self.names()), (["side"], {"stage", "lamp"}))
+
+    def test_by_its_last_player_leaving(self) -> None:
+        second = Stage()
+        room = self.open(self.side, second)
+        self.side.acts["leave"] = Boom()
+        self.ann.click("Home")
+        self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
+        self.assertIs(room.game, second)
+        self.assertEqual(self.ann.room, "Home")
+        self.assertEqual((self.closed, self.names()), ([], {"stage", "lamp", "side"}))
+
+    def test_and_cannot_begin_anew_is_out_of_order_until_all_have_left(self) -> None:
+        room = self.open()
+        self.go(self.bob, "side")
+        self.break_game()
+        self.assertIsInstance(room.game, OutOfOrder)
+        self.assertEqual((self.closed, self.ann.room), (["side"], "The side"))
+        self.server.check()
+        self.ann.click("Home")
+        self.assertIn("side", self.names())
+        self.bob.click("Home")
+        self.assertEqual((self.closed, self.names()), (["side"], {"stage", "lamp"}))
+        self.server.check()
+
+    def test_and_cannot_begin_anew_when_the_last_has_left_is_gone(self) -> None:
+        self.open()
+        self.side.acts["leave"] = Boom()
+        self.ann.click("Home")
+        self.assertEqual(len(self.flushLoggedErrors(Boom)), 2)
+        self.assertEqual((self.closed, self.names()), (["side"], {"stage", "lamp"}))
+        self.assertEqual(self.ann.room, "Home")
+
+    def test_and_fails_by_its_timer_in_an_empty_room_is_gone(self) -> None:
+        self.side.deadline = self.server.clock.seconds() + 1
+        self.side.acts["tick"] = Boom()
+        self.on_click(self.opening(self.side, Stage()))
+        self.server.advance(1.25)
+        self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
+        self.assertEqual((self.closed, self.names()), (["side"], {"stage", "lamp"}))
+
+    def test_is_told_to_the_next_one(self) -> None:
+        took: list[Game] = []
+
+        class Second(Stage):
+            def take_over(self, failed: Game) -> None:
+                took.append(failed)
+
+        self.open(self.side, Second())
+        self.assertEqual(took, [])
+        self.break_game()
+        self.assertEqual(took, [self.side])
+
+    def test_and_was_out_of_order_is_told_to_the_next_one_too(self) -> None:
+        took: list[Game] = []
+
+        class Third(Stage):
+            def take_over(self, failed: Game) -> None:
+                took.append(failed)
+
+        room = self.world.rooms["stage"]
+
+        def make() -> Game:
+            if isinstance(room.game, OutOfOrder):
+                return Third()
+            raise Boom
+
+        room._make_game = make
+        self.game.acts["click"] = Boom()
+        self.ann.click("prop")
+        self.assertIsInstance(room.game, OutOfOrder)
+        for client in (self.ann, self.bob):
+            client.click("Home")
+        self.ann.click("Stage")
+        self.assertEqual(took, [self.game])
+        self.assertEqual(len(self.flushLoggedErrors(Boom)), 2)
+
+    def test_as_soon_as_it_is_made_is_gone_at_once(self) -> None:
+        def broken(random: Random) -> Game:
+            raise Boom
+
+        self.on_click(
+            Open("side", "Side", broken, lambda: self.closed.append("side")), Go(self.player(self.ann), "side")
+        )
+        self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
+        self.assertEqual((self.closed, self.names()), (["side"], {"stage", "lamp"}))
+        self.assertEqual(self.ann.room, "Stage")
+        self.server.check()
+
+
+class Asking(RoomsTestCase):
+    """What players behind other doors ask a game for."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.asked: list[tuple[object, ...]] = []
+        self.events: list[Event] = []
+        self.error: Exception | None = None
+
+        def ask(player: Player, request: object, now: float) -> Events:
+            self.asked.append((player, request, now))
+            if self.error is not None:
+                raise self.error
+            return self.events
+
+        self.game.ask = ask  # type: ignore[method-assign]
+
+    def test_the_game_gets_it_and_all_see_what_comes_of_it(self) -> None:
+        bob = self.player(self.bob)
+        self.game.text = "Another text"
+        self.events = [Say("bob asks."), Tell(bob, "Yes."), Points(bob, 3)]
+        self.bob.heard.clear()
+        self.world.rooms["stage"].act(bob, Request("anything"))
+        self.server.settle()
+        self.assertEqual(self.asked, [(bob, "anything", self.server.clock.seconds())])
+        self.assertEqual((self.ann.heard[-1], self.bob.heard[-2:]), ("bob asks.", ["bob asks.", "Yes."]))
+        self.assertEqual(self.ann.model.objects[self.world.rooms["stage"].objid]["text"], "Another text")
+        self.assertEqual(bob.points, 13)
+        self.server.check()
+
+    def test_one_that_fails_is_a_game_that_fails(self) -> None:
+        self.error = Boom()
+        self.world.rooms["stage"].act(self.player(self.bob), Request("anything"))
+        self.server.settle()
+        self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
+        self.assertIn(WENT_WRONG, self.ann.heard)
+        self.assertIsNot(self.world.rooms["stage"].game, self.game)
+
+    def test_games_that_are_asked_nothing_answer_nothing(self) -> None:
+        self.go(self.ann, "lamp")
+        self.ann.raw = b""
+        self.world.rooms["lamp"].act(self.player(self.ann), Request("anything"))
+        self.server.settle()
+        self.assertEqual(self.ann.raw, b"")
+
+    def test_it_moves_the_timer(self) -> None:
+        self.game.deadline = self.server.clock.seconds() + 2
+        self.world.rooms["stage"].act(self.player(self.bob), Request("anything"))
+        self.server.advance(2)
+        self.assertEqual(len(self.game.called("tick")), 1)
+
+
+class BlindPlayers(RoomsTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.blind = BlindClient(self.server, "dan")
+        self.dan = self.blind.player
+        self.stage = self.world.rooms["stage"]
+
+    def send(self, room: str) -> None:
+        self.world.send_to(self.dan, room)
+        self.server.settle()
+
+    def assert_told_nothing(self, blind: BlindClient | None = None) -> None:
+        blind = blind or self.blind
+        self.server.settle()
+        self.assertEqual(blind.pipe.written, b"")
+
+    def scenes(self, game: Stage) -> int:
+        """How often somebody has looked."""
+        return len(game.called("scene")) + len(game.called("view"))
+
+    def test_are_nowhere_when_they_have_logged_in(self) -> None:
+        self.assertIsNone(self.dan.room)
+        self.assert_told_nothing()
+        self.assertEqual(self.cid.model.members_single() & {self.dan.objid}, set())
+
+    def test_are_sent_nothing(self) -> None:
+        self.send("stage")
+        self.game.text = "Another text"
+        self.game.tiles["prop"] = Tile(0, 1, "prop", "Another text")
+        self.stage.refresh()
+        self.on_click(Say("Hear!"), Points(self.player(self.ann), 2), Points(self.dan, 2))
+        self.ann.say("hello")
+        self.bob.click("Home")
+        self.bob.click("Stage")
+        self.game.size = (5, 5)
+        self.stage.refresh()
+        self.server.advance(3)
+        self.assert_told_nothing()
+        self.server.check()
+
+    def test_cannot_be_whispered_to(self) -> None:
+        self.send("stage")
+        self.ann.say("(psst)", to=self.dan.objid)
+        self.assertIn("Not said: dan uses a protocol that has no talk.", self.ann.heard)
+
+    def test_are_written_nothing_that_is_told_to_them_alone(self) -> None:
+        self.send("stage")
+        self.on_click(Tell(self.dan, "sesame"))
+        self.ann.say("(sesame)", to=self.dan.objid)
+        self.server.settle()
+        self.assertEqual(self.blind.pipe.written, b"")
+
+    def test_are_seen_by_the_others_to_come_and_go(self) -> None:
+        self.send("stage")
+        self.assertIn(self.dan.objid, self.ann.model.members_single())
+        self.assertEqual(self.ann.model.objects[self.dan.objid]["name"], "dan")
+        self.server.advance(2)
+        self.assertIn("dan came in.", self.ann.heard)
+        self.server.check()
+        self.go(self.cid, "stage")
+        self.server.check()
+        self.world.withdraw(self.dan)
+        self.server.advance(2)
+        self.assertNotIn(self.dan.objid, self.ann.model.members_single())
+        self.assertIn("dan left.", [*self.ann.heard, *self.bob.heard][-1])
+        self.assertIn("dan", [player.name for player in self.world.players.values()])
+        self.server.check()
+        self.assert_told_nothing()
+
+    def test_are_seen_to_be_lost(self) -> None:
+        self.send("stage")
+        self.blind.lose()
+        self.assertNotIn(self.dan.objid, self.ann.model.members_single())
+        self.assertNotIn(self.dan.objid, self.world.players)
+        self.server.check()
+
+    def test_are_seen_from_room_to_room(self) -> None:
+        self.go(self.cid, "lamp")
+        for room in ("stage", "lamp", "stage", "lamp"):
+            self.send(room)
+            self.server.check()
+            for client, where in ((self.ann, "stage"), (self.cid, "lamp")):
+                self.assertEqual(self.dan.objid in client.model.members_single(), room == where)
+
+    def test_are_told_of_the_games_own_events(self) -> None:
+        self.send("stage")
+        rang = Rang()
+        self.on_click(rang, Say("Ding."))
+        self.assertEqual(self.blind.dialect.events, [rang])
+
+    def test_points_are_theirs_and_seen_by_others(self) -> None:
+        self.send("stage")
+        self.on_click(Points(self.dan, 5))
+        self.assertEqual(self.ann.model.objects[self.dan.objid]["energy"], 16)
+        self.server.check()
+
+    def test_nothing_is_painted_for_them_alone(self) -> None:
+        self.on_click(self.opening())
+        other = BlindClient(self.server, "eve")
+        self.send("side")
+        looked = self.scenes(self.side)
+        self.world.send_to(other.player, "side")
+        room = self.world.rooms["side"]
+        for number in range(5):
+            room.act(self.dan, Request(number))
+            self.side.deadline = self.server.clock.seconds() + 1
+            room.refresh()
+            self.server.advance(1)
+        other.lose()
+        self.assertEqual(len(self.side.called("tick")), 5)
+        self.assertEqual(self.scenes(self.side), looked)
+        self.assert_told_nothing()
+
+    def test_who_comes_to_them_sees_all_as_it_is(self) -> None:
+        self.on_click(self.opening())
+        self.send("side")
+        self.side.tiles = {"new": Tile(2, 2, "new")}
+        self.side.views["ann"] = View({"new": Tile(2, 2, "for ann")})
+        self.world.rooms["side"].act(self.dan, Request("anything"))
+        self.go(self.ann, "side")
+        self.ann.token("for ann")
+        self.go(self.bob, "side")
+        self.bob.token("new")
+        self.server.check()
+
+    def test_who_comes_back_to_them_sees_all_as_it_is(self) -> None:
+        self.open()
+        self.go(self.bob, "side")
+        self.send("side")
+        self.go(self.ann, "lamp")
+        self.go(self.bob, "lamp")
+        self.side.tiles = {"prop": Tile(0, 1, "moved on"), "new": Tile(2, 2, "new")}
+        self.side.views["bob"] = View({"new": Tile(2, 2, "for bob")})
+        self.world.rooms["side"].refresh()
+        self.assert_told_nothing()
+        for client in (self.bob, self.ann):
+            self.go(client, "side")
+            self.server.check()
+        self.ann.token("moved on")
+        self.bob.token("for bob")
+
+    def test_a_view_is_never_asked_for_them(self) -> None:
+        self.send("stage")
+        self.stage.refresh()
+        self.go(self.cid, "stage")
+        self.assertNotIn(["dan"], self.game.called("view"))
+
+    def test_a_game_that_fails_with_them_alone_begins_anew(self) -> None:
+        second = Stage()
+        self.on_click(self.opening(self.side, second))
+        self.send("side")
+        room = self.world.rooms["side"]
+        self.patch(self.side, "ask", self.side.tick)  # it takes no player
+        room.act(self.dan, Request("anything"))
+        self.assertEqual(len(self.flushLoggedErrors(TypeError)), 1)
+        self.assertIs(room.game, second)
+        self.assertEqual(second.called("enter"), [[self.dan]])
+        self.assert_told_nothing()
+        self.go(self.ann, "side")
+        self.server.check()
+
+    def test_a_room_of_theirs_is_closed_when_they_leave(self) -> None:
+        self.on_click(self.opening())
+        self.send("side")
+        self.side.is_done = True
+        self.world.withdraw(self.dan)
+        self.assertEqual((self.closed, self.names()), (["side"], {"stage", "lamp"}))
+        assert self.dan.client is not None
+        self.assertIsNone(self.dan.client.screen)
+
+    def test_whatever_all_of_them_do(self) -> None:
+        random = Random(8888)
+        people = [BlindClient(self.server, f"blind{number}") for number in range(3)]
+        games: list[Stage] = []
+
+        def leave(player: Player) -> Events:
+            games[-1].is_done = True
+            return ()
+
+        def make(random: Random) -> Stage:
+            games.append(Stage(leave=leave))
+            return games[-1]
+
+        for step in range(300):
+            where = [name for name in ("stage", "lamp", "side") if name in self.world.rooms]
+            match random.randrange(8):
+                case 0 if "side" not in self.world.rooms:
+                    self.world.open(Open("side", f"Side {step}", make, lambda: None))
+                case 1 | 2:
+                    self.world.send_to(random.choice(people).player, random.choice(where))
+                case 3:
+                    self.world.withdraw(random.choice(people).player)
+                case 4 | 5:
+                    self.go(random.choice([self.ann, self.bob, self.cid]), random.choice([None, *where]))
+                case 6:
+                    game = random.choice([self.game, *games[-1:]])
+                    game.tiles["prop"] = Tile(0, 1, f"prop {step}")
+                    names = random.sample(["ann", "bob", "cid", "blind1"], 2)
+                    game.views = {name: View({"prop": Tile(0, 1, name)}) for name in names}
+                    if step % 5 == 0:
+                        game.size = random.choice([(4, 3), (5, 4)])
+                    for name in where:
+                        self.world.rooms[name].refresh()
+                case 7:
+                    self.server.advance(random.choice([0.25, 1.5]))
+            self.server.settle()
+            self.server.check()
+        self.assertGreater(len(games), 5)
+        for blind in people:
+            self.assert_told_nothing(blind)
+
+
+class TheWorld(RoomsTestCase):
+    def test_withdrawing_leads_nowhere(self) -> None:
+        ann = self.player(self.ann)
+        self.world.withdraw(ann)
+        self.server.settle()
+        self.assertIsNone(ann.room)
+        self.assertEqual(self.game.called("leave"), [[ann]])
+        self.assertNotIn(ann.objid, self.bob.model.members_single())
+        self.assertIs(self.world.players[ann.objid], ann)
+        self.world.withdraw(ann)
+        self.assertEqual(self.game.called("leave"), [[ann]])
+        self.world.send_to(ann, "lamp")
+        self.server.settle()
+        self.assertEqual(self.ann.room, "Lamp")
+        self.server.check()
+
+    def test_who_is_gone_cannot_be_sent_anywhere(self) -> None:
+        ann = self.player(self.ann)
+        self.ann.send(logout())
+        self.bob.raw = b""
+        for room in ("stage", "lamp", None):
+            self.world.send_to(ann, room)
+            self.assertIsNone(ann.room)
+        self.server.settle()
+        self.assertEqual(self.bob.raw, b"")
+        self.assertEqual([*self.world.rooms["stage"].members], [self.bob.agent])
+        self.server.check()
+
+    def test_who_is_sent_away_and_lost_in_one_act_is_gone(self) -> None:
+        ann = self.player(self.ann)
+        self.game.acts["leave"] = lambda player: [Go(player, "lamp")]
+        self.ann.lose()
+        self.server.settle()
+        self.assertIsNone(ann.room)
+        self.assertEqual(self.world.rooms["lamp"].members, {})
+
+    def login(self, name: str, naming: Naming) -> object:
+        found: list[object] = []
+        self.world.login(name, "", naming).addErrback(lambda f: f.value).addCallback(found.append)
+        return found[0]
+
+    def test_a_name_that_is_taken_is_refused_to_who_is_not_to_be_renamed(self) -> None:
+        before = {*self.world.players}
+        for name in ("ann", "ANN", " ann ", "\uff41nn"):
+            error = self.login(name, Naming.EXACT)
+            assert isinstance(error, Taken)
+            self.assertIsInstance(error, Refused)
+            self.assertEqual(str(error), f"Somebody else is called {name.strip()}.")
+        self.assertEqual({*self.world.players}, before)
+
+    def test_a_name_that_is_free_is_kept(self) -> None:
+        player = self.login("  dan ", Naming.EXACT)
+        assert isinstance(player, WorldPlayer)
+        self.assertEqual((player.name, player.distinct_name), ("dan", "dan"))
+        self.assertIsInstance(self.login("DAN", Naming.EXACT), Taken)
+        self.world.logout(player)
+        self.assertIsInstance(self.login("DAN", Naming.EXACT), WorldPlayer)
+
+    def test_others_are_renamed(self) -> None:
+        player = self.login("ann", Naming.NUMBERED)
+        assert isinstance(player, WorldPlayer)
+        self.assertEqual(player.distinct_name, "ann2")
+        self.assertIsInstance(self.login("ann2", Naming.EXACT), Taken)
+
+    def test_where_nobody_can_ask_for_a_name_the_lowest_free_number_is_given(self) -> None:
+        self.login("GUEST-2", Naming.EXACT)
+        one, two = self.login("guest", Naming.COUNTED), self.login("guest", Naming.COUNTED)
+        assert isinstance(one, WorldPlayer) and isinstance(two, WorldPlayer)
+        self.assertEqual((one.name, one.distinct_name), ("guest-1", "guest-1"))
+        self.assertEqual((two.name, two.distinct_name), ("guest-3", "guest-3"))
+        self.world.logout(one)
+        again = self.login("guest", Naming.COUNTED)
+        assert isinstance(again, WorldPlayer)
+        self.assertEqual(again.name, "guest-1")
+
+    def test_some_are_renamed_before_anybody_sees_them(self) -> None:
+        player = self.login(" ann ", Naming.AT_ONCE)
+        assert isinstance(player, WorldPlayer)
+        self.assertEqual((player.name, player.distinct_name), ("ann2", "ann2"))
+
+    def test_no_name_is_a_name_for_nobody(self) -> None:
+        self.assertIsInstance(self.login("a<b", Naming.EXACT), Refused)

@@ -1,0 +1,328 @@
+"""Home: its tiles, its help, recharging, and what happens when it is full."""
+
+from __future__ import annotations
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doubles.harness import Client, Lamp, Server, Stage, stage
+from tests.doubles.model import say
+from tilenet.catalogue import GamePlugin
+from tilenet.games.noughts import Noughts
+from tilenet.world.home import Home
+
+HELP_TEXT = "What is this room?"
+LAMP = GamePlugin("lamp", Lamp)
+
+
+def text_of(client: Client, token: str) -> str:
+    return str(client.model.objects[client.token(token)]["text"])
+
+
+class WhatIsThere(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.server = Server([stage(), LAMP])
+        self.ann = self.server.join("ann")
+
+    def test_its_title(self) -> None:
+        self.assertEqual(self.ann.room, "Home")
+
+    def test_a_token_for_every_room_and_help_and_recharge(self) -> None:
+        names = sorted(str(self.ann.model.objects[token]["name"]) for token in self.ann.model.grid().values())
+        self.assertEqual(names, ["Help", "Lamp", "Recharge", "Stage"])
+
+    def test_a_rooms_text_says_what_the_game_is(self) -> None:
+        self.assertEqual(text_of(self.ann, "Lamp"), "A lamp. Nobody is there now.")
+
+    def test_a_rooms_text_says_who_is_there(self) -> None:
+        self.server.join("bob").click("Lamp")
+        self.server.advance(1.25)
+        self.assertEqual(text_of(self.ann, "Lamp"), "A lamp. There now: 1 person: bob.")
+
+    def test_a_rooms_text_says_how_many_more_are_there(self) -> None:
+        for number in range(6):
+            self.server.join(f"p{number}").click("Lamp")
+        self.server.advance(1.25)
+        self.assertEqual(text_of(self.ann, "Lamp"), "A lamp. There now: 6 people: p0, p1, p2, p3 and 2 more.")
+
+    def test_a_rooms_text_tells_people_from_bots(self) -> None:
+        """The numbers come before any name, and people before bots."""
+        for name in ("robo", "bob", "dodo"):
+            player = self.server.join(name)
+            if name != "bob":
+                player.send(b'<xrequest options="bot"></xrequest>')
+            player.click("Lamp")
+        self.server.advance(1.25)
+        self.assertEqual(text_of(self.ann, "Lamp"), "A lamp. There now: 1 person and 2 bots: bob, robo, dodo.")
+
+    def test_a_rooms_text_says_how_many_watch(self) -> None:
+        self.server = Server([GamePlugin("noughts", Noughts)])
+        self.ann = self.server.join("ann")
+        people = [self.server.join(name) for name in ("bob", "cid", "dan")]
+        for expected, player in zip(
+            ("1 person: ", "2 people: ", "3 people, 1 of them watching: "), people, strict=True
+        ):
+            player.click("Noughts and crosses")
+            self.server.advance(1.25)
+            self.assertIn(f"There now: {expected}", text_of(self.ann, "Noughts and crosses"))
+        people[0].click("Home")
+        self.server.advance(1.25)
+        self.assertIn("There now: 2 people: ", text_of(self.ann, "Noughts and crosses"))
+
+    def test_who_watches_is_counted_again_when_a_game_begins(self) -> None:
+        plays = Stage(click=[])
+        type(plays).spectators = property(lambda self: 1 - min(1, len(self.called("click"))))  # type: ignore[assignment]
+        self.addCleanup(delattr, type(plays), "spectators")
+        self.server = Server([stage(plays)])
+        self.ann, bob = self.server.join("ann"), self.server.join("bob")
+        bob.click("Stage")
+        self.server.advance(1.25)
+        self.assertIn("There now: 1 person, watching: bob.", text_of(self.ann, "Stage"))
+        bob.click("prop")
+        self.server.advance(1.25)
+        self.assertIn("There now: 1 person: bob.", text_of(self.ann, "Stage"))
+
+    def test_who_says_so_too_late_is_still_a_person(self) -> None:
+        robo = self.server.join("robo")
+        robo.click("Lamp")
+        self.server.advance(1.25)
+        self.assertIn("1 person: robo", text_of(self.ann, "Lamp"))
+        robo.send(b'<xrequest options="bot"></xrequest>')
+        self.server.advance(1.25)
+        self.assertIn("1 person: robo", text_of(self.ann, "Lamp"))
+
+    def test_games_come_first_then_variants_of_them_then_what_is_one_s_own(self) -> None:
+        """Each group begins a row."""
+        names = ("a-large", "a", "b", "records", "c", "d-d", "d-d-small", "other-kind")
+        ann = Server([GamePlugin(name, Lamp) for name in names]).join("ann")
+        cells = {token: cell for cell, token in ann.model.grid().items()}
+        texts = {cell: str(ann.model.objects[token]["text"]) for token, cell in cells.items()}
+        self.assertEqual(
+            [[texts.get((x, y), "").split(":")[0] for x in range(3)] for y in range(4)],
+            [
+                ["A lamp. Nobody is there now."] * 3,
+                ["A lamp. Nobody is there now."] * 2 + [""],
+                ["More of Lamp"] * 2 + [""],
+                [
+                    "A lamp. Nobody is there now.",
+                    "Fewer than 5 points? Back to 5, once a minute.",
+                    "What is this room?",
+                ],
+            ],
+        )
+
+    def test_a_rooms_text_says_who_has_left(self) -> None:
+        bob = self.server.join("bob")
+        bob.click("Lamp")
+        self.server.advance(2)
+        bob.lose()
+        self.server.advance(1.25)
+        self.assertEqual(text_of(self.ann, "Lamp"), "A lamp. Nobody is there now.")
+
+    def test_a_rooms_text_is_up_to_date_for_who_comes_back(self) -> None:
+        self.ann.click("Stage")
+        self.server.join("bob").click("Lamp")
+        self.server.advance(2)
+        self.ann.click("Home")
+        self.assertEqual(text_of(self.ann, "Lamp"), "A lamp. There now: 1 person: bob.")
+
+    def test_walking_into_a_room(self) -> None:
+        self.ann.click("Lamp")
+        self.assertEqual(self.ann.room, "Lamp")
+
+    def test_walking_back(self) -> None:
+        self.ann.click("Lamp")
+        self.ann.click("Home")
+        self.assertEqual(self.ann.room, "Home")
+
+    def test_many_rooms(self) -> None:
+        games = [GamePlugin(f"lamp{number}", Lamp) for number in range(10)]
+        ann = Server(games).join("ann")
+        self.assertEqual(len(ann.model.grid()), 12)
+
+    def test_no_rooms(self) -> None:
+        self.assertEqual(len(Server().join("ann").model.grid()), 2)
+
+
+class Help(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.server = Server()
+        self.ann, self.bob = self.server.join("ann"), self.server.join("bob")
+        self.server.advance(3)
+        for client in (self.ann, self.bob):
+            client.raw = b""
+            client.model.heard.clear()
+
+    def test_speaks_to_who_clicked_it(self) -> None:
+        self.ann.click("Help")
+        home = self.ann.model.current or ""
+        self.assertEqual(self.ann.model.heard, [(home, self.ann.agent, line) for line in Home.help])
+
+    def test_speaks_to_nobody_else(self) -> None:
+        self.ann.click("Help")
+        self.assertEqual(self.bob.raw, b"")
+
+
+class Recharging(SynchronousTestCase):
+    def setUp(self) -> None:
+        self.server = Server([LAMP], home_size=2)
+        self.ann = self.server.join("ann")
+        self.ann.model.heard.clear()
+
+    def poor(self, client: Client, points: int = 0) -> None:
+        player = self.server.world.players[client.agent]
+        self.server.world.award(player, points - player.points)
+        self.server.settle()
+
+    def points(self, client: Client) -> int:
+        return int(client.model.objects[client.agent]["energy"]) - 1
+
+    def test_lifts_to_5(self) -> None:
+        self.poor(self.ann, 0)
+        self.ann.click("Recharge")
+        self.assertEqual(self.points(self.ann), 5)
+        self.assertEqual(self.ann.heard, ["You have 5 points again."])
+
+    def test_lifts_from_4(self) -> None:
+        self.poor(self.ann, 4)
+        self.ann.click("Recharge")
+        self.assertEqual(self.points(self.ann), 5)
+
+    def test_is_not_for_those_with_5(self) -> None:
+        self.poor(self.ann, 5)
+        self.ann.click("Recharge")
+        self.assertEqual(self.points(self.ann), 5)
+        self.assertIn("fewer than 5", self.ann.heard[0])
+
+    def test_takes_nothing_from_those_with_more(self) -> None:
+        self.ann.click("Recharge")
+        self.assertEqual(self.points(self.ann), 10)
+
+    def test_having_enough_does_not_use_it_up(self) -> None:
+        self.ann.click("Recharge")
+        self.poor(self.ann)
+        self.ann.click("Recharge")
+        self.assertEqual(self.points(self.ann), 5)
+
+    def test_once_a_minute(self) -> None:
+        self.poor(self.ann)
+        self.ann.click("Recharge")
+        self.poor(self.ann)
+        self.server.advance(59.5)
+        self.ann.click("Recharge")
+        self.assertEqual(self.points(self.ann), 0)
+        self.server.advance(0.5)
+        self.ann.click("Recharge")
+        self.assertEqual(self.points(self.ann), 5)
+
+    def test_tells_how_long_to_wait(self) -> None:
+        self.poor(self.ann)
+        self.ann.click("Recharge")
+        self.poor(self.ann)
+        self.server.advance(20.5)
+        self.ann.model.heard.clear()
+        self.ann.click("Recharge")
+        self.assertEqual(self.ann.heard, ["You can recharge again in 40 s."])
+
+    def test_each_has_a_minute_of_their_own(self) -> None:
+        bob = self.server.join("bob")
+        for client in (self.ann, bob):
+            self.poor(client)
+            client.click("Recharge")
+        self.assertEqual([self.points(client) for client in (self.ann, bob)], [5, 5])
+
+    def test_once_a_minute_in_all_homes_together(self) -> None:
+        self.poor(self.ann)
+        self.ann.click("Recharge")
+        self.poor(self.ann)
+        first = self.ann.model.current
+        self.ann.click("Lamp")
+        self.server.join("bob")
+        self.server.join("cid")
+        self.ann.click("Home")
+        self.assertNotEqual(self.ann.model.current, first)
+        self.ann.click("Recharge")
+        self.assertEqual(self.points(self.ann), 0)
+
+    def test_once_a_minute_also_after_the_game_of_home_has_failed(self) -> None:
+        self.poor(self.ann)
+        self.ann.click("Recharge")
+        self.poor(self.ann)
+        home = self.server.world.homes[0]
+        self.patch(home.game, "scene", lambda: 1 / 0)
+        home.refresh()
+        self.flushLoggedErrors(ZeroDivisionError)
+        self.server.settle()
+        self.ann.click("Recharge")
+        self.assertEqual(self.points(self.ann), 0)
+
+
+class AFullHome(SynchronousTestCase):
+    """home_size"""
+
+    def setUp(self) -> None:
+        self.server = Server([LAMP, stage(Stage())], home_size=2)
+        self.ann, self.bob = self.server.join("ann"), self.server.join("bob")
+
+    def home(self, client: Client) -> str:
+        self.assertEqual(client.room, "Home")
+        return client.model.current or ""
+
+    def test_the_next_ones_find_another(self) -> None:
+        cid = self.server.join("cid")
+        self.assertEqual(self.home(self.ann), self.home(self.bob))
+        self.assertNotEqual(self.home(cid), self.home(self.ann))
+
+    def test_250_by_default(self) -> None:
+        self.assertEqual(Server().limits.home_size, 250)
+
+    def test_the_other_has_the_same_title_and_tokens(self) -> None:
+        cid = self.server.join("cid")
+
+        def names(client: Client) -> dict[tuple[int, int], object]:
+            return {cell: client.model.objects[token]["name"] for cell, token in client.model.grid().items()}
+
+        self.assertEqual(names(cid), names(self.ann))
+
+    def test_nobody_in_it_is_told_of_the_next_ones(self) -> None:
+        """c4.1.2: nobody hears of other matrices."""
+        self.server.advance(3)
+        self.ann.raw = b""
+        cid = self.server.join("cid")
+        cid.send(say(cid.model.current or "", "anybody here?"))
+        self.server.advance(3)
+        self.assertEqual(self.ann.raw, b"")
+
+    def test_both_tell_who_is_in_the_rooms(self) -> None:
+        cid, dan = self.server.join("cid"), self.server.join("dan")
+        dan.click("Lamp")
+        self.server.advance(1.25)
+        self.assertEqual(text_of(self.ann, "Lamp"), "A lamp. There now: 1 person: dan.")
+        self.assertEqual(text_of(cid, "Lamp"), "A lamp. There now: 1 person: dan.")
+
+    def test_walking_back_leads_to_where_one_came_from(self) -> None:
+        cid = self.server.join("cid")
+        second = self.home(cid)
+        cid.click("Lamp")
+        self.ann.lose()
+        cid.click("Home")
+        self.assertEqual(self.home(cid), second)
+
+    def test_walking_back_leads_elsewhere_if_that_is_full(self) -> None:
+        first = self.home(self.ann)
+        self.ann.click("Lamp")
+        self.server.join("cid")
+        self.ann.click("Home")
+        self.assertNotEqual(self.home(self.ann), first)
+        self.server.check()
+
+    def test_a_room_in_the_first_is_taken_before_a_new_home_is_made(self) -> None:
+        self.server.join("cid")
+        self.ann.lose()
+        self.assertEqual(self.home(self.server.join("dan")), self.home(self.bob))
+
+    def test_people_of_two_homes_meet_in_a_room(self) -> None:
+        cid = self.server.join("cid")
+        cid.click("Lamp")
+        self.ann.click("Lamp")
+        self.assertIn(cid.agent, self.ann.model.members_single())
+        self.server.check()

@@ -1,0 +1,266 @@
+"""One turn of the reactor: how much work it may take, and what goes out at its end.
+
+Output goes out once a turn: that of single lines, and that which many lines share (`Feed`). Work that many clients can
+cause at once, such as a thousand of them hanging up, is handed to `Turn`, which spreads it over several turns.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Collection
+from math import inf
+from time import thread_time
+from typing import TYPE_CHECKING
+
+from twisted.internet.interfaces import IDelayedCall, IReactorTime
+from twisted.logger import Logger
+
+from tilenet.lines.backlogs import Backlogs
+from tilenet.turns.jobs import Job, Jobs
+
+if TYPE_CHECKING:
+    from tilenet.lines.line import Line
+
+AT_ONCE = 0.005  # seconds of CPU time after which a turn leaves new work to the next ones, so that all can be read
+SLICE = 0.015  # seconds of CPU time after which it leaves them the work that has waited, too; its output comes on top
+CHORES = 0.001  # seconds of CPU time in a turn for what can be put off
+MOST_CHORES = 0.01  # the same if a great many of them wait
+MANY = 250  # chores that wait, for which there is twice the time
+WRITE = 0.000005  # seconds of CPU time for a write
+WRITING = 0.015  # seconds of CPU time in a turn for output of many writes
+GATHERING = 0.1  # seconds that output can wait for more of its kind; see `Feed.add_patiently`
+
+
+class Turn:
+    """The present turn: its work, and everything that has output in it. Output is flushed once, at the end."""
+
+    log = Logger()
+
+    def __init__(self, clock: IReactorTime, cpu: Callable[[], float] = thread_time) -> None:
+        self.clock = clock
+        self.backlogs = Backlogs()
+        self._cpu = cpu
+        self._began = inf  # the CPU time at the beginning of this turn; not known unless somebody calls `begin`
+        self._spent_on_chores = 0.0  # CPU time of this turn
+        self._is_behind = False  # whether something is left for the next turns:
+        self._jobs = Jobs(clock.seconds)
+        self._alarms: deque[Job] = deque()
+        self._chores: deque[Job] = deque()
+        self._lines: list[Line] = []
+        self._feeds: list[Feed] = []
+        self._writers: deque[Line] = deque()  # lines with output of many writes
+        self._is_flushed_soon = False
+        self._promised = 0.0  # CPU time that output of this turn will take besides
+
+    # Work
+
+    def begin(self, cpu: float) -> None:
+        """A turn begins, at this CPU time. The owner of the reactor calls this; without it no turn counts as long."""
+        self._began = cpu
+        self._spent_on_chores = 0.0
+        self._promised = 0.0
+
+    def promise(self, writes: int) -> None:
+        """There will be so many writes more: they are part of what the present job takes."""
+        self._promised += writes * WRITE
+
+    @property
+    def _spent(self) -> float:
+        """CPU time, including that of output to come."""
+        return self._cpu() + self._promised
+
+    @property
+    def is_waited_for(self) -> bool:
+        """Whether there is work that waits for its turn."""
+        return bool(self._jobs or self._alarms)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether new work should wait: some waits already, or this turn has taken long."""
+        return bool(self._jobs or self._alarms) or self._spent - self._began > AT_ONCE
+
+    def do(self, job: Job, whose: object) -> None:
+        """Do this now, or in a later turn if this one is long already.
+
+        Those whose jobs wait get the same CPU time, and the jobs of one are done in the order they are given: so a room
+        where little is done comes next, however many others are busy, and however expensive their work is.
+        """
+        if self.is_long:
+            self._jobs.add(job, whose)
+            self._catch_up_soon()
+        else:
+            self._try(job)
+
+    def ring(self, alarm: Job) -> None:
+        """It is time to do this: it is done now, or in turn with the jobs that wait."""
+        if self.is_long:
+            self._alarms.append(alarm)
+            self._catch_up_soon()
+        else:
+            self._try(alarm)
+
+    def put_off(self, chore: Job) -> None:
+        """Do this when there is time for it: now, unless this turn has had many chores. They are done in order, too."""
+        if self._chores or self._spent_on_chores > CHORES:
+            self._chores.append(chore)
+            self._catch_up_soon()
+        else:
+            self._try_chore(chore)
+
+    def _catch_up_soon(self) -> None:
+        if not self._is_behind:
+            self._is_behind = True
+            self.clock.callLater(0, self._catch_up)
+
+    def _catch_up(self) -> None:
+        """Do some of what was left over by earlier turns, and at least one piece of each kind."""
+        while self._jobs or self._alarms:
+            if self._alarms:
+                self._try(self._alarms.popleft())
+            if self._jobs:
+                began = self._spent
+                self._try(self._jobs.next())
+                self._jobs.took(self._spent - began)
+            if self._spent - self._began > SLICE:
+                break
+        while self._chores and self._spent_on_chores <= self._time_for_chores:
+            self._try_chore(self._chores[0])
+            self._chores.popleft()
+        self._is_behind = False
+        if self._jobs or self._alarms or self._chores:
+            self._catch_up_soon()
+
+    @property
+    def _time_for_chores(self) -> float:
+        """The more of them wait, the more they get: otherwise they could come faster than they go."""
+        return min(CHORES * (1 + len(self._chores) / MANY), MOST_CHORES)
+
+    def _try(self, job: Job) -> None:
+        try:
+            job()
+        except Exception:
+            self.log.failure("A job failed")
+
+    def _try_chore(self, chore: Job) -> None:
+        began = self._cpu()
+        self._try(chore)
+        if self._began != inf:
+            self._spent_on_chores += self._cpu() - began
+
+    # Output
+
+    def add_line(self, line: Line) -> None:
+        self._soon()
+        self._lines.append(line)
+
+    def add_feed(self, feed: Feed) -> None:
+        self._soon()
+        self._feeds.append(feed)
+
+    def flush(self) -> None:
+        """Send everything. Lines with output of their own go first, and take what they follow along.
+
+        Those with many writes come last. If there are too many of them, some are left for the next turns.
+        """
+        self._is_flushed_soon = False
+        lines, self._lines = self._lines, []
+        feeds, self._feeds = self._feeds, []
+        for line in lines:
+            if line.has_single_pieces:
+                self._writers.append(line)
+            else:
+                self._flush(line)
+        for feed in feeds:
+            feed.flush()
+        if self._writers:
+            self._write()
+
+    def _write(self) -> None:
+        began = self._cpu()
+        while self._writers:
+            self._flush(self._writers.popleft())
+            if self._cpu() - began > WRITING:
+                break
+        if self._writers:
+            self._soon()
+
+    def _flush(self, line: Line) -> None:
+        try:
+            line.flush()
+        except Exception:
+            self.log.failure("Output to {client} failed", client=line.peer)
+
+    def _soon(self) -> None:
+        if not self._is_flushed_soon:
+            self._is_flushed_soon = True
+            self.clock.callLater(0, self.flush)
+
+
+class Feed:
+    """The same output for many lines, gathered once for all of them.
+
+    A line that is sent something of its own takes what has gathered here so far, so that everything arrives in order.
+    """
+
+    __slots__ = ("_is_in_turn", "_timer", "_turn", "lines", "pieces")
+
+    def __init__(self, turn: Turn) -> None:
+        self.lines: dict[Line, None] = {}  # those that follow; see Line.follow
+        self.pieces: list[bytes] = []  # that were not sent yet
+        self._turn = turn
+        self._is_in_turn = False  # whether they go out at the end of this turn
+        self._timer: IDelayedCall | None = None  # otherwise they go out when this rings
+
+    def add(self, data: bytes, all_but: Collection[Line] = ()) -> None:
+        """Send this to all who follow, but not to these, at the end of the turn."""
+        self._gather(data, all_but)
+        self._send_soon()
+
+    def add_patiently(self, data: bytes, all_but: Collection[Line] = ()) -> None:
+        """The same, but it may wait a moment for more; whatever is sent before that takes it along."""
+        self._gather(data, all_but)
+        self._send_in_a_moment()
+
+    def add_patiently_for(self, line: Line, data: bytes) -> None:
+        """Send this to one line that follows, in order with the rest; it may wait a moment, too."""
+        line.gather(data)
+        self._send_in_a_moment()
+
+    def _gather(self, data: bytes, all_but: Collection[Line]) -> None:
+        for line in all_but:
+            line.take_from_feed()
+        self.pieces.append(data)
+        for line in all_but:
+            line.taken = len(self.pieces)
+
+    def _send_in_a_moment(self) -> None:
+        if not self._is_in_turn and self._timer is None:
+            self._timer = self._turn.clock.callLater(GATHERING, self._ring)
+
+    def _ring(self) -> None:
+        self._timer = None
+        self._send_soon()
+
+    def _send_soon(self) -> None:
+        if not self._is_in_turn:
+            self._is_in_turn = True
+            self._turn.add_feed(self)
+
+    def flush(self) -> None:
+        """Send every line what it has not taken already."""
+        self._is_in_turn = False
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        pieces, self.pieces = self.pieces, []
+        data = b"".join(pieces)
+        for line in list(self.lines):  # a line that is given up no longer follows
+            taken, line.taken = line.taken, 0
+            try:
+                if line.gathered:  # its own output goes first
+                    line.gathered += pieces[taken:]
+                    line.flush()
+                elif taken < len(pieces):
+                    line.deliver(b"".join(pieces[taken:]) if taken else data)
+            except Exception:
+                self._turn.log.failure("Output to {client} failed", client=line.peer)

@@ -1,0 +1,1 @@
+"""Who players are, and whether they are here."""

@@ -1,0 +1,136 @@
+"""A player in the world: who they are and where they are, whichever client they use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tilenet.limits import Bucket, Limits
+from tilenet.text import clean_speech
+from tilenet.world.players.accounts import Account
+from tilenet.world.screens.agent import NOWHERE, Agent
+from tilenet.world.screens.news import News
+from tilenet.world.screens.pictures import Face
+
+if TYPE_CHECKING:
+    from tilenet.world.players.client import Client
+    from tilenet.world.rooms.room import Room
+
+
+#: Signs in an agent's text, before the address.
+AWAY = "away"
+BOT = "bot"
+
+
+class Muted(Exception):
+    """Something was not said; the text tells the speaker why."""
+
+
+class Player:
+    """One player. At first `name` is the one given at the login; then the world makes it a distinct one.
+
+    `client` is None while nobody is connected as this player; see `World.attach` and `World.detach`.
+    """
+
+    __slots__ = (
+        "__weakref__",
+        "_shows_address",
+        "_speech",
+        "account",
+        "address",
+        "agent",
+        "client",
+        "distinct_name",
+        "home",
+        "is_away",
+        "is_bot",
+        "is_gone",
+        "is_leaving",
+        "key",
+        "name",
+        "objid",
+        "room",
+    )
+
+    def __init__(self, objid: str, account: Account, name: str, speech: Bucket, *, shows_address: bool = True) -> None:
+        self.objid = objid
+        self.account = account
+        self.name = self.distinct_name = name
+        self.client: Client | None = None
+        self.room: Room | None = None
+        self.home: Room | None = None  # the Home that the player came through last
+        self.is_bot = False  # its client has said so
+        self.is_away = False  # the connection is lost, and the seat is held
+        self.is_leaving = False  # has logged out, and is still to be taken out of the world
+        self.is_gone = False  # for good
+        self.address = ""  # of the last client
+        self.key = ""  # by which a guest is known again; without one, the address does
+        self._shows_address = shows_address
+        self._speech = speech
+        self.agent = Agent(objid, self._face())
+
+    def __repr__(self) -> str:
+        return f"<Player {self.name!r}>"
+
+    @property
+    def energy(self) -> int:
+        """One more than the points: so a player without points can still click."""
+        return self.account.points + 1
+
+    @property
+    def points(self) -> int:
+        return self.account.points
+
+    @property
+    def account_id(self) -> int | None:
+        return self.account.id
+
+    @property
+    def has_screen(self) -> bool:
+        return self.client is not None and self.client.screen is not None
+
+    def attach(self, client: Client) -> News:
+        """Use this client from now on; returns the news of that for others."""
+        self.client = client
+        self.address = client.address
+        self.is_away = False
+        return self.changed()
+
+    def renumber(self, objid: str) -> None:
+        """Be another agent from now on, as every login wants one that nobody has seen before."""
+        self.objid = objid
+        self.agent = Agent(objid, self._face())
+        self.went_to(self.room)
+
+    def changed(self) -> News:
+        """The news for others of what is new about this player."""
+        return self.agent.look(self._face())
+
+    def went_to(self, room: Room | None) -> None:
+        self.room = room
+        self.changed()  # something may have happened while the player was nowhere
+        self.agent.move(NOWHERE if room is None else room.objid)
+
+    def say(self, text: str, limits: Limits) -> str:
+        """The text as others may hear it; empty if there is nothing to say. Raises Muted."""
+        if self._speech.wait():
+            raise Muted("Not said: you are talking too fast.")
+        if len(text) <= 4 * limits.speech_length:  # otherwise it is too long, however much of it is invisible
+            text = clean_speech(text)
+        if len(text) > limits.speech_length:
+            raise Muted(f"Not said: that is over {limits.speech_length} characters.")
+        if text:
+            self._speech.spend()
+        return text
+
+    def _face(self) -> Face:
+        return Face(self.energy, self.name, " · ".join(self._signs()))
+
+    def _signs(self) -> Iterator[str]:
+        """What others are told about the player besides the name."""
+        if self.is_away:
+            yield AWAY
+        if self.is_bot:
+            yield BOT
+        if self._shows_address and self.address:
+            yield self.address

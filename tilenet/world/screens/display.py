@@ -1,0 +1,102 @@
+"""What a room's game shows: its scene and the players' own views, as they were painted last.
+
+A view is painted again only if it may have changed, and the audience is told only of what has.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tilenet.game import Game, View
+from tilenet.world.players.player import Player
+from tilenet.world.screens.audience import Audience
+from tilenet.world.screens.painter import Painter
+from tilenet.world.screens.pictures import NO_FACES, Face, Faces
+
+
+class OwnView(NamedTuple):
+    """What one player alone sees differently."""
+
+    player: Player
+    view: View
+    faces: Faces  # the view, painted
+
+
+_NO_VIEWS: dict[str, OwnView] = {}
+_NO_OWN_FACES: dict[str, Faces] = {}
+
+
+class Display:
+    """The display of one room: it looks at the room's game, and shows it to the room's audience."""
+
+    def __init__(self, title: str, painter: Painter, audience: Audience) -> None:
+        self._title = title
+        self._painter = painter
+        self._audience = audience
+        self._views: dict[str, OwnView] = {}  # of those who look
+        self._painted_views = -1  # the painter's layout when all views were painted; -1 to look at all of them
+
+    def begin(self) -> None:
+        """There is another game from now on."""
+        self._painted_views = -1
+
+    def show(self, game: Game, *, patiently: bool = False) -> None:
+        """Hand what has changed to the audience."""
+        painter, audience = self._painter, self._audience
+        change = painter.paint(self._title, game.scene())
+        views = self._changed(game) if self._painted_views == -1 or type(game).view is not Game.view else _NO_VIEWS
+        shown = audience.picture
+        if painter.picture is not shown and (change is None or change.old is not shown):
+            change = painter.picture.since(shown)  # something was painted and not shown: the game failed
+        if views:
+            audience.show(change, {objid: own.faces for objid, own in views.items()}, patiently=patiently)
+            self._views.update(views)
+        elif change is not None:
+            audience.show(change, _NO_OWN_FACES, patiently=patiently)
+
+    def _changed(self, game: Game) -> dict[str, OwnView]:
+        """The views that have changed. The game is asked only for those that may have."""
+        stale = game.stale_views()
+        watchers, views = self._audience.watchers, self._views
+        is_repainted = self._painted_views != self._painter.layout
+        if stale is None or is_repainted:
+            asked = [views[objid] for objid in watchers]
+        else:
+            here = (player.objid for player in stale if isinstance(player, Player))
+            asked = [views[objid] for objid in here if objid in watchers]
+        changed: dict[str, OwnView] = {}
+        for player, before, old in asked:
+            view = game.view(player)
+            if is_repainted or not _is_same(view, before):
+                faces = self._painter.faces(view)
+                if faces is not old:
+                    changed[player.objid] = OwnView(player, view, faces)
+        self._painted_views = self._painter.layout
+        return changed
+
+    # One player's view
+
+    def look(self, game: Game, player: Player) -> None:
+        """A player looks at the game from now on."""
+        view = game.view(player)
+        self._views[player.objid] = OwnView(player, view, self._painter.faces(view))
+
+    def forget(self, player: Player) -> None:
+        """A player does not look at it any more."""
+        self._views.pop(player.objid, None)
+
+    def faces_of(self, player: Player) -> Faces:
+        """What a player sees differently."""
+        own = self._views.get(player.objid)
+        return NO_FACES if own is None else own.faces
+
+    def face(self, player: Player, objid: str) -> Face | None:
+        """A tile or key as a player sees it, if it is there."""
+        return self.faces_of(player).get(objid) or self._painter.picture.faces.get(objid)
+
+
+def _is_same(view: View, before: View) -> bool:
+    """Whether a view shows what the last one showed; if it is not a View at all, the painter says so."""
+    if view is before:
+        return True
+    return isinstance(view, View) and view.tiles == before.tiles and view.keys == before.keys
