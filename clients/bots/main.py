@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from tilenet.clients.address import HERE, Address, argument, parse
-from tilenet.clients.bots import memorybot, memorysight, noughtsbot, pairpanickingbot, setbot, tombalabot
+from tilenet.clients.bots import memorybot, memoryreader, noughtsbot, pairpanickingbot, setbot, tombalabot
 from tilenet.clients.bots.bot import MakeBot
 from tilenet.clients.bots.dancing.bot import BOTH, ROLES, SECONDS, Role
 from tilenet.clients.bots.dancing.wire import PORT as DANCING_PORT
@@ -86,7 +86,7 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
         "--large",
         action="store_const",
         const=True,
-        help=f"play in the room {memorysight.LARGE!r}; only with --door {TILENET}",
+        help=f"play in the room {memoryreader.LARGE!r}; only with --door {TILENET}",
     )
     cards = parser.add_argument_group("set only")
     cards.add_argument(
@@ -187,7 +187,7 @@ def maker(options: argparse.Namespace) -> MakeBot:
     """Makes the bots that the options ask for."""
     match options.game:
         case "memory":
-            room = memorysight.LARGE if options.large else memorysight.ROOM
+            room = memoryreader.LARGE if options.large else memoryreader.ROOM
             return memorybot.Habits(options.skill, options.pace, room).maker()
         case "noughts":
             return noughtsbot.Habits(options.skill, options.pace).maker()
@@ -256,7 +256,7 @@ def run_sample(options: argparse.Namespace) -> int:
 def run(options: argparse.Namespace) -> int:
     from twisted.internet import reactor as _reactor
 
-    from tilenet.clients.bots.troupe import Output, Troupe, tcp
+    from tilenet.clients.bots.botpool import BotPool, Output, tcp
 
     reactor: Any = _reactor
     statuses: list[int] = []
@@ -266,9 +266,9 @@ def run(options: argparse.Namespace) -> int:
         reactor.callLater(0, reactor.stop)
 
     address: Address = options.address
-    troupe = Troupe(reactor, address, tcp(reactor, address), maker(options), Random(), Output(say, complain, done))
+    pool = BotPool(reactor, address, tcp(reactor, address), maker(options), Random(), Output(say, complain, done))
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, lambda *_: reactor.callFromThread(troupe.leave))
-    reactor.callWhenRunning(troupe.start, names(options.name, options.count))
+        signal.signal(number, lambda *_: reactor.callFromThread(pool.leave))
+    reactor.callWhenRunning(pool.start, names(options.name, options.count))
     reactor.run(installSignalHandlers=False)
     return statuses[0] if statuses else 1

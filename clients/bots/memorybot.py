@@ -11,7 +11,7 @@ from random import Random
 from twisted.internet.interfaces import IReactorTime
 
 from tilenet.clients.bots.bot import Bot, Hands, MakeBot, NoRoom
-from tilenet.clients.bots.memorysight import ROOM, Board, MemorySight
+from tilenet.clients.bots.memoryreader import ROOM, Board, MemoryReader
 from tilenet.clients.model import Cell
 from tilenet.clients.samples.memorybinary import SOON, SWAY, BinaryBot, Mind
 
@@ -42,7 +42,7 @@ class MemoryBot(Bot):
 
     def told(self) -> None:
         """The model has changed: look at it, and decide what to do. Raises NoRoom."""
-        seen = MemorySight(self._hands.model)
+        seen = MemoryReader(self._hands.model)
         if not seen.is_whole:
             return
         if seen.is_in(self._room):
@@ -66,7 +66,7 @@ class MemoryBot(Bot):
 
     # What it does
 
-    def _can_act(self, seen: MemorySight) -> bool:
+    def _can_act(self, seen: MemoryReader) -> bool:
         if not seen.is_in(self._room):
             return True
         return seen.board.is_on and not any(cell in seen.board.wrong for cell in self._clicked)
@@ -77,11 +77,11 @@ class MemoryBot(Bot):
     def _ring(self) -> None:
         """Click, if there is something to click; if not, wait for news."""
         self._alarm = None
-        seen = MemorySight(self._hands.model)
+        seen = MemoryReader(self._hands.model)
         if seen.is_whole and self._can_act(seen):
             self._set_alarm(self._pick(seen.board) if seen.is_in(self._room) else self._walk(seen))
 
-    def _walk(self, seen: MemorySight) -> float:
+    def _walk(self, seen: MemoryReader) -> float:
         """Enter the room. Returns how long to wait then."""
         tile = seen.tile(self._room)
         if tile is not None:

@@ -10,8 +10,8 @@ from random import Random
 from twisted.internet.interfaces import IReactorTime
 
 from tilenet.clients.bots.bot import Bot, Hands, MakeBot, NoRoom
-from tilenet.clients.bots.noughtssight import MARKS, ROOM, SIDE, NoughtsSight
-from tilenet.clients.bots.sight import HOME, RESTART
+from tilenet.clients.bots.noughtsreader import MARKS, ROOM, SIDE, NoughtsReader
+from tilenet.clients.bots.roomreader import HOME, RESTART
 from tilenet.clients.model import Cell, Thing
 
 SWAY = 0.5  # how much longer than its pace a bot may think, as a part of it
@@ -74,7 +74,7 @@ class NoughtsBot(Bot):
 
     def told(self) -> None:
         """The model has changed: look at it, and decide what to do. Raises NoRoom."""
-        seen = NoughtsSight(self._hands.model)
+        seen = NoughtsReader(self._hands.model)
         if not seen.is_whole:
             return
         if seen.is_in(ROOM):
@@ -87,7 +87,7 @@ class NoughtsBot(Bot):
             seconds = self._habits.pace * pause * self._random.uniform(1, 1 + SWAY)
             self._alarm = self._clock.callLater(seconds, self._ring)
 
-    def _can_act(self, seen: NoughtsSight) -> bool:
+    def _can_act(self, seen: NoughtsReader) -> bool:
         if not seen.is_in(ROOM):
             return True
         if not seen.mark:
@@ -97,12 +97,12 @@ class NoughtsBot(Bot):
     def _ring(self) -> None:
         """Click, if there is something to click. What comes of it is news, and so is its turn."""
         self._alarm = None
-        seen = NoughtsSight(self._hands.model)
+        seen = NoughtsReader(self._hands.model)
         tile = self._choice(seen) if seen.is_whole and self._can_act(seen) else None
         if tile is not None:
             self._hands.click(tile)
 
-    def _choice(self, seen: NoughtsSight) -> Thing | None:
+    def _choice(self, seen: NoughtsReader) -> Thing | None:
         if not seen.is_in(ROOM):
             return seen.tile(ROOM)
         if not seen.is_my_turn:  # the game is over; a player who comes in again is the last in line

@@ -13,9 +13,9 @@ from random import Random
 from twisted.internet.interfaces import IReactorTime
 
 from tilenet.clients.bots.bot import Bot, Hands, MakeBot, NoRoom
-from tilenet.clients.bots.pairpanickingsight import HIDDEN, RECHARGE, ROOM, Board, PairPanickingSight
+from tilenet.clients.bots.pairpanickingreader import HIDDEN, RECHARGE, ROOM, Board, PairPanickingReader
 from tilenet.clients.bots.recollection import Recollection, Square
-from tilenet.clients.bots.sight import HOME, RESTART
+from tilenet.clients.bots.roomreader import HOME, RESTART
 from tilenet.clients.model import Thing
 
 LOOK = 2.0  # seconds that two squares stay turned, if nobody turns a third
@@ -72,7 +72,7 @@ class PairPanickingBot(Bot):
 
     def told(self) -> None:
         """The model has changed: look at it, and decide what to do. Raises NoRoom."""
-        seen = PairPanickingSight(self._hands.model)
+        seen = PairPanickingReader(self._hands.model)
         if not seen.is_whole:
             return
         if seen.is_in_the_room:
@@ -99,7 +99,7 @@ class PairPanickingBot(Bot):
 
     # What it is about to do, and when
 
-    def _plan(self, seen: PairPanickingSight) -> None:
+    def _plan(self, seen: PairPanickingReader) -> None:
         aim = self._choose_aim(seen)
         if aim == self._aim:
             return
@@ -110,7 +110,7 @@ class PairPanickingBot(Bot):
             wait = max(self._free - self._clock.seconds(), self._sway(patience))
             self._alarm = self._clock.callLater(wait, self._ring)
 
-    def _choose_aim(self, seen: PairPanickingSight) -> Aim | None:
+    def _choose_aim(self, seen: PairPanickingReader) -> Aim | None:
         if not seen.is_in_the_room:
             can_recharge = self._is_fetching_points and seen.tile(RECHARGE) is not None
             return Aim(Action.RECHARGE if can_recharge else Action.ENTER)
@@ -146,14 +146,14 @@ class PairPanickingBot(Bot):
     def _ring(self) -> None:
         """Do what it was about to do, if that still makes sense."""
         aim, self._alarm, self._aim = self._aim, None, None
-        seen = PairPanickingSight(self._hands.model)
+        seen = PairPanickingReader(self._hands.model)
         if not seen.is_whole:
             return
         if aim is not None and aim == self._choose_aim(seen):
             self._act(aim.what, seen)
         self._plan(seen)
 
-    def _act(self, what: Action, seen: PairPanickingSight) -> None:
+    def _act(self, what: Action, seen: PairPanickingReader) -> None:
         tile = self._choose_square(seen.board) if what is Action.TURN else seen.tile(what.value)
         if what in (Action.GO_HOME, Action.RECHARGE):
             self._is_fetching_points = what is Action.GO_HOME

@@ -13,9 +13,9 @@ from random import Random
 from twisted.internet.interfaces import IReactorTime
 
 from tilenet.clients.bots.bot import Bot, Hands, MakeBot, NoRoom
+from tilenet.clients.bots.roomreader import RESTART
 from tilenet.clients.bots.setmind import Answer, Mind, Thought
-from tilenet.clients.bots.setsight import NO_SET, ROOM, SUBMIT, SetSight
-from tilenet.clients.bots.sight import RESTART
+from tilenet.clients.bots.setreader import NO_SET, ROOM, SUBMIT, SetReader
 from tilenet.clients.model import Thing
 
 PAUSE = 0.2, 0.5  # seconds from one click to the next
@@ -55,7 +55,7 @@ class SetBot(Bot):
 
     def told(self) -> None:
         """The model has changed: look at it, and decide what to do. Raises NoRoom."""
-        seen = SetSight(self._hands.model)
+        seen = SetReader(self._hands.model)
         if not seen.is_whole:
             return
         if seen.is_in(ROOM):
@@ -68,7 +68,7 @@ class SetBot(Bot):
 
     # What it sees
 
-    def _look(self, seen: SetSight) -> None:
+    def _look(self, seen: SetReader) -> None:
         is_here = seen.is_in(ROOM)
         if not (is_here and seen.is_over):
             self._may_restart = None
@@ -87,7 +87,7 @@ class SetBot(Bot):
         if replaced or self._thought is None:
             self._think_about(replaced)
 
-    def _mine(self, seen: SetSight) -> tuple[object, ...]:
+    def _mine(self, seen: SetReader) -> tuple[object, ...]:
         """What each of its own clicks changes: its selection, or its score."""
         return seen.selected, seen.seat
 
@@ -114,20 +114,20 @@ class SetBot(Bot):
 
     # What it is about to do, and when
 
-    def _plan(self, seen: SetSight) -> None:
+    def _plan(self, seen: SetReader) -> None:
         self.stop()
         step = self._next(seen)
         if step is not None:
             self._alarm = self._clock.callLater(max(0.0, step.at - self._clock.seconds()), self._ring, step.act)
 
-    def _next(self, seen: SetSight) -> Step | None:
+    def _next(self, seen: SetReader) -> Step | None:
         if not seen.is_in(ROOM):
             return Step(self._free, lambda: self._walk(seen.tile(ROOM)))
         if self._may_restart is not None:
             return Step(self._may_restart, lambda: self._restart(seen.tile(RESTART)))
         return None if self._thought is None else self._next_in_the_game(seen, self._thought)
 
-    def _next_in_the_game(self, seen: SetSight, thought: Thought) -> Step:
+    def _next_in_the_game(self, seen: SetReader, thought: Thought) -> Step:
         if self._before is not None:
             return Step(self._waits_until, self._wait_no_more)
         leftover = seen.selected - {*(thought.places if self._sees else ())}
@@ -153,7 +153,7 @@ class SetBot(Bot):
     def _ring(self, act: Callable[[], None]) -> None:
         """Do what it was about to do. News since then would have made another plan."""
         self._alarm = None
-        seen = SetSight(self._hands.model)
+        seen = SetReader(self._hands.model)
         if seen.is_whole:
             act()
             self._plan(seen)
@@ -166,19 +166,19 @@ class SetBot(Bot):
         self._touch(tile)
         self._may_restart = self._in(LULL)
 
-    def _click(self, seen: SetSight, tile: Thing | None) -> None:
+    def _click(self, seen: SetReader, tile: Thing | None) -> None:
         """Click something on the table."""
         self._touch(tile)
         self._before = self._mine(seen)
         self._waits_until = self._clock.seconds() + PATIENCE
 
-    def _fidget(self, seen: SetSight) -> None:
+    def _fidget(self, seen: SetReader) -> None:
         """Show that it is still there. It deselects the card next, because it has not seen a set."""
         now = self._clock.seconds()
         places = [place for place, at in self._settled.items() if at <= now and self._cards[place]]
         self._click(seen, seen.place(self._random.choice(places)) if places else None)
 
-    def _answer(self, seen: SetSight, tile: Thing | None) -> None:
+    def _answer(self, seen: SetReader, tile: Thing | None) -> None:
         """Answer, and look at the cards again, whether the answer was right or not."""
         self._click(seen, tile)
         self._think()

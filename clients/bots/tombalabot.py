@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 from twisted.internet.interfaces import IReactorTime
 
 from tilenet.clients.bots.bot import Bot, Hands, MakeBot, NoRoom
-from tilenet.clients.bots.tombalasight import LOBBY, TombalaSight
+from tilenet.clients.bots.tombalareader import LOBBY, TombalaReader
 from tilenet.clients.model import Thing
 
 Span: TypeAlias = tuple[float, float]  # seconds, at least and at most
@@ -60,7 +60,7 @@ class TombalaBot(Bot):
 
     def told(self) -> None:
         """The model has changed: look at it, and decide what to do. Raises NoRoom."""
-        seen = TombalaSight(self._hands.model)
+        seen = TombalaReader(self._hands.model)
         if not seen.is_whole or seen.matrix is None:
             return
         if seen.matrix.objid != self._matrix:
@@ -75,24 +75,24 @@ class TombalaBot(Bot):
 
     # What there is to do, in order of urgency
 
-    def _acts(self, seen: TombalaSight) -> Iterator[Act]:
+    def _acts(self, seen: TombalaReader) -> Iterator[Act]:
         if seen.is_in_a_room:
             return self._acts_after_it(seen) if seen.is_over else self._acts_in_the_game(seen)
         return self._acts_in_the_lobby(seen) if seen.is_in_the_lobby else self._acts_elsewhere(seen)
 
-    def _acts_elsewhere(self, seen: TombalaSight) -> Iterator[Act]:
+    def _acts_elsewhere(self, seen: TombalaReader) -> Iterator[Act]:
         if (lobby := seen.tile(LOBBY)) is not None:
             yield Act("enter", lobby, WALK)
         elif seen.home is not None:
             yield Act("home", seen.home, WALK)
 
-    def _acts_in_the_lobby(self, seen: TombalaSight) -> Iterator[Act]:
+    def _acts_in_the_lobby(self, seen: TombalaReader) -> Iterator[Act]:
         for room in seen.rooms:
             yield Act(f"join {room.objid}", room, WALK)  # not its name, which counts the seconds
         if seen.new_room is not None:
             yield Act("new", seen.new_room, LULL)
 
-    def _acts_in_the_game(self, seen: TombalaSight) -> Iterator[Act]:
+    def _acts_in_the_game(self, seen: TombalaReader) -> Iterator[Act]:
         wrong = seen.wrong
         for found in wrong:
             yield Act(f"mark {found.number}", found.tile, PACE)
@@ -102,13 +102,13 @@ class TombalaBot(Bot):
         if seen.next is not None:
             yield Act(f"next {len(seen.drawn)}", seen.next, PACE)
 
-    def _acts_after_it(self, seen: TombalaSight) -> Iterator[Act]:
+    def _acts_after_it(self, seen: TombalaReader) -> Iterator[Act]:
         if seen.home is not None:
             yield Act("leave", seen.home, REST)
 
     # What it is about to do, and when
 
-    def _plan(self, seen: TombalaSight) -> None:
+    def _plan(self, seen: TombalaReader) -> None:
         self.stop()
         acts = [*self._acts(seen)]
         if self._done is not None and self._done in (act.key for act in acts):
@@ -142,9 +142,9 @@ class TombalaBot(Bot):
     def _ring(self, act: Callable[[], None]) -> None:
         """Do what it was about to do. News since then would have made another plan."""
         self._alarm = None
-        if TombalaSight(self._hands.model).is_whole:
+        if TombalaReader(self._hands.model).is_whole:
             act()
-            self._plan(TombalaSight(self._hands.model))
+            self._plan(TombalaReader(self._hands.model))
 
     def _do(self, act: Act) -> None:
         self._intended, self._done = None, act.key

@@ -15,7 +15,7 @@ from tests.doubles.store import MemoryStore
 from tests.world.players.test_absent import Diary
 from tilenet.catalogue import GamePlugin
 from tilenet.game import Points
-from tilenet.store import database, keeper
+from tilenet.store import accountstore, database
 
 
 class AccountsTestCase(SynchronousTestCase):
@@ -70,7 +70,7 @@ class LoggingIn(AccountsTestCase):
     def test_with_a_wrong_password_is_refused(self) -> None:
         self.come("ann")
         other = self.come("ann", "wrong")
-        self.assertEqual((other.model.agent, other.model.login_messages), (None, [keeper.WRONG]))
+        self.assertEqual((other.model.agent, other.model.login_messages), (None, [accountstore.WRONG]))
 
     def test_as_a_guest_under_that_name_is_refused(self) -> None:
         self.come("ann").send(logout())

@@ -13,12 +13,12 @@ from tilenet.doors.door import Door
 from tilenet.games.memory.door import MemoryDoor
 from tilenet.games.memory.game import Memory
 from tilenet.games.tombala.door import TombalaDoor
-from tilenet.store import attempts, database, keeper, passwords
-from tilenet.store.database import Known
+from tilenet.store import accountstore, attempts, database, passwords
+from tilenet.store.database import AccountRow
 
 
 class IntrudersTestCase(AccountsTestCase):
-    def known(self, name: str = "ann") -> Known:
+    def known(self, name: str = "ann") -> AccountRow:
         known = database.find_account(self.store.connection.cursor(), name)
         assert known is not None
         return known
@@ -152,7 +152,7 @@ class Names(IntrudersTestCase):
     def test_that_count_as_the_same_are_the_same_account(self) -> None:
         self.gone("Ann Lee")
         for name in ("ann lee", "ANN LEE", " Ann  Lee ", "\uff21nn Lee", "A\uff4en Lee"):
-            self.assert_refused(self.come(name, "mine", f"192.0.2.{len(name)}"), keeper.WRONG)
+            self.assert_refused(self.come(name, "mine", f"192.0.2.{len(name)}"), accountstore.WRONG)
             self.assert_refused(self.come(name, ""), "has an account")
         self.assertEqual(self.store.rows("SELECT count(*) FROM account"), [(1,)])
 
@@ -161,7 +161,7 @@ class Names(IntrudersTestCase):
         second = self.knock("ann", "second")
         self.go_on()
         self.assert_in(first)
-        self.assert_refused(second, keeper.WRONG)
+        self.assert_refused(second, accountstore.WRONG)
 
     def test_are_not_given_to_a_guest_while_an_account_is_made(self) -> None:
         ann = self.knock("ann")
@@ -234,7 +234,7 @@ class Passwords(IntrudersTestCase):
     def test_of_any_characters_are_compared_to_the_last_one(self) -> None:
         for number, password in enumerate(("x" * 1024, "\u202eabc", "a" * 1023 + "\u007f", "&#10;", "\U0001f511" * 9)):
             self.gone_with(f"u{number}", password)
-            self.assert_refused(self.come(f"u{number}", password[:-1], f"192.0.2.{number}"), keeper.WRONG)
+            self.assert_refused(self.come(f"u{number}", password[:-1], f"192.0.2.{number}"), accountstore.WRONG)
             self.assert_refused(self.come(f"u{number}", password + " ", f"192.0.2.{number}"))
             self.assert_in(self.come(f"u{number}", password, f"192.0.2.{number}"))
 
@@ -247,7 +247,7 @@ class Passwords(IntrudersTestCase):
         self.gone()
         self.store.hasher.hashed.clear()
         for password in ("x" * 1025, "\u00e4" * 513):
-            self.assert_refused(self.come("eve", password), keeper.TOO_LONG)
+            self.assert_refused(self.come("eve", password), accountstore.TOO_LONG)
         self.assertEqual(self.store.hasher.hashed, [])
 
     def test_that_no_document_can_contain_end_the_session(self) -> None:
@@ -268,13 +268,13 @@ class Guessing(IntrudersTestCase):
         clients = [self.guess(number, "192.0.2.9") for number in range(20)]
         self.go_on()
         told = [client.model.login_messages[-1] for client in clients]
-        self.assertEqual(told.count(keeper.WRONG), attempts.FROM_ADDRESS)
-        self.assertEqual(told.count(keeper.BEING_TRIED), 20 - attempts.FROM_ADDRESS)
+        self.assertEqual(told.count(accountstore.WRONG), attempts.FROM_ADDRESS)
+        self.assertEqual(told.count(accountstore.BEING_TRIED), 20 - attempts.FROM_ADDRESS)
 
     def test_from_all_addresses_of_a_site_counts_as_one(self) -> None:
         self.gone()
         for number in range(attempts.FROM_ADDRESS):
-            self.assert_refused(self.guess(number, f"2001:db8:0:1::{number + 1}"), keeper.WRONG)
+            self.assert_refused(self.guess(number, f"2001:db8:0:1::{number + 1}"), accountstore.WRONG)
         late = self.guess(9, "2001:db8:0:1:ffff::9")
         self.assertEqual(late.model.login_messages, [])
         self.assert_in(self.server.connect("2001:db8:0:2::1").login("ann", "sesame"))
@@ -339,8 +339,8 @@ class AFullQueue(IntrudersTestCase):
         self.gone()
         self.store.thread.is_held = True
         for _ in range(200):
-            self.store.accounts._access.read(lambda cursor: None)
-        self.assert_refused(self.come("ann"), keeper.UNAVAILABLE)
+            self.store.accounts._thread.read(lambda cursor: None)
+        self.assert_refused(self.come("ann"), accountstore.UNAVAILABLE)
         self.assert_no_guest_is("ann")
         self.assert_in(self.come("bob", ""))
         self.store.thread.go_on()

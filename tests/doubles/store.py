@@ -1,4 +1,4 @@
-"""A store in memory: the real keeper and database, with a database thread and hashes that do as the test wants."""
+"""A store in memory: the real account store and database, with a thread and hashes that do as the test wants."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from twisted.internet.task import Clock
 
 from tilenet.limits import Limits
 from tilenet.store import database
-from tilenet.store.access import Access
-from tilenet.store.keeper import Keeper
+from tilenet.store.accountstore import AccountStore
+from tilenet.store.databasethread import DatabaseThread
 from tilenet.store.passwords import Passwords
 
 NOON = 1_800_000_000.0  # the time of day at which a test begins
@@ -65,7 +65,7 @@ class Worker:
 
 
 class MemoryStore:
-    """A database in memory, and its keeper."""
+    """A database in memory, and the account store that uses it."""
 
     def __init__(self, clock: Clock, limits: Limits | None = None) -> None:
         self.connection = sqlite3.connect(":memory:", isolation_level=None)
@@ -78,7 +78,7 @@ class MemoryStore:
         self.hasher = PlainHasher()
         self.clock = clock
         passwords = Passwords(self.hashing, self.hasher)
-        self.accounts = Keeper(clock, self.wall, Access(self._run), passwords, limits or Limits())
+        self.accounts = AccountStore(clock, self.wall, DatabaseThread(self._run), passwords, limits or Limits())
 
     def wall(self) -> float:
         return NOON + self.clock.seconds()

@@ -13,7 +13,7 @@ import time
 from collections import deque
 
 from tests.bench import BenchError
-from tests.soak.hecklers import PATIENCE, Heckler, Hecklers
+from tests.soak.load_clients import PATIENCE, LoadClient, LoadClients
 from tests.soak.members import PASSWORD
 
 LAMP = b"Lamp 1"
@@ -21,7 +21,7 @@ A_MOMENT = 1.0  # seconds after which somebody who was refused tries again
 REFUSED = re.compile(rb"<logged-in (?![^<>]*objid=)[^<>]*>")
 
 
-class Guest(Heckler):
+class Guest(LoadClient):
     """Somebody in the room. Its lamp is the token whose name is a number."""
 
     def switch(self) -> None:
@@ -29,7 +29,7 @@ class Guest(Heckler):
         self.send(lamps[-1])
 
 
-class Owner(Heckler):
+class Owner(LoadClient):
     """Somebody with an account."""
 
     def __init__(self, number: int, port: int) -> None:
@@ -48,7 +48,7 @@ class Evening:
         self.acts = self.arrived = self.refused = 0
         self._port = port
         self._rate = rate * players
-        self._crowd = Hecklers()
+        self._crowd = LoadClients()
         self._guests = [Guest(number, port, "guest") for number in range(1, players + 1)]
         deadline = time.monotonic() + PATIENCE
         for one in self._guests:

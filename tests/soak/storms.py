@@ -13,7 +13,7 @@ import sys
 import time
 
 from tests.bench import BenchError
-from tests.soak.hecklers import PATIENCE, ROOMS, Heckler, Hecklers
+from tests.soak.load_clients import PATIENCE, ROOMS, LoadClient, LoadClients
 
 RESET = struct.pack("ii", 1, 0)  # no lingering: closing is a reset
 GUESTS_AT_ONCE = 10
@@ -28,9 +28,9 @@ def reset(link: socket.socket) -> None:
 
 def leave(port: int, clients: int) -> int:
     """Log in and walk into the rooms; then all hang up, half of them with a reset."""
-    crowd = Hecklers()
+    crowd = LoadClients()
     crowd.gather(clients, port)
-    crowd.heckle("walk", 1.0, 1.0)
+    crowd.act("walk", 1.0, 1.0)
     settle(crowd, 2.0)
     for number, one in enumerate(crowd.people):
         reset(one.link) if number % 2 else one.link.close()
@@ -38,7 +38,7 @@ def leave(port: int, clients: int) -> int:
     return len(crowd.people)
 
 
-def settle(crowd: Hecklers, seconds: float) -> None:
+def settle(crowd: LoadClients, seconds: float) -> None:
     """Let everybody read what still comes."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
@@ -55,7 +55,7 @@ def connect(port: int, clients: int) -> int:
 
 def guests(port: int, clients: int) -> int:
     """One player begins a game; all others come and go while it is on."""
-    crowd = Hecklers()
+    crowd = LoadClients()
     crowd.gather(1, port)
     host = crowd.people[0]
     walk_in(crowd, [host])
@@ -66,7 +66,7 @@ def guests(port: int, clients: int) -> int:
     while done < clients and time.monotonic() < deadline:
         while len(crowd.people) <= min(GUESTS_AT_ONCE, clients - done):
             number += 1
-            crowd.add(Heckler(number, port, "guest"))
+            crowd.add(LoadClient(number, port, "guest"))
         coming = crowd.people[1:]
         walk_in(crowd, coming)
         for one in coming:
@@ -75,7 +75,7 @@ def guests(port: int, clients: int) -> int:
     return done
 
 
-def walk_in(crowd: Hecklers, people: list[Heckler]) -> None:
+def walk_in(crowd: LoadClients, people: list[LoadClient]) -> None:
     """Wait until they are all in the room."""
     deadline = time.monotonic() + PATIENCE
     while not all(one.arrivals == 2 for one in people):

@@ -35,9 +35,9 @@ from tilenet.records import (
     Stock,
 )
 from tilenet.store import database
-from tilenet.store.access import MOST_ASKED
 from tilenet.store.answers import answer, since
 from tilenet.store.database import Ended
+from tilenet.store.databasethread import MOST_ASKED
 from tilenet.store.ratings import Rating, rate
 from tilenet.store.schema import MIGRATIONS
 from tilenet.text import name_key
@@ -295,7 +295,7 @@ class Periods(SynchronousTestCase):
         self.assertEqual(since(Period.EVER, NOW), 0.0)
 
 
-class Keepers(SynchronousTestCase):
+class AccountStoreAnswers(SynchronousTestCase):
     """What a room gets that asks the world."""
 
     def setUp(self) -> None:

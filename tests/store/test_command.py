@@ -23,7 +23,7 @@ from tests.store.test_answers import NOW, score
 from tests.test_publickeys import ED25519, PRINTED
 from tilenet.main import main
 from tilenet.store import database
-from tilenet.store.database import Ended, Known
+from tilenet.store.database import AccountRow, Ended
 from tilenet.store.folder import DATABASE, DataFolder
 from tilenet.world.players.accounts import Played
 
@@ -86,11 +86,11 @@ class CommandTestCase(SynchronousTestCase):
         with self.connected() as connection:
             return [*connection.iterdump()]
 
-    def known(self, name: str) -> Known | None:
+    def known(self, name: str) -> AccountRow | None:
         with self.connected() as connection:
             return database.find_account(connection.cursor(), name)
 
-    def changes(self) -> list[database.Altered]:
+    def changes(self) -> list[database.AccountChange]:
         with self.connected() as connection:
             return database.changes(connection.cursor())
 
@@ -128,7 +128,7 @@ class Accounts(CommandTestCase):
 
     def test_password_is_asked_for_twice_at_a_terminal(self) -> None:
         self.assertEqual(self.type_password("one", "two")[0], 1)
-        self.assertEqual(self.known("ann"), Known(1, "ann", "hash", 10, NOW, NOW))
+        self.assertEqual(self.known("ann"), AccountRow(1, "ann", "hash", 10, NOW, NOW))
         self.assertEqual(self.type_password("one", "one"), (0, ""))
         known = self.known("ann")
         assert known is not None
@@ -141,7 +141,7 @@ class Accounts(CommandTestCase):
     def test_rename(self) -> None:
         self.assertEqual(self.do("account", "rename", "ann", "Anne"), "ann is now called Anne.\n")
         self.assertIsNone(self.known("ann"))
-        self.assertEqual(self.known("anne"), Known(1, "Anne", "hash", 10, NOW, NOW))
+        self.assertEqual(self.known("anne"), AccountRow(1, "Anne", "hash", 10, NOW, NOW))
         self.do("account", "rename", "anne", "ANNE")
         self.assertIn("ANNE", self.do("account", "list"))
 

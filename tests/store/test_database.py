@@ -92,7 +92,7 @@ class DatabaseTestCase(SynchronousTestCase):
         )
         return dict(rows.fetchall())
 
-    def known(self, name: str) -> database.Known:
+    def known(self, name: str) -> database.AccountRow:
         found = database.find_account(self.cursor, name)
         assert found is not None
         return found

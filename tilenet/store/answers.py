@@ -30,7 +30,7 @@ from tilenet.records import (
     Ranked,
     Stock,
 )
-from tilenet.store.database import Known, keys_of
+from tilenet.store.database import AccountRow, keys_of
 
 
 def answer(cursor: sqlite3.Cursor, question: object, now: float) -> object:
@@ -158,7 +158,7 @@ def _spread(ratings: list[float]) -> tuple[float, ...]:
     return tuple(ratings[number * last // (POINTS - 1)] for number in range(POINTS))
 
 
-def export_account(cursor: sqlite3.Cursor, account: Known) -> dict[str, Any]:
+def export_account(cursor: sqlite3.Cursor, account: AccountRow) -> dict[str, Any]:
     """Everything that is stored about one account, except the password's hash."""
     results = cursor.execute(
         """SELECT game, ended, place, score, stayed, feats, standing.rating

@@ -21,8 +21,8 @@ from tilenet.publickeys import LONGEST as LONGEST_FILE
 from tilenet.publickeys import BadKey, PublicKey, read_keys
 from tilenet.records import Best, Finished, Latest, Order, Own, Period, Stock
 from tilenet.store import answers, database
+from tilenet.store.admindatabase import AdminDatabase, NotDone, good_name
 from tilenet.store.folder import USUAL_FOLDER, usual_folder
-from tilenet.store.ledger import Ledger, NotDone, good_name
 from tilenet.store.passwords import LONGEST
 from tilenet.store.printed import Rankings, account_list, account_page, game_tables, key_list
 from tilenet.text import plain
@@ -31,7 +31,7 @@ from tilenet.text import plain
 def account(argv: Sequence[str]) -> int:
     """Run `tilenet account`; returns the exit status."""
     options = _account_options(argv)
-    return _run("tilenet account", lambda: options.act(Ledger(options.data), options))
+    return _run("tilenet account", lambda: options.act(AdminDatabase(options.data), options))
 
 
 def records(argv: Sequence[str]) -> int:
@@ -43,7 +43,7 @@ def records(argv: Sequence[str]) -> int:
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
     _add_data(parser)
     options = parser.parse_args(argv)
-    return _run("tilenet records", lambda: _records(Ledger(options.data), options))
+    return _run("tilenet records", lambda: _records(AdminDatabase(options.data), options))
 
 
 def backup(argv: Sequence[str]) -> int:
@@ -52,7 +52,7 @@ def backup(argv: Sequence[str]) -> int:
     parser.add_argument("file", type=Path, metavar="FILE", help="the new file, which must not exist yet")
     _add_data(parser)
     options = parser.parse_args(argv)
-    return _run("tilenet backup", lambda: Ledger(options.data).back_up(options.file))
+    return _run("tilenet backup", lambda: AdminDatabase(options.data).back_up(options.file))
 
 
 def _run(command: str, act: Callable[[], None]) -> int:
@@ -88,7 +88,7 @@ def _account_options(argv: Sequence[str]) -> argparse.Namespace:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     def add(
-        name: str, act: Callable[[Ledger, argparse.Namespace], None], help: str, *names: str, of: Any = commands
+        name: str, act: Callable[[AdminDatabase, argparse.Namespace], None], help: str, *names: str, of: Any = commands
     ) -> Any:
         one = of.add_parser(name, help=help, description=f"{help[0].upper()}{help[1:]}.")
         one.set_defaults(act=act)
@@ -124,24 +124,24 @@ def _account_options(argv: Sequence[str]) -> argparse.Namespace:
 # Accounts
 
 
-def _list(ledger: Ledger, options: argparse.Namespace) -> None:
-    _print(account_list(ledger.read(database.accounts)))
+def _list(admin: AdminDatabase, options: argparse.Namespace) -> None:
+    _print(account_list(admin.read(database.accounts)))
 
 
-def _show(ledger: Ledger, options: argparse.Namespace) -> None:
+def _show(admin: AdminDatabase, options: argparse.Namespace) -> None:
     def ask(cursor: sqlite3.Cursor) -> list[str]:
-        known = ledger.account(cursor, options.name)
+        known = admin.account(cursor, options.name)
         games = answers.overview(cursor).games
         careers = {game: answers.own(cursor, Own(known.id, game), time.time()) for game in games}
         return account_page(known, {game: career for game, career in careers.items() if career and career.games})
 
-    _print(ledger.read(ask))
+    _print(admin.read(ask))
 
 
-def _password(ledger: Ledger, options: argparse.Namespace) -> None:
-    known = ledger.read(lambda cursor: ledger.account(cursor, options.name))
+def _password(admin: AdminDatabase, options: argparse.Namespace) -> None:
+    known = admin.read(lambda cursor: admin.account(cursor, options.name))
     hashed = PasswordHasher().hash(_new_password(known.name))
-    ledger.write(lambda cursor: database.set_password(cursor, ledger.account(cursor, options.name), hashed))
+    admin.write(lambda cursor: database.set_password(cursor, admin.account(cursor, options.name), hashed))
     print(f"{plain(known.name)} has a new password now.")
 
 
@@ -166,26 +166,26 @@ def _new_password(name: str) -> str:
     return password
 
 
-def _rename(ledger: Ledger, options: argparse.Namespace) -> None:
+def _rename(admin: AdminDatabase, options: argparse.Namespace) -> None:
     new = good_name(options.new)
 
     def change(cursor: sqlite3.Cursor) -> str:
-        known = ledger.account(cursor, options.old)
+        known = admin.account(cursor, options.old)
         try:
             database.rename_account(cursor, known, new)
         except sqlite3.IntegrityError:
             raise NotDone(f"another account is called {plain(new)}, or too much like it") from None
         return known.name
 
-    print(f"{plain(ledger.write(change))} is now called {plain(new)}.")
+    print(f"{plain(admin.write(change))} is now called {plain(new)}.")
 
 
-def _delete(ledger: Ledger, options: argparse.Namespace) -> None:
-    known = ledger.read(lambda cursor: ledger.account(cursor, options.name))
+def _delete(admin: AdminDatabase, options: argparse.Namespace) -> None:
+    known = admin.read(lambda cursor: admin.account(cursor, options.name))
     name = plain(known.name)
     if not options.yes and not _is_meant(f"Delete the account {name}, with its points and ratings, for good? [y/N] "):
         raise NotDone("nothing was deleted")
-    ledger.write(lambda cursor: database.delete_account(cursor, ledger.account(cursor, options.name)))
+    admin.write(lambda cursor: database.delete_account(cursor, admin.account(cursor, options.name)))
     print(f'The account {name} is deleted. Its results stay, under "{database.SOMEBODY}".')
 
 
@@ -196,15 +196,15 @@ def _is_meant(question: str) -> bool:
         return False
 
 
-def _export(ledger: Ledger, options: argparse.Namespace) -> None:
-    exported = ledger.read(lambda cursor: answers.export_account(cursor, ledger.account(cursor, options.name)))
+def _export(admin: AdminDatabase, options: argparse.Namespace) -> None:
+    exported = admin.read(lambda cursor: answers.export_account(cursor, admin.account(cursor, options.name)))
     print(json.dumps(exported, indent=2))
 
 
 # Keys
 
 
-def _add_keys(ledger: Ledger, options: argparse.Namespace) -> None:
+def _add_keys(admin: AdminDatabase, options: argparse.Namespace) -> None:
     where = "standard input" if options.file == "-" else plain(options.file)
     try:
         keys = read_keys(_text(options.file))
@@ -213,11 +213,11 @@ def _add_keys(ledger: Ledger, options: argparse.Namespace) -> None:
     now = time.time()
 
     def change(cursor: sqlite3.Cursor) -> list[tuple[PublicKey, bool]]:
-        known = ledger.account(cursor, options.name)
+        known = admin.account(cursor, options.name)
         held = [database.HeldKey(key.fingerprint, key.kind, key.comment, now) for key in keys]
         return [(key, database.add_key(cursor, known, one)) for key, one in zip(keys, held, strict=True)]
 
-    for key, is_new in ledger.write(change):
+    for key, is_new in admin.write(change):
         state = "can log in by" if is_new else "had already"
         print(f"{plain(options.name)} {state} {key.fingerprint} ({key.kind}).")
 
@@ -236,27 +236,27 @@ def _text(path: str) -> str:
     return text
 
 
-def _list_keys(ledger: Ledger, options: argparse.Namespace) -> None:
-    held = ledger.read(lambda cursor: database.keys_of(cursor, ledger.account(cursor, options.name)))
+def _list_keys(admin: AdminDatabase, options: argparse.Namespace) -> None:
+    held = admin.read(lambda cursor: database.keys_of(cursor, admin.account(cursor, options.name)))
     _print(key_list(held))
 
 
-def _remove_key(ledger: Ledger, options: argparse.Namespace) -> None:
+def _remove_key(admin: AdminDatabase, options: argparse.Namespace) -> None:
     def change(cursor: sqlite3.Cursor) -> None:
-        if not database.remove_key(cursor, ledger.account(cursor, options.name), options.fingerprint):
+        if not database.remove_key(cursor, admin.account(cursor, options.name), options.fingerprint):
             raise NotDone(f"{plain(options.name)} has no key {plain(options.fingerprint)}")
 
-    ledger.write(change)
+    admin.write(change)
     print(f"{plain(options.name)} can no longer log in by {options.fingerprint}.")
 
 
 # Records
 
 
-def _records(ledger: Ledger, options: argparse.Namespace) -> None:
+def _records(admin: AdminDatabase, options: argparse.Namespace) -> None:
     now = time.time()
-    chosen = ledger.read(lambda cursor: _chosen(answers.overview(cursor), options.game))
-    found = {game: ledger.read(lambda cursor, game=game: _tables(cursor, game, now)) for game in chosen}  # type: ignore[misc]
+    chosen = admin.read(lambda cursor: _chosen(answers.overview(cursor), options.game))
+    found = {game: admin.read(lambda cursor, game=game: _tables(cursor, game, now)) for game in chosen}  # type: ignore[misc]
     if options.json:
         print(json.dumps({game: _as_data(tables) for game, tables in found.items()}, indent=2))
     elif found:

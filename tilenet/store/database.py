@@ -98,7 +98,7 @@ def version_of(connection: sqlite3.Connection) -> int:
 # Accounts
 
 
-class Known(NamedTuple):
+class AccountRow(NamedTuple):
     """An account as it is kept."""
 
     id: int
@@ -109,7 +109,7 @@ class Known(NamedTuple):
     seen: float
 
 
-class Altered(NamedTuple):
+class AccountChange(NamedTuple):
     """A change of an account that was made at the command line."""
 
     number: int
@@ -119,20 +119,20 @@ class Altered(NamedTuple):
     is_old_taken: bool  # whether an account has the old name now, be it this one or another
 
 
-_KNOWN = "SELECT id, name, password, points, created, seen FROM account"
+_SELECT_ACCOUNT = "SELECT id, name, password, points, created, seen FROM account"
 
 
 def account_names(cursor: sqlite3.Cursor) -> list[str]:
     return [name for (name,) in cursor.execute("SELECT name FROM account")]
 
 
-def accounts(cursor: sqlite3.Cursor) -> list[Known]:
-    return [Known(*row) for row in cursor.execute(f"{_KNOWN} ORDER BY key")]
+def accounts(cursor: sqlite3.Cursor) -> list[AccountRow]:
+    return [AccountRow(*row) for row in cursor.execute(f"{_SELECT_ACCOUNT} ORDER BY key")]
 
 
-def find_account(cursor: sqlite3.Cursor, name: str) -> Known | None:
-    row = cursor.execute(f"{_KNOWN} WHERE key = ?", (name_key(name),)).fetchone()
-    return None if row is None else Known(*row)
+def find_account(cursor: sqlite3.Cursor, name: str) -> AccountRow | None:
+    row = cursor.execute(f"{_SELECT_ACCOUNT} WHERE key = ?", (name_key(name),)).fetchone()
+    return None if row is None else AccountRow(*row)
 
 
 def create_account(cursor: sqlite3.Cursor, name: str, password: str, points: int, now: float) -> int:
@@ -145,7 +145,7 @@ def create_account(cursor: sqlite3.Cursor, name: str, password: str, points: int
     return cursor.lastrowid
 
 
-def saw_account(cursor: sqlite3.Cursor, account: Known, now: float, password: str | None = None) -> None:
+def saw_account(cursor: sqlite3.Cursor, account: AccountRow, now: float, password: str | None = None) -> None:
     """Somebody has logged in; with a better hash of the password, if there is one, unless it was changed meanwhile."""
     cursor.execute(
         "UPDATE account SET seen = ?, password = CASE password WHEN ? THEN ? ELSE password END WHERE id = ?",
@@ -153,34 +153,35 @@ def saw_account(cursor: sqlite3.Cursor, account: Known, now: float, password: st
     )
 
 
-def set_password(cursor: sqlite3.Cursor, account: Known, password: str) -> None:
+def set_password(cursor: sqlite3.Cursor, account: AccountRow, password: str) -> None:
     cursor.execute("UPDATE account SET password = ? WHERE id = ?", (password, account.id))
     _note(cursor, account, account.name)
 
 
-def rename_account(cursor: sqlite3.Cursor, account: Known, name: str) -> None:
+def rename_account(cursor: sqlite3.Cursor, account: AccountRow, name: str) -> None:
     """Fails with sqlite3.IntegrityError if another one has that name."""
     cursor.execute("UPDATE account SET key = ?, name = ? WHERE id = ?", (name_key(name), name, account.id))
     _note(cursor, account, name)
 
 
-def delete_account(cursor: sqlite3.Cursor, account: Known) -> None:
+def delete_account(cursor: sqlite3.Cursor, account: AccountRow) -> None:
     """Its results stay, but not the name in them."""
     cursor.execute("UPDATE standing SET name = ?, account = NULL WHERE account = ?", (SOMEBODY, account.id))
     cursor.execute("DELETE FROM account WHERE id = ?", (account.id,))
     _note(cursor, account, None)
 
 
-def _note(cursor: sqlite3.Cursor, account: Known, new: str | None) -> None:
+def _note(cursor: sqlite3.Cursor, account: AccountRow, new: str | None) -> None:
     """Tell the server that runs, if there is one."""
     cursor.execute("INSERT INTO change (account, old, new) VALUES (?, ?, ?)", (account.id, account.name, new))
 
 
-def changes(cursor: sqlite3.Cursor) -> list[Altered]:
+def changes(cursor: sqlite3.Cursor) -> list[AccountChange]:
     """The changes that the server has not seen yet."""
     found = cursor.execute("SELECT id, account, old, new FROM change ORDER BY id").fetchall()
     return [
-        Altered(number, account, old, new, find_account(cursor, old) is not None) for number, account, old, new in found
+        AccountChange(number, account, old, new, find_account(cursor, old) is not None)
+        for number, account, old, new in found
     ]
 
 
@@ -201,7 +202,7 @@ class HeldKey(NamedTuple):
     added: float
 
 
-def keys_of(cursor: sqlite3.Cursor, account: Known) -> list[HeldKey]:
+def keys_of(cursor: sqlite3.Cursor, account: AccountRow) -> list[HeldKey]:
     found = cursor.execute(
         "SELECT fingerprint, kind, comment, added FROM ssh_key WHERE account = ? ORDER BY added, fingerprint",
         (account.id,),
@@ -209,19 +210,19 @@ def keys_of(cursor: sqlite3.Cursor, account: Known) -> list[HeldKey]:
     return [HeldKey(*row) for row in found]
 
 
-def add_key(cursor: sqlite3.Cursor, account: Known, key: HeldKey) -> bool:
+def add_key(cursor: sqlite3.Cursor, account: AccountRow, key: HeldKey) -> bool:
     """Returns whether it is new."""
     cursor.execute("INSERT OR IGNORE INTO ssh_key VALUES (?, ?, ?, ?, ?)", (account.id, *key))
     return cursor.rowcount > 0
 
 
-def remove_key(cursor: sqlite3.Cursor, account: Known, fingerprint: str) -> bool:
+def remove_key(cursor: sqlite3.Cursor, account: AccountRow, fingerprint: str) -> bool:
     """Returns whether the account had it."""
     cursor.execute("DELETE FROM ssh_key WHERE account = ? AND fingerprint = ?", (account.id, fingerprint))
     return cursor.rowcount > 0
 
 
-def find_account_by_key(cursor: sqlite3.Cursor, name: str, fingerprint: str) -> Known | None:
+def find_account_by_key(cursor: sqlite3.Cursor, name: str, fingerprint: str) -> AccountRow | None:
     """The account of this name, if it has this key."""
     known = find_account(cursor, name)
     if known is None or all(key.fingerprint != fingerprint for key in keys_of(cursor, known)):

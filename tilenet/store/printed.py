@@ -8,7 +8,7 @@ from typing import TypeAlias
 from unicodedata import east_asian_width
 
 from tilenet.records import Career, Finished, Order, Period, Ranked
-from tilenet.store.database import HeldKey, Known
+from tilenet.store.database import AccountRow, HeldKey
 from tilenet.text import plain
 
 UNKNOWN = "-"
@@ -16,14 +16,14 @@ UNKNOWN = "-"
 Rankings: TypeAlias = Mapping[tuple[Order, Period], Sequence[Ranked]]
 
 
-def account_list(accounts: Sequence[Known]) -> list[str]:
+def account_list(accounts: Sequence[AccountRow]) -> list[str]:
     if not accounts:
         return ["There are no accounts yet."]
     rows = [(one.name, str(one.points), _day(one.created), _day(one.seen)) for one in accounts]
     return table(("name", "points", "made", "last login"), rows)
 
 
-def account_page(known: Known, careers: Mapping[str, Career]) -> list[str]:
+def account_page(known: AccountRow, careers: Mapping[str, Career]) -> list[str]:
     head = [
         f"name        {known.name}",
         f"points      {known.points}",

@@ -1,4 +1,4 @@
-"""The store of a running server: its data folder, the threads that work for it, and the keeper of its accounts."""
+"""The store of a running server: its data folder, the threads that work for it, and its accounts."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from twisted.python.threadpool import ThreadPool
 
 from tilenet.limits import Limits
 from tilenet.store import database
-from tilenet.store.access import Access
+from tilenet.store.accountstore import AccountStore
+from tilenet.store.databasethread import DatabaseThread
 from tilenet.store.folder import DataFolder
-from tilenet.store.keeper import Keeper
 from tilenet.store.passwords import AT_ONCE, Passwords
 from tilenet.world.players.accounts import Roster
 
@@ -35,7 +35,7 @@ class Store:
         self._pool: ConnectionPool | None = None
         self._threads = ThreadPool(0, AT_ONCE, "passwords")
         passwords = Passwords(partial(deferToThreadPool, reactor, self._threads))
-        self.accounts = Keeper(reactor, time.time, Access(self._run), passwords, limits)
+        self.accounts = AccountStore(reactor, time.time, DatabaseThread(self._run), passwords, limits)
 
     def start(self, roster: Roster) -> None:
         """Begin to use the folder. Raises Unusable."""

@@ -13,8 +13,8 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from tilenet.store import database
-from tilenet.store.access import Access
 from tilenet.store.database import Ended
+from tilenet.store.databasethread import DatabaseThread
 from tilenet.text import plain
 from tilenet.world.players.accounts import Account, Played
 
@@ -30,11 +30,11 @@ class Writer:
 
     log = Logger()
 
-    def __init__(self, clock: IReactorTime, wall: Callable[[], float], access: Access) -> None:
+    def __init__(self, clock: IReactorTime, wall: Callable[[], float], thread: DatabaseThread) -> None:
         """`wall` is the time of day, in seconds since 1970."""
         self._clock = clock
         self._wall = wall
-        self._access = access
+        self._thread = thread
         self._points: dict[int, Account] = {}  # whose points have changed
         self._results: deque[Ended] = deque()
         self._lost = 0  # results for which there was no space
@@ -87,7 +87,7 @@ class Writer:
         results, self._results = self._results, deque()
         points = [(number, account.points) for number, account in changed.items()]
         self._writing = Deferred()
-        saved = self._access.write(partial(database.save, points=points, ended=[*results]))
+        saved = self._thread.write(partial(database.save, points=points, ended=[*results]))
         saved.addCallbacks(self._written, self._not_written, errbackArgs=(changed, results))
 
     def _written(self, answer: object) -> None:

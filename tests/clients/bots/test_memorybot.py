@@ -11,7 +11,7 @@ from tests.doubles.harness import Client, Server
 from tests.doubles.memory_clients import MemoryServer
 from tilenet.clients.bots.bot import NoRoom
 from tilenet.clients.bots.memorybot import Habits, MemoryBot
-from tilenet.clients.bots.memorysight import LARGE
+from tilenet.clients.bots.memoryreader import LARGE
 from tilenet.clients.model import Model, Thing
 from tilenet.clients.samples.memorybinary import SOON, SWAY
 from tilenet.wire.codec import Decoder

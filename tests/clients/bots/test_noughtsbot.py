@@ -9,7 +9,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.doubles.bots import BotWorld
 from tilenet.clients.bots.bot import NoRoom
 from tilenet.clients.bots.noughtsbot import PAUSE, SWAY, Habits, NoughtsBot, best
-from tilenet.clients.bots.noughtssight import ROOM
+from tilenet.clients.bots.noughtsreader import ROOM
 from tilenet.games.noughts import Board, Noughts
 from tilenet.testing import Table
 from tilenet.wire.messages import Message, Set

@@ -137,7 +137,7 @@ class Remembering(SynchronousTestCase):
 
     def test_the_brain_needs_no_twisted(self) -> None:
         self.assertEqual(of_twisted(needs("tilenet.clients.bots.recollection")), set())
-        self.assertEqual(of_twisted(needs("tilenet.clients.bots.sight")), set())
+        self.assertEqual(of_twisted(needs("tilenet.clients.bots.roomreader")), set())
 
 
 def turns(skill: float, random: Random) -> int:

@@ -9,8 +9,8 @@ from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from tests.clients.bots.test_botpool import WHERE, Show
 from tests.clients.bots.test_setmind import cap
-from tests.clients.bots.test_troupe import WHERE, Show
 from tests.doubles.bots import BotWorld, Noted, watch_clicks
 from tilenet.catalogue import GamePlugin
 from tilenet.clients.bots import setbot
@@ -377,7 +377,7 @@ class Company(SynchronousTestCase):
         """Levels 1 and 3, then 3 and 5, at one table."""
         for weak, strong in ((1, 3), (3, 5)):
             show = Show(SET, make_bot=setbot.maker(weak)).start("weak")
-            show.troupe.make_bot = setbot.maker(strong)
+            show.pool.make_bot = setbot.maker(strong)
             show.start("strong")
             show.advance(5)
             self.play(show, 4000)
@@ -392,7 +392,7 @@ class Company(SynchronousTestCase):
     def test_nobody_loses_a_seat(self) -> None:
         """However long the weakest think, while others play."""
         show = company(1, "bot-1", "bot-2", "bot-3")
-        show.troupe.make_bot = setbot.maker(3)
+        show.pool.make_bot = setbot.maker(3)
         show.start("strong").advance(5)
         self.play(show, 7200)
         game = self.game(show)
@@ -432,6 +432,6 @@ class Company(SynchronousTestCase):
         for seconds in (0, 3, 10, 30):
             show = company(5, "bot-1", "bot-2")
             show.advance(seconds)
-            show.troupe.leave()
+            show.pool.leave()
             show.settle()
             self.assertEqual((show.done, show.complaints, show.names), ([0], [], []))

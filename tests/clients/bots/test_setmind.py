@@ -120,7 +120,7 @@ class Thinking(SynchronousTestCase):
         self.assertGreater(found.count((3, 4, 5)), 50)
 
     def test_the_brain_needs_no_twisted_and_no_server(self) -> None:
-        for name in ("setmind", "setsight"):
+        for name in ("setmind", "setreader"):
             needed = needs(f"tilenet.clients.bots.{name}")
             self.assertEqual(of_twisted(needed), set())
             self.assertEqual({other for other in needed if other.startswith("tilenet.games")}, set())

@@ -9,13 +9,13 @@ from random import Random
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.clients.bots.test_troupe import WHERE, Show
+from tests.clients.bots.test_botpool import WHERE, Show
 from tests.doubles.bots import BotWorld, Noted, watch_clicks
 from tilenet.catalogue import GamePlugin
 from tilenet.clients.bots import tombalabot
 from tilenet.clients.bots.bot import GREETING, NoRoom
 from tilenet.clients.bots.tombalabot import LULL, MOST_PATIENCE, PACE, PATIENCE, REST, WALK, TombalaBot
-from tilenet.clients.bots.tombalasight import TombalaSight
+from tilenet.clients.bots.tombalareader import TombalaReader
 from tilenet.clients.model import Thing
 from tilenet.games.tombala.lobby import Lobby as TombalaLobby
 from tilenet.wire.messages import Message, Set
@@ -49,8 +49,8 @@ class World(BotWorld):
         self._rooms: list[Message] = []
 
     @property
-    def seen(self) -> TombalaSight:
-        return TombalaSight(self.hand.model)
+    def seen(self) -> TombalaReader:
+        return TombalaReader(self.hand.model)
 
     # Home and lobby
 
@@ -153,7 +153,7 @@ class Case(SynchronousTestCase):
         return tile
 
 
-class Sight(SynchronousTestCase):
+class ReadingTombala(SynchronousTestCase):
     def test_rooms_that_can_be_joined(self) -> None:
         world = World().in_the_lobby({"a": True, "New room": True, "b": False, "Home": True})
         self.assertEqual([tile.name for tile in world.seen.rooms], ["a", "New room", "Home"])
@@ -655,6 +655,6 @@ class Company(SynchronousTestCase):
         for seconds in (0, 3, 10, 60):
             show = self.show("bot-1", "bot-2")
             show.advance(seconds)
-            show.troupe.leave()
+            show.pool.leave()
             show.settle()
             self.assertEqual((show.done, show.complaints, show.names), ([0], [], []))

@@ -1,7 +1,8 @@
 """All scenarios, in the order in which they are played."""
 
 from tests.soak.scenarios.dancing import DancingClocks
-from tests.soak.scenarios.heckled import (
+from tests.soak.scenarios.kills import Kills
+from tests.soak.scenarios.load import (
     CLICKERS,
     NAMES,
     ROOMS,
@@ -12,7 +13,6 @@ from tests.soak.scenarios.heckled import (
     Idle,
     Stalled,
 )
-from tests.soak.scenarios.kills import Kills
 from tests.soak.scenarios.logins import Logins
 from tests.soak.scenarios.outages import FULL, LOCKED
 from tests.soak.scenarios.punctual import Punctual

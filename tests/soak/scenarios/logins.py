@@ -9,8 +9,8 @@ from pathlib import Path
 
 from tests.bench import BenchError
 from tests.soak.members import Member
-from tests.soak.scenarios.heckled import bystander
 from tests.soak.scenarios.kills import DATABASE
+from tests.soak.scenarios.load import bystander
 from tests.soak.server import Server
 from tests.soak.stage import Stage
 

@@ -1,6 +1,6 @@
-"""A crowd that heckles by Tombala's own protocol, within the limits; then it prints a line of JSON.
+"""Many clients that keep a server busy by Tombala's own protocol, within its limits; then it prints a line of JSON.
 
-`python -m tests.soak.jsonhecklers rooms|names PORT CLIENTS RATE SECONDS`: so many clients make, join and quit
+`python -m tests.soak.json_load_clients rooms|names PORT CLIENTS RATE SECONDS`: so many clients make, join and quit
 rooms, or ask for a name that is taken, each of them RATE times a second.
 """
 
@@ -16,7 +16,7 @@ PATIENCE = 60.0  # seconds to connect
 TAKEN = "ann"
 
 
-class JsonHeckler:
+class JsonLoadClient:
     """One client. It counts the answers."""
 
     def __init__(self, number: int, port: int) -> None:
@@ -58,7 +58,7 @@ class JsonHeckler:
                 self.ask("CQROOM")
 
 
-def heckle(does: str, crowd: list[JsonHeckler], rate: float, seconds: float) -> None:
+def act(does: str, crowd: list[JsonLoadClient], rate: float, seconds: float) -> None:
     """Let everybody act at their rate, spread evenly over time."""
     epoll = select.epoll()
     by_descriptor = {one.link.fileno(): one for one in crowd}
@@ -83,12 +83,12 @@ def main(argv: list[str]) -> int:
     """Do it, and tell how often everybody acted."""
     does, port, clients, rate, seconds = argv[0], int(argv[1]), int(argv[2]), float(argv[3]), float(argv[4])
     try:
-        owner = JsonHeckler(0, port)
+        owner = JsonLoadClient(0, port)
         owner.login(TAKEN)
-        crowd = [JsonHeckler(number, port) for number in range(1, clients + 1)]
+        crowd = [JsonLoadClient(number, port) for number in range(1, clients + 1)]
         for one in crowd:
             one.login(f"h{one.number}" if does == "rooms" else TAKEN)
-        heckle(does, crowd, rate, seconds)
+        act(does, crowd, rate, seconds)
     except (BenchError, OSError) as error:
         print(error, file=sys.stderr)
         return 1

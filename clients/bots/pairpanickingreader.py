@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from tilenet.clients.bots.recollection import Square
-from tilenet.clients.bots.sight import RESTART, Sight
+from tilenet.clients.bots.roomreader import RESTART, RoomReader
 from tilenet.clients.model import Thing
 
 ROOM, RECHARGE = "PairPanicking", "Recharge"
@@ -24,7 +24,7 @@ class Board(NamedTuple):
     is_on: bool  # whether a game is running
 
 
-class PairPanickingSight(Sight):
+class PairPanickingReader(RoomReader):
     """One look at the model, for a bot that plays PairPanicking."""
 
     @property

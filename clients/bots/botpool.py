@@ -32,14 +32,14 @@ def tcp(reactor: Any, address: Address) -> Dial:
 
 @dataclass(frozen=True)
 class Output:
-    """Where a troupe's messages go."""
+    """Where a pool's messages go."""
 
     say: Callable[[str], None]
     complain: Callable[[str], None]
     done: Callable[[int], None]  # called once, at the end, with the exit status
 
 
-class Troupe:
+class BotPool:
     """Several bots on one server, which come and go together."""
 
     def __init__(
@@ -105,11 +105,11 @@ class Troupe:
 
 
 class Member:
-    """One bot of a troupe, in one connection after another."""
+    """One bot of a pool, in one connection after another."""
 
-    def __init__(self, name: str, troupe: Troupe) -> None:
+    def __init__(self, name: str, pool: BotPool) -> None:
         self._name = name  # the server may give it another one
-        self._troupe = troupe
+        self._pool = pool
         self._connecting: Deferred[Any] | None = None
         self._link: Link | None = None
         self._bot: Bot | None = None
@@ -120,8 +120,8 @@ class Member:
     def connect(self) -> None:
         self._retry = None
         self._refusal = ""
-        self._link = Link(self, self._troupe.clock)
-        self._connecting = self._troupe.dial(self._link)
+        self._link = Link(self, self._pool.clock)
+        self._connecting = self._pool.dial(self._link)
         self._connecting.addCallbacks(self._connected, self._not_connected)
 
     def leave(self) -> None:
@@ -134,7 +134,7 @@ class Member:
         else:
             if self._retry is not None:
                 self._retry.cancel()
-            self._troupe.gone(self)
+            self._pool.gone(self)
 
     def abort(self) -> None:
         """Hang up at once."""
@@ -146,21 +146,21 @@ class Member:
 
     def _not_connected(self, failure: Failure) -> None:
         self._connecting = None
-        self._over(f"cannot reach {self._troupe.address}: {failure.getErrorMessage()}")
+        self._over(f"cannot reach {self._pool.address}: {failure.getErrorMessage()}")
 
     def _over(self, words: str, *, may_change: bool = False, is_final: bool = False) -> None:
         """There is no connection any more: try again, if that may help."""
-        troupe = self._troupe
+        pool = self._pool
         self._link = None
-        if troupe.is_leaving:
-            troupe.gone(self)
+        if pool.is_leaving:
+            pool.gone(self)
         elif is_final:
-            troupe.give_up(self, words)
-        elif may_change or troupe.has_played:
-            self._retry = troupe.clock.callLater(PAUSE * troupe.random.uniform(1, 2), self.connect)
-            troupe.complain(words)
+            pool.give_up(self, words)
+        elif may_change or pool.has_played:
+            self._retry = pool.clock.callLater(PAUSE * pool.random.uniform(1, 2), self.connect)
+            pool.complain(words)
         else:
-            troupe.fail(words)
+            pool.fail(words)
 
     def _stop_playing(self) -> None:
         if self._bot is not None:
@@ -175,14 +175,14 @@ class Member:
 
     def answered(self, answer: LoggedIn) -> None:
         assert self._link is not None
-        troupe = self._troupe
+        pool = self._pool
         if answer.objid is None:
             self._refusal = answer.message
             self._link.leave()
         else:
-            troupe.logged_in()
+            pool.logged_in()
             self._link.declare_bot()
-            self._bot = troupe.make_bot(self._link, troupe.clock, troupe.random, not self._has_played)
+            self._bot = pool.make_bot(self._link, pool.clock, pool.random, not self._has_played)
 
     def told(self) -> None:
         if self._link is None or self._bot is None:
@@ -190,7 +190,7 @@ class Member:
         try:
             self._bot.told()
         except NoRoom as error:
-            self._troupe.fail(f"there is no room named {error} on {self._troupe.address}")
+            self._pool.fail(f"there is no room named {error} on {self._pool.address}")
             return
         agent = self._link.model.my_agent
         if agent is None:
@@ -198,11 +198,11 @@ class Member:
         self._name = agent.name
         if not self._has_played:
             self._has_played = True
-            self._troupe.plays(agent.name)
+            self._pool.plays(agent.name)
 
     def ended(self, end: End, why: str) -> None:
         self._stop_playing()
-        address = self._troupe.address
+        address = self._pool.address
         words = {
             End.LEFT: f"{address} does not let {self._name} in: {self._refusal}",
             End.LOGGED_OUT: f"logged out by {address}: {why}",

@@ -1,4 +1,4 @@
-"""The keeper of accounts: who may log in as whom. The writer deals with points and results.
+"""The account store: who may log in as whom. Points and results are the writer's.
 
 The database may be slow, locked or full: nothing in the world waits for it except logins of accounts, and those only
 for a while.
@@ -23,9 +23,9 @@ from twisted.python.failure import Failure
 from tilenet.limits import Limits, origin_of
 from tilenet.records import NotNow
 from tilenet.store import answers, database
-from tilenet.store.access import Access
 from tilenet.store.attempts import Attempts
-from tilenet.store.database import Altered, Known
+from tilenet.store.database import AccountChange, AccountRow
+from tilenet.store.databasethread import DatabaseThread
 from tilenet.store.newcomers import Newcomers
 from tilenet.store.passwords import LONGEST, Passwords
 from tilenet.store.writer import Writer
@@ -66,20 +66,25 @@ class _Login:
             self.answer.callback(answer)
 
 
-class Keeper:
+class AccountStore:
     """Accounts in a database: the world's `Accounts`. A player who gives no password is a guest."""
 
     log = Logger()
 
     def __init__(
-        self, clock: IReactorTime, wall: Callable[[], float], access: Access, passwords: Passwords, limits: Limits
+        self,
+        clock: IReactorTime,
+        wall: Callable[[], float],
+        thread: DatabaseThread,
+        passwords: Passwords,
+        limits: Limits,
     ) -> None:
         """`wall` is the time of day, in seconds since 1970."""
         self._clock = clock
         self._wall = wall
-        self._access = access
+        self._thread = thread
         self._passwords = passwords
-        self._writer = Writer(clock, wall, access)
+        self._writer = Writer(clock, wall, thread)
         self._attempts = Attempts(clock.seconds)
         self._newcomers = Newcomers(limits.new_accounts, clock.seconds)
         self._roster: Roster | None = None
@@ -113,9 +118,9 @@ class Keeper:
 
     def look_up(self, question: object) -> Deferred[object]:
         """See `tilenet.records`. If the database is busy or fails, the answer is NotNow."""
-        if self._access.is_busy:
+        if self._thread.is_busy:
             return succeed(NotNow())
-        answer = self._access.read(partial(answers.answer, question=question, now=self._wall()))
+        answer = self._thread.read(partial(answers.answer, question=question, now=self._wall()))
         return answer.addErrback(self._not_found).addCallback(lambda found: NotNow() if found is None else found)
 
     def _not_found(self, failure: Failure) -> None:
@@ -143,10 +148,10 @@ class Keeper:
 
     async def _admit_by_key(self, name: str, key: str) -> Account:
         """Nobody can guess a key, so nobody has to wait after failures."""
-        if self._access.is_busy:
+        if self._thread.is_busy:
             raise Refused(UNAVAILABLE)
         find = partial(database.find_account_by_key, name=name, fingerprint=key)
-        known = await self._patiently(lambda: self._access.read(find))
+        known = await self._ask_until_answered(lambda: self._thread.read(find))
         if known is None:
             raise Refused(UNKNOWN_KEY)
         return self._welcome(known)
@@ -161,7 +166,7 @@ class Keeper:
                 await deferLater(self._clock, delay)
             finally:
                 self._attempts.end(login.origin, login.key)
-        if self._access.is_busy:
+        if self._thread.is_busy:
             raise Refused(UNAVAILABLE)
         Deferred.fromCoroutine(self._look_up_account(login)).addBoth(login.tell)
         try:
@@ -186,10 +191,10 @@ class Keeper:
             if not lock.locked:
                 self._locks.pop(login.key, None)
 
-    def _find(self, name: str) -> Coroutine[Any, Any, Known | None]:
-        return self._patiently(lambda: self._access.read(partial(database.find_account, name=name)))
+    def _find(self, name: str) -> Coroutine[Any, Any, AccountRow | None]:
+        return self._ask_until_answered(lambda: self._thread.read(partial(database.find_account, name=name)))
 
-    async def _check(self, known: Known, login: _Login) -> Account:
+    async def _check(self, known: AccountRow, login: _Login) -> Account:
         """Check a password. That takes a while, so what the account is by then is asked afterwards."""
         is_right, better = await self._passwords.check(known.password, login.password, login.is_waiting)
         if not is_right:
@@ -200,10 +205,10 @@ class Keeper:
             raise Refused(CHANGED)
         return self._welcome(now, better)
 
-    def _welcome(self, known: Known, better: str | None = None) -> Account:
+    def _welcome(self, known: AccountRow, better: str | None = None) -> Account:
         """Somebody has proved whose account this is; with a better hash of the password, if there is one."""
         saw = partial(database.saw_account, account=known, now=self._wall(), password=better)
-        self._access.write(saw).addErrback(self._not_found)  # nobody waits for it
+        self._thread.write(saw).addErrback(self._not_found)  # nobody waits for it
         account = self._alive.get(known.id)
         if account is None:
             account = self._alive[known.id] = Account(known.name, known.points, known.id)
@@ -224,7 +229,7 @@ class Keeper:
                 database.create_account, name=name, password=hashed, points=NEWCOMER_POINTS, now=self._wall()
             )
             try:
-                number = await self._patiently(lambda: self._access.write(create))
+                number = await self._ask_until_answered(lambda: self._thread.write(create))
             except sqlite3.IntegrityError:  # another account was renamed to it
                 raise Refused(CHANGED) from None
             self._names.add(key)
@@ -249,7 +254,7 @@ class Keeper:
         if key not in self._names and key not in self._making:
             self._roster.release(name)
 
-    async def _patiently(self, ask: Callable[[], Deferred[Answer]]) -> Answer:
+    async def _ask_until_answered(self, ask: Callable[[], Deferred[Answer]]) -> Answer:
         """Ask the database again and again, until it answers or it has taken too long."""
         give_up = self._clock.seconds() + LOGIN_SECONDS
         while True:
@@ -266,14 +271,14 @@ class Keeper:
         self._looking = self._clock.callLater(LOOK_SECONDS, self._look)
 
     def _look(self) -> None:
-        found = self._access.read(database.changes).addCallback(self._take_changes)
+        found = self._thread.read(database.changes).addCallback(self._take_changes)
         found.addErrback(self._not_found).addBoth(self._looked)
 
     def _looked(self, ignored: object) -> None:
         if self._looking is not None:
             self._look_soon()
 
-    def _take_changes(self, changes: list[Altered]) -> Deferred[None] | None:
+    def _take_changes(self, changes: list[AccountChange]) -> Deferred[None] | None:
         """Take those that are new; those that are not could not be forgotten the last time."""
         for change in changes:
             if change.number > self._last_change:
@@ -281,9 +286,9 @@ class Keeper:
                 self._take_change(change)
         if not changes:
             return None
-        return self._access.write(partial(database.forget_changes, up_to=self._last_change))
+        return self._thread.write(partial(database.forget_changes, up_to=self._last_change))
 
-    def _take_change(self, change: Altered) -> None:
+    def _take_change(self, change: AccountChange) -> None:
         assert self._roster is not None
         if change.account in self._alive:
             self._alive[change.account].changes += 1

@@ -19,8 +19,8 @@ from tests.doubles.pipe import Pipe
 from tilenet.catalogue import GamePlugin
 from tilenet.clients.address import Address
 from tilenet.clients.bots.bot import GREETING, MakeBot
+from tilenet.clients.bots.botpool import PAUSE, BotPool, Output
 from tilenet.clients.bots.pairpanickingbot import LULL, Habits
-from tilenet.clients.bots.troupe import PAUSE, Output, Troupe
 from tilenet.clients.link import Link
 from tilenet.games.pairpanicking.game import PairPanicking
 from tilenet.world.players.accounts import Account, Accounts, Guests, Refused
@@ -77,7 +77,7 @@ class Ear:
 
 
 class Show:
-    """A troupe, the server that it is on, and what was heard of it."""
+    """A pool, the server that it is on, and what was heard of it."""
 
     def __init__(
         self,
@@ -97,10 +97,10 @@ class Show:
         self.complaints: list[str] = []
         self.done: list[int] = []
         output = Output(self.said.append, self.complaints.append, self.done.append)
-        self.troupe = Troupe(self.clock, Address(), self._dial, make_bot or Habits().maker(), Random(seed), output)
+        self.pool = BotPool(self.clock, Address(), self._dial, make_bot or Habits().maker(), Random(seed), output)
 
     def start(self, *names: str) -> Show:
-        self.troupe.start(names or ["bot"])
+        self.pool.start(names or ["bot"])
         self.settle()
         return self
 
@@ -359,7 +359,7 @@ class Returning(SynchronousTestCase):
         self.assertEqual(show.complaints, [f"{WHERE} does not let bot-1 in: {accounts.reason}"])
         self.assertEqual((show.names, show.done), (["bot-2"], []))
         self.assertEqual(len(show.dials), 4)
-        show.troupe.leave()
+        show.pool.leave()
         show.settle()
         self.assertEqual(show.done, [1])
 
@@ -392,14 +392,14 @@ class Going(SynchronousTestCase):
         for seconds in (0, 5, 30):
             show = Show(PAIRS).start("bot-1", "bot-2", "bot-3")
             show.advance(seconds)
-            show.troupe.leave()
+            show.pool.leave()
             show.settle()
             self.check_gone(show)
 
     def test_while_they_connect(self) -> None:
         show = Show(PAIRS)
         show.is_slow = True
-        show.start("bot-1", "bot-2").troupe.leave()
+        show.start("bot-1", "bot-2").pool.leave()
         self.check_gone(show)
 
     def test_while_they_wait(self) -> None:
@@ -407,7 +407,7 @@ class Going(SynchronousTestCase):
         for wire in list(show.wires):
             wire.lose()
         show.complaints.clear()
-        show.troupe.leave()
+        show.pool.leave()
         self.check_gone(show)
         show.advance(3 * PAUSE)
         self.assertEqual(show.dials, [0, 0])
@@ -416,11 +416,11 @@ class Going(SynchronousTestCase):
         """They wait for two seconds, or until they are asked again."""
         for is_asked_again in (False, True):
             show = Show(PAIRS).start("bot-1", "bot-2")
-            show.troupe.leave()
+            show.pool.leave()
             for wire in show.wires:
                 wire.near.written = b""
             if is_asked_again:
-                show.troupe.leave()
+                show.pool.leave()
                 show.settle()
             else:
                 show.advance(2.5)

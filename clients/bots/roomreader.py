@@ -7,7 +7,7 @@ from tilenet.clients.model import Model, Thing
 HOME, RESTART = "Home", "Restart"  # tiles that are called so in every game
 
 
-class Sight:
+class RoomReader:
     """One look at the model, whatever the room is."""
 
     def __init__(self, model: Model) -> None:

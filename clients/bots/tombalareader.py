@@ -6,7 +6,7 @@ import re
 from functools import cached_property
 from typing import NamedTuple
 
-from tilenet.clients.bots.sight import HOME, Sight
+from tilenet.clients.bots.roomreader import HOME, RoomReader
 from tilenet.clients.model import Thing
 
 LOBBY = "Tombala"
@@ -28,7 +28,7 @@ class Number(NamedTuple):
     tile: Thing
 
 
-class TombalaSight(Sight):
+class TombalaReader(RoomReader):
     """One look at the model, for a bot that plays Tombala."""
 
     # The lobby

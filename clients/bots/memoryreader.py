@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import NamedTuple
 
-from tilenet.clients.bots.sight import Sight
+from tilenet.clients.bots.roomreader import RoomReader
 from tilenet.clients.model import Cell, Thing
 
 ROOM, LARGE = "Memory", "Memory, large"
@@ -32,7 +32,7 @@ class Board(NamedTuple):
         return {**{cell: card.name for cell, card in self.up.items()}, **self.wrong}
 
 
-class MemorySight(Sight):
+class MemoryReader(RoomReader):
     """One look at the model, for a bot that plays Memory."""
 
     @cached_property

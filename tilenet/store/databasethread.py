@@ -1,4 +1,4 @@
-"""Access to the database for a reactor that never waits: questions are answered in a thread, and few at a time."""
+"""The thread of the database, for a reactor that never waits: what it is asked, and how many answers it still owes."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ Answer = TypeVar("Answer")
 Run = Callable[[Callable[[sqlite3.Cursor], Any]], "Deferred[Any]"]  # calls a function with a cursor, in a thread
 
 
-class Access:
-    """The one way to the database. It knows how many answers the database owes."""
+class DatabaseThread:
+    """Runs jobs in the one thread that uses the database."""
 
     def __init__(self, run: Run) -> None:
         self._run = run
@@ -26,7 +26,7 @@ class Access:
 
     @property
     def is_busy(self) -> bool:
-        """Whether so much is waiting that nobody should ask for more."""
+        """Whether too many questions are waiting to ask another one."""
         return self._asked >= MOST_ASKED
 
     def read(self, ask: Callable[[sqlite3.Cursor], Answer]) -> Deferred[Answer]:

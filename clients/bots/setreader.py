@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from tilenet.clients.bots.sight import RESTART, Sight
+from tilenet.clients.bots.roomreader import RESTART, RoomReader
 from tilenet.clients.model import Thing
 
 ROOM = "Set"
@@ -15,7 +15,7 @@ MARK = "* "  # before the name of a selected card
 GIVEN_UP = "Has given up"  # at the beginning of the text of a seat whose player watches, too
 
 
-class SetSight(Sight):
+class SetReader(RoomReader):
     """One look at the model, for a bot that plays Set."""
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
-from tilenet.clients.bots.sight import Sight
+from tilenet.clients.bots.roomreader import RoomReader
 from tilenet.clients.model import Cell, Model, Thing
 
 ROOM = "Noughts and crosses"
@@ -15,7 +15,7 @@ SIDE = 3  # cells of the board
 TO_MOVE = "to move"  # the text of the player whose turn it is
 
 
-class NoughtsSight(Sight):
+class NoughtsReader(RoomReader):
     """One look at the model, for a bot that plays noughts and crosses."""
 
     def __init__(self, model: Model) -> None:

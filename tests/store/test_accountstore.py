@@ -11,7 +11,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.store import MemoryStore, PlainHasher
 from tilenet.limits import Limits
-from tilenet.store import database, keeper
+from tilenet.store import accountstore, database
 from tilenet.store.attempts import FOR_ACCOUNT, FROM_ADDRESS, LONGEST, WINDOW
 from tilenet.store.passwords import AT_ONCE, WAITING
 from tilenet.world.players.accounts import NEWCOMER_POINTS, Account, Refused
@@ -38,16 +38,16 @@ class Names:
         self.expelled.append((account, reason))
 
 
-class KeeperTestCase(SynchronousTestCase):
+class AccountStoreTestCase(SynchronousTestCase):
     def setUp(self) -> None:
         self.clock = Clock()
         self.store = MemoryStore(self.clock)
-        self.keeper = self.store.accounts
+        self.accounts = self.store.accounts
         self.roster = Names()
-        self.keeper.start(self.roster, [])
+        self.accounts.start(self.roster, [])
 
     def admit(self, name: str, password: str = "", address: str = "192.0.2.1") -> Deferred[Account]:
-        return self.keeper.admit(name, password, address)
+        return self.accounts.admit(name, password, address)
 
     def enter(self, name: str, password: str = "", address: str = "192.0.2.1") -> Account:
         account: Account = self.successResultOf(self.admit(name, password, address))
@@ -61,7 +61,7 @@ class KeeperTestCase(SynchronousTestCase):
             self.assertNoResult(one)
 
 
-class ByKey(KeeperTestCase):
+class ByKey(AccountStoreTestCase):
     def setUp(self) -> None:
         super().setUp()
         self.number = self.enter("ann", "sesame").id
@@ -70,37 +70,37 @@ class ByKey(KeeperTestCase):
         )
 
     def by_key(self, name: str, key: str) -> Deferred[Account]:
-        return self.keeper.admit(name, "", "192.0.2.1", key)
+        return self.accounts.admit(name, "", "192.0.2.1", key)
 
     def test_an_account_is_known_by_its_key(self) -> None:
         account = self.successResultOf(self.by_key("ANN", "SHA256:a"))
         self.assertEqual((account.id, account.is_new), (self.number, False))
 
     def test_another_key_is_refused(self) -> None:
-        self.assertEqual(self.refused(self.by_key("ann", "SHA256:b")), keeper.UNKNOWN_KEY)
+        self.assertEqual(self.refused(self.by_key("ann", "SHA256:b")), accountstore.UNKNOWN_KEY)
 
     def test_a_key_is_for_one_account(self) -> None:
         self.enter("bob", "sesame")
-        self.assertEqual(self.refused(self.by_key("bob", "SHA256:a")), keeper.UNKNOWN_KEY)
+        self.assertEqual(self.refused(self.by_key("bob", "SHA256:a")), accountstore.UNKNOWN_KEY)
 
     def test_under_a_free_name_it_is_a_guest(self) -> None:
         self.assertIsNone(self.successResultOf(self.by_key("cid", "SHA256:a")).id)
 
     def test_which_names_have_accounts(self) -> None:
-        self.assertEqual([self.keeper.has_account(name) for name in ("ann", "\uff41NN", "bob")], [True, True, False])
+        self.assertEqual([self.accounts.has_account(name) for name in ("ann", "\uff41NN", "bob")], [True, True, False])
         self.store.hashing.is_held = True
         self.admit("bob", "sesame")
-        self.assertTrue(self.keeper.has_account("bob"))
+        self.assertTrue(self.accounts.has_account("bob"))
 
     def test_a_change_at_the_command_line_is_counted(self) -> None:
         """So whoever has proved something before it has to prove it again."""
         account = self.successResultOf(self.by_key("ann", "SHA256:a"))
         self.store.connection.execute("INSERT INTO change (account, old, new) VALUES (?, 'ann', 'ann')", (self.number,))
-        self.clock.advance(keeper.LOOK_SECONDS)
+        self.clock.advance(accountstore.LOOK_SECONDS)
         self.assertEqual(account.changes, 1)
 
 
-class Coming(KeeperTestCase):
+class Coming(AccountStoreTestCase):
     def test_without_a_password_is_a_guest(self) -> None:
         account = self.enter("ann")
         self.assertEqual((account.name, account.points, account.id), ("ann", NEWCOMER_POINTS, None))
@@ -124,7 +124,7 @@ class Coming(KeeperTestCase):
 
     def test_again_needs_the_password(self) -> None:
         number = self.enter("ann", "sesame").id
-        self.assertEqual(self.refused(self.admit("ann", "Sesame")), keeper.WRONG)
+        self.assertEqual(self.refused(self.admit("ann", "Sesame")), accountstore.WRONG)
         again = self.enter("ann", "sesame")
         self.assertEqual((again.id, again.is_new), (number, False))
 
@@ -145,14 +145,14 @@ class Coming(KeeperTestCase):
     def test_finds_the_points_that_are_not_written_yet(self) -> None:
         account = self.enter("ann", "sesame")
         account.points = 77
-        self.keeper.keep(account)
+        self.accounts.keep(account)
         del account
         self.assertEqual(self.enter("ann", "sesame").points, 77)
 
     def test_finds_the_points_that_were_written_long_ago(self) -> None:
         account = self.enter("ann", "sesame")
         account.points = 77
-        self.keeper.keep(account)
+        self.accounts.keep(account)
         self.clock.advance(2)
         del account
         self.assertEqual(self.enter("ann", "sesame").points, 77)
@@ -162,7 +162,7 @@ class Coming(KeeperTestCase):
         self.assertIs(self.enter("ann", "sesame"), account)
 
     def test_with_a_password_that_is_too_long_is_refused_before_it_is_hashed(self) -> None:
-        self.assertEqual(self.refused(self.admit("ann", "é" * 513)), keeper.TOO_LONG)
+        self.assertEqual(self.refused(self.admit("ann", "é" * 513)), accountstore.TOO_LONG)
         self.assertEqual(self.store.hasher.hashed, [])
         self.enter("ann", "é" * 512)
 
@@ -183,7 +183,7 @@ class Coming(KeeperTestCase):
         self.assertIn("has an account", self.refused(other.accounts.admit("ann", "", "192.0.2.1")))
 
 
-class TheSameName(KeeperTestCase):
+class TheSameName(AccountStoreTestCase):
     """Several who ask at the same moment."""
 
     def setUp(self) -> None:
@@ -201,7 +201,7 @@ class TheSameName(KeeperTestCase):
         mine, theirs = self.admit("ann", "mine"), self.admit("ann", "theirs")
         self.store.hashing.go_on()
         self.assertTrue(self.successResultOf(mine).is_new)
-        self.assertEqual(self.refused(theirs), keeper.WRONG)
+        self.assertEqual(self.refused(theirs), accountstore.WRONG)
 
     def test_is_no_guests_while_the_account_is_being_made(self) -> None:
         self.admit("ann", "sesame")
@@ -219,10 +219,10 @@ class TheSameName(KeeperTestCase):
         for name in ("ann", "bob", "ann"):
             self.admit(name, "sesame")
         self.store.hashing.go_on()
-        self.assertEqual(self.keeper._locks, {})
+        self.assertEqual(self.accounts._locks, {})
 
 
-class ManyWhoLogIn(KeeperTestCase):
+class ManyWhoLogIn(AccountStoreTestCase):
     def setUp(self) -> None:
         super().setUp()
         self.store.hashing.is_held = True
@@ -241,9 +241,9 @@ class ManyWhoLogIn(KeeperTestCase):
 
     def test_and_give_up_are_not_hashed_for(self) -> None:
         asked = [self.admit(f"x{number}", "sesame") for number in range(5)]
-        self.clock.advance(keeper.LOGIN_SECONDS + 1)
+        self.clock.advance(accountstore.LOGIN_SECONDS + 1)
         for one in asked:
-            self.assertEqual(self.refused(one), keeper.UNAVAILABLE)
+            self.assertEqual(self.refused(one), accountstore.UNAVAILABLE)
         self.store.hashing.go_on()
         self.assertEqual(len(self.store.hasher.hashed), AT_ONCE)
 
@@ -257,7 +257,7 @@ class ManyWhoLogIn(KeeperTestCase):
         self.successResultOf(other)
 
 
-class Guessing(KeeperTestCase):
+class Guessing(AccountStoreTestCase):
     def setUp(self) -> None:
         super().setUp()
         for name in ("ann", "bob"):
@@ -267,7 +267,7 @@ class Guessing(KeeperTestCase):
         for _ in range(times):
             asked = self.admit(name, "wrong", address)
             self.clock.advance(LONGEST)
-            self.assertEqual(self.refused(asked), keeper.WRONG)
+            self.assertEqual(self.refused(asked), accountstore.WRONG)
 
     def test_five_times_from_an_address_makes_the_next_try_wait(self) -> None:
         self.fail_at("ann", FROM_ADDRESS - 1)
@@ -296,7 +296,7 @@ class Guessing(KeeperTestCase):
         self.fail_at("ann", FROM_ADDRESS)
         wrong, right = self.admit("ann", "wrong"), self.admit("bob", "sesame")
         self.clock.advance(LONGEST)
-        self.assertEqual(self.refused(wrong), keeper.WRONG)
+        self.assertEqual(self.refused(wrong), accountstore.WRONG)
         self.successResultOf(right)
 
     def test_is_no_obstacle_to_the_owner_elsewhere(self) -> None:
@@ -314,9 +314,9 @@ class Guessing(KeeperTestCase):
     def test_is_done_by_one_at_a_time(self) -> None:
         self.fail_at("ann", FROM_ADDRESS)
         first, second = self.admit("ann", "wrong"), self.admit("ann", "wrong")
-        self.assertEqual(self.refused(second), keeper.BEING_TRIED)
+        self.assertEqual(self.refused(second), accountstore.BEING_TRIED)
         self.clock.advance(LONGEST)
-        self.assertEqual(self.refused(first), keeper.WRONG)
+        self.assertEqual(self.refused(first), accountstore.WRONG)
 
     def test_is_forgotten_after_five_minutes(self) -> None:
         self.fail_at("ann", FROM_ADDRESS)
@@ -328,7 +328,7 @@ class Guessing(KeeperTestCase):
         self.enter("cid")
 
 
-class ADatabaseThatDoesNotAnswer(KeeperTestCase):
+class ADatabaseThatDoesNotAnswer(AccountStoreTestCase):
     def setUp(self) -> None:
         super().setUp()
         self.enter("ann", "sesame")
@@ -339,7 +339,7 @@ class ADatabaseThatDoesNotAnswer(KeeperTestCase):
         self.clock.advance(9.5)
         self.assert_waiting(asked)
         self.clock.advance(0.5)
-        self.assertEqual(self.refused(asked), keeper.UNAVAILABLE)
+        self.assertEqual(self.refused(asked), accountstore.UNAVAILABLE)
 
     def test_is_asked_again(self) -> None:
         self.store.error = sqlite3.OperationalError("database is locked")
@@ -356,8 +356,8 @@ class ADatabaseThatDoesNotAnswer(KeeperTestCase):
     def test_and_is_only_slow_is_waited_for_ten_seconds(self) -> None:
         self.store.thread.is_held = True
         asked = self.admit("ann", "sesame")
-        self.clock.advance(keeper.LOGIN_SECONDS)
-        self.assertEqual(self.refused(asked), keeper.UNAVAILABLE)
+        self.clock.advance(accountstore.LOGIN_SECONDS)
+        self.assertEqual(self.refused(asked), accountstore.UNAVAILABLE)
         self.store.thread.go_on()
 
     def test_while_an_account_is_being_made_may_have_made_it(self) -> None:
@@ -366,8 +366,8 @@ class ADatabaseThatDoesNotAnswer(KeeperTestCase):
         asked = self.admit("bob", "sesame")
         self.store.thread.is_held = True
         self.store.hashing.go_on()
-        self.clock.advance(keeper.LOGIN_SECONDS)
-        self.assertEqual(self.refused(asked), keeper.UNAVAILABLE)
+        self.clock.advance(accountstore.LOGIN_SECONDS)
+        self.assertEqual(self.refused(asked), accountstore.UNAVAILABLE)
         self.assertIn("has an account", self.refused(self.admit("bob")))
         self.store.thread.go_on()
         self.assertFalse(self.enter("bob", "sesame").is_new)
@@ -376,13 +376,13 @@ class ADatabaseThatDoesNotAnswer(KeeperTestCase):
         self.store.thread.is_held = True
         asked = [self.admit(f"x{number}", "sesame") for number in range(500)]
         self.assertLess(len(self.store.thread.jobs), 200)
-        self.assertEqual(self.refused(asked[-1]), keeper.UNAVAILABLE)
-        self.clock.advance(keeper.LOGIN_SECONDS)
+        self.assertEqual(self.refused(asked[-1]), accountstore.UNAVAILABLE)
+        self.clock.advance(accountstore.LOGIN_SECONDS)
         for one in asked:
             one.addErrback(lambda failure: failure.trap(Refused))
 
 
-class WhatIsChangedAtTheCommandLine(KeeperTestCase):
+class WhatIsChangedAtTheCommandLine(AccountStoreTestCase):
     def setUp(self) -> None:
         super().setUp()
         number = self.enter("ann", "sesame").id
@@ -420,7 +420,7 @@ class WhatIsChangedAtTheCommandLine(KeeperTestCase):
         self.change(database.set_password, PlainHasher().hash("other"))
         (expelled,) = self.roster.expelled
         self.assertEqual(expelled[0], self.number)
-        self.assertEqual(self.refused(self.admit("ann", "sesame")), keeper.WRONG)
+        self.assertEqual(self.refused(self.admit("ann", "sesame")), accountstore.WRONG)
         self.enter("ann", "other")
 
     def test_it_is_taken_once(self) -> None:
@@ -442,7 +442,7 @@ class WhatIsChangedAtTheCommandLine(KeeperTestCase):
     def test_points_that_wait_to_be_written_are_not_those_of_the_next_account(self) -> None:
         account = self.enter("ann", "sesame")
         account.points = 5
-        self.keeper.keep(account)
+        self.accounts.keep(account)
         self.store.connection.execute("DELETE FROM account")
         self.enter("bob", "sesame")
         self.clock.advance(2)
@@ -452,7 +452,7 @@ class WhatIsChangedAtTheCommandLine(KeeperTestCase):
         account = self.enter("ann", "sesame")
         self.change(database.delete_account)
         account.points = 5
-        self.keeper.keep(account)
+        self.accounts.keep(account)
         self.clock.advance(2)
         self.assertEqual(self.store.rows("SELECT * FROM account"), [])
 
@@ -464,14 +464,14 @@ class WhatIsChangedAtTheCommandLine(KeeperTestCase):
         self.assertEqual(len(self.roster.expelled), 1)
 
 
-class Stopping(KeeperTestCase):
+class Stopping(AccountStoreTestCase):
     def stop(self) -> Deferred[None]:
-        return Deferred.fromCoroutine(self.keeper.stop())
+        return Deferred.fromCoroutine(self.accounts.stop())
 
     def test_writes_what_is_left(self) -> None:
         account = self.enter("ann", "sesame")
         account.points = 3
-        self.keeper.keep(account)
+        self.accounts.keep(account)
         self.successResultOf(self.stop())
         self.assertEqual(self.store.rows("SELECT points FROM account"), [(3,)])
         self.assertEqual(self.clock.getDelayedCalls(), [])
@@ -483,7 +483,7 @@ class Stopping(KeeperTestCase):
 
     def test_gives_up_after_a_while(self) -> None:
         account = self.enter("ann", "sesame")
-        self.keeper.keep(account)
+        self.accounts.keep(account)
         self.store.error = sqlite3.OperationalError("disk full")
         stopped = self.stop()
         for _ in range(20):
@@ -492,20 +492,20 @@ class Stopping(KeeperTestCase):
         self.assertEqual(self.clock.getDelayedCalls(), [])
 
 
-class Newcomers(KeeperTestCase):
+class Newcomers(AccountStoreTestCase):
     """So many accounts may be made from one address in a day."""
 
     def setUp(self) -> None:
         super().setUp()
         self.store = MemoryStore(self.clock, Limits(new_accounts=2))
-        self.keeper = self.store.accounts
-        self.keeper.start(self.roster, [])
+        self.accounts = self.store.accounts
+        self.accounts.start(self.roster, [])
         self.enter("ann", "sesame")
         self.enter("bob", "sesame")
 
     def test_one_too_many_is_told_what_to_do_and_no_account_is_made(self) -> None:
         self.store.hasher.hashed.clear()
-        self.assertEqual(self.refused(self.admit("cid", "sesame")), keeper.TOO_MANY)
+        self.assertEqual(self.refused(self.admit("cid", "sesame")), accountstore.TOO_MANY)
         self.assertEqual(self.store.rows("SELECT name FROM account"), [("ann",), ("bob",)])
         self.assertEqual(self.store.hasher.hashed, [])
         self.assertEqual(self.roster.reserved, {"ann", "bob"})
@@ -514,7 +514,7 @@ class Newcomers(KeeperTestCase):
     def test_whoever_has_an_account_logs_in_as_before(self) -> None:
         self.refused(self.admit("cid", "sesame"))
         self.assertFalse(self.enter("ann", "sesame").is_new)
-        self.assertEqual(self.refused(self.admit("ann", "wrong")), keeper.WRONG)
+        self.assertEqual(self.refused(self.admit("ann", "wrong")), accountstore.WRONG)
 
     def test_other_addresses_may(self) -> None:
         self.assertTrue(self.enter("cid", "sesame", "192.0.2.2").is_new)
@@ -522,7 +522,7 @@ class Newcomers(KeeperTestCase):
     def test_all_addresses_of_a_site_count_as_one(self) -> None:
         for number in (1, 2):
             self.enter(f"u{number}", "sesame", f"2001:db8::{number}")
-        self.assertEqual(self.refused(self.admit("cid", "sesame", "2001:db8::3")), keeper.TOO_MANY)
+        self.assertEqual(self.refused(self.admit("cid", "sesame", "2001:db8::3")), accountstore.TOO_MANY)
         self.enter("cid", "sesame", "2001:db8:0:1::3")
 
     def test_this_machine_itself_may(self) -> None:
@@ -540,7 +540,7 @@ class Newcomers(KeeperTestCase):
         self.refused(self.admit("flo", "sesame"))
 
     def test_a_crowd_of_addresses_takes_a_bounded_amount_of_memory(self) -> None:
-        newcomers = self.keeper._newcomers
+        newcomers = self.accounts._newcomers
         for number in range(10_001):
             newcomers.may_come(f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}")
         self.assertLessEqual(len(newcomers._left), 10_000)

@@ -10,7 +10,7 @@ from tests.soak.stage import Stage
 HOME_SIZE = 250  # players in one Home
 LATE = 50.0  # ms in which the bystander is answered, at p99
 MIB = 2**20
-TILENET, JSON = "tests.soak.hecklers", "tests.soak.jsonhecklers"
+TILENET, JSON = "tests.soak.load_clients", "tests.soak.json_load_clients"
 
 
 def bystander(stage: Stage) -> None:
@@ -19,11 +19,11 @@ def bystander(stage: Stage) -> None:
 
 
 @dataclass(frozen=True)
-class Heckled:
-    """A crowd of one kind of hecklers, and a bystander who must not be kept waiting."""
+class Load:
+    """A crowd of one kind of load clients, and a bystander who must not be kept waiting."""
 
     name: str
-    does: str  # what the hecklers are to do: submit, walk, click, tables
+    does: str  # what the load clients are to do: submit, walk, click, tables
     clients: int
     rate: float  # acts of each client a second
     seconds: float = 20.0
@@ -134,8 +134,8 @@ class Stalled:
 
 
 @dataclass(frozen=True)
-class JsonHeckled:
-    """A crowd that heckles by Tombala's own protocol. The log must not grow with it."""
+class JsonLoad:
+    """Many clients of Tombala's own protocol, which the log must not grow with."""
 
     name: str
     does: str
@@ -158,13 +158,11 @@ class JsonHeckled:
         stage.nothing_left(server, self.clients)
 
 
-SUBMITTERS = Heckled("set-submit", "submit", 64, 19.0)
-WALKERS = Heckled("walkers", "walk", 1000, 1.0)
-TABLES = Heckled("dancing-tables", "tables", 64, 1.0, rooms=60)  # so many cells are kept to be shared
-CLICKERS = Heckled("clickers", "click", 1900, 1.0)
-ROOMS = JsonHeckled(
+SUBMITTERS = Load("set-submit", "submit", 64, 19.0)
+WALKERS = Load("walkers", "walk", 1000, 1.0)
+TABLES = Load("dancing-tables", "tables", 64, 1.0, rooms=60)  # so many cells are kept to be shared
+CLICKERS = Load("clickers", "click", 1900, 1.0)
+ROOMS = JsonLoad(
     "tombala-rooms", "rooms", "64 clients make, join and quit rooms of Tombala, as fast as they may", 64, 19.0
 )
-NAMES = JsonHeckled(
-    "taken-names", "names", "20 clients ask for a name that is taken, again and again", 20, 19.0, log=10.0
-)
+NAMES = JsonLoad("taken-names", "names", "20 clients ask for a name that is taken, again and again", 20, 19.0, log=10.0)

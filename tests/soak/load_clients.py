@@ -1,6 +1,6 @@
 """A crowd that keeps a server busy within its limits, all in one process; then it prints a line of JSON.
 
-`python -m tests.soak.hecklers submit|walk|click|tables|deaf|stall|idle PORT CLIENTS RATE SECONDS`: so many
+`python -m tests.soak.load_clients submit|walk|click|tables|deaf|stall|idle PORT CLIENTS RATE SECONDS`: so many
 clients press Submit in the room of Set, walk from Home into a room and back, click in all rooms, make large tables of
 Dancing, walk without ever reading what they are sent, or do nothing at all; each of them RATE times a second. `stall`
 is the same as `deaf`, but tells how many seconds later they were dropped.
@@ -31,7 +31,7 @@ SMALL_BUFFER = 4096  # bytes that the system holds for a client that does not re
 LEARNING = 6  # walks after which a deaf client knows its way
 
 
-class Heckler:
+class LoadClient:
     """One client: it knows the tokens of every matrix that it was shown, by name."""
 
     def __init__(self, number: int, port: int, name: str = "h", password: str = "") -> None:
@@ -123,30 +123,30 @@ class Heckler:
             self.send(ways[self.acts % len(ways)])
 
 
-DOES: dict[str, Callable[[Heckler], None]] = {
-    "submit": Heckler.submit,
-    "walk": Heckler.walk,
-    "click": Heckler.click_about,
-    "tables": Heckler.make_tables,
-    "deaf": Heckler.walk_deaf,
-    "idle": lambda heckler: None,
+DOES: dict[str, Callable[[LoadClient], None]] = {
+    "submit": LoadClient.submit,
+    "walk": LoadClient.walk,
+    "click": LoadClient.click_about,
+    "tables": LoadClient.make_tables,
+    "deaf": LoadClient.walk_deaf,
+    "idle": lambda client: None,
 }
 
 
-class Hecklers:
+class LoadClients:
     """All of them, and which of them has something to read."""
 
     def __init__(self) -> None:
-        self.people: list[Heckler] = []
+        self.people: list[LoadClient] = []
         self._epoll = select.epoll()
-        self._by_descriptor: dict[int, Heckler] = {}
+        self._by_descriptor: dict[int, LoadClient] = {}
 
-    def add(self, one: Heckler) -> None:
+    def add(self, one: LoadClient) -> None:
         self.people.append(one)
         self._by_descriptor[one.link.fileno()] = one
         self._epoll.register(one.link.fileno(), select.EPOLLIN)
 
-    def remove(self, one: Heckler) -> None:
+    def remove(self, one: LoadClient) -> None:
         self.people.remove(one)
         del self._by_descriptor[one.link.fileno()]
         self._epoll.unregister(one.link.fileno())
@@ -159,7 +159,7 @@ class Hecklers:
             if time.monotonic() > deadline:
                 raise BenchError(f"not everybody was logged in within {PATIENCE:.0f} s")
             while len(self.people) < clients and sum(not one.matrix for one in self.people[-AT_ONCE:]) < AT_ONCE:
-                self.add(Heckler(len(self.people) + 1, port))
+                self.add(LoadClient(len(self.people) + 1, port))
             self.read(0.1)
 
     def read(self, seconds: float) -> None:
@@ -170,7 +170,7 @@ class Hecklers:
             if one.is_lost:
                 self._epoll.unregister(descriptor)
 
-    def heckle(self, does: str, rate: float, seconds: float) -> None:
+    def act(self, does: str, rate: float, seconds: float) -> None:
         """Let everybody act at their rate, spread evenly over time."""
         act = DOES[does]
         began = time.monotonic()
@@ -188,17 +188,17 @@ class Hecklers:
                 self.read(0.002 if rate else 0.1)
 
 
-def stall(crowd: Hecklers, rate: float, seconds: float) -> dict[str, float]:
+def stall(crowd: LoadClients, rate: float, seconds: float) -> dict[str, float]:
     """Let everybody walk, and nobody read any more; tell after how many seconds they are dropped."""
     dropped: list[float] = []
     watched = select.epoll()
     for one in crowd.people:
         one.link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL_BUFFER)
         watched.register(one.link.fileno(), select.EPOLLRDHUP)
-    crowd.heckle("deaf", rate, LEARNING / rate)
+    crowd.act("deaf", rate, LEARNING / rate)
     began = time.monotonic()
     while len(dropped) < len(crowd.people) and time.monotonic() - began < seconds:
-        crowd.heckle("deaf", rate, 1 / rate)
+        crowd.act("deaf", rate, 1 / rate)
         for descriptor, _ in watched.poll(0):
             watched.unregister(descriptor)
             dropped.append(time.monotonic() - began)
@@ -210,7 +210,7 @@ def main(argv: list[str]) -> int:
     does, port, clients, rate, seconds = argv[0], int(argv[1]), int(argv[2]), float(argv[3]), float(argv[4])
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    crowd = Hecklers()
+    crowd = LoadClients()
     people = crowd.people
     try:
         crowd.gather(clients, port)
@@ -221,7 +221,7 @@ def main(argv: list[str]) -> int:
             for one in people:
                 one.link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL_BUFFER)
         before = sum(one.acts for one in people), sum(one.arrivals for one in people)
-        crowd.heckle(does, rate, seconds)
+        crowd.act(does, rate, seconds)
     except (BenchError, OSError) as error:
         print(error, file=sys.stderr)
         return 1

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from tilenet.store import database
-from tilenet.store.database import Known
+from tilenet.store.database import AccountRow
 from tilenet.store.folder import DATABASE, DataFolder
 from tilenet.store.schema import MIGRATIONS
 from tilenet.text import BadName, plain, proper_name
@@ -22,7 +22,7 @@ class NotDone(Exception):
     """What was asked for cannot be done; the text says why."""
 
 
-class Ledger:
+class AdminDatabase:
     """What a server keeps in a folder. Everything raises NotDone if something is wrong; nothing is ever created."""
 
     def __init__(self, path: Path) -> None:
@@ -41,7 +41,7 @@ class Ledger:
                     database.write(connection.cursor(), database.forget_changes)
             return answer
 
-    def account(self, cursor: sqlite3.Cursor, name: str) -> Known:
+    def account(self, cursor: sqlite3.Cursor, name: str) -> AccountRow:
         """The account of that name. Raises NotDone if there is none."""
         known = database.find_account(cursor, good_name(name))
         if known is None:
