@@ -67,7 +67,7 @@ class LinkUser(typing.Protocol):
     def answered(self, answer: LoggedIn) -> None:
         """The answer to a login."""
 
-    def told(self) -> None:
+    def model_changed(self) -> None:
         """The model has changed."""
 
     def ended(self, end: End, why: str) -> None:
@@ -106,7 +106,7 @@ class Link(Protocol):
             except Illegal as error:
                 self._give_up(End.WRONG, str(error))
         if is_news and self.model.me is not None:
-            self._caller.told()
+            self._caller.model_changed()
 
     def _take(self, message: Message) -> None:
         if isinstance(message, Fault):
@@ -177,7 +177,7 @@ class Link(Protocol):
             return
         if target.kind == AGENT and words.startswith("(") and words.endswith(")") and target.objid != me:
             self.model.note(self.model.line(me, target.objid, words))
-            self._caller.told()
+            self._caller.model_changed()
 
     def leave(self) -> None:
         """Log out, and hang up when the server has answered, or has not answered in time."""

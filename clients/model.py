@@ -131,7 +131,7 @@ class Model:
         self.heard: deque[HeardLine] = deque(maxlen=REMEMBERED)
         self.lines_heard = 0
         self.energy_over_points = 0  # how much more than the points the energy of agents is, if the server has said so
-        self.diverts: Callable[[HeardLine], bool] = lambda line: False  # whether a line is kept elsewhere
+        self.line_filter: Callable[[HeardLine], bool] = lambda line: False  # whether a line is kept elsewhere
         self._matrices: dict[str, Matrix] = {}
         self._places: dict[str, str] = {}  # an object is in one matrix at most
 
@@ -226,7 +226,7 @@ class Model:
     def _hear(self, hear: Hear) -> None:
         self._need(hear.from_[0] != IMAGE and hear.to[0] != IMAGE, "an image neither speaks nor hears")
         line = self.line(hear.from_, hear.to, hear.message)
-        if not self.diverts(line):
+        if not self.line_filter(line):
             self.note(line)
 
     def _name(self, objid: str) -> str:

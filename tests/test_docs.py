@@ -12,7 +12,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.doubles.terminal import ANN, Stage, matrix, tile
 from tests.test_contract import play
 from tilenet.catalogue import GamePlugin
-from tilenet.clients.terminal import table
+from tilenet.clients.terminal import roomscreen
 from tilenet.testing import Table
 from tilenet.wire.codec import Decoder
 from tilenet.wire.grammar import CLIENT, SERVER
@@ -138,7 +138,7 @@ class WritingASkin(SynchronousTestCase):
     def test_the_skin_of_the_page_draws_its_room_and_no_other(self) -> None:
         text = (ROOT / "docs" / "writing-a-skin.md").read_text()
         module = module_of(re.findall(r"```python\n(.*?)```", text, re.DOTALL)[0])
-        self.patch(table, "SKINS", (module.OneLine,))
+        self.patch(roomscreen, "SKINS", (module.OneLine,))
         small = Stage(matrix(2, 2), tile(1, 0, 0, "door"), tile(2, 1, 1, "lamp"), ANN)
         self.assertIn(" door, lamp", str(small.screen()))
         large = Stage(matrix(3, 3), tile(1, 0, 0, "door"), tile(2, 1, 1, "lamp"), ANN)

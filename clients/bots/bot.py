@@ -37,7 +37,7 @@ class Bot(ABC):
         self._alarm: IDelayedCall | None = None
 
     @abstractmethod
-    def told(self) -> None:
+    def model_changed(self) -> None:
         """The model has changed: look at it, and decide what to do. Raises NoRoom."""
 
     def stop(self) -> None:

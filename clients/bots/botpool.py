@@ -184,11 +184,11 @@ class Member:
             self._link.declare_bot()
             self._bot = pool.make_bot(self._link, pool.clock, pool.random, not self._has_played)
 
-    def told(self) -> None:
+    def model_changed(self) -> None:
         if self._link is None or self._bot is None:
             return
         try:
-            self._bot.told()
+            self._bot.model_changed()
         except NoRoom as error:
             self._pool.fail(f"there is no room named {error} on {self._pool.address}")
             return

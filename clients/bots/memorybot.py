@@ -40,7 +40,7 @@ class MemoryBot(Bot):
         self._seen: set[Cell] = set()  # the cards that were up when it last looked
         self._clicked: list[Cell] = []  # its last one or two picks
 
-    def told(self) -> None:
+    def model_changed(self) -> None:
         """The model has changed: look at it, and decide what to do. Raises NoRoom."""
         seen = MemoryReader(self._hands.model)
         if not seen.is_whole:

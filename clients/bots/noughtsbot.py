@@ -72,7 +72,7 @@ class NoughtsBot(Bot):
         super().__init__(hands, clock, random, greets=greets)
         self._habits = habits
 
-    def told(self) -> None:
+    def model_changed(self) -> None:
         """The model has changed: look at it, and decide what to do. Raises NoRoom."""
         seen = NoughtsReader(self._hands.model)
         if not seen.is_whole:

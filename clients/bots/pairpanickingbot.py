@@ -70,7 +70,7 @@ class PairPanickingBot(Bot):
         self._free = 0.0  # when it may click again
         self._rest()
 
-    def told(self) -> None:
+    def model_changed(self) -> None:
         """The model has changed: look at it, and decide what to do. Raises NoRoom."""
         seen = PairPanickingReader(self._hands.model)
         if not seen.is_whole:

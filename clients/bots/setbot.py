@@ -53,7 +53,7 @@ class SetBot(Bot):
         self._before: tuple[object, ...] | None = None  # what it saw when it clicked, until that changes
         self._waits_until = 0.0
 
-    def told(self) -> None:
+    def model_changed(self) -> None:
         """The model has changed: look at it, and decide what to do. Raises NoRoom."""
         seen = SetReader(self._hands.model)
         if not seen.is_whole:

@@ -58,7 +58,7 @@ class TombalaBot(Bot):
         self._done: str | None = None  # the act that it has done, until it sees the effect
         self._waits_until = 0.0
 
-    def told(self) -> None:
+    def model_changed(self) -> None:
         """The model has changed: look at it, and decide what to do. Raises NoRoom."""
         seen = TombalaReader(self._hands.model)
         if not seen.is_whole or seen.matrix is None:

@@ -17,7 +17,7 @@ from twisted.logger import Logger
 
 from tilenet.clients.address import Address
 from tilenet.clients.ssh.channel import Channel
-from tilenet.clients.ssh.easel import Easel
+from tilenet.clients.ssh.drawqueue import DrawQueue
 from tilenet.clients.ssh.hostkey import kept_key, new_key
 from tilenet.clients.ssh.login import Login, Visitor
 from tilenet.clients.ssh.screen import Terminal
@@ -63,7 +63,7 @@ class SshDoor(Door):
     def __init__(self, gate: Gate) -> None:
         super().__init__(gate)
         urwid.set_encoding("utf-8")  # for all terminals; those that have only ASCII are sent nothing else
-        self._easel = Easel(gate.clock)
+        self._draw_queue = DrawQueue(gate.clock)
         self._inks = cache(_inks)  # shared by all terminals that look the same
         self._have_key(new_key())
 
@@ -109,7 +109,14 @@ class SshDoor(Door):
         here = transport.transport.getHost()
         address = Address(getattr(here, "host", None) or "localhost", getattr(here, "port", None) or 22)
         return Visit(
-            transport.session, transport.line, channel, terminal, dialect.visitor.name, address, self._easel, self._inks
+            transport.session,
+            transport.line,
+            channel,
+            terminal,
+            dialect.visitor.name,
+            address,
+            self._draw_queue,
+            self._inks,
         )
 
 

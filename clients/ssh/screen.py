@@ -16,8 +16,8 @@ from urwid.display.raw import Screen
 
 from tilenet.clients.terminal.glyphs import columns
 from tilenet.clients.terminal.ground import without_answers
+from tilenet.clients.terminal.host import Pending
 from tilenet.clients.terminal.inks import DEPTHS, Depth, Inks
-from tilenet.clients.terminal.outside import Pending
 from tilenet.clients.terminal.pages import Shell
 
 MOST = 300, 100  # columns and rows
@@ -179,9 +179,9 @@ class RemoteLoop:
         """Leave the terminal as it was."""
         if self._is_running:
             self._is_running = False
-            for sketch in (self._drawing, self._working):
-                if sketch is not None:
-                    sketch.cancel()
+            for task in (self._drawing, self._working):
+                if task is not None:
+                    task.cancel()
             self._typed = b""
             self._keys.clear()
             self._hold(False)

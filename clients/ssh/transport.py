@@ -22,7 +22,7 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from tilenet.clients.ssh.joint import InnerLine
+from tilenet.clients.ssh.loopback import InnerLine
 from tilenet.doors.session import Session
 from tilenet.limits import Bucket
 from tilenet.lines.tcp import set_options

@@ -12,14 +12,14 @@ from twisted.python.failure import Failure
 
 from tilenet.clients.address import Address
 from tilenet.clients.link import Link
-from tilenet.clients.ssh.easel import Easel
-from tilenet.clients.ssh.joint import InnerLine, Joint
+from tilenet.clients.ssh.drawqueue import DrawQueue
+from tilenet.clients.ssh.loopback import InnerLine, Loopback
 from tilenet.clients.ssh.screen import RemoteLoop, RemoteScreen, Terminal
 from tilenet.clients.terminal.app import App, PlayOptions
 from tilenet.clients.terminal.glyphs import visible
 from tilenet.clients.terminal.ground import END, MUTE, QUESTION, is_ground_light
+from tilenet.clients.terminal.host import Pending
 from tilenet.clients.terminal.inks import Inks
-from tilenet.clients.terminal.outside import Pending
 from tilenet.clients.terminal.pages import Shell
 from tilenet.clients.terminal.signs import ASCII, FANCY
 from tilenet.doors.session import WRONG, Session
@@ -58,7 +58,7 @@ class GuardedClock:
 
 
 class Visit:
-    """The `Outside` of one client. Whatever goes wrong in it ends this visit alone, with the terminal as it was."""
+    """The `Host` of one client. Whatever goes wrong in it ends this visit alone, with the terminal as it was."""
 
     log = Logger()
 
@@ -70,7 +70,7 @@ class Visit:
         terminal: Terminal,
         name: str,
         address: Address,
-        easel: Easel,
+        draw_queue: DrawQueue,
         inks: Callable[[int, bool], Inks],
     ) -> None:
         self._session = session
@@ -79,7 +79,7 @@ class Visit:
         self._terminal = terminal
         self._name = name
         self._address = address
-        self._easel = easel
+        self._draw_queue = draw_queue
         self._inks = inks
         self._turn = session.world.turn
         self._clock: Any = GuardedClock(self._turn.clock, self._guard)
@@ -154,8 +154,8 @@ class Visit:
     # What the client asks for
 
     def call(self, link: Link) -> Deferred[Any]:
-        joint = Joint(self._session, self._turn, self._easel, self._failed)
-        self._clock.callLater(0, joint.connect, link, self._line)
+        loopback = Loopback(self._session, self._turn, self._draw_queue, self._failed)
+        self._clock.callLater(0, loopback.connect, link, self._line)
         return succeed(link)
 
     def start_loop(self, shell: Shell) -> RemoteLoop:
@@ -173,7 +173,7 @@ class Visit:
         return self._loop
 
     def draw_soon(self, draw: Callable[[], None]) -> Pending:
-        return self._easel.add(lambda: self._guard(draw))
+        return self._draw_queue.add(lambda: self._guard(draw))
 
     def done(self, status: int, words: str) -> None:
         """The terminal is as it was: show what is to stay there, and hang up."""

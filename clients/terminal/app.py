@@ -13,17 +13,17 @@ from twisted.python.failure import Failure
 from tilenet.clients.address import Address
 from tilenet.clients.link import End, Link
 from tilenet.clients.refusal import may_pass
-from tilenet.clients.terminal.desk import Desk
+from tilenet.clients.terminal.controller import Controller
 from tilenet.clients.terminal.drawing import Drawing
 from tilenet.clients.terminal.glyphs import visible
 from tilenet.clients.terminal.helppage import login_help, room_help
+from tilenet.clients.terminal.host import Host
 from tilenet.clients.terminal.identity import Identity
 from tilenet.clients.terminal.inks import Inks
-from tilenet.clients.terminal.outside import Outside
 from tilenet.clients.terminal.pages import LoginPage, Shell, WaitingPage
 from tilenet.clients.terminal.results import Results
+from tilenet.clients.terminal.roomscreen import RoomScreen
 from tilenet.clients.terminal.signs import Signs
-from tilenet.clients.terminal.table import Table
 from tilenet.wire.messages import LoggedIn, ServerOpen
 
 PAUSE = 5  # seconds before trying again
@@ -49,17 +49,17 @@ class PlayOptions:
 class App:
     """One run of the client. It says once that it is done, with the exit status and a message for standard error."""
 
-    def __init__(self, reactor: Any, options: PlayOptions, outside: Outside) -> None:
+    def __init__(self, reactor: Any, options: PlayOptions, host: Host) -> None:
         self.results = Results()
         self._reactor = reactor
         self._options = options
-        self._outside = outside
-        self._drawing = Drawing(reactor, outside.draw_soon, self._due, self._next_frame)
+        self._host = host
+        self._drawing = Drawing(reactor, host.draw_soon, self._due, self._next_frame)
         self._shell = Shell(WaitingPage(""), self.leave)
         self._link: Link | None = None
         self._connecting: Deferred[Any] | None = None
-        self._page: LoginPage | WaitingPage | Table | None = None
-        self._table: Table | None = None  # the last one
+        self._page: LoginPage | WaitingPage | RoomScreen | None = None
+        self._room_screen: RoomScreen | None = None  # the last one
         self._user = Identity(options.name)
         self._refusal: tuple[float, str] | None = None  # when the last login failed, and why
         self._delay = ""  # why the server wants the same login a little later
@@ -73,7 +73,7 @@ class App:
     def connect(self) -> None:
         """Connect to the server."""
         self._link = Link(self, self._reactor, SILENCE)
-        self._connecting = self._outside.call(self._link)
+        self._connecting = self._host.call(self._link)
         self._connecting.addCallbacks(self._connected, self._not_connected)
 
     def _connected(self, link: Link) -> None:
@@ -125,7 +125,7 @@ class App:
         if self._drawing.loop is not None:
             with suppress(OSError):  # the terminal may be gone, because its window was closed
                 self._drawing.loop.stop()
-        self._outside.done(status, words)
+        self._host.done(status, words)
 
     # What the link says
 
@@ -166,9 +166,9 @@ class App:
         self._refusal = None if answer.objid is not None else (self._reactor.seconds(), answer.message)
         if answer.objid is not None:
             self._user.is_returning = True
-            table = self._new_table(link, answer.message)
+            screen = self._new_screen(link, answer.message)
             link.ask_for_points()
-            self._show(table)
+            self._show(screen)
         elif isinstance(self._page, LoginPage):
             self._page.ask(answer.message)
             self._drawing.soon()
@@ -181,24 +181,26 @@ class App:
             self.opened(link.model.server)
             self.answered(answer)
 
-    def _new_table(self, link: Link, greeting: str) -> Table:
-        """A table for a new session. After another session it keeps what was said, and what was typed."""
-        options, before = self._options, self._table
-        desk = Desk(link, self._reactor.seconds, self.results)
+    def _new_screen(self, link: Link, greeting: str) -> RoomScreen:
+        """The screen of a new session. It keeps what was said and typed in the one before."""
+        options, before = self._options, self._room_screen
+        controller = Controller(link, self._reactor.seconds, self.results)
         looks = options.inks, options.signs
-        table = Table(desk, options.address.host, *looks, self._open_help, self.leave, is_safe=options.is_safe)
-        desk.favourite = options.favourite
+        screen = RoomScreen(
+            controller, options.address.host, *looks, self._open_help, self.leave, is_safe=options.is_safe
+        )
+        controller.favourite = options.favourite
         if before is not None:
-            table.take_over(before)
+            screen.take_over(before)
             greeting = f"You are back. {greeting}"
         if greeting:
-            table.remark(greeting)
-        self._table = table
-        return table
+            screen.remark(greeting)
+        self._room_screen = screen
+        return screen
 
-    def told(self) -> None:
-        if isinstance(self._page, Table):
-            self._page.told()
+    def model_changed(self) -> None:
+        if isinstance(self._page, RoomScreen):
+            self._page.model_changed()
             self._drawing.soon()
 
     def ended(self, end: End, why: str) -> None:
@@ -222,8 +224,8 @@ class App:
             self._finish(1, f"{address} breaks the protocol: {why}")
         else:
             words = self._farewell(end, why)
-            if isinstance(self._page, Table):
-                self._rise(self._page, words)
+            if isinstance(self._page, RoomScreen):
+                self._session_over(self._page, words)
             if end in (End.LOGGED_OUT, End.WRONG):
                 self._user.stay_away()  # the user may have logged in elsewhere, or somebody else may have the name now
             if end is End.LOGGED_OUT:
@@ -246,10 +248,10 @@ class App:
         }
         return words[end]
 
-    def _rise(self, table: Table, why: str) -> None:
-        """The session at this table is over. The server may have given the user another name: that one has the seat."""
-        table.remark(why)
-        agent = table.desk.model.my_agent
+    def _session_over(self, screen: RoomScreen, why: str) -> None:
+        """Say why, and keep the name that the server gave the user: their seat is held under that name."""
+        screen.remark(why)
+        agent = screen.controller.model.my_agent
         if agent is not None and agent.name:
             self._user.name = agent.name
 
@@ -261,16 +263,16 @@ class App:
 
     # What is on the screen
 
-    def _show(self, page: LoginPage | WaitingPage | Table) -> None:
+    def _show(self, page: LoginPage | WaitingPage | RoomScreen) -> None:
         self._page = page
         self._shell.show(page)
         if self._drawing.loop is None:
-            self._drawing.loop = self._outside.start_loop(self._shell)
+            self._drawing.loop = self._host.start_loop(self._shell)
         self._drawing.soon()
 
     def _open_help(self) -> None:
         page, options = self._page, self._options
-        if isinstance(page, Table):
+        if isinstance(page, RoomScreen):
             self._shell.show(room_help(page, options.inks, options.signs, lambda: self._show(page)))
         elif isinstance(page, LoginPage):
             self._shell.show(login_help(page, options.inks, options.signs, lambda: self._show(page)))
@@ -289,8 +291,8 @@ class App:
             self.connect()
 
     def _due(self) -> float | None:
-        return self._page.due() if isinstance(self._page, Table) else None
+        return self._page.due() if isinstance(self._page, RoomScreen) else None
 
     def _next_frame(self) -> None:
-        if isinstance(self._page, Table):
+        if isinstance(self._page, RoomScreen):
             self._page.next_frame()

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tilenet.clients.terminal.caution import LOBBY
-from tilenet.clients.terminal.desk import RESTART, Desk
+from tilenet.clients.terminal.controller import RESTART, Controller
 from tilenet.clients.terminal.keys import Binding, find
+from tilenet.clients.terminal.leaveguard import LOBBY
 
 NEXT = {RESTART: "again", LOBBY: "lobby"}  # tiles to go on by, and the words for it
 
 
-def moves(desk: Desk, held: str, short: str, about: str, together: str) -> list[Binding]:
+def moves(controller: Controller, held: str, short: str, about: str, together: str) -> list[Binding]:
     """The arrows that the matrix does not use. The first binding describes them all."""
     steps = {"left": (-1, 0), "up": (0, -1), "down": (0, 1), "right": (1, 0)}
-    found = desk.free(
-        Binding((held + key,), "", "", lambda step=step: desk.move(*step))  # type: ignore[misc]
+    found = controller.free(
+        Binding((held + key,), "", "", lambda step=step: controller.move(*step))  # type: ignore[misc]
         for key, step in steps.items()
     )
     if not found:
@@ -25,20 +25,20 @@ def moves(desk: Desk, held: str, short: str, about: str, together: str) -> list[
     return [replace(found[0], short=short, about=about, label=label), *found[1:]]
 
 
-def clicks(desk: Desk, before: Sequence[Binding]) -> list[Binding]:
+def clicks(controller: Controller, before: Sequence[Binding]) -> list[Binding]:
     """The keys that click the tile with the focus, if they do nothing before that. The first one is shown."""
     keys = (" ",) if find(before, "enter") else ("enter", " ")
-    found = desk.free(Binding((key,), "", "click the tile with the focus", desk.click) for key in keys)
+    found = controller.free(Binding((key,), "", "click the tile with the focus", controller.click) for key in keys)
     return [*(replace(click, short="click") for click in found[:1]), *found[1:]]
 
 
-def after_game(desk: Desk) -> list[Binding]:
+def after_game(controller: Controller) -> list[Binding]:
     """What keys do while the ranking of a game is shown."""
-    if not desk.ending.places:
+    if not controller.ending.places:
         return []
-    again = desk.tile_named(*NEXT)
+    again = controller.tile_named(*NEXT)
     if again is None:  # the next game begins by itself
-        first = Binding(("enter",), "stay for the next game", "stay for the next game", desk.ending.close)
+        first = Binding(("enter",), "stay for the next game", "stay for the next game", controller.ending.close)
     else:
-        first = Binding(("enter",), NEXT[again.name], again.text, lambda: desk.go_on(again.name))
-    return desk.free([first, Binding(("esc",), "close", "close the ranking", desk.ending.close)])
+        first = Binding(("enter",), NEXT[again.name], again.text, lambda: controller.go_on(again.name))
+    return controller.free([first, Binding(("esc",), "close", "close the ranking", controller.ending.close)])

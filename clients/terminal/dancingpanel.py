@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from tilenet.clients.model import Cell, Thing
-from tilenet.clients.terminal.caution import told
 from tilenet.clients.terminal.dancingroom import CLOCK, COMMANDS, DANCER, PHASE, PHASES, ROWS, SEATS, SPOILER, Tiles
 from tilenet.clients.terminal.glyphs import fit_name, visible
 from tilenet.clients.terminal.keys import JAVA
+from tilenet.clients.terminal.leaveguard import purpose
 from tilenet.clients.terminal.paint import Row, Run, filled
 from tilenet.clients.terminal.panels import Panels, listed
-from tilenet.clients.terminal.skin import Brushes
+from tilenet.clients.terminal.skin import SkinContext
 from tilenet.wire.messages import KEY
 
 LEAST_WIDTH, MOST_WIDTH = 18, 30
@@ -22,14 +22,14 @@ LEAST_PEOPLE = 4  # lines for that list below all this, if there is no room besi
 class DancingPanel:
     """Draws it, in the order of the tiles, and says what is where."""
 
-    def __init__(self, brushes: Brushes) -> None:
-        self._desk = brushes.desk
-        self._model = brushes.desk.model
-        self._inks = brushes.inks
-        self._signs = brushes.signs
-        self._marks = brushes.marks
-        self._is_me = brushes.is_me
-        self._panels = Panels(brushes.inks, brushes.signs)
+    def __init__(self, context: SkinContext) -> None:
+        self._controller = context.controller
+        self._model = context.controller.model
+        self._inks = context.inks
+        self._signs = context.signs
+        self._marks = context.marks
+        self._is_me = context.is_me
+        self._panels = Panels(context.inks, context.signs)
 
     def rows(self, size: int, tiles: Tiles, width: int, lines: int) -> list[Row]:
         """`size` is the board's."""
@@ -84,7 +84,7 @@ class DancingPanel:
 
     def _key(self, name: str) -> str:
         """The key for a command, if it is a letter."""
-        keys = (JAVA.get(key.name, "") for key in self._model.here(KEY) if told(key).casefold() == name.casefold())
+        keys = (JAVA.get(key.name, "") for key in self._model.here(KEY) if purpose(key).casefold() == name.casefold())
         return next((key for key in keys if len(key) == 1), " ")
 
     def _fact(self, y: int, tile: Thing, width: int) -> Run:

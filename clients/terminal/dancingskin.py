@@ -11,7 +11,7 @@ from tilenet.clients.terminal.dancingpanel import LEAST_WIDTH, DancingPanel
 from tilenet.clients.terminal.dancingroom import ROWS, can_play, is_a_room, size_of
 from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.paint import Row, filled
-from tilenet.clients.terminal.skin import AROUND, Brushes, Shares
+from tilenet.clients.terminal.skin import AROUND, LineBudget, SkinContext
 
 LEAST = 60, 20
 ROOMY = 25  # lines of a terminal in which the headline can have two
@@ -27,12 +27,12 @@ class DancingSkin:
     then there must be no doubt which cell is meant. What still does not fit scrolls with the focus.
     """
 
-    def __init__(self, brushes: Brushes) -> None:
-        self._desk = brushes.desk
-        self._model = brushes.desk.model
-        self._plain = brushes.inks["plain"]
-        self._board = DancingBoard(brushes.inks, brushes.signs)
-        self._panel = DancingPanel(brushes)
+    def __init__(self, context: SkinContext) -> None:
+        self._controller = context.controller
+        self._model = context.controller.model
+        self._plain = context.inks["plain"]
+        self._board = DancingBoard(context.inks, context.signs)
+        self._panel = DancingPanel(context)
         self._view: View | None = None
         self._placed = LEAST  # columns and lines of the body
         self._size: int | None = None  # of the board; None if this is another room
@@ -44,15 +44,15 @@ class DancingSkin:
         """Whether this is a room of Dancing, judged by its size and the names of its tiles."""
         return self._size is not None
 
-    def told(self) -> None:
+    def model_changed(self) -> None:
         """Look at all tiles once for each change. When the user's turn begins, move the focus to the board."""
-        matrix, tiles, focus = self._model.matrix, self._model.grid(), self._desk.focus
+        matrix, tiles, focus = self._model.matrix, self._model.grid(), self._controller.focus
         size = None if matrix is None else size_of(matrix)
         self._size = size if size is not None and is_a_room(size, tiles) else None
         could_play = self._can_play
         self._can_play = self._size is not None and can_play(self._size, tiles)
         if self._size is not None and self._can_play and not could_play and focus and max(focus) >= self._size:
-            self._desk.focus = self._size // 2, self._size // 2
+            self._controller.focus = self._size // 2, self._size // 2
 
     def allows(self, thing: Thing) -> bool:
         return True
@@ -65,20 +65,20 @@ class DancingSkin:
 
     # Painting
 
-    def shares(self, columns: int, lines: int) -> Shares | None:
+    def budget(self, columns: int, lines: int) -> LineBudget | None:
         size = self._size
         if size is None or columns < LEAST[0] or lines < LEAST[1]:
             return None
         headline = 2 if lines >= ROOMY else 1
         room = max(ROWS, lines - AROUND - headline - 1 - HEARD)
-        desk, width = self._desk, columns - LEAST_WIDTH
+        controller, width = self._controller, columns - LEAST_WIDTH
         fits = size <= room and size * CELL + 2 * MARGIN <= width
         is_halved = not fits and self._board.can_halve and not self._can_play
-        focus = desk.focus if desk.is_following else None
-        self._view = view_of(size, width, room, desk.origin, focus, is_halved=is_halved)
-        desk.origin = self._view.left, self._view.top
+        focus = controller.focus if controller.is_following else None
+        self._view = view_of(size, width, room, controller.origin, focus, is_halved=is_halved)
+        controller.origin = self._view.left, self._view.top
         whole = self._whole(size, is_halved=is_halved) if self._view.more else None
-        return Shares(headline, max(ROWS, self._view.lines), whole=whole)
+        return LineBudget(headline, max(ROWS, self._view.lines), whole=whole)
 
     @staticmethod
     def _whole(size: int, *, is_halved: bool) -> tuple[int, int]:
@@ -90,7 +90,7 @@ class DancingSkin:
         assert self._view is not None
         self._placed = columns, lines
         tiles, view, plain = self._model.grid(), self._view, self._plain
-        board = self._board.rows(tiles, view, self._desk.focus, is_awake=not self._desk.is_typing)
+        board = self._board.rows(tiles, view, self._controller.focus, is_awake=not self._controller.is_typing)
         board += [[(plain, " " * view.width)]] * (lines - len(board))
         panel = self._panel.rows(view.size, tiles, columns - view.width, lines)
         return [[*left, *filled(right, columns - view.width, plain)] for left, right in zip(board, panel, strict=True)]

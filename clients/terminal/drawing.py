@@ -7,7 +7,7 @@ from typing import Any
 
 from twisted.internet.interfaces import IDelayedCall
 
-from tilenet.clients.terminal.outside import Loop, Pending
+from tilenet.clients.terminal.host import Loop, Pending
 
 
 class Drawing:

@@ -44,7 +44,7 @@ class Ending:
     def close(self) -> None:
         self.places, self._is_reading = [], False
 
-    def told(self, lines: Sequence[HeardLine], model: Model, now: float) -> None:
+    def model_changed(self, lines: Sequence[HeardLine], model: Model, now: float) -> None:
         """The model has changed, and these lines are new."""
         for line in lines:
             if line.from_ == model.current and (line.is_announcement or line.is_mine):

@@ -11,8 +11,8 @@ from urwid import Canvas, Text
 from tilenet.clients.terminal.glyphs import columns, visible
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.keys import Binding
+from tilenet.clients.terminal.roomscreen import RoomScreen
 from tilenet.clients.terminal.signs import Signs
-from tilenet.clients.terminal.table import Table
 
 CLOSING = ("esc", "f1", "q", "enter")
 SCROLLING = {"j": "down", "k": "up", " ": "page down", "home": "cursor max left", "end": "cursor max right"}
@@ -125,27 +125,27 @@ def login_help(page: urwid.Widget, inks: Inks, signs: Signs, close: Callable[[],
     return HelpPage(page, "Logging in", lambda: [Line(text) for text in LOGIN], inks, signs, close)
 
 
-def room_help(table: Table, inks: Inks, signs: Signs, close: Callable[[], None]) -> HelpPage:
-    matrix = table.desk.model.matrix
+def room_help(screen: RoomScreen, inks: Inks, signs: Signs, close: Callable[[], None]) -> HelpPage:
+    matrix = screen.controller.model.matrix
     title = "" if matrix is None else visible(matrix.name)
-    return HelpPage(table, title, lambda: _about_room(table, signs), inks, signs, close)
+    return HelpPage(screen, title, lambda: _about_room(screen, signs), inks, signs, close)
 
 
-def _about_room(table: Table, signs: Signs) -> list[Line]:
+def _about_room(screen: RoomScreen, signs: Signs) -> list[Line]:
     """They are made from what the room says, and from the bindings themselves."""
-    desk, empty = table.desk, Line("")
-    rules = desk.rules.lines or ([] if desk.model.matrix is None else [desk.model.matrix.text])
+    controller, empty = screen.controller, Line("")
+    rules = controller.rules.lines or ([] if controller.model.matrix is None else [controller.model.matrix.text])
     return [
         *(line for rule in rules for line in (Line(visible(rule)), empty)),
         Line("Keys on the board", is_heading=True),
-        *_keys(table.tile_bindings()),
+        *_keys(screen.tile_bindings()),
         *(
             Line(f"{visible(key.name)}: {visible(key.text)} (not available on this keyboard)")
-            for key in desk.unreachable_keys()
+            for key in controller.unreachable_keys()
         ),
         empty,
         Line("Keys while you type", is_heading=True),
-        *_keys(table.typing_bindings()),
+        *_keys(screen.typing_bindings()),
         Line("Ctrl-A, -E, -U, -K and -W edit the line as in a shell."),
         empty,
         Line("Mouse", is_heading=True),

@@ -12,7 +12,7 @@ from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.layout import FEWEST_HEARD, PEOPLE
 from tilenet.clients.terminal.paint import Row, Run, filled, row_width
 from tilenet.clients.terminal.panels import listed
-from tilenet.clients.terminal.skin import AROUND, Brushes, GridSkin, Shares
+from tilenet.clients.terminal.skin import AROUND, GridSkin, LineBudget, SkinContext
 
 TITLE = "Home"
 ACROSS = 3  # cards
@@ -69,12 +69,12 @@ def read_door(tile: Thing) -> Door | None:
 class HomeSkin(GridSkin):
     """Home of our own server."""
 
-    def __init__(self, brushes: Brushes) -> None:
-        super().__init__(brushes)
-        self._brushes = brushes
-        self._model = brushes.desk.model
-        self._signs = brushes.signs
-        self._quiet = "plain" if brushes.inks.depth == 16 else "card"  # of 16 colours, the dim one is hard to read
+    def __init__(self, context: SkinContext) -> None:
+        super().__init__(context)
+        self._context = context
+        self._model = context.controller.model
+        self._signs = context.signs
+        self._quiet = "plain" if context.inks.depth == 16 else "card"  # of 16 colours, the dim one is hard to read
         self._spots: list[Spot] = []
         self._list = 0, 0, 0  # of the players: its first column, its columns and its lines
 
@@ -90,7 +90,7 @@ class HomeSkin(GridSkin):
         cards = [row for row in rows.values() if all((door := read_door(one)) and not door.is_variant for one in row)]
         return cards, [row for row in rows.values() if row not in cards]
 
-    def shares(self, columns: int, lines: int) -> Shares | None:  # type: ignore[override]
+    def budget(self, columns: int, lines: int) -> LineBudget | None:  # type: ignore[override]
         cards, chips = self._shelves()
         headline = 1 if lines < 32 else 2
         room = lines - AROUND - 1 - headline - max(FEWEST_HEARD, lines // 8) - len(chips)
@@ -112,7 +112,7 @@ class HomeSkin(GridSkin):
             for tile, wide in zip(row, self._widths(row, columns - LABEL), strict=True):
                 self._spots.append(Spot(tile.cell, left, y, wide, 1))
                 left += wide + 1
-        return Shares(headline, high + gap + len(chips))
+        return LineBudget(headline, high + gap + len(chips))
 
     def _widths(self, tiles: Sequence[Thing], room: int) -> list[int]:
         """The widths of tiles in a line; if there is too little room, the widest are cut."""
@@ -148,9 +148,9 @@ class HomeSkin(GridSkin):
 
     def _card(self, tile: Thing, spot: Spot) -> list[Row]:
         """A card: frame, name, what it is, and who is there. The less room there is, the less of that."""
-        inks, signs, desk = self._inks, self._signs, self._desk
-        has_focus = spot.cell == desk.focus
-        edges = signs.frame if not has_focus else signs.frame_asleep if desk.is_typing else signs.frame_focus
+        inks, signs, controller = self._inks, self._signs, self._controller
+        has_focus = spot.cell == controller.focus
+        edges = signs.frame if not has_focus else signs.frame_asleep if controller.is_typing else signs.frame_focus
         frame = inks["card focus" if has_focus else "card frame"]
         inner, lines = spot.width - 2, spot.height - 2
         top, upper, bottom, lower = edges[0], edges[1] * inner, edges[5], edges[6] * inner
@@ -223,12 +223,12 @@ class HomeSkin(GridSkin):
         return [(ink, visible(tile.name)), *([(ink, " "), *who] if who else [])]
 
     def _in_line(self, tile: Thing, width: int) -> Row:
-        left, right = self._brushes.marks(tile.cell)
+        left, right = self._context.marks(tile.cell)
         mark = self._inks["tile focus"]
         words = cut("".join(text for _, text in self._chip(tile)), width - 2, self._signs.ellipsis)
         return [(mark, left), (self._inks["tile"], fit(words, width - 2)), (mark, right)]
 
-    # What the table asks for
+    # What the room screen asks for
 
     def at(self, column: int, line: int) -> Cell | Thing | None:
         for spot in self._spots:

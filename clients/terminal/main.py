@@ -90,12 +90,12 @@ def run(options: argparse.Namespace) -> int:
 
     from tilenet.clients.terminal.app import App, PlayOptions
     from tilenet.clients.terminal.glyphs import visible
-    from tilenet.clients.terminal.here import Here
+    from tilenet.clients.terminal.localhost import LocalHost
     from tilenet.clients.terminal.rawscreen import open_screen
 
     reactor: Any = _reactor
     screen, inks, signs = open_screen(options)
-    here = Here(reactor, options.address, screen)
+    host = LocalHost(reactor, options.address, screen)
     chosen = PlayOptions(
         options.address,
         options.name or login_name(),
@@ -105,7 +105,7 @@ def run(options: argparse.Namespace) -> int:
         options.safe_colors,
         options.focus,
     )
-    app = App(reactor, chosen, here)
+    app = App(reactor, chosen, host)
 
     def failed(event: LogEvent) -> None:
         if "log_failure" in event:
@@ -119,7 +119,7 @@ def run(options: argparse.Namespace) -> int:
         signal.signal(number, lambda *_: reactor.callFromThread(app.leave))
     reactor.callWhenRunning(app.connect)
     reactor.run(installSignalHandlers=False)
-    status, words = here.end
+    status, words = host.end
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
     for line in app.results.last:

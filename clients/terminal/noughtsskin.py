@@ -13,7 +13,7 @@ from tilenet.clients.terminal.inks import BLACK, WHITE, read
 from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.paint import Row, Run, filled
 from tilenet.clients.terminal.panels import Panels, listed
-from tilenet.clients.terminal.skin import AROUND, Brushes, Shares
+from tilenet.clients.terminal.skin import AROUND, LineBudget, SkinContext
 
 SIZE = 4, 4  # of the matrix
 SIDE = 3
@@ -44,14 +44,14 @@ def drawn_mark(mark: str, lines: int) -> tuple[str, ...]:
 class NoughtsSkin:
     """The room of noughts and crosses."""
 
-    def __init__(self, brushes: Brushes) -> None:
-        self._desk = brushes.desk
-        self._model = brushes.desk.model
-        self._inks = brushes.inks
-        self._signs = brushes.signs
-        self._marks = brushes.marks
-        self._is_me = brushes.is_me
-        self._panels = Panels(brushes.inks, brushes.signs)
+    def __init__(self, context: SkinContext) -> None:
+        self._controller = context.controller
+        self._model = context.controller.model
+        self._inks = context.inks
+        self._signs = context.signs
+        self._marks = context.marks
+        self._is_me = context.is_me
+        self._panels = Panels(context.inks, context.signs)
         self._high = SIDE  # lines of a cell
         self._columns = 0
 
@@ -68,7 +68,7 @@ class NoughtsSkin:
             and CLOCK in tiles
         )
 
-    def told(self) -> None:
+    def model_changed(self) -> None:
         """Nothing to do: the drawing depends only on the model as it is."""
 
     def allows(self, thing: Thing) -> bool:
@@ -95,14 +95,14 @@ class NoughtsSkin:
         """The column where the panel begins."""
         return SIDE * (self._wide + 1) + 1
 
-    def shares(self, columns: int, lines: int) -> Shares | None:
+    def budget(self, columns: int, lines: int) -> LineBudget | None:
         room = lines - AROUND - 2 - max(HEARD, lines // 8)
         across = (columns - PANEL - PEOPLE[0] - 1) // SIDE - 1
         self._high = min((room - SIDE + 1) // SIDE, (across - 2) // 2, HIGHEST)
         self._columns = columns
         if self._high < SIDE:
             return None
-        return Shares(headline=1, body=SIDE * (self._high + 1) - 1)
+        return LineBudget(headline=1, body=SIDE * (self._high + 1) - 1)
 
     def rows(self, columns: int, lines: int) -> list[Row]:
         tiles, plain = self._model.grid(), self._inks["plain"]

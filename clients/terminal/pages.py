@@ -12,7 +12,7 @@ from tilenet.clients.terminal.glyphs import cut, visible
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.layout import LEAST
 from tilenet.clients.terminal.line import SecretLine, TypingLine
-from tilenet.clients.terminal.table import Table
+from tilenet.clients.terminal.roomscreen import RoomScreen
 from tilenet.wire.messages import ServerOpen
 
 LEAVING = ("f10", "ctrl q")
@@ -46,7 +46,7 @@ class Shell(urwid.WidgetWrap):  # type: ignore[type-arg]
             return key  # the main loop draws everything again
         if key in ("begin paste", "end paste"):
             self._pasting = self._w if key == "begin paste" else None
-            return super().keypress(size, key) if isinstance(self._w, Table) else None
+            return super().keypress(size, key) if isinstance(self._w, RoomScreen) else None
         if self._pasting is not None:
             return super().keypress(size, key) if self._can_be_pasted(key) and not self._is_small(size) else None
         if key in LEAVING:
@@ -58,7 +58,7 @@ class Shell(urwid.WidgetWrap):  # type: ignore[type-arg]
         """Whether it is text for the page that the user pasted it into. Pasting must not leave, or log in."""
         if self._w is not self._pasting:
             return False
-        return isinstance(self._w, Table) or (isinstance(self._w, LoginPage) and len(key) == 1)
+        return isinstance(self._w, RoomScreen) or (isinstance(self._w, LoginPage) and len(key) == 1)
 
     def mouse_event(  # type: ignore[override]
         self, size: tuple[int, int], event: str, button: int, col: int, row: int, focus: bool

@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 
 from tilenet.clients.model import HeardLine, Model, Thing
-from tilenet.clients.terminal.caution import Hint
 from tilenet.clients.terminal.glyphs import columns, cut, fit, fit_name, visible, wrap
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.keys import Binding
+from tilenet.clients.terminal.leaveguard import Hint
 from tilenet.clients.terminal.paint import Row, Run, filled
 from tilenet.clients.terminal.signs import Signs
 from tilenet.wire.messages import AGENT, MATRIX

@@ -14,7 +14,7 @@ from tilenet.clients.terminal.glyphs import cut, fit, visible
 from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.paint import Row, Run, filled
 from tilenet.clients.terminal.panels import Panels, listed
-from tilenet.clients.terminal.skin import AROUND, Brushes, Shares
+from tilenet.clients.terminal.skin import AROUND, LineBudget, SkinContext
 
 Tiles: TypeAlias = Mapping[Cell, Thing]
 
@@ -44,13 +44,13 @@ class Spot:
 class RecordsSkin:
     """The room Records. What is chosen is disabled there, and in brackets here."""
 
-    def __init__(self, brushes: Brushes) -> None:
-        self._model = brushes.desk.model
-        self._inks = brushes.inks
-        self._signs = brushes.signs
-        self._marks = brushes.marks
-        self._is_me = brushes.is_me
-        self._panels = Panels(brushes.inks, brushes.signs)
+    def __init__(self, context: SkinContext) -> None:
+        self._model = context.controller.model
+        self._inks = context.inks
+        self._signs = context.signs
+        self._marks = context.marks
+        self._is_me = context.is_me
+        self._panels = Panels(context.inks, context.signs)
         self._knows = False
         self._spots: Sequence[Spot] = ()
         self._placed = 0, 0  # columns of the page, and lines of the body
@@ -59,7 +59,7 @@ class RecordsSkin:
         """Whether this is the room, judged by its size and the names of its commands."""
         return self._knows
 
-    def told(self) -> None:
+    def model_changed(self) -> None:
         matrix, tiles = self._model.matrix, self._model.grid()
         self._knows = (
             matrix is not None
@@ -84,7 +84,7 @@ class RecordsSkin:
 
     # Painting
 
-    def shares(self, columns: int, lines: int) -> Shares | None:
+    def budget(self, columns: int, lines: int) -> LineBudget | None:
         if columns < LEAST_COLUMNS:
             return None
         page = columns - self._people(columns)
@@ -92,7 +92,7 @@ class RecordsSkin:
         body = self._spots[-1].line + 2
         self._placed = page, body
         rest = lines - AROUND - body  # the page comes before everything else
-        return None if rest < 0 else Shares(headline=int(rest > 0), body=body, tooltip=int(rest > 1))
+        return None if rest < 0 else LineBudget(headline=int(rest > 0), body=body, tooltip=int(rest > 1))
 
     def rows(self, columns: int, lines: int) -> list[Row]:
         tiles, plain, page = self._model.grid(), self._inks["plain"], self._placed[0]

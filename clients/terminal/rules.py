@@ -23,7 +23,7 @@ class Rules:
         self._lines: list[str] = []
         self._is_first = False  # whether the next line begins a new answer
         self._until = float("-inf")  # until when the room answers
-        link.model.diverts = self._take
+        link.model.line_filter = self._take
 
     @property
     def lines(self) -> list[str]:

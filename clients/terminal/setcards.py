@@ -15,7 +15,7 @@ from tilenet.clients.terminal.glyphs import fit, visible
 from tilenet.clients.terminal.inks import BLACK, Colour, read
 from tilenet.clients.terminal.paint import Row
 from tilenet.clients.terminal.setshapes import DOCUMENT, LETTERS, SOLID, shape_rows
-from tilenet.clients.terminal.skin import Brushes
+from tilenet.clients.terminal.skin import SkinContext
 
 FULL = SOLID, LETTERS[SOLID]
 FRAMES = 14  # of the animation when a card is replaced
@@ -71,13 +71,13 @@ class CardSize:
 class CardPainter:
     """Draws one card at a time."""
 
-    def __init__(self, brushes: Brushes) -> None:
-        self._inks = brushes.inks
-        self._signs = brushes.signs
-        self._marks = brushes.marks
-        self._is_safe = brushes.is_safe
+    def __init__(self, context: SkinContext) -> None:
+        self._inks = context.inks
+        self._signs = context.signs
+        self._marks = context.marks
+        self._is_safe = context.is_safe
         #: What the cards lie on: dark on every terminal, so that they stand out.
-        self.cloth = brushes.inks.of(PAPER, CLOTH) if brushes.inks.depth > 1 else brushes.inks["plain"]
+        self.cloth = context.inks.of(PAPER, CLOTH) if context.inks.depth > 1 else context.inks["plain"]
 
     def rows(self, cell: Cell, tile: Thing | None, frame: int | None, size: CardSize) -> list[Row]:
         """The lines of a card, and one below it, which says whether it is selected."""

@@ -10,7 +10,7 @@ from tilenet.clients.terminal.glyphs import fit_name, visible
 from tilenet.clients.terminal.keys import JAVA
 from tilenet.clients.terminal.keys import shown as shown_key
 from tilenet.clients.terminal.paint import Row, filled
-from tilenet.clients.terminal.skin import Brushes
+from tilenet.clients.terminal.skin import SkinContext
 from tilenet.wire.messages import KEY
 
 KEY_WIDTH = 6  # columns for the name of a key, and a blank
@@ -27,12 +27,12 @@ GIVEN_UP = "Has given up"
 class SetPanel:
     """Draws the panel, and says which tile is where in it."""
 
-    def __init__(self, brushes: Brushes) -> None:
-        self._desk = brushes.desk
-        self._model = brushes.desk.model
-        self._inks = brushes.inks
-        self._signs = brushes.signs
-        self._marks = brushes.marks
+    def __init__(self, context: SkinContext) -> None:
+        self._controller = context.controller
+        self._model = context.controller.model
+        self._inks = context.inks
+        self._signs = context.signs
+        self._marks = context.marks
 
     def rows(self, width: int, lines: int) -> list[Row]:
         plain, faint = self._inks["plain"], self._inks["faint"]
@@ -100,9 +100,9 @@ class SetPanel:
 
     def _words(self, names: Sequence[str]) -> str:
         """Words, each after a blank. The word of the tile with the focus is between marks."""
-        tile = self._desk.focused
+        tile = self._controller.focused
         focused = tile.name.lower() if tile is not None and tile.y >= SEAT_ROWS.stop else ""
-        left, right = self._marks(self._desk.focus)
+        left, right = self._marks(self._controller.focus)
         text = " "
         for name in names:
             text = f"{text[:-1]}{left}{name}{right}" if name.lower() == focused else f"{text}{name} "

@@ -10,7 +10,7 @@ from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.paint import Row, Run
 from tilenet.clients.terminal.setcards import FRAMES, CardPainter, CardSize, SetCard, read_card
 from tilenet.clients.terminal.setpanel import SetPanel
-from tilenet.clients.terminal.skin import AROUND, Brushes, Shares
+from tilenet.clients.terminal.skin import AROUND, LineBudget, SkinContext
 from tilenet.wire.messages import KEY
 
 ACROSS, DOWN = 4, 3  # cards
@@ -35,12 +35,12 @@ def card_size(columns: int, lines: int) -> CardSize:
 class SetSkin:
     """A room of Set: three rows of four cards, and a panel beside them."""
 
-    def __init__(self, brushes: Brushes) -> None:
-        self._model = brushes.desk.model
-        self._now = brushes.now
-        self._painter = CardPainter(brushes)
+    def __init__(self, context: SkinContext) -> None:
+        self._model = context.controller.model
+        self._now = context.now
+        self._painter = CardPainter(context)
         self._size, self._columns = USUAL, LEAST[0]
-        self._panel = SetPanel(brushes)
+        self._panel = SetPanel(context)
         self._room: str | None = None  # whose cards these are
         self._cards: dict[Cell, SetCard | None] = {}
         self._replaced: dict[Cell, float] = {}  # when the animation began
@@ -60,7 +60,7 @@ class SetSkin:
     def _tiles(self) -> dict[Cell, Thing]:
         return {cell: tile for cell, tile in self._model.grid().items() if cell[1] < DOWN}
 
-    def told(self) -> None:
+    def model_changed(self) -> None:
         """Notice which cards have been replaced."""
         matrix = self._model.matrix
         cards = {cell: read_card(tile.name) for cell, tile in self._tiles().items()} if self.knows() else {}
@@ -104,13 +104,13 @@ class SetSkin:
 
     # Painting
 
-    def shares(self, columns: int, lines: int) -> Shares | None:
+    def budget(self, columns: int, lines: int) -> LineBudget | None:
         if columns < LEAST[0] or lines < LEAST[1]:
             return None
         self._size, self._columns = card_size(columns, lines), columns
         body = DOWN * (self._size.high + 1)
         rest = lines - AROUND - body - 3  # lines, if there are three for what is said
-        return Shares(headline=int(rest >= 1), body=body, tooltip=int(rest >= 2))
+        return LineBudget(headline=int(rest >= 1), body=body, tooltip=int(rest >= 2))
 
     def more(self) -> str:
         return ""

@@ -5,20 +5,20 @@ from __future__ import annotations
 from urwid import TextCanvas
 
 from tilenet.clients.terminal.box import FRAME, WIDEST, box
-from tilenet.clients.terminal.caution import HOME
-from tilenet.clients.terminal.desk import Desk
+from tilenet.clients.terminal.controller import Controller
 from tilenet.clients.terminal.glyphs import wrap
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.keys import Binding
+from tilenet.clients.terminal.leaveguard import HOME
 from tilenet.clients.terminal.signs import Signs
 
 
 class SizeBox:
     """Asks once in each room whether a part of it will do."""
 
-    def __init__(self, desk: Desk, inks: Inks, signs: Signs) -> None:
+    def __init__(self, controller: Controller, inks: Inks, signs: Signs) -> None:
         self.accepted: tuple[object, ...] = ()  # the room that the user wants to see in parts
-        self._desk = desk
+        self._controller = controller
         self._inks = inks
         self._signs = signs
 
@@ -29,15 +29,15 @@ class SizeBox:
         self.accepted = self._room()
 
     def _room(self) -> tuple[object, ...]:
-        matrix = self._desk.model.matrix
+        matrix = self._controller.model.matrix
         return () if matrix is None else (matrix.name, matrix.x, matrix.y)
 
     def bindings(self) -> list[Binding]:
         """What keys do while it asks."""
         found = [Binding(("enter",), "see it in parts", "see the room in parts, as the focus moves", self.accept)]
-        if (home := self._desk.tile_named(HOME)) is not None:
-            found.append(Binding(("esc",), "Home", "back to Home", lambda: self._desk.click(home.cell)))
-        return self._desk.free(found)
+        if (home := self._controller.tile_named(HOME)) is not None:
+            found.append(Binding(("esc",), "Home", "back to Home", lambda: self._controller.click(home.cell)))
+        return self._controller.free(found)
 
     def draw(self, now: tuple[int, int], whole: tuple[int, int]) -> TextCanvas:
         """For a terminal of one size, in a room that needs another."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from tilenet.clients.model import Cell, Thing
-from tilenet.clients.terminal.desk import Desk
+from tilenet.clients.terminal.controller import Controller
 from tilenet.clients.terminal.grid import NARROWEST, Geometry, geometry, needs, tallest, tile_painter, width_of
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.keys import Binding
@@ -20,7 +20,7 @@ AROUND = 4  # lines of every screen: title, rule, typing, keys
 
 
 @dataclass(frozen=True)
-class Shares:
+class LineBudget:
     """How many lines of a screen are for what. The rest is for what was said."""
 
     headline: int
@@ -33,10 +33,10 @@ class Shares:
 
 
 @dataclass(frozen=True)
-class Brushes:
+class SkinContext:
     """What a skin needs for painting, and what it paints."""
 
-    desk: Desk
+    controller: Controller
     inks: Inks
     signs: Signs
     now: Callable[[], float]
@@ -44,12 +44,12 @@ class Brushes:
 
     def marks(self, cell: Cell | None) -> tuple[str, str]:
         """What stands to the left and to the right of a tile: marks if it has the focus, blanks otherwise."""
-        if cell is None or cell != self.desk.focus:
+        if cell is None or cell != self.controller.focus:
             return " ", " "
-        return self.signs.focus_asleep if self.desk.is_typing else self.signs.focus
+        return self.signs.focus_asleep if self.controller.is_typing else self.signs.focus
 
     def is_me(self, name: str) -> bool:
-        me = self.desk.model.my_agent
+        me = self.controller.model.my_agent
         return me is not None and me.name == name
 
 
@@ -59,10 +59,10 @@ class Skin(Protocol):
     def knows(self) -> bool:
         """Whether it can draw the room as it is now."""
 
-    def told(self) -> None:
+    def model_changed(self) -> None:
         """The model has changed."""
 
-    def shares(self, columns: int, lines: int) -> Shares | None:
+    def budget(self, columns: int, lines: int) -> LineBudget | None:
         """The lines that it needs in a terminal of this size; None if the terminal is too small."""
 
     def rows(self, columns: int, lines: int) -> list[Row]:
@@ -87,18 +87,18 @@ class Skin(Protocol):
 class GridSkin:
     """The tiles as a grid, with a list of the players beside it."""
 
-    def __init__(self, brushes: Brushes) -> None:
-        self._desk = brushes.desk
-        self._inks = brushes.inks
-        self._panels = Panels(brushes.inks, brushes.signs)
-        self._tiles = tile_painter(brushes.inks, brushes.signs)
+    def __init__(self, context: SkinContext) -> None:
+        self._controller = context.controller
+        self._inks = context.inks
+        self._panels = Panels(context.inks, context.signs)
+        self._tiles = tile_painter(context.inks, context.signs)
         self._layout: Layout | None = None
         self._cells: Geometry | None = None
 
     def knows(self) -> bool:
         return True
 
-    def told(self) -> None:
+    def model_changed(self) -> None:
         """Nothing to do: the drawing depends only on the model as it is."""
 
     def allows(self, thing: Thing) -> bool:
@@ -107,34 +107,36 @@ class GridSkin:
     def due(self) -> float | None:
         return None
 
-    def shares(self, columns: int, lines: int) -> Shares:
-        desk, matrix = self._desk, self._desk.model.matrix
+    def budget(self, columns: int, lines: int) -> LineBudget:
+        controller, matrix = self._controller, self._controller.model.matrix
         if matrix is None:
             self._layout, self._cells = layout(columns, lines, 0, 1, 1), None
         else:
-            tiles = desk.model.grid()
+            tiles = controller.model.grid()
             needed = needs(matrix, tiles)
             self._layout = layout(columns, lines, width_of(needed), matrix.y, tallest(tiles))
-            focus = desk.focus if desk.is_following else None
-            self._cells = geometry(matrix, needed, *self._layout.board, desk.origin, focus)
-            desk.origin = self._cells.left, self._cells.top
-        return Shares(self._layout.headline, self._layout.board[1], whole=self._whole())
+            focus = controller.focus if controller.is_following else None
+            self._cells = geometry(matrix, needed, *self._layout.board, controller.origin, focus)
+            controller.origin = self._cells.left, self._cells.top
+        return LineBudget(self._layout.headline, self._layout.board[1], whole=self._whole())
 
     def _whole(self) -> tuple[int, int] | None:
-        matrix, cells = self._desk.model.matrix, self._cells
+        matrix, cells = self._controller.model.matrix, self._cells
         if cells is None or matrix is None or (cells.across, cells.down) == (matrix.x, matrix.y):
             return None
         return least(matrix.x * NARROWEST, matrix.y)
 
     def rows(self, columns: int, lines: int) -> list[Row]:
-        model, desk, plain = self._desk.model, self._desk, self._inks["plain"]
+        model, controller, plain = self._controller.model, self._controller, self._inks["plain"]
         assert self._layout is not None
         width, _ = self._layout.board
         people = self._panels.people(model, self._layout.people, lines)
         tiles: list[Row] = []
         if self._cells is not None and model.matrix is not None:
-            awake = not desk.is_typing
-            tiles = self._tiles.rows(model.matrix, model.grid(), self._cells, model.things, desk.focus, awake=awake)
+            awake = not controller.is_typing
+            tiles = self._tiles.rows(
+                model.matrix, model.grid(), self._cells, model.things, controller.focus, awake=awake
+            )
         used = sum(self._cells.widths[x] for x in self._cells.shown_columns) if self._cells is not None else 0
         rest = plain, " " * (width + 1 - used)
         blank = [(plain, " " * used)]
@@ -147,14 +149,14 @@ class GridSkin:
         width, lines = self._layout.board
         if column <= width:
             return self._cells.cell_at(column, line)
-        people = listed(self._desk.model, lines)
+        people = listed(self._controller.model, lines)
         return people[line - 1] if 1 <= line <= len(people) else None
 
     def legend(self, bindings: Sequence[Binding]) -> Sequence[Binding]:
         return bindings
 
     def more(self) -> str:
-        matrix, cells = self._desk.model.matrix, self._cells
+        matrix, cells = self._controller.model.matrix, self._cells
         if cells is None or matrix is None or (cells.across, cells.down) == (matrix.x, matrix.y):
             return ""
         return (

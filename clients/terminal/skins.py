@@ -9,7 +9,7 @@ from tilenet.clients.terminal.homeskin import HomeSkin
 from tilenet.clients.terminal.noughtsskin import NoughtsSkin
 from tilenet.clients.terminal.recordsskin import RecordsSkin
 from tilenet.clients.terminal.setskin import SetSkin
-from tilenet.clients.terminal.skin import Brushes, Skin
+from tilenet.clients.terminal.skin import Skin, SkinContext
 from tilenet.clients.terminal.tombalaskin import TombalaSkin
 
-SKINS: Sequence[Callable[[Brushes], Skin]] = (HomeSkin, SetSkin, TombalaSkin, DancingSkin, NoughtsSkin, RecordsSkin)
+SKINS: Sequence[Callable[[SkinContext], Skin]] = (HomeSkin, SetSkin, TombalaSkin, DancingSkin, NoughtsSkin, RecordsSkin)

@@ -12,7 +12,7 @@ from tilenet.clients.model import Cell, Thing
 from tilenet.clients.terminal.glyphs import centred, visible, wrap
 from tilenet.clients.terminal.large import LARGE_END, LARGE_WIN, large
 from tilenet.clients.terminal.paint import Row, Run
-from tilenet.clients.terminal.skin import Brushes
+from tilenet.clients.terminal.skin import SkinContext
 from tilenet.clients.terminal.tombalaroom import (
     CARD_COLUMNS,
     CARD_ROWS,
@@ -75,15 +75,15 @@ LARGE = Measures(2, (4, 2), (7, 3))
 class TombalaBoard:
     """Draws the left side. Only the card can be clicked."""
 
-    def __init__(self, brushes: Brushes) -> None:
-        self._desk = brushes.desk
-        self._inks = brushes.inks
-        self._signs = brushes.signs
-        self._marks = brushes.marks
-        self._is_me = brushes.is_me
+    def __init__(self, context: SkinContext) -> None:
+        self._controller = context.controller
+        self._inks = context.inks
+        self._signs = context.signs
+        self._marks = context.marks
+        self._is_me = context.is_me
         self.measures = USUAL
-        self._own = TombalaInks(brushes.inks)
-        self._boxes = FANCY_BOXES if brushes.signs.has_blocks else ASCII_BOXES
+        self._own = TombalaInks(context.inks)
+        self._boxes = FANCY_BOXES if context.signs.has_blocks else ASCII_BOXES
 
     def rows(self, tiles: Tiles) -> list[Row]:
         if not self.measures.digits:
@@ -130,7 +130,7 @@ class TombalaBoard:
         ]
         above, across, side, below = self._boxes.ball if self._inks.depth == 1 else ("  ", " ", " ", "  ")
         sides = [(side, side)] * len(inside)
-        focus = self._desk.focus
+        focus = self._controller.focus
         if focus in stands_for:
             sides[len(sides) // 2] = self._marks(focus)
         body: list[Row] = [[(ink, left + text + right)] for text, (left, right) in zip(inside, sides, strict=True)]
@@ -146,7 +146,7 @@ class TombalaBoard:
     def _summary(self, tiles: Tiles) -> Row:
         """One line instead of the number and the board: the last ten; before the game the countdown, or the winner."""
         newest, seconds = tiles[0, LAST_ROW].name, seconds_left(tiles)
-        focus = self._desk.focus
+        focus = self._controller.focus
         left, right = self._marks(focus if focus in (CLOCK, *NUMBERS) else None)
         if newest and not is_over(tiles):
             inks = [self._own.newest, *[self._inks["plain"]] * (TENS - 1)]
@@ -177,7 +177,7 @@ class TombalaBoard:
         """Tiles of two columns, this far apart, with columns between them for the marks of the focus."""
         between = [" ", *[" " * (pitch - 2)] * len(cells)]
         for number, cell in enumerate(cells):
-            if cell == self._desk.focus:
+            if cell == self._controller.focus:
                 left, right = self._marks(cell)
                 between[number] = between[number][:-1] + left
                 between[number + 1] = right + between[number + 1][1:]
@@ -229,11 +229,11 @@ class TombalaBoard:
         inks = [self._own.rule] * len(sides)
         row: list[Run] = []
         for x in range(CARD_COLUMNS):
-            has_focus = (x, y) == self._desk.focus
+            has_focus = (x, y) == self._controller.focus
             if has_focus:
                 sides[x : x + 2] = self._marks((x, y))
                 inks[x : x + 2] = [self._own.focused] * 2
-            is_lit = has_focus and not self._desk.is_typing
+            is_lit = has_focus and not self._controller.is_typing
             row.append(self._cell(tiles[x, y].name, is_lit=is_lit, is_middle=is_middle))
         found: list[Run] = [(self._inks["plain"], " " * CARD_LEFT), (inks[0], sides[0])]
         for cell, ink, side in zip(row, inks[1:], sides[1:], strict=True):

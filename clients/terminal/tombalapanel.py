@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tilenet.clients.model import Cell, Thing
-from tilenet.clients.terminal.caution import told
 from tilenet.clients.terminal.glyphs import fit, fit_name, visible
 from tilenet.clients.terminal.keys import JAVA
 from tilenet.clients.terminal.keys import shown as shown_key
+from tilenet.clients.terminal.leaveguard import purpose
 from tilenet.clients.terminal.paint import Row, Run
-from tilenet.clients.terminal.skin import Brushes
+from tilenet.clients.terminal.skin import SkinContext
 from tilenet.clients.terminal.tombalaboard import Tiles
 from tilenet.clients.terminal.tombalaroom import (
     CARD_COLUMNS,
@@ -35,14 +35,14 @@ SPACIOUS = 20  # columns of a seat; in fewer, the sign for waiting is short
 class TombalaPanel:
     """Draws the right side, and says what is where in it."""
 
-    def __init__(self, brushes: Brushes) -> None:
-        self._desk = brushes.desk
-        self._model = brushes.desk.model
-        self._inks = brushes.inks
-        self._signs = brushes.signs
-        self._marks = brushes.marks
-        self._is_me = brushes.is_me
-        self._boxes = FANCY_BOXES if brushes.signs.has_blocks else ASCII_BOXES
+    def __init__(self, context: SkinContext) -> None:
+        self._controller = context.controller
+        self._model = context.controller.model
+        self._inks = context.inks
+        self._signs = context.signs
+        self._marks = context.marks
+        self._is_me = context.is_me
+        self._boxes = FANCY_BOXES if context.signs.has_blocks else ASCII_BOXES
 
     def rows(self, tiles: Tiles, width: int, lines: int) -> list[Row]:
         blank: Row = ()
@@ -103,7 +103,7 @@ class TombalaPanel:
                 row += self._seat(cell, seat, agents.get(seat.name), each)
         if more:
             rows[-1].append((plain, f"  +{more} more"))
-        focus = self._desk.focus
+        focus = self._controller.focus
         is_elsewhere = focus in SEATS and not any(focus in column for column in shown)
         left, right = self._marks(focus if is_elsewhere else None)
         return [[(self._inks["faint"], f"{left}Players ({count}) and cinkos{right}")], *rows]
@@ -158,5 +158,5 @@ class TombalaPanel:
 
     def _key(self, name: str) -> str:
         """The key for a command."""
-        keys = (key for key in self._model.here(KEY) if told(key).casefold() == name.casefold() and key.name in JAVA)
+        keys = (key for key in self._model.here(KEY) if purpose(key).casefold() == name.casefold() and key.name in JAVA)
         return next((shown_key(JAVA[key.name]) for key in keys), "")

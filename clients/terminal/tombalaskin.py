@@ -8,7 +8,7 @@ from dataclasses import replace
 from tilenet.clients.model import Cell, Thing
 from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.paint import Row, filled
-from tilenet.clients.terminal.skin import AROUND, Brushes, Shares
+from tilenet.clients.terminal.skin import AROUND, LineBudget, SkinContext
 from tilenet.clients.terminal.tombalaboard import LARGE, SMALL, USUAL, Measures, TombalaBoard
 from tilenet.clients.terminal.tombalapanel import LEAST_WIDTH, TombalaPanel
 from tilenet.clients.terminal.tombalaroom import COMMANDS, COMMANDS_X, SIZE, card_cells, is_a_room
@@ -28,12 +28,12 @@ def measures(columns: int, lines: int) -> Measures:
 class TombalaSkin:
     """A room of Tombala. The grid draws the lobby."""
 
-    def __init__(self, brushes: Brushes) -> None:
-        self._desk = brushes.desk
-        self._model = brushes.desk.model
-        self._plain = brushes.inks["plain"]
-        self._board = TombalaBoard(brushes)
-        self._panel = TombalaPanel(brushes)
+    def __init__(self, context: SkinContext) -> None:
+        self._controller = context.controller
+        self._model = context.controller.model
+        self._plain = context.inks["plain"]
+        self._board = TombalaBoard(context)
+        self._panel = TombalaPanel(context)
         self._columns, self._lines = LEAST
         self._has_card = False
 
@@ -46,12 +46,12 @@ class TombalaSkin:
             return False
         return is_a_room({cell: tile.name for cell, tile in self._model.grid().items()})
 
-    def told(self) -> None:
+    def model_changed(self) -> None:
         """When the card is dealt, move the focus there."""
         tiles = self._model.grid() if self.knows() else {}
         card = [cell for cell in card_cells() if cell in tiles and tiles[cell].name]
-        if card and not self._has_card and self._desk.focus not in card:
-            self._desk.focus = card[0]
+        if card and not self._has_card and self._controller.focus not in card:
+            self._controller.focus = card[0]
         self._has_card = bool(card)
 
     def allows(self, thing: Thing) -> bool:
@@ -65,12 +65,12 @@ class TombalaSkin:
 
     # Painting
 
-    def shares(self, columns: int, lines: int) -> Shares | None:
+    def budget(self, columns: int, lines: int) -> LineBudget | None:
         if columns < LEAST[0] or lines < LEAST[1]:
             return None
         chosen = self._board.measures = measures(columns, lines)
         self._columns, self._lines = columns, chosen.height + (0 if chosen.digits else FEW)
-        return Shares(headline=1, body=self._lines, tooltip=int(lines - AROUND - 2 - self._lines >= HEARD))
+        return LineBudget(headline=1, body=self._lines, tooltip=int(lines - AROUND - 2 - self._lines >= HEARD))
 
     @property
     def _beside(self) -> int:
@@ -97,7 +97,7 @@ class TombalaSkin:
         rest = [one for one in bindings if one not in (*ours, move, click, *talk)]
         both = [one for one in (move, click) if one is not None]
         if move is not None and click is not None:
-            what = "mark" if self._desk.focus in card_cells() else "click"
+            what = "mark" if self._controller.focus in card_cells() else "click"
             both = [replace(move, label=f"{move.shown} {click.shown}", short=what)]
         ours = [replace(one, short="auto") if one.short.casefold() == "auto mark" else one for one in ours]
         return [*ours, *both, *talk, *rest]

@@ -10,11 +10,11 @@ from urwid import set_encoding
 from urwid.display.raw import Screen
 
 from tilenet.clients.link import End, Link
-from tilenet.clients.terminal.desk import Desk
+from tilenet.clients.terminal.controller import Controller
 from tilenet.clients.terminal.inks import Depth, Inks
 from tilenet.clients.terminal.results import Results
+from tilenet.clients.terminal.roomscreen import RoomScreen
 from tilenet.clients.terminal.signs import FANCY
-from tilenet.clients.terminal.table import Table
 from tilenet.wire.codec import encode, opening
 from tilenet.wire.messages import LoggedIn, ServerOpen, Set
 
@@ -34,7 +34,7 @@ class Watcher:
     def answered(self, answer: LoggedIn) -> None:
         """Take no notice."""
 
-    def told(self) -> None:
+    def model_changed(self) -> None:
         """Draw it."""
         self.draw()
 
@@ -61,11 +61,13 @@ def changed_tiles(number: int = CHANGES) -> list[float]:
     screen.set_terminal_properties(colors=COLOURS)
     watcher = Watcher()
     link = Link(watcher, Clock())
-    table = Table(Desk(link, time.monotonic, Results()), "localhost", Inks(COLOURS), FANCY, lambda: None, lambda: None)
+    room_screen = RoomScreen(
+        Controller(link, time.monotonic, Results()), "localhost", Inks(COLOURS), FANCY, lambda: None, lambda: None
+    )
 
     def draw() -> None:
-        table.told()
-        screen.draw_screen(SIZE, table.render(SIZE, focus=True))
+        room_screen.model_changed()
+        screen.draw_screen(SIZE, room_screen.render(SIZE, focus=True))
 
     watcher.draw = draw
     taken = []

@@ -13,7 +13,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.clients.test_model import assert_same
 from tests.doubles.harness import Lamp, Server
-from tests.doubles.link import END, HELLO, IN, NOT_IN, OPEN, OUT, ROOM, TOLD, Connection, LinkTestCase
+from tests.doubles.link import CHANGED, END, HELLO, IN, NOT_IN, OPEN, OUT, ROOM, Connection, LinkTestCase
 from tests.doubles.model import ModelClient
 from tests.doubles.pipe import Pipe
 from tilenet.catalogue import GamePlugin
@@ -139,7 +139,7 @@ class Opening(LinkTestCase):
         self.link.login("ann", "")
         self.feed(IN)
         self.feed(ROOM)
-        self.assertEqual(self.connection.calls[1:], [("answered", LoggedIn("Welcome.", "a1")), TOLD])
+        self.assertEqual(self.connection.calls[1:], [("answered", LoggedIn("Welcome.", "a1")), CHANGED])
         self.assertEqual([thing.objid for thing in self.link.model.agents()], ["a2", "a1"])
 
     def test_bytes_that_complete_no_tag_are_no_news(self) -> None:
@@ -148,7 +148,7 @@ class Opening(LinkTestCase):
         self.feed(HELLO[:-3])
         self.assertEqual(len(self.connection.caller.calls), before)
         self.feed(HELLO[-3:])
-        self.assertEqual(self.connection.caller.calls[before:], [TOLD])
+        self.assertEqual(self.connection.caller.calls[before:], [CHANGED])
 
     def test_several_news_at_once_are_told_once(self) -> None:
         self.enter()
@@ -267,7 +267,7 @@ class Acting(LinkTestCase):
         self.assertEqual(self.acts(), [Cmd("say", "a2", text="(psst)")])
         line = self.link.model.heard[-1]
         self.assertEqual((line.speaker, line.listener, line.message, line.is_by_me), ("ann", "bob", "(psst)", True))
-        self.assertEqual((self.link.model.lines_heard, self.connection.caller.calls), (1, [TOLD]))
+        self.assertEqual((self.link.model.lines_heard, self.connection.caller.calls), (1, [CHANGED]))
         self.connection.caller.calls.clear()
 
     def test_a_whisper_is_trimmed_first(self) -> None:

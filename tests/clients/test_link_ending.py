@@ -6,7 +6,7 @@ from functools import partial
 
 from twisted.internet.error import ConnectionLost
 
-from tests.doubles.link import END, HELLO, IN, NOT_IN, OPEN, OUT, ROOM, TOLD, Connection, LinkTestCase
+from tests.doubles.link import CHANGED, END, HELLO, IN, NOT_IN, OPEN, OUT, ROOM, Connection, LinkTestCase
 from tilenet.clients.link import PARTING, SILENCE, End
 from tilenet.wire.codec import encode, opening
 from tilenet.wire.messages import (
@@ -171,7 +171,7 @@ class Ending(LinkTestCase):
         self.enter()
         self.connection.caller.calls.clear()
         self.feed(HELLO, OUT, END)
-        self.assertEqual((self.connection.calls, self.link.model.lines_heard), ([TOLD], 1))
+        self.assertEqual((self.connection.calls, self.link.model.lines_heard), ([CHANGED], 1))
         self.assert_ended(End.LOGGED_OUT, "Bye.")
 
     def test_a_server_that_logs_out_and_does_not_hang_up_is_left_after_a_while(self) -> None:

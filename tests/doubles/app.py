@@ -18,7 +18,7 @@ from urwid.testing import press
 from tests.doubles.terminal import SIZE, Wire, board, screen
 from tilenet.clients.address import Address
 from tilenet.clients.link import Link
-from tilenet.clients.terminal import outside as client
+from tilenet.clients.terminal import host
 from tilenet.clients.terminal.app import App, PlayOptions
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.pages import Shell
@@ -95,12 +95,12 @@ class Call:
 
 
 @dataclass
-class Outside:
-    """What a client finds outside of itself, as a test wants it."""
+class FakeHost:
+    """What a client needs around it, as a test wants it."""
 
     clock: Clock
     call: Callable[[Link], Deferred[Any]]
-    start_loop: Callable[[Shell], client.Loop]
+    start_loop: Callable[[Shell], host.Loop]
     ends: list[tuple[int, str]]
 
     def draw_soon(self, draw: Callable[[], None]) -> IDelayedCall:
@@ -121,7 +121,7 @@ class AppTestCase(SynchronousTestCase):
 
     def start(self, is_name_given: bool = False, comes_back: bool = True) -> App:
         options = PlayOptions(Address("localhost", 44455), "ann", is_name_given, Inks(1), FANCY, comes_back=comes_back)
-        return App(self.clock, options, Outside(self.clock, self._call, self._start_loop, self.ends))
+        return App(self.clock, options, FakeHost(self.clock, self._call, self._start_loop, self.ends))
 
     def _call(self, link: Link) -> Deferred[Any]:
         self.calls.append(Call(link))

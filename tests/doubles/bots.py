@@ -37,7 +37,7 @@ class Hand:
 class Told(Protocol):
     """A bot, as far as it matters here."""
 
-    def told(self) -> None: ...
+    def model_changed(self) -> None: ...
 
 
 class BotWorld:
@@ -55,7 +55,7 @@ class BotWorld:
     def tell(self, *messages: Message) -> None:
         for message in messages:
             self.hand.model.take(message)
-        self.bot.told()
+        self.bot.model_changed()
 
     def clicks(self, seconds: float) -> list[str]:
         """Let time pass; the names of what was clicked meanwhile."""

@@ -48,7 +48,7 @@ ROOM = b"".join(
 OUT = encode(LoggedOut("Bye."))
 END = closing(SERVER)
 HELLO = encode(Hear("a2", "m1", "hello"))
-TOLD = ("told",)
+CHANGED = ("model_changed",)
 
 
 class LinkUser:
@@ -68,8 +68,8 @@ class LinkUser:
     def answered(self, answer: LoggedIn) -> None:
         self._call("answered", answer)
 
-    def told(self) -> None:
-        self._call("told")
+    def model_changed(self) -> None:
+        self._call("model_changed")
 
     def ended(self, end: End, why: str) -> None:
         self._call("ended", end, why)
@@ -103,9 +103,9 @@ class Connection:
 
     @property
     def calls(self) -> list[tuple[Any, ...]]:
-        """All calls; several times `told` in a row are as good as one."""
+        """All calls; several times `model_changed` in a row are as good as one."""
         calls = self.caller.calls
-        return [call for number, call in enumerate(calls) if call != TOLD or calls[number - 1 : number] != [TOLD]]
+        return [call for number, call in enumerate(calls) if call != CHANGED or calls[number - 1 : number] != [CHANGED]]
 
     @property
     def ends(self) -> list[tuple[Any, ...]]:

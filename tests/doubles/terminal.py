@@ -17,11 +17,11 @@ from urwid.testing import click, press
 
 from tilenet.clients.link import End, Link
 from tilenet.clients.model import Cell, Model, Thing
-from tilenet.clients.terminal.desk import Desk
+from tilenet.clients.terminal.controller import Controller
 from tilenet.clients.terminal.inks import Colour, Depth, Inks
 from tilenet.clients.terminal.results import Results
+from tilenet.clients.terminal.roomscreen import RoomScreen
 from tilenet.clients.terminal.signs import FANCY, Signs
-from tilenet.clients.terminal.table import Table
 from tilenet.wire.codec import Decoder, encode, opening
 from tilenet.wire.grammar import CLIENT
 from tilenet.wire.messages import Cmd, Hear, LoggedIn, Message, ServerOpen, Set
@@ -182,12 +182,17 @@ class Stage:
         self.link = Link(self, self.clock)
         self.link.makeConnection(self.wire)
         self.results = Results()
-        self.desk = Desk(self.link, self.clock.seconds, self.results)
+        self.controller = Controller(self.link, self.clock.seconds, self.results)
         self.done: list[str] = []  # what was asked of the application
         self.inks = Inks(depth)
         self.signs = signs
-        self.table = Table(
-            self.desk, address, self.inks, signs, lambda: self.done.append("help"), lambda: self.done.append("leave")
+        self.room_screen = RoomScreen(
+            self.controller,
+            address,
+            self.inks,
+            signs,
+            lambda: self.done.append("help"),
+            lambda: self.done.append("leave"),
         )
         self._decoder = Decoder(CLIENT)
         self.link.dataReceived(opening(server) + encode(LoggedIn("Welcome.", "a1")))
@@ -203,8 +208,8 @@ class Stage:
     def answered(self, answer: LoggedIn) -> None:
         pass
 
-    def told(self) -> None:
-        self.table.told()
+    def model_changed(self) -> None:
+        self.room_screen.model_changed()
 
     def ended(self, end: End, why: str) -> None:
         self.done.append(end.value)
@@ -219,7 +224,7 @@ class Stage:
         """News that come in one piece. Not as bytes: these could not carry all that a test wants to try."""
         for message in messages:
             self.model.take(message)
-        self.table.told()
+        self.room_screen.model_changed()
 
     def hear(self, message: str, from_: str = "m1", to: str = "m1") -> None:
         self.tell(Hear(from_, to, message))
@@ -227,11 +232,11 @@ class Stage:
     # What the user does and sees
 
     def screen(self, size: tuple[int, int] | None = None) -> Screen:
-        return screen(self.table, size or self.size)
+        return screen(self.room_screen, size or self.size)
 
     def press(self, *keys: str) -> list[str]:
         """Press keys; those that nobody wanted are given back."""
-        return press(self.table, self.size, *keys)
+        return press(self.room_screen, self.size, *keys)
 
     def take_a_part(self) -> None:
         """If the room is larger than the screen, the user wants to see it in parts."""
@@ -241,7 +246,7 @@ class Stage:
 
     def type(self, text: str) -> None:
         """Type into the line, and go on."""
-        if not self.desk.is_typing:
+        if not self.controller.is_typing:
             self.press("tab")
         self.press(*text)
 
@@ -255,14 +260,14 @@ class Stage:
     def click(self, column: int, line: int, button: int = 1) -> bool:
         """Click at a place of what is on the screen."""
         self.screen()
-        return click(self.table, self.size, column, line, button=button)
+        return click(self.room_screen, self.size, column, line, button=button)
 
     def click_on(self, text: str) -> None:
         self.click(*self.screen().find(text))
 
     def wheel(self, way: str, column: int, line: int, times: int = 1) -> None:
         for _ in range(times):
-            click(self.table, self.size, column, line, button={"up": 4, "down": 5}[way])
+            click(self.room_screen, self.size, column, line, button={"up": 4, "down": 5}[way])
         self.screen()
 
     def sent(self) -> list[Cmd]:
@@ -271,7 +276,7 @@ class Stage:
 
     @property
     def typed(self) -> str:
-        return str(self.table.typing.edit_text)
+        return str(self.room_screen.typing.edit_text)
 
     def tile(self, cell: Cell) -> Thing:
         return self.model.grid()[cell]

@@ -28,7 +28,7 @@ class Guest:
     def answered(self, answer: LoggedIn) -> None:
         raise AssertionError(answer)
 
-    def told(self) -> None:
+    def model_changed(self) -> None:
         raise AssertionError("nobody is logged in")
 
     def ended(self, end: End, why: str) -> None:

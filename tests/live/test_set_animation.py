@@ -20,7 +20,7 @@ from twisted.internet.defer import Deferred, succeed
 from urwid.display.raw import Screen
 from urwid.testing import click, press
 
-from tests.doubles.app import Outside
+from tests.doubles.app import FakeHost
 from tests.doubles.harness import Server
 from tests.doubles.pipe import Pipe
 from tests.doubles.terminal import SIZE, Wire
@@ -98,7 +98,7 @@ class Seat:
         self._link: Link | None = None
         options = PlayOptions(Address("localhost", 44455), "ann", True, Inks(1), FANCY)
         self.ends: list[tuple[int, str]] = []
-        self._app = App(server.clock, options, Outside(server.clock, self._call, terminal.start_loop, self.ends))
+        self._app = App(server.clock, options, FakeHost(server.clock, self._call, terminal.start_loop, self.ends))
         self._app.connect()
         self.settle()
 

@@ -24,7 +24,7 @@ from tilenet.clients.terminal.signs import FANCY
 
 
 class Theatre:
-    """Somebody called ann in front of a terminal, and who else is on the server. It is the client's `Outside`."""
+    """Somebody called ann in front of a terminal, and who else is on the server. It is the client's `Host`."""
 
     def __init__(self, game: GamePlugin, make_bot: MakeBot, bots: int, size: tuple[int, int]) -> None:
         urwid.set_encoding("utf-8")

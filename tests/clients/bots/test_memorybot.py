@@ -216,7 +216,7 @@ class WholeGames(SynchronousTestCase):
         for _ in range(round(seconds / 0.25)):
             for link, bot in bots:
                 link.read()
-                bot.told()
+                bot.model_changed()
             server.advance(0.25)
         return [line for line in watcher.heard if line.startswith("Game over: ")]
 

@@ -11,7 +11,7 @@ import urwid
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
-from tilenet.clients.ssh.easel import Easel, Sketch
+from tilenet.clients.ssh.drawqueue import DrawQueue, Task
 from tilenet.clients.ssh.screen import CHUNK, RemoteLoop, RemoteScreen, Terminal, as_ascii
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.pages import Shell
@@ -97,11 +97,11 @@ class TheLoop(SynchronousTestCase):
         self.left = 0
         self.page = Page()
         self.screen = RemoteScreen(Terminal("xterm", 60, 20), Inks(16), self.sent.append)
-        self.loop = self.make_loop(Easel(self.clock).add)
+        self.loop = self.make_loop(DrawQueue(self.clock).add)
         self.loop.start()
         self.draw()
 
-    def make_loop(self, do_soon: Callable[[Callable[[], None]], Sketch]) -> RemoteLoop:
+    def make_loop(self, do_soon: Callable[[Callable[[], None]], Task]) -> RemoteLoop:
         return RemoteLoop(
             Shell(self.page, self.leave),
             self.screen,
@@ -165,17 +165,17 @@ class TheLoop(SynchronousTestCase):
 
     def test_each_key_waits_its_turn(self) -> None:
         """One can be a lot of work, and somebody may type very many."""
-        waiting: list[Sketch] = []
+        waiting: list[Task] = []
 
-        def later(work: Callable[[], None]) -> Sketch:
-            waiting.append(Sketch(work))
+        def later(work: Callable[[], None]) -> Task:
+            waiting.append(Task(work))
             return waiting[-1]
 
         self.loop = self.make_loop(later)
         self.loop.start()
         self.loop.feed(b"abc")
         for keys in ([], ["a"], ["a", "b"], ["a", "b", "c"]):
-            waiting.pop(0).draw()
+            waiting.pop(0).run()
             self.assertEqual(self.page.keys, keys)
 
     def test_nobody_is_read_who_has_typed_a_lot(self) -> None:

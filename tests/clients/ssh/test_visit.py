@@ -14,7 +14,7 @@ from tilenet.clients.ssh.door import SshDoor
 from tilenet.clients.ssh.transport import SILENT
 from tilenet.clients.ssh.visit import Visit
 from tilenet.clients.terminal.ground import QUESTION
-from tilenet.clients.terminal.table import Table
+from tilenet.clients.terminal.roomscreen import RoomScreen
 from tilenet.doors.session import Session
 from tilenet.games.noughts import Noughts
 
@@ -177,7 +177,7 @@ class Leaving(VisitTestCase):
 class GoingWrong(VisitTestCase):
     def test_a_failure_ends_that_visit_with_the_terminal_restored(self) -> None:
         witness, caller = self.play("bob"), self.play("ann")
-        self.patch(Table, "keypress", lambda *args: 1 // 0)
+        self.patch(RoomScreen, "keypress", lambda *args: 1 // 0)
         caller.type("x")
         self.assertEqual(caller.status, 1)
         self.assertGreater(caller.output.rfind(ALTERNATE_OFF), caller.output.rfind(ALTERNATE_ON))
@@ -187,10 +187,10 @@ class GoingWrong(VisitTestCase):
         self.assertIsNone(witness.status)
 
     def test_so_does_one_while_drawing_or_by_a_timer(self) -> None:
-        for name in ("render", "told"):
+        for name in ("render", "model_changed"):
             caller = self.play()
             with self.subTest(name):
-                patched = self.patch(Table, name, lambda *args, **kwargs: 1 // 0)
+                patched = self.patch(RoomScreen, name, lambda *args, **kwargs: 1 // 0)
                 self.server.join("bob")
                 caller.type("x")
                 patched.restore()

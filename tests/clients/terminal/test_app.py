@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.doubles.app import AppTestCase
 from tests.doubles.terminal import HOSTILE, board, is_harmless
-from tilenet.clients.terminal.table import Table
+from tilenet.clients.terminal.roomscreen import RoomScreen
 from tilenet.wire.messages import (
     ClientOpen,
     Closed,
@@ -229,8 +229,8 @@ class Welcome(AppTestCase):
 
     def test_it_is_no_error(self) -> None:
         self.log_in()
-        assert isinstance(self.app._page, Table)
-        self.assertEqual(self.app._page.desk.notice, "")
+        assert isinstance(self.app._page, RoomScreen)
+        self.assertEqual(self.app._page.controller.notice, "")
 
     def test_it_is_there_before_the_first_room(self) -> None:
         self.open()

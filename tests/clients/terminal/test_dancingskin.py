@@ -103,7 +103,7 @@ class DancingSkinTestCase(SynchronousTestCase):
         stage = Stage(*(messages or room()), depth=depth, signs=signs, size=size)
         stage.take_a_part()
         side = stage.model.matrix.x - 2 if stage.model.matrix is not None else 0
-        stage.desk.focus = focus or (side, 0)
+        stage.controller.focus = focus or (side, 0)
         return stage
 
     def halves(self, shown: Screen, x: int, y: int, top: int = 0) -> tuple[Colour, Colour]:
@@ -381,15 +381,15 @@ class Clicks(DancingSkinTestCase):
         stage = self.stage()
         for column, line, cell in ((1, 0, (0, 0)), (2, 0, (0, 1)), (59, 14, (29, 28)), (60, 14, (29, 29))):
             stage.click(column, TOP + line)
-            self.assertEqual(stage.desk.focus, cell)
+            self.assertEqual(stage.controller.focus, cell)
             self.assertEqual(self.clicked(stage), [])
 
     def test_margins_and_what_is_below_the_board(self) -> None:
         stage = self.stage(*room(12, is_my_turn=True))
-        stage.desk.focus = 5, 5
+        stage.controller.focus = 5, 5
         for column, line in ((0, 0), (25, 0), (5, 12)):
             stage.click(column, TOP + line)
-            self.assertEqual((stage.desk.focus, self.clicked(stage)), ((5, 5), []))
+            self.assertEqual((stage.controller.focus, self.clicked(stage)), ((5, 5), []))
 
     def test_commands_by_mouse_and_by_key(self) -> None:
         for messages, size in ((room(), SMALL), (room(), LARGE), (room(12), SMALL)):
@@ -431,10 +431,10 @@ class Clicks(DancingSkinTestCase):
     def test_the_focus_goes_to_the_board_when_the_turn_begins_and_only_then(self) -> None:
         stage = self.stage(*room(12), focus=(12, 3))
         stage.tell(*room(12, is_my_turn=True))
-        self.assertEqual(stage.desk.focus, (6, 6))
-        stage.desk.focus = 13, 4
+        self.assertEqual(stage.controller.focus, (6, 6))
+        stage.controller.focus = 13, 4
         stage.tell(*room(12, {(0, 0): 1}, is_my_turn=True))
-        self.assertEqual(stage.desk.focus, (13, 4))
+        self.assertEqual(stage.controller.focus, (13, 4))
 
 
 class Rooms(DancingSkinTestCase):
@@ -486,7 +486,7 @@ class Rooms(DancingSkinTestCase):
         eve.click("Dance")
         server.enter("bob").say(STARS)
         stage = self.shown(eve)
-        self.assertLess(max(stage.desk.focus or (4, 4)), 4)
+        self.assertLess(max(stage.controller.focus or (4, 4)), 4)
         self.assertIn(" Space step · u undo · n lines", stage.screen().lines[-1])
         self.assertEqual(stage.screen().text(0, TOP, 9), "▐1▌. . 2 ")
 

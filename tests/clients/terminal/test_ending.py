@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.doubles.table import TableTestCase
+from tests.doubles.roomscreen import RoomScreenTestCase
 from tests.doubles.terminal import HOSTILE, Stage, is_harmless, pairs
 from tilenet.clients.terminal.ending import HEADING, PAUSE
 from tilenet.clients.terminal.signs import ASCII, FANCY, Signs
@@ -20,7 +20,7 @@ def over(*places: str) -> list[Message]:
     return [Hear("m1", "m1", text) for text in ("Game over: all is solved.", HEADING, *places)]
 
 
-class Ranking(TableTestCase):
+class Ranking(RoomScreenTestCase):
     def stage(self, *places: str, size: tuple[int, int] = (80, 25), signs: Signs = FANCY) -> Stage:
         """A game that has just ended: only commands can be clicked."""
         squares = [Set(f"t{number}", energy=0) for number in range(1, 65)]
@@ -58,9 +58,9 @@ class Ranking(TableTestCase):
         stage.press("enter")
         self.assertEqual(stage.sent(), [])
         stage.clock.advance(PAUSE)
-        focus = stage.desk.focus
+        focus = stage.controller.focus
         stage.press("enter")
-        self.assertEqual((stage.sent(), stage.desk.focus), ([Cmd("click", "t104")], focus))
+        self.assertEqual((stage.sent(), stage.controller.focus), ([Cmd("click", "t104")], focus))
 
     def test_where_the_next_game_begins_by_itself_enter_stays_for_it(self) -> None:
         stage = self.stage()
@@ -77,26 +77,26 @@ class Ranking(TableTestCase):
     def test_the_next_game_closes_it(self) -> None:
         stage = self.stage()
         stage.tell(Set("t1", energy=1), Set("t2", energy=1))
-        self.assertTrue(stage.desk.ending.places)
+        self.assertTrue(stage.controller.ending.places)
         stage.tell(Set("t3", energy=1))
-        self.assertFalse(stage.desk.ending.places)
+        self.assertFalse(stage.controller.ending.places)
 
     def test_another_room_closes_it(self) -> None:
         stage = self.stage()
         stage.tell(Set("m2", name="Attic", x=2, y=2), Set("a1"))
-        self.assertFalse(stage.desk.ending.places)
+        self.assertFalse(stage.controller.ending.places)
 
     def test_only_the_room_can_tell_a_ranking(self) -> None:
         for from_, to in (("a2", "m1"), ("a2", "a1"), ("m1", "a1"), ("t1", "m1")):
             stage = Stage(*pairs())
             stage.tell(*(Hear(from_, to, text) for text in (HEADING, *PLACES)))
-            self.assertFalse(stage.desk.ending.places)
+            self.assertFalse(stage.controller.ending.places)
 
     def test_talk_in_between_does_no_harm(self) -> None:
         stage = Stage(*pairs())
         lines = [Hear("m1", "m1", HEADING), Hear("a2", "m1", "1. me 99"), *(Hear("m1", "m1", one) for one in PLACES)]
         stage.tell(*lines, Hear("m1", "m1", "cid left."), Hear("m1", "m1", "5. dan 1"))
-        self.assertEqual([place.name for place in stage.desk.ending.places], ["bob", "ann", "bot 4", "cid"])
+        self.assertEqual([place.name for place in stage.controller.ending.places], ["bob", "ann", "bot 4", "cid"])
 
     def test_hostile_names_do_no_harm(self) -> None:
         for name in HOSTILE:

@@ -22,7 +22,7 @@ class Help(SynchronousTestCase):
         def close() -> None:
             self.closed += 1
 
-        return room_help(stage.table, stage.inks, stage.signs, close)
+        return room_help(stage.room_screen, stage.inks, stage.signs, close)
 
     def everything(self, page: HelpPage, columns: int = 80) -> str:
         """All of it, on a terminal that has room for that."""
@@ -74,7 +74,7 @@ class Help(SynchronousTestCase):
     def test_every_named_binding_is_told(self) -> None:
         stage = Stage(*pairs(), key(1, "VK_X", "explode"))
         text = self.everything(self.open(stage), 200)
-        for binding in (*stage.table.tile_bindings(), *stage.table.typing_bindings()):
+        for binding in (*stage.room_screen.tile_bindings(), *stage.room_screen.typing_bindings()):
             self.assertIn(binding.about, text)
 
     def test_the_signs_are_told(self) -> None:
@@ -163,7 +163,7 @@ class Help(SynchronousTestCase):
     def test_the_rules_of_the_room_come_first_and_are_no_talk(self) -> None:
         stage = Stage(*pairs(), Hear("a2", "m1", "hello"))
         page = self.open(stage)
-        stage.table.open_help()
+        stage.room_screen.open_help()
         self.assertEqual(stage.sent(), [Cmd("click", "t102")])
         stage.tell(Hear("m1", "a1", "Find pairs."), Hear("a2", "m1", "hi ann"), Hear("m1", "a1", "They bring points."))
         for size in (SMALLEST, SIZE):
@@ -176,13 +176,13 @@ class Help(SynchronousTestCase):
     def test_asking_again_shows_the_new_answer_alone(self) -> None:
         stage = Stage(*pairs())
         for rule in ("The first rule.", "The second rule."):
-            stage.table.open_help()
+            stage.room_screen.open_help()
             stage.hear(rule, to="a1")
-        self.assertEqual(stage.desk.rules.lines, ["The second rule."])
+        self.assertEqual(stage.controller.rules.lines, ["The second rule."])
 
     def test_what_the_room_says_to_the_user_later_is_talk(self) -> None:
         stage = Stage(*pairs())
-        stage.table.open_help()
+        stage.room_screen.open_help()
         stage.hear("A rule.", to="a1")
         stage.clock.advance(1.5)
         stage.hear("You win.", to="a1")
@@ -190,22 +190,24 @@ class Help(SynchronousTestCase):
 
     def test_the_answer_to_another_act_is_talk(self) -> None:
         stage = Stage(*pairs())
-        stage.table.open_help()
+        stage.room_screen.open_help()
         stage.press("enter")
         stage.hear("Not now.", to="a1")
-        self.assertEqual((stage.desk.rules.lines, [line.message for line in stage.model.heard]), ([], ["Not now."]))
+        self.assertEqual(
+            (stage.controller.rules.lines, [line.message for line in stage.model.heard]), ([], ["Not now."])
+        )
 
     def test_other_rooms_have_other_rules(self) -> None:
         stage = Stage(*pairs())
-        stage.table.open_help()
+        stage.room_screen.open_help()
         stage.hear("A rule.", to="a1")
         stage.tell(Set("m2", name="Attic", x=2, y=2), Set("a1"))
-        self.assertEqual(stage.desk.rules.lines, [])
+        self.assertEqual(stage.controller.rules.lines, [])
 
     def test_a_room_without_help_has_its_keys(self) -> None:
         stage = Stage(*board())
         page = self.open(stage)
-        stage.table.open_help()
+        stage.room_screen.open_help()
         self.assertEqual(stage.sent(), [])
         self.assertIn("Keys on the board", str(screen(page)))
 
@@ -225,7 +227,9 @@ class Help(SynchronousTestCase):
         press(page, SIZE, "x", " ", "right", "tab", "page up")
         click(page, SIZE, 4, 4)
         click(page, SIZE, 1, 3)
-        self.assertEqual((stage.sent(), stage.desk.focus, stage.desk.is_typing, self.closed), ([], (0, 0), False, 0))
+        self.assertEqual(
+            (stage.sent(), stage.controller.focus, stage.controller.is_typing, self.closed), ([], (0, 0), False, 0)
+        )
 
     def test_with_ascii_signs_all_is_ascii(self) -> None:
         text = self.everything(self.open(Stage(*pairs(), signs=ASCII)))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Lamp, Server
-from tests.doubles.table import SIZES
+from tests.doubles.roomscreen import SIZES
 from tests.doubles.terminal import Screen, Stage
 from tilenet.catalogue import GamePlugin
 from tilenet.clients.model import Thing
@@ -183,11 +183,11 @@ class Looks(HomeTestCase):
 class Use(HomeTestCase):
     def test_it_is_for_our_home_only(self) -> None:
         stage = self.stage()
-        self.assertIsInstance(stage.table._skin, HomeSkin)
+        self.assertIsInstance(stage.room_screen._skin, HomeSkin)
         for matrix in (Set("m900", name="Elsewhere", x=3, y=2), Set("m901", name="Home", x=3, y=2)):
             stage.tell(matrix, Set(f"t{matrix.objid[1:]}", name="x", text="A room.", x=0, y=0))
             stage.screen()
-            self.assertNotIsInstance(stage.table._skin, HomeSkin)
+            self.assertNotIsInstance(stage.room_screen._skin, HomeSkin)
 
     def test_enter_walks_in(self) -> None:
         stage = self.stage()
@@ -200,8 +200,8 @@ class Use(HomeTestCase):
         seen = []
         for key in ("right", "down", "down", "down", "right", "up", "up", "left"):
             stage.press(key)
-            assert stage.desk.focused is not None
-            seen.append(stage.desk.focused.name)
+            assert stage.controller.focused is not None
+            seen.append(stage.controller.focused.name)
         there = ["Game 1", "Game 4", "Game 1, more", "Recharge", "Help", "Game 5", "Game 2", "Game 1"]
         self.assertEqual(seen, there)
 
@@ -217,4 +217,4 @@ class Use(HomeTestCase):
         self.server.join("bob")
         stage = self.stage()
         stage.click(*self.place(stage.screen(), "bob "))
-        self.assertEqual(stage.table.typing.edit_text, "@bob ")
+        self.assertEqual(stage.room_screen.typing.edit_text, "@bob ")

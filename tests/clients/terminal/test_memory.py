@@ -49,7 +49,7 @@ class MemoryOnAScreen(SynchronousTestCase):
             signs=signs,
             size=(80, 25),
         )
-        stage.desk.focus = (8, 0)
+        stage.controller.focus = (8, 0)
         return stage.screen()
 
     def test_all_of_it_is_there_without_scrolling(self) -> None:
@@ -105,7 +105,7 @@ class MemoryOnAScreen(SynchronousTestCase):
         self.pick(bob, (6, 0))
         messages = Decoder(SERVER, 2**20).feed(ann.raw)
         stage = Stage(*(message for message in messages if isinstance(message, Set | Hear)))
-        stage.desk.focus = (6, 0)
+        stage.controller.focus = (6, 0)
         self.assertIn("bob has turned it up.", str(stage.screen()))
 
     def test_alone(self) -> None:

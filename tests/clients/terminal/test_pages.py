@@ -213,7 +213,7 @@ class Around(PagesTestCase):
     """The shell around every page."""
 
     def test_a_small_terminal_is_told_so(self) -> None:
-        shell = self.shell(Stage(*pairs()).table)
+        shell = self.shell(Stage(*pairs()).room_screen)
         for size in ((59, 20), (60, 19), (59, 19)):
             words = " ".join("".join(screen(shell, size).lines).split())
             self.assertEqual(
@@ -222,22 +222,22 @@ class Around(PagesTestCase):
         self.assertIn("PairPanicking", str(screen(shell, SMALLEST)))
 
     def test_no_terminal_is_too_small_for_that(self) -> None:
-        shell = self.shell(Stage(*pairs()).table)
+        shell = self.shell(Stage(*pairs()).room_screen)
         for size in ((1, 1), (3, 40), (59, 1), (200, 2)):
             self.assertEqual(screen(shell, size).size, size)
 
     def test_in_a_small_terminal_nothing_is_done_but_leaving(self) -> None:
         stage = Stage(*board(), key(1, "VK_X"))
-        shell = self.shell(stage.table)
+        shell = self.shell(stage.room_screen)
         press(shell, (59, 20), "enter", "x", "tab", "f1")
         click(shell, (59, 20), 3, 3)
-        self.assertEqual((stage.sent(), stage.done, stage.desk.is_typing), ([], [], False))
+        self.assertEqual((stage.sent(), stage.done, stage.controller.is_typing), ([], [], False))
         press(shell, (59, 20), "f10")
         self.assertEqual(self.left, 1)
 
     def test_keys_and_mouse_reach_the_page(self) -> None:
         stage = Stage(*board(), key(1, "VK_X"))
-        shell = self.shell(stage.table)
+        shell = self.shell(stage.room_screen)
         screen(shell)
         press(shell, SIZE, "x")
         click(shell, SIZE, 4, 3)
@@ -248,8 +248,8 @@ class Around(PagesTestCase):
         pages: list[urwid.Widget] = [
             LoginPage(ServerOpen("g", "n", "open"), "", "", Inks(1), lambda *_: None, self.help),
             WaitingPage("why"),
-            stage.table,
-            room_help(stage.table, Inks(1), FANCY, lambda: None),
+            stage.room_screen,
+            room_help(stage.room_screen, Inks(1), FANCY, lambda: None),
         ]
         for page in pages:
             shell = self.shell(page)
@@ -271,7 +271,7 @@ class Pasting(PagesTestCase):
 
     def test_at_the_table_it_is_typed_and_cannot_leave(self) -> None:
         stage = Stage(*board(), key(1, "VK_A"))
-        shell = self.shell(stage.table)
+        shell = self.shell(stage.room_screen)
         press(shell, SIZE, "begin paste", "a", "f10", "ctrl q", "enter", "b", "end paste")
         self.assertEqual((self.left, stage.done, stage.sent(), stage.typed), (0, [], [], "a b"))
         press(shell, SIZE, "f10")
@@ -287,7 +287,7 @@ class Pasting(PagesTestCase):
     def test_in_the_help_it_closes_nothing(self) -> None:
         stage = Stage(*board(), key(1, "VK_A"))
         closed: list[bool] = []
-        shell = self.shell(room_help(stage.table, Inks(1), FANCY, lambda: closed.append(True)))
+        shell = self.shell(room_help(stage.room_screen, Inks(1), FANCY, lambda: closed.append(True)))
         press(shell, SIZE, "begin paste", "q", "a", "enter", "esc", "end paste")
         self.assertEqual((closed, stage.sent(), stage.typed), ([], [], ""))
 
@@ -295,7 +295,7 @@ class Pasting(PagesTestCase):
         stage = Stage(*board(), key(1, "VK_A"))
         shell = self.shell(WaitingPage("why"))
         press(shell, SIZE, "begin paste", "a")
-        shell.show(stage.table)
+        shell.show(stage.room_screen)
         press(shell, SIZE, "a", "enter", " ", "end paste")
         self.assertEqual((stage.sent(), stage.typed), ([], ""))
         press(shell, SIZE, "a")
@@ -303,7 +303,7 @@ class Pasting(PagesTestCase):
 
     def test_what_comes_while_the_terminal_is_too_small_is_dropped(self) -> None:
         stage = Stage(*board(), key(1, "VK_A"))
-        shell = self.shell(stage.table)
+        shell = self.shell(stage.room_screen)
         press(shell, (59, 20), "begin paste", "a", "f10")
         press(shell, SIZE, "a", "end paste")
         self.assertEqual((stage.sent(), stage.typed, self.left), ([], "a", 0))
@@ -316,7 +316,7 @@ class OtherEncodings(PagesTestCase):
         login.ask("世界 " * 100)
         waiting = WaitingPage("世界 " * 100)
         waiting.count(3)
-        pages: list[urwid.Widget] = [login, waiting, room_help(stage.table, Inks(1), ASCII, lambda: None)]
+        pages: list[urwid.Widget] = [login, waiting, room_help(stage.room_screen, Inks(1), ASCII, lambda: None)]
         urwid.set_encoding("ascii")
         self.addCleanup(urwid.set_encoding, "utf-8")
         for page in pages:

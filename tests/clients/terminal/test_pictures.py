@@ -246,8 +246,8 @@ class OnTiles(SynchronousTestCase):
         looks = {}
         for name, energy, focus in (("focus", 1, 0), ("plain", 1, 1), ("disabled", 0, 1), ("both", 0, 0)):
             stage.tell(Set("t1", energy=energy))
-            stage.desk.focus = (focus, focus)
-            stage.table.told()
+            stage.controller.focus = (focus, focus)
+            stage.room_screen.model_changed()
             looks[name] = [_edges(line) for line in stage.screen().lines[2:9]]
         self.assertEqual(set(looks["focus"]), {("▐", "▌")})
         self.assertEqual(set(looks["plain"]), {("", "")})

@@ -44,7 +44,7 @@ class RecordsSkinTestCase(SynchronousTestCase):
         self._decoder = Decoder(SERVER, 2**20)
         self.stage = Stage(depth=depth, signs=signs, size=size)
         self.pass_on()
-        self.stage.desk.focus = 0, 0
+        self.stage.controller.focus = 0, 0
         return self.stage
 
     def pass_on(self) -> Stage:
@@ -151,25 +151,25 @@ class Clicking(RecordsSkinTestCase):
         self.assertEqual(self.library.answer(Latest, ()), Latest("Memory, large"))
 
     def test_every_tile_is_where_it_is_drawn(self) -> None:
-        self.open().desk.focus = 0, 13
+        self.open().controller.focus = 0, 13
         for name in (*COMMANDS, *GAMES, "p1 ", "1199", "p20", "520"):
             column, line = self.stage.screen().find(f" {name}" if name == "Memory" else name)
-            cell = self.stage.table._skin.at(column + (name == "Memory"), line - 2)
+            cell = self.stage.room_screen._skin.at(column + (name == "Memory"), line - 2)
             assert isinstance(cell, tuple)
             self.assertEqual(self.stage.tile(cell).name, name.strip())
 
     def test_by_the_arrows(self) -> None:
         self.open()
-        self.stage.desk.focus = 3, 0
+        self.stage.controller.focus = 3, 0
         self.stage.press("right", "enter")
         self.assertIn("▐By wins]", self.pass_on().screen().lines[2])
         self.library.answer(Best, BEST)
         self.pass_on().press("down", "down", "down")
-        self.assertEqual(self.stage.desk.focus, (4, 3))
+        self.assertEqual(self.stage.controller.focus, (4, 3))
         self.stage.press("left")
         self.assertIn("▐  39▌", self.stage.screen().lines[5])
         self.stage.press(*["down"] * 10)
-        self.assertEqual((self.stage.desk.focus, self.body()[15]), ((3, 13), "▐"))
+        self.assertEqual((self.stage.controller.focus, self.body()[15]), ((3, 13), "▐"))
 
     def test_by_keys_that_the_last_line_names(self) -> None:
         self.open()

@@ -8,10 +8,10 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.terminal import ANN, BOB, Stage, key, matrix, tile
 from tilenet.clients.terminal.inks import Depth, Inks
+from tilenet.clients.terminal.roomscreen import RoomScreen
 from tilenet.clients.terminal.setcards import FRAMES, SAFE, CardSize
 from tilenet.clients.terminal.setskin import FRAME, USUAL, card_size
 from tilenet.clients.terminal.signs import ASCII, FANCY, Signs
-from tilenet.clients.terminal.table import Table
 from tilenet.wire.messages import Cmd, Message, Set
 
 NAMES = [
@@ -46,7 +46,7 @@ def room(text: str = "Find sets.") -> list[Message]:
 class SetSkinTestCase(SynchronousTestCase):
     def stage(self, *more: Message, depth: Depth = 1, signs: Signs = FANCY, size: tuple[int, int] = (80, 25)) -> Stage:
         stage = Stage(*room(), *more, depth=depth, signs=signs, size=size)
-        stage.desk.focus = (1, 7)
+        stage.controller.focus = (1, 7)
         return stage
 
     def lines(self, stage: Stage) -> list[str]:
@@ -226,8 +226,10 @@ class SafeColours(SetSkinTestCase):
 
     def safe(self, depth: Depth) -> Stage:
         stage = self.stage(depth=depth)
-        stage.table = Table(stage.desk, "localhost", stage.inks, FANCY, lambda: None, lambda: None, is_safe=True)
-        stage.table.told()
+        stage.room_screen = RoomScreen(
+            stage.controller, "localhost", stage.inks, FANCY, lambda: None, lambda: None, is_safe=True
+        )
+        stage.room_screen.model_changed()
         return stage
 
     def test_they_are_others_than_the_server_s(self) -> None:
@@ -411,7 +413,7 @@ class Odd(SetSkinTestCase):
 
     def test_a_notice_longer_than_the_screen(self) -> None:
         stage = self.stage()
-        stage.desk.notice = "x" * 300
+        stage.controller.notice = "x" * 300
         self.assertEqual([len(line) for line in self.lines(stage)], [80] * 25)
 
     def test_a_letter_that_is_too_wide(self) -> None:
@@ -427,7 +429,7 @@ class Selecting(SetSkinTestCase):
 
     def test_selecting_is_no_replacement(self) -> None:
         stage = self.stage(Set("t2", name="* 2 red █ diamond"))
-        self.assertIsNone(stage.table.due())
+        self.assertIsNone(stage.room_screen.due())
 
     def test_keys_and_mouse(self) -> None:
         stage = self.stage()
@@ -445,7 +447,7 @@ class Selecting(SetSkinTestCase):
         ]
         for place in between:
             stage.click(*place)
-            self.assertEqual((stage.sent(), stage.desk.focus), ([], (1, 7)), place)
+            self.assertEqual((stage.sent(), stage.controller.focus), ([], (1, 7)), place)
         for column, line, objid in ((0, 1, "t1"), (14, 5, "t1"), (16, 7, "t6"), (62, 17, "t12")):
             stage.click(column, line)
             self.assertEqual(stage.sent(), [Cmd("click", objid)])
@@ -471,16 +473,16 @@ class Animation(SetSkinTestCase):
         stage.tell(card(0, "3 blue o slash"))
         self.assertEqual(self.drawn(stage, 0)[:5], ["a" + "░" * 14, *["░" * 15] * 4])
         for frame in range(1, FRAMES):
-            due = stage.table.due()
+            due = stage.room_screen.due()
             assert due is not None
             stage.clock.advance(due - stage.clock.seconds())
-            stage.table.next_frame()
+            stage.room_screen.next_frame()
             blank = ("░" * frame_width(frame)).center(15)
             self.assertEqual(self.drawn(stage, 0)[:5], [blank] * 5, frame)
         stage.clock.advance(FRAME)
-        stage.table.next_frame()
+        stage.room_screen.next_frame()
         self.assertEqual(self.drawn(stage, 0)[1], "│   ╱   ╱   ╱ │")
-        self.assertIsNone(stage.table.due())
+        self.assertIsNone(stage.room_screen.due())
 
     def test_a_second_replacement_shows_only_the_last_card(self) -> None:
         stage = self.stage()
@@ -488,13 +490,13 @@ class Animation(SetSkinTestCase):
         stage.tell(card(0, "3 blue o slash"))
         stage.clock.advance(0.3)
         stage.tell(card(0, "1 yellow @ box"))
-        stage.table.next_frame()
+        stage.room_screen.next_frame()
         for _ in range(7):
             self.assertNotIn("o", "".join(self.drawn(stage, 0)[1:4]))
             stage.clock.advance(FRAME)
-            stage.table.next_frame()
+            stage.room_screen.next_frame()
         stage.clock.advance(2 * FRAME)
-        stage.table.next_frame()
+        stage.room_screen.next_frame()
         self.assertEqual(self.drawn(stage, 0)[1], "│     ▒▒▒     │")
 
     def test_several_at_once(self) -> None:
@@ -502,7 +504,7 @@ class Animation(SetSkinTestCase):
         stage.screen()
         stage.tell(card(0, "3 blue o slash"), card(5, "3 blue o box"))
         stage.clock.advance(7 * FRAME)
-        stage.table.next_frame()
+        stage.room_screen.next_frame()
         self.assertEqual([self.drawn(stage, position)[2] for position in (0, 5)], ["       ░       "] * 2)
 
     def test_it_cannot_be_selected_meanwhile(self) -> None:
@@ -535,8 +537,8 @@ class Animation(SetSkinTestCase):
             paper, cloth = ["#e9e9e9"] * frame_width(frame), ["#1a1a1a"] * side
             self.assertEqual([ink.background for ink in inks if ink], [*cloth, *paper, *cloth], frame)
             stage.clock.advance(FRAME)
-            stage.table.next_frame()
-        self.assertIsNone(stage.table.due())
+            stage.room_screen.next_frame()
+        self.assertIsNone(stage.room_screen.due())
         self.assertEqual(self.drawn(stage, 0), ["a" + " " * 14, *[" " * 15] * 5])
         ink = stage.screen().ink(7, 3)
         assert ink is not None
@@ -547,22 +549,22 @@ class Animation(SetSkinTestCase):
         stage.clock.advance(1)
         stage.tell(card(0, "3 blue o slash"))
         self.assertEqual(self.drawn(stage, 0)[1], "│   ╱   ╱   ╱ │")
-        self.assertIsNone(stage.table.due())
+        self.assertIsNone(stage.room_screen.due())
 
     def test_it_ends_when_the_room_changes(self) -> None:
         """Even if the other room is one of Set, too, with a card in the same place."""
         stage = self.stage()
         stage.tell(card(0, "3 blue o slash"))
         stage.clock.advance(3 * FRAME)
-        self.assertIsNotNone(stage.table.due())
+        self.assertIsNotNone(stage.room_screen.due())
         _, *others = room()
         stage.tell(Set("m2", name="Set practice", x=4, y=8), *others)
         self.assertEqual(self.drawn(stage, 0)[1], "│      █      │")
-        self.assertIsNone(stage.table.due())
+        self.assertIsNone(stage.room_screen.due())
         stage.press("a")
         self.assertEqual(stage.sent(), [Cmd("press", "k1")])
         stage.tell(Set("m1"), card(0, "3 blue o slash"), ANN)
-        self.assertIsNone(stage.table.due())
+        self.assertIsNone(stage.room_screen.due())
 
     def test_it_goes_on_when_the_terminal_is_resized(self) -> None:
         stage = self.stage()
@@ -574,16 +576,16 @@ class Animation(SetSkinTestCase):
             shown = str(stage.screen(size)).split("\n")
             self.assertEqual([line[:15] for line in shown[first : first + 5]], [blank] * 5, size)
         self.assertIn("\n  ░░░░░░░      █", str(stage.screen((60, 20))))
-        self.assertIsNotNone(stage.table.due())  # it may become larger again, and nobody else says so
+        self.assertIsNotNone(stage.room_screen.due())  # it may become larger again, and nobody else says so
         stage.clock.advance(3 * FRAME)
         self.assertEqual(self.drawn(stage, 0)[:5], [("░" * frame_width(6)).center(15)] * 5)
         stage.clock.advance(8 * FRAME)
         stage.screen((60, 20))
-        self.assertIsNone(stage.table.due())
+        self.assertIsNone(stage.room_screen.due())
         self.assertEqual(self.drawn(stage, 0)[1], "│   ╱   ╱   ╱ │")
 
     def test_coming_into_the_room_shows_no_animation(self) -> None:
         stage = self.stage()
         stage.tell(matrix(2, 2, "Home"), ANN)
         stage.tell(Set("m1"), card(0, "3 blue o slash"), ANN)
-        self.assertIsNone(stage.table.due())
+        self.assertIsNone(stage.room_screen.due())

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Client, Server
-from tests.doubles.table import TableTestCase
+from tests.doubles.roomscreen import RoomScreenTestCase
 from tests.doubles.terminal import ANN, Stage, matrix, tile
 from tilenet.catalogue import installed_games, with_options
 from tilenet.clients.terminal.layout import least
@@ -50,7 +50,7 @@ class OurRooms(SynchronousTestCase):
                 stage = seen_by(client, size)
                 shown = str(stage.screen())
                 self.assertNotIn(LARGER, shown, (path, size))
-                self.assertEqual(stage.table._skin.more(), "", (path, size))
+                self.assertEqual(stage.room_screen._skin.more(), "", (path, size))
 
     def test_large_boards_say_what_they_need(self) -> None:
         cases = (("Memory",), ("memory.dim=26",)), (("Dancing", "New 50 x 50"), ("dancing.size=50",))
@@ -58,8 +58,8 @@ class OurRooms(SynchronousTestCase):
             client = self.enter(*path, options=options)
             stage = seen_by(client, (80, 25))
             self.assertIn(LARGER, str(stage.screen()))
-            assert stage.table._placed is not None
-            whole = stage.table._placed[2].whole
+            assert stage.room_screen._placed is not None
+            whole = stage.room_screen._placed[2].whole
             assert whole is not None
             self.assertIn(f"All of it needs {whole[0]}x{whole[1]}. This terminal is 80x25:", str(stage.screen()))
             for size, is_enough in (
@@ -70,7 +70,7 @@ class OurRooms(SynchronousTestCase):
                 self.assertEqual(LARGER not in str(stage.screen(size)), is_enough, (path, size))
 
 
-class Asking(TableTestCase):
+class Asking(RoomScreenTestCase):
     def setUp(self) -> None:
         super().setUp()
         tiles = [tile(x + 40 * y + 1, x, y, "Home" if x == y == 0 else "x") for x in range(40) for y in range(30)]

@@ -17,7 +17,7 @@ from tilenet.clients.terminal.inks import DEPTHS, Depth
 from tilenet.clients.terminal.large import large
 from tilenet.clients.terminal.paint import row_width
 from tilenet.clients.terminal.signs import ASCII, FANCY, Signs
-from tilenet.clients.terminal.skin import Brushes
+from tilenet.clients.terminal.skin import SkinContext
 from tilenet.clients.terminal.tombalaroom import Seat, read_seat
 from tilenet.clients.terminal.tombalaskin import TombalaSkin
 from tilenet.games.tombala.lobby import Lobby
@@ -90,7 +90,7 @@ class TombalaSkinTestCase(SynchronousTestCase):
         focus: Cell = (10, 4),
     ) -> Stage:
         stage = Stage(*(messages or room()), depth=depth, signs=signs, size=size)
-        stage.desk.focus = focus
+        stage.controller.focus = focus
         return stage
 
     def lines(self, stage: Stage) -> list[str]:
@@ -129,7 +129,7 @@ class Layouts(TombalaSkinTestCase):
         )
         for messages, depth, signs, size in product(rooms, DEPTHS.values(), (FANCY, ASCII), SIZES):
             stage = self.stage(*messages, depth=depth, signs=signs, size=size)
-            rows = TombalaSkin(Brushes(stage.desk, stage.inks, signs, stage.clock.seconds)).rows(size[0], 16)
+            rows = TombalaSkin(SkinContext(stage.controller, stage.inks, signs, stage.clock.seconds)).rows(size[0], 16)
             self.assertEqual([row_width(row) for row in rows], [size[0]] * 16)
             lines = self.lines(stage)
             self.assertEqual([columns(line) for line in lines], [size[0]] * size[1])
@@ -186,7 +186,7 @@ class Layouts(TombalaSkinTestCase):
             stage.click(column + 1, line)
             self.assertEqual(stage.sent(), [Cmd("click", objid)])
         stage.click(*stage.screen().find("bob  "))
-        self.assertTrue(stage.desk.is_typing)
+        self.assertTrue(stage.controller.is_typing)
 
     def test_a_large_window_has_a_large_card(self) -> None:
         stage = self.stage(size=(120, 40))
@@ -213,7 +213,7 @@ class Layouts(TombalaSkinTestCase):
                 f"n next {dot} c cinko {dot} a auto {dot} {arrows} Enter mark {dot} Tab talk {dot} F1 help {dot} F10 "
             )
             self.assertEqual(self.lines(stage)[-1].strip(), f"{keys}leave")
-            stage.desk.focus = (10, 4)
+            stage.controller.focus = (10, 4)
             self.assertIn("Enter click", self.lines(stage)[-1])
 
     def test_where_there_is_space_the_line_of_keys_has_the_lobby_too(self) -> None:
@@ -575,7 +575,7 @@ class Acts(TombalaSkinTestCase):
                 stage.click(column, 12 + 2 * y)
                 wanted = [Cmd("click", f"t{201 + x + 9 * y}")] if (x, y) in CARD else []
                 self.assertEqual(stage.sent(), wanted)
-                self.assertEqual(stage.desk.focus, (x, 10 + y))
+                self.assertEqual(stage.controller.focus, (x, 10 + y))
 
     def test_a_click_beside_the_cells(self) -> None:
         stage = self.stage()
@@ -595,7 +595,7 @@ class Acts(TombalaSkinTestCase):
         ):
             stage.click(column, line)
             self.assertEqual(
-                (stage.sent(), stage.desk.focus, stage.desk.is_typing), ([], (10, 4), False), (column, line)
+                (stage.sent(), stage.controller.focus, stage.controller.is_typing), ([], (10, 4), False), (column, line)
             )
 
     def test_the_commands_can_be_clicked(self) -> None:
@@ -617,7 +617,7 @@ class Acts(TombalaSkinTestCase):
     def test_a_click_on_a_player_is_for_talking(self) -> None:
         stage = self.stage()
         stage.click_on(" bob ")
-        self.assertEqual((stage.typed, stage.desk.is_typing, stage.sent()), ("@bob ", True, []))
+        self.assertEqual((stage.typed, stage.controller.is_typing, stage.sent()), ("@bob ", True, []))
 
     def test_a_click_on_one_of_many_players(self) -> None:
         stage = self.stage(*room(players=[f"p{n} 0" for n in range(10)]), agent(9, "p9"))
@@ -633,7 +633,7 @@ class Acts(TombalaSkinTestCase):
     def test_the_focus_can_be_seen_on_every_tile(self) -> None:
         stage = self.stage()
         for cell in stage.model.grid():
-            stage.desk.focus = cell
+            stage.controller.focus = cell
             self.assertEqual([str(stage.screen()).count(mark) for mark in FANCY.focus], [1, 1], cell)
 
 

@@ -12,20 +12,20 @@ from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
 from tilenet.clients.address import Address
-from tilenet.clients.terminal import here as here_module
-from tilenet.clients.terminal.here import SLOW, Here
+from tilenet.clients.terminal import localhost
+from tilenet.clients.terminal.localhost import SLOW, LocalHost
 
 
-class HereTestCase(SynchronousTestCase):
+class LocalHostTestCase(SynchronousTestCase):
     def setUp(self) -> None:
         self.clock = Clock()
         self.stop = self.clock.stop = Mock()  # type: ignore[attr-defined]
-        self.here = Here(self.clock, Address("example", 44455), Mock())
+        self.here = LocalHost(self.clock, Address("example", 44455), Mock())
 
     def test_it_calls_the_address_that_was_asked_for(self) -> None:
         endpoints: list[Any] = []
-        self.patch(here_module, "HostnameEndpoint", lambda *args, **options: endpoints.append((args, options)))
-        self.patch(here_module, "connectProtocol", lambda endpoint, link: Deferred())
+        self.patch(localhost, "HostnameEndpoint", lambda *args, **options: endpoints.append((args, options)))
+        self.patch(localhost, "connectProtocol", lambda endpoint, link: Deferred())
         self.here.call(Mock())
         self.assertEqual(endpoints, [((self.clock, "example", 44455), {"timeout": 10.0})])
 

@@ -19,8 +19,8 @@ SLOW = 1.0  # seconds after which we tell the user what is going on
 PATIENCE = 10.0  # seconds to connect
 
 
-class Here:
-    """The `Outside` of `tilenet play`."""
+class LocalHost:
+    """The `Host` of `tilenet play`."""
 
     def __init__(self, reactor: Any, address: Address, screen: PlayScreen) -> None:
         self.end = 1, ""  # the exit status and a message, once the client has ended

@@ -10,7 +10,7 @@ from twisted.internet.interfaces import IDelayedCall
 from twisted.python.failure import Failure
 
 from tilenet.clients.link import Link
-from tilenet.clients.ssh.easel import Easel
+from tilenet.clients.ssh.drawqueue import DrawQueue
 from tilenet.doors.session import Session
 from tilenet.limits import Limits
 from tilenet.lines.line import Line
@@ -20,46 +20,46 @@ from tilenet.turns.turn import Turn
 class InnerLine(Line):
     """A session's line to a client in the same process. What is said before there is one waits for it."""
 
-    __slots__ = ("_early", "_joint", "_lose")
+    __slots__ = ("_early", "_loopback", "_lose")
 
     def __init__(self, connection: Any, lose: Callable[[str], object], peer: str, turn: Turn, limits: Limits) -> None:
         """`connection` can be paused, resumed and aborted; `lose` ends it in good order, if there is no client yet."""
         super().__init__(connection, peer, turn, limits, turn.clock, lambda reason: None)
         self._lose = lose
         self._early: list[bytes] = []
-        self._joint: Joint | None = None
+        self._loopback: Loopback | None = None
 
-    def join(self, joint: Joint) -> None:
-        self._joint = joint
+    def join(self, loopback: Loopback) -> None:
+        self._loopback = loopback
         early, self._early = self._early, []
         for data in early:
-            joint.hear(data)
+            loopback.hear(data)
 
     def _pass_on(self, data: bytes) -> bytes:
-        if self._joint is None:
+        if self._loopback is None:
             self._early.append(data)
         else:
-            self._joint.hear(data)
+            self._loopback.hear(data)
         return b""
 
     def _hang_up(self) -> None:
-        if self._joint is None:
+        if self._loopback is None:
             self._lose("the session has ended")
         else:
-            self._joint.loseConnection()
+            self._loopback.loseConnection()
 
 
-class Joint:
+class Loopback:
     """The transport of a link. What either side says reaches the other a moment later, as over a network.
 
     Taking in news is work, so the link hears it when there is time for it, as terminals are drawn.
     """
 
-    def __init__(self, session: Session, turn: Turn, easel: Easel, failed: Callable[[], None]) -> None:
+    def __init__(self, session: Session, turn: Turn, draw_queue: DrawQueue, failed: Callable[[], None]) -> None:
         """`failed` is called while an exception of the client's is being handled."""
         self._session = session
         self._clock = turn.clock
-        self._easel = easel
+        self._draw_queue = draw_queue
         self._failed = failed
         self._heard: list[bytes] = []  # what the link has yet to hear
         self._link: Link | None = None
@@ -75,7 +75,7 @@ class Joint:
     def hear(self, data: bytes) -> None:
         """The session says this to the link."""
         if not self._heard:
-            self._easel.add(self._listen)
+            self._draw_queue.add(self._listen)
         self._heard.append(data)
 
     def _listen(self) -> None:

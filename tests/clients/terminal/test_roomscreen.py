@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from urwid import AttrSpec
 
-from tests.doubles.table import SIZES, TableTestCase, talk
+from tests.doubles.roomscreen import SIZES, RoomScreenTestCase, talk
 from tests.doubles.terminal import (
     ANN,
     BOB,
@@ -85,7 +85,7 @@ def lines(golden: str) -> list[str]:
     return [line.removesuffix("|") for line in golden.splitlines()]
 
 
-class Whole(TableTestCase):
+class Whole(RoomScreenTestCase):
     def test_pairs_on_80_by_25(self) -> None:
         self.assertEqual(Stage(*pairs(), *talk()).screen().lines, lines(AT_80_BY_25))
 
@@ -158,10 +158,10 @@ _IDS = st.sampled_from(["a1", "a2", "a9", "m1", "m9", "t1", "k1"])
 _NAMES = st.sampled_from(["VK_A", "VK_UP", "VK_ENTER", "VK_F1", "VK_\u009bx"])
 
 
-class WithoutColour(TableTestCase):
+class WithoutColour(RoomScreenTestCase):
     def test_no_ink_has_a_colour(self) -> None:
         stage = Stage(*pairs(), *talk(), depth=1)
-        stage.desk.notice = "Well?"
+        stage.controller.notice = "Well?"
         for ink in stage.screen().inks() - {None}:
             assert ink is not None
             self.assertEqual((ink.foreground.split(",")[0], ink.background, ink.colors), ("default", "default", 1))
@@ -192,14 +192,14 @@ class WithoutColour(TableTestCase):
         stage = Stage(*pairs())
         stage.type("ab世")
         self.assertEqual(stage.screen().cursor, (30, 23))
-        self.assertEqual(stage.table.get_cursor_coords(stage.size), (30, 23))
+        self.assertEqual(stage.room_screen.get_cursor_coords(stage.size), (30, 23))
         stage.press("left")
         self.assertEqual(stage.screen().cursor, (28, 23))
         stage.press("tab")
-        self.assertIsNone(stage.table.get_cursor_coords(stage.size))
+        self.assertIsNone(stage.room_screen.get_cursor_coords(stage.size))
 
 
-class Colours(TableTestCase):
+class Colours(RoomScreenTestCase):
     def test_tiles_are_as_the_server_sent_them(self) -> None:
         stage = Stage(*pairs(), Set("t3", fgcolor="ffff0087", bgcolor="ff005faf"), depth=16777216)
         self.assertEqual(_rgb(stage.screen(), 14, 2), (0xFF, 0, 0x87, 0, 0x5F, 0xAF))
@@ -227,7 +227,7 @@ def _rgb(shown: Screen, x: int, y: int) -> tuple[int | None, ...]:
     return ink.get_rgb_values()
 
 
-class Honesty(TableTestCase):
+class Honesty(RoomScreenTestCase):
     """What was hidden again is nowhere: the screen is that of somebody who never saw it."""
 
     SHOWN = Set("t20", name="owl", text="It shows owl.", fgcolor="ff372006", bgcolor="fff3c591", energy=0)
@@ -277,7 +277,7 @@ class Honesty(TableTestCase):
                 stage.press("right", "down")
 
 
-class Hostile(TableTestCase):
+class Hostile(RoomScreenTestCase):
     def test_nothing_but_visible_characters_is_on_the_screen(self) -> None:
         for text in HOSTILE:
             stage = Stage(*board(), BOB, key(1, "VK_X", text), signs=FANCY, address=text)
@@ -292,8 +292,8 @@ class Hostile(TableTestCase):
                 Hear("m1", "m1", text),
             )
             shown = [stage.screen()]
-            stage.desk.notice = text
-            stage.table.told()
+            stage.controller.notice = text
+            stage.room_screen.model_changed()
             shown.append(stage.screen())
             stage.say(f"@{text} hello {text}")
             stage.paste(*text)
@@ -313,7 +313,7 @@ class Hostile(TableTestCase):
             self.assertNotIn(char, "".join(stage.screen().lines), ascii(char))
 
 
-class OtherEncodings(TableTestCase):
+class OtherEncodings(RoomScreenTestCase):
     """A terminal that has no Unicode: question marks, in the same columns."""
 
     def test_what_cannot_be_shown_is_a_question_mark(self) -> None:
@@ -326,13 +326,13 @@ class OtherEncodings(TableTestCase):
         expected[-2] = expected[-2].replace("say: ???", "say: ??")  # urwid's own line
         urwid.set_encoding("ascii")
         self.addCleanup(urwid.set_encoding, "utf-8")
-        stage.table.told()
+        stage.room_screen.model_changed()
         shown = stage.screen()
         self.assertEqual([line.rstrip() for line in shown.lines], [line.rstrip() for line in expected])
         self.assertEqual({len(line) for line in shown.cells}, {80})
 
 
-class Extreme(TableTestCase):
+class Extreme(RoomScreenTestCase):
     """What somebody has thought of; the screen stays whole, and quick."""
 
     def test_marks_that_are_counted_in_two_ways(self) -> None:
@@ -340,7 +340,7 @@ class Extreme(TableTestCase):
         stage = Stage(*board(), Set("t1", name=name, text=speech), Set("m1", text=speech), Set("a2", name=name))
         stage.hear(speech, from_="a2")
         for size in ((60, 20), (80, 25), (81, 26)):
-            canvas = stage.table.render(size, focus=True)
+            canvas = stage.room_screen.render(size, focus=True)
             self.assertEqual((canvas.cols(), canvas.rows()), size)
 
     def test_a_letter_for_which_there_is_no_room(self) -> None:
@@ -357,4 +357,4 @@ class Extreme(TableTestCase):
         stage = Stage(*board(), *(key(number, "VK_A", energy=int(number > 4990)) for number in range(1, 5001)))
         stage.press("a")
         self.assertEqual(stage.sent(), [Cmd("press", "k4991")])
-        self.assertEqual([one.keys for one in stage.desk.matrix_bindings()], [("a",)])
+        self.assertEqual([one.keys for one in stage.controller.matrix_bindings()], [("a",)])

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from tests.doubles.table import TableTestCase
+from tests.doubles.roomscreen import RoomScreenTestCase
 from tests.doubles.terminal import Stage, board, key, tile
-from tilenet.clients.terminal.caution import MOMENT
 from tilenet.clients.terminal.inks import DEPTHS
+from tilenet.clients.terminal.leaveguard import MOMENT
 from tilenet.wire.messages import Cmd, Set
 
 COST = "Back to Home · Leave? You lose your card."
 
 
-class Leaving(TableTestCase):
+class Leaving(RoomScreenTestCase):
     def stage(self) -> Stage:
         lobby = key(1, "VK_L", "lobby · Leave? You lose your card.")
         return Stage(*board(2, 2, skip=[(0, 0)]), tile(9, 0, 0, "Home", text=COST), lobby, key(2, "VK_N", "next"))
@@ -42,7 +42,7 @@ class Leaving(TableTestCase):
     def test_so_does_a_tile_by_enter_or_mouse(self) -> None:
         for act in (lambda stage: stage.press("enter"), lambda stage: stage.click(5, 3)):
             stage = self.stage()
-            stage.desk.focus = 0, 0
+            stage.controller.focus = 0, 0
             act(stage)
             self.assertEqual(stage.sent(), [])
             self.assertEqual(self.notice(stage), "Leave? You lose your card. Click Home again.")
@@ -84,7 +84,7 @@ class Leaving(TableTestCase):
         self.assertEqual(stage.sent(), [Cmd("click", "t1")])
 
 
-class Words(TableTestCase):
+class Words(RoomScreenTestCase):
     """Somebody types, and has forgotten Tab."""
 
     def test_a_key_that_means_nothing_says_how_to_talk(self) -> None:
@@ -115,7 +115,7 @@ class Words(TableTestCase):
         self.assertEqual(stage.sent(), [])
 
 
-class Answers(TableTestCase):
+class Answers(RoomScreenTestCase):
     """What the room answers is seen, even by somebody who reads what was said before."""
 
     def stage(self) -> Stage:

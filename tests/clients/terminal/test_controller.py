@@ -10,7 +10,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.terminal import ANN, BOB, CID, Stage, agent, board, key, matrix, tile
 from tilenet.clients.model import REMEMBERED, Cell
-from tilenet.clients.terminal.desk import Desk
+from tilenet.clients.terminal.controller import Controller
 from tilenet.wire.messages import Cmd, Hear, Message, Set
 
 STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
@@ -19,39 +19,39 @@ STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 class Focus(SynchronousTestCase):
     def after(self, stage: Stage, *ways: str) -> Cell | None:
         for way in ways:
-            stage.desk.move(*STEPS[way])
-        return stage.desk.focus
+            stage.controller.move(*STEPS[way])
+        return stage.controller.focus
 
     def test_it_begins_at_the_first_tile_that_can_be_clicked(self) -> None:
         tiles = tile(1, 0, 0, energy=0), tile(2, 2, 1), tile(3, 0, 2)
-        self.assertEqual(Stage(matrix(3, 3), *tiles, ANN).desk.focus, (0, 2))
+        self.assertEqual(Stage(matrix(3, 3), *tiles, ANN).controller.focus, (0, 2))
 
     def test_it_begins_at_the_first_tile_if_none_can_be_clicked(self) -> None:
         tiles = tile(1, 2, 2, energy=0), tile(2, 1, 1, energy=0)
-        self.assertEqual(Stage(matrix(3, 3), *tiles, ANN).desk.focus, (1, 1))
+        self.assertEqual(Stage(matrix(3, 3), *tiles, ANN).controller.focus, (1, 1))
 
     def test_it_does_not_begin_at_a_tile_that_leads_away(self) -> None:
         home, help, other = tile(1, 0, 0, "Home"), tile(2, 1, 0, "Help"), tile(3, 2, 2, "x", energy=0)
-        self.assertEqual(Stage(matrix(3, 3), home, help, other, ANN).desk.focus, (2, 2))
-        self.assertEqual(Stage(matrix(3, 3), home, help, ANN).desk.focus, (0, 0))
+        self.assertEqual(Stage(matrix(3, 3), home, help, other, ANN).controller.focus, (2, 2))
+        self.assertEqual(Stage(matrix(3, 3), home, help, ANN).controller.focus, (0, 0))
 
     def test_it_begins_at_restart_if_that_is_what_can_be_done(self) -> None:
         tiles = tile(1, 0, 0, "x"), tile(2, 2, 2, "Restart")
-        self.assertEqual(Stage(matrix(3, 3), *tiles, ANN).desk.focus, (2, 2))
+        self.assertEqual(Stage(matrix(3, 3), *tiles, ANN).controller.focus, (2, 2))
         tiles = tile(1, 0, 0, "x"), tile(2, 2, 2, "Restart", energy=0)
-        self.assertEqual(Stage(matrix(3, 3), *tiles, ANN).desk.focus, (0, 0))
+        self.assertEqual(Stage(matrix(3, 3), *tiles, ANN).controller.focus, (0, 0))
 
     def test_it_begins_at_the_favourite(self) -> None:
         stage = Stage(matrix(3, 3), tile(1, 0, 0, "x"), tile(2, 2, 2, "Lamp"), ANN)
-        stage.desk.favourite = "Lamp"
+        stage.controller.favourite = "Lamp"
         stage.tell(Set("m2", name="Other", x=3, y=3), tile(3, 0, 0, "x"), tile(4, 1, 2, "Lamp"))
-        self.assertEqual(stage.desk.focus, (1, 2))
+        self.assertEqual(stage.controller.focus, (1, 2))
 
     def test_it_is_nowhere_without_tiles(self) -> None:
         stage = Stage(matrix(3, 3), ANN)
         self.assertIsNone(self.after(stage, "left", "down"))
-        self.assertIsNone(stage.desk.focused)
-        stage.desk.click()
+        self.assertIsNone(stage.controller.focused)
+        stage.controller.click()
         self.assertEqual(stage.sent(), [])
 
     def test_it_moves_to_the_tile_beside(self) -> None:
@@ -91,7 +91,7 @@ class Focus(SynchronousTestCase):
     def test_it_is_always_on_a_tile_and_never_moves_back(self, cells: set[Cell], ways: list[str]) -> None:
         stage = Stage(matrix(7, 7), *(tile(number, *cell) for number, cell in enumerate(sorted(cells), 1)), ANN)
         for way in ways:
-            before, after = stage.desk.focus, self.after(stage, way)
+            before, after = stage.controller.focus, self.after(stage, way)
             assert before is not None and after is not None
             self.assertIn(after, cells)
             across, down = STEPS[way]
@@ -104,108 +104,111 @@ class Focus(SynchronousTestCase):
         stage = Stage(*board())
         self.after(stage, "right", "down")
         stage.tell(Set("t5", name="other", energy=0, fgcolor="ffff0000"))
-        self.assertEqual(stage.desk.focus, (1, 1))
+        self.assertEqual(stage.controller.focus, (1, 1))
 
     def test_it_stays_in_its_cell_when_another_tile_takes_it(self) -> None:
         stage = Stage(*board())
         self.after(stage, "right", "down")
         stage.tell(tile(99, 1, 1, "new"))
-        focused = stage.desk.focused
+        focused = stage.controller.focused
         assert focused is not None
-        self.assertEqual((stage.desk.focus, focused.objid), ((1, 1), "t99"))
+        self.assertEqual((stage.controller.focus, focused.objid), ((1, 1), "t99"))
 
     def test_it_goes_to_the_nearest_when_its_tile_leaves(self) -> None:
         stage = Stage(*board(5, 5))
         self.after(stage, "right", "right", "down", "down")
         leaving = [stage.tile(cell).objid for cell in ((2, 2), (2, 1), (1, 2), (3, 2))]
         stage.tell(*(Set(objid, x=-1) for objid in leaving))
-        self.assertEqual(stage.desk.focus, (2, 3))
+        self.assertEqual(stage.controller.focus, (2, 3))
 
     def test_another_matrix_has_its_own(self) -> None:
         stage = Stage(*board(3, 3))
         self.after(stage, "right", "down", "down")
-        stage.desk.scroll_tiles(0, 1)
-        stage.desk.notice = "old news"
+        stage.controller.scroll_tiles(0, 1)
+        stage.controller.notice = "old news"
         stage.tell(Set("m2", x=3, y=3), *(tile(50 + x, x, x) for x in range(3)))
-        desk = stage.desk
-        self.assertEqual((desk.focus, desk.origin, desk.notice, desk.is_following), ((0, 0), (0, 0), "", True))
+        controller = stage.controller
+        self.assertEqual(
+            (controller.focus, controller.origin, controller.notice, controller.is_following),
+            ((0, 0), (0, 0), "", True),
+        )
 
     def test_the_first_matrix_leaves_the_notice(self) -> None:
         stage = Stage()
-        stage.desk.notice = "Welcome."
+        stage.controller.notice = "Welcome."
         stage.tell(*board())
-        self.assertEqual(stage.desk.notice, "Welcome.")
+        self.assertEqual(stage.controller.notice, "Welcome.")
 
     def test_it_does_not_move_when_others_come_and_go(self) -> None:
         stage = Stage(*board(), BOB)
         self.after(stage, "right")
         stage.tell(Set("a2", x=-1), CID, Set("m1", text="news"), Set("t9", x=-1))
-        self.assertEqual(stage.desk.focus, (1, 0))
+        self.assertEqual(stage.controller.focus, (1, 0))
 
     def test_scrolling_goes_both_ways(self) -> None:
         stage = Stage(*board())
-        stage.desk.scroll_tiles(2, 5)
-        stage.desk.scroll_tiles(-1, -2)
-        self.assertEqual(stage.desk.origin, (1, 3))
+        stage.controller.scroll_tiles(2, 5)
+        stage.controller.scroll_tiles(-1, -2)
+        self.assertEqual(stage.controller.origin, (1, 3))
 
     def test_a_move_lets_the_screen_follow_again(self) -> None:
         stage = Stage(*board())
-        stage.desk.scroll_tiles(0, 1)
-        self.assertFalse(stage.desk.is_following)
+        stage.controller.scroll_tiles(0, 1)
+        self.assertFalse(stage.controller.is_following)
         self.after(stage, "right")
-        self.assertTrue(stage.desk.is_following)
+        self.assertTrue(stage.controller.is_following)
 
 
 class Clicks(SynchronousTestCase):
     def test_the_tile_with_the_focus_is_clicked(self) -> None:
         stage = Stage(*board())
-        stage.desk.move(1, 0)
-        stage.desk.click()
+        stage.controller.move(1, 0)
+        stage.controller.click()
         self.assertEqual(stage.sent(), [Cmd("click", "t2")])
 
     def test_a_cell_can_be_clicked_and_gets_focus_and_keyboard(self) -> None:
         stage = Stage(*board())
-        stage.desk.is_typing = True
-        stage.desk.click((2, 1))
+        stage.controller.is_typing = True
+        stage.controller.click((2, 1))
         self.assertEqual(stage.sent(), [Cmd("click", "t6")])
-        self.assertEqual((stage.desk.focus, stage.desk.is_typing), ((2, 1), False))
+        self.assertEqual((stage.controller.focus, stage.controller.is_typing), ((2, 1), False))
 
     def test_an_empty_cell_is_not_clicked(self) -> None:
         stage = Stage(*board(skip=[(2, 1)]))
-        stage.desk.is_typing = True
-        stage.desk.click((2, 1))
-        self.assertEqual((stage.sent(), stage.desk.focus, stage.desk.is_typing), ([], (0, 0), True))
+        stage.controller.is_typing = True
+        stage.controller.click((2, 1))
+        self.assertEqual((stage.sent(), stage.controller.focus, stage.controller.is_typing), ([], (0, 0), True))
 
     def test_a_disabled_tile_is_not_clicked_and_the_user_is_told(self) -> None:
         stage = Stage(*board(), Set("t5", energy=0))
-        stage.desk.click((1, 1))
-        self.assertEqual((stage.sent(), stage.desk.focus), ([], (1, 1)))
-        self.assertEqual(stage.desk.notice, "That tile is disabled now.")
+        stage.controller.click((1, 1))
+        self.assertEqual((stage.sent(), stage.controller.focus), ([], (1, 1)))
+        self.assertEqual(stage.controller.notice, "That tile is disabled now.")
 
     def test_the_audience_does_not_click_and_is_told(self) -> None:
         stage = Stage(*board(), Set("a1", energy=0))
-        stage.desk.click()
+        stage.controller.click()
         self.assertEqual(stage.sent(), [])
-        self.assertIn("in the audience", stage.desk.notice)
+        self.assertIn("in the audience", stage.controller.notice)
 
     def test_the_next_act_takes_the_notice_away(self) -> None:
-        acts: dict[str, Callable[[Desk], object]] = {
-            "move": lambda desk: desk.move(1, 0),
-            "click": lambda desk: desk.click((0, 0)),
-            "say": lambda desk: desk.say("hello"),
-            "press": lambda desk: desk.press(desk.model.things["k1"], 0),
+        acts: dict[str, Callable[[Controller], object]] = {
+            "move": lambda controller: controller.move(1, 0),
+            "click": lambda controller: controller.click((0, 0)),
+            "say": lambda controller: controller.say("hello"),
+            "press": lambda controller: controller.press(controller.model.things["k1"], 0),
         }
         for name, act in acts.items():
             stage = Stage(*board(), Set("t5", energy=0), key(1, "VK_X"))
-            stage.desk.click((1, 1))
-            act(stage.desk)
-            self.assertEqual(stage.desk.notice, "", name)
+            stage.controller.click((1, 1))
+            act(stage.controller)
+            self.assertEqual(stage.controller.notice, "", name)
 
     def test_a_click_brings_its_tile_to_the_screen(self) -> None:
         stage = Stage(*board())
-        stage.desk.scroll_tiles(0, 1)
-        stage.desk.click()
-        self.assertTrue(stage.desk.is_following)
+        stage.controller.scroll_tiles(0, 1)
+        stage.controller.click()
+        self.assertTrue(stage.controller.is_following)
 
 
 class Keys(SynchronousTestCase):
@@ -215,9 +218,9 @@ class Keys(SynchronousTestCase):
         return Stage(*board(), *keys)
 
     def press(self, stage: Stage, typed: str) -> list[Cmd]:
-        found = stage.desk.key_for(typed)
+        found = stage.controller.key_for(typed)
         if found is not None:
-            stage.desk.press(*found)
+            stage.controller.press(*found)
         return stage.sent()
 
     def test_a_key_is_pressed(self) -> None:
@@ -232,21 +235,21 @@ class Keys(SynchronousTestCase):
     def test_other_keys_are_not_the_matrix(self) -> None:
         stage = self.stage(key(1, "VK_X"))
         for typed in ("y", "enter", "up", "ctrl y", "f5", " "):
-            self.assertIsNone(stage.desk.key_for(typed), typed)
+            self.assertIsNone(stage.controller.key_for(typed), typed)
 
     def test_a_disabled_key_is_not_sent_and_the_user_is_told(self) -> None:
         stage = self.stage(key(1, "VK_X", energy=0))
         self.assertEqual(self.press(stage, "x"), [])
-        self.assertEqual(stage.desk.notice, "That key is disabled now.")
+        self.assertEqual(stage.controller.notice, "That key is disabled now.")
 
     def test_the_audience_does_not_press(self) -> None:
         stage = self.stage(key(1, "VK_X"), Set("a1", energy=-1))
         self.assertEqual(self.press(stage, "x"), [])
-        self.assertIn("in the audience", stage.desk.notice)
+        self.assertIn("in the audience", stage.controller.notice)
 
     def test_a_key_that_was_unbound_is_free_again(self) -> None:
         stage = self.stage(key(1, "VK_X"), Set("k1", x=-1))
-        self.assertIsNone(stage.desk.key_for("x"))
+        self.assertIsNone(stage.controller.key_for("x"))
 
     def test_of_two_for_the_same_key_the_enabled_one_is_pressed(self) -> None:
         stage = self.stage(key(1, "VK_1", energy=0), key(2, "VK_NUMPAD1"))
@@ -256,22 +259,22 @@ class Keys(SynchronousTestCase):
         names = ("VK_TAB", "VK_F1", "VK_F10", "VK_LEFT", "VK_RIGHT", "VK_UP", "VK_DOWN")
         stage = self.stage(*(key(number, name) for number, name in enumerate(names, 1)))
         for typed in ("tab", "shift tab", "f1", "f10", "ctrl left", "ctrl right", "ctrl up", "ctrl down"):
-            self.assertIsNone(stage.desk.key_for(typed), typed)
+            self.assertIsNone(stage.controller.key_for(typed), typed)
 
     def test_bindings_are_of_what_can_be_pressed_now(self) -> None:
         stage = self.stage(
             key(1, "VK_X", "explode"), key(2, "VK_Y", "wait", energy=0), key(3, "VK_Z"), key(4, "VK_TAB", "next")
         )
-        found = [(binding.keys, binding.short, binding.about) for binding in stage.desk.matrix_bindings()]
+        found = [(binding.keys, binding.short, binding.about) for binding in stage.controller.matrix_bindings()]
         self.assertEqual(found, [(("x",), "explode", "explode"), (("z",), "", "VK_Z")])
-        stage.desk.matrix_bindings()[0].act()
+        stage.controller.matrix_bindings()[0].act()
         self.assertEqual(stage.sent(), [Cmd("press", "k1")])
         stage.tell(Set("a1", energy=0))
-        self.assertEqual(stage.desk.matrix_bindings(), [])
+        self.assertEqual(stage.controller.matrix_bindings(), [])
 
     def test_keys_that_no_terminal_has_are_known(self) -> None:
         stage = self.stage(key(1, "VK_CONTROL"), key(2, "VK_X"), key(3, "VK_F1"), key(4, "NONSENSE"), key(5, "VK_TAB"))
-        self.assertEqual([one.objid for one in stage.desk.unreachable_keys()], ["k1", "k3", "k4", "k5"])
+        self.assertEqual([one.objid for one in stage.controller.unreachable_keys()], ["k1", "k3", "k4", "k5"])
 
 
 class Talk(SynchronousTestCase):
@@ -279,14 +282,14 @@ class Talk(SynchronousTestCase):
         self.stage = Stage(*board(), BOB, CID)
 
     def assert_said(self, text: str, target: str, words: str) -> None:
-        self.assertTrue(self.stage.desk.say(text), self.stage.desk.notice)
+        self.assertTrue(self.stage.controller.say(text), self.stage.controller.notice)
         self.assertEqual(self.stage.sent(), [Cmd("say", target, text=words)], text)
-        self.assertEqual(self.stage.desk.notice, "")
+        self.assertEqual(self.stage.controller.notice, "")
 
     def assert_refused(self, text: str, why: str) -> None:
-        self.assertFalse(self.stage.desk.say(text), text)
+        self.assertFalse(self.stage.controller.say(text), text)
         self.assertEqual(self.stage.sent(), [], text)
-        self.assertIn(why, self.stage.desk.notice)
+        self.assertIn(why, self.stage.controller.notice)
 
     def test_to_the_room(self) -> None:
         self.assert_said("hello, all", "m1", "hello, all")
@@ -367,8 +370,8 @@ class Talk(SynchronousTestCase):
 
     def test_a_blank_line_says_nothing(self) -> None:
         for text in ("", "   "):
-            self.assertTrue(self.stage.desk.say(text))
-            self.assertEqual((self.stage.sent(), self.stage.desk.notice), ([], ""))
+            self.assertTrue(self.stage.controller.say(text))
+            self.assertEqual((self.stage.sent(), self.stage.controller.notice), ([], ""))
 
     def test_the_audience_may_talk(self) -> None:
         self.stage.tell(Set("a1", energy=0))
@@ -383,10 +386,10 @@ class News(SynchronousTestCase):
             stage.hear(f"{number} wins")
             stage.tell(Set("t1", name="x"))
         self.assertEqual(stage.results.last, ["2 wins"])
-        self.assertEqual(stage.desk.told(), [])
+        self.assertEqual(stage.controller.model_changed(), [])
 
     def test_more_lines_than_are_remembered_do_no_harm(self) -> None:
         stage = Stage(*board())
         for number in range(REMEMBERED + 20):
             stage.model.take(Hear("m1", "m1", f"line {number}"))
-        self.assertEqual(len(stage.desk.told()), REMEMBERED)
+        self.assertEqual(len(stage.controller.model_changed()), REMEMBERED)

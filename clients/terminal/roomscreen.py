@@ -1,4 +1,4 @@
-"""The screen for playing: one urwid widget that paints the room, and passes keys and mouse to the desk."""
+"""The screen for playing: one urwid widget that paints the room, and passes keys and mouse to the controller."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from urwid import Canvas, CanvasCombine, CanvasJoin, CanvasOverlay
 
 from tilenet.clients.model import Cell, Thing
 from tilenet.clients.terminal.bindings import after_game, clicks, moves
-from tilenet.clients.terminal.desk import Desk
+from tilenet.clients.terminal.controller import Controller
 from tilenet.clients.terminal.endingbox import EndingBox
 from tilenet.clients.terminal.glyphs import visible
 from tilenet.clients.terminal.inks import Inks
@@ -19,7 +19,7 @@ from tilenet.clients.terminal.paint import Row, canvas, row_width
 from tilenet.clients.terminal.panels import Panels
 from tilenet.clients.terminal.signs import Signs
 from tilenet.clients.terminal.sizebox import SizeBox
-from tilenet.clients.terminal.skin import Brushes, GridSkin, Shares, Skin
+from tilenet.clients.terminal.skin import GridSkin, LineBudget, Skin, SkinContext
 from tilenet.clients.terminal.skins import SKINS
 
 WHEEL_UP, WHEEL_DOWN = 4, 5
@@ -27,7 +27,7 @@ WHEEL_LINES = 3
 FEWEST_HEARD = 2  # lines, beside a long description of a tile
 
 
-class Table(urwid.Widget):
+class RoomScreen(urwid.Widget):
     """The matrix, the players in it, what was said, and the line for typing."""
 
     _sizing = frozenset([urwid.BOX])
@@ -35,7 +35,7 @@ class Table(urwid.Widget):
 
     def __init__(
         self,
-        desk: Desk,
+        controller: Controller,
         address: str,
         inks: Inks,
         signs: Signs,
@@ -45,7 +45,7 @@ class Table(urwid.Widget):
         is_safe: bool = False,
     ) -> None:
         super().__init__()
-        self.desk = desk
+        self.controller = controller
         self.typing = TalkingLine()
         self._address = address
         self._inks = inks
@@ -53,54 +53,56 @@ class Table(urwid.Widget):
         self._help = help
         self._leave = leave
         self._panels = Panels(inks, signs)
-        brushes = Brushes(desk, inks, signs, desk.now, is_safe)
-        self._skins: list[Skin] = [*(skin(brushes) for skin in SKINS), GridSkin(brushes)]
+        context = SkinContext(controller, inks, signs, controller.now, is_safe)
+        self._skins: list[Skin] = [*(skin(context) for skin in SKINS), GridSkin(context)]
         self._skin = self._skins[-1]
         self._box = EndingBox(inks, signs)
-        self._size_box = SizeBox(desk, inks, signs)
-        desk.open_help = self.open_help
-        desk.allows = lambda thing: self._skin.allows(thing)
+        self._size_box = SizeBox(controller, inks, signs)
+        controller.open_help = self.open_help
+        controller.allows = lambda thing: self._skin.allows(thing)
         self._is_pasting = False
-        self._placed: tuple[int, int, Shares] | None = None  # columns, lines and shares of the screen as it is now
+        self._placed: tuple[int, int, LineBudget] | None = None  # columns, lines and budget of the screen as it is now
 
-    def told(self) -> None:
+    def model_changed(self) -> None:
         """The model has changed."""
-        new = self.desk.told()
+        new = self.controller.model_changed()
         for skin in self._skins:
-            skin.told()
-        self.desk.settle()
-        if any(self.desk.is_answer(line) for line in new):
-            self.desk.back = 0
-        elif self.desk.back and self._placed:  # new lines do not move what the user is reading
-            self.desk.back += sum(len(self._panels.line(line, self.desk.model, self._placed[0])) for line in new)
+            skin.model_changed()
+        self.controller.settle()
+        if any(self.controller.is_answer(line) for line in new):
+            self.controller.back = 0
+        elif self.controller.back and self._placed:  # new lines do not move what the user is reading
+            self.controller.back += sum(
+                len(self._panels.line(line, self.controller.model, self._placed[0])) for line in new
+            )
         self._invalidate()
 
     # Painting
 
     def render(self, size: tuple[int, int], focus: bool = False) -> Canvas:  # type: ignore[override]
         columns, lines = size
-        shares = self._share(columns, lines)
-        desk, model, panels = self.desk, self.desk.model, self._panels
-        rows: list[Row] = [panels.title(model, self._address, columns, has_headline=shares.headline > 0)]
-        rows += panels.headline(model, columns, shares.headline)
-        rows += self._skin.rows(columns, shares.body)
-        room = shares.heard(lines)
+        budget = self._choose_skin(columns, lines)
+        controller, model, panels = self.controller, self.controller.model, self._panels
+        rows: list[Row] = [panels.title(model, self._address, columns, has_headline=budget.headline > 0)]
+        rows += panels.headline(model, columns, budget.headline)
+        rows += self._skin.rows(columns, budget.body)
+        room = budget.heard(lines)
         tooltip: list[Row] = []
-        if shares.tooltip:  # a long one takes a line of what was heard
-            most = shares.tooltip + int(room > FEWEST_HEARD)
-            tooltip = panels.tooltip(desk.focused, desk.notice, self._skin.more(), columns, most)
-        room += shares.tooltip - max(len(tooltip), shares.tooltip)
-        heard, desk.back = panels.heard(model, columns, room, desk.back)
-        words = f"{desk.back} lines back, PgDn" if desk.back else ""
-        rows.append(panels.rule(columns, words if shares.tooltip else visible(desk.notice) or words))
+        if budget.tooltip:  # a long one takes a line of what was heard
+            most = budget.tooltip + int(room > FEWEST_HEARD)
+            tooltip = panels.tooltip(controller.focused, controller.notice, self._skin.more(), columns, most)
+        room += budget.tooltip - max(len(tooltip), budget.tooltip)
+        heard, controller.back = panels.heard(model, columns, room, controller.back)
+        words = f"{controller.back} lines back, PgDn" if controller.back else ""
+        rows.append(panels.rule(columns, words if budget.tooltip else visible(controller.notice) or words))
         rows += heard
-        rows += [*tooltip, *panels.blank(columns, shares.tooltip - len(tooltip))]
-        label = panels.keyboard(is_typing=desk.is_typing)
-        typing = self.typing.render((columns - row_width(label),), focus=desk.is_typing)
+        rows += [*tooltip, *panels.blank(columns, budget.tooltip - len(tooltip))]
+        label = panels.keyboard(is_typing=controller.is_typing)
+        typing = self.typing.render((columns - row_width(label),), focus=controller.is_typing)
         legend = panels.legend(self._skin.legend(self.bindings()), columns)
         return CanvasCombine(
             [
-                (self._with_box(canvas(rows, columns), columns, lines, shares), None, False),
+                (self._with_box(canvas(rows, columns), columns, lines, budget), None, False),
                 (
                     CanvasJoin(
                         [
@@ -115,27 +117,29 @@ class Table(urwid.Widget):
             ]
         )
 
-    def _with_box(self, screen: Canvas, columns: int, lines: int, shares: Shares) -> Canvas:
+    def _with_box(self, screen: Canvas, columns: int, lines: int, budget: LineBudget) -> Canvas:
         """After a game its ranking lies on the board, at its lower edge; or the size that a large room needs."""
-        if self.desk.ending.places:
-            box = self._box.draw(self.desk.ending, self.desk.model, after_game(self.desk), columns - 2, shares.body)
-        elif self._is_asking() and shares.whole is not None:
-            box = self._size_box.draw((columns, lines), shares.whole)
+        if self.controller.ending.places:
+            box = self._box.draw(
+                self.controller.ending, self.controller.model, after_game(self.controller), columns - 2, budget.body
+            )
+        elif self._is_asking() and budget.whole is not None:
+            box = self._size_box.draw((columns, lines), budget.whole)
         else:
             return screen
-        top = 1 + shares.headline + max(0, shares.body - box.rows())
+        top = 1 + budget.headline + max(0, budget.body - box.rows())
         return CanvasOverlay(box, screen, (columns - box.cols()) // 2, top)
 
     def _is_asking(self) -> bool:
         """Whether only a part of the room is on the screen, and the user has not said that this will do."""
         return self._placed is not None and self._placed[2].whole is not None and self._size_box.is_asking()
 
-    def _share(self, columns: int, lines: int) -> Shares:
+    def _choose_skin(self, columns: int, lines: int) -> LineBudget:
         """Find the skin for this room and this terminal; the last one can draw any room."""
-        found = ((skin, skin.shares(columns, lines)) for skin in self._skins if skin.knows())
-        self._skin, shares = next((skin, shares) for skin, shares in found if shares is not None)
-        self._placed = columns, lines, shares
-        return shares
+        found = ((skin, skin.budget(columns, lines)) for skin in self._skins if skin.knows())
+        self._skin, budget = next((skin, budget) for skin, budget in found if budget is not None)
+        self._placed = columns, lines, budget
+        return budget
 
     def due(self) -> float | None:
         """When the screen changes even if nothing happens.
@@ -148,7 +152,7 @@ class Table(urwid.Widget):
         self._invalidate()
 
     def get_cursor_coords(self, size: tuple[int, int]) -> tuple[int, int] | None:
-        if not self.desk.is_typing:
+        if not self.controller.is_typing:
             return None
         label = row_width(self._panels.keyboard(is_typing=True))
         found = self.typing.get_cursor_coords((size[0] - label,))
@@ -158,19 +162,19 @@ class Table(urwid.Widget):
 
     def bindings(self) -> list[Binding]:
         """Every key that does something now."""
-        return self.typing_bindings() if self.desk.is_typing else self.tile_bindings()
+        return self.typing_bindings() if self.controller.is_typing else self.tile_bindings()
 
     def tile_bindings(self) -> list[Binding]:
         """What keys do on the board. The matrix's own keys come before ours."""
-        desk = self.desk
-        arrows = moves(desk, "", "move", "move the focus", self._signs.arrows)
+        controller = self.controller
+        arrows = moves(controller, "", "move", "move the focus", self._signs.arrows)
         talk = Binding(("tab",), "talk", "type something to say", self.start_typing)
         command = Binding(("/",), "", "type a command, if the room has any", self._start_command)
         about = "move the focus, even if the room uses the arrows"
-        beside = [*self._always(), *moves(desk, "ctrl ", "", about, "Ctrl-arrows")]
-        ours = [talk, *desk.free([command, *beside])]
-        first = after_game(desk) or (self._size_box.bindings() if self._is_asking() else [])
-        return [*first, *arrows, *clicks(desk, first), *desk.matrix_bindings(), *ours]
+        beside = [*self._always(), *moves(controller, "ctrl ", "", about, "Ctrl-arrows")]
+        ours = [talk, *controller.free([command, *beside])]
+        first = after_game(controller) or (self._size_box.bindings() if self._is_asking() else [])
+        return [*first, *arrows, *clicks(controller, first), *controller.matrix_bindings(), *ours]
 
     def typing_bindings(self) -> list[Binding]:
         """What keys do while the user is typing. All other keys are text."""
@@ -188,7 +192,7 @@ class Table(urwid.Widget):
         ]
 
     def _always(self) -> list[Binding]:
-        scroll = self.desk.scroll_back
+        scroll = self.controller.scroll_back
         return [
             Binding(("f1",), "help", "the rules, and all keys", self.open_help),
             Binding(("f10", "ctrl q"), "leave", "log out and leave (also Ctrl-Q and Ctrl-C)", self._leave),
@@ -206,33 +210,33 @@ class Table(urwid.Widget):
             if len(text) == 1:
                 self._type(size, text)
             return None
-        if not self.desk.is_typing:
-            if (len(key) == 1 or key == "enter") and self.desk.is_stray(key):
+        if not self.controller.is_typing:
+            if (len(key) == 1 or key == "enter") and self.controller.is_stray(key):
                 return None
-            pressed = self.desk.key_for(key)
+            pressed = self.controller.key_for(key)
             if pressed is not None:
-                self.desk.press(*pressed)
+                self.controller.press(*pressed)
                 return None
         binding = find(self.bindings(), key)
         if binding is not None:
             binding.act()
             return None
-        return self._type(size, key) if self.desk.is_typing else key
+        return self._type(size, key) if self.controller.is_typing else key
 
     def open_help(self) -> None:
-        self.desk.rules.ask()
+        self.controller.rules.ask()
         self._help()
 
     def _type(self, size: tuple[int, int], key: str) -> str | None:
-        self.desk.notice = ""
+        self.controller.notice = ""
         return self.typing.keypress((size[0],), key)
 
     def _page(self) -> int:
         return max(1, self._placed[2].heard(self._placed[1]) - 1) if self._placed else 1
 
     def start_typing(self) -> None:
-        self.desk.is_typing = True
-        self.desk.notice = ""
+        self.controller.is_typing = True
+        self.controller.notice = ""
         self._invalidate()
 
     def _start_command(self) -> None:
@@ -241,25 +245,25 @@ class Table(urwid.Widget):
             self.typing.put("/")
 
     def stop_typing(self) -> None:
-        self.desk.is_typing = False
-        self.desk.notice = ""
+        self.controller.is_typing = False
+        self.controller.notice = ""
         self._invalidate()
 
     def _say(self) -> None:
-        self.desk.back = 0
-        if self.desk.say(self.typing.edit_text):
+        self.controller.back = 0
+        if self.controller.say(self.typing.edit_text):
             self.typing.note()
 
-    def take_over(self, other: Table) -> None:
+    def take_over(self, other: RoomScreen) -> None:
         """Continue after another session: keep what was said, what the user was typing, and where the focus was."""
-        self.desk.take_over(other.desk)
+        self.controller.take_over(other.controller)
         self._placed, self._size_box.accepted = other._placed, other._size_box.accepted
         self.typing.take_over(other.typing)
 
     def remark(self, words: str) -> None:
         """Say something to the user, among what was said."""
-        self.desk.model.remark(words)
-        self.told()
+        self.controller.model.remark(words)
+        self.model_changed()
 
     # Mouse
 
@@ -269,15 +273,15 @@ class Table(urwid.Widget):
         if not event.endswith("mouse press") or self._placed is None:
             return False
         self._invalidate()
-        _, lines, shares = self._placed
-        line = row - 1 - shares.headline
+        _, lines, budget = self._placed
+        line = row - 1 - budget.headline
         if button in (WHEEL_UP, WHEEL_DOWN):
-            self._wheel(-1 if button == WHEEL_UP else 1, is_on_board=0 <= line < shares.body)
+            self._wheel(-1 if button == WHEEL_UP else 1, is_on_board=0 <= line < budget.body)
         elif button != 1:
             return False
-        elif 0 <= line < shares.body and self._is_asking():
+        elif 0 <= line < budget.body and self._is_asking():
             self._size_box.accept()  # what lies under the box cannot be clicked
-        elif 0 <= line < shares.body:
+        elif 0 <= line < budget.body:
             self._click(self._skin.at(col, line))
         elif row == lines - 2:
             self.start_typing()
@@ -290,10 +294,10 @@ class Table(urwid.Widget):
             self.typing.put(f"@{place.name} ")
             self.start_typing()
         elif place is not None:
-            self.desk.click(place)
+            self.controller.click(place)
 
     def _wheel(self, way: int, *, is_on_board: bool) -> None:
         if is_on_board:
-            self.desk.scroll_tiles(0, way)
+            self.controller.scroll_tiles(0, way)
         else:
-            self.desk.scroll_back(-way * WHEEL_LINES)
+            self.controller.scroll_back(-way * WHEEL_LINES)

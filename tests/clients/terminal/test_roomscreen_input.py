@@ -7,7 +7,7 @@ import re
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.doubles.table import SIZES, TableTestCase
+from tests.doubles.roomscreen import SIZES, RoomScreenTestCase
 from tests.doubles.terminal import (
     ANN,
     BOB,
@@ -27,15 +27,15 @@ from tilenet.clients.terminal.keys import JAVA
 from tilenet.wire.messages import Cmd, Hear, Set
 
 
-class TileKeys(TableTestCase):
+class TileKeys(RoomScreenTestCase):
     """The keyboard while it is the tiles'."""
 
     def test_arrows_move_the_focus(self) -> None:
         stage = Stage(*board())
         self.assertEqual(stage.press("right", "down", "right", "left", "up"), [])
-        self.assertEqual(stage.desk.focus, (1, 0))
+        self.assertEqual(stage.controller.focus, (1, 0))
         stage.press("ctrl down", "ctrl right", "ctrl left", "ctrl up", "ctrl down")
-        self.assertEqual(stage.desk.focus, (1, 1))
+        self.assertEqual(stage.controller.focus, (1, 1))
         self.assertEqual(stage.sent(), [])
 
     def test_enter_and_space_click(self) -> None:
@@ -63,14 +63,14 @@ class TileKeys(TableTestCase):
     def test_a_slash_begins_a_command(self) -> None:
         stage = Stage(*board())
         self.assertEqual(stage.press("/"), [])
-        self.assertEqual((stage.desk.is_typing, stage.typed, stage.sent()), (True, "/", []))
+        self.assertEqual((stage.controller.is_typing, stage.typed, stage.sent()), (True, "/", []))
         stage.press(*"next", "enter")
         self.assertEqual((stage.sent(), stage.typed), ([Cmd("say", "m1", text="/next")], ""))
 
     def test_a_slash_leaves_what_was_typed(self) -> None:
         stage = Stage(*board())
         stage.press("tab", *"half", "tab", "/")
-        self.assertEqual((stage.desk.is_typing, stage.typed), (True, "half"))
+        self.assertEqual((stage.controller.is_typing, stage.typed), (True, "half"))
         stage.press("/")
         self.assertEqual(stage.typed, "half/")
 
@@ -78,9 +78,9 @@ class TileKeys(TableTestCase):
         for energy in (0, 1):
             stage = Stage(*board(), key(1, "VK_SLASH", "right hand", energy=energy))
             self.assertEqual(stage.press("/"), [])
-            self.assertEqual((stage.desk.is_typing, stage.typed), (False, ""))
+            self.assertEqual((stage.controller.is_typing, stage.typed), (False, ""))
             self.assertEqual(stage.sent(), [Cmd("press", "k1")] * energy)
-            ours = [one for one in stage.table.bindings() if one.about.startswith("type a command")]
+            ours = [one for one in stage.room_screen.bindings() if one.about.startswith("type a command")]
             self.assertEqual(ours, [])
 
     def test_a_key_of_nobody_does_nothing(self) -> None:
@@ -91,7 +91,7 @@ class TileKeys(TableTestCase):
     def test_a_disabled_key_is_not_sent_and_does_nothing_else(self) -> None:
         stage = Stage(*board(), key(1, "VK_ENTER", "go", energy=0), key(2, "VK_RIGHT", "go", energy=0))
         self.assertEqual(stage.press("enter", "right"), [])
-        self.assertEqual((stage.sent(), stage.desk.focus), ([], (0, 0)))
+        self.assertEqual((stage.sent(), stage.controller.focus), ([], (0, 0)))
         self.assertIn("That key is disabled now.", stage.screen().lines[-3])
 
     def test_keys_of_the_matrix_come_before_our_own(self) -> None:
@@ -99,9 +99,9 @@ class TileKeys(TableTestCase):
         stage = Stage(*board(), *(key(number, name, f"do {number}") for number, name in enumerate(names, 1)))
         stage.press("enter", "up", " ", "page up")
         self.assertEqual(stage.sent(), [Cmd("press", f"k{number}") for number in (1, 2, 3, 4)])
-        self.assertEqual(stage.desk.focus, (0, 0))
+        self.assertEqual(stage.controller.focus, (0, 0))
         stage.press("down", "ctrl right", "ctrl up")
-        self.assertEqual((stage.desk.focus, stage.sent()), ((1, 0), []))
+        self.assertEqual((stage.controller.focus, stage.sent()), ((1, 0), []))
 
     def test_the_legend_no_longer_claims_what_the_matrix_has(self) -> None:
         stage = Stage(*board(), size=(120, 25))
@@ -119,25 +119,25 @@ class TileKeys(TableTestCase):
     def test_every_key_does_what_is_said_of_it(self, keys: list[tuple[str, bool]]) -> None:
         messages = [key(n, name, f"act {n}", energy=int(is_on)) for n, (name, is_on) in enumerate(keys, 1)]
         stage = Stage(*board(), *messages)
-        desk = stage.desk
-        for binding in stage.table.tile_bindings():
+        controller = stage.controller
+        for binding in stage.room_screen.tile_bindings():
             for typed in binding.keys:
-                found = desk.key_for(typed)
+                found = controller.key_for(typed)
                 if binding.about.startswith("act "):
                     assert found is not None
                     self.assertEqual((found[0].text, found[0].is_enabled), (binding.about, True))
                 else:
                     self.assertIsNone(found, typed)
-        told = {typed for binding in stage.table.tile_bindings() for typed in binding.keys}
+        told = {typed for binding in stage.room_screen.tile_bindings() for typed in binding.keys}
         self.assertLessEqual({"tab", "f1", "f10", "ctrl left", "ctrl up", "ctrl down", "ctrl right"}, told)
 
     def test_the_clients_own_keys_stay_its_own(self) -> None:
         stage = Stage(*board(), *(key(number, name) for number, name in enumerate(("VK_TAB", "VK_F1", "VK_F10"), 1)))
         stage.press("f1", "f10", "ctrl q", "tab")
-        self.assertEqual((stage.done, stage.desk.is_typing, stage.sent()), (["help", "leave", "leave"], True, []))
+        self.assertEqual((stage.done, stage.controller.is_typing, stage.sent()), (["help", "leave", "leave"], True, []))
 
 
-class Typing(TableTestCase):
+class Typing(RoomScreenTestCase):
     """The keyboard while it is the line's."""
 
     def test_tab_goes_there_and_back(self) -> None:
@@ -145,7 +145,7 @@ class Typing(TableTestCase):
         states = []
         for pressed in ("tab", "tab", "tab", "esc"):
             stage.press(pressed)
-            states.append(stage.desk.is_typing)
+            states.append(stage.controller.is_typing)
         self.assertEqual(states, [True, False, True, False])
 
     def test_what_was_typed_is_kept(self) -> None:
@@ -159,14 +159,14 @@ class Typing(TableTestCase):
         stage.type("x X")
         stage.press("ctrl x", "esc")
         self.assertEqual((stage.sent(), stage.typed), ([], "x X"))
-        self.assertFalse(stage.desk.is_typing)
+        self.assertFalse(stage.controller.is_typing)
 
     def test_enter_says_it_and_the_line_is_free_again(self) -> None:
         stage = Stage(*board(), BOB, key(1, "VK_ENTER"))
         stage.say("hello")
         stage.say("@bob (psst)")
         self.assertEqual(stage.sent(), [Cmd("say", "m1", text="hello"), Cmd("say", "a2", text="(psst)")])
-        self.assertEqual((stage.typed, stage.desk.is_typing), ("", True))
+        self.assertEqual((stage.typed, stage.controller.is_typing), ("", True))
         self.assertIn("you > bob: (psst)", str(stage.screen()))
 
     def test_what_was_said_can_be_said_again(self) -> None:
@@ -180,13 +180,13 @@ class Typing(TableTestCase):
             seen.append(stage.typed)
         self.assertEqual(seen, ["two", "one", "one", "two", ""])
 
-    def test_another_table_goes_on_with_what_was_heard_and_typed(self) -> None:
+    def test_a_new_room_screen_goes_on_with_what_was_heard_and_typed(self) -> None:
         before, after = Stage(*board(), BOB), Stage(*board(), BOB)
         before.hear("psst", from_="a2", to="a1")
         before.say("hello")
         before.type("half a li")
-        after.table.take_over(before.table)
-        self.assertEqual((after.typed, after.desk.is_typing), ("half a li", True))
+        after.room_screen.take_over(before.room_screen)
+        self.assertEqual((after.typed, after.controller.is_typing), ("half a li", True))
         self.assertIn("► bob > you: psst", str(after.screen()))
         after.press("ctrl u", "up")
         self.assertEqual(after.typed, "hello")
@@ -254,12 +254,12 @@ class Typing(TableTestCase):
         self.assertEqual(stage.sent(), [Cmd("say", "m1", text="abcd\u00e9")])
 
 
-class Pasting(TableTestCase):
+class Pasting(RoomScreenTestCase):
     def test_it_goes_to_the_line_and_presses_nothing(self) -> None:
         stage = Stage(*board(), key(1, "VK_X"), key(2, "VK_A"))
         stage.paste(*"xa", "enter", *"b c", "tab", "x")
-        self.assertEqual((stage.sent(), stage.typed, stage.desk.focus), ([], "xa b c x", (0, 0)))
-        self.assertFalse(stage.desk.is_typing)
+        self.assertEqual((stage.sent(), stage.typed, stage.controller.focus), ([], "xa b c x", (0, 0)))
+        self.assertFalse(stage.controller.is_typing)
         stage.press("x")
         self.assertEqual(stage.sent(), [Cmd("press", "k1")])
 
@@ -274,34 +274,34 @@ class Pasting(TableTestCase):
     def test_control_characters_in_it_do_nothing(self) -> None:
         stage = Stage(*board())
         stage.paste("a", "ctrl u", "f1", "f10", "ctrl q", "esc", "up", "page up", "ctrl a", "backspace", "b")
-        self.assertEqual((stage.done, stage.typed, stage.desk.is_typing), ([], "ab", False))
+        self.assertEqual((stage.done, stage.typed, stage.controller.is_typing), ([], "ab", False))
 
 
-class Mouse(TableTestCase):
+class Mouse(RoomScreenTestCase):
     def test_a_click_on_a_tile_clicks_it(self) -> None:
         stage = Stage(*pairs())
         stage.click_on("Scoring")
-        self.assertEqual((stage.sent(), stage.desk.focus), ([Cmd("click", "t103")], (8, 2)))
+        self.assertEqual((stage.sent(), stage.controller.focus), ([Cmd("click", "t103")], (8, 2)))
 
     def test_a_click_on_a_tile_takes_the_keyboard_from_the_line(self) -> None:
         stage = Stage(*pairs())
         stage.type("half")
         stage.click_on("Scoring")
-        self.assertEqual((stage.desk.is_typing, stage.typed), (False, "half"))
+        self.assertEqual((stage.controller.is_typing, stage.typed), (False, "half"))
 
     def test_a_click_beside_the_tiles_does_nothing(self) -> None:
         stage = Stage(*pairs())
         for column, line in ((5, 2), (0, 3), (50, 12), (58, 2), (3, 0), (3, 1), (3, 18), (3, 20), (3, 22), (3, 24)):
             stage.click(column, line)
             self.assertEqual(
-                (stage.sent(), stage.desk.focus, stage.desk.is_typing), ([], (0, 1), False), (column, line)
+                (stage.sent(), stage.controller.focus, stage.controller.is_typing), ([], (0, 1), False), (column, line)
             )
 
     def test_only_the_left_button_clicks_and_only_when_it_goes_down(self) -> None:
         stage = Stage(*pairs())
         stage.screen()
         for event, button in (("mouse press", 2), ("mouse press", 3), ("mouse release", 0), ("mouse drag", 1)):
-            self.assertFalse(stage.table.mouse_event(stage.size, event, button, 2, 6, True))
+            self.assertFalse(stage.room_screen.mouse_event(stage.size, event, button, 2, 6, True))
         self.assertEqual(stage.sent(), [])
 
     @settings(max_examples=25, deadline=None)
@@ -330,7 +330,7 @@ class Mouse(TableTestCase):
     def test_a_click_on_a_name_begins_a_word_to_them(self) -> None:
         stage = Stage(*pairs())
         stage.click_on("bot-1  ")
-        self.assertEqual((stage.typed, stage.desk.is_typing), ("@bot-1 ", True))
+        self.assertEqual((stage.typed, stage.controller.is_typing), ("@bot-1 ", True))
         self.assertEqual(stage.sent(), [])
         stage.say("hi")
         self.assertEqual(stage.sent(), [Cmd("say", "a4", text="hi")])
@@ -347,12 +347,12 @@ class Mouse(TableTestCase):
         stage = Stage(*pairs())
         for line in (2, 7, 8, 17):
             stage.click(65, line)
-            self.assertFalse(stage.desk.is_typing, line)
+            self.assertFalse(stage.controller.is_typing, line)
 
     def test_a_click_on_how_many_more_are_here_is_to_none_of_them(self) -> None:
         stage = Stage(*pairs(), *(agent(number, f"p{number}") for number in range(5, 60)))
         stage.click_on("and 45 more")
-        self.assertEqual((stage.typed, stage.desk.is_typing), ("", False))
+        self.assertEqual((stage.typed, stage.controller.is_typing), ("", False))
         stage.click(65, 16)
         self.assertEqual(stage.typed, "@p21 ")
 
@@ -362,12 +362,12 @@ class Mouse(TableTestCase):
         stage.press("tab")
         stage.click(28, 23)
         stage.press("x")
-        self.assertEqual((stage.desk.is_typing, stage.typed), (True, "hexllo"))
+        self.assertEqual((stage.controller.is_typing, stage.typed), (True, "hexllo"))
 
     def test_a_click_before_the_line_is_for_typing_too(self) -> None:
         stage = Stage(*pairs())
         stage.click(3, 23)
-        self.assertTrue(stage.desk.is_typing)
+        self.assertTrue(stage.controller.is_typing)
 
 
 _TILE = re.compile(r"\b[bcdfgjkqvwxz]{3}\b")
@@ -384,7 +384,7 @@ def _positions(shown: Screen) -> list[str]:
     return [re.sub("[▐▌]", " ", line) for line in shown.lines[:-3]]
 
 
-class Scrolling(TableTestCase):
+class Scrolling(RoomScreenTestCase):
     """Of tiles."""
 
     def setUp(self) -> None:
@@ -407,7 +407,7 @@ class Scrolling(TableTestCase):
 
     def test_the_screen_follows_the_focus(self) -> None:
         self.stage.press(*["right"] * 20, *["down"] * 30)
-        self.assertEqual(self.stage.desk.focus, (20, 30))
+        self.assertEqual(self.stage.controller.focus, (20, 30))
         self.assert_shows((20, 30), (10, 15))
         self.stage.press(*["left"] * 20)
         self.assert_shows((0, 30), (0, 15))
@@ -416,7 +416,7 @@ class Scrolling(TableTestCase):
 
     def test_the_wheel_scrolls_and_leaves_the_focus(self) -> None:
         self.stage.wheel("down", 10, 5, times=5)
-        self.assertEqual(self.stage.desk.focus, (0, 0))
+        self.assertEqual(self.stage.controller.focus, (0, 0))
         self.assertTrue(self.stage.screen().lines[-3].endswith("rows 6-21 of 40 "))
         self.assertNotIn("▐", str(self.stage.screen()))
         self.stage.wheel("up", 10, 5)
@@ -437,7 +437,7 @@ class Scrolling(TableTestCase):
     def test_an_arrow_brings_the_focus_back(self) -> None:
         self.stage.wheel("down", 10, 5, times=20)
         self.stage.press("right")
-        self.assertEqual(self.stage.desk.focus, (1, 0))
+        self.assertEqual(self.stage.controller.focus, (1, 0))
         self.assert_shows((1, 0))
 
     def test_enter_shows_what_it_clicks(self) -> None:
@@ -458,7 +458,7 @@ class Scrolling(TableTestCase):
         self.assertTrue(self.stage.screen().lines[-3].endswith("rows 1-16 of 30 "))
 
 
-class LookingBack(TableTestCase):
+class LookingBack(RoomScreenTestCase):
     """At what was heard."""
 
     def setUp(self) -> None:
@@ -496,7 +496,7 @@ class LookingBack(TableTestCase):
         self.assertEqual(self.numbers(), [34, 35, 36])
         self.stage.wheel("down", 5, 20)
         self.assertEqual(self.numbers(), [37, 38, 39])
-        self.assertEqual(self.stage.desk.origin, (0, 0))
+        self.assertEqual(self.stage.controller.origin, (0, 0))
 
     def test_it_ends_at_the_first_line(self) -> None:
         for _ in range(50):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 from urwid import TextCanvas
 
-from tilenet.clients.terminal import table as table_module
+from tilenet.clients.terminal import roomscreen
 from tilenet.clients.terminal.paint import Row, canvas, row_width
 from tilenet.wire.messages import Hear, Message
 
@@ -23,7 +23,7 @@ def talk() -> list[Message]:
     ]
 
 
-class TableTestCase(SynchronousTestCase):
+class RoomScreenTestCase(SynchronousTestCase):
     def setUp(self) -> None:
         """Every row that is painted is as wide as it should be: urwid itself would fill up one that is too short."""
 
@@ -31,4 +31,4 @@ class TableTestCase(SynchronousTestCase):
             self.assertEqual({row_width(row) for row in rows}, {width})
             return canvas(rows, width)
 
-        self.patch(table_module, "canvas", strict)
+        self.patch(roomscreen, "canvas", strict)

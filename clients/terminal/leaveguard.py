@@ -20,7 +20,7 @@ class Hint(str):
     """A question or a hint in the line for messages: nothing is wrong."""
 
 
-def told(thing: Thing) -> str:
+def purpose(thing: Thing) -> str:
     """What a tile or key does, without what leaving by it would cost."""
     return thing.text.partition(f"{BETWEEN}{LEAVE}")[0]
 
@@ -36,7 +36,7 @@ def price(thing: Thing) -> str:
     return f"{LEAVE}{visible(cost)}" if found else ""
 
 
-class Caution:
+class LeaveGuard:
     """Knows when the user did what."""
 
     def __init__(self, now: Callable[[], float]) -> None:

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from tilenet.clients.ssh.easel import BUDGET, Easel
+from tilenet.clients.ssh.drawqueue import BUDGET, DrawQueue
 
 
 class Turns:
@@ -26,19 +26,19 @@ class Turns:
             call()
 
 
-class EaselTestCase(SynchronousTestCase):
+class DrawQueueTestCase(SynchronousTestCase):
     def setUp(self) -> None:
         self.clock = Turns()
         self.cpu = 0.0
         self.drawn: list[str] = []
-        self.easel = Easel(cast(Any, self.clock), lambda: self.cpu)
+        self.draw_queue = DrawQueue(cast(Any, self.clock), lambda: self.cpu)
 
     def draw(self, name: str, seconds: float = 0.0) -> None:
         self.cpu += seconds
         self.drawn.append(name)
 
     def test_nothing_is_drawn_at_once(self) -> None:
-        self.easel.add(lambda: self.draw("a"))
+        self.draw_queue.add(lambda: self.draw("a"))
         self.assertEqual(self.drawn, [])
         self.clock.turn()
         self.assertEqual(self.drawn, ["a"])
@@ -46,7 +46,7 @@ class EaselTestCase(SynchronousTestCase):
 
     def test_a_turn_takes_no_longer_than_its_budget(self) -> None:
         for name in "abcde":
-            self.easel.add(lambda name=name: self.draw(name, BUDGET * 0.6))  # type: ignore[misc]
+            self.draw_queue.add(lambda name=name: self.draw(name, BUDGET * 0.6))  # type: ignore[misc]
         for seen in ("ab", "abcd", "abcde"):
             self.clock.turn()
             self.assertEqual("".join(self.drawn), seen)
@@ -54,37 +54,37 @@ class EaselTestCase(SynchronousTestCase):
 
     def test_something_is_drawn_in_every_turn(self) -> None:
         for name in "ab":
-            self.easel.add(lambda name=name: self.draw(name, 1.0))  # type: ignore[misc]
+            self.draw_queue.add(lambda name=name: self.draw(name, 1.0))  # type: ignore[misc]
         self.clock.turn()
         self.assertEqual(self.drawn, ["a"])
         self.clock.turn()
         self.assertEqual(self.drawn, ["a", "b"])
 
     def test_what_is_cancelled_is_not_drawn(self) -> None:
-        sketch = self.easel.add(lambda: self.draw("a"))
-        self.assertTrue(sketch.active())
-        sketch.cancel()
-        self.assertFalse(sketch.active())
+        task = self.draw_queue.add(lambda: self.draw("a"))
+        self.assertTrue(task.active())
+        task.cancel()
+        self.assertFalse(task.active())
         self.clock.turn()
         self.assertEqual(self.drawn, [])
 
     def test_what_was_drawn_is_no_longer_active(self) -> None:
-        sketch = self.easel.add(lambda: self.draw("a"))
+        task = self.draw_queue.add(lambda: self.draw("a"))
         self.clock.turn()
-        self.assertFalse(sketch.active())
+        self.assertFalse(task.active())
 
     def test_a_failure_does_not_keep_the_others_waiting(self) -> None:
-        self.easel.add(lambda: 1 // 0)  # type: ignore[arg-type]
-        self.easel.add(lambda: self.draw("b"))
+        self.draw_queue.add(lambda: 1 // 0)  # type: ignore[arg-type]
+        self.draw_queue.add(lambda: self.draw("b"))
         self.clock.turn()
         self.assertEqual(self.drawn, ["b"])
         self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
 
     def test_drawing_can_lead_to_more_drawing(self) -> None:
         def draw() -> None:
-            self.easel.add(lambda: self.draw("b"))
+            self.draw_queue.add(lambda: self.draw("b"))
 
-        self.easel.add(draw)
+        self.draw_queue.add(draw)
         self.clock.turn()
         self.clock.turn()
         self.assertEqual(self.drawn, ["b"])

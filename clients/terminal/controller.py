@@ -10,9 +10,9 @@ from dataclasses import replace
 
 from tilenet.clients.link import Link
 from tilenet.clients.model import Cell, HeardLine, Model, Thing
-from tilenet.clients.terminal.caution import HOME, Caution, told
 from tilenet.clients.terminal.ending import PAUSE, Ending
 from tilenet.clients.terminal.keys import ALT, CTRL, JAVA, Binding, pressed, shown
+from tilenet.clients.terminal.leaveguard import HOME, LeaveGuard, purpose
 from tilenet.clients.terminal.results import Results
 from tilenet.clients.terminal.rules import HELP, Rules
 from tilenet.clients.terminal.talk import NotSaid, addressed
@@ -26,7 +26,7 @@ RESERVED = {"tab", "f1", "f10"}  # the client's own keys, in every matrix
 WITH_CTRL = {"ctrl q", "ctrl left", "ctrl up", "ctrl down", "ctrl right"}  # ours, too; not so without Ctrl
 
 
-class Desk:
+class Controller:
     """One user at one link."""
 
     def __init__(self, link: Link, now: Callable[[], float], results: Results) -> None:
@@ -45,20 +45,20 @@ class Desk:
         self.now = now
         self.open_help: Callable[[], None] = self.rules.ask
         self.allows: Callable[[Thing], bool] = lambda thing: True  # whether the screen lets the user click or press it
-        self._before: Desk | None = None  # where the user was before a lost connection, until the room is there again
+        self._before: Controller | None = None  # of the connection that was lost, until the room is back
         self._matrix: str | None = None
         self._lines_heard = 0
-        self._caution = Caution(now)
+        self._leave_guard = LeaveGuard(now)
 
     # News
 
-    def told(self) -> list[HeardLine]:
+    def model_changed(self) -> list[HeardLine]:
         """The model has changed. Returns the lines that are new."""
         model = self.model
         new = min(model.lines_heard - self._lines_heard, len(model.heard))
         self._lines_heard = model.lines_heard
         lines = [model.heard[number] for number in range(len(model.heard) - new, len(model.heard))]
-        self.ending.told(lines, model, self.now())
+        self.ending.model_changed(lines, model, self.now())
         for line in lines:
             self.results.hear(line, model.names(), self.now())
         if model.current != self._matrix:
@@ -73,7 +73,7 @@ class Desk:
             self.focus = min(cells, key=lambda cell: self._aptness(cells[cell], near), default=None)
         return lines
 
-    def take_over(self, other: Desk) -> None:
+    def take_over(self, other: Controller) -> None:
         """Go on where the user was in a session that is over."""
         self._remember(other.model.heard)
         self.is_typing, self.back = other.is_typing, other.back
@@ -172,18 +172,18 @@ class Desk:
     def _is_sure(self, thing: Thing, how: str) -> bool:
         """Whether to go on; the notice asks otherwise."""
         self.rules.stop()
-        self.notice = self._caution.question(thing, how, self.notice)
+        self.notice = self._leave_guard.question(thing, how, self.notice)
         return not self.notice
 
     def is_answer(self, line: HeardLine) -> bool:
         """Whether a new line may be the room's answer to what the user has just done."""
         is_mine = line.is_by_me or (line.is_mine and line.from_ == self.model.current)
-        return is_mine and self._caution.has_acted_within(ANSWERED)
+        return is_mine and self._leave_guard.has_acted_within(ANSWERED)
 
     def is_stray(self, key: str) -> bool:
         """Whether a key on the board means nothing, or belongs to a word of such keys; the notice says so."""
         is_ours = key in ("enter", " ", "/")
-        words = self._caution.stray(key, means_something=is_ours or self.key_for(key) is not None)
+        words = self._leave_guard.stray(key, means_something=is_ours or self.key_for(key) is not None)
         self.notice = words or self.notice
         return bool(words)
 
@@ -217,7 +217,7 @@ class Desk:
     def matrix_bindings(self) -> list[Binding]:
         """The keys of the matrix that can be pressed now."""
         return [
-            Binding((typed,), told(key), told(key) or key.name, lambda key=key: self.press(key, 0))  # type: ignore[misc]
+            Binding((typed,), purpose(key), purpose(key) or key.name, lambda key=key: self.press(key, 0))  # type: ignore[misc]
             for typed, key in self._keys().items()
             if self.model.can_act_on(key)
         ]
@@ -237,7 +237,7 @@ class Desk:
     def say(self, text: str) -> bool:
         """Say what was typed, and return whether that was possible; if not, the notice says why."""
         self.notice = ""
-        self._caution.acted()
+        self._leave_guard.acted()
         self.rules.stop()
         try:
             said = addressed(text, self.model)
@@ -249,7 +249,7 @@ class Desk:
         return True
 
     def scroll_back(self, lines: int) -> None:
-        """Scroll back in what was said; the table limits this to what there is."""
+        """Scroll back in what was said; the screen limits this to what there is."""
         self.back = max(0, self.back + lines)
 
 

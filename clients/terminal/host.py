@@ -1,4 +1,4 @@
-"""What the client finds around it, wherever it runs: a server, a terminal, and what started it."""
+"""What the client needs around it, wherever it runs: a server to call, a terminal, and who to tell when it ends."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Pending(Protocol):
         """Do not do it."""
 
 
-class Outside(Protocol):
+class Host(Protocol):
     """Where one client runs: in a terminal of this machine, or at the other end of an ssh connection."""
 
     def call(self, link: Link) -> Deferred[Any]:
