@@ -1,6 +1,6 @@
 // The client from login to leaving: what is shown when, and what happens if the server is lost.
 
-import { Desk } from './desk.js';
+import { Controller } from './controller.js';
 import { LOST, Link } from './link.js';
 import { Login } from './login.js';
 import { Path } from './path.js';
@@ -18,10 +18,10 @@ function address() {
 }
 
 export class App {
-  desk = new Desk();
+  controller = new Controller();
   #login = new Login((name, password) => this.#begin(name, password));
   #view = new View(this);
-  #path = new Path(this.desk);
+  #path = new Path(this.controller);
   #tabs = new Tabs((name) => this.#yield(name));
   #link = null;
   #name = '';
@@ -53,7 +53,7 @@ export class App {
   async #yield(name) {
     const link = this.#link;
     if (link === null || this.#password !== '' || name !== this.#name) return false;
-    this.#stop('You play on in another tab.');
+    this.#stop("You're now playing in another tab.");
     await link.drop();
     return true;
   }
@@ -80,14 +80,14 @@ export class App {
     }
     this.#isReturning = false;
     this.#pause = FIRST_PAUSE;
-    this.desk.take(this.#link);
+    this.controller.take(this.#link);
     this.#login.hide();
     this.#view.open(message);
   }
 
-  told() {
-    if (this.desk.model.matrix === null) return;
-    this.#path.told();
+  modelChanged() {
+    if (this.controller.model.matrix === null) return;
+    this.#path.modelChanged();
     this.#remember();
     this.draw();
   }
@@ -98,13 +98,13 @@ export class App {
     this.#isDrawing = true;
     requestAnimationFrame(() => {
       this.#isDrawing = false;
-      if (this.desk.model?.matrix) this.#view.draw();
+      if (this.controller.model?.matrix) this.#view.draw();
     });
   }
 
   // A guest keeps the name that the server has given, and gets the same seat by it.
   #remember() {
-    const { myAgent } = this.desk.model;
+    const { myAgent } = this.controller.model;
     if (myAgent === null) return;
     this.#name = myAgent.name || this.#name;
     if (this.#password === '') sessionStorage.setItem(SEAT, this.#name);
@@ -143,7 +143,7 @@ export class App {
     this.#retry = null;
     sessionStorage.removeItem(SEAT);
     [this.#isReturning, this.#password, this.#link] = [false, '', null];
-    this.desk.drop();
+    this.controller.drop();
     this.#view.close();
     this.#login.show(why);
   }

@@ -6,8 +6,8 @@ import { shownKey } from './keys.js';
 const ALWAYS = [
   ['arrows', 'move to another tile'],
   ['Enter', 'click it'],
-  ['Tab', 'go on to the players, and to the talk'],
-  ['/', 'talk; Esc returns to the board'],
+  ['Tab', 'move to the player list and the chat'],
+  ['/', 'write in the chat; Esc returns to the board'],
   ['?', 'this page'],
 ];
 
@@ -18,23 +18,23 @@ export class Help {
   #dialog = document.getElementById('help');
   #rules = document.getElementById('rules');
   #keys = document.getElementById('keys');
-  #desk;
+  #controller;
   #next = 0; // the number of the first line that can be one of the rules
   #room = null;
   #until = 0; // when the room has answered
 
-  constructor(desk) {
-    this.#desk = desk;
+  constructor(controller) {
+    this.#controller = controller;
   }
 
   open() {
-    const { model } = this.#desk;
+    const { model } = this.#controller;
     if (!model?.matrix || this.#dialog.open) return;
     [this.#next, this.#room, this.#until] = [model.linesHeard, model.current, performance.now() + PATIENCE];
     this.#rules.replaceChildren();
     document.getElementById('help-title').textContent = model.matrix.name;
     document.getElementById('help-about').textContent = model.matrix.text;
-    this.#desk.clickNamed('Help');
+    this.#controller.clickNamed('Help');
     this.#dialog.showModal();
     this.draw(model);
   }

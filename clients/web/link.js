@@ -1,6 +1,6 @@
 // A connection: it turns what the server sends into a model and a few calls, and the user's acts into tags.
 //
-// The caller has opened(server), answered(message, isIn), told() and ended(link, end, why), which is called once, last.
+// The caller has opened(server), answered(message, isIn), modelChanged() and ended(link, end, why), which is called once, last.
 
 import { AGENT, Model } from './model.js';
 import { CLOSING, Illegal, OPENING, Scanner, element } from './scanner.js';
@@ -44,7 +44,7 @@ export class Link {
       this.#give(WRONG, `The server sent something that TileNet does not allow: ${error.message}.`);
       return;
     }
-    if (this.model.me !== null && this.#end === null) this.#caller.told();
+    if (this.model.me !== null && this.#end === null) this.#caller.modelChanged();
   }
 
   #take(message) {
@@ -54,20 +54,20 @@ export class Link {
       this.#write(OPENING);
       this.#caller.opened(this.model.server);
     } else if (tag === 'server') {
-      this.#give(NOT_OPEN, attributes.status === 'busy' ? 'The server is full.' : 'The server lets nobody in at the moment.');
+      this.#give(NOT_OPEN, attributes.status === 'busy' ? 'The server is full.' : "The server isn't accepting logins right now.");
     } else if (tag === 'logged-in') {
       this.#caller.answered(attributes.message, attributes.objid !== undefined);
     } else if (tag === 'logged-out') {
       this.#end ??= [LOGGED_OUT, attributes.message];
     } else if (tag === '/server') {
-      this.#give(LOST, 'The server has ended the session.');
+      this.#give(LOST, 'The server ended the session.');
     }
   }
 
   // A heartbeat comes as white space: a client that hears nothing for long has lost the server.
   #watch() {
     clearTimeout(this.#alarm);
-    this.#alarm = setTimeout(() => this.#give(LOST, 'The server does not answer.'), SILENCE);
+    this.#alarm = setTimeout(() => this.#give(LOST, "The server isn't responding."), SILENCE);
   }
 
   #give(end, why) {
@@ -104,7 +104,7 @@ export class Link {
     const isWhisper = target.objid[0] === AGENT && words.startsWith('(') && words.endsWith(')');
     if (isWhisper && target.objid !== this.model.me) {
       this.model.note(this.model.me, target.objid, words);
-      this.#caller.told();
+      this.#caller.modelChanged();
     }
     return true;
   }

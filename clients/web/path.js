@@ -12,14 +12,14 @@ const namesOf = (tile) => [tile.name, tile.name.split(' (')[0], tile.text.split(
 const read = (hash) => decodeURIComponent(hash).replace(/^#\/?/, '').split('/').map(slug).filter(Boolean);
 
 export class Path {
-  #desk;
+  #controller;
   #wanted = null; // where the user wants to be
   #room = null; // the objid of the room that was seen last
   #clicked = null; // the room that was left by a click of ours
   #parts = []; // where the user is
 
-  constructor(desk) {
-    this.#desk = desk;
+  constructor(controller) {
+    this.#controller = controller;
   }
 
   follow(hash) {
@@ -29,9 +29,9 @@ export class Path {
     } catch {
       return;
     }
-    if (wanted.join('/') === this.#parts.join('/') && this.#desk.model) return;
+    if (wanted.join('/') === this.#parts.join('/') && this.#controller.model) return;
     [this.#wanted, this.#clicked] = [wanted, null];
-    if (this.#desk.model?.matrix) this.told();
+    if (this.#controller.model?.matrix) this.modelChanged();
   }
 
   // After a lost connection: back to where the user was.
@@ -39,8 +39,8 @@ export class Path {
     [this.#wanted, this.#clicked, this.#room] = [this.#wanted ?? this.#parts, null, null];
   }
 
-  told() {
-    const { model } = this.#desk;
+  modelChanged() {
+    const { model } = this.#controller;
     if (model.current !== this.#room) this.#arrive(model);
     if (this.#wanted !== null && this.#clicked !== model.current) this.#walk(model);
   }
@@ -82,8 +82,8 @@ export class Path {
     const next = isPrefix
       ? model.tokens.find((tile) => tile.energy > 0 && namesOf(tile).includes(wanted[this.#parts.length]))
       : this.#homeTile(model);
-    if (next === undefined || !this.#desk.click(next.x, next.y)) {
-      this.#desk.tell(`There is no way to “${wanted.join('/')}” from here.`);
+    if (next === undefined || !this.#controller.click(next.x, next.y)) {
+      this.#controller.tell(`Can't find the room “${wanted.join('/')}”. It may have closed: choose another room.`);
       this.#settle();
       return;
     }

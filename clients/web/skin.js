@@ -11,15 +11,15 @@ export class Skin {
   static label = 'grid';
   #buttons = new Map(); // by spot
 
-  constructor(desk, board, actions) {
-    this.desk = desk;
+  constructor(controller, board, actions) {
+    this.controller = controller;
     this.board = board;
     this.actions = actions;
     board.className = this.constructor.label;
   }
 
   get model() {
-    return this.desk.model;
+    return this.controller.model;
   }
 
   at(x, y) {
@@ -127,7 +127,7 @@ export class Skin {
 
   // The picture of a tile, or its name.
   face(button, tile) {
-    const url = tile.image === null ? null : this.desk.pictures.url(this.model.things.get(tile.image));
+    const url = tile.image === null ? null : this.controller.pictures.url(this.model.things.get(tile.image));
     if (url === null) {
       if (button.firstElementChild?.tagName === 'IMG') button.replaceChildren();
       setText(button, tile.name);
@@ -186,7 +186,7 @@ export class GridSkin extends Skin {
 
   #ground(model) {
     const { image } = model.matrix;
-    const url = image === null ? null : this.desk.pictures.url(model.things.get(image));
+    const url = image === null ? null : this.controller.pictures.url(model.things.get(image));
     this.board.style.backgroundImage = url === null ? '' : `url("${url}")`;
   }
 }

@@ -15,13 +15,13 @@ export class Talk {
   #room = null;
   #next = 0; // the number of the first line that is not on the page yet
   #missed = 0;
-  #desk;
+  #controller;
 
-  constructor(desk) {
-    this.#desk = desk;
+  constructor(controller) {
+    this.#controller = controller;
     this.#form.addEventListener('submit', (event) => {
       event.preventDefault();
-      if (desk.talk(this.#words.value)) this.#words.value = '';
+      if (controller.talk(this.#words.value)) this.#words.value = '';
     });
     document.getElementById('talk-button').addEventListener('click', () => this.open());
     this.#latest.addEventListener('click', () => this.open());

@@ -15,7 +15,7 @@ const by = (id) => document.getElementById(id);
 
 export class View {
   #app;
-  #desk;
+  #controller;
   #talk;
   #people;
   #help;
@@ -27,14 +27,14 @@ export class View {
 
   constructor(app) {
     this.#app = app;
-    this.#desk = app.desk;
-    this.#talk = new Talk(app.desk);
+    this.#controller = app.controller;
+    this.#talk = new Talk(app.controller);
     this.#people = new People((name) => this.#talk.address(name));
-    this.#help = new Help(app.desk);
+    this.#help = new Help(app.controller);
     this.#skins = new Skins(() => app.draw());
     this.#focus = new Focus(by('play'), by('tooltip'));
     this.#ending = new Ending(() => this.#focus.take());
-    app.desk.tell = (text) => this.#talk.note(text);
+    app.controller.tell = (text) => this.#talk.note(text);
     this.#listen(app);
     this.#choose(localStorage.getItem(SAFE) === 'yes');
   }
@@ -43,7 +43,7 @@ export class View {
     by('play').addEventListener('click', ({ target }) => this.#clicked(target));
     by('help-button').addEventListener('click', () => this.#help.open());
     for (const id of ['link-button', 'share']) by(id).addEventListener('click', ({ currentTarget }) => this.#copy(currentTarget));
-    by('me').addEventListener('click', () => this.#desk.model && by('you').showModal());
+    by('me').addEventListener('click', () => this.#controller.model && by('you').showModal());
     by('leave').addEventListener('click', () => this.#app.leave());
     by('retry').addEventListener('click', () => this.#app.retryNow());
     by('safe').addEventListener('change', ({ target }) => {
@@ -53,7 +53,7 @@ export class View {
     addEventListener('keydown', (event) => this.#keyDown(event));
     addEventListener('keyup', (event) => {
       // Firefox clicks the focused button when Space comes up again.
-      if (event.key === ' ' && this.#isForRoom(event) && this.#desk.keyFor(event) !== null) event.preventDefault();
+      if (event.key === ' ' && this.#isForRoom(event) && this.#controller.keyFor(event) !== null) event.preventDefault();
     });
     matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => this.#app.draw());
   }
@@ -93,7 +93,7 @@ export class View {
   // Drawing
 
   draw() {
-    const { model } = this.#desk;
+    const { model } = this.#controller;
     const { matrix, myAgent } = model;
     setText(by('server'), model.server.name || model.server.group);
     setText(by('room'), matrix.name);
@@ -143,8 +143,8 @@ export class View {
     if (isNew) {
       this.#room = model.current;
       document.body.dataset.skin = Found.label;
-      this.#skin = new Found(this.#desk, by('board'), by('actions'));
-      this.#desk.allows = (thing) => this.#skin.allows(thing);
+      this.#skin = new Found(this.#controller, by('board'), by('actions'));
+      this.#controller.allows = (thing) => this.#skin.allows(thing);
     }
     this.#skin.draw();
     this.#focus.settle(isNew, hadFocus);
@@ -153,7 +153,7 @@ export class View {
   #dismiss() {
     this.#skin?.end();
     this.#skin = null;
-    this.#desk.allows = () => true;
+    this.#controller.allows = () => true;
     by('board').replaceChildren();
     by('board').removeAttribute('class');
     by('board').removeAttribute('style');
@@ -166,21 +166,21 @@ export class View {
     const button = target.closest('[data-cell], [data-key]');
     if (button === null || document.body.classList.contains('lost')) return;
     if (button.dataset.key !== undefined) {
-      const key = this.#desk.model?.keys.find(({ objid }) => objid === button.dataset.key);
-      if (key) this.#desk.press(key);
+      const key = this.#controller.model?.keys.find(({ objid }) => objid === button.dataset.key);
+      if (key) this.#controller.press(key);
     } else if (!this.#skin?.enlarges(button)) {
       this.#click(...button.dataset.cell.split(',').map(Number));
     }
   }
 
   #click(x, y) {
-    if (this.#desk.model?.at(x, y)?.name === 'Help') this.#help.open();
-    else this.#desk.click(x, y);
+    if (this.#controller.model?.at(x, y)?.name === 'Help') this.#help.open();
+    else this.#controller.click(x, y);
   }
 
   // Whether a key is meant for the room: nobody types, and no other button wants it.
   #isForRoom({ target, key, ctrlKey, altKey, metaKey }) {
-    if (ctrlKey || altKey || metaKey || this.#desk.model === null) return false;
+    if (ctrlKey || altKey || metaKey || this.#controller.model === null) return false;
     if (target.closest?.('input, textarea, dialog, summary')) return false;
     const isButton = target.closest?.('button:not([data-spot]), a') !== null;
     if (key === 'Enter') return !target.closest?.('button, a');
@@ -196,9 +196,9 @@ export class View {
     if (!this.#isForRoom(event)) return;
     if (event.key === 'Escape') this.#ending.close();
     if (document.body.classList.contains('lost')) return;
-    if (this.#desk.keyFor(event) !== null) {
+    if (this.#controller.keyFor(event) !== null) {
       event.preventDefault();
-      if (!event.repeat || event.key !== ' ') this.#desk.pressed(event);
+      if (!event.repeat || event.key !== ' ') this.#controller.pressed(event);
     } else if (event.key in ARROWS && !event.target.closest?.('#side')) {
       event.preventDefault();
       this.#focus.move(...ARROWS[event.key]);
@@ -214,10 +214,10 @@ export class View {
   async #copy(button) {
     const link = location.href;
     const isCopied = await copy(link, button);
-    this.#talk.note(isCopied ? 'Copied: a link to this room.' : `A link to this room: ${link}`);
+    this.#talk.note(isCopied ? 'Copied a link to this room.' : `The link to this room: ${link}`);
     const words = button.dataset.words ?? button.textContent;
     button.dataset.words = words;
-    button.textContent = isCopied ? 'Copied' : 'See the talk';
+    button.textContent = isCopied ? 'Copied' : 'The link is in the chat';
     setTimeout(() => (button.textContent = words), 2000);
   }
 }

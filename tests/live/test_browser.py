@@ -127,7 +127,7 @@ def test_walking_by_links_and_back(server: Process, visitors: Visitors) -> None:
     ann.page.click("#brand")
     ann.is_in("")
     ann.page.run("location.hash = '#/no-such-room'")
-    ann.hears("There is no way to “no-such-room” from here.")
+    ann.hears("Can't find the room “no-such-room”.")
     ann.is_in("")
     # A room behind a lobby has a link, too
     ann.page.run("location.hash = '#/tombala'")
@@ -220,7 +220,7 @@ def test_of_two_tabs_the_newer_has_the_seat(server: Process, visitors: Visitors)
     ann.login(url, "ann", "noughts-and-crosses")
     newer = visitors.tab(ann)
     newer.login(url, "ann", "noughts-and-crosses")
-    ann.page.sees("You play on in another tab.")
+    ann.page.sees("You're now playing in another tab.")
     newer.page.wait("document.querySelectorAll('#list li').length === 1")
     assert newer.page.run("document.getElementById('me').textContent").startswith("ann ·")
     # Somebody else is somebody else, in another tab, too
@@ -234,7 +234,7 @@ def test_a_link_to_a_room_can_be_copied_in_it(server: Process, visitors: Visitor
     ann.login(url, "ann", "memory-large")
     ann.page.allow("clipboardReadWrite", "clipboardSanitizedWrite")
     ann.page.click("#link-button")
-    ann.hears("Copied: a link to this room.")
+    ann.hears("Copied a link to this room.")
     assert ann.page.run("navigator.clipboard.readText()") == f"{url}#/memory-large"
     # On a phone, and where a page that came unencrypted may not use the clipboard but in the old way
     bob.login(url, "bob", "set")

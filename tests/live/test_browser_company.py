@@ -60,7 +60,7 @@ def test_a_browser_a_terminal_a_json_client_and_a_bot_play_tombala(
     # The end, told to everybody alike
     winner, _ = jay.game.cinkos[-1]
     ann.page.wait(OVER)
-    ann.page.sees("you win!" if winner == "ann" else f"{winner} wins")
+    ann.page.sees("You win!" if winner == "ann" else f"{winner} wins")
     assert ann.page.run(RANKING)[0] == winner
     assert ann.page.run("document.querySelectorAll('.ninety .out').length") == len(jay.game.numbers)
     bob.sees("─ Game over ─", f"│ 1. {winner} ")

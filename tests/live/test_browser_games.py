@@ -94,7 +94,7 @@ def test_tombala_to_its_end(server: Process, visitors: Visitors) -> None:
         bob.enabled(10, 0)
         bob.tap(10, 0)
     winner = next(one for one, full in claimed.items() if full == 3)
-    winner.page.sees("you win!")
+    winner.page.sees("You win!")
 
 
 def test_dancing_against_a_bot(server: Process, start: Start, visitors: Visitors) -> None:

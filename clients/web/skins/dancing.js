@@ -11,7 +11,7 @@ const MAIN = ['Dance', 'Done', 'Step'];
 const CELL = /^(?:[.*]|[1-9]{1,2})$/;
 const [CLOCK, PHASE, ROUND, STEP, DANCER, SPOILER] = [7, 8, 9, 10, 11, 12];
 const PHASES = {
-  players: 'no opponent yet', stars: 'spoiler thinks', steps: 'dancer thinks', lines: 'lines are due', over: 'match is over',
+  players: 'waiting for an opponent', stars: 'the spoiler is thinking', steps: 'the dancer is thinking', lines: 'waiting for the lines', over: 'the match is over',
 };
 
 // Hues that eyes which cannot tell red from green can tell apart (after Okabe and Ito), and the ink for a digit.

@@ -88,7 +88,7 @@ export class HallSkin extends Skin {
     setText(name, tile.name);
     const found = isHome(this.model) ? SOMEBODY.exec(tile.text) : null;
     setText(about, found === null ? tile.text.replace(NOBODY, '') : found[1]);
-    setText(there, found === null ? (NOBODY.test(tile.text) ? 'nobody yet' : '') : found[2]);
+    setText(there, found === null ? (NOBODY.test(tile.text) ? 'nobody there yet' : '') : found[2]);
     there.classList.toggle('busy', found !== null);
   }
 }
@@ -108,7 +108,7 @@ export class DancingLobbySkin extends Skin {
     return model.matrix.x === 5 && isNew && model.at(4, 0)?.name === 'Home' && model.at(4, 1)?.name === 'Help';
   }
 
-  #lists = ['Matches', 'Results', 'A table of your own'].map((words) => {
+  #lists = ['Matches', 'Results', 'New table'].map((words) => {
     const list = make('div', 'pills');
     list.setAttribute('role', 'group');
     list.setAttribute('aria-label', words);

@@ -66,7 +66,7 @@ class SetSkin extends Skin {
   #card(tile) {
     const card = readCard(tile.name);
     const letter = tile.text.split(' ').at(-1);
-    const about = card === null ? `${tile.text}: none` : `${letter}: ${inWords(card)}${card.isSelected ? ', selected' : ''}`;
+    const about = card === null ? `${tile.text}: no card` : `${letter}: ${inWords(card)}${card.isSelected ? ', selected' : ''}`;
     const button = this.tile(tile, this.#cards, 'card', about, '');
     const face = card === null ? '' : inWords(card);
     const cell = `${tile.x},${tile.y}`;

@@ -40,8 +40,8 @@ class TombalaSkin extends Skin {
     super(...given);
     this.#ball.append(this.#number, this.#words);
     this.#ball.setAttribute('aria-live', 'polite');
-    this.#last.setAttribute('aria-label', 'Drawn before');
-    this.#ninety.setAttribute('aria-label', 'The numbers drawn so far');
+    this.#last.setAttribute('aria-label', 'Previous numbers');
+    this.#ninety.setAttribute('aria-label', 'Numbers drawn so far');
     this.#seats.setAttribute('aria-label', 'Players and cinkos');
     this.#ninety.append(...Array.from({ length: 90 }, () => make('li')));
     const left = make('div', 'left', this.#ball, this.#last);
@@ -72,8 +72,8 @@ class TombalaSkin extends Skin {
     const me = this.model.myAgent?.name;
     let number = newest;
     let words = '';
-    if (newest === '') [number, words] = [seconds, seconds ? 'seconds to go' : 'not begun yet'];
-    else if (isOver) words = winner === undefined ? 'nobody has won' : winner.name === me ? 'you win!' : `${winner.name} wins`;
+    if (newest === '') [number, words] = [seconds, seconds ? 'seconds to go' : 'Not started'];
+    else if (isOver) words = winner === undefined ? 'No winner' : winner.name === me ? 'You win!' : `${winner.name} wins`;
     if (this.#number.textContent !== number && newest) move(this.#ball, [{ transform: 'scale(0.6)' }, { transform: 'none' }], 250);
     setText(this.#number, number);
     setText(this.#words, words);
@@ -125,7 +125,7 @@ class TombalaSkin extends Skin {
     this.#seats.replaceChildren(
       ...seats.map(({ name, cinkos, isWaitedFor }) => {
         const item = make('li', name === me ? 'me' : '', make('span', 'name', name === me ? 'you' : name), ' ', make('b', '', cinkos), make('span', 'unseen', cinkos === '1' ? ' cinko' : ' cinkos'));
-        if (isWaitedFor) item.append(make('span', 'waits', ' …'), make('span', 'unseen', ', awaited'));
+        if (isWaitedFor) item.append(make('span', 'waits', ' …'), make('span', 'unseen', ', not ready yet'));
         item.title = isWaitedFor ? 'The game is waiting for this player' : '';
         return item;
       }),

@@ -3,7 +3,7 @@
 import { javaNames, SHIFT } from './keys.js';
 import { Pictures } from './pictures.js';
 
-export class Desk {
+export class Controller {
   model = null;
   pictures = new Pictures();
   tell = () => {}; // shows a note that the client itself has for the user
@@ -54,12 +54,12 @@ export class Desk {
     if (!words.startsWith('@')) return this.#link.say(this.model.matrix, words);
     const agent = this.#addressee(words.slice(1));
     if (agent === null) {
-      this.tell('Nobody here has that name: type @name and what to whisper.');
+      this.tell('Nobody here has that name. To whisper, type @name and your message.');
       return false;
     }
     const rest = words.slice(1 + agent.name.length).replace(/^[,:]?\s+/, '').trim();
     if (rest === '') {
-      this.tell(`Nothing to whisper to ${agent.name}: type @${agent.name} and what to say.`);
+      this.tell(`To whisper to ${agent.name}, type a message after @${agent.name}.`);
       return false;
     }
     return this.#link.say(agent, /^\(.*\)$/.test(rest) ? rest : `(${rest})`);
