@@ -1,4 +1,4 @@
-"""Which doors are installed: how they are made known, found in files, and made."""
+"""Which doors and commands are installed: how they are made known, found in files, and made."""
 
 from __future__ import annotations
 
@@ -15,7 +15,15 @@ from twisted.trial.unittest import SynchronousTestCase
 from zope.interface.verify import verifyObject
 
 from tests.doubles.harness import Server
-from tilenet.catalogue import DoorPlugin, IDoorPlugin, NotInstalled, installed_doors, installed_games
+from tilenet.catalogue import (
+    CommandPlugin,
+    DoorPlugin,
+    ICommandPlugin,
+    IDoorPlugin,
+    NotInstalled,
+    installed_doors,
+    installed_games,
+)
 from tilenet.doors.tilenet import TileNetDoor
 from tilenet.games.tombala.door import TombalaDoor
 from twisted import plugins
@@ -68,6 +76,20 @@ class ADoorPlugin(SynchronousTestCase):
                 with self.assertRaises(TypeError) as caught:
                     DoorPlugin(**wrong)
                 self.assertEqual(str(caught.exception), f"the {what} is a str, not {bad!r}")
+
+
+class ACommandPlugin(SynchronousTestCase):
+    def test_is_what_twisted_looks_for(self) -> None:
+        plugin = CommandPlugin("coin toss", "toss a coin", "coin.main")
+        verifyObject(ICommandPlugin, plugin)
+        verifyObject(IPlugin, plugin)
+        self.assertEqual((plugin.name, plugin.about, plugin.main), ("coin toss", "toss a coin", "coin.main"))
+
+    def test_is_made_of_words(self) -> None:
+        for wrong in (("", "a", "b"), ("a", "", "b"), ("a", "b", "")):
+            self.assertRaises(TypeError, CommandPlugin, *wrong)
+        for name in ("Coin", "a b c", "--coin", "a  b", " a"):
+            self.assertRaises(ValueError, CommandPlugin, name, "toss a coin", "coin.main")
 
 
 class InstalledDoors(SynchronousTestCase):

@@ -211,6 +211,11 @@ class Layers(SynchronousTestCase):
     def test_the_core_knows_of_no_game(self) -> None:
         self.assert_know_nothing_of(CORE, "games")
 
+    def test_the_console_script_knows_of_no_game(self) -> None:
+        """It names its own commands' functions in strings, and plugins name those of games."""
+        self.assert_know_nothing_of(under("main"), "games")
+        self.assertNotIn(b"games.", MODULES["tilenet.main"].read_bytes())
+
     def test_doors_never_look_into_a_game(self) -> None:
         """They ask it for something and listen to its events; opening and closing rooms is for the world."""
         self.assertLessEqual({f"tilenet.games.{game}.door" for game in ("dancing", "memory", "tombala")}, {*DOORS})

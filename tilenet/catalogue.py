@@ -1,4 +1,4 @@
-"""Which games and doors are installed: `twisted.plugin` finds them, as it finds the commands of twistd."""
+"""Which games, doors and commands are installed: `twisted.plugin` finds them, as it finds the commands of twistd."""
 
 from __future__ import annotations
 
@@ -49,6 +49,14 @@ class IDoorPlugin(Interface):
 
     def make(gate: Gate) -> Factory:  # noqa: N805
         """The door itself: a factory, usually a `tilenet.doors.door.Door`."""
+
+
+class ICommandPlugin(Interface):
+    """A command of the console script: `tilenet NAME`."""
+
+    name: str = Attribute("One word, or two of which the first may be that of other commands, too.")
+    about: str = Attribute("What it does, for the list of commands.")
+    main: str = Attribute("The full name of a function: it takes the arguments, and returns the exit status.")
 
 
 class NotInstalled(Exception):
@@ -109,6 +117,19 @@ class GamePlugin:
         return GamePlugin(self.name, type(self._game.__name__, (self._game,), {option: value}))
 
 
+@implementer(IPlugin, ICommandPlugin)
+class CommandPlugin:
+    """Registers a command: an instance of this in a file in `twisted/plugins/` gives `tilenet` a command."""
+
+    def __init__(self, name: str, about: str, main: str) -> None:
+        """`main` is the full name of a function, such as `yours.command.main`; it is imported when it is called."""
+        if not re.fullmatch(r"[a-z][a-z0-9-]*( [a-z][a-z0-9-]*)?", _word(name, "name of the command")):
+            raise ValueError(f"the name of a command is one or two words of small letters, not {name!r}")
+        self.name = name
+        self.about = _word(about, "about")
+        self.main = _word(main, "name of the function")
+
+
 def _value(read: Callable[[str], object], text: str) -> object:
     if read is not int and read is not float:
         return read(text)
@@ -136,6 +157,12 @@ def installed_games() -> list[IGamePlugin]:
 def installed_doors() -> list[IDoorPlugin]:
     """All installed doors, sorted by name; also those in `twisted/plugins/` of the working folder."""
     found: list[IDoorPlugin] = _installed(IDoorPlugin, "doors")
+    return sorted(found, key=lambda plugin: plugin.name)
+
+
+def installed_commands() -> list[ICommandPlugin]:
+    """The commands that plugins add, sorted by name."""
+    found: list[ICommandPlugin] = _installed(ICommandPlugin, "commands")
     return sorted(found, key=lambda plugin: plugin.name)
 
 

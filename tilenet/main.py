@@ -1,112 +1,89 @@
-"""The console script `tilenet`: the commands listed below, each with its own help."""
+"""The console script `tilenet`: the commands of the server and its clients, and those that plugins add."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+from typing import NamedTuple
 
 from tilenet import __version__
 
-USAGE = """\
-usage: tilenet COMMAND [options]
-
-  tilenet serve    run the server in the foreground, as twistd -n tilenet does
-  tilenet game     serve one game of Set: tilenet game PORT [START_DELAY]
-  tilenet play     play on a server, in this terminal
-  tilenet bot      let bots play on a server, as company
-  tilenet account  list, show, rename, delete and export accounts; set passwords
-  tilenet records  print the best players and the latest results
-  tilenet backup   copy the database, even while the server runs
-  tilenet dancing  Dancing without Stars: make and check files, replay matches
-  tilenet arena    let programs play a contest of Dancing without Stars
-
-`tilenet COMMAND --help` shows the options of a command.
-"""
-
-DANCING = """\
-usage: tilenet dancing COMMAND [options]
-
-  tilenet dancing generate  write a random input file
-  tilenet dancing check     check an input file
-  tilenet dancing replay    show a match that the arena saved
-  tilenet dancing bench     measure how good the bot's plans are
-
-`tilenet dancing COMMAND --help` shows the options of a command.
-"""
-
 HELP = ("-h", "--help", "help")
+
+
+class Command(NamedTuple):
+    """One command of the script."""
+
+    name: str  # one word, or two
+    about: str
+    main: str  # the full name of a function: it takes the arguments, and returns the exit status
+
+
+#: Those that come with the script. Running one of them does not look for plugins, which takes a while.
+COMMANDS = (
+    Command("serve", "run the server in the foreground, as twistd -n tilenet does", "tilenet.main.serve"),
+    Command("play", "play on a server, in this terminal", "tilenet.clients.terminal.main.main"),
+    Command("bot", "add bots to a server", "tilenet.clients.bots.main.main"),
+    Command(
+        "account", "list, show, rename, delete and export accounts; set passwords", "tilenet.store.command.account"
+    ),
+    Command("records", "print the best players and the latest results", "tilenet.store.command.records"),
+    Command("backup", "copy the database, even while the server runs", "tilenet.store.command.backup"),
+)
 
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Run one command; the exit status is 2 if there is no such command."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    match arguments:
-        case ["serve", *rest]:
-            serve(rest)
-        case ["game", *rest]:
-            from tilenet.games.set.onegame import main as game
-
-            sys.exit(game(rest))
-        case ["play", *rest]:
-            from tilenet.clients.terminal.main import main as play
-
-            sys.exit(play(rest))
-        case ["bot", *rest]:
-            from tilenet.clients.bots.main import main as bot
-
-            sys.exit(bot(rest))
-        case ["account", *rest]:
-            from tilenet.store.command import account
-
-            sys.exit(account(rest))
-        case ["records", *rest]:
-            from tilenet.store.command import records
-
-            sys.exit(records(rest))
-        case ["backup", *rest]:
-            from tilenet.store.command import backup
-
-            sys.exit(backup(rest))
-        case ["dancing", *rest]:
-            dancing(rest)
-        case ["arena", *rest]:
-            from tilenet.clients.arena.main import main as arena
-
-            sys.exit(arena(rest))
-        case ["--version"]:
-            print(f"tilenet {__version__}")
-        case _:
-            tell("tilenet", USAGE, arguments)
-
-
-def dancing(arguments: Sequence[str]) -> None:
-    """Run one command of `tilenet dancing`."""
-    match arguments:
-        case ["generate" | "check", *_]:
-            from tilenet.games.dancing.command import main as files
-
-            sys.exit(files(arguments))
-        case ["replay", *rest]:
-            from tilenet.clients.terminal.replay import main as replay
-
-            sys.exit(replay(rest))
-        case ["bench", *rest]:
-            from tilenet.clients.bots.dancing.bench import main as bench
-
-            sys.exit(bench(rest))
-        case _:
-            tell("tilenet dancing", DANCING, arguments)
-
-
-def tell(name: str, usage: str, arguments: Sequence[str]) -> None:
-    """Say which commands there are: because somebody asked, or because this is not one of them."""
-    if arguments and arguments[0] in HELP:
-        print(usage, end="")
+    if arguments == ["--version"]:
+        print(f"tilenet {__version__}")
         return
-    if arguments:
-        print(f"{name}: there is no command {arguments[0]!r}", file=sys.stderr)
-    print(usage, end="", file=sys.stderr)
+    command = find(arguments, COMMANDS) or find(arguments, plugin_commands())
+    if command is None:
+        show_usage(arguments)
+        return
+    module, _, function = command.main.rpartition(".")
+    sys.exit(getattr(import_module(module), function)(arguments[len(command.name.split()) :]))
+
+
+def plugin_commands() -> list[Command]:
+    from tilenet.catalogue import installed_commands
+
+    return [Command(plugin.name, plugin.about, plugin.main) for plugin in installed_commands()]
+
+
+def find(arguments: Sequence[str], commands: Iterable[Command]) -> Command | None:
+    """The command that the arguments begin with."""
+    return next((one for one in commands if one.name.split() == [*arguments[: len(one.name.split())]]), None)
+
+
+def show_usage(arguments: Sequence[str]) -> None:
+    """Print the commands, or those with a given first word; to stderr and with status 2, unless help was asked for."""
+    commands = [*COMMANDS, *plugin_commands()]
+    group = [one for one in commands if arguments and one.name.split()[0] == arguments[0]]
+    words = arguments[bool(group) :]
+    prog = f"tilenet {arguments[0]}" if group else "tilenet"
+    if words and words[0] in HELP:
+        print(usage(prog, group or commands), end="")
+        return
+    if words:
+        print(f"{prog}: there is no command {words[0]!r}{missing()}", file=sys.stderr)
+    print(usage(prog, group or commands), end="", file=sys.stderr)
     sys.exit(2)
+
+
+def usage(prog: str, commands: Sequence[Command]) -> str:
+    width = max(len(one.name) for one in commands)
+    lines = "".join(f"  tilenet {one.name:{width}}  {one.about}\n" for one in commands)
+    return f"usage: {prog} COMMAND [options]\n\n{lines}\n`{prog} COMMAND --help` shows the options of a command.\n"
+
+
+def missing() -> str:
+    """Which files of plugins cannot be loaded: what is missing may be in them."""
+    from tilenet.catalogue import broken_plugins
+
+    return "".join(f"\n{path} cannot be loaded, so what it adds is missing" for path in broken_plugins())
 
 
 def serve(options: Sequence[str]) -> None:
@@ -114,13 +91,11 @@ def serve(options: Sequence[str]) -> None:
     from twisted.python.usage import UsageError
     from twisted.scripts.twistd import run
 
-    from tilenet.catalogue import broken_plugins
     from tilenet.options import Options
 
     try:
         Options().parseOptions(options)
     except UsageError as error:
-        broken = "".join(f"\n{path} cannot be loaded, so what it adds is missing" for path in broken_plugins())
-        sys.exit(f"tilenet serve: {error}{broken}")
+        sys.exit(f"tilenet serve: {error}{missing()}")
     sys.argv = ["tilenet", "--nodaemon", "--pidfile=", "tilenet", *options]
     run()

@@ -12,6 +12,14 @@ from tilenet.games.dancing.instances import BadInstance, generate, load
 SIZE, COLOURS, DANCERS = 30, 4, 40  # as most published input files have them
 
 
+def generate_main(argv: Sequence[str]) -> int:
+    return main(["generate", *argv])
+
+
+def check_main(argv: Sequence[str]) -> int:
+    return main(["check", *argv])
+
+
 def main(argv: Sequence[str]) -> int:
     """Run one of the two; returns the exit status."""
     options = read(argv)

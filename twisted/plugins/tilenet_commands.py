@@ -1,0 +1,16 @@
+"""What the games add to the console script, in a file that imports none of them: listing commands should be quick."""
+
+from tilenet.catalogue import CommandPlugin
+
+game = CommandPlugin("game", "serve one game of Set: tilenet game PORT [START_DELAY]", "tilenet.games.set.onegame.main")
+arena = CommandPlugin(
+    "arena", "let programs play a contest of Dancing without Stars", "tilenet.clients.arena.main.main"
+)
+generate = CommandPlugin(
+    "dancing generate", "write a random input file for Dancing", "tilenet.games.dancing.command.generate_main"
+)
+check = CommandPlugin("dancing check", "check an input file", "tilenet.games.dancing.command.check_main")
+replay = CommandPlugin("dancing replay", "show a match that the arena saved", "tilenet.clients.terminal.replay.main")
+bench = CommandPlugin(
+    "dancing bench", "measure how good the bot's plans are", "tilenet.clients.bots.dancing.bench.main"
+)
