@@ -16,6 +16,7 @@ from tilenet.game import (
     Result,
     Say,
     Scene,
+    Summary,
     Tell,
     Tile,
     TileId,
@@ -86,9 +87,9 @@ class Noughts(Game):
         self.seconds = 0  # that are left, as shown
         self.asked = View({HOME: home_tile(3, 0, f"You lose up to {WIN} points.")})
 
-    @property
-    def spectators(self) -> int:
-        return len(self.watching)
+    def summary(self) -> Summary:
+        names = tuple(player.name for player in self.seats.values())
+        return Summary(names, 2, "playing" if self.is_on() else "waiting", watching=len(self.watching))
 
     def scene(self) -> Scene:
         line = self.board.line()

@@ -187,6 +187,6 @@ class AGameThatFailsAtATable(SynchronousTestCase):
     def test_in_tick(self) -> None:
         table = self.fails("tick")
         self.game.deadline = table.clock.seconds() + 1
-        table.room.refresh()
+        table.room.rooms_changed({})
         with self.assertRaises(Boom):
             table.advance(1)

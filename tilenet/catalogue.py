@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from twisted.logger import Logger
@@ -15,7 +16,7 @@ from twisted.plugin import IPlugin, getCache, getPlugins
 from twisted.python.reflect import namedAny
 from zope.interface import Attribute, Interface, implementer
 
-from tilenet.game import Game
+from tilenet.game import Game, Json
 from tilenet.text import plain
 from twisted import plugins
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 log = Logger()
 
 MAX_VALUE = 1_000_000  # of an option
+NO_SETUP: Mapping[str, Json] = MappingProxyType({})
 
 
 class IGamePlugin(Interface):
@@ -35,9 +37,10 @@ class IGamePlugin(Interface):
     name: str = Attribute("A short, unique name; other games use it to send players there.")
     title: str = Attribute("The room's title.")
     about: str = Attribute("One line about the game.")
+    is_at_home: bool = Attribute("Whether there is always a room for it, with a tile at Home; else games open rooms.")
 
-    def make(random: Random) -> Game:  # noqa: N805
-        """A new game, which gets all its random numbers from `random`."""
+    def make(random: Random, setup: Mapping[str, Json]) -> Game:  # noqa: N805
+        """A new game, which gets all its random numbers from `random`; `setup` is what `Open` has asked for."""
 
 
 class IDoorPlugin(Interface):
@@ -95,26 +98,33 @@ class DoorPlugin:
 class GamePlugin:
     """Registers a game: an instance of this in a file in `twisted/plugins/` gives the server a room."""
 
-    def __init__(self, name: str, game: type[Game], make: Callable[[Random], Game] | None = None) -> None:
-        """`name` is the room's name in code; `make` makes the game, if calling the class is not enough."""
+    def __init__(
+        self, name: str, game: type[Game], make: Callable[..., Game] | None = None, *, is_at_home: bool = True
+    ) -> None:
+        """`name` is the room's name in code; `make` makes the game, if calling the class is not enough.
+
+        Without a tile at Home, there are only rooms that games `Open`.
+        """
         self.name = _word(name, "name of the plugin")
         self.title = _word(game.title, "title")
         self.about = _word(game.about, "about")
+        self.is_at_home = is_at_home
         if isinstance(game.help, str) or not all(isinstance(line, str) for line in game.help):
             raise TypeError(f"help of {game.__name__} is a tuple of lines, not {game.help!r}")
         self._game = game
         self._make = make or game
 
-    def make(self, random: Random) -> Game:
-        return self._make(random)
+    def make(self, random: Random, setup: Mapping[str, Json] = NO_SETUP) -> Game:
+        """What the setup names are keyword arguments."""
+        return self._make(random, **setup)
 
     def with_option(self, option: str, text: str) -> GamePlugin:
         """The same room, with one of its game's `options` changed. ValueError says why that is not possible."""
         read = self._game.options.get(option) if self._make is self._game else None
         if read is None:
             raise ValueError(f"the room {self.name} has no option {option!r}")
-        value = _value(read, text)
-        return GamePlugin(self.name, type(self._game.__name__, (self._game,), {option: value}))
+        game = type(self._game.__name__, (self._game,), {option: _value(read, text)})
+        return GamePlugin(self.name, game, is_at_home=self.is_at_home)
 
 
 @implementer(IPlugin, ICommandPlugin)
@@ -216,7 +226,7 @@ def with_options(games: Iterable[IGamePlugin], settings: Iterable[str]) -> list[
             raise ValueError(f"{setting}: {error}") from None
     for room, game in changed.items():
         try:
-            game.make(Random(0))
+            game.make(Random(0), NO_SETUP)
         except ValueError as error:
             raise ValueError(f"{room}: {error}") from None
     return [*rooms.values()]

@@ -18,6 +18,10 @@ class Player(Protocol):
     """A player as a game sees one. Players can be compared and kept in sets."""
 
     @property
+    def id(self) -> str:
+        """Who this is, whatever they are called. It outlives the connection, and for accounts the server's process."""
+
+    @property
     def name(self) -> str: ...
 
     @property
@@ -72,6 +76,8 @@ class Key(NamedTuple):
     text: str = ""
     enabled: bool = True
 
+
+Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 
 TileId: TypeAlias = Hashable
 KeyId: TypeAlias = Hashable
@@ -199,32 +205,76 @@ class Cost(Event):
 
 
 @dataclass(frozen=True)
-class Go(Event):
-    """Send a player to another room, by its plugin's name or the name it was opened under; None is Home.
-
-    It happens after everything else has been sent.
+class Open(Event):
+    """Open another room, which the world names and numbers. It is opened when the act is over; then `Game.opened` is
+    called with its name, and `Game.closed` when it closes: when nobody is in it and its game is done.
     """
 
-    player: Player
-    room: str | None = None
-
-
-@dataclass(frozen=True)
-class Open(Event):
-    """Open another room, under a name for `Go`. It closes when nobody is in it and its game is done."""
-
-    room: str
-    title: str
-    make: Callable[[Random], Game]
-    closed: Callable[[], object]  # called when it closes or is out of order: nobody can go there any more
+    game: str  # the name of its plugin
+    setup: Mapping[str, Json] = field(default_factory=dict)  # what the game's class is made with, by name
+    title: str = ""  # without one, the title of the game and a number: Set 2
     belongs_to: str = ""  # the room whose tile at Home counts the people in this one, too
 
 
 @dataclass(frozen=True)
+class Go(Event):
+    """Send a player to another room when the act is over: to the room of a plugin, or to one that was opened, by name;
+    to one that this act opens; or Home, which is None. A room may turn them away, see `Game.admits`.
+    """
+
+    player: Player
+    room: str | Open | None = None
+
+
+@dataclass(frozen=True)
 class Close(Event):
-    """Close a room that was opened, if nobody is in it."""
+    """Close a room that was opened, when the act is over, or as soon as nobody is in it."""
 
     room: str
+
+
+@dataclass(frozen=True)
+class TurnedAway(Private):
+    """The room of this name has not admitted a player. Games do not yield this: it comes from the world."""
+
+    room: str
+    reason: str
+
+
+# What others may know of a room
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a game tells about its room: for its tile at Home, and for lobbies."""
+
+    players: tuple[str, ...] = ()  # the names of those who play, or will
+    seats: int | None = None  # how many can play; None if there is no bound
+    phase: str = ""  # in a word: waiting, playing, over; or a word of the game's own
+    begins_at: float | None = None  # on the clock of `now`
+    can_join: bool = True
+    can_watch: bool = True
+    watching: int = 0  # how many of those in the room only watch
+    details: Mapping[str, Json] = field(default_factory=dict)  # of the game's own, for its lobby or its door
+
+
+NO_SUMMARY = Summary()
+
+
+@dataclass(frozen=True)
+class Listing:
+    """One room in the directory of the world."""
+
+    room: str  # its name, for `Go`
+    game: str  # the name of its plugin
+    title: str
+    about: str
+    belongs_to: str  # empty for rooms at Home
+    setup: Mapping[str, Json]
+    summary: Summary
+    people: int
+    bots: int
+    some: tuple[str, ...]  # the names of a few of both, people first
 
 
 @dataclass(frozen=True)
@@ -308,9 +358,19 @@ class Guestbook:
 
 @dataclass(frozen=True)
 class LookUp(Event):
-    """Ask about results, see `tilenet.records`. `Game.found` is called with the answer, a little later."""
+    """Ask about results, see `tilenet.records`, or about rooms, see `RoomsOf`.
+
+    It is asked when the act is over; `Game.found` is called with the answer, a little later.
+    """
 
     question: object
+
+
+@dataclass(frozen=True)
+class RoomsOf:
+    """A question for `LookUp`: the room of this name, and those that belong to it; answered by a tuple of `Listing`."""
+
+    room: str
 
 
 Events: TypeAlias = Iterable[Event]
@@ -330,6 +390,9 @@ class Game(ABC):
     #: function of your own, whose ValueError says what is wrong.
     options: ClassVar[Mapping[str, Callable[[str], object]]] = {}
 
+    #: Which rooms `rooms_changed` tells of: the one with this name and those that belong to it; "*" for all.
+    lists: ClassVar[str | None] = None
+
     #: Whether nobody needs this game any more: a room that another game has opened closes when it is done and empty.
     is_done: bool = False
 
@@ -339,10 +402,13 @@ class Game(ABC):
     def __init__(self, random: Random) -> None:
         self.random = random
 
-    @property
-    def spectators(self) -> int:
-        """How many of the players in the room only watch, for its tile at Home."""
-        return 0
+    def summary(self) -> Summary:
+        """What others may know of this room. Called after each method below; the same object means no change."""
+        return NO_SUMMARY
+
+    def admits(self, player: Player, now: float) -> str | None:
+        """Why a player cannot come in now, in a sentence; None if they can."""
+        return None
 
     @abstractmethod
     def scene(self) -> Scene:
@@ -379,6 +445,21 @@ class Game(ABC):
         """The answer to what the game has asked by `LookUp`; None if the server keeps no results."""
         return ()
 
+    def opened(self, opening: Open, room: str | None, now: float) -> Events:
+        """The room that this game has opened has this name; None if its game cannot start."""
+        return ()
+
+    def closed(self, room: str, now: float) -> Events:
+        """A room that this game has opened is closed, or out of order: nobody can go there any more."""
+        return ()
+
+    def rooms_changed(self, changes: Mapping[str, Listing | None], now: float) -> Events:
+        """The rooms that this game lists, by name, as they are now; None for those that are closed.
+
+        All of them at first, then those that have changed, at most once a second.
+        """
+        return ()
+
     def click(self, player: Player, tile: TileId, now: float) -> Events:
         """A player in the room clicked an enabled tile."""
         return ()
@@ -402,7 +483,7 @@ class Game(ABC):
         """A player in the room has won or lost points through a game in another room."""
         return ()
 
-    def take_over(self, failed: Game) -> None:  # noqa: B027
+    def replace_failed(self, failed: Game) -> None:  # noqa: B027
         """This game replaces one that has failed; take from it what is worth keeping.
 
         Then `enter` is called for everybody in the room; points and costs that it yields do not count this time.

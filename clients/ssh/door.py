@@ -30,6 +30,7 @@ from tilenet.doors.session import Session
 from tilenet.doors.tilenet import TileNetDialect
 from tilenet.publickeys import fingerprint
 from tilenet.world.players.accounts import Refused
+from tilenet.world.players.admission import Claim
 from tilenet.world.players.player import Player
 
 CHANGED = "This account has just been changed. Connect again."
@@ -52,7 +53,7 @@ class SshDialect(TileNetDialect):
             return world.login(user, password, self.naming, peer, visitor.key)
         if not visitor.is_up_to_date:
             return fail(Refused(CHANGED))
-        return maybeDeferred(world.arrive, visitor.account, user, self.naming, peer, visitor.key)
+        return maybeDeferred(world.enter_world, visitor.account, Claim(user, self.naming, peer, visitor.key))
 
 
 class SshDoor(Door):

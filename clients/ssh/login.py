@@ -169,7 +169,7 @@ class Login(Service):
     ) -> None:
         transport = self.transport
         try:
-            account = await transport.session.world.vouch(name, password, transport.host, key)
+            account = await transport.session.world.authenticate(name, password, transport.host, key)
         except Refused as error:
             self._checking = None
             if password:

@@ -56,10 +56,10 @@ from tilenet.games.dancing.wire import (
     read_lines,
     read_stars,
 )
+from tilenet.world.players.admission import Naming
 from tilenet.world.players.client import Client
 from tilenet.world.players.player import Player
 from tilenet.world.rooms.acts import Request
-from tilenet.world.world import Naming
 
 OUT_OF_ORDER = "Dancing is out of order at the moment."
 TOO_EARLY = "Too early: the match has not begun."

@@ -20,6 +20,7 @@ from tilenet.game import (
     Say,
     Scene,
     Standing,
+    Summary,
     Tell,
     TileId,
     View,
@@ -98,14 +99,14 @@ class DancingGame(Game):
 
     # Coming and going
 
-    def take_over(self, failed: Game) -> None:
+    def replace_failed(self, failed: Game) -> None:
         """A match that has failed cannot go on; its players are told so as soon as they are here."""
         self._is_dropped = self.is_done = True
         self._hall.remove(self.setup)
 
-    @property
-    def spectators(self) -> int:
-        return len(self._here) - sum(player in self._here for player in self._seats.values())
+    def summary(self) -> Summary:
+        watching = len(self._here) - sum(player in self._here for player in self._seats.values())
+        return Summary(watching=watching)
 
     def enter(self, player: Player, now: float) -> Events:
         self._here.add(player)

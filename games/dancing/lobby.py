@@ -81,7 +81,7 @@ class Lobby(Game):
         if not self.file:
             check_numbers(self.size, self.colors, self.dancers)
 
-    def take_over(self, failed: Game) -> None:
+    def replace_failed(self, failed: Game) -> None:
         """Keep the matches: they still exist."""
         if isinstance(failed, Lobby):
             self.hall, self._made = failed.hall, failed._made

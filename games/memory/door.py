@@ -36,10 +36,10 @@ from tilenet.games.memory.events import (
     Wrong,
 )
 from tilenet.games.memory.wire import LEAVING, Code, Decoder, board, dimension, endgame, response
+from tilenet.world.players.admission import Naming
 from tilenet.world.players.client import Client
 from tilenet.world.players.player import Player
 from tilenet.world.rooms.acts import Request
-from tilenet.world.world import Naming
 
 ROOM = "memory"  # where clients of this protocol play, as the world calls it
 NAME = "memory"  # what their players are called, with a number

@@ -19,6 +19,7 @@ from tilenet.game import (
     Result,
     Say,
     Scene,
+    Summary,
     Tell,
     Tile,
     TileId,
@@ -351,13 +352,10 @@ class SetGame(Game):
         """Views show cards and keys: so a score that changes concerns nobody's."""
         return self._hands.stale(self.match, self.is_on, *self._board())
 
-    @property
-    def spectators(self) -> int:
-        return (
-            len(self._queue.here) - sum(player in self._queue.here for player in self._sitting.taken)
-            if self.is_on
-            else 0
-        )
+    def summary(self) -> Summary:
+        here, taken = self._queue.here, self._sitting.taken
+        watching = len(here) - sum(player in here for player in taken) if self.is_on else 0
+        return Summary(watching=watching)
 
     def _board(self) -> Sequence[int | None]:
         return NO_CARDS if self.match is None else self.match.board

@@ -41,7 +41,7 @@ class SetTable(SetGame):
         if self.tables > 1:
             self.meanwhile = f"{self.meanwhile} Or click Other table."
 
-    def take_over(self, failed: Game) -> None:
+    def replace_failed(self, failed: Game) -> None:
         """Keep the other tables: they still exist."""
         if isinstance(failed, SetTable):
             self._hall = failed._hall

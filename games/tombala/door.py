@@ -44,10 +44,10 @@ from tilenet.games.tombala.hall import LOBBY, Entry, NotPossible
 from tilenet.games.tombala.outbox import Outbox
 from tilenet.games.tombala.wire import Bad, Decoded, Decoder, Request, TooLong, Wrong, encode, int_field, text_field
 from tilenet.lines.tcp import KeepAlive
+from tilenet.world.players.admission import Naming
 from tilenet.world.players.client import Client
 from tilenet.world.players.player import Player
 from tilenet.world.rooms import acts
-from tilenet.world.world import Naming
 
 SILENCE = 30.0  # seconds without a line from a client that sends heartbeats, after which it is gone
 LIST_BYTES = 8 * 1024  # this many bytes of a room list cost as much as another request
@@ -266,7 +266,7 @@ class TombalaDialect(Dialect[Decoded]):
         player = self.session.player
         if self._seq is not None and player is not None:  # the lobby or the room has failed
             reason = OUT_OF_ORDER if player.room is None else WRONG
-            self.session.world.withdraw(player)
+            self.session.world.leave_room(player)
             self._answer(False, reason)
 
     def _quit(self, player: Player) -> None:
@@ -274,7 +274,7 @@ class TombalaDialect(Dialect[Decoded]):
             raise NotPossible(NOT_IN_A_ROOM)
         name, self._room = self._room, None
         self._outbox.drop_list()
-        self.session.world.withdraw(player)
+        self.session.world.leave_room(player)
         self._answer(True, f"You've left {name} successfully!")
 
     # What happens
@@ -318,7 +318,7 @@ class TombalaDialect(Dialect[Decoded]):
 
         def leave_room() -> None:
             if player is not None and room is not None and player.room is room:
-                self.session.world.withdraw(player)
+                self.session.world.leave_room(player)
 
         self.session.later(0, leave_room)
 

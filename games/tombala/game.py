@@ -89,7 +89,7 @@ class TombalaGame(Game):
 
     # Entering, beginning, leaving
 
-    def take_over(self, failed: Game) -> None:
+    def replace_failed(self, failed: Game) -> None:
         """A game that was over does not begin again."""
         if failed.is_done:
             self._done()

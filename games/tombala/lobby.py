@@ -50,7 +50,7 @@ class Lobby(Game):
         self._seated = 0, False  # the hall's revision when rooms last got their places, and whether anybody was here
         self._now = 0.0
 
-    def take_over(self, failed: Game) -> None:
+    def replace_failed(self, failed: Game) -> None:
         """Keep the rooms: they still exist."""
         if isinstance(failed, Lobby):
             self.hall = failed.hall

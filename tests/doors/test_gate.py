@@ -18,9 +18,9 @@ from tilenet.doors.door import Busy, Connection, Door
 from tilenet.doors.gate import Gate
 from tilenet.doors.session import Dialect, Session
 from tilenet.game import Event, Say
+from tilenet.world.players.admission import Naming
 from tilenet.world.players.client import Client
 from tilenet.world.players.player import Player
-from tilenet.world.world import Naming
 
 
 class Blind(Dialect[str]):

@@ -577,7 +577,7 @@ class OutputThatWaits(SynchronousTestCase):
     def shout(self, kib: int) -> None:
         """Let everybody in the room have that much news."""
         self.game.text = self.game.text[:1].swapcase() * 1024 * kib if len(self.game.text) > 9 else "A" * 1024 * kib
-        self.server.world.rooms["stage"].refresh()
+        self.server.world.rooms["stage"].rooms_changed({})
         self.server.settle()
 
     def test_too_much_ends_the_session(self) -> None:

@@ -21,11 +21,11 @@ from tilenet.doors.door import Connection, Door
 from tilenet.doors.session import WRONG, Dialect, Session
 from tilenet.game import Event
 from tilenet.world.players.accounts import Account, Guests, Refused
+from tilenet.world.players.admission import Naming
 from tilenet.world.players.client import Client
 from tilenet.world.players.player import Player
 from tilenet.world.rooms.acts import Act, Request
 from tilenet.world.rooms.room import Room
-from tilenet.world.world import Naming
 
 LAMP = GamePlugin("lamp", Lamp)
 LAST_WORDS = f"bye: {WRONG}\n".encode()

@@ -11,7 +11,7 @@ from tilenet.catalogue import GamePlugin
 from tilenet.doors.session import DISCARD_BYTES, Session
 from tilenet.doors.tilenet import TileNetDialect, TileNetDoor
 from tilenet.game import Chat, Key, Tile
-from tilenet.world.world import Naming
+from tilenet.world.players.admission import Naming
 
 LAMP = GamePlugin("lamp", Lamp)
 
@@ -400,7 +400,7 @@ class LegalInputThatDoesNothing(SynchronousTestCase):
         """c8.2: the object must still exist."""
         prop = self.ann.token("prop")
         del self.game.tiles["prop"]
-        self.server.world.rooms["stage"].refresh()
+        self.server.world.rooms["stage"].rooms_changed({})
         self.server.settle()
         self.ignored(self.ann, click(prop))
 

@@ -223,7 +223,7 @@ class Alarms(LongTurnTestCase):
 
     def set_deadline(self, deadline: float | None) -> None:
         self.game.deadline = deadline
-        self.server.world.rooms["stage"].refresh()
+        self.server.world.rooms["stage"].rooms_changed({})
 
     def ring_in_a_long_turn(self) -> None:
         self.jobs: list[Callable[[], object]] = []

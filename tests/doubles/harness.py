@@ -18,6 +18,7 @@ from tilenet.doors.tilenet import TileNetDoor
 from tilenet.game import (
     HELP,
     HOME,
+    NO_SUMMARY,
     NO_VIEW,
     Event,
     Events,
@@ -28,6 +29,7 @@ from tilenet.game import (
     Player,
     Public,
     Scene,
+    Summary,
     Tile,
     TileId,
     View,
@@ -165,7 +167,7 @@ class Server:
             "sessions": [*self.gate.sessions],
             "waiting": [*self.gate.waiting],
             "players": [*self.world.players],
-            "names": [*self.world._names],
+            "held seats": [f"{self.world.away}"] * bool(self.world.away),
             **self.own_leftovers(),
         }
         return {key: value for key, value in left.items() if value}
@@ -241,6 +243,10 @@ class Stage(Game):
     def view(self, player: Player) -> View:
         self._do("view", player.name)
         return self.views.get(player.name, NO_VIEW)
+
+    def summary(self) -> Summary:
+        act = self.acts.get("summary")
+        return act() if callable(act) else NO_SUMMARY  # type: ignore[return-value]
 
     def enter(self, player: Player, now: float) -> Events:
         return self._do("enter", player)

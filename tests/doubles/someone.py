@@ -15,3 +15,7 @@ class Someone:
     is_away: bool = False
     is_gone: bool = False
     account_id: int | None = None
+
+    @property
+    def id(self) -> str:
+        return self.name

@@ -7,6 +7,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.doubles.harness import Client, Lamp, Server, Stage, stage
 from tests.doubles.model import say
 from tilenet.catalogue import GamePlugin
+from tilenet.game import Summary
 from tilenet.games.noughts import Noughts
 from tilenet.world.home import Home
 
@@ -70,8 +71,7 @@ class WhatIsThere(SynchronousTestCase):
 
     def test_who_watches_is_counted_again_when_a_game_begins(self) -> None:
         plays = Stage(click=[])
-        type(plays).spectators = property(lambda self: 1 - min(1, len(self.called("click"))))  # type: ignore[assignment]
-        self.addCleanup(delattr, type(plays), "spectators")
+        plays.acts["summary"] = lambda: Summary(watching=1 - min(1, len(plays.called("click"))))
         self.server = Server([stage(plays)])
         self.ann, bob = self.server.join("ann"), self.server.join("bob")
         bob.click("Stage")
@@ -249,7 +249,7 @@ class Recharging(SynchronousTestCase):
         self.poor(self.ann)
         home = self.server.world.homes[0]
         self.patch(home.game, "scene", lambda: 1 / 0)
-        home.refresh()
+        home.rooms_changed({})
         self.flushLoggedErrors(ZeroDivisionError)
         self.server.settle()
         self.ann.click("Recharge")

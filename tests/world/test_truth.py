@@ -191,7 +191,7 @@ class People(RuleBasedStateMachine):
         Kaleidoscope.scene_now = scene
         if isinstance(self.game, Kaleidoscope):
             self.game.views.clear()
-        self.server.world.rooms["kaleidoscope"].refresh()
+        self.server.world.rooms["kaleidoscope"].rooms_changed({})
         self.server.settle()
 
     @precondition(lambda self: self.watchers)
@@ -211,14 +211,14 @@ class People(RuleBasedStateMachine):
             tiles[id] = Tile(*scene.tiles[id][:2], **look)
         keys = {id: Key(key.name, "mine", data.draw(st.booleans())) for id, key in scene.keys.items()}
         self.game.views[client.protocol.session.player] = View(tiles, keys if data.draw(st.booleans()) else {})
-        self.server.world.rooms["kaleidoscope"].refresh()
+        self.server.world.rooms["kaleidoscope"].rooms_changed({})
         self.server.settle()
 
     @rule()
     def show_nonsense(self) -> None:
         legal = Kaleidoscope.scene_now
         Kaleidoscope.scene_now = Scene((2, 2), {**legal.tiles, "outside": Tile(9, 9)})
-        self.server.world.rooms["kaleidoscope"].refresh()
+        self.server.world.rooms["kaleidoscope"].rooms_changed({})
         Kaleidoscope.scene_now = legal
         self.server.settle()
 

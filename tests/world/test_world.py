@@ -318,7 +318,7 @@ class EverybodyAtOnce(SynchronousTestCase):
                     server.settle()
                 case 2:
                     self.change(game, random, names)
-                    server.world.rooms["stage"].refresh()
+                    server.world.rooms["stage"].rooms_changed({})
                     server.settle()
                 case 3:
                     server.advance(random.choice([0.25, 1, 3]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections import Counter
-from collections.abc import Callable, Container
+from collections.abc import Container
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,11 +19,6 @@ from tilenet.world.world import World
 if TYPE_CHECKING:
     from tilenet.doors.door import Door
     from tilenet.doors.session import Session
-
-
-def _admit_all() -> str:
-    """There is no reason to turn anybody away."""
-    return ""
 
 
 class Visits:
@@ -78,16 +73,15 @@ class Gate:
         *,
         name: str | None = None,
         group: str = "tilenet",
-        turns_away: Callable[[], str] = _admit_all,
         origins: Container[str] = (),
         proxies: Container[str] = (),
         host_key: Path | None = None,
     ) -> None:
-        """`turns_away` gives the reason why nobody is let in any more, or nothing; it is asked at each login.
+        """Clients see the name and the group before they log in.
 
-        Clients see the name and the group before they log in. `origins` are the sites whose pages may open WebSockets
-        here, and `proxies` the addresses of those that are believed when they say whom they speak for. `host_key` is
-        the file by which ssh clients know this server again, if it is to be kept.
+        `origins` are the sites whose pages may open WebSockets here, and `proxies` the addresses of those that are
+        believed when they say whom they speak for. `host_key` is the file by which ssh clients know this server again,
+        if it is to be kept.
         """
         self.host_key = host_key
         self.origins = origins
@@ -99,7 +93,6 @@ class Gate:
         self.clock = clock
         self.limits = limits
         self.status = status
-        self.turns_away = turns_away
         self.sessions: dict[Session, str] = {}  # and where they are counted
         self.waiting: set[Session] = set()  # not logged in
         self._origins: Counter[str] = Counter()

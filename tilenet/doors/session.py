@@ -20,10 +20,11 @@ from tilenet.game import Event
 from tilenet.lines.line import Line
 from tilenet.text import plain
 from tilenet.world.players.accounts import Refused
+from tilenet.world.players.admission import Naming, Taken, TurnedAway
 from tilenet.world.players.client import Client
 from tilenet.world.players.player import Player
 from tilenet.world.rooms.acts import Act
-from tilenet.world.world import Naming, Taken, World
+from tilenet.world.world import World
 
 if TYPE_CHECKING:
     from tilenet.doors.door import Door
@@ -181,10 +182,6 @@ class Session:
             raise RuntimeError(f"{self.player.name} is already logged in: a session has one player")
         if not isinstance(self.dialect.naming, Naming):
             raise TypeError(f"naming is {self.dialect.naming!r}, not one of Naming's")
-        if reason := self._gate.turns_away():
-            self.dialect.refuse(reason)
-            self.end(reason)
-            return
         if self._gate.status != "open":
             self._refuse("The server is closed at the moment.")
             return
@@ -276,7 +273,7 @@ class Session:
         self._gate.logged_in(self)
         self.log.info(
             "Login: {name} ({agent}) from {client}",
-            name=plain(player.distinct_name),
+            name=plain(player.name),
             agent=player.objid,
             client=self.line.peer,
         )
@@ -295,6 +292,9 @@ class Session:
         self._inbox.release()
         if failure.check(Taken):
             self._refuse(self.dialect.taken(user), is_failure=False)
+        elif failure.check(TurnedAway):
+            self.dialect.refuse(str(failure.value))
+            self.end(str(failure.value))
         elif failure.check(Refused):
             self._refuse(str(failure.value))
         else:
@@ -357,7 +357,7 @@ class Session:
         who = self.line.peer if player is None else f"{player.name} ({player.objid}) from {self.line.peer}"
         self.log.info("Left: {who}: {reason}", who=plain(who), client=self.line.peer, reason=plain(reason[:LOGGED]))
         if player is not None:
-            self.world.part(player, client, holds_seat=is_lost and self.dialect.holds_seats)
+            self.world.disconnected(player, client, holds_seat=is_lost and self.dialect.holds_seats)
 
     def _stop_login_timer(self) -> None:
         if self._login_timer is not None and self._login_timer.active():

@@ -123,13 +123,13 @@ class TileNetDialect(Dialect[Message]):
 
 def welcome_text(greeting: str, player: Player) -> str:
     """What somebody who has logged in is told, with what they may not have expected."""
-    name, account = player.distinct_name, player.account
+    name, account = player.name, player.account
     if account.is_new:
         return (
             f"{greeting}, {name}. You have an account now: the name {name} is yours, with the password that you gave."
         )
-    if account.id is None and name != player.name.strip():
-        return f"{greeting}, {name}. The name {player.name.strip()} is taken, so you are called {name} here."
+    if account.id is None and name != player.login_name.strip():
+        return f"{greeting}, {name}. The name {player.login_name.strip()} is taken, so you are called {name} here."
     return f"{greeting}, {name}."
 
 

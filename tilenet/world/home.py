@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
-from typing import TypeAlias
-from weakref import WeakKeyDictionary
+from typing import NamedTuple
 
-from tilenet.game import HELP, Events, Game, Go, Player, Points, Scene, Tell, Tile, TileId
+from tilenet.game import HELP, Events, Game, Go, Listing, Player, Points, Scene, Tell, Tile, TileId
 
 RECHARGE = "recharge"
 COLUMNS = 3
@@ -19,26 +17,8 @@ FULL = 5  # points after recharging
 PAUSE = 60.0  # seconds between two recharges
 
 
-@dataclass(frozen=True)
-class Place:
-    """A room that players can walk into."""
-
-    name: str
-    title: str
-    about: str
-    people: int
-    bots: int
-    watching: int  # of both
-    some: Sequence[str]  # the names of up to NAMED of both, people first
-    parent: str = ""  # the title of the game that this is a variant of
-
-
-#: When each player last recharged; all Homes share one of these.
-Recharges: TypeAlias = WeakKeyDictionary[Player, float]
-
-
 class Home(Game):
-    """One Home. `places` returns the rooms and who is in them: a new list whenever anything has changed."""
+    """One Home. A player who has recharged in one cannot recharge in another, so all of them share `recharges`."""
 
     title = "Home"
     about = "Where everybody arrives."
@@ -49,24 +29,31 @@ class Home(Game):
         f"If you have fewer than {FULL} points, Recharge brings you back to {FULL}, once a minute.",
     )
 
-    def __init__(self, random: Random, places: Callable[[], Sequence[Place]], recharges: Recharges) -> None:
+    lists = "*"
+
+    def __init__(self, random: Random) -> None:
         super().__init__(random)
-        self._places = places
-        self._recharges = recharges
-        self._drawn: Sequence[Place] | None = None
+        self.recharges: dict[str, float] = {}  # when somebody last did, by the id of the player
+        self._rooms: dict[str, Listing] = {}
+        self._scene = self._draw()
+
+    def rooms_changed(self, changes: Mapping[str, Listing | None], now: float) -> Events:
+        for name, listing in changes.items():
+            if listing is None:
+                self._rooms.pop(name, None)
+            else:
+                self._rooms[name] = listing
+        self._scene = self._draw()
+        return ()
 
     def scene(self) -> Scene:
-        places = self._places()
-        if places is not self._drawn:
-            self._drawn = places
-            self._scene = self._draw(places)
         return self._scene
 
-    def _draw(self, places: Sequence[Place]) -> Scene:
+    def _draw(self) -> Scene:
         groups: tuple[dict[TileId, tuple[str, str]], ...] = ({}, {}, {})  # games, variants of them, and the rest
-        for place in places:
-            number = 2 if place.name in OWN else 1 if place.parent else 0
-            groups[number]["room", place.name] = place.title, _tooltip(place)
+        for place in _places(self._rooms.values()):
+            number = 2 if place.room.room in OWN else 1 if place.parent else 0
+            groups[number]["room", place.room.room] = place.room.title, _tooltip(place)
         groups[-1][RECHARGE] = "Recharge", f"Fewer than {FULL} points? Back to {FULL}, once a minute."
         groups[-1][HELP] = "Help", "What is this room?"
         tiles: dict[TileId, Tile] = {}
@@ -85,20 +72,67 @@ class Home(Game):
                 yield from self._recharge(player, now)
 
     def _recharge(self, player: Player, now: float) -> Events:
-        last = self._recharges.get(player)
+        last = self.recharges.get(player.id)
         if player.points >= FULL:
             yield Tell(player, f"Recharge is for players with fewer than {FULL} points. You have {player.points}.")
         elif last is not None and now < last + PAUSE:
             yield Tell(player, f"You can recharge again in {math.ceil(last + PAUSE - now)} s.")
         else:
-            self._recharges[player] = now
+            self._forget_old(now)
+            self.recharges[player.id] = now
             yield Points(player, FULL - player.points)
             yield Tell(player, f"You have {FULL} points again.")
+
+    def _forget_old(self, now: float) -> None:
+        for one in [one for one, last in self.recharges.items() if now >= last + PAUSE]:
+            del self.recharges[one]
+
+
+class Place(NamedTuple):
+    """A room that players can walk into from Home, with all that belong to it."""
+
+    room: Listing
+    people: int
+    bots: int
+    watching: int  # of both
+    some: Sequence[str]  # the names of up to NAMED of both, people first
+    parent: str  # the title of the game that this is a variant of
+
+
+def _places(listings: Iterable[Listing]) -> list[Place]:
+    rooms: dict[str, list[Listing]] = {one.room: [one] for one in listings if not one.belongs_to}
+    for one in listings:
+        if one.belongs_to:
+            rooms.get(one.belongs_to, []).append(one)
+    titles = {name: some[0].title for name, some in rooms.items()}
+    return [_place(some, titles) for some in rooms.values()]
+
+
+def _place(rooms: Sequence[Listing], titles: Mapping[str, str]) -> Place:
+    """Who is there now. A game is a variant of another if its name begins with that and a hyphen: set-practice."""
+    first = rooms[0]
+    parents = (name for name in titles if first.room.startswith(f"{name}-"))
+    people, bots = sum(one.people for one in rooms), sum(one.bots for one in rooms)
+    return Place(
+        first,
+        people,
+        bots,
+        sum(one.summary.watching for one in rooms),
+        _some_names(rooms),
+        titles.get(max(parents, key=len, default=""), ""),
+    )
+
+
+def _some_names(rooms: Iterable[Listing]) -> list[str]:
+    """The names of a few people; if there are not enough of them, of bots."""
+    people = [name for one in rooms for name in one.some[: one.people]]
+    bots = [name for one in rooms for name in one.some[one.people :]]
+    return [*people, *bots][:NAMED]
 
 
 def _tooltip(place: Place) -> str:
     """What a room is and who is there. Clients may read the numbers: so they come before the names of players."""
-    about = f"More of {place.parent}: {place.about}" if place.parent else place.about
+    about = f"More of {place.parent}: {place.room.about}" if place.parent else place.room.about
     if not place.people and not place.bots:
         return f"{about} Nobody is there now."
     some = [_count(place.people, "person", "people"), _count(place.bots, "bot", "bots")]

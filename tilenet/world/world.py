@@ -1,53 +1,40 @@
-"""The world: its rooms, its Homes, the players in it, their names and their points."""
+"""The world: its rooms, its Homes, and the players who walk between them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from enum import Enum, auto
+from collections import Counter
+from collections.abc import Callable, Iterable
 from functools import partial
-from heapq import nsmallest
 from itertools import count
 from random import Random
-from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from twisted.internet.defer import Deferred, fail
 from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
 
-from tilenet.catalogue import IGamePlugin
-from tilenet.game import Close, Open, Result, Standing
-from tilenet.limits import Bucket, Limits
-from tilenet.text import BadName, name_key, plain, proper_name
+from tilenet.catalogue import NO_SETUP, GamePlugin, IGamePlugin
+from tilenet.game import Game, Open, Result, RoomsOf, Standing, TurnedAway
+from tilenet.limits import Limits
+from tilenet.text import BadName, plain, proper_name
 from tilenet.turns.turn import Turn
 from tilenet.wire.messages import AGENT
-from tilenet.world.home import NAMED, Home, Place, Recharges
-from tilenet.world.players.absent import Absent
+from tilenet.world.directory import Directory
+from tilenet.world.home import Home
 from tilenet.world.players.accounts import Account, Accounts, Played, Refused, Score
+from tilenet.world.players.admission import Admission, Claim, Naming
+from tilenet.world.players.admission import TurnedAway as NotLetIn
 from tilenet.world.players.client import Client
-from tilenet.world.players.names import Names
 from tilenet.world.players.player import Player
-from tilenet.world.players.remote_points import Elsewhere
+from tilenet.world.players.population import Population
+from tilenet.world.players.presence import Presence, Step
+from tilenet.world.players.remote_points import RemotePoints
 from tilenet.world.rooms.acts import Request
-from tilenet.world.rooms.room import Room
+from tilenet.world.rooms.room import Origin, Room
 from tilenet.world.screens.images import Images
 
-#: Home tells who is in which room at most this many seconds late: so walking about costs only those who see it.
-CENSUS_SECONDS = 1.0
-
+HOME = "home"  # the name of the plugin that Homes are made by, if it is not the usual one
+SEED_BYTES = 32
 MOST_POINTS = 2**31 - 2  # energy, one more, is an integer of 32 bits
-
-
-class Naming(Enum):
-    """How newcomers get a name that nobody else has."""
-
-    NUMBERED = auto()  # if it is taken they are let in as they asked, and then renamed: ann2
-    AT_ONCE = auto()  # the same, before anybody sees them
-    EXACT = auto()  # if it is taken they are refused
-    COUNTED = auto()  # nobody can ask for one: everybody gets the lowest number that is free, from guest-1 on
-
-
-class Taken(Refused):
-    """Somebody else has the name."""
 
 
 class World:
@@ -63,48 +50,51 @@ class World:
         limits: Limits,
         accounts: Accounts,
         *,
-        entrance: str | None = None,
         shows_addresses: bool = True,
     ) -> None:
-        """Newcomers go on from Home to the room named by `entrance` at once, if there is one."""
+        """All chance comes from `random`: the seeds of rooms, and the ids of guests."""
         self.clock = clock
         self.limits = limits
         self.images = Images()
         self.turn = Turn(clock)
         self.turn.backlogs.limit = limits.output_total_mib * 2**20
-        self.players: dict[str, Player] = {}
+        self.directory = Directory(clock, self._hand_on_changes)
         self._random = random
         self._accounts = accounts
-        self._entrance = entrance
-        self._shows_addresses = shows_addresses
-        self._names = Names()
-        self._elsewhere = Elsewhere(clock)
-        self._absent = Absent(clock, limits, self._leave_soon)
-        self._owners: WeakValueDictionary[int, Player] = WeakValueDictionary()  # by the number of their account
-        self._last: dict[str, count[int]] = {}
-        self._census_is_due = False
-        self._recharges: Recharges = WeakKeyDictionary()
-        self._belonging: dict[str, str] = {}  # which temporary rooms belong to which room at Home
-        self._games = list(games)
-        self.rooms = {game.name: self._open(game) for game in self._games}
-        self._places = self._count_places()
-        self.homes = [self._open_home()]
+        self._people = Population(clock, random, limits, accounts, self._leave_soon, shows_addresses=shows_addresses)
+        self._remote_points = RemotePoints(clock)
+        self._last: dict[str, count[int]] = {}  # objids of each kind
+        self._opened: Counter[str] = Counter()  # how many rooms there have been for each plugin
+        self._recharges: dict[str, float] = {}
+        usual: IGamePlugin = GamePlugin(HOME, Home)
+        self._plugins = {game.name: game for game in games}
+        self._home = self._plugins.pop(HOME, usual)
+        self.rooms: dict[str, Room] = {}
+        for game in self._plugins.values():
+            if game.is_at_home:
+                self._open(game)
+        self.homes: list[Room] = []
+        self._open_home()
+
+    @property
+    def players(self) -> dict[str, Player]:
+        """Everybody in the world, by objid."""
+        return self._people.players
+
+    @property
+    def away(self) -> int:
+        """How many seats are held."""
+        return len(self._people.absent)
 
     # Coming and going
 
     def has_account(self, user: str) -> bool:
         """Whether this is the name of an account."""
-        try:
-            return self._accounts.has_account(proper_name(user))
-        except BadName:
-            return False
+        return self._people.has_account(user)
 
-    def vouch(self, user: str, password: str, address: str, key: str = "") -> Deferred[Account]:
-        """Find out who somebody is; `arrive` lets them in a little later. Fails with Refused."""
-        try:
-            return self._accounts.admit(proper_name(user), password, address, key)
-        except BadName as error:
-            return fail(Refused(str(error)))
+    def authenticate(self, user: str, password: str, address: str, key: str = "") -> Deferred[Account]:
+        """Find out who somebody is; `enter_world` lets them in a little later. Fails with Refused."""
+        return self._people.authenticate(Claim(user, address=address, key=key), password)
 
     def login(
         self, user: str, password: str, naming: Naming = Naming.NUMBERED, address: str = "", key: str = ""
@@ -116,56 +106,53 @@ class World:
         the same player, as another agent.
         """
         try:
-            name = proper_name(user)
+            name = user if naming is Naming.NUMBERED else proper_name(user)
+            claim = Claim(name, naming, address, key)
+            if naming is Naming.COUNTED:
+                claim = self._people.count(claim)
         except BadName as error:
             return fail(Refused(str(error)))
-        if naming is Naming.COUNTED:
-            name = self._names.counted(name)
-        return self._accounts.admit(name, password, address, key).addCallback(
-            self.arrive, user if naming is Naming.NUMBERED else name, naming, address, key
-        )
+        return self._people.authenticate(claim, password).addCallback(self.enter_world, claim)
 
-    def arrive(self, account: Account, user: str, naming: Naming, address: str, key: str = "") -> Player:
-        """Let somebody in whose account is known; the name is a proper one. Fails with Taken."""
-        if naming is Naming.EXACT and user in self._names:
-            raise Taken(f"Somebody else is called {user}.")
-        player = self._known(account, user, naming, address, key)
-        if player is None:
-            speech = Bucket(self.limits.speech_per_second, self.limits.speech_burst, self.clock.seconds)
-            player = Player(self.mint(AGENT), account, user, speech, shows_address=self._shows_addresses)
+    def enter_world(self, account: Account, claim: Claim) -> Player:
+        """Let somebody in whose account is known. Raises Refused."""
+        admission = self._people.decide(account, claim)
+        known = admission.returning
+        if known is not None and known.presence is Presence.LEAVING:
+            self.logout(known)
+        if known is not None and known.objid in self.players:
+            player = self._return(known, claim)
         else:
-            self._take_seat(player, user)
-        if player.objid not in self.players:
-            self.players[player.objid] = player
-            if account.id is None:
-                player.distinct_name = self._names.take(proper_name(user))
-            else:
-                player.distinct_name = self._names.take(account.name, is_owner=True)
-                self._owners[account.id] = player
-            if naming is Naming.AT_ONCE:
-                player.name = player.distinct_name
-        player.key = key
+            player = self._come(admission)
+        player.key = claim.key
         return player
 
-    def _known(self, account: Account, user: str, naming: Naming, address: str, key: str) -> Player | None:
-        """The player of this account, or the guest who was lost; if nobody keeps them any more there is none."""
-        if account.id is None:
-            return self._absent.guest(user, address, key) if naming is Naming.NUMBERED else None
-        player = self._owners.get(account.id)
-        if player is not None and player.is_leaving:
-            self.logout(player)
+    def _come(self, admission: Admission) -> Player:
+        """Let in somebody who is new here, or was gone."""
+        known = admission.returning
+        if known is not None:
+            known.step(Step.LOGIN)
+            known.login_name = admission.claim.name
+            known.renumber(self.mint(AGENT))
+            if self._may_declare(known):
+                known.is_bot = False
+        player = self._people.add(admission, self.mint(AGENT) if known is None else known.objid)
+        reason = self._home_for(player).admits(player)
+        if reason is not None:
+            self._people.remove(player)
+            raise NotLetIn(reason)
         return player
 
-    def _take_seat(self, player: Player, user: str) -> None:
-        """Be somebody who is known. If there is a client, it has to go."""
-        old, client = player.objid, player.client
-        is_here = self.players.pop(old, None) is not None
-        self._absent.forget(player)
+    def _return(self, player: Player, claim: Claim) -> Player:
+        """Let somebody take their own seat again. If there is a client, it has to go."""
+        client = player.client
+        del self.players[player.objid]
+        self._people.absent.forget(player)
         self.detach(player)
         if client is not None:
             client.end("You have logged in from somewhere else.")
-        player.name = user
-        player.is_gone = False
+        player.step(Step.LOGIN)
+        player.login_name = claim.name
         if self._may_declare(player):
             player.is_bot = False  # a bot's next client says so again
         objid = self.mint(AGENT)
@@ -173,22 +160,20 @@ class World:
             player.renumber(objid)
         else:
             player.room.renumber(player, objid)
-        if is_here:
-            self.players[objid] = player
+        self.players[objid] = player
+        return player
 
     def attach(self, player: Player, client: Client) -> None:
         """A player uses this client from now on. If they are in a room, they are shown it."""
         if player.client is not None:
             self.detach(player)
-        was_away = player.is_away
         news = player.attach(client)
         if player.room is not None:
             player.room.audience.tell_all(news)
             player.room.attach(player, client)
         if player.room is not None:
-            self._give_distinct_name(player)
-            if was_away:
-                player.room.back(player)
+            self._settle_name(player)
+            player.room.back(player)
 
     def detach(self, player: Player) -> None:
         """A player has no client any more, but stays where they are."""
@@ -197,7 +182,7 @@ class World:
             if player.room is not None:
                 player.room.detach(player)
 
-    def part(self, player: Player, client: Client | None, *, holds_seat: bool) -> None:
+    def disconnected(self, player: Player, client: Client | None, *, holds_seat: bool) -> None:
         """A client's session is over. The player leaves, or if the seat is held, may be back soon with another client.
 
         Nothing more is sent to the client from now on; the rest may come a little later.
@@ -206,66 +191,62 @@ class World:
             return  # the player uses another one by now
         self.detach(player)
         if holds_seat and self.limits.seat_seconds:
-            self._absent.hold(player)
+            player.step(Step.LOSE)
+            self._people.absent.hold(player)
             self.turn.put_off(partial(self._miss, player))
         else:
             self._leave_soon(player)
 
     def _leave_soon(self, player: Player) -> None:
-        player.is_leaving = True
+        player.step(Step.END)
         self.turn.put_off(partial(self._depart, player))
 
     def _depart(self, player: Player) -> None:
         """Take out a player who is about to leave, unless they have come again in the meantime."""
-        if player.is_leaving:
+        if player.presence is Presence.LEAVING:
             self.logout(player)
 
     def _miss(self, player: Player) -> None:
         """Let everybody know that a player is away, unless they are back already."""
-        if player in self._absent and not player.is_away:
-            player.is_away = True
-            if player.room is not None:
-                player.room.away(player)
+        if player.is_away and player.room is not None:
+            player.room.away(player)
 
     def place(self, player: Player, room: str | None = None) -> None:
-        """Put a new player into a room, or into a Home; there they get the name that tells them apart from others."""
+        """Put a new player into a room, or into a Home; there others see the name that tells them apart."""
         target = None if room is None else self.rooms.get(room)
         if room is not None and target is None:
             self.log.warn("There is no room named {room} to put {name} into", room=plain(room), name=plain(player.name))
+        if target is not None and (reason := target.admits(player)) is not None:
+            player.notify(TurnedAway((player,), target.name, reason))
+            target = None
         (target or self._home_for(player)).enter(player)
-        if target is not None:
-            self.recount()
-        self._give_distinct_name(player)
-        if self._entrance is not None:
-            self.send_to(player, self._entrance)
+        self._settle_name(player)
 
-    def _give_distinct_name(self, player: Player) -> None:
-        if player.name != player.distinct_name and player.room is not None:
-            player.name = player.distinct_name
+    def _settle_name(self, player: Player) -> None:
+        """Let others see the name that nobody else has."""
+        if player.room is not None and player.settle_name():
             player.room.changed(player)
 
-    def withdraw(self, player: Player) -> None:
+    def leave_room(self, player: Player) -> None:
         """A player leaves the room for nowhere, but not the world."""
-        self._leave(player)
+        if player.room is not None:
+            if player.room in self.homes:
+                player.home = player.room
+            player.room.leave(player)
 
     def logout(self, player: Player) -> None:
         """A player is gone from the world. A game may still keep them, but not the client."""
-        if self.players.pop(player.objid, None) is not None:
-            player.is_leaving = player.is_away = False
-            player.is_gone = player.account_id is None
-            self._absent.forget(player)
-            self._names.free(player.distinct_name)
+        if player.objid in self.players:
+            self._people.remove(player)
             self.detach(player)
-            self._leave(player)
+            self.leave_room(player)
 
     def close(self) -> None:
         """Forget everybody, and tell nobody: all of them are about to go at once."""
         for room in (*self.rooms.values(), *self.homes):
             room.close()
-        self._absent.clear()
-        self._elsewhere.clear()
-        self.players.clear()
-        self._names.clear()
+        self._remote_points.clear()
+        self._people.clear()
 
     def is_online(self, objid: str) -> bool:
         return objid in self.players
@@ -287,33 +268,28 @@ class World:
             player.is_bot = True
             if player.room is not None:
                 player.room.changed(player)
-                self.recount()
+                self.room_changed(player.room)
 
     def _may_declare(self, player: Player) -> bool:
-        """Whether no game has met this player; where everybody goes on to the one game at once, nothing is rated."""
-        return player.home is None or self._entrance is not None
+        """Whether no game has met this player."""
+        return player.home is None
 
     # What the store of accounts asks for
 
     def reserve(self, name: str) -> None:
         """If a guest has the name, the guest gets a number."""
-        self._names.reserve(name)
-        if name in self._names:
-            for player in self.players.values():
-                if player.account_id is None and name_key(player.distinct_name) == name_key(name):
-                    self._names.free(player.distinct_name)
-                    player.distinct_name = self._names.take(player.distinct_name)
-                    self._give_distinct_name(player)
+        for guest in self._people.reserve(name):
+            self._settle_name(guest)
 
     def release(self, name: str) -> None:
-        self._names.release(name)
+        self._people.release(name)
 
     def is_here(self, name: str) -> bool:
-        return name in self._names
+        return self._people.is_here(name)
 
     def expel(self, account: int, reason: str) -> None:
-        player = self._owners.get(account)
-        if player is not None and player.objid in self.players:
+        player = self._people.owner(account)
+        if player is not None:
             if player.client is not None:
                 player.client.end(reason)
             else:
@@ -324,8 +300,12 @@ class World:
     def record(self, result: Result) -> None:
         self._accounts.record(Played(result.game, tuple(_score(standing) for standing in result.standings)))
 
-    def look_up(self, question: object) -> Deferred[object]:
-        return self._accounts.look_up(question)
+    def look_up(self, question: object, found: Callable[[object], object]) -> None:
+        if isinstance(question, RoomsOf):
+            found(tuple(self.directory.listed_by(question.room)))
+            return
+        answer = self._accounts.look_up(question).addCallback(found)
+        answer.addErrback(lambda failure: self.log.failure("A question was not answered", failure))
 
     def mint(self, kind: str) -> str:
         return f"{kind}{next(self._last.setdefault(kind, count(1)))}"
@@ -340,92 +320,113 @@ class World:
                 player.room.changed(player)
 
     def scored(self, player: Player, room: str, change: int) -> None:
-        self._elsewhere.scored(player, room, change)
+        self._remote_points.scored(player, room, change)
 
     def send_to(self, player: Player, room: str | None) -> None:
+        """Let a player walk to a room, if it admits them; otherwise they are told why, and stay where they are."""
         target = self._home_for(player) if room is None else self.rooms.get(room)
         if target is None:
             self.log.warn("There is no room named {room} to send {name} to", room=plain(str(room)), name=player.name)
         elif target is not player.room and player.objid in self.players:
-            self._leave(player)
+            reason = None if room is None else target.admits(player)
+            if reason is not None:
+                player.notify(TurnedAway((player,), target.name, reason))
+                if player.room is not None:
+                    player.room.tell(player, reason)
+                return
+            self.leave_room(player)
             target.enter(player)
-            self.recount()
 
-    def _leave(self, player: Player) -> None:
-        if player.room is not None:
-            if player.room in self.homes:
-                player.home = player.room
-            player.room.leave(player)
-            self.recount()
+    # Rooms
 
-    # Rooms and Homes
-
-    def open(self, event: Open) -> None:
-        """Open a temporary room."""
-        if event.room in self.rooms:
-            raise ValueError(f"there is already a room named {event.room}")
-        room = Room(event.room, event.title, lambda: event.make(self._random), self, closed=event.closed)
-        self.rooms[event.room] = room
-        self._belonging[event.room] = event.belongs_to
+    def open(self, opening: Open, opener: Room) -> str | None:
+        plugin = self._plugins.get(opening.game)
+        if plugin is None:
+            self.log.error(
+                "{room} cannot open a room for {game}: there is no such game",
+                room=opener.title,
+                game=plain(opening.game),
+            )
+            return None
+        number = self._next_number(plugin)
+        name, title = f"{plugin.name}-{number}", opening.title or f"{plugin.title} {number}"
+        origin = Origin(plugin.name, plugin.about, opening.setup, opening.belongs_to, opener)
+        room = self.rooms[name] = Room(name, title, origin, self._maker(plugin, origin), self)
+        self.directory.changed(room)
+        room.start()
         if room.game.is_done:  # it cannot start, or has nothing to do
             room.shut()
+        return name if name in self.rooms else None
 
-    def shut(self, event: Close) -> None:
-        """Close a temporary room, if nobody is in it."""
-        if event.room in self.rooms:
-            self.rooms[event.room].shut()
+    def _next_number(self, plugin: IGamePlugin) -> int:
+        """Rooms are numbered for each game, from 1, which is the room at Home if there is one. None is used again."""
+        self._opened[plugin.name] += 1
+        return self._opened[plugin.name] + plugin.is_at_home
+
+    def _maker(self, plugin: IGamePlugin, origin: Origin) -> Callable[[], Game]:
+        """A room has chance of its own, so what happens in one does not depend on the others."""
+        random = Random(self._random.randbytes(SEED_BYTES))
+        return lambda: plugin.make(random, origin.setup)
+
+    def shut(self, room: str) -> None:
+        if room in self.rooms:
+            self.rooms[room].shut()
 
     def close_room(self, room: Room) -> None:
-        """Nobody needs that room any more."""
         del self.rooms[room.name]
-        del self._belonging[room.name]
         room.close()
+        self.directory.closed(room)
+        self.out_of_order(room)
 
-    def _open(self, game: IGamePlugin) -> Room:
-        return Room(game.name, game.title, lambda: game.make(self._random), self)
+    def out_of_order(self, room: Room) -> None:
+        """Nobody can go there any more: its opener is told."""
+        if room.origin.opener is not None:
+            room.origin.opener.closed(room.name)
+
+    def _open(self, plugin: IGamePlugin) -> None:
+        origin = Origin(plugin.name, plugin.about, NO_SETUP)
+        room = self.rooms[plugin.name] = Room(plugin.name, plugin.title, origin, self._maker(plugin, origin), self)
+        self.directory.changed(room)
+        room.start()
 
     def _open_home(self) -> Room:
-        return Room(
-            "home", Home.title, lambda: Home(self._random, lambda: self._places, self._recharges), self, is_home=True
-        )
+        origin = Origin(HOME, self._home.about, NO_SETUP)
+        make = self._maker(self._home, origin)
+
+        def make_home() -> Game:
+            game = make()
+            if isinstance(game, Home):
+                game.recharges = self._recharges
+            return game
+
+        home = Room(HOME, self._home.title, origin, make_home, self, is_home=True)
+        self.homes.append(home)
+        home.start()
+        return home
 
     def _home_for(self, player: Player) -> Room:
         """The Home that the player came from, or the first that has space."""
         for home in [player.home, *self.homes]:
             if home is not None and len(home.members) < self.limits.home_size:
                 return home
-        self.homes.append(self._open_home())
-        return self.homes[-1]
+        return self._open_home()
 
-    def _count_places(self) -> list[Place]:
-        rooms = {game.name: [self.rooms[game.name]] for game in self._games}
-        for name, parent in self._belonging.items():
-            rooms.get(parent, []).append(self.rooms[name])
-        titles = {game.name: game.title for game in self._games}
-        return [self._count_place(game, rooms[game.name], titles) for game in self._games]
+    # The directory
 
-    def _count_place(self, game: IGamePlugin, rooms: Sequence[Room], titles: Mapping[str, str]) -> Place:
-        """Who is there now. A game is a variant of another if its name begins with that and a hyphen: set-practice."""
-        players = [seat.player for room in rooms for seat in room.members.values()]
-        bots = sum(player.is_bot for player in players)
-        some = nsmallest(NAMED, players, key=lambda player: player.is_bot) if bots else players[:NAMED]
-        parents = (name for name in titles if game.name.startswith(f"{name}-"))
-        parent = titles.get(max(parents, key=len, default=""), "")
-        names = [player.name for player in some]
-        watching = sum(room.spectators for room in rooms)
-        return Place(game.name, game.title, game.about, len(players) - bots, bots, watching, names, parent)
+    def room_changed(self, room: Room) -> None:
+        if room.name in self.rooms:
+            self.directory.changed(room)
 
-    def recount(self) -> None:
-        """Show at every Home who is where, a moment later."""
-        if not self._census_is_due:
-            self._census_is_due = True
-            self.clock.callLater(CENSUS_SECONDS, self._show_census)
+    def list_rooms(self, room: Room) -> None:
+        if room.game.lists is not None:
+            room.rooms_changed({one.room: one for one in self.directory.listed_by(room.game.lists)})
 
-    def _show_census(self) -> None:
-        self._census_is_due = False
-        self._places = self._count_places()
-        for home in self.homes:
-            home.refresh()
+    def _hand_on_changes(self) -> None:
+        changes = self.directory.take_changes()
+        for room in (*self.rooms.values(), *self.homes):
+            lists = room.game.lists
+            if lists is not None and (news := self.directory.changes_for(lists, changes)):
+                room.rooms_changed(news)
 
 
 def _score(standing: Standing) -> Score:

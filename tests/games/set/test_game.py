@@ -76,7 +76,7 @@ class TableTestCase(SynchronousTestCase):
         self.match.board = [*board, *[None] * (12 - len(board))]
         self.match.deck = [*reversed(deck)]
         self.game._scene = None
-        self.table.room.refresh()
+        self.table.room.rooms_changed({})
 
     def select(self, seat: Seat, *positions: int) -> None:
         for position in positions:

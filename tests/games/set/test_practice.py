@@ -45,7 +45,7 @@ class PracticeTestCase(SynchronousTestCase):
         assert isinstance(self.table.game, Practice)
         self.match.board, self.match.deck = [*board, *[None] * (12 - len(board))], [*deck]
         self.table.game._scene = None
-        self.table.room.refresh()
+        self.table.room.rooms_changed({})
 
     def claim(self, seat: Seat, *positions: int) -> None:
         for position in positions:

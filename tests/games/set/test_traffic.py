@@ -44,7 +44,7 @@ class TrafficTestCase(SynchronousTestCase):
         game = self.room.game
         assert isinstance(game, SetGame) and game.match is not None
         game.match.board, game.match.deck, game._scene = [*board], [*deck], None
-        self.room.refresh()
+        self.room.rooms_changed({})
         self.server.settle()
         self.forget()
 

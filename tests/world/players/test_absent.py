@@ -11,7 +11,7 @@ from tests.doubles.harness import Client, Lamp, Server
 from tests.doubles.model import logout
 from tilenet.catalogue import GamePlugin
 from tilenet.game import HELP, HOME, Events, Game, Player, Say, Scene, Tile, View, help_tile, home_tile
-from tilenet.world.world import Naming
+from tilenet.world.players.admission import Naming
 
 
 class Diary(Game):

@@ -102,7 +102,7 @@ class AttachingTestCase(SynchronousTestCase):
         self.act(self.ann, Click(self.stage.objid_of("prop")))
 
     def refresh(self) -> None:
-        self.stage.refresh()
+        self.stage.rooms_changed({})
         self.clock.advance(0)
 
     def forget(self) -> None:

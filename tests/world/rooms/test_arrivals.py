@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from tilenet.world.rooms.arrivals import Herald
+from tilenet.world.rooms.arrivals import Arrivals
 
 #: Somebody who is there all the time, so that there is somebody to be told.
 WATCHER: set[object] = {"watcher"}
@@ -12,7 +12,7 @@ WATCHER: set[object] = {"watcher"}
 
 class HeraldTest(SynchronousTestCase):
     def setUp(self) -> None:
-        self.herald = Herald()
+        self.herald = Arrivals()
 
     def came(self, *names: str) -> None:
         for name in names:
@@ -90,15 +90,15 @@ class HeraldTest(SynchronousTestCase):
 
 class DueTest(SynchronousTestCase):
     def setUp(self) -> None:
-        self.herald = Herald()
+        self.herald = Arrivals()
 
     def test_without_news_nothing_is_due(self) -> None:
         self.assertIsNone(self.herald.due)
 
     def test_the_larger_the_room_the_longer_it_waits_for_more(self) -> None:
         for crowd, wait in ((0, 1.0), (50, 5.5), (100, 10.0), (250, 10.0)):
-            for tell in (Herald.came, Herald.left):
-                herald = Herald()
+            for tell in (Arrivals.came, Arrivals.left):
+                herald = Arrivals()
                 tell(herald, "ann", "ann", 100.0, crowd)
                 self.assertEqual(herald.due, 100.0 + wait, f"{crowd}")
 

@@ -83,7 +83,7 @@ class RoomTestCase(SynchronousTestCase):
 
     def show(self) -> None:
         """Let everybody see what the test has changed in the game, and see that all is right."""
-        self.room.refresh()
+        self.room.rooms_changed({})
         self.server.settle()
         self.server.check()
 
@@ -152,7 +152,7 @@ class WhatIsSeen(RoomTestCase):
         here = {o for o in self.ann.model.members_single() if o[0] == "t"} | {self.room.objid}
         self.ann.send(click(self.ann.token("prop")), click(home))
         self.game.text = "Something else"
-        self.room.refresh()
+        self.room.rooms_changed({})
         self.server.settle()
         news = [new["objid"] for new in sets(self.ann.raw)]
         entered = news.index(self.server.world.homes[0].objid)
@@ -585,7 +585,7 @@ class StaleViews(RoomTestCase):
         """Let everybody see something else in the same cell, but tell that only these may."""
         self.game.views = {who: View({"card": Tile(1, 1, f"{name} for {who}")}) for who in ("ann", "bob")}
         self.some.stale = [self.player(client) for client in stale]
-        self.room.refresh()
+        self.room.rooms_changed({})
         self.server.settle()
 
     def test_anybodys_may_have_changed(self) -> None:
@@ -705,7 +705,7 @@ class StaleViews(RoomTestCase):
 
     def test_what_is_no_list_of_players_is_a_failure(self) -> None:
         self.some.stale = 7  # type: ignore[assignment]
-        self.room.refresh()
+        self.room.rooms_changed({})
         self.server.settle()
         self.assertEqual(len(self.flushLoggedErrors(TypeError)), 1)
         self.assertIn(WENT_WRONG, self.ann.heard)
@@ -898,7 +898,7 @@ class ComingAndGoing(RoomTestCase):
 class Deadlines(RoomTestCase):
     def test_tick_comes_when_it_is_due(self) -> None:
         self.game.deadline = self.server.clock.seconds() + 5
-        self.room.refresh()
+        self.room.rooms_changed({})
         self.server.advance(4.75)
         self.assertEqual(self.game.called("tick"), [])
         self.server.advance(0.5)
@@ -906,17 +906,17 @@ class Deadlines(RoomTestCase):
 
     def test_a_deadline_that_is_taken_back(self) -> None:
         self.game.deadline = self.server.clock.seconds() + 5
-        self.room.refresh()
+        self.room.rooms_changed({})
         self.game.deadline = None
-        self.room.refresh()
+        self.room.rooms_changed({})
         self.server.advance(10)
         self.assertEqual(self.game.called("tick"), [])
 
     def test_a_deadline_that_is_put_off(self) -> None:
         self.game.deadline = self.server.clock.seconds() + 2
-        self.room.refresh()
+        self.room.rooms_changed({})
         self.game.deadline += 2
-        self.room.refresh()
+        self.room.rooms_changed({})
         self.server.advance(3)
         self.assertEqual(self.game.called("tick"), [])
         self.server.advance(2)
@@ -924,7 +924,7 @@ class Deadlines(RoomTestCase):
 
     def test_coming_and_going_does_not_move_it(self) -> None:
         self.game.deadline = self.server.clock.seconds() + 5
-        self.room.refresh()
+        self.room.rooms_changed({})
         self.cid.click("Stage")
         self.server.advance(3)
         self.assertEqual(self.game.called("tick"), [])
@@ -934,7 +934,7 @@ class Deadlines(RoomTestCase):
     def test_what_tick_does_is_seen_and_told(self) -> None:
         self.game.acts["tick"] = [Say("Time is up.")]
         self.game.deadline = self.server.clock.seconds() + 1
-        self.room.refresh()
+        self.room.rooms_changed({})
         self.server.advance(1.25)
         self.assertEqual(self.bob.heard, ["Time is up."])
 
@@ -947,7 +947,7 @@ class Deadlines(RoomTestCase):
 
         self.game.acts["tick"] = stay
         self.game.deadline = self.server.clock.seconds() + 1
-        self.room.refresh()
+        self.room.rooms_changed({})
         self.server.advance(2)
         self.assertEqual(len(self.flushLoggedErrors(RuntimeError)), 1)
         self.assertIsNot(self.room.game, self.game)
@@ -976,10 +976,10 @@ class AGameThatFails(RoomTestCase):
                 self.ann.press("VK_SPACE")
             case "tick":
                 self.game.deadline = self.server.clock.seconds()
-                self.room.refresh()
+                self.room.rooms_changed({})
                 self.server.advance(1)
             case _:
-                self.room.refresh()
+                self.room.rooms_changed({})
         self.server.settle()
         self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
         self.server.check()
@@ -1146,7 +1146,7 @@ class AGameThatFails(RoomTestCase):
 
     def test_its_deadline_is_gone(self) -> None:
         self.game.deadline = self.server.clock.seconds() + 5
-        self.room.refresh()
+        self.room.rooms_changed({})
         self.game.acts["click"] = Boom()
         self.ann.click("prop")
         self.flushLoggedErrors(Boom)
@@ -1486,7 +1486,7 @@ class AGameThatGoesWrong(RoomTestCase):
     def test_with_a_deadline_that_is_no_time(self) -> None:
         for deadline in (float("nan"), float("inf"), "soon"):
             self.game.deadline = deadline  # type: ignore[assignment]
-            self.room.refresh()
+            self.room.rooms_changed({})
             self.assertEqual(len(self.flushLoggedErrors(TypeError)), 1, deadline)
             self.game.deadline = None
             self.room.game = self.game
@@ -1500,9 +1500,9 @@ class AGameThatGoesWrong(RoomTestCase):
         self.show()
         shown[0] = Scene((4, 3), {"prop": Tile(9, 9)})
         self.room._make_game = lambda: self.game
-        self.room.refresh()
+        self.room.rooms_changed({})
         shown[0] = legal
-        self.room.refresh()
+        self.room.rooms_changed({})
         self.server.settle()
         self.assertEqual(len(self.flushLoggedErrors(IllegalScene)), 2)
 
@@ -1529,7 +1529,7 @@ class AGameThatGoesWrong(RoomTestCase):
         self.show()
         shown[0] = after
         fails.append("bob")
-        self.room.refresh()
+        self.room.rooms_changed({})
         self.server.settle()
         self.flushLoggedErrors(Boom)
         self.ann.token("new")
@@ -1550,7 +1550,7 @@ class AGameThatGoesWrong(RoomTestCase):
             ann = server.join("ann")
             ann.click("Stage")
             game.tiles["z"] = tile
-            server.world.rooms["stage"].refresh()
+            server.world.rooms["stage"].rooms_changed({})
             server.settle()
             server.check()
             self.assertTrue(self.flushLoggedErrors(IllegalScene), tile)

@@ -112,7 +112,7 @@ class Opening(RoomsTestCase):
         self.ann.click("prop")
         self.assertIn("Clap, clap.", self.cid.heard)
         self.side.deadline = self.server.clock.seconds() + 2
-        room.refresh()
+        room.rooms_changed({})
         self.server.advance(2)
         self.assertEqual(len(self.side.called("tick")), 1)
         self.server.check()
@@ -187,7 +187,7 @@ class Closing(RoomsTestCase):
         room = self.open()
         self.go(self.bob, "side")
         self.side.is_done = True
-        room.refresh()
+        room.rooms_changed({})
         self.ann.click("Home")
         self.assertEqual((self.closed, self.world.rooms["side"]), ([], room))
         self.bob.click("prop")
@@ -263,10 +263,10 @@ class Closing(RoomsTestCase):
             client.send(logout())
         self.server.advance(5)
         self.side.deadline = self.server.clock.seconds() + 100
-        self.world.rooms["side"].refresh()
+        self.world.rooms["side"].rooms_changed({})
         self.assertEqual(len(self.server.clock.getDelayedCalls()), 1)
         self.side.is_done = True
-        self.world.rooms["side"].refresh()
+        self.world.rooms["side"].rooms_changed({})
         self.assertEqual(self.closed, ["side"])
         self.assertEqual(self.server.clock.getDelayedCalls(), [])
 
@@ -486,7 +486,7 @@ class AGameThatFails(RoomsTestCase):
         took: list[Game] = []
 
         class Second(Stage):
-            def take_over(self, failed: Game) -> None:
+            def replace_failed(self, failed: Game) -> None:
                 took.append(failed)
 
         self.open(self.side, Second())
@@ -498,7 +498,7 @@ class AGameThatFails(RoomsTestCase):
         took: list[Game] = []
 
         class Third(Stage):
-            def take_over(self, failed: Game) -> None:
+            def replace_failed(self, failed: Game) -> None:
                 took.append(failed)
 
         room = self.world.rooms["stage"]
@@ -612,13 +612,13 @@ class BlindPlayers(RoomsTestCase):
         self.send("stage")
         self.game.text = "Another text"
         self.game.tiles["prop"] = Tile(0, 1, "prop", "Another text")
-        self.stage.refresh()
+        self.stage.rooms_changed({})
         self.on_click(Say("Hear!"), Points(self.player(self.ann), 2), Points(self.dan, 2))
         self.ann.say("hello")
         self.bob.click("Home")
         self.bob.click("Stage")
         self.game.size = (5, 5)
-        self.stage.refresh()
+        self.stage.rooms_changed({})
         self.server.advance(3)
         self.assert_told_nothing()
         self.server.check()
@@ -689,7 +689,7 @@ class BlindPlayers(RoomsTestCase):
         for number in range(5):
             room.act(self.dan, Request(number))
             self.side.deadline = self.server.clock.seconds() + 1
-            room.refresh()
+            room.rooms_changed({})
             self.server.advance(1)
         other.lose()
         self.assertEqual(len(self.side.called("tick")), 5)
@@ -716,7 +716,7 @@ class BlindPlayers(RoomsTestCase):
         self.go(self.bob, "lamp")
         self.side.tiles = {"prop": Tile(0, 1, "moved on"), "new": Tile(2, 2, "new")}
         self.side.views["bob"] = View({"new": Tile(2, 2, "for bob")})
-        self.world.rooms["side"].refresh()
+        self.world.rooms["side"].rooms_changed({})
         self.assert_told_nothing()
         for client in (self.bob, self.ann):
             self.go(client, "side")
@@ -726,7 +726,7 @@ class BlindPlayers(RoomsTestCase):
 
     def test_a_view_is_never_asked_for_them(self) -> None:
         self.send("stage")
-        self.stage.refresh()
+        self.stage.rooms_changed({})
         self.go(self.cid, "stage")
         self.assertNotIn(["dan"], self.game.called("view"))
 
@@ -785,7 +785,7 @@ class BlindPlayers(RoomsTestCase):
                     if step % 5 == 0:
                         game.size = random.choice([(4, 3), (5, 4)])
                     for name in where:
-                        self.world.rooms[name].refresh()
+                        self.world.rooms[name].rooms_changed({})
                 case 7:
                     self.server.advance(random.choice([0.25, 1.5]))
             self.server.settle()

@@ -48,7 +48,7 @@ class Absent:
         if len(self._held) >= self._limits.max_connections:
             self._expire(next(iter(self._held)))
         timer = self._clock.callLater(self._limits.seat_seconds, self._expire, player)
-        guest = None if player.account_id is not None else _guest(player.distinct_name, player.key or player.address)
+        guest = None if player.account_id is not None else _guest(player.name, player.key or player.address)
         self._held[player] = _Held(timer, guest, origin)
         self._origins.setdefault(origin, {})[player] = None
         if guest is not None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from hashlib import blake2b
 from typing import TYPE_CHECKING
 
+from tilenet.game import Event
 from tilenet.limits import Bucket, Limits
 from tilenet.text import clean_speech
 from tilenet.world.players.accounts import Account
+from tilenet.world.players.presence import Presence, Step, after
 from tilenet.world.screens.agent import NOWHERE, Agent
 from tilenet.world.screens.news import News
 from tilenet.world.screens.pictures import Face
@@ -27,42 +30,45 @@ class Muted(Exception):
 
 
 class Player:
-    """One player. At first `name` is the one given at the login; then the world makes it a distinct one.
+    """One player. Players with the same id are the same one; it outlives connection, login and process.
 
-    `client` is None while nobody is connected as this player; see `World.attach` and `World.detach`.
+    `name` is the one that nobody else has. TileNet never alters a name at the login, so others see `login_name` until
+    the world calls `settle_name`. `client` is None while nobody is connected as this player.
     """
 
     __slots__ = (
         "__weakref__",
+        "_hash",
         "_shows_address",
         "_speech",
         "account",
         "address",
         "agent",
         "client",
-        "distinct_name",
         "home",
-        "is_away",
+        "id",
         "is_bot",
-        "is_gone",
-        "is_leaving",
         "key",
+        "login_name",
         "name",
         "objid",
+        "presence",
         "room",
     )
 
-    def __init__(self, objid: str, account: Account, name: str, speech: Bucket, *, shows_address: bool = True) -> None:
+    def __init__(
+        self, id: str, objid: str, account: Account, name: str, speech: Bucket, *, shows_address: bool = True
+    ) -> None:
+        self.id = id
+        self._hash = int.from_bytes(blake2b(id.encode(), digest_size=7).digest())  # the same in every process
         self.objid = objid
         self.account = account
-        self.name = self.distinct_name = name
+        self.name = self.login_name = name
+        self.presence = Presence.ARRIVING
         self.client: Client | None = None
         self.room: Room | None = None
         self.home: Room | None = None  # the Home that the player came through last
         self.is_bot = False  # its client has said so
-        self.is_away = False  # the connection is lost, and the seat is held
-        self.is_leaving = False  # has logged out, and is still to be taken out of the world
-        self.is_gone = False  # for good
         self.address = ""  # of the last client
         self.key = ""  # by which a guest is known again; without one, the address does
         self._shows_address = shows_address
@@ -71,6 +77,12 @@ class Player:
 
     def __repr__(self) -> str:
         return f"<Player {self.name!r}>"
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Player) and self.id == other.id)
+
+    def __hash__(self) -> int:
+        return self._hash
 
     @property
     def energy(self) -> int:
@@ -86,15 +98,44 @@ class Player:
         return self.account.id
 
     @property
+    def is_away(self) -> bool:
+        return self.presence is Presence.AWAY
+
+    @property
+    def is_gone(self) -> bool:
+        """For good: somebody with an account may come back."""
+        return self.presence is Presence.GONE and self.account.id is None
+
+    @property
     def has_screen(self) -> bool:
         return self.client is not None and self.client.screen is not None
 
+    def step(self, step: Step) -> None:
+        """Something happens to the player's presence."""
+        self.presence = after(self.presence, step)
+
     def attach(self, client: Client) -> News:
         """Use this client from now on; returns the news of that for others."""
+        self.step(Step.ATTACH)
         self.client = client
         self.address = client.address
-        self.is_away = False
         return self.changed()
+
+    def charge(self, commands: float) -> None:
+        """Something that the player did was as much work as this many commands."""
+        if self.client is not None:
+            self.client.spend(commands)
+
+    def notify(self, event: Event) -> None:
+        """Tell the client of an event, if it listens to events."""
+        if self.client is not None and self.client.listener is not None:
+            self.client.listener(event)
+
+    def settle_name(self) -> bool:
+        """Let others see the name from now on; whether they have seen another."""
+        is_new = self.login_name != self.name
+        self.login_name = self.name
+        return is_new
 
     def renumber(self, objid: str) -> None:
         """Be another agent from now on, as every login wants one that nobody has seen before."""
@@ -124,7 +165,7 @@ class Player:
         return text
 
     def _face(self) -> Face:
-        return Face(self.energy, self.name, " · ".join(self._signs()))
+        return Face(self.energy, self.login_name, " · ".join(self._signs()))
 
     def _signs(self) -> Iterator[str]:
         """What others are told about the player besides the name."""

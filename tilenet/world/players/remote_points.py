@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from weakref import WeakKeyDictionary
 
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 
@@ -13,12 +12,12 @@ from tilenet.world.players.player import Player
 PAUSE = 10.0  # seconds; what happens within them is told in one line
 
 
-class Elsewhere:
+class RemotePoints:
     """Tells the first news at once, and then gathers them."""
 
     def __init__(self, clock: IReactorTime) -> None:
         self._clock = clock
-        self._changes: WeakKeyDictionary[Player, Counter[str]] = WeakKeyDictionary()  # by the titles of rooms
+        self._changes: dict[Player, Counter[str]] = {}  # by the titles of rooms; for a pause at most
         self._pause: IDelayedCall | None = None
 
     def scored(self, player: Player, room: str, change: int) -> None:

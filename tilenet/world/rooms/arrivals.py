@@ -9,7 +9,7 @@ _SLOW = 10.0  # and a large one
 _LARGE = 100  # players in a room that is large
 
 
-class Herald:
+class Arrivals:
     """Gathers arrivals and departures of one room, and words them when they are due."""
 
     def __init__(self) -> None:

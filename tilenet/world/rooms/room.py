@@ -1,68 +1,69 @@
 """A room: players around one running game, which is a TileNet matrix, whatever doors they came through.
 
-This is the game's half of it: rules, order of acts, events, failure, the alarm. The other half is its `Audience`, which
-is told what there is to see and to hear. A click on its way to everybody's screen: `Room.act` asks whether it can be
+This is the game's half of it: who is in it, and what is done in which order. The other half is its `Audience`, which is
+told what there is to see and to hear. A click on its way to everybody's screen: `Room.act` asks whether it can be
 executed [c8.2], the game's `click` changes the game, and the `Display` hands what has changed to the audience.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
 from math import isfinite
 from random import Random
 from typing import NamedTuple, Protocol, TypeGuard
-from weakref import WeakKeyDictionary, WeakSet
 
-from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
 
 from tilenet.game import (
     HELP,
     HOME,
+    NO_SUMMARY,
     Chat,
     Close,
-    Cost,
     Event,
     Events,
     Game,
     Go,
+    Json,
     KeyId,
+    Listing,
     LookUp,
     Open,
-    Points,
     Private,
     Public,
-    Ranking,
-    Result,
     Say,
-    Standing,
+    Summary,
     Tell,
     TileId,
 )
 from tilenet.game import Player as AnyPlayer
-from tilenet.limits import Bucket, Limits
+from tilenet.limits import Limits
 from tilenet.turns.turn import Turn
 from tilenet.wire.messages import AGENT, MATRIX, Hear
 from tilenet.world.players.client import Client
 from tilenet.world.players.player import Muted, Player
 from tilenet.world.rooms.acts import Act, Click, Press, Request, Speech
 from tilenet.world.rooms.alarm import Alarm
-from tilenet.world.rooms.arrivals import Herald
+from tilenet.world.rooms.arrivals import Arrivals
+from tilenet.world.rooms.effects import Books, Effects, Following, Outcome
 from tilenet.world.rooms.outoforder import OutOfOrder
-from tilenet.world.rooms.ranking import ranking
+from tilenet.world.rooms.restarts import Restarts
+from tilenet.world.rooms.talk import Talk
 from tilenet.world.screens.audience import Audience
-from tilenet.world.screens.cache import Cache
 from tilenet.world.screens.display import Display
 from tilenet.world.screens.images import Images
 from tilenet.world.screens.news import News
 from tilenet.world.screens.painter import Painter
 from tilenet.world.screens.pictures import NO_FACES
 
-TALKERS = 12  # players' worth of talk that is allowed to the room in all, and in whispers to one player
+NAMED = 4  # players who are named in a listing
+WRONG = "Something went wrong in this game. It starts again."
+FAILED = "Something went wrong here. Try again later."
 
 
-class Host(Protocol):
+class Host(Books, Protocol):
     """What a room needs of the world around it."""
 
     clock: IReactorTime
@@ -73,39 +74,42 @@ class Host(Protocol):
     def mint(self, kind: str) -> str:
         """A new objid."""
 
-    def award(self, player: Player, change: int) -> None:
-        """Points won or lost."""
-
     def scored(self, player: Player, room: str, change: int) -> None:
         """A player who is elsewhere has won or lost points in a room with this title."""
 
     def send_to(self, player: Player, room: str | None) -> None:
         """Let a player walk to the room of that name, or Home."""
 
-    def open(self, event: Open) -> None:
-        """There is another room from now on."""
+    def open(self, opening: Open, opener: Room) -> str | None:
+        """Open a room; returns its name, or None if its game cannot start."""
 
-    def shut(self, event: Close) -> None:
-        """Close a room, if nobody is in it."""
+    def shut(self, room: str) -> None:
+        """Close a room that was opened, as soon as nobody is in it."""
 
     def close_room(self, room: Room) -> None:
         """Nobody needs that room any more."""
 
-    def recount(self) -> None:
-        """Who plays and who watches has changed."""
+    def out_of_order(self, room: Room) -> None:
+        """The game of that room cannot start."""
 
-    def record(self, result: Result) -> None:
-        """Keep the result of a game."""
+    def room_changed(self, room: Room) -> None:
+        """What the directory says about a room has changed."""
 
-    def look_up(self, question: object) -> Deferred[object]:
-        """The answer to a question about results."""
+    def list_rooms(self, room: Room) -> None:
+        """Tell the game of that room, which has just started, of all rooms that it lists."""
+
+    def look_up(self, question: object, found: Callable[[object], object]) -> None:
+        """Find the answer to a question."""
 
 
-class Member(NamedTuple):
-    """A player in the room."""
+class Origin(NamedTuple):
+    """Where a room comes from: what it takes to make its game again."""
 
-    player: Player
-    whispers: Bucket  # limits what others whisper to the player: more could be too much for their line
+    game: str  # the name of its plugin
+    about: str
+    setup: Mapping[str, Json]
+    belongs_to: str = ""
+    opener: Room | None = None  # the room whose game has opened this one, which is a temporary room then
 
 
 def _nothing() -> None:
@@ -118,63 +122,75 @@ class Room:
     log = Logger()
 
     def __init__(
-        self,
-        name: str,
-        title: str,
-        make_game: Callable[[], Game],
-        host: Host,
-        *,
-        is_home: bool = False,
-        closed: Callable[[], object] | None = None,
+        self, name: str, title: str, origin: Origin, make: Callable[[], Game], host: Host, *, is_home: bool = False
     ) -> None:
-        """A room is permanent, unless there is something to call when it is closed: then it is a temporary one."""
+        """`make` makes its game; `start` does so for the first time."""
         self.name = name
         self.title = title
+        self.origin = origin
         self.objid = host.mint(MATRIX)
-        self.members: dict[str, Member] = {}
-        self.spectators = 0  # of these
-        self.audience = Audience(self.objid, host.turn)
-        self._is_temporary = closed is not None
-        self._closed = closed
-        self._visitors: WeakSet[Cache] = WeakSet()  # who have left a temporary room, and remember it
-        self._newcomers: list[Player] = []  # not seated yet
-        self._scored: dict[Player, int] = {}  # points won or lost by this act; some players may be elsewhere
-        self._changes: WeakKeyDictionary[AnyPlayer, int] = WeakKeyDictionary()  # the same, since the last ranking
-        self._make_game = make_game
+        self.members: dict[str, Player] = {}  # by objid
+        self.summary: Summary = NO_SUMMARY
+        self.audience = Audience(self.objid, host.turn, remembers_visitors=origin.opener is not None)
+        self.game: Game = OutOfOrder(Random())  # until it starts
         self._host = host
+        self._restarts = Restarts(make)
+        self._effects = Effects(host)
+        self._newcomers: list[Player] = []  # not seated yet
+        self._away: set[Player] = set()  # those of whom the game was told that they are
         self._painter = Painter(self.objid, host.mint, host.images, is_home=is_home)
         self._display = Display(title, self._painter, self.audience)
-        self._herald = Herald()
-        self._speech = self._talk()
+        self._arrivals = Arrivals()
+        self._talk = Talk(host.limits, host.clock.seconds)
         self._alarm = Alarm(host.clock, host.turn, self._rang)
-        self._is_untouched = True  # whether nobody has done anything since the game began
+        self._is_busy = False  # with an act, or with what follows from it
+        self._waiting: deque[Callable[[], None]] = deque()  # what the game is to be told when that is over
+        self._is_wanted = True
         self._is_closed = False
-        self._failed: Game | None = None  # the last one that has, as long as there is no other
-        self.game: Game = OutOfOrder(Random())  # for a moment
-        self._start_game([])
+
+    def start(self) -> None:
+        """Start the game."""
+        self._start_one_of(self._restarts.first(), Outcome())
+
+    @property
+    def belongs_to(self) -> str:
+        return self.origin.belongs_to
 
     # What players do
+
+    def admits(self, player: Player) -> str | None:
+        """Why a player cannot come in now; None if they can."""
+        try:
+            reason = self.game.admits(player, self._now)
+            if reason is not None and not (isinstance(reason, str) and reason):
+                raise TypeError(f"admits gave {reason!r}: it is a reason, or None")
+        except (Exception, SystemExit):
+            self.log.failure("The game of {room} failed to say whom it admits", room=self.title)
+            return FAILED
+        return reason
 
     def enter(self, player: Player) -> None:
         """A player walks in. They are seated, and see the room, after the game was told of their coming."""
         if not self.members and isinstance(self.game, OutOfOrder):
-            self._start_game([])
+            self.start()
         player.went_to(self)
         self._newcomers.append(player)
-        self._herald.came(player, player.name, self._now, len(self.members))
+        self._arrivals.came(player, player.name, self._now, len(self.members))
         self._play(self.game.enter, player, is_walk=True)
+        self._host.room_changed(self)
 
     def leave(self, player: Player) -> None:
         """A player walks out, or is lost."""
-        if self._is_temporary and player.client is not None and player.client.screen is not None:
-            self._visitors.add(player.client.screen.cache)
         self.audience.part(player.objid)
         self._display.forget(player)
+        self._talk.forget(player)
+        self._away.discard(player)
         del self.members[player.objid]
         player.went_to(None)
-        self._herald.left(player, player.name, self._now, len(self.members))
+        self._arrivals.left(player, player.name, self._now, len(self.members))
         if not self.members:
-            self._changes.clear()
+            self._effects.forget_changes()
+        self._host.room_changed(self)
         self._play(self.game.leave, player, is_walk=True)
 
     def act(self, player: Player, act: Act, done: Callable[[], object] = _nothing) -> None:
@@ -205,31 +221,25 @@ class Room:
             self._play(self.game.click, player, tile)
 
     def _say(self, player: Player, target: str, text: str) -> None:
-        if target != self.objid and target not in self.members and target not in self._painter.picture.faces:
+        listener = self.members.get(target)
+        if listener is None and target != self.objid and target not in self._painter.picture.faces:
             return
         try:
-            text = player.say(text, self._host.limits)
-            if not text:
-                return
-            is_whisper = target[0] == AGENT and text.startswith("(") and text.endswith(")")
-            if is_whisper and target not in self.audience.watchers:
-                raise Muted(f"Not said: {_why_deaf(self.members[target].player)}.")
-            if is_whisper and self.members[target].whispers.take():
-                raise Muted(f"Not said: too many are whispering to {self.members[target].player.name}.")
-            if not is_whisper and self._speech.take():
-                raise Muted("Not said: too many are talking here.")
+            spoken = self._talk.say(player, text, listener, can_hear=self.audience.can_hear(target))
         except Muted as reason:
             self.tell(player, str(reason))
             return
+        if spoken is None:
+            return
         if target[0] == AGENT:
-            heard = News(Hear(player.objid, target, text))
-            if is_whisper:
+            heard = News(Hear(player.objid, target, spoken.text))
+            if spoken.is_whisper:
                 self.audience.tell(target, heard)
             else:
                 self.audience.tell_all(heard)
         else:
             to = None if target[0] == MATRIX else self._painter.id_of(target)
-            self._play(self.game.say, player, text, to)
+            self._play(self.game.say, player, spoken.text, to)
 
     def _is_executable(self, player: Player, objid: str) -> bool:
         face = self._display.face(player, objid)
@@ -253,20 +263,24 @@ class Room:
 
     def renumber(self, player: Player, objid: str) -> None:
         """A player who is here, without a client, becomes another agent; the game does not notice."""
-        member = self.members.pop(player.objid)
+        del self.members[player.objid]
         self.audience.part(player.objid)
         player.renumber(objid)
-        self.members[objid] = member
+        self.members[objid] = player
         self.audience.seat(player.agent, None, NO_FACES)
 
     def away(self, player: Player) -> None:
         """The connection of a player who is here is lost."""
-        self.audience.tell_all(player.changed(), patiently=True)
-        self._play(self.game.away, player)
+        if player not in self._away:
+            self._away.add(player)
+            self.audience.tell_all(player.changed(), patiently=True)
+            self._play(self.game.away, player)
 
     def back(self, player: Player) -> None:
-        """A player who was away is shown the room again."""
-        self._play(self.game.back, player)
+        """A player is shown the room again. If they were away, the game is told."""
+        if player in self._away:
+            self._away.remove(player)
+            self._play(self.game.back, player)
 
     def tell(self, player: Player, text: str) -> None:
         """The room says something to one player alone."""
@@ -275,47 +289,76 @@ class Room:
     def changed(self, player: Player) -> None:
         """Something about a player who is in the room, or about to be seated, is new."""
         news = player.changed()
-        self._herald.renamed(player, player.name)
+        self._arrivals.renamed(player, player.name)
         if player.objid in self.members:
             self.audience.tell_all(news)
 
     def scored(self, player: Player) -> None:
         """A player in this room has won or lost points in another room."""
-        if type(self.game).scored is not Game.scored:
-            self._play(self.game.scored, player)
+        self._inform(lambda: self._play(self.game.scored, player))
+
+    def opened(self, opening: Open, room: str | None) -> None:
+        """The game has opened a room; None if that failed."""
+        self._inform(lambda: self._play(self.game.opened, opening, room))
+
+    def closed(self, room: str) -> None:
+        """A room that the game has opened is closed."""
+        self._inform(lambda: self._play(self.game.closed, room))
+
+    def rooms_changed(self, changes: Mapping[str, Listing | None]) -> None:
+        """Tell the game of changes in the directory."""
+        self._inform(lambda: self._play(self.game.rooms_changed, changes))
+
+    def _inform(self, act: Callable[[], None]) -> None:
+        """Tell the game something: not in the middle of an act, but when that is over."""
+        if self._is_closed:
+            return
+        if self._is_busy:
+            self._waiting.append(act)
+        else:
+            act()
 
     def close(self) -> None:
         """Forget everybody, be forgotten, and stop the clock."""
         self._is_closed = True
+        self._waiting.clear()
         self.members.clear()
         self.audience.clear()
-        for cache in self._visitors:
-            cache.forget(self.objid)
         self._alarm.stop()
 
     def shut(self) -> None:
-        """Close for good, if this is a temporary room and nobody is in it."""
-        if self._is_temporary and not self.members and not self._newcomers:
-            self._is_temporary = False
-            self._host.close_room(self)
-            self._tell_closed()
+        """Close for good as soon as nobody is here, if this is a temporary room."""
+        self._is_wanted = False
+        self._close_if_done()
 
-    def _tell_closed(self) -> None:
-        """Nobody can go there any more; told once."""
-        closed, self._closed = self._closed, None
-        if closed is not None:
-            try:
-                closed()
-            except (Exception, SystemExit):
-                self.log.failure("The clean-up of {room} failed", room=self.title)
+    def _close_if_done(self) -> None:
+        is_needed = self._is_wanted and not self.game.is_done
+        is_temporary = self.origin.opener is not None
+        if is_temporary and not (is_needed or self.members or self._newcomers or self._is_closed):
+            self._host.close_room(self)
+
+    def listing(self) -> Listing:
+        """This room, as it is listed in the directory."""
+        origin, players = self.origin, self.members.values()
+        bots = [player for player in players if player.is_bot]
+        people = [player for player in players if not player.is_bot] if bots else [*players]
+        some = tuple(player.name for player in (*people[:NAMED], *bots[:NAMED]))[:NAMED]
+        return Listing(
+            self.name,
+            origin.game,
+            self.title,
+            origin.about,
+            origin.belongs_to,
+            origin.setup,
+            self.summary,
+            len(people),
+            len(bots),
+            some,
+        )
 
     def objid_of(self, id: TileId | KeyId) -> str:
         """The objid of the game's tile or key; KeyError if it is not there."""
         return self._painter.objid_of(id)
-
-    def refresh(self) -> None:
-        """Look at the game again: it has changed by itself."""
-        self._play(lambda now: ())
 
     # What the game does
 
@@ -331,93 +374,74 @@ class Room:
         by_timer: bool = False,
         is_walk: bool = False,
     ) -> None:
-        """Let the game act, and let everybody know what came of it."""
+        """Let the game act, let everybody know what came of it, and then do what follows from it."""
         if not by_timer:
-            self._is_untouched = False
-        walks: list[Go | Close] = []
+            self._restarts.touched()
+        was_busy, self._is_busy = self._is_busy, True
+        outcome = Outcome()
         try:
-            told = self._take_events(act(*args, self._host.clock.seconds()), act, walks)
-            self._publish(is_walk=is_walk)
-            for event in told:
-                self._tell_event(event)
-            self._set_alarm()
-            if self.spectators != self.game.spectators:
-                self.spectators = self.game.spectators
-                self._host.recount()
+            self._effects.take(act(*args, self._host.clock.seconds()), act, outcome)
+            self._show(outcome, is_walk=is_walk)
         except (Exception, SystemExit):
             self.log.failure("The game of {room} failed", room=self.title)
-            self._speak("Something went wrong in this game. It starts again.")
-            self._start_game(walks, is_hopeless=self._is_untouched)
-        if self._scored:
-            self._tell_scored()
-        for walk in walks:
-            if isinstance(walk, Close):
-                self._host.shut(walk)
-            elif isinstance(walk.player, Player) and (walk.player.room is self or walk.player is asker):
-                self._host.send_to(walk.player, walk.room)
-        if self.game.is_done:
-            self.shut()
+            self._speak(WRONG)
+            self._start_one_of(self._restarts.after(self.game), outcome)
+        scored = self._effects.take_scored()
+        if scored:
+            self._tell_scored(scored)
+        if outcome.following:
+            self._follow(outcome.following, asker)
+        self._is_busy = was_busy
+        while self._waiting and not self._is_busy:
+            self._waiting.popleft()()
+        if self.game.is_done or not self._is_wanted:
+            self._close_if_done()
 
-    def _take_events(
-        self, events: Events | None, act: Callable[..., Events], walks: list[Go | Close], *, counts: bool = True
-    ) -> Sequence[Event]:
-        """Points and costs count at once, and rooms are opened; what is said comes after the scene; walks come last."""
-        if events is None or events == ():
-            return ()
-        told: list[Event] = []
-        rankings: list[Event] = []
-        if isinstance(events, str) or not isinstance(events, Iterable):
-            raise TypeError(f"{_name(act)} gave {events!r}: a method yields events, or returns a list of them")
-        for event in events:
+    def _show(self, outcome: Outcome, *, is_walk: bool = False) -> None:
+        """Everybody sees what has changed, then hears what was said; then the alarm and the summary are set."""
+        self._publish(is_walk=is_walk)
+        for event in outcome.told:
+            self._tell_event(event)
+        for event in outcome.rankings:
+            self._tell_event(event)
+        self._set_alarm()
+        summary = self.game.summary()
+        if summary is not self.summary and summary != self.summary:
+            if not isinstance(summary, Summary):
+                raise TypeError(f"summary gave {summary!r}, which is not a Summary")
+            self.summary = summary
+            self._host.room_changed(self)
+
+    def _follow(self, following: list[Following], asker: Player | None) -> None:
+        """What reaches beyond the room, in the order in which the game has said it."""
+        rooms: dict[int, str | None] = {}  # those that this act has opened
+        for event in following:
             match event:
-                case Points(Player() as player, int(change)):
-                    if counts:
-                        self._award(player, change)
-                case Cost(Player() as player, int() | float() as commands) if commands >= 0:
-                    if counts and player.client is not None:
-                        player.client.spend(commands)
-                case Go(Player(), None | str()) | Close(str()):
-                    walks.append(event)
-                case Open(str(), str()):
-                    self._host.open(event)
-                case Result(str(), tuple()):
-                    self._host.record(event)
-                    rankings += self._rank(event.standings) if event.is_told else ()
-                case Ranking(tuple()):
-                    rankings += self._rank(event.standings)
+                case Open():
+                    room = rooms[id(event)] = self._host.open(event, self)
+                    self.opened(event, room)
+                case Close(room):
+                    self._host.shut(room)
                 case LookUp(question):
                     self._look_up(question)
-                case Say(str()) | Tell(Player(), str()) | Chat(Player(), str()) | Public() | Private(tuple()):
-                    told.append(event)
-                case Private():
-                    raise TypeError(f"{_name(act)} gave {event!r}: `to` is a tuple of players")
-                case _:
-                    raise TypeError(f"{_name(act)} gave {event!r}, which is not a valid event")
-        return told + rankings
-
-    def _rank(self, standings: Sequence[Standing]) -> Sequence[Event]:
-        told = ranking(standings, self._changes)
-        self._changes.clear()
-        return told
+                case Go(player, target):
+                    if isinstance(target, Open):
+                        target = rooms.get(id(target))
+                        if target is None:
+                            continue
+                    if isinstance(player, Player) and (player.room is self or player is asker):
+                        self._host.send_to(player, target)
 
     def _look_up(self, question: object) -> None:
         game = self.game
 
         def found(answer: object) -> None:
-            if self.game is game and not self._is_closed:
+            if self.game is game:
                 self._play(game.found, question, answer)
 
-        self._host.look_up(question).addCallback(found)
+        self._host.look_up(question, lambda answer: self._inform(lambda: found(answer)))
 
-    def _award(self, player: Player, change: int) -> None:
-        before = player.points
-        self._host.award(player, change)
-        if player.points != before:
-            self._scored[player] = self._scored.get(player, 0) + player.points - before
-            self._changes[player] = self._changes.get(player, 0) + player.points - before
-
-    def _tell_scored(self) -> None:
-        scored, self._scored = self._scored, {}
+    def _tell_scored(self, scored: Mapping[Player, int]) -> None:
         for player, change in scored.items():
             if player.room is not None and player.room is not self:
                 player.room.scored(player)
@@ -435,8 +459,8 @@ class Room:
                     self.audience.tell_all(News(Hear(player.objid, self.objid, text)))
             case Private(to):
                 for player in to:
-                    if isinstance(player, Player) and player.client is not None and player.client.listener is not None:
-                        player.client.listener(event)
+                    if isinstance(player, Player):
+                        player.notify(event)
             case Public():
                 self.audience.happened(event)
 
@@ -444,7 +468,7 @@ class Room:
 
     def _publish(self, *, is_walk: bool = False) -> None:
         """Hand what has changed to the audience, and seat the newcomers."""
-        if self.audience.watchers or any(newcomer.has_screen for newcomer in self._newcomers):
+        if self.audience.is_watched or any(newcomer.has_screen for newcomer in self._newcomers):
             self._display.show(self.game, patiently=is_walk)
         while self._newcomers:
             self._seat(self._newcomers[0])
@@ -460,23 +484,23 @@ class Room:
         if newcomer.has_screen:
             self._display.look(self.game, newcomer)
         self.audience.seat(newcomer.agent, newcomer.client, self._display.faces_of(newcomer))
-        self.members[newcomer.objid] = Member(newcomer, self._talk())
+        self.members[newcomer.objid] = newcomer
 
     # Time
 
     def _set_alarm(self) -> None:
-        """The alarm is for the game's deadline and for the herald, whichever comes first."""
+        """The alarm is for the game's deadline and for announcing arrivals, whichever comes first."""
         deadline = self.game.deadline
         if deadline is not None and not (isinstance(deadline, int | float) and isfinite(deadline)):
             raise TypeError(f"a deadline is a time or None, not {deadline!r}")
-        due = self._herald.due
+        due = self._arrivals.due
         if due is None or (deadline is not None and deadline < due):
             due = deadline
         self._alarm.set(due)
 
     def _rang(self) -> None:
-        if self._herald.due is not None and self._herald.due <= self._now:
-            self._speak(self._herald.line({member.player for member in self.members.values()}))
+        if self._arrivals.due is not None and self._arrivals.due <= self._now:
+            self._speak(self._arrivals.line({*self.members.values()}))
         self._play(self._tick, by_timer=True)
 
     def _help(self, player: Player, now: float) -> Events:
@@ -488,44 +512,34 @@ class Room:
             if self.game.deadline is not None and self.game.deadline <= now:
                 raise RuntimeError(f"tick({now}) has left the deadline at {self.game.deadline}")
 
-    # Failure
+    # Starting
 
-    def _start_game(self, walks: list[Go | Close], *, is_hopeless: bool = False) -> None:
-        """Start again, with everybody who is here; their points stay. A game that cannot begin leaves a way out."""
-        if not isinstance(self.game, OutOfOrder):
-            self._failed = self.game
-        for make in (self._make_game, lambda: OutOfOrder(Random()))[is_hopeless:]:
+    def _start_one_of(self, candidates: Iterator[Callable[[], Game]], outcome: Outcome) -> None:
+        """Start the first of these games that can be, with everybody who is here; their points stay."""
+        for make in candidates:
             try:
                 self.game = make()
                 self._display.begin()
-                if self._failed is not None:
-                    self.game.take_over(self._failed)
-                self._is_untouched = True
-                told: list[Event] = []
-                for player in [*(member.player for member in self.members.values()), *self._newcomers]:
-                    told += self._take_events(self.game.enter(player, self._now), self.game.enter, walks, counts=False)
-                if (
-                    not self.members and not self._is_temporary
-                ):  # nobody looks yet, but an illegal scene is found at once
-                    self._display.show(self.game)
-                self._publish()
-                for event in told:
-                    self._tell_event(event)
-                self._set_alarm()
-                if isinstance(self.game, OutOfOrder):
-                    self._tell_closed()
-                else:
-                    self._failed = None
-                return
+                self._begin(outcome)
+                self._restarts.started(self.game)
+                break
             except (Exception, SystemExit):
                 self.log.failure("The game of {room} cannot start", room=self.title)
+        if isinstance(self.game, OutOfOrder):
+            self._host.out_of_order(self)
+        elif self.game.lists is not None:
+            self._host.list_rooms(self)
+
+    def _begin(self, outcome: Outcome) -> None:
+        """Let everybody in again. What they are told replaces what the game that has failed had to tell."""
+        outcome.told, outcome.rankings = [], []
+        for player in [*self.members.values(), *self._newcomers]:
+            self._effects.take(self.game.enter(player, self._now), self.game.enter, outcome, counts=False)
+        if not self.members and self.origin.opener is None:  # nobody looks yet, but an illegal scene is found at once
+            self._display.show(self.game)
+        self._show(outcome)
 
     # Speech
-
-    def _talk(self) -> Bucket:
-        """As much as may be said to everybody, or whispered to one."""
-        rate, burst = self._host.limits.speech_per_second, self._host.limits.speech_burst
-        return Bucket(TALKERS * rate, TALKERS * burst, self._host.clock.seconds)
 
     def _is_here(self, player: AnyPlayer) -> TypeGuard[Player]:
         return isinstance(player, Player) and player.room is self
@@ -533,13 +547,3 @@ class Room:
     def _speak(self, text: str) -> None:
         if text:
             self.audience.tell_all(News(Hear(self.objid, self.objid, text)))
-
-
-def _why_deaf(player: Player) -> str:
-    if player.client is None:
-        return f"{player.name} is not connected"
-    return f"{player.name} uses a protocol that has no talk"
-
-
-def _name(act: Callable[..., Events]) -> str:
-    return getattr(act, "__qualname__", repr(act))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from weakref import WeakSet
 
 from tilenet.game import Event
 from tilenet.lines.line import Line
@@ -17,7 +18,7 @@ from tilenet.wire.format import Format
 from tilenet.wire.messages import Set
 from tilenet.world.players.client import Client, Screen
 from tilenet.world.screens.agent import Agent, LastSeen, departure
-from tilenet.world.screens.cache import PRUNE_AT
+from tilenet.world.screens.cache import PRUNE_AT, Cache
 from tilenet.world.screens.news import NO_NEWS, News
 from tilenet.world.screens.pictures import NO_FACES, NOTHING, Change, Faces, Picture, difference
 
@@ -38,7 +39,8 @@ class Watcher:
 class Audience:
     """The people in one room, and what each of them knows of it."""
 
-    def __init__(self, matrix: str, turn: Turn) -> None:
+    def __init__(self, matrix: str, turn: Turn, *, remembers_visitors: bool = False) -> None:
+        """A room that may close remembers who has left it, so that their clients can forget it then."""
         self.picture = Picture(matrix, NOTHING, {})  # what everybody knows, apart from their own views
         self._turn = turn
         self._agents: dict[str, Agent] = {}  # everybody in the room
@@ -48,6 +50,16 @@ class Audience:
         self._clients: dict[str, Client] = {}  # those who listen to events
         self._feeds: dict[Format, Feed] = {}
         self._to_prune: Iterator[str] = iter(())
+        self._visitors: WeakSet[Cache] | None = WeakSet() if remembers_visitors else None
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether anybody here has a screen."""
+        return bool(self.watchers)
+
+    def can_hear(self, objid: str) -> bool:
+        """Whether somebody here has a screen, so that they can be spoken to."""
+        return objid in self.watchers
 
     def picture_of(self, objid: str) -> Picture:
         """The room as somebody in it sees it."""
@@ -86,6 +98,8 @@ class Audience:
         watcher = self.watchers.get(objid)
         if watcher is not None:
             watcher.screen.cache.leave(self.picture_of(objid), self._agents)
+            if self._visitors is not None:
+                self._visitors.add(watcher.screen.cache)
         self.detach(objid)
         del self._agents[objid]
         last = agent.seen.gone
@@ -126,7 +140,7 @@ class Audience:
             watcher.screen.line.unfollow()
 
     def clear(self) -> None:
-        """Forget everybody, and tell nobody."""
+        """Forget everybody, and tell nobody; clients that have been here forget the room."""
         for watcher in self.watchers.values():
             watcher.screen.line.unfollow()
         self._agents.clear()
@@ -134,6 +148,8 @@ class Audience:
         self._viewers.clear()
         self._literal.clear()
         self._clients.clear()
+        for cache in self._visitors or ():
+            cache.forget(self.picture.matrix)
 
     # What there is to see
 

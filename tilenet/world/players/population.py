@@ -1,0 +1,138 @@
+"""Everybody in the world: who they are, under which names, and whose seats are held."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from weakref import WeakValueDictionary
+
+from twisted.internet.defer import Deferred, fail
+from twisted.internet.interfaces import IReactorTime
+
+from tilenet.limits import Bucket, Limits
+from tilenet.text import BadName, name_key, proper_name
+from tilenet.world.players.absent import Absent
+from tilenet.world.players.accounts import Account, Accounts, Refused
+from tilenet.world.players.admission import Admission, Claim, Naming, Taken
+from tilenet.world.players.names import Names
+from tilenet.world.players.player import Player
+from tilenet.world.players.presence import Step
+
+GUEST_BYTES = 16  # of chance in the id of a guest, which nobody can guess
+
+
+class Population:
+    """The players of one world. As long as anybody remembers a player, a login gets the same object again."""
+
+    def __init__(
+        self,
+        clock: IReactorTime,
+        random: Random,
+        limits: Limits,
+        accounts: Accounts,
+        give_up: Callable[[Player], object],
+        *,
+        shows_addresses: bool,
+    ) -> None:
+        """`give_up` is called with players who do not come back to their seats in time."""
+        self.players: dict[str, Player] = {}  # by objid
+        self.absent = Absent(clock, limits, give_up)
+        self._clock = clock
+        self._random = random
+        self._limits = limits
+        self._accounts = accounts
+        self._shows_addresses = shows_addresses
+        self._names = Names()
+        self._known: WeakValueDictionary[str, Player] = WeakValueDictionary()  # those with accounts, by id
+
+    # Logging in
+
+    def has_account(self, user: str) -> bool:
+        """Whether this is the name of an account."""
+        try:
+            return self._accounts.has_account(proper_name(user))
+        except BadName:
+            return False
+
+    def authenticate(self, claim: Claim, password: str) -> Deferred[Account]:
+        """Find out whose account this is. Fails with Refused."""
+        try:
+            name = proper_name(claim.name)
+        except BadName as error:
+            return fail(Refused(str(error)))
+        return self._accounts.admit(name, password, claim.address, claim.key)
+
+    def count(self, claim: Claim) -> Claim:
+        """The same under a name with a number, where nobody can ask for a name of their own. Raises BadName."""
+        return claim._replace(name=self._names.counted(proper_name(claim.name)))
+
+    def decide(self, account: Account, claim: Claim) -> Admission:
+        """Who comes, once the account is known. Raises Taken."""
+        if claim.naming is Naming.EXACT and claim.name in self._names:
+            raise Taken(f"Somebody else is called {claim.name}.")
+        if account.id is not None:
+            return Admission(account, claim, self._known.get(account_key(account.id)))
+        is_returning = claim.naming is Naming.NUMBERED
+        guest = self.absent.guest(claim.name, claim.address, claim.key) if is_returning else None
+        return Admission(account, claim, guest)
+
+    def add(self, admission: Admission, objid: str) -> Player:
+        """Let in somebody who is new, or who was gone."""
+        account, claim, player = admission
+        if player is None:
+            limits = self._limits
+            speech = Bucket(limits.speech_per_second, limits.speech_burst, self._clock.seconds)
+            id = f"guest-{self._random.randbytes(GUEST_BYTES).hex()}" if account.id is None else account_key(account.id)
+            player = Player(id, objid, account, claim.name, speech, shows_address=self._shows_addresses)
+        self.players[player.objid] = player
+        if account.id is None:
+            player.name = self._names.take(proper_name(claim.name))
+        else:
+            player.name = self._names.take(account.name, is_owner=True)
+            self._known[player.id] = player
+        if claim.naming is Naming.AT_ONCE:
+            player.settle_name()
+        return player
+
+    def remove(self, player: Player) -> None:
+        """A player is gone from the world."""
+        del self.players[player.objid]
+        player.step(Step.REMOVE)
+        self.absent.forget(player)
+        self._names.free(player.name)
+
+    def owner(self, account: int) -> Player | None:
+        """The player with this account, if they are in the world."""
+        player = self._known.get(account_key(account))
+        return player if player is not None and player.objid in self.players else None
+
+    # Names
+
+    def is_here(self, name: str) -> bool:
+        return name in self._names
+
+    def reserve(self, name: str) -> list[Player]:
+        """This is the name of an account from now on: a guest who has it gets a number. Returns those guests."""
+        self._names.reserve(name)
+        if name not in self._names:
+            return []
+        key = name_key(name)
+        guests = [one for one in self.players.values() if one.account_id is None and name_key(one.name) == key]
+        for guest in guests:
+            self._names.free(guest.name)
+            guest.name = self._names.take(guest.name)
+        return guests
+
+    def release(self, name: str) -> None:
+        self._names.release(name)
+
+    def clear(self) -> None:
+        """Forget everybody."""
+        self.absent.clear()
+        self.players.clear()
+        self._names.clear()
+
+
+def account_key(account: int) -> str:
+    """The id of the player with this account."""
+    return f"account-{account}"

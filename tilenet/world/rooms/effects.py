@@ -1,0 +1,123 @@
+"""What comes of an act: the events that a game yields, sorted into what counts at once, what is told, and what follows.
+
+Points, costs and results count as soon as they are yielded. What is said or announced is told after the scene update.
+Everything that reaches beyond the room (walks, rooms to open and to close, questions) follows when the act is over, in
+the order in which it was yielded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from tilenet.game import (
+    Chat,
+    Close,
+    Cost,
+    Event,
+    Events,
+    Go,
+    LookUp,
+    Open,
+    Points,
+    Private,
+    Public,
+    Ranking,
+    Result,
+    Say,
+    Standing,
+    Tell,
+)
+from tilenet.game import Player as AnyPlayer
+from tilenet.world.players.player import Player
+from tilenet.world.rooms.ranking import ranking
+
+MANY = 64  # players whose points have changed, among whom those who are gone for good are forgotten
+
+Following = Go | Open | Close | LookUp
+
+
+class Books(Protocol):
+    """Where points and results are kept."""
+
+    def award(self, player: Player, change: int) -> None:
+        """Points won or lost."""
+
+    def record(self, result: Result) -> None:
+        """Keep the result of a game."""
+
+
+@dataclass
+class Outcome:
+    """What came of one act."""
+
+    told: list[Event] = field(default_factory=list)
+    rankings: list[Event] = field(default_factory=list)  # told last
+    following: list[Following] = field(default_factory=list)
+
+
+class Effects:
+    """Takes the events of one room's game."""
+
+    def __init__(self, books: Books) -> None:
+        self._books = books
+        self._scored: dict[Player, int] = {}  # points won or lost by the present act; some players may be elsewhere
+        self._changes: dict[AnyPlayer, int] = {}  # the same, since the last ranking
+        self._most = MANY
+
+    def take(self, events: Events | None, act: Callable[..., Events], outcome: Outcome, *, counts: bool = True) -> None:
+        """Sort the events of an act, as they come; points and costs may not count. TypeError says what is wrong."""
+        if events is None or events == ():
+            return
+        if isinstance(events, str) or not isinstance(events, Iterable):
+            raise TypeError(f"{_name(act)} gave {events!r}: a method yields events, or returns a list of them")
+        for event in events:
+            match event:
+                case Points(Player() as player, int(change)):
+                    if counts:
+                        self._award(player, change)
+                case Cost(Player() as player, int() | float() as commands) if commands >= 0:
+                    if counts:
+                        player.charge(commands)
+                case Go(Player(), None | str() | Open()) | Close(str()) | Open(str()) | LookUp():
+                    outcome.following.append(event)
+                case Result(str(), tuple()):
+                    self._books.record(event)
+                    outcome.rankings += self._rank(event.standings) if event.is_told else ()
+                case Ranking(tuple()):
+                    outcome.rankings += self._rank(event.standings)
+                case Say(str()) | Tell(Player(), str()) | Chat(Player(), str()) | Public() | Private(tuple()):
+                    outcome.told.append(event)
+                case Private():
+                    raise TypeError(f"{_name(act)} gave {event!r}: `to` is a tuple of players")
+                case _:
+                    raise TypeError(f"{_name(act)} gave {event!r}, which is not a valid event")
+
+    def take_scored(self) -> dict[Player, int]:
+        """Who has won or lost how many points since the last call."""
+        scored, self._scored = self._scored, {}
+        return scored
+
+    def forget_changes(self) -> None:
+        """Nobody is here any more to hear a ranking."""
+        self._changes.clear()
+
+    def _award(self, player: Player, change: int) -> None:
+        before = player.points
+        self._books.award(player, change)
+        if player.points != before:
+            self._scored[player] = self._scored.get(player, 0) + player.points - before
+            self._changes[player] = self._changes.get(player, 0) + player.points - before
+            if len(self._changes) > self._most:
+                self._changes = {one: change for one, change in self._changes.items() if not one.is_gone}
+                self._most = max(MANY, 2 * len(self._changes))
+
+    def _rank(self, standings: Sequence[Standing]) -> Sequence[Event]:
+        told = ranking(standings, self._changes)
+        self._changes.clear()
+        return told
+
+
+def _name(act: Callable[..., Events]) -> str:
+    return getattr(act, "__qualname__", repr(act))
