@@ -133,7 +133,7 @@ class PairPanicking(Game):
 
     def __init__(self, random: Random) -> None:
         super().__init__(random)
-        self.contest = Contest(random)
+        self.contest = Contest(self)
         self._result = ""  # of the last game
         self._steps_left = 0  # of the clock
         self._scene: Scene | None = None  # None when something in it may have changed

@@ -208,7 +208,7 @@ class SetGame(Game):
 
     def _begin(self, now: float) -> Events:
         before = None if self.match is None else self.match.board
-        self.match = Match(self._next_players(), self.random, now)
+        self.match = Match(self._next_players(), self.new_match(), now)
         self._sitting = Seats(self.match.scores, now)
         self._begins_at = self._scene = None
         if before is None:
