@@ -149,6 +149,7 @@ class SetGame(Game):
     def _enter(self, player: Player, now: float) -> Events:
         before = self._next_players()
         self._queue.enter(player)
+        self._hands.enter(player)
         if self.match is not None:
             plays_on = self.is_on and player in self._sitting.taken
             if reason := "You are still playing." if plays_on else self._why_watch():
@@ -253,8 +254,7 @@ class SetGame(Game):
     def _acted(self, player: Player, now: float) -> Events:
         """A player plays. Players who have done nothing for long give up their seats; their scores stay."""
         for other in self._sitting.act(player, now):
-            self._hands.of(other).selected.clear()
-            self._hands.touch(other)
+            self._hands.give_up(other)
             self._scene = None
             yield Tell(other, f"You did nothing for {PATIENCE / 60:g} minutes while others played: {self.meanwhile}")
 
