@@ -44,7 +44,7 @@ PARTING = 2.0  # seconds that a server has to answer a logout
 
 
 #: How soon TCP notices that the server has vanished: seconds of silence, seconds between probes, probes.
-AWAKE = {"TCP_KEEPIDLE": 30, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 30_000}
+KEEPALIVE = {"TCP_KEEPIDLE": 30, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 30_000}
 
 
 class End(Enum):
@@ -92,7 +92,7 @@ class Link(Protocol):
     # What the server does
 
     def connectionMade(self) -> None:
-        _stay_awake(self.transport)
+        _keep_alive(self.transport)
         self._alarm = self._clock.callLater(self._silence, self._give_up, End.FOREIGN, "it says nothing")
 
     def dataReceived(self, data: bytes) -> None:
@@ -117,7 +117,7 @@ class Link(Protocol):
         self.model.take(message)
         match message:
             case ServerOpen(_, _, "open"):
-                self._calm()
+                self._stop_alarm()
                 self._write(opening(ClientOpen()))
                 self._is_open = True
                 self._caller.opened(message)
@@ -136,7 +136,7 @@ class Link(Protocol):
                 self._close()
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
-        self._calm()
+        self._stop_alarm()
         self._is_open = False
         if self._end is None:
             if self.model.server is None:
@@ -217,7 +217,7 @@ class Link(Protocol):
         self._close()
 
     def _close(self) -> None:
-        self._calm()
+        self._stop_alarm()
         self._is_open = False
         self._is_closing = True
         assert self.transport is not None
@@ -225,19 +225,19 @@ class Link(Protocol):
         # A server that never reads would keep us waiting for ever.
         self._alarm = self._clock.callLater(PARTING, self.abort)
 
-    def _calm(self) -> None:
+    def _stop_alarm(self) -> None:
         if self._alarm is not None and self._alarm.active():
             self._alarm.cancel()
         self._alarm = None
 
 
-def _stay_awake(transport: object) -> None:
+def _keep_alive(transport: object) -> None:
     """Send small tags at once, and notice if the server has vanished."""
     if not ITCPTransport.providedBy(transport):
         return
     transport.setTcpNoDelay(True)
     transport.setTcpKeepAlive(True)
     handle = transport.getHandle() if hasattr(transport, "getHandle") else None
-    for option, value in AWAKE.items():
+    for option, value in KEEPALIVE.items():
         if isinstance(handle, socket.socket) and hasattr(socket, option):  # not every system has all of them
             handle.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)

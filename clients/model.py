@@ -93,17 +93,17 @@ class HeardLine:
     speaker: str
     listener: str
     message: str
-    is_mine: bool  # said to the user of this client
+    is_to_me: bool  # said to the user of this client
     is_by_me: bool
     is_announcement: bool  # the room says it to everybody there
 
     @property
-    def is_threshold(self) -> bool:
+    def is_room_change(self) -> bool:
         """Whether this is where the user has walked into another room: then the message is its name."""
         return not self.from_ and self.to[:1] == MATRIX
 
 
-NOBODY_S = HeardLine("", "", "", "", "", is_mine=False, is_by_me=False, is_announcement=False)
+EMPTY_LINE = HeardLine("", "", "", "", "", is_to_me=False, is_by_me=False, is_announcement=False)
 
 
 def shared(value: Any) -> Any:
@@ -202,14 +202,14 @@ class Model:
 
     def remark(self, words: str) -> None:
         """Remember a line of the client's own, which nobody has said."""
-        self.note(replace(NOBODY_S, message=words))
+        self.note(replace(EMPTY_LINE, message=words))
 
-    def _cross(self, matrix: Thing) -> None:
+    def _note_room_change(self, matrix: Thing) -> None:
         """Remember that the user walks into another room; of rooms in which nothing was heard, only the last."""
-        if self.heard and self.heard[-1].is_threshold:
+        if self.heard and self.heard[-1].is_room_change:
             self.heard.pop()
             self.lines_heard -= 1
-        self.note(replace(NOBODY_S, to=matrix.objid, message=matrix.name))
+        self.note(replace(EMPTY_LINE, to=matrix.objid, message=matrix.name))
 
     def line(self, from_: str, to: str, message: str) -> HeardLine:
         return HeardLine(
@@ -218,7 +218,7 @@ class Model:
             self._name(from_),
             self._name(to),
             shared(message[:LONGEST_LINE]),
-            is_mine=to == self.me and from_ != self.me,
+            is_to_me=to == self.me and from_ != self.me,
             is_by_me=from_ == self.me,
             is_announcement=from_ == to and from_ == self.current,
         )
@@ -271,7 +271,7 @@ class Model:
     def _set_matrix(self, matrix: Thing, *, is_new: bool, is_resized: bool) -> None:
         """Last is current."""
         if self.current is not None and self.current != matrix.objid:
-            self._cross(matrix)
+            self._note_room_change(matrix)
         self._need(min(matrix.x, matrix.y) >= LEAST_SIZE, f"a matrix smaller than {LEAST_SIZE} by {LEAST_SIZE}")
         self.things[matrix.objid] = matrix
         self.current = matrix.objid

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import ClassVar, NamedTuple, Protocol, TypeAlias
 
+from tilenet.chance import Chance
+
 
 class Player(Protocol):
     """A player as a game sees one. Players can be compared and kept in sets."""
@@ -399,8 +401,22 @@ class Game(ABC):
     #: When to call `tick` next, on the clock of `now`; None if there is nothing to wait for.
     deadline: float | None = None
 
+    #: The random numbers of the match that is on, or was the last: see `new_match`.
+    chance: Chance | None = None
+
     def __init__(self, random: Random) -> None:
         self.random = random
+
+    def new_match(self) -> Random:
+        """The random numbers for a match that begins now, from a seed of its own, which is kept in `chance`.
+
+        Its `commitment` can be published at once, and its `secret` when the match is over: then everybody can check
+        what was dealt. If a test gives the game other numbers than those of a `Chance`, matches get them as well.
+        """
+        if not isinstance(self.random, Chance):
+            return self.random
+        self.chance = self.random.new_match()
+        return self.chance
 
     def summary(self) -> Summary:
         """What others may know of this room. Called after each method below; the same object means no change."""

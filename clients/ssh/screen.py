@@ -14,8 +14,8 @@ from urwid.command_map import Command, command_map
 from urwid.display._raw_display_base import detect_terminal_properties
 from urwid.display.raw import Screen
 
+from tilenet.clients.terminal.background import without_answers
 from tilenet.clients.terminal.glyphs import columns
-from tilenet.clients.terminal.ground import without_answers
 from tilenet.clients.terminal.host import Pending
 from tilenet.clients.terminal.inks import DEPTHS, Depth, Inks
 from tilenet.clients.terminal.pages import Shell

@@ -136,7 +136,7 @@ class SshTransport(SSHServerTransport):
             if timer.active():
                 timer.cancel()
         if self.visit is not None:
-            self.visit.vanish()
+            self.visit.connection_lost()
         self.line.close()
         self.session.lost()
         super().connectionLost(reason)

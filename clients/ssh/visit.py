@@ -16,19 +16,19 @@ from tilenet.clients.ssh.drawqueue import DrawQueue
 from tilenet.clients.ssh.loopback import InnerLine, Loopback
 from tilenet.clients.ssh.screen import RemoteLoop, RemoteScreen, Terminal
 from tilenet.clients.terminal.app import App, PlayOptions
+from tilenet.clients.terminal.background import END, MUTE, QUESTION, is_background_light
 from tilenet.clients.terminal.glyphs import visible
-from tilenet.clients.terminal.ground import END, MUTE, QUESTION, is_ground_light
 from tilenet.clients.terminal.host import Pending
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.pages import Shell
 from tilenet.clients.terminal.signs import ASCII, FANCY
 from tilenet.doors.session import WRONG, Session
 
-GROUND_SECONDS = 0.5  # for the terminal to say whether it is light or dark
+BACKGROUND_SECONDS = 0.5  # for the terminal to say whether it is light or dark
 LONGEST_ANSWER = 256  # bytes
 
 
-class Wire(Protocol):
+class TerminalChannel(Protocol):
     """The channel to the terminal."""
 
     @property
@@ -66,7 +66,7 @@ class Visit:
         self,
         session: Session,
         line: InnerLine,
-        wire: Wire,
+        channel: TerminalChannel,
         terminal: Terminal,
         name: str,
         address: Address,
@@ -75,7 +75,7 @@ class Visit:
     ) -> None:
         self._session = session
         self._line = line
-        self._wire = wire
+        self._channel = channel
         self._terminal = terminal
         self._name = name
         self._address = address
@@ -83,7 +83,7 @@ class Visit:
         self._inks = inks
         self._turn = session.world.turn
         self._clock: Any = GuardedClock(self._turn.clock, self._guard)
-        self._answer = b""  # of the terminal, to the question what its ground is
+        self._answer = b""  # of the terminal, to the question what its background is
         self._asking: IDelayedCall | None = None
         self._app: App | None = None
         self._loop: RemoteLoop | None = None
@@ -94,8 +94,8 @@ class Visit:
     def start(self) -> None:
         """A client begins: but first the terminal is asked what it looks like."""
         if self._terminal.depth > 1 and not self._terminal.term.startswith(MUTE):
-            self._wire.write(QUESTION)
-            self._asking = self._clock.callLater(GROUND_SECONDS, self._begin)
+            self._channel.write(QUESTION)
+            self._asking = self._clock.callLater(BACKGROUND_SECONDS, self._begin)
         else:
             self._guard(self._begin)
 
@@ -122,7 +122,7 @@ class Visit:
         if self._app is not None:
             self._guard(self._app.leave)
 
-    def vanish(self) -> None:
+    def connection_lost(self) -> None:
         """The connection is gone."""
         self._is_over = True
         self._stop_asking()
@@ -134,7 +134,7 @@ class Visit:
     def _begin(self) -> None:
         self._stop_asking()
         terminal = self._terminal
-        inks = self._inks(terminal.depth, is_ground_light(self._answer))
+        inks = self._inks(terminal.depth, is_background_light(self._answer))
         options = PlayOptions(
             self._address, self._name, True, inks, FANCY if terminal.is_unicode else ASCII, comes_back=False
         )
@@ -149,11 +149,11 @@ class Visit:
 
     def _write(self, data: bytes) -> None:
         if not self._is_over:
-            self._wire.write(data)
+            self._channel.write(data)
 
     # What the client asks for
 
-    def call(self, link: Link) -> Deferred[Any]:
+    def connect(self, link: Link) -> Deferred[Any]:
         loopback = Loopback(self._session, self._turn, self._draw_queue, self._failed)
         self._clock.callLater(0, loopback.connect, link, self._line)
         return succeed(link)
@@ -165,8 +165,8 @@ class Visit:
             self._clock,
             self.draw_soon,
             self.leave,
-            lambda: self._wire.is_output_waiting,
-            self._wire.hold,
+            lambda: self._channel.is_output_waiting,
+            self._channel.hold,
         )
         self._screen.size = self._terminal.columns, self._terminal.rows
         self._loop.start()
@@ -186,7 +186,7 @@ class Visit:
         self._write(text.encode("utf-8" if self._terminal.is_unicode else "ascii", "replace"))
         self._is_over = True
         self._session.hung_up()
-        self._wire.exit(status)
+        self._channel.exit(status)
 
     # When something goes wrong
 
@@ -201,10 +201,10 @@ class Visit:
         self.log.failure("The terminal client of {client} failed", Failure(), client=self._line.peer)
         if self._app is None:
             self._is_over = True
-            self._wire.exit(1)
+            self._channel.exit(1)
             return
         try:
             self._app.fail(WRONG)
         except Exception:
             self.log.failure("The terminal of {client} could not be restored", client=self._line.peer)
-            self._wire.exit(1)
+            self._channel.exit(1)

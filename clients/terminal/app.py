@@ -73,7 +73,7 @@ class App:
     def connect(self) -> None:
         """Connect to the server."""
         self._link = Link(self, self._reactor, SILENCE)
-        self._connecting = self._host.call(self._link)
+        self._connecting = self._host.connect(self._link)
         self._connecting.addCallbacks(self._connected, self._not_connected)
 
     def _connected(self, link: Link) -> None:
@@ -95,7 +95,7 @@ class App:
 
     def leave(self) -> None:
         """Log out and end; when called again, end at once."""
-        self._user.stay_away()
+        self._user.stop_returning()
         if self._connecting is not None:
             self._is_leaving = True
             self._connecting.cancel()
@@ -132,10 +132,10 @@ class App:
     def opened(self, server: ServerOpen) -> None:
         user, goodbye = self._user, self._goodbye
         self._goodbye = ""
-        if user.fits(server):
+        if user.can_return_to(server):
             self._log_in()
             return
-        user.turn_to(server)
+        user.bind_to(server)
         if self._is_guest:
             self._is_guest = False
             self._show(WaitingPage(f"Logging in as {user.name} ..."))
@@ -176,7 +176,7 @@ class App:
             self._refusal, self._delay = None, answer.message
             link.leave()
         else:
-            self._user.stay_away()
+            self._user.stop_returning()
             assert link.model.server is not None
             self.opened(link.model.server)
             self.answered(answer)
@@ -191,7 +191,7 @@ class App:
         )
         controller.favourite = options.favourite
         if before is not None:
-            screen.take_over(before)
+            screen.continue_from(before)
             greeting = f"You are back. {greeting}"
         if greeting:
             screen.remark(greeting)
@@ -227,7 +227,7 @@ class App:
             if isinstance(self._page, RoomScreen):
                 self._session_over(self._page, words)
             if end in (End.LOGGED_OUT, End.WRONG):
-                self._user.stay_away()  # the user may have logged in elsewhere, or somebody else may have the name now
+                self._user.stop_returning()  # the name may be in use elsewhere now
             if end is End.LOGGED_OUT:
                 self._goodbye = words
                 self._show(WaitingPage(words))

@@ -73,7 +73,7 @@ class Controller:
             self.focus = min(cells, key=lambda cell: self._aptness(cells[cell], near), default=None)
         return lines
 
-    def take_over(self, other: Controller) -> None:
+    def continue_from(self, other: Controller) -> None:
         """Go on where the user was in a session that is over."""
         self._remember(other.model.heard)
         self.is_typing, self.back = other.is_typing, other.back
@@ -88,7 +88,7 @@ class Controller:
             self.model.note(replace(line, from_=line.from_[:1], to=line.to[:1]))
         self._lines_heard = self.model.lines_heard
 
-    def settle(self) -> None:
+    def restore_focus(self) -> None:
         """When the room is there again after a lost connection, put the focus back where it was.
 
         A server sends a matrix before the agents in it. So until our own agent is there, we may see only a part.
@@ -177,8 +177,8 @@ class Controller:
 
     def is_answer(self, line: HeardLine) -> bool:
         """Whether a new line may be the room's answer to what the user has just done."""
-        is_mine = line.is_by_me or (line.is_mine and line.from_ == self.model.current)
-        return is_mine and self._leave_guard.has_acted_within(ANSWERED)
+        is_to_me = line.is_by_me or (line.is_to_me and line.from_ == self.model.current)
+        return is_to_me and self._leave_guard.has_acted_within(ANSWERED)
 
     def is_stray(self, key: str) -> bool:
         """Whether a key on the board means nothing, or belongs to a word of such keys; the notice says so."""

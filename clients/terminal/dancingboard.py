@@ -153,7 +153,7 @@ class DancingBoard:
             first, second = _texts(spot)
             inks = self._spot_inks(spot, (x + y) % 2)
             if (x, y) == self._focus:
-                before, behind = self._signs.focus if self._is_awake else self._signs.focus_asleep
+                before, behind = self._signs.focus if self._is_awake else self._signs.focus_while_typing
                 found[-1] = self._mark, before
                 if second == " ":
                     second, inks = behind, (inks[0], self._mark)
@@ -170,8 +170,8 @@ class DancingBoard:
         if spot.colour is not None:
             return self._inks.of(DANCERS[spot.colour - 1][1], left), self._inks.of(BLACK, right)
         fg = {".": DOT, "*": STAR}.get(spot.name, WHITE)
-        ground = GROUND[parity] if spot.name == "*" else left
-        return self._inks.of(fg, ground), self._inks.of(fg, right)
+        background = GROUND[parity] if spot.name == "*" else left
+        return self._inks.of(fg, background), self._inks.of(fg, right)
 
 
 def _texts(spot: Spot) -> tuple[str, str]:
@@ -187,10 +187,10 @@ def _texts(spot: Spot) -> tuple[str, str]:
 def _colours(spot: Spot, parity: int) -> tuple[Colour, Colour]:
     """The colours of the left half of a cell and of the right one."""
     if spot.colour is None:
-        ground = GROUND[parity]
+        background = GROUND[parity]
         if spot.name == "*":
-            return STAR, ground
-        return (ground, ground) if spot.name == "." else (CROWDED, CROWDED)
+            return STAR, background
+        return (background, background) if spot.name == "." else (CROWDED, CROWDED)
     own = DANCERS[spot.colour - 1][0]
     if spot.light is not None:
         return own, LIGHTS[spot.light][1]

@@ -47,7 +47,7 @@ class Ending:
     def model_changed(self, lines: Sequence[HeardLine], model: Model, now: float) -> None:
         """The model has changed, and these lines are new."""
         for line in lines:
-            if line.from_ == model.current and (line.is_announcement or line.is_mine):
+            if line.from_ == model.current and (line.is_announcement or line.is_to_me):
                 self._hear(line, model, now)
         if self.places and (self._room != model.current or len(_enabled(model) - self._tiles) >= NEW_GAME):
             self.close()

@@ -191,7 +191,7 @@ class TilePainter:
                 if tile is None:
                     drawn: Sequence[Row] = ()
                 else:
-                    marks = None if (x, y) != focus else self._signs.focus if awake else self._signs.focus_asleep
+                    marks = None if (x, y) != focus else self._signs.focus if awake else self._signs.focus_while_typing
                     image = images.get(tile.image) if tile.image else None
                     text = tile.text if texts.get(tile.text) == 1 and x in roomy else ""
                     colours = _colours(tile, matrix)
@@ -209,7 +209,7 @@ class TilePainter:
 
     def _draw(self, looks: TileLook, image: Thing | None, width: int, height: int) -> list[Row]:
         ink, faint, mark, bg = self._paints(looks)
-        ground = self._inks.theme.ground
+        background = self._inks.theme.background
         pixels = None
         is_tight = height == LEAST_PICTURE[1] - 1  # then a picture uses half of the gap below the tile
         if (
@@ -218,7 +218,7 @@ class TilePainter:
             and width - 2 >= LEAST_PICTURE[0]
             and height + is_tight >= LEAST_PICTURE[1]
         ):
-            pixels = self._pictures.rows(image, width - 2, height + is_tight, bg, ground if is_tight else None)
+            pixels = self._pictures.rows(image, width - 2, height + is_tight, bg, background if is_tight else None)
         if pixels is None:
             named, lines = self._named(looks, width, height)
             inks = [ink if number in named else faint for number in range(height)]
@@ -233,7 +233,7 @@ class TilePainter:
             before, after = ((faint, sign) for sign in self._signs.disabled)
             edges[(height - 1) // 2] = (mark, left) if looks.marks else before, after
         rows: list[Row] = [[before, *row, after] for row, (before, after) in zip(pixels, edges, strict=False)]
-        half = self._inks.of(bg, ground), "▀"
+        half = self._inks.of(bg, background), "▀"
         return [*rows, [half, *pixels[-1], half]] if is_tight else rows
 
     def _paints(self, looks: TileLook) -> tuple[AttrSpec, AttrSpec, AttrSpec, Colour]:
@@ -250,7 +250,7 @@ class TilePainter:
                 role = "tile" if looks.is_enabled else "disabled"
                 return inks[role], inks["faint"], inks["focus" if looks.marks else role], bg
         else:
-            bg = read(looks.bg, read(looks.ground, theme.ground, BLACK), BLACK)
+            bg = read(looks.bg, read(looks.background, theme.background, BLACK), BLACK)
             fg = read(looks.fg, bg, WHITE)
             faint = receding(fg, bg)
             fg = fg if looks.is_enabled else faint
@@ -302,7 +302,7 @@ class TileLook:
     is_enabled: bool
     fg: str | None  # neither, if the client chooses its colours
     bg: str | None
-    ground: str | None
+    background: str | None
     marks: tuple[str, str] | None
 
 

@@ -168,7 +168,7 @@ def _keys(bindings: list[Binding]) -> list[Line]:
 def _meanings(signs: Signs) -> dict[str, str]:
     return {
         " ".join(signs.focus): "the tile with the focus",
-        " ".join(signs.focus_asleep): "the same, while you are typing",
+        " ".join(signs.focus_while_typing): "the same, while you are typing",
         " ".join(signs.disabled): "a tile that cannot be clicked now",
         f"{signs.focus[0]} {signs.disabled[1]}": "both, if there is little room",
         signs.blank_enabled: "a tile without a name",

@@ -150,7 +150,9 @@ class HomeSkin(GridSkin):
         """A card: frame, name, what it is, and who is there. The less room there is, the less of that."""
         inks, signs, controller = self._inks, self._signs, self._controller
         has_focus = spot.cell == controller.focus
-        edges = signs.frame if not has_focus else signs.frame_asleep if controller.is_typing else signs.frame_focus
+        edges = (
+            signs.frame if not has_focus else signs.frame_while_typing if controller.is_typing else signs.frame_focus
+        )
         frame = inks["card focus" if has_focus else "card frame"]
         inner, lines = spot.width - 2, spot.height - 2
         top, upper, bottom, lower = edges[0], edges[1] * inner, edges[5], edges[6] * inner

@@ -36,7 +36,7 @@ class Pending(Protocol):
 class Host(Protocol):
     """Where one client runs: in a terminal of this machine, or at the other end of an ssh connection."""
 
-    def call(self, link: Link) -> Deferred[Any]:
+    def connect(self, link: Link) -> Deferred[Any]:
         """Connect a link to the server."""
 
     def start_loop(self, shell: Shell) -> Loop:

@@ -14,16 +14,16 @@ class Identity:
         self.is_returning = False  # whether to log in again without asking, after a lost connection
         self._server: tuple[str, str] | None = None
 
-    def fits(self, server: ServerOpen) -> bool:
+    def can_return_to(self, server: ServerOpen) -> bool:
         """Whether to log in there without asking: a password is only for the server that it was typed for."""
         return self.is_returning and self._server == (server.group, server.name)
 
-    def turn_to(self, server: ServerOpen) -> None:
+    def bind_to(self, server: ServerOpen) -> None:
         """From now on everything is for this server."""
-        self.stay_away()
+        self.stop_returning()
         self._server = server.group, server.name
 
-    def stay_away(self) -> None:
+    def stop_returning(self) -> None:
         """Do not log in again without asking. So the password is not needed any more."""
         self.is_returning = False
         self.password = ""

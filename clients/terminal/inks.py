@@ -117,7 +117,7 @@ class Inks:
 class Theme(NamedTuple):
     """The colours of the client's own parts. What a server gives a colour of its own keeps that."""
 
-    ground: Colour
+    background: Colour
     panel: Colour  # a shade nearer: the title, and tiles that cannot be clicked now
     tile: Colour  # tiles without a colour of their own
     line: Colour
@@ -151,7 +151,7 @@ THEMES: Mapping[tuple[int, bool], Theme] = {
 
 #: What stands for them where there are only 16 colours.
 BASIC_DARK = {
-    **dict.fromkeys(("ground", "panel", "tile", "ink"), "default"),
+    **dict.fromkeys(("background", "panel", "tile", "ink"), "default"),
     **{"line": "dark gray", "dim": "dark gray", "gold": "yellow"},
     **{"green": "dark green", "red": "light red", "blue": "dark cyan"},
 }
@@ -159,36 +159,36 @@ BASIC_LIGHT = BASIC_DARK | {"gold": "brown", "red": "dark red", "blue": "dark bl
 
 #: The client's own inks: foreground, background, what is added to it, and the look without colours.
 ROLES: Mapping[str, tuple[str, str, str, str]] = {
-    "plain": ("ink", "ground", "", ""),
+    "plain": ("ink", "background", "", ""),
     "title": ("ink", "panel", ",bold", ",standout"),
     "server": ("dim", "panel", "", ",standout"),
     "number": ("gold", "panel", ",bold", ",standout"),
-    "headline": ("ink", "ground", ",bold", ",bold"),
-    "rule": ("line", "ground", "", ""),
-    "faint": ("dim", "ground", "", ""),
-    "me": ("gold", "ground", ",bold", ",bold"),
-    "audience": ("dim", "ground", "", ""),
-    "present": ("green", "ground", "", ""),
-    "speaker": ("blue", "ground", ",bold", ""),
-    "room": ("dim", "ground", ",bold", ""),
-    "to me": ("gold", "ground", ",bold", ",standout"),
-    "tooltip": ("ink", "ground", "", ""),
-    "warning": ("red", "ground", ",bold", ",standout"),
-    "awake": ("gold", "ground", ",bold", ",standout"),
-    "asleep": ("dim", "ground", "", ""),
-    "typing": ("ink", "ground", "", ""),
-    "legend": ("dim", "ground", "", ""),
-    "key": ("ink", "ground", ",bold", ",bold"),
-    "frame": ("line", "ground", "", ""),
-    "focus": ("gold", "ground", ",bold", ",bold"),
+    "headline": ("ink", "background", ",bold", ",bold"),
+    "rule": ("line", "background", "", ""),
+    "faint": ("dim", "background", "", ""),
+    "me": ("gold", "background", ",bold", ",bold"),
+    "audience": ("dim", "background", "", ""),
+    "present": ("green", "background", "", ""),
+    "speaker": ("blue", "background", ",bold", ""),
+    "room": ("dim", "background", ",bold", ""),
+    "to me": ("gold", "background", ",bold", ",standout"),
+    "tooltip": ("ink", "background", "", ""),
+    "warning": ("red", "background", ",bold", ",standout"),
+    "awake": ("gold", "background", ",bold", ",standout"),
+    "asleep": ("dim", "background", "", ""),
+    "typing": ("ink", "background", "", ""),
+    "legend": ("dim", "background", "", ""),
+    "key": ("ink", "background", ",bold", ",bold"),
+    "frame": ("line", "background", "", ""),
+    "focus": ("gold", "background", ",bold", ",bold"),
     "tile": ("ink", "tile", "", ""),
     "tile focus": ("gold", "tile", ",bold", ",bold"),
     "disabled": ("dim", "panel", "", ""),
     "card": ("dim", "panel", "", ""),
     "card name": ("ink", "panel", ",bold", ",bold"),
     "card people": ("green", "panel", "", ""),
-    "card frame": ("line", "ground", "", ""),
-    "card focus": ("gold", "ground", ",bold", ",bold"),
+    "card frame": ("line", "background", "", ""),
+    "card focus": ("gold", "background", ",bold", ",bold"),
 }
 
 

@@ -25,7 +25,7 @@ def purpose(thing: Thing) -> str:
     return thing.text.partition(f"{BETWEEN}{LEAVE}")[0]
 
 
-def price(thing: Thing) -> str:
+def leaving_cost(thing: Thing) -> str:
     """What leaving by this tile or key would cost, as a question; empty if it costs nothing [docs/protocol.md].
 
     The texts of other tiles may have players' names in them.
@@ -60,7 +60,7 @@ class LeaveGuard:
         there to be read, but not within a moment: somebody who types "hello", or holds the key down, leaves nothing.
         """
         pause = self.acted()
-        cost = price(thing)
+        cost = leaving_cost(thing)
         question = Hint(f"{cost} {how} again.")
         return "" if not cost or (notice == question and pause >= MOMENT) else question
 

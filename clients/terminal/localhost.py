@@ -30,7 +30,7 @@ class LocalHost:
         words = f"Connecting to {address} ... Press Ctrl-C to give up."
         self._slow: IDelayedCall = reactor.callLater(SLOW, print, words)
 
-    def call(self, link: Link) -> Deferred[Any]:
+    def connect(self, link: Link) -> Deferred[Any]:
         endpoint = HostnameEndpoint(self._reactor, *self._address, timeout=PATIENCE)
         called: Deferred[Any] = connectProtocol(endpoint, link)
         return called

@@ -10,8 +10,8 @@ from urwid import Canvas, Text
 from tilenet.clients.refusal import is_about_password
 from tilenet.clients.terminal.glyphs import cut, visible
 from tilenet.clients.terminal.inks import Inks
+from tilenet.clients.terminal.inputline import InputLine, PasswordLine
 from tilenet.clients.terminal.layout import LEAST
-from tilenet.clients.terminal.line import SecretLine, TypingLine
 from tilenet.clients.terminal.roomscreen import RoomScreen
 from tilenet.wire.messages import ServerOpen
 
@@ -83,8 +83,8 @@ class LoginPage(urwid.WidgetWrap):  # type: ignore[type-arg]
         login: Callable[[str, str], None],
         help: Callable[[], None],
     ) -> None:
-        self.name = TypingLine("    Name: ", name)
-        self.password = SecretLine("Password: ")
+        self.name = InputLine("    Name: ", name)
+        self.password = PasswordLine("Password: ")
         self.message = Text("")
         self._inks = inks
         self._login = login

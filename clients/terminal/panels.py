@@ -95,7 +95,7 @@ class Panels:
         A remark of the client's own is faint, and has no speaker. So is what a room has said that the user has left:
         its questions are over. Between two rooms there is a rule with the name of the second.
         """
-        if line.is_threshold:
+        if line.is_room_change:
             return [self.rule(width, visible(line.message))]
         if not line.from_:
             faint = self._inks["faint"]
@@ -103,17 +103,17 @@ class Panels:
         you = "you"
         is_room = line.from_[:1] == MATRIX
         speaker = you if line.is_by_me else visible(line.speaker)
-        listener = you if line.is_mine or line.to == model.me else visible(line.listener)
+        listener = you if line.is_to_me or line.to == model.me else visible(line.listener)
         head = f"{speaker}: " if line.to[:1] == MATRIX else f"{speaker} > {listener}: "
         me = model.my_agent
         is_spoken = line.from_[:1] == AGENT and not line.is_by_me
-        is_to_me = line.is_mine and not is_room
-        is_mention = is_to_me or (is_spoken and me is not None and _mentions(visible(line.message), me.name))
+        is_personal = line.is_to_me and not is_room
+        is_mention = is_personal or (is_spoken and me is not None and _mentions(visible(line.message), me.name))
         lead = f"{self._signs.to_me} " if is_mention else "  "
         texts = wrap(head + visible(line.message), width - len(lead))
         is_over = is_room and line.from_ != model.current
-        ink = self._inks["to me" if is_to_me else "faint" if is_over else "plain"]
-        head_ink = ink if is_to_me or is_over else self._inks["room" if is_room else "speaker"]
+        ink = self._inks["to me" if is_personal else "faint" if is_over else "plain"]
+        head_ink = ink if is_personal or is_over else self._inks["room" if is_room else "speaker"]
         length = len(head) if texts[0].startswith(head.rstrip()) else 0
         first: Row = [(ink, lead), (head_ink, texts[0][:length]), (ink, texts[0][length:])]
         return [filled(row, width, ink) for row in [first, *([(ink, "  " + text)] for text in texts[1:])]]

@@ -37,7 +37,7 @@ class Pictures:
         return HAS_PILLOW and self._inks.depth >= ENOUGH and len(image.text) <= 2 * MOST_BYTES
 
     def rows(
-        self, image: Thing, width: int, height: int, ground: Colour, gap: Colour | None = None
+        self, image: Thing, width: int, height: int, background: Colour, gap: Colour | None = None
     ) -> list[Row] | None:
         """The image in this many columns and lines; None if it cannot be read or is fully transparent.
 
@@ -49,7 +49,9 @@ class Pictures:
         if gap is not None:
             pixels = [*pixels, [(*gap, 255)] * width]
         pairs = (zip(pixels[line], pixels[line + 1], strict=True) for line in range(0, 2 * height, 2))
-        return [[self._block(_over(upper, ground), _over(lower, ground)) for upper, lower in pair] for pair in pairs]
+        return [
+            [self._block(_over(upper, background), _over(lower, background)) for upper, lower in pair] for pair in pairs
+        ]
 
     def _block(self, upper: Colour, lower: Colour) -> Run:
         """Two pixels. If they look the same on this terminal they are a blank: inks for text would keep them apart."""
@@ -59,9 +61,9 @@ class Pictures:
         return self._inks.of(upper, lower), "▀"
 
 
-def _over(pixel: Pixel, ground: Colour) -> Colour:
+def _over(pixel: Pixel, background: Colour) -> Colour:
     red, green, blue, alpha = pixel
-    return read(f"{alpha:02x}{red:02x}{green:02x}{blue:02x}", ground, ground)
+    return read(f"{alpha:02x}{red:02x}{green:02x}{blue:02x}", background, background)
 
 
 def _shrink(data: str, width: int, height: int) -> list[list[Pixel]] | None:

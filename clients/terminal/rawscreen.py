@@ -9,7 +9,7 @@ from typing import Any
 import urwid
 from urwid.display.raw import Screen
 
-from tilenet.clients.terminal.ground import is_light, without_answers
+from tilenet.clients.terminal.background import is_light, without_answers
 from tilenet.clients.terminal.inks import DEPTHS, Inks, depth_of
 from tilenet.clients.terminal.signs import ASCII, FANCY, Signs
 

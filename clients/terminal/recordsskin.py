@@ -153,8 +153,8 @@ class RecordsSkin:
             ink = self._inks["to me" if is_chosen else "headline"]
             text = fit(visible(tile.name), spot.width, self._signs.ellipsis)
         else:
-            is_mine = y >= TOP and self._is_me(self._model.grid()[x - x % BLOCK + NAME, y].name)
-            ink = self._inks["faint" if y == HEADING else "me" if is_mine else "plain"]
+            is_to_me = y >= TOP and self._is_me(self._model.grid()[x - x % BLOCK + NAME, y].name)
+            ink = self._inks["faint" if y == HEADING else "me" if is_to_me else "plain"]
             text = cut(visible(tile.name), spot.width, self._signs.ellipsis)
             room = " " * (spot.width - columns_of(text))
             text = text + room if x % BLOCK == NAME else room + text

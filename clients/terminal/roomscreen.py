@@ -13,8 +13,8 @@ from tilenet.clients.terminal.controller import Controller
 from tilenet.clients.terminal.endingbox import EndingBox
 from tilenet.clients.terminal.glyphs import visible
 from tilenet.clients.terminal.inks import Inks
+from tilenet.clients.terminal.inputline import ChatLine
 from tilenet.clients.terminal.keys import Binding, find
-from tilenet.clients.terminal.line import TalkingLine
 from tilenet.clients.terminal.paint import Row, canvas, row_width
 from tilenet.clients.terminal.panels import Panels
 from tilenet.clients.terminal.signs import Signs
@@ -46,7 +46,7 @@ class RoomScreen(urwid.Widget):
     ) -> None:
         super().__init__()
         self.controller = controller
-        self.typing = TalkingLine()
+        self.typing = ChatLine()
         self._address = address
         self._inks = inks
         self._signs = signs
@@ -68,7 +68,7 @@ class RoomScreen(urwid.Widget):
         new = self.controller.model_changed()
         for skin in self._skins:
             skin.model_changed()
-        self.controller.settle()
+        self.controller.restore_focus()
         if any(self.controller.is_answer(line) for line in new):
             self.controller.back = 0
         elif self.controller.back and self._placed:  # new lines do not move what the user is reading
@@ -254,11 +254,11 @@ class RoomScreen(urwid.Widget):
         if self.controller.say(self.typing.edit_text):
             self.typing.note()
 
-    def take_over(self, other: RoomScreen) -> None:
+    def continue_from(self, other: RoomScreen) -> None:
         """Continue after another session: keep what was said, what the user was typing, and where the focus was."""
-        self.controller.take_over(other.controller)
+        self.controller.continue_from(other.controller)
         self._placed, self._size_box.accepted = other._placed, other._size_box.accepted
-        self.typing.take_over(other.typing)
+        self.typing.continue_from(other.typing)
 
     def remark(self, words: str) -> None:
         """Say something to the user, among what was said."""

@@ -46,7 +46,7 @@ class Rules:
 
     def _take(self, line: HeardLine) -> bool:
         """Whether this line belongs to the rules."""
-        is_answer = line.is_mine and line.from_ == self._room == self._link.model.current
+        is_answer = line.is_to_me and line.from_ == self._room == self._link.model.current
         if not is_answer or self._now() > self._until:
             return False
         if self._is_first:

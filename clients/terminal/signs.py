@@ -10,14 +10,14 @@ from tilenet.clients.model import Thing
 @dataclass(frozen=True)
 class Signs:
     focus: tuple[str, str] = ("▐", "▌")  # around the tile that Enter clicks
-    focus_asleep: tuple[str, str] = ("▕", "▏")  # the same, while the user is typing
+    focus_while_typing: tuple[str, str] = ("▕", "▏")  # the same, while the user is typing
     disabled: tuple[str, str] = ("[", "]")
     blank_enabled: str = "□"  # a tile without a name
     blank_disabled: str = "··"
     rule: str = "─"
     frame: str = "┌─┐││└─┘"
     frame_focus: str = "┏━┓┃┃┗━┛"
-    frame_asleep: str = "╔═╗║║╚═╝"
+    frame_while_typing: str = "╔═╗║║╚═╝"
     person: str = "●"  # or empty, for words
     below: str = "▔"  # under a card that is selected
     dot: str = "·"
@@ -39,13 +39,13 @@ class Signs:
 FANCY = Signs()
 ASCII = Signs(
     focus=(">", "<"),
-    focus_asleep=("'", "'"),
+    focus_while_typing=("'", "'"),
     blank_enabled="_",
     blank_disabled="..",
     rule="-",
     frame="+-+||+-+",
     frame_focus="#=#HH#=#",
-    frame_asleep="':'::':'",
+    frame_while_typing="':'::':'",
     person="",
     below="^",
     dot="-",

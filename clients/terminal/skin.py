@@ -46,7 +46,7 @@ class SkinContext:
         """What stands to the left and to the right of a tile: marks if it has the focus, blanks otherwise."""
         if cell is None or cell != self.controller.focus:
             return " ", " "
-        return self.signs.focus_asleep if self.controller.is_typing else self.signs.focus
+        return self.signs.focus_while_typing if self.controller.is_typing else self.signs.focus
 
     def is_me(self, name: str) -> bool:
         me = self.controller.model.my_agent

@@ -10,7 +10,7 @@ from urwid import AttrSpec
 
 from tilenet.clients.model import Cell, Thing
 from tilenet.clients.terminal.glyphs import centred, visible, wrap
-from tilenet.clients.terminal.large import LARGE_END, LARGE_WIN, large
+from tilenet.clients.terminal.largedigits import LARGE_END, LARGE_WIN, large
 from tilenet.clients.terminal.paint import Row, Run
 from tilenet.clients.terminal.skin import SkinContext
 from tilenet.clients.terminal.tombalaroom import (

@@ -92,6 +92,7 @@ class DancingGame(Game):
         self._standings: tuple[Standing, ...] = ()  # when the match is over; the stage may be behind
         self._said = 0  # rounds whose verdict was said to spectators
         self._seconds: int | None = None  # on the clock
+        self._steps = 0  # of the round on the stage, when the scene last changed
         self._scenery = Scenery(setup)
         self._exits = View(table.exit_tiles(setup.instance.size, STAKE), table.exit_keys(STAKE))
         self._seen: tuple[object, ...] = ()  # what the scene was made from
@@ -251,6 +252,7 @@ class DancingGame(Game):
         seen = (self.stage.revision, self._seconds, phase, *self._names)
         if seen != self._seen:  # how many steps were sent is not worth a new scene each time
             self._seen, self._scene = seen, None
+            self._steps = 0 if match is None else len(match.rounds[self.stage.round - 1].steps)
             self._hall.report(self.entry)
 
     def _say_verdict(self, match: Match) -> Events:
@@ -361,7 +363,9 @@ class DancingGame(Game):
         if self._scene is None:
             text = DROPPED if self._is_dropped else self._turn()
             can_sit = [self.match is None and not self._is_dropped and self._can_sit(side) for side in (0, 1)]
-            self._scene = self._scenery.scene(self.match, self.stage, self._names, self._seconds, can_sit, text)
+            self._scene = self._scenery.scene(
+                self.match, self.stage, self._names, self._seconds, self._steps, can_sit, text
+            )
         return self._scene
 
     def _turn(self) -> str:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 
-from tilenet.game import Scene, Tile, TileId
+from tilenet.game import Key, KeyId, Scene, Tile, TileId
 from tilenet.games.dancing import table
 from tilenet.games.dancing.hall import Setup
 from tilenet.games.dancing.instances import Cell
 from tilenet.games.dancing.match import Match, Role
 from tilenet.games.dancing.stage import Stage
+
+NOTHING_DRAWN = -1  # before the first revision
 
 
 class Scenery:
@@ -19,8 +22,7 @@ class Scenery:
         self._size = setup.instance.size
         self._rounds = setup.terms.rounds
         self._board: dict[TileId, Tile] = {}
-        self._commands = table.command_tiles(self._size)
-        self._keys = table.keys()
+        self._board_of = NOTHING_DRAWN  # the revision of the stage that it shows
 
     def scene(
         self,
@@ -28,28 +30,36 @@ class Scenery:
         stage: Stage,
         names: Sequence[str],
         seconds: int | None,
+        steps: int,
         can_sit: Sequence[bool],
         text: str,
     ) -> Scene:
-        """`can_sit` says which seats can be clicked; the text is a headline, if there is something special to say."""
-        for cell in stage.changed:
-            self._board[cell] = _cell_tile(stage, cell)
-        stage.changed.clear()
+        """`steps` were made in the round on the stage when somebody last looked at the match. `can_sit` says which
+        seats can be clicked; the text is a headline, if there is something special to say.
+        """
+        self._draw_board(stage)
+        commands, keys = _always(self._size)
         tiles = {
             **self._board,
-            **self._commands,
-            **self._facts(match, stage, names, seconds),
+            **commands,
+            **self._facts(match, stage, names, seconds, steps),
             **table.seat_tiles(self._size, can_sit),
         }
-        return Scene(table.size_of(self._size), tiles, self._keys, text or headline(match, stage, names))
+        return Scene(table.size_of(self._size), tiles, keys, text or headline(match, stage, names, steps))
+
+    def _draw_board(self, stage: Stage) -> None:
+        if stage.revision != self._board_of:
+            is_next = self._board_of != NOTHING_DRAWN and stage.revision == self._board_of + 1
+            for cell in sorted(stage.changed if is_next else stage.cells):
+                self._board[cell] = _cell_tile(stage, cell)
+            self._board_of = stage.revision
 
     def _facts(
-        self, match: Match | None, stage: Stage, names: Sequence[str], seconds: int | None
+        self, match: Match | None, stage: Stage, names: Sequence[str], seconds: int | None, steps: int
     ) -> dict[TileId, Tile]:
         """What the tiles beside the board say."""
         size = self._size
         first = 0 if match is None else match.side_of(Role.CHOREOGRAPHER, stage.round)
-        steps = 0 if match is None else len(match.rounds[stage.round - 1].steps)
         return {
             table.PAUSE: table.pause_tile(size, stage.is_paused),
             table.CLOCK: table.clock_tile(size, seconds),
@@ -58,6 +68,12 @@ class Scenery:
             table.STEP: table.step_tile(size, stage.step, steps),
             **table.name_tiles(size, names[first], names[1 - first]),
         }
+
+
+@cache
+def _always(size: int) -> tuple[Mapping[TileId, Tile], Mapping[KeyId, Key]]:
+    """What is the same in every scene around a board of this size."""
+    return table.command_tiles(size), table.keys()
 
 
 def _cell_tile(stage: Stage, cell: Cell) -> Tile:
@@ -80,8 +96,8 @@ def state_of(match: Match | None, names: Sequence[str]) -> str:
     return f"{number}{match.round.phase.value}"
 
 
-def headline(match: Match | None, stage: Stage, names: Sequence[str]) -> str:
-    """What is on the stage, in a sentence."""
+def headline(match: Match | None, stage: Stage, names: Sequence[str], steps: int) -> str:
+    """What is on the stage, in a sentence; so many steps were made in its round."""
     if match is None:
         waiting = next((name for name in names if name), "")
         bot = "tilenet bot dancing --role spoiler" if names[0] else "tilenet bot dancing"
@@ -95,6 +111,6 @@ def headline(match: Match | None, stage: Stage, names: Sequence[str]) -> str:
     dancer = names[match.side_of(Role.CHOREOGRAPHER, number)]
     if not one.stars:
         return f"{names[match.side_of(Role.SPOILER, number)]} places stars for {dancer}."
-    if one.is_over or stage.step < len(one.steps):
-        return f"{dancer} dances: step {stage.step} of {len(one.steps)}."
+    if one.is_over or stage.step < steps:
+        return f"{dancer} dances: step {stage.step} of {steps}."
     return f"{dancer} is thinking."

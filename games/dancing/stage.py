@@ -21,8 +21,8 @@ class Stage:
         self.pace = pace
         self.is_paused = False
         self.due: float | None = None  # when there is something else to show; None if there is nothing, or it is paused
-        self.changed: set[Cell] = set()  # since somebody asked last
-        self.revision = 0  # another number whenever something looks different
+        self.revision = 0  # one more whenever something looks different
+        self.changed: frozenset[Cell] = frozenset()  # with the last revision
         self._instance = instance
         self._last = float("-inf")  # when something was shown
         self._hold = 0.0  # for how long that stays, at least
@@ -37,8 +37,13 @@ class Stage:
         self.moved: frozenset[Cell] = frozenset()  # where dancers stand who moved in the last step
         self.lit: dict[Cell, int] = {}  # cells of lines, and of which
         self.is_at_end = False  # whether the verdict is shown
+        self.changed = self.cells
+
+    @property
+    def cells(self) -> frozenset[Cell]:
+        """All of them."""
         size = self._instance.size
-        self.changed.update((x, y) for x in range(size) for y in range(size))
+        return frozenset((x, y) for x in range(size) for y in range(size))
 
     # What happens on it
 
@@ -72,8 +77,7 @@ class Stage:
         if self.is_at_end:
             self._set_up(self.round + 1)
         elif one.stars and not self.stars:
-            self.stars = frozenset(one.stars)
-            self.changed |= self.stars
+            self.stars = self.changed = frozenset(one.stars)
         elif self.step < len(one.steps):
             self._dance(one.steps[self.step])
         else:
@@ -83,17 +87,14 @@ class Stage:
         moves = [*moves_of(step)]
         colours = {(x2, y2): self.dancers.pop((x1, y1)) for x1, y1, x2, y2 in moves}
         self.dancers.update(colours)
-        self.changed |= self.moved
-        self.changed.update((x1, y1) for x1, y1, _, _ in moves)
-        self.changed.update(colours)
+        self.changed = self.moved.union(((x1, y1) for x1, y1, _, _ in moves), colours)
         self.moved = frozenset(colours)
         self.step += 1
 
     def _show_end(self, one: Round) -> None:
         self.is_at_end = True
         self.lit = {cell: number for number, cells in enumerate(one.lines) for cell in cells}
-        self.changed |= self.moved
-        self.changed.update(self.lit)
+        self.changed = self.moved.union(self.lit)
         self.moved = frozenset()
 
     # What spectators do
@@ -114,6 +115,7 @@ class Stage:
     def pause(self) -> None:
         """Stop, or go on."""
         self.is_paused = not self.is_paused
+        self.changed = frozenset()
         self.revision += 1
         self.due = None
 

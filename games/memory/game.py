@@ -49,7 +49,7 @@ class Memory(Game):
 
     def __init__(self, random: Random) -> None:
         super().__init__(random)
-        self.contest = Contest(self.dim, random)
+        self.contest = Contest(self.dim, self)
         self._ids: Counter[Player] = Counter()  # of the picks of players who do not number them
         self._result = ""  # of the last game
         self._seconds = 0  # of the pause, as shown

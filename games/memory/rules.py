@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from random import Random
 
+from tilenet.chance import Dealer
 from tilenet.game import Events, Guestbook, Player, Points
 from tilenet.games.memory import colours
 from tilenet.games.memory.colours import Colour
@@ -80,13 +80,13 @@ def deck(dim: int) -> list[str]:
 class Contest:
     """One board, everybody at it, and the games that they play there, one after the other."""
 
-    def __init__(self, dim: int, random: Random) -> None:
+    def __init__(self, dim: int, dealer: Dealer) -> None:
         if dim not in SIDES:
             raise ValueError(f"a board has {SIDES[0]} to {SIDES[-1]} rows, an even number, and not {dim!r}")
         self.dim = dim
         self.phase = Phase.WAITING
         self.seats: dict[Player, Seat] = {}  # in order of arrival
-        self._random = random
+        self._dealer = dealer
         self._played = Guestbook()  # who have picked a card in this game; some may have left
         self._turns: dict[Turn, None] = {}  # those with cards up, also of players who have left
         self._next_deal: float | None = None  # when the pause ends
@@ -94,7 +94,7 @@ class Contest:
 
     def _deal(self) -> None:
         self._letters = deck(self.dim)  # of all cards, and nobody else's business
-        self._random.shuffle(self._letters)
+        self._dealer.new_match().shuffle(self._letters)
         self._places = [DOWN] * len(self._letters)
         self.pairs_left = len(self._letters) // 2
 

@@ -133,11 +133,11 @@ class PairPanicking(Game):
 
     def __init__(self, random: Random) -> None:
         super().__init__(random)
-        self.contest = Contest(random)
+        self.contest = Contest(self)
         self._result = ""  # of the last game
         self._steps_left = 0  # of the clock
         self._scene: Scene | None = None  # None when something in it may have changed
-        self._standings: str | None = None  # the same
+        self._standings = ""  # of the best, as they are shown and told
 
     # What happens
 
@@ -159,7 +159,7 @@ class PairPanicking(Game):
             case "restart":
                 return self._play(self.contest.start(player), now)
             case "scoring":
-                return [Tell(player, line) for line in (*self.scoring, f"Points now: {self._best()}.")]
+                return [Tell(player, line) for line in (*self.scoring, f"Points now: {self._standings}.")]
         return ()
 
     def tick(self, now: float) -> Events:
@@ -175,7 +175,8 @@ class PairPanicking(Game):
                 yield self._counted(event)
         if not is_refused:
             self._set_clock(now)
-            self._scene = self._standings = None
+            self._scene = None
+            self._standings = self._best()
 
     def _set_clock(self, now: float) -> None:
         """Its steps are counted back from the decision, so that they cannot delay it."""
@@ -212,17 +213,15 @@ class PairPanicking(Game):
 
     def _headline(self) -> str:
         if self.contest.is_on:
-            return f"Turn squares: {counted(self.contest.pairs_left, 'pair')} to find. {self._best()}."
+            return f"Turn squares: {counted(self.contest.pairs_left, 'pair')} to find. {self._standings}."
         return f"{self._result} Click Restart." if self._result else "Click Restart to begin: it costs a point."
 
     def _best(self) -> str:
         """bob 14, ann 9, cid 0 and 3 more"""
-        if self._standings is None:
-            people = self.contest.people
-            best = nsmallest(NAMED, people, key=lambda player: -player.points)
-            more = f" and {len(people) - len(best)} more" if len(people) > len(best) else ""
-            self._standings = ", ".join(f"{player.name} {player.points}" for player in best) + more
-        return self._standings
+        people = self.contest.people
+        best = nsmallest(NAMED, people, key=lambda player: -player.points)
+        more = f" and {len(people) - len(best)} more" if len(people) > len(best) else ""
+        return ", ".join(f"{player.name} {player.points}" for player in best) + more
 
     # What is said
 

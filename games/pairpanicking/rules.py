@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from random import Random
 
+from tilenet.chance import Dealer
 from tilenet.game import Event, Events, Guestbook, Player, Points
 
 SIDE = 8
@@ -117,11 +118,11 @@ class Board:
 class Contest:
     """Everybody in one room, and the games that they play there, one after the other."""
 
-    def __init__(self, random: Random) -> None:
-        self.board = Board(random)
+    def __init__(self, dealer: Dealer) -> None:
+        self.board = Board(dealer.new_match())
         self.is_on = False
         self.deadline: float | None = None  # when two showing squares are decided
-        self._random = random
+        self._dealer = dealer
         self._here: dict[Player, None] = {}  # in order of arrival
         self._players = Guestbook()  # of the current game: everybody who has been here during it
         self._is_played = False  # whether a square was turned in it
@@ -158,7 +159,7 @@ class Contest:
         if player.points < START or not (player.points >= START + ACTIVE or self._are_others_active(player)):
             yield Refused(player)
             return
-        self.board = Board(self._random)
+        self.board = Board(self._dealer.new_match())
         self.is_on = True
         self._players = Guestbook(self._here)
         self._is_played = False

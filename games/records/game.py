@@ -209,7 +209,9 @@ class Records(Game):
 
     def _draw(self, choice: Choice, kept: Kept | None) -> View:
         tiles = self._sheet(choice, kept).tiles()
-        chosen = {choice.page, choice.period} if choice.page in (Page.RATING, Page.WINS) else {choice.page}
+        chosen: list[TileId] = [choice.page]
+        if choice.page in (Page.RATING, Page.WINS):
+            chosen.append(choice.period)
         for tile in chosen:
             tiles[tile] = _chosen(self._scene.tiles[tile])
         for x, slot in enumerate(self._slots(choice)):

@@ -150,6 +150,7 @@ class SetGame(Game):
     def _enter(self, player: Player, now: float) -> Events:
         before = self._next_players()
         self._queue.enter(player)
+        self._hands.enter(player)
         if self.match is not None:
             plays_on = self.is_on and player in self._sitting.taken
             if reason := "You are still playing." if plays_on else self._why_watch():
@@ -209,7 +210,7 @@ class SetGame(Game):
 
     def _begin(self, now: float) -> Events:
         before = None if self.match is None else self.match.board
-        self.match = Match(self._next_players(), self.random, now)
+        self.match = Match(self._next_players(), self.new_match(), now)
         self._sitting = Seats(self.match.scores, now)
         self._begins_at = self._scene = None
         if before is None:
@@ -254,8 +255,7 @@ class SetGame(Game):
     def _acted(self, player: Player, now: float) -> Events:
         """A player plays. Players who have done nothing for long give up their seats; their scores stay."""
         for other in self._sitting.act(player, now):
-            self._hands.of(other).selected.clear()
-            self._hands.touch(other)
+            self._hands.give_up(other)
             self._scene = None
             yield Tell(other, f"You did nothing for {PATIENCE / 60:g} minutes while others played: {self.meanwhile}")
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice
-from weakref import WeakKeyDictionary, WeakValueDictionary
+from weakref import WeakValueDictionary
 
 from tilenet.game import HOME, NO_VIEW, Key, KeyId, Player, Tile, TileId, View, leaving
 from tilenet.games.set.layouts import ALPHABETIC, COMMON, NEXT_LAYOUT, YES
 
 FULL = 3  # cards that can be selected
+REMEMBERED = 64  # hands of players who have left, for those who come back
+NEVER = float("-inf")
 SELECTED = "ffbde8f0"  # the background of a selected card
 
 
@@ -19,12 +21,17 @@ class Hand:
     def __init__(self) -> None:
         self.layout = ALPHABETIC
         self.selected: set[int] = set()  # positions
-        self.wrong_at = float("-inf")  # when a wrong answer was last announced to everybody
+        self.wrong_at = NEVER  # when a wrong answer was last announced to everybody
 
     @property
     def positions(self) -> Sequence[int]:
         """The cards that look different to this player."""
-        return sorted(self.selected) if self.layout is ALPHABETIC else range(len(self.layout.letters))
+        return sorted(self.selected) if self.layout == ALPHABETIC else range(len(self.layout.letters))
+
+    @property
+    def is_remarkable(self) -> bool:
+        """Whether there is anything to remember of a player who leaves."""
+        return self.layout != ALPHABETIC or self.wrong_at != NEVER
 
     def switch(self) -> str:
         """Take the next layout; returns what it is like."""
@@ -46,7 +53,7 @@ class Hand:
         return tiles
 
     def _keys(self, is_asked: bool) -> dict[KeyId, Key]:
-        keys = {} if self.layout is ALPHABETIC else self.layout.keys()
+        keys = {} if self.layout == ALPHABETIC else self.layout.keys()
         if is_asked:
             keys[YES] = COMMON[YES]._replace(enabled=True)
         return keys
@@ -56,18 +63,29 @@ class Hands:
     """The hands of everybody at the table, and whose have changed since views were asked for."""
 
     def __init__(self) -> None:
-        self._hands: WeakKeyDictionary[Player, Hand] = WeakKeyDictionary()
+        self._hands: dict[Player, Hand] = {}
+        self._left: dict[Player, Hand] = {}  # of the last who have left, the latest at the end
         self._asked: dict[Player, float] = {}  # whether they want to quit, and until when; the first ends first
         self._views: WeakValueDictionary[tuple[object, ...], View] = WeakValueDictionary()  # by what they are made of
         self._touched: set[Player] = set()
         self._seen: tuple[object, ...] | None = None  # what all views were made of
 
+    def enter(self, player: Player) -> None:
+        self._hands[player] = self._left.pop(player) if player in self._left else Hand()
+
     def of(self, player: Player) -> Hand:
-        return self._hands.setdefault(player, Hand())
+        """The hand of a player who is here."""
+        return self._hands[player]
 
     def touch(self, player: Player) -> None:
         """This player's hand changes."""
         self._touched.add(player)
+
+    def give_up(self, player: Player) -> None:
+        """A player who may have left has no cards selected any more."""
+        if player in self._hands:
+            self._hands[player].selected.clear()
+            self.touch(player)
 
     def deselect(self, positions: Collection[int] | None = None) -> None:
         """Nobody has these cards selected any more, or any."""
@@ -75,8 +93,13 @@ class Hands:
             hand.selected.difference_update(hand.selected if positions is None else positions)
 
     def leave(self, player: Player) -> None:
-        """Forget everything but the layout. Nothing is kept of players who may be gone for good."""
-        self.of(player).selected.clear()
+        """Forget what is selected; and the rest, too, when many others have left since."""
+        hand = self._hands.pop(player)
+        hand.selected.clear()
+        if hand.is_remarkable and not player.is_gone:
+            self._left[player] = hand
+            if len(self._left) > REMEMBERED:
+                del self._left[next(iter(self._left))]
         self._asked.pop(player, None)
         self._touched.discard(player)
 
@@ -93,7 +116,7 @@ class Hands:
         self.touch(player)
 
     def is_asked(self, player: Player, now: float) -> bool:
-        return now <= self._asked.get(player, float("-inf"))
+        return now <= self._asked.get(player, NEVER)
 
     def ask_no_more(self, now: float) -> None:
         """The time for some answers is over."""

@@ -38,7 +38,7 @@ class Practice(SetGame):
     def _submit(self, player: Player, now: float) -> Events:
         """Remember which cards they are, to say what is wrong with them."""
         self._claimed = [
-            card for place in self._hands.of(player).selected if (card := self._board()[place]) is not None
+            card for place in sorted(self._hands.of(player).selected) if (card := self._board()[place]) is not None
         ]
         return super()._submit(player, now)
 

@@ -189,7 +189,7 @@ class Match:
         cards = [card for position in positions if (card := self.board[position]) is not None]
         is_right = len(positions) == len(cards) == 3 and is_set(*cards)
         if is_right:
-            for position in positions:
+            for position in sorted(positions):
                 self.board[position] = self.deck.pop() if self.deck else None
             self.is_over = not self.cards
         return self._answered(player, Kind.SET, is_right, before, now)

@@ -162,7 +162,7 @@ class TombalaGame(Game):
         self._seconds, self._scene = left, None
 
     def _begin(self, now: float) -> Events:
-        self.match = match = Match(self._hands, self.random)
+        self.match = match = Match(self._hands, self.new_match())
         yield UserList(self._report().names)
         for player, card in match.cards.items():
             self._hands[player].card = card

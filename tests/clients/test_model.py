@@ -482,17 +482,17 @@ class Hearing(ModelTestCase):
         for (from_, to), flags in cases.items():
             line = playing(M2, Set("m1"), BOB, Hear(from_, to, "x")).heard[-1]
             self.assertEqual((line.from_, line.to), (from_, to))
-            self.assertEqual((line.is_mine, line.is_by_me, line.is_announcement), flags, (from_, to))
+            self.assertEqual((line.is_to_me, line.is_by_me, line.is_announcement), flags, (from_, to))
 
     def test_where_the_user_walks_into_another_room_there_is_a_threshold(self) -> None:
         """Not where the session begins, nor where the same room is told again."""
         model = playing(BOB, Hear("a2", "a1", "hello"), Set("m1", text="new"), M2, Hear("m2", "m2", "welcome"))
-        self.assertEqual([line.is_threshold for line in model.heard], [False, True, False])
+        self.assertEqual([line.is_room_change for line in model.heard], [False, True, False])
         self.assertEqual((model.heard[1].message, model.lines_heard), ("Lamp", 3))
 
     def test_of_rooms_that_were_walked_through_there_is_the_last(self) -> None:
         model = playing(M2, Set("m1"), M2)
-        self.assertEqual([(line.is_threshold, line.message) for line in model.heard], [(True, "Lamp")])
+        self.assertEqual([(line.is_room_change, line.message) for line in model.heard], [(True, "Lamp")])
         self.assertEqual(model.lines_heard, 1)
 
     def test_an_image_neither_speaks_nor_hears(self) -> None:

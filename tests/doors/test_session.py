@@ -637,7 +637,7 @@ class AfterAnAct(SynchronousTestCase):
 
     def test_at_once_if_one_is_nowhere(self) -> None:
         assert self.talker.session.player is not None
-        self.server.world.withdraw(self.talker.session.player)
+        self.server.world.leave_room(self.talker.session.player)
         self.assertEqual(self.talker.say("act one"), b"then\n")
 
     def test_not_if_the_session_has_ended(self) -> None:

@@ -99,7 +99,7 @@ class FakeHost:
     """What a client needs around it, as a test wants it."""
 
     clock: Clock
-    call: Callable[[Link], Deferred[Any]]
+    connect: Callable[[Link], Deferred[Any]]
     start_loop: Callable[[Shell], host.Loop]
     ends: list[tuple[int, str]]
 

@@ -11,7 +11,7 @@ from twisted.internet.endpoints import TCP4ClientEndpoint, connectProtocol
 
 from tests.doubles.processes import PATIENCE
 from tests.doubles.stage import stage
-from tilenet.clients.link import AWAKE, End, Link
+from tilenet.clients.link import KEEPALIVE, End, Link
 from tilenet.wire.messages import LoggedIn, ServerOpen
 
 
@@ -44,7 +44,7 @@ async def test_a_server_that_has_vanished_will_be_noticed() -> None:
         await guest.is_open.addTimeout(PATIENCE, reactor)
         handle: socket.socket = link.transport.getHandle()  # type: ignore[union-attr]
         assert handle.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
-        found = {name: handle.getsockopt(socket.IPPROTO_TCP, getattr(socket, name)) for name in AWAKE}
-        assert found == AWAKE
+        found = {name: handle.getsockopt(socket.IPPROTO_TCP, getattr(socket, name)) for name in KEEPALIVE}
+        assert found == KEEPALIVE
         link.leave()
         assert await guest.is_over.addTimeout(PATIENCE, reactor) is End.LEFT

@@ -15,7 +15,7 @@ from tests.doubles.otherserver import OPENING, OtherServer
 from tests.doubles.play import PLAY, SOURCE, Play, restored, walk
 from tests.doubles.processes import Process, Start
 from tests.doubles.pseudoterminal import Terminal, Terminals
-from tilenet.clients.terminal.ground import QUESTION
+from tilenet.clients.terminal.background import QUESTION
 
 
 def squares(terminal: Terminal) -> dict[tuple[int, int], str]:

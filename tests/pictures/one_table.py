@@ -89,12 +89,12 @@ def compose(page: Page, image: Path, terminal: Terminal) -> None:
 
 
 def drawn(cell: Char) -> str:
-    ink, ground = (DEFAULTS.get(colour, colour) for colour in (cell.fg, cell.bg))
-    ground = "000000" if cell.bg == "default" else ground
+    ink, background = (DEFAULTS.get(colour, colour) for colour in (cell.fg, cell.bg))
+    background = "000000" if cell.bg == "default" else background
     if cell.reverse:
-        ink, ground = ground, ink
+        ink, background = background, ink
     weight = ";font-weight:700" if cell.bold else ""
-    return f'<i style="color:#{ink};background:#{ground}{weight}">{html.escape(cell.data)}</i>'
+    return f'<i style="color:#{ink};background:#{background}{weight}">{html.escape(cell.data)}</i>'
 
 
 if __name__ == "__main__":

@@ -48,8 +48,8 @@ def picture(screens: Sequence[Screen]) -> str:
     height = max(screen.size[1] for screen in screens) * HIGH + 2 * PAD
     for screen in screens:
         width = screen.size[0] * WIDE + 2 * PAD
-        ground = _hex(_colours(screen.ink(0, screen.size[1] - 1))[1])
-        frame = f'<rect width="{width}" height="{height}" rx="8" fill="{ground}" stroke="#2a3242"/>'
+        background = _hex(_colours(screen.ink(0, screen.size[1] - 1))[1])
+        frame = f'<rect width="{width}" height="{height}" rx="8" fill="{background}" stroke="#2a3242"/>'
         drawn = "\n".join(_drawn(screen))
         parts.append(
             f'<g transform="translate({left} 0)">{frame}<g transform="translate({PAD} {PAD})">\n{drawn}\n</g></g>'

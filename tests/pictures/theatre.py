@@ -67,7 +67,7 @@ class Theatre:
 
     # What the client asks of it
 
-    def call(self, link: Link) -> Deferred[Any]:
+    def connect(self, link: Link) -> Deferred[Any]:
         return self.show._dial(link)
 
     def start_loop(self, shell: Shell) -> Theatre:

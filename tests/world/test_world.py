@@ -246,7 +246,7 @@ class Gone(SynchronousTestCase):
         ann.click("Stage")
         server.world.detach(player)
         self.assertFalse(player.is_gone)
-        server.world.withdraw(player)
+        server.world.leave_room(player)
         server.world.send_to(player, "stage")
         server.world.logout(player)
         self.assertEqual(left, [("ann", False), ("ann", True)])

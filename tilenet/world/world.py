@@ -12,6 +12,7 @@ from twisted.internet.defer import Deferred, fail
 from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
 
+from tilenet.chance import Chance
 from tilenet.catalogue import NO_SETUP, GamePlugin, IGamePlugin
 from tilenet.game import Game, Open, Result, RoomsOf, Standing, TurnedAway
 from tilenet.limits import Limits
@@ -365,7 +366,7 @@ class World:
 
     def _maker(self, plugin: IGamePlugin, origin: Origin) -> Callable[[], Game]:
         """A room has chance of its own, so what happens in one does not depend on the others."""
-        random = Random(self._random.randbytes(SEED_BYTES))
+        random = Chance(self._random.randbytes(SEED_BYTES))
         return lambda: plugin.make(random, origin.setup)
 
     def shut(self, room: str) -> None:

@@ -11,7 +11,7 @@ from tests.doubles.harness import Server
 from tests.doubles.ssh_callers import DATA, SshCaller
 from tilenet.clients.ssh.door import SshDoor
 from tilenet.clients.ssh.transport import EXCHANGES_AT_ONCE, SshTransport
-from tilenet.clients.terminal.line import LONGEST
+from tilenet.clients.terminal.inputline import LONGEST
 
 
 class Floods(SynchronousTestCase):

@@ -13,7 +13,7 @@ from tilenet.catalogue import GamePlugin
 from tilenet.clients.ssh.door import SshDoor
 from tilenet.clients.ssh.transport import SILENT
 from tilenet.clients.ssh.visit import Visit
-from tilenet.clients.terminal.ground import QUESTION
+from tilenet.clients.terminal.background import QUESTION
 from tilenet.clients.terminal.roomscreen import RoomScreen
 from tilenet.doors.session import Session
 from tilenet.games.noughts import Noughts

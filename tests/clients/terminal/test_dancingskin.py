@@ -254,8 +254,8 @@ class Cells(DancingSkinTestCase):
                 self.assertGreaterEqual(closest, least, (kind, number))
 
     def test_digits_can_be_read_on_their_colours(self) -> None:
-        for ground, ink in DANCERS:
-            darker, lighter = sorted(luminance(colour) for colour in (ground, ink))
+        for background, ink in DANCERS:
+            darker, lighter = sorted(luminance(colour) for colour in (background, ink))
             self.assertGreaterEqual((lighter + 0.05) / (darker + 0.05), 4.5)
 
 

@@ -175,7 +175,7 @@ class Making(SynchronousTestCase):
         inks = Inks(16)
         for name, colour in BASIC.items():
             other = WHITE if colour != WHITE else BLACK
-            self.assertIn(name, {inks.of(colour, ground).foreground for ground in (BLACK, WHITE)})
+            self.assertIn(name, {inks.of(colour, background).foreground for background in (BLACK, WHITE)})
             if name in BACKGROUNDS:
                 self.assertEqual(inks.of(other, colour).background, name)
 
@@ -257,7 +257,7 @@ class Roles(SynchronousTestCase):
     def test_tiles_stand_apart_from_the_ground(self) -> None:
         for depth, is_light in MANY:
             theme = Inks(depth, is_light=is_light).theme
-            enabled, disabled = (contrast(theme.ground, one) for one in (theme.tile, theme.panel))
+            enabled, disabled = (contrast(theme.background, one) for one in (theme.tile, theme.panel))
             self.assertGreater(enabled, 1.2)
             self.assertGreater(enabled, disabled)
 

@@ -20,13 +20,13 @@ class LocalHostTestCase(SynchronousTestCase):
     def setUp(self) -> None:
         self.clock = Clock()
         self.stop = self.clock.stop = Mock()  # type: ignore[attr-defined]
-        self.here = LocalHost(self.clock, Address("example", 44455), Mock())
+        self.host = LocalHost(self.clock, Address("example", 44455), Mock())
 
     def test_it_calls_the_address_that_was_asked_for(self) -> None:
         endpoints: list[Any] = []
         self.patch(localhost, "HostnameEndpoint", lambda *args, **options: endpoints.append((args, options)))
         self.patch(localhost, "connectProtocol", lambda endpoint, link: Deferred())
-        self.here.call(Mock())
+        self.host.connect(Mock())
         self.assertEqual(endpoints, [((self.clock, "example", 44455), {"timeout": 10.0})])
 
     def test_a_server_that_is_slow_to_answer_is_named(self) -> None:
@@ -36,14 +36,14 @@ class LocalHostTestCase(SynchronousTestCase):
 
     def test_what_is_to_be_drawn_is_drawn_at_the_end_of_the_turn(self) -> None:
         draw = Mock()
-        self.here.draw_soon(draw)
+        self.host.draw_soon(draw)
         draw.assert_not_called()
         self.clock.advance(0)
         draw.assert_called_once_with()
 
     def test_the_reactor_stops_when_the_client_has_ended(self) -> None:
-        self.here.done(0, "Goodbye.")
+        self.host.done(0, "Goodbye.")
         self.stop.assert_not_called()
         self.clock.advance(0)
         self.stop.assert_called_once_with()
-        self.assertEqual(self.here.end, (0, "Goodbye."))
+        self.assertEqual(self.host.end, (0, "Goodbye."))

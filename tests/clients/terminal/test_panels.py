@@ -304,8 +304,8 @@ class Heard(PanelsTestCase):
 
     @settings(max_examples=60, deadline=None)
     @given(st.text(max_size=30), st.text(max_size=200), st.integers(58, 120), st.booleans())
-    def test_no_line_is_too_wide(self, name: str, message: str, width: int, is_mine: bool) -> None:
-        line = HeardLine("a2", "a1" if is_mine else "a3", name, name, message, is_mine, False, False)
+    def test_no_line_is_too_wide(self, name: str, message: str, width: int, is_to_me: bool) -> None:
+        line = HeardLine("a2", "a1" if is_to_me else "a3", name, name, message, is_to_me, False, False)
         self.assertTrue(self.texts(self.panels.line(line, self.model, width), width))
 
 

@@ -46,9 +46,9 @@ CORNERS = picture([RED, CLEAR], [CLEAR, BLUE])
 
 class Drawing(SynchronousTestCase):
     def draw(
-        self, data: str, width: int = 2, height: int = 1, depth: Depth = 16777216, ground: Colour = GROUND
+        self, data: str, width: int = 2, height: int = 1, depth: Depth = 16777216, background: Colour = GROUND
     ) -> list[list[tuple[AttrSpec, str]]] | None:
-        rows = Pictures(Inks(depth)).rows(Thing("i1", text=data, x=2, y=2), width, height, ground)
+        rows = Pictures(Inks(depth)).rows(Thing("i1", text=data, x=2, y=2), width, height, background)
         return None if rows is None else [list(row) for row in rows]
 
     def colours(self, data: str, **how: object) -> list[list[tuple[object, object]]]:
@@ -75,7 +75,7 @@ class Drawing(SynchronousTestCase):
 
     def test_half_transparent_parts_let_it_through(self) -> None:
         data = picture([(255, 255, 255, 128)] * 2, [WHITE] * 2)
-        self.assertEqual(self.colours(data, ground=BLACK)[0][0][0], (128, 128, 128))
+        self.assertEqual(self.colours(data, background=BLACK)[0][0][0], (128, 128, 128))
 
     def test_the_shape_is_kept(self) -> None:
         wide = self.colours(picture([RED, RED, RED, RED], [RED, RED, RED, RED]), width=4, height=2)
@@ -182,7 +182,7 @@ class OnTiles(SynchronousTestCase):
     def test_around_it_is_the_ground_of_the_tile(self) -> None:
         shown = self.stage().screen()
         grounds = {ink.get_rgb_values()[3:] for line in shown.cells[2:8] for _, ink in line[:24] if ink}
-        self.assertEqual(grounds, {(0x10, 0x10, 0x10), (0, 0, 170), (170, 0, 0), Inks(16777216).theme.ground})
+        self.assertEqual(grounds, {(0x10, 0x10, 0x10), (0, 0, 170), (170, 0, 0), Inks(16777216).theme.background})
 
     def test_without_colours_there_is_a_name(self) -> None:
         for depth in (1, 16):
@@ -206,7 +206,7 @@ class OnTiles(SynchronousTestCase):
         for line in range(5, 27, 3):
             inks = [ink for _, ink in shown.cells[line][:9]]
             behind = {ink.get_rgb_values()[3:] for ink in inks if ink}
-            self.assertEqual(behind, {THEMES[16777216, False].ground})
+            self.assertEqual(behind, {THEMES[16777216, False].background})
         self.assertIn("lamp", str(stage.screen((100, 30))))
 
     def test_with_ascii_signs_a_tile_has_a_name(self) -> None:

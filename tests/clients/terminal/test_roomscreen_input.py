@@ -185,7 +185,7 @@ class Typing(RoomScreenTestCase):
         before.hear("psst", from_="a2", to="a1")
         before.say("hello")
         before.type("half a li")
-        after.room_screen.take_over(before.room_screen)
+        after.room_screen.continue_from(before.room_screen)
         self.assertEqual((after.typed, after.controller.is_typing), ("half a li", True))
         self.assertIn("► bob > you: psst", str(after.screen()))
         after.press("ctrl u", "up")

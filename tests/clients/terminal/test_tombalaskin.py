@@ -14,7 +14,7 @@ from tilenet.catalogue import GamePlugin
 from tilenet.clients.model import Cell
 from tilenet.clients.terminal.glyphs import columns
 from tilenet.clients.terminal.inks import DEPTHS, Depth
-from tilenet.clients.terminal.large import large
+from tilenet.clients.terminal.largedigits import large
 from tilenet.clients.terminal.paint import row_width
 from tilenet.clients.terminal.signs import ASCII, FANCY, Signs
 from tilenet.clients.terminal.skin import SkinContext

@@ -19,7 +19,7 @@ from tests.games.set.test_game import PLAYING, TableTestCase, card, dealt, lette
 from tests.games.set.test_rules import BOARD, CAP
 from tilenet.game import HOME, NO_VIEW, Events, Go, Player, Tell, View
 from tilenet.games.set.game import SetGame
-from tilenet.games.set.hand import SELECTED
+from tilenet.games.set.hand import REMEMBERED, SELECTED, Hands
 from tilenet.games.set.layouts import ALPHABETIC, LEFT_HAND, NO_SET, QUIT, RIGHT_HAND, SUBMIT, YES
 from tilenet.games.set.rules import words
 from tilenet.games.set.seats import PATIENCE
@@ -560,3 +560,14 @@ class WhoseViews(TableTestCase):
         del self.ann, self.bob, self.cid, self.everybody, seat
         gc.collect()
         self.assertEqual([player() for player in gone], [None] * 3)
+
+    def test_only_the_last_who_have_left_are_remembered(self) -> None:
+        hands = Hands()
+        people = [Someone(str(number)) for number in range(REMEMBERED + 1)]
+        for one in people:
+            hands.enter(one)
+            hands.of(one).switch()
+            hands.leave(one)
+        for one in people:
+            hands.enter(one)
+        self.assertEqual([one for one in people if hands.of(one).layout == ALPHABETIC], people[:1])

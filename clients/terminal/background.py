@@ -27,14 +27,14 @@ MUTE = ("linux", "dumb", "vt")  # terminals that might show the question
 def is_light() -> bool:
     """Ask the terminal. One that does not answer is dark, unless COLORFGBG says otherwise."""
     answer = b"" if os.environ.get("TERM", "").startswith(MUTE) else _ask()
-    return is_ground_light(answer, os.environ.get("COLORFGBG", ""))
+    return is_background_light(answer, os.environ.get("COLORFGBG", ""))
 
 
-def is_ground_light(answer: bytes, colours: str = "") -> bool:
+def is_background_light(answer: bytes, colours: str = "") -> bool:
     """What an answer means; without one, what COLORFGBG does."""
-    ground = read_answer(answer)
-    if ground is not None:
-        return contrast(ground, BLACK) > contrast(ground, WHITE)
+    background = read_answer(answer)
+    if background is not None:
+        return contrast(background, BLACK) > contrast(background, WHITE)
     return colours.rpartition(";")[2] in ("7", "15")
 
 

@@ -9,7 +9,7 @@ from tilenet.clients.terminal.glyphs import visible
 LONGEST = 1024  # characters: more than anybody may say, and than a password has
 
 
-class TypingLine(Edit):
+class InputLine(Edit):
     """A line of visible text; Ctrl-A, -E, -U, -K and -W do what they do in a shell."""
 
     def __init__(self, caption: str = "", text: str = "") -> None:
@@ -43,7 +43,7 @@ class TypingLine(Edit):
         self.set_edit_pos(len(before))
 
 
-class TalkingLine(TypingLine):
+class ChatLine(InputLine):
     """A line that remembers what was said."""
 
     def __init__(self) -> None:
@@ -64,13 +64,13 @@ class TalkingLine(TypingLine):
         self._recalled = min(max(self._recalled + step, 0), len(self._said))
         self.put(self._said[-self._recalled] if self._recalled else "")
 
-    def take_over(self, other: TalkingLine) -> None:
+    def continue_from(self, other: ChatLine) -> None:
         """Continue with what was said and typed in another session."""
         self._said, self._recalled = other._said, other._recalled
         self.put(other.edit_text[: other.edit_pos], other.edit_text[other.edit_pos :])
 
 
-class SecretLine(TypingLine):
+class PasswordLine(InputLine):
     """A line that shows nothing of what is typed, not even its length."""
 
     def get_text(self) -> tuple[str, list[tuple[object, int]]]:

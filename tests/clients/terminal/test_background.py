@@ -6,8 +6,8 @@ import os
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from tilenet.clients.terminal import ground
-from tilenet.clients.terminal.ground import is_light, read_answer, without_answers
+from tilenet.clients.terminal import background
+from tilenet.clients.terminal.background import is_light, read_answer, without_answers
 
 
 class Answers(SynchronousTestCase):
@@ -28,7 +28,7 @@ class Answers(SynchronousTestCase):
 
     def ask(self, answer: bytes, **variables: str) -> bool:
         self.patch(os, "environ", {"TERM": "xterm", **variables})
-        self.patch(ground, "_ask", lambda: answer)
+        self.patch(background, "_ask", lambda: answer)
         return is_light()
 
     def test_light_and_dark(self) -> None:
