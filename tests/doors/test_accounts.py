@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Client, Server
@@ -25,10 +26,9 @@ class AccountsTestCase(SynchronousTestCase):
         self.start()
 
     def start(self) -> None:
-        server = self.server = Server(self.games, seat_seconds=120)
-        self.store = MemoryStore(server.clock)
-        server.world._accounts = self.store.accounts
-        self.store.accounts.start(server.world, [])
+        self.store = MemoryStore(Clock())
+        self.server = Server(self.games, accounts=self.store.accounts, clock=self.store.clock, seat_seconds=120)
+        self.store.accounts.start(self.server.world, [])
 
     def come(self, name: str, password: str = "sesame", address: str = "192.0.2.1") -> Client:
         client = self.server.connect(address).login(name, password)
@@ -244,10 +244,10 @@ class AnyOrder(AccountsTestCase):
                         self.store.hashing.go_on()
             self.server.settle()
             self.server.check()
-            here = [player.distinct_name.casefold() for player in self.server.world.players.values()]
+            here = [player.name.casefold() for player in self.server.world.players.values()]
             self.assertEqual(len(here), len(set(here)), here)
             owners = [p.account_id for p in self.server.world.players.values() if p.account_id is not None]
             self.assertEqual(len(owners), len(set(owners)))
         self.store.hashing.go_on()
         self.server.advance(260, 1)
-        self.assertEqual(len(self.server.world._absent), 0)
+        self.assertEqual(self.server.world.away, 0)

@@ -93,7 +93,7 @@ class AnAccountThatIsRenamed(IntrudersTestCase):
         self.come("ann", "")
         self.assertEqual(self.names(self.come("ann", "")), {"ann", "ann3"})
         self.go_on()
-        self.assertEqual(self.server.world.players[other.agent].distinct_name, "ann2")
+        self.assertEqual(self.server.world.players[other.agent].name, "ann2")
 
     def test_takes_its_name_from_a_guest_who_is_there(self) -> None:
         guest = self.come("bob", "")

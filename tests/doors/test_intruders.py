@@ -190,7 +190,7 @@ class Names(IntrudersTestCase):
         self.come("ann", "").lose()
         self.assertIn("ANN2", self.names(self.come("ANN", "", "198.51.100.1")))
         back = self.come("ann", "")
-        self.assertEqual(self.server.world.players[back.agent].distinct_name, "ann")
+        self.assertEqual(self.server.world.players[back.agent].name, "ann")
 
 
 class ASession(IntrudersTestCase):

@@ -13,13 +13,15 @@ from twisted.logger import capturedLogs, formatEvent
 from twisted.python.failure import Failure
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doubles.harness import Lamp, Rang, Server, Stage, stage
+from tests.doubles.harness import Full, Lamp, Rang, Server, Stage, stage
 from tests.doubles.model import click, login, logout, opening, say
 from tests.doubles.pipe import Pipe
 from tilenet.catalogue import GamePlugin
 from tilenet.doors.door import Connection, Door
 from tilenet.doors.session import WRONG, Dialect, Session
 from tilenet.game import Event
+from tilenet.game import Player as AnyPlayer
+from tilenet.world.home import Home
 from tilenet.world.players.accounts import Account, Guests, Refused
 from tilenet.world.players.admission import Naming
 from tilenet.world.players.client import Client
@@ -95,7 +97,7 @@ class Talk(Dialect[str]):
 
     def welcome(self, player: Player) -> None:
         self._try("welcome")
-        self.line.send(f"welcome {player.distinct_name}\n".encode())
+        self.line.send(f"welcome {player.name}\n".encode())
         self.session.world.place(player)
 
     def refuse(self, reason: str) -> None:
@@ -252,11 +254,11 @@ class AFailure(SynchronousTestCase):
         self.failed(talker)
 
     def test_in_refuse_of_who_is_turned_away(self) -> None:
-        self.server.gate.turns_away = lambda: "Not today."
+        self.server = Server([GamePlugin("home", Full), LAMP])
         talker = Talker(self.server, "refuse")
         talker.say("name ann")
-        self.server.gate.turns_away = lambda: ""
-        self.failed(talker)
+        self.assertFalse(talker.pipe.is_open)
+        self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
 
     def test_in_taken(self) -> None:
         talker = Talker(self.server, "taken", naming=Naming.EXACT)
@@ -655,12 +657,18 @@ class AfterAnAct(SynchronousTestCase):
 
 
 class TurnedAway(SynchronousTestCase):
-    """The gate can say that nobody is let in any more."""
+    """Home can say that nobody is let in any more."""
 
     def setUp(self) -> None:
-        self.server = Server([LAMP])
+        self.reasons: list[str | None] = [None]
+        test = self
+
+        class Picky(Home):
+            def admits(self, player: AnyPlayer, now: float) -> str | None:
+                return test.reasons.pop(0) if test.reasons else "The show has begun."
+
+        self.server = Server([GamePlugin("home", Picky), LAMP])
         self.bob = self.server.join("bob")
-        self.server.gate.turns_away = lambda: "The show has begun."
 
     def test_the_login_is_refused_and_the_session_ended_with_the_reason(self) -> None:
         self.assertEqual(
@@ -684,15 +692,10 @@ class TurnedAway(SynchronousTestCase):
         self.assertEqual(said[-1], "Left: 192.0.2.7: The show has begun.")
         self.assertNotIn("failed", " ".join(said))
 
-    def test_whatever_the_name(self) -> None:
-        self.assertIn(b"bye: The show has begun.", Talker(self.server).say("name <"))
-
-    def test_nobody_is_asked_who_that_is(self) -> None:
-        accounts = Slowly()
-        server = Server([LAMP], accounts=accounts)
-        server.gate.turns_away = lambda: "No."
-        server.join("ann")
-        self.assertEqual((accounts.asked, server.world.players), ([], {}))
+    def test_nothing_is_left_of_them(self) -> None:
+        self.server.join("ann")
+        self.assertEqual([*self.server.world.players], [self.bob.agent])
+        self.assertFalse(self.server.world.is_here("ann"))
 
     def test_who_is_in_stays(self) -> None:
         self.server.join("ann")
@@ -701,8 +704,7 @@ class TurnedAway(SynchronousTestCase):
         self.assertEqual(self.bob.heard, ["hello"])
 
     def test_it_is_asked_at_each_login(self) -> None:
-        reasons = ["", "", "Too late."]
-        self.server.gate.turns_away = lambda: reasons.pop(0)
+        self.reasons = [None, "Too late."]
         talker = Talker(self.server)
         self.assertEqual(talker.say("name <"), b"no: A name cannot contain <.\n")
         self.assertEqual(Talker(self.server).say("name cid"), b"welcome cid\n")

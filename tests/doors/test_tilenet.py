@@ -5,7 +5,7 @@ from __future__ import annotations
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doors.test_session import Slowly
-from tests.doubles.harness import Client, Lamp, Server, Stage, sets, stage, tags
+from tests.doubles.harness import Client, Full, Lamp, Server, Stage, sets, stage, tags
 from tests.doubles.model import click, closing, login, logout, opening, press, say
 from tilenet.catalogue import GamePlugin
 from tilenet.doors.session import DISCARD_BYTES, Session
@@ -706,8 +706,7 @@ class TheEndAfterARefusal(SynchronousTestCase):
         self.assertEqual(client.model.logged_out, "Error: <cmd> out of order.")
 
     def test_for_who_is_turned_away(self) -> None:
-        server = Server()
-        server.gate.turns_away = lambda: "Not today."
+        server = Server([GamePlugin("home", Full)])
         client = server.join("ann")
         self.assertEqual([tag for tag, _ in tags(client.raw)], ["server", "logged-in", "logged-out"])
         self.assertEqual((client.model.logged_out, client.model.closed), ("Not today.", True))

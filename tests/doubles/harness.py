@@ -24,6 +24,7 @@ from tilenet.game import (
     Events,
     Game,
     Image,
+    Json,
     Key,
     KeyId,
     Player,
@@ -38,6 +39,7 @@ from tilenet.game import (
 )
 from tilenet.limits import LIMITS, Limits
 from tilenet.wire.messages import Status
+from tilenet.world.home import Home
 from tilenet.world.players.accounts import Accounts, Guests
 from tilenet.world.world import World
 
@@ -98,13 +100,16 @@ class Server:
         games: Sequence[IGamePlugin] = (),
         status: Status = "open",
         accounts: Accounts | None = None,
+        clock: Clock | None = None,
+        shows_addresses: bool = True,
         **limits: float,
     ) -> None:
-        self.clock = Clock()
+        self.clock = clock or Clock()
         read = {one.name: one.metadata["read"] for one in LIMITS}
         given = {"seat_seconds": 0.0, **limits}  # whoever is lost leaves at once, unless a test wants it otherwise
         self.limits = Limits(**{name: read[name](value) for name, value in given.items()})
-        self.world = World(self.clock, Random(1), games, self.limits, accounts or Guests())
+        accounts = accounts or Guests()
+        self.world = World(self.clock, Random(1), games, self.limits, accounts, shows_addresses=shows_addresses)
         self.gate = Gate(self.world, self.clock, self.limits, status, name="test server", group="testers")
         self.door = TileNetDoor(self.gate)
         self.clients: list[Client] = []
@@ -198,11 +203,18 @@ class Lamp(Game):
         return ()
 
 
+class Full(Home):
+    """A Home that lets nobody in."""
+
+    def admits(self, player: Player, now: float) -> str | None:
+        return "Not today."
+
+
 class Rang(Public):
     """An event of a game's own."""
 
 
-Act = Exception | list[Event] | Callable[..., Events]
+Act = Exception | list[Event] | Callable[..., Any]
 
 
 class Stage(Game):
@@ -229,7 +241,8 @@ class Stage(Game):
         act = self.acts.get(method, [])
         if isinstance(act, Exception):
             raise act
-        return act(*args) if callable(act) else act
+        events: Events = act(*args) if callable(act) else act
+        return events
 
     def called(self, method: str) -> list[list[Any]]:
         """The arguments of all calls of that method."""
@@ -246,7 +259,8 @@ class Stage(Game):
 
     def summary(self) -> Summary:
         act = self.acts.get("summary")
-        return act() if callable(act) else NO_SUMMARY  # type: ignore[return-value]
+        summary: Summary = act() if callable(act) else NO_SUMMARY
+        return summary
 
     def enter(self, player: Player, now: float) -> Events:
         return self._do("enter", player)
@@ -269,10 +283,20 @@ class Stage(Game):
         return self._do("tick", now)
 
 
-def stage(*games: Stage, name: str = "stage") -> GamePlugin:
-    """A plugin whose room has these games, one after the other, and then new ones."""
-    prepared = list(games)
-    return GamePlugin(name, Stage, lambda random: prepared.pop(0) if prepared else Stage())
+class StagePlugin(GamePlugin):
+    """A plugin whose rooms have these games, one after the other, and then those that `next_game` makes."""
+
+    def __init__(self, name: str, *games: Game) -> None:
+        super().__init__(name, Stage, self._prepared)
+        self.next_game: Callable[[], Game] = Stage
+        self._games = list(games)
+
+    def _prepared(self, random: Random, **setup: Json) -> Game:
+        return self._games.pop(0) if self._games else self.next_game()
+
+
+def stage(*games: Game, name: str = "stage") -> StagePlugin:
+    return StagePlugin(name, *games)
 
 
 def tags(raw: bytes) -> list[tuple[str, dict[str, str]]]:

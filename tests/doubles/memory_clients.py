@@ -18,7 +18,6 @@ from tilenet.games.memory.door import MemoryDoor
 from tilenet.games.memory.game import Memory
 from tilenet.games.memory.rules import Contest
 from tilenet.wire.messages import Status
-from tilenet.world.world import World
 
 RESPONSE, PLACE, ENDGAME = 48, 20, 8  # bytes
 
@@ -161,9 +160,10 @@ class MemoryServer(Server):
     def __init__(
         self, game: type[Memory] = Memory, status: Status = "open", random: Random | None = None, **limits: float
     ) -> None:
-        games = [GamePlugin("memory", game)]
-        super().__init__([], status, None, **limits)
-        self.gate.world = self.world = World(self.clock, random or Random(1), games, self.limits, self.world._accounts)
+        """The cards are dealt by `random`."""
+        super().__init__(
+            [GamePlugin("memory", game, lambda _: game(random or Random(1)))], status, None, None, True, **limits
+        )
         self.memory = MemoryDoor(self.gate)
 
     def dial(self, address: str = "127.0.0.1") -> BinaryClient:

@@ -286,7 +286,7 @@ class TombalaServer(Server):
     others: list[JsonClient]
 
     def __init__(self, lobby: type[Lobby] = Lobby, status: Status = "open", seed: int = 1, **limits: float) -> None:
-        super().__init__([GamePlugin("tombala", lobby)], status, None, **limits)
+        super().__init__([GamePlugin("tombala", lobby)], status, None, None, True, **limits)
         self.world._random.seed(seed)
         self.tombala = TombalaDoor(self.gate, lambda: NOON + timedelta(seconds=self.clock.seconds()))
 

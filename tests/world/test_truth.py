@@ -260,7 +260,7 @@ class People(RuleBasedStateMachine):
             assert _tokens(client) == {tile[:2]: _shown(tile, scene) for tile in tiles}
             keys = {**scene.keys, **view.keys}.values()
             assert _keys(client) == {key.name: (key.text, int(key.enabled)) for key in keys}
-            people = [member.player for member in room.members.values()]
+            people = room.members.values()
             assert _agents(client) == {p.objid: (p.name, p.points + 1, "127.0.0.1") for p in people}
 
     @invariant()

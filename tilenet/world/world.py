@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import count
 from random import Random
@@ -12,9 +12,9 @@ from twisted.internet.defer import Deferred, fail
 from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
 
-from tilenet.chance import Chance
 from tilenet.catalogue import NO_SETUP, GamePlugin, IGamePlugin
-from tilenet.game import Game, Open, Result, RoomsOf, Standing, TurnedAway
+from tilenet.chance import Chance
+from tilenet.game import Game, Listing, Open, Result, RoomsOf, Standing, TurnedAway
 from tilenet.limits import Limits
 from tilenet.text import BadName, plain, proper_name
 from tilenet.turns.turn import Turn
@@ -418,9 +418,8 @@ class World:
         if room.name in self.rooms:
             self.directory.changed(room)
 
-    def list_rooms(self, room: Room) -> None:
-        if room.game.lists is not None:
-            room.rooms_changed({one.room: one for one in self.directory.listed_by(room.game.lists)})
+    def rooms_listed_by(self, lists: str) -> Mapping[str, Listing]:
+        return {one.room: one for one in self.directory.listed_by(lists)}
 
     def _hand_on_changes(self) -> None:
         changes = self.directory.take_changes()

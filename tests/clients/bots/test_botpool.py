@@ -135,7 +135,7 @@ class Show:
 
     @property
     def in_the_room(self) -> list[str]:
-        return sorted(member.player.name for member in self.server.world.rooms["pairs"].members.values())
+        return sorted(player.name for player in self.server.world.rooms["pairs"].members.values())
 
 
 class Coming(SynchronousTestCase):

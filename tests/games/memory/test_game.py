@@ -20,7 +20,6 @@ from tilenet.games.memory.rules import deck
 from tilenet.games.memory.table import DIMMED
 from tilenet.options import Options
 from tilenet.testing import Seat, Table
-from tilenet.world.world import World
 
 PAIRS = [((x, y), (x + 1, y)) for y in range(4) for x in (0, 2)]  # of a board that was not shuffled
 WAITING = "No opponent yet: `tilenet bot memory` brings one."
@@ -306,7 +305,7 @@ class Sizes(SynchronousTestCase):
     def test_a_board_and_a_column(self) -> None:
         for dim, rows in ((2, 8), (4, 8), (8, 8), (10, 10), (26, 26)):
             (plugin,) = with_options([GamePlugin("memory", Memory)], [f"memory.dim={dim}"])
-            scene = plugin.make(Random(1)).scene()
+            scene = plugin.make(Random(1), {}).scene()
             self.assertEqual(scene.size, (dim + 1, rows))
             self.assertEqual(len(scene.tiles), dim * dim + 2)
 
@@ -333,7 +332,7 @@ class Sizes(SynchronousTestCase):
         options = Options()
         options.parseOptions(["--room-option", "memory.dim=8", "--room-option", "memory-large.dim=26"])
         assert options.games is not None
-        made = {plugin.name: plugin.make(Random(1)) for plugin in options.games if plugin.name.startswith("memory")}
+        made = {plugin.name: plugin.make(Random(1), {}) for plugin in options.games if plugin.name.startswith("memory")}
         dims = {name: game.dim for name, game in made.items() if isinstance(game, Memory)}
         self.assertEqual(dims, {"memory": 8, "memory-large": 26})
 
@@ -342,11 +341,7 @@ class ASecret(SynchronousTestCase):
     """What is sent depends on no card that was never turned: with others there, every byte is the same."""
 
     def bytes_of_a_game(self, cards: Sequence[str]) -> list[bytes]:
-        server = Server()
-        games = [GamePlugin("memory", Memory)]
-        server.gate.world = server.world = World(
-            server.clock, Stacked(cards), games, server.limits, server.world._accounts
-        )
+        server = Server([GamePlugin("memory", Memory, lambda _: Memory(Stacked(cards)))])
         ann, bob = server.join("ann"), server.join("bob")
         for client in (ann, bob):
             client.click("Memory")

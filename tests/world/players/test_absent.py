@@ -229,7 +229,7 @@ class ComingBack(SeatTestCase):
     def test_through_a_door_that_holds_no_seats_is_somebody_else(self) -> None:
         """Where names are numbered at once, the client would be told of a room that it does not expect."""
         other = self.successResultOf(self.server.world.login("ann", "", Naming.AT_ONCE, "192.0.2.1"))
-        self.assertEqual((other.distinct_name, other.room), ("ann2", None))
+        self.assertEqual((other.name, other.room), ("ann2", None))
 
     def test_as_another_guest_is_somebody_else(self) -> None:
         self.assertIn("cid", self.agents(self.come("cid")))
@@ -267,8 +267,7 @@ class ManyWhoVanish(SeatTestCase):
         for number in range(6):
             self.vanish(f"x{number}", "192.0.2.7")
         self.server.advance(121)
-        absent = self.server.world._absent
-        self.assertEqual((len(absent), absent._guests, absent._origins), (0, {}, {}))
+        self.assertEqual((self.server.world.away, self.server.leftovers()), (0, {"players": [self.bob.agent]}))
 
     def test_are_forgotten_when_the_server_stops(self) -> None:
         self.vanish("x")
@@ -280,8 +279,7 @@ class HiddenAddresses(SynchronousTestCase):
     """--hide-addresses: an agent's text has only the signs."""
 
     def test_are_told_to_nobody(self) -> None:
-        server = Server([GamePlugin("diary", Diary)], seat_seconds=120)
-        server.world._shows_addresses = False
+        server = Server([GamePlugin("diary", Diary)], shows_addresses=False, seat_seconds=120)
         ann, bob = (server.connect("192.0.2.7").login(name) for name in ("ann", "bob"))
         ann.lose()
         server.settle()

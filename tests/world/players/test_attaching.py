@@ -61,7 +61,8 @@ class AttachingTestCase(SynchronousTestCase):
     def setUp(self) -> None:
         self.clock = Clock()
         self.game = Stage()
-        games = [stage(self.game), GamePlugin("lamp", Lamp)]
+        self.plugin = stage(self.game)
+        games = [self.plugin, GamePlugin("lamp", Lamp)]
         self.world = World(self.clock, Random(1), games, Limits(), Guests())
         self.stage, self.lamp = self.world.rooms["stage"], self.world.rooms["lamp"]
         self.terminals: dict[WorldPlayer, Terminal] = {}
@@ -127,7 +128,7 @@ class AttachingTestCase(SynchronousTestCase):
                     self.assertEqual(model.objects[objid].get(key), value, (objid, key))
             for objid, member in room.members.items():
                 seen = {key: model.objects[objid][key] for key in ("energy", "name", "text")}
-                face = member.player.agent.seen.face
+                face = member.agent.seen.face
                 self.assertEqual(seen, {"energy": face.energy, "name": face.name, "text": face.text})
 
 
@@ -406,7 +407,7 @@ class WhileTheGameFails(AttachingTestCase):
         """The game fails as soon as it is looked at; the one after it."""
         self.game.acts["view"] = self._raise
         self.next = Stage()
-        self.stage._make_game = lambda: self.next
+        self.plugin.next_game = lambda: self.next
         return self.next
 
     def _raise(self, name: str) -> list[Event]:

@@ -66,7 +66,8 @@ class RoomTestCase(SynchronousTestCase):
         self.come()
 
     def open(self, *games: Stage) -> None:
-        self.server = Server([stage(*games), LAMP])
+        self.plugin = stage(*games)
+        self.server = Server([self.plugin, LAMP])
         self.room = self.server.world.rooms["stage"]
         self.ann, self.bob, self.cid = (self.server.join(name) for name in ("ann", "bob", "cid"))
 
@@ -666,7 +667,7 @@ class StaleViews(RoomTestCase):
         second = SomeViews()
         second.stale = []
         second.views["ann"] = View({"card": Tile(1, 1, "second for ann")})
-        self.room._make_game = lambda: second
+        self.plugin.next_game = lambda: second
         self.game.acts["click"] = Boom()
         self.ann.click("prop")
         self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
@@ -684,7 +685,7 @@ class StaleViews(RoomTestCase):
                 return shown
 
         self.change("first", self.ann, self.bob)
-        self.room._make_game = lambda: Plain(Random(0))
+        self.plugin.next_game = lambda: Plain(Random(0))
         self.game.acts["click"] = Boom()
         self.ann.click("prop")
         self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
@@ -696,7 +697,7 @@ class StaleViews(RoomTestCase):
         second = SomeViews()
         second.stale = []
         second.views["ann"] = View({"card": Tile(1, 1, "second for ann")})
-        self.room._make_game = lambda: second
+        self.plugin.next_game = lambda: second
         self.game.acts["click"] = Boom()
         self.ann.click("prop")
         self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
@@ -1101,7 +1102,7 @@ class AGameThatFails(RoomTestCase):
 
     def test_points_that_entering_the_new_game_yields_do_not_count(self) -> None:
         """Everybody has been charged once, when they came."""
-        self.room._make_game = lambda: Stage(enter=lambda player: [Points(player, -1)])
+        self.plugin.next_game = lambda: Stage(enter=lambda player: [Points(player, -1)])
         self.game.acts["click"] = Boom()
         self.ann.click("prop")
         self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
@@ -1116,7 +1117,7 @@ class AGameThatFails(RoomTestCase):
             raise Boom
 
         self.game.acts["enter"] = enter
-        self.room._make_game = lambda: Stage(enter=lambda player: [Points(player, -1)])
+        self.plugin.next_game = lambda: Stage(enter=lambda player: [Points(player, -1)])
         self.cid.click("Stage")
         self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
         self.assertEqual(self.player(self.cid).points, 9)
@@ -1129,7 +1130,7 @@ class AGameThatFails(RoomTestCase):
             if player is self.player(self.bob):
                 yield Go(player, "lamp")
 
-        self.room._make_game = lambda: Stage(enter=enter)
+        self.plugin.next_game = lambda: Stage(enter=enter)
         self.game.acts["click"] = Boom()
         self.ann.click("prop")
         self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
@@ -1298,7 +1299,7 @@ class Costs(RoomTestCase):
         self.assert_held_up(self.cid)
 
     def test_nobody_pays_when_a_game_starts_again(self) -> None:
-        self.room._make_game = lambda: Stage(enter=lambda player: [Cost(player, 100)])
+        self.plugin.next_game = lambda: Stage(enter=lambda player: [Cost(player, 100)])
         self.game.acts["click"] = Boom()
         self.ann.click("prop")
         self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
@@ -1499,7 +1500,7 @@ class AGameThatGoesWrong(RoomTestCase):
         self.game.scene = lambda: shown[0]  # type: ignore[method-assign]
         self.show()
         shown[0] = Scene((4, 3), {"prop": Tile(9, 9)})
-        self.room._make_game = lambda: self.game
+        self.plugin.next_game = lambda: self.game
         self.room.rooms_changed({})
         shown[0] = legal
         self.room.rooms_changed({})
@@ -1524,8 +1525,8 @@ class AGameThatGoesWrong(RoomTestCase):
                     raise Boom
                 return NO_VIEW
 
-        self.room._make_game = lambda: Views(Random(0))
-        self.room._start_game([])
+        self.plugin.next_game = lambda: Views(Random(0))
+        self.room.start()
         self.show()
         shown[0] = after
         fails.append("bob")

@@ -19,12 +19,12 @@ from tests.world.rooms.test_room import WENT_WRONG, Boom
 from tilenet.catalogue import GamePlugin
 from tilenet.game import Close, Event, Events, Game, Go, LookUp, Open, Player, Points, Say, Tell, Tile, View
 from tilenet.world.players.accounts import Refused
+from tilenet.world.players.admission import Naming, Taken
 from tilenet.world.players.player import Player as WorldPlayer
 from tilenet.world.rooms.acts import Request
 from tilenet.world.rooms.outoforder import OutOfOrder
 from tilenet.world.rooms.room import Room
 from tilenet.world.screens.cache import Cache
-from tilenet.world.world import Naming, Taken
 
 LAMP = GamePlugin("lamp", Lamp)
 

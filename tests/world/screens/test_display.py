@@ -49,7 +49,7 @@ class DisplayTestCase(SynchronousTestCase):
         self.audience.watchers, watchers = {}, self.audience.watchers  # until they have looked
         self.display.show(self.game)
         self.ann, self.bob = (
-            Player(objid, Account(name, 10), name, Bucket(1, 1, clock.seconds))
+            Player(name, objid, Account(name, 10), name, Bucket(1, 1, clock.seconds))
             for objid, name in (("a1", "ann"), ("a2", "bob"))
         )
         for player in (self.ann, self.bob):

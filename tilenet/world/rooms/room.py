@@ -95,8 +95,8 @@ class Host(Books, Protocol):
     def room_changed(self, room: Room) -> None:
         """What the directory says about a room has changed."""
 
-    def list_rooms(self, room: Room) -> None:
-        """Tell the game of that room, which has just started, of all rooms that it lists."""
+    def rooms_listed_by(self, lists: str) -> Mapping[str, Listing]:
+        """All rooms that a game lists, by name."""
 
     def look_up(self, question: object, found: Callable[[object], object]) -> None:
         """Find the answer to a question."""
@@ -527,12 +527,13 @@ class Room:
                 self.log.failure("The game of {room} cannot start", room=self.title)
         if isinstance(self.game, OutOfOrder):
             self._host.out_of_order(self)
-        elif self.game.lists is not None:
-            self._host.list_rooms(self)
 
     def _begin(self, outcome: Outcome) -> None:
         """Let everybody in again. What they are told replaces what the game that has failed had to tell."""
         outcome.told, outcome.rankings = [], []
+        if self.game.lists is not None:
+            rooms = self._host.rooms_listed_by(self.game.lists)
+            self._effects.take(self.game.rooms_changed(rooms, self._now), self.game.rooms_changed, outcome)
         for player in [*self.members.values(), *self._newcomers]:
             self._effects.take(self.game.enter(player, self._now), self.game.enter, outcome, counts=False)
         if not self.members and self.origin.opener is None:  # nobody looks yet, but an illegal scene is found at once
