@@ -52,7 +52,7 @@ class Channels(SSHConnection):
             self.transport.sendPacket(
                 MSG_CHANNEL_OPEN_FAILURE,
                 struct.pack(">2L", number, OPEN_ADMINISTRATIVELY_PROHIBITED)
-                + NS(b"There is one terminal here.")
+                + NS(b"Only one terminal per connection.")
                 + NS(b""),
             )
             return
