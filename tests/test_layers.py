@@ -97,7 +97,7 @@ def knows(name: str) -> set[str]:
 
 
 PLAIN = under(
-    *("wire", "text", "game", "records"),
+    *("wire", "text", "game", "records", "limits", "doors.throttle"),
     *(f"world.screens.{name}" for name in ("images", "pictures", "painter", "news", "agent", "cache")),
     *("world.rooms.acts", "world.rooms.arrivals", "world.players.names", "world.home"),
 )
