@@ -20,16 +20,23 @@ play: $(VENV)/.play
 # Live tests wait more than they compute, so more of them than there are cores can run at once.
 LIVE_JOBS ?= 4
 
-test: $(VENV)/.test $(VENV)/.browser
+# The tests of the page need a browser, and fetch one; `make test BROWSER=` runs all others.
+BROWSER := yes
+
+test: $(VENV)/.test $(if $(BROWSER),$(VENV)/.browser)
 	echo "== ruff"
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	echo "== mypy"
 	$(BIN)/mypy
+ifneq ($(BROWSER),)
+	echo "== tsc and eslint"
+	$(BIN)/python -m tests.doubles.javascript
+endif
 	echo "== tests in memory, by trial"
 	$(BIN)/python -m twisted.trial --jobs=auto --reporter=text tests
 	echo "== tests on live sockets, processes and terminals, by pytest"
-	$(BIN)/python -m pytest --numprocesses=$(LIVE_JOBS) --dist=worksteal tests/live
+	$(BIN)/python -m pytest --numprocesses=$(LIVE_JOBS) --dist=worksteal tests/live $(if $(BROWSER),tests/web,--ignore-glob='*/test_browser*.py')
 
 bench: $(VENV)/.serve
 	$(BIN)/python -m tests.bench $(ARGS)
@@ -65,7 +72,6 @@ $(VENV)/.test: setup.cfg pyproject.toml | $(BIN)/python
 	$(BIN)/pip install -qq --disable-pip-version-check --editable '.[test]'
 	touch $@ $(VENV)/.play $(VENV)/.serve
 
-$(VENV)/.browser: tests/doubles/chromium_program.py tests/doubles/axe.py | $(VENV)/.test
-	$(BIN)/python -m tests.doubles.chromium_program
-	$(BIN)/python -m tests.doubles.axe
+$(VENV)/.browser: tests/doubles/chromium_program.py tests/doubles/axe.py tests/doubles/javascript.py | $(VENV)/.test
+	$(BIN)/python -m tests.web.install
 	touch $@

@@ -93,7 +93,7 @@ class Link(Protocol):
 
     def connectionMade(self) -> None:
         _keep_alive(self.transport)
-        self._alarm = self._clock.callLater(self._silence, self._give_up, End.FOREIGN, "it says nothing")
+        self._alarm = self._clock.callLater(self._silence, self._give_up, End.FOREIGN, "it sent nothing")
 
     def dataReceived(self, data: bytes) -> None:
         is_news = False
@@ -140,7 +140,7 @@ class Link(Protocol):
         self._is_open = False
         if self._end is None:
             if self.model.server is None:
-                self._end = End.FOREIGN, "it hung up without a word"
+                self._end = End.FOREIGN, "it closed the connection at once"
             else:
                 self._end = End.LOST, "the connection was lost"
         self._caller.ended(*self._end)

@@ -38,22 +38,22 @@ class OldFiles(SynchronousTestCase):
 
     def test_nobody_looks_for_more(self) -> None:
         """However many lie there: each would have to be renamed."""
-        replaced: list[Any] = []
-        replace = os.replace
+        renamed: list[Any] = []
+        rename = os.rename
 
         def note(*paths: Any) -> None:
-            replaced.append(paths)
-            replace(*paths)
+            renamed.append(paths)
+            rename(*paths)
 
         for number in range(1, 3000):
             self.path.with_name(f"{self.path.name}.{number}").touch()
-        for module, name in ((glob, "glob"), (os, "listdir"), (os, "scandir"), (os, "rename")):
+        for module, name in ((glob, "glob"), (os, "listdir"), (os, "scandir")):
             self.patch(module, name, None)
-        self.patch(os, "replace", note)
+        self.patch(os, "rename", note)
         file = self.file(10)
         for _ in range(2):
             file.write("x" * 100)
-        self.assertEqual(len(replaced), 10)
+        self.assertEqual(len(renamed), 10)
         self.assertTrue(self.path.with_name(f"{self.path.name}.2999").exists())
 
     def test_one_is_the_least(self) -> None:

@@ -59,52 +59,80 @@ LIMITS = fields(Limits)
 _ALMOST_ONE = 1 - 1e-9  # so that a rounding error does not hold up a client that has waited as long as it was told to
 
 
-class Bucket:
-    """Limits a rate, but allows bursts: a bucket of tokens that fills up over time."""
+class Tokens:
+    """Limits a rate, but allows bursts: tokens that come back over time. `now` is always the present time."""
 
-    __slots__ = ("_burst", "_filled", "_rate", "_seconds", "_tokens")
+    __slots__ = ("_burst", "_filled", "_left", "_rate")
 
-    def __init__(self, rate: float, burst: float, seconds: Callable[[], float]) -> None:
+    def __init__(self, rate: float, burst: float, now: float) -> None:
         self._rate = rate
         self._burst = burst
-        self._tokens = float(burst)
-        self._seconds = seconds
-        self._filled = seconds()
+        self._left = float(burst)
+        self._filled = now
 
-    def take(self, tokens: float = 1, credit: float = 0.0) -> float:
+    def take(self, now: float, tokens: float = 1, credit: float = 0.0) -> float:
         """Take a token if there is one, and return 0; otherwise return the seconds until there is one.
 
-        It may be more than one, or a part of one. With credit, the bucket may go into debt, but no deeper than that.
+        It may be more than one, or a part of one. With credit, they may go into debt, but no deeper than that.
         """
-        self._fill()
-        if self._tokens + credit >= tokens * _ALMOST_ONE:
-            self._tokens -= tokens
+        self._fill(now)
+        if self._left + credit >= tokens * _ALMOST_ONE:
+            self._left -= tokens
             return 0.0
-        return (tokens - credit - self._tokens) / self._rate
+        return (tokens - credit - self._left) / self._rate
 
-    def wait(self, credit: float = 0.0) -> float:
+    def wait(self, now: float, credit: float = 0.0) -> float:
         """Seconds until there is a token, or until `take` gives one on credit; 0 if that is now."""
-        self._fill()
-        return 0.0 if self._tokens + credit >= _ALMOST_ONE else (1 - credit - self._tokens) / self._rate
+        self._fill(now)
+        return 0.0 if self._left + credit >= _ALMOST_ONE else (1 - credit - self._left) / self._rate
+
+    def left(self, now: float) -> float:
+        """How many there are; below zero if some are owed."""
+        self._fill(now)
+        return self._left
+
+    def is_in_debt(self, now: float) -> bool:
+        if self._left >= 0:
+            return False
+        self._fill(now)
+        return self._left < 0
+
+    def spend(self, tokens: float, now: float) -> None:
+        """Take tokens out; they may go into debt."""
+        self._fill(now)
+        self._left -= tokens
+
+    def _fill(self, now: float) -> None:
+        if now != self._filled:
+            left = self._left + (now - self._filled) * self._rate
+            self._left = left if left < self._burst else self._burst
+            self._filled = now
+
+
+class Bucket:
+    """Tokens with a clock: asks it for the time whenever somebody takes one."""
+
+    __slots__ = ("_seconds", "_tokens")
+
+    def __init__(self, rate: float, burst: float, seconds: Callable[[], float]) -> None:
+        self._seconds = seconds
+        self._tokens = Tokens(rate, burst, seconds())
+
+    def take(self, tokens: float = 1) -> float:
+        """Take so many and return 0; if there are fewer, take none, and return the seconds until there are enough."""
+        return self._tokens.take(self._seconds(), tokens)
+
+    def wait(self) -> float:
+        """Seconds until there is a token; 0 if that is now."""
+        return self._tokens.wait(self._seconds())
 
     @property
     def is_in_debt(self) -> bool:
-        if self._tokens >= 0:
-            return False
-        self._fill()
-        return self._tokens < 0
+        return self._tokens.is_in_debt(self._seconds())
 
     def spend(self, tokens: float = 1) -> None:
         """Take tokens out; the bucket may go into debt."""
-        self._fill()
-        self._tokens -= tokens
-
-    def _fill(self) -> None:
-        now = self._seconds()
-        if now != self._filled:
-            tokens = self._tokens + (now - self._filled) * self._rate
-            self._tokens = tokens if tokens < self._burst else self._burst
-            self._filled = now
+        self._tokens.spend(tokens, self._seconds())
 
 
 def origin_of(host: str) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-from contextlib import suppress
 from datetime import UTC, datetime
 from math import isfinite
 from typing import Any, TextIO
@@ -109,18 +108,11 @@ class JsonLog(LineLog):
 class FewLogFiles(LogFile):
     """A log file that is renamed when it is large, as are the old ones: LOG.1 is the latest of them.
 
-    Twisted's own looks for all old files that there are, and renames them all.
+    Twisted's own would look for all old files in the folder, and rename them all.
     """
 
-    def rotate(self) -> None:
-        if not (os.access(self.directory, os.W_OK) and os.access(self.path, os.W_OK)):
-            return
-        for number in range(self.maxRotatedFiles - 1, 0, -1):
-            with suppress(OSError):  # there is none yet
-                os.replace(f"{self.path}.{number}", f"{self.path}.{number + 1}")
-        self._file.close()
-        os.replace(self.path, f"{self.path}.1")
-        self._openFile()
+    def listLogs(self) -> list[int]:
+        return [number for number in range(1, self.maxRotatedFiles + 1) if os.path.exists(f"{self.path}.{number}")]
 
 
 class _Alike:

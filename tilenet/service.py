@@ -6,16 +6,15 @@ import errno
 import os
 import socket
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Any
 
 from twisted.application.service import Service
 from twisted.internet import reactor as default_reactor
 from twisted.internet.defer import Deferred, DeferredList
 from twisted.internet.endpoints import serverFromString
-from twisted.internet.error import CannotListenError, ReactorNotRunning
+from twisted.internet.error import CannotListenError
 from twisted.internet.interfaces import IListeningPort
 from twisted.internet.protocol import Factory
 from twisted.logger import ILogObserver, Logger, globalLogBeginner
@@ -24,6 +23,7 @@ from twisted.python.failure import Failure
 from tilenet.catalogue import IDoorPlugin, NotInstalled, installed_games
 from tilenet.doors.door import Door, Unready
 from tilenet.doors.gate import Gate
+from tilenet.internals import allow_stopping_twice, use_monotonic_time
 from tilenet.log import FewOfAKind, log_observer
 from tilenet.options import Opening, Options, ServerOptions, raise_descriptor_limit
 from tilenet.store.database import Unusable
@@ -40,25 +40,6 @@ EVERYWHERE = "0.0.0.0", "[::]"
 TAKEN = "the port is taken"
 
 log = Logger()
-
-
-def use_monotonic_time(reactor: Any) -> None:
-    """Make a reactor's timers use a clock that nobody can set."""
-    shift = time.monotonic() - reactor.seconds()
-    for call in reactor.getDelayedCalls():
-        call.delay(shift)
-    reactor.seconds = time.monotonic
-
-
-def allow_stopping_twice(reactor: Any) -> None:
-    """Make a reactor ignore that it is told to stop while it is stopping, as by a second Ctrl-C."""
-    stop = reactor.stop
-
-    def stop_once() -> None:
-        with suppress(ReactorNotRunning):
-            stop()
-
-    reactor.stop = stop_once
 
 
 class Unavailable(Exception):

@@ -24,8 +24,9 @@ from twisted.conch.ssh.connection import (
 )
 
 from tilenet.clients.ssh.screen import Terminal
-from tilenet.clients.ssh.transport import SILENT, SshTransport
+from tilenet.clients.ssh.transport import SshTransport
 from tilenet.clients.ssh.visit import Visit
+from tilenet.internals import Silent
 
 WINDOW = 8 * 1024  # bytes that a client may send before it has to wait
 LEAST_PACKET = 1024  # bytes that a client has to take at once
@@ -35,10 +36,9 @@ TERMS = re.compile(rb"[A-Za-z0-9+._-]*")
 NO_TERMINAL = b"This is a game, and needs a terminal: use ssh -t.\r\n"
 
 
-class Channels(SSHConnection):
+class Channels(Silent, SSHConnection):
     """All channels of a connection, which is one."""
 
-    _log = SILENT
     transport: SshTransport
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class Channels(SSHConnection):
             self.transport.sendPacket(
                 MSG_CHANNEL_OPEN_FAILURE,
                 struct.pack(">2L", number, OPEN_ADMINISTRATIVELY_PROHIBITED)
-                + NS(b"There is one terminal here.")
+                + NS(b"Only one terminal per connection.")
                 + NS(b""),
             )
             return
@@ -76,10 +76,9 @@ class Channels(SSHConnection):
         return super().packetReceived(messageNum, packet)
 
 
-class Channel(SSHChannel):
+class Channel(Silent, SSHChannel):
     """The one channel of a connection."""
 
-    _log = SILENT
     name = b"session"
     conn: Channels
 

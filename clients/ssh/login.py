@@ -125,11 +125,15 @@ class Login(Service):
     def _ask(self, name: str) -> None:
         self._asked = name
         has_account = self.transport.session.world.has_account(name)
-        prompts = [NS(f"Password for {plain(name)}: ".encode()) + b"\0"] if has_account else []
+        prompts = [NS(self._question(name).encode()) + b"\0"] if has_account else []
         empty = NS(b"") * 3  # title, instruction, language
         self.transport.sendPacket(
             MSG_USERAUTH_INFO_REQUEST, empty + len(prompts).to_bytes(4, "big") + b"".join(prompts)
         )
+
+    def _question(self, name: str) -> str:
+        port = getattr(self.transport.transport.getHost(), "port", None) or 22
+        return f"{plain(name)} has an account. Password (not you? ssh -p {port} OTHER@HOST): "
 
     def ssh_USERAUTH_INFO_RESPONSE(self, packet: bytes) -> None:
         name, self._asked = self._asked, ""
@@ -205,4 +209,4 @@ class Login(Service):
 
     def _give_up(self) -> None:
         self._stop_checking()
-        self.transport.sendDisconnect(DISCONNECT_NO_MORE_AUTH_METHODS_AVAILABLE, b"Too many tries.")
+        self.transport.sendDisconnect(DISCONNECT_NO_MORE_AUTH_METHODS_AVAILABLE, b"Too many attempts.")

@@ -24,15 +24,13 @@ from zope.interface import implementer
 
 from tilenet.clients.ssh.loopback import InnerLine
 from tilenet.doors.session import Session
+from tilenet.internals import Silent, is_exchanging_keys
 from tilenet.limits import Bucket
 from tilenet.lines.tcp import set_options
 
 if TYPE_CHECKING:
     from tilenet.clients.ssh.door import SshDoor
     from tilenet.clients.ssh.visit import Visit
-
-#: Conch logs what it meets with, in the client's words; here that is nobody's business.
-SILENT = Logger(observer=lambda event: None)  # type: ignore[arg-type]
 
 MOST_UNREAD = 64 * 1024  # bytes that make no whole packet
 PIECE = 2 * 1024  # bytes that are read at once: some dozens of short packets
@@ -77,11 +75,10 @@ class _Output:
         """The connection is gone, and we are told so soon."""
 
 
-class SshTransport(SSHServerTransport):
+class SshTransport(Silent, SSHServerTransport):
     """A client that speaks ssh."""
 
     log = Logger()
-    _log = SILENT
 
     ourVersionString = b"SSH-2.0-tilenet"
     supportedCiphers = [b"aes256-ctr", b"aes192-ctr", b"aes128-ctr"]  # noqa: RUF012
@@ -257,10 +254,11 @@ class SshTransport(SSHServerTransport):
 
     ssh_KEX_DH_GEX_INIT = ssh_KEX_DH_GEX_REQUEST
 
-    def _newKeys(self) -> None:
+    def ssh_NEWKEYS(self, packet: bytes) -> None:
+        """The client uses the new keys from now on."""
         self._stop_timer("exchange")
         self._is_secret = True
-        super()._newKeys()
+        super().ssh_NEWKEYS(packet)
         self.ourKexInitPayload = self.otherKexInitPayload = b""  # some KiB that nobody needs any more
         self.output_went()
 
@@ -282,7 +280,7 @@ class SshTransport(SSHServerTransport):
     @property
     def is_output_waiting(self) -> bool:
         """Whether the client has yet to take what it was sent, or to agree on new keys."""
-        return self._output.is_full or self._keyExchangeState != self._KEY_EXCHANGE_NONE
+        return self._output.is_full or is_exchanging_keys(self)
 
     def output_went(self) -> None:
         """The client has taken output."""
@@ -290,8 +288,7 @@ class SshTransport(SSHServerTransport):
             self.visit.unblock()
 
 
-class Service(SSHService):
+class Service(Silent, SSHService):
     """A service of one connection."""
 
-    _log = SILENT
     transport: SshTransport

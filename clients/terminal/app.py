@@ -243,7 +243,7 @@ class App:
             End.LOGGED_OUT: f"The server has logged you out: {visible(why)}",
             End.LOST: "The connection to the server was lost.",
             End.WRONG: f"The server breaks the protocol: {why}.",
-            End.FOREIGN: f"{address} is not a TileNet server now: {why}.",
+            End.FOREIGN: f"{address} is no longer a TileNet server: {why}.",
             End.NOT_OPEN: f"{address}: {why}.",
         }
         return words[end]
@@ -259,7 +259,7 @@ class App:
         """Why the login failed, if that ended the session; empty if the session ended because the user was slow."""
         if self._refusal is None or self._reactor.seconds() - self._refusal[0] >= SOON:
             return ""
-        return visible(self._refusal[1]) or f"{self._options.address} does not let you in"
+        return visible(self._refusal[1]) or f"{self._options.address} refused your login"
 
     # What is on the screen
 

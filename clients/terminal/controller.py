@@ -48,6 +48,7 @@ class Controller:
         self._before: Controller | None = None  # of the connection that was lost, until the room is back
         self._matrix: str | None = None
         self._lines_heard = 0
+        self._announced: tuple[float, str] | None = None  # what this room said last to everybody in it, and when
         self._leave_guard = LeaveGuard(now)
 
     # News
@@ -61,10 +62,13 @@ class Controller:
         self.ending.model_changed(lines, model, self.now())
         for line in lines:
             self.results.hear(line, model.names(), self.now())
+            if line.is_announcement:
+                self._announced = self.now(), line.message
         if model.current != self._matrix:
             if self._matrix is not None:
                 self.notice = ""
             self._matrix = model.current
+            self._announced = None
             self.focus, self.origin = None, (0, 0)
             self.is_following = True
         cells = model.grid()
@@ -149,12 +153,12 @@ class Controller:
         if tile.name == HELP:
             self.open_help()
         elif self.allows(tile) and not self.link.click(tile):
-            self.notice = self._why_not("That tile")
+            self.notice = self._why_not("That tile can't be clicked now.")
 
     def press(self, key: Thing, modifiers: int) -> None:
         how = f"Press {shown(JAVA[key.name])}"
         if self._is_sure(key, how) and self.allows(key) and not self.link.press(key, modifiers):
-            self.notice = self._why_not("That key")
+            self.notice = self._why_not("That key can't be pressed now.")
 
     def go_on(self, name: str) -> None:
         """Click the tile of this name after the end of a game, and leave the focus where it is."""
@@ -187,11 +191,14 @@ class Controller:
         self.notice = words or self.notice
         return bool(words)
 
-    def _why_not(self, what: str) -> str:
-        me = self.model.my_agent
+    def _why_not(self, words: str) -> str:
+        """Why nothing was sent: what the room has just announced, or else its headline, may be the reason."""
+        me, room = self.model.my_agent, self.model.matrix
         if me is not None and not me.is_enabled:
-            return "You are in the audience (no energy): you can look and talk."
-        return f"{what} is disabled now."
+            return "You have no energy left, so you can only watch and chat."
+        if self._announced is not None and self.now() - self._announced[0] < ANSWERED:
+            return f"{words} {self._announced[1]}"
+        return words if room is None or not room.text else f"{words} {room.text}"
 
     # Keys of the matrix
 

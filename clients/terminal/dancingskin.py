@@ -98,7 +98,7 @@ class DancingSkin:
     def legend(self, bindings: Sequence[Binding]) -> list[Binding]:
         """The keys of the player whose turn it is, those of the stage, talking, moving and clicking, and the rest."""
         named = {one.short.casefold(): one for one in bindings if one.short}
-        ours = [named[name] for name in (*PLAYING, *STAGE, "talk") if name in named]
+        ours = [named[name] for name in (*PLAYING, *STAGE, "chat") if name in named]
         both = [named[name] for name in ("move", "click") if name in named]
         rest = [one for one in bindings if one not in (*ours, *both)]
         if len(both) == 2:

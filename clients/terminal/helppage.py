@@ -30,8 +30,7 @@ LOGIN = (
     "",
     "If somebody else has the name already, the server adds a number to yours.",
     "",
-    "Tab moves between the two lines, and Enter continues. F10, Ctrl-Q and Ctrl-C leave. Ctrl-L draws the screen "
-    "again.",
+    "Tab moves between the two lines, and Enter continues. F10, Ctrl-Q and Ctrl-C leave. Ctrl-L redraws the screen.",
 )
 
 
@@ -149,10 +148,10 @@ def _about_room(screen: RoomScreen, signs: Signs) -> list[Line]:
         Line("Ctrl-A, -E, -U, -K and -W edit the line as in a shell."),
         empty,
         Line("Mouse", is_heading=True),
-        Line("Click a tile, a name (to talk to that player), or the line for typing; the wheel scrolls."),
+        Line("Click a tile, a name (to write to that player), or the line for typing; the wheel scrolls."),
         empty,
         Line("The terminal", is_heading=True),
-        Line("Ctrl-L draws the screen again. Ctrl-Z suspends the client, and fg resumes it."),
+        Line("Ctrl-L redraws the screen. Ctrl-Z suspends the client, and fg resumes it."),
         empty,
         Line("Signs", is_heading=True),
         *(Line(about, sign=sign, width=3) for sign, about in _meanings(signs).items()),
@@ -174,8 +173,8 @@ def _meanings(signs: Signs) -> dict[str, str]:
         signs.blank_enabled: "a tile without a name",
         signs.blank_disabled: "the same, if it cannot be clicked now",
         "*": "you, if there is little room",
-        signs.audience: "a spectator: without energy nobody can click",
+        signs.audience: "a spectator, who cannot click",
         signs.away: "a player whose connection is lost; the seat is kept for a while",
         signs.bot: "a bot",
-        signs.to_me: "said to you, or about you",
+        signs.to_me: "a message to you, or about you",
     }

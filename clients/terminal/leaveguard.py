@@ -72,5 +72,6 @@ class LeaveGuard:
             return ""
         self._strays = self._strays + 1 if is_next else 1
         self._strayed_at = self._now()
-        what = "The keys go to the board" if self._strays >= WORD else f"{shown(key)} does nothing here"
-        return Hint(f"{what}. Press Tab to talk, or F1 for help.")
+        if self._strays >= WORD:
+            return Hint("You're not in the chat: press Tab to type, or F1 for help.")
+        return Hint(f"{shown(key)} does nothing here. Press Tab to chat, or F1 for help.")

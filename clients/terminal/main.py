@@ -37,7 +37,7 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
     )
     add_drawing(parser)
     parser.add_argument("--focus", metavar="TILE", default="", help="start with the focus on the tile with this name")
-    parser.add_argument("--safe-colors", action="store_true", help="draw the cards of Set for colour-blind eyes")
+    parser.add_argument("--safe-colors", action="store_true", help="draw the cards of Set in a colour-blind palette")
     return parser.parse_intermixed_args(argv)
 
 

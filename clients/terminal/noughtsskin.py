@@ -148,7 +148,7 @@ class NoughtsSkin:
 
     def _panel(self, tiles: Mapping[Cell, Thing]) -> list[Row]:
         found: list[Row] = []
-        own = "You watch." if all(tiles[x, SEAT_ROW].name[2:] for x, _ in enumerate(MARKS)) else ""
+        own = "You're watching." if all(tiles[x, SEAT_ROW].name[2:] for x, _ in enumerate(MARKS)) else ""
         for x, mark in enumerate(MARKS):
             seat = tiles[x, SEAT_ROW]
             name, state = visible(seat.name[2:]), seat.text

@@ -168,7 +168,7 @@ class RoomScreen(urwid.Widget):
         """What keys do on the board. The matrix's own keys come before ours."""
         controller = self.controller
         arrows = moves(controller, "", "move", "move the focus", self._signs.arrows)
-        talk = Binding(("tab",), "talk", "type something to say", self.start_typing)
+        talk = Binding(("tab",), "chat", "type a message", self.start_typing)
         command = Binding(("/",), "", "type a command, if the room has any", self._start_command)
         about = "move the focus, even if the room uses the arrows"
         beside = [*self._always(), *moves(controller, "ctrl ", "", about, "Ctrl-arrows")]
@@ -181,12 +181,12 @@ class RoomScreen(urwid.Widget):
         return [
             Binding(
                 ("enter",),
-                "say it",
-                "say it to all; @name text: to one player; @name (text): a whisper",
+                "send",
+                "send to all; @name text: to one player; @name (text): a whisper",
                 self._say,
             ),
-            Binding(("up",), "", "what you said before", lambda: self.typing.recall(1)),
-            Binding(("down",), "", "what you said after that", lambda: self.typing.recall(-1)),
+            Binding(("up",), "", "your previous message", lambda: self.typing.recall(1)),
+            Binding(("down",), "", "the message after that", lambda: self.typing.recall(-1)),
             Binding(("tab", "esc"), "tiles", "back to the tiles (also Esc)", self.stop_typing),
             *self._always(),
         ]
@@ -196,7 +196,7 @@ class RoomScreen(urwid.Widget):
         return [
             Binding(("f1",), "help", "the rules, and all keys", self.open_help),
             Binding(("f10", "ctrl q"), "leave", "log out and leave (also Ctrl-Q and Ctrl-C)", self._leave),
-            Binding(("page up",), "", "scroll back in what was said", lambda: scroll(self._page())),
+            Binding(("page up",), "", "scroll back in the chat log", lambda: scroll(self._page())),
             Binding(("page down",), "", "scroll forward again", lambda: scroll(-self._page())),
         ]
 

@@ -42,8 +42,8 @@ class SizeBox:
     def draw(self, now: tuple[int, int], whole: tuple[int, int]) -> TextCanvas:
         """For a terminal of one size, in a room that needs another."""
         columns, lines = (max(pair) for pair in zip(now, whole, strict=True))
-        words = f"All of it needs {columns}x{lines}. This terminal is {now[0]}x{now[1]}: "
-        words += "make it larger, or see a part of it."
+        words = f"This room needs {columns}x{lines}; your terminal is {now[0]}x{now[1]}. "
+        words += "Make it larger, or see the room in parts."
         width = min(WIDEST, now[0] - 2 - FRAME)
         rows = [[(self._inks["plain"], f" {text}")] for text in wrap(words, width - 2)]
         title = "This room is larger than the terminal"

@@ -36,14 +36,14 @@ def _to_one(text: str, model: Model) -> tuple[Thing, str]:
     if not named:
         called = visible(text.split(" ")[0])
         why = f"Nobody here is called {called!r}." if called else "Who is it for?"
-        raise NotSaid(f"{why} Type @name text; a space before @ says it to all.")
+        raise NotSaid(f"{why} Type @name text, or put a space before the @.")
     name, agent = max(named, key=lambda one: len(one[0]))
     rest = text[len(name) :]
     words = (rest[1:] if rest[:1] in (":", ",") else rest).strip()
     if words.startswith("(") and not words.endswith(")"):
-        raise NotSaid("Not said: a whisper needs a bracket at the end, or everybody hears it.")
+        raise NotSaid("Not said: a whisper needs a closing bracket, or everybody would hear it.")
     if not words:
-        raise NotSaid(f"Nothing to say to {name}: type @{name} text, or @{name} (text) for a whisper.")
+        raise NotSaid(f"Nothing to send to {name}: type @{name} text, or @{name} (text) for a whisper.")
     return agent, words
 
 

@@ -108,14 +108,14 @@ class TombalaBoard:
         """The number just drawn and the last ten; before the game the countdown, after it the winner."""
         newest, seconds = tiles[0, LAST_ROW].name, seconds_left(tiles)
         if not newest:
-            text = "seconds to the first number" if seconds else "not begun yet"
+            text = "seconds to the first number" if seconds else "not started"
             words = self._words(text, self._inks["headline"])
             return [*self._framed(self._large(seconds), [CLOCK, *LAST_CELLS]), *words]
         if is_over(tiles):
             winner = next((seat for seat in seats(tiles) if seat.cinkos == WIN), None)
             word = LARGE_WIN if winner is not None and self._is_me(winner.name) else LARGE_END
             drawn = ["".join(dot * self.measures.digits for dot in line) for line in word]
-            text = "nobody has won" if winner is None else f"{winner.name} wins"
+            text = "no winner" if winner is None else f"{winner.name} wins"
             return [*self._framed(drawn, [CLOCK, *LAST_CELLS]), *self._words(text, self._own.newest)]
         return [*self._framed(self._large(newest), [CLOCK]), *self._last(tiles)]
 
@@ -154,9 +154,9 @@ class TombalaBoard:
             return [(self._inks["focus"], left), (self._inks["faint"], "drawn"), (self._inks["focus"], right), *last]
         if newest:
             winner = next((seat for seat in seats(tiles) if seat.cinkos == WIN), None)
-            text = "nobody has won" if winner is None else f"{visible(winner.name)} wins"
+            text = "no winner" if winner is None else f"{visible(winner.name)} wins"
         else:
-            text = f"{seconds} s to the first number" if seconds else "not begun yet"
+            text = f"{seconds} s to the first number" if seconds else "not started"
         return [(self._inks["focus"], left), (self._inks["headline"], text), (self._inks["focus"], right)]
 
     def _last(self, tiles: Tiles) -> list[Row]:

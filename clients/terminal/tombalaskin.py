@@ -93,14 +93,14 @@ class TombalaSkin:
         ours = [one for one in bindings if one.short.casefold() in [name.casefold() for name in COMMANDS[:3]]]
         move = next((one for one in bindings if one.short == "move"), None)
         click = next((one for one in bindings if one.short == "click"), None)
-        talk = [one for one in bindings if one.short == "talk"]
-        rest = [one for one in bindings if one not in (*ours, move, click, *talk)]
+        chat = [one for one in bindings if one.short == "chat"]
+        rest = [one for one in bindings if one not in (*ours, move, click, *chat)]
         both = [one for one in (move, click) if one is not None]
         if move is not None and click is not None:
             what = "mark" if self._controller.focus in card_cells() else "click"
             both = [replace(move, label=f"{move.shown} {click.shown}", short=what)]
         ours = [replace(one, short="auto") if one.short.casefold() == "auto mark" else one for one in ours]
-        return [*ours, *both, *talk, *rest]
+        return [*ours, *both, *chat, *rest]
 
     # The mouse
 

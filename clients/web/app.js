@@ -23,11 +23,13 @@ export class App {
   #view = new View(this);
   #path = new Path(this.controller);
   #tabs = new Tabs((name) => this.#yield(name));
+  /** @type {Link | null} */
   #link = null;
   #name = '';
   #password = ''; // kept for coming back, as long as the page is open, and nowhere else
   #pause = FIRST_PAUSE;
-  #retry = null;
+  /** @type {number | undefined} */
+  #retry;
   #isReturning = false; // the connection was lost, and is to be taken up again
   #isDrawing = false;
 
@@ -42,6 +44,7 @@ export class App {
 
   // Connecting
 
+  /** @param {string} name @param {string} password */
   async #begin(name, password) {
     [this.#name, this.#password] = [name, password];
     this.#path.follow(location.hash);
@@ -50,6 +53,7 @@ export class App {
   }
 
   // Another tab wants this seat.
+  /** @param {string} name */
   async #yield(name) {
     const link = this.#link;
     if (link === null || this.#password !== '' || name !== this.#name) return false;
@@ -60,21 +64,22 @@ export class App {
 
   #connect() {
     clearTimeout(this.#retry);
-    this.#retry = null;
+    this.#retry = undefined;
     if (this.#isReturning) this.#path.resume();
     this.#link = new Link(address(), this);
   }
 
   retryNow() {
-    if (this.#retry !== null) this.#connect();
+    if (this.#retry !== undefined) this.#connect();
   }
 
   opened() {
-    this.#link.login(this.#name, this.#password);
+    this.#link?.login(this.#name, this.#password);
   }
 
+  /** @param {string} message @param {boolean} isIn */
   answered(message, isIn) {
-    if (!isIn) {
+    if (!isIn || this.#link === null) {
       this.#outside(message);
       return;
     }
@@ -86,7 +91,7 @@ export class App {
   }
 
   modelChanged() {
-    if (this.controller.model.matrix === null) return;
+    if (!this.controller.model?.matrix) return;
     this.#path.modelChanged();
     this.#remember();
     this.draw();
@@ -104,14 +109,15 @@ export class App {
 
   // A guest keeps the name that the server has given, and gets the same seat by it.
   #remember() {
-    const { myAgent } = this.controller.model;
-    if (myAgent === null) return;
+    const myAgent = this.controller.model?.myAgent;
+    if (!myAgent) return;
     this.#name = myAgent.name || this.#name;
     if (this.#password === '') sessionStorage.setItem(SEAT, this.#name);
   }
 
   // Losing and leaving
 
+  /** @param {Link} link @param {string} end @param {string} why */
   ended(link, end, why) {
     if (link !== this.#link) return; // we have left it
     const wasIn = link.model.me !== null;
@@ -119,6 +125,7 @@ export class App {
     else this.#outside(why);
   }
 
+  /** @param {string} why */
   #wait(why) {
     this.#isReturning = true;
     this.#view.lose(`${why} Trying again …`);
@@ -131,6 +138,7 @@ export class App {
     this.#outside('');
   }
 
+  /** @param {string} why */
   #outside(why) {
     const link = this.#link;
     this.#stop(why);
@@ -138,9 +146,10 @@ export class App {
   }
 
   // Back to the login, without a word to the server.
+  /** @param {string} why */
   #stop(why) {
     clearTimeout(this.#retry);
-    this.#retry = null;
+    this.#retry = undefined;
     sessionStorage.removeItem(SEAT);
     [this.#isReturning, this.#password, this.#link] = [false, '', null];
     this.controller.drop();

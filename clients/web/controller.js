@@ -3,13 +3,22 @@
 import { javaNames, SHIFT } from './keys.js';
 import { Pictures } from './pictures.js';
 
+/** @import { KeyLike } from './keys.js' */
+/** @import { Link } from './link.js' */
+/** @import { Model, Thing } from './model.js' */
+
 export class Controller {
+  /** @type {Model | null} */
   model = null;
   pictures = new Pictures();
+  /** @type {(text: string) => void} */
   tell = () => {}; // shows a note that the client itself has for the user
+  /** @type {(thing: Thing) => boolean} */
   allows = () => true; // whether the skin lets a tile or key be used now
+  /** @type {Link | null} */
   #link = null;
 
+  /** @param {Link} link */
   take(link) {
     this.#link = link;
     this.model = link.model;
@@ -17,42 +26,49 @@ export class Controller {
   }
 
   drop() {
-    this.#link = this.model = null;
+    this.#link = null;
+    this.model = null;
     this.pictures.clear();
   }
 
+  /** @param {number} x @param {number} y */
   click(x, y) {
     const tile = this.model?.at(x, y);
-    return Boolean(tile && this.allows(tile) && this.#link.click(tile));
+    return Boolean(tile && this.allows(tile) && this.#link?.click(tile));
   }
 
+  /** @param {Thing} key @param {number} [modifiers] */
   press(key, modifiers = 0) {
-    return this.allows(key) && this.#link.press(key, modifiers);
+    return Boolean(this.allows(key) && this.#link?.press(key, modifiers));
   }
 
   // The key of the room that a key of the keyboard is.
+  /** @param {KeyLike} event */
   keyFor(event) {
     const names = javaNames(event);
     return this.model?.keys.find((key) => key.energy > 0 && names.includes(key.name)) ?? null;
   }
 
+  /** @param {KeyLike & { shiftKey: boolean }} event */
   pressed(event) {
     const key = this.keyFor(event);
     return key !== null && this.press(key, event.shiftKey ? SHIFT : 0);
   }
 
   // Clicks the tile of this name, which every room has.
+  /** @param {string} name */
   clickNamed(name) {
     const tile = this.model?.tokens.find((one) => one.name === name);
     return tile !== undefined && this.click(tile.x, tile.y);
   }
 
   // Say what was typed: `@name text` to one player alone, everything else to the room. Returns whether it was said.
+  /** @param {string} text */
   talk(text) {
     const words = text.trim();
-    if (words === '' || !this.model?.matrix) return false;
+    if (words === '' || !this.model?.matrix || this.#link === null) return false;
     if (!words.startsWith('@')) return this.#link.say(this.model.matrix, words);
-    const agent = this.#addressee(words.slice(1));
+    const agent = addressee(this.model, words.slice(1));
     if (agent === null) {
       this.tell('Nobody here has that name. To whisper, type @name and your message.');
       return false;
@@ -64,14 +80,15 @@ export class Controller {
     }
     return this.#link.say(agent, /^\(.*\)$/.test(rest) ? rest : `(${rest})`);
   }
+}
 
-  // The player whose name this begins with; of several, the longest name.
-  #addressee(text) {
-    const typed = text.toLowerCase();
-    const found = this.model.agents.filter(({ name }) => {
-      const lower = name.toLowerCase();
-      return lower !== '' && typed.startsWith(lower) && /^(?:$|[,:]?\s)/.test(typed.slice(lower.length));
-    });
-    return found.sort((one, other) => other.name.length - one.name.length)[0] ?? null;
-  }
+// The player whose name the text begins with; of several, the one with the longest name.
+/** @param {Model} model @param {string} text */
+function addressee(model, text) {
+  const typed = text.toLowerCase();
+  const found = model.agents.filter(({ name }) => {
+    const lower = name.toLowerCase();
+    return lower !== '' && typed.startsWith(lower) && /^(?:$|[,:]?\s)/.test(typed.slice(lower.length));
+  });
+  return found.sort((one, other) => other.name.length - one.name.length)[0] ?? null;
 }

@@ -2,7 +2,9 @@
 //
 // Only the room itself can say so to everybody: what players say comes from their agents.
 
-import { make, setText } from './dom.js';
+import { by, make, setText } from './dom.js';
+
+/** @import { HeardLine, Model } from './model.js' */
 
 const HEADING = 'Game over. The ranking:';
 const PLACE = /^ *(\d{1,6})\. (.*\S) +(-?\d+(?:\.\d+)?)(?: \(([+-]\d+)\))?$/;
@@ -10,22 +12,28 @@ const MORE = /^and (\d{1,6}) more\.$/;
 const NEXT = ['Restart', 'Lobby']; // tiles that lead to another game
 const NEW_GAME = 3; // tiles that can be clicked, and could not at the end, mean that the next game has begun
 
-const by = (id) => document.getElementById(id);
+// The tiles that can be clicked now.
+/** @param {Model} model */
 const enabled = (model) => new Set(model.tokens.filter(({ energy }) => energy > 0).map(({ objid }) => objid));
 
 export class Ending {
   #box = by('ending');
+  /** @type {Model | null} */
   #model = null;
   #next = 0; // the number of the first line that was not read yet
   #isReading = false;
+  /** @type {string[][]} */
   #places = [];
   #more = '';
+  /** @type {string | null} */
   #room = null;
+  /** @type {Set<string>} */
   #tiles = new Set(); // that could be clicked when the game ended
 
   #leave;
 
   // `leave` gives the focus to the board.
+  /** @param {() => void} leave */
   constructor(leave) {
     this.#leave = leave;
     for (const id of ['again', 'ending-close']) by(id).addEventListener('click', () => this.close());
@@ -42,6 +50,7 @@ export class Ending {
     if (hadFocus) this.#leave();
   }
 
+  /** @param {Model} model */
   draw(model) {
     if (model !== this.#model) [this.#model, this.#next, this.#isReading] = [model, 0, false];
     const news = model.heard.filter(({ number }) => number >= this.#next);
@@ -52,6 +61,7 @@ export class Ending {
     if (this.#places.length) this.#show(model, news.length > 0);
   }
 
+  /** @param {HeardLine} given @param {Model} model */
   #hear({ message, to, isMine }, model) {
     const isForAll = to === model.current;
     const place = PLACE.exec(message);
@@ -67,6 +77,7 @@ export class Ending {
     }
   }
 
+  /** @param {Model} model @param {boolean} isNew */
   #show(model, isNew) {
     const next = NEXT.map((word) => model.tokens.find(({ name, energy }) => name === word && energy > 0)).find(Boolean);
     by('again').hidden = next === undefined;

@@ -1,21 +1,23 @@
 // The tile with the focus: one tab stop for the whole board, and arrow keys from tile to tile, wherever they are drawn.
 
-import { setAttribute } from './dom.js';
+import { around, focused, setAttribute } from './dom.js';
 
 const SIDEWAYS = 2; // how much more a step to the side counts than one ahead
 
 export class Focus {
   #root;
   #tooltip;
-  #cell = null; // of the button that has the focus, or had it last
+  /** @type {string | undefined} */
+  #cell; // of the button that has the focus, or had it last
 
+  /** @param {HTMLElement} root @param {HTMLElement} tooltip */
   constructor(root, tooltip) {
     this.#root = root;
     this.#tooltip = tooltip;
-    root.addEventListener('focusin', ({ target }) => this.#choose(target.closest('[data-spot]')));
+    root.addEventListener('focusin', (event) => this.#choose(around(event, '[data-spot]')));
     root.addEventListener('focusout', () => (tooltip.textContent = ''));
-    root.addEventListener('mouseover', ({ target }) => this.#describe(target.closest('[data-spot]')));
-    root.addEventListener('mouseout', () => this.#describe(this.isInside ? document.activeElement : null));
+    root.addEventListener('mouseover', (event) => this.#describe(around(event, '[data-spot]')));
+    root.addEventListener('mouseout', () => this.#describe(this.isInside ? focused() : null));
   }
 
   get isInside() {
@@ -23,28 +25,35 @@ export class Focus {
   }
 
   get #buttons() {
-    return [...this.#root.querySelectorAll('[data-spot]')];
+    return /** @type {HTMLElement[]} */ ([...this.#root.querySelectorAll('[data-spot]')]);
   }
 
+  get #tabStop() {
+    return this.#buttons.find((button) => button.tabIndex === 0);
+  }
+
+  /** @param {HTMLElement | null} button */
   #choose(button) {
     if (button === null) return;
-    for (const other of this.#root.querySelectorAll('[data-spot][tabindex="0"]')) other.tabIndex = -1;
+    for (const other of this.#buttons) if (other.tabIndex === 0) other.tabIndex = -1;
     button.tabIndex = 0;
     this.#cell = button.dataset.spot;
     this.#describe(button);
   }
 
+  /** @param {HTMLElement | null} button */
   #describe(button) {
     this.#tooltip.textContent = button?.dataset.about ?? '';
   }
 
   // After drawing: the tile that had the focus keeps it. In a new room, or if that tile is not there any more, it is the
   // first that can be clicked.
+  /** @param {boolean} isNew @param {boolean} hadFocus */
   settle(isNew, hadFocus) {
     const buttons = this.#buttons.filter((button) => button.getClientRects().length > 0);
     if (buttons.length === 0) return;
     const kept = isNew ? undefined : buttons.find((button) => button.dataset.spot === this.#cell);
-    const isApt = (button) => button.ariaDisabled !== 'true' && button.closest('#board') !== null;
+    const isApt = (/** @type {HTMLElement} */ button) => button.ariaDisabled !== 'true' && button.closest('#board') !== null;
     const chosen = kept ?? buttons.find(isApt) ?? buttons[0];
     for (const button of this.#buttons) {
       setAttribute(button, 'tabindex', button === chosen ? '0' : '-1');
@@ -55,17 +64,19 @@ export class Focus {
 
   // Give the board the focus.
   take() {
-    this.#root.querySelector('[data-spot][tabindex="0"]')?.focus();
+    this.#tabStop?.focus();
   }
 
+  /** @param {number} across @param {number} down */
   move(across, down) {
-    const from = this.#root.querySelector('[data-spot][tabindex="0"]');
-    if (from === null) return;
+    const from = this.#tabStop;
+    if (from === undefined) return;
     if (document.activeElement !== from) {
       from.focus();
       return;
     }
     const start = from.getBoundingClientRect();
+    /** @type {HTMLElement | null} */
     let best = null;
     let least = Infinity;
     for (const button of this.#buttons) {
@@ -73,11 +84,12 @@ export class Focus {
       const distance = apart(start, button.getBoundingClientRect(), across, down);
       if (distance < least) [best, least] = [button, distance];
     }
-    best?.focus();
+    /** @type {HTMLElement | null} */ (best)?.focus();
   }
 }
 
 // How far a rectangle is ahead of another, in this direction; Infinity if it is not.
+/** @param {DOMRect} from @param {DOMRect} to @param {number} across @param {number} down */
 function apart(from, to, across, down) {
   if (to.width === 0) return Infinity;
   const dx = (to.left + to.right - from.left - from.right) / 2;

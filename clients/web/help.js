@@ -1,7 +1,10 @@
 // The help page: what the room says about itself, and the keys in force.
 
-import { make } from './dom.js';
+import { by, make } from './dom.js';
 import { shownKey } from './keys.js';
+
+/** @import { Controller } from './controller.js' */
+/** @import { HeardLine, Model } from './model.js' */
 
 const ALWAYS = [
   ['arrows', 'move to another tile'],
@@ -15,14 +18,16 @@ const PATIENCE = 5000; // ms that the room has to begin its answer
 const TOGETHER = 1000; // ms from its first line to its last
 
 export class Help {
-  #dialog = document.getElementById('help');
-  #rules = document.getElementById('rules');
-  #keys = document.getElementById('keys');
+  #dialog = by('help', HTMLDialogElement);
+  #rules = by('rules');
+  #keys = by('keys');
   #controller;
   #next = 0; // the number of the first line that can be one of the rules
+  /** @type {string | null} */
   #room = null;
   #until = 0; // when the room has answered
 
+  /** @param {Controller} controller */
   constructor(controller) {
     this.#controller = controller;
   }
@@ -32,8 +37,8 @@ export class Help {
     if (!model?.matrix || this.#dialog.open) return;
     [this.#next, this.#room, this.#until] = [model.linesHeard, model.current, performance.now() + PATIENCE];
     this.#rules.replaceChildren();
-    document.getElementById('help-title').textContent = model.matrix.name;
-    document.getElementById('help-about').textContent = model.matrix.text;
+    by('help-title').textContent = model.matrix.name;
+    by('help-about').textContent = model.matrix.text;
     this.#controller.clickNamed('Help');
     this.#dialog.showModal();
     this.draw(model);
@@ -43,6 +48,7 @@ export class Help {
     this.#dialog.close();
   }
 
+  /** @param {Model} model */
   draw(model) {
     if (!this.#dialog.open) return;
     this.#take(model);
@@ -56,8 +62,9 @@ export class Help {
   }
 
   // What the room answers to a click on Help is for this page, and not among what was said.
+  /** @param {Model} model */
   #take(model) {
-    const isRule = ({ number, from, to }) => number >= this.#next && from === this.#room && to === model.me;
+    const isRule = (/** @type {HeardLine} */ { number, from, to }) => number >= this.#next && from === this.#room && to === model.me;
     const rules = performance.now() < this.#until ? model.heard.filter(isRule) : [];
     this.#next = model.linesHeard;
     if (rules.length === 0) return;

@@ -1,9 +1,19 @@
 // A connection: it turns what the server sends into a model and a few calls, and the user's acts into tags.
-//
-// The caller has opened(server), answered(message, isIn), modelChanged() and ended(link, end, why), which is called once, last.
 
 import { AGENT, Model } from './model.js';
 import { CLOSING, Illegal, OPENING, Scanner, element } from './scanner.js';
+
+/** @import { Thing } from './model.js' */
+/** @import { Tag } from './scanner.js' */
+
+/**
+ * What a link calls; `ended` is called once, and last.
+ * @typedef {object} Caller
+ * @property {() => void} opened
+ * @property {(message: string, isIn: boolean) => void} answered
+ * @property {() => void} modelChanged
+ * @property {(link: Link, end: string, why: string) => void} ended
+ */
 
 export const LOST = 'lost'; // the connection broke off: it is worth trying again
 export const LOGGED_OUT = 'logged out'; // the server ended it, and said so
@@ -20,10 +30,12 @@ export class Link {
   #caller;
   #socket;
   #scanner = new Scanner();
+  /** @type {[string, string] | null} */
   #end = null;
   #isOver = false;
-  #alarm;
+  #alarm = 0;
 
+  /** @param {URL} url @param {Caller} caller */
   constructor(url, caller) {
     this.#caller = caller;
     this.#socket = new WebSocket(url);
@@ -34,6 +46,7 @@ export class Link {
 
   // What the server does
 
+  /** @param {unknown} data */
   #receive(data) {
     this.#watch();
     try {
@@ -47,12 +60,13 @@ export class Link {
     if (this.model.me !== null && this.#end === null) this.#caller.modelChanged();
   }
 
+  /** @param {Tag} message */
   #take(message) {
     this.model.take(message);
     const { tag, attributes } = message;
     if (tag === 'server' && attributes.status === 'open') {
       this.#write(OPENING);
-      this.#caller.opened(this.model.server);
+      this.#caller.opened();
     } else if (tag === 'server') {
       this.#give(NOT_OPEN, attributes.status === 'busy' ? 'The server is full.' : "The server isn't accepting logins right now.");
     } else if (tag === 'logged-in') {
@@ -70,12 +84,14 @@ export class Link {
     this.#alarm = setTimeout(() => this.#give(LOST, "The server isn't responding."), SILENCE);
   }
 
+  /** @param {string} end @param {string} why */
   #give(end, why) {
     this.#end ??= [end, why];
     this.#socket.close();
     this.#finish(end, why);
   }
 
+  /** @param {string} end @param {string} why */
   #finish(end, why) {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -85,25 +101,30 @@ export class Link {
 
   // What the user does. Each returns whether it was sent.
 
+  /** @param {string} user @param {string} password */
   login(user, password) {
     return this.#send(element('login', { user, password }));
   }
 
+  /** @param {Thing} token */
   click(token) {
     return this.model.canActOn(token) && this.#send(element('cmd', { type: 'click', objid: token.objid }));
   }
 
+  /** @param {Thing} key @param {number} [modifiers] */
   press(key, modifiers = 0) {
     return this.model.canActOn(key) && this.#send(element('cmd', { type: 'press', objid: key.objid, modifiers }));
   }
 
   // Only its target hears a whisper, so it is noted here.
+  /** @param {Thing} target @param {string} text */
   say(target, text) {
     const words = text.trim().slice(0, LONGEST);
-    if (words === '' || !this.#send(element('cmd', { type: 'say', objid: target.objid, text: words }))) return false;
+    const { me } = this.model;
+    if (words === '' || me === null || !this.#send(element('cmd', { type: 'say', objid: target.objid, text: words }))) return false;
     const isWhisper = target.objid[0] === AGENT && words.startsWith('(') && words.endsWith(')');
-    if (isWhisper && target.objid !== this.model.me) {
-      this.model.note(this.model.me, target.objid, words);
+    if (isWhisper && target.objid !== me) {
+      this.model.note(me, target.objid, words);
       this.#caller.modelChanged();
     }
     return true;
@@ -121,17 +142,21 @@ export class Link {
 
   // Hang up without a word, so that the server holds the seat; resolves when the server knows.
   drop() {
-    const isClosed = new Promise((done) => this.#socket.addEventListener('close', done));
+    const isClosed = new Promise((done) => {
+      this.#socket.addEventListener('close', done);
+    });
     this.#give(LEFT, '');
     return isClosed;
   }
 
+  /** @param {string} tag */
   #send(tag) {
     if (this.#end !== null || this.#socket.readyState !== WebSocket.OPEN) return false;
     this.#write(tag);
     return true;
   }
 
+  /** @param {string} text */
   #write(text) {
     this.#socket.send(text);
   }

@@ -1,15 +1,18 @@
 // The login form. The name is remembered in this browser; the password is not.
 
+import { by, focused } from './dom.js';
+
 const NAME = 'tilenet.name';
 
 export class Login {
-  #page = document.getElementById('login');
-  #form = document.getElementById('login-form');
-  #name = document.getElementById('name');
-  #password = document.getElementById('password');
-  #error = document.getElementById('login-error');
-  #button = this.#form.querySelector('button');
+  #page = by('login');
+  #form = by('login-form');
+  #name = by('name', HTMLInputElement);
+  #password = by('password', HTMLInputElement);
+  #error = by('login-error');
+  #button = by('play-button', HTMLButtonElement);
 
+  /** @param {(name: string, password: string) => void} begin */
   constructor(begin) {
     this.#name.value = localStorage.getItem(NAME) ?? '';
     this.#form.addEventListener('submit', (event) => {
@@ -23,6 +26,7 @@ export class Login {
     });
   }
 
+  /** @param {string} [why] */
   show(why = '') {
     this.#page.hidden = false;
     this.#button.disabled = false;
@@ -33,7 +37,7 @@ export class Login {
 
   hide() {
     this.#page.hidden = true;
-    document.activeElement.blur();
+    focused().blur();
     this.#password.value = '';
   }
 }

@@ -2,7 +2,40 @@
 //
 // It takes tags, and knows neither socket nor page. It throws Illegal for what the specification forbids.
 
-import { Illegal } from './scanner.js';
+import { checkTag, colour, integer, need, objid } from './grammar.js';
+
+/** @import { Tag } from './scanner.js' */
+
+/**
+ * One object as it is now: a matrix, an agent, a token, a key or an image.
+ * @typedef {object} Thing
+ * @property {string} objid
+ * @property {string} name
+ * @property {string} text
+ * @property {number} energy
+ * @property {string | null} fg
+ * @property {string | null} bg
+ * @property {number} x
+ * @property {number} y
+ * @property {string | null} image
+ */
+
+/** @typedef {Model & { matrix: Thing }} Room a model while the user is in a room */
+
+/**
+ * Something that was said, with the names as they were then.
+ * @typedef {object} HeardLine
+ * @property {number} number counted from the first line of the session
+ * @property {string} from
+ * @property {string} to
+ * @property {string} speaker
+ * @property {string} listener
+ * @property {string} message
+ * @property {boolean} isMine said to the user of this client
+ * @property {boolean} isByMe
+ * @property {boolean} isByRoom
+ * @property {boolean} isRule shown on the help page, and not in the chat log
+ */
 
 export const MATRIX = 'm';
 export const AGENT = 'a';
@@ -14,70 +47,63 @@ const REMEMBERED = 500; // lines heard
 const LONGEST_LINE = 10000; // characters of one that are kept
 const LEAST_SIZE = 2;
 
-// The attributes that a tag must have, and may have.
-const GRAMMAR = {
-  server: [['version', 'group', 'name', 'status'], []],
-  'logged-in': [['message'], ['objid']],
-  set: [['objid'], ['energy', 'name', 'text', 'bgcolor', 'fgcolor', 'x', 'y', 'image']],
-  hear: [['from', 'to', 'message'], []],
-  xresponse: [[], ['options']],
-  'logged-out': [['message'], []],
-  '/server': [[], []],
-};
-const INTEGER = /^(?:0|-?[1-9][0-9]{0,9})$/;
-const OBJID = /^[matki][1-9][0-9]{0,9}$/;
-const COLOUR = /^[0-9a-fA-F]{1,8}$/;
-const LARGEST = 2 ** 31;
-
-function need(isLegal, why) {
-  if (!isLegal) throw new Illegal(why);
-}
-
-function integer(text) {
-  const number = Number(text);
-  need(INTEGER.test(text) && -LARGEST <= number && number < LARGEST, `${text} is not an integer`);
-  return number;
-}
-
-function objid(text, kinds) {
-  need(OBJID.test(text) && kinds.includes(text[0]) && Number(text.slice(1)) < LARGEST, `${text} is not an objid of ${kinds}`);
-  return text;
-}
-
+/** @param {Thing} thing */
 export const cellOf = (thing) => `${thing.x},${thing.y}`;
+
+/** @type {Omit<Thing, 'objid'>} */
+const NEW = { name: '', text: '', energy: 1, fg: null, bg: null, x: 0, y: 0, image: null };
 
 // What is in one matrix: objids in order of arrival, and tokens by cell.
 class Inside {
+  /** @type {Set<string>} */
   members = new Set();
+  /** @type {Map<string, string>} */
   cells = new Map();
 }
 
 export class Model {
-  server = null; // { group, name, status }
+  /** @type {{ group: string, name: string, status: string } | null} */
+  server = null;
+  /** @type {string | null} */
   me = null; // the objid of the user's own agent
+  /** @type {string | null} */
   lastWords = null; // what the server said when it logged the client out
   isClosed = false;
+  /** @type {string | null} */
   current = null;
+  /** @type {Map<string, Thing>} */
   things = new Map();
+  /** @type {HeardLine[]} */
   heard = [];
   linesHeard = 0;
+  /** @type {Map<string, Inside>} */
   #insides = new Map();
+  /** @type {Map<string, string>} */
   #places = new Map(); // an object is in one matrix at most
 
   // What is known
 
   get matrix() {
-    return this.current === null ? null : this.things.get(this.current);
+    return this.current === null ? null : (this.things.get(this.current) ?? null);
   }
 
   get myAgent() {
-    return this.things.get(this.me) ?? null;
+    return this.me === null ? null : (this.things.get(this.me) ?? null);
+  }
+
+  /** @param {Iterable<string>} ids */
+  #known(ids) {
+    return [...ids].map((id) => /** @type {Thing} */ (this.things.get(id)));
+  }
+
+  get #inside() {
+    return (this.current === null ? undefined : this.#insides.get(this.current)) ?? new Inside();
   }
 
   // Everything of one kind in the current matrix, in order of arrival.
+  /** @param {string} kind */
   here(kind) {
-    if (this.current === null) return [];
-    return [...this.#insides.get(this.current).members].filter((id) => id[0] === kind).map((id) => this.things.get(id));
+    return this.#known([...this.#inside.members].filter((id) => id[0] === kind));
   }
 
   get agents() {
@@ -89,58 +115,61 @@ export class Model {
   }
 
   // The token in a cell of the current matrix.
+  /** @param {number} x @param {number} y */
   at(x, y) {
-    const found = this.current === null ? undefined : this.#insides.get(this.current).cells.get(`${x},${y}`);
-    return found === undefined ? null : this.things.get(found);
+    const found = this.#inside.cells.get(`${x},${y}`);
+    return found === undefined ? null : (this.things.get(found) ?? null);
   }
 
   get tokens() {
-    if (this.current === null) return [];
-    return [...this.#insides.get(this.current).cells.values()].map((id) => this.things.get(id));
+    return this.#known(this.#inside.cells.values());
   }
 
+  /** @param {string} id */
   isHere(id) {
     return this.current !== null && this.#places.get(id) === this.current;
   }
 
   // Whether a click or a press would be executable.
+  /** @param {Thing} thing */
   canActOn(thing) {
     return this.isHere(thing.objid) && thing.energy > 0 && (this.myAgent?.energy ?? 0) > 0;
   }
 
   // What comes in
 
+  /** @param {Tag} given */
   take({ tag, attributes }) {
-    need(Object.hasOwn(GRAMMAR, tag), `an unknown tag: ${tag}`);
-    const [required, optional] = GRAMMAR[tag];
-    need(required.every((name) => Object.hasOwn(attributes, name)), `<${tag}> without an attribute that it must have`);
-    need(Object.keys(attributes).every((name) => required.includes(name) || optional.includes(name)), `<${tag}> with another attribute`);
+    checkTag({ tag, attributes });
     need(!this.isClosed, 'a tag after the end');
-    if (tag === 'server') return this.#open(attributes);
-    need(this.server !== null, 'a tag before <server>');
-    if (tag === '/server') return void (this.isClosed = true);
-    need(this.lastWords === null, 'a tag after <logged-out>');
-    switch (tag) {
-      case 'logged-in':
-        need(this.me === null, '<logged-in> after a successful login');
-        if (attributes.objid !== undefined) this.me = objid(attributes.objid, AGENT);
-        return;
-      case 'logged-out':
-        this.lastWords = attributes.message;
-        return;
+    need((tag === 'server') === (this.server === null), '<server> is the first tag, and comes once');
+    need(tag === '/server' || this.lastWords === null, 'a tag after <logged-out>');
+    if (tag === 'server') this.#open(attributes);
+    else if (tag === '/server') this.isClosed = true;
+    else if (tag === 'logged-in') this.#logIn(attributes);
+    else if (tag === 'logged-out') this.lastWords = attributes.message;
+    else {
+      need(this.me !== null, `<${tag}> before a login`);
+      if (tag === 'set') this.#set(attributes);
+      if (tag === 'hear') this.#hear(attributes);
     }
-    need(this.me !== null, `<${tag}> before a login`);
-    if (tag === 'set') this.#set(attributes);
-    if (tag === 'hear') this.#hear(attributes);
   }
 
+  /** @param {Record<string, string>} given */
   #open({ version, group, name, status }) {
-    need(this.server === null && version === '1.1', 'another version');
+    need(version === '1.1', `version ${version}`);
     need(['open', 'closed', 'busy'].includes(status), `an unknown status: ${status}`);
     this.server = { group, name, status };
   }
 
+  /** @param {Record<string, string>} given */
+  #logIn(given) {
+    need(this.me === null, '<logged-in> after a successful login');
+    if (given.objid !== undefined) this.me = objid(given.objid, AGENT);
+  }
+
   // Remember a line. Names are as they are now.
+  /** @param {string} from @param {string} to @param {string} message */
   note(from, to, message) {
     this.heard.push({
       number: this.linesHeard,
@@ -152,38 +181,46 @@ export class Model {
       isMine: to === this.me && from !== this.me,
       isByMe: from === this.me,
       isByRoom: from[0] === MATRIX,
+      isRule: false,
     });
     this.linesHeard += 1;
     if (this.heard.length > REMEMBERED) this.heard.shift();
   }
 
+  /** @param {Record<string, string>} given */
   #hear({ from, to, message }) {
     this.note(objid(from, 'matk'), objid(to, 'matk'), message);
   }
 
+  /** @param {string} id */
   #name(id) {
     return this.things.get(id)?.name || id;
   }
 
   // The three rules of set
 
+  /** @param {Record<string, string>} attributes */
   #set(attributes) {
     const id = objid(attributes.objid, 'matki');
     const old = this.things.get(id);
     const given = this.#values(attributes);
-    const thing = { objid: id, name: '', text: '', energy: 1, fg: null, bg: null, x: 0, y: 0, image: null, ...old, ...given };
+    const thing = { ...NEW, objid: id, ...old, ...given };
     switch (id[0]) {
       case MATRIX:
-        return this.#setMatrix(thing, old === undefined, 'x' in given || 'y' in given);
+        this.#setMatrix(thing, old === undefined, 'x' in given || 'y' in given);
+        break;
       case IMAGE:
         need(thing.x > 0 && thing.y > 0 && /^(?:[0-9a-fA-F]{2})+$/.test(thing.text), 'an image without size or data');
-        return void this.things.set(id, thing);
+        this.things.set(id, thing);
+        break;
       default:
-        return this.#setMember(thing, given, old === undefined);
+        this.#setMember(thing, given, old === undefined);
     }
   }
 
+  /** @param {Record<string, string>} attributes */
   #values(attributes) {
+    /** @type {Partial<Thing>} */
     const found = {};
     const { energy, name, text, fgcolor, bgcolor, x, y, image } = attributes;
     if (energy !== undefined) found.energy = integer(energy);
@@ -192,11 +229,8 @@ export class Model {
     if (x !== undefined) found.x = integer(x);
     if (y !== undefined) found.y = integer(y);
     need((found.y ?? 0) >= 0, 'a negative y');
-    for (const [key, colour] of [['fg', fgcolor], ['bg', bgcolor]]) {
-      if (colour === undefined) continue;
-      need(COLOUR.test(colour), `${colour} is not a colour`);
-      found[key] = colour;
-    }
+    if (fgcolor !== undefined) found.fg = colour(fgcolor);
+    if (bgcolor !== undefined) found.bg = colour(bgcolor);
     if (image !== undefined) {
       need(this.things.has(objid(image, IMAGE)), 'an image that is not defined');
       found.image = image;
@@ -205,6 +239,7 @@ export class Model {
   }
 
   // Last is current.
+  /** @param {Thing} matrix @param {boolean} isNew @param {boolean} isResized */
   #setMatrix(matrix, isNew, isResized) {
     need(Math.min(matrix.x, matrix.y) >= LEAST_SIZE, 'a matrix smaller than 2 by 2');
     this.things.set(matrix.objid, matrix);
@@ -215,6 +250,7 @@ export class Model {
   }
 
   // Current is container; x to exit.
+  /** @param {Thing} thing @param {Partial<Thing>} given @param {boolean} isNew */
   #setMember(thing, given, isNew) {
     const matrix = this.matrix;
     need(matrix !== null, 'a set of something that is in no matrix');
@@ -224,8 +260,8 @@ export class Model {
       thing.fg ??= matrix.fg;
       thing.bg ??= matrix.bg;
     }
-    const inside = this.#insides.get(matrix.objid);
-    if (given.x < 0) {
+    const inside = this.#inside;
+    if (given.x !== undefined && given.x < 0) {
       this.#takeOut(thing.objid);
     } else {
       if (this.#places.get(thing.objid) !== matrix.objid) this.#takeOut(thing.objid);
@@ -237,6 +273,7 @@ export class Model {
   }
 
   // Put a token into its cell, and take out the one that was there.
+  /** @param {Thing} token @param {Thing} matrix @param {Inside} inside */
   #takeCell(token, matrix, inside) {
     need(token.x >= 0 && token.x < matrix.x && token.y < matrix.y, 'a token outside of its matrix');
     const taken = inside.cells.get(cellOf(token));
@@ -246,16 +283,17 @@ export class Model {
     inside.cells.set(cellOf(token), token.objid);
   }
 
+  /** @param {string} id @param {Inside} inside */
   #leaveCell(id, inside) {
     const thing = this.things.get(id);
     if (thing !== undefined && inside.cells.get(cellOf(thing)) === id) inside.cells.delete(cellOf(thing));
   }
 
+  /** @param {string} id */
   #takeOut(id) {
-    const place = this.#places.get(id);
-    if (place === undefined) return;
+    const inside = this.#insides.get(this.#places.get(id) ?? '');
+    if (inside === undefined) return;
     this.#places.delete(id);
-    const inside = this.#insides.get(place);
     inside.members.delete(id);
     this.#leaveCell(id, inside);
   }

@@ -1,32 +1,40 @@
 // Who is here: points, and the signs before an agent's address.
 
-import { make } from './dom.js';
+import { around, by, make } from './dom.js';
+
+/** @import { Model, Thing } from './model.js' */
+
+/** @typedef {{ name: string, points: number, signs: string[], isMe: boolean }} Person */
 
 const SHOWN = 100;
 const SIGNS = ['away', 'bot'];
 
+/** @param {{ energy: number }} agent */
 export const pointsOf = (agent) => agent.energy - 1;
 
 // The signs of an agent: words before the address, each followed by " · ". What is not known is not a sign.
+/** @param {Thing} agent */
 export function signsOf(agent) {
   return agent.text.split(' · ').slice(0, -1).filter((word) => SIGNS.includes(word));
 }
 
 export class People {
-  #list = document.getElementById('list');
-  #chips = document.getElementById('chips');
-  #count = document.getElementById('count');
+  #list = by('list');
+  #chips = by('chips');
+  #count = by('count');
   #drawn = '';
 
+  /** @param {(name: string) => void} address */
   constructor(address) {
     for (const list of [this.#list, this.#chips]) {
-      list.addEventListener('click', ({ target }) => {
-        const name = target.closest('button')?.dataset.name;
+      list.addEventListener('click', (event) => {
+        const name = around(event, 'button')?.dataset.name;
         if (name !== undefined) address(name);
       });
     }
   }
 
+  /** @param {Model} model */
   draw(model) {
     const agents = model.agents.toSorted(
       (one, other) => pointsOf(other) - pointsOf(one) || one.name.localeCompare(other.name),
@@ -45,16 +53,18 @@ export class People {
     const more = people.length - shown.length;
     const rest = more ? [make('li', 'dim', `and ${more} more`)] : [];
     this.#list.replaceChildren(...shown.map(row), ...rest);
-    this.#chips.replaceChildren(...shown.toSorted((one, other) => other.isMe - one.isMe).map(chip));
+    this.#chips.replaceChildren(...shown.toSorted((one, other) => Number(other.isMe) - Number(one.isMe)).map(chip));
   }
 }
 
+/** @param {Person} person */
 function signed(person) {
   const dot = make('i', ['dot', ...person.signs].join(' '));
   const words = make('span', person.signs.length ? 'signs' : 'unseen', person.signs.join(', '));
   return [dot, words];
 }
 
+/** @param {Person} person */
 function row(person) {
   const [dot, words] = signed(person);
   const name = make('span', 'name', person.isMe ? `${person.name} (you)` : person.name);
@@ -62,6 +72,7 @@ function row(person) {
   return finished(button, person);
 }
 
+/** @param {Person} person */
 function chip(person) {
   const [dot, words] = signed(person);
   words.className = 'unseen';
@@ -71,10 +82,12 @@ function chip(person) {
 }
 
 // The number is seen; what it counts is read aloud, too.
+/** @param {Person} given */
 function points({ points: number }) {
   return [make('b', '', String(number)), make('span', 'unseen', number === 1 ? ' point' : ' points')];
 }
 
+/** @param {HTMLButtonElement} button @param {Person} person */
 function finished(button, person) {
   button.type = 'button';
   if (person.isMe) button.disabled = true;

@@ -1,5 +1,7 @@
 // Images of a session: hex digits in the protocol, and Blob URLs on the page, made when they are first shown.
 
+/** @import { Thing } from './model.js' */
+
 const TYPES = [
   ['89504e47', 'image/png'],
   ['474946', 'image/gif'],
@@ -7,9 +9,11 @@ const TYPES = [
 ];
 
 export class Pictures {
+  /** @type {Map<string, { text: string, url: string }>} */
   #urls = new Map(); // by objid: the hex digits and the URL made from them
 
   // The URL of an image; null if it is the one that stands for none.
+  /** @param {Thing | undefined} image */
   url(image) {
     if (image === undefined || (image.x === 1 && image.y === 1)) return null;
     const known = this.#urls.get(image.objid);
@@ -17,7 +21,7 @@ export class Pictures {
     if (known !== undefined) URL.revokeObjectURL(known.url);
     const type = TYPES.find(([magic]) => image.text.toLowerCase().startsWith(magic))?.[1];
     if (type === undefined) return null;
-    const bytes = Uint8Array.from(image.text.match(/../g), (digits) => parseInt(digits, 16));
+    const bytes = Uint8Array.from(image.text.match(/../g) ?? [], (digits) => parseInt(digits, 16));
     const url = URL.createObjectURL(new Blob([bytes], { type }));
     this.#urls.set(image.objid, { text: image.text, url });
     return url;

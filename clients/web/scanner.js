@@ -4,6 +4,10 @@
 
 export class Illegal extends Error {}
 
+/** @typedef {{ tag: string, attributes: Record<string, string> }} Tag */
+/** @typedef {{ begin: string, end: string }} Other */
+/** @typedef {{ end: number, tags: Tag[] }} Found */
+
 const NAME = '[A-Za-z_:][-A-Za-z0-9_:.]*';
 const VALUE = '"[^<"]*"|\'[^<\']*\'';
 const TAG = new RegExp(`<(/?)(${NAME})((?:\\s+${NAME}\\s*=\\s*(?:${VALUE}))*)\\s*(/?)>`, 'y');
@@ -11,7 +15,9 @@ const ATTRIBUTE = new RegExp(`(${NAME})\\s*=\\s*(${VALUE})`, 'g');
 const DECLARATION = /<\?xml\s+version\s*=\s*("1\.0"|'1\.0')(?:\s+encoding\s*=\s*(?:"utf-8"|'utf-8'))?\s*\?>/iy;
 const DOCTYPE = /<!DOCTYPE\s+server\s+SYSTEM\s+(?:"([^"]*)"|'([^']*)')\s*>/y;
 const SYSTEM = 'http://putable.com/TileNet/TileNet1.0.dtd';
+/** @type {Record<string, string>} */
 const ENTITIES = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const ENTITY = /&(?:#x([0-9a-fA-F]+)|#([0-9]+)|(\w+))?;?/g;
 const CONTROL = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
 // What is longer than this and has no end is not a tag. Images come in one tag.
@@ -25,15 +31,17 @@ const OTHERS = [
   { begin: '<!DOCTYPE', end: '>' },
 ];
 
+/** @param {number} number */
 function character(number) {
   const char = number > 0 && number <= 0x10ffff ? String.fromCodePoint(number) : '\0';
   if (CONTROL.test(char)) throw new Illegal(`a character that XML does not allow: ${number}`);
   return char;
 }
 
+/** @param {string} value */
 function plain(value) {
   if (CONTROL.test(value)) throw new Illegal('a control character');
-  return value.replace(/\r\n|[\t\n\r]/g, ' ').replace(/&(?:#x([0-9a-fA-F]+)|#([0-9]+)|(\w+))?;?/g, (whole, hex, digits, name) => {
+  return value.replace(/\r\n|[\t\n\r]/g, ' ').replace(ENTITY, (whole, hex, digits, name) => {
     if (!whole.endsWith(';')) throw new Illegal(`an & that is not an entity: ${whole}`);
     if (hex !== undefined) return character(parseInt(hex, 16));
     if (digits !== undefined) return character(parseInt(digits, 10));
@@ -44,11 +52,13 @@ function plain(value) {
 
 export class Scanner {
   #rest = '';
+  /** @type {string[]} */
   #open = [];
   #sawDeclaration = false;
   #sawDoctype = false;
 
   // The tags that this text completes, as { tag, attributes }; the end of the document is { tag: '/server' }.
+  /** @param {string} text @returns {Generator<Tag>} */
   *feed(text) {
     this.#rest += text;
     let at = 0;
@@ -65,6 +75,7 @@ export class Scanner {
     if (this.#rest.length > LONGEST) throw new Illegal('a tag without an end');
   }
 
+  /** @param {number} at @returns {Found} */
   #text(at) {
     const next = this.#rest.indexOf('<', at);
     const end = next < 0 ? this.#rest.length : next;
@@ -73,6 +84,7 @@ export class Scanner {
     return { end, tags: [] };
   }
 
+  /** @param {number} at @returns {Found | null} */
   #markup(at) {
     TAG.lastIndex = at;
     const found = TAG.exec(this.#rest);
@@ -87,10 +99,12 @@ export class Scanner {
   }
 
   // Whether this can still become a tag: nothing that ends one has come yet.
+  /** @param {number} at */
   #isTorn(at) {
     return /^<(?:[^<>"']|"[^<"]*"|'[^<']*')*(?:"[^<"]*|'[^<']*)?$/.test(this.#rest.slice(at));
   }
 
+  /** @param {number} at @param {Other} kind @returns {Found | null} */
   #other(at, { begin, end: ending }) {
     const found = this.#rest.indexOf(ending, at + begin.length);
     if (found < 0) return null;
@@ -103,12 +117,14 @@ export class Scanner {
     return { end, tags: [] };
   }
 
+  /** @param {string} whole */
   #declaration(whole) {
     DECLARATION.lastIndex = 0;
     if (this.#sawDeclaration || !DECLARATION.test(whole)) throw new Illegal('another XML declaration');
     this.#sawDeclaration = true;
   }
 
+  /** @param {string} whole */
   #doctype(whole) {
     DOCTYPE.lastIndex = 0;
     const found = DOCTYPE.exec(whole);
@@ -117,6 +133,7 @@ export class Scanner {
     this.#sawDoctype = true;
   }
 
+  /** @param {RegExpExecArray} found @returns {Tag[]} */
   #tag([, isEnd, tag, attributes, isEmpty]) {
     if (isEnd) {
       if (attributes || isEmpty || this.#open.pop() !== tag) throw new Illegal(`</${tag}> ends nothing`);
@@ -124,6 +141,7 @@ export class Scanner {
     }
     if (!this.#sawDoctype) throw new Illegal('no XML declaration and DOCTYPE before the first tag');
     if (tag === 'server' ? this.#open.length : this.#open.at(-1) !== 'server') throw new Illegal(`<${tag}> is not expected here`);
+    /** @type {Record<string, string>} */
     const found = {};
     for (const [, name, value] of attributes.matchAll(ATTRIBUTE)) {
       if (Object.hasOwn(found, name)) throw new Illegal(`${name} twice`);
@@ -136,11 +154,17 @@ export class Scanner {
 
 // What a client sends.
 
-const escape = (text) => text.replace(/[&<"]/g, (char) => ({ '&': '&amp;', '<': '&lt;', '"': '&quot;' })[char]);
+/** @type {Record<string, string>} */
+const ESCAPES = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
+
+/** @param {string} text */
+const escape = (text) => text.replace(/[&<"]/g, (char) => ESCAPES[char]);
 
 // Characters that XML does not allow cannot be sent.
+/** @param {string} text */
 const legal = (text) => text.replace(new RegExp(CONTROL, 'gu'), '').replace(/[\t\n\r]/g, ' ');
 
+/** @param {string} tag @param {Record<string, string | number>} [attributes] */
 export function element(tag, attributes = {}) {
   const given = Object.entries(attributes).map(([name, value]) => ` ${name}="${escape(legal(String(value)))}"`);
   return `<${tag}${given.join('')}/>`;

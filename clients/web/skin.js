@@ -5,34 +5,56 @@ import { make, setAttribute, setText } from './dom.js';
 import { shownKey } from './keys.js';
 import { Zoom } from './zoom.js';
 
+/** @import { Controller } from './controller.js' */
+/** @import { Room, Thing } from './model.js' */
+
+/** @typedef {{ isMain?: boolean, stays?: boolean, label?: string, kind?: string }} CommandStyle */
+
+/** @type {Record<string, string>} */
 const WORDS = { Home: 'Leave' }; // Help is a button of the page
 
 export class Skin {
   static label = 'grid';
+  /** @type {Map<string, HTMLButtonElement>} */
   #buttons = new Map(); // by spot
 
+  /** @param {Controller} controller @param {HTMLElement} board @param {HTMLElement} actions */
   constructor(controller, board, actions) {
     this.controller = controller;
     this.board = board;
     this.actions = actions;
-    board.className = this.constructor.label;
+    board.className = /** @type {typeof Skin} */ (this.constructor).label;
   }
 
+  // A skin is only asked to draw while the user is in a room.
   get model() {
-    return this.controller.model;
+    return /** @type {Room} */ (this.controller.model);
   }
 
+  get matrix() {
+    return this.model.matrix;
+  }
+
+  /** @param {number} x @param {number} y */
   at(x, y) {
     return this.model.at(x, y);
   }
 
+  // The token in a cell where `knows` has found one.
+  /** @param {number} x @param {number} y */
+  tileAt(x, y) {
+    return /** @type {Thing} */ (this.at(x, y));
+  }
+
   // Whether a tile or key can be used now, as far as the skin is concerned.
-  allows() {
+  /** @param {Thing} _thing */
+  allows(_thing) {
     return true;
   }
 
   // Whether touching this button has only made the board larger.
-  enlarges() {
+  /** @param {HTMLElement} _button */
+  enlarges(_button) {
     return false;
   }
 
@@ -41,6 +63,7 @@ export class Skin {
 
   // The button of a tile: made once for each cell, so that it keeps the focus. `about` is what it is called aloud, and
   // `hint` what is read after that.
+  /** @param {Thing} tile @param {Element} parent @param {string} className @param {string} [about] @param {string} [hint] */
   tile(tile, parent, className, about = '', hint = tile.text) {
     const spot = `${tile.x},${tile.y}`;
     let button = this.#buttons.get(spot);
@@ -59,6 +82,7 @@ export class Skin {
     return button;
   }
 
+  /** @param {number} x @param {number} y */
   known(x, y) {
     return this.#buttons.get(`${x},${y}`);
   }
@@ -75,6 +99,7 @@ export class Skin {
   }
 
   // A tile below the board, with its key beside its name; hidden while it can do nothing and `stays` is not set.
+  /** @param {Thing | null} tile @param {CommandStyle} given */
   command(tile, { isMain = false, stays = false, label = '', kind = '' } = {}) {
     if (tile === null) return null;
     const words = label || WORDS[tile.name] || tile.name;
@@ -92,12 +117,14 @@ export class Skin {
   }
 
   // How the key is shown that does what a tile does: it has the same words.
+  /** @param {Thing} tile */
   keyOf(tile) {
     const key = this.model.keys.find(({ text, energy }) => energy > 0 && text.toLowerCase() === tile.name.toLowerCase());
     return key === undefined ? '' : shownKey(key.name);
   }
 
   // A button for a key of the room that no tile stands for.
+  /** @param {Thing} key */
   keyButton(key) {
     const spot = key.objid;
     let button = this.#buttons.get(spot);
@@ -110,8 +137,9 @@ export class Skin {
   }
 
   // The colours of a tile, kept readable; those of the whole room give way to the theme.
+  /** @param {HTMLElement} button @param {Thing} tile */
   paint(button, tile) {
-    const { matrix } = this.model;
+    const { matrix } = this;
     const isOwn = tile.bg !== matrix.bg || tile.fg !== matrix.fg;
     const drawn = isOwn ? `${tile.fg} ${tile.bg}` : '';
     if (button.dataset.ink === drawn) return;
@@ -126,6 +154,7 @@ export class Skin {
   }
 
   // The picture of a tile, or its name.
+  /** @param {HTMLElement} button @param {Thing} tile */
   face(button, tile) {
     const url = tile.image === null ? null : this.controller.pictures.url(this.model.things.get(tile.image));
     if (url === null) {
@@ -133,7 +162,7 @@ export class Skin {
       setText(button, tile.name);
       return;
     }
-    const image = button.firstElementChild?.tagName === 'IMG' ? button.firstElementChild : make('img');
+    const image = button.firstElementChild instanceof HTMLImageElement ? button.firstElementChild : make('img');
     if (image.src !== url) image.src = url;
     if (image.alt !== tile.name) image.alt = tile.name;
     if (image.parentNode !== button) button.replaceChildren(image);
@@ -153,11 +182,13 @@ export class GridSkin extends Skin {
   #tiles = make('div', 'tiles');
   #zoom = new Zoom(this.#tiles);
 
+  /** @param {ConstructorParameters<typeof Skin>} given */
   constructor(...given) {
     super(...given);
     this.board.append(this.#zoom.frame);
   }
 
+  /** @param {HTMLElement} button */
   enlarges(button) {
     return this.#zoom.takes(button);
   }
@@ -165,9 +196,9 @@ export class GridSkin extends Skin {
   draw() {
     const { model } = this;
     this.sweep();
-    this.board.style.setProperty('--columns', String(model.matrix.x));
-    this.board.style.setProperty('--rows', String(model.matrix.y));
-    this.#ground(model);
+    this.board.style.setProperty('--columns', String(this.matrix.x));
+    this.board.style.setProperty('--rows', String(this.matrix.y));
+    this.#drawGround();
     for (const tile of model.tokens.toSorted((one, other) => one.y - other.y || one.x - other.x)) {
       const isBlank = tile.name === '' && tile.image === null && tile.energy <= 0;
       const about = tile.name === '' ? tile.text || 'blank' : '';
@@ -181,12 +212,12 @@ export class GridSkin extends Skin {
     const names = new Set(model.tokens.map(({ name }) => name.toLowerCase()));
     const keys = model.keys.filter(({ energy, text }) => energy > 0 && !names.has(text.toLowerCase()));
     this.actions.replaceChildren(this.#zoom.button, ...keys.map((key) => this.keyButton(key)));
-    this.#zoom.draw(model.matrix.x, true);
+    this.#zoom.draw(this.matrix.x, true);
   }
 
-  #ground(model) {
-    const { image } = model.matrix;
-    const url = image === null ? null : this.controller.pictures.url(model.things.get(image));
+  #drawGround() {
+    const { image } = this.matrix;
+    const url = image === null ? null : this.controller.pictures.url(this.model.things.get(image));
     this.board.style.backgroundImage = url === null ? '' : `url("${url}")`;
   }
 }

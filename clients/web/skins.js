@@ -4,7 +4,14 @@
 import { GridSkin } from './skin.js';
 import { DancingLobbySkin, HallSkin } from './skins/hall.js';
 
+/** @import { Model, Room } from './model.js' */
+/** @import { Skin } from './skin.js' */
+
+/** @typedef {{ new (...given: ConstructorParameters<typeof Skin>): Skin & { draw(): void }, label: string, knows(room: Room): boolean }} SkinClass */
+/** @typedef {{ fits: (x: number, y: number) => boolean, load: () => Promise<{ SKINS: SkinClass[] }> }} SkinFile */
+
 // The skins of games are loaded when somebody is in a room of such a size for the first time.
+/** @type {SkinFile[]} */
 const FILES = [
   { fits: (x, y) => x === 4 && y >= 7, load: () => import('./skins/set.js') },
   { fits: (x, y) => x === 14 && y === 13, load: () => import('./skins/tombala.js') },
@@ -15,23 +22,29 @@ const FILES = [
 ];
 
 export class Skins {
+  /** @type {Map<SkinFile, SkinClass[] | null>} */
   #loaded = new Map(); // the skins of each file; null while it is on its way
   #redraw;
 
+  /** @param {() => void} redraw */
   constructor(redraw) {
     this.#redraw = redraw;
   }
 
   // What draws this room; null if that has to be loaded first.
+  /** @param {Model} model @returns {SkinClass | null} */
   find(model) {
+    if (model.matrix === null) return null;
     const { x, y } = model.matrix;
     const files = FILES.filter(({ fits }) => fits(x, y));
     for (const file of files) if (!this.#loaded.has(file)) this.#load(file);
-    const skins = files.map((file) => this.#loaded.get(file));
-    if (skins.includes(null)) return null;
-    return [...skins.flat(), DancingLobbySkin, HallSkin].find((skin) => skin.knows(model)) ?? GridSkin;
+    const loaded = files.map((file) => this.#loaded.get(file));
+    if (loaded.includes(null)) return null;
+    const skins = loaded.flatMap((some) => some ?? []);
+    return [...skins, DancingLobbySkin, HallSkin].find((skin) => skin.knows(/** @type {Room} */ (model))) ?? GridSkin;
   }
 
+  /** @param {SkinFile} file */
   async #load(file) {
     this.#loaded.set(file, null);
     try {

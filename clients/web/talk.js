@@ -1,31 +1,35 @@
 // What was said, and the line to say something in.
 
-import { make } from './dom.js';
+import { by, make } from './dom.js';
+
+/** @import { Controller } from './controller.js' */
+/** @import { HeardLine, Model } from './model.js' */
 
 const KEPT = 300; // lines on the page
 const NEAR = 40; // pixels from the end that still count as the end
 
 export class Talk {
-  #log = document.getElementById('log');
-  #form = document.getElementById('say');
-  #words = document.getElementById('words');
-  #latest = document.getElementById('latest'); // on a phone, where the talk is behind a button
-  #unread = document.getElementById('unread');
+  #log = by('log');
+  #form = by('say');
+  #words = by('words', HTMLInputElement);
+  #latest = by('latest'); // on a phone, where the talk is behind a button
+  #unread = by('unread');
+  /** @type {Model | null} */
   #model = null;
+  /** @type {string | null} */
   #room = null;
   #next = 0; // the number of the first line that is not on the page yet
   #missed = 0;
-  #controller;
 
+  /** @param {Controller} controller */
   constructor(controller) {
-    this.#controller = controller;
     this.#form.addEventListener('submit', (event) => {
       event.preventDefault();
       if (controller.talk(this.#words.value)) this.#words.value = '';
     });
-    document.getElementById('talk-button').addEventListener('click', () => this.open());
+    by('talk-button').addEventListener('click', () => this.open());
     this.#latest.addEventListener('click', () => this.open());
-    document.getElementById('quiet-button').addEventListener('click', () => this.close());
+    by('quiet-button').addEventListener('click', () => this.close());
   }
 
   get isOpen() {
@@ -44,6 +48,7 @@ export class Talk {
   }
 
   // Begin a whisper.
+  /** @param {string} name */
   address(name) {
     this.open();
     this.#words.value = `@${name} `;
@@ -53,6 +58,7 @@ export class Talk {
     this.open();
   }
 
+  /** @param {Model} model */
   draw(model) {
     if (model !== this.#model) [this.#model, this.#next] = [model, 0];
     if (model.current !== this.#room) {
@@ -67,19 +73,22 @@ export class Talk {
   }
 
   // A line that the client itself has for the user.
+  /** @param {string} text */
   note(text) {
     this.#add([make('p', 'room', text)]);
   }
 
+  /** @param {HTMLElement[]} lines */
   #add(lines) {
     const { scrollHeight, scrollTop, clientHeight } = this.#log;
     const isAtEnd = scrollHeight - scrollTop - clientHeight < NEAR;
     this.#log.append(...lines);
-    this.#latest.textContent = lines.at(-1).textContent;
-    while (this.#log.children.length > KEPT) this.#log.firstChild.remove();
+    this.#latest.textContent = lines.at(-1)?.textContent ?? '';
+    while (this.#log.children.length > KEPT) this.#log.firstElementChild?.remove();
     if (isAtEnd) this.#log.scrollTop = this.#log.scrollHeight;
   }
 
+  /** @param {HeardLine} given */
   #line({ from, to, speaker, listener, message, isMine, isByMe, isByRoom }) {
     if (isByRoom) return make('p', isMine ? 'room mine' : 'room', message);
     const item = make('p', isMine ? 'to-me' : '', make('b', 'speaker', isByMe ? 'you' : speaker));
@@ -88,6 +97,7 @@ export class Talk {
     return item;
   }
 
+  /** @param {number} missed */
   #count(missed) {
     this.#missed = missed;
     this.#unread.textContent = missed ? String(missed) : '';

@@ -1,6 +1,6 @@
 // The page around the board: where the user is, who is here, what is said, and which keys do what.
 
-import { make, setText } from './dom.js';
+import { around, by, focused, make, setText } from './dom.js';
 import { Ending } from './ending.js';
 import { Focus } from './focus.js';
 import { Help } from './help.js';
@@ -8,10 +8,13 @@ import { People, pointsOf } from './people.js';
 import { Skins } from './skins.js';
 import { Talk } from './talk.js';
 
-const SAFE = 'tilenet.safe'; // whether colours are those for colour-blind eyes
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+/** @import { App } from './app.js' */
+/** @import { Model, Thing } from './model.js' */
+/** @import { Skin } from './skin.js' */
 
-const by = (id) => document.getElementById(id);
+const SAFE = 'tilenet.safe'; // whether colours are those for colour-blind eyes
+/** @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class View {
   #app;
@@ -22,9 +25,12 @@ export class View {
   #ending;
   #focus;
   #skins;
+  /** @type {Skin & { draw(): void } | null} */
   #skin = null;
+  /** @type {string | null} */
   #room = null;
 
+  /** @param {App} app */
   constructor(app) {
     this.#app = app;
     this.#controller = app.controller;
@@ -39,15 +45,16 @@ export class View {
     this.#choose(localStorage.getItem(SAFE) === 'yes');
   }
 
+  /** @param {App} app */
   #listen(app) {
-    by('play').addEventListener('click', ({ target }) => this.#clicked(target));
+    by('play').addEventListener('click', (event) => this.#clicked(around(event, '[data-cell], [data-key]')));
     by('help-button').addEventListener('click', () => this.#help.open());
-    for (const id of ['link-button', 'share']) by(id).addEventListener('click', ({ currentTarget }) => this.#copy(currentTarget));
-    by('me').addEventListener('click', () => this.#controller.model && by('you').showModal());
+    for (const id of ['link-button', 'share']) by(id).addEventListener('click', () => this.#copy(by(id)));
+    by('me').addEventListener('click', () => this.#controller.model && by('you', HTMLDialogElement).showModal());
     by('leave').addEventListener('click', () => this.#app.leave());
     by('retry').addEventListener('click', () => this.#app.retryNow());
-    by('safe').addEventListener('change', ({ target }) => {
-      this.#choose(target.checked);
+    by('safe').addEventListener('change', () => {
+      this.#choose(by('safe', HTMLInputElement).checked);
       app.draw();
     });
     addEventListener('keydown', (event) => this.#keyDown(event));
@@ -58,14 +65,16 @@ export class View {
     matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => this.#app.draw());
   }
 
+  /** @param {boolean} isSafe */
   #choose(isSafe) {
-    by('safe').checked = isSafe;
+    by('safe', HTMLInputElement).checked = isSafe;
     document.documentElement.classList.toggle('safe', isSafe);
     localStorage.setItem(SAFE, isSafe ? 'yes' : 'no');
   }
 
   // From login to the end
 
+  /** @param {string} message */
   open(message) {
     document.body.classList.remove('outside', 'lost');
     by('notice').hidden = true;
@@ -73,6 +82,7 @@ export class View {
     this.#talk.note(message);
   }
 
+  /** @param {string} why */
   lose(why) {
     document.body.classList.add('lost');
     by('notice').hidden = false;
@@ -85,7 +95,7 @@ export class View {
     by('notice').hidden = true;
     this.#help.close();
     this.#ending.close();
-    by('you').close();
+    by('you', HTMLDialogElement).close();
     this.#dismiss();
     document.title = 'tilenet';
   }
@@ -94,8 +104,9 @@ export class View {
 
   draw() {
     const { model } = this.#controller;
+    if (!model?.matrix) return;
     const { matrix, myAgent } = model;
-    setText(by('server'), model.server.name || model.server.group);
+    setText(by('server'), model.server?.name || (model.server?.group ?? ''));
     setText(by('room'), matrix.name);
     setText(by('title'), matrix.name);
     setText(by('headline'), matrix.text);
@@ -108,45 +119,36 @@ export class View {
     this.#ending.draw(model);
   }
 
+  /** @param {Thing} given */
   #drawMe({ name, energy }) {
     const points = pointsOf({ energy });
     const words = `${points} point${points === 1 ? '' : 's'}`;
     const label = `You: ${name}, ${words}`;
     if (by('me').ariaLabel === label) return; // replacing what is under a mouse that is down would swallow the click
     by('me').ariaLabel = label;
-    by('me').replaceChildren(...this.#meParts(name, points));
+    const parts = [make('span', 'wide', `${name} · `), make('b', '', String(points)), make('span', 'wide', words.slice(String(points).length))];
+    by('me').replaceChildren(...parts);
     setText(by('you-title'), name);
     setText(by('you-about'), words);
   }
 
-  #meParts(name, points) {
-    const number = document.createElement('b');
-    number.textContent = String(points);
-    const before = document.createElement('span');
-    before.className = 'wide';
-    before.textContent = `${name} · `;
-    const behind = document.createElement('span');
-    behind.className = 'wide';
-    behind.textContent = points === 1 ? ' point' : ' points';
-    return [before, number, behind];
-  }
-
+  /** @param {Model} model */
   #drawBoard(model) {
     const Found = this.#skins.find(model);
     const hadFocus = this.#focus.isInside || document.activeElement === document.body;
     const isNew = model.current !== this.#room || this.#skin?.constructor !== Found;
     if (isNew) this.#dismiss();
     if (Found === null) {
-      if (hadFocus) document.activeElement.blur();
+      if (hadFocus) focused().blur();
       return;
     }
     if (isNew) {
       this.#room = model.current;
       document.body.dataset.skin = Found.label;
       this.#skin = new Found(this.#controller, by('board'), by('actions'));
-      this.#controller.allows = (thing) => this.#skin.allows(thing);
+      this.#controller.allows = (thing) => this.#skin?.allows(thing) ?? true;
     }
-    this.#skin.draw();
+    this.#skin?.draw();
     this.#focus.settle(isNew, hadFocus);
   }
 
@@ -162,33 +164,36 @@ export class View {
 
   // Mouse and keys
 
-  #clicked(target) {
-    const button = target.closest('[data-cell], [data-key]');
+  /** @param {HTMLElement | null} button */
+  #clicked(button) {
     if (button === null || document.body.classList.contains('lost')) return;
     if (button.dataset.key !== undefined) {
       const key = this.#controller.model?.keys.find(({ objid }) => objid === button.dataset.key);
       if (key) this.#controller.press(key);
     } else if (!this.#skin?.enlarges(button)) {
-      this.#click(...button.dataset.cell.split(',').map(Number));
+      const [x, y] = (button.dataset.cell ?? '').split(',').map(Number);
+      this.#click(x, y);
     }
   }
 
+  /** @param {number} x @param {number} y */
   #click(x, y) {
     if (this.#controller.model?.at(x, y)?.name === 'Help') this.#help.open();
     else this.#controller.click(x, y);
   }
 
   // Whether a key is meant for the room: nobody types, and no other button wants it.
-  #isForRoom({ target, key, ctrlKey, altKey, metaKey }) {
-    if (ctrlKey || altKey || metaKey || this.#controller.model === null) return false;
-    if (target.closest?.('input, textarea, dialog, summary')) return false;
-    const isButton = target.closest?.('button:not([data-spot]), a') !== null;
-    if (key === 'Enter') return !target.closest?.('button, a');
-    return !(isButton && key === ' ');
+  /** @param {KeyboardEvent} event */
+  #isForRoom(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || this.#controller.model === null) return false;
+    if (around(event, 'input, textarea, dialog, summary') !== null) return false;
+    if (event.key === 'Enter') return around(event, 'button, a') === null;
+    return event.key !== ' ' || around(event, 'button:not([data-spot]), a') === null;
   }
 
+  /** @param {KeyboardEvent} event */
   #keyDown(event) {
-    if (event.key === 'Escape' && event.target.closest?.('#side')) {
+    if (event.key === 'Escape' && around(event, '#side')) {
       this.#talk.close();
       this.#focus.take();
       return;
@@ -199,7 +204,7 @@ export class View {
     if (this.#controller.keyFor(event) !== null) {
       event.preventDefault();
       if (!event.repeat || event.key !== ' ') this.#controller.pressed(event);
-    } else if (event.key in ARROWS && !event.target.closest?.('#side')) {
+    } else if (event.key in ARROWS && !around(event, '#side')) {
       event.preventDefault();
       this.#focus.move(...ARROWS[event.key]);
     } else if (event.key === '/') {
@@ -211,6 +216,7 @@ export class View {
     }
   }
 
+  /** @param {HTMLElement} button */
   async #copy(button) {
     const link = location.href;
     const isCopied = await copy(link, button);
@@ -223,6 +229,7 @@ export class View {
 }
 
 // Whether a text is on the clipboard now. Where the page came unencrypted, only the old way works.
+/** @param {string} text @param {HTMLElement} button */
 async function copy(text, button) {
   const isDone = await navigator.clipboard?.writeText(text).then(() => true, () => false);
   if (isDone) return true;

@@ -14,6 +14,7 @@ export class Zoom {
   #isOn = false;
 
   // The pane has the cells, and is as wide as the frame, or wider.
+  /** @param {HTMLElement} pane */
   constructor(pane) {
     this.#pane = pane;
     this.frame = make('div', 'zooms', pane);
@@ -31,6 +32,7 @@ export class Zoom {
   }
 
   // After drawing: so many columns, of cells that can be touched now or cannot.
+  /** @param {number} columns @param {boolean} isOn */
   draw(columns, isOn) {
     [this.#columns, this.#isOn] = [columns, isOn];
     if (this.#isLarge && !(isOn && this.#isSmall)) this.#reduce();
@@ -39,6 +41,7 @@ export class Zoom {
   }
 
   // Whether a touch of this cell has enlarged the board: then it was not a click.
+  /** @param {HTMLElement} cell */
   takes(cell) {
     if (this.#isLarge || !this.#isSmall || !this.#pane.contains(cell)) return false;
     const [inner, outer] = [cell.getBoundingClientRect(), this.#pane.getBoundingClientRect()];
@@ -50,6 +53,7 @@ export class Zoom {
   }
 
   // Around a place, from 0 to 1 each way.
+  /** @param {number} x @param {number} y */
   #enlarge(x, y) {
     const { frame } = this;
     frame.style.setProperty('--zoom', String((LARGE * this.#columns) / frame.clientWidth));

@@ -42,12 +42,12 @@ SHAPES: dict[str, tuple[str, Shape]] = {
 
 def picture(name: str) -> Look:
     colour, shape = SHAPES[name]
-    return showing(name, colour, PAPER, draw(shape, colour))
+    return showing(name, colour, PAPER, draw(shape, colour, PAPER))
 
 
 PICTURES = Faces(
-    HIDDEN._replace(image=draw(lambda x, y: (x + y) % 0.5 < 0.25, "ff56657a")),
-    SOLVED._replace(image=draw(lambda x, y: max(abs(x), abs(y)) < 0.1, "ff4a4a4a")),
+    HIDDEN._replace(image=draw(lambda x, y: (x + y) % 0.5 < 0.25, "ff56657a", HIDDEN.bg)),
+    SOLVED._replace(image=draw(lambda x, y: max(abs(x), abs(y)) < 0.1, "ff4a4a4a", SOLVED.bg)),
     tuple(map(picture, SHAPES)),
 )
 

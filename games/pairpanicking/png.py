@@ -1,4 +1,8 @@
-"""Small pictures as PNG files: a shape says which points are inside it, and those are drawn in one colour."""
+"""Small pictures as PNG files: a shape says which points are inside it, and those are drawn in one colour on another.
+
+They have 24 bits per pixel, because some clients show no others. One colour of such a file can be transparent: here it
+is the background, so a client that does not know this shows the background instead.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +17,10 @@ from tilenet.game import Image
 Shape: TypeAlias = Callable[[float, float], bool]
 
 
-def draw(shape: Shape, colour: str, size: int = 24) -> Image:
-    """The shape in a square picture, in a colour such as "ff0088ff", on a transparent background."""
-    return Image(
-        size, size, _png([[shape(_at(x, size), _at(y, size)) for x in range(size)] for y in range(size)], colour)
-    )
+def draw(shape: Shape, colour: str, paper: str, size: int = 24) -> Image:
+    """The shape in a square picture, in a colour such as "ff0088ff", on paper of another; both are opaque."""
+    rows = [[shape(_at(x, size), _at(y, size)) for x in range(size)] for y in range(size)]
+    return Image(size, size, _png(rows, _rgb(colour), _rgb(paper)))
 
 
 def polygon(*corners: tuple[float, float]) -> Shape:
@@ -38,26 +41,22 @@ def _at(pixel: int, size: int) -> float:
     return (2 * pixel + 1) / size - 1
 
 
-def _png(rows: list[list[bool]], colour: str) -> bytes:
-    """One bit per pixel: transparent, or the colour."""
-    alpha, *rgb = bytes.fromhex(colour)
-    width = len(rows[0])
-    lines = (b"\0" + _bits(row) for row in rows)  # each begins with its filter: none
+def _rgb(colour: str) -> bytes:
+    return bytes.fromhex(colour)[1:]
+
+
+def _png(rows: list[list[bool]], ink: bytes, paper: bytes) -> bytes:
+    lines = (
+        b"\0" + b"".join(ink if bit else paper for bit in row) for row in rows
+    )  # each begins with its filter: none
     return b"\x89PNG\r\n\x1a\n" + b"".join(
         [
-            _chunk(b"IHDR", struct.pack(">IIBBBBB", width, len(rows), 1, 3, 0, 0, 0)),
-            _chunk(b"PLTE", bytes([0, 0, 0, *rgb])),
-            _chunk(b"tRNS", bytes([0, alpha])),
+            _chunk(b"IHDR", struct.pack(">IIBBBBB", len(rows[0]), len(rows), 8, 2, 0, 0, 0)),
+            _chunk(b"tRNS", struct.pack(">HHH", *paper)),
             _chunk(b"IDAT", zlib.compress(b"".join(lines), 9)),
             _chunk(b"IEND", b""),
         ]
     )
-
-
-def _bits(row: list[bool]) -> bytes:
-    """Eight pixels per byte, the leftmost in the highest bit."""
-    padded = [*row, *[False] * (-len(row) % 8)]
-    return bytes(sum(bit << 7 - i for i, bit in enumerate(padded[at : at + 8])) for at in range(0, len(padded), 8))
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:

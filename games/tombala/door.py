@@ -131,6 +131,7 @@ class TombalaDialect(Dialect[Decoded]):
     """A client that speaks Tombala's own protocol. Its player is in a room, or nowhere."""
 
     naming = Naming.EXACT
+    has_urgent = True
 
     def __init__(self, session: Session, door: TombalaDoor) -> None:
         super().__init__(session)

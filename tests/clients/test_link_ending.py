@@ -227,7 +227,7 @@ class Ending(LinkTestCase):
             connection = Connection()
             connection.feed(said)
             connection.lose()
-            self.assertEqual(connection.ends, [(End.FOREIGN, "it hung up without a word")])
+            self.assertEqual(connection.ends, [(End.FOREIGN, "it closed the connection at once")])
             connection.check()
 
     def test_how_long_is_too_long(self) -> None:
@@ -244,7 +244,7 @@ class Ending(LinkTestCase):
             connection.clock.advance(0.1)
             self.assertFalse(connection.pipe.is_open)
             connection.lose()
-            self.assertEqual((connection.ends, connection.pipe.written), ([(End.FOREIGN, "it says nothing")], b""))
+            self.assertEqual((connection.ends, connection.pipe.written), ([(End.FOREIGN, "it sent nothing")], b""))
             connection.check()
 
     def test_a_server_that_has_spoken_may_be_silent(self) -> None:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections import deque
 
-from twisted.internet.task import Clock
 from twisted.logger import capturedLogs
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Client, Server, Stage, stage
 from tests.doubles.model import click, login, logout, opening, say
 from tilenet.game import Tile
-from tilenet.limits import Bucket
 
 STEP = 0.05
 
@@ -279,9 +277,9 @@ class TheRateOfCommands(SynchronousTestCase):
         self.assertEqual(self.done, list(range(80)))
 
     def test_nothing_waits_for_a_client_that_is_gone(self) -> None:
+        before = {*self.server.clock.getDelayedCalls()}
         self.wire.send(self.clicks(range(80)))
-        pause = self.ann.protocol.session._inbox._pause
-        assert pause is not None and pause.active()
+        (pause,) = {*self.server.clock.getDelayedCalls()} - before
         self.ann.lose()
         self.assertFalse(pause.active())
 
@@ -717,66 +715,6 @@ class OutputThatWaitsInAll(SynchronousTestCase):
                 client.protocol.session.line.send(b" " * (size // 2 + 1))
                 server.settle()
         self.assertEqual((ann.pipe.was_aborted, bob.pipe.was_aborted), (False, True))
-
-
-class ABucket(SynchronousTestCase):
-    def setUp(self) -> None:
-        self.clock = Clock()
-        self.bucket = Bucket(2, 3, self.clock.seconds)
-
-    def spend_all(self) -> int:
-        spent = 0
-        while not self.bucket.wait():
-            self.bucket.spend()
-            spent += 1
-        return spent
-
-    def test_is_full_at_first(self) -> None:
-        self.assertEqual(self.spend_all(), 3)
-
-    def test_fills_at_its_rate(self) -> None:
-        self.spend_all()
-        self.clock.advance(1)
-        self.assertEqual(self.spend_all(), 2)
-
-    def test_is_never_more_than_full(self) -> None:
-        self.clock.advance(100)
-        self.assertEqual(self.spend_all(), 3)
-
-    def test_tells_how_long_to_wait(self) -> None:
-        self.spend_all()
-        self.assertEqual(self.bucket.wait(), 0.5)
-
-    def test_can_be_in_debt(self) -> None:
-        self.bucket.spend(5)
-        self.assertEqual(self.bucket.wait(), 1.5)
-
-    def test_gives_some_on_credit_but_no_more_than_that(self) -> None:
-        self.assertEqual([self.bucket.take(credit=2) for _ in range(6)], [0, 0, 0, 0, 0, 0.5])
-        self.assertEqual((self.bucket.wait(), self.bucket.wait(credit=2), self.bucket.is_in_debt), (1.5, 0.5, True))
-
-    def test_a_rest_is_worth_no_more_than_a_full_bucket(self) -> None:
-        """However long it was: also when the first thing after it is to spend."""
-        self.clock.advance(100)
-        self.bucket.spend(5)
-        self.assertEqual(self.bucket.wait(), 1.5)
-
-    def test_some_things_cost_less_than_a_token_and_some_more(self) -> None:
-        self.assertEqual([self.bucket.take(0.5) for _ in range(4)], [0, 0, 0, 0])
-        self.assertEqual(self.bucket.take(2), 0.5)
-        self.clock.advance(0.5)
-        self.assertEqual(self.bucket.take(2), 0)
-        self.assertEqual(self.bucket.take(0.5), 0.25)
-
-    def test_waiting_as_long_as_told_is_enough(self) -> None:
-        """Else a timer that waits so long would find nothing, and wait for next to nothing, over and over."""
-        for tenths in range(1, 200):
-            clock = Clock()
-            clock.advance(tenths / 10)
-            bucket = Bucket(20, 40, clock.seconds)
-            bucket.spend(40 + tenths / 7)
-            clock.advance(bucket.wait())
-            self.assertEqual(bucket.wait(), 0, f"at {clock.seconds()}")
 
 
 class AGhost(SynchronousTestCase):

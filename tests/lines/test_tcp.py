@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 from itertools import pairwise
-from time import monotonic
 from typing import Any
 
 from hypothesis import given, settings
@@ -24,11 +23,9 @@ from tilenet.lines.tcp import (
     KeepAlive,
     SocketLine,
     StreamLine,
-    acknowledged,
     connection_under,
     line_to,
     say_and_close,
-    stuck_seconds,
 )
 from tilenet.turns.turn import Feed, Turn
 
@@ -409,42 +406,3 @@ class LastWords(SynchronousTestCase):
         self.patch(pipe, "write", None)
         say_and_close(pipe, b"", linger=False)
         self.assertFalse(pipe.is_open)
-
-
-class WhatTheOtherSideHasTaken(Connected):
-    """This tells a slow client from one that is stuck, whatever transport is on top of the socket."""
-
-    def test_it_grows_by_what_is_taken(self) -> None:
-        before = acknowledged(self.server)
-        self.server.sendall(b"x" * 1000)
-        self.client.recv(1000)
-        deadline = monotonic() + 30
-        while acknowledged(self.server) - before < 1000:
-            self.assertLess(monotonic(), deadline)
-        self.assertEqual(acknowledged(self.server) - before, 1000)
-
-    def test_how_long_it_has_had_no_room_is_known(self) -> None:
-        deadline = monotonic() + 30
-        self.server.setblocking(False)
-        sent = 0
-        self.assertEqual(stuck_seconds(self.server), 0)
-        with self.assertRaises(BlockingIOError):
-            while True:
-                sent += self.server.send(b"." * 4096)
-        while stuck_seconds(self.server) < 0.05:
-            self.assertLess(monotonic(), deadline)
-        while sent:
-            sent -= len(self.client.recv(65536))
-        while stuck_seconds(self.server):
-            self.assertLess(monotonic(), deadline)
-
-    def test_with_nothing_to_send_it_is_not_stuck(self) -> None:
-        self.server.sendall(b"x")
-        self.client.recv(1)
-        quiet = monotonic() + 0.05
-        while monotonic() < quiet:
-            self.assertEqual(stuck_seconds(self.server), 0)
-
-    def test_a_closed_socket_has_taken_nothing(self) -> None:
-        self.server.close()
-        self.assertEqual((acknowledged(self.server), stuck_seconds(self.server)), (0, 0))

@@ -267,9 +267,9 @@ def test_stopping_and_going_on(server: Process, play: Play) -> None:
 def test_help_is_made_from_what_is_in_force(server: Process, play: Play) -> None:
     terminal = play.at_home(server.port, "ann")
     terminal.press("f1")
-    terminal.sees("This is Home.", "Keys on the board", "type something to say")
+    terminal.sees("This is Home.", "Keys on the board", "type a message")
     terminal.press("esc")
-    terminal.gone("type something to say")
+    terminal.gone("type a message")
 
 
 def test_the_result_is_left_on_the_normal_screen(server: Process, play: Play) -> None:

@@ -86,7 +86,7 @@ def test_the_ranking_is_left_on_the_normal_screen(server: Process, play: Play, c
     bob.walk("Set")
     bob.until("the cards", lambda: all(cards(bob)))
     ann = play.at_home(server.port, "ann")
-    walk(ann, "You watch (1)")
+    walk(ann, "Watching (1)")
     ann.sees("The game has begun: you watch, and play in the next game.")
     bob.reset()
     ann.sees("Game over. The ranking:", "1. bob            0", "Restart")
@@ -103,7 +103,7 @@ def test_at_the_end_all_of_the_ranking_is_on_the_screen(server: Process, play: P
         player.walk("Set")
     players[-1].until("the cards", lambda: all(cards(players[-1])))
     ann = play.at_home(server.port, "ann")
-    walk(ann, "You watch (5)")
+    walk(ann, "Watching (5)")
     claim = triples(cards(players[-1]), are_sets=True)[0]
     model = players[-1].screen.model
     keys = {str(model.objects[objid]["name"]): objid for objid in model.members_sets() if objid[0] == "k"}
@@ -111,10 +111,10 @@ def test_at_the_end_all_of_the_ranking_is_on_the_screen(server: Process, play: P
     ann.sees("flo found a set: 5 points; 66 in the deck.")
     for player in players:
         player.reset()
-    ann.sees("The ranking", "Restart")
+    ann.sees("Ranking", "Restart")
     panel = [ann.row(line)[64:].split() for line in range(1, 7)]
     others = [["2.", name, "0"] for name in ("bob", "cid", "dan", "eve")]
-    assert panel == [["The", "ranking"], ["1.", "flo", "5"], *others]
+    assert panel == [["Ranking"], ["1.", "flo", "5"], *others]
     ann.press("f10")
     assert ann.wait() == 0
     assert restored(ann)

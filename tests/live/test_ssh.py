@@ -157,7 +157,7 @@ def test_an_account_by_its_password_and_by_its_key(
     maker.press("f10")
     assert maker.wait() == 0
     bea = ssh("bea")
-    bea.sees("Password for bea:")
+    bea.sees("Password (not you?")
     bea.type("wrong\r")
     bea.sees("Wrong name or password.")
     bea.type("secret\r")

@@ -54,6 +54,9 @@ class Dialect(ABC, Generic[Message]):
     #: What a message costs, in commands; what it costs by its size counts in any case.
     cost: ClassVar[float] = 1.0
 
+    #: Whether some messages are urgent; see `is_urgent`.
+    has_urgent: ClassVar[bool] = False
+
     def __init__(self, session: Session) -> None:
         self.session = session
         self.line = session.line
@@ -74,9 +77,10 @@ class Dialect(ABC, Generic[Message]):
         """Do what a message says."""
 
     def is_urgent(self, message: Message) -> bool:
-        """Whether a message is to be handled as soon as it comes, and what came before it, even over the client's rate.
+        """Whether a message is handled as soon as it comes, with all that came before it, even over the client's rate.
 
-        It is paid for afterwards; a client that owes as much as it may send at once has to wait like any other.
+        It is paid for afterwards; a client that owes as much as it may send at once has to wait like any other. Only
+        dialects that say `has_urgent` are asked.
         """
         return False
 
@@ -144,7 +148,7 @@ class Session:
         self.has_ended = False
         self._discarded = 0
         self.dialect = door.dialect(self)
-        self._inbox = Inbox(self, gate, has_urgent=type(self.dialect).is_urgent is not Dialect.is_urgent)
+        self._inbox = Inbox(self, gate)
         seconds = limits.login_seconds if door.login_seconds is None else door.login_seconds
         too_late = f"No login within {seconds:.15g} s."
         self._login_timer: IDelayedCall | None = clock.callLater(seconds, self.end, too_late)
@@ -167,6 +171,11 @@ class Session:
     def spend(self, commands: float) -> None:
         """Pay for work that is worth so many commands."""
         self._inbox.spend(commands)
+
+    @property
+    def commands_left(self) -> float:
+        """How many commands the client may send at once now; below zero if it owes some."""
+        return self._inbox.commands_left
 
     def later(self, seconds: float, call: Callable[[], object]) -> IDelayedCall:
         """Call this later, if the session lasts so long."""

@@ -83,6 +83,11 @@ class WebRequest(Request):
     """A request without a body: nothing here takes one."""
 
     channel: Channel
+    is_gone = False  # whether the browser has hung up
+
+    def connectionLost(self, reason: Failure) -> None:
+        self.is_gone = True
+        super().connectionLost(reason)
 
     def gotLength(self, length: int | None) -> None:
         super().gotLength(0)
@@ -95,7 +100,7 @@ class WebRequest(Request):
 
     def answer(self) -> None:
         """Answer it now."""
-        if self._disconnected or self not in self.channel.requests:
+        if self.is_gone or self not in self.channel.requests:
             return  # the browser is gone, or was refused
         for name, value in HEADERS.items():
             self.setHeader(name, value)

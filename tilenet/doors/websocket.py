@@ -14,8 +14,8 @@ from abc import abstractmethod
 from collections.abc import Iterable
 from typing import Any
 
-from tilenet.doors.inbox import EMPTY_READ
 from tilenet.doors.session import WRONG, Dialect, Session
+from tilenet.doors.throttle import EMPTY_READ
 from tilenet.doors.tilenet import TileNetDialect, TileNetDoor
 from tilenet.lines.frames import (
     FAILED,

@@ -9,7 +9,6 @@ left to the transport. A transport that is not a plain socket, such as TLS, gets
 from __future__ import annotations
 
 import socket
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from math import ceil
@@ -19,13 +18,13 @@ from twisted.internet.interfaces import IPullProducer, IPushProducer, IReactorTi
 from twisted.internet.tcp import Server
 from zope.interface import implementer
 
+from tilenet.internals import acknowledged, set_read_size, stuck_seconds
 from tilenet.limits import Limits
 from tilenet.lines.line import PIECE, Line
 from tilenet.turns.turn import Turn
 
 READ_BYTES = 4096  # at a time, so that no input keeps the others waiting
 MOST_IDLE = 32767  # seconds that TCP_KEEPIDLE can be
-_LAST_DATA_SENT, _BYTES_ACKED, _NOT_SENT_BYTES = slice(44, 48), slice(120, 128), slice(144, 148)  # of Linux's tcp_info
 SEND_BUFFER = 64 * 1024  # bytes that the kernel holds for a peer; what is waiting beyond is ours to count
 
 
@@ -207,26 +206,6 @@ def connection_under(transport: Any) -> Server | None:
     return transport
 
 
-def acknowledged(connection: socket.socket) -> int:
-    """How many bytes the peer's TCP has taken so far, where the system tells (Linux); else always 0."""
-    return int.from_bytes(_tcp_info(connection)[_BYTES_ACKED], sys.byteorder)
-
-
-def stuck_seconds(connection: socket.socket) -> float:
-    """How long the peer's TCP has had no room for what is to be sent, where the system tells (Linux); else always 0."""
-    info = _tcp_info(connection)
-    if not any(info[_NOT_SENT_BYTES]):
-        return 0.0
-    return int.from_bytes(info[_LAST_DATA_SENT], sys.byteorder) / 1000
-
-
-def _tcp_info(connection: socket.socket) -> bytes:
-    try:
-        return connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _NOT_SENT_BYTES.stop)
-    except (OSError, AttributeError):
-        return b""
-
-
 def _is_plain_socket(transport: Any) -> bool:
     return isinstance(transport, Server) and not transport.TLS
 
@@ -236,7 +215,7 @@ def set_options(transport: Any, keepalive: KeepAlive) -> None:
     connection = connection_under(transport)
     if connection is None:
         return
-    connection.bufferSize = READ_BYTES
+    set_read_size(connection, READ_BYTES)
     handle = connection.getHandle()
     if handle.family not in (socket.AF_INET, socket.AF_INET6):
         return

@@ -17,6 +17,8 @@ from typing import Any
 
 from twisted.logger import Logger
 
+from tilenet.internals import limit_accepts, wrap_poller, wrap_turns
+
 LONG = 0.05  # seconds of CPU time: a longer turn is worth a line
 BUSY = 0.005  # seconds of CPU time in a turn, from which on a port may have accepted many connections
 SAMPLE = 0.02  # seconds of CPU time from one look at what a turn is doing to the next
@@ -52,10 +54,8 @@ class Watchdog:
         gc.collect()
         gc.freeze()
         self._began = self._cpu()
-        self._run = self._reactor.runUntilCurrent
-        self._reactor.runUntilCurrent = self._turn
-        if hasattr(self._reactor, "_poller"):  # Twisted's epoll reactor; others serve all sockets that are ready
-            self._reactor._poller = FairPoller(self._reactor._poller)
+        wrap_turns(self._reactor, self._wrapped)
+        wrap_poller(self._reactor, FairPoller)
         if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
             with suppress(ValueError, OSError):
                 signal.signal(signal.SIGPROF, self._look)
@@ -71,6 +71,10 @@ class Watchdog:
                 signal.setitimer(signal.ITIMER_PROF, 0)
                 signal.signal(signal.SIGPROF, signal.SIG_IGN)
 
+    def _wrapped(self, run: Callable[[], None]) -> Callable[[], None]:
+        self._run = run
+        return self._turn
+
     def _turn(self) -> None:
         """The last turn is over, and the next one begins with the timers that are due."""
         now = self._cpu()
@@ -85,8 +89,7 @@ class Watchdog:
         if taken > LONG:
             self._tell(taken)
         for port in self.ports:
-            if getattr(port, "numberAccepts", 0) > ACCEPTS:  # Twisted accepts more and more in a flood
-                port.numberAccepts = ACCEPTS
+            limit_accepts(port, ACCEPTS)
 
     def _look(self, number: int, frame: FrameType | None) -> None:
         """Note what this turn is doing."""

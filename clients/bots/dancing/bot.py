@@ -15,6 +15,7 @@ from tilenet.clients.bots.dancing.plan import plans
 from tilenet.clients.bots.dancing.spoiler import spoil
 from tilenet.clients.bots.dancing.task import BadTask, Dance, Task, parse
 from tilenet.clients.bots.dancing.wire import (
+    Closed,
     Link,
     Lost,
     SocketLink,
@@ -64,10 +65,14 @@ class Player:
         self._random = random
         self._clock = clock
         self._rounds = 0
-        self._is_over = False  # whether the server has said how the last round ended
+        self._is_done = False  # whether nothing is left for us to send in this round
+        self._has_verdict = False  # whether the server has said how it ended
 
     def play(self) -> None:
-        """Play until the server closes. Raises Lost if it has not said how a round ended."""
+        """Play until the server closes the connection. Raises Lost if that is before we have done our part.
+
+        A server may end a match without a verdict, as the published one does.
+        """
         parameters = file = ""
         try:
             while True:
@@ -83,15 +88,17 @@ class Player:
                     parameters = file = ""
         except BadTask as error:
             raise Lost(f"this cannot be danced: {error}") from None
-        except Lost:
-            if not self._rounds or not self._is_over:
+        except Closed:
+            if not self._is_done:
                 raise
+            if not self._has_verdict:
+                self._tell("the match is over; the server sent no verdict")
 
     def _play_round(self, task: Task) -> None:
         if self._rounds:
             self._role = self._role.other
         self._rounds += 1
-        self._is_over = False
+        self._is_done = self._has_verdict = False
         self._tell(f"{task.size} x {task.size} cells, {task.colours} colours, {task.each} dancers of each")
         if self._role is Role.SPOILER:
             self._spoil(task)
@@ -106,6 +113,7 @@ class Player:
         stars = spoil(task, self._random, clock=self._clock)
         self._tell(f"{len(stars)} stars")
         self._link.send(join(stars))
+        self._is_done = True
 
     def _dance(self, task: Task) -> None:
         begin = self._clock()
@@ -117,9 +125,10 @@ class Player:
             dance = Dance([], [])
         for text in dance_texts(dance):
             self._link.send(text)
+        self._is_done = True
 
     def _hear(self, message: str) -> None:
-        self._is_over = True
+        self._is_done = self._has_verdict = self._rounds > 0  # before a round, it is why there is none
         self._tell(message)
 
     def _tell(self, words: str) -> None:

@@ -10,7 +10,7 @@ choreographer:
          2 10 11 11 11 6 0 6 1&           a step: number of moves, then x1 y1 x2 y2 each; and so on
          DONE&
          0 0 0 3 2 2 2 5 ... &            the lines, x1 y1 x2 y2 each
-server:  any other text&                  how it ended
+server:  any other text&                  how it ended; the published server just closes the connection instead
 """
 
 from __future__ import annotations
@@ -33,6 +33,13 @@ class Lost(Exception):
     """There is no connection, or none that we can play on."""
 
 
+class Closed(Lost):
+    """The server has closed the connection."""
+
+    def __init__(self) -> None:
+        super().__init__("the server has closed the connection")
+
+
 class Link(Protocol):
     """Texts to and from a server."""
 
@@ -40,7 +47,7 @@ class Link(Protocol):
         """Send one."""
 
     def receive(self) -> str:
-        """Wait for the next one. Raises Lost when the server has closed."""
+        """Wait for the next one. Raises Closed at the end, and Lost if the connection fails."""
 
 
 class SocketLink:
@@ -69,7 +76,7 @@ class SocketLink:
             except OSError as error:
                 raise Lost(error.strerror or str(error)) from None
             if not data:
-                raise Lost("the server has closed the connection")
+                raise Closed
             self._received += data
             if len(self._received) > LONGEST:
                 raise Lost("the server sends a message without an end")

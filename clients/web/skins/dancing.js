@@ -4,12 +4,16 @@ import { make } from '../dom.js';
 import { Skin } from '../skin.js';
 import { Zoom } from '../zoom.js';
 
+/** @import { Room, Thing } from '../model.js' */
+
 const ROWS = 13; // of the tiles beside the board
 const COMMANDS = ['Home', 'Help', 'Lobby', 'Slower', 'Faster', 'Pause', 'Again'];
+/** @type {Record<string, string>} */
 const SEATS = { 0: 'Dance', 1: 'Spoil', 3: 'Done', 4: 'Step', 5: 'Undo', 6: 'Lines' };
 const MAIN = ['Dance', 'Done', 'Step'];
 const CELL = /^(?:[.*]|[1-9]{1,2})$/;
 const [CLOCK, PHASE, ROUND, STEP, DANCER, SPOILER] = [7, 8, 9, 10, 11, 12];
+/** @type {Record<string, string>} */
 const PHASES = {
   players: 'waiting for an opponent', stars: 'the spoiler is thinking', steps: 'the dancer is thinking', lines: 'waiting for the lines', over: 'the match is over',
 };
@@ -26,6 +30,7 @@ const LIT = ['fff6f6e0', 'ffd8e8ff'];
 class DancingSkin extends Skin {
   static label = 'dancing';
 
+  /** @param {Room} model */
   static knows(model) {
     const size = model.matrix.x - 2;
     if (size < 2 || size > 50 || model.matrix.y !== Math.max(size, ROWS)) return false;
@@ -43,13 +48,14 @@ class DancingSkin extends Skin {
   #zoom = new Zoom(this.#pane);
   #watch;
 
+  /** @param {ConstructorParameters<typeof Skin>} given */
   constructor(...given) {
     super(...given);
     this.#canvas.setAttribute('role', 'img');
     this.#zoom.frame.classList.add('floor');
     this.board.append(this.#zoom.frame, this.#facts);
     this.actions.append(this.#zoom.button);
-    this.#watch = new ResizeObserver(() => this.model?.matrix && DancingSkin.knows(this.model) && this.#paint());
+    this.#watch = new ResizeObserver(() => this.controller.model?.matrix && DancingSkin.knows(this.model) && this.#paint());
     this.#watch.observe(this.#pane);
   }
 
@@ -57,12 +63,13 @@ class DancingSkin extends Skin {
     this.#watch.disconnect();
   }
 
+  /** @param {HTMLElement} button */
   enlarges(button) {
     return this.#zoom.takes(button);
   }
 
   get #size() {
-    return this.model.matrix.x - 2;
+    return this.matrix.x - 2;
   }
 
   draw() {
@@ -71,7 +78,7 @@ class DancingSkin extends Skin {
     this.#drawFacts();
     const size = this.#size;
     for (const y of Object.keys(SEATS)) this.command(this.at(size + 1, Number(y)), { isMain: MAIN.includes(SEATS[y]) });
-    const isPaused = this.at(size, 5).bg !== this.model.matrix.bg;
+    const isPaused = this.tileAt(size, 5).bg !== this.matrix.bg;
     for (const y of [5, 3, 4, 6, 2, 0]) this.command(this.at(size, y), { label: y === 5 && isPaused ? 'Play' : '' });
   }
 
@@ -93,8 +100,8 @@ class DancingSkin extends Skin {
 
   #drawFacts() {
     const size = this.#size;
-    const name = (y) => this.at(size, y).name;
-    const who = (y) => (name(y) !== '' && name(y) === this.model.myAgent?.name ? `${name(y)} (you)` : name(y));
+    const name = (/** @type {number} */ y) => this.tileAt(size, y).name;
+    const who = (/** @type {number} */ y) => (name(y) !== '' && name(y) === this.model.myAgent?.name ? `${name(y)} (you)` : name(y));
     const facts = [
       ['Dancer', who(DANCER)], ['Spoiler', who(SPOILER)], ['Now', this.#cells.hidden ? PHASES[name(PHASE)] ?? name(PHASE) : 'your turn'],
       ['Time left', name(CLOCK)], ['Stage', `${name(ROUND)}, ${name(STEP)}`],
@@ -110,11 +117,11 @@ class DancingSkin extends Skin {
 
   #paint() {
     const size = this.#size;
-    const side = this.#canvas.parentNode.clientWidth;
+    const side = this.#pane.clientWidth;
     const ratio = devicePixelRatio || 1;
     const pixels = Math.max(1, Math.round(side * ratio));
     if (this.#canvas.width !== pixels) this.#canvas.width = this.#canvas.height = pixels;
-    const context = this.#canvas.getContext('2d');
+    const context = /** @type {CanvasRenderingContext2D} */ (this.#canvas.getContext('2d'));
     const cell = pixels / size;
     const style = getComputedStyle(this.board);
     const grounds = [style.getPropertyValue('--floor'), style.getPropertyValue('--floor-other')];
@@ -125,11 +132,12 @@ class DancingSkin extends Skin {
       for (let x = 0; x < size; x += 1) {
         context.fillStyle = grounds[(x + y) % 2];
         context.fillRect(Math.floor(x * cell), Math.floor(y * cell), Math.ceil(cell), Math.ceil(cell));
-        this.#spot(context, this.at(x, y), (x + 0.5) * cell, (y + 0.5) * cell, cell, ink);
+        this.#spot(context, this.tileAt(x, y), (x + 0.5) * cell, (y + 0.5) * cell, cell, ink);
       }
     }
   }
 
+  /** @param {CanvasRenderingContext2D} context @param {Thing} tile @param {number} x @param {number} y @param {number} cell @param {string} ink */
   #spot(context, tile, x, y, cell, ink) {
     if (tile.name === '.') return;
     if (tile.name === '*') {
@@ -137,7 +145,7 @@ class DancingSkin extends Skin {
       return;
     }
     const [colour, digit] = DANCERS[Number(tile.name[0]) - 1];
-    if (LIT.includes(tile.bg) || tile.bg === CHOSEN) {
+    if (LIT.includes(tile.bg ?? '') || tile.bg === CHOSEN) {
       context.fillStyle = tile.bg === LIT[1] ? '#8fb4ff' : '#fff3b0';
       context.fillRect(x - cell / 2, y - cell / 2, cell, cell);
     }
@@ -157,6 +165,7 @@ class DancingSkin extends Skin {
   }
 }
 
+/** @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {number} radius */
 function star(context, x, y, radius) {
   context.beginPath();
   for (let at = 0; at < 10; at += 1) {

@@ -3,6 +3,9 @@
 import { draw, make, setText } from '../dom.js';
 import { Skin } from '../skin.js';
 
+/** @import { Room, Thing } from '../model.js' */
+
+/** @type {Record<string, string>} */
 const MARKS = { X: 'M14 14L50 50M50 14L14 50', O: 'M32 12a20 20 0 1 0 .01 0Z', '.': '' };
 
 const SEATS = 3; // the row of both players and the clock
@@ -10,6 +13,7 @@ const SEATS = 3; // the row of both players and the clock
 class NoughtsSkin extends Skin {
   static label = 'noughts';
 
+  /** @param {Room} model */
   static knows(model) {
     const { matrix } = model;
     if (matrix.x !== 4 || matrix.y !== 4) return false;
@@ -23,6 +27,7 @@ class NoughtsSkin extends Skin {
 
   #seats = [0, 1, 2].map(() => make('span'));
 
+  /** @param {ConstructorParameters<typeof Skin>} given */
   constructor(...given) {
     super(...given);
     this.board.append(make('div', 'seats', ...this.#seats), this.#cells);
@@ -30,21 +35,22 @@ class NoughtsSkin extends Skin {
 
   draw() {
     for (const [x, seat] of this.#seats.entries()) {
-      const { name, text } = this.at(x, SEATS);
+      const { name, text } = this.tileAt(x, SEATS);
       setText(seat, x < 2 ? `${name} · ${text}` : name);
       seat.classList.toggle('on', x < 2 && (text === 'to move' || text === 'wins'));
     }
     for (let y = 0; y < 3; y += 1) {
-      for (let x = 0; x < 3; x += 1) this.#cell(this.at(x, y));
+      for (let x = 0; x < 3; x += 1) this.#cell(this.tileAt(x, y));
     }
     for (const y of [2, 0]) this.command(this.at(3, y), { isMain: y === 2 });
   }
 
+  /** @param {Thing} tile */
   #cell(tile) {
     const where = `row ${tile.y + 1}, column ${tile.x + 1}`;
     const button = this.tile(tile, this.#cells, '', `${tile.name === '.' ? 'empty' : tile.name}, ${where}`, '');
-    button.className = `cell ${{ X: 'cross', O: 'nought' }[tile.name] ?? 'empty'}`;
-    const winner = [0, 1].map((x) => this.at(x, SEATS)).find(({ text }) => text === 'wins');
+    button.className = `cell ${tile.name === 'X' ? 'cross' : tile.name === 'O' ? 'nought' : 'empty'}`;
+    const winner = [0, 1].map((x) => this.tileAt(x, SEATS)).find(({ text }) => text === 'wins');
     button.classList.toggle('won', winner !== undefined && tile.bg === winner.bg);
     if (button.dataset.mark === tile.name) return;
     button.dataset.mark = tile.name;

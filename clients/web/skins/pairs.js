@@ -3,19 +3,24 @@
 import { make, move, setText } from '../dom.js';
 import { Skin } from '../skin.js';
 
+/** @import { Room, Thing } from '../model.js' */
+
 const HIDDEN = '?';
 const TURN = 260; // ms
 const FACE = /^(?:\?|[a-z]{2}!?)$/;
 
 class PairsSkin extends Skin {
   #cards = make('div', 'cards');
+  /** @type {Map<string, string>} */
   #faces = new Map();
 
+  /** @param {ConstructorParameters<typeof Skin>} given */
   constructor(...given) {
     super(...given);
     this.board.append(this.#cards);
   }
 
+  /** @param {number} side @param {{ isSolved: (tile: Thing) => boolean, isWrong: (tile: Thing) => boolean }} given */
   drawCards(side, { isSolved, isWrong }) {
     this.#cards.style.setProperty('--side', String(side));
     for (let y = 0; y < side; y += 1) {
@@ -26,6 +31,7 @@ class PairsSkin extends Skin {
     }
   }
 
+  /** @param {Thing} tile @param {boolean} isSolved @param {boolean} isWrong */
   #card(tile, isSolved, isWrong) {
     const isHidden = tile.name === HIDDEN;
     const where = `row ${tile.y + 1}, column ${tile.x + 1}`;
@@ -47,6 +53,7 @@ class PairsSkin extends Skin {
 class PairPanickingSkin extends PairsSkin {
   static label = 'pairs';
 
+  /** @param {Room} model */
   static knows(model) {
     const { matrix } = model;
     if (matrix.x !== 9 || matrix.y !== 8) return false;
@@ -55,6 +62,7 @@ class PairPanickingSkin extends PairsSkin {
 
   #clock = make('p', 'clock');
 
+  /** @param {ConstructorParameters<typeof Skin>} given */
   constructor(...given) {
     super(...given);
     this.actions.append(this.#clock);
@@ -64,7 +72,7 @@ class PairPanickingSkin extends PairsSkin {
     this.drawCards(8, { isSolved: ({ name }) => name === '··', isWrong: () => false });
     for (const y of [3, 2]) this.command(this.at(8, y), { isMain: y === 3 });
     this.actions.append(this.#clock);
-    setText(this.#clock, this.at(8, 4).name);
+    setText(this.#clock, this.tileAt(8, 4).name);
     this.command(this.at(8, 0));
   }
 }
@@ -73,10 +81,12 @@ class PairPanickingSkin extends PairsSkin {
 class MemorySkin extends PairsSkin {
   static label = 'memory';
 
+  /** @param {Thing} given */
   static #side({ x }) {
     return x - 1;
   }
 
+  /** @param {Room} model */
   static knows(model) {
     const side = MemorySkin.#side(model.matrix);
     if (side < 2 || side % 2 || model.matrix.y !== Math.max(side, 8)) return false;
@@ -87,6 +97,7 @@ class MemorySkin extends PairsSkin {
 
   #players = make('ul', 'players');
 
+  /** @param {ConstructorParameters<typeof Skin>} given */
   constructor(...given) {
     super(...given);
     this.board.append(this.#players);
@@ -94,7 +105,7 @@ class MemorySkin extends PairsSkin {
   }
 
   draw() {
-    const side = MemorySkin.#side(this.model.matrix);
+    const side = MemorySkin.#side(this.matrix);
     this.drawCards(side, {
       isSolved: ({ name, energy }) => name !== HIDDEN && energy <= 0,
       isWrong: ({ name }) => name.endsWith('!'),
@@ -104,6 +115,7 @@ class MemorySkin extends PairsSkin {
   }
 
   // The number comes last, so a name cannot fake it.
+  /** @param {Thing[]} tiles */
   #drawPlayers(tiles) {
     const drawn = JSON.stringify(tiles.map(({ name, bg, text }) => [name, bg, text]));
     if (this.#players.dataset.drawn === drawn) return;

@@ -3,6 +3,8 @@
 import { draw, make, setText } from '../dom.js';
 import { Skin } from '../skin.js';
 
+/** @import { Room, Thing } from '../model.js' */
+
 const COLUMNS = 10;
 const BLOCK = 5;
 const HEADING = 2;
@@ -14,6 +16,7 @@ const PLOT = new RegExp(`^([${LEVELS}]+) (\\S+ to \\S+)$`);
 class RecordsSkin extends Skin {
   static label = 'records';
 
+  /** @param {Room} model */
   static knows(model) {
     if (model.matrix.x !== COLUMNS || model.matrix.y !== LINE + 1) return false;
     return COMMANDS.every((name, x) => model.at(x, 0)?.name === name) && model.at(0, LINE) !== null;
@@ -25,6 +28,7 @@ class RecordsSkin extends Skin {
   #note = make('p', 'note');
   #plot = make('div', 'plot');
 
+  /** @param {ConstructorParameters<typeof Skin>} given */
   constructor(...given) {
     super(...given);
     this.board.append(this.#games, this.#pages, make('div', 'tables', ...this.#tables), this.#plot, this.#note);
@@ -40,9 +44,10 @@ class RecordsSkin extends Skin {
     this.#drawLine();
   }
 
+  /** @param {Thing | null} tile @param {Element} parent */
   #pill(tile, parent) {
     if (tile === null) return;
-    const isChosen = tile.bg !== this.model.matrix.bg;
+    const isChosen = tile.bg !== this.matrix.bg;
     const button = this.tile(tile, parent, '');
     button.className = isChosen ? 'pill chosen' : 'pill';
     button.setAttribute('aria-pressed', String(isChosen));
@@ -50,6 +55,7 @@ class RecordsSkin extends Skin {
     setText(button, tile.name);
   }
 
+  /** @param {HTMLTableElement} table @param {number} left */
   #drawTable(table, left) {
     const rows = [];
     for (let y = HEADING; y < LINE; y += 1) {
@@ -72,13 +78,14 @@ class RecordsSkin extends Skin {
   #drawLine() {
     const line = Array.from({ length: COLUMNS }, (_, x) => this.at(x, LINE)?.name ?? '').join('');
     const found = PLOT.exec(line);
-    setText(this.#note, found === null ? line : this.at(0, LINE).text);
+    setText(this.#note, found === null ? line : this.tileAt(0, LINE).text);
     if (this.#plot.dataset.drawn === line) return;
     this.#plot.dataset.drawn = line;
     this.#plot.replaceChildren(...(found === null ? [] : [plot(found[1])]));
   }
 }
 
+/** @param {string} blocks */
 function plot(blocks) {
   const levels = [...blocks].map((block) => LEVELS.indexOf(block));
   const step = 600 / Math.max(1, levels.length - 1);

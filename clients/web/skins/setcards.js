@@ -2,28 +2,41 @@
 
 import { draw } from '../dom.js';
 
+/** @typedef {'diamond' | 'box' | 'slash'} Shape */
+/** @typedef {'solid' | 'striped' | 'open'} Shading */
+/** @typedef {{ isSelected: boolean, number: number, colour: string, shading: Shading, shape: Shape }} Card */
+/** @typedef {[number, number]} Point */
+/** @typedef {{ points: Point[], half: number }} Outline corners around the middle, from -1 to 1 each way; half the width */
+
 const CARD = /^(\* )?([123]) (red|blue|yellow) ([o@█]) (diamond|box|slash)$/;
+/** @type {Record<string, Shading>} */
 const SHADINGS = { '█': 'solid', '@': 'striped', o: 'open' };
 
 export const HEIGHT = 90; // of a shape
 const STRIPE = 8; // from one stripe to the next
 
-// Half the width of a shape, and how far it leans to the right, at a height from 0 to 1.
+/** @type {Record<Shape, Outline>} */
 const OUTLINES = {
-  diamond: { points: [[0, -1], [1, 0], [0, 1], [-1, 0]], half: 24, lean: 0 },
-  box: { points: [[-1, -0.78], [1, -0.78], [1, 0.78], [-1, 0.78]], half: 18, lean: 0 },
-  slash: { points: [[-1, 1], [-0.2, 1], [1, -1], [0.2, -1]], half: 22, lean: 1 },
+  diamond: { points: [[0, -1], [1, 0], [0, 1], [-1, 0]], half: 24 },
+  box: { points: [[-1, -0.78], [1, -0.78], [1, 0.78], [-1, 0.78]], half: 18 },
+  slash: { points: [[-1, 1], [-0.2, 1], [1, -1], [0.2, -1]], half: 22 },
 };
 
+/** @param {string} name @returns {Card | null} */
 export function readCard(name) {
   const found = CARD.exec(name);
   if (found === null) return null;
-  return { isSelected: found[1] !== undefined, number: Number(found[2]), colour: found[3], shading: SHADINGS[found[4]], shape: found[5] };
+  const shape = /** @type {Shape} */ (found[5]);
+  return { isSelected: found[1] !== undefined, number: Number(found[2]), colour: found[3], shading: SHADINGS[found[4]], shape };
 }
 
-const corners = ({ points, half }, x) => points.map(([across, down]) => [x + across * half, HEIGHT / 2 + (down * HEIGHT) / 2]);
+/** @param {Outline} outline @param {number} x @returns {Point[]} */
+function corners({ points, half }, x) {
+  return points.map(([across, down]) => [x + across * half, HEIGHT / 2 + (down * HEIGHT) / 2]);
+}
 
 // Where a horizontal line is inside of a shape: between its crossings with the edges.
+/** @param {Point[]} points @param {number} y */
 function inside(points, y) {
   const found = points.flatMap(([x, from], at) => {
     const [other, to] = points[(at + 1) % points.length];
@@ -33,6 +46,7 @@ function inside(points, y) {
 }
 
 // One shape, around this x. Its colour is the colour of text.
+/** @param {Shape} shape @param {Shading} shading @param {number} x */
 export function shapeOf(shape, shading, x) {
   const points = corners(OUTLINES[shape], x);
   const d = `M${points.map((point) => point.map((value) => value.toFixed(1)).join(' ')).join('L')}Z`;
@@ -50,6 +64,7 @@ export function shapeOf(shape, shading, x) {
 
 const PITCH = 62; // from one shape to the next
 
+/** @param {Card} card */
 export function drawCard(card) {
   const first = 100 - ((card.number - 1) * PITCH) / 2;
   const shapes = Array.from({ length: card.number }, (_, at) => shapeOf(card.shape, card.shading, first + at * PITCH)).flat();
@@ -57,6 +72,7 @@ export function drawCard(card) {
 }
 
 // A card in words: two striped red diamonds.
+/** @param {Card} given */
 export function inWords({ number, colour, shading, shape }) {
   const shapes = number === 1 ? shape : shape === 'box' ? 'boxes' : shape === 'slash' ? 'slashes' : 'diamonds';
   return `${['one', 'two', 'three'][number - 1]} ${shading} ${colour} ${shapes}`;

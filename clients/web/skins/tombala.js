@@ -3,6 +3,9 @@
 import { make, move, setAttribute, setText } from '../dom.js';
 import { Skin } from '../skin.js';
 
+/** @import { Room } from '../model.js' */
+/** @import { CommandStyle } from '../skin.js' */
+
 const COMMANDS = ['Next', 'Cinko', 'Auto mark', 'Home', 'Help', 'Lobby'];
 const COMMANDS_X = 10;
 const LAST_ROW = 9;
@@ -10,12 +13,15 @@ const CARD_TOP = 10;
 const SEAT = /^(.+) (\d)( \.\.\.)?$/s; // read from the right: a name can end like this, too, but the cinkos come after it
 const CLOCK = /^(\d+) s$/;
 
+/** @param {string} name */
 const numberOf = (name) => /^(?:([1-9]\d?)|\(([1-9]\d?)\))$/.exec(name)?.slice(1).find(Boolean) ?? null;
+/** @param {string} name */
 const isMarked = (name) => name.startsWith('(');
 
 class TombalaSkin extends Skin {
   static label = 'tombala';
 
+  /** @param {Room} model */
   static knows(model) {
     const { matrix } = model;
     if (matrix.x !== 14 || matrix.y !== 13) return false;
@@ -36,6 +42,7 @@ class TombalaSkin extends Skin {
   #card = make('div', 'paper');
   #seats = make('ul', 'seats');
 
+  /** @param {ConstructorParameters<typeof Skin>} given */
   constructor(...given) {
     super(...given);
     this.#ball.append(this.#number, this.#words);
@@ -49,11 +56,12 @@ class TombalaSkin extends Skin {
   }
 
   draw() {
-    const newest = this.at(0, LAST_ROW).name;
+    const newest = this.tileAt(0, LAST_ROW).name;
     this.#drawBall(newest);
     this.#drawBoard(newest);
     this.#drawCard();
     this.#drawSeats();
+    /** @type {Record<string, CommandStyle>} */
     const commands = { Next: { isMain: true, stays: true }, Cinko: { stays: true }, 'Auto mark': { label: this.#autoLabel } };
     for (const name of ['Next', 'Cinko', 'Auto mark', 'Lobby', 'Home']) {
       this.command(this.at(COMMANDS_X, COMMANDS.indexOf(name)), commands[name]);
@@ -61,13 +69,14 @@ class TombalaSkin extends Skin {
   }
 
   get #autoLabel() {
-    return this.at(COMMANDS_X, 2).text.startsWith('On:') ? 'Auto mark: on' : 'Auto mark: off';
+    return this.tileAt(COMMANDS_X, 2).text.startsWith('On:') ? 'Auto mark: on' : 'Auto mark: off';
   }
 
   // The number just drawn; before the game the countdown, after it who has won.
+  /** @param {string} newest */
   #drawBall(newest) {
     const seconds = CLOCK.exec(this.at(COMMANDS_X, 9)?.name ?? '')?.[1] ?? '';
-    const isOver = newest !== '' && this.at(COMMANDS_X, 1).energy <= 0;
+    const isOver = newest !== '' && this.tileAt(COMMANDS_X, 1).energy <= 0;
     const winner = this.#taken.find(({ cinkos }) => cinkos === '3');
     const me = this.model.myAgent?.name;
     let number = newest;
@@ -77,15 +86,16 @@ class TombalaSkin extends Skin {
     if (this.#number.textContent !== number && newest) move(this.#ball, [{ transform: 'scale(0.6)' }, { transform: 'none' }], 250);
     setText(this.#number, number);
     setText(this.#words, words);
-    const last = Array.from({ length: 9 }, (_, at) => this.at(at + 1, LAST_ROW).name).filter(Boolean);
+    const last = Array.from({ length: 9 }, (_, at) => this.tileAt(at + 1, LAST_ROW).name).filter(Boolean);
     if (this.#last.dataset.drawn === last.join()) return;
     this.#last.dataset.drawn = last.join();
     this.#last.replaceChildren(...last.map((one) => make('li', '', one)));
   }
 
+  /** @param {string} newest */
   #drawBoard(newest) {
     for (let at = 0; at < 90; at += 1) {
-      const { name } = this.at(at % 10, Math.floor(at / 10));
+      const { name } = this.tileAt(at % 10, Math.floor(at / 10));
       const item = this.#ninety.children[at];
       setText(item, String(at + 1));
       item.className = isMarked(name) ? (String(at + 1) === newest ? 'out new' : 'out') : '';
@@ -96,7 +106,7 @@ class TombalaSkin extends Skin {
   #drawCard() {
     for (let y = CARD_TOP; y < CARD_TOP + 3; y += 1) {
       for (let x = 0; x < 9; x += 1) {
-        const tile = this.at(x, y);
+        const tile = this.tileAt(x, y);
         const number = numberOf(tile.name) ?? '';
         const about = number === '' ? 'blank' : `${number}${isMarked(tile.name) ? ', marked' : ''}`;
         const button = this.tile(tile, this.#card, '', about);

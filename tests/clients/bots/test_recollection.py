@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.test_layers import needs, of_twisted
+from tests.doubles.modules import needs, of_twisted
 from tilenet.clients.bots.recollection import Recollection, Square
 
 A, B, C, D, E, F = ((number, 0) for number in range(6))

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.test_layers import needs, of_twisted
+from tests.doubles.modules import needs, of_twisted
 from tilenet.clients.bots.setmind import LEVELS, Answer, Mind, Thought, card, faults
 from tilenet.games.set.rules import CARDS, find_set, find_sets, is_set, words
 

@@ -152,7 +152,7 @@ class AnAccount(SshTestCase):
 
     def test_its_password_is_asked_for_once(self) -> None:
         self.caller.ask("bea")
-        prompt = NS(b"Password for bea: ") + b"\0"
+        prompt = NS(b"bea has an account. Password (not you? ssh -p 40000 OTHER@HOST): ") + b"\0"
         self.assertEqual(self.caller.payloads(PK_OK), [NS(b"") * 3 + bytes([0, 0, 0, 1]) + prompt])
         self.caller.answer("secret")
         self.assertEqual(self.caller.heard()[-1], AUTH_SUCCESS)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import gc
 from weakref import ref
 
+from twisted.logger import Logger
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Server
 from tests.doubles.ssh_callers import CLOSE, DATA, EOF, SshCaller
 from tilenet.catalogue import GamePlugin
 from tilenet.clients.ssh.door import SshDoor
-from tilenet.clients.ssh.transport import SILENT
 from tilenet.clients.ssh.visit import Visit
 from tilenet.clients.terminal.background import QUESTION
 from tilenet.clients.terminal.roomscreen import RoomScreen
@@ -253,7 +253,8 @@ class NotReading(VisitTestCase):
 
 class NothingIsLeft(VisitTestCase):
     def test_after_visits_that_ended_in_any_way(self) -> None:
-        self.patch(Session, "log", SILENT)  # what is logged stays in memory as long as nobody reads it
+        silent = Logger(observer=lambda event: None)  # type: ignore[arg-type]
+        self.patch(Session, "log", silent)  # what is logged stays in memory as long as nobody reads it
         visits = []
         for number in range(6):
             caller = self.play()

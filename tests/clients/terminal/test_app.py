@@ -53,7 +53,7 @@ class FirstCall(AppTestCase):
         self.app.connect()
         self.call.accept()
         self.call.hang_up()
-        self.assert_over(1, "localhost:44455 is not a TileNet server: it hung up without a word")
+        self.assert_over(1, "localhost:44455 is not a TileNet server: it closed the connection at once")
 
     def test_who_says_nothing_is_no_server(self) -> None:
         self.app.connect()
@@ -61,7 +61,7 @@ class FirstCall(AppTestCase):
         self.clock.advance(9.9)
         self.assertEqual(self.ends, [])
         self.clock.advance(0.2)
-        self.assert_over(1, "localhost:44455 is not a TileNet server: it says nothing")
+        self.assert_over(1, "localhost:44455 is not a TileNet server: it sent nothing")
 
     def test_nothing_is_on_the_screen_before_the_server_has_spoken(self) -> None:
         self.app.connect()

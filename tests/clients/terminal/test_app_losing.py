@@ -148,7 +148,7 @@ class TurnedAway(AppTestCase):
 
     def test_there_may_be_no_reason(self) -> None:
         self.call.say(LoggedIn(""), Closed())
-        self.assert_over(1, "localhost:44455 does not let you in")
+        self.assert_over(1, "localhost:44455 refused your login")
 
     def test_hostile_reasons_do_no_harm(self) -> None:
         for text in HOSTILE:
@@ -226,7 +226,7 @@ class NotOpen(AppTestCase):
         self.advance(5)
         self.call.accept()
         self.call.say_raw("HTTP/1.0 503 Service Unavailable\r\n\r\n")
-        self.assertIn("localhost:44455 is not a TileNet server now:", self.seen())
+        self.assertIn("localhost:44455 is no longer a TileNet server:", self.seen())
         self.assertEqual(self.ends, [])
 
 

@@ -10,7 +10,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.terminal import ANN, BOB, CID, Stage, agent, board, key, matrix, tile
 from tilenet.clients.model import REMEMBERED, Cell
-from tilenet.clients.terminal.controller import Controller
+from tilenet.clients.terminal.controller import ANSWERED, Controller
 from tilenet.wire.messages import Cmd, Hear, Message, Set
 
 STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
@@ -183,13 +183,25 @@ class Clicks(SynchronousTestCase):
         stage = Stage(*board(), Set("t5", energy=0))
         stage.controller.click((1, 1))
         self.assertEqual((stage.sent(), stage.controller.focus), ([], (1, 1)))
-        self.assertEqual(stage.controller.notice, "That tile is disabled now.")
+        self.assertEqual(stage.controller.notice, "That tile can't be clicked now. A room.")
+
+    def test_a_refused_click_says_what_the_room_has_just_announced(self) -> None:
+        stage = Stage(*board(), Set("t5", energy=0))
+        stage.hear("bob starts a new game.")
+        for seconds, reason in ((0, "bob starts a new game."), (ANSWERED, "A room.")):
+            stage.clock.advance(seconds)
+            stage.controller.click((1, 1))
+            self.assertEqual(stage.controller.notice, f"That tile can't be clicked now. {reason}")
+        stage.hear("The end.")
+        stage.tell(Set("m2", name="Hall", x=2, y=2), tile(20, 0, 0, energy=0), Set("a1"))
+        stage.controller.click((0, 0))
+        self.assertEqual(stage.controller.notice, "That tile can't be clicked now.")
 
     def test_the_audience_does_not_click_and_is_told(self) -> None:
         stage = Stage(*board(), Set("a1", energy=0))
         stage.controller.click()
         self.assertEqual(stage.sent(), [])
-        self.assertIn("in the audience", stage.controller.notice)
+        self.assertIn("only watch and chat", stage.controller.notice)
 
     def test_the_next_act_takes_the_notice_away(self) -> None:
         acts: dict[str, Callable[[Controller], object]] = {
@@ -240,12 +252,12 @@ class Keys(SynchronousTestCase):
     def test_a_disabled_key_is_not_sent_and_the_user_is_told(self) -> None:
         stage = self.stage(key(1, "VK_X", energy=0))
         self.assertEqual(self.press(stage, "x"), [])
-        self.assertEqual(stage.controller.notice, "That key is disabled now.")
+        self.assertEqual(stage.controller.notice, "That key can't be pressed now. A room.")
 
     def test_the_audience_does_not_press(self) -> None:
         stage = self.stage(key(1, "VK_X"), Set("a1", energy=-1))
         self.assertEqual(self.press(stage, "x"), [])
-        self.assertIn("in the audience", stage.controller.notice)
+        self.assertIn("only watch and chat", stage.controller.notice)
 
     def test_a_key_that_was_unbound_is_free_again(self) -> None:
         stage = self.stage(key(1, "VK_X"), Set("k1", x=-1))
@@ -350,7 +362,7 @@ class Talk(SynchronousTestCase):
 
     def test_half_a_whisper_is_not_said_to_all(self) -> None:
         for text in ("@bob (psst", "@bob: (a) b"):
-            self.assert_refused(text, "Not said: a whisper needs a bracket")
+            self.assert_refused(text, "Not said: a whisper needs a closing bracket")
 
     def test_somebody_who_has_left_is_nobody(self) -> None:
         self.stage.tell(Set("a2", x=-1))
@@ -358,7 +370,7 @@ class Talk(SynchronousTestCase):
 
     def test_nothing_to_one(self) -> None:
         for text in ("@bob", "@bob ", "@bob:", "@bob, "):
-            self.assert_refused(text, "Nothing to say to bob:")
+            self.assert_refused(text, "Nothing to send to bob:")
 
     def test_a_whisper_to_nobody(self) -> None:
         for text in ("(psst)", "()", " (psst)", "(psst) ", "(a) and (b)"):

@@ -316,7 +316,7 @@ class Beside(DancingSkinTestCase):
             self.assertEqual(stage.typed, "@bob ")
 
     def test_the_line_of_keys(self) -> None:
-        keys = "s slower · f faster · p pause · a again · Tab talk"
+        keys = "s slower · f faster · p pause · a again · Tab chat"
         self.assertEqual(self.stage().screen().lines[-1].strip(), f"{keys} · F1 help · F10 leave")
         line = self.stage(size=LARGE).screen().lines[-1].strip()
         self.assertEqual(line, f"{keys} · ←↑↓→ Enter click · l lobby · F1 help · F10 leave")

@@ -36,7 +36,7 @@ class Help(SynchronousTestCase):
             found += [line[4:-4] for line in screen(page, SMALLEST).lines if "│" in line]
             press(page, SMALLEST, "down")
         self.assertEqual({line.rstrip("│ ") for line in inside} - {line.rstrip("│ ") for line in found}, set())
-        self.assertIn("said to you, or about you", str(screen(page, SMALLEST)))
+        self.assertIn("a message to you, or about you", str(screen(page, SMALLEST)))
 
     def test_a_long_line_goes_on_under_its_beginning(self) -> None:
         lines = screen(self.open(Stage(*pairs())), (60, 60)).lines
@@ -61,12 +61,12 @@ class Help(SynchronousTestCase):
             "←↑↓→         move the focus",
             "Enter        click the tile with the focus",
             "Space        click the tile with the focus",
-            "Tab          type something to say",
+            "Tab          type a message",
             "F1           the rules, and all keys",
             "F10          log out and leave",
             "PgUp         scroll back",
             "Ctrl-arrows  move the focus",
-            "Enter  say it to all; @name text: to one player; @name (text): a whisper",
+            "Enter  send to all; @name text: to one player; @name (text): a whisper",
             "Tab    back to the tiles (also Esc)",
         ):
             self.assertIn(line, text)

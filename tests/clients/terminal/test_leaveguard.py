@@ -36,7 +36,7 @@ class Leaving(RoomScreenTestCase):
             self.assertEqual(hello.screen().ink(2, 22), hello.inks["headline"])
         hello.tell(Set("t1", energy=0))
         hello.press("enter")
-        self.assertEqual(self.notice(hello), "That tile is disabled now.")
+        self.assertEqual(self.notice(hello), "That tile can't be clicked now. A room.")
         self.assertEqual(hello.screen().ink(2, 22), hello.inks["warning"])
 
     def test_so_does_a_tile_by_enter_or_mouse(self) -> None:
@@ -90,7 +90,7 @@ class Words(RoomScreenTestCase):
     def test_a_key_that_means_nothing_says_how_to_talk(self) -> None:
         stage = Stage(*board())
         self.assertEqual(stage.press("y"), [])
-        self.assertEqual(stage.screen().lines[-3].strip(), "y does nothing here. Press Tab to talk, or F1 for help.")
+        self.assertEqual(stage.screen().lines[-3].strip(), "y does nothing here. Press Tab to chat, or F1 for help.")
 
     def test_a_word_does_nothing_from_its_third_letter_on(self) -> None:
         stage = Stage(*board(), key(1, "VK_L", "lobby"), key(2, "VK_N", "next"))
@@ -99,7 +99,7 @@ class Words(RoomScreenTestCase):
             stage.clock.advance(0.2)
         stage.press("enter")
         self.assertEqual((stage.sent(), stage.typed), ([], ""))
-        self.assertIn("The keys go to the board. Press Tab to talk", stage.screen().lines[-3])
+        self.assertIn("You're not in the chat: press Tab to type", stage.screen().lines[-3])
         stage.clock.advance(2 * MOMENT)
         stage.press("n")
         self.assertEqual(stage.sent(), [Cmd("press", "k2")])

@@ -72,7 +72,7 @@ class NoughtsOnTheScreen(SynchronousTestCase):
             self.assertIn(words, str(self.stage(states=states, clock="").screen()))
 
     def test_whoever_has_no_seat_watches(self) -> None:
-        self.assertIn("You watch.", str(self.stage(Set("t20", name="X cid")).screen()))
+        self.assertIn("You're watching.", str(self.stage(Set("t20", name="X cid")).screen()))
         waiting = self.stage(Set("t21", name="O"), Set("t20", text="waits"))
         self.assertIn("O nobody yet", str(waiting.screen()))
 

@@ -55,7 +55,7 @@ AT_80_BY_25 = """\
 ► bob > you: (corner, next to the owl)                                          |
  A hidden square.                                                               |
 [tiles] Tab: type    say:                                                       |
- ←↑↓→ move · Enter click · Tab talk · F1 help · F10 leave                       |
+ ←↑↓→ move · Enter click · Tab chat · F1 help · F10 leave                       |
 """
 AT_60_BY_20 = """\
  PairPanicking - tilenet on localhost        ann - energy 9 |
@@ -77,7 +77,7 @@ AT_60_BY_20 = """\
                                                             |
  A hidden square.                                           |
 [typing] Tab: tiles  say: well                              |
- Enter say it - Tab tiles - F1 help - F10 leave             |
+ Enter send - Tab tiles - F1 help - F10 leave               |
 """
 
 

@@ -92,7 +92,7 @@ class TileKeys(RoomScreenTestCase):
         stage = Stage(*board(), key(1, "VK_ENTER", "go", energy=0), key(2, "VK_RIGHT", "go", energy=0))
         self.assertEqual(stage.press("enter", "right"), [])
         self.assertEqual((stage.sent(), stage.controller.focus), ([], (0, 0)))
-        self.assertIn("That key is disabled now.", stage.screen().lines[-3])
+        self.assertIn("That key can't be pressed now. A room.", stage.screen().lines[-3])
 
     def test_keys_of_the_matrix_come_before_our_own(self) -> None:
         names = ("VK_ENTER", "VK_UP", "VK_SPACE", "VK_PAGE_UP")
@@ -105,11 +105,11 @@ class TileKeys(RoomScreenTestCase):
 
     def test_the_legend_no_longer_claims_what_the_matrix_has(self) -> None:
         stage = Stage(*board(), size=(120, 25))
-        self.assertTrue(stage.screen().lines[-1].startswith(" ←↑↓→ move · Enter click · Tab talk · "))
+        self.assertTrue(stage.screen().lines[-1].startswith(" ←↑↓→ move · Enter click · Tab chat · "))
         stage.tell(key(1, "VK_ENTER", "go"))
-        self.assertTrue(stage.screen().lines[-1].startswith(" ←↑↓→ move · Space click · Enter go · Tab talk · "))
+        self.assertTrue(stage.screen().lines[-1].startswith(" ←↑↓→ move · Space click · Enter go · Tab chat · "))
         stage.tell(key(2, "VK_SPACE", "jump"), key(3, "VK_UP", "rise"))
-        legend = " Left Down Right move · Enter go · Space jump · Up rise · Tab talk · F1 help · F10 leave"
+        legend = " Left Down Right move · Enter go · Space jump · Up rise · Tab chat · F1 help · F10 leave"
         self.assertEqual(stage.screen().lines[-1].rstrip(), legend)
         stage.tell(*(key(number, name) for number, name in enumerate(("VK_LEFT", "VK_DOWN", "VK_RIGHT"), 4)))
         self.assertTrue(stage.screen().lines[-1].startswith(" Enter go · "))
@@ -195,7 +195,7 @@ class Typing(RoomScreenTestCase):
         for text, hint in (
             ("(psst)", "Who is the whisper for?"),
             ("@dan hi", "Nobody here is called 'dan'."),
-            ("@bob", "Nothing to say"),
+            ("@bob", "Nothing to send"),
         ):
             stage = Stage(*board(), BOB)
             stage.say(text)

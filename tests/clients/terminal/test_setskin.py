@@ -286,7 +286,7 @@ class Beside(SetSkinTestCase):
     def test_who_watches_is_told_so(self) -> None:
         self.assertEqual(self.panel(self.stage())[0], "Players (2)")
         stage = self.stage(*self.seats("bob 7", "cid 3", "anna 0"))
-        self.assertEqual(self.panel(stage)[:2], ["You watch (3)", f" bob{'7':>12}"])
+        self.assertEqual(self.panel(stage)[:2], ["Watching (3)", f" bob{'7':>12}"])
         stage.tell(*self.seats("bob 7", "ann 0"))
         self.assertEqual(self.panel(stage)[0], "Players (2)")
         stage.tell(*self.seats())
@@ -300,7 +300,7 @@ class Beside(SetSkinTestCase):
             stage = self.stage(*self.seats("cid -5", "ann 23", "Bob 104", "dan 23", "eve x"), Set("m1", text=text))
             expected = [("1. Bob", "104"), ("2. ann", "23"), ("2. dan", "23"), ("4. eve", "x"), ("5. cid", "-5")]
             shown = self.panel(stage)
-            self.assertEqual(shown[0], "The ranking")
+            self.assertEqual(shown[0], "Ranking")
             self.assertEqual([(line[1:7], line[7:].strip()) for line in shown[1:6]], expected)
             self.assertEqual([line[0] for line in shown[1:6]], [" ", "*", " ", " ", " "])
 
@@ -370,7 +370,7 @@ class Beside(SetSkinTestCase):
 
     def test_who_has_given_up_the_seat_watches(self) -> None:
         stage = self.stage(Set("t20", text="Has given up the seat; the score stays"))
-        self.assertEqual(self.panel(stage)[:2], ["You watch (2)", f"*ann{'23':>12}"])
+        self.assertEqual(self.panel(stage)[:2], ["Watching (2)", f"*ann{'23':>12}"])
 
     def test_letters_that_are_no_range_are_called_letters(self) -> None:
         self.assertIn(" a-l select ", self.lines(self.stage())[-1])

@@ -61,7 +61,7 @@ class OurRooms(SynchronousTestCase):
             assert stage.room_screen._placed is not None
             whole = stage.room_screen._placed[2].whole
             assert whole is not None
-            self.assertIn(f"All of it needs {whole[0]}x{whole[1]}. This terminal is 80x25:", str(stage.screen()))
+            self.assertIn(f"This room needs {whole[0]}x{whole[1]}; your terminal is 80x25.", str(stage.screen()))
             for size, is_enough in (
                 (whole, True),
                 ((whole[0] - 1, whole[1]), False),
@@ -81,7 +81,7 @@ class Asking(RoomScreenTestCase):
             text = str(Stage(*self.messages, signs=signs).screen())
             for part in (
                 LARGER,
-                "All of it needs 211x42. This terminal is 80x25:",
+                "This room needs 211x42; your terminal is 80x25.",
                 "Enter see it in parts",
                 "Esc Home",
             ):
@@ -101,7 +101,7 @@ class Asking(RoomScreenTestCase):
 
     def test_the_mouse_takes_a_part_and_clicks_nothing(self) -> None:
         stage = Stage(*self.messages)
-        stage.click_on("All of it needs")
+        stage.click_on("This room needs")
         self.assertEqual((stage.sent(), LARGER in str(stage.screen())), ([], False))
 
     def test_each_room_asks_for_itself_and_once(self) -> None:

@@ -168,9 +168,9 @@ class Layouts(TombalaSkinTestCase):
     def test_before_and_after_the_game_in_the_smallest(self) -> None:
         for how, words in (
             ({"drawn": (), "clock": "12 s"}, "12 s to the first number"),
-            ({"drawn": ()}, "not begun yet"),
+            ({"drawn": ()}, "not started"),
             ({"is_over": True, "players": BOB_WINS}, "bob wins"),
-            ({"is_over": True}, "nobody has won"),
+            ({"is_over": True}, "no winner"),
         ):
             shown = str(Stage(*room(**how), size=(60, 20)).screen())
             self.assertIn(words, shown.split("\n")[2])
@@ -210,7 +210,7 @@ class Layouts(TombalaSkinTestCase):
         for signs, arrows, dot in ((FANCY, "←↑↓→", "·"), (ASCII, "arrows", "-")):
             stage = self.stage(signs=signs, focus=(2, 10))
             keys = (
-                f"n next {dot} c cinko {dot} a auto {dot} {arrows} Enter mark {dot} Tab talk {dot} F1 help {dot} F10 "
+                f"n next {dot} c cinko {dot} a auto {dot} {arrows} Enter mark {dot} Tab chat {dot} F1 help {dot} F10 "
             )
             self.assertEqual(self.lines(stage)[-1].strip(), f"{keys}leave")
             stage.controller.focus = (10, 4)
@@ -219,12 +219,12 @@ class Layouts(TombalaSkinTestCase):
     def test_where_there_is_space_the_line_of_keys_has_the_lobby_too(self) -> None:
         for messages, size in ((room(), (120, 25)), (room(is_over=True), (80, 25))):
             line = self.lines(self.stage(*messages, size=size))[-1].strip()
-            self.assertTrue(line.endswith(" · Tab talk · l lobby · F1 help · F10 leave"), line)
+            self.assertTrue(line.endswith(" · Tab chat · l lobby · F1 help · F10 leave"), line)
 
     def test_the_line_of_keys_while_typing(self) -> None:
         stage = self.stage()
         stage.press("tab")
-        self.assertIn("Enter say it", self.lines(stage)[-1])
+        self.assertIn("Enter send", self.lines(stage)[-1])
 
     def test_what_has_a_colour_can_be_read_on_it(self) -> None:
         rooms = (
@@ -361,13 +361,13 @@ class Number(TombalaSkinTestCase):
     def test_nothing_drawn_and_no_countdown(self) -> None:
         stage = self.stage(*room("Odd.", [], {}))
         self.assertEqual(self.number(stage), [" " * 14] * 5)
-        self.assertEqual([line.strip() for line in self.below(stage)], ["not begun yet", ""])
+        self.assertEqual([line.strip() for line in self.below(stage)], ["not started", ""])
 
     def test_a_server_without_a_clock(self) -> None:
         """The headline still says when the game begins."""
         stage = self.stage(*room("The game begins in 12 s.", [], {}), Set("t307", x=-1))
         self.assertIn("The game begins in 12 s.", self.lines(stage)[1])
-        self.assertIn("not begun yet", self.below(stage)[0])
+        self.assertIn("not started", self.below(stage)[0])
 
     def test_the_headline_is_not_read_because_players_are_named_in_it(self) -> None:
         for text in (
@@ -395,7 +395,7 @@ class Number(TombalaSkinTestCase):
         self.assertEqual(self.number(mine)[0], "█   █ █ █   █ ")
         self.assertEqual(self.number(nobody), self.number(other))
         words = [[line.strip() for line in self.below(stage)] for stage in (other, mine, nobody)]
-        self.assertEqual(words, [["bob wins", ""], ["ann wins", ""], ["nobody has won", ""]])
+        self.assertEqual(words, [["bob wins", ""], ["ann wins", ""], ["no winner", ""]])
         for depth in DEPTHS.values():
             shown = self.stage(*room(players=BOB_WINS, is_over=True), depth=depth).screen()
             self.assertNotIn(shown.ink(8, 9), (shown.ink(1, 1), shown.ink(55, 6)))
@@ -404,7 +404,7 @@ class Number(TombalaSkinTestCase):
         """Only the cinkos count, and they come after the name."""
         for name in ("bob 3", "bob wins", "3", "bob 3 ..."):
             below = self.below(self.stage(*room(players=("ann 0", f"{name} 1"), is_over=True)))
-            self.assertEqual([line.strip() for line in below], ["nobody has won", ""], name)
+            self.assertEqual([line.strip() for line in below], ["no winner", ""], name)
         mine = self.stage(*room(players=("ann 0", "ann 3 0", "bob 3"), is_over=True))
         self.assertEqual(self.below(mine)[0].strip(), "bob wins")
         self.assertEqual(self.number(mine)[0], "████ █  █ ███ ")

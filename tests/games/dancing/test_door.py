@@ -179,10 +179,10 @@ class LongMessages(DoorTestCase):
         self.assertEqual(self.steps, 4 * 2048 + 1)
 
     def test_each_step_costs_as_much_as_a_message(self) -> None:
-        rate = self.ann.protocol.session._inbox._rate
-        before = rate._tokens
+        session = self.ann.protocol.session
+        before = session.commands_left
         self.ann.say("0 " * 1000)
-        self.assertAlmostEqual(before - rate._tokens, 10, places=0)
+        self.assertAlmostEqual(before - session.commands_left, 10, places=0)
 
     def test_what_is_wrong_is_wrong_with_the_next_step(self) -> None:
         self.ann.send(self.piece)

@@ -25,7 +25,7 @@ class Prices(SynchronousTestCase):
 
     def paid(self, client: Client) -> float:
         """How many commands a client has paid for, who had rested before."""
-        return float(AT_ONCE - client.protocol.session._inbox._rate._tokens)
+        return float(AT_ONCE - client.protocol.session.commands_left)
 
     def test_a_table_by_its_size(self) -> None:
         for size, price in (("12", 144 / 25), ("30", 900 / 25)):
@@ -37,7 +37,7 @@ class Prices(SynchronousTestCase):
 
     def test_a_program_is_shown_nothing_and_pays_nothing(self) -> None:
         ann = self.server.enter("ann")
-        self.assertLess(AT_ONCE - ann.protocol.session._inbox._rate._tokens, 1)
+        self.assertLess(AT_ONCE - ann.protocol.session.commands_left, 1)
 
     def play(self) -> None:
         self.eve.click("New 30 x 30")

@@ -33,14 +33,14 @@ def silhouette(image: Image | None) -> bytes:
 
 class Drawing(SynchronousTestCase):
     def test_a_shape_is_drawn_where_it_is(self) -> None:
-        """To the right and downwards; and a row need not be a whole number of bytes."""
-        image = draw(lambda x, y: x > 0 and y < 0, "80ff8040", size=10)
+        """To the right and downwards."""
+        image = draw(lambda x, y: x > 0 and y < 0, "ffff8040", "ff102030", size=10)
         self.assertEqual((image.width, image.height), (10, 10))
         picture = decoded(image)
         self.assertEqual(picture.size, (10, 10))
-        drawn = {(x, y) for x in range(10) for y in range(10) if picture.getpixel((x, y)) != (0, 0, 0, 0)}
+        drawn = {(x, y) for x in range(10) for y in range(10) if picture.getpixel((x, y)) != (0x10, 0x20, 0x30, 0)}
         self.assertEqual(drawn, {(x, y) for x in range(5, 10) for y in range(5)})
-        self.assertEqual(picture.getpixel((5, 0)), (0xFF, 0x80, 0x40, 0x80))
+        self.assertEqual(picture.getpixel((5, 0)), (0xFF, 0x80, 0x40, 0xFF))
 
     def test_a_polygon_has_an_inside(self) -> None:
         corner = polygon((-1, -1), (1, -1), (1, 0), (0, 0), (0, 1), (-1, 1))
@@ -50,10 +50,13 @@ class Drawing(SynchronousTestCase):
 
 
 class Sixteen(SynchronousTestCase):
-    def test_all_are_small_pngs(self) -> None:
+    def test_all_are_small_pngs_of_24_bits(self) -> None:
+        """Published clients show no others. The background is the tile's, where it is not transparent."""
         for look in LOOKS:
             picture = decoded(look.image)
             assert look.image is not None
+            opened = PIL.Image.open(io.BytesIO(look.image.data))
+            self.assertEqual((opened.mode, opened.info["transparency"]), ("RGB", tuple(bytes.fromhex(look.bg)[1:])))
             self.assertEqual(picture.size, (look.image.width, look.image.height), look.name)
             self.assertLessEqual(max(picture.size), 24, look.name)
             self.assertLess(len(look.image.data), 200, look.name)
@@ -70,9 +73,9 @@ class Sixteen(SynchronousTestCase):
         self.assertEqual(len({look.name for look in LOOKS}), 18)
         self.assertEqual(len({look.fg for look in LOOKS}), 18)
         for look in PICTURES.symbols:
-            alpha, *rgb = bytes.fromhex(look.fg)
+            ink, paper = (tuple(bytes.fromhex(colour)[1:]) for colour in (look.fg, look.bg))
             colours = {colour for _, colour in decoded(look.image).getcolors() or ()}
-            self.assertEqual(colours, {(0, 0, 0, 0), (*rgb, alpha)}, look.name)
+            self.assertEqual(colours, {(*paper, 0), (*ink, 255)}, look.name)
             self.assertGreaterEqual(contrast(look.fg, look.bg), 4.5, look.name)
 
 

@@ -17,7 +17,7 @@ class ManyRooms(Lobby):
 
 def paid(client: JsonClient | Client) -> float:
     """How many commands a client has paid for, if it had not sent any for a while."""
-    return float(AT_ONCE - client.protocol.session._inbox._rate._tokens)
+    return float(AT_ONCE - client.protocol.session.commands_left)
 
 
 class Prices(SynchronousTestCase):

@@ -11,7 +11,7 @@ from tests.clients.bots.dancing.tasks import Ticks, draw
 from tests.doubles.dancing import Cell, Pair, fault_in_lines, fault_in_stars, fault_in_steps
 from tilenet.clients.bots.dancing.bot import Player, Role
 from tilenet.clients.bots.dancing.task import Task, write
-from tilenet.clients.bots.dancing.wire import Lost
+from tilenet.clients.bots.dancing.wire import Closed, Lost
 
 TASK = draw("1....2", "..3...", ".1....", "...2..", "3.....", "......")
 PARAMETERS, FILE = "6 3 2", write(TASK)
@@ -31,7 +31,7 @@ class Script:
 
     def receive(self) -> str:
         if not self.texts:
-            raise Lost("closed")
+            raise Closed
         return self.texts.pop(0)
 
 
@@ -98,6 +98,15 @@ class Playing(SynchronousTestCase):
         (stars,) = self.play(Role.CHOREOGRAPHER, PARAMETERS, FILE, *texts)
         self.check_stars(stars)
 
+    def test_a_match_without_a_verdict(self) -> None:
+        """The published server closes the connection when everything has been sent."""
+        for role, texts in (
+            (Role.CHOREOGRAPHER, [PARAMETERS, FILE, self.stars]),
+            (Role.SPOILER, [PARAMETERS, FILE]),
+        ):
+            self.play(role, *texts)
+            self.assertEqual(self.said[-1], f"{role.value}: the match is over; the server sent no verdict")
+
     def test_an_eighth_of_the_time_is_left(self) -> None:
         """We look for a plan of one step as long as we can: two are needed, but we cannot prove it."""
         task = draw("......", ".*....", "..3...", "1.....", "..1..*", ".32.2.")
@@ -120,11 +129,13 @@ class Playing(SynchronousTestCase):
 
     def test_what_is_no_match(self) -> None:
         for texts, why in (
-            ([], "closed"),
-            (["The server is full. Try again later!"], "closed"),
-            ([PARAMETERS, FILE], "closed"),
-            ([PARAMETERS, FILE, self.stars], "closed"),
+            ([], "has closed"),
+            (["The server is full. Try again later!"], "has closed"),
+            ([PARAMETERS, FILE], "has closed"),
             (["6 4 2", FILE], "this cannot be danced: there should be 4 colours"),
         ):
             error = self.assertRaises(Lost, self.play, Role.CHOREOGRAPHER, *texts)
             self.assertIn(why, str(error))
+
+    def test_a_second_round_that_ends_too_early(self) -> None:
+        self.assertRaises(Lost, self.play, Role.SPOILER, PARAMETERS, FILE, VERDICT, PARAMETERS, FILE)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.clients.bots.dancing.tasks import small_tasks
-from tests.test_layers import needs, of_twisted, under
+from tests.doubles.modules import needs, of_twisted, under
 from tilenet.clients.bots.dancing.task import BadTask, Task, generate, parse, write
 
 FILE = """\

@@ -1,0 +1,233 @@
+"""What `tilenet.internals` assumes of Twisted and Linux: here a new version that works differently is noticed."""
+
+from __future__ import annotations
+
+import re
+import socket
+import time
+from collections.abc import Callable, Iterator
+from time import monotonic
+from typing import Any
+
+from twisted.conch.ssh.channel import SSHChannel
+from twisted.conch.ssh.connection import SSHConnection
+from twisted.conch.ssh.factory import SSHFactory
+from twisted.conch.ssh.service import SSHService
+from twisted.conch.ssh.transport import SSHServerTransport
+from twisted.internet.epollreactor import EPollReactor
+from twisted.internet.error import ConnectionLost
+from twisted.internet.protocol import Factory, Protocol
+from twisted.internet.testing import StringTransport
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doubles.modules import MODULES
+from tilenet import internals
+from tilenet.internals import acknowledged, stuck_seconds
+
+PATIENCE = 30.0
+
+
+class Listener(Protocol):
+    """Notes what was read at a time."""
+
+    def __init__(self, read: list[bytes]) -> None:
+        self.read = read
+
+    def dataReceived(self, data: bytes) -> None:
+        self.read.append(data)
+
+
+class TheReactor(SynchronousTestCase):
+    """One of our own, which is not that of the tests."""
+
+    def setUp(self) -> None:
+        self.reactor: Any = EPollReactor()
+        self.addCleanup(self.close)
+        self.read: list[bytes] = []
+        self.port = self.reactor.listenTCP(0, Factory.forProtocol(lambda: Listener(self.read)), interface="127.0.0.1")
+
+    def close(self) -> None:
+        lost = Failure(ConnectionLost())
+        for one in [*self.reactor.removeAll(), *self.reactor._internalReaders]:
+            one.connectionLost(lost)
+        self.reactor._poller.close()
+
+    def connect(self, *said: bytes) -> None:
+        """Connect a client for each of these, which says it."""
+        for one in said:
+            client = socket.create_connection(("127.0.0.1", self.port.getHost().port), PATIENCE)
+            self.addCleanup(client.close)
+            client.sendall(one)
+
+    def connections(self) -> list[Any]:
+        return [one for one in self.reactor.getReaders() if hasattr(one, "protocol")]
+
+    def turn_until(self, is_done: Callable[[], bool]) -> None:
+        deadline = monotonic() + PATIENCE
+        while not is_done():
+            self.assertLess(monotonic(), deadline)
+            self.reactor.iterate(0.01)
+
+    def test_each_turn_begins_with_what_wraps_turns(self) -> None:
+        turns: list[str] = []
+
+        def wrap(run: Callable[[], None]) -> Callable[[], None]:
+            def turn() -> None:
+                turns.append("begins")
+                run()
+                turns.append("timers have run")
+
+            return turn
+
+        internals.wrap_turns(self.reactor, wrap)
+        self.reactor.callLater(0, turns.append, "timer")
+        self.reactor.callLater(0.02, self.reactor.stop)
+        self.reactor.run(installSignalHandlers=False)
+        self.assertEqual(turns[:3], ["begins", "timer", "timers have run"])
+        self.assertGreater(turns.count("begins"), 1)
+
+    def test_sockets_are_served_one_by_one_as_the_wrapped_poller_names_them(self) -> None:
+        served: list[int] = []  # how much was read when the poller was asked for the next socket
+
+        class Poller:
+            def __init__(poller, wrapped: Any) -> None:  # noqa: N805
+                poller.wrapped = wrapped
+                for name in ("close", "closed", "fileno", "modify", "register", "unregister"):
+                    setattr(poller, name, getattr(wrapped, name))
+
+            def poll(poller, timeout: float, most: int) -> Iterator[tuple[int, int]]:  # noqa: N805
+                for event in poller.wrapped.poll(timeout, most):
+                    served.append(len(self.read))
+                    yield event
+
+        internals.wrap_poller(self.reactor, Poller)
+        self.connect(b"one", b"two")
+        self.port.doRead()
+        self.turn_until(lambda: len(self.read) == 2)
+        self.assertEqual(served[:2], [0, 1])
+
+    def test_other_reactors_have_no_poller_to_wrap(self) -> None:
+        internals.wrap_poller(object(), self.fail)
+
+    def test_a_port_accepts_no_more_in_one_turn_than_it_may(self) -> None:
+        self.connect(*[b""] * 5)
+        internals.limit_accepts(self.port, 3)
+        self.port.doRead()
+        self.assertEqual(len(self.connections()), 3)
+        internals.limit_accepts(self.port, 1)
+        self.port.doRead()
+        self.assertEqual(len(self.connections()), 4)
+
+    def test_a_port_that_accepts_few_is_left_alone(self) -> None:
+        self.connect(b"")
+        self.port.doRead()
+        before = vars(self.port).copy()
+        internals.limit_accepts(self.port, 25)
+        self.assertEqual(vars(self.port), before)
+
+    def test_a_connection_reads_no_more_at_a_time_than_it_may(self) -> None:
+        self.connect(b"x" * 25)
+        self.port.doRead()
+        for connection in self.connections():
+            internals.set_read_size(connection, 10)
+        self.turn_until(lambda: sum(map(len, self.read)) == 25)
+        self.assertEqual(max(map(len, self.read)), 10)
+
+    def test_timers_fire_on_time_though_the_clock_was_put_back(self) -> None:
+        """Those that were set before as well as those that are set after that."""
+        back = 0.0
+        fired: list[str] = []
+        self.reactor.seconds = lambda: time.time() - back
+        self.reactor.callLater(0.01, fired.append, "before")
+        internals.use_monotonic_time(self.reactor)
+        self.reactor.callLater(0.01, fired.append, "after")
+        back = 3600.0
+        self.turn_until(lambda: len(fired) == 2)
+
+    def test_a_reactor_that_is_stopping_may_be_told_to_stop_again(self) -> None:
+        internals.allow_stopping_twice(self.reactor)
+        stops: list[str] = []
+
+        def interrupt() -> None:
+            for _ in range(2):
+                self.reactor.sigInt(2, None)
+            self.reactor.stop()
+            self.reactor.stop()
+            stops.append("told twice")
+
+        self.reactor.callWhenRunning(interrupt)
+        self.reactor.run(installSignalHandlers=False)
+        self.assertEqual(stops, ["told twice"])
+        self.assertEqual(self.flushLoggedErrors(), [])
+
+
+class WhatThePeerHasTaken(SynchronousTestCase):
+    """This tells a slow client from one that is stuck, whatever transport is on top of the socket."""
+
+    def setUp(self) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as listening:
+            self.client = socket.create_connection(listening.getsockname(), PATIENCE)
+            self.server, _ = listening.accept()
+        self.addCleanup(self.client.close)
+        self.addCleanup(self.server.close)
+
+    def test_it_grows_by_what_is_taken(self) -> None:
+        before = acknowledged(self.server)
+        self.server.sendall(b"x" * 1000)
+        self.client.recv(1000)
+        deadline = monotonic() + PATIENCE
+        while acknowledged(self.server) - before < 1000:
+            self.assertLess(monotonic(), deadline)
+        self.assertEqual(acknowledged(self.server) - before, 1000)
+
+    def test_how_long_it_has_had_no_room_is_known(self) -> None:
+        deadline = monotonic() + PATIENCE
+        self.server.setblocking(False)
+        sent = 0
+        self.assertEqual(stuck_seconds(self.server), 0)
+        with self.assertRaises(BlockingIOError):
+            while True:
+                sent += self.server.send(b"." * 4096)
+        while stuck_seconds(self.server) < 0.05:
+            self.assertLess(monotonic(), deadline)
+        while sent:
+            sent -= len(self.client.recv(65536))
+        while stuck_seconds(self.server):
+            self.assertLess(monotonic(), deadline)
+
+    def test_with_nothing_to_send_it_is_not_stuck(self) -> None:
+        self.server.sendall(b"x")
+        self.client.recv(1)
+        quiet = monotonic() + 0.05
+        while monotonic() < quiet:
+            self.assertEqual(stuck_seconds(self.server), 0)
+
+    def test_a_closed_socket_has_taken_nothing(self) -> None:
+        self.server.close()
+        self.assertEqual((acknowledged(self.server), stuck_seconds(self.server)), (0, 0))
+
+
+class Conch(SynchronousTestCase):
+    def test_its_parts_log_to_what_silent_replaces(self) -> None:
+        for part in (SSHServerTransport, SSHService, SSHConnection, SSHChannel):
+            self.assertIsInstance(part._log, Logger)
+            self.assertIsInstance(internals.Silent._log, Logger)
+
+    def test_it_exchanges_keys_from_the_first_offer_on(self) -> None:
+        transport = SSHServerTransport()
+        self.assertFalse(internals.is_exchanging_keys(transport))
+        transport.factory = SSHFactory()
+        transport.makeConnection(StringTransport())
+        self.assertTrue(internals.is_exchanging_keys(transport))
+
+
+class OnlyThere(SynchronousTestCase):
+    def test_no_other_file_uses_internals(self) -> None:
+        wanted = re.compile(
+            rb"\b(_poller|runUntilCurrent|numberAccepts|bufferSize|TCP_INFO|_keyExchangeState|_newKeys|_openFile)\b"
+            rb"|reactor\.(seconds|stop) ="
+        )
+        using = {name for name, path in MODULES.items() if wanted.search(path.read_bytes())}
+        self.assertEqual(using, {"tilenet.internals"})

@@ -1,0 +1,106 @@
+"""Internals of Twisted and Linux that we use although nobody promises to keep them. No other file uses any.
+
+`tests/test_internals.py` checks what each function here assumes, so a new Twisted that works differently fails there.
+"""
+
+from __future__ import annotations
+
+import socket
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from twisted.internet.error import ReactorNotRunning
+from twisted.logger import Logger
+
+_LAST_DATA_SENT, _BYTES_ACKED, _NOT_SENT_BYTES = slice(44, 48), slice(120, 128), slice(144, 148)  # of Linux's tcp_info
+_SILENT = Logger(observer=lambda event: None)  # type: ignore[arg-type]
+
+
+# The reactor
+
+
+def use_monotonic_time(reactor: Any) -> None:
+    """Make a reactor's timers use a clock that nobody can set. Twisted's own is the time of day."""
+    shift = time.monotonic() - reactor.seconds()
+    for call in reactor.getDelayedCalls():
+        call.delay(shift)
+    reactor.seconds = time.monotonic
+
+
+def allow_stopping_twice(reactor: Any) -> None:
+    """Make a reactor ignore that it is told to stop while it is stopping, as by a second Ctrl-C."""
+    stop = reactor.stop
+
+    def stop_once() -> None:
+        with suppress(ReactorNotRunning):
+            stop()
+
+    reactor.stop = stop_once
+
+
+def wrap_turns(reactor: Any, wrap: Callable[[Callable[[], None]], Callable[[], None]]) -> None:
+    """Replace what a reactor does at the beginning of each turn: it runs the timers that are due.
+
+    There is no other way to know when a turn begins.
+    """
+    reactor.runUntilCurrent = wrap(reactor.runUntilCurrent)
+
+
+def wrap_poller(reactor: Any, wrap: Callable[[Any], Any]) -> None:
+    """Replace what Twisted's epoll reactor asks which sockets are ready, and leave other reactors as they are.
+
+    The reactor serves all the sockets that it is told of, so this is the one place to bound them.
+    """
+    if hasattr(reactor, "_poller"):
+        reactor._poller = wrap(reactor._poller)
+
+
+def limit_accepts(port: Any, most: int) -> None:
+    """Let a port accept at most so many connections in one turn. Twisted accepts more and more in a flood."""
+    if getattr(port, "numberAccepts", 0) > most:
+        port.numberAccepts = most
+
+
+# Connections
+
+
+def set_read_size(connection: Any, size: int) -> None:
+    """Let a connection read at most so many bytes at a time. Twisted's own 64 KiB keep others waiting."""
+    connection.bufferSize = size
+
+
+def acknowledged(connection: socket.socket) -> int:
+    """How many bytes the peer's TCP has taken so far, where the system tells (Linux); else always 0."""
+    return int.from_bytes(_tcp_info(connection)[_BYTES_ACKED], sys.byteorder)
+
+
+def stuck_seconds(connection: socket.socket) -> float:
+    """How long the peer's TCP has had no room for what is to be sent, where the system tells (Linux); else always 0."""
+    info = _tcp_info(connection)
+    if not any(info[_NOT_SENT_BYTES]):
+        return 0.0
+    return int.from_bytes(info[_LAST_DATA_SENT], sys.byteorder) / 1000
+
+
+def _tcp_info(connection: socket.socket) -> bytes:
+    try:
+        return connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _NOT_SENT_BYTES.stop)
+    except (OSError, AttributeError):
+        return b""
+
+
+# Conch, Twisted's ssh
+
+
+class Silent:
+    """A part of Conch that logs nothing: anybody can make it log, and our own log says what matters."""
+
+    _log = _SILENT
+
+
+def is_exchanging_keys(transport: Any) -> bool:
+    """Whether a transport of Conch keeps what it is told to send, until new keys are agreed on."""
+    return bool(transport._keyExchangeState != transport._KEY_EXCHANGE_NONE)
