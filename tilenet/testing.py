@@ -10,7 +10,7 @@ assert "bob ran out of time." in ann.heard
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from random import Random
 from typing import NamedTuple
@@ -137,13 +137,14 @@ class Notes(Guests):
 class Table:
     """A room with one game. If the game raises an exception, the test gets it."""
 
-    def __init__(self, game: type[Game] | IGamePlugin, seed: int = 0) -> None:
+    def __init__(self, game: type[Game] | IGamePlugin, seed: int = 0, others: Iterable[IGamePlugin] = ()) -> None:
+        """`others` are games that this one can open rooms for."""
         plugin = GamePlugin("game", game) if isinstance(game, type) else game
         self.clock = Clock()
         notes = Notes()
         self.results = notes.played  # of the games that were played here, in order
         with self.nothing_fails():
-            self.world = World(self.clock, Random(seed), [plugin], Limits(speech_burst=1000), notes)
+            self.world = World(self.clock, Random(seed), [plugin, *others], Limits(speech_burst=1000), notes)
         self.room: Room = self.world.rooms[plugin.name]
 
     @property

@@ -46,6 +46,8 @@ CONFIRMING = 5.0  # seconds in which a player can confirm that they want to quit
 IDLE = 600.0  # seconds after which a game is over if nobody plays; with others who play, see PATIENCE
 WRONG_PAUSE = 1.0  # seconds in which only one wrong answer of a player is announced to everybody
 
+WAITING, PLAYING, OVER = "waiting", "playing", "over"  # the phases in its summary
+
 NO_CARDS = (None,) * PLACES
 
 
@@ -354,8 +356,15 @@ class SetGame(Game):
 
     def summary(self) -> Summary:
         here, taken = self._queue.here, self._sitting.taken
-        watching = len(here) - sum(player in here for player in taken) if self.is_on else 0
-        return Summary(watching=watching)
+        players = self._next_players() if self.match is None else self.match.scores
+        return Summary(
+            tuple(player.name for player in players),
+            self.seats,
+            WAITING if self.match is None else PLAYING if self.is_on else OVER,
+            self._begins_at,
+            can_join=self.match is None and self._queue.busy < self.seats,
+            watching=len(here) - sum(player in here for player in taken) if self.is_on else 0,
+        )
 
     def _board(self) -> Sequence[int | None]:
         return NO_CARDS if self.match is None else self.match.board

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from enum import Enum
-from math import ceil
+from dataclasses import replace
+from functools import partial
+from math import ceil, inf
 from random import Random, SystemRandom
 from typing import Any
 
@@ -15,13 +16,14 @@ from twisted.logger import Logger
 
 from tilenet.catalogue import GamePlugin, installed_doors
 from tilenet.doors.gate import Gate
-from tilenet.game import Events, Player, Say
+from tilenet.game import Events, Go, Player, Say, Summary
 from tilenet.games.set import seats
-from tilenet.games.set.game import SetGame
+from tilenet.games.set.game import OVER, SetGame
 from tilenet.games.set.rules import Match
 from tilenet.limits import Limits
 from tilenet.options import TILENET, Opening
 from tilenet.service import run_in_foreground
+from tilenet.world.home import Home
 from tilenet.world.players.accounts import Guests
 from tilenet.world.world import World
 
@@ -29,14 +31,16 @@ ROOM = "set"
 START_DELAY = 15.0  # seconds
 LONGEST_DELAY = 86400.0
 AFTERWARDS = 30.0  # seconds to look at the result
+PAUSE = 1.0  # seconds from one look at the game to the next
 
 
-class End(Enum):
-    """Why there is nothing more to play."""
-
-    NOBODY_CAME = "Nobody came, so there is no game"
-    OVER = "The game is over"
-    ALL_LEFT = "Everybody has left the game"
+#: Why there is nothing more to play, by the phase in the game's summary.
+NOBODY_CAME, EVERYBODY_LEFT = "nobody came", "everybody left"
+ENDS = {
+    NOBODY_CAME: "Nobody came, so there is no game",
+    OVER: "The game is over",
+    EVERYBODY_LEFT: "Everybody has left the game",
+}
 
 
 class OneGame(SetGame):
@@ -45,12 +49,16 @@ class OneGame(SetGame):
     help = (*SetGame.help, seats.HELP)
     meanwhile = "you watch."
 
-    def __init__(self, random: Random, begins_at: float, countdown: float, ended: Callable[[End], None]) -> None:
+    def __init__(self, random: Random, *, begins_at: float, countdown: float) -> None:
         super().__init__(random, countdown=countdown)
-        self._ended = ended
+        self._phase = ""  # one of the ends above, when there is nobody to play
         self._begins_at = begins_at
         self._seconds = ceil(countdown)
         self.deadline = begins_at - (self._seconds - 1)
+
+    def summary(self) -> Summary:
+        summary = super().summary()
+        return replace(summary, phase=self._phase, can_join=False) if self._phase else summary
 
     def _count_down(self, now: float) -> Events:
         """The countdown has been running since the server started."""
@@ -61,12 +69,11 @@ class OneGame(SetGame):
             yield from super()._begin(now)
         else:
             self._begins_at = None
-            self._ended(End.NOBODY_CAME)
+            self._phase = NOBODY_CAME
 
     def _end(self, match: Match) -> Events:
         yield Say(f"This server closes in {AFTERWARDS:g} s.")
         yield from super()._end(match)
-        self._ended(End.OVER)
 
     def _leave(self, player: Player, now: float) -> Events:
         begins_at = self._begins_at
@@ -74,7 +81,7 @@ class OneGame(SetGame):
         if not self._queue.here:
             self._begins_at = begins_at
             if begins_at is None:
-                self._ended(End.ALL_LEFT)
+                self._phase = EVERYBODY_LEFT
 
     # What is said and seen
 
@@ -90,45 +97,57 @@ class OneGame(SetGame):
         return super()._headline()
 
 
+class Entrance(Home):
+    """The Home around one game: newcomers go on to the game at once, and nobody can log in once it has begun."""
+
+    def __init__(self, random: Random, *, begins_at: float) -> None:
+        super().__init__(random)
+        self._game_begins_at = begins_at
+        self._guests: set[Player] = set()  # everybody who came, except some who are gone
+
+    def admits(self, player: Player, now: float) -> str | None:
+        if now >= self._game_begins_at:
+            return "The game has started."
+        if sum(not guest.is_gone for guest in self._guests) >= OneGame.seats:
+            return f"The game is full: {OneGame.seats} players are here."
+        return None
+
+    def enter(self, player: Player, now: float) -> Events:
+        if player not in self._guests:
+            self._guests = {guest for guest in self._guests if not guest.is_gone} | {player}
+            yield Go(player, ROOM)
+
+
 class OneGameHost:
-    """The world around one game. Guests can log in until the game begins or is full."""
+    """The world around one game, which stops when there is nothing more to play."""
 
     log = Logger()
 
     def __init__(self, clock: IReactorTime, random: Random, delay: float, stop: Callable[[], None]) -> None:
+        begins_at = clock.seconds() + delay
         self._clock = clock
-        self._delay = delay
-        self._begins_at = clock.seconds() + delay
         self._stop = stop
-        self._is_over = False
-        game = GamePlugin(ROOM, OneGame, self._make)
-        self.world = World(clock, random, [game], Limits(seat_seconds=0), Guests(), entrance=ROOM)
+        self._phase = ""  # of the game, if that is an end
+        self._closes_at = inf
+        games = [
+            GamePlugin("home", Entrance, partial(Entrance, begins_at=begins_at)),
+            GamePlugin(ROOM, OneGame, partial(OneGame, begins_at=begins_at, countdown=delay)),
+        ]
+        self.world = World(clock, random, games, Limits(seat_seconds=0), Guests())
         self.log.info("The game begins in {seconds} s", seconds=f"{delay:g}")
+        clock.callLater(PAUSE, self._look)
 
-    def turns_away(self) -> str:
-        """Why nobody can log in any more; empty if they can."""
-        if self._clock.seconds() >= self._begins_at:
-            return "The game has started."
-        if len(self.world.players) >= OneGame.seats:
-            return f"The game is full: {OneGame.seats} players are here."
-        return ""
-
-    def _make(self, random: Random) -> OneGame:
-        return OneGame(random, self._begins_at, self._delay, self._ended)
-
-    def _ended(self, end: End) -> None:
-        if self._is_over:
-            return
-        self.log.info("{end}", end=end.value)
-        if end is End.OVER:
-            self._clock.callLater(AFTERWARDS, self._close)
-        else:
-            self._close()
-
-    def _close(self) -> None:
-        if not self._is_over:
-            self._is_over = True
+    def _look(self) -> None:
+        """See how the game is getting on, and look again later, until it is time to close."""
+        listing, now = self.world.directory.get(ROOM), self._clock.seconds()
+        if listing is not None and listing.summary.phase in ENDS and listing.summary.phase != self._phase:
+            self._phase = listing.summary.phase
+            self.log.info("{end}", end=ENDS[self._phase])
+            self._closes_at = now + AFTERWARDS if self._phase == OVER else now
+        if now >= self._closes_at:
             self._stop()
+        else:
+            self._clock.callLater(PAUSE, self._look)
 
 
 def main(argv: Sequence[str]) -> int:
@@ -139,8 +158,7 @@ def main(argv: Sequence[str]) -> int:
 
     def make(reactor: Any, stop: Callable[[], None]) -> tuple[Gate, list[Opening]]:
         host = OneGameHost(reactor, SystemRandom(), options.delay, stop)
-        gate = Gate(host.world, reactor, host.world.limits, turns_away=host.turns_away)
-        return gate, [Opening(door, (place,))]
+        return Gate(host.world, reactor, host.world.limits), [Opening(door, (place,))]
 
     return run_in_foreground(make)
 

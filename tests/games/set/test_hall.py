@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from random import Random
 from typing import ClassVar
+from unittest.mock import patch
 from weakref import ref
 
 from twisted.trial.unittest import SynchronousTestCase
@@ -13,7 +17,7 @@ from tests.doubles.harness import Client, Server
 from tests.games.set.test_game import BEGUN, TWELVE, card
 from tests.games.set.test_rules import CAP
 from tilenet.catalogue import GamePlugin
-from tilenet.game import HELP
+from tilenet.game import Summary
 from tilenet.games.set.game import SetGame
 from tilenet.games.set.hall import OTHER, SetTable
 from tilenet.games.set.layouts import NO_SET
@@ -81,15 +85,12 @@ class TablesTestCase(SynchronousTestCase):
 
 
 class TheWay(TablesTestCase):
-    def test_it_is_below_the_cards(self) -> None:
+    def test_a_latecomer_is_told_of_the_tile_below_the_cards(self) -> None:
+        cid = self.come("cid")
+        self.assertIn(BEGUN.replace(" 69 in", f"{OFFER} 69 in"), cid.heard)
+        self.assertTrue(self.can_go_on(cid))
         tile = self.game().scene().tiles[OTHER]
         self.assertEqual(tile[:4], (2, 7, "Other table", "Go to a table where you can play soon"))
-
-    def test_who_comes_late_is_told_of_it(self) -> None:
-        cid = self.come("cid")
-        begun = BEGUN.replace(" 69 in", f"{OFFER} 69 in")
-        self.assertIn(begun, cid.heard)
-        self.assertTrue(self.can_go_on(cid))
 
     def test_it_leads_to_a_table_where_a_game_begins_soon(self) -> None:
         cid = self.go_on("cid")
@@ -109,18 +110,10 @@ class TheWay(TablesTestCase):
         self.assertEqual((self.go_on("flo").room, cid.room), ("Set 3", "Set 2"))
         self.server.check()
 
-    def test_a_full_table_leads_to_another(self) -> None:
-        crowd = [self.go_on(f"p{number}") for number in range(12)]
-        self.assertEqual({client.room for client in crowd}, {"Set 2"})
-        self.assertTrue(self.can_go_on(crowd[0]))
-        self.assertEqual(self.go_on("late").room, "Set 3")
-
-    def test_while_there_are_seats_nobody_needs_it(self) -> None:
+    def test_only_a_full_table_leads_to_another_and_tells_whoever_comes_of_it(self) -> None:
         crowd = [self.go_on(f"p{number}") for number in range(11)]
         self.assertFalse(any(self.can_go_on(client) for client in crowd))
-
-    def test_who_is_there_when_a_table_is_full_is_told_of_it(self) -> None:
-        crowd = [self.go_on(f"p{number}") for number in range(12)]
+        self.assertEqual((self.go_on("twelfth").room, self.can_go_on(crowd[0])), ("Set 2", True))
         late = self.come("late")
         self.server.world.send_to(self.server.world.players[late.agent], "set-2")
         self.server.settle()
@@ -142,53 +135,38 @@ class TheWay(TablesTestCase):
         self.assertEqual((cid.room, self.headline(cid)), ("Set", "The game begins in 15 s."))
         self.assertEqual(self.tables(), ["set"])
 
-    def test_who_plays_may_go_too(self) -> None:
+    def test_players_may_leave_for_another_table_and_come_back(self) -> None:
         self.ann.click("Other table")
         self.assertEqual((self.ann.room, self.seats(self.bob)), ("Set 2", ["ann 0", "bob 0"]))
         self.ann.click("Home")
         self.ann.click("Set")
         self.assertIn("You are still playing. 69 in the deck.", self.ann.heard)
 
-    def test_help_tells_of_it(self) -> None:
+    def test_help_tells_of_other_tables(self) -> None:
         self.ann.click("Help")
         heard = " ".join(self.ann.heard)
         self.assertIn("Other table leads to a table where you can play soon.", heard)
         self.assertIn("A player who does nothing for 2 minutes while others play gives up the seat", heard)
         self.assertLessEqual(max(map(len, SetTable.help)), 250)
 
-    def test_elsewhere_there_is_only_one_table(self) -> None:
-        for game in (SetGame(Random(1)), Practice(Random(1)), OneGame(Random(1), 15.0, 15.0, lambda end: None)):
+    def test_other_kinds_of_set_have_one_table(self) -> None:
+        for game in (SetGame(Random(1)), Practice(Random(1)), OneGame(Random(1), begins_at=15.0, countdown=15.0)):
             self.assertNotIn(OTHER, game.scene().tiles)
             self.assertNotIn("Other table", " ".join(game.help))
 
 
 class Closing(TablesTestCase):
-    def test_a_table_that_everybody_has_left_is_closed(self) -> None:
+    def test_a_table_that_everybody_has_left_is_closed_and_its_number_not_used_again(self) -> None:
         cid, dan = self.go_on("cid"), self.go_on("dan")
         self.server.advance(20)
         cid.click("Home")
         self.assertEqual(self.tables(), ["set", "set-2"])
         dan.lose()
         self.assertEqual(self.tables(), ["set"])
-        self.assertEqual([*self.game()._hall], [1])
-
-    def test_its_number_is_free_again(self) -> None:
-        cid = self.go_on("cid")
-        self.server.advance(16)
-        self.assertEqual(self.go_on("dan").room, "Set 3")
-        cid.click("Home")
-        self.server.advance(16)
-        self.assertEqual(self.go_on("eve").room, "Set 2")
+        self.assertEqual((self.go_on("eve").room, self.tables()), ("Set 3", ["set", "set-3"]))
         self.server.check()
 
-    def test_the_first_one_stays(self) -> None:
-        for client in (self.ann, self.bob):
-            client.click("Home")
-        self.assertEqual(self.tables(), ["set"])
-        self.ann.click("Set")
-        self.assertEqual(self.headline(self.ann), "The game begins in 15 s.")
-
-    def test_nothing_is_kept_of_it(self) -> None:
+    def test_nothing_is_kept_of_a_closed_table(self) -> None:
         cid = self.go_on("cid")
         game, player = ref(self.game("set-2")), ref(self.server.world.players[cid.agent])
         cid.lose()
@@ -212,14 +190,14 @@ class Bounded(TablesTestCase):
     def test_other_tables_have_the_same_countdown(self) -> None:
         self.assertEqual(self.headline(self.go_on("cid")), "The game begins in 5 s.")
 
-    def test_there_are_no_more_than_that(self) -> None:
+    def test_there_are_no_more_tables_than_that(self) -> None:
         cid = self.go_on("cid")
         self.server.advance(6)
         dan = self.go_on("dan")
         self.assertEqual(dan.heard[-1], "There is no free seat at any other table now. Try again later.")
         self.assertEqual((dan.room, cid.room, self.tables()), ("Set", "Set 2", ["set", "set-2"]))
 
-    def test_one_whose_game_is_over_will_do_then(self) -> None:
+    def test_without_a_seat_anywhere_a_table_whose_game_is_over_will_do(self) -> None:
         """A player who comes in can begin the next one, and goes first."""
         self.go_on("cid")
         self.server.advance(6)
@@ -233,13 +211,20 @@ class Bounded(TablesTestCase):
 class OneTable(TablesTestCase):
     options: ClassVar = {"tables": "1"}
 
-    def test_no_other_is_offered(self) -> None:
+    def test_no_other_table_is_offered(self) -> None:
         cid = self.come("cid")
         self.assertFalse(self.can_go_on(cid))
         self.assertIn(BEGUN, cid.heard)
 
 
 class Failing(TablesTestCase):
+    @contextmanager
+    def fails_to_start(self) -> Iterator[None]:
+        """No game can start meanwhile."""
+        with patch.object(SetTable, "__init__", side_effect=ZeroDivisionError):
+            yield
+        self.assertGreater(len(self.flushLoggedErrors(ZeroDivisionError)), 0)
+
     def break_down(self, room: str, client: Client) -> None:
         """Let the game in a room fail, by what somebody does there."""
         match = self.game(room).match
@@ -248,29 +233,25 @@ class Failing(TablesTestCase):
         client.click(str(client.model.objects[client.model.grid()[0, 0]]["name"]))
         self.assertEqual(len(self.flushLoggedErrors(IndexError)), 1)
 
-    def test_the_first_table_knows_the_others_afterwards(self) -> None:
-        cid = self.go_on("cid")
-        self.break_down("set", self.ann)
-        self.assertEqual([*self.game()._hall.values()], [self.game(), self.game("set-2")])
-        self.server.advance(10)
-        self.assertEqual((self.tables(), cid.room), (["set", "set-2"], "Set 2"))
-
-    def test_another_table_is_still_known(self) -> None:
+    def test_a_table_whose_game_has_failed_is_still_found(self) -> None:
         cid = self.go_on("cid")
         self.server.advance(16)
         self.break_down("set-2", cid)
-        self.assertEqual([*self.game()._hall.values()], [self.game(), self.game("set-2")])
         self.assertEqual(self.go_on("dan").room, "Set 2")
         self.server.check()
 
-    def test_a_table_that_cannot_be_opened(self) -> None:
-        def fail(*args: object, **more: object) -> None:
-            raise ZeroDivisionError
+    def test_nobody_is_led_to_a_table_that_is_out_of_order(self) -> None:
+        cid = self.go_on("cid")
+        self.server.advance(16)
+        with self.fails_to_start():
+            self.break_down("set-2", cid)
+        self.assertEqual(self.headline(cid), "This room is out of order.")
+        self.assertEqual(self.go_on("dan").room, "Set 3")
 
+    def test_a_player_is_told_if_no_table_can_be_opened(self) -> None:
         cid = self.come("cid")
-        self.patch(SetTable, "__init__", fail)
-        cid.click("Other table")
-        self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
+        with self.fails_to_start():
+            cid.click("Other table")
         self.assertEqual((cid.room, self.tables()), ("Set", ["set"]))
         self.assertIn("Try again later.", cid.heard[-1])
 
@@ -278,30 +259,52 @@ class Failing(TablesTestCase):
 class Idlers(SynchronousTestCase):
     """Twelve who do nothing, and somebody who wants to play."""
 
-    def test_they_do_not_hold_the_game(self) -> None:
-        table = Table(SET)
-        for number in range(12):
-            table.enter(f"p{number}")
-        table.advance(15)
-        ann = table.enter("ann")
-        ann.click(OTHER)
-        self.assertIs(ann.player.room, table.world.rooms["set-2"])
-        table.advance(15)
-        table.room = table.world.rooms["set-2"]
-        ann.click(card(0))
-        self.assertEqual(ann.tile(card(0)).name[0], "*")
+    def setUp(self) -> None:
+        self.table = Table(SET)
+        self.idlers = [self.table.enter(f"p{number}") for number in range(12)]
+        self.table.advance(15)
+        self.ann = self.table.enter("ann")
 
-    def test_nor_the_seats_of_the_next_one(self) -> None:
-        table = Table(SET)
-        idlers = [table.enter(f"p{number}") for number in range(12)]
-        table.advance(15)
-        ann = table.enter("ann")
-        table.advance(600)
-        ann.click(RESTART)
-        others = [table.enter(f"q{number}") for number in range(11)]
-        table.advance(15)
-        game = table.game
+    def test_idlers_do_not_hold_the_game(self) -> None:
+        self.ann.click(OTHER)
+        self.assertIs(self.ann.player.room, self.table.world.rooms["set-2"])
+        self.table.advance(15)
+        self.table.room = self.table.world.rooms["set-2"]
+        self.ann.click(card(0))
+        self.assertEqual(self.ann.tile(card(0)).name[0], "*")
+
+    def test_idlers_do_not_hold_the_seats_of_the_next_game(self) -> None:
+        self.table.advance(600)
+        self.ann.click(RESTART)
+        others = [self.table.enter(f"q{number}") for number in range(11)]
+        self.table.advance(15)
+        game = self.table.game
         assert isinstance(game, SetTable) and game.match is not None
-        self.assertEqual({*game.match.scores}, {seat.player for seat in (ann, *others)})
-        self.assertIn("You did nothing in the last game, so q0 plays: you watch", " ".join(idlers[10].heard))
-        ann.click(HELP)
+        self.assertEqual({*game.match.scores}, {seat.player for seat in (self.ann, *others)})
+        self.assertIn("You did nothing in the last game, so q0 plays: you watch", " ".join(self.idlers[10].heard))
+
+    def test_an_idler_who_gets_no_seat_is_led_to_another_table_though_newcomers_would_get_one_here(self) -> None:
+        self.table.advance(600)
+        self.ann.click(RESTART)
+        self.assertTrue(self.table.game.summary().can_join)
+        self.idlers[11].click(OTHER)
+        self.assertIs(self.idlers[11].player.room, self.table.world.rooms["set-2"])
+
+
+class Listed(SynchronousTestCase):
+    """What the directory says about a table."""
+
+    def test_who_plays_and_whether_one_can_join(self) -> None:
+        table = Table(SET)
+        self.assertEqual(table.room.summary, Summary((), 12, "waiting"))
+        ann, _ = table.enter("ann"), table.enter("bob")
+        self.assertEqual(table.room.summary, Summary(("ann", "bob"), 12, "waiting", 15.0))
+        table.advance(15)
+        on = Summary(("ann", "bob"), 12, "playing", can_join=False)
+        self.assertEqual(table.room.summary, on)
+        table.enter("cid")
+        self.assertEqual(table.room.summary, replace(on, watching=1))
+        table.advance(600)
+        self.assertEqual(table.room.summary, replace(on, phase="over"))
+        ann.click(RESTART)
+        self.assertEqual(table.room.summary, Summary(("cid", "ann", "bob"), 12, "waiting", 630.0))

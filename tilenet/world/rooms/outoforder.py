@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tilenet.game import HELP, HOME, Game, Scene, help_tile, home_tile
+from tilenet.game import HELP, HOME, Game, Scene, Summary, help_tile, home_tile
+
+CLOSED = Summary(phase="out of order", can_join=False, can_watch=False)
 
 
 class OutOfOrder(Game):
@@ -12,6 +14,9 @@ class OutOfOrder(Game):
     about = "This room is out of order."
     is_done = True
     help = ("This game fails as soon as it starts. The server's log says why.",)
+
+    def summary(self) -> Summary:
+        return CLOSED
 
     def scene(self) -> Scene:
         return Scene((2, 2), {HOME: home_tile(0, 0), HELP: help_tile(1, 0)}, text=self.about)
