@@ -271,7 +271,8 @@ class Listing:
     game: str  # the name of its plugin
     title: str
     about: str
-    belongs_to: str  # empty for rooms at Home
+    belongs_to: str
+    is_temporary: bool  # whether a game has opened it; the others are at Home
     setup: Mapping[str, Json]
     summary: Summary
     people: int

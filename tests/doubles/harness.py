@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 from xml.sax.saxutils import unescape
@@ -27,6 +27,7 @@ from tilenet.game import (
     Json,
     Key,
     KeyId,
+    Open,
     Player,
     Public,
     Scene,
@@ -278,6 +279,12 @@ class Stage(Game):
         self._do("say", player, text, to)
         return super().say(player, text, to, now)
 
+    def opened(self, opening: Open, room: str | None, now: float) -> Events:
+        return self._do("opened", opening, room)
+
+    def closed(self, room: str, now: float) -> Events:
+        return self._do("closed", room)
+
     def tick(self, now: float) -> Events:
         self.deadline = None
         return self._do("tick", now)
@@ -286,13 +293,15 @@ class Stage(Game):
 class StagePlugin(GamePlugin):
     """A plugin whose rooms have these games, one after the other, and then those that `next_game` makes."""
 
-    def __init__(self, name: str, *games: Game) -> None:
-        super().__init__(name, Stage, self._prepared)
+    def __init__(self, name: str, *games: Game, is_at_home: bool = True) -> None:
+        super().__init__(name, Stage, self._prepared, is_at_home=is_at_home)
         self.next_game: Callable[[], Game] = Stage
-        self._games = list(games)
+        self.games = list(games)
+        self.setups: list[Mapping[str, Json]] = []  # with which they were made
 
     def _prepared(self, random: Random, **setup: Json) -> Game:
-        return self._games.pop(0) if self._games else self.next_game()
+        self.setups.append(setup)
+        return self.games.pop(0) if self.games else self.next_game()
 
 
 def stage(*games: Game, name: str = "stage") -> StagePlugin:

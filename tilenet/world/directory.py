@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
-from twisted.internet.interfaces import IReactorTime
+from twisted.internet.interfaces import IDelayedCall, IReactorTime
 
 from tilenet.game import Listing
 
@@ -28,6 +28,7 @@ class Directory:
         self._rooms: dict[str, Room] = {}
         self._listings: dict[str, Listing] = {}  # those that are up to date
         self._changes: dict[str, str] = {}  # the names of rooms that have changed, and what they belong to
+        self._pause: IDelayedCall | None = None
 
     def changed(self, room: Room) -> None:
         """Something about a room is new, or the room itself."""
@@ -40,9 +41,15 @@ class Directory:
 
     def _note(self, room: Room) -> None:
         self._listings.pop(room.name, None)
-        if not self._changes:
-            self._clock.callLater(PAUSE, self._hand_on)
+        if self._pause is None:
+            self._pause = self._clock.callLater(PAUSE, self._hand_on)
         self._changes[room.name] = room.belongs_to
+
+    def close(self) -> None:
+        """Hand on nothing more."""
+        if self._pause is not None:
+            self._pause.cancel()
+            self._pause = None
 
     def get(self, room: str) -> Listing | None:
         """A room as it is now."""
@@ -60,7 +67,7 @@ class Directory:
 
     def take_changes(self) -> dict[str, str]:
         """What has changed since the last time: the names of rooms, and what they belong to."""
-        changes, self._changes = self._changes, {}
+        changes, self._changes, self._pause = self._changes, {}, None
         return changes
 
     def changes_for(self, lists: str, changes: Mapping[str, str]) -> Changes:

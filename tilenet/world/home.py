@@ -100,9 +100,9 @@ class Place(NamedTuple):
 
 
 def _places(listings: Iterable[Listing]) -> list[Place]:
-    rooms: dict[str, list[Listing]] = {one.room: [one] for one in listings if not one.belongs_to}
+    rooms: dict[str, list[Listing]] = {one.room: [one] for one in listings if not one.is_temporary}
     for one in listings:
-        if one.belongs_to:
+        if one.is_temporary:
             rooms.get(one.belongs_to, []).append(one)
     titles = {name: some[0].title for name, some in rooms.items()}
     return [_place(some, titles) for some in rooms.values()]

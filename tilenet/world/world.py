@@ -246,6 +246,7 @@ class World:
         """Forget everybody, and tell nobody: all of them are about to go at once."""
         for room in (*self.rooms.values(), *self.homes):
             room.close()
+        self.directory.close()
         self._remote_points.clear()
         self._people.clear()
 
@@ -351,13 +352,16 @@ class World:
             return None
         number = self._next_number(plugin)
         name, title = f"{plugin.name}-{number}", opening.title or f"{plugin.title} {number}"
-        origin = Origin(plugin.name, plugin.about, opening.setup, opening.belongs_to, opener)
+        origin = Origin(plugin.name, plugin.about, opening.setup, opening.belongs_to, is_temporary=True)
         room = self.rooms[name] = Room(name, title, origin, self._maker(plugin, origin), self)
         self.directory.changed(room)
         room.start()
         if room.game.is_done:  # it cannot start, or has nothing to do
             room.shut()
-        return name if name in self.rooms else None
+        if name not in self.rooms:
+            return None
+        room.opener = opener
+        return name
 
     def _next_number(self, plugin: IGamePlugin) -> int:
         """Rooms are numbered for each game, from 1, which is the room at Home if there is one. None is used again."""
@@ -377,12 +381,6 @@ class World:
         del self.rooms[room.name]
         room.close()
         self.directory.closed(room)
-        self.out_of_order(room)
-
-    def out_of_order(self, room: Room) -> None:
-        """Nobody can go there any more: its opener is told."""
-        if room.origin.opener is not None:
-            room.origin.opener.closed(room.name)
 
     def _open(self, plugin: IGamePlugin) -> None:
         origin = Origin(plugin.name, plugin.about, NO_SETUP)

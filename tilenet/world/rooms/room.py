@@ -89,9 +89,6 @@ class Host(Books, Protocol):
     def close_room(self, room: Room) -> None:
         """Nobody needs that room any more."""
 
-    def out_of_order(self, room: Room) -> None:
-        """The game of that room cannot start."""
-
     def room_changed(self, room: Room) -> None:
         """What the directory says about a room has changed."""
 
@@ -109,7 +106,7 @@ class Origin(NamedTuple):
     about: str
     setup: Mapping[str, Json]
     belongs_to: str = ""
-    opener: Room | None = None  # the room whose game has opened this one, which is a temporary room then
+    is_temporary: bool = False  # whether a game has opened it, so that it closes when nobody needs it
 
 
 def _nothing() -> None:
@@ -128,10 +125,11 @@ class Room:
         self.name = name
         self.title = title
         self.origin = origin
+        self.opener: Room | None = None  # the room whose game has opened this one, once it knows the name
         self.objid = host.mint(MATRIX)
         self.members: dict[str, Player] = {}  # by objid
         self.summary: Summary = NO_SUMMARY
-        self.audience = Audience(self.objid, host.turn, remembers_visitors=origin.opener is not None)
+        self.audience = Audience(self.objid, host.turn, remembers_visitors=origin.is_temporary)
         self.game: Game = OutOfOrder(Random())  # until it starts
         self._host = host
         self._restarts = Restarts(make)
@@ -333,9 +331,15 @@ class Room:
 
     def _close_if_done(self) -> None:
         is_needed = self._is_wanted and not self.game.is_done
-        is_temporary = self.origin.opener is not None
-        if is_temporary and not (is_needed or self.members or self._newcomers or self._is_closed):
+        if self.origin.is_temporary and not (is_needed or self.members or self._newcomers or self._is_closed):
             self._host.close_room(self)
+            self._tell_opener()
+
+    def _tell_opener(self) -> None:
+        """Nobody can come here any more; told once."""
+        opener, self.opener = self.opener, None
+        if opener is not None:
+            opener.closed(self.name)
 
     def listing(self) -> Listing:
         """This room, as it is listed in the directory."""
@@ -349,6 +353,7 @@ class Room:
             self.title,
             origin.about,
             origin.belongs_to,
+            origin.is_temporary,
             origin.setup,
             self.summary,
             len(people),
@@ -526,7 +531,7 @@ class Room:
             except (Exception, SystemExit):
                 self.log.failure("The game of {room} cannot start", room=self.title)
         if isinstance(self.game, OutOfOrder):
-            self._host.out_of_order(self)
+            self._tell_opener()
 
     def _begin(self, outcome: Outcome) -> None:
         """Let everybody in again. What they are told replaces what the game that has failed had to tell."""
@@ -536,7 +541,7 @@ class Room:
             self._effects.take(self.game.rooms_changed(rooms, self._now), self.game.rooms_changed, outcome)
         for player in [*self.members.values(), *self._newcomers]:
             self._effects.take(self.game.enter(player, self._now), self.game.enter, outcome, counts=False)
-        if not self.members and self.origin.opener is None:  # nobody looks yet, but an illegal scene is found at once
+        if not self.members and not self.origin.is_temporary:  # nobody looks yet, but an illegal scene is found at once
             self._display.show(self.game)
         self._show(outcome)
 
