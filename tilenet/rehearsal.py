@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from importlib import import_module
@@ -20,7 +20,7 @@ from tilenet.chance import Chance
 from tilenet.game import HELP, HOME, Event, Game, Go, Key, LookUp, Player, Points, Scene, Tile, View
 from tilenet.saving.classes import classes_of
 from tilenet.saving.reader import Reader, from_text, load
-from tilenet.saving.writer import Data, Writer, save, to_text
+from tilenet.saving.writer import NO_SETUP, Data, Writer, save, to_text
 
 NAMES = ("ann", "bob", "cid", "dan", "eve")
 SPEECH = ("hello", "/help", "/mark 17", "/cinko 1", "/next", "/rooms", "/create kahve 5", "/join kahve")
@@ -52,14 +52,13 @@ def company() -> dict[str, StandIn]:
 
 
 class Part(NamedTuple):
-    """The game to rehearse: its class, and what it is made from besides random numbers."""
+    """The game to rehearse: its class, and what it is made with besides random numbers, by name."""
 
     kind: type[Game]
-    setup: object = None
+    setup: Mapping[str, Data] = NO_SETUP
 
     def make(self, seed: str) -> Game:
-        more = () if self.setup is None else (self.setup,)
-        return self.kind(Chance.named(seed), *more)
+        return self.kind(Chance.named(seed), **self.setup)
 
 
 class Step(NamedTuple):
@@ -262,7 +261,7 @@ def go_on(kind: type[Game], saved: str, people: Sequence[dict[str, Any]], acts: 
     """The rest of the acts, by a game that is loaded, with everybody looking."""
     company = {one["id"]: StandIn(**one) for one in people}
     loaded: dict[str, Player] = {**company}
-    rehearsal = Rehearsal(load(from_text(saved), kind, loaded.__getitem__).game, company)
+    rehearsal = Rehearsal(load(from_text(saved), kind, loaded.__getitem__), company)
     return [rehearsal.do(act, is_watched=True) for act in acts]
 
 
@@ -278,8 +277,8 @@ def main() -> None:
         sys.path[:] = task["path"]
         module, _, name = task["kind"].partition(":")
         kind = getattr(import_module(module), name)
-        setup = Reader(classes_of(kind), company().__getitem__).value(task["setup"])
-        steps, saved = again(Part(kind, setup), task["seed"], task["acts"], task["saved_at"])
+        part = Part(kind, task["setup"])
+        steps, saved = again(part, task["seed"], task["acts"], task["saved_at"])
         rest = go_on(kind, task["saved"], task["people"], task["acts"][task["saved_at"] :])
         print(json.dumps({"again": steps, "saved": saved, "go on": rest}), flush=True)
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from random import Random
 from subprocess import PIPE, Popen
@@ -29,7 +29,8 @@ from tilenet.catalogue import GamePlugin, IGamePlugin
 from tilenet.game import Event, Game, Image, KeyId, TileId
 from tilenet.limits import Limits
 from tilenet.lines.memory import MemoryLine
-from tilenet.rehearsal import Act, Answers, Part, Rehearsal, Requests, Step, again, company, improvise, name_of
+from tilenet.rehearsal import Act, Answers, Part, Requests, Step, again, improvise, name_of
+from tilenet.saving.writer import NO_SETUP
 from tilenet.wire.codec import Decoder, opening
 from tilenet.wire.format import XML
 from tilenet.wire.grammar import SERVER
@@ -223,7 +224,7 @@ def check_repeatable(
     game: type[Game],
     understudy: Understudy,
     *,
-    setup: object = None,
+    setup: Mapping[str, Any] = NO_SETUP,
     sessions: int = 10,
     length: int = 80,
     requests: Requests | None = None,
@@ -244,7 +245,7 @@ def check_repeatable(
         task = {
             "path": sys.path,
             "kind": name_of(game),
-            "setup": Rehearsal(part.make(seed), company()).data(setup),
+            "setup": dict(setup),
             "seed": seed,
             **first._asdict(),
         }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import NamedTuple
 
@@ -25,6 +25,7 @@ from tilenet.records import (
     Stock,
 )
 from tilenet.rehearsal import Answers, Requests
+from tilenet.saving.writer import NO_SETUP, Data
 
 GAMES = tuple("abcdefghijkl")  # more than there is room for
 
@@ -34,7 +35,7 @@ class Rehearsed(NamedTuple):
 
     name: str
     game: type[Game]
-    setup: object = None
+    setup: Mapping[str, Data] = NO_SETUP
     requests: Requests | None = None
     answers: Answers | None = None
 
@@ -71,4 +72,4 @@ def rehearsed() -> Iterator[Rehearsed]:
         game = type(plugin.make(Chance.named("a")))
         answers = look_up if issubclass(game, Records) else None
         if plugin.name not in ("set", "tombala", "dancing"):  # whose tables are opened by functions
-            yield Rehearsed(plugin.name, game, None, REQUESTS.get(plugin.name), answers)
+            yield Rehearsed(plugin.name, game, NO_SETUP, REQUESTS.get(plugin.name), answers)

@@ -7,7 +7,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from random import Random
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from tilenet.chance import Chance
 from tilenet.game import Game, Player
@@ -41,13 +41,6 @@ class CannotLoad(ValueError):
         return f"game{self.path}: {self.reason}"
 
 
-class Loaded(NamedTuple):
-    """A game that goes on, and what it was made from."""
-
-    game: Game
-    setup: Any
-
-
 def from_text(text: str) -> dict[str, Data]:
     """The data of a saved game, of which nothing but the outline is checked. Raises CannotLoad."""
     try:
@@ -58,8 +51,8 @@ def from_text(text: str) -> dict[str, Data]:
         raise CannotLoad("this is not a saved game")
     if saved["format"] != FORMAT:
         raise CannotLoad(f"this was saved in format {saved['format']!r}, and only format {FORMAT} can be read")
-    if saved.keys() != HEADER:
-        raise CannotLoad(f"a saved game has {', '.join(sorted(HEADER))}, and not {', '.join(sorted(saved))}")
+    if saved.keys() != HEADER or not isinstance(saved["setup"], dict):
+        raise CannotLoad(f"a saved game has {', '.join(sorted(HEADER))}; the setup is a dict")
     return saved
 
 
@@ -67,7 +60,7 @@ def _refuse_constant(word: str) -> float:
     raise ValueError(f"{word} is not JSON")
 
 
-def load(saved: Mapping[str, Data], kind: type[Game], player: Callable[[str], Player]) -> Loaded:
+def load(saved: Mapping[str, Data], kind: type[Game], player: Callable[[str], Player]) -> Game:
     """Load what `save` or `from_text` gave, for a room of this kind of game. Raises CannotLoad.
 
     `player` finds a player by id, and always returns the same object for the same one; it raises KeyError if there is
@@ -76,7 +69,7 @@ def load(saved: Mapping[str, Data], kind: type[Game], player: Callable[[str], Pl
     reader = Reader(classes_of(kind), player)
     try:
         _check_classes(saved["classes"], reader.classes)
-        return Loaded(reader.game(saved["state"], kind), reader.part(saved["setup"], ".setup"))
+        return reader.game(saved["state"], kind)
     except RecursionError:
         raise CannotLoad("it is nested too deeply") from None
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from enum import Enum
 from math import isfinite
 from random import Random
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from tilenet.chance import Chance
@@ -28,6 +29,7 @@ FORMAT = 1
 PLAYER = ("id", "name", "points", "is_bot", "is_away", "is_gone", "account_id")  # what every player has
 
 Data: TypeAlias = Any  # what JSON can say
+NO_SETUP: Mapping[str, Data] = MappingProxyType({})
 
 
 class CannotSave(TypeError):
@@ -42,8 +44,8 @@ class CannotSave(TypeError):
         return f"game{self.path}: {self.reason}"
 
 
-def save(game: Game, name: str, setup: object = None) -> dict[str, Data]:
-    """A game as JSON data, with the name of its plugin, and with what it was made from. Raises CannotSave."""
+def save(game: Game, name: str, setup: Mapping[str, Data] = NO_SETUP) -> dict[str, Data]:
+    """A game as JSON data, with the name of its plugin and the setup that it was made with. Raises CannotSave."""
     try:
         classes = classes_of(type(game))
     except NotListed as error:
@@ -56,7 +58,7 @@ def save(game: Game, name: str, setup: object = None) -> dict[str, Data]:
     return {
         "format": FORMAT,
         "game": name,
-        "setup": writer.value(setup),
+        "setup": dict(setup),
         "classes": {name: sorted(fields_of(kind)) for name, kind in sorted(writer.met.items())},
         "state": state,
     }
