@@ -6,9 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
+from tests.doubles.rehearsals import rehearsed
 from tilenet.catalogue import IGamePlugin, installed_games
 from tilenet.game import HELP, HOME
-from tilenet.testing import Seat, Table
+from tilenet.testing import Seat, Table, Understudy, check_repeatable
 from tilenet.world.players.accounts import Played
 
 NAMES = ["ann", "bob", "cid", "dan"]
@@ -85,6 +86,15 @@ class EveryGame(SynchronousTestCase):
             play(game, seed, steps)
 
         walk()
+
+    def test_does_the_same_again_and_can_be_saved_at_any_moment(self) -> None:
+        """Also in another process, with another order of sets, and with nobody looking."""
+        with Understudy() as understudy:
+            for name, game, setup, requests, answers in rehearsed():
+                with self.subTest(name):
+                    check_repeatable(
+                        game, understudy, setup=setup, sessions=8, length=100, requests=requests, answers=answers
+                    )
 
     def test_helps(self) -> None:
         """Help speaks to who clicked it, and to nobody else."""

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
+import sys
+from importlib import import_module
 from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
 from types import ModuleType
 from unittest.mock import patch
 
@@ -13,7 +17,7 @@ from tests.doubles.terminal import ANN, Stage, matrix, tile
 from tests.test_contract import play
 from tilenet.catalogue import GamePlugin
 from tilenet.clients.terminal import roomscreen
-from tilenet.testing import Table
+from tilenet.testing import Table, Understudy, check_repeatable
 from tilenet.wire.codec import Decoder
 from tilenet.wire.grammar import CLIENT, SERVER
 from tilenet.wire.messages import Fault
@@ -39,6 +43,19 @@ class WritingAGame(SynchronousTestCase):
             (plugin,) = [value for value in vars(module_of(code)).values() if isinstance(value, GamePlugin)]
             for seed in range(5):
                 play(plugin, seed, WALK)
+
+    def test_each_can_be_saved(self) -> None:
+        (readme,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+        with (
+            TemporaryDirectory() as folder,
+            patch.object(sys, "path", [*sys.path, folder]),
+            Understudy() as understudy,
+        ):
+            for number, code in enumerate([*STEPS, readme]):
+                (Path(folder) / f"documented{number}.py").write_text(code)
+                module = import_module(f"documented{number}")
+                (plugin,) = [value for value in vars(module).values() if isinstance(value, GamePlugin)]
+                check_repeatable(type(plugin.make(Random(0))), understudy, sessions=4, length=60)
 
     def test_excerpts_are_from_noughts(self) -> None:
         self.assertEqual(len(EXCERPTS), 1)

@@ -396,6 +396,10 @@ class Game(ABC):
     #: Which rooms `rooms_changed` tells of: the one with this name and those that belong to it; "*" for all.
     lists: ClassVar[str | None] = None
 
+    #: The attributes that `scene`, `view` and `stale_views` may change, because they only remember what was drawn, and
+    #: what they are before anything is. They are not saved. Any other class of a game can have this, too.
+    caches: ClassVar[Mapping[str, object]] = {}
+
     #: Whether nobody needs this game any more: a room that another game has opened closes when it is done and empty.
     is_done: bool = False
 

@@ -6,14 +6,20 @@ ann.click((1, 1))
 assert bob.tile((1, 1)).name == "X"
 table.advance(60)
 assert "bob ran out of time." in ann.heard
+
+And `check_repeatable` finds out whether a game does the same again, when the same is done: so that it can be saved.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from random import Random
-from typing import NamedTuple
+from subprocess import PIPE, Popen
+from typing import IO, Any, NamedTuple
 
 from twisted.internet.task import Clock
 from twisted.logger import capturedLogs
@@ -23,6 +29,8 @@ from tilenet.catalogue import GamePlugin, IGamePlugin
 from tilenet.game import Event, Game, Image, KeyId, TileId
 from tilenet.limits import Limits
 from tilenet.lines.memory import MemoryLine
+from tilenet.rehearsal import Act, Answers, Part, Requests, Step, again, improvise, name_of
+from tilenet.saving.writer import NO_SETUP
 from tilenet.wire.codec import Decoder, opening
 from tilenet.wire.format import XML
 from tilenet.wire.grammar import SERVER
@@ -177,3 +185,86 @@ class Table:
         for event in events:
             if "log_failure" in event:
                 event["log_failure"].raiseException()
+
+
+class NotRepeatable(AssertionError):
+    """A game does something else when the same is done again; the text says when, and what."""
+
+
+class Understudy:
+    """Another process with another order of sets, in which games are played again. One is enough for many games."""
+
+    def __init__(self) -> None:
+        other = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"
+        command = [sys.executable, "-m", "tilenet.rehearsal"]
+        self._process = Popen(command, stdin=PIPE, stdout=PIPE, text=True, env={**os.environ, "PYTHONHASHSEED": other})
+
+    def __enter__(self) -> Understudy:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with self._process:
+            _pipe(self._process.stdin).close()
+
+    def ask(self, task: dict[str, Any]) -> dict[str, Any]:
+        into = _pipe(self._process.stdin)
+        into.write(f"{json.dumps(task)}\n")
+        into.flush()
+        answer = _pipe(self._process.stdout).readline()
+        assert answer, "the other process has failed; its traceback is above"
+        found: dict[str, Any] = json.loads(answer)
+        return found
+
+
+def _pipe(pipe: IO[str] | None) -> IO[str]:
+    assert pipe is not None
+    return pipe
+
+
+def check_repeatable(
+    game: type[Game],
+    understudy: Understudy,
+    *,
+    setup: Mapping[str, Any] = NO_SETUP,
+    sessions: int = 10,
+    length: int = 80,
+    requests: Requests | None = None,
+    answers: Answers | None = None,
+) -> None:
+    """Play random sessions, and each of them again: raises NotRepeatable if anything else happens then.
+
+    Again in this process and in another one, with nobody looking; and in the other process by a game that is saved in
+    the middle and loaded there, with everybody looking. `requests` and `answers` give what doors and the store say.
+    """
+    part = Part(game, setup)
+    for number in range(sessions):
+        seed = f"{game.__qualname__} {number}"
+        first = improvise(part, seed, length, requests, answers)
+        steps, saved = again(part, seed, first.acts, first.saved_at)
+        _compare("with nobody looking", first.acts, first.steps, steps, 0)
+        _compare_saved(first.saved, saved)
+        task = {
+            "path": sys.path,
+            "kind": name_of(game),
+            "setup": dict(setup),
+            "seed": seed,
+            **first._asdict(),
+        }
+        told = understudy.ask(task)
+        _compare("in another process", first.acts, first.steps, [Step(*step) for step in told["again"]], 0)
+        loaded = [Step(*step) for step in told["go on"]]
+        _compare("saved and loaded", first.acts, first.steps, loaded, first.saved_at)
+
+
+def _compare(how: str, acts: Sequence[Act], steps: Sequence[Step], others: Sequence[Step], begin: int) -> None:
+    for at, other in enumerate(others, begin):
+        for name, one, found in zip(Step._fields, steps[at], other, strict=True):
+            if one != found and (other.scene or name not in ("scene", "views")):
+                raise NotRepeatable(f"{how}, act {at} is followed by other {name}: {acts[at]}\n{found}\nnot {one}")
+
+
+def _compare_saved(one: str, other: str) -> None:
+    """Whatever looking may change is a cache, and not saved."""
+    for line, found in zip(one.splitlines(), other.splitlines(), strict=False):
+        if line != found:
+            raise NotRepeatable(f"a look has changed the game, and `caches` does not say so:{line}\nwas{found}")

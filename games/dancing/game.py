@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import ceil
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from tilenet.game import (
     NO_VIEW,
@@ -75,6 +75,8 @@ class DancingGame(Game):
         "You can play, too: before the match, click Dance or Spoil to sit down, and wait for an opponent, who may be "
         "a program. When it is your turn, you are told what to click.",
     )
+
+    caches: ClassVar = {"_scene": None}
 
     def __init__(self, random: Random, hall: Hall, setup: Setup) -> None:
         super().__init__(random)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from copy import copy
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from tilenet.game import Tile, TileId, View
 from tilenet.games.dancing import table
@@ -33,6 +33,7 @@ class NotNow(Exception):
 class Hand(ABC):
     """One person's turn in one round."""
 
+    caches: ClassVar = {"_view": None}
     hint: str  # what to do, in a sentence
     commands: frozenset[str]  # the tiles that can be clicked beside the board
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 from tilenet.game import NO_VIEW, Tile, TileId, View
 from tilenet.games.dancing import table
@@ -12,6 +13,8 @@ from tilenet.games.dancing.match import Match, Phase, Role, Side
 
 class People:
     """Sides that are played by clicks; the others are programs."""
+
+    caches: ClassVar[dict[str, object]] = {"touched": set(), "_views": {}}
 
     def __init__(self) -> None:
         self.sides: set[Side] = set()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import ClassVar
 
 from tilenet.game import Key, KeyId, Scene, Tile, TileId
 from tilenet.games.dancing import table
@@ -17,6 +18,8 @@ NOTHING_DRAWN = -1  # before the first revision
 
 class Scenery:
     """The scene around one board. Cells that have not changed keep their tiles."""
+
+    caches: ClassVar = {"_board": {}, "_board_of": NOTHING_DRAWN}
 
     def __init__(self, setup: Setup) -> None:
         self._size = setup.instance.size

@@ -45,6 +45,7 @@ class Memory(Game):
     bot: ClassVar[str] = "tilenet bot memory"  # the command that brings one here
     help = _help(bot)
     options: ClassVar = {"dim": read_dim}
+    caches: ClassVar = {"_scene": None, "_cards": {}, "_cards_of": (False, ()), "_side": {}, "_side_of": None}
     dim: ClassVar[int] = 4
 
     def __init__(self, random: Random) -> None:

@@ -130,6 +130,7 @@ class PairPanicking(Game):
         "Your energy, which everybody can see, is your points plus one, so you can still click with no points.",
     )
     faces: ClassVar[Faces] = WORDS
+    caches: ClassVar = {"_scene": None}
 
     def __init__(self, random: Random) -> None:
         super().__init__(random)

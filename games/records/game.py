@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
+from typing import ClassVar
 
 from tilenet.game import (
     HELP,
@@ -67,6 +68,8 @@ class Records(Game):
         "Keys: r by rating, w by wins, l latest, m mine, d today, n this month, e ever, g the next game, u refresh.",
     )
 
+    caches: ClassVar = {"_scene": None, "_views": {}, "_stale": {}}
+
     def __init__(self, random: Random) -> None:
         super().__init__(random)
         self._choices: dict[Player, Choice] = {}
@@ -76,7 +79,7 @@ class Records(Game):
         self._inquiry = Inquiry()
         self._stale: dict[Player, None] = {}  # whose view has changed
         self._views: dict[Choice, tuple[Kept | None, View]] = {}
-        self._scene = _scene("Choose a game, and what to see.")
+        self._scene: Scene | None = None  # None before it is drawn
 
     # Coming and going
 
@@ -163,7 +166,7 @@ class Records(Game):
         """This server has no records, and will not have any."""
         if self._keeps_records:
             self._keeps_records, self.deadline = False, None
-            self._scene = _scene(NOTHING_KEPT)
+            self._scene = None
             self._views.clear()
             self._stale.update(dict.fromkeys(self._choices))
 
@@ -188,6 +191,8 @@ class Records(Game):
     # What is seen
 
     def scene(self) -> Scene:
+        if self._scene is None:
+            self._scene = _scene("Choose a game, and what to see." if self._keeps_records else NOTHING_KEPT)
         return self._scene
 
     def stale_views(self) -> Iterable[Player]:
@@ -213,7 +218,7 @@ class Records(Game):
         if choice.page in (Page.RATING, Page.WINS):
             chosen.append(choice.period)
         for tile in chosen:
-            tiles[tile] = _chosen(self._scene.tiles[tile])
+            tiles[tile] = _chosen(self.scene().tiles[tile])
         for x, slot in enumerate(self._slots(choice)):
             tiles["game", x] = self._slot_tile(x, slot, choice)
         return View(tiles)

@@ -71,6 +71,7 @@ class SetGame(Game):
     meanwhile = "you watch, and play in the next game."
     stake = "The game goes on without you."  # what leaving costs those who play
     options: ClassVar = {"countdown": float}
+    caches: ClassVar = {"_scene": None}
     countdown = 15.0  # seconds
     seats = SEATS  # how many can play at once
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice
+from typing import ClassVar
 from weakref import WeakValueDictionary
 
 from tilenet.game import HOME, NO_VIEW, Key, KeyId, Player, Tile, TileId, View, leaving
@@ -61,6 +62,8 @@ class Hand:
 
 class Hands:
     """The hands of everybody at the table, and whose have changed since views were asked for."""
+
+    caches: ClassVar[dict[str, object]] = {"_views": WeakValueDictionary(), "_touched": set(), "_seen": None}
 
     def __init__(self) -> None:
         self._hands: dict[Player, Hand] = {}

@@ -26,6 +26,7 @@ class Practice(SetGame):
         "answers took. When you leave, the next player who is watching plays.",
     )
     options: ClassVar = {}
+    caches: ClassVar = {"_practising": None}
     countdown = 0.0
     seats = 1
     _claimed: Sequence[int] = ()  # the cards of the last claim

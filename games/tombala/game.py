@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from math import ceil
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from tilenet.game import (
     NO_VIEW,
@@ -62,6 +62,8 @@ class TombalaGame(Game):
         "Next asks for the next number. It comes when everybody has asked; in a timed room, it comes by itself.",
         "/quit takes you out of the game and back to the lobby. This game does not change your points.",
     )
+
+    caches: ClassVar = {"_scene": None, "_touched": None, "_board_of": (-1, {})}
 
     def __init__(self, random: Random, hall: Hall, setup: Setup) -> None:
         super().__init__(random)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from tilenet.game import NO_VIEW, Tile, TileId, View
 from tilenet.games.tombala.rules import Card, column, complete_rows
 from tilenet.games.tombala.table import AUTO, CARD_AT, MARKED, NEXT, PAPER, auto_tile, exit_keys, exit_tiles, next_tile
@@ -11,6 +13,8 @@ SEAT, STAKE = "You give up your seat.", "You lose your card."
 
 class Hand:
     """One player's hand. The others never see any of it."""
+
+    caches: ClassVar = {"_view": NO_VIEW, "_seen": None}
 
     def __init__(self) -> None:
         self.card: Card = ()

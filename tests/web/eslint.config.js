@@ -52,4 +52,8 @@ export default [
       ],
     },
   },
+  {
+    files: ['tests/**'],
+    rules: { 'no-await-in-loop': 'off', 'no-unmodified-loop-condition': 'off' }, // tests go step by step
+  },
 ];

@@ -16,6 +16,7 @@ from tests.soak.scenarios.load import (
 from tests.soak.scenarios.logins import Logins
 from tests.soak.scenarios.outages import FULL, LOCKED
 from tests.soak.scenarios.punctual import Punctual
+from tests.soak.scenarios.saved import Saved
 from tests.soak.scenarios.ssh import SSH
 from tests.soak.scenarios.storms import CONNECTING, GUESTS, LEAVING
 from tests.soak.scenarios.tombala import TombalaCrowd, TombalaMemory
@@ -43,4 +44,5 @@ SCENARIOS: tuple[Scenario, ...] = (
     FULL,
     Logins(),
     Idle(),
+    Saved(),
 )

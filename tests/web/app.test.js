@@ -1,0 +1,270 @@
+// The client from login to leaving: what is shown, what is remembered, and how a lost connection is taken up again.
+
+import { App } from '../../clients/web/app.js';
+import { each, equal, one, replace, stopClock, test } from './harness.js';
+import { FakeChannel, FakeSocket, HOME, WELCOME, serverTag, settle } from './world.js';
+
+const input = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
+const isShown = (id) => one(id).hidden === false;
+const isLost = () => document.body.classList.contains('lost');
+const isOutside = () => document.body.classList.contains('outside');
+const SEAT = 'tilenet.seat';
+
+// A page that has just been opened; `random` is where in its range each pause is.
+function open({ random = 0.5, frame = (call) => call() } = {}) {
+  FakeSocket.sockets.length = FakeChannel.channels.length = 0;
+  replace(window, 'WebSocket', FakeSocket);
+  replace(window, 'BroadcastChannel', FakeChannel);
+  replace(window, 'requestAnimationFrame', frame);
+  replace(Math, 'random', () => random);
+  const clock = stopClock();
+  const app = new App();
+  app.start();
+  return { app, clock };
+}
+
+async function login({ name = 'ann', password = '', ...more } = {}) {
+  const found = open(more);
+  input('name').value = name;
+  input('password').value = password;
+  one('#login-form').dispatchEvent(new Event('submit', { cancelable: true }));
+  found.clock.advance(300);
+  await settle();
+  return found;
+}
+
+async function play(options = {}) {
+  const found = await login(options);
+  FakeSocket.last.receive(serverTag());
+  FakeSocket.last.receive(WELCOME + HOME);
+  return found;
+}
+
+test('the page begins with the login', () => {
+  open();
+  equal([isShown('#login'), document.activeElement?.id, FakeSocket.sockets.length], [true, 'name', 0]);
+});
+
+test('a guest logs in', async () => {
+  await play();
+  const [{ url, sent }] = FakeSocket.sockets;
+  equal([url.protocol, url.pathname, sent[1]], ['ws:', '/clients/web/tilenet', '<login user="ann" password=""/>']);
+  equal([isShown('#login'), isOutside(), one('#title').textContent, document.title], [false, false, 'Home', 'Home · tilenet']);
+  equal(one('#log').textContent, 'Welcome');
+});
+
+test('a guest asks other tabs first, an account does not', async () => {
+  const posted = [];
+  replace(FakeChannel.prototype, 'postMessage', (data) => posted.push(data));
+  await login();
+  equal(posted, [{ wants: 'ann' }]);
+  await login({ password: 'secret' });
+  equal(posted.length, 1);
+});
+
+test('the seat of a guest is remembered for a reload, by the name that the server gave', async () => {
+  await play();
+  FakeSocket.last.receive('<set objid="a1" name="ann2"/>');
+  equal(sessionStorage.getItem(SEAT), 'ann2');
+  const { clock } = open();
+  equal(input('name').value, 'ann');
+  clock.advance(300);
+  await settle();
+  FakeSocket.last.receive(serverTag());
+  equal(FakeSocket.last.sent[1], '<login user="ann2" password=""/>');
+});
+
+test('a password is stored nowhere', async () => {
+  await play({ password: 'secret' });
+  equal([sessionStorage.getItem(SEAT), JSON.stringify({ ...localStorage, ...sessionStorage }).includes('secret')], [null, false]);
+});
+
+test('a login that is refused says why', async () => {
+  await login();
+  FakeSocket.last.receive(serverTag());
+  FakeSocket.last.receive('<logged-in message="Not that name."/>');
+  equal([one('#login-error').textContent, FakeSocket.last.readyState, input('play-button').disabled], ['Not that name.', 2, false]);
+});
+
+each(
+  'back at the login',
+  [
+    ['a server that is full', () => login(), (socket) => socket.receive(serverTag('busy')), 'The server is full.'],
+    ['a server that is not there', () => login(), (socket) => socket.end(), 'The connection to the server was lost.'],
+    ['a server that ends the session', () => play(), (socket) => socket.receive('<logged-out message="Bye."/></server>'), 'Bye.'],
+    ['a server that is wrong', () => play(), (socket) => socket.receive('words'), 'The server sent something that TileNet does not allow: text between tags.'],
+  ],
+  async (_name, begin, act, why) => {
+    const { app, clock } = await begin();
+    act(FakeSocket.last);
+    clock.advance(100_000);
+    equal([isShown('#login'), isOutside(), isLost(), one('#login-error').textContent], [true, true, false, why]);
+    equal([FakeSocket.sockets.length, sessionStorage.getItem(SEAT), app.controller.model], [1, null, null]);
+  },
+);
+
+test('a lost connection is taken up again by itself, in the same seat', async () => {
+  const { clock } = await play();
+  FakeSocket.last.end();
+  equal([isLost(), isShown('#notice'), one('#notice-text').textContent], [true, true, 'The connection to the server was lost. Trying again …']);
+  clock.advance(499);
+  equal(FakeSocket.sockets.length, 1);
+  clock.advance(1);
+  FakeSocket.last.receive(serverTag());
+  FakeSocket.last.receive(WELCOME + HOME);
+  equal([FakeSocket.sockets.length, isLost(), isShown('#notice'), isOutside()], [2, false, false, false]);
+});
+
+test('an account comes back with its password', async () => {
+  const { clock } = await play({ password: 'secret' });
+  FakeSocket.last.end();
+  clock.advance(500);
+  FakeSocket.last.receive(serverTag());
+  equal(FakeSocket.last.sent[1], '<login user="ann" password="secret"/>');
+});
+
+test('each pause is twice as long as the one before, up to 15 seconds, and the first again after a success', async () => {
+  const { clock } = await play();
+  const pauses = [];
+  const next = () => {
+    FakeSocket.last.end();
+    const [{ at }] = [...clock.timers.values()];
+    pauses.push(at - performance.now());
+    clock.advance(at - performance.now());
+  };
+  for (let tries = 0; tries < 7; tries += 1) next();
+  FakeSocket.last.receive(serverTag());
+  FakeSocket.last.receive(WELCOME + HOME);
+  next();
+  equal(pauses, [500, 1000, 2000, 4000, 8000, 15_000, 15_000, 500]);
+});
+
+each('a pause varies', [[0, 400], [0.5, 500], [1, 600]], async (random, pause) => {
+  const { clock } = await play({ random });
+  FakeSocket.last.end();
+  equal([...clock.timers.values()][0].at - performance.now(), pause);
+});
+
+each(
+  'tried at once',
+  [
+    ['by the button', () => one('#retry').click()],
+    ['when the network is back', () => dispatchEvent(new Event('online'))],
+    ['when the page is looked at again', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ],
+  async (_name, act) => {
+    await play();
+    act();
+    equal(FakeSocket.sockets.length, 1); // there is nothing to try while it works
+    FakeSocket.last.end();
+    act();
+    equal(FakeSocket.sockets.length, 2);
+    act();
+    equal(FakeSocket.sockets.length, 2);
+  },
+);
+
+test('nothing is tried while nobody looks at the page', async () => {
+  await play();
+  FakeSocket.last.end();
+  replace(document, 'hidden', true);
+  document.dispatchEvent(new Event('visibilitychange'));
+  equal(FakeSocket.sockets.length, 1);
+});
+
+test('a server that is full while the client comes back is tried again', async () => {
+  const { clock } = await play();
+  FakeSocket.last.end();
+  clock.advance(500);
+  FakeSocket.last.receive(serverTag('busy'));
+  equal([isLost(), one('#notice-text').textContent], [true, 'The server is full. Trying again …']);
+  clock.advance(1000);
+  equal(FakeSocket.sockets.length, 3);
+});
+
+test('who comes back is led to the room where they were', async () => {
+  const { clock } = await play();
+  const hall = `${HOME}<set objid="t1" name="Set" x="0" y="0"/>`;
+  FakeSocket.last.receive('<set objid="m2" name="Set" x="2" y="2"/><set objid="t2" name="Home" x="0" y="0"/><set objid="a1"/>');
+  equal(location.hash, '#/set');
+  FakeSocket.last.end();
+  clock.advance(500);
+  FakeSocket.last.receive(serverTag());
+  FakeSocket.last.receive(WELCOME + hall);
+  equal(FakeSocket.last.sent.at(-1), '<cmd type="click" objid="t1"/>');
+});
+
+test('who logs out is at the login, and the server is told', async () => {
+  const { app, clock } = await play();
+  app.leave();
+  equal([FakeSocket.last.sent.at(-1), isShown('#login'), one('#login-error').textContent], ['<logout/></client>', true, '']);
+  FakeSocket.last.end();
+  clock.advance(100_000);
+  equal([FakeSocket.sockets.length, isLost(), sessionStorage.getItem(SEAT)], [1, false, null]);
+});
+
+test('who logs out while the connection is lost does not come back', async () => {
+  const { app, clock } = await play();
+  FakeSocket.last.end();
+  app.leave();
+  clock.advance(100_000);
+  equal([FakeSocket.sockets.length, isShown('#login')], [1, true]);
+});
+
+test('a tab gives its seat to a newer one, and the server hears no logout', async () => {
+  await play();
+  const newer = new FakeChannel();
+  const heard = [];
+  newer.onmessage = ({ data }) => heard.push(data);
+  newer.postMessage({ wants: 'ann' });
+  await settle();
+  equal([heard, FakeSocket.last.readyState, FakeSocket.last.sent.length], [[], 2, 2]);
+  FakeSocket.last.end();
+  await settle();
+  equal([heard, one('#login-error').textContent], [[{ gives: 'ann' }], "You're now playing in another tab."]);
+});
+
+each(
+  'a seat is kept',
+  [['of another name', {}, 'bob'], ['of an account', { password: 'secret' }, 'ann']],
+  async (_name, options, wants) => {
+    await play(options);
+    new FakeChannel().postMessage({ wants });
+    await settle();
+    equal([isShown('#login'), FakeSocket.last.readyState], [false, 1]);
+  },
+);
+
+test('the page is drawn once a frame, whatever has changed', async () => {
+  const frames = [];
+  await play({ frame: (call) => frames.push(call) });
+  FakeSocket.last.receive('<set objid="m1" name="Hall"/>');
+  equal([frames.length, one('#title').textContent], [1, '']);
+  frames[0]();
+  equal(one('#title').textContent, 'Hall');
+  FakeSocket.last.receive('<set objid="m1" name="Home"/>');
+  equal(frames.length, 2);
+});
+
+test('a frame that comes after the session draws nothing', async () => {
+  const frames = [];
+  const { app } = await play({ frame: (call) => frames.push(call) });
+  app.leave();
+  frames[0]();
+  equal(document.title, 'tilenet');
+});
+
+test('nothing is drawn before there is a room', async () => {
+  await login();
+  FakeSocket.last.receive(serverTag());
+  FakeSocket.last.receive(WELCOME);
+  equal([one('#title').textContent, sessionStorage.getItem(SEAT)], ['', null]);
+});
+
+test('a link that is opened in the page is followed', async () => {
+  await play();
+  FakeSocket.last.receive('<set objid="t1" name="Set" x="0" y="0"/>');
+  history.replaceState(null, '', '#/set');
+  dispatchEvent(new Event('hashchange'));
+  equal(FakeSocket.last.sent.at(-1), '<cmd type="click" objid="t1"/>');
+});

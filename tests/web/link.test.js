@@ -1,0 +1,188 @@
+// A link: what the server sends becomes a model and calls, and acts become tags.
+
+import { LEFT, LOGGED_OUT, LOST, Link, NOT_OPEN, WRONG } from '../../clients/web/link.js';
+import { each, equal, replace, stopClock, test } from './harness.js';
+import { FakeSocket, HOME, WELCOME, serverTag, settle } from './world.js';
+
+// A link and its socket, with the calls that were made.
+function dial(...data) {
+  replace(window, 'WebSocket', FakeSocket);
+  const clock = stopClock();
+  const calls = [];
+  const link = new Link(new URL('ws://127.0.0.1/tilenet'), {
+    opened: () => calls.push('opened'),
+    answered: (message, isIn) => calls.push(`answered ${message} ${isIn}`),
+    modelChanged: () => calls.push('modelChanged'),
+    ended: (_link, end, why) => calls.push(`${end}: ${why}`),
+  });
+  const socket = FakeSocket.last;
+  for (const one of data) socket.receive(one);
+  const sent = () => socket.sent.slice(1); // without the opening
+  return { link, socket, clock, calls, sent };
+}
+
+const play = () => {
+  const found = dial(serverTag(), `${WELCOME}${HOME}<set objid="t1" x="0" y="0" energy="1"/><set objid="k1" name="VK_A"/><set objid="a2" name="bob"/>`);
+  found.calls.length = 0;
+  return found;
+};
+
+test('a server that is open is answered with a document', () => {
+  const { socket, calls } = dial(serverTag());
+  equal([socket.url.href, socket.sent.length, calls], ['ws://127.0.0.1/tilenet', 1, ['opened']]);
+  equal(socket.sent[0].endsWith('<client version="1.1">'), true);
+});
+
+each(
+  'a server that is not open',
+  [['busy', 'The server is full.'], ['closed', "The server isn't accepting logins right now."]],
+  (status, why) => {
+    const { socket, calls } = dial(serverTag(status));
+    equal([calls, socket.sent, socket.readyState], [[`${NOT_OPEN}: ${why}`], [], 2]);
+  },
+);
+
+test('a login is answered', () => {
+  const { link, sent, calls } = dial(serverTag());
+  equal([link.login('ann', 'a "b"'), sent()], [true, ['<login user="ann" password="a &quot;b&quot;"/>']]);
+  FakeSocket.last.receive('<logged-in message="no"/>');
+  FakeSocket.last.receive(WELCOME);
+  equal(calls.slice(1), ['answered no false', 'answered Welcome true', 'modelChanged']);
+});
+
+test('the caller hears of changes once a message, and not before the login', () => {
+  const { socket, calls } = play();
+  socket.receive('<set objid="a2" name="rob"/><set objid="a1" energy="3"/>');
+  equal(calls, ['modelChanged']);
+  equal(dial(serverTag()).calls, ['opened']);
+});
+
+each(
+  'the end',
+  [
+    ['the connection breaks', (socket) => socket.end(), `${LOST}: The connection to the server was lost.`],
+    ['the server says why', (socket) => {
+      socket.receive('<logged-out message="Bye"/>');
+      socket.end();
+    }, `${LOGGED_OUT}: Bye`],
+    ['the server says why, and closes the document', (socket) => socket.receive('<logged-out message="Bye"/></server>'), `${LOGGED_OUT}: Bye`],
+    ['the server closes the document', (socket) => socket.receive('</server>'), `${LOST}: The server ended the session.`],
+    ['the server is wrong', (socket) => socket.receive('<set/>'), `${WRONG}: The server sent something that TileNet does not allow: <set> without a required attribute.`],
+    ['the server sends bytes', (socket) => socket.receive(new ArrayBuffer(1)), `${WRONG}: The server sent something that TileNet does not allow: a message that is not text.`],
+  ],
+  (_name, act, expected) => {
+    const { socket, clock, calls } = play();
+    act(socket);
+    socket.end(); // and is told only once
+    clock.advance(100_000);
+    equal(calls.filter((call) => call !== 'modelChanged'), [expected]);
+  },
+);
+
+test('changes that come with the last words are not told', () => {
+  const { socket, calls } = play();
+  socket.receive('<set objid="a1" energy="3"/><logged-out message="Bye"/>');
+  equal(calls, []);
+});
+
+test('an error of our own is not taken for one of the server', () => {
+  const { link, socket } = play();
+  link.model.take = () => {
+    throw new RangeError('ours');
+  };
+  let found = null;
+  try {
+    socket.receive('<set objid="a1"/>');
+  } catch (error) {
+    found = error;
+  }
+  equal(found instanceof RangeError, true);
+});
+
+test('a server that is silent for a minute is lost; a heartbeat is enough', () => {
+  const { socket, clock, calls } = play();
+  clock.advance(59_000);
+  socket.receive('\n');
+  clock.advance(59_000);
+  equal(calls, ['modelChanged']);
+  clock.advance(1000);
+  equal([calls.at(-1), socket.readyState], [`${LOST}: The server isn't responding.`, 2]);
+});
+
+test('clicks and presses', () => {
+  const { link, sent } = play();
+  equal([link.click(link.model.at(0, 0)), link.press(link.model.keys[0]), link.press(link.model.keys[0], 1)], [true, true, true]);
+  equal(sent(), ['<cmd type="click" objid="t1"/>', '<cmd type="press" objid="k1" modifiers="0"/>', '<cmd type="press" objid="k1" modifiers="1"/>']);
+});
+
+test('what is not executable is not sent', () => {
+  const { link, socket, sent } = play();
+  const [tile, key] = [link.model.at(0, 0), link.model.keys[0]];
+  socket.receive('<set objid="a1" energy="0"/>');
+  equal([link.click(tile), link.press(key), sent()], [false, false, []]);
+});
+
+test('what is said is trimmed and bounded', () => {
+  const { link, sent } = play();
+  equal([link.say(link.model.matrix, '  hi '), link.say(link.model.matrix, ' ')], [true, false]);
+  link.say(link.model.matrix, 'a'.repeat(2000));
+  equal([sent()[0], sent()[1].length, sent().length], ['<cmd type="say" objid="m1" text="hi"/>', `<cmd type="say" objid="m1" text=""/>`.length + 1000, 2]);
+});
+
+each(
+  'noted here',
+  [
+    ['a whisper to somebody', 'a2', '(hi)', 1],
+    ['a whisper to oneself, which comes back', 'a1', '(hi)', 0],
+    ['not a whisper', 'a2', 'hi', 0],
+    ['what the room hears', 'm1', '(hi)', 0],
+  ],
+  (_name, target, words, lines) => {
+    const { link, calls } = play();
+    link.say(link.model.things.get(target), words);
+    equal([link.model.heard.length, calls.length], [lines, lines]);
+  },
+);
+
+test('nothing is sent after the end, or before the socket is open', () => {
+  const { link, socket, sent } = play();
+  socket.readyState = 0;
+  equal(link.click(link.model.at(0, 0)), false);
+  socket.readyState = 1;
+  socket.receive('<logged-out message=""/>');
+  equal([link.click(link.model.at(0, 0)), link.say(link.model.matrix, 'hi'), sent()], [false, false, []]);
+});
+
+test('who leaves logs out, and waits for the server', () => {
+  const { link, socket, clock, calls, sent } = play();
+  link.leave();
+  equal([sent(), socket.readyState, calls], [['<logout/></client>'], 1, []]);
+  socket.receive('<logged-out message="Bye"/></server>');
+  equal([calls, socket.readyState], [[`${LEFT}: `], 2]);
+  equal(clock.timers.size, 0);
+});
+
+test('a server that does not answer a logout is left', () => {
+  const { link, clock, calls } = play();
+  link.leave();
+  clock.advance(1999);
+  equal(calls, []);
+  clock.advance(1);
+  equal(calls, [`${LEFT}: `]);
+});
+
+test('who is not logged in leaves without a word', () => {
+  const { link, calls, sent, socket } = dial(serverTag());
+  link.leave();
+  equal([calls.at(-1), sent(), socket.readyState], [`${LEFT}: `, [], 2]);
+});
+
+test('a seat that is given up is held by the server, which hears no logout', async () => {
+  const { link, socket, sent } = play();
+  let isClosed = false;
+  const done = link.drop().then(() => (isClosed = true));
+  await settle();
+  equal([isClosed, sent(), socket.readyState], [false, [], 2]);
+  socket.end();
+  await done;
+});

@@ -1,0 +1,59 @@
+// The login form: the name is remembered, the password is not.
+
+import { Login } from '../../clients/web/login.js';
+import { equal, one, test } from './harness.js';
+
+const input = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
+
+function form() {
+  const begun = [];
+  const login = new Login((name, password) => begun.push([name, password]));
+  const send = () => one('#login-form').dispatchEvent(new Event('submit', { cancelable: true }));
+  return { login, begun, send };
+}
+
+test('a form that is sent begins, once', () => {
+  const { begun, send } = form();
+  input('name').value = ' ann ';
+  input('password').value = ' secret ';
+  equal(send(), false); // the page is not loaded again
+  equal([begun, input('play-button').disabled], [[['ann', ' secret ']], true]);
+});
+
+test('the name is remembered, and the password is not', () => {
+  const { send } = form();
+  input('name').value = 'ann';
+  input('password').value = 'secret';
+  send();
+  input('name').value = '';
+  form();
+  equal([input('name').value, JSON.stringify({ ...localStorage, ...sessionStorage }).includes('secret')], ['ann', false]);
+});
+
+test('a form without a name does not begin', () => {
+  const { begun, send } = form();
+  input('name').value = '  ';
+  send();
+  equal([begun, input('play-button').disabled], [[], false]);
+});
+
+test('shown with the reason, ready to type', () => {
+  const { login, send } = form();
+  input('name').value = 'ann';
+  send();
+  login.show('The server is full.');
+  equal([one('#login-error').textContent, input('play-button').disabled, document.activeElement?.id], ['The server is full.', false, 'name']);
+  equal([input('name').selectionStart, input('name').selectionEnd], [0, 3]);
+  send();
+  equal(one('#login-error').textContent, '');
+});
+
+test('hidden, it has neither the focus nor the password', () => {
+  const { login } = form();
+  login.show();
+  input('password').value = 'secret';
+  login.hide();
+  equal([one('#login').hidden, document.activeElement === document.body, input('password').value], [true, true, '']);
+  login.show();
+  equal(one('#login').hidden, false);
+});

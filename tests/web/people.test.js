@@ -1,0 +1,83 @@
+// Who is here: in which order, with which signs, and whom a click addresses.
+
+import { People, pointsOf, signsOf } from '../../clients/web/people.js';
+import { all, each, equal, one, test, texts } from './harness.js';
+import { room, set } from './world.js';
+
+const agent = (text) => /** @type {any} */ ({ text });
+
+each(
+  'signs',
+  [
+    ['127.0.0.1', []],
+    ['away · 127.0.0.1', ['away']],
+    ['bot · away · 127.0.0.1', ['bot', 'away']],
+    ['king · 127.0.0.1', []],
+    ['bot', []],
+  ],
+  (text, signs) => equal(signsOf(agent(text)), signs),
+);
+
+test('points are the energy without the one that everybody has', () => equal(pointsOf({ energy: 11 }), 10));
+
+function drawn(count = 0) {
+  const model = room();
+  set(model, 'a2', { name: 'bob', energy: 21, text: 'bot · 127.0.0.1' });
+  set(model, 'a3', { name: 'abe', energy: 2, text: 'away · 127.0.0.1' });
+  set(model, 'a4', { name: 'aaa', energy: 2, text: '127.0.0.1' });
+  for (let at = 0; at < count; at += 1) set(model, `a${10 + at}`, { name: `p${at}` });
+  const addressed = [];
+  const people = new People((name) => addressed.push(name));
+  people.draw(model);
+  return { model, people, addressed };
+}
+
+test('who has most points is first, then by name', () => {
+  drawn();
+  equal(texts('#list .name'), ['bob', 'ann (you)', 'aaa', 'abe']);
+  equal(texts('#count'), ['4']);
+});
+
+test('on a phone the user is first', () => {
+  drawn();
+  equal(texts('#chips .name'), ['you', 'bob', 'aaa', 'abe']);
+});
+
+test('points and signs are read aloud', () => {
+  drawn();
+  equal(all('#list button').map((button) => button.textContent.replace(/\s+/g, ' ')), ['bob bot 20 points', 'ann (you) 10 points', 'aaa 1 point', 'abe away 1 point']);
+  equal(all('#list .dot').map(({ className }) => className), ['dot bot', 'dot', 'dot', 'dot away']);
+});
+
+test('a click on a name addresses that player, and nobody else', () => {
+  const { addressed } = drawn();
+  one('#list [data-name=bob] .name').click();
+  one('#chips [data-name=abe]').click();
+  one('#list').click();
+  one('#list .me').click();
+  equal(addressed, ['bob', 'abe']);
+  equal(/** @type {HTMLButtonElement} */ (one('#list .me')).disabled, true);
+});
+
+test('of a crowd the first hundred are shown, and the number of the others', () => {
+  drawn(100);
+  equal([all('#list li').length, all('#list li').at(-1)?.textContent, all('#chips li').length], [101, 'and 4 more', 100]);
+  equal(texts('#count'), ['104']);
+});
+
+test('who has not changed is not drawn again', () => {
+  const { model, people } = drawn();
+  const before = one('#list li');
+  people.draw(model);
+  equal(one('#list li') === before, true);
+  set(model, 'a2', { energy: 22 });
+  people.draw(model);
+  equal(one('#list li').textContent.includes('21 points'), true);
+});
+
+test('a name is text', () => {
+  const { model, people } = drawn();
+  set(model, 'a2', { name: '<b>bob' });
+  people.draw(model);
+  equal(texts('#list .name')[0], '<b>bob');
+});

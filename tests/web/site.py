@@ -1,0 +1,49 @@
+"""The files of the page and of its tests over HTTP, without a server of games: modules are loaded in no other way."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PAGE = "/clients/web/page.html"  # the page, before its code begins
+START = b'<script type="module" src="main.js"></script>\n'
+
+
+class _Files(SimpleHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def send_head(self) -> BytesIO | None:
+        path = Path(self.translate_path(self.path))
+        if self.path == PAGE:
+            data = path.with_name("index.html").read_bytes()
+            assert START in data
+            data = data.replace(START, b"")
+        else:
+            data = path.read_bytes() if path.is_file() else b""
+        self.send_response(200 if data else 404)
+        self.send_header("Content-Type", self.guess_type(path.name))
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        return BytesIO(data)
+
+    def log_message(self, format: str, *words: object) -> None:
+        pass
+
+
+@contextmanager
+def site() -> Iterator[str]:
+    """Serve until this is over; the address has no path."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Files, directory=str(ROOT))) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
+            thread.join()

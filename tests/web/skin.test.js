@@ -1,0 +1,168 @@
+// What all skins share, and the grid that draws any room.
+
+import { make } from '../../clients/web/dom.js';
+import { GridSkin, Skin } from '../../clients/web/skin.js';
+import { all, each, equal, one, test, texts } from './harness.js';
+import { room, seat, set } from './world.js';
+
+function skin(options = {}, Kind = Skin) {
+  document.body.classList.remove('outside');
+  const { controller, model } = seat(room(options));
+  return { skin: new Kind(controller, one('#board'), one('#actions')), model, controller };
+}
+
+function grid(options) {
+  const found = /** @type {{ skin: GridSkin, model: any, controller: any }} */ (skin(options, GridSkin));
+  found.skin.draw();
+  return found;
+}
+
+const PNG = '89504e470d0a1a0a';
+const spots = () => all('#board [data-spot]').map(({ dataset }) => dataset.spot);
+
+test('a skin gives the board its name, and allows everything', () => {
+  const { skin: found } = skin();
+  const thing = /** @type {any} */ ({});
+  equal([one('#board').className, found.allows(thing), found.enlarges(thing)], ['grid', true, false]);
+});
+
+test('a tile keeps its button, and so the focus', () => {
+  const { skin: found, model } = skin({ tiles: [[1, 2, 'Lamp', { text: 'a lamp' }]] });
+  const button = found.tile(model.at(1, 2), one('#board'), 'cell', 'the lamp');
+  equal([button.className, button.type, button.dataset.spot, button.dataset.cell], ['cell', 'button', '1,2', '1,2']);
+  equal([button.ariaLabel, button.dataset.about, button.title, button.ariaDisabled], ['the lamp', 'a lamp', 'a lamp', null]);
+  set(model, 't1000', { energy: 0, text: 'off' });
+  const again = found.tile(model.at(1, 2), one('#board'), 'cell', '', '');
+  equal([again === button, button.ariaLabel, button.dataset.about, button.title, button.ariaDisabled], [true, null, 'off', '', 'true']);
+  equal(found.known(1, 2) === button, true);
+});
+
+test('the buttons of tiles that are gone are removed', () => {
+  const { skin: found, model } = skin({ tiles: [[0, 0, 'a'], [1, 0, 'b']] });
+  for (const tile of model.tokens) found.tile(tile, one('#board'), '');
+  set(model, 't1000', { x: -1 });
+  found.sweep();
+  equal([spots(), found.known(0, 0)], [['1,0'], undefined]);
+});
+
+each(
+  'a command',
+  [
+    ['Lamp', {}, 'Lamp', ''],
+    ['Home', {}, 'Leave', 'leave'],
+    ['Lamp', { label: 'Light' }, 'Light', ''],
+    ['Lamp', { isMain: true }, 'Lamp', 'main'],
+    ['Lamp', { kind: 'for-keyboards' }, 'Lamp', 'for-keyboards'],
+  ],
+  (name, style, words, className) => {
+    const { skin: found, model } = skin({ tiles: [[0, 0, name]] });
+    const button = found.command(model.at(0, 0), style);
+    equal([button?.textContent, button?.className, button?.parentElement?.id], [words, className, 'actions']);
+  },
+);
+
+test('a command shows the key that does the same', () => {
+  const { skin: found, model } = skin({ tiles: [[0, 0, 'Submit']], keys: [['VK_SPACE', 'submit'], ['VK_S', 'submit', { energy: 0 }]] });
+  equal(found.command(model.at(0, 0))?.textContent, 'Submit Space');
+  set(model, 'k1000', { energy: 0 });
+  equal(found.command(model.at(0, 0))?.textContent, 'Submit');
+});
+
+test('a command that can do nothing is hidden, unless it stays', () => {
+  const { skin: found, model } = skin({ tiles: [[0, 0, 'Submit', { energy: 0 }]] });
+  equal([found.command(model.at(0, 0))?.hidden, found.command(model.at(0, 0), { stays: true })?.hidden], [true, false]);
+  equal(found.command(null), null);
+});
+
+test('a command that is the same is left alone, as a mouse may be down on it', () => {
+  const { skin: found, model } = skin({ tiles: [[0, 0, 'Submit']] });
+  const node = found.command(model.at(0, 0))?.firstChild;
+  equal(found.command(model.at(0, 0))?.firstChild === node, true);
+});
+
+each(
+  'paint',
+  [
+    [['ff0000ff', 'ffffff00'], ['rgb(0, 0, 255)', 'rgb(255, 255, 0)']],
+    [['ffffffff', 'ffffff00'], ['rgb(255, 255, 255)', 'rgb(0, 0, 0)']],
+    [['ff000000', 'ffffffff'], ['', '']], // those of the room
+    [['00123456', 'ffffffff'], ['', '']], // clear
+    [['ff000000', 'ffffff00'], ['rgb(0, 0, 0)', 'rgb(255, 255, 0)']],
+  ],
+  ([bgcolor, fgcolor], expected) => {
+    const { skin: found, model } = skin({ tiles: [[0, 0, 'a', { bgcolor, fgcolor }]] });
+    const element = make('i');
+    found.paint(element, model.at(0, 0));
+    equal([element.style.background, element.style.color], expected);
+  },
+);
+
+test('paint comes off when a tile has the colours of its room again', () => {
+  const { skin: found, model } = skin({ tiles: [[0, 0, 'a', { bgcolor: 'ff0000ff' }]] });
+  const element = make('i');
+  found.paint(element, model.at(0, 0));
+  set(model, 't1000', { bgcolor: 'ff000000' });
+  found.paint(element, model.at(0, 0));
+  equal([element.style.background, element.style.color], ['', '']);
+});
+
+test('the picture of a tile has its name, and gives way to it', () => {
+  const { skin: found, model } = skin({ tiles: [[0, 0, 'owl']] });
+  set(model, 'i1', { text: PNG, x: 2, y: 2 });
+  set(model, 'i2', { text: PNG, x: 1, y: 1 });
+  set(model, 't1000', { image: 'i1' });
+  const button = make('button');
+  found.face(button, model.at(0, 0));
+  const image = button.querySelector('img');
+  equal([image?.alt, image?.src.startsWith('blob:'), button.childNodes.length], ['owl', true, 1]);
+  set(model, 't1000', { name: 'cat' });
+  found.face(button, model.at(0, 0));
+  equal([button.querySelector('img') === image, image?.alt], [true, 'cat']);
+  set(model, 't1000', { image: 'i2' });
+  found.face(button, model.at(0, 0));
+  equal([button.textContent, button.children.length], ['cat', 0]);
+});
+
+test('the grid: each tile in its cell, in reading order', () => {
+  grid({ x: 3, y: 2, tiles: [[2, 1, 'z'], [0, 1, 'y'], [1, 0, 'x']] });
+  equal([spots(), texts('#board .tile')], [['1,0', '0,1', '2,1'], ['x', 'y', 'z']]);
+  equal(all('#board .tile').map(({ style }) => [style.gridColumn, style.gridRow]), [['2', '1'], ['1', '2'], ['3', '2']]);
+  equal([one('#board').style.getPropertyValue('--columns'), one('#board').style.getPropertyValue('--rows')], ['3', '2']);
+});
+
+each(
+  'a tile without a name',
+  [
+    [{ energy: 0 }, 'tile blank', 'blank'],
+    [{ energy: 1 }, 'tile', 'blank'],
+    [{ energy: 0, text: 'a wall' }, 'tile blank', 'a wall'],
+  ],
+  (more, className, label) => {
+    grid({ tiles: [[0, 0, '', more]] });
+    equal([one('#board .tile').className, one('#board .tile').ariaLabel], [className, label]);
+  },
+);
+
+test('the grid: a tile that is gone, and one that has come', () => {
+  const { skin: found, model } = grid({ tiles: [[0, 0, 'a']] });
+  set(model, 't1000', { x: 1 });
+  found.draw();
+  equal(spots(), ['1,0']);
+});
+
+test('the grid: keys that no tile stands for are buttons', () => {
+  grid({ tiles: [[0, 0, 'Submit']], keys: [['VK_SPACE', 'submit'], ['VK_A', 'auto mark'], ['VK_B', 'off', { energy: 0 }]] });
+  const keys = all('#actions .key');
+  equal(keys.map(({ textContent, dataset }) => [textContent, dataset.key, dataset.spot]), [['auto mark a', 'k1001', 'k1001']]);
+});
+
+test('the grid: a room with a picture behind it', () => {
+  const { skin: found, model } = grid({});
+  equal(one('#board').style.backgroundImage, '');
+  set(model, 'i1', { text: PNG, x: 2, y: 2 });
+  set(model, 'm1', { image: 'i1' });
+  found.draw();
+  equal(one('#board').style.backgroundImage.startsWith('url("blob:'), true);
+});
+
+test('the grid knows every room', () => equal(GridSkin.knows(), true));

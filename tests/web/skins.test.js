@@ -1,0 +1,102 @@
+// Which skin draws a room: by its size and what is in which cell, and by nothing that players write.
+
+import { Skins } from '../../clients/web/skins.js';
+import { each, equal, test } from './harness.js';
+import { ROOMS } from './rooms.js';
+import { room, set } from './world.js';
+
+const LABELS = {
+  HOME: 'hall', LOBBY: 'hall', DANCING_LOBBY: 'lobby', PAIRS: 'pairs', MEMORY: 'memory', NOUGHTS: 'noughts',
+  TOMBALA: 'tombala', SET: 'set', DANCING: 'dancing', RECORDS: 'records',
+};
+
+const frame = () => new Promise((done) => {
+  requestAnimationFrame(done);
+});
+
+// The skin of a room, when its file is loaded.
+async function find(model) {
+  const skins = new Skins(() => {});
+  while (skins.find(model) === null) await frame();
+  return skins.find(model)?.label;
+}
+
+each('the room', Object.keys(ROOMS).map((name) => [name]), async (name) => equal(await find(room(ROOMS[name])), LABELS[name]));
+
+each('a room of the same size with other tiles', Object.keys(ROOMS).map((name) => [name]), async (name) => {
+  const { x, y } = ROOMS[name];
+  equal(await find(room({ x, y, tiles: [[0, 0, 'something']] })), 'grid');
+});
+
+// What a skin relies on: without it, the grid draws the room.
+each(
+  'without',
+  [
+    ['a door to Home in a lobby, which is Home', 'LOBBY', (tile) => tile.name === 'Help'],
+    ['Recharge at Home', 'HOME', (tile) => tile.name === 'Recharge'],
+    ['New room in a lobby', 'LOBBY', (tile) => tile.name === 'New room'],
+    ['a table to make', 'DANCING_LOBBY', (tile) => tile.name === 'New 40 x 40'],
+    ['Home in the lobby of Dancing', 'DANCING_LOBBY', (tile) => tile.name === 'Home'],
+    ['Help in the lobby of Dancing', 'DANCING_LOBBY', (tile) => tile.name === 'Help'],
+    ['Scoring in PairPanicking', 'PAIRS', (tile) => tile.name === 'Scoring'],
+    ['a clock in PairPanicking', 'PAIRS', (tile) => tile.name === '1:23'],
+    ['a card in Memory', 'MEMORY', (tile) => tile.x === 3 && tile.y === 3],
+    ['Help in Memory', 'MEMORY', (tile) => tile.name === 'Help'],
+    ['Home in Memory', 'MEMORY', (tile) => tile.name === 'Home'],
+    ['a cell in Noughts and crosses', 'NOUGHTS', (tile) => tile.name === 'O'],
+    ['Restart in Noughts and crosses', 'NOUGHTS', (tile) => tile.name === 'Restart'],
+    ['a seat in Noughts and crosses', 'NOUGHTS', (tile) => tile.name === 'bob'],
+    ['a number in Tombala', 'TOMBALA', (tile) => tile.name === '90'],
+    ['a command in Tombala', 'TOMBALA', (tile) => tile.name === 'Lobby'],
+    ['a place for the last numbers', 'TOMBALA', (tile) => tile.y === 9 && tile.x === 9],
+    ['a cell of the card', 'TOMBALA', (tile) => tile.y === 12 && tile.x === 8],
+    ['a cell of the stage', 'DANCING', (tile) => tile.name === '*'],
+    ['a command in Dancing', 'DANCING', (tile) => tile.name === 'Again'],
+    ['a seat in Dancing', 'DANCING', (tile) => tile.name === 'Lines'],
+    ['a fact in Dancing', 'DANCING', (tile) => tile.name === '' && tile.x === 4],
+    ['a page of Records', 'RECORDS', (tile) => tile.name === 'Mine'],
+    ['the last line of Records', 'RECORDS', (tile) => tile.y === 13 && tile.x === 0],
+  ],
+  async (_name, kind, isTakenOut) => {
+    const model = room(ROOMS[kind]);
+    for (const tile of model.tokens.filter(isTakenOut)) set(model, tile.objid, { x: -1 });
+    equal(await find(model), 'grid');
+  },
+);
+
+each(
+  'with another name',
+  [
+    ['a card in Memory', 'MEMORY', 0, 0, 'owl'],
+    ['a cell of the stage', 'DANCING', 0, 0, '0'],
+    ['a cell in Noughts and crosses', 'NOUGHTS', 0, 0, 'Y'],
+    ['a number in Tombala', 'TOMBALA', 0, 0, '2'],
+    ['a card in Set', 'SET', 0, 0, '4 red o box'],
+    ['a table to make', 'DANCING_LOBBY', 4, 3, 'New table'],
+  ],
+  async (_name, kind, x, y, name) => {
+    const model = room(ROOMS[kind]);
+    set(model, model.at(x, y).objid, { name });
+    equal(await find(model), 'grid');
+  },
+);
+
+test('a table of Set without cards is known by its title', async () => {
+  const empty = { x: 4, y: 9, tiles: [[0, 0, '', { energy: 0 }]] };
+  equal([await find(room({ ...empty, name: 'Set 2' })), await find(room({ ...empty, name: 'Setting' }))], ['set', 'grid']);
+});
+
+each('a size', [['an odd side of Memory', { x: 4, y: 8 }], ['a stage of one cell', { x: 3, y: 13 }], ['a stage of 51', { x: 53, y: 51 }]], async (_name, size) => {
+  equal(await find(room(size)), 'grid');
+});
+
+test('a skin that has to be loaded is drawn when it has come', async () => {
+  let drawn = 0;
+  const skins = new Skins(() => (drawn += 1));
+  const model = room(ROOMS.RECORDS);
+  equal([skins.find(model), skins.find(model), drawn], [null, null, 0]);
+  while (drawn === 0) await frame();
+  equal([skins.find(model)?.label, drawn], ['records', 1]);
+});
+
+test('there is no skin where there is no room', () => equal(new Skins(() => {}).find(/** @type {any} */ ({ matrix: null })), null));

@@ -1,0 +1,141 @@
+// The chat: what was said, in which words, how much is new, and the line to type in.
+
+import { Talk } from '../../clients/web/talk.js';
+import { all, each, equal, one, test, texts } from './harness.js';
+import { enter, hear, room, seat, set } from './world.js';
+
+const input = () => /** @type {HTMLInputElement} */ (one('#words'));
+
+function chat() {
+  document.body.classList.remove('outside');
+  const model = room();
+  set(model, 'a2', { name: 'bob' });
+  const { controller, sent } = seat(model);
+  const talk = new Talk(controller);
+  const draw = (...lines) => {
+    for (const line of lines) hear(model, ...line);
+    talk.draw(model);
+  };
+  return { talk, model, sent, draw };
+}
+
+each(
+  'a line',
+  [
+    [['a2', 'm1', 'hi'], 'bob hi', ''],
+    [['a1', 'm1', 'hi'], 'you hi', ''],
+    [['a2', 'a1', '(hi)'], 'bob to you: (hi)', 'to-me'],
+    [['a1', 'a2', '(hi)'], 'you to bob: (hi)', ''],
+    [['a2', 'a2', '(hi)'], 'bob to nobody: (hi)', ''],
+    [['m1', 'm1', 'It begins.'], 'It begins.', 'room'],
+    [['m1', 'a1', 'No.'], 'No.', 'room mine'],
+    [['a2', 'm1', '<b>"hi"&amp;'], 'bob <b>"hi"&amp;', ''],
+  ],
+  (line, words, className) => {
+    chat().draw(line);
+    equal([texts('#log p'), one('#log p').className], [[words], className]);
+  },
+);
+
+test('each line is added once', () => {
+  const { draw } = chat();
+  draw(['a2', 'm1', 'one']);
+  draw(['a2', 'm1', 'two'], ['a2', 'm1', 'three']);
+  draw();
+  equal(texts('#log p'), ['bob one', 'bob two', 'bob three']);
+});
+
+test('another session begins with its first line', () => {
+  const { talk, draw } = chat();
+  draw(['a2', 'm1', 'one'], ['a2', 'm1', 'two']);
+  const other = room();
+  hear(other, 'm1', 'm1', 'Welcome back.');
+  talk.draw(other);
+  equal(texts('#log p').at(-1), 'Welcome back.');
+});
+
+test('rules are left out', () => {
+  const { model, draw } = chat();
+  hear(model, 'm1', 'a1', 'a rule');
+  model.heard[0].isRule = true;
+  draw();
+  equal([texts('#log p'), one('#latest').textContent], [[], '']);
+});
+
+test('only the last lines are kept', () => {
+  const { draw } = chat();
+  for (let at = 0; at < 301; at += 1) draw(['a2', 'm1', String(at)]);
+  equal([all('#log p').length, texts('#log p')[0]], [300, 'bob 1']);
+});
+
+test('the latest line is shown until the user walks on', () => {
+  const { model, draw } = chat();
+  draw(['a2', 'm1', 'one'], ['a2', 'm1', 'two']);
+  equal(one('#latest').textContent, 'bob two');
+  enter(model, { objid: 'm2' });
+  draw();
+  equal(one('#latest').textContent, '');
+});
+
+test('what others said while the chat was closed is counted', () => {
+  const { talk, draw } = chat();
+  draw(['a2', 'm1', 'one'], ['a1', 'm1', 'two'], ['m1', 'm1', 'three']);
+  draw(['a2', 'm1', 'four']);
+  equal([one('#unread').textContent, one('#unread').ariaLabel], ['2', '2 new']);
+  talk.open();
+  equal([one('#unread').textContent, one('#unread').ariaLabel], ['', '']);
+  draw(['a2', 'm1', 'five']);
+  equal(one('#unread').textContent, '');
+});
+
+each(
+  'the chat is opened by',
+  [
+    ['its button', () => one('#talk-button').click()],
+    ['the latest line', () => one('#latest').click()],
+    ['a key', (talk) => talk.focus()],
+  ],
+  (_name, open) => {
+    const { talk } = chat();
+    open(talk);
+    equal([talk.isOpen, document.activeElement?.id], [true, 'words']);
+    one('#quiet-button').click();
+    equal(talk.isOpen, false);
+  },
+);
+
+test('a whisper begins with the name', () => {
+  chat().talk.address('bob');
+  equal(input().value, '@bob ');
+});
+
+test('what is typed is sent, and then gone', () => {
+  const { sent } = chat();
+  input().value = 'hello';
+  equal(one('#say').dispatchEvent(new Event('submit', { cancelable: true })), false);
+  equal([sent, input().value], [['say to m1: hello'], '']);
+});
+
+test('what could not be sent is still there', () => {
+  const { sent } = chat();
+  input().value = '@nobody hello';
+  one('#say').dispatchEvent(new Event('submit', { cancelable: true }));
+  equal([sent, input().value], [[], '@nobody hello']);
+});
+
+test('a remark of the page itself', () => {
+  chat().talk.note('Copied.');
+  equal([texts('#log p'), one('#log p').className], [['Copied.'], 'room']);
+});
+
+test('the log follows what is new, unless somebody reads further up', () => {
+  const { draw } = chat();
+  const log = one('#log');
+  log.style.cssText = 'height: 100px; overflow: auto; flex: none';
+  for (let at = 0; at < 50; at += 1) draw(['a2', 'm1', String(at)]);
+  const isAtEnd = () => log.scrollHeight - log.scrollTop - log.clientHeight < 2;
+  equal(isAtEnd(), true);
+  log.scrollTop = 0;
+  draw(['a2', 'm1', 'new']);
+  equal([isAtEnd(), log.scrollTop], [false, 0]);
+});

@@ -1,0 +1,322 @@
+// The page around the board: what is shown, what a click or a key does, and links that are copied.
+
+import { View } from '../../clients/web/view.js';
+import { all, each, equal, one, replace, stopClock, test, texts } from './harness.js';
+import { enter, hear, room, seat, set, settle } from './world.js';
+
+const GRID = { x: 3, y: 2, tiles: [[0, 0, 'Lamp'], [1, 0, 'Bell'], [2, 1, 'Help']] };
+const spot = (at) => one(`[data-spot="${at}"]`);
+const isOpen = (id) => /** @type {HTMLDialogElement} */ (one(id)).open;
+
+function page(options = {}) {
+  const model = room({ ...GRID, text: 'A room.', ...options });
+  const { controller, sent } = seat(model);
+  const acts = [];
+  const app = { controller, draw: () => acts.push('draw'), leave: () => acts.push('leave'), retryNow: () => acts.push('retry') };
+  const view = new View(/** @type {any} */ (app));
+  view.open('Welcome');
+  view.draw();
+  const key = (name, more = {}) => {
+    const event = new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true, ...more });
+    return document.activeElement?.dispatchEvent(event) === false; // whether it was taken from the browser
+  };
+  return { view, model, controller, sent, acts, key };
+}
+
+test('where the user is, and who', () => {
+  page();
+  equal([texts('#server'), texts('#room'), texts('#title'), texts('#headline'), document.title], [['a server'], ['Room'], ['Room'], ['A room.'], 'Room · tilenet']);
+  equal([one('#me').ariaLabel, one('#me').textContent, one('#you-about').textContent], ['You: ann, 10 points', 'ann · 10 points', '10 points']);
+});
+
+test('one point is one point', () => {
+  const { view, model } = page();
+  set(model, 'a1', { energy: 2 });
+  view.draw();
+  equal([one('#me').ariaLabel, one('#me').textContent], ['You: ann, 1 point', 'ann · 1 point']);
+});
+
+test('who has not changed is not drawn again, as a mouse may be down on it', () => {
+  const { view } = page();
+  const before = one('#me').firstChild;
+  view.draw();
+  equal(one('#me').firstChild === before, true);
+});
+
+test('a server without a name is called by its group', () => {
+  const { view, model } = page();
+  model.server = { group: 'friends', name: '', status: 'open' };
+  view.draw();
+  equal(texts('#server'), ['friends']);
+});
+
+test('everything is drawn: the board, the players, the chat and the ranking', () => {
+  const { view, model } = page();
+  hear(model, 'm1', 'm1', 'Game over. The ranking:');
+  hear(model, 'm1', 'm1', '1. ann 3');
+  view.draw();
+  equal([all('.tile').length, all('#list li').length, texts('#log p')], [3, 1, ['Welcome', 'Game over. The ranking:', '1. ann 3']]);
+  equal(one('#ending').hidden, false);
+});
+
+test('the rules of a room are in its help, and not in the chat', () => {
+  const { view, model } = page();
+  one('#help-button').click();
+  hear(model, 'm1', 'a1', 'a rule');
+  view.draw();
+  equal([texts('#rules li'), texts('#log p')], [['a rule'], ['Welcome']]);
+});
+
+test('a room that is left takes its skin along', () => {
+  const { view, model, controller } = page();
+  equal(document.body.dataset.skin, 'grid');
+  one('#board').style.setProperty('--x', '1');
+  enter(model, { objid: 'm2', tiles: [[0, 0, 'Home']] });
+  view.draw();
+  equal([texts('.tile'), one('#board').style.getPropertyValue('--x'), controller.allows(model.at(0, 0))], [['Home'], '', true]);
+});
+
+test('a board that is drawn again keeps its buttons', () => {
+  const { view } = page();
+  const before = spot('0,0');
+  view.draw();
+  equal(spot('0,0') === before, true);
+});
+
+test('while a skin is loaded, the board is empty', () => {
+  const { view, model } = page();
+  enter(model, { objid: 'm2', x: 10, y: 14, tiles: [[0, 0, 'Home']] });
+  spot('0,0').focus();
+  view.draw();
+  equal([all('#board *').length, document.activeElement === document.body], [0, true]);
+});
+
+test('who is on the board is on the board of the next room', () => {
+  const { view, model } = page();
+  spot('1,0').focus();
+  enter(model, { objid: 'm2', tiles: [[0, 0, 'Home']] });
+  view.draw();
+  equal(/** @type {HTMLElement} */ (document.activeElement)?.dataset.spot, '0,0');
+});
+
+test('who is typing goes on typing in the next room', () => {
+  const { view, model } = page();
+  one('#words').focus();
+  enter(model, { objid: 'm2', tiles: [[0, 0, 'Home']] });
+  view.draw();
+  equal(document.activeElement?.id, 'words');
+});
+
+test('after the session the page is as before it', () => {
+  const { view } = page();
+  one('#help-button').click();
+  view.lose('Lost.');
+  view.close();
+  equal([document.body.className, one('#notice').hidden, isOpen('#help'), isOpen('#you'), all('#board *').length, document.title], ['outside', true, false, false, 0, 'tilenet']);
+});
+
+test('a connection that is lost, and back', () => {
+  const { view } = page();
+  view.lose('Lost.');
+  equal([document.body.className, one('#notice').hidden, one('#notice-text').textContent], ['lost', false, 'Lost.']);
+  view.open('Welcome back');
+  equal([document.body.className, one('#notice').hidden], ['', true]);
+});
+
+// The mouse
+
+test('a click on a tile, or on what is in it', () => {
+  const { sent, model, view } = page();
+  set(model, 't1000', { name: 'Lamp 2' });
+  view.draw();
+  spot('0,0').click();
+  one('#board').click();
+  equal(sent, ['click Lamp 2']);
+});
+
+test('a click on Help asks for the rules', () => {
+  const { sent } = page();
+  spot('2,1').click();
+  equal([sent, isOpen('#help')], [['click Help'], true]);
+});
+
+test('a click on a key presses it', () => {
+  const { sent } = page({ keys: [['VK_A', 'auto']] });
+  one('#actions .key').click();
+  equal(sent, ['press VK_A 0']);
+});
+
+test('while the connection is lost nothing is clicked', () => {
+  const { view, sent, key } = page({ keys: [['VK_A', 'auto']] });
+  view.lose('Lost.');
+  spot('0,0').click();
+  one('#actions .key').click();
+  key('a');
+  equal(sent, []);
+});
+
+each(
+  'a button',
+  [['#leave', 'leave'], ['#retry', 'retry']],
+  (button, act) => {
+    const { acts } = page();
+    one(button).click();
+    equal(acts.includes(act), true);
+  },
+);
+
+test('a click on the user’s own name opens what is theirs', () => {
+  page();
+  one('#me').click();
+  equal(isOpen('#you'), true);
+});
+
+test('a click on a player addresses them', () => {
+  const { view, model } = page();
+  set(model, 'a2', { name: 'bob' });
+  view.draw();
+  one('[data-name=bob]').click();
+  equal(/** @type {HTMLInputElement} */ (one('#words')).value, '@bob ');
+});
+
+test('the palette for colour-blind users is remembered', () => {
+  const { acts } = page();
+  equal([document.documentElement.className, localStorage.getItem('tilenet.safe')], ['', 'no']);
+  one('#safe').click();
+  equal([document.documentElement.className, localStorage.getItem('tilenet.safe'), acts.includes('draw')], ['safe', 'yes', true]);
+  document.documentElement.className = '';
+  page();
+  equal(document.documentElement.className, 'safe');
+});
+
+// Keys
+
+test('a key of the room', () => {
+  const { key, sent } = page({ keys: [['VK_A', 'auto']] });
+  equal([key('a'), sent], [true, ['press VK_A 0']]);
+});
+
+each(
+  'a key that is not for the room',
+  [
+    ['with Ctrl', () => {}, { ctrlKey: true }],
+    ['with Alt', () => {}, { altKey: true }],
+    ['with Meta', () => {}, { metaKey: true }],
+    ['while the user types', () => one('#words').focus(), {}],
+    ['while help is open', () => one('#help-button').click(), {}],
+  ],
+  (_name, prepare, more) => {
+    const { key, sent } = page({ keys: [['VK_A', 'auto']] });
+    prepare();
+    sent.length = 0;
+    equal([key('a', more), sent], [false, []]);
+  },
+);
+
+each(
+  'Space and Enter',
+  [
+    [' ', '[data-spot="0,0"]', true],
+    [' ', '#help-button', false],
+    [' ', '#brand', false],
+    ['Enter', '[data-spot="0,0"]', false],
+    ['Enter', '#help-button', false],
+  ],
+  (name, on, isTaken) => {
+    const { key } = page({ keys: [['VK_SPACE', 'submit'], ['VK_ENTER', 'done']] });
+    one(on).focus();
+    equal(key(name), isTaken);
+  },
+);
+
+test('Enter is the room’s where no button has the focus', () => {
+  const { key, sent } = page({ keys: [['VK_ENTER', 'done']] });
+  one('#log').focus();
+  equal([key('Enter'), sent], [true, ['press VK_ENTER 0']]);
+});
+
+test('Space that is held down presses once', () => {
+  const { key, sent } = page({ keys: [['VK_SPACE', 'submit'], ['VK_A', 'auto']] });
+  key(' ');
+  key(' ', { repeat: true });
+  key('a');
+  key('a', { repeat: true });
+  equal(sent, ['press VK_SPACE 0', 'press VK_A 0', 'press VK_A 0']);
+});
+
+test('Space that comes up does not click where it is a key of the room', () => {
+  const { model } = page({ keys: [['VK_SPACE', 'submit']] });
+  const up = (name) => spot('0,0').dispatchEvent(new KeyboardEvent('keyup', { key: name, bubbles: true, cancelable: true }));
+  equal([up(' '), up('a')], [false, true]);
+  set(model, 'k1000', { energy: 0 });
+  equal(up(' '), true);
+});
+
+test('arrows move from tile to tile', () => {
+  const { key } = page();
+  spot('0,0').focus();
+  equal([key('ArrowRight'), /** @type {HTMLElement} */ (document.activeElement)?.dataset.spot], [true, '1,0']);
+});
+
+test('arrows in the list of players scroll it', () => {
+  const { key } = page();
+  one('#log').focus();
+  equal(key('ArrowDown'), false);
+});
+
+test('arrows that are keys of the room are pressed', () => {
+  const { key, sent } = page({ keys: [['VK_LEFT', 'left']] });
+  key('ArrowLeft');
+  equal(sent, ['press VK_LEFT 0']);
+});
+
+test('/ leads to the chat, and Escape back to the board', () => {
+  const { key } = page();
+  equal([key('/'), document.activeElement?.id], [true, 'words']);
+  key('Escape');
+  equal([/** @type {HTMLElement} */ (document.activeElement)?.dataset.spot, document.body.classList.contains('talking')], ['0,0', false]);
+});
+
+test('? opens the help', () => {
+  const { key } = page();
+  equal([key('?'), isOpen('#help')], [true, true]);
+});
+
+test('Escape closes the ranking', () => {
+  const { view, model, key } = page();
+  hear(model, 'm1', 'm1', 'Game over. The ranking:');
+  hear(model, 'm1', 'm1', '1. ann 3');
+  view.draw();
+  key('Escape');
+  equal(one('#ending').hidden, true);
+});
+
+test('before the login no key does anything', () => {
+  const { controller, key, sent } = page({ keys: [['VK_A', 'auto']] });
+  controller.drop();
+  equal([key('a'), key('/'), sent], [false, false, []]);
+});
+
+// Links
+
+each(
+  'a link is copied',
+  [
+    ['by the clipboard', { writeText: async () => {} }, () => false, 'Copied', 'Copied a link to this room.'],
+    ['in the old way', undefined, () => true, 'Copied', 'Copied a link to this room.'],
+    ['in the old way, where the clipboard is refused', { writeText: () => Promise.reject(new Error('no')) }, () => true, 'Copied', 'Copied a link to this room.'],
+    ['not at all, so it is in the chat', undefined, () => false, 'The link is in the chat', null],
+  ],
+  async (_name, clipboard, execCommand, words, note) => {
+    const clock = stopClock();
+    replace(navigator, 'clipboard', clipboard);
+    replace(document, 'execCommand', execCommand);
+    page();
+    one('#link-button').click();
+    one('#link-button').click(); // twice, and its own words come back all the same
+    await settle();
+    equal([one('#link-button').textContent, texts('#log p').at(-1), all('textarea').length], [words, note ?? `The link to this room: ${location.href}`, 0]);
+    clock.advance(2000);
+    equal(one('#link-button').textContent, 'Copy link');
+  },
+);

@@ -1,0 +1,270 @@
+"""Loading a game that was saved: everything is checked, and nothing that was saved is executed."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping
+from enum import Enum
+from random import Random
+from typing import Any, TypeVar
+
+from tilenet.chance import Chance
+from tilenet.game import Game, Player
+from tilenet.saving.classes import (
+    Classes,
+    NotListed,
+    caches_of,
+    check_plain,
+    classes_of,
+    fields_of,
+    is_record,
+    may_have,
+    slots_of,
+)
+from tilenet.saving.writer import FORMAT, Data
+
+T = TypeVar("T")
+
+HEADER = {"format", "game", "setup", "classes", "state"}
+
+
+class CannotLoad(ValueError):
+    """What was saved cannot be loaded here; the text says where it is wrong, and why."""
+
+    def __init__(self, reason: str, path: str = "") -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.path = path  # from the game to what is wrong
+
+    def __str__(self) -> str:
+        return f"game{self.path}: {self.reason}"
+
+
+def from_text(text: str) -> dict[str, Data]:
+    """The data of a saved game, of which nothing but the outline is checked. Raises CannotLoad."""
+    try:
+        saved = json.loads(text, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        raise CannotLoad(f"this is not JSON: {error}") from None
+    if not isinstance(saved, dict) or not {"format", "game"} <= saved.keys():
+        raise CannotLoad("this is not a saved game")
+    if saved["format"] != FORMAT:
+        raise CannotLoad(f"this was saved in format {saved['format']!r}, and only format {FORMAT} can be read")
+    if saved.keys() != HEADER or not isinstance(saved["setup"], dict):
+        raise CannotLoad(f"a saved game has {', '.join(sorted(HEADER))}; the setup is a dict")
+    return saved
+
+
+def _refuse_constant(word: str) -> float:
+    raise ValueError(f"{word} is not JSON")
+
+
+def load(saved: Mapping[str, Data], kind: type[Game], player: Callable[[str], Player]) -> Game:
+    """Load what `save` or `from_text` gave, for a room of this kind of game. Raises CannotLoad.
+
+    `player` finds a player by id, and always returns the same object for the same one; it raises KeyError if there is
+    none.
+    """
+    reader = Reader(classes_of(kind), player)
+    try:
+        _check_classes(saved["classes"], reader.classes)
+        return reader.game(saved["state"], kind)
+    except RecursionError:
+        raise CannotLoad("it is nested too deeply") from None
+
+
+def _check_classes(saved: Data, classes: Classes) -> None:
+    """Raise CannotLoad if the code has changed since."""
+    if not isinstance(saved, dict):
+        raise CannotLoad("the classes are not a dict")
+    for name, fields in saved.items():
+        try:
+            now = fields_of(classes.find(name))
+        except NotListed as error:
+            raise CannotLoad(str(error)) from None
+        if not isinstance(fields, list) or not all(isinstance(field, str) for field in fields):
+            raise CannotLoad(f"the fields of {name} are not names")
+        changed = [f"no {field}" for field in sorted({*fields} - now)]
+        changed += [f"a new {field}" for field in sorted(now - {*fields})]
+        if changed:
+            raise CannotLoad(f"{name} is another class now: it has {', '.join(changed)}")
+
+
+class Reader:
+    """Reads one graph of objects."""
+
+    def __init__(self, classes: Classes, player: Callable[[str], Player]) -> None:
+        self.classes = classes
+        self._player = player
+        self._shared: dict[int, Any] = {}
+
+    def game(self, data: Data, kind: type[Game]) -> Game:
+        name = data.get("class") if isinstance(data, dict) else None
+        if name != self.classes.root:
+            raise CannotLoad(f"it is a {name}, and not a {self.classes.root}")
+        game: Game = self._keep(data, object.__new__(kind))
+        self._fill_object(game, data, kind)
+        return game
+
+    def value(self, data: Data) -> Any:
+        kind = type(data)
+        if kind in _AS_IT_IS:
+            return data
+        if kind is list:
+            return tuple(self._items(data))
+        tag = next(iter(data), "")
+        if tag == "class":
+            return self._instance(data)
+        more = _MORE.get(tag, ())
+        if tag not in _TAGS or not data.keys() <= {tag, "as", *more}:
+            raise CannotLoad(f"nobody knows what this is: {', '.join(data)}")
+        return _TAGS[tag](self, data, *(data[key] for key in (tag, *more)))
+
+    def part(self, data: Data, path: str, where: object = None) -> Any:
+        """A part of something else; `where` is what belongs into the path to it."""
+        try:
+            return self.value(data)
+        except CannotLoad as error:
+            error.path = path.replace("*", str(where)) + error.path
+            raise
+        except (TypeError, ValueError, KeyError, AttributeError, OverflowError, NotListed) as error:
+            raise CannotLoad(str(error), path.replace("*", str(where))) from None
+
+    def _keep(self, data: dict[str, Data], made: T) -> T:
+        """It can be met again, even while it is being filled."""
+        if "as" in data:
+            self._shared[data["as"]] = made
+        return made
+
+    def _items(self, items: list[Data]) -> list[Any]:
+        if not isinstance(items, list):
+            raise CannotLoad(f"{items!r} is not a list")
+        return [self.part(item, "[*]", at) for at, item in enumerate(items)]
+
+    def _pairs(self, pairs: list[Data]) -> Iterator[tuple[Any, Any]]:
+        for at, (key, part) in enumerate(pairs):
+            yield self.part(key, "[*]", at), self.part(part, "[*]", at)
+
+    # Objects
+
+    def _instance(self, data: dict[str, Data]) -> Any:
+        kind = self.classes.find(data["class"])
+        check_plain(kind)
+        if is_record(kind):
+            return self._record(data, kind)
+        made: object = self._keep(data, object.__new__(kind))
+        self._fill_object(made, data, kind)
+        return made
+
+    def _record(self, data: dict[str, Data], kind: Any) -> Any:
+        fields = kind._fields
+        if [*data] != ["class", *fields]:
+            raise CannotLoad(f"{data['class']} has the fields {', '.join(fields)}, and not {', '.join([*data][1:])}")
+        return tuple.__new__(kind, [self.part(data[field], ".*", field) for field in fields])
+
+    def _fill_object(self, made: object, data: dict[str, Data], kind: type) -> None:
+        slots, caches = slots_of(kind), caches_of(kind)
+        for field, part in data.items():
+            if field in ("class", "as"):
+                continue
+            if field in caches or not may_have(kind, field):
+                raise CannotLoad(f"{data['class']} has no field {field}")
+            value = self.part(part, ".*", field)
+            if field in slots:
+                slots[field].__set__(made, value)
+            else:
+                made.__dict__[field] = value
+        for field, value in caches.items():
+            made.__dict__[field] = value.copy() if hasattr(value, "copy") else value
+
+    # What JSON has no word for
+
+    def _same(self, data: dict[str, Data], number: int) -> Any:
+        if number not in self._shared:
+            raise CannotLoad(f"nothing before this has the number {number!r}")
+        return self._shared[number]
+
+    def _list(self, data: dict[str, Data], items: list[Data]) -> list[Any]:
+        made: list[Any] = self._keep(data, [])
+        made += self._items(items)
+        return made
+
+    def _dict(self, data: dict[str, Data], parts: Data) -> dict[Any, Any]:
+        made: dict[Any, Any] = self._keep(data, {})
+        if isinstance(parts, dict):
+            made.update((key, self.part(part, "[*]", repr(key))) for key, part in parts.items())
+        else:
+            made.update(self._pairs(parts))
+        return made
+
+    def _counter(self, data: dict[str, Data], pairs: list[Data]) -> Counter[Any]:
+        made: Counter[Any] = self._keep(data, Counter())
+        dict.update(made, self._pairs(pairs))
+        return made
+
+    def _set(self, data: dict[str, Data], items: list[Data]) -> set[Any]:
+        made: set[Any] = self._keep(data, set())
+        made.update(self._items(items))
+        return made
+
+    def _frozenset(self, data: dict[str, Data], items: list[Data]) -> frozenset[Any]:
+        return frozenset(self._items(items))
+
+    def _deque(self, data: dict[str, Data], items: list[Data], most: int | None) -> deque[Any]:
+        made: deque[Any] = self._keep(data, deque(maxlen=most))
+        made.extend(self._items(items))
+        return made
+
+    def _range(self, data: dict[str, Data], numbers: list[int]) -> range:
+        return range(*numbers)
+
+    def _float(self, data: dict[str, Data], text: str) -> float:
+        if text not in ("inf", "-inf", "nan"):
+            raise CannotLoad(f"{text!r} is written as a number")
+        return float(text)
+
+    def _bytes(self, data: dict[str, Data], text: str) -> bytes:
+        return bytes.fromhex(text)
+
+    def _enum(self, data: dict[str, Data], name: str) -> Enum:
+        kind, _, member = name.rpartition(".")
+        found = self.classes.find(kind)
+        if not issubclass(found, Enum) or member not in found.__members__:
+            raise CannotLoad(f"there is no {name}")
+        return found.__members__[member]
+
+    def _somebody(self, data: dict[str, Data], id: str) -> Player:
+        try:
+            return self._keep(data, self._player(id))
+        except KeyError:
+            raise CannotLoad(f"nobody is known as {id!r}") from None
+
+    def _chance(self, data: dict[str, Data], seed: str, position: int) -> Chance:
+        return self._keep(data, Chance(bytes.fromhex(seed), position))
+
+    def _random(self, data: dict[str, Data], state: list[Data]) -> Random:
+        random = Random(0)
+        version, words, gauss = state
+        random.setstate((version, tuple(words), gauss))
+        return self._keep(data, random)
+
+
+_AS_IT_IS = frozenset((type(None), bool, int, float, str))
+_MORE = {"deque": ("most",), "chance": ("at",)}
+_TAGS: Mapping[str, Callable[..., Any]] = {
+    "same": Reader._same,
+    "list": Reader._list,
+    "dict": Reader._dict,
+    "Counter": Reader._counter,
+    "set": Reader._set,
+    "frozenset": Reader._frozenset,
+    "deque": Reader._deque,
+    "range": Reader._range,
+    "float": Reader._float,
+    "bytes": Reader._bytes,
+    "enum": Reader._enum,
+    "player": Reader._somebody,
+    "chance": Reader._chance,
+    "random": Reader._random,
+}
