@@ -9,7 +9,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.doubles.rehearsals import rehearsed
 from tilenet.catalogue import IGamePlugin, installed_games
 from tilenet.game import HELP, HOME
-from tilenet.testing import Seat, Table, Understudy, check_repeatable
+from tilenet.testing import Seat, Table, Understudy
 from tilenet.world.players.accounts import Played
 
 NAMES = ["ann", "bob", "cid", "dan"]
@@ -90,11 +90,9 @@ class EveryGame(SynchronousTestCase):
     def test_does_the_same_again_and_can_be_saved_at_any_moment(self) -> None:
         """Also in another process, with another order of sets, and with nobody looking."""
         with Understudy() as understudy:
-            for name, game, setup, requests, answers in rehearsed():
-                with self.subTest(name):
-                    check_repeatable(
-                        game, understudy, setup=setup, sessions=8, length=100, requests=requests, answers=answers
-                    )
+            for one in rehearsed():
+                with self.subTest(one.name):
+                    one.check(understudy, sessions=8, length=100)
 
     def test_helps(self) -> None:
         """Help speaks to who clicked it, and to nobody else."""

@@ -29,8 +29,8 @@ from tilenet.games.dancing.events import (
     Dance,
     Done,
     Fault,
-    FindTable,
     Finish,
+    OpenTable,
     Over,
     Place,
     Seated,
@@ -38,7 +38,7 @@ from tilenet.games.dancing.events import (
     TakeSeat,
     Verdict,
 )
-from tilenet.games.dancing.hall import LOBBY
+from tilenet.games.dancing.hall import LOBBY, find_waiting
 from tilenet.games.dancing.instances import Instance
 from tilenet.games.dancing.match import Role
 from tilenet.games.dancing.rules import Move
@@ -187,7 +187,13 @@ class DancingDialect(Dialect[Decoded]):
 
     def welcome(self, player: Player) -> None:
         self._decoder.limit = DEFAULT_LIMIT
-        self.session.ask(LOBBY, FindTable(), self._take_seat)
+        world = self.session.world
+        waiting = find_waiting(world.directory.listed_by(LOBBY))
+        if waiting is None:
+            self.session.ask(LOBBY, OpenTable(), self._take_seat)
+        else:
+            world.send_to(player, waiting)
+            self._take_seat()
 
     def _take_seat(self) -> None:
         self.session.act(Request(TakeSeat()), self._ensure_seated)

@@ -16,8 +16,8 @@ NOT_YOUR_TURN = "spoke out of turn"
 
 
 @dataclass(frozen=True)
-class FindTable:
-    """A way to a table where somebody waits for an opponent, or else to a new one."""
+class OpenTable:
+    """A way to a new table, where the next program that comes sits down, too."""
 
 
 # Requests to a table. Each says which round it is about: one that comes too late says nothing about the next.

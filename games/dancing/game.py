@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from math import ceil
 from random import Random
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from tilenet.game import (
     NO_VIEW,
@@ -41,15 +42,13 @@ from tilenet.games.dancing.events import (
     TakeSeat,
     Verdict,
 )
-from tilenet.games.dancing.hall import LOBBY, Entry, Setup
+from tilenet.games.dancing.hall import CANCELLED, LOBBY, OVER, PLAYING, WAITING, Entry
 from tilenet.games.dancing.hand import NotNow
-from tilenet.games.dancing.match import Match, Phase, Role, Side
+from tilenet.games.dancing.instances import read
+from tilenet.games.dancing.match import SECONDS, Match, Phase, Role, Side
 from tilenet.games.dancing.people import People
 from tilenet.games.dancing.scenery import Scenery, state_of
-from tilenet.games.dancing.stage import Stage
-
-if TYPE_CHECKING:
-    from tilenet.games.dancing.hall import Hall
+from tilenet.games.dancing.stage import PACE, Stage
 
 DROPPED = "Something went wrong here: the match is cancelled."
 STAKE = "You lose this round and any that follow."
@@ -78,41 +77,55 @@ class DancingGame(Game):
 
     caches: ClassVar = {"_scene": None}
 
-    def __init__(self, random: Random, hall: Hall, setup: Setup) -> None:
+    def __init__(
+        self,
+        random: Random,
+        *,
+        instance: str,
+        size: int,
+        rounds: int = 1,
+        seconds: float = SECONDS,
+        pace: float = PACE,
+        file_first: bool = False,
+    ) -> None:
+        """`instance` is an input file for a board of this size; clients are sent it before the parameters, or after.
+
+        Each player has these seconds to think in each round; the stage shows a step in every `pace` seconds.
+        """
         super().__init__(random)
-        self.setup = setup
+        self.instance = read(instance, size)
         self.match: Match | None = None
-        self.stage = Stage(setup.instance, setup.terms.pace)
-        self._hall = hall
+        self.stage = Stage(self.instance, pace)
+        self._rounds = rounds
+        self._seconds_each = seconds
+        self._file_first = file_first
         self._here: set[Player] = set()
         self._seats: dict[Side, Player] = {}
         self._names = ["", ""]  # of both sides; they stay when players are gone
         self._gone: set[Side] = set()  # the sides whose players have left
         self._people = People()
         self._is_dropped = False  # whether the game has failed
-        self._has_ended = False
+        self._ended_at: float | None = None
         self._standings: tuple[Standing, ...] = ()  # when the match is over; the stage may be behind
         self._said = 0  # rounds whose verdict was said to spectators
         self._seconds: int | None = None  # on the clock
         self._steps = 0  # of the round on the stage, when the scene last changed
-        self._scenery = Scenery(setup)
-        self._exits = View(table.exit_tiles(setup.instance.size, STAKE), table.exit_keys(STAKE))
+        self._scenery = Scenery(size, rounds)
+        self._exits = View(table.exit_tiles(size, STAKE), table.exit_keys(STAKE))
         self._seen: tuple[object, ...] = ()  # what the scene was made from
         self._scene: Scene | None = None  # None when something in it has changed
+        self._renew_summary()
 
     # Coming and going
 
     def replace_failed(self, failed: Game) -> None:
         """A match that has failed cannot go on; its players are told so as soon as they are here."""
         self._is_dropped = self.is_done = True
-        self._hall.remove(self.setup)
-
-    def summary(self) -> Summary:
-        watching = len(self._here) - sum(player in self._here for player in self._seats.values())
-        return Summary(watching=watching)
+        self._renew_summary()
 
     def enter(self, player: Player, now: float) -> Events:
         self._here.add(player)
+        self._renew_summary()
         if self._is_dropped:
             yield Over((player,), DROPPED)
 
@@ -128,6 +141,7 @@ class DancingGame(Game):
             yield from self._go_on(self.match, now)
         if self.match is None and not self._here:
             self.is_done = True
+        self._renew_summary()
 
     def _side_of(self, player: Player) -> Side | None:
         return next((side for side, one in self._seats.items() if one is player), None)
@@ -148,15 +162,14 @@ class DancingGame(Game):
     # The match
 
     def _begin(self, now: float) -> Events:
-        self.match = match = Match(self.setup.instance, self.setup.terms.rounds, now, self.setup.terms.seconds)
+        self.match = match = Match(self.instance, self._rounds, now, self._seconds_each)
         self._people.touched |= self._people.sides
         yield from self._tell_begin(match)
         yield from self._go_on(match, now)
 
     def _tell_begin(self, match: Match) -> Events:
         for side, player in self._seats.items():
-            number, file_first = len(match.rounds), self.setup.terms.file_first
-            yield Begins((player,), number, match.role_of(side), match.instance, file_first)
+            yield Begins((player,), len(match.rounds), match.role_of(side), match.instance, self._file_first)
 
     def ask(self, player: Player, request: object, now: float) -> Events:
         match request:
@@ -206,17 +219,16 @@ class DancingGame(Game):
 
     def _go_on(self, match: Match, now: float) -> Events:
         """Something may have happened in the round: tell players, and begin the next one if it is over."""
-        while match.round.is_over and not self._has_ended:
+        while match.round.is_over and self._ended_at is None:
             number = len(match.rounds)
             players = tuple(self._seats.values())
             yield Verdict(players, f"round {number}: {match.round_verdict(number, self._names)}")
             if match.is_over:
-                self._has_ended = True
+                self._ended_at = now
                 self._people.touched |= self._people.sides
                 yield Over(players, f"match: {match.verdict(self._names)}")
                 if len(self._gone) < len(players):
                     yield self._result(match)
-                yield from self._hall.finish(self.entry, self._retire)
             else:
                 match.begin_round(now)
                 yield from self._tell_begin(match)
@@ -229,10 +241,6 @@ class DancingGame(Game):
         self._standings = standings(scores, [self._seats[side] for side in self._gone])
         return Result(self.title, self._standings, is_told=False)
 
-    def _retire(self) -> None:
-        """Newer matches are over: this one closes as soon as nobody is here."""
-        self.is_done = True
-
     # Time, and the stage
 
     def tick(self, now: float) -> Events:
@@ -241,21 +249,21 @@ class DancingGame(Game):
             yield from self._go_on(self.match, now)
 
     def _attend(self, now: float) -> Events:
-        """Show what is due on the stage, report to the hall, and set the next deadline."""
+        """Show what is due on the stage, and set the next deadline."""
         match = self.match
         if match is not None:
             self.stage.follow(match, now)
             if self.stage.advance(match, now):
                 yield from self._say_verdict(match)
             for side, hint in self._people.deal(match, self._names):
-                yield Tell(self._seats[side], f"{hint} You have {self.setup.terms.seconds:.15g} s.")
+                yield Tell(self._seats[side], f"{hint} You have {self._seconds_each:.15g} s.")
             self._set_deadline(match, now)
         phase = None if match is None else (len(match.rounds), match.round.phase)
         seen = (self.stage.revision, self._seconds, phase, *self._names)
         if seen != self._seen:  # how many steps were sent is not worth a new scene each time
             self._seen, self._scene = seen, None
             self._steps = 0 if match is None else len(match.rounds[self.stage.round - 1].steps)
-            self._hall.report(self.entry)
+            self._renew_summary()
 
     def _say_verdict(self, match: Match) -> Events:
         """Say how the round on the stage has ended, the first time that it ends there."""
@@ -277,14 +285,20 @@ class DancingGame(Game):
             times.append(next_second if now < next_second else end)
         self.deadline = min(times, default=None)
 
-    @property
-    def entry(self) -> Entry:
-        """What others may know about this match."""
-        match, (first, second) = self.match, self._names
-        ends = (
-            (match.verdict(self._names), match.score(self._names)) if match is not None and match.is_over else ("", "")
-        )
-        return Entry(self.setup, (first, second), state_of(match, self._names), match is not None, *ends)
+    # What others may know
+
+    def summary(self) -> Summary:
+        return self._summary
+
+    def _renew_summary(self) -> None:
+        match, names = self.match, (self._names[0], self._names[1])
+        entry = Entry(self.instance.parameters, names, state_of(match, names))
+        phase = CANCELLED if self._is_dropped else WAITING if match is None else PLAYING
+        if match is not None and self._ended_at is not None:
+            phase = OVER
+            entry = replace(entry, verdict=match.verdict(names), score=match.score(names), ended_at=self._ended_at)
+        watching = len(self._here) - sum(player in self._here for player in self._seats.values())
+        self._summary = entry.summary(phase, watching)
 
     # What spectators do
 
@@ -336,7 +350,7 @@ class DancingGame(Game):
 
     def _price(self, player: Player) -> Cost:
         """What a player pays for a look at all of the board."""
-        return Cost(player, self.setup.instance.size**2 / CELLS)
+        return Cost(player, self.instance.size**2 / CELLS)
 
     def _click_as_player(self, player: Player, tile: TileId, now: float) -> Events:
         side = self._side_of(player)
@@ -358,7 +372,7 @@ class DancingGame(Game):
         return [self._seats[side] for side in touched if side in self._seats]
 
     def view(self, player: Player) -> View:
-        is_on = self.match is not None and not self._has_ended
+        is_on = self.match is not None and self._ended_at is None
         return self._people.view(self._side_of(player), self._exits if is_on else NO_VIEW)
 
     def scene(self) -> Scene:

@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import ClassVar
 
-from tilenet.game import HELP, HOME, Cost, Events, Game, Go, Player, Scene, Tell, Tile, TileId, help_tile, home_tile
-from tilenet.games.dancing.events import FindTable
-from tilenet.games.dancing.game import DancingGame
-from tilenet.games.dancing.hall import RESULTS, Entry, Hall, Terms
+from tilenet.game import (
+    HELP,
+    HOME,
+    Close,
+    Cost,
+    Events,
+    Game,
+    Go,
+    Json,
+    Listing,
+    Open,
+    Player,
+    Scene,
+    Tell,
+    Tile,
+    TileId,
+    help_tile,
+    home_tile,
+)
+from tilenet.games.dancing.events import OpenTable
+from tilenet.games.dancing.hall import LOBBY, MATCH, Entry, read_entry
 from tilenet.games.dancing.instances import Instance, check_numbers, generate, load
 from tilenet.games.dancing.match import SECONDS
-from tilenet.games.dancing.stage import FASTEST, SLOWEST
+from tilenet.games.dancing.stage import FASTEST, PACE, SLOWEST
 
+RESULTS = 20  # that are shown; as long as they are, their rooms stay
 COLUMNS, RESULT_COLUMNS = 2, 2  # of matches, and of results beside them; then there are the commands
 ROWS = RESULTS // RESULT_COLUMNS
 COMMANDS = COLUMNS + RESULT_COLUMNS  # their column
@@ -21,7 +39,6 @@ TABLES = ((12, 3, 5), (16, 3, 10), (20, 4, 15))  # size, colours and dancers of 
 CELLS = 25  # of a new board that cost as much as a command: all of them have to be shown
 MOST_CELLS = 40_000  # of all boards that people have made, until their matches are over: there is a bound to memory
 FULL = "There are very many tables already. Sit down at one of them, or try again later."
-REFRESH = 1.0  # seconds between two updates of the scene: matches change by themselves
 
 
 class Lobby(Game):
@@ -37,6 +54,8 @@ class Lobby(Game):
         "You can play, too: click New for a table of your own, sit down there, and wait for an opponent. The next "
         "program that connects sits down opposite you.",
     )
+    lists = LOBBY
+    caches: ClassVar = {"_scene": None}
     options: ClassVar = {
         "rounds": int,
         "seconds": float,
@@ -49,7 +68,7 @@ class Lobby(Game):
     }
     rounds = 1  # of a match: 1, or 2 with the roles swapped
     seconds = SECONDS  # to think, for each player in each round
-    pace = 0.2  # seconds from step to step on the stage
+    pace = PACE  # seconds from step to step on the stage
     size = 30  # of the board
     colors = 4
     dancers = 40  # of each colour
@@ -60,13 +79,12 @@ class Lobby(Game):
         super().__init__(random)
         self._check_options()
         self._instance = load(self.file, self.size) if self.file else None
-        self.terms = Terms(self.rounds, self.seconds, self.pace, bool(self.file_first))
-        self.hall = Hall(DancingGame)
-        self._made: dict[int, int] = {}  # the numbers of tables that people have made, and their cells
-        self._here: set[Player] = set()
-        self._slots: list[int | None] = [None] * (COLUMNS * ROWS)  # the number of the match in each place
-        self._scene: Scene | None = None
-        self._shown = -1  # the revision of the hall that the scene was made from
+        self._entries: dict[str, Entry] = {}  # all matches by their rooms, the oldest first
+        self._made: dict[str, int] = {}  # the rooms of tables that people have made, and their cells
+        self._ordered = 0  # cells of the next of these, which is being opened
+        self._slots: list[str | None] = [None] * (COLUMNS * ROWS)  # the room of the match in each place
+        self._results: list[str] = []  # the rooms of those that are over, the newest first
+        self._scene: Scene | None = None  # None when something in it has changed
 
     def _check_options(self) -> None:
         """Raise ValueError if this cannot be played."""
@@ -82,93 +100,103 @@ class Lobby(Game):
             check_numbers(self.size, self.colors, self.dancers)
 
     def replace_failed(self, failed: Game) -> None:
-        """Keep the matches: they still exist."""
+        """Keep count of the tables that people have made: they still exist."""
         if isinstance(failed, Lobby):
-            self.hall, self._made = failed.hall, failed._made
+            self._made = failed._made
 
-    # Coming and going
+    # Which matches there are
 
-    def enter(self, player: Player, now: float) -> Events:
-        self._here.add(player)
-        return self.tick(now)
+    def rooms_changed(self, changes: Mapping[str, Listing | None], now: float) -> Events:
+        for room, listing in changes.items():
+            entry = None if listing is None else read_entry(listing)
+            if entry is None:
+                self._entries.pop(room, None)
+            else:
+                self._entries[room] = entry
+        return self._renew()
 
-    def leave(self, player: Player, now: float) -> Events:
-        self._here.discard(player)
-        if not self._here:
-            self.deadline = None
+    def opened(self, opening: Open, room: str | None, now: float) -> Events:
+        if self._ordered and room is not None:
+            self._made[room] = self._ordered
+        self._ordered = 0
         return ()
 
-    def tick(self, now: float) -> Events:
-        if self.hall.revision != self._shown:
-            self._scene = None
-        self.deadline = now + REFRESH
-        return ()
+    def closed(self, room: str, now: float) -> Events:
+        self._entries.pop(room, None)
+        self._made.pop(room, None)
+        return self._renew()
+
+    def _renew(self) -> Events:
+        """Matches have changed. The rooms of the last that are over stay, to be looked at; older ones close."""
+        over = {room: entry for room, entry in self._entries.items() if entry.is_over}
+        newest = sorted(over, key=lambda room: over[room].ended_at)[::-1]
+        self._results, old = newest[:RESULTS], newest[RESULTS:]
+        self._made = {room: cells for room, cells in self._made.items() if room not in over}
+        self._slots = _arrange(self._slots, [room for room in self._entries if room not in over])
+        self._scene = None
+        return map(Close, old)
 
     # What players do
 
     def ask(self, player: Player, request: object, now: float) -> Events:
-        """A program wants to play."""
-        if isinstance(request, FindTable):
-            waiting = self.hall.find_waiting()
-            if waiting is not None:
-                yield Go(player, waiting.setup.address)
-            else:
-                yield from self._open_table(player, self._new_instance())
+        """A program wants to play, and nobody waits for it."""
+        if isinstance(request, OpenTable):
+            return self._open_table(player, self._new_instance())
+        return ()
 
-    def _open_table(self, player: Player, instance: Instance) -> Events:
-        setup, opening = self.hall.open(instance, self.terms)
-        yield opening
-        yield Go(player, setup.address)
+    def click(self, player: Player, tile: TileId, now: float) -> Events:
+        room = None
+        match tile:
+            case ("new", int(size), int(colours), int(dancers)):
+                return self._make_table(player, size, lambda: generate(size, colours, dancers, self.new_match()))
+            case "new usual":
+                size = self.size if self._instance is None else self._instance.size
+                return self._make_table(player, size, self._new_instance)
+            case ("match", int(slot)):
+                room = self._slots[slot]
+            case ("result", int(place)) if place < len(self._results):
+                room = self._results[place]
+        return () if room is None else [Go(player, room)]
+
+    def _new_instance(self) -> Instance:
+        return self._instance or generate(self.size, self.colors, self.dancers, self.new_match())
 
     def _make_table(self, player: Player, size: int, make: Callable[[], Instance]) -> Events:
-        """The same for somebody who will be shown it, if there is room for one more."""
-        made = {number: cells for number, cells in self._made.items() if self.hall.is_open(number)}
-        if sum(made.values()) + size**2 > MOST_CELLS:
+        """A new table for somebody who will be shown it, if there is room for one more."""
+        if sum(self._made.values()) + size**2 > MOST_CELLS:
             yield Tell(player, FULL)
             return
         yield Cost(player, size**2 / CELLS)
-        setup, opening = self.hall.open(make(), self.terms)
-        self._made = {**made, setup.number: size**2}
+        self._ordered = size**2
+        yield from self._open_table(player, make())
+
+    def _open_table(self, player: Player, instance: Instance) -> Events:
+        setup: dict[str, Json] = {
+            "instance": instance.text,
+            "size": instance.size,
+            "rounds": self.rounds,
+            "seconds": self.seconds,
+            "pace": self.pace,
+            "file_first": bool(self.file_first),
+        }
+        opening = Open(MATCH, setup, belongs_to=LOBBY)
         yield opening
-        yield Go(player, setup.address)
-
-    def _new_instance(self) -> Instance:
-        return self._instance or generate(self.size, self.colors, self.dancers, self.random)
-
-    def click(self, player: Player, tile: TileId, now: float) -> Events:
-        entry = None
-        match tile:
-            case ("new", int(size), int(colours), int(dancers)):
-                yield from self._make_table(player, size, lambda: generate(size, colours, dancers, self.random))
-            case "new usual":
-                size = self.size if self._instance is None else self._instance.size
-                yield from self._make_table(player, size, self._new_instance)
-            case ("match", int(slot)):
-                number = self._slots[slot]
-                entry = None if number is None else self.hall.find(number)
-            case ("result", int(place)):
-                results = self.hall.results
-                entry = results[place] if place < len(results) else None
-        if entry is not None:
-            yield Go(player, entry.setup.address)
+        yield Go(player, opening)
 
     # What is seen
 
     def scene(self) -> Scene:
         if self._scene is None:
-            self._shown = self.hall.revision
             self._scene = self._draw()
         return self._scene
 
     def _draw(self) -> Scene:
-        matches = {entry.setup.number: entry for entry in self.hall.matches}
-        self._slots = _arrange(self._slots, [*matches])
         tiles: dict[TileId, Tile] = {}
-        for slot, number in enumerate(self._slots):
-            if number is not None:
-                tiles["match", slot] = _match_tile(slot, matches[number])
-        for place, result in enumerate(self.hall.results):
-            tiles["result", place] = _result_tile(place, result)
+        for slot, room in enumerate(self._slots):
+            if room is not None:
+                tiles["match", slot] = _match_tile(slot, self._entries[room])
+        for place, room in enumerate(self._results):
+            tiles["result", place] = _result_tile(place, self._entries[room])
         tiles[HOME], tiles[HELP] = home_tile(COMMANDS, 0), help_tile(COMMANDS, 1)
         for row, numbers in enumerate(TABLES, 3):
             tiles["new", *numbers] = _new_tile(row, *numbers)
@@ -177,30 +205,28 @@ class Lobby(Game):
             (self.size, self.colors, self.dancers) if usual is None else (usual.size, usual.colours, usual.dancers)
         )
         tiles["new usual"] = _new_tile(3 + len(TABLES), *numbers)
-        return Scene((COMMANDS + 1, ROWS), tiles, text=_headline(len(matches), len(self._slots)))
+        matches = sum(not entry.is_over for entry in self._entries.values())
+        return Scene((COMMANDS + 1, ROWS), tiles, text=_headline(matches, len(self._slots)))
 
 
-def _arrange(slots: list[int | None], numbers: list[int]) -> list[int | None]:
+def _arrange(slots: Sequence[str | None], rooms: Sequence[str]) -> list[str | None]:
     """Which match is shown where: they keep their places, and new ones fill the gaps, as far as there is room."""
-    kept = [number if number in numbers else None for number in slots]
-    waiting = [number for number in numbers if number not in kept]
-    for slot, number in enumerate(kept):
-        if number is None and waiting:
-            kept[slot] = waiting.pop(0)
-    return kept
+    kept = [room if room in rooms else None for room in slots]
+    waiting = iter([room for room in rooms if room not in kept])
+    return [next(waiting, None) if room is None else room for room in kept]
 
 
 def _match_tile(slot: int, entry: Entry) -> Tile:
     x, y = divmod(slot, ROWS)
     first, second = entry.names
     name = f"{first or '?'} - {second or '?'}"
-    return Tile(x, y, name, f"{entry.setup.title}, {entry.setup.instance.parameters}: {entry.state}")
+    return Tile(x, y, name, f"{entry.title}, {entry.board}: {entry.state}")
 
 
 def _result_tile(place: int, entry: Entry) -> Tile:
     x, y = COLUMNS + place // ROWS, place % ROWS
     first, second = entry.names
-    text = f"{entry.verdict}. {entry.setup.title}, {entry.setup.instance.parameters}: {first} against {second}."
+    text = f"{entry.verdict}. {entry.title}, {entry.board}: {first} against {second}."
     return Tile(x, y, entry.score, f"{text} Click to see it.")
 
 

@@ -8,7 +8,6 @@ from typing import ClassVar
 
 from tilenet.game import Key, KeyId, Scene, Tile, TileId
 from tilenet.games.dancing import table
-from tilenet.games.dancing.hall import Setup
 from tilenet.games.dancing.instances import Cell
 from tilenet.games.dancing.match import Match, Role
 from tilenet.games.dancing.stage import Stage
@@ -21,9 +20,9 @@ class Scenery:
 
     caches: ClassVar = {"_board": {}, "_board_of": NOTHING_DRAWN}
 
-    def __init__(self, setup: Setup) -> None:
-        self._size = setup.instance.size
-        self._rounds = setup.terms.rounds
+    def __init__(self, size: int, rounds: int) -> None:
+        self._size = size
+        self._rounds = rounds
         self._board: dict[TileId, Tile] = {}
         self._board_of = NOTHING_DRAWN  # the revision of the stage that it shows
 

@@ -10,7 +10,7 @@ from tilenet.games.dancing.instances import Cell, Instance
 from tilenet.games.dancing.match import Match, Round, moves_of
 from tilenet.games.dancing.rules import positions
 
-FASTEST, SLOWEST = 0.025, 5.0  # seconds from step to step
+PACE, FASTEST, SLOWEST = 0.2, 0.025, 5.0  # seconds from step to step: usually, and the bounds
 VERDICT_SECONDS = 3.0  # for which the end of a round is shown, before the next begins
 
 

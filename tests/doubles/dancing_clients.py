@@ -11,7 +11,7 @@ from tests.doubles.pipe import Caller
 from tilenet.catalogue import GamePlugin
 from tilenet.games.dancing.door import DancingDoor
 from tilenet.games.dancing.game import DancingGame
-from tilenet.games.dancing.hall import Hall
+from tilenet.games.dancing.hall import MATCH, Entry, read_entry
 from tilenet.games.dancing.lobby import Lobby
 from tilenet.world.players.accounts import Accounts
 
@@ -41,6 +41,11 @@ PARAMETERS = "4 2 2"
 
 class TwoRounds(SmallLobby):
     rounds = 2
+
+
+def rooms(lobby: type[Lobby] = Lobby) -> list[GamePlugin]:
+    """The plugins of a lobby, and of the matches that it opens."""
+    return [GamePlugin("dancing", lobby), GamePlugin(MATCH, DancingGame, is_at_home=False)]
 
 
 class Program(Caller):
@@ -79,7 +84,7 @@ class DancingServer(Server):
     def __init__(
         self, lobby: type[Lobby] = SmallLobby, seed: int = 1, accounts: Accounts | None = None, **limits: float
     ) -> None:
-        super().__init__([GamePlugin("dancing", lobby)], "open", accounts, **limits)
+        super().__init__(rooms(lobby), "open", accounts, None, True, **limits)
         self.world._random.seed(seed)
         self.dancing = DancingDoor(self.gate)
 
@@ -105,15 +110,13 @@ class DancingServer(Server):
 
     # Rooms
 
-    @property
-    def hall(self) -> Hall:
-        lobby = self.world.rooms["dancing"].game
-        assert isinstance(lobby, Lobby)
-        return lobby.hall
-
     def games(self) -> list[DancingGame]:
         """All tables, the oldest first."""
         return [room.game for room in self.world.rooms.values() if isinstance(room.game, DancingGame)]
+
+    def entries(self) -> list[Entry]:
+        """What the directory says about all of them."""
+        return [entry for one in self.world.directory.listed_by("dancing") if (entry := read_entry(one)) is not None]
 
     def watch(self, name: str, match: int = 0) -> Client:
         """A new TileNet player at a match."""
@@ -128,11 +131,8 @@ class DancingServer(Server):
 
     def own_leftovers(self) -> dict[str, Sequence[object]]:
         """Results and their rooms may stay."""
-        results = {entry.setup.address for entry in self.hall.results}
-        return {
-            "rooms": [name for name in self.world.rooms if name not in {"dancing", *results}],
-            "matches": self.hall.matches,
-        }
+        matches = self.world.directory.listed_by("dancing")
+        return {"rooms": [one.room for one in matches if one.summary.phase not in ("", "over")]}
 
 
 def shown(client: Client, size: int = 4) -> str:

@@ -3,6 +3,7 @@
 from twisted.application.service import ServiceMaker
 
 from tilenet.catalogue import DoorPlugin, GamePlugin
+from tilenet.games.dancing.game import DancingGame
 from tilenet.games.dancing.lobby import Lobby as DancingLobby
 from tilenet.games.memory.game import LargeMemory, Memory
 from tilenet.games.noughts import Noughts
@@ -18,6 +19,7 @@ tilenet = ServiceMaker("TileNet", "tilenet.service", "A world of tile games: Til
 memory = GamePlugin("memory", Memory)
 memory_large = GamePlugin("memory-large", LargeMemory)
 dancing = GamePlugin("dancing", DancingLobby)
+dancing_match = GamePlugin("dancing-match", DancingGame, is_at_home=False)
 noughts = GamePlugin("noughts", Noughts)
 pairpanicking = GamePlugin("pairpanicking", PairPanicking)
 pictures = GamePlugin("pairpanicking-pictures", Pictures)

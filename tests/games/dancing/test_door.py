@@ -464,7 +464,7 @@ class HangingUp(DoorTestCase):
         bob.say(STARS)
         bob.hang_up()
         ann.hang_up()
-        self.assertEqual([entry.verdict for entry in self.server.hall.results], ["bob wins"])
+        self.assertEqual([entry.verdict for entry in self.server.entries()], ["bob wins"])
         self.assert_nothing_left()
 
     def test_one_who_floods(self) -> None:
@@ -627,7 +627,7 @@ class Failing(DoorTestCase):
         self.assert_nothing_left()
 
     def test_a_table_that_cannot_be_made(self) -> None:
-        def fail(self: Any, *args: object) -> None:
+        def fail(self: Any, *args: object, **setup: object) -> None:
             raise ZeroDivisionError
 
         self.patch(DancingGame, "__init__", fail)

@@ -8,11 +8,11 @@ from tempfile import TemporaryDirectory
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doubles.dancing_clients import FILE, PLAN, STARS, DancingServer, SmallLobby, headline, shown
+from tests.doubles.dancing_clients import FILE, PLAN, STARS, DancingServer, SmallLobby, headline, rooms, shown
 from tests.doubles.harness import Client, Server
 from tilenet.catalogue import GamePlugin, with_options
 from tilenet.games.dancing import lobby
-from tilenet.games.dancing.events import FindTable
+from tilenet.games.dancing.events import OpenTable
 from tilenet.games.dancing.lobby import COLUMNS, RESULT_COLUMNS, ROWS, Lobby
 
 
@@ -126,7 +126,8 @@ class WhatItShows(LobbyTestCase):
         fay = self.server.watch("fay")
         for number in range(20):
             self.play(f"p{number}", "bob")
-        self.assertEqual(len(self.server.games()), 21)
+        self.look()
+        self.assertEqual((len(self.server.games()), len(results(self.eve))), (21, 20))
         fay.click("Lobby")
         self.assertEqual(len(self.server.games()), 20)
 
@@ -152,13 +153,13 @@ class WhatItShows(LobbyTestCase):
 class Options(SynchronousTestCase):
     def make(self, *settings: str) -> Lobby:
         (plugin,) = with_options([GamePlugin("dancing", Lobby)], settings)
-        game = plugin.make(Random(1))
+        game = plugin.make(Random(1), {})
         assert isinstance(game, Lobby)
         return game
 
     def test_what_they_are_by_default(self) -> None:
         lobby = self.make()
-        self.assertEqual(lobby.terms, (1, 120.0, 0.2, False))
+        self.assertEqual((lobby.rounds, lobby.seconds, lobby.pace, lobby.file_first), (1, 120.0, 0.2, 0))
         self.assertEqual((lobby.size, lobby.colors, lobby.dancers), (30, 4, 40))
 
     def test_all_of_them(self) -> None:
@@ -171,7 +172,7 @@ class Options(SynchronousTestCase):
             "dancing.colors=3",
             "dancing.dancers=5",
         )
-        self.assertEqual(lobby.terms, (2, 5.5, 1.0, True))
+        self.assertEqual((lobby.rounds, lobby.seconds, lobby.pace, lobby.file_first), (2, 5.5, 1.0, 1))
         self.assertEqual(lobby._new_instance().parameters, "12 3 5")
 
     def test_a_file(self) -> None:
@@ -220,7 +221,7 @@ class Tables(SynchronousTestCase):
 
     def setUp(self) -> None:
         self.patch(lobby, "MOST_CELLS", 2 * 30**2 + 12**2)
-        self.server = Server([GamePlugin("dancing", Lobby)], command_burst=10**6)
+        self.server = Server(rooms(), command_burst=10**6)
         self.people = [self.server.join(name) for name in ("ann", "bob", "cid", "dan")]
         for one in self.people:
             one.click("Dancing")
@@ -250,6 +251,6 @@ class Tables(SynchronousTestCase):
             one.click("New 30 x 30")
         player = self.server.world.players[self.people[3].agent]
         done: list[None] = []
-        self.server.world.ask(player, "dancing", FindTable(), lambda: done.append(None))
+        self.server.world.ask(player, "dancing", OpenTable(), lambda: done.append(None))
         self.server.settle()
         self.assertNotEqual(self.people[3].room, "Dancing")

@@ -21,6 +21,7 @@ from tests.doubles.dancing_clients import (
 )
 from tests.doubles.harness import Client
 from tests.doubles.model import click
+from tilenet.game import Summary
 from tilenet.games.dancing.hand import StarsHand, StepHand
 from tilenet.games.dancing.lobby import Lobby
 from tilenet.games.dancing.table import CHOSEN, COLOURS, CROWDED, INK, MOVED
@@ -77,7 +78,7 @@ class SittingDown(PeopleTestCase):
             eve.click(name)
             self.assertRegex(eve.room, r"^Dancing \d+$")
             self.assertEqual(headline(eve), "Click Dance or Spoil to sit down.")
-            self.assertEqual(server.hall.matches[-1].setup.instance.parameters, parameters)
+            self.assertEqual(server.entries()[-1].board, parameters)
 
     def test_a_table_where_nobody_is_closes(self) -> None:
         eve = self.sit("eve", "Dance")
@@ -88,9 +89,9 @@ class SittingDown(PeopleTestCase):
     def test_a_table_waits_for_an_opponent(self) -> None:
         eve = self.sit("eve", "Spoil")
         self.assertEqual(headline(eve), "eve needs an opponent: `tilenet bot dancing` brings one.")
-        (entry,) = self.server.hall.matches
-        self.assertTrue(entry.is_waiting)
-        self.assertEqual(entry.names, ("", "eve"))
+        (table,) = self.server.world.directory.listed_by("dancing")[1:]
+        summary = Summary(("eve",), 2, "waiting", details=table.summary.details)
+        self.assertEqual((table.summary, table.summary.details["names"]), (summary, ["", "eve"]))
 
     def test_an_empty_table_is_none_for_programs(self) -> None:
         eve = self.server.join("eve")
@@ -103,16 +104,16 @@ class SittingDown(PeopleTestCase):
     def test_to_change_seats_and_to_stand_up(self) -> None:
         eve = self.sit("eve", "Spoil")
         eve.click("Dance")
-        self.assertEqual(self.server.hall.matches[0].names, ("eve", ""))
+        self.assertEqual(self.server.entries()[0].names, ("eve", ""))
         eve.click("Dance")
         self.assertEqual(eve.heard[-1], "You have stood up.")
-        self.assertEqual(self.server.hall.matches[0].names, ("", ""))
+        self.assertEqual(self.server.entries()[0].names, ("", ""))
 
     def test_a_seat_that_somebody_has_is_not_taken_away(self) -> None:
         eve = self.sit("eve", "Spoil")
         fay = self.server.watch("fay")
         fay.click("Spoil")
-        self.assertEqual(self.server.hall.matches[0].names, ("", "eve"))
+        self.assertEqual(self.server.entries()[0].names, ("", "eve"))
         self.server.enter("ann")
         self.assertFalse(self.can_click(fay, "Spoil") or self.can_click(eve, "Dance"))
 
@@ -376,7 +377,7 @@ class TwoPeople(PeopleTestCase):
         self.assertFalse(any(leaving_costs(client) for client in (eve, fay)))
         self.server.advance(15, 0.1)
         self.assertEqual(eve.heard[-4:-2], ["Match: a draw, with 2 steps each.", "Game over. The ranking:"])
-        self.assertEqual([entry.verdict for entry in self.server.hall.results], ["a draw, with 2 steps each"])
+        self.assertEqual([entry.verdict for entry in self.server.entries()], ["a draw, with 2 steps each"])
 
     def test_a_program_gets_the_roles_of_both_rounds_too(self) -> None:
         eve = self.sit("eve", "Dance")
