@@ -12,6 +12,7 @@ from tilenet.game import HELP, HOME
 from tilenet.testing import Seat, Table, Understudy
 from tilenet.world.players.accounts import Played
 
+SHOWN = 18  # columns and rows: clients with a window of a fixed size show no more
 NAMES = ["ann", "bob", "cid", "dan"]
 
 steps = st.lists(
@@ -41,6 +42,8 @@ def play(plugin: IGamePlugin, seed: int, walk: list[tuple[str, int]]) -> None:
             seats = [seat for seat in seats if seat.is_at_the_table]
         for played in table.results:
             check_result(played)
+        tiles = table.game.scene().tiles
+        assert max(tiles[HOME][:2] + tiles[HELP][:2]) < SHOWN, "some clients cannot show Home or Help"
         for seat in seats:
             assert seat.tile(HOME).enabled and seat.tile(HELP).enabled
             assert seat.points >= 0
