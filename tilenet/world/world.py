@@ -30,7 +30,8 @@ from tilenet.world.players.population import Population
 from tilenet.world.players.presence import Presence, Step
 from tilenet.world.players.remote_points import RemotePoints
 from tilenet.world.rooms.acts import Request
-from tilenet.world.rooms.room import Origin, Room
+from tilenet.world.rooms.host import Origin
+from tilenet.world.rooms.room import Room
 from tilenet.world.screens.images import Images
 
 HOME = "home"  # the name of the plugin that Homes are made by, if it is not the usual one

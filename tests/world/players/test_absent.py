@@ -267,7 +267,11 @@ class ManyWhoVanish(SeatTestCase):
         for number in range(6):
             self.vanish(f"x{number}", "192.0.2.7")
         self.server.advance(121)
-        self.assertEqual((self.server.world.away, self.server.leftovers()), (0, {"players": [self.bob.agent]}))
+        self.assertEqual((self.server.world.away, len(self.server.world.players)), (0, 2))
+        for client in self.server.clients:
+            client.lose()
+        self.server.advance(125)
+        self.assertEqual(self.server.leftovers(), {})
 
     def test_are_forgotten_when_the_server_stops(self) -> None:
         self.vanish("x")

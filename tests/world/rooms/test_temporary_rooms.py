@@ -157,7 +157,12 @@ class Opening(RoomsTestCase):
 
     def test_each_room_has_chance_of_its_own(self) -> None:
         dice: list[Random] = []
-        plugin = GamePlugin("dice", Lamp, lambda random: dice.append(random) or Lamp(random), is_at_home=False)
+
+        def make(random: Random) -> Lamp:
+            dice.append(random)
+            return Lamp(random)
+
+        plugin = GamePlugin("dice", Lamp, make, is_at_home=False)
         worlds = [World(Clock(), Random(seed), [plugin, LAMP], Limits(), Guests()) for seed in (1, 1, 2)]
         for world in worlds:
             for _ in range(2):
@@ -268,7 +273,12 @@ class Closing(RoomsTestCase):
 
     def test_it_is_gone_when_its_opener_is_told(self) -> None:
         found: list[bool] = []
-        self.game.acts["closed"] = lambda room: found.append(room in self.world.rooms) or ()
+
+        def closed(room: str) -> Events:
+            found.append(room in self.world.rooms)
+            return ()
+
+        self.game.acts["closed"] = closed
         self.open()
         self.side.is_done = True
         self.ann.click("Home")

@@ -11,49 +11,25 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from math import isfinite
 from random import Random
-from typing import NamedTuple, Protocol, TypeGuard
 
-from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
 
-from tilenet.game import (
-    HELP,
-    HOME,
-    NO_SUMMARY,
-    Chat,
-    Close,
-    Event,
-    Events,
-    Game,
-    Go,
-    Json,
-    KeyId,
-    Listing,
-    LookUp,
-    Open,
-    Private,
-    Public,
-    Say,
-    Summary,
-    Tell,
-    TileId,
-)
-from tilenet.game import Player as AnyPlayer
-from tilenet.limits import Limits
-from tilenet.turns.turn import Turn
+from tilenet.game import HELP, HOME, NO_SUMMARY, Events, Game, KeyId, Listing, Open, Summary, Tell, TileId
 from tilenet.wire.messages import AGENT, MATRIX, Hear
 from tilenet.world.players.client import Client
 from tilenet.world.players.player import Muted, Player
 from tilenet.world.rooms.acts import Act, Click, Press, Request, Speech
 from tilenet.world.rooms.alarm import Alarm
 from tilenet.world.rooms.arrivals import Arrivals
-from tilenet.world.rooms.effects import Books, Effects, Following, Outcome
+from tilenet.world.rooms.consequences import follow, tell_scored
+from tilenet.world.rooms.effects import Effects, Outcome
+from tilenet.world.rooms.host import Host, Origin
 from tilenet.world.rooms.outoforder import OutOfOrder
 from tilenet.world.rooms.restarts import Restarts
 from tilenet.world.rooms.talk import Talk
+from tilenet.world.rooms.voice import Voice
 from tilenet.world.screens.audience import Audience
 from tilenet.world.screens.display import Display
-from tilenet.world.screens.images import Images
 from tilenet.world.screens.news import News
 from tilenet.world.screens.painter import Painter
 from tilenet.world.screens.pictures import NO_FACES
@@ -61,52 +37,6 @@ from tilenet.world.screens.pictures import NO_FACES
 NAMED = 4  # players who are named in a listing
 WRONG = "Something went wrong in this game. It starts again."
 FAILED = "Something went wrong here. Try again later."
-
-
-class Host(Books, Protocol):
-    """What a room needs of the world around it."""
-
-    clock: IReactorTime
-    limits: Limits
-    images: Images
-    turn: Turn
-
-    def mint(self, kind: str) -> str:
-        """A new objid."""
-
-    def scored(self, player: Player, room: str, change: int) -> None:
-        """A player who is elsewhere has won or lost points in a room with this title."""
-
-    def send_to(self, player: Player, room: str | None) -> None:
-        """Let a player walk to the room of that name, or Home."""
-
-    def open(self, opening: Open, opener: Room) -> str | None:
-        """Open a room; returns its name, or None if its game cannot start."""
-
-    def shut(self, room: str) -> None:
-        """Close a room that was opened, as soon as nobody is in it."""
-
-    def close_room(self, room: Room) -> None:
-        """Nobody needs that room any more."""
-
-    def room_changed(self, room: Room) -> None:
-        """What the directory says about a room has changed."""
-
-    def rooms_listed_by(self, lists: str) -> Mapping[str, Listing]:
-        """All rooms that a game lists, by name."""
-
-    def look_up(self, question: object, found: Callable[[object], object]) -> None:
-        """Find the answer to a question."""
-
-
-class Origin(NamedTuple):
-    """Where a room comes from: what it takes to make its game again."""
-
-    game: str  # the name of its plugin
-    about: str
-    setup: Mapping[str, Json]
-    belongs_to: str = ""
-    is_temporary: bool = False  # whether a game has opened it, so that it closes when nobody needs it
 
 
 def _nothing() -> None:
@@ -134,6 +64,7 @@ class Room:
         self._host = host
         self._restarts = Restarts(make)
         self._effects = Effects(host)
+        self._voice = Voice(self.objid, self.audience, self.members)
         self._newcomers: list[Player] = []  # not seated yet
         self._away: set[Player] = set()  # those of whom the game was told that they are
         self._painter = Painter(self.objid, host.mint, host.images, is_home=is_home)
@@ -282,7 +213,7 @@ class Room:
 
     def tell(self, player: Player, text: str) -> None:
         """The room says something to one player alone."""
-        self.audience.tell(player.objid, News(Hear(self.objid, player.objid, text)))
+        self._voice.tell(player, text)
 
     def changed(self, player: Player) -> None:
         """Something about a player who is in the room, or about to be seated, is new."""
@@ -302,6 +233,10 @@ class Room:
     def closed(self, room: str) -> None:
         """A room that the game has opened is closed."""
         self._inform(lambda: self._play(self.game.closed, room))
+
+    def found(self, game: Game, question: object, answer: object) -> None:
+        """There is an answer to what the game has asked, which may have failed since then."""
+        self._inform(lambda: self._play(game.found, question, answer) if game is self.game else None)
 
     def rooms_changed(self, changes: Mapping[str, Listing | None]) -> None:
         """Tell the game of changes in the directory."""
@@ -389,13 +324,13 @@ class Room:
             self._show(outcome, is_walk=is_walk)
         except (Exception, SystemExit):
             self.log.failure("The game of {room} failed", room=self.title)
-            self._speak(WRONG)
+            self._voice.say(WRONG)
             self._start_one_of(self._restarts.after(self.game), outcome)
         scored = self._effects.take_scored()
         if scored:
-            self._tell_scored(scored)
+            tell_scored(self, self._host, scored)
         if outcome.following:
-            self._follow(outcome.following, asker)
+            follow(self, self._host, outcome.following, asker)
         self._is_busy = was_busy
         while self._waiting and not self._is_busy:
             self._waiting.popleft()()
@@ -406,9 +341,9 @@ class Room:
         """Everybody sees what has changed, then hears what was said; then the alarm and the summary are set."""
         self._publish(is_walk=is_walk)
         for event in outcome.told:
-            self._tell_event(event)
+            self._voice.announce(event)
         for event in outcome.rankings:
-            self._tell_event(event)
+            self._voice.announce(event)
         self._set_alarm()
         summary = self.game.summary()
         if summary is not self.summary and summary != self.summary:
@@ -416,58 +351,6 @@ class Room:
                 raise TypeError(f"summary gave {summary!r}, which is not a Summary")
             self.summary = summary
             self._host.room_changed(self)
-
-    def _follow(self, following: list[Following], asker: Player | None) -> None:
-        """What reaches beyond the room, in the order in which the game has said it."""
-        rooms: dict[int, str | None] = {}  # those that this act has opened
-        for event in following:
-            match event:
-                case Open():
-                    room = rooms[id(event)] = self._host.open(event, self)
-                    self.opened(event, room)
-                case Close(room):
-                    self._host.shut(room)
-                case LookUp(question):
-                    self._look_up(question)
-                case Go(player, target):
-                    if isinstance(target, Open):
-                        target = rooms.get(id(target))
-                        if target is None:
-                            continue
-                    if isinstance(player, Player) and (player.room is self or player is asker):
-                        self._host.send_to(player, target)
-
-    def _look_up(self, question: object) -> None:
-        game = self.game
-
-        def found(answer: object) -> None:
-            if self.game is game:
-                self._play(game.found, question, answer)
-
-        self._host.look_up(question, lambda answer: self._inform(lambda: found(answer)))
-
-    def _tell_scored(self, scored: Mapping[Player, int]) -> None:
-        for player, change in scored.items():
-            if player.room is not None and player.room is not self:
-                player.room.scored(player)
-                self._host.scored(player, self.title, change)
-
-    def _tell_event(self, event: Event) -> None:
-        match event:
-            case Say(text):
-                self._speak(text)
-            case Tell(player, text):
-                if self._is_here(player):
-                    self.tell(player, text)
-            case Chat(player, text):
-                if self._is_here(player):
-                    self.audience.tell_all(News(Hear(player.objid, self.objid, text)))
-            case Private(to):
-                for player in to:
-                    if isinstance(player, Player):
-                        player.notify(event)
-            case Public():
-                self.audience.happened(event)
 
     # What is seen
 
@@ -505,7 +388,7 @@ class Room:
 
     def _rang(self) -> None:
         if self._arrivals.due is not None and self._arrivals.due <= self._now:
-            self._speak(self._arrivals.line({*self.members.values()}))
+            self._voice.say(self._arrivals.line({*self.members.values()}))
         self._play(self._tick, by_timer=True)
 
     def _help(self, player: Player, now: float) -> Events:
@@ -544,12 +427,3 @@ class Room:
         if not self.members and not self.origin.is_temporary:  # nobody looks yet, but an illegal scene is found at once
             self._display.show(self.game)
         self._show(outcome)
-
-    # Speech
-
-    def _is_here(self, player: AnyPlayer) -> TypeGuard[Player]:
-        return isinstance(player, Player) and player.room is self
-
-    def _speak(self, text: str) -> None:
-        if text:
-            self.audience.tell_all(News(Hear(self.objid, self.objid, text)))
