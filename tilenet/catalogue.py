@@ -111,7 +111,7 @@ class GamePlugin:
         self.is_at_home = is_at_home
         if isinstance(game.help, str) or not all(isinstance(line, str) for line in game.help):
             raise TypeError(f"help of {game.__name__} is a tuple of lines, not {game.help!r}")
-        self._game = game
+        self.game = game
         self._make = make or game
 
     def make(self, random: Random, setup: Mapping[str, Json] = NO_SETUP) -> Game:
@@ -120,10 +120,10 @@ class GamePlugin:
 
     def with_option(self, option: str, text: str) -> GamePlugin:
         """The same room, with one of its game's `options` changed. ValueError says why that is not possible."""
-        read = self._game.options.get(option) if self._make is self._game else None
+        read = self.game.options.get(option) if self._make is self.game else None
         if read is None:
             raise ValueError(f"the room {self.name} has no option {option!r}")
-        game = type(self._game.__name__, (self._game,), {option: _value(read, text)})
+        game = type(self.game.__name__, (self.game,), {option: _value(read, text)})
         return GamePlugin(self.name, game, is_at_home=self.is_at_home)
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from random import Random
 from subprocess import PIPE, Popen
@@ -29,8 +29,8 @@ from tilenet.catalogue import GamePlugin, IGamePlugin
 from tilenet.game import Event, Game, Image, KeyId, TileId
 from tilenet.limits import Limits
 from tilenet.lines.memory import MemoryLine
-from tilenet.rehearsal import Act, Answers, Part, Requests, Step, again, improvise, name_of
-from tilenet.saving.writer import NO_SETUP
+from tilenet.rehearsal.improviser import Answers, Requests, improvise
+from tilenet.rehearsal.stage import Act, Kinds, Saved, Step, again
 from tilenet.wire.codec import Decoder, opening
 from tilenet.wire.format import XML
 from tilenet.wire.grammar import SERVER
@@ -225,7 +225,8 @@ def check_repeatable(
     game: type[Game],
     understudy: Understudy,
     *,
-    setup: Mapping[str, Any] = NO_SETUP,
+    name: str = "game",
+    others: Kinds | None = None,
     sessions: int = 10,
     length: int = 80,
     requests: Requests | None = None,
@@ -233,24 +234,19 @@ def check_repeatable(
 ) -> None:
     """Play random sessions, and each of them again: raises NotRepeatable if anything else happens then.
 
-    Again in this process and in another one, with nobody looking; and in the other process by a game that is saved in
-    the middle and loaded there, with everybody looking. `requests` and `answers` give what doors and the store say.
+    Again in this process and in another one, with nobody looking; and in the other process by games that are saved in
+    the middle and loaded there, with everybody looking. `name` is the name of the game's plugin, and `others` are games
+    that it can open rooms for; `requests` and `answers` give what doors and the store say.
     """
-    part = Part(game, setup)
+    kinds = {name: game, **(others or {})}
     for number in range(sessions):
-        seed = f"{game.__qualname__} {number}"
-        first = improvise(part, seed, length, requests, answers)
-        steps, saved = again(part, seed, first.acts, first.saved_at)
+        seed = f"{name} {number}"
+        first = improvise(kinds, seed, length, requests, answers)
+        steps, saved = again(kinds, seed, first.acts, first.saved_at)
         _compare("with nobody looking", first.acts, first.steps, steps, 0)
         _compare_saved(first.saved, saved)
-        task = {
-            "path": sys.path,
-            "kind": name_of(game),
-            "setup": dict(setup),
-            "seed": seed,
-            **first._asdict(),
-        }
-        told = understudy.ask(task)
+        names = {plugin: f"{kind.__module__}:{kind.__qualname__}" for plugin, kind in kinds.items()}
+        told = understudy.ask({"path": sys.path, "kinds": names, "seed": seed, **first._asdict()})
         _compare("in another process", first.acts, first.steps, [Step(*step) for step in told["again"]], 0)
         loaded = [Step(*step) for step in told["go on"]]
         _compare("saved and loaded", first.acts, first.steps, loaded, first.saved_at)
@@ -263,8 +259,9 @@ def _compare(how: str, acts: Sequence[Act], steps: Sequence[Step], others: Seque
                 raise NotRepeatable(f"{how}, act {at} is followed by other {name}: {acts[at]}\n{found}\nnot {one}")
 
 
-def _compare_saved(one: str, other: str) -> None:
+def _compare_saved(first: Saved, second: Saved) -> None:
     """Whatever looking may change is a cache, and not saved."""
-    for line, found in zip(one.splitlines(), other.splitlines(), strict=False):
-        if line != found:
-            raise NotRepeatable(f"a look has changed the game, and `caches` does not say so:{line}\nwas{found}")
+    for one, other in zip(first.rooms.values(), second.rooms.values(), strict=True):
+        for line, found in zip(one.splitlines(), other.splitlines(), strict=False):
+            if line != found:
+                raise NotRepeatable(f"a look has changed the game, and `caches` does not say so:{line}\nwas{found}")

@@ -87,7 +87,7 @@ class View:
 def view_of(size: int, width: int, lines: int, origin: Cell, focus: Cell | None, *, is_halved: bool) -> View:
     """The part of a board that fits, so that the origin is on the screen, and the focus if it is on the board."""
     across, down = min(size, (width - 2 * MARGIN) // CELL), min(size, lines * 2 if is_halved else lines)
-    is_inside = focus is not None and focus[0] < size and focus[1] < size
+    is_inside = focus is not None and 0 <= focus[0] < size and focus[1] < size
     left, top = (
         _first(origin[axis], focus[axis] if focus is not None and is_inside else None, shown, size)
         for axis, shown in enumerate((across, down))

@@ -12,8 +12,9 @@ from tilenet.clients.terminal.panels import Panels, listed
 from tilenet.clients.terminal.skin import SkinContext
 from tilenet.wire.messages import KEY
 
-LEAST_WIDTH, MOST_WIDTH = 18, 30
+LEAST_WIDTH, MOST_WIDTH = 18, 30  # without the players beside it
 PAUSE = COMMANDS.index("Pause")
+WIDEST = 59  # columns, with them
 SECOND = 10  # the column of the second command in a line
 PEOPLE = 16, 28  # columns for the list of players beside all this
 LEAST_PEOPLE = 4  # lines for that list below all this, if there is no room beside it
@@ -31,11 +32,10 @@ class DancingPanel:
         self._is_me = context.is_me
         self._panels = Panels(context.inks, context.signs)
 
-    def rows(self, size: int, tiles: Tiles, width: int, lines: int) -> list[Row]:
-        """`size` is the board's."""
+    def rows(self, tiles: Tiles, width: int, lines: int) -> list[Row]:
         own, beside = _widths(width)
         plain = self._inks["plain"]
-        rows = [filled(self._line(size, tiles, y, own), own, plain) for y in range(ROWS)]
+        rows = [filled(self._line(tiles, y, own), own, plain) for y in range(ROWS)]
         left, _, across, down = _people(width, lines)
         people = self._panels.people(self._model, across, down) if down else []
         blank: Row = [(plain, " " * own)]
@@ -44,31 +44,31 @@ class DancingPanel:
             return [[*row, (plain, " " * (left - own)), *who] for row, who in zip(rows, people, strict=True)]
         return [*rows, *[blank] * (lines - ROWS - down), *people]
 
-    def at(self, size: int, column: int, line: int, width: int, lines: int) -> Cell | Thing | None:
+    def at(self, column: int, line: int, width: int, lines: int) -> Cell | Thing | None:
         """A tile, or a player to talk to."""
         own, _ = _widths(width)
         if line < ROWS and column < own:
             is_second = column >= SECOND and line in SEATS
-            return size + is_second, line
+            return int(is_second), line
         left, top, _, down = _people(width, lines)
         people = listed(self._model, down) if down else []
         number = line - top - 1
         return people[number] if column >= left and 0 <= number < len(people) else None
 
-    def _line(self, size: int, tiles: Tiles, y: int, width: int) -> Row:
+    def _line(self, tiles: Tiles, y: int, width: int) -> Row:
         """A line of the panel: the tiles of one row."""
-        left, between = self._marks((size, y))
+        left, between = self._marks((0, y))
         marks = self._inks["focus"]
         if y >= len(COMMANDS):
-            return [(marks, left), self._fact(y, tiles[size, y], width - 2), (marks, between)]
-        is_on = y == PAUSE and tiles[size, y].bg != tiles[size, PAUSE - 1].bg  # the stage is paused
-        found: list[Run] = [(marks, left), *self._command(tiles[size, y], SECOND - 2, is_on=is_on)]
+            return [(marks, left), self._fact(y, tiles[0, y], width - 2), (marks, between)]
+        is_on = y == PAUSE and tiles[0, y].bg != tiles[0, PAUSE - 1].bg  # the stage is paused
+        found: list[Run] = [(marks, left), *self._command(tiles[0, y], SECOND - 2, is_on=is_on)]
         if y not in SEATS:
             return [*found, (marks, between)]
-        second_left, right = self._marks((size + 1, y))
+        second_left, right = self._marks((1, y))
         between = second_left if between == " " else between
         room = LEAST_WIDTH - SECOND - 1
-        return [*found, (marks, between), *self._command(tiles[size + 1, y], room), (marks, right)]
+        return [*found, (marks, between), *self._command(tiles[1, y], room), (marks, right)]
 
     def _command(self, tile: Thing, width: int, *, is_on: bool = False) -> list[Run]:
         """A command: its key, and its name."""

@@ -15,9 +15,9 @@ from tilenet.clients.model import Cell, Thing
 
 Tiles: TypeAlias = Mapping[Cell, Thing]
 
-ROWS, COLUMNS = 13, 2  # of the tiles beside the board
+ROWS, COLUMNS = 13, 2  # of the tiles to the left of the board
 COMMANDS = "Home", "Help", "Lobby", "Slower", "Faster", "Pause", "Again"
-SEATS = {0: "Dance", 1: "Spoil", 3: "Done", 4: "Step", 5: "Undo", 6: "Lines"}  # by row, in the last column
+SEATS = {0: "Dance", 1: "Spoil", 3: "Done", 4: "Step", 5: "Undo", 6: "Lines"}  # by row, in the second column
 CLOCK, PHASE, ROUND, STEP, DANCER, SPOILER = range(7, ROWS)  # rows
 PHASES = {
     "players": "no opponent yet",
@@ -70,9 +70,19 @@ def size_of(matrix: Thing) -> int | None:
     return size if 2 <= size <= LARGEST and matrix.y == max(size, ROWS) else None
 
 
-def can_play(size: int, tiles: Tiles) -> bool:
+def board_of(size: int, tiles: Tiles) -> Tiles:
+    """The tiles of the board, by their places on the board."""
+    return {(x, y): tiles[COLUMNS + x, y] for y in range(size) for x in range(size)}
+
+
+def on_board(cell: Cell) -> Cell:
+    """The place of a cell on the board; if it is beside the board, there is no such place on it."""
+    return cell[0] - COLUMNS, cell[1]
+
+
+def can_play(board: Tiles) -> bool:
     """Whether the user can click cells: it is their turn."""
-    return any(tiles[x, y].is_enabled for y in range(size) for x in range(size))
+    return any(tile.is_enabled for tile in board.values())
 
 
 def is_a_room(size: int, tiles: Tiles) -> bool:
@@ -80,12 +90,12 @@ def is_a_room(size: int, tiles: Tiles) -> bool:
     names = {cell: tile.name for cell, tile in tiles.items()}
     for y in range(size):
         for x in range(size):
-            if _CELL.fullmatch(names.get((x, y), "")) is None:
+            if _CELL.fullmatch(names.get((COLUMNS + x, y), "")) is None:
                 return False
-    if any(names.get((size, y)) != name for y, name in enumerate(COMMANDS)):
+    if any(names.get((0, y)) != name for y, name in enumerate(COMMANDS)):
         return False
-    if any(names.get((size + 1, y)) != name for y, name in SEATS.items()):
+    if any(names.get((1, y)) != name for y, name in SEATS.items()):
         return False
-    if any((size, y) not in names or found.fullmatch(names[size, y]) is None for y, found in _FACTS.items()):
+    if any((0, y) not in names or found.fullmatch(names[0, y]) is None for y, found in _FACTS.items()):
         return False
-    return (size, DANCER) in names and (size, SPOILER) in names
+    return (0, DANCER) in names and (0, SPOILER) in names

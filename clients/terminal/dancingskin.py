@@ -1,4 +1,4 @@
-"""Dancing as its spectators and players want to see it: the board, and beside it how the match goes."""
+"""Dancing as its spectators and players want to see it: how the match goes, and to the right of it the board."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from tilenet.clients.model import Cell, Thing
 from tilenet.clients.terminal.dancingboard import CELL, MARGIN, DancingBoard, View, view_of
-from tilenet.clients.terminal.dancingpanel import LEAST_WIDTH, DancingPanel
-from tilenet.clients.terminal.dancingroom import ROWS, can_play, is_a_room, size_of
+from tilenet.clients.terminal.dancingpanel import LEAST_WIDTH, WIDEST, DancingPanel
+from tilenet.clients.terminal.dancingroom import COLUMNS, ROWS, Tiles, board_of, can_play, is_a_room, on_board, size_of
 from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.paint import Row, filled
 from tilenet.clients.terminal.skin import AROUND, LineBudget, SkinContext
@@ -36,6 +36,7 @@ class DancingSkin:
         self._view: View | None = None
         self._placed = LEAST  # columns and lines of the body
         self._size: int | None = None  # of the board; None if this is another room
+        self._cells: Tiles = {}  # of the board
         self._can_play = False  # whether it is the user's turn
 
     # What it is for
@@ -50,9 +51,16 @@ class DancingSkin:
         size = None if matrix is None else size_of(matrix)
         self._size = size if size is not None and is_a_room(size, tiles) else None
         could_play = self._can_play
-        self._can_play = self._size is not None and can_play(self._size, tiles)
-        if self._size is not None and self._can_play and not could_play and focus and max(focus) >= self._size:
-            self._controller.focus = self._size // 2, self._size // 2
+        self._cells = {} if self._size is None else board_of(self._size, tiles)
+        self._can_play = can_play(self._cells)
+        if (
+            self._size is not None
+            and self._can_play
+            and not could_play
+            and focus
+            and on_board(focus) not in self._cells
+        ):
+            self._controller.focus = COLUMNS + self._size // 2, self._size // 2
 
     def allows(self, thing: Thing) -> bool:
         return True
@@ -74,7 +82,7 @@ class DancingSkin:
         controller, width = self._controller, columns - LEAST_WIDTH
         fits = size <= room and size * CELL + 2 * MARGIN <= width
         is_halved = not fits and self._board.can_halve and not self._can_play
-        focus = controller.focus if controller.is_following else None
+        focus = on_board(controller.focus) if controller.focus and controller.is_following else None
         self._view = view_of(size, width, room, controller.origin, focus, is_halved=is_halved)
         controller.origin = self._view.left, self._view.top
         whole = self._whole(size, is_halved=is_halved) if self._view.more else None
@@ -89,11 +97,21 @@ class DancingSkin:
     def rows(self, columns: int, lines: int) -> list[Row]:
         assert self._view is not None
         self._placed = columns, lines
-        tiles, view, plain = self._model.grid(), self._view, self._plain
-        board = self._board.rows(tiles, view, self._controller.focus, is_awake=not self._controller.is_typing)
+        controller, view, plain = self._controller, self._view, self._plain
+        focus = on_board(controller.focus) if controller.focus else None
+        board = self._board.rows(self._cells, view, focus, is_awake=not controller.is_typing)
         board += [[(plain, " " * view.width)]] * (lines - len(board))
-        panel = self._panel.rows(view.size, tiles, columns - view.width, lines)
-        return [[*left, *filled(right, columns - view.width, plain)] for left, right in zip(board, panel, strict=True)]
+        beside = self._beside(columns, view)
+        panel = self._panel.rows(self._model.grid(), beside, lines)
+        return [
+            filled([*filled(left, beside, plain), *right], columns, plain)
+            for left, right in zip(panel, board, strict=True)
+        ]
+
+    @staticmethod
+    def _beside(columns: int, view: View) -> int:
+        """The width of the panel."""
+        return min(columns - view.width, WIDEST)
 
     def legend(self, bindings: Sequence[Binding]) -> list[Binding]:
         """The keys of the player whose turn it is, those of the stage, talking, moving and clicking, and the rest."""
@@ -111,7 +129,9 @@ class DancingSkin:
         view = self._view
         if view is None:
             return None
-        if column < view.width:
-            return view.at(column, line)
         columns, lines = self._placed
-        return self._panel.at(view.size, column - view.width, line, columns - view.width, lines)
+        beside = self._beside(columns, view)
+        if column < beside:
+            return self._panel.at(column, line, beside, lines)
+        cell = view.at(column - beside, line)
+        return None if cell is None else (COLUMNS + cell[0], cell[1])

@@ -111,7 +111,7 @@ class DancingGame(Game):
         self._seconds: int | None = None  # on the clock
         self._steps = 0  # of the round on the stage, when the scene last changed
         self._scenery = Scenery(size, rounds)
-        self._exits = View(table.exit_tiles(size, STAKE), table.exit_keys(STAKE))
+        self._exits = View(table.exit_tiles(STAKE), table.exit_keys(STAKE))
         self._seen: tuple[object, ...] = ()  # what the scene was made from
         self._scene: Scene | None = None  # None when something in it has changed
         self._renew_summary()

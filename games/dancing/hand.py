@@ -74,7 +74,7 @@ class Hand(ABC):
         if self._view is None:
             size = self._board.size
             tiles: dict[TileId, Tile] = {(x, y): self._tile((x, y)) for x in range(size) for y in range(size)}
-            tiles.update(table.play_tiles(size, self.commands))
+            tiles.update(table.play_tiles(self.commands))
             tiles.update(self._facts)
             self._view = View(tiles, table.play_keys(self.commands))
         return self._view

@@ -55,6 +55,7 @@ class Lobby(Game):
         "program that connects sits down opposite you.",
     )
     lists = LOBBY
+    caches: ClassVar = {"_scene": None}
     options: ClassVar = {
         "rounds": int,
         "seconds": float,
@@ -147,7 +148,7 @@ class Lobby(Game):
         room = None
         match tile:
             case ("new", int(size), int(colours), int(dancers)):
-                return self._make_table(player, size, lambda: generate(size, colours, dancers, self.random))
+                return self._make_table(player, size, lambda: generate(size, colours, dancers, self.new_match()))
             case "new usual":
                 size = self.size if self._instance is None else self._instance.size
                 return self._make_table(player, size, self._new_instance)
@@ -158,7 +159,7 @@ class Lobby(Game):
         return () if room is None else [Go(player, room)]
 
     def _new_instance(self) -> Instance:
-        return self._instance or generate(self.size, self.colors, self.dancers, self.random)
+        return self._instance or generate(self.size, self.colors, self.dancers, self.new_match())
 
     def _make_table(self, player: Player, size: int, make: Callable[[], Instance]) -> Events:
         """A new table for somebody who will be shown it, if there is room for one more."""

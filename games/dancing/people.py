@@ -63,10 +63,10 @@ class People:
 
 def _facts(match: Match, names: Sequence[str]) -> dict[TileId, Tile]:
     """What players whose turn it is see beside the board: the match as it is, though the stage may be behind."""
-    size, steps = match.instance.size, len(match.round.steps)
+    steps = len(match.round.steps)
     dancer = match.side_of(Role.CHOREOGRAPHER)
     return {
-        table.ROUND: table.round_tile(size, len(match.rounds), match.most_rounds),
-        table.STEP: table.step_tile(size, steps, steps),
-        **table.name_tiles(size, names[dancer], names[1 - dancer]),
+        table.ROUND: table.round_tile(len(match.rounds), match.most_rounds),
+        table.STEP: table.step_tile(steps, steps),
+        **table.name_tiles(names[dancer], names[1 - dancer]),
     }

@@ -40,12 +40,12 @@ class Scenery:
         seats can be clicked; the text is a headline, if there is something special to say.
         """
         self._draw_board(stage)
-        commands, keys = _always(self._size)
+        commands, keys = _always()
         tiles = {
             **self._board,
             **commands,
             **self._facts(match, stage, names, seconds, steps),
-            **table.seat_tiles(self._size, can_sit),
+            **table.seat_tiles(can_sit),
         }
         return Scene(table.size_of(self._size), tiles, keys, text or headline(match, stage, names, steps))
 
@@ -60,22 +60,21 @@ class Scenery:
         self, match: Match | None, stage: Stage, names: Sequence[str], seconds: int | None, steps: int
     ) -> dict[TileId, Tile]:
         """What the tiles beside the board say."""
-        size = self._size
         first = 0 if match is None else match.side_of(Role.CHOREOGRAPHER, stage.round)
         return {
-            table.PAUSE: table.pause_tile(size, stage.is_paused),
-            table.CLOCK: table.clock_tile(size, seconds),
-            table.PHASE: table.phase_tile(size, "players" if match is None else match.round.phase.value),
-            table.ROUND: table.round_tile(size, stage.round, self._rounds),
-            table.STEP: table.step_tile(size, stage.step, steps),
-            **table.name_tiles(size, names[first], names[1 - first]),
+            table.PAUSE: table.pause_tile(stage.is_paused),
+            table.CLOCK: table.clock_tile(seconds),
+            table.PHASE: table.phase_tile("players" if match is None else match.round.phase.value),
+            table.ROUND: table.round_tile(stage.round, self._rounds),
+            table.STEP: table.step_tile(stage.step, steps),
+            **table.name_tiles(names[first], names[1 - first]),
         }
 
 
 @cache
-def _always(size: int) -> tuple[Mapping[TileId, Tile], Mapping[KeyId, Key]]:
-    """What is the same in every scene around a board of this size."""
-    return table.command_tiles(size), table.keys()
+def _always() -> tuple[Mapping[TileId, Tile], Mapping[KeyId, Key]]:
+    """What is the same in every scene."""
+    return table.command_tiles(), table.keys()
 
 
 def _cell_tile(stage: Stage, cell: Cell) -> Tile:

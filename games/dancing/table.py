@@ -1,4 +1,7 @@
-"""What a match of Dancing looks like: the board, and beside it the clock, the players and the commands."""
+"""What a match of Dancing looks like: the clock, the players and the commands, and to the right of them the board.
+
+Some clients show only a part of a large room, so what leads out of it comes first.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ DANCE, SPOIL = "dance", "spoil"  # the seats
 DONE, STEP_ENDS, UNDO, LINES = "done", "step ends", "undo", "lines"
 RESERVED = {"home", "help", "restart"}  # names of tiles, the same in every room
 ROWS = 13  # beside the board; a smaller board leaves some room below
-COLUMNS = 2  # beside the board
+COLUMNS = 2  # to the left of the board
 SHARED = 8192  # cells of boards that look the same and are the same tile: there can be many tables, and large ones
 
 
@@ -46,12 +49,12 @@ def size_of(board: int) -> tuple[int, int]:
 def cell_tile(cell: Cell, colour: int | None, *, is_star: bool, is_moved: bool, line: int | None) -> Tile:
     """A cell of the board. Rows and columns are the protocol's: its x is a row. The text says which cell this is."""
     x, y = cell
-    text = f"{x} {y}"
+    text, column = f"{x} {y}", COLUMNS + y
     if colour is None:
-        return Tile(y, x, "*", text, False, STAR) if is_star else Tile(y, x, ".", text, False, EMPTY)
+        return Tile(column, x, "*", text, False, STAR) if is_star else Tile(column, x, ".", text, False, EMPTY)
     if line is not None:
-        return Tile(y, x, str(colour), text, False, INK, LIT[line % 2])
-    return Tile(y, x, str(colour), text, False, MOVED if is_moved else INK, COLOURS[colour - 1])
+        return Tile(column, x, str(colour), text, False, INK, LIT[line % 2])
+    return Tile(column, x, str(colour), text, False, MOVED if is_moved else INK, COLOURS[colour - 1])
 
 
 def own_tile(
@@ -66,22 +69,22 @@ def own_tile(
     return tile._replace(fg=INK, bg=CHOSEN) if is_selected else tile
 
 
-def seat_tiles(board: int, is_free: Sequence[bool]) -> dict[TileId, Tile]:
+def seat_tiles(is_free: Sequence[bool]) -> dict[TileId, Tile]:
     """The two seats, which can be taken before the match."""
     dance, spoil = "Sit down as the choreographer, or stand up", "Sit down as the spoiler, or stand up"
     return {
-        DANCE: Tile(board + 1, 0, "Dance", dance, is_free[0]),
-        SPOIL: Tile(board + 1, 1, "Spoil", spoil, is_free[1]),
+        DANCE: Tile(1, 0, "Dance", dance, is_free[0]),
+        SPOIL: Tile(1, 1, "Spoil", spoil, is_free[1]),
     }
 
 
-def play_tiles(board: int, enabled: Collection[str] = ()) -> dict[TileId, Tile]:
+def play_tiles(enabled: Collection[str] = ()) -> dict[TileId, Tile]:
     """What a person at the table can click; nobody else can."""
     return {
-        DONE: Tile(board + 1, 3, "Done", "All stars are placed", DONE in enabled),
-        STEP_ENDS: Tile(board + 1, 4, "Step", "The dancers move, all at the same time", STEP_ENDS in enabled),
-        UNDO: Tile(board + 1, 5, "Undo", "Take back the last click", UNDO in enabled),
-        LINES: Tile(board + 1, 6, "Lines", "All dancers stand in lines: the dance is over", LINES in enabled),
+        DONE: Tile(1, 3, "Done", "All stars are placed", DONE in enabled),
+        STEP_ENDS: Tile(1, 4, "Step", "The dancers move, all at the same time", STEP_ENDS in enabled),
+        UNDO: Tile(1, 5, "Undo", "Take back the last click", UNDO in enabled),
+        LINES: Tile(1, 6, "Lines", "All dancers stand in lines: the dance is over", LINES in enabled),
     }
 
 
@@ -94,21 +97,21 @@ def play_keys(enabled: Collection[str] = ()) -> dict[KeyId, Key]:
     }
 
 
-def command_tiles(board: int) -> dict[TileId, Tile]:
+def command_tiles() -> dict[TileId, Tile]:
     return {
-        HELP: help_tile(board, 1),
-        **exit_tiles(board),
-        SLOWER: Tile(board, 3, "Slower", "Slow the stage down, for everybody here"),
-        FASTER: Tile(board, 4, "Faster", "Speed the stage up, for everybody here"),
-        AGAIN: Tile(board, 6, "Again", "Show the match from its beginning, for everybody here"),
-        **play_tiles(board),
+        HELP: help_tile(0, 1),
+        **exit_tiles(),
+        SLOWER: Tile(0, 3, "Slower", "Slow the stage down, for everybody here"),
+        FASTER: Tile(0, 4, "Faster", "Speed the stage up, for everybody here"),
+        AGAIN: Tile(0, 6, "Again", "Show the match from its beginning, for everybody here"),
+        **play_tiles(),
     }
 
 
-def exit_tiles(board: int, cost: str = "") -> dict[TileId, Tile]:
+def exit_tiles(cost: str = "") -> dict[TileId, Tile]:
     return {
-        HOME: home_tile(board, 0, cost),
-        LOBBY: Tile(board, 2, "Lobby", leaving("Back to the other matches", cost)),
+        HOME: home_tile(0, 0, cost),
+        LOBBY: Tile(0, 2, "Lobby", leaving("Back to the other matches", cost)),
     }
 
 
@@ -116,9 +119,9 @@ def exit_keys(cost: str = "") -> dict[KeyId, Key]:
     return {("key", LOBBY): Key("VK_L", leaving("lobby", cost))}
 
 
-def pause_tile(board: int, is_paused: bool) -> Tile:
+def pause_tile(is_paused: bool) -> Tile:
     text = "Start the stage again, for everybody here" if is_paused else "Stop the stage, for everybody here"
-    return Tile(board, 5, "Pause", text, bg="ff704020" if is_paused else None)
+    return Tile(0, 5, "Pause", text, bg="ff704020" if is_paused else None)
 
 
 def keys() -> dict[KeyId, Key]:
@@ -132,28 +135,28 @@ def keys() -> dict[KeyId, Key]:
     }
 
 
-def clock_tile(board: int, seconds: int | None) -> Tile:
+def clock_tile(seconds: int | None) -> Tile:
     name = "" if seconds is None else f"{seconds} s"
-    return Tile(board, 7, name, "The time left for the player whose turn it is", enabled=False)
+    return Tile(0, 7, name, "The time left for the player whose turn it is", enabled=False)
 
 
-def phase_tile(board: int, phase: str) -> Tile:
+def phase_tile(phase: str) -> Tile:
     """What the match itself waits for: stars, steps or lines; or it is over, or waits for players."""
-    return Tile(board, 8, phase, "What the match is waiting for; the stage may be behind", enabled=False)
+    return Tile(0, 8, phase, "What the match is waiting for; the stage may be behind", enabled=False)
 
 
-def round_tile(board: int, number: int, of: int) -> Tile:
-    return Tile(board, 9, f"Round {number}/{of}", "The round on the stage", enabled=False)
+def round_tile(number: int, of: int) -> Tile:
+    return Tile(0, 9, f"Round {number}/{of}", "The round on the stage", enabled=False)
 
 
-def step_tile(board: int, step: int, of: int) -> Tile:
-    return Tile(board, 10, f"Step {step}/{of}", "The step on the stage, and how many there are so far", enabled=False)
+def step_tile(step: int, of: int) -> Tile:
+    return Tile(0, 10, f"Step {step}/{of}", "The step on the stage, and how many there are so far", enabled=False)
 
 
-def name_tiles(board: int, dancer: str, spoiler: str) -> dict[TileId, Tile]:
+def name_tiles(dancer: str, spoiler: str) -> dict[TileId, Tile]:
     return {
-        DANCER: Tile(board, 11, _quoted(dancer), "The choreographer of the round on the stage", enabled=False),
-        SPOILER: Tile(board, 12, _quoted(spoiler), "The spoiler of the round on the stage", enabled=False),
+        DANCER: Tile(0, 11, _quoted(dancer), "The choreographer of the round on the stage", enabled=False),
+        SPOILER: Tile(0, 12, _quoted(spoiler), "The spoiler of the round on the stage", enabled=False),
     }
 
 

@@ -138,14 +138,14 @@ class DancingServer(Server):
 def shown(client: Client, size: int = 4) -> str:
     """The board that a TileNet player sees."""
     grid = client.model.grid()
-    rows = ["".join(str(client.model.objects[grid[y, x]]["name"]) for y in range(size)) for x in range(size)]
+    rows = ["".join(str(client.model.objects[grid[2 + y, x]]["name"]) for y in range(size)) for x in range(size)]
     return "\n".join(rows)
 
 
-def beside(client: Client, size: int = 4) -> list[str]:
+def beside(client: Client) -> list[str]:
     """What the tiles beside the board say, from the clock down."""
     grid = client.model.grid()
-    return [str(client.model.objects[grid[size, y]]["name"]) for y in range(7, 13)]
+    return [str(client.model.objects[grid[0, y]]["name"]) for y in range(7, 13)]
 
 
 def headline(client: Client) -> str:

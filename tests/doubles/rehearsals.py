@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from random import Random
 from typing import NamedTuple
 
-from tilenet.catalogue import installed_games
-from tilenet.chance import Chance
+from tilenet.catalogue import GamePlugin, installed_games
 from tilenet.game import Game
+from tilenet.games.dancing.events import Dance, Done, Fault, Finish, OpenTable, Place, TakeSeat
+from tilenet.games.dancing.game import DancingGame
+from tilenet.games.dancing.lobby import Lobby
+from tilenet.games.dancing.match import Phase
 from tilenet.games.memory.events import Pick
 from tilenet.games.records.game import Records
 from tilenet.records import (
@@ -24,8 +27,9 @@ from tilenet.records import (
     Ranked,
     Stock,
 )
-from tilenet.rehearsal import Answers, Requests
-from tilenet.saving.writer import NO_SETUP, Data
+from tilenet.rehearsal.improviser import Answers, Requests
+from tilenet.rehearsal.stage import Kinds
+from tilenet.testing import Understudy, check_repeatable
 
 GAMES = tuple("abcdefghijkl")  # more than there is room for
 
@@ -35,14 +39,51 @@ class Rehearsed(NamedTuple):
 
     name: str
     game: type[Game]
-    setup: Mapping[str, Data] = NO_SETUP
+    others: Kinds  # that it opens rooms for
     requests: Requests | None = None
     answers: Answers | None = None
 
+    def check(self, understudy: Understudy, sessions: int, length: int) -> None:
+        """Raise NotRepeatable if it does something else when the same is done again."""
+        check_repeatable(
+            self.game,
+            understudy,
+            name=self.name,
+            others=self.others,
+            sessions=sessions,
+            length=length,
+            requests=self.requests,
+            answers=self.answers,
+        )
 
-def pick(game: Game, dice: Random) -> Pick:
+
+def pick(game: Game, dice: Random) -> object:
     """What a client of Memory's own protocol asks for, mostly on the board."""
     return Pick(dice.randrange(100), dice.randrange(5), dice.randrange(5))
+
+
+def dance(game: Game, dice: Random) -> object:
+    """What a program asks for that plays Dancing, rightly or wrongly."""
+    if isinstance(game, Lobby):
+        return OpenTable()
+    assert isinstance(game, DancingGame)
+    if game.match is None or dice.random() < 0.05:
+        return TakeSeat()
+    number, board = len(game.match.rounds), game.match.round.board
+    cells = [(x, y) for x in range(board.size) for y in range(board.size)]
+    match game.match.round.phase:
+        case Phase.STARS:
+            star = dice.choice([cell for cell in cells if cell not in board.dancers])
+            return Place(number, (star,), "a star")
+        case Phase.STEPS if dice.random() < 0.9:
+            x, y = dice.choice([*board.dancers])
+            free = [cell for cell in ((x + 1, y), (x - 1, y), (x, y + 1)) if cell not in board.dancers]
+            return Dance(number, (((x, y, *free[0]),),) if free else ())
+        case Phase.STEPS:
+            return Done(number)
+        case Phase.LINES if dice.random() < 0.5:
+            return Finish(number, ())
+    return Fault(number, "nonsense")
 
 
 def look_up(question: object, dice: Random) -> object:
@@ -63,13 +104,20 @@ def look_up(question: object, dice: Random) -> object:
     raise AssertionError(f"nobody asks {question}")
 
 
-REQUESTS: dict[str, Requests] = {"memory": pick, "memory-large": pick}
+REQUESTS: Mapping[str, Requests] = {"memory": pick, "memory-large": pick, "dancing": dance}
 
 
-def rehearsed() -> Iterator[Rehearsed]:
-    """All installed games."""
-    for plugin in installed_games():
-        game = type(plugin.make(Chance.named("a"), NO_SETUP))
-        answers = look_up if issubclass(game, Records) else None
-        if plugin.name not in ("set", "tombala", "dancing"):  # whose tables are opened by functions
-            yield Rehearsed(plugin.name, game, NO_SETUP, REQUESTS.get(plugin.name), answers)
+def rehearsed() -> list[Rehearsed]:
+    """All installed games, each with those that it can open rooms for."""
+    plugins = {plugin.name: plugin for plugin in installed_games() if isinstance(plugin, GamePlugin)}
+    return [
+        Rehearsed(
+            plugin.name,
+            plugin.game,
+            {name: other.game for name, other in plugins.items() if not other.is_at_home},
+            REQUESTS.get(plugin.name),
+            look_up if plugin.game is Records else None,
+        )
+        for plugin in plugins.values()
+        if plugin.is_at_home
+    ]

@@ -51,9 +51,9 @@ def test_a_spectator_sees_a_match_from_the_stars_to_the_verdict(start: Start, ca
     eve.walk("Dancing")
     eve.until("the match", lambda: "ann - ?" in [str(one.get("name")) for one in eve.screen.model.objects.values()])
     eve.walk_to(eve.screen.token("ann - ?"), "Dancing 1")
-    assert sum(eve.screen.mark(y, x) == "1" for x in range(12) for y in range(12)) == 5
+    assert sum(eve.screen.mark(2 + y, x) == "1" for x in range(12) for y in range(12)) == 5
     bob = join(start, server, port, "bob", "spoiler")
     eve.until("the verdict", lambda: any(text.startswith("Match: ann needs ") for text in eve.screen.texts), PATIENCE)
-    assert sum(eve.screen.mark(y, x) == "*" for x in range(12) for y in range(12)) == 5
+    assert sum(eve.screen.mark(2 + y, x) == "*" for x in range(12) for y in range(12)) == 5
     assert bob.status() == 0
     assert "Traceback" not in server.log.text

@@ -18,7 +18,7 @@ from tests.doubles.wrong_games import Right
 from tilenet.catalogue import GamePlugin
 from tilenet.chance import Chance
 from tilenet.game import NO_VIEW, Game, Tile, View
-from tilenet.rehearsal import StandIn
+from tilenet.rehearsal.stage import StandIn
 from tilenet.saving.reader import CannotLoad, from_text, load
 from tilenet.saving.writer import CannotSave, save, to_text
 

@@ -77,9 +77,9 @@ export const SET = {
 export const DANCING = {
   name: 'Dancing: 4 x 4', x: 6, y: 13,
   tiles: [
-    ...rows(['1', '2', '.', '.'], ['.', '*', '.', '.'], ['.', '.', '12', '.'], ['.', '.', '.', '.']),
-    ...['Home', 'Help', 'Lobby', 'Slower', 'Faster', 'Pause', 'Again', '1:59', 'steps', 'round 1', 'step 3', 'ann', ''].map((name, y) => [4, y, name]),
-    ...[['Dance', 0], ['Spoil', 1], ['Done', 3], ['Step', 4], ['Undo', 5], ['Lines', 6]].map(([name, y]) => [5, y, name, { energy: name === 'Undo' ? 0 : 1 }]),
+    ...rows(['1', '2', '.', '.'], ['.', '*', '.', '.'], ['.', '.', '12', '.'], ['.', '.', '.', '.']).map(([x, y, name]) => [x + 2, y, name]),
+    ...['Home', 'Help', 'Lobby', 'Slower', 'Faster', 'Pause', 'Again', '1:59', 'steps', 'round 1', 'step 3', 'ann', ''].map((name, y) => [0, y, name]),
+    ...[['Dance', 0], ['Spoil', 1], ['Done', 3], ['Step', 4], ['Undo', 5], ['Lines', 6]].map(([name, y]) => [1, y, name, { energy: name === 'Undo' ? 0 : 1 }]),
   ],
 };
 

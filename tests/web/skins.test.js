@@ -53,7 +53,7 @@ each(
     ['a cell of the stage', 'DANCING', (tile) => tile.name === '*'],
     ['a command in Dancing', 'DANCING', (tile) => tile.name === 'Again'],
     ['a seat in Dancing', 'DANCING', (tile) => tile.name === 'Lines'],
-    ['a fact in Dancing', 'DANCING', (tile) => tile.name === '' && tile.x === 4],
+    ['a fact in Dancing', 'DANCING', (tile) => tile.name === '' && tile.x === 0],
     ['a page of Records', 'RECORDS', (tile) => tile.name === 'Mine'],
     ['the last line of Records', 'RECORDS', (tile) => tile.y === 13 && tile.x === 0],
   ],
@@ -68,7 +68,7 @@ each(
   'with another name',
   [
     ['a card in Memory', 'MEMORY', 0, 0, 'owl'],
-    ['a cell of the stage', 'DANCING', 0, 0, '0'],
+    ['a cell of the stage', 'DANCING', 2, 0, '0'],
     ['a cell in Noughts and crosses', 'NOUGHTS', 0, 0, 'Y'],
     ['a number in Tombala', 'TOMBALA', 0, 0, '2'],
     ['a card in Set', 'SET', 0, 0, '4 red o box'],

@@ -6,7 +6,8 @@ import { Zoom } from '../zoom.js';
 
 /** @import { Room, Thing } from '../model.js' */
 
-const ROWS = 13; // of the tiles beside the board
+const ROWS = 13; // of the tiles to the left of the board
+const LEFT = 2; // their columns
 const COMMANDS = ['Home', 'Help', 'Lobby', 'Slower', 'Faster', 'Pause', 'Again'];
 /** @type {Record<string, string>} */
 const SEATS = { 0: 'Dance', 1: 'Spoil', 3: 'Done', 4: 'Step', 5: 'Undo', 6: 'Lines' };
@@ -32,12 +33,12 @@ class DancingSkin extends Skin {
 
   /** @param {Room} model */
   static knows(model) {
-    const size = model.matrix.x - 2;
+    const size = model.matrix.x - LEFT;
     if (size < 2 || size > 50 || model.matrix.y !== Math.max(size, ROWS)) return false;
-    if (!COMMANDS.every((name, y) => model.at(size, y)?.name === name)) return false;
-    if (!Object.entries(SEATS).every(([y, name]) => model.at(size + 1, Number(y))?.name === name)) return false;
-    for (let y = CLOCK; y < ROWS; y += 1) if (model.at(size, y) === null) return false;
-    const cells = model.tokens.filter(({ x, y }) => x < size && y < size);
+    if (!COMMANDS.every((name, y) => model.at(0, y)?.name === name)) return false;
+    if (!Object.entries(SEATS).every(([y, name]) => model.at(1, Number(y))?.name === name)) return false;
+    for (let y = CLOCK; y < ROWS; y += 1) if (model.at(0, y) === null) return false;
+    const cells = model.tokens.filter(({ x, y }) => x >= LEFT && y < size);
     return cells.length === size * size && cells.every(({ name }) => CELL.test(name));
   }
 
@@ -69,23 +70,22 @@ class DancingSkin extends Skin {
   }
 
   get #size() {
-    return this.matrix.x - 2;
+    return this.matrix.x - LEFT;
   }
 
   draw() {
     this.#paint();
     this.#drawCells();
     this.#drawFacts();
-    const size = this.#size;
-    for (const y of Object.keys(SEATS)) this.command(this.at(size + 1, Number(y)), { isMain: MAIN.includes(SEATS[y]) });
-    const isPaused = this.tileAt(size, 5).bg !== this.matrix.bg;
-    for (const y of [5, 3, 4, 6, 2, 0]) this.command(this.at(size, y), { label: y === 5 && isPaused ? 'Play' : '' });
+    for (const y of Object.keys(SEATS)) this.command(this.at(1, Number(y)), { isMain: MAIN.includes(SEATS[y]) });
+    const isPaused = this.tileAt(0, 5).bg !== this.matrix.bg;
+    for (const y of [5, 3, 4, 6, 2, 0]) this.command(this.at(0, y), { label: y === 5 && isPaused ? 'Play' : '' });
   }
 
   // The player whose turn it is clicks cells: then each has a button over the canvas.
   #drawCells() {
     const size = this.#size;
-    const cells = this.model.tokens.filter(({ x, y }) => x < size && y < size);
+    const cells = this.model.tokens.filter(({ x, y }) => x >= LEFT && y < size);
     const canPlay = cells.some((tile) => tile.energy > 0);
     this.#cells.style.setProperty('--size', String(size));
     this.#cells.hidden = !canPlay;
@@ -93,14 +93,14 @@ class DancingSkin extends Skin {
     if (!canPlay) return;
     for (const tile of cells) {
       const what = { '.': 'empty', '*': 'star' }[tile.name] ?? `dancer ${tile.name}`;
-      const button = this.tile(tile, this.#cells, 'cell', `${what}, row ${tile.y}, column ${tile.x}`);
-      button.style.gridArea = `${tile.y + 1} / ${tile.x + 1}`;
+      const button = this.tile(tile, this.#cells, 'cell', `${what}, row ${tile.y}, column ${tile.x - LEFT}`);
+      button.style.gridArea = `${tile.y + 1} / ${tile.x - LEFT + 1}`;
     }
   }
 
   #drawFacts() {
     const size = this.#size;
-    const name = (/** @type {number} */ y) => this.tileAt(size, y).name;
+    const name = (/** @type {number} */ y) => this.tileAt(0, y).name;
     const who = (/** @type {number} */ y) => (name(y) !== '' && name(y) === this.model.myAgent?.name ? `${name(y)} (you)` : name(y));
     const facts = [
       ['Dancer', who(DANCER)], ['Spoiler', who(SPOILER)], ['Now', this.#cells.hidden ? PHASES[name(PHASE)] ?? name(PHASE) : 'your turn'],
@@ -132,7 +132,7 @@ class DancingSkin extends Skin {
       for (let x = 0; x < size; x += 1) {
         context.fillStyle = grounds[(x + y) % 2];
         context.fillRect(Math.floor(x * cell), Math.floor(y * cell), Math.ceil(cell), Math.ceil(cell));
-        this.#spot(context, this.tileAt(x, y), (x + 0.5) * cell, (y + 0.5) * cell, cell, ink);
+        this.#spot(context, this.tileAt(x + LEFT, y), (x + 0.5) * cell, (y + 0.5) * cell, cell, ink);
       }
     }
   }

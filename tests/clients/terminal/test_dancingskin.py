@@ -14,6 +14,7 @@ from tests.doubles.terminal import ANN, BOB, CID, HOSTILE, Screen, Stage, is_har
 from tilenet.clients.model import Cell
 from tilenet.clients.terminal import dancingroom
 from tilenet.clients.terminal.dancingboard import DANCERS, FOCUS, GROUND, STAR
+from tilenet.clients.terminal.dancingpanel import LEAST_WIDTH, WIDEST
 from tilenet.clients.terminal.glyphs import columns
 from tilenet.clients.terminal.inks import DEPTHS, WHITE, Colour, Depth
 from tilenet.clients.terminal.signs import ASCII, FANCY, Signs
@@ -59,15 +60,15 @@ def room(
         tiles.append((own or {}).get(cell, tile))
     enabled = (table.STEP_ENDS, table.UNDO, table.LINES) if is_my_turn else ()
     beside = {
-        **table.command_tiles(size),
-        **table.seat_tiles(size, (False, False)),
-        **table.play_tiles(size, enabled),
-        **table.name_tiles(size, *names),
-        1: table.pause_tile(size, is_paused),
-        2: table.clock_tile(size, clock),
-        3: table.phase_tile(size, phase),
-        4: table.round_tile(size, 1, 2),
-        5: table.step_tile(size, 3, 12),
+        **table.command_tiles(),
+        **table.seat_tiles((False, False)),
+        **table.play_tiles(enabled),
+        **table.name_tiles(*names),
+        1: table.pause_tile(is_paused),
+        2: table.clock_tile(clock),
+        3: table.phase_tile(phase),
+        4: table.round_tile(1, 2),
+        5: table.step_tile(3, 12),
     }
     keys = {**table.keys(), **table.play_keys(enabled)}
     return [
@@ -83,6 +84,11 @@ def room(
 def told(number: int, tile: Tile) -> Set:
     fg, bg = tile.fg or "ffffffff", tile.bg or "ff000000"
     return Set(f"t{number}", int(tile.enabled), tile.name, tile.text, bg, fg, tile.x, tile.y)
+
+
+def on(x: int, y: int) -> Cell:
+    """The cell of the matrix for a column and a row of the board."""
+    return 2 + x, y
 
 
 def colour_of(ink: AttrSpec | None) -> tuple[Colour, Colour]:
@@ -102,23 +108,29 @@ class DancingSkinTestCase(SynchronousTestCase):
     ) -> Stage:
         stage = Stage(*(messages or room()), depth=depth, signs=signs, size=size)
         stage.take_a_part()
-        side = stage.model.matrix.x - 2 if stage.model.matrix is not None else 0
-        stage.controller.focus = focus or (side, 0)
+        stage.controller.focus = focus or (0, 0)
+        self.look_at(stage, size[0])
         return stage
+
+    def look_at(self, stage: Stage, columns: int) -> None:
+        """Find out where the board begins on the screen."""
+        side = 0 if stage.model.matrix is None else stage.model.matrix.x - 2
+        across = min(side, (columns - LEAST_WIDTH - 2) // 2)
+        self.left = min(columns - 2 * across - 2, WIDEST)
 
     def halves(self, shown: Screen, x: int, y: int, top: int = 0) -> tuple[Colour, Colour]:
         """The colours of a cell of the board in half blocks: x is its column."""
         line, is_lower = divmod(y - top, 2)
-        found = [colour_of(shown.ink(1 + 2 * x + n, TOP + line))[is_lower] for n in (0, 1)]
+        found = [colour_of(shown.ink(self.left + 1 + 2 * x + n, TOP + line))[is_lower] for n in (0, 1)]
         return found[0], found[1]
 
     def cell(self, shown: Screen, x: int, y: int) -> str:
         """The characters of a cell of the board in digits."""
-        return shown.text(1 + 2 * x, TOP + y, 2)
+        return shown.text(self.left + 1 + 2 * x, TOP + y, 2)
 
-    def beside(self, stage: Stage, left: int, width: int = 18) -> list[str]:
+    def beside(self, stage: Stage) -> list[str]:
         shown = stage.screen()
-        return [shown.text(left, TOP + y, width).rstrip() for y in range(13)]
+        return [shown.text(0, TOP + y, LEAST_WIDTH).rstrip() for y in range(13)]
 
 
 class Layouts(DancingSkinTestCase):
@@ -150,7 +162,7 @@ class Layouts(DancingSkinTestCase):
         shown = self.stage(*room(30, corners), size=LARGE).screen()
         for (y, x), colour in corners.items():
             self.assertEqual(self.cell(shown, x, y), f"{colour} ")
-            self.assertEqual(colour_of(shown.ink(1 + 2 * x, TOP + y))[1], DANCERS[colour - 1][0])
+            self.assertEqual(colour_of(shown.ink(self.left + 1 + 2 * x, TOP + y))[1], DANCERS[colour - 1][0])
 
     def test_fifty_by_fifty_is_whole_at_120x50(self) -> None:
         stage = self.stage(*room(50, {(0, 0): 1, (49, 49): 5}), size=LARGE)
@@ -216,7 +228,7 @@ class Cells(DancingSkinTestCase):
         self.assertEqual(found, [[first] * 3 + [second] * 3, [second] * 3 + [first] * 3])
         for depth in DEPTHS.values():
             shown = self.stage(*room(12, dancers, lit=lit), depth=depth).screen()
-            self.assertEqual(shown.text(1, TOP, 12), "1=2=3=1-2-3-")
+            self.assertEqual(shown.text(self.left + 1, TOP, 12), "1=2=3=1-2-3-")
 
     def test_in_digits_without_colours(self) -> None:
         own = {(5, 5): table.own_tile((5, 5), [1, 2], is_star=False)}
@@ -230,7 +242,7 @@ class Cells(DancingSkinTestCase):
     def test_all_nine_colours_have_their_digits(self) -> None:
         for depth in DEPTHS.values():
             shown = self.stage(*room(12, {(3, n): n + 1 for n in range(9)}), depth=depth).screen()
-            self.assertEqual(shown.text(1, TOP + 3, 18), "1 2 3 4 5 6 7 8 9 ")
+            self.assertEqual(shown.text(self.left + 1, TOP + 3, 18), "1 2 3 4 5 6 7 8 9 ")
 
     def test_the_next_step_is_drawn_and_nothing_stays_of_the_one_before(self) -> None:
         stage = self.stage(*room(30, {(0, 0): 1}, moved=[(0, 0)]))
@@ -262,7 +274,7 @@ class Cells(DancingSkinTestCase):
 class Beside(DancingSkinTestCase):
     def test_at_80x25(self) -> None:
         self.assertEqual(
-            self.beside(self.stage(focus=(30, 3)), 62),
+            self.beside(self.stage(focus=(0, 3))),
             [
                 "   Home     Dance",
                 "   Help     Spoil",
@@ -281,14 +293,14 @@ class Beside(DancingSkinTestCase):
         )
 
     def test_keys_of_whoever_has_the_turn(self) -> None:
-        found = self.beside(self.stage(*room(12, is_my_turn=True), focus=(13, 5)), 26)
+        found = self.beside(self.stage(*room(12, is_my_turn=True), focus=(1, 5)))
         self.assertEqual(
             found[3:7], [" s Slower   Done", " f Faster   Step", " p Pause ▐u Undo ▌", " a Again  n Lines"]
         )
 
     def test_what_the_match_waits_for(self) -> None:
         for phase, words in (("stars", "spoiler thinks"), ("over", "match is over"), ("players", "no opponent yet")):
-            self.assertEqual(self.beside(self.stage(*room(phase=phase, clock=None)), 62)[7:9], ["", f" {words}"])
+            self.assertEqual(self.beside(self.stage(*room(phase=phase, clock=None)))[7:9], ["", f" {words}"])
 
     def test_a_pause_can_be_seen(self) -> None:
         for depth in DEPTHS.values():
@@ -301,9 +313,9 @@ class Beside(DancingSkinTestCase):
 
     def test_who_is_here_beside_or_below(self) -> None:
         for messages, size, place in (
-            (room(12), SMALL, (52, TOP)),
-            (room(50), (120, 40), (102, TOP + 14)),
-            (room(), LARGE, (92, TOP)),
+            (room(12), SMALL, (26, TOP)),
+            (room(50), (120, 40), (0, TOP + 14)),
+            (room(), LARGE, (30, TOP)),
         ):
             shown = self.stage(*messages, size=size).screen()
             self.assertEqual(shown.find("Here (3)"), place)
@@ -336,7 +348,7 @@ class Beside(DancingSkinTestCase):
 
 class Scrolling(DancingSkinTestCase):
     def test_a_large_board_follows_the_focus(self) -> None:
-        stage = self.stage(*room(50, {(49, 49): 3}), focus=(49, 49))
+        stage = self.stage(*room(50, {(49, 49): 3}), focus=on(49, 49))
         shown = stage.screen()
         self.assertIn("columns 20-49, rows 20-49 of 0-49", shown.lines[-3])
         self.assertEqual(self.halves(shown, 29, 29)[0], DANCERS[2][0])
@@ -345,13 +357,13 @@ class Scrolling(DancingSkinTestCase):
 
     def test_the_wheel_scrolls_by_a_row(self) -> None:
         stage = self.stage(*room(50, {(3, 0): 3}))
-        stage.wheel("down", 5, 5, times=3)
+        stage.wheel("down", self.left + 5, 5, times=3)
         shown = stage.screen()
         self.assertIn("columns 0-29, rows 3-32 of 0-49", shown.lines[-3])
         self.assertEqual(self.halves(shown, 0, 3, top=3)[0], DANCERS[2][0])
 
     def test_the_focus_beside_the_board_does_not_scroll(self) -> None:
-        stage = self.stage(*room(50), focus=(50, 12))
+        stage = self.stage(*room(50), focus=(0, 12))
         self.assertIn("columns 0-29, rows 0-29 of 0-49", stage.screen().lines[-3])
 
 
@@ -364,41 +376,40 @@ class Clicks(DancingSkinTestCase):
         stage = self.stage(*room(12, {(0, 0): 1}, is_my_turn=True))
         for x, y in product(range(12), range(12)):
             for half in (0, 1):
-                stage.click(1 + 2 * x + half, TOP + y)
-                self.assertEqual(self.clicked(stage), [(x, y)])
+                stage.click(self.left + 1 + 2 * x + half, TOP + y)
+                self.assertEqual(self.clicked(stage), [on(x, y)])
 
     def test_whoever_has_the_turn_sees_a_line_for_each_row_even_if_that_must_scroll(self) -> None:
-        stage = self.stage(*room(30, {(29, 0): 1}, is_my_turn=True), focus=(0, 29))
+        stage = self.stage(*room(30, {(29, 0): 1}, is_my_turn=True), focus=on(0, 29))
         shown = stage.screen()
         self.assertIn("columns 0-29, rows 15-29 of 0-29", shown.lines[-3])
-        self.assertEqual(shown.text(0, TOP + 14, 3), "▐1▌")
-        stage.click(1, TOP + 13)
-        self.assertEqual(self.clicked(stage), [(0, 28)])
+        self.assertEqual(shown.text(self.left, TOP + 14, 3), "▐1▌")
+        stage.click(self.left + 1, TOP + 13)
+        self.assertEqual(self.clicked(stage), [on(0, 28)])
         stage.press("up", "right", "enter")
-        self.assertEqual(self.clicked(stage), [(1, 27)])
+        self.assertEqual(self.clicked(stage), [on(1, 27)])
 
     def test_in_half_blocks_the_left_half_is_the_upper_row_and_the_right_half_the_lower(self) -> None:
         stage = self.stage()
         for column, line, cell in ((1, 0, (0, 0)), (2, 0, (0, 1)), (59, 14, (29, 28)), (60, 14, (29, 29))):
-            stage.click(column, TOP + line)
-            self.assertEqual(stage.controller.focus, cell)
+            stage.click(self.left + column, TOP + line)
+            self.assertEqual(stage.controller.focus, on(*cell))
             self.assertEqual(self.clicked(stage), [])
 
     def test_margins_and_what_is_below_the_board(self) -> None:
         stage = self.stage(*room(12, is_my_turn=True))
-        stage.controller.focus = 5, 5
+        stage.controller.focus = on(5, 5)
         for column, line in ((0, 0), (25, 0), (5, 12)):
-            stage.click(column, TOP + line)
-            self.assertEqual((stage.controller.focus, self.clicked(stage)), ((5, 5), []))
+            stage.click(self.left + column, TOP + line)
+            self.assertEqual((stage.controller.focus, self.clicked(stage)), (on(5, 5), []))
 
     def test_commands_by_mouse_and_by_key(self) -> None:
         for messages, size in ((room(), SMALL), (room(), LARGE), (room(12), SMALL)):
             stage = self.stage(*messages, size=size)
-            side = stage.model.matrix.x - 2 if stage.model.matrix is not None else 0
             for row, name in enumerate(("Slower", "Faster", "Pause", "Again"), 3):
                 column, line = stage.screen().find(f" {name}")
                 stage.click(column + 1, line)
-                self.assertEqual(self.clicked(stage), [(side, row)])
+                self.assertEqual(self.clicked(stage), [(0, row)])
             stage.press("s", "f", "p", "a")
             pressed = [stage.model.things[cmd.objid].text for cmd in stage.sent()]
             self.assertEqual(pressed, ["slower", "faster", "pause", "again"])
@@ -408,16 +419,16 @@ class Clicks(DancingSkinTestCase):
         for row, name in ((4, "Step"), (5, "Undo"), (6, "Lines")):
             column, line = stage.screen().find(f" {name}  ")
             stage.click(column + 1, line)
-            self.assertEqual(self.clicked(stage), [(13, row)])
+            self.assertEqual(self.clicked(stage), [(1, row)])
 
     def test_the_focus_can_be_seen(self) -> None:
-        shown = self.stage(focus=(4, 7)).screen()
-        self.assertEqual([colour_of(shown.ink(x, TOP + 3))[1] for x in (8, 11)], [FOCUS, FOCUS])
-        self.assertEqual(colour_of(shown.ink(8, TOP + 3))[0], GROUND[(3 + 6) % 2])
+        shown = self.stage(focus=on(4, 7)).screen()
+        self.assertEqual([colour_of(shown.ink(self.left + x, TOP + 3))[1] for x in (8, 11)], [FOCUS, FOCUS])
+        self.assertEqual(colour_of(shown.ink(self.left + 8, TOP + 3))[0], GROUND[(3 + 6) % 2])
         for depth in DEPTHS.values():
             for signs, marked in ((FANCY, "▐.▌"), (ASCII, ">.<")):
-                shown = self.stage(*room(12), depth=depth, signs=signs, focus=(4, 7)).screen()
-                self.assertEqual(shown.text(8, TOP + 7, 3), marked)
+                shown = self.stage(*room(12), depth=depth, signs=signs, focus=on(4, 7)).screen()
+                self.assertEqual(shown.text(self.left + 8, TOP + 7, 3), marked)
 
     def test_the_focus_hides_neither_the_second_dancer_nor_a_sign(self) -> None:
         own = {
@@ -425,16 +436,16 @@ class Clicks(DancingSkinTestCase):
             (5, 7): table.own_tile((5, 7), [3], is_star=False, is_selected=True),
         }
         for x, marked in ((5, "▐12"), (7, "▐3<")):
-            shown = self.stage(*room(12, own=own), depth=1, focus=(x, 5)).screen()
-            self.assertEqual(shown.text(2 * x, TOP + 5, 3), marked)
+            shown = self.stage(*room(12, own=own), depth=1, focus=on(x, 5)).screen()
+            self.assertEqual(shown.text(self.left + 2 * x, TOP + 5, 3), marked)
 
     def test_the_focus_goes_to_the_board_when_the_turn_begins_and_only_then(self) -> None:
-        stage = self.stage(*room(12), focus=(12, 3))
+        stage = self.stage(*room(12), focus=(0, 3))
         stage.tell(*room(12, is_my_turn=True))
-        self.assertEqual(stage.controller.focus, (6, 6))
-        stage.controller.focus = 13, 4
+        self.assertEqual(stage.controller.focus, on(6, 6))
+        stage.controller.focus = 1, 4
         stage.tell(*room(12, {(0, 0): 1}, is_my_turn=True))
-        self.assertEqual(stage.controller.focus, (13, 4))
+        self.assertEqual(stage.controller.focus, (1, 4))
 
 
 class Rooms(DancingSkinTestCase):
@@ -462,20 +473,20 @@ class Rooms(DancingSkinTestCase):
         server = DancingServer()
         ann, bob = server.pair("Step 9/9", "118 s")
         eve = server.watch("eve")
-        self.assertEqual(self.beside(self.shown(eve), 10)[7:13:5], [" 120 s", " Spoiler 118 s"])
+        self.assertEqual(self.beside(self.shown(eve))[7:13:5], [" 120 s", " Spoiler 118 s"])
         bob.say(STARS)
         ann.say(*PLAN)
         server.advance(0.5, 0.1)
         shown = self.shown(eve).screen()
         self.assertIn("Step 9/9 dances: step 2 of 2.", shown.lines[1])
         self.assertEqual(
-            [shown.text(1, TOP + y, 8) for y in range(4)], [". . 1'2 ", ". * . . ", ". . 2'1 ", "* . . . "]
+            [shown.text(self.left + 1, TOP + y, 8) for y in range(4)], [". . 1'2 ", ". * . . ", ". . 2'1 ", "* . . . "]
         )
         server.advance(5, 0.1)
         shown = self.shown(eve).screen()
         self.assertIn("Step 9/9 needs 2 steps.", shown.lines[1])
         self.assertEqual(
-            [shown.text(1, TOP + y, 8) for y in range(4)], [". . 1=2=", ". * . . ", ". . 2-1-", "* . . . "]
+            [shown.text(self.left + 1, TOP + y, 8) for y in range(4)], [". . 1=2=", ". * . . ", ". . 2-1-", "* . . . "]
         )
 
     def test_a_real_table(self) -> None:
@@ -486,14 +497,16 @@ class Rooms(DancingSkinTestCase):
         eve.click("Dance")
         server.enter("bob").say(STARS)
         stage = self.shown(eve)
-        self.assertLess(max(stage.controller.focus or (4, 4)), 4)
+        self.assertIn(stage.controller.focus, {on(x, y) for x in range(4) for y in range(4)})
         self.assertIn(" Space step · u undo · n lines", stage.screen().lines[-1])
-        self.assertEqual(stage.screen().text(0, TOP, 9), "▐1▌. . 2 ")
+        self.assertEqual(stage.screen().text(self.left, TOP, 9), "▐1▌. . 2 ")
 
     def shown(self, client: Client) -> Stage:
         """What a terminal shows that was sent the same."""
         messages = Decoder(SERVER, 2**20).feed(client.raw)
-        return Stage(*(message for message in messages if isinstance(message, Set | Hear)), size=SMALL)
+        stage = Stage(*(message for message in messages if isinstance(message, Set | Hear)), size=SMALL)
+        self.look_at(stage, SMALL[0])
+        return stage
 
 
 # How eyes see colours: lightness and hues (CIE Lab), after what red-blind or green-blind eyes miss (Machado, 2009).

@@ -36,7 +36,7 @@ class GameTestCase(SynchronousTestCase):
 
     def colours(self, x: int, y: int) -> tuple[str, str]:
         """Of a cell, as eve sees it."""
-        seen = self.eve.model.objects[self.eve.model.grid()[y, x]]
+        seen = self.eve.model.objects[self.eve.model.grid()[2 + y, x]]
         return str(seen["fgcolor"]), str(seen["bgcolor"])
 
 
@@ -59,7 +59,7 @@ class Watching(GameTestCase):
         self.assertEqual(shown(self.eve), FIRST)
         self.bob.say(STARS)
         self.assertEqual(shown(self.eve), WITH_STARS)
-        tip = self.eve.model.objects[self.eve.model.grid()[3, 2]]["text"]
+        tip = self.eve.model.objects[self.eve.model.grid()[2 + 3, 2]]["text"]
         self.assertEqual(tip, "2 3")
 
     def test_the_stage_follows_at_a_pace_for_people(self) -> None:
@@ -283,5 +283,7 @@ class Large(SynchronousTestCase):
         eve = server.watch("eve")
         self.assertEqual(shown(eve, 50).count("1"), 40)
         self.assertLess(len(eve.raw), 250_000)
+        first = [str(eve.model.objects[eve.model.grid()[0, y]]["name"]) for y in range(3)]
+        self.assertEqual(first, ["Home", "Help", "Lobby"])  # some clients show 18 columns and rows, and no more
         self.assertNotEqual(bob.news[0], PARAMETERS)
         server.check()

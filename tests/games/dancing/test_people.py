@@ -48,13 +48,13 @@ class PeopleTestCase(SynchronousTestCase):
         return client
 
     def cell(self, client: Client, x: int, y: int) -> Mapping[str, object]:
-        return client.model.objects[client.model.grid()[y, x]]
+        return client.model.objects[client.model.grid()[2 + y, x]]
 
     def click(self, client: Client, *cells: tuple[int, int]) -> list[str]:
         """Click cells; what is heard of it."""
         client.heard  # noqa: B018
         for x, y in cells:
-            token = client.model.grid()[y, x]
+            token = client.model.grid()[2 + y, x]
             self.assertEqual(client.model.objects[token]["energy"], 1)
             client.send(click(token))
         self.server.check()

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from tests.doubles.rehearsals import rehearsed
 from tests.soak.stage import Stage
-from tilenet.testing import NotRepeatable, Understudy, check_repeatable
+from tilenet.testing import NotRepeatable, Understudy
 
 
 @dataclass(frozen=True)
@@ -25,15 +25,7 @@ class Saved:
             for one in rehearsed():
                 differing = 0
                 try:
-                    check_repeatable(
-                        one.game,
-                        understudy,
-                        setup=one.setup,
-                        sessions=self.sessions,
-                        length=self.length,
-                        requests=one.requests,
-                        answers=one.answers,
-                    )
+                    one.check(understudy, self.sessions, self.length)
                 except NotRepeatable as error:
                     stage.say(str(error))
                     differing = 1

@@ -11,7 +11,7 @@ function dance() {
 }
 
 function stop({ model, skin }) {
-  for (const { objid, x, y } of model.tokens) if (x < 4 && y < 4) set(model, objid, { energy: 0 });
+  for (const { objid, x, y } of model.tokens) if (x >= 2 && y < 4) set(model, objid, { energy: 0 });
   skin.draw();
 }
 
@@ -53,7 +53,7 @@ each(
   (phase, words) => {
     const found = dance();
     stop(found);
-    found.change(4, 8, { name: phase });
+    found.change(0, 8, { name: phase });
     equal(facts().Now, words);
   },
 );
@@ -70,17 +70,17 @@ test('dancers have colours of their own, stars are gold', () => {
 
 test('a dancer that is chosen has light around it, one that has moved does not', () => {
   const { change } = dance();
-  change(0, 0, { bgcolor: 'fff0f0f0' });
+  change(2, 0, { bgcolor: 'fff0f0f0' });
   equal(pixel(0, 0, 0.47), '#fff3b0');
-  change(0, 0, { bgcolor: 'ffd8e8ff' });
+  change(2, 0, { bgcolor: 'ffd8e8ff' });
   equal(pixel(0, 0, 0.47), '#8fb4ff');
-  change(0, 0, { bgcolor: 'ff000000' });
+  change(2, 0, { bgcolor: 'ff000000' });
   equal(['#fff3b0', '#8fb4ff'].includes(pixel(0, 0, 0.47)), false);
 });
 
 test('a dancer that has gone is gone from the canvas', () => {
   const { change } = dance();
-  change(0, 0, { name: '.' });
+  change(2, 0, { name: '.' });
   equal(pixel(0, 0) === '#d55e00', false);
 });
 
@@ -98,8 +98,8 @@ test('commands that can do something, and the main ones in gold', () => {
 });
 
 test('a match that is paused can be played', () => {
-  dance().change(4, 5, { bgcolor: 'ff112233' });
-  equal(one('#actions [data-spot="4,5"]').textContent, 'Play');
+  dance().change(0, 5, { bgcolor: 'ff112233' });
+  equal(one('#actions [data-spot="0,5"]').textContent, 'Play');
 });
 
 test('what has ended does not draw any more', async () => {
