@@ -43,7 +43,6 @@ export class Path {
     } catch {
       return;
     }
-    if (wanted.join('/') === this.#parts.join('/') && this.#controller.model) return;
     [this.#wanted, this.#clicked] = [wanted, null];
     this.modelChanged();
   }

@@ -54,6 +54,7 @@ export class Scanner {
   #rest = '';
   /** @type {string[]} */
   #open = [];
+  #hasBegun = false;
   #sawDeclaration = false;
   #sawDoctype = false;
 
@@ -67,6 +68,7 @@ export class Scanner {
         const found = this.#rest[at] === '<' ? this.#markup(at) : this.#text(at);
         if (found === null) break;
         at = found.end;
+        this.#hasBegun = true;
         for (const one of found.tags) yield one;
       }
     } finally {
@@ -120,7 +122,7 @@ export class Scanner {
   /** @param {string} whole */
   #declaration(whole) {
     DECLARATION.lastIndex = 0;
-    if (this.#sawDeclaration || !DECLARATION.test(whole)) throw new Illegal('another XML declaration');
+    if (this.#hasBegun || !DECLARATION.test(whole)) throw new Illegal('another XML declaration');
     this.#sawDeclaration = true;
   }
 

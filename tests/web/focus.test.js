@@ -129,6 +129,13 @@ test('tiles that are not shown are passed over', () => {
   equal(focused(), 'c');
 });
 
+test('a tile far aside comes before one that is not shown', () => {
+  const { focus } = board(['a', 100, 100], ['far', 390, 0], ['b', 0, 0, { isHidden: true }]);
+  button('a').focus();
+  focus.move(0, -1);
+  equal(focused(), 'far');
+});
+
 test('a tile below is not to the right, even if its middle is', () => {
   const { focus } = board(['a', 0, 0], ['wide', 0, 50, { width: 200 }]);
   button('a').focus();
