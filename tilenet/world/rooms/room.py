@@ -62,6 +62,7 @@ class Room:
         self.audience = Audience(self.objid, host.turn, remembers_visitors=origin.is_temporary)
         self.game: Game = OutOfOrder(Random())  # until it starts
         self._host = host
+        self._seconds = host.clock.seconds
         self._restarts = Restarts(make)
         self._effects = Effects(host)
         self._voice = Voice(self.objid, self.audience, self.members)
@@ -304,7 +305,7 @@ class Room:
 
     @property
     def _now(self) -> float:
-        return self._host.clock.seconds()
+        return self._seconds()
 
     def _play(
         self,
@@ -318,32 +319,43 @@ class Room:
         if not by_timer:
             self._restarts.touched()
         was_busy, self._is_busy = self._is_busy, True
-        outcome = Outcome()
+        outcome = None  # most acts change what is seen, and that is all
         try:
-            self._effects.take(act(*args, self._host.clock.seconds()), act, outcome)
-            self._show(outcome, is_walk=is_walk)
+            events = act(*args, self._seconds())
+            if events is not None and events != ():
+                outcome = Outcome()
+                self._effects.take(events, act, outcome)
+            self._show(outcome, is_walk)
         except (Exception, SystemExit):
             self.log.failure("The game of {room} failed", room=self.title)
             self._voice.say(WRONG)
+            outcome = outcome or Outcome()
             self._start_one_of(self._restarts.after(self.game), outcome)
-        scored = self._effects.take_scored()
-        if scored:
-            tell_scored(self, self._host, scored)
-        if outcome.following:
-            follow(self, self._host, outcome.following, asker)
+        if outcome is not None:
+            self._follow(outcome, asker)
         self._is_busy = was_busy
         while self._waiting and not self._is_busy:
             self._waiting.popleft()()
         if self.game.is_done or not self._is_wanted:
             self._close_if_done()
 
-    def _show(self, outcome: Outcome, *, is_walk: bool = False) -> None:
+    def _follow(self, outcome: Outcome, asker: Player | None) -> None:
+        """Do what an act has led to beyond this room."""
+        scored = self._effects.take_scored()
+        if scored:
+            tell_scored(self, self._host, scored)
+        if outcome.following:
+            follow(self, self._host, outcome.following, asker)
+
+    def _show(self, outcome: Outcome | None, is_walk: bool = False) -> None:
         """Everybody sees what has changed, then hears what was said; then the alarm and the summary are set."""
-        self._publish(is_walk=is_walk)
-        for event in outcome.told:
-            self._voice.announce(event)
-        for event in outcome.rankings:
-            self._voice.announce(event)
+        if self._newcomers:
+            self._seat_newcomers(is_walk)
+        elif self.audience.is_watched:
+            self._display.show(self.game, patiently=is_walk)
+        if outcome is not None:
+            for event in (*outcome.told, *outcome.rankings):
+                self._voice.announce(event)
         self._set_alarm()
         summary = self.game.summary()
         if summary is not self.summary and summary != self.summary:
@@ -354,8 +366,8 @@ class Room:
 
     # What is seen
 
-    def _publish(self, *, is_walk: bool = False) -> None:
-        """Hand what has changed to the audience, and seat the newcomers."""
+    def _seat_newcomers(self, is_walk: bool) -> None:
+        """Hand what has changed to the audience, and let the newcomers see all of it."""
         if self.audience.is_watched or any(newcomer.has_screen for newcomer in self._newcomers):
             self._display.show(self.game, patiently=is_walk)
         while self._newcomers:
