@@ -6,7 +6,6 @@ import json
 import re
 from datetime import datetime
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from twisted.internet.address import IPv4Address
@@ -14,10 +13,8 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Server
 from tests.doubles.pipe import Pipe
-from tilenet.catalogue import GamePlugin
+from tests.doubles.tombala_clients import TombalaServer
 from tilenet.games.tombala.door import TombalaDoor
-from tilenet.games.tombala.lobby import Lobby
-from tilenet.world.world import World
 
 PAGE = Path(__file__).parents[3] / "docs" / "tombala.md"
 SEED = 1798  # of a short game
@@ -70,10 +67,7 @@ class Other(Somebody):
 
 def replay(asked: list[str]) -> list[str]:
     """What ann asks (C) and is told (S), in order. bob comes into her room, and plays."""
-    server = Server([GamePlugin("tombala", Lobby)], command_burst=1000)
-    server.gate.world = server.world = World(
-        server.clock, Random(SEED), [GamePlugin("tombala", Lobby)], server.limits, server.world._accounts
-    )
+    server = TombalaServer(seed=SEED, command_burst=1000)
     door = TombalaDoor(server.gate, lambda: NOON)
     ann, bob = Somebody(server, door), Other(server, door)
     lines: list[str] = []
