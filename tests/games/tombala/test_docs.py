@@ -6,6 +6,7 @@ import json
 import re
 from datetime import datetime
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from twisted.internet.address import IPv4Address
@@ -15,10 +16,16 @@ from tests.doubles.harness import Server
 from tests.doubles.pipe import Pipe
 from tests.doubles.tombala_clients import TombalaServer
 from tilenet.games.tombala.door import TombalaDoor
+from tilenet.games.tombala.game import TombalaGame
 
 PAGE = Path(__file__).parents[3] / "docs" / "tombala.md"
-SEED = 1798  # of a short game
+CHANCE = 1798  # the seed of a short game
 NOON = datetime(2026, 1, 10, 12, 0, 0, 250000)
+
+
+class ShortGame(TombalaGame):
+    def __init__(self, random: Random, **setup: Any) -> None:
+        super().__init__(Random(CHANCE), **setup)
 
 
 class Somebody:
@@ -67,7 +74,7 @@ class Other(Somebody):
 
 def replay(asked: list[str]) -> list[str]:
     """What ann asks (C) and is told (S), in order. bob comes into her room, and plays."""
-    server = TombalaServer(seed=SEED, command_burst=1000)
+    server = TombalaServer(room=ShortGame, command_burst=1000)
     door = TombalaDoor(server.gate, lambda: NOON)
     ann, bob = Somebody(server, door), Other(server, door)
     lines: list[str] = []

@@ -8,9 +8,11 @@ from json import loads
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.published import AT_ONCE
-from tilenet.game import Listing, Summary
+from tests.doubles.tombala_rooms import listed
+from tilenet.game import NO_SUMMARY
 from tilenet.games.tombala import lists
 from tilenet.games.tombala.lists import LONGEST_LIST, RoomList, fits, user_list
+from tilenet.games.tombala.rooms import LOBBY
 from tilenet.games.tombala.table import SEATS
 from tilenet.games.tombala.wire import encode
 
@@ -67,35 +69,29 @@ class RoomLists(SynchronousTestCase):
     def setUp(self) -> None:
         self.dates: list[float] = []  # that were asked for
         self.list = RoomList(self.date)
-        lobby = Listing("tombala", "tombala", "Tombala", "", "", {}, Summary(), 0, 0, ())
-        self.rooms = [lobby, *(self.room(f"r{number}", 50.0 - number) for number in range(3))]
+        lobby = replace(listed(""), room=LOBBY, setup={}, summary=NO_SUMMARY)
+        self.rooms = [lobby, *(listed(f"r{number}", 50.0 - number) for number in range(3))]
 
     def date(self, time: float) -> str:
         self.dates.append(time)
         return f"at {time:g}"
-
-    def room(self, name: str, begins_at: float) -> Listing:
-        summary = Summary((), SEATS, "waiting", begins_at)
-        return Listing(
-            f"tombala-room-{name}", "tombala-room", name, "", "tombala", {"name": name, "by": "ann"}, summary, 0, 0, ()
-        )
 
     def change(self, at: int, **changes: object) -> None:
         summary = replace(self.rooms[at].summary, **changes)  # type: ignore[arg-type]
         self.rooms = [*self.rooms]
         self.rooms[at] = replace(self.rooms[at], summary=summary)
 
-    def listed(self) -> list[dict[str, object]]:
+    def json(self) -> list[dict[str, object]]:
         self.dates.clear()
         found: list[dict[str, object]] = loads(self.list.in_json(self.rooms))
         return found
 
     def names(self) -> list[object]:
-        return [room["roomname"] for room in self.listed()]
+        return [room["roomname"] for room in self.json()]
 
     def test_has_name_date_and_users(self) -> None:
         self.change(3, players=("ann", "b\u00f6b"))
-        self.assertEqual(self.listed()[0], {"roomname": "r2", "startTime": "at 48", "userlist": ["ann", "b\u00f6b"]})
+        self.assertEqual(self.json()[0], {"roomname": "r2", "startTime": "at 48", "userlist": ["ann", "b\u00f6b"]})
 
     def test_begins_with_rooms_that_can_be_joined_the_earliest_first(self) -> None:
         self.assertEqual(self.names(), ["r2", "r1", "r0"])
@@ -110,10 +106,10 @@ class RoomLists(SynchronousTestCase):
         self.assertEqual(self.names(), ["r2"])
 
     def test_encodes_only_rooms_that_have_changed(self) -> None:
-        self.listed()
+        self.json()
         self.assertEqual(len(self.dates), 3)
         self.change(2, players=("ann",))
-        self.assertEqual(self.listed()[1]["userlist"], ["ann"])
+        self.assertEqual(self.json()[1]["userlist"], ["ann"])
         self.assertEqual(self.dates, [49.0])
 
     def test_is_the_same_bytes_if_nothing_has_changed(self) -> None:

@@ -10,10 +10,10 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.someone import Someone
 from tests.doubles.steps import steps
-from tilenet.game import Listing, Summary
+from tests.doubles.tombala_rooms import listed
 from tilenet.games.tombala.events import Create
 from tilenet.games.tombala.lobby import Lobby
-from tilenet.games.tombala.rooms import Entry, Rooms
+from tilenet.games.tombala.rooms import ROOM, Entry, Rooms
 
 
 def entry(name: str, begins_at: float = 30.0, players: tuple[str, ...] = (), can_join: bool = True) -> Entry:
@@ -113,18 +113,13 @@ class ManyRooms(SynchronousTestCase):
     def lobby(self, rooms: int) -> Lobby:
         lobby = Lobby(Random(1))
         [*lobby.enter(Someone("ann"), 0.0)]
-        [*lobby.rooms_changed({one.room: one for one in map(self.listing, range(rooms))}, 0.0)]
+        [*lobby.rooms_changed({one.room: one for one in (listed(f"room{n}", 3600.0 - n) for n in range(rooms))}, 0.0)]
         return lobby
-
-    def listing(self, number: int, *players: str) -> Listing:
-        summary = Summary(players, 26, "waiting", 3600.0 - number)
-        setup = {"name": f"room{number}", "by": str(number)}
-        return Listing(f"tombala-room-{number}", "tombala-room", "", "", "tombala", setup, summary, 0, 0, ())
 
     def assert_the_same_work(self, act: Callable[[Lobby], object]) -> None:
         few, many = (self.lobby(rooms) for rooms in (60, 900))
         for lobby in (few, many):
-            [*lobby.rooms_changed({"tombala-room-7": self.listing(7)}, 0.5)]
+            [*lobby.rooms_changed({f"{ROOM}-room7": listed("room7")}, 0.5)]
             lobby.click(Someone("cid"), "new", 0.5)
         self.assertLess(steps(lambda: act(many)), steps(lambda: act(few)) + 50)
 
@@ -135,7 +130,7 @@ class ManyRooms(SynchronousTestCase):
         self.assert_the_same_work(lambda lobby: lobby.click(Someone("bob"), "new", 1.0))
 
     def test_a_change(self) -> None:
-        changes = {"tombala-room-7": self.listing(7, "bob"), "tombala-room-8": None}
+        changes = {f"{ROOM}-room7": listed("room7", 3600.0, "bob"), f"{ROOM}-room8": None}
         self.assert_the_same_work(lambda lobby: lobby.rooms_changed(changes, 1.0))
 
     def test_a_second_that_goes_by(self) -> None:
