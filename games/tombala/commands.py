@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from math import ceil
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from tilenet.game import Events, Go, Player, Tell
-from tilenet.games.tombala.hall import Entry, Hall, NotPossible
+from tilenet.game import Cost, Events, Go, Listing, Player, RoomsOf, Tell
+from tilenet.games.tombala.rooms import Entry, NotPossible, in_order
+from tilenet.text import MAX_NAME, name_key
 
 USAGE = (
-    "/create NAME SECONDS makes a room; with `every N` after it, a room with a new number every N seconds.",
-    "/rooms lists the rooms, /join NAME takes you into one, /quit leaves it.",
-    "In a room, /mark NUMBER marks your card, /cinko TOTAL says that so many rows are complete, and /next asks for the "
-    "next number.",
+    "/create NAME SECONDS makes a room whose game starts after that many seconds. If you add `every N`, it draws a "
+    "number every N seconds.",
+    "/rooms lists the rooms, /join NAME joins one, and /quit leaves it.",
+    "In a room, /mark NUMBER marks a number on your card, /cinko TOTAL announces how many rows you have completed, and "
+    "/next asks for the next number.",
 )
 
 LISTED = 40  # rooms that /rooms lists
+LOOKED_AT = 100  # rooms, which it costs one more command to look at
 NAMED = 4  # people who are named
+LONG = 90  # seconds, above which minutes are shown
 
 Command: TypeAlias = Callable[[str], Events]
 
@@ -26,12 +31,36 @@ Command: TypeAlias = Callable[[str], Events]
 _CREATE = re.compile(r"(?P<name>[^ ]++(?: ++[^ ]++)*?) ++(?P<seconds>\d{1,9})(?: ++every ++(?P<every>\d{1,9}))?")
 
 
+class NewRoom(NamedTuple):
+    """A room that somebody wants to make."""
+
+    name: str
+    countdown: int
+    every: int | None = None
+    is_to_join: bool = False  # at once
+
+
+@dataclass(frozen=True)
+class AllRooms(RoomsOf):
+    """A question: all rooms, for a player who wants a list."""
+
+    player: Player
+
+
+@dataclass(frozen=True)
+class RoomToJoin(RoomsOf):
+    """A question: all rooms, for a player who wants to join the one of this name."""
+
+    player: Player
+    name: str
+
+
 def obey(player: Player, text: str, commands: Mapping[str, Command]) -> Events:
     """Run the command that was typed after a slash."""
     word, _, rest = text[1:].partition(" ")
     command = commands.get(word.lower())
     if command is None:
-        yield Tell(player, f"There is no /{word[:20]}. Try /{', /'.join(commands)}.")
+        yield Tell(player, f"There is no command /{word[:20]}. Try /{', /'.join(commands)}.")
         return
     try:
         yield from command(rest.strip())
@@ -42,7 +71,7 @@ def obey(player: Player, text: str, commands: Mapping[str, Command]) -> Events:
 def whole(text: str, example: str) -> int:
     """A number that was typed."""
     if not re.fullmatch(r"\d{1,9}", text, re.ASCII):
-        raise NotPossible(f"Type a number after that, as in {example}.")
+        raise NotPossible(f"Type a number, as in {example}.")
     return int(text)
 
 
@@ -50,47 +79,74 @@ def help_lines(player: Player) -> Events:
     return [Tell(player, line) for line in USAGE]
 
 
-def create(hall: Hall, player: Player, rest: str, now: float, before: str = "") -> Events:
-    """`before` is what the player must type before they can join a room."""
-    asked = _CREATE.fullmatch(rest)
+def new_room(text: str) -> NewRoom:
+    """What was typed after /create."""
+    asked = _CREATE.fullmatch(text)
     if asked is None:
-        yield Tell(player, USAGE[0])
-        return
-    every, how = asked["every"], f"{before}/join {asked['name']}"
-    yield from hall.create(player, asked["name"], int(asked["seconds"]), now, None if every is None else int(every))
-    yield Tell(player, f"Created {asked['name']}; it starts in {int(asked['seconds'])} s. Type {how}.")
+        raise NotPossible(USAGE[0])
+    return NewRoom(asked["name"], int(asked["seconds"]), None if asked["every"] is None else int(asked["every"]))
 
 
-def rooms(hall: Hall, player: Player, now: float) -> Events:
-    found = hall.rooms()
-    if not found:
+def room_name(text: str) -> str:
+    """What was typed after /join."""
+    if not text:
+        raise NotPossible("Which room? Type /join NAME.")
+    return text
+
+
+def missing(name: str) -> NotPossible:
+    return NotPossible(f"{name[:MAX_NAME]} does not exist!")
+
+
+def answered(question: object, answer: object, now: float) -> Events:
+    """What comes of a question about rooms."""
+    assert isinstance(answer, tuple)
+    match question:
+        case AllRooms(player=player):
+            yield Cost(player, len(answer) / LOOKED_AT)
+            yield from _list(player, in_order(answer), now)
+        case RoomToJoin(player=player, name=name):
+            yield _join(player, name, answer)
+
+
+def _list(player: Player, rooms: Sequence[Entry], now: float) -> Events:
+    if not rooms:
         yield Tell(player, "There are no rooms. /create NAME SECONDS makes one.")
-    if len(found) > LISTED:
-        yield Tell(player, f"There are {len(found)} rooms. The first of them:")
-    for room in reversed(found[:LISTED]):  # those that can be joined come last, so that they stay on the screen
-        yield Tell(player, f"{room.setup.name}: {about(room, now)}")
+    if len(rooms) > LISTED:
+        yield Tell(player, f"There are {len(rooms)} rooms. These are the first {LISTED}:")
+    for room in reversed(rooms[:LISTED]):  # those that can be joined come last, so that they stay on the screen
+        yield Tell(player, f"{room.name}: {about(room, now)}")
 
 
-def join(hall: Hall, player: Player, name: str) -> Events:
-    if not name:
-        raise NotPossible("Which room? /join NAME")
-    yield Go(player, hall.find_to_join(player, name).setup.address)
+def _join(player: Player, name: str, listings: Iterable[Listing]) -> Go | Tell:
+    key = name_key(name[:100])
+    found = next((room for room in in_order(listings) if name_key(room.name) == key), None)
+    return Tell(player, str(missing(name))) if found is None else Go(player, found.room)
+
+
+# What is shown of a room
 
 
 def about(room: Entry, now: float) -> str:
-    """Begins in 12 s. 2 players: ann, bob."""
-    when = "It has begun." if room.has_begun else f"Begins in {_roughly(room.setup.begins_at - now)}."
-    names = room.names
-    pace = "" if room.setup.every is None else f" A number every {room.setup.every} s."
-    if not names:
-        return f"{when}{pace} Nobody is there."
-    return f"{when}{pace} {len(names)} player{'s' if len(names) > 1 else ''}: {some(names)}."
+    """Starts in 12 s. 2 players: ann, bob."""
+    when = "Already started." if room.has_started else f"Starts in {_roughly(room.begins_at - now)}."
+    pace = "" if room.every is None else f" A number every {room.every} s."
+    names = room.players
+    return f"{when}{pace} {f'{_players(names)}: {some(names)}' if names else 'Nobody is there yet'}."
 
 
 def in_short(room: Entry, now: float) -> str:
-    """25 s, 2 here"""
-    when = "has begun" if room.has_begun else _roughly(room.setup.begins_at - now)
-    return f"{when}, {len(room.names)} here"
+    """25 s, 2 players"""
+    when = "started" if room.has_started else _roughly(room.begins_at - now)
+    return f"{when}, {_players(room.players)}"
+
+
+def next_change(room: Entry, now: float) -> float | None:
+    """When these texts change because time goes by; None if they do not."""
+    left = ceil(room.begins_at - now)
+    if room.has_started or left <= 1:
+        return None
+    return room.begins_at - (left - 1 if left <= LONG else max(LONG, 60 * (ceil(left / 60) - 1)))
 
 
 def some(names: Sequence[str]) -> str:
@@ -99,7 +155,11 @@ def some(names: Sequence[str]) -> str:
     return ", ".join(names[:NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
+def _players(names: Sequence[str]) -> str:
+    return f"{len(names)} player{'' if len(names) == 1 else 's'}"
+
+
 def _roughly(seconds: float) -> str:
     """In minutes as long as there is time, so that tiles rarely change; then in seconds."""
     left = max(1, ceil(seconds))
-    return f"{ceil(left / 60)} min" if left > 90 else f"{left} s"
+    return f"{ceil(left / 60)} min" if left > LONG else f"{left} s"

@@ -12,11 +12,8 @@ This door sends nothing of TileNet. The game's events tell it what happens.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
-from functools import lru_cache
-from itertools import accumulate
-from json import JSONEncoder
 from typing import Any
 
 from twisted.internet.interfaces import IDelayedCall
@@ -24,7 +21,7 @@ from twisted.internet.interfaces import IDelayedCall
 from tilenet.doors.door import Door
 from tilenet.doors.gate import Gate
 from tilenet.doors.session import WRONG, Dialect, Session
-from tilenet.game import Event
+from tilenet.game import Event, TurnedAway
 from tilenet.games.tombala.events import (
     Answer,
     Cinko,
@@ -32,16 +29,16 @@ from tilenet.games.tombala.events import (
     Create,
     Dealt,
     Drawn,
-    Join,
+    Find,
+    Found,
     Joined,
-    Listing,
-    ListRooms,
     Over,
     Proceed,
     UserList,
 )
-from tilenet.games.tombala.hall import LOBBY, Entry, NotPossible
+from tilenet.games.tombala.lists import RoomList, fits, user_list
 from tilenet.games.tombala.outbox import Outbox
+from tilenet.games.tombala.rooms import LOBBY, NotPossible
 from tilenet.games.tombala.wire import Bad, Decoded, Decoder, Request, TooLong, Wrong, encode, int_field, text_field
 from tilenet.lines.tcp import KeepAlive
 from tilenet.world.players.admission import Naming
@@ -51,12 +48,9 @@ from tilenet.world.rooms import acts
 
 SILENCE = 30.0  # seconds without a line from a client that sends heartbeats, after which it is gone
 LIST_BYTES = 8 * 1024  # this many bytes of a room list cost as much as another request
-LONGEST = 200 * 1024  # bytes of a room list; rooms that do not fit are left out
 STEP = timedelta(seconds=1)  # a larger one means that the wall clock was set
 NOT_IN_A_ROOM = "You already aren't in a room currently!"  # as the protocol's document has it
 OUT_OF_ORDER = "Tombala is out of order at the moment."
-
-_in_json = JSONEncoder().encode  # as json.dumps, without looking for options each time
 
 
 class TombalaDoor(Door):
@@ -68,7 +62,7 @@ class TombalaDoor(Door):
     def __init__(self, gate: Gate, wall_clock: Callable[[], datetime] = datetime.now) -> None:
         super().__init__(gate)
         self._wall_clock = wall_clock
-        self._listed = 0, b""  # the last list: its revision and its JSON
+        self._rooms = RoomList(self._date)
         self._began = wall_clock() - timedelta(seconds=gate.clock.seconds())  # when the world's clock was at 0
 
     def dialect(self, session: Session) -> TombalaDialect:
@@ -92,24 +86,9 @@ class TombalaDoor(Door):
             min(usual.user_timeout, seconds - interval),
         )
 
-    def in_json(self, revision: int, rooms: Sequence[Entry]) -> bytes:
-        """All rooms as JSON. Only what has changed is encoded again."""
+    def rooms_in_json(self) -> bytes:
         self._check_wall_clock()
-        if revision != self._listed[0]:
-            began = self._began
-            texts = [room.texts.get(began) or self._entry_in_json(room) for room in rooms]
-            found = ", ".join(texts)
-            if len(found) > LONGEST:
-                lengths = accumulate(len(text) + 2 for text in texts)
-                found = ", ".join(text for text, length in zip(texts, lengths, strict=True) if length <= LONGEST)
-            self._listed = revision, f"[{found}]".encode()
-        return self._listed[1]
-
-    def _entry_in_json(self, room: Entry) -> str:
-        name, users = _in_json(room.setup.name), ", ".join(map(_in_json, room.names))
-        text = f'{{"roomname": {name}, "startTime": "{self._date(room.setup.begins_at)}", "userlist": [{users}]}}'
-        room.texts[self._began] = text
-        return text
+        return self._rooms.in_json(self.gate.world.directory.listed_by(LOBBY))
 
     def date_of(self, time: float) -> str:
         """A time of the world's clock as the wall clock shows it: 2026-01-10 19:22:51.899637"""
@@ -124,7 +103,7 @@ class TombalaDoor(Door):
         began = self._wall_clock() - timedelta(seconds=self.gate.clock.seconds())
         if abs(began - self._began) > STEP:
             self._began = began
-            self._listed = 0, b""
+            self._rooms = RoomList(self._date)
 
 
 class TombalaDialect(Dialect[Decoded]):
@@ -139,6 +118,7 @@ class TombalaDialect(Dialect[Decoded]):
         self._decoder = Decoder()
         self._outbox = Outbox(session)
         self._room: str | None = None  # the name of the room that the player is in, unless its game is over
+        self._found: Found | None = None  # the room that it wants to join
         self._request = ""  # the header of the current request
         self._seq: int | None = None  # its seq; None once it is answered
         self._refusal = ""  # why it was refused
@@ -189,11 +169,11 @@ class TombalaDialect(Dialect[Decoded]):
             case "CLOGIN":
                 raise NotPossible(f"You are {player.name} already!")
             case "CCROOM":
-                self._ask_lobby(Create(text_field(body, "roomname"), int_field(body, "countdown")))
+                self._create(Create(text_field(body, "roomname"), int_field(body, "countdown")))
             case "CLROOM":
-                self._ask_lobby(ListRooms())
+                self._list()
             case "CJROOM":
-                self._join(text_field(body, "roomname"))
+                self._join(player, text_field(body, "roomname"))
             case "CQROOM":
                 self._quit(player)
             case "CCINKO":
@@ -245,8 +225,14 @@ class TombalaDialect(Dialect[Decoded]):
 
     # Requests
 
-    def _ask_lobby(self, request: Create | ListRooms) -> None:
+    def _create(self, request: Create) -> None:
         self.session.ask(LOBBY, request, lambda: self._ensure_answered(OUT_OF_ORDER))
+
+    def _list(self) -> None:
+        found = self._door.rooms_in_json()
+        self.session.spend(len(found) / LIST_BYTES)
+        self._outbox.send(b'SSUCCS:{"seq": %d, "rooms": %b}\n' % (self._seq or 0, found))
+        self._seq = None
 
     def _ask_room(self, request: Claim | Proceed) -> None:
         if self._room is None:
@@ -258,17 +244,30 @@ class TombalaDialect(Dialect[Decoded]):
         if self._seq is not None:
             self._answer(False, reason)
 
-    def _join(self, name: str) -> None:
+    def _join(self, player: Player, name: str) -> None:
         if self._room is not None:
             raise NotPossible(f"You are already in {self._room}!")
-        self.session.ask(LOBBY, Join(name), self._asked_to_join)
+        self.session.ask(LOBBY, Find(name), lambda: self._enter(player))
 
-    def _asked_to_join(self) -> None:
-        player = self.session.player
-        if self._seq is not None and player is not None:  # the lobby or the room has failed
-            reason = OUT_OF_ORDER if player.room is None else WRONG
-            self.session.world.leave_room(player)
-            self._answer(False, reason)
+    def _enter(self, player: Player) -> None:
+        """The lobby has found the room, or has answered why not. The world lets the player in, or has a reason."""
+        found, self._found = self._found, None
+        if found is None:
+            self._ensure_answered(OUT_OF_ORDER)
+        elif self._is_full_for(player, found):
+            self._answer(False, f"{found.name} is full!")
+        else:
+            self.session.world.send_to(player, found.room)
+            if self._seq is not None:  # neither joined nor turned away: the game has failed
+                self.session.world.leave_room(player)
+                self._answer(False, WRONG)
+
+    def _is_full_for(self, player: Player, found: Found) -> bool:
+        """Whether the list of users would be too long for published clients, though there is a seat."""
+        listing = self.session.world.directory.get(found.room)
+        if listing is None or not listing.summary.can_join:
+            return False
+        return not fits(found.name, (*listing.summary.players, player.name))
 
     def _quit(self, player: Player) -> None:
         if self._room is None:
@@ -282,8 +281,8 @@ class TombalaDialect(Dialect[Decoded]):
 
     def _happened(self, event: Event) -> None:
         match event:
-            case UserList(names):
-                self._outbox.send_list(_user_list(names))
+            case UserList(room, names):
+                self._outbox.send_list(user_list(room, names))
             case Dealt(card=card):
                 self._tell("BGCARD", {"gamecard": [[*row] for row in card]})
             case Drawn(number):
@@ -292,18 +291,18 @@ class TombalaDialect(Dialect[Decoded]):
                 self._tell("BCINKO", {"username": player.name, "total": total})
             case Answer(_, is_right, text):
                 self._answer(is_right, text)
-            case Listing(_, revision, rooms):
-                self._list(revision, rooms)
+            case Found():
+                self._found = event
+            case TurnedAway(reason=reason):
+                self._turned_away(reason)
             case Joined(_, room):
                 self._joined(room)
             case Over():
                 self._over()
 
-    def _list(self, revision: int, rooms: Sequence[Entry]) -> None:
-        found = self._door.in_json(revision, rooms)
-        self.session.spend(len(found) / LIST_BYTES)
-        self._outbox.send(b'SSUCCS:{"seq": %d, "rooms": %b}\n' % (self._seq or 0, found))
-        self._seq = None
+    def _turned_away(self, reason: str) -> None:
+        if self._request == "CJROOM" and self._seq is not None:
+            self._answer(False, reason)
 
     def _joined(self, room: str) -> None:
         self._room = room
@@ -322,9 +321,3 @@ class TombalaDialect(Dialect[Decoded]):
                 self.session.world.leave_room(player)
 
         self.session.later(0, leave_room)
-
-
-@lru_cache(256)
-def _user_list(names: tuple[str, ...]) -> bytes:
-    """The same bytes for everybody in a room."""
-    return encode("BUSRLS", {"userlist": names})

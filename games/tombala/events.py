@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tilenet.game import Player, Private, Public
-from tilenet.games.tombala.hall import Entry
 from tilenet.games.tombala.rules import Card
 
 # Requests to the lobby
@@ -20,15 +19,10 @@ class Create:
 
 
 @dataclass(frozen=True)
-class Join:
-    """A seat in the room with this name."""
+class Find:
+    """Which room has this name?"""
 
     name: str
-
-
-@dataclass(frozen=True)
-class ListRooms:
-    """A list of all rooms."""
 
 
 # Requests to a room
@@ -58,11 +52,11 @@ class Answer(Private):
 
 
 @dataclass(frozen=True)
-class Listing(Private):
-    """All rooms. The revision changes whenever anything in the list does."""
+class Found(Private):
+    """The answer to `Find`: the world's name for the room, and the players' own."""
 
-    revision: int
-    rooms: tuple[Entry, ...]
+    room: str
+    name: str
 
 
 @dataclass(frozen=True)
@@ -81,8 +75,9 @@ class Dealt(Private):
 
 @dataclass(frozen=True)
 class UserList(Public):
-    """Somebody has come or gone, or the game begins: these are here now."""
+    """Somebody has come or gone, or the game begins: these are in the room of this name now."""
 
+    room: str
     names: tuple[str, ...]
 
 

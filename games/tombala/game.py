@@ -1,11 +1,11 @@
-"""Tombala in one room: who plays, when it begins, what players do in it, and what is seen and said."""
+"""Tombala in one room: who plays, when it begins, what players do in it, and what is said."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from math import ceil
 from random import Random
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from tilenet.game import (
     NO_VIEW,
@@ -14,36 +14,25 @@ from tilenet.game import (
     Game,
     Go,
     KeyId,
+    LookUp,
     Player,
     Result,
     Say,
     Scene,
+    Summary,
     Tell,
     Tile,
     TileId,
     View,
     standings,
 )
-from tilenet.games.tombala import commands
-from tilenet.games.tombala.commands import Command
+from tilenet.games.tombala import commands, table
+from tilenet.games.tombala.commands import AllRooms, Command, RoomToJoin
 from tilenet.games.tombala.events import Answer, Cinko, Claim, Dealt, Drawn, Joined, Over, Proceed, UserList
-from tilenet.games.tombala.hall import LOBBY, Entry, NotPossible, Setup
 from tilenet.games.tombala.hand import Hand
-from tilenet.games.tombala.rules import NUMBERS, WIN, Match
-from tilenet.games.tombala.table import (
-    CLOCK,
-    SIZE,
-    board_tiles,
-    card_tiles,
-    clock_tile,
-    command_tiles,
-    keys,
-    last_tiles,
-    seat_tiles,
-)
-
-if TYPE_CHECKING:
-    from tilenet.games.tombala.hall import Hall
+from tilenet.games.tombala.rooms import LOBBY, OVER, PLAYING, WAITING, NotPossible
+from tilenet.games.tombala.rules import WIN, Match
+from tilenet.games.tombala.table import SEATS
 
 JOINING = 1  # commands: what it costs to come in, and to leave again
 TOLD = 3  # players, to whom it costs one more command to tell both
@@ -55,39 +44,53 @@ class TombalaGame(Game):
     title = "Tombala"
     about = "Turkish bingo."
     help = (
-        "You get a card with 15 of the numbers 1 to 90. Mark the numbers that are drawn, with a click or with /mark "
+        "Your card has 15 of the numbers 1 to 90. When one of them is drawn, mark it with a click or with /mark "
         "NUMBER, or let Auto mark do it for you. Nobody checks your marks.",
-        "When all five numbers of a row have been drawn, you have a cinko: announce it with Cinko, or with /cinko "
-        "TOTAL for all your complete rows. The first to three wins.",
+        "When all five numbers of a row have been drawn, you have a cinko. Announce it with Cinko, or with /cinko "
+        "TOTAL for all the rows you have completed. The first player with three cinkos wins.",
         "Next asks for the next number. It comes when everybody has asked; in a timed room, it comes by itself.",
         "/quit takes you out of the game and back to the lobby. This game does not change your points.",
     )
 
     caches: ClassVar = {"_scene": None, "_touched": None, "_board_of": (-1, {})}
 
-    def __init__(self, random: Random, hall: Hall, setup: Setup) -> None:
+    def __init__(self, random: Random, *, name: str, begins_at: float, every: int | None = None, by: str = "") -> None:
+        """`every` is how many seconds there are from number to number; None if the game waits for all players. `by` is
+        the id of the player who made the room: only the lobby has to know that.
+        """
         super().__init__(random)
-        self.setup = setup
+        self.name = name
+        self.begins_at = begins_at
+        self.every = every
         self.match: Match | None = None
-        self.deadline = setup.begins_at
-        self._hall = hall
+        self.deadline = begins_at
         self._hands: dict[Player, Hand] = {}  # of everybody here, in order of arrival
+        self._summary = self._summarize()
         self._touched: set[Player] | None = None  # whose views may have changed; None if it may be anybody's
         self._seconds = 0  # of the countdown, as shown
         self._last_seats: list[str] = []  # as they were when the game was over
         self._scene: Scene | None = None  # None when something in it may have changed
         self._board_of: tuple[int, dict[TileId, Tile]] = (-1, {})  # how many numbers were drawn, and their tiles
 
-    # For the hall
-
-    @property
-    def entry(self) -> Entry:
-        """What others may know about this room."""
-        return Entry(self.setup, tuple(player.name for player in self._hands), self.match is not None)
-
     @property
     def is_on(self) -> bool:
         return self.match is not None and not self.match.is_over
+
+    # For the lobby
+
+    def summary(self) -> Summary:
+        return self._summary
+
+    def _summarize(self) -> Summary:
+        names = tuple(player.name for player in self._hands)
+        phase = OVER if self.is_done else WAITING if self.match is None else PLAYING
+        can_join = phase == WAITING and len(names) < SEATS
+        return Summary(names, SEATS, phase, self.begins_at, can_join=can_join, can_watch=False)
+
+    def _changed(self) -> UserList:
+        """Somebody has come or gone, or the game begins."""
+        self._summary = self._summarize()
+        return UserList(self.name, self._summary.players)
 
     # Entering, beginning, leaving
 
@@ -96,24 +99,29 @@ class TombalaGame(Game):
         if failed.is_done:
             self._done()
 
+    def admits(self, player: Player, now: float) -> str | None:
+        if self.is_done:
+            return f"The game in {self.name} is over!"
+        if self.match is not None:
+            return f"{self.name} has already started!"
+        return None if self._summary.can_join else f"{self.name} is full!"
+
     def enter(self, player: Player, now: float) -> Events:
-        entry = self.entry
-        if self.is_done or entry.has_begun or not entry.has_room_for(player.name):
-            yield Tell(player, f"{self.setup.name} {'is full' if entry.is_full else 'has already started'}!")
+        if self.is_done:  # it has failed when it was over
             yield Go(player, LOBBY)
             return
         self._hands[player] = Hand()
-        entry = self._report()
+        users = self._changed()
         self._count_down(now)
-        yield Cost(player, JOINING + len(entry.names) / TOLD)
-        yield UserList(entry.names)
-        yield Joined((player,), self.setup.name)
-        yield Tell(player, f"You have joined {self.setup.name}.")
+        yield Cost(player, JOINING + len(users.names) / TOLD)
+        yield users
+        yield Joined((player,), self.name)
+        yield Tell(player, f"You have joined {self.name}.")
 
     def leave(self, player: Player, now: float) -> Events:
         if self._hands.pop(player, None) is None:
             return
-        entry = self._report()
+        users = self._changed()
         self._scene = None
         if self._touched is not None:
             self._touched.discard(player)
@@ -121,7 +129,7 @@ class TombalaGame(Game):
             self._done()
         if self.is_done:
             return
-        yield UserList(entry.names)
+        yield users
         if self.match is not None:
             self.match.leave(player)
             yield from self._go_on(now)
@@ -134,12 +142,12 @@ class TombalaGame(Game):
     def back(self, player: Player, now: float) -> Events:
         """The game waits for the player again. If everybody was away, it goes on."""
         self._scene = None
-        if self.is_on and self.setup.every is not None and self.deadline is None:
-            self.deadline = now + self.setup.every
+        if self.is_on and self.every is not None and self.deadline is None:
+            self.deadline = now + self.every
         return self._go_on(now)
 
     def tick(self, now: float) -> Events:
-        if self.match is None and now < self.setup.begins_at:
+        if self.match is None and now < self.begins_at:
             self._count_down(now)
         elif self.match is None and not self._hands:
             self._done()
@@ -150,22 +158,16 @@ class TombalaGame(Game):
         else:
             self.deadline = None  # nothing is drawn while everybody is away
 
-    def _report(self) -> Entry:
-        """Tell the hall that somebody has come or gone, or that the game begins."""
-        entry = self.entry
-        self._hall.report(entry)
-        return entry
-
     def _count_down(self, now: float) -> None:
         """Show how many seconds are left, and set the deadline for the next one."""
-        left = max(1, ceil(self.setup.begins_at - now))
-        at = self.setup.begins_at - (left - 1)
-        self.deadline = at if now < at else self.setup.begins_at
+        left = max(1, ceil(self.begins_at - now))
+        at = self.begins_at - (left - 1)
+        self.deadline = at if now < at else self.begins_at
         self._seconds, self._scene = left, None
 
     def _begin(self, now: float) -> Events:
         self.match = match = Match(self._hands, self.new_match())
-        yield UserList(self._report().names)
+        yield self._changed()
         for player, card in match.cards.items():
             self._hands[player].card = card
             yield Dealt((player,), card)
@@ -175,11 +177,10 @@ class TombalaGame(Game):
         number = match.draw()
         self._scene = self._touched = None
         if number is None:
-            yield Say("All 90 numbers have been drawn, and nobody has won. Game over.")
+            yield Say("All 90 numbers have been drawn. Game over: no winner.")
             yield from self._end(match)
             return
-        every = self.setup.every
-        self.deadline = None if every is None else now + every
+        self.deadline = None if self.every is None else now + self.every
         for hand in self._hands.values():
             if hand.is_auto and number in hand.numbers:
                 hand.marks.add(number)
@@ -187,7 +188,7 @@ class TombalaGame(Game):
 
     def _go_on(self, now: float) -> Events:
         """Draw, if the game no longer waits for anybody."""
-        if self.match is not None and self.is_on and self.setup.every is None and self.match.is_turn_over:
+        if self.match is not None and self.is_on and self.every is None and self.match.is_turn_over:
             yield from self._draw(self.match, now)
 
     def _end(self, match: Match) -> Events:
@@ -201,7 +202,7 @@ class TombalaGame(Game):
         self.is_done = True
         self.deadline = None
         self._scene = self._touched = None
-        self._hall.remove(self.setup)
+        self._summary = self._summarize()
 
     # What players do
 
@@ -220,7 +221,6 @@ class TombalaGame(Game):
                 if number is not None:
                     self._hands[player].mark(number)
                     self._touch(player)
-                return ()
             case "next":
                 return self._proceed(player, now)
             case "cinko":
@@ -248,21 +248,22 @@ class TombalaGame(Game):
             "cinko": lambda rest: self._claim(player, commands.whole(rest, "/cinko 1")),
             "next": lambda rest: self._proceed(player, now),
             "quit": lambda rest: self._quit(player),
-            "rooms": lambda rest: commands.rooms(self._hall, player, now),
+            "rooms": lambda rest: [LookUp(AllRooms(LOBBY, player))],
             "join": lambda rest: self._join(player, rest),
-            "create": lambda rest: commands.create(
-                self._hall, player, rest, now, "" if self.is_done else "/quit, then "
-            ),
+            "create": lambda rest: [Tell(player, "Rooms are made in the lobby: /quit first!")],
             "help": lambda rest: commands.help_lines(player),
         }
 
+    def found(self, question: object, answer: object, now: float) -> Events:
+        return commands.answered(question, answer, now)
+
     def _quit(self, player: Player) -> Events:
-        return [Tell(player, f"You have left {self.setup.name}."), Go(player, LOBBY)]
+        return [Tell(player, f"You have left {self.name}."), Go(player, LOBBY)]
 
     def _join(self, player: Player, name: str) -> Events:
         if not self.is_done:
-            raise NotPossible(f"You are in {self.setup.name}: /quit first!")
-        return commands.join(self._hall, player, name)
+            raise NotPossible(f"You are in {self.name}: /quit first!")
+        return [LookUp(RoomToJoin(LOBBY, player, commands.room_name(name)))]
 
     def _match_now(self) -> Match:
         if self.match is None:
@@ -274,21 +275,19 @@ class TombalaGame(Game):
     def _proceed(self, player: Player, now: float) -> Events:
         try:
             if not self._match_now().proceed(player):
-                already = "You have already asked for the next number."
-                return [
-                    Answer((player,), False, "You've already proceeded for the current turn!"),
-                    Tell(player, already),
-                ]
+                return _answer(
+                    player,
+                    False,
+                    "You've already proceeded for the current turn!",
+                    "You have already asked for the next number.",
+                )
         except NotPossible as error:
             return _answer(player, False, str(error))
         self._scene = None
         self._touch(player)
-        by_itself = [] if self.setup.every is None else [Tell(player, "Numbers come by themselves here.")]
-        return [
-            Answer((player,), True, "Next number will be broadcasted when everyone proceeds!"),
-            *by_itself,
-            *self._go_on(now),
-        ]
+        told = "" if self.every is None else "In this room, numbers come by themselves."
+        answer = _answer(player, True, "Next number will be broadcasted when everyone proceeds!", told)
+        return [*answer, *self._go_on(now)]
 
     def _claim(self, player: Player, total: int) -> Events:
         try:
@@ -317,7 +316,7 @@ class TombalaGame(Game):
     def _mark(self, player: Player, number: int) -> Events:
         hand = self._hands[player]
         if not self.is_on:
-            yield Tell(player, "There is nothing to mark now.")
+            yield Tell(player, "There is nothing to mark right now.")
         elif number not in hand.numbers:
             yield Tell(player, f"{number} is not on your card.")
         elif number in hand.marks:
@@ -352,22 +351,26 @@ class TombalaGame(Game):
 
     def _is_waited_for(self, player: Player) -> bool:
         match = self.match
-        if self.setup.every is not None or match is None or player.is_away:
+        if self.every is not None or match is None or player.is_away:
             return False
         return player in match.cards and not match.has_proceeded(player)
 
     def scene(self) -> Scene:
         if self._scene is None:
-            tiles = self._board() | command_tiles(self.is_on) | seat_tiles(self._last_seats or self._seats())
-            tiles[CLOCK] = clock_tile(self._seconds if self.match is None else 0)
-            self._scene = Scene(SIZE, tiles, keys(self.is_on, self.setup.every is None), self._headline())
+            tiles = (
+                self._board() | table.command_tiles(self.is_on) | table.seat_tiles(self._last_seats or self._seats())
+            )
+            tiles[table.CLOCK] = table.clock_tile(self._seconds if self.match is None else 0)
+            keys = table.keys(self.is_on, self.every is None)
+            text = table.headline(self.match, self._seconds, self.every)
+            self._scene = Scene(table.SIZE, tiles, keys, text)
         return self._scene
 
     def _board(self) -> dict[TileId, Tile]:
         """The tiles that change only when a number is drawn."""
         drawn = [] if self.match is None else self.match.drawn
         if len(drawn) != self._board_of[0]:
-            self._board_of = len(drawn), board_tiles(drawn) | last_tiles(drawn) | card_tiles()
+            self._board_of = len(drawn), table.board_tiles(drawn) | table.last_tiles(drawn) | table.card_tiles()
         return self._board_of[1]
 
     def _seats(self) -> list[str]:
@@ -380,19 +383,8 @@ class TombalaGame(Game):
         waiting = " ..." if self.is_on and self._is_waited_for(player) else ""
         return f"{player.name} {self.match.totals.get(player, 0)}{waiting}"
 
-    def _headline(self) -> str:
-        match, every = self.match, self.setup.every
-        if match is None:
-            pace = "" if every is None else f" A new number every {every} s."
-            return f"The game begins in {self._seconds} s.{pace}"
-        if match.is_over:
-            return f"Game over: {'nobody has won' if match.winner is None else f'{match.winner.name} wins'}."
-        standing = f"Number {len(match.drawn)} of {len(NUMBERS)}: {match.drawn[-1]}."
-        if every is not None:
-            return f"{standing} A new one every {every} s."
-        return f"{standing} Waiting for {commands.some([player.name for player in match.waited_for])}."
 
-
-def _answer(player: Player, is_right: bool, text: str) -> Events:
+def _answer(player: Player, is_right: bool, text: str, told: str | None = None) -> Events:
     """An answer for a player who came through any door: some hear it, the others get it as an event."""
-    return [Answer((player,), is_right, text), Tell(player, text)]
+    told = text if told is None else told
+    return [Answer((player,), is_right, text), *([Tell(player, told)] if told else [])]

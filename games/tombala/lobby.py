@@ -3,102 +3,238 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from math import ceil
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
-from tilenet.game import HELP, HOME, Events, Game, KeyId, Player, Scene, Tell, Tile, TileId, help_tile, home_tile
+from tilenet.game import (
+    HELP,
+    HOME,
+    Close,
+    Cost,
+    Events,
+    Game,
+    Go,
+    Json,
+    KeyId,
+    Listing,
+    LookUp,
+    Open,
+    Player,
+    RoomsOf,
+    Scene,
+    Tell,
+    Tile,
+    TileId,
+    help_tile,
+    home_tile,
+)
 from tilenet.games.tombala import commands
-from tilenet.games.tombala.events import Answer, Create, Join, Listing, ListRooms
-from tilenet.games.tombala.game import TombalaGame
-from tilenet.games.tombala.hall import COUNTDOWN, Entry, Hall, NotPossible
+from tilenet.games.tombala.commands import AllRooms, NewRoom
+from tilenet.games.tombala.events import Answer, Create, Find, Found
+from tilenet.games.tombala.rooms import LOBBY, ROOM, Entry, NotPossible, Rooms, entry_of, seconds_between
+from tilenet.text import BadName, name_key, proper_name
 
 COLUMNS = 4  # the last is for tiles that are not rooms
 SHOWN = 24  # rooms; /rooms lists more
 
 NEW, NEW_TIMED = "new", "new timed"
 USUAL_EVERY = 5  # seconds from number to number in a `New timed room`
-REFRESH = 1.0  # seconds between two updates of the scene: rooms change by themselves
+REFRESH = 1.0  # seconds between two updates because time goes by, at least
+
+COUNTDOWN = range(1, 3601)  # seconds
+EVERY = range(1, 301)  # seconds
+MAKING = 3  # commands: what it costs to make a room, and to close it again
+RESERVED = ("home", "help", "restart")  # names of tiles, the same in every room
+
+FAILED = "Something went wrong here. Try again later."
+
+
+@dataclass(frozen=True)
+class SecondLook(RoomsOf):
+    """A question: a room that stands in the way of one that somebody wants to make."""
+
+    player: Player
+    wanted: NewRoom
+
+
+class Wish(NamedTuple):
+    """A room that is about to be opened for somebody."""
+
+    player: Player
+    is_from_here: bool  # if it is not, those who are here see it with the next update
 
 
 class Lobby(Game):
     """The place for players who have not joined a room yet."""
 
     title = "Tombala"
-    about = "Turkish bingo, in many rooms: make one, or join one before it begins."
+    about = "Turkish bingo, in many rooms: make one, or join one before its game starts."
     help = (
-        "Tombala is Turkish bingo: the first player with three full rows on the card wins. Click a room to join it "
-        "before it begins, or make one with New room.",
+        "Tombala is Turkish bingo: the first player to complete all three rows of their card wins. Click a room to "
+        "join it before its game starts, or make one with New room.",
         *commands.USAGE,
     )
     options: ClassVar = {"rooms": int, "rooms_each": int, "countdown": int}
     rooms = 1000  # how many there can be at once
     rooms_each = 5  # how many of them one player can have made
     countdown = 30  # seconds, in a `New room`
+    lists = LOBBY
 
     def __init__(self, random: Random) -> None:
         super().__init__(random)
         self.countdown = min(max(self.countdown, COUNTDOWN[0]), COUNTDOWN[-1])
-        self.hall = Hall(TombalaGame, self.rooms, self.rooms_each)
+        self.known_rooms = Rooms()
+        self._wishes: dict[str, Wish] = {}  # by the keys of the rooms' names
         self._here: set[Player] = set()
-        self._scene: Scene | None = None
-        self._was_asked = False  # by a player elsewhere: then the scene stays as it is
-        self._shown: tuple[object, ...] | None = None  # what the scene was made from
-        self._slots: list[str | None] = []  # the address of the room in each place of the scene
-        self._seated = 0, False  # the hall's revision when rooms last got their places, and whether anybody was here
-        self._now = 0.0
+        self._slots: list[str | None] = []  # the room in each place of the scene
+        self._shown: tuple[int, list[tuple[str, Tile]]] = 0, []  # what the scene was made from
+        self._scene = self._draw(0, [])
 
-    def replace_failed(self, failed: Game) -> None:
-        """Keep the rooms: they still exist."""
-        if isinstance(failed, Lobby):
-            self.hall = failed.hall
+    # The rooms
+
+    def rooms_changed(self, changes: Mapping[str, Listing | None], now: float) -> Events:
+        for room, listing in changes.items():
+            if room != LOBBY:
+                self._update(room, listing)
+        self._look(now)
+        return ()
+
+    def opened(self, opening: Open, room: str | None, now: float) -> Events:
+        setup, begins_at = opening.setup, opening.setup["begins_at"]
+        name, wish = str(setup["name"]), self._wishes.pop(name_key(str(setup["name"])), None)
+        assert isinstance(begins_at, float)
+        if room is not None:
+            self.known_rooms.put(Entry(room, name, str(setup["by"]), begins_at, seconds_between(setup["every"])))
+        if wish is None:  # another lobby has failed since they asked
+            return
+        if wish.is_from_here:
+            self._look(now)
+        if room is None:
+            yield from _answer(wish.player, False, FAILED, FAILED)
+        else:
+            told = f"Created {name}: its game starts in {round(begins_at - now)} s. Type /join {name}."
+            yield Cost(wish.player, MAKING)
+            yield from _answer(wish.player, True, f"{name} is created!", told)
+
+    def closed(self, room: str, now: float) -> Events:
+        self.known_rooms.remove(room)
+        return ()
+
+    def found(self, question: object, answer: object, now: float) -> Events:
+        if not isinstance(question, SecondLook):
+            return commands.answered(question, answer, now)
+        assert isinstance(answer, tuple)
+        self._update(question.room, answer[0] if answer else None)
+        return self._try(question.player, lambda: self._create(question.player, question.wanted, now, question.room))
+
+    def _update(self, room: str, listing: Listing | None) -> None:
+        entry = None if listing is None else entry_of(listing)
+        if entry is None:
+            self.known_rooms.remove(room)
+        else:
+            self.known_rooms.put(entry)
+
+    # Making a room, and joining one
+
+    def _create(self, player: Player, wanted: NewRoom, now: float, seen: str = "") -> Events:
+        """Open a room; `opened` is next. If there are too many, an empty one makes way. Raises NotPossible.
+
+        What is known of another room may be a second old, so that has to be looked at first; `seen` was.
+        """
+        name = self._check(player, wanted)
+        way: list[Close] = []
+        taken = self.known_rooms.find(name)
+        if taken is not None and taken.room == seen:
+            raise NotPossible(f"{name} already exists!")
+        if taken is not None:
+            return [LookUp(SecondLook(taken.room, player, wanted))]
+        if len(self.known_rooms) >= self.rooms:
+            least = self.known_rooms.least_missed()  # so nobody can fill the lobby with empty rooms
+            if least is None:
+                raise NotPossible("There are too many rooms. Try again later!")
+            if least.room != seen:
+                return [LookUp(SecondLook(least.room, player, wanted))]
+            way = [Close(least.room)]
+        self._wishes[name_key(name)] = Wish(player, player in self._here)
+        setup: dict[str, Json] = {
+            "name": name,
+            "begins_at": now + wanted.countdown,
+            "every": wanted.every,
+            "by": player.id,
+        }
+        opening = Open(ROOM, setup, f"{self.title}: {name}", LOBBY)
+        return [*way, opening, *([Go(player, opening)] if wanted.is_to_join else [])]
+
+    def _check(self, player: Player, wanted: NewRoom) -> str:
+        """The name of a room that somebody wants to make, as it is kept. Raises NotPossible."""
+        try:
+            name = proper_name(wanted.name)
+        except BadName as error:
+            raise NotPossible(str(error)) from None
+        if name_key(name) in RESERVED:
+            raise NotPossible(f"{name} already exists!")
+        if wanted.countdown not in COUNTDOWN:
+            raise NotPossible(f"The countdown must be {COUNTDOWN[0]} to {COUNTDOWN[-1]} seconds!")
+        if wanted.every is not None and wanted.every not in EVERY:
+            raise NotPossible(f"The time between numbers must be {EVERY[0]} to {EVERY[-1]} seconds!")
+        if self.known_rooms.made_by(player.id) >= self.rooms_each:
+            raise NotPossible(f"You already have {self.rooms_each} rooms, and cannot make more!")
+        return name
+
+    def _find(self, name: str) -> Entry:
+        found = self.known_rooms.find(name)
+        if found is None:
+            raise commands.missing(name)
+        return found
+
+    # What players do
 
     def enter(self, player: Player, now: float) -> Events:
         self._here.add(player)
-        return self.tick(now)
+        self._look(now)
+        return ()
 
     def leave(self, player: Player, now: float) -> Events:
         self._here.discard(player)
-        self._look(now)
         if not self._here:
-            self.deadline = None
+            self._slots, self.deadline = [], None
         return ()
 
     def tick(self, now: float) -> Events:
         self._look(now)
-        self.deadline = now + REFRESH
         return ()
 
     def ask(self, player: Player, request: object, now: float) -> Events:
-        """A player in no room asks. The scene changes at the next update, not with each request."""
-        self._was_asked = True
-        try:
-            match request:
-                case Create(name, countdown):
-                    yield from self.hall.create(player, name, countdown, now)
-                    yield Answer((player,), True, f"{name.strip()} is created!")
-                case Join(name):
-                    yield from commands.join(self.hall, player, name)
-                case ListRooms():
-                    yield Listing((player,), self.hall.revision, tuple(self.hall.rooms()))
-        except NotPossible as error:
-            yield Answer((player,), False, str(error))
+        """A player in no room asks."""
+        match request:
+            case Create(name, countdown):
+                return self._try(player, lambda: self._create(player, NewRoom(name, countdown), now))
+            case Find(name):
+                return self._try(player, lambda: [_found(player, self._find(name))])
+        return ()
 
     def click(self, player: Player, tile: TileId, now: float) -> Events:
-        self._look(now)
+        match tile:
+            case ("room", str(name)):
+                return self._try(player, lambda: [Go(player, self._find(name).room)])
+            case "new" | "new timed":
+                every = None if tile == NEW else USUAL_EVERY
+                wanted = NewRoom(self.known_rooms.free_name(), self.countdown, every, is_to_join=True)
+                return self._try(player, lambda: self._create(player, wanted, now))
+        return ()
+
+    def _try(self, player: Player, act: Callable[[], Events]) -> Events:
+        """Do something, or tell the player why that is not possible."""
         try:
-            match tile:
-                case ("room", str(name)):
-                    yield from commands.join(self.hall, player, name)
-                case "new" | "new timed":
-                    yield from self._make(player, None if tile == NEW else USUAL_EVERY, now)
+            return act()
         except NotPossible as error:
-            yield Tell(player, str(error))
+            return _answer(player, False, str(error), str(error))
 
     def say(self, player: Player, text: str, to: TileId | KeyId | None, now: float) -> Events:
-        self._look(now)
         if to is not None or not text.startswith("/"):
             return super().say(player, text, to, now)
         nowhere = lambda rest: [Tell(player, "You are not in a room: /join one first.")]  # noqa: E731
@@ -106,75 +242,75 @@ class Lobby(Game):
             player,
             text,
             {
-                "create": lambda rest: commands.create(self.hall, player, rest, now),
-                "rooms": lambda rest: commands.rooms(self.hall, player, now),
-                "join": lambda rest: commands.join(self.hall, player, rest),
+                "create": lambda rest: self._create(player, commands.new_room(rest), now),
+                "rooms": lambda rest: [LookUp(AllRooms(LOBBY, player))],
+                "join": lambda rest: [Go(player, self._find(commands.room_name(rest)).room)],
                 "help": lambda rest: commands.help_lines(player),
                 "quit": lambda rest: [Tell(player, "You are not in a room.")],
                 **dict.fromkeys(("mark", "cinko", "next"), nowhere),
             },
         )
 
-    def _make(self, player: Player, every: int | None, now: float) -> Events:
-        name = self.hall.free_name()
-        yield from self.hall.create(player, name, self.countdown, now, every)
-        yield from commands.join(self.hall, player, name)
-
-    def _look(self, now: float) -> None:
-        self._now, self._was_asked = now, False
+    # What is seen
 
     def scene(self) -> Scene:
-        if self._scene is None or not self._was_asked:
-            self._scene = self._scene_now(self._scene)
-        self._was_asked = False
         return self._scene
 
-    def _scene_now(self, before: Scene | None) -> Scene:
-        hall, is_seen = self.hall, bool(self._here)
-        if self._seated != (hall.revision, is_seen):
-            self._seated = hall.revision, is_seen
-            self._slots = _arrange(self._slots, hall) if is_seen else []  # keep nothing of rooms that nobody sees
-        rooms = ((slot, hall.at(address)) for slot, address in enumerate(self._slots) if address is not None)
-        tiles = [self._tile(slot, room) for slot, room in rooms if room is not None]
-        count = len(hall) if is_seen else 0
-        if before is not None and (count, tiles) == self._shown:
-            return before
-        self._shown = count, tiles
-        return self._draw(tiles, count)
+    def _look(self, now: float) -> None:
+        """Show the rooms as they are now, if anybody is here, until time changes what is shown."""
+        if not self._here:
+            return
+        self._slots = _arrange(self._slots, self.known_rooms)
+        placed = ((slot, self.known_rooms.get(room)) for slot, room in enumerate(self._slots) if room is not None)
+        rooms = [(slot, entry) for slot, entry in placed if entry is not None]
+        changes = [at for _, entry in rooms if (at := commands.next_change(entry, now)) is not None]
+        self.deadline = max(now + REFRESH, min(changes)) if changes else None
+        shown = len(self.known_rooms), [(entry.name, _tile(slot, entry, now)) for slot, entry in rooms]
+        if shown != self._shown:
+            self._shown, self._scene = shown, self._draw(*shown)
 
-    def _tile(self, slot: int, room: Entry) -> tuple[str, Tile]:
-        """kahve (25 s, 2 here)"""
-        x, y = slot % (COLUMNS - 1), slot // (COLUMNS - 1)
-        name = f"{room.setup.name} ({commands.in_short(room, self._now)})"
-        return room.setup.name, Tile(x, y, name, commands.about(room, self._now), room.is_open)
-
-    def _draw(self, shown: list[tuple[str, Tile]], count: int) -> Scene:
+    def _draw(self, count: int, shown: Sequence[tuple[str, Tile]]) -> Scene:
         columns = COLUMNS - 1
         tiles: dict[TileId, Tile] = {("room", name): tile for name, tile in shown}
-        tiles[NEW] = Tile(columns, 0, "New room", f"A room of your own; the game begins in {self.countdown} s")
+        tiles[NEW] = Tile(columns, 0, "New room", f"Make a room whose game starts in {self.countdown} s")
         tiles[NEW_TIMED] = Tile(columns, 1, "New timed room", f"The same, with a new number every {USUAL_EVERY} s")
         tiles[HOME], tiles[HELP] = home_tile(columns, 2), help_tile(columns, 3)
-        text = f"{count} room{'' if count == 1 else 's'}. Click one to join it before it begins, or New room."
-        if not count:
-            text = "There are no rooms yet. Click New room to make one."
+        text = "There are no rooms yet. Click New room to make one."
         if count > SHOWN:
             text = f"{SHOWN} of {count} rooms. Click one, or New room; /rooms lists more."
+        elif count:
+            text = f"{count} room{'' if count == 1 else 's'}. Click one to join it before it starts, or New room."
         return Scene((COLUMNS, max(4, ceil(len(self._slots) / columns))), tiles, text=text)
 
 
-def _arrange(slots: Sequence[str | None], hall: Hall) -> list[str | None]:
+def _found(player: Player, entry: Entry) -> Found:
+    return Found((player,), entry.room, entry.name)
+
+
+def _answer(player: Player, is_right: bool, text: str, told: str) -> Events:
+    """One answer for doors of other protocols, and one for players who are here."""
+    return [Answer((player,), is_right, text), Tell(player, told)]
+
+
+def _tile(slot: int, room: Entry, now: float) -> Tile:
+    """kahve (25 s, 2 players)"""
+    x, y = slot % (COLUMNS - 1), slot // (COLUMNS - 1)
+    return Tile(x, y, f"{room.name} ({commands.in_short(room, now)})", commands.about(room, now), room.can_join)
+
+
+def _arrange(slots: Sequence[str | None], rooms: Rooms) -> list[str | None]:
     """Which room is shown where. Rooms keep their places; new ones fill the gaps, or come after the others."""
 
-    def interest(address: str | None) -> tuple[bool, bool]:
+    def interest(room: str | None) -> tuple[bool, bool]:
         """The lower, the more interesting: rooms that can be joined come first, then those with people in them."""
-        room = None if address is None else hall.at(address)
-        return (True, True) if room is None else (not room.is_open, not room.names)
+        entry = None if room is None else rooms.get(room)
+        return (True, True) if entry is None else (not entry.can_join, not entry.players)
 
-    kept = [None if address is None or hall.at(address) is None else address for address in slots]
-    others = (room.setup.address for room in hall.by_interest() if room.setup.address not in slots)
+    kept = [None if room is None or rooms.get(room) is None else room for room in slots]
+    others = (entry.room for entry in rooms.by_interest() if entry.room not in slots)
     waiting = deque(islice(others, SHOWN))
-    for slot, address in enumerate(kept):
-        if address is None and waiting:
+    for slot, room in enumerate(kept):
+        if room is None and waiting:
             kept[slot] = waiting.popleft()
     while waiting and len(kept) < SHOWN:
         kept.append(waiting.popleft())

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from tilenet.game import HELP, HOME, Key, KeyId, Tile, TileId, help_tile, home_tile, leaving
-from tilenet.games.tombala.rules import COLUMNS, NUMBERS, ROWS
+from tilenet.games.tombala import commands
+from tilenet.games.tombala.rules import COLUMNS, NUMBERS, ROWS, Match
 
 SIZE = 14, 13
-SEATS = 26  # this many names, if they are not long, fit into a message of Tombala's own protocol
+SEATS = 26
 LAST = 10  # drawn numbers shown in a row
 
 NEXT, CINKO, AUTO, BACK, CLOCK = "next", "cinko", "auto", "lobby", "clock"
@@ -32,7 +33,7 @@ def exit_keys(cost: str = "") -> dict[KeyId, Key]:
 
 
 def next_tile(enabled: bool) -> Tile:
-    return Tile(10, 0, "Next", "The next number, please", enabled)
+    return Tile(10, 0, "Next", "Ask for the next number", enabled)
 
 
 def auto_tile(is_on: bool) -> Tile:
@@ -43,7 +44,7 @@ def auto_tile(is_on: bool) -> Tile:
 def command_tiles(is_on: bool) -> dict[TileId, Tile]:
     return {
         NEXT: next_tile(False),
-        CINKO: Tile(10, 1, "Cinko", "Announce that the rows you have marked are complete", is_on),
+        CINKO: Tile(10, 1, "Cinko", "Announce the rows you have marked", is_on),
         AUTO: auto_tile(False),
         HELP: help_tile(10, 4),
         **exit_tiles(),
@@ -57,9 +58,21 @@ def exit_tiles(cost: str = "") -> dict[TileId, Tile]:
     }
 
 
+def headline(match: Match | None, seconds: int, every: int | None) -> str:
+    """`seconds` are those of the countdown; `every` so many seconds a number comes, unless the game waits for all."""
+    if match is None:
+        return f"The game starts in {seconds} s.{'' if every is None else f' A new number every {every} s.'}"
+    if match.is_over:
+        return f"Game over: {'no winner' if match.winner is None else f'{match.winner.name} wins'}."
+    number = f"Number {len(match.drawn)} of {len(NUMBERS)}: {match.drawn[-1]}."
+    if every is not None:
+        return f"{number} A new one every {every} s."
+    return f"{number} Waiting for {commands.some([player.name for player in match.waited_for])}."
+
+
 def clock_tile(seconds: int) -> Tile:
     """The countdown, for clients that draw it: the headline has players' names in it, so they cannot rely on that."""
-    return Tile(10, 9, f"{seconds} s" if seconds else "", "How long until the game begins", enabled=False)
+    return Tile(10, 9, f"{seconds} s" if seconds else "", "The time until the game starts", enabled=False)
 
 
 def board_tiles(drawn: Collection[int]) -> dict[TileId, Tile]:

@@ -18,13 +18,16 @@ from tests.doubles.pipe import Caller
 from tilenet.catalogue import GamePlugin
 from tilenet.games.tombala.door import TombalaDoor
 from tilenet.games.tombala.game import TombalaGame
-from tilenet.games.tombala.hall import Hall
 from tilenet.games.tombala.lobby import Lobby
 from tilenet.games.tombala.outbox import GAP
+from tilenet.games.tombala.rooms import LOBBY, ROOM, Entry, in_order
 from tilenet.wire.messages import Status
+from tilenet.world.home import Home
 
 CARD_AT = 10  # the first of the three rows of a TileNet matrix that show a card
 NOON = datetime(2026, 1, 10, 12, 0, 0, 899637)  # by the clock on the wall, when a server starts
+
+ROOM_PLUGIN = GamePlugin(ROOM, TombalaGame, is_at_home=False)
 
 _LINE = re.compile(rb"([A-Z]{6}):(\{[^\n]*\})\n")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}")
@@ -285,8 +288,17 @@ class TombalaServer(Server):
 
     others: list[JsonClient]
 
-    def __init__(self, lobby: type[Lobby] = Lobby, status: Status = "open", seed: int = 1, **limits: float) -> None:
-        super().__init__([GamePlugin("tombala", lobby)], status, None, None, True, **limits)
+    def __init__(
+        self,
+        lobby: type[Lobby] = Lobby,
+        status: Status = "open",
+        seed: int = 1,
+        home: type[Home] = Home,
+        room: type[TombalaGame] = TombalaGame,
+        **limits: float,
+    ) -> None:
+        games = [GamePlugin("home", home), GamePlugin(LOBBY, lobby), GamePlugin(ROOM, room, is_at_home=False)]
+        super().__init__(games, status, None, None, True, **limits)
         self.world._random.seed(seed)
         self.tombala = TombalaDoor(self.gate, lambda: NOON + timedelta(seconds=self.clock.seconds()))
 
@@ -335,20 +347,25 @@ class TombalaServer(Server):
         return client
 
     @property
-    def hall(self) -> Hall:
-        lobby = self.world.rooms["tombala"].game
-        assert isinstance(lobby, Lobby)
-        return lobby.hall
+    def entries(self) -> list[Entry]:
+        """The rooms, as players are told of them."""
+        return in_order(self.world.directory.listed_by(LOBBY))
+
+    def address(self, room: str = "den") -> str:
+        """The world's name for a room."""
+        return next(entry.room for entry in self.entries if entry.name == room)
 
     def game(self, room: str = "den") -> TombalaGame:
         """What is going on in a room."""
-        entry = next(entry for entry in self.hall.rooms() if entry.setup.name == room)
-        game = self.world.rooms[entry.setup.address].game
+        game = self.world.rooms[self.address(room)].game
         assert isinstance(game, TombalaGame)
         return game
 
     def own_leftovers(self) -> dict[str, Sequence[object]]:
-        return {"rooms": [name for name in self.world.rooms if name != "tombala"], "listed": self.hall.rooms()}
+        lobby = self.world.rooms[LOBBY].game
+        assert isinstance(lobby, Lobby)
+        known = [entry.name for entry in lobby.known_rooms.by_interest()]
+        return {"rooms": [name for name in self.world.rooms if name != LOBBY], "known to the lobby": known}
 
 
 def shown_card(client: Client) -> list[list[int]]:

@@ -12,6 +12,7 @@ from tilenet.games.pairpanicking.pictures import Pictures
 from tilenet.games.records.game import Records
 from tilenet.games.set.hall import SetTable
 from tilenet.games.set.practice import Practice
+from tilenet.games.tombala.game import TombalaGame
 from tilenet.games.tombala.lobby import Lobby
 
 tilenet = ServiceMaker("TileNet", "tilenet.service", "A world of tile games: TileNet 1.0.", "tilenet")
@@ -27,6 +28,7 @@ records = GamePlugin("records", Records)
 set_game = GamePlugin("set", SetTable)
 set_practice = GamePlugin("set-practice", Practice)
 tombala = GamePlugin("tombala", Lobby)
+tombala_room = GamePlugin("tombala-room", TombalaGame, is_at_home=False)
 
 memory_door = DoorPlugin("memory", "Memory", "tcp:3000", "tilenet.games.memory.door.MemoryDoor")
 dancing_door = DoorPlugin("dancing", "Dancing", "tcp:4321", "tilenet.games.dancing.door.DancingDoor")

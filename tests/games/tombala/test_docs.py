@@ -14,14 +14,18 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Server
 from tests.doubles.pipe import Pipe
-from tilenet.catalogue import GamePlugin
+from tests.doubles.tombala_clients import TombalaServer
 from tilenet.games.tombala.door import TombalaDoor
-from tilenet.games.tombala.lobby import Lobby
-from tilenet.world.world import World
+from tilenet.games.tombala.game import TombalaGame
 
 PAGE = Path(__file__).parents[3] / "docs" / "tombala.md"
-SEED = 1798  # of a short game
+CHANCE = 1798  # the seed of a short game
 NOON = datetime(2026, 1, 10, 12, 0, 0, 250000)
+
+
+class ShortGame(TombalaGame):
+    def __init__(self, random: Random, **setup: Any) -> None:
+        super().__init__(Random(CHANCE), **setup)
 
 
 class Somebody:
@@ -70,10 +74,7 @@ class Other(Somebody):
 
 def replay(asked: list[str]) -> list[str]:
     """What ann asks (C) and is told (S), in order. bob comes into her room, and plays."""
-    server = Server([GamePlugin("tombala", Lobby)], command_burst=1000)
-    server.gate.world = server.world = World(
-        server.clock, Random(SEED), [GamePlugin("tombala", Lobby)], server.limits, server.world._accounts
-    )
+    server = TombalaServer(room=ShortGame, command_burst=1000)
     door = TombalaDoor(server.gate, lambda: NOON)
     ann, bob = Somebody(server, door), Other(server, door)
     lines: list[str] = []

@@ -31,13 +31,14 @@ from tests.doubles.tombala_clients import (
     request,
     shown_card,
 )
-from tilenet.games.tombala import door
+from tilenet.game import Player
+from tilenet.games.tombala import door, lists
 from tilenet.games.tombala.door import OUT_OF_ORDER, TombalaDoor
 from tilenet.games.tombala.game import TombalaGame
-from tilenet.games.tombala.hall import FAILED
-from tilenet.games.tombala.lobby import Lobby
+from tilenet.games.tombala.lobby import FAILED, Lobby
 from tilenet.games.tombala.table import SEATS
 from tilenet.games.tombala.wire import encode
+from tilenet.world.home import Home
 
 FREE: dict[str, Any] = {"command_burst": 10**6, "speech_burst": 10**6, "speech_per_second": 1000}
 SMALL = 1000  # bytes that a published client reads at once, whole
@@ -557,7 +558,7 @@ class LongLists(DoorTestCase):
         tom.click("Help")
         self.server.advance(2)
         shown = [str(tom.model.objects[objid]["name"]) for objid in tom.model.grid().values()]
-        self.assertLessEqual({"den (28 s, 0 here)", "pit (38 s, 0 here)"}, {*shown})
+        self.assertLessEqual({"den (28 s, 0 players)", "pit (38 s, 0 players)"}, {*shown})
 
 
 class WhatCosts(SynchronousTestCase):
@@ -745,7 +746,7 @@ class TheEndOfAGame(DoorTestCase):
     def test_the_name_is_free_even_if_a_tilenet_player_stays(self) -> None:
         ann, bob = self.server.table("ann", "bob")
         tom = self.server.walk_in("tom")
-        old = self.server.game().setup.address
+        old = self.server.address()
         self.server.begin()
         while not ann.game.is_over:
             for player in (ann, bob):
@@ -760,8 +761,8 @@ class TheEndOfAGame(DoorTestCase):
         ann.join("den")
         tom.say("/join den")
         self.assertEqual(ann.game.users, ["ann", "tom"])
-        self.assertEqual([*self.server.world.rooms], ["tombala", self.server.game().setup.address])
-        self.assertNotEqual(self.server.game().setup.address, old)
+        self.assertEqual([*self.server.world.rooms], ["tombala", self.server.address()])
+        self.assertNotEqual(self.server.address(), old)
         self.server.check()
         self.assert_nothing_left()
 
@@ -884,7 +885,7 @@ class BeforeTheLogin(DoorTestCase):
     def test_it_does_nothing(self) -> None:
         client = self.server.dial()
         client.fails("CCROOM", roomname="room1", countdown=10)
-        self.assertEqual(self.server.hall.rooms(), [])
+        self.assertEqual(self.server.entries, [])
 
     def test_a_second_login_is_an_error(self) -> None:
         ann = self.server.enter("ann")
@@ -1312,7 +1313,7 @@ class NobodysCard(DoorTestCase):
         match = self.server.game().match
         assert match is not None
         cards = {player.name: [[*row] for row in card] for player, card in match.cards.items()}
-        room = self.server.world.rooms[self.server.game().setup.address]
+        room = self.server.world.rooms[self.server.address()]
         cells = {room.objid_of(("card", row, at)) for row in range(3) for at in range(9)}
         for step in range(25):
             self.proceed(*jsons)
@@ -1563,8 +1564,11 @@ class TheGate(DoorTestCase):
         self.assert_gone(ann)
 
     def test_a_reason_that_a_login_was_refused_for_is_given_once(self) -> None:
-        self.server.gate.turns_away = lambda: "The game has begun."
-        client = self.server.dial()
+        class Closed(Home):
+            def admits(self, player: Player, now: float) -> str | None:
+                return "The game has begun."
+
+        client = TombalaServer(home=Closed).dial()
         client.send(request("CLOGIN", seq=1, username="ann"))
         self.assertEqual(client.news, [Message("SERROR", {"seq": 1, "message": "The game has begun."})])
         self.assert_gone(client)
@@ -1609,7 +1613,7 @@ class TheGate(DoorTestCase):
             self.assertEqual(answer.is_right, number < 2, number)
         self.assertEqual(answer.body["message"], "den is full!")
         server.enter("bob").join("den")
-        self.assertLess(len(encode("BUSRLS", {"userlist": server.hall.rooms()[0].names})), 1000)
+        self.assertLess(len(encode("BUSRLS", {"userlist": server.entries[0].players})), 1000)
 
     def test_a_list_is_only_so_long(self) -> None:
         server = TombalaServer(command_burst=10**6)
@@ -1617,25 +1621,11 @@ class TheGate(DoorTestCase):
             ann = server.enter(f"ann{maker}")
             for number in range(5):
                 ann.does("CCROOM", roomname=f"{maker} {number} " + "x" * 20, countdown=100 + number)
-        with patch.object(door, "LONGEST", 5000):
+        with patch.object(lists, "LONGEST_ROOMS", 5000):
             rooms = ann.does("CLROOM").body["rooms"]
         self.assertLess(len(dumps(rooms)), 5001)
         self.assertGreater(len(rooms), 40)
         self.assertEqual({room["roomname"].split()[1] for room in rooms}, {"0", "1", "2"})
-
-    def test_nothing_is_kept_of_a_room_that_was_seen_and_listed(self) -> None:
-        server = TombalaServer()
-        ann = server.join("ann")
-        ann.click("Tombala")
-        jay = server.enter("jay")
-        jay.does("CCROOM", roomname="den", countdown=5)
-        jay.does("CLROOM")
-        server.advance(2)
-        game, entry = ref(server.game()), ref(server.hall.rooms()[0])
-        ann.click("Home")
-        server.advance(10)
-        gc.collect()
-        self.assertEqual((game(), entry()), (None, None))
 
     def test_an_empty_room_makes_way_for_a_new_one(self) -> None:
         class FewRooms(Lobby):
@@ -1775,16 +1765,18 @@ class AFailure(DoorTestCase):
     def test_of_the_lobby_is_an_answer(self) -> None:
         ann = self.server.enter("ann")
         self.patch(Lobby, "ask", lambda *args: 1 / 0)
-        for header in ("CLROOM", "CCROOM", "CJROOM"):
+        for header in ("CCROOM", "CJROOM"):
             self.assertEqual(ann.fails(header, **REQUESTS[header]), OUT_OF_ORDER)
+        self.assertEqual(ann.rooms(), [])
         self.assertTrue(self.flushLoggedErrors(ZeroDivisionError))
         self.assertTrue(ann.is_open)
 
     def test_without_a_lobby_there_is_an_answer_too(self) -> None:
         ann = self.server.enter("ann")
         del self.server.world.rooms["tombala"]
-        for header in ("CLROOM", "CCROOM", "CJROOM"):
+        for header in ("CCROOM", "CJROOM"):
             self.assertEqual(ann.fails(header, **REQUESTS[header]), OUT_OF_ORDER)
+        self.assertEqual(ann.rooms(), [])
         self.assertEqual(ann.fails("CNNMBR"), NOWHERE)
 
 
@@ -1959,12 +1951,12 @@ class Walk:
     def check(self) -> None:
         """Everybody knows what there is to be known, and nothing else."""
         self.server.check()
-        for entry in self.server.hall.rooms():
-            match = self.server.game(entry.setup.name).match
-            assert entry.has_begun == (match is not None)
-            players = [json for json in self.jsons if json.name in entry.names]
+        for entry in self.server.entries:
+            match = self.server.game(entry.name).match
+            assert entry.has_started == (match is not None)
+            players = [json for json in self.jsons if json.name in entry.players]
             for json in players:
-                assert json.game.users == [*entry.names], (json.game.users, entry.names)
+                assert json.game.users == [*entry.players], (json.game.users, entry.players)
                 drawn = [] if match is None else match.drawn
                 assert json.game.numbers == drawn, (json.name, json.game.numbers, drawn)
                 assert len({*drawn}) == len(drawn)
@@ -1979,7 +1971,7 @@ class Walk:
         """All games come to an end if all go on; and nothing is left."""
         self.server.advance(6, 1)
         for _ in range(92):
-            if not self.server.hall.rooms():
+            if not self.server.entries:
                 break
             for json in self.jsons:
                 if json.is_open and json.game.rows > json.game.total(json.name):
@@ -1990,7 +1982,7 @@ class Walk:
                 client.say("/next")
             self.server.advance(3, 1)
             self.check()
-        assert self.server.hall.rooms() == []
+        assert self.server.entries == []
         self.server.empty()
         assert self.server.leftovers() == {}, self.server.leftovers()
 

@@ -22,17 +22,18 @@ from tests.doubles.harness import Client, Server, sets, tags
 from tests.doubles.model import click, logout, press, say
 from tests.doubles.pipe import Pipe
 from tests.doubles.someone import Someone
+from tests.doubles.tombala_clients import ROOM_PLUGIN
 from tests.games.pairpanicking.test_game import contrast
 from tests.games.tombala.test_rules import CARD as ANN
 from tests.games.tombala.test_rules import check
 from tilenet.catalogue import GamePlugin
-from tilenet.game import HELP, HOME, Events, Open
+from tilenet.game import HELP, HOME, Events, TurnedAway
 from tilenet.games.tombala import rules
 from tilenet.games.tombala.door import TombalaDoor
 from tilenet.games.tombala.events import Answer, Cinko, Claim, Dealt, Drawn, Joined, Over, Proceed, UserList
 from tilenet.games.tombala.game import TombalaGame
-from tilenet.games.tombala.hall import Hall, Setup
 from tilenet.games.tombala.lobby import Lobby
+from tilenet.games.tombala.rooms import LOBBY, ROOM, in_order
 from tilenet.games.tombala.rules import Card, Match
 from tilenet.games.tombala.table import SEATS
 from tilenet.testing import Seat, Table
@@ -49,7 +50,7 @@ RIGHT = "Congratulations!"
 ALREADY = "You've already proceeded for the current turn!"  # as the protocol has it
 ALREADY_ASKED = "You have already asked for the next number."
 
-NOBODY_WINS = "All 90 numbers have been drawn, and nobody has won. Game over."
+NOBODY_WINS = "All 90 numbers have been drawn. Game over: no winner."
 
 
 class Bag(Random):
@@ -80,14 +81,12 @@ class RoomTestCase(SynchronousTestCase):
     def open(self, countdown: int = 30, every: int | None = None, order: Sequence[int] = ORDER) -> None:
         cards = iter([ANN, BOB, CID, *[CID] * 30])
         self.patch(rules, "new_card", lambda random: next(cards))
-        self.table = Table(GamePlugin("tombala", Lobby))
+        self.table = Table(GamePlugin(LOBBY, Lobby), others=[ROOM_PLUGIN])
         self.lobby = self.table.room
-        assert isinstance(self.lobby.game, Lobby)
-        self.hall = self.lobby.game.hall
-        opening = next(self.hall.create(Someone("maker"), "room1", countdown, 0.0, every))
-        assert isinstance(opening, Open)
-        self.table.world.open(opening)
-        self.room = self.table.room = self.table.world.rooms[opening.room]
+        maker = self.table.enter("maker")
+        maker.say(f"/create room1 {countdown}" + ("" if every is None else f" every {every}"))
+        maker.leave()
+        self.room = self.table.room = self.table.world.rooms[f"{ROOM}-1"]
         self.game.random = Bag(order)
         self.everybody: list[Seat] = []
 
@@ -145,12 +144,16 @@ class RoomTestCase(SynchronousTestCase):
         for number in numbers:
             seat.click(cell(number, card))
 
+    def listed(self) -> list[str]:
+        """The names of the rooms, as players are told of them."""
+        return [entry.name for entry in in_order(self.table.world.directory.listed_by(LOBBY))]
+
     def assert_open(self) -> None:
         self.assertIs(self.table.world.rooms.get(self.room.name), self.room)
 
     def assert_gone(self) -> None:
         self.assertNotIn(self.room.name, self.table.world.rooms)
-        self.assertEqual(self.hall.rooms(), [])
+        self.assertEqual(self.listed(), [])
 
 
 class GameTestCase(RoomTestCase):
@@ -177,14 +180,14 @@ class Before(RoomTestCase):
     def test_the_countdown_second_by_second(self) -> None:
         self.table.advance(0.4)
         [ann] = self.come("ann")
-        self.assertEqual(ann.headline, "The game begins in 30 s.")
+        self.assertEqual(ann.headline, "The game starts in 30 s.")
         self.table.advance(0.5)
-        self.assertEqual(ann.headline, "The game begins in 30 s.")
+        self.assertEqual(ann.headline, "The game starts in 30 s.")
         self.table.advance(0.1)
         for left in range(29, 0, -1):
-            self.assertEqual(ann.headline, f"The game begins in {left} s.")
+            self.assertEqual(ann.headline, f"The game starts in {left} s.")
             self.table.advance(0.75)
-            self.assertEqual(ann.headline, f"The game begins in {left} s.")
+            self.assertEqual(ann.headline, f"The game starts in {left} s.")
             self.table.advance(0.25)
         self.assertEqual(ann.headline, "Number 1 of 90: 1. Waiting for ann.")
 
@@ -192,14 +195,14 @@ class Before(RoomTestCase):
         [ann] = self.come("ann")
         self.table.advance(17.25)
         [bob] = self.come("bob")
-        self.assertEqual((ann.headline, bob.headline), ("The game begins in 13 s.",) * 2)
+        self.assertEqual((ann.headline, bob.headline), ("The game starts in 13 s.",) * 2)
         self.table.advance(0.75)
-        self.assertEqual((ann.headline, bob.headline), ("The game begins in 12 s.",) * 2)
+        self.assertEqual((ann.headline, bob.headline), ("The game starts in 12 s.",) * 2)
 
     def test_a_timed_room_says_so(self) -> None:
         self.open(10, 5)
         [ann] = self.come("ann")
-        self.assertEqual(ann.headline, "The game begins in 10 s. A new number every 5 s.")
+        self.assertEqual(ann.headline, "The game starts in 10 s. A new number every 5 s.")
 
     def test_joining(self) -> None:
         ann, bob = self.come("ann", "bob")
@@ -214,10 +217,10 @@ class Before(RoomTestCase):
     def test_other_doors_are_told_who_is_here(self) -> None:
         ann, bob = self.come("ann", "bob")
         joined = Joined((ann.player,), "room1")
-        self.assertEqual(ann.happened_here, [UserList(("ann",)), joined, UserList(("ann", "bob"))])
-        self.assertEqual(bob.happened_here, [UserList(("ann", "bob")), Joined((bob.player,), "room1")])
+        self.assertEqual(ann.happened_here, [UserList("room1", ("ann",)), joined, UserList("room1", ("ann", "bob"))])
+        self.assertEqual(bob.happened_here, [UserList("room1", ("ann", "bob")), Joined((bob.player,), "room1")])
         bob.leave()
-        self.assertEqual(ann.happened_here[-1], UserList(("ann",)))
+        self.assertEqual(ann.happened_here[-1], UserList("room1", ("ann",)))
         self.assertEqual(len(bob.happened_here), 2)
 
     def test_there_is_nothing_to_play_with_yet(self) -> None:
@@ -233,7 +236,7 @@ class Before(RoomTestCase):
         for text in ("/next", "/cinko 1", "/mark 1"):
             ann.say(text)
         not_yet = "The game has not started yet!"
-        self.assertEqual(ann.heard, [not_yet, not_yet, "There is nothing to mark now."])
+        self.assertEqual(ann.heard, [not_yet, not_yet, "There is nothing to mark right now."])
 
     def test_a_key_that_was_on_its_way(self) -> None:
         """The server does not rely on clients that leave disabled keys alone."""
@@ -247,10 +250,10 @@ class Before(RoomTestCase):
     def test_a_room_that_nobody_comes_into_is_removed(self) -> None:
         self.table.advance(29.75)
         self.assert_open()
-        self.assertEqual([room.setup for room in self.hall.rooms()], [self.game.setup])
+        self.assertEqual(self.listed(), ["room1"])
         self.table.advance(0.25)
         self.assert_gone()
-        self.assertEqual(self.hall.rooms(), [])
+        self.table.advance(1)
         self.assertEqual(self.table.clock.getDelayedCalls(), [])
 
     def test_a_room_that_all_have_left_is_removed_when_the_countdown_ends_at_the_latest(self) -> None:
@@ -279,14 +282,12 @@ class Before(RoomTestCase):
         people = self.come(*(f"p{number}" for number in range(SEATS)))
         self.assertEqual(self.players(people[0]), [f"p{number} 0" for number in range(SEATS)])
         late = self.table.enter("late")
-        self.assertIs(late.player.room, self.lobby)
-        self.assertEqual(self.players(people[0]), [f"p{number} 0" for number in range(SEATS)])
-        self.forget()
-        self.act(late, Speech(self.lobby.objid, "/join room1"))
+        self.assertFalse(late.is_at_the_table)
         self.assertEqual(late.heard[-1], "room1 is full!")
+        self.assertEqual(self.players(people[0]), [f"p{number} 0" for number in range(SEATS)])
         people[3].leave()
-        self.act(late, Speech(self.lobby.objid, "/join room1"))
-        self.assertIs(late.player.room, self.room)
+        self.table.world.send_to(late.player, self.room.name)
+        self.assertTrue(late.is_at_the_table)
         self.assertEqual(self.players(people[0])[-1], "late 0")
         self.table.advance(30)
         self.assertEqual(people[0].headline, f"Number 1 of 90: 1. Waiting for p0, p1, p2, p4 and {SEATS - 4} more.")
@@ -318,12 +319,13 @@ class TheBeginning(GameTestCase):
         self.table.advance(30)
         for seat, card in zip(self.everybody, (ANN, BOB), strict=True):
             own = Dealt((seat.player,), card)
-            self.assertEqual(seat.happened_here, [UserList(("ann", "bob")), own, Drawn(1)])
+            self.assertEqual(seat.happened_here, [UserList("room1", ("ann", "bob")), own, Drawn(1)])
 
     def test_nobody_can_come_in(self) -> None:
         late = self.table.enter("late")
-        self.assertIs(late.player.room, self.lobby)
+        self.assertFalse(late.is_at_the_table)
         self.assertIn("room1 has already started!", late.heard)
+        self.assertIn(TurnedAway((late.player,), self.room.name, "room1 has already started!"), late.happened_here)
         self.assertEqual(self.players(self.ann), ["ann 0 ...", "bob 0 ...", "cid 0 ..."])
         self.assertEqual([*self.match.cards], [seat.player for seat in self.everybody])
         late.leave()
@@ -380,7 +382,7 @@ class Marking(GameTestCase):
         for text in ("/mark", "/mark x", "/mark -1", "/mark 1.0", "/mark \u0661", "/mark 1 2", "/mark " + "9" * 300):
             self.ann.say(text)
             [[answer], *others] = self.heard()
-            self.assertEqual(answer, "Type a number after that, as in /mark 17.")
+            self.assertEqual(answer, "Type a number, as in /mark 17.")
             self.assertEqual(others, [[], []])
         self.assertEqual(self.marked(self.ann), [1])
 
@@ -513,7 +515,7 @@ class Turns(GameTestCase):
             lambda: self.bob.say("/quit"),
             lambda: self.bob.click(BACK),
             lambda: self.bob.press(KEYS[3]),
-            lambda: self.table.world.withdraw(self.bob.player),
+            lambda: self.table.world.leave_room(self.bob.player),
         ):
             self.setUp()
             self.everything(self.ann, self.cid)
@@ -537,7 +539,7 @@ class Turns(GameTestCase):
     def test_who_has_left_does_not_come_back(self) -> None:
         self.bob.click(HOME)
         self.table.world.send_to(self.bob.player, self.room.name)
-        self.assertIs(self.bob.player.room, self.lobby)
+        self.assertFalse(self.bob.is_at_the_table)
         self.assertEqual(self.players(self.ann), ["ann 0 ...", "cid 0 ..."])
 
     def test_a_room_that_all_have_left_is_gone(self) -> None:
@@ -555,10 +557,10 @@ class Turns(GameTestCase):
         self.everything()
         self.assertEqual([heard[0] for heard in self.heard()], [NOBODY_WINS] * 3)
         for seat in self.everybody:
-            self.assertEqual(seat.headline, "Game over: nobody has won.")
+            self.assertEqual(seat.headline, "Game over: no winner.")
             self.assertEqual([seat.tile(id).enabled for id in (NEXT, CINKO)], [False, False])
             self.assertEqual(self.players(seat), ["ann 0", "bob 0", "cid 0"])
-        self.assertEqual(self.hall.rooms(), [])
+        self.assertEqual(self.listed(), [])
         self.assert_open()
 
 
@@ -644,7 +646,7 @@ class Cinkos(GameTestCase):
         for text in ("/cinko", "/cinko one", "/cinko -1", "/cinko 1 1"):
             self.ann.say(text)
             [[answer], *others] = self.heard()
-            self.assertEqual(answer, "Type a number after that, as in /cinko 1.")
+            self.assertEqual(answer, "Type a number, as in /cinko 1.")
             self.assertEqual(others, [[], []])
 
     def test_other_doors_are_told(self) -> None:
@@ -686,7 +688,7 @@ class TheEnd(GameTestCase):
         self.forget()
         for text in ("/next", "/cinko 3", "/mark 2"):
             self.bob.say(text)
-        self.assertEqual(self.bob.heard, ["The game is over!"] * 2 + ["There is nothing to mark now."])
+        self.assertEqual(self.bob.heard, ["The game is over!"] * 2 + ["There is nothing to mark right now."])
         self.assertEqual(self.marked(self.bob), [])
         self.assertEqual(self.match.drawn, ORDER)
 
@@ -701,7 +703,7 @@ class TheEnd(GameTestCase):
 
     def test_the_room_stays_for_those_who_look_at_it(self) -> None:
         self.win()
-        self.assertEqual(self.hall.rooms(), [])
+        self.assertEqual(self.listed(), [])
         self.table.advance(3600)
         self.assert_open()
         self.assertEqual(self.table.clock.getDelayedCalls(), [])
@@ -714,22 +716,24 @@ class TheEnd(GameTestCase):
         self.assertIs(self.cid.player.room, self.lobby)
         self.assert_gone()
 
-    def test_its_name_is_free(self) -> None:
+    def test_its_name_is_free_at_once(self) -> None:
+        """Even while somebody looks at it, so that it is not closed."""
         self.win()
-        self.ann.say("/create room1 20")
-        self.assertEqual(self.ann.heard[-1], "Created room1; it starts in 20 s. Type /join room1.")
+        self.ann.click(BACK)
+        self.act(self.ann, Speech(self.lobby.objid, "/create room1 20"))
+        self.assertEqual(self.ann.heard[-1], "Created room1: its game starts in 20 s. Type /join room1.")
         self.bob.say("/join ROOM1")
         assert self.bob.player.room is not None
-        self.assertIsNot(self.bob.player.room, self.room)
-        self.assertEqual(self.bob.player.room.title, "Tombala: room1")
-        self.ann.leave()
+        self.assertEqual((self.bob.player.room.name, self.bob.player.room.title), (f"{ROOM}-2", "Tombala: room1"))
         self.cid.leave()
-        self.assertEqual([room.setup.name for room in self.hall.rooms()], ["room1"])
+        self.assertEqual(self.listed(), ["room1"])
 
     def test_nobody_can_come_and_look(self) -> None:
         self.win()
         late = self.table.enter("late")
-        self.assertIs(late.player.room, self.lobby)
+        self.assertEqual((late.is_at_the_table, late.heard[-1]), (False, "The game in room1 is over!"))
+        self.table.world.send_to(late.player, LOBBY)
+        self.table.advance(1)
         self.act(late, Speech(self.lobby.objid, "/join room1"))
         self.assertEqual(late.heard[-1], "room1 does not exist!")
 
@@ -784,7 +788,7 @@ class Timed(RoomTestCase):
             self.assertEqual([seat.key(key).enabled for key in KEYS], [False, True, True, True])
             self.assertEqual(self.players(seat), ["ann 0", "bob 0"])
             seat.say("/next")
-            self.assertEqual(seat.heard[-1], "Numbers come by themselves here.")
+            self.assertEqual(seat.heard[-1], "In this room, numbers come by themselves.")
         self.assertEqual(self.match.drawn, [1])
         self.bob.leave()
         self.assertEqual(self.match.drawn, [1])
@@ -808,7 +812,7 @@ class Timed(RoomTestCase):
         self.assertTrue(self.game.is_on)
         self.table.advance(5)
         self.assertEqual([heard[0] for heard in self.heard()], [NOBODY_WINS] * 2)
-        self.assertEqual(self.ann.headline, "Game over: nobody has won.")
+        self.assertEqual(self.ann.headline, "Game over: no winner.")
 
     def test_nobody_is_left(self) -> None:
         self.ann.leave()
@@ -833,7 +837,7 @@ class Said(GameTestCase):
         for text in ("/fly", "/", "/ next", "//next", "/" + "x" * 399):
             self.ann.say(text)
             [[answer], *others] = self.heard()
-            self.assertRegex(answer, r"^There is no /.{0,20}\. Try .*/mark.*/cinko.*/next.*/quit.*/rooms.*/join")
+            self.assertRegex(answer, r"^There is no command /.{0,20}\. Try /mark, /cinko, /next, /quit, /rooms, /join")
             self.assertEqual(others, [[], []])
 
     def test_quit(self) -> None:
@@ -871,18 +875,26 @@ class Said(GameTestCase):
         self.ann.say("/help")
         self.assertEqual(len(self.heard()[0]), 3)
 
+    def create(self, name: str) -> None:
+        """Somebody makes another room, in the lobby."""
+        maker = self.table.enter("somebody")
+        self.table.world.send_to(maker.player, LOBBY)
+        self.act(maker, Speech(self.lobby.objid, f"/create {name} 60"))
+
     def test_rooms(self) -> None:
-        self.ann.say("/create other 60")
-        self.forget()
+        self.create("other")
         self.ann.say("/rooms")
         self.assertEqual(
             self.heard(),
-            [["room1: It has begun. 3 players: ann, bob, cid.", "other: Begins in 60 s. Nobody is there."], [], []],
+            [
+                ["room1: Already started. 3 players: ann, bob, cid.", "other: Starts in 60 s. Nobody is there yet."],
+                [],
+                [],
+            ],
         )
 
     def test_one_cannot_join_another_room_while_playing(self) -> None:
-        self.ann.say("/create other 60")
-        self.forget()
+        self.create("other")
         for name in ("other", "room1", "none"):
             self.ann.say(f"/join {name}")
             self.assertEqual(self.heard(), [["You are in room1: /quit first!"], [], []])
@@ -891,18 +903,18 @@ class Said(GameTestCase):
     def test_nor_before_it_begins(self) -> None:
         self.open()
         [ann] = self.come("ann")
-        ann.say("/create other 60")
+        self.create("other")
         ann.say("/join other")
         self.assertEqual(ann.heard[-1], "You are in room1: /quit first!")
         self.assertTrue(ann.is_at_the_table)
 
     def test_one_can_when_the_game_is_over(self) -> None:
         self.win()
-        self.bob.say("/create other 60")
+        self.create("other")
         self.forget()
         self.ann.say("/join none")
         self.ann.say("/join")
-        self.assertEqual(self.heard()[0], ["none does not exist!", "Which room? /join NAME"])
+        self.assertEqual(self.heard()[0], ["none does not exist!", "Which room? Type /join NAME."])
         self.ann.say("/join Other")
         assert self.ann.player.room is not None
         self.assertEqual(self.ann.player.room.title, "Tombala: other")
@@ -910,15 +922,7 @@ class Said(GameTestCase):
 
     def test_create(self) -> None:
         self.ann.say("/create New Year 60 every 5")
-        [[answer], *others] = self.heard()
-        self.assertEqual(answer, "Created New Year; it starts in 60 s. Type /quit, then /join New Year.")
-        self.assertEqual(others, [[], []])
-        room = self.hall.find_to_join(self.bob.player, "new year")
-        self.assertEqual((room.setup.every, room.setup.begins_at), (5, 93.0))
-        self.assertTrue(self.ann.is_at_the_table)
-        self.ann.say("/create New Year 60")
-        self.ann.say("/create room1 60")
-        self.assertEqual(self.heard()[0], ["New Year already exists!", "room1 already exists!"])
+        self.assertEqual(self.heard(), [["Rooms are made in the lobby: /quit first!"], [], []])
 
 
 # With real bytes
@@ -929,7 +933,7 @@ class ServerTestCase(SynchronousTestCase):
 
     def serve(self, *names: str, button: str = "New room", countdown: int = 30) -> None:
         plugin = GamePlugin("tombala", Lobby).with_option("countdown", str(countdown))
-        self.server = Server([plugin], command_burst=10**6, speech_burst=10**6)
+        self.server = Server([plugin, ROOM_PLUGIN], command_burst=10**6, speech_burst=10**6)
         self.clients = [self.server.join(name) for name in names]
         for client in self.clients:
             client.click("Tombala")
@@ -1010,7 +1014,7 @@ class TheLook(ServerTestCase):
         self.layout(ann)
         self.assertEqual({names[at] for at in self.CARD}, {""})
         self.assertEqual(self.enabled(ann), {(10, 2), (10, 3), (10, 4), (10, 5)})
-        self.assertEqual(ann.model.objects[self.room.objid]["text"], "The game begins in 30 s.")
+        self.assertEqual(ann.model.objects[self.room.objid]["text"], "The game starts in 30 s.")
 
     def test_a_real_card_in_the_right_cells(self) -> None:
         self.begin()
@@ -1227,11 +1231,7 @@ class Time(SynchronousTestCase):
         def play(countdown: int, every: int | None, start: int, steps: list[tuple[str, int]]) -> None:
             now = start / 8  # so that nothing is rounded
             begins_at = now + countdown
-            hall = Hall(TombalaGame, 10, 10)
-            opening = next(hall.create(Someone("maker"), "room1", countdown, now, every))
-            assert isinstance(opening, Open)
-            game = opening.make(Random(1))
-            assert isinstance(game, TombalaGame)
+            game = TombalaGame(Random(1), name="room1", begins_at=begins_at, every=every)
             people = [Someone(name) for name in ("ann", "bob", "cid")]
             here: set[Someone] = set()
             waited_for: set[Someone] = set()
@@ -1269,8 +1269,9 @@ class Time(SynchronousTestCase):
                     tick()
                 elif what == "enter" and who not in here:
                     can_join = not drawn and not is_over
-                    happen(game.enter(who, now))
+                    assert can_join == (game.admits(who, now) is None)
                     if can_join:
+                        happen(game.enter(who, now))
                         here.add(who)
                 elif what == "leave" and who in here and (drawn or len(here) > 1):
                     here.discard(who)
@@ -1298,13 +1299,14 @@ class Time(SynchronousTestCase):
                     later = [at for left in range(countdown) if (at := begins_at - left) > now]
                     expected = min(later, default=begins_at)
                     seconds = max(1, ceil(begins_at - now))
-                    assert game.scene().text.startswith(f"The game begins in {seconds} s.") or not here
+                    assert game.scene().text.startswith(f"The game starts in {seconds} s.") or not here
                 assert game.deadline == expected, (what, now, game.deadline, expected)
                 assert game.is_done == is_over
                 assert (game.match is None and not drawn) or (game.match and len(game.match.drawn) == drawn)
-                listed = [(room.setup, room.names, room.has_begun) for room in hall.rooms()]
-                assert listed == ([] if is_over else [(game.setup, game.entry.names, bool(drawn))]), listed
-                assert is_over or {*game.entry.names} == {person.name for person in here}
+                summary = game.summary()
+                assert summary.phase == ("over" if is_over else "playing" if drawn else "waiting")
+                assert (summary.begins_at, summary.can_join) == (begins_at, not is_over and not drawn)
+                assert is_over or {*summary.players} == {person.name for person in here}
 
         def happen(events: Events) -> None:
             for _ in events:
@@ -1313,8 +1315,7 @@ class Time(SynchronousTestCase):
         play()
 
     def test_a_new_room_waits_for_its_countdown(self) -> None:
-        game = TombalaGame(Random(1), Hall(TombalaGame, 1, 1), Setup("room1", "a", 17.5))
-        self.assertEqual(game.deadline, 17.5)
+        self.assertEqual(TombalaGame(Random(1), name="room1", begins_at=17.5).deadline, 17.5)
 
 
 class JsonClient:
@@ -1341,7 +1342,7 @@ class EverybodyAtOnce(SynchronousTestCase):
         """How many rooms there were, how many games were won, and how many commands were heard of."""
         random = Random(seed)
         plugin = GamePlugin("tombala", Lobby).with_option("countdown", "3")
-        server = Server([plugin], command_burst=10**6, speech_burst=10**6)
+        server = Server([plugin, ROOM_PLUGIN], command_burst=10**6, speech_burst=10**6)
         door = TombalaDoor(server.gate)
         clients = [server.join(f"p{number}") for number in range(4)]
         others = [JsonClient(door, f"j{number}") for number in range(2)]
@@ -1420,7 +1421,7 @@ class EverybodyAtOnce(SynchronousTestCase):
         self.assertEqual({*server.world.rooms}, {"tombala"})
         lobby = server.world.rooms["tombala"].game
         assert isinstance(lobby, Lobby)
-        self.assertEqual(lobby.hall.rooms(), [])
+        self.assertEqual(len(lobby.known_rooms), 0)
         self.assertEqual(server.clock.getDelayedCalls(), [])
         return len(rooms), won, heard
 

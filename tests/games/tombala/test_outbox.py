@@ -8,9 +8,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.published import AT_ONCE, PublishedReader
 from tests.doubles.tombala_clients import JsonClient, TombalaServer, request
-from tilenet.games.tombala.hall import LONGEST_LIST, Entry, Setup
 from tilenet.games.tombala.outbox import GAP
-from tilenet.games.tombala.table import SEATS
 from tilenet.games.tombala.wire import encode
 
 FREE = 10**6  # commands at once
@@ -185,41 +183,6 @@ class Order(OutboxTestCase):
         self.server.advance(12)
         self.server.empty()
         self.assertEqual(self.server.leftovers(), {})
-
-
-class Lengths(SynchronousTestCase):
-    """A list leaves space for what comes right after it."""
-
-    CARD = encode("BGCARD", {"gamecard": [[10, 20, 30, 40, 50], [11, 21, 31, 41, 51], [12, 22, 32, 42, 52]]})
-
-    def behind(self, room: str) -> int:
-        """The most bytes that come right behind a list."""
-        joined = encode("SSUCCS", {"seq": -(2**63), "message": f"Joined {room} successfully!"})
-        return max(len(self.CARD) + len(encode("BNUMBR", {"number": 90})), len(joined))
-
-    def fill(self, room: str, name: str) -> int:
-        """How long the list of a room gets if all players have names like this one, 26 of them at most."""
-        entry = Entry(Setup(room, "tombala-1", 10.0))
-        for number in range(SEATS):
-            other = f"{name[: 32 - len(str(number))]}{number}"
-            if entry.has_room_for(other):
-                entry = Entry(entry.setup, (*entry.names, other))
-        return len(encode("BUSRLS", {"userlist": entry.names}))
-
-    def test_it_is_at_most_880_bytes(self) -> None:
-        self.assertEqual(LONGEST_LIST, 880)
-        longest = max(self.fill("den", "x" * length) for length in range(1, 33))
-        self.assertIn(longest, range(870, 881))
-
-    def test_it_fits_into_one_read_with_what_comes_behind_it(self) -> None:
-        letters = "x", "\N{LATIN SMALL LETTER S WITH CEDILLA}", "\N{PILE OF POO}"
-        for room in (letter * length for letter in letters for length in (1, 12, 32)):
-            for name in (letter * length for letter in letters for length in (1, 4, 12, 32)):
-                self.assertLessEqual(self.fill(room, name) + self.behind(room), AT_ONCE, (room, name))
-
-    def test_there_is_always_room_for_one(self) -> None:
-        entry = Entry(Setup("\N{PILE OF POO}" * 32, "tombala-1", 10.0))
-        self.assertTrue(entry.has_room_for("\N{PILE OF POO}" * 32))
 
 
 class Slow:
