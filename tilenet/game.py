@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 from typing import ClassVar, NamedTuple, Protocol, TypeAlias
 
@@ -230,6 +230,16 @@ class Close(Event):
 
 
 @dataclass(frozen=True)
+class Feat:
+    """Something in a game that is worth a record: of each name, the best is kept for each account."""
+
+    name: str  # as players read it, such as "best streak"
+    value: float
+    unit: str = ""  # such as "s"
+    is_less_better: bool = False
+
+
+@dataclass(frozen=True)
 class Standing:
     """How one player has done in a game that is over."""
 
@@ -237,12 +247,7 @@ class Standing:
     place: int  # from 1; players who tie share one
     score: float
     stayed: bool = True  # to the end
-    feats: Mapping[str, float] = field(default_factory=dict)  # what else is worth a record, such as {STREAK: 7}
-
-
-#: Feats that players can look up: the longest streak (more is better), and the fastest set, in seconds (less is).
-STREAK = "streak"
-FASTEST = "fastest"
+    feats: tuple[Feat, ...] = ()  # what else is worth a record
 
 
 @dataclass(frozen=True)

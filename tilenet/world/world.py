@@ -437,5 +437,5 @@ def _score(standing: Standing) -> Score:
         standing.place,
         standing.score,
         standing.stayed,
-        dict(standing.feats),
+        standing.feats,
     )
