@@ -37,7 +37,7 @@ class AnyServer(RuleBasedStateMachine):
         self.comes_back = comes_back
         self.has_left = self.was_refused = self.said_goodbye = False
         self.typed: dict[str, str] = {}  # passwords, and the group of the server that each was typed for
-        self.submitted: str | None = None  # a password that the user has just sent off
+        self.submitted: str | None = None  # a password that the user has sent off, until it is answered
         self.group = ""  # of the server that the last call reached
         self.open_calls: set[int] = set()
         self.sessions: set[int] = set()  # calls whose login was accepted
@@ -99,10 +99,7 @@ class AnyServer(RuleBasedStateMachine):
         elif isinstance(message, Login):
             assert self.number in self.open_calls and self.number not in self.sessions and not self.unanswered
             assert not message.password or self.typed[message.password] == self.group, "a password for another server"
-            if self.submitted == message.password:
-                self.submitted = None
-            else:
-                assert self.may_log_in, "a login that nobody asked for"
+            assert self.may_log_in or self.submitted == message.password, "a login that nobody asked for"
             self.may_log_in = self.may_log_in and not self.is_first
             self.unanswered = True
         else:
@@ -146,7 +143,7 @@ class AnyServer(RuleBasedStateMachine):
     @precondition(lambda self: not self.is_over() and self.is_open() and self.unanswered)
     @rule(words=st.sampled_from(REFUSALS))
     def refuse_login(self, words: str) -> None:
-        self.unanswered = False
+        self.unanswered, self.submitted = False, None
         self.was_refused = True
         self.call.say(LoggedIn(words))
         if words != LATER:
@@ -157,6 +154,7 @@ class AnyServer(RuleBasedStateMachine):
     @rule()
     def let_in(self) -> None:
         self.unanswered = self.was_refused = False
+        self.submitted = None
         self.sessions.add(self.number)
         self.may_log_in = not self.has_left
         self.call.say(LoggedIn("Welcome.", "a1"), *board())
@@ -172,7 +170,7 @@ class AnyServer(RuleBasedStateMachine):
     @rule(words=st.sampled_from(["You were idle.", *HOSTILE]), closes=st.booleans())
     def log_out(self, words: str, closes: bool) -> None:
         if self.is_open():
-            self.may_log_in = False
+            self.may_log_in, self.submitted = False, None
             self.said_goodbye = self.said_goodbye or self.number in self.sessions
             self.call.say(LoggedOut(words), *([Closed()] if closes else []))
             self.settle()
@@ -222,7 +220,7 @@ class AnyServer(RuleBasedStateMachine):
     @rule(is_sure=st.sampled_from([True] + [False] * 5))
     def leave(self, is_sure: bool) -> None:
         if is_sure:
-            self.has_left, self.may_log_in = True, False
+            self.has_left, self.may_log_in, self.submitted = True, False, None
             self.stage.app.leave()
             self.settle()
 
