@@ -13,7 +13,7 @@ from tilenet.game import HOME
 from tilenet.lines.memory import MemoryLine
 from tilenet.testing import Seat, Table
 from tilenet.world.rooms.acts import Click, Press
-from tilenet.world.rooms.room import Room
+from tilenet.world.rooms.voice import Voice
 from tilenet.world.screens.audience import Audience
 
 FEW, MANY = 14, 40  # people: more than most games have seats for
@@ -92,6 +92,7 @@ class NothingNew(SynchronousTestCase):
         crowds = {
             f"{game.name}, {points} points": Crowd(game, count, points)
             for game in installed_games()
+            if game.is_at_home
             for points in (0, 100)
         }
         crowds["home"] = Crowd(installed_games()[0], count, 100, is_home=True)
@@ -133,7 +134,7 @@ class NothingNew(SynchronousTestCase):
         shown: list[object] = []
         said: list[object] = []
         self.note(Audience, "show", shown)
-        self.note(Room, "_speak", said)
+        self.note(Voice, "say", said)
         random = Random(1)
         for what, crowd in self.crowds(6).items():
             for _ in range(150):

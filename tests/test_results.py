@@ -8,7 +8,6 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.test_contract import check_result
 from tilenet.catalogue import installed_games
-from tilenet.game import FASTEST, STREAK
 from tilenet.games.dancing.game import DancingGame
 from tilenet.games.memory.game import Memory
 from tilenet.games.pairpanicking.game import PairPanicking
@@ -349,6 +348,10 @@ class Feats(SynchronousTestCase):
         cid.press("no set")
         table.advance(600)
         self.assertEqual(
-            {score.name: score.feats for score in table.results[0].scores},
-            {"ann": {STREAK: 2, FASTEST: 3}, "bob": {STREAK: 1, FASTEST: 2.5}, "cid": {}},
+            {score.name: [(feat.name, feat.value) for feat in score.feats] for score in table.results[0].scores},
+            {
+                "ann": [("best streak", 2), ("fastest set", 3)],
+                "bob": [("best streak", 1), ("fastest set", 2.5)],
+                "cid": [],
+            },
         )

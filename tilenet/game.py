@@ -281,6 +281,16 @@ class Listing:
 
 
 @dataclass(frozen=True)
+class Feat:
+    """Something in a game that is worth a record: of each name, the best is kept for each account."""
+
+    name: str  # as players read it, such as "best streak"
+    value: float
+    unit: str = ""  # such as "s"
+    is_less_better: bool = False
+
+
+@dataclass(frozen=True)
 class Standing:
     """How one player has done in a game that is over."""
 
@@ -288,12 +298,7 @@ class Standing:
     place: int  # from 1; players who tie share one
     score: float
     stayed: bool = True  # to the end
-    feats: Mapping[str, float] = field(default_factory=dict)  # what else is worth a record, such as {STREAK: 7}
-
-
-#: Feats that players can look up: the longest streak (more is better), and the fastest set, in seconds (less is).
-STREAK = "streak"
-FASTEST = "fastest"
+    feats: tuple[Feat, ...] = ()  # what else is worth a record
 
 
 @dataclass(frozen=True)

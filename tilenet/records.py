@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
+from tilenet.game import Feat
+
 BEST = 20  # rows of a ranking, and of the latest results
 TOP = 5  # players of a result who are named
 OWN = 10  # results on somebody's own page
@@ -130,7 +132,6 @@ class Career:
     wins: int = 0
     rating: float | None = None
     best: float | None = None  # score
-    streak: float | None = None  # the longest
-    fastest: float | None = None  # set, in seconds
+    feats: tuple[Feat, ...] = ()  # the best of each name
     ratings: tuple[float, ...] = ()  # over time; of many, some that are evenly spread, with the first and the last
     latest: tuple[OwnResult, ...] = ()

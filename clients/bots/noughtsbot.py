@@ -15,6 +15,7 @@ from tilenet.clients.bots.roomreader import HOME, RESTART
 from tilenet.clients.model import Cell, Thing
 
 SWAY = 0.5  # how much longer than its pace a bot may think, as a part of it
+PATIENCE = 10.0  # seconds, after which a click that came to nothing is made again
 PAUSE = 4  # times its pace, in which people can look at the end of a game
 
 CELLS = [(x, y) for y in range(SIDE) for x in range(SIDE)]
@@ -71,6 +72,7 @@ class NoughtsBot(Bot):
     ) -> None:
         super().__init__(hands, clock, random, greets=greets)
         self._habits = habits
+        self._has_clicked = False  # and waits for what comes of it
 
     def model_changed(self) -> None:
         """The model has changed: look at it, and decide what to do. Raises NoRoom."""
@@ -82,6 +84,9 @@ class NoughtsBot(Bot):
         elif seen.tile(ROOM) is None:
             self.stop()
             raise NoRoom(ROOM)
+        if self._has_clicked:
+            self.stop()
+            self._has_clicked = False
         if self._alarm is None and self._can_act(seen):
             pause = PAUSE if seen.is_in(ROOM) and not seen.is_my_turn else 1
             seconds = self._habits.pace * pause * self._random.uniform(1, 1 + SWAY)
@@ -95,12 +100,14 @@ class NoughtsBot(Bot):
         return seen.is_my_turn or (seen.tile(RESTART) is not None and (seen.is_wanted or seen.is_against_a_bot))
 
     def _ring(self) -> None:
-        """Click, if there is something to click. What comes of it is news, and so is its turn."""
+        """Click, if there is something to click, and again if nothing comes of it."""
         self._alarm = None
         seen = NoughtsReader(self._hands.model)
         tile = self._choice(seen) if seen.is_whole and self._can_act(seen) else None
+        self._has_clicked = tile is not None
         if tile is not None:
             self._hands.click(tile)
+            self._alarm = self._clock.callLater(PATIENCE, self._ring)
 
     def _choice(self, seen: NoughtsReader) -> Thing | None:
         if not seen.is_in(ROOM):

@@ -149,10 +149,8 @@ def _career(career: Career) -> Sheet:
         "Rating": _rating(career.rating),
         "Best score": UNKNOWN if career.best is None else _number(career.best),
     }
-    if career.streak is not None:
-        totals["Best streak"] = _number(career.streak)
-    if career.fastest is not None:
-        totals["Fastest set"] = f"{career.fastest:.1f} s"
+    for feat in career.feats:
+        totals[feat.name.capitalize()] = f"{feat.value:.1f} {feat.unit}" if feat.unit else _number(feat.value)
     left = [Row(("", name, value, "", ""), f"{name}: {value}") for name, value in totals.items()]
     right = [_own(one) for one in career.latest]
     if not career.ratings:

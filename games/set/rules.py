@@ -8,7 +8,7 @@ from enum import Enum, auto
 from itertools import combinations
 from random import Random
 
-from tilenet.game import FASTEST, STREAK, Player
+from tilenet.game import Feat, Player
 
 NUMBERS = ("1", "2", "3")
 COLOURS = ("red", "blue", "yellow")
@@ -142,10 +142,12 @@ class Record:
         self.streak = max(self.streak, answer.streak)
 
     @property
-    def feats(self) -> dict[str, float]:
+    def feats(self) -> tuple[Feat, ...]:
         """The longest streak and the fastest set, if there are any."""
-        feats: dict[str, float] = {STREAK: self.streak} if self.streak else {}
-        return feats if self.fastest_set is None else {**feats, FASTEST: self.fastest_set}
+        streak = (Feat("best streak", self.streak),) if self.streak else ()
+        if self.fastest_set is None:
+            return streak
+        return *streak, Feat("fastest set", self.fastest_set, "s", is_less_better=True)
 
     @property
     def fastest(self) -> float | None:

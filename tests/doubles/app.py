@@ -15,7 +15,7 @@ from twisted.python.failure import Failure
 from twisted.trial.unittest import SynchronousTestCase
 from urwid.testing import press
 
-from tests.doubles.terminal import SIZE, Wire, board, screen
+from tests.doubles.terminal import SIZE, Wire, board, is_harmless, screen
 from tilenet.clients.address import Address
 from tilenet.clients.link import Link
 from tilenet.clients.terminal import host
@@ -25,13 +25,7 @@ from tilenet.clients.terminal.pages import Shell
 from tilenet.clients.terminal.signs import FANCY
 from tilenet.wire.codec import Decoder, closing, encode, opening
 from tilenet.wire.grammar import CLIENT, SERVER
-from tilenet.wire.messages import (
-    Closed,
-    LoggedIn,
-    Message,
-    ServerOpen,
-    Status,
-)
+from tilenet.wire.messages import ClientOpen, Closed, LoggedIn, Message, ServerOpen, Set, Status, Xrequest
 
 
 class Loop:
@@ -60,6 +54,11 @@ class Call:
         self.answer: Deferred[Any] = Deferred()
         self._decoder = Decoder(CLIENT)
         self._is_lost = False
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the client is connected, and has not hung up."""
+        return self.link.transport is not None and not self.wire.is_closed
 
     def accept(self) -> None:
         self.link.makeConnection(self.wire)
@@ -110,18 +109,17 @@ class FakeHost:
         self.ends.append((status, words))
 
 
-class AppTestCase(SynchronousTestCase):
-    def setUp(self) -> None:
+class AppStage:
+    """One run of the client, from `begin`, and everything that the world around it can do."""
+
+    def begin(self, is_name_given: bool = False, comes_back: bool = True) -> None:
         urwid.set_encoding("utf-8")
         self.clock = Clock()
         self.calls: list[Call] = []
         self.loops: list[Loop] = []
         self.ends: list[tuple[int, str]] = []
-        self.app = self.start()
-
-    def start(self, is_name_given: bool = False, comes_back: bool = True) -> App:
         options = PlayOptions(Address("localhost", 44455), "ann", is_name_given, Inks(1), FANCY, comes_back=comes_back)
-        return App(self.clock, options, FakeHost(self.clock, self._call, self._start_loop, self.ends))
+        self.app = App(self.clock, options, FakeHost(self.clock, self._call, self._start_loop, self.ends))
 
     def _call(self, link: Link) -> Deferred[Any]:
         self.calls.append(Call(link))
@@ -164,9 +162,12 @@ class AppTestCase(SynchronousTestCase):
         self.app.connect()
         self.answer(status)
 
-    def answer(self, status: Status = "open") -> None:
+    def answer(self, status: Status = "open", group: str = "testers") -> None:
         self.call.accept()
-        self.call.say(ServerOpen("testers", "tilenet", status))
+        self.say(ServerOpen(group, "tilenet", status))
+
+    def say(self, *messages: Message) -> None:
+        self.call.say(*messages)
         self.turn()
 
     def log_in(self) -> None:
@@ -175,8 +176,35 @@ class AppTestCase(SynchronousTestCase):
         self.let_in()
 
     def let_in(self) -> None:
-        self.call.say(LoggedIn("Welcome.", "a1"), *board())
-        self.turn()
+        self.say(LoggedIn("Welcome.", "a1"), *board())
+
+    def lose(self) -> None:
+        """The connection is lost, and the server answers the next call."""
+        self.call.hang_up()
+        self.advance(5)
+        self.answer()
+
+    def come_back(self, *news: Message, me: str = "a7") -> None:
+        """The server lets the user in as another agent, and shows the room: the agents come last."""
+        *room, _ = board()
+        self.say(LoggedIn("Welcome back, ann.", me), *room, *news, Set(me, name="ann", energy=9))
+
+    def logins(self) -> list[Message]:
+        """What the client has said, apart from what it always says."""
+        return [message for message in self.call.heard() if not isinstance(message, ClientOpen | Xrequest)]
+
+
+class AppTestCase(AppStage, SynchronousTestCase):
+    def setUp(self) -> None:
+        self.begin()
+
+    def assert_seen(self, *texts: str) -> None:
+        seen = self.seen()
+        for text in texts:
+            self.assertIn(text, seen)
+
+    def assert_harmless(self) -> None:
+        self.assertTrue(is_harmless(self.seen().replace("\n", "")), ascii(self.seen()))
 
     def assert_over(self, status: int, words: str) -> None:
         self.turn()

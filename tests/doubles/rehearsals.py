@@ -7,7 +7,7 @@ from random import Random
 from typing import NamedTuple
 
 from tilenet.catalogue import GamePlugin, installed_games
-from tilenet.game import Game
+from tilenet.game import Feat, Game
 from tilenet.games.dancing.events import Dance, Done, Fault, Finish, OpenTable, Place, TakeSeat
 from tilenet.games.dancing.game import DancingGame
 from tilenet.games.dancing.lobby import Lobby
@@ -100,7 +100,16 @@ def look_up(question: object, dice: Random) -> object:
             return (Finished(dice.random() * 1e6, True, 2, (Placed(1, "ann", 3.5), Placed(2, "bob", 1.0))),)
         case Own():
             results = (OwnResult(60.0, 1, 2, 7.0, 1510.0),)
-            return Career("ann", 3, 2, 1510.0, 7.0, 4, 2.5, (1500.0, 1510.0), results)
+            return Career(
+                "ann",
+                3,
+                2,
+                1510.0,
+                7.0,
+                (Feat("best streak", 4), Feat("fastest set", 2.5, "s", is_less_better=True)),
+                (1500.0, 1510.0),
+                results,
+            )
     raise AssertionError(f"nobody asks {question}")
 
 

@@ -10,7 +10,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IDelayedCall
 from urwid.testing import press
 
-from tests.clients.bots.test_botpool import Show
+from tests.doubles.botshow import Show
 from tests.doubles.harness import Client
 from tests.doubles.terminal import Screen, screen
 from tilenet.catalogue import GamePlugin

@@ -14,7 +14,7 @@ from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.store import MemoryStore
-from tilenet.game import FASTEST, STREAK
+from tilenet.game import Feat
 from tilenet.records import (
     BEST,
     OWN,
@@ -71,7 +71,7 @@ class Books:
 
 def score(account: int | None, place: int, points: float = 1.0, **more: object) -> Score:
     name = f"guest{place}" if account is None else f"old {account}"
-    values = {"is_bot": False, "stayed": True, "feats": {}, **more}
+    values = {"is_bot": False, "stayed": True, "feats": (), **more}
     return Score(name, account, place=place, score=points, **values)  # type: ignore[arg-type]
 
 
@@ -157,16 +157,19 @@ class Counted:
             if one.account == account and not one.is_bot
         ]
         tally = self.tallies(0).get(account, Tally())
-        streaks = [one.feats[STREAK] for one, *_ in mine if STREAK in one.feats]
-        fastest = [one.feats[FASTEST] for one, *_ in mine if FASTEST in one.feats]
+        feats = [feat for one, *_ in mine for feat in one.feats]
+        streaks = [feat for feat in feats if not feat.is_less_better]
+        fastest = [feat for feat in feats if feat.is_less_better]
         return Career(
             NAMES[account - 1],
             tally.games,
             tally.wins,
             self.rating(account),
             max((one.score for one, *_ in mine), default=None),
-            max(streaks, default=None),
-            min(fastest, default=None),
+            (
+                *sorted(streaks, key=lambda feat: feat.value)[-1:],
+                *sorted(fastest, key=lambda feat: feat.value)[:1],
+            ),
             tuple(rating for *_, rating in mine if rating is not None),
             tuple(OwnResult(NOW - at, one.place, count, one.score, shown) for one, count, at, shown in mine[::-1])[
                 :OWN
@@ -174,7 +177,11 @@ class Counted:
         )
 
 
-feats = st.dictionaries(st.sampled_from([STREAK, FASTEST]), st.integers(1, 30).map(float), max_size=2)
+seconds = st.integers(1, 30).map(float)
+feats = st.tuples(
+    seconds.map(lambda value: (Feat("best streak", value),)) | st.just(()),
+    seconds.map(lambda value: (Feat("fastest set", value, "s", is_less_better=True),)) | st.just(()),
+).map(lambda both: both[0] + both[1])
 results = st.lists(
     st.tuples(
         st.sampled_from(GAMES),
@@ -197,7 +204,7 @@ results = st.lists(
 )
 
 
-Game: TypeAlias = tuple[str, list[tuple[int | None, int, float, bool, dict[str, float]]], float, bool]
+Game: TypeAlias = tuple[str, list[tuple[int | None, int, float, bool, tuple[Feat, ...]]], float, bool]
 
 
 class Answers(SynchronousTestCase):
@@ -234,10 +241,16 @@ class Answers(SynchronousTestCase):
 
     def migrate_again(self, books: Books) -> None:
         """The totals as the migration counts them are those that were added up game by game."""
-        careers = "SELECT * FROM career ORDER BY account, game"
-        before = books.cursor.execute(careers).fetchall()
-        books.cursor.executescript(f"DROP TABLE career; {MIGRATIONS[2]}")
-        self.assertEqual(books.cursor.execute(careers).fetchall(), before)
+        asked = (
+            "SELECT * FROM career ORDER BY account, game",
+            "SELECT * FROM feat ORDER BY account, game, name",
+            "SELECT feats FROM standing ORDER BY rowid",
+        )
+        before = [books.cursor.execute(one).fetchall() for one in asked]
+        older = """UPDATE standing SET
+            feats = replace(replace(feats, '"best streak"', '"streak"'), '"fastest set"', '"fastest"')"""
+        books.cursor.executescript(f"{older}; DROP TABLE career; DROP TABLE feat; {MIGRATIONS[2]}; {MIGRATIONS[4]}")
+        self.assertEqual([books.cursor.execute(one).fetchall() for one in asked], before)
 
     def test_a_ranking_has_twenty_rows(self) -> None:
         books = Books([f"p{number}" for number in range(30)])

@@ -12,6 +12,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from tilenet.game import Feat
 from tilenet.records import (
     BEST,
     OWN,
@@ -132,19 +133,25 @@ def own(cursor: sqlite3.Cursor, question: Own, now: float) -> Career | None:
     if named is None:
         return None
     totals = cursor.execute(
-        "SELECT games, wins, rating, best, streak, fastest FROM career WHERE account = ? AND game = ?",
+        "SELECT games, wins, rating, best FROM career WHERE account = ? AND game = ?",
         (question.account, question.game),
     ).fetchone()
     played = """FROM standing JOIN result ON result.id = standing.result
                 WHERE account = :account AND game = :game AND NOT is_bot"""
     asked = {"account": question.account, "game": question.game, "most": OWN}
     ratings = cursor.execute(f"SELECT rating {played} AND rating IS NOT NULL ORDER BY result.id", asked).fetchall()
+    feats = cursor.execute(
+        """SELECT name, value, unit, is_less_better FROM feat
+           WHERE account = :account AND game = :game ORDER BY name""",
+        asked,
+    ).fetchall()
     rows = cursor.execute(
         f"SELECT ended, place, {_PLAYERS}, score, rating {played} ORDER BY result.id DESC LIMIT :most", asked
     )
     career = Career(named[0]) if totals is None else Career(named[0], *totals)
     return replace(
         career,
+        feats=tuple(Feat(name, value, unit, bool(is_less)) for name, value, unit, is_less in feats),
         ratings=_spread([rating for (rating,) in ratings]),
         latest=tuple(OwnResult(now - ended, *rest) for ended, *rest in rows),
     )

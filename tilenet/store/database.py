@@ -15,7 +15,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from tilenet.game import FASTEST, STREAK
 from tilenet.store.ratings import Rating, rate
 from tilenet.store.schema import MIGRATIONS
 from tilenet.text import name_key
@@ -265,7 +264,7 @@ def _save_result(cursor: sqlite3.Cursor, played: Played, at: float) -> None:
                 score.place,
                 score.score,
                 score.stayed,
-                json.dumps(dict(score.feats)),
+                json.dumps({feat.name: feat.value for feat in score.feats}),
                 after.get(score.account),
             )
             for score in scores
@@ -281,14 +280,19 @@ def _save_result(cursor: sqlite3.Cursor, played: Played, at: float) -> None:
 def _save_career(cursor: sqlite3.Cursor, game: str, score: Score, rating: float | None, *, is_win: bool) -> None:
     """Add a game to the totals of an account, so that nobody has to count all of them again."""
     cursor.execute(
-        """INSERT INTO career VALUES (?, ?, 1, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+        """INSERT INTO career VALUES (?, ?, 1, ?, ?, ?) ON CONFLICT DO UPDATE SET
                games = games + 1,
                wins = wins + excluded.wins,
                rating = coalesce(excluded.rating, rating),
-               best = max(best, excluded.best),
-               streak = max(coalesce(streak, excluded.streak), coalesce(excluded.streak, streak)),
-               fastest = min(coalesce(fastest, excluded.fastest), coalesce(excluded.fastest, fastest))""",
-        (score.account, game, is_win, rating, score.score, score.feats.get(STREAK), score.feats.get(FASTEST)),
+               best = max(best, excluded.best)""",
+        (score.account, game, is_win, rating, score.score),
+    )
+    cursor.executemany(
+        """INSERT INTO feat VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+               value = iif(excluded.is_less_better, min(value, excluded.value), max(value, excluded.value)),
+               unit = excluded.unit,
+               is_less_better = excluded.is_less_better""",
+        [(score.account, game, feat.name, feat.value, feat.unit, feat.is_less_better) for feat in score.feats],
     )
 
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TypeAlias
 from unicodedata import east_asian_width
 
+from tilenet.game import Feat
 from tilenet.records import Career, Finished, Order, Period, Ranked
 from tilenet.store.database import AccountRow, HeldKey
 from tilenet.text import plain
@@ -30,6 +31,7 @@ def account_page(known: AccountRow, careers: Mapping[str, Career]) -> list[str]:
         f"made        {_moment(known.created)}",
         f"last login  {_moment(known.seen)}",
     ]
+    feats = {feat.name: _with_unit(feat) for career in careers.values() for feat in career.feats}
     rows = [
         (
             game,
@@ -37,13 +39,20 @@ def account_page(known: AccountRow, careers: Mapping[str, Career]) -> list[str]:
             str(career.wins),
             str(career.games),
             _number(career.best),
-            _number(career.streak),
-            _number(career.fastest),
+            *(_number(_value(career, name)) for name in feats),
         )
         for game, career in careers.items()
     ]
-    heading = "game", "rating", "wins", "games", "best score", "best streak", "fastest set, s"
+    heading = "game", "rating", "wins", "games", "best score", *feats.values()
     return [*head, "", *table(heading, rows)] if rows else [*head, "", "No games yet."]
+
+
+def _with_unit(feat: Feat) -> str:
+    return f"{feat.name}, {feat.unit}" if feat.unit else feat.name
+
+
+def _value(career: Career, name: str) -> float | None:
+    return next((feat.value for feat in career.feats if feat.name == name), None)
 
 
 def key_list(keys: Sequence[HeldKey]) -> list[str]:

@@ -88,5 +88,37 @@ _KEYS = """
     );
 """
 
+_FEATS = """
+    CREATE TABLE feat (
+        account INTEGER NOT NULL REFERENCES account ON DELETE CASCADE,
+        game TEXT NOT NULL,
+        name TEXT NOT NULL,
+        value REAL NOT NULL,
+        unit TEXT NOT NULL,
+        is_less_better INTEGER NOT NULL,
+        PRIMARY KEY (account, game, name)
+    );
+    INSERT INTO feat SELECT account, game, 'best streak', streak, '', 0 FROM career WHERE streak IS NOT NULL;
+    INSERT INTO feat SELECT account, game, 'fastest set', fastest, 's', 1 FROM career WHERE fastest IS NOT NULL;
+    UPDATE standing SET feats = replace(replace(feats, '"streak"', '"best streak"'), '"fastest"', '"fastest set"')
+        WHERE feats <> '{}';
+    ALTER TABLE career RENAME TO old_career;
+    DROP INDEX career_by_rating;
+    DROP INDEX career_by_wins;
+    CREATE TABLE career (
+        account INTEGER NOT NULL REFERENCES account ON DELETE CASCADE,
+        game TEXT NOT NULL,
+        games INTEGER NOT NULL,
+        wins INTEGER NOT NULL,
+        rating REAL,
+        best REAL NOT NULL,
+        PRIMARY KEY (account, game)
+    );
+    INSERT INTO career SELECT account, game, games, wins, rating, best FROM old_career;
+    DROP TABLE old_career;
+    CREATE INDEX career_by_rating ON career (game, rating);
+    CREATE INDEX career_by_wins ON career (game, wins);
+"""
+
 #: What leads from each version of the schema to the next. Never change one that was released: add another.
-MIGRATIONS = (_ACCOUNTS, _RESULTS, _CAREERS, _KEYS)
+MIGRATIONS = (_ACCOUNTS, _RESULTS, _CAREERS, _KEYS, _FEATS)

@@ -47,9 +47,9 @@ class Directory:
 
     def close(self) -> None:
         """Hand on nothing more."""
-        if self._pause is not None:
-            self._pause.cancel()
-            self._pause = None
+        pause, self._pause = self._pause, None
+        if pause is not None and pause.active():
+            pause.cancel()
 
     def get(self, room: str) -> Listing | None:
         """A room as it is now."""
@@ -67,7 +67,8 @@ class Directory:
 
     def take_changes(self) -> dict[str, str]:
         """What has changed since the last time: the names of rooms, and what they belong to."""
-        changes, self._changes, self._pause = self._changes, {}, None
+        self.close()
+        changes, self._changes = self._changes, {}
         return changes
 
     def changes_for(self, lists: str, changes: Mapping[str, str]) -> Changes:

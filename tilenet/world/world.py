@@ -77,6 +77,7 @@ class World:
                 self._open(game)
         self.homes: list[Room] = []
         self._open_home()
+        self._hand_on_changes()
 
     @property
     def players(self) -> dict[str, Player]:
@@ -437,5 +438,5 @@ def _score(standing: Standing) -> Score:
         standing.place,
         standing.score,
         standing.stayed,
-        dict(standing.feats),
+        standing.feats,
     )

@@ -3,139 +3,25 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from random import Random
-from typing import Any
 
-from twisted.internet.address import IPv4Address
-from twisted.internet.defer import Deferred, fail, succeed
-from twisted.internet.error import ConnectionDone, ConnectionRefusedError
-from twisted.python.failure import Failure
+from twisted.internet.defer import Deferred, fail
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.bots import Noted, watch_clicks
-from tests.doubles.harness import Client, Server
+from tests.doubles.botshow import WHERE, Ear, Show
+from tests.doubles.harness import Client
 from tests.doubles.ledger import Ledger
-from tests.doubles.pipe import Pipe
 from tilenet.catalogue import GamePlugin
-from tilenet.clients.address import Address
-from tilenet.clients.bots.bot import GREETING, MakeBot
-from tilenet.clients.bots.botpool import PAUSE, BotPool, Output
+from tilenet.clients.bots.bot import GREETING
+from tilenet.clients.bots.botpool import PAUSE
 from tilenet.clients.bots.pairpanickingbot import LULL, Habits
-from tilenet.clients.link import Link
 from tilenet.games.pairpanicking.game import PairPanicking
-from tilenet.world.players.accounts import Account, Accounts, Guests, Refused
+from tilenet.world.players.accounts import Account, Guests, Refused
 
 PAIRS = GamePlugin("pairs", PairPanicking)
-WHERE = "localhost:44455"
 TILENET = (
     b'<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE server SYSTEM "http://putable.com/TileNet/TileNet1.0.dtd">\n'
 )
-
-
-class Wire:
-    """A connection of a link to a server, or to something else that has said its words."""
-
-    def __init__(self, link: Link, far: Any, words: bytes = b"") -> None:
-        self.link = link
-        self.near, self.there = Pipe(), Pipe()
-        self._far = far
-        self._is_lost = False
-        link.makeConnection(self.near)
-        if far is not None:
-            far.makeConnection(self.there)
-        self.there.written += words
-
-    def carry(self) -> bool:
-        """Let both sides have what the other wrote; whether there was anything."""
-        up, self.near.written = self.near.written, b""
-        down, self.there.written = self.there.written, b""
-        if up and self._far is not None:
-            self._far.dataReceived(up)
-        if down:
-            self.link.dataReceived(down)
-        if not (self.near.is_open and self.there.is_open):
-            self.lose()
-        return bool(up or down)
-
-    def lose(self) -> None:
-        if not self._is_lost:
-            self._is_lost = True
-            self.near.is_open = self.there.is_open = False
-            for end in (self._far, self.link):
-                if end is not None:
-                    end.connectionLost(Failure(ConnectionDone()))
-
-
-class Ear:
-    """A far end that only listens."""
-
-    def __init__(self, heard: list[bytes]) -> None:
-        self.dataReceived = heard.append
-
-    def connectionLost(self, reason: Failure) -> None:
-        """Nothing is to be done."""
-
-
-class Show:
-    """A pool, the server that it is on, and what was heard of it."""
-
-    def __init__(
-        self,
-        *games: GamePlugin,
-        make_bot: MakeBot | None = None,
-        seed: int = 1,
-        accounts: Accounts | None = None,
-        seat_seconds: float = 0.0,
-    ) -> None:
-        self.server = Server(games, accounts=accounts, seat_seconds=seat_seconds)
-        self.clock = self.server.clock
-        self.words: bytes | None = None  # of what is there in the place of a server
-        self.is_down = self.is_slow = False
-        self.wires: list[Wire] = []
-        self.dials: list[float] = []
-        self.said: list[str] = []
-        self.complaints: list[str] = []
-        self.done: list[int] = []
-        output = Output(self.said.append, self.complaints.append, self.done.append)
-        self.pool = BotPool(self.clock, Address(), self._dial, make_bot or Habits().maker(), Random(seed), output)
-
-    def start(self, *names: str) -> Show:
-        self.pool.start(names or ["bot"])
-        self.settle()
-        return self
-
-    def _dial(self, link: Link) -> Deferred[Any]:
-        self.dials.append(self.clock.seconds())
-        if self.is_slow:
-            return Deferred()
-        if self.is_down:
-            return fail(ConnectionRefusedError("refused"))
-        door: Any = self.server.door
-        far = door.buildProtocol(IPv4Address("TCP", "127.0.0.1", 40000)) if self.words is None else None
-        self.wires.append(Wire(link, far, self.words or b""))
-        return succeed(link)
-
-    def settle(self) -> None:
-        """Let everything that was written arrive."""
-        for _ in range(100):
-            self.server.settle()
-            if not sum(wire.carry() for wire in self.wires):
-                return
-        raise AssertionError("they never stop talking")
-
-    def advance(self, seconds: float, step: float = 0.125) -> None:
-        for _ in range(round(seconds / step)):
-            self.clock.advance(step)
-            self.settle()
-
-    @property
-    def names(self) -> list[str]:
-        """Who is on the server."""
-        return sorted(player.name for player in self.server.world.players.values())
-
-    @property
-    def in_the_room(self) -> list[str]:
-        return sorted(player.name for player in self.server.world.rooms["pairs"].members.values())
 
 
 class Coming(SynchronousTestCase):
@@ -220,10 +106,6 @@ class Trouble(SynchronousTestCase):
         show.start("bot-1", "bot-2")
         self.check_failed(show, f"cannot reach {WHERE}: Connection was refused by other side: refused.")
         self.assertEqual(show.dials, [0])
-
-    def test_no_room(self) -> None:
-        show = Show().start("bot-1", "bot-2")
-        self.check_failed(show, f"there is no room named PairPanicking on {WHERE}")
 
     def test_no_tilenet(self) -> None:
         show = Show(PAIRS)

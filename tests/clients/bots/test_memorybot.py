@@ -7,16 +7,14 @@ from random import Random
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.bots import BotWorld
-from tests.doubles.harness import Client, Server
-from tests.doubles.memory_clients import MemoryServer
-from tilenet.clients.bots.bot import NoRoom
+from tests.doubles.botshow import Show
+from tilenet.catalogue import GamePlugin
 from tilenet.clients.bots.memorybot import Habits, MemoryBot
 from tilenet.clients.bots.memoryreader import LARGE
-from tilenet.clients.model import Model, Thing
+from tilenet.clients.model import Thing
 from tilenet.clients.samples.memorybinary import SOON, SWAY
-from tilenet.wire.codec import Decoder
-from tilenet.wire.grammar import SERVER
-from tilenet.wire.messages import Hear, LoggedIn, Message, Set
+from tilenet.games.memory.game import Memory
+from tilenet.wire.messages import Message, Set
 
 PACE = 2.0
 ME = Set("a1", name="bot", energy=11)
@@ -61,22 +59,12 @@ class Clicks(SynchronousTestCase):
     def setUp(self) -> None:
         self.world = World()
 
-    def test_it_goes_to_the_room(self) -> None:
-        self.world.tell(*AT_HOME)
-        after, tile = self.world.next_click()
-        self.assertEqual(tile.objid, "t1")
-        self.assertLessEqual(after, PACE * (1 + SWAY))
-
     def test_it_goes_to_the_larger_room_if_that_is_where_it_is_to_play(self) -> None:
         self.world.bot = MemoryBot(self.world.hand, self.world.clock, Random(1), Habits(1.0, PACE, LARGE))
         self.world.tell(*AT_HOME)
         self.assertEqual(self.world.next_click()[1].objid, "t2")
         self.world.tell(Set("m2", name=LARGE, text="", x=3, y=8), *room()[1:])
         self.assertEqual(self.world.next_click()[1].cell, (0, 0))
-
-    def test_a_server_without_the_room(self) -> None:
-        with self.assertRaises(NoRoom):
-            self.world.tell(AT_HOME[0], AT_HOME[2], ME)
 
     def test_it_says_hello_once(self) -> None:
         world = World(greets=True)
@@ -170,64 +158,23 @@ class Clicks(SynchronousTestCase):
         _, tile = self.world.next_click()
         self.assertEqual(tile.cell, (0, 0), "and not the pair that was there before")
 
-    def test_stopped_it_does_nothing(self) -> None:
-        self.world.enter()
-        self.world.bot.stop()  # type: ignore[attr-defined]
-        self.assertEqual(self.world.clicks(60), [])
-
-
-class Link:
-    """A bot's connection to the server in memory: what the client was sent, and its clicks."""
-
-    def __init__(self, client: Client) -> None:
-        self.model = Model()
-        self._client = client
-        self._decoder = Decoder(SERVER, 2**20)
-        self._read = 0
-
-    def read(self) -> None:
-        for message in self._decoder.feed(self._client.raw[self._read :]):
-            if isinstance(message, Set | Hear | LoggedIn):
-                self.model.take(message)
-        self._read = len(self._client.raw)
-
-    def click(self, token: Thing) -> bool:
-        from tests.doubles.model import click
-
-        self._client.send(click(token.objid))
-        return True
-
-    def say(self, target: Thing, text: str) -> None:
-        """It greets nobody here."""
-
-
-def bots_at(server: Server, *skills: float) -> list[tuple[Link, MemoryBot]]:
-    links = [Link(server.join(f"bot-{number}")) for number in range(1, len(skills) + 1)]
-    return [
-        (link, MemoryBot(link, server.clock, Random(number), Habits(skill, 1.0)))
-        for number, (link, skill) in enumerate(zip(links, skills, strict=True))
-    ]
-
 
 class WholeGames(SynchronousTestCase):
-    def play(self, server: MemoryServer, bots: list[tuple[Link, MemoryBot]], seconds: float) -> list[str]:
-        """Let them play; the results that were announced."""
-        watcher = server.walk_in("ann")
-        for _ in range(round(seconds / 0.25)):
-            for link, bot in bots:
-                link.read()
-                bot.model_changed()
-            server.advance(0.25)
-        return [line for line in watcher.heard if line.startswith("Game over: ")]
+    def play(self, *skills: float, seconds: float) -> list[str]:
+        """Let bots of these skills play; the results that were announced."""
+        show = Show(GamePlugin("memory", Memory))
+        ann = show.server.join("ann")
+        ann.click("Memory")
+        for number, skill in enumerate(skills, 1):
+            show.pool.make_bot = Habits(skill, 1.0).maker()
+            show.start(f"bot-{number}")
+        show.advance(seconds, 0.25)
+        return [line for line in ann.heard if line.startswith("Game over: ")]
 
     def test_two_alone_play_one_after_the_other(self) -> None:
-        server = MemoryServer(random=Random(3), speech_burst=1000)
-        results = self.play(server, bots_at(server, 1.0, 1.0), 300)
-        self.assertGreater(len(results), 3)
-        server.check()
+        self.assertGreater(len(self.play(1.0, 1.0, seconds=300)), 3)
 
     def test_skill_counts(self) -> None:
-        server = MemoryServer(random=Random(4), speech_burst=1000)
-        results = self.play(server, bots_at(server, 1.0, 0.0), 600)
+        results = self.play(1.0, 0.0, seconds=600)
         wins = sum(line.startswith("Game over: bot-1 wins") for line in results)
         self.assertGreater(wins, len(results) * 2 / 3)

@@ -7,7 +7,6 @@ from random import Random
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.bots import BotWorld
-from tilenet.clients.bots.bot import NoRoom
 from tilenet.clients.bots.noughtsbot import PAUSE, SWAY, Habits, NoughtsBot, best
 from tilenet.clients.bots.noughtsreader import ROOM
 from tilenet.games.noughts import Board, Noughts
@@ -44,14 +43,6 @@ class World(BotWorld):
 class Moves(SynchronousTestCase):
     def setUp(self) -> None:
         self.world = World()
-
-    def test_it_goes_to_the_room(self) -> None:
-        self.world.tell(*AT_HOME)
-        self.assertEqual(self.world.next_click()[1].name, ROOM)
-
-    def test_a_server_without_the_room(self) -> None:
-        with self.assertRaises(NoRoom):
-            self.world.tell(AT_HOME[0], ME)
 
     def test_it_moves_when_it_is_its_turn(self) -> None:
         self.world.tell(*room("X........", ("X ann", "O bot"), ("waits", "to move"), ANN))

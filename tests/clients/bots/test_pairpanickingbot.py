@@ -7,7 +7,6 @@ from random import Random
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.bots import BotWorld
-from tilenet.clients.bots.bot import NoRoom
 from tilenet.clients.bots.pairpanickingbot import LOOK, LULL, PAUSE, SWAY, Habits, PairPanickingBot
 from tilenet.clients.bots.recollection import Square
 from tilenet.wire.messages import Message, Set
@@ -66,33 +65,6 @@ class World(BotWorld):
 
 
 class Walking(SynchronousTestCase):
-    def test_it_walks_in_at_its_pace(self) -> None:
-        world = World().at_home()
-        self.assertEqual(world.clicks(PACE - 0.125), [])
-        seconds, tile = world.next_click()
-        self.assertEqual(tile.name, "PairPanicking")
-        self.assertLessEqual(seconds, PACE * SWAY + 0.25)
-
-    def test_a_click_that_came_to_nothing_is_tried_again(self) -> None:
-        world = World().at_home()
-        world.next_click()
-        seconds, tile = world.next_click()
-        self.assertEqual(tile.name, "PairPanicking")
-        self.assertGreaterEqual(seconds, PACE)
-
-    def test_without_the_room(self) -> None:
-        world = World()
-        with self.assertRaises(NoRoom):
-            world.at_home({"PairPanicking variant: pictures": (0, 0)})
-        self.assertEqual(world.clock.getDelayedCalls(), [])
-
-    def test_half_of_a_home_says_nothing(self) -> None:
-        world = World()
-        world.tell(Set("m1", name="Home", x=4, y=2))
-        self.assertEqual(world.clicks(60), [])
-        world.at_home()
-        self.assertEqual(world.next_click()[1].name, "PairPanicking")
-
     def test_half_of_a_way_says_nothing(self) -> None:
         """A Home of which nothing is seen yet is not one without the room."""
         world = World().in_the_room()
@@ -258,12 +230,6 @@ class Turning(SynchronousTestCase):
         world = self.begun()
         world.board(dict.fromkeys(SQUARES[2:], "··") | {A: "cat", B: "cat"})
         self.assertEqual(world.clock.getDelayedCalls(), [])
-
-    def test_it_stops(self) -> None:
-        world = self.begun()
-        world.bot.stop()
-        self.assertEqual(world.clock.getDelayedCalls(), [])
-        world.bot.stop()
 
 
 class Points(SynchronousTestCase):

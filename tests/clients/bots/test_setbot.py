@@ -9,13 +9,13 @@ from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.clients.bots.test_botpool import WHERE, Show
 from tests.clients.bots.test_setmind import cap
 from tests.doubles.bots import BotWorld, Noted, watch_clicks
+from tests.doubles.botshow import Show
 from tilenet.catalogue import GamePlugin
 from tilenet.clients.bots import setbot
-from tilenet.clients.bots.bot import GREETING, NoRoom
-from tilenet.clients.bots.setbot import FIDGET, LULL, PATIENCE, PAUSE, SETTLED, WALK, SetBot
+from tilenet.clients.bots.bot import GREETING
+from tilenet.clients.bots.setbot import FIDGET, LULL, PATIENCE, PAUSE, SETTLED, SetBot
 from tilenet.clients.bots.setmind import Answer, Mind, Thought
 from tilenet.game import Say, standings
 from tilenet.games.set.hall import SetTable
@@ -118,39 +118,11 @@ class World(BotWorld):
 
 
 class Walking(SynchronousTestCase):
-    def test_it_walks_in(self) -> None:
-        seconds, tile = World().at_home().next_click()
-        self.assertEqual(tile.name, "Set")
-        self.assertTrue(WALK[0] <= seconds <= WALK[1] + TICK, seconds)
-
-    def test_a_click_that_came_to_nothing_is_tried_again(self) -> None:
-        world = World().at_home()
-        world.next_click()
-        seconds, tile = world.next_click()
-        self.assertEqual(tile.name, "Set")
-        self.assertGreaterEqual(seconds, WALK[0])
-
-    def test_without_the_room(self) -> None:
-        world = World()
-        with self.assertRaisesRegex(NoRoom, "^Set$"):
-            world.at_home("Set practice")
-        self.assertEqual(world.clock.getDelayedCalls(), [])
-
-    def test_half_of_a_home_says_nothing(self) -> None:
-        world = World()
-        world.tell(Set("m1", name="Home", x=4, y=2))
-        self.assertEqual(world.clicks(60), [])
-
     def test_it_says_hello_once(self) -> None:
         world = World(greets=True).at_home()
         self.assertEqual(world.hand.said, [])
         world.in_the_room().in_the_room()
         self.assertEqual(world.hand.said, [("Set", GREETING)])
-
-    def test_stopped_it_does_nothing(self) -> None:
-        world = World(claim(0, 1, 2)).in_the_room()
-        world.bot.stop()
-        self.assertEqual((world.clicks(60), world.clock.getDelayedCalls()), ([], []))
 
 
 class Waiting(SynchronousTestCase):
@@ -423,15 +395,3 @@ class Company(SynchronousTestCase):
         self.assertEqual({*clicks}, {"early"})
         show.advance(LULL[1] + 20)
         self.assertEqual({player.name for player in self.game(show).match.scores}, {"early", "late"})
-
-    def test_without_the_room(self) -> None:
-        show = company(2, "bot-1", "bot-2", games=[PRACTICE])
-        self.assertEqual((show.complaints, show.done), ([f"there is no room named Set on {WHERE}"], [1]))
-
-    def test_they_leave_at_any_time(self) -> None:
-        for seconds in (0, 3, 10, 30):
-            show = company(5, "bot-1", "bot-2")
-            show.advance(seconds)
-            show.pool.leave()
-            show.settle()
-            self.assertEqual((show.done, show.complaints, show.names), ([0], [], []))

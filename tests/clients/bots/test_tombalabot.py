@@ -9,12 +9,12 @@ from random import Random
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.clients.bots.test_botpool import WHERE, Show
 from tests.doubles.bots import BotWorld, Noted, watch_clicks
+from tests.doubles.botshow import Show
 from tests.doubles.tombala_clients import ROOM_PLUGIN
 from tilenet.catalogue import GamePlugin
 from tilenet.clients.bots import tombalabot
-from tilenet.clients.bots.bot import GREETING, NoRoom
+from tilenet.clients.bots.bot import GREETING
 from tilenet.clients.bots.tombalabot import LULL, MOST_PATIENCE, PACE, PATIENCE, REST, WALK, TombalaBot
 from tilenet.clients.bots.tombalareader import TombalaReader
 from tilenet.clients.model import Thing
@@ -225,30 +225,10 @@ class ReadingTombala(SynchronousTestCase):
 
 
 class Walking(Case):
-    def test_it_walks_in(self) -> None:
-        world = World().at_home()
-        self.check_next(world, "Tombala", WALK)
-
-    def test_without_tombala(self) -> None:
-        world = World()
-        with self.assertRaisesRegex(NoRoom, "^Tombala$"):
-            world.at_home("Set", "Tombala: room1")
-        self.assertEqual(world.clock.getDelayedCalls(), [])
-
-    def test_half_of_a_home_says_nothing(self) -> None:
-        world = World()
-        world.tell(Set("m1", name="Home", x=4, y=2))
-        self.assertEqual(world.clicks(60), [])
-
     def test_from_somewhere_else_it_goes_home(self) -> None:
         world = World()
         world.tell(Set("m5", name="Set", x=4, y=8), Set("t5", name="Home", x=0, y=6), Set("a1", name="bot"))
         self.check_next(world, "Home", WALK)
-
-    def test_stopped_it_does_nothing(self) -> None:
-        for world in (World().at_home(), World().in_the_lobby(), World().in_a_room()):
-            world.bot.stop()
-            self.assertEqual((world.clicks(60), world.clock.getDelayedCalls()), ([], []))
 
     def test_what_comes_to_nothing_is_tried_less_and_less(self) -> None:
         world = World().at_home()
@@ -647,15 +627,3 @@ class Company(SynchronousTestCase):
         self.assertTrue(all(text.startswith("Number ") for text in headlines), headlines)
         rooms = {wire.link.model.current for wire in show.wires}
         self.assertLessEqual(len(rooms), 2, "two can make a room in the very same moment, but not all of them")
-
-    def test_without_tombala(self) -> None:
-        show = Show(make_bot=tombalabot.maker()).start("bot-1", "bot-2")
-        self.assertEqual((show.complaints, show.done), ([f"there is no room named Tombala on {WHERE}"], [1]))
-
-    def test_they_leave_at_any_time(self) -> None:
-        for seconds in (0, 3, 10, 60):
-            show = self.show("bot-1", "bot-2")
-            show.advance(seconds)
-            show.pool.leave()
-            show.settle()
-            self.assertEqual((show.done, show.complaints, show.names), ([0], [], []))

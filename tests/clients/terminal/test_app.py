@@ -1,35 +1,23 @@
-"""The terminal client while its server is there: connecting, logging in, playing, leaving."""
+"""The terminal client from the first call to the end, by examples; test_app_machine.py tries everything else."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tests.doubles.app import AppTestCase
-from tests.doubles.terminal import HOSTILE, board, is_harmless
-from tilenet.clients.terminal.roomscreen import RoomScreen
-from tilenet.wire.messages import (
-    ClientOpen,
-    Closed,
-    Cmd,
-    Hear,
-    LoggedIn,
-    LoggedOut,
-    Login,
-    Logout,
-    ServerOpen,
-    Set,
-)
+from tests.doubles.terminal import HOSTILE, is_harmless
+from tilenet.wire.messages import ClientOpen, Closed, Cmd, Hear, LoggedIn, LoggedOut, Login, Logout, Set
+
+LOST = "The connection to the server was lost."
 
 
 class FirstCall(AppTestCase):
-    def test_nothing_is_shown_before_the_server_has_answered(self) -> None:
-        self.app.connect()
-        self.assertEqual((len(self.calls), self.loops, self.ends), (1, [], []))
-
     def test_where_nobody_listens_it_is_over(self) -> None:
         self.app.connect()
         self.call.refuse()
-        self.assertEqual(self.loops, [])
         ((_, words),) = self.ends
         self.assertRegex(words, r"^cannot reach localhost:44455: Connection was refused[^\n]*$")
+        self.assertEqual(self.loops, [])
         self.assert_over(1, words)
 
     def test_where_something_else_listens_it_is_over(self) -> None:
@@ -39,277 +27,160 @@ class FirstCall(AppTestCase):
             "<html>",
             "<?xml version='1.0'?><x>",
         ):
-            self.setUp()
+            self.begin()
             self.app.connect()
             self.call.accept()
             self.call.say_raw(said)
             self.turn()
-            self.assertEqual(self.loops, [])
             ((_, words),) = self.ends
             self.assertRegex(words, r"^localhost:44455 is not a TileNet server: [^\n]+$")
+            self.assertEqual(self.loops, [])
             self.assert_over(1, words)
 
-    def test_who_hangs_up_is_no_server(self) -> None:
+    def test_a_server_that_hangs_up_at_once_is_no_tilenet_server(self) -> None:
         self.app.connect()
         self.call.accept()
         self.call.hang_up()
         self.assert_over(1, "localhost:44455 is not a TileNet server: it closed the connection at once")
 
-    def test_who_says_nothing_is_no_server(self) -> None:
+    def test_a_silent_server_is_given_up_after_two_seconds_and_nothing_is_shown_until_then(self) -> None:
         self.app.connect()
         self.call.accept()
-        self.clock.advance(9.9)
-        self.assertEqual(self.ends, [])
+        self.clock.advance(1.9)
+        self.assertEqual((self.loops, self.ends), ([], []))
         self.clock.advance(0.2)
         self.assert_over(1, "localhost:44455 is not a TileNet server: it sent nothing")
 
-    def test_nothing_is_on_the_screen_before_the_server_has_spoken(self) -> None:
-        self.app.connect()
-        self.call.accept()
-        self.turn()
-        self.assertEqual(self.loops, [])
-        self.call.say(ServerOpen("testers", "tilenet", "open"))
-        self.assertEqual(len(self.loops), 1)
-
 
 class LoggingIn(AppTestCase):
-    def test_the_server_is_shown_and_the_name_is_filled_in(self) -> None:
+    def test_the_form_shows_the_server_and_sends_name_and_password(self) -> None:
         self.open()
-        for text in ("tilenet", "Group: testers", "Status: open", "localhost:44455", "Name: ann", "Password:"):
-            self.assertIn(text, self.seen())
-        self.assertEqual(self.call.heard(), [ClientOpen()])
-
-    def test_name_and_password_are_sent(self) -> None:
-        self.open()
+        self.assert_seen("tilenet", "Group: testers", "Status: open", "localhost:44455", "Name: ann", "Password:")
         self.press("ctrl u", *"bob", "enter", *"secret", "enter")
         self.assertEqual(self.call.heard(), [ClientOpen(), Login("bob", "secret")])
-        self.assertIn("Logging in ...", self.seen())
+        self.assert_seen("Logging in ...")
 
-    def test_a_failed_login_says_why_and_asks_again(self) -> None:
-        self.open()
-        self.press("enter", "x", "enter")
-        self.call.say(LoggedIn("Wrong password."))
-        self.assertIn("Wrong password.", self.seen())
-        self.assertIn("Name: ann", self.seen())
-        self.press("y", "enter")  # the password is next
-        self.assertEqual(self.call.heard(), [ClientOpen(), Login("ann", "x"), Login("ann", "y")])
-
-    def test_a_name_that_is_refused_is_asked_for_first(self) -> None:
-        self.open()
-        self.press("enter", "x", "enter")
-        self.call.say(LoggedIn("Somebody here is already called ann. Choose another name for your account."))
-        self.assertIn("Choose another name", self.seen())
-        self.press("e", "enter", "x", "enter")
-        self.assertEqual(self.call.heard()[1:], [Login("ann", "x"), Login("anne", "x")])
-
-    def test_a_password_is_not_sent_to_another_server_than_it_was_typed_for(self) -> None:
-        """Even if nobody has logged in yet: the form says which server it is for."""
-        self.open()
-        self.press("tab", *"secret")
-        self.call.hang_up()
-        self.press("enter")
-        self.call.accept()
-        self.call.say(ServerOpen("Mallory Inc.", "trap", "open"))
-        self.turn()
-        self.assertEqual(self.call.heard(), [ClientOpen()])
-        self.assertIn("Group: Mallory Inc.", self.seen())
-        self.press("tab", "enter")
-        self.assertEqual(self.call.heard(), [Login("ann", "")])
-
-    def test_who_is_let_in_is_at_the_table(self) -> None:
-        self.log_in()
-        for text in ("Room · tilenet on localhost", "ann · energy 9", "[tiles]", "Here (1)"):
-            self.assertIn(text, self.seen())
-        self.assertEqual(self.clock.getDelayedCalls(), [])
-
-    def test_keys_are_commands_then(self) -> None:
-        self.log_in()
-        self.press("right", "enter")
-        self.assertEqual(self.call.heard()[-1], Cmd("click", "t2"))
+    def test_a_failed_login_says_why_and_asks_again_for_what_was_wrong(self) -> None:
+        taken = "Somebody here is already called ann. Choose another name for your account."
+        for words, keys, second in (
+            ("Wrong password.", ["y"], Login("ann", "y")),
+            (taken, ["e", "enter", "x"], Login("anne", "x")),
+        ):
+            self.begin()
+            self.open()
+            self.press("enter", "x", "enter")
+            self.say(LoggedIn(words))
+            self.assert_seen(words[:40], "Name: ann")
+            self.press(*keys, "enter")
+            self.assertEqual(self.call.heard(), [ClientOpen(), Login("ann", "x"), second])
 
     def test_a_server_that_does_not_wait_is_called_again_when_all_is_typed(self) -> None:
-        """Servers wait only so long for a login; what was typed is not lost by it."""
+        """Servers wait only so long for a login; what was typed is not lost."""
         self.open()
         self.press("e", "tab")
-        self.call.say(Closed())
+        self.say(Closed())
         self.advance(60)
-        self.assertIn("Name: anne", self.seen())
-        calls = len(self.calls)
+        self.assert_seen("Name: anne")
+        self.assertEqual(len(self.calls), 1)
         self.press("x", "enter")
-        self.assertEqual(len(self.calls), calls + 1)
         self.answer()
         self.assertEqual(self.call.heard()[1:], [Login("anne", "x")])
 
-    def test_hostile_answers_do_no_harm(self) -> None:
+    def test_a_player_who_is_let_in_sees_the_room_and_the_keys_are_commands(self) -> None:
+        self.log_in()
+        self.assert_seen("Room · tilenet on localhost", "ann · energy 9", "[tiles]", "Here (1)")
+        self.assertEqual(self.clock.getDelayedCalls(), [])
+        self.press("right", "enter")
+        self.assertEqual(self.call.heard()[-1], Cmd("click", "t2"))
+
+    def test_the_welcome_is_in_the_log_before_the_first_news(self) -> None:
         self.open()
+        self.press("enter", "enter")
+        self.say(LoggedIn("Welcome.", "a1"))
+        self.assert_seen(" Welcome. ")
+        self.begin()
+        self.log_in()
+        self.say(Hear("m1", "m1", "news"))
+        lines = [line.rstrip() for line in self.seen().split("\n")]
+        self.assertEqual(lines.index("  Welcome."), lines.index("  Room: news") - 1)
+
+    def test_hostile_words_of_a_server_do_no_harm(self) -> None:
         for text in HOSTILE:
+            self.begin()
+            self.open()
             self.press("enter", "enter")
             self.call.say_raw(f'<logged-in message="{text}"/>')
-            self.assertIn("Name: ann", self.seen())
-            self.assertTrue(is_harmless(self.seen().replace("\n", "")), ascii(text))
+            self.assert_harmless()
+            self.press("tab", "enter", "enter")
+            self.call.say_raw(f'<logged-in message="{text}" objid="a1"/>')
+            self.assert_harmless()
+            self.call.say_raw(f'<logged-out message="{text}"/></server>')
+            self.assert_seen("The server has logged you out: ")
+            self.assert_harmless()
+            self.advance(1)
+            self.call.refuse()
+            self.assertTrue(is_harmless(self.ends[0][1]), ascii(text))
 
 
 class Guests(AppTestCase):
-    """Who gave a name is logged in by it at once, as a guest."""
+    """A name on the command line logs in at once, as a guest."""
 
     def setUp(self) -> None:
-        super().setUp()
-        self.app = self.start(is_name_given=True)
+        self.begin(is_name_given=True)
         self.open()
 
-    def test_without_the_form(self) -> None:
+    def test_they_see_no_form(self) -> None:
         self.assertEqual(self.call.heard(), [ClientOpen(), Login("ann", "")])
-        self.assertIn("Logging in as ann ...", self.seen())
+        self.assert_seen("Logging in as ann ...")
         self.assertNotIn("Password:", self.seen())
         self.press("enter", "x")
         self.assertEqual(self.call.heard(), [])
         self.let_in()
-        self.assertIn("Room · tilenet on localhost", self.seen())
+        self.assert_seen("Room · tilenet on localhost")
 
-    def test_who_is_refused_gets_the_form_with_the_reason(self) -> None:
+    def test_a_refused_guest_gets_the_form_with_the_reason_and_the_cursor_at_the_password(self) -> None:
         self.call.heard()
-        self.call.say(LoggedIn("That name has a password."))
-        for text in ("That name has a password.", "Name: ann", "Password:"):
-            self.assertIn(text, self.seen())
-        self.assertEqual((self.call.heard(), self.ends), ([], []))
+        self.say(LoggedIn("That name has a password."))
+        self.assert_seen("That name has a password.", "Name: ann", "Password:")
         self.press(*"secret", "enter")
         self.assertEqual(self.call.heard(), [Login("ann", "secret")])
-        self.let_in()
-        self.assertIn("[tiles]", self.seen())
 
-    def test_who_is_turned_away_sees_no_form(self) -> None:
-        self.call.say(LoggedIn("The game has started."), LoggedOut("Too many failed logins."), Closed())
-        self.assert_over(1, "The game has started.")
+    def test_a_guest_is_logged_in_without_a_question_only_once(self) -> None:
+        def log_out() -> None:
+            self.let_in()
+            self.say(LoggedOut("You were idle."), Closed())
 
-    def test_once(self) -> None:
-        """Who is logged out may have somebody else in that place, and is asked."""
-        self.let_in()
-        self.call.say(LoggedOut("You were idle."), Closed())
-        self.turn()
-        self.advance(5)
-        self.answer()
-        self.assertEqual(self.call.heard(), [ClientOpen()])
-        self.assertIn("Name: ann", self.seen())
-        self.press("enter")  # the password is next
-        self.assertEqual(self.call.heard(), [Login("ann", "")])
-
-    def test_a_server_that_hangs_up_instead_is_called_again_and_the_user_is_asked(self) -> None:
-        self.call.hang_up()
-        self.assertIn("The connection to the server was lost.", self.seen())
-        self.advance(5)
-        self.answer()
-        self.assertEqual(self.call.heard(), [ClientOpen()])
-        self.assertIn("Name: ann", self.seen())
+        for end in (log_out, self.call.hang_up):
+            self.setUp()
+            (end if end is log_out else self.call.hang_up)()
+            self.advance(5)
+            self.answer()
+            self.assertEqual(self.call.heard(), [ClientOpen()])
+            self.assert_seen("Name: ann")
+            self.press("enter")  # the password is next
+            self.assertEqual(self.call.heard(), [Login("ann", "")])
 
     def test_a_server_that_is_not_open_yet_is_waited_for(self) -> None:
-        self.app = self.start(is_name_given=True)
-        self.loops.clear()
+        self.begin(is_name_given=True)
         self.open("closed")
         self.assertEqual(self.call.heard(), [])
         self.advance(5)
         self.answer()
         self.assertEqual(self.call.heard(), [ClientOpen(), Login("ann", "")])
 
-    def test_who_gave_no_name_is_asked(self) -> None:
-        self.app = self.start()
-        self.loops.clear()
-        self.open()
-        self.assertEqual(self.call.heard(), [ClientOpen()])
-        self.assertIn("Name: ann", self.seen())
-
-
-class Welcome(AppTestCase):
-    """What a server says to who is let in."""
-
-    def test_it_is_among_what_was_said(self) -> None:
-        self.log_in()
-        self.call.say(Set("t1", name="new"), Hear("m1", "m1", "news"))
-        lines = [line.rstrip() for line in self.seen().split("\n")]
-        self.assertEqual(lines.index("  Welcome."), lines.index("  Room: news") - 1)
-
-    def test_it_is_no_error(self) -> None:
-        self.log_in()
-        assert isinstance(self.app._page, RoomScreen)
-        self.assertEqual(self.app._page.controller.notice, "")
-
-    def test_it_is_there_before_the_first_room(self) -> None:
-        self.open()
-        self.press("enter", "enter")
-        self.call.say(LoggedIn("Welcome.", "a1"))
-        self.assertIn(" Welcome. ", self.seen())
-        self.call.say(*board())
-        self.assertIn(" Welcome. ", self.seen())
-
-    def test_hostile_ones_do_no_harm(self) -> None:
-        for text in HOSTILE:
-            self.setUp()
-            self.open()
-            self.press("enter", "enter")
-            self.call.say_raw(f'<logged-in message="{text}" objid="a1"/>')
-            self.call.say(*board())
-            self.assertTrue(is_harmless(self.seen().replace("\n", "")), ascii(text))
-
 
 class Leaving(AppTestCase):
-    def test_while_calling(self) -> None:
-        self.app.connect()
-        self.app.leave()
-        self.assert_over(0, "")
-
-    def test_while_waiting_for_the_first_word(self) -> None:
-        self.app.connect()
-        self.call.accept()
-        self.app.leave()
-        self.assert_over(0, "")
-
-    def test_at_the_login(self) -> None:
-        self.open()
-        self.press("f10")
-        self.assertEqual(self.call.heard(), [ClientOpen()])
-        self.assert_over(0, "")
-
-    def test_while_a_login_is_not_answered(self) -> None:
-        self.open()
-        self.press("enter", "enter", "ctrl q")
-        self.assert_over(0, "")
-
-    def test_while_waiting(self) -> None:
-        self.open("busy")
-        self.press("f10")
-        self.assert_over(0, "")
-        self.advance(20)
-        self.assertEqual(len(self.calls), 1)
-
-    def test_while_waiting_after_a_call_that_failed(self) -> None:
-        self.open("busy")
-        self.advance(5)
-        self.call.refuse()
-        self.press("f10")
-        self.assert_over(0, "")
-
-    def test_while_calling_again(self) -> None:
-        self.open("busy")
-        self.advance(5)
-        self.press("f10")
-        self.assert_over(0, "")
-
-    def test_while_being_logged_in_again(self) -> None:
-        self.log_in()
-        self.call.hang_up()
-        self.advance(5)
-        self.answer()
-        self.press("f10")
-        self.assert_over(0, "")
-
-    def test_who_plays_is_logged_out(self) -> None:
+    def test_a_player_is_logged_out_and_waits_for_the_goodbye(self) -> None:
         for keys in (["f10"], ["ctrl q"], ["tab", "f10"], ["f1", "f10"]):
-            self.setUp()
+            self.begin()
             self.log_in()
             self.call.heard()
             self.press(*keys)
-            self.assertEqual(self.call.heard(), [Logout(), Closed()])
-            self.assertEqual(self.ends, [])
+            self.assertEqual((self.call.heard(), self.ends), ([Logout(), Closed()], []))
+            self.call.say(Set("t1", name="new"), Hear("m1", "m1", "news"))
+            self.press("enter", "x")
             self.call.say(LoggedOut("Goodbye."), Closed())
+            self.assertEqual(self.call.heard(), [])
             self.assert_over(0, "")
 
     def test_a_server_that_does_not_answer_is_left_after_two_seconds(self) -> None:
@@ -321,38 +192,36 @@ class Leaving(AppTestCase):
         self.assertTrue(self.call.wire.was_aborted)
         self.assert_over(0, "")
 
-    def test_who_is_in_a_hurry_asks_twice(self) -> None:
+    def test_leaving_twice_ends_at_once(self) -> None:
         self.log_in()
         self.press("f10", "f10")
         self.assertTrue(self.call.wire.was_aborted)
         self.assert_over(0, "")
 
-    def test_a_server_that_hangs_up_then_is_no_reason_to_wait(self) -> None:
-        self.log_in()
+    def test_while_waiting_there_are_no_more_calls(self) -> None:
+        self.open("busy")
         self.press("f10")
-        self.call.hang_up()
         self.assert_over(0, "")
-
-    def test_news_until_then_do_no_harm(self) -> None:
-        self.log_in()
-        self.press("f10")
-        self.call.say(Set("t1", name="new"), Hear("m1", "m1", "news"))
-        self.press("enter", "x")
-        self.call.heard()
-        self.call.say(LoggedOut("Goodbye."), Closed())
-        self.assertEqual(self.call.heard(), [])
-        self.assert_over(0, "")
+        self.advance(20)
+        self.assertEqual(len(self.calls), 1)
 
 
 class Failing(AppTestCase):
     """Something is wrong with the client itself."""
 
-    def test_it_ends_with_the_reason(self) -> None:
-        self.log_in()
-        self.call.say(Set("t1", name="new"))
-        self.app.fail("Traceback ...")
-        self.assertTrue(self.call.wire.was_aborted)
-        self.assert_over(1, "Traceback ...")
+    def test_it_ends_with_the_first_reason_wherever_it_was(self) -> None:
+        places: tuple[Callable[[], None], ...] = (
+            lambda: self.app.connect(),
+            lambda: self.open("busy"),
+            lambda: self.log_in(),
+        )
+        for go_there in places:
+            self.begin()
+            go_there()
+            self.app.fail("one")
+            self.app.fail("two")
+            self.assertTrue(self.call.answer.called and (not self.call.is_live or self.call.wire.was_aborted))
+            self.assert_over(1, "one")
 
     def test_nothing_is_drawn_after_that(self) -> None:
         self.log_in()
@@ -360,42 +229,18 @@ class Failing(AppTestCase):
         self.call.say(Set("t1", name="new"))
         self.assert_over(1, "Traceback ...")
 
-    def test_only_the_first_reason_counts(self) -> None:
-        self.log_in()
-        self.app.fail("one")
-        self.app.fail("two")
-        self.assert_over(1, "one")
-
-    def test_while_calling(self) -> None:
-        self.app.connect()
-        self.app.fail("one")
-        self.assertTrue(self.call.answer.called)  # nobody waits for it any more
-        self.assert_over(1, "one")
-
-    def test_while_waiting(self) -> None:
-        self.open("busy")
-        self.app.fail("one")
-        self.assert_over(1, "one")
-
 
 class Drawing(AppTestCase):
     def test_many_messages_in_one_turn_are_drawn_once(self) -> None:
         self.log_in()
-        draws = self.loop.draws
-        for number in range(50):
-            self.call.say(Set("t1", name=f"n{number}"), Hear("m1", "m1", f"line {number}"))
-        self.assertEqual(self.loop.draws, draws)
-        self.turn()
-        self.assertEqual(self.loop.draws, draws + 1)
-        self.assertIn("n49", self.seen())
-
-    def test_every_turn_with_news_is_drawn(self) -> None:
-        self.log_in()
-        draws = self.loop.draws
         for number in range(3):
-            self.call.say(Set("t1", name=f"n{number}"))
+            draws = self.loop.draws
+            for message in range(20):
+                self.call.say(Set("t1", name=f"n{number}"), Hear("m1", "m1", f"line {message}"))
+            self.assertEqual(self.loop.draws, draws)
             self.turn()
-        self.assertEqual(self.loop.draws, draws + 3)
+            self.assertEqual(self.loop.draws, draws + 1)
+            self.assert_seen(f"n{number}")
 
     def test_nothing_is_drawn_while_nothing_happens(self) -> None:
         self.log_in()
@@ -403,52 +248,51 @@ class Drawing(AppTestCase):
         self.clock.advance(3600)
         self.assertEqual((self.loop.draws, self.clock.getDelayedCalls()), (draws, []))
 
-    def test_another_page_is_drawn(self) -> None:
+    def test_another_page_and_an_answer_are_drawn(self) -> None:
         self.open("busy")
         self.advance(5)
         self.turn()
         draws = self.loop.draws
         self.answer()
         self.assertEqual(self.loop.draws, draws + 1)
-
-    def test_an_answer_is_drawn(self) -> None:
-        self.open()
         self.press("enter", "enter")
         draws = self.loop.draws
-        self.call.say(LoggedIn("Wrong password."))
-        self.turn()
+        self.say(LoggedIn("Wrong password."))
         self.assertEqual(self.loop.draws, draws + 1)
-
-    def test_there_is_one_loop_however_often_one_comes_back(self) -> None:
-        self.log_in()
-        for _ in range(3):
-            self.call.hang_up()
-            self.turn()
-            self.advance(5)
-            self.answer()
-            self.let_in()
-        self.assertEqual(len(self.loops), 1)
-        self.assertEqual(self.loop.stops, 0)
 
 
 class Help(AppTestCase):
-    def setUp(self) -> None:
-        super().setUp()
+    def test_it_lies_over_the_room_shows_news_and_closes(self) -> None:
         self.log_in()
         self.press("f1")
-
-    def test_it_is_opened_and_closed(self) -> None:
-        self.assertIn("Keys on the board", self.seen())
+        self.say(Set("k1", name="VK_X", text="explode"))
+        self.assert_seen("Keys on the board")
+        self.assertRegex(self.seen(), "x +explode")
         self.press("esc")
         self.assertNotIn("Keys on the board", self.seen())
-        self.assertIn("[tiles]", self.seen())
-
-    def test_news_are_seen_in_it(self) -> None:
-        self.call.say(Set("k1", name="VK_X", text="explode"))
-        self.assertRegex(self.seen(), "x +explode")
+        self.assert_seen("[tiles]")
 
     def test_a_lost_connection_is_seen_instead_of_it(self) -> None:
+        self.log_in()
+        self.press("f1")
         self.call.hang_up()
-        self.assertIn("The connection to the server was lost.", self.seen())
+        self.assert_seen(LOST)
         self.press("esc")
-        self.assertIn("The connection to the server was lost.", self.seen())
+        self.assert_seen(LOST)
+
+
+class WithoutComingBack(AppTestCase):
+    """A client whose server is in the same process: if it is lost, there is nobody to call again."""
+
+    def test_the_end_of_the_session_is_the_end(self) -> None:
+        goodbye = "The server is stopping."
+        for end, status, words in (
+            (lambda: self.say(LoggedOut(goodbye), Closed()), 0, f"The server has logged you out: {goodbye}"),
+            (lambda: self.call.hang_up(), 1, LOST),
+        ):
+            self.begin(is_name_given=True, comes_back=False)
+            self.open()
+            self.let_in()
+            end()
+            self.assert_over(status, words)
+            self.assertEqual(len(self.calls), 1)

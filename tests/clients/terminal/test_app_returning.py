@@ -1,4 +1,4 @@
-"""The terminal client comes back by itself after a lost connection: as who, with what on the screen, and when not."""
+"""The terminal client without its server: it waits, comes back as it was, or ends with the server's words."""
 
 from __future__ import annotations
 
@@ -6,302 +6,313 @@ import re
 
 from tests.doubles.app import AppTestCase
 from tests.doubles.terminal import agent, board
-from tilenet.wire.messages import (
-    ClientOpen,
-    Closed,
-    Cmd,
-    Hear,
-    LoggedIn,
-    LoggedOut,
-    Login,
-    Message,
-    ServerOpen,
-    Set,
-    Xrequest,
-)
+from tilenet.wire.messages import ClientOpen, Closed, Cmd, Hear, LoggedIn, LoggedOut, Login, Message, Set, Xrequest
+
+LATER = "Too many people are logging in right now. Try again in a moment."
+IDLE = "The server has logged you out: You were idle."
+
+
+class NotOpen(AppTestCase):
+    def test_a_server_that_is_closed_or_busy_is_told_nothing(self) -> None:
+        for status in ("closed", "busy"):
+            self.begin()
+            self.open(status)
+            self.assert_seen(f"localhost:44455: the server is {status}.", "Trying again in 5 s.")
+            self.assertEqual((self.call.heard(), self.call.wire.is_closed, self.ends), ([], True, []))
+
+    def test_it_is_called_again_after_five_seconds_which_are_counted(self) -> None:
+        self.open("busy")
+        for number in (1, 2):
+            for seconds in (5, 4, 3, 2, 1):
+                draws = self.loop.draws
+                self.assert_seen(f"Trying again in {seconds} s.")
+                self.clock.advance(0.99)
+                self.assertEqual(len(self.calls), number)
+                self.clock.advance(0.01)
+                self.turn()
+                self.assertEqual(self.loop.draws, draws + 1)
+            self.assert_seen("Trying again ...")
+            self.assertEqual(len(self.calls), number + 1)
+            self.answer("busy")
+
+    def test_neither_a_failed_call_nor_something_else_that_answers_is_the_end(self) -> None:
+        self.open("busy")
+        self.advance(5)
+        self.call.refuse()
+        self.assert_seen("Cannot reach localhost:44455: Connection was refused", "Trying again in 5 s.")
+        self.advance(5)
+        self.call.accept()
+        self.call.say_raw("HTTP/1.0 503 Service Unavailable\r\n\r\n")
+        self.assert_seen("localhost:44455 is no longer a TileNet server:")
+        self.advance(5)
+        self.answer("open")
+        self.assert_seen("Name: ann")
+
+
+class TurnedAway(AppTestCase):
+    """The login failed, and the server ends the session instead of waiting for another one."""
+
+    def setUp(self) -> None:
+        self.begin()
+        self.open()
+        self.press("enter", "enter")
+
+    def test_it_is_over_with_the_reason(self) -> None:
+        refusal, reason = LoggedIn("The game has started."), "The game has started."
+        for words, messages in (
+            (reason, [refusal, LoggedOut("Too many failed logins."), Closed()]),
+            (reason, [refusal, Closed()]),
+            (reason, [refusal, LoggedOut("Bye.")]),  # it does not close
+            (reason, [refusal]),
+            ("localhost:44455 refused your login", [LoggedIn(""), Closed()]),
+        ):
+            self.setUp()
+            self.say(*messages)
+            self.clock.advance(2)
+            self.call.hang_up()
+            self.assert_over(1, words)
+
+    def test_the_reason_counts_even_if_the_user_is_trying_again_or_coming_back(self) -> None:
+        self.say(LoggedIn("The game has started."))
+        self.press("enter", "enter")
+        self.call.say(Closed())
+        self.assert_over(1, "The game has started.")
+        self.setUp()
+        self.let_in()
+        self.lose()
+        self.call.say(LoggedIn("The game has started."), Closed())
+        self.assert_over(1, "The game has started.")
+
+    def test_a_server_that_waited_in_vain_for_the_next_login_is_called_again(self) -> None:
+        self.say(LoggedIn("Wrong password."))
+        self.clock.advance(3)
+        self.say(LoggedOut("No login within 3 s."), Closed())
+        self.assertEqual(self.ends, [])
+        self.press("enter", "x", "enter")
+        self.assertEqual(len(self.calls), 2)
+
+    def test_an_old_refusal_does_not_end_a_session_that_began_later(self) -> None:
+        self.say(LoggedIn("Wrong password."))
+        self.press("enter", "x", "enter")
+        self.let_in()
+        self.call.hang_up()
+        self.assert_seen("The connection to the server was lost.")
+
+
+class LoggedOutTestCase(AppTestCase):
+    """The server has logged the user out, and may not be there any more."""
+
+    def setUp(self) -> None:
+        self.begin()
+        self.log_in()
+        self.call.heard()
+        self.say(LoggedOut("You were idle."), Closed())
+
+    def test_it_is_said_without_a_countdown(self) -> None:
+        self.assert_seen(IDLE)
+        self.assertNotIn("Trying again", self.seen())
+
+    def test_if_the_server_is_gone_or_closing_it_is_over_with_its_last_words(self) -> None:
+        def hang_up() -> None:
+            self.call.accept()
+            self.call.hang_up()
+
+        for answer in (lambda: self.call.refuse(), lambda: self.answer("closed"), lambda: self.answer("busy"), hang_up):
+            self.setUp()
+            self.advance(1)
+            answer()
+            self.assert_over(0, IDLE)
+
+    def test_if_it_is_still_there_the_user_is_asked_and_it_is_no_goodbye_any_more(self) -> None:
+        self.advance(1)
+        self.answer()
+        self.assertEqual(self.call.heard(), [ClientOpen()])
+        self.assert_seen(IDLE, "Name: ann")
+        self.call.hang_up()  # while it is asking
+        self.advance(600)
+        self.assertEqual(len(self.calls), 2)
+        self.assert_seen(IDLE)
+        self.press("enter", "enter")
+        self.call.refuse()
+        for _ in range(10):
+            self.advance(5)
+            self.call.refuse()
+        self.assertEqual(self.ends, [])
+        self.advance(5)
+        self.answer()
+        self.assertEqual(self.logins(), [Login("ann", "")])
+
+    def test_a_server_that_does_not_close_is_left_after_two_seconds(self) -> None:
+        self.begin()
+        self.log_in()
+        self.say(LoggedOut("You were idle."))
+        self.clock.advance(2)
+        self.assertTrue(self.call.wire.was_aborted)
+        self.assert_seen(IDLE)
 
 
 class ReturningTestCase(AppTestCase):
     def setUp(self) -> None:
-        super().setUp()
+        self.begin()
         self.log_in()
         self.call.heard()
-
-    def lose(self) -> None:
-        """The connection is lost, and the server answers the next call."""
-        self.call.hang_up()
-        self.advance(5)
-        self.answer()
-
-    def come_back(self, *news: Message, me: str = "a7") -> None:
-        """The server lets the user in as another agent, and shows the room: the agents come last."""
-        *room, _ = board()
-        self.call.say(LoggedIn("Welcome back, ann.", me), *room, *news, Set(me, name="ann", energy=9))
-        self.turn()
 
     def assert_focus(self, name: str) -> None:
         self.assertEqual(re.findall("▐ +([a-z0-9]+) +▌", self.seen()), [name])
 
-    def sent(self) -> list[Message]:
-        return [message for message in self.call.heard() if not isinstance(message, ClientOpen | Xrequest)]
 
-
-class TheName(ReturningTestCase):
-    def test_whoever_was_renamed_comes_back_by_the_new_name(self) -> None:
-        self.call.say(Set("a1", name="ann2"))
+class TheLogin(ReturningTestCase):
+    def test_the_user_is_logged_in_again_without_being_asked(self) -> None:
         self.lose()
-        self.assertEqual(self.sent(), [Login("ann2", "secret")])
+        self.assertEqual(self.call.heard(), [ClientOpen(), Login("ann", "secret")])
+        self.assertNotIn("Password:", self.seen())
+        self.let_in()
+        self.press("right", "enter")
+        self.assertEqual(self.call.heard(), [Xrequest(options="points"), Cmd("click", "t2")])
+        self.assertEqual((len(self.loops), self.loop.stops), (1, 0))
 
-    def test_also_after_several_calls(self) -> None:
-        self.call.say(Set("a1", name="ann2"))
+    def test_many_calls_later_it_is_still_the_name_that_the_server_gave(self) -> None:
+        self.say(Set("a1", name="ann2"))
         self.call.hang_up()
-        for _ in range(3):
-            self.advance(5)
-            self.call.refuse()
+        self.advance(5)
+        self.call.refuse()
+        self.advance(5)
+        self.answer("closed")
+        self.advance(5)
+        self.call.accept()
+        self.call.hang_up()
         self.advance(5)
         self.answer()
-        self.assertEqual(self.sent(), [Login("ann2", "secret")])
-
-    def test_an_agent_without_a_name_is_no_reason_to_have_none(self) -> None:
-        self.call.say(Set("a1", name=""))
         self.lose()
-        self.assertEqual(self.sent(), [Login("ann", "secret")])
+        self.assertEqual(self.logins(), [Login("ann2", "secret")])
+
+    def test_an_agent_without_a_name_leaves_the_name_as_it_is(self) -> None:
+        self.say(Set("a1", name=""))
+        self.lose()
+        self.assertEqual(self.logins(), [Login("ann", "secret")])
+
+    def test_another_server_in_its_place_is_not_told_the_password(self) -> None:
+        self.call.hang_up()
+        self.advance(5)
+        self.answer(group="Mallory Inc.")
+        self.assertEqual(self.logins(), [])
+        self.assert_seen("Group: Mallory Inc.", "Name: ann")
+        self.press("enter", "enter")
+        self.assertEqual(self.logins(), [Login("ann", "")])
+
+    def test_a_server_that_breaks_the_protocol_is_left_and_not_returned_to(self) -> None:
+        self.say(Set("t99", name="a tile without a cell"))
+        self.assertTrue(self.call.wire.is_closed)
+        self.assert_seen("The server breaks the protocol: a new token without a cell.")
+        self.advance(5)
+        self.answer()
+        self.assertEqual(self.call.heard(), [ClientOpen()])
+
+    def test_a_refusal_that_will_pass_is_waited_for(self) -> None:
+        for number in range(10):  # more often than a server allows in one session
+            self.lose()
+            self.assertEqual(self.logins(), [Login("ann", "secret")])
+            end: list[Message] = [LoggedOut("Too many failed logins."), Closed()] if number % 2 else []
+            self.say(LoggedIn(LATER), *end)
+            self.assertTrue(self.call.wire.is_closed)
+            self.assert_seen(LATER, "Trying again in 5 s.")
+        self.lose()
+        self.come_back()
+        self.assert_seen("[tiles]")
+
+    def test_after_another_refusal_the_user_is_asked(self) -> None:
+        for words, keys, login in (
+            ("ann is playing already.", ["2", "enter", "enter"], Login("ann2", "")),
+            ("Wrong name or password.", ["y", "enter"], Login("ann", "y")),
+            ("Wrong password. Please try again.", ["y", "enter"], Login("ann", "y")),
+        ):
+            self.setUp()
+            self.lose()
+            self.logins()
+            self.say(LoggedIn(words))
+            self.assert_seen(words, "Name: ann")
+            self.advance(20)
+            self.assertEqual((self.logins(), len(self.calls)), ([], 2))
+            self.press(*keys)
+            self.assertEqual(self.logins(), [login])
 
 
 class TheScreen(ReturningTestCase):
-    def test_the_focus_stays_on_its_cell(self) -> None:
-        self.press("right", "down")
-        self.assert_focus("11")
-        self.lose()
-        self.come_back()
-        self.assert_focus("11")
-
-    def test_also_if_the_room_comes_in_pieces(self) -> None:
-        """What is there first must not keep the focus."""
+    def test_the_focus_stays_on_its_cell_even_if_the_room_comes_in_pieces(self) -> None:
         self.press("right", "down")
         self.lose()
-        self.call.say(LoggedIn("Welcome back, ann.", "a7"))
+        self.say(LoggedIn("Welcome back, ann.", "a7"))
+        self.lose()  # again, before the room is there
+        self.say(LoggedIn("Welcome back, ann.", "a7"))
         for message in board()[:-1]:
-            self.call.say(message)
-            self.turn()
-        self.call.say(Set("a7", name="ann", energy=9))
+            self.say(message)
+        self.say(Set("a7", name="ann", energy=9))
         self.assert_focus("11")
         self.press("left")
-        self.assert_focus("01")
-        self.call.say(Set("t1", name="new"))
+        self.say(Set("t1", name="new"))
         self.assert_focus("01")
 
-    def test_also_if_it_is_lost_again_before_the_room_is_there(self) -> None:
-        self.press("right", "down")
-        self.lose()
-        self.call.say(LoggedIn("Welcome back, ann.", "a7"))
-        self.lose()
-        self.come_back(me="a8")
-        self.assert_focus("11")
-
-    def test_another_room_has_a_focus_of_its_own(self) -> None:
+    def test_another_room_has_its_own_focus(self) -> None:
         self.press("right", "down")
         self.lose()
         *room, _ = board()
-        self.call.say(LoggedIn("Welcome, ann.", "a1"), Set("m1", name="Home", x=3, y=3), *room[1:])
-        self.call.say(Set("m1", name="Home"), Set("a1", name="ann"))
+        self.say(LoggedIn("Welcome, ann.", "a1"), Set("m1", name="Home", x=3, y=3), *room[1:])
+        self.say(Set("m1", name="Home"), Set("a1", name="ann"))
         self.assert_focus("00")
 
-    def test_a_line_that_is_half_typed_stays_with_its_cursor(self) -> None:
-        self.press("tab", *"helo", "left")
-        self.lose()
+    def test_a_half_typed_line_stays_with_its_cursor_and_is_not_sent(self) -> None:
+        self.press("tab", *"one", "enter", *"helo", "left")
+        self.call.hang_up()
+        self.press("enter", "x")
+        self.advance(5)
+        self.answer()
         self.come_back()
         self.press("l")
-        self.assertIn("[typing] Tab: tiles  say: hello", self.seen())
-        self.press("enter")
-        self.assertEqual(self.sent()[1:], [Cmd("say", "m1", text="hello")])
+        self.assert_seen("[typing] Tab: tiles  say: hello")
+        self.press("enter", "up", "up")
+        self.assertEqual(self.logins()[1:], [Cmd("say", "m1", text="hello")])
+        self.assert_seen("say: one")
 
-    def test_what_was_said_stays_and_the_gap_is_seen(self) -> None:
-        self.call.say(agent(2, "bob"), Hear("a2", "a1", "psst"))
+    def test_what_was_said_stays_with_its_speakers_and_the_gap_is_seen(self) -> None:
+        """After a restart, bob's old objid may be the user's."""
+        self.say(agent(2, "bob"), agent(3, "cid"), Hear("a2", "a1", "psst"), Hear("a3", "a2", "hello"))
         self.lose()
-        self.come_back(agent(2, "bob"))
-        self.call.say(Hear("a2", "m1", "there you are"))
+        self.come_back(agent(4, "bob"), me="a2")
+        self.say(Hear("a4", "m1", "there you are"))
         lines = [line.rstrip() for line in self.seen().split("\n")]
-        said = lines.index("► bob > you: psst")
+        said = lines.index("  cid > bob: hello")
         self.assertEqual(
             lines[said : said + 4],
             [
-                "► bob > you: psst",
+                "  cid > bob: hello",
                 "  The connection to the server was lost.",
                 "  You are back. Welcome back, ann.",
                 "  bob: there you are",
             ],
         )
-
-    def test_those_who_have_an_old_objid_now_are_not_taken_for_others(self) -> None:
-        """After a restart, bob's old objid may be the user's."""
-        self.call.say(agent(2, "bob"), agent(3, "cid"), Hear("a3", "a2", "hello"), Hear("a1", "a3", "hi"))
-        self.lose()
-        self.come_back(me="a2")
-        self.assertIn("cid > bob: hello", self.seen())
-        self.assertIn("you > cid: hi", self.seen())
-
-    def test_whoever_reads_old_lines_goes_on_reading_them(self) -> None:
-        for number in range(30):
-            self.call.say(Hear("m1", "m1", f"line {number}."))
         self.press("page up")
-        shown = [line for line in self.seen().split("\n") if "Room: line" in line]
+        self.assert_seen("Here (2)", "► bob > you: psst")
+
+    def test_a_reader_of_old_lines_goes_on_reading_them(self) -> None:
+        self.say(*(Hear("m1", "m1", f"line {number}.") for number in range(30)))
+        self.press("page up")
+        shown = re.findall("Room: line .*", self.seen())
         self.assertNotIn("line 29", self.seen())
         self.lose()
         self.come_back()
-        self.assertEqual([line for line in self.seen().split("\n") if "Room: line" in line], shown)
+        self.assertEqual(re.findall("Room: line .*", self.seen()), shown)
 
-    def test_people_of_the_old_session_are_not_shown(self) -> None:
-        self.call.say(agent(2, "bob"))
-        self.assertIn("Here (2)", self.seen())
+    def test_results_are_kept_and_old_lines_do_not_become_a_part_of_them(self) -> None:
+        self.say(Hear("m1", "m1", "ann wins."))
+        self.clock.advance(60)
+        self.say(Hear("m1", "m1", "bob has come in."))
         self.lose()
-        self.come_back()
-        self.assertIn("Here (1)", self.seen())
-
-    def test_what_was_said_before_can_be_recalled(self) -> None:
-        self.press("tab", *"one", "enter", *"two", "enter", "up", "up")
-        self.lose()
-        self.come_back()
-        self.assertIn("say: one", self.seen())
-        self.press("down")
-        self.assertIn("say: two", self.seen())
+        self.let_in()
+        self.assert_seen("Room: bob has come in.")
+        self.assertEqual(self.app.results.last, ["ann wins."])
 
     def test_the_deck_of_set_is_known_at_once(self) -> None:
-        *_, ann = board()
         room: list[Message] = [Set("m1", name="Set", x=4, y=8), Set("t9", 0, "63 in the deck", x=3, y=7)]
-        self.call.say(*room, ann)
-        self.assertIn(" 63 in the deck ", self.seen())
         self.lose()
-        self.call.say(LoggedIn("Welcome back, ann.", "a7"), *room, Set("a7", name="ann"))
-        self.assertIn(" 63 in the deck ", self.seen())
-
-
-class Refused(ReturningTestCase):
-    """The login by which the client comes back is refused."""
-
-    LATER = "Too many people are logging in right now. Try again in a moment."
-
-    def test_whoever_may_try_again_does(self) -> None:
-        self.call.say(Set("a1", name="ann2"))
-        for _ in range(10):  # more often than a server allows in one session
-            self.lose()
-            self.assertEqual(self.sent(), [Login("ann2", "secret")])
-            self.call.say(LoggedIn(self.LATER))
-            self.turn()
-            self.assertTrue(self.call.wire.is_closed)
-            self.assertIn(self.LATER, self.seen())
-            self.assertIn("Trying again in 5 s.", self.seen())
-        self.lose()
-        self.come_back()
-        self.assertIn("[tiles]", self.seen())
-        self.assertEqual(self.ends, [])
-
-    def test_also_if_the_server_ends_the_session_then(self) -> None:
-        self.lose()
-        self.call.say(LoggedIn(self.LATER), LoggedOut("Too many failed logins."), Closed())
-        self.turn()
-        self.lose()
-        self.assertEqual(self.sent(), [Login("ann", "secret")])
-
-    def test_whoever_has_a_wrong_password_is_asked_for_another(self) -> None:
-        for words in ("Wrong name or password.", "Wrong password. Please try again."):
-            self.setUp()
-            self.lose()
-            self.sent()
-            self.call.say(LoggedIn(words))
-            self.assertIn(words, self.seen())
-            self.assertIn("Name: ann", self.seen())
-            self.advance(20)
-            self.assertEqual((self.sent(), len(self.calls)), ([], 2))
-            self.press("y", "enter")
-            self.assertEqual(self.sent(), [Login("ann", "y")])
-
-    def test_leaving_meanwhile(self) -> None:
-        self.lose()
-        self.call.say(LoggedIn(self.LATER))
-        self.press("f10")
-        self.assert_over(0, "")
-
-
-class Elsewhere(ReturningTestCase):
-    """The account has logged in from somewhere else: two clients must not throw each other out for ever."""
-
-    WORDS = "You have logged in from somewhere else."
-
-    def test_it_is_said_and_the_client_does_not_come_back_by_itself(self) -> None:
-        self.call.say(LoggedOut(self.WORDS), Closed())
-        self.assertIn(self.WORDS, self.seen())
-        self.advance(5)
-        self.answer()
-        self.advance(600)
-        self.assertEqual(self.sent(), [])
-        self.assertIn(self.WORDS, self.seen())
-        self.assertIn("Name: ann", self.seen())
-
-    def test_nor_if_the_server_hangs_up_instead_of_closing(self) -> None:
-        self.call.say(LoggedOut(self.WORDS))
-        self.lose()
-        self.assertEqual(self.sent(), [])
-        self.assertIn(self.WORDS, self.seen())
-
-    def test_nor_after_the_form_has_lost_its_connection(self) -> None:
-        self.call.say(LoggedOut(self.WORDS), Closed())
-        self.turn()
-        self.advance(5)
-        self.answer()
-        self.call.hang_up()
-        self.advance(600)
-        self.assertEqual(len(self.calls), 2)
-        self.assertIn(self.WORDS, self.seen())
-
-    def test_the_user_may(self) -> None:
-        self.call.say(LoggedOut(self.WORDS), Closed())
-        self.turn()
-        self.advance(5)
-        self.answer()
-        self.press("enter", *"secret", "enter")
-        self.assertEqual(self.sent(), [Login("ann", "secret")])
-
-
-class ThePassword(ReturningTestCase):
-    """It is kept only as long as it may be needed to come back."""
-
-    def kept(self) -> str:
-        return self.app._user.password
-
-    def test_while_playing_and_while_the_connection_is_lost(self) -> None:
-        self.assertEqual(self.kept(), "secret")
-        self.call.hang_up()
-        self.assertEqual(self.kept(), "secret")
-
-    def test_not_after_leaving(self) -> None:
-        self.press("f10")
-        self.assertEqual(self.kept(), "")
-
-    def test_not_after_being_logged_out(self) -> None:
-        self.call.say(LoggedOut("You were idle."), Closed())
-        self.turn()
-        self.assertEqual(self.kept(), "")
-
-    def test_not_when_another_server_answers(self) -> None:
-        self.call.hang_up()
-        self.advance(5)
-        self.call.accept()
-        self.call.say(ServerOpen("Mallory Inc.", "trap", "open"))
-        self.turn()
-        self.assertEqual(self.kept(), "")
-
-    def test_not_when_it_was_wrong(self) -> None:
-        self.lose()
-        self.call.say(LoggedIn("Wrong name or password."))
-        self.assertEqual(self.kept(), "")
-
-    def test_it_is_never_on_the_screen(self) -> None:
-        self.call.say(LoggedOut("You were idle."), Closed())
-        self.turn()
-        self.advance(5)
-        self.answer()
-        self.press("tab", *"secret")
-        self.assertNotIn("secret", self.seen())
-        self.press("enter")
-        self.assertNotIn("secret", self.seen())
+        self.say(LoggedIn("Welcome back, ann.", "a7"), *room, Set("a7", name="ann"))
+        self.assert_seen(" 63 in the deck ")

@@ -13,6 +13,7 @@ from tilenet.clients.terminal.glyphs import columns
 from tilenet.clients.terminal.inks import DEPTHS, Depth
 from tilenet.clients.terminal.recordsskin import COMMANDS
 from tilenet.clients.terminal.signs import ASCII, FANCY, Signs
+from tilenet.game import Feat
 from tilenet.games.records.pages import HEIGHT
 from tilenet.records import Best, Career, Latest, Overview, Own, OwnResult, Ranked, Stock
 from tilenet.wire.codec import Decoder, encode
@@ -21,7 +22,16 @@ from tilenet.wire.messages import Set
 
 GAMES = "Dancing", "Memory", "Memory, large", "Noughts and crosses", "Set", "Tombala"
 BEST = tuple(Ranked(place, f"p{place}", 1200.4 - place, 40 - place, 500 + place) for place in range(1, 21))
-CAREER = Career("ann", 12, 5, 1034.2, 21.0, 4.0, 3.25, (900.0, 1000.0, 1034.2), (OwnResult(0, 2, 4, 9.0, 1034.2),))
+CAREER = Career(
+    "ann",
+    12,
+    5,
+    1034.2,
+    21.0,
+    (Feat("best streak", 4.0), Feat("fastest set", 3.25, "s", is_less_better=True)),
+    (900.0, 1000.0, 1034.2),
+    (OwnResult(0, 2, 4, 9.0, 1034.2),),
+)
 SMALL, NARROW, LARGE = (80, 25), (70, 25), (120, 40)
 
 

@@ -7,6 +7,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.doubles.harness import Client, Server
 from tests.doubles.librarian import Library, chosen, names, row
 from tilenet.catalogue import GamePlugin
+from tilenet.game import Feat
 from tilenet.games.records.game import NO_ACCOUNT, NO_GAMES, NOT_NOW, NOTHING_KEPT, WAIT, Records
 from tilenet.games.records.pages import LINE
 from tilenet.records import (
@@ -103,9 +104,8 @@ class Pages(RecordsTestCase):
         self.assertEqual(self.library.answer(Best, ()), Best("Set", Order.RATING, Period.TODAY))
 
     def test_mine(self) -> None:
-        career = Career(
-            "ann", 12, 5, 1034.2, 21.0, 4.0, 3.25, (900.0, 1000.0, 1034.2), (OwnResult(0, 2, 4, 9.0, 1034),)
-        )
+        feats = Feat("best streak", 4.0), Feat("fastest set", 3.25, "s", is_less_better=True)
+        career = Career("ann", 12, 5, 1034.2, 21.0, feats, (900.0, 1000.0, 1034.2), (OwnResult(0, 2, 4, 9.0, 1034),))
         ann = self.ann()
         ann.click("Mine")
         self.assertEqual(self.library.answer(Own, career), Own(1, "Set"))

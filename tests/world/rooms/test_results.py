@@ -7,7 +7,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.doubles.harness import Client, Server, Stage, stage
 from tests.doubles.ledger import Ledger
 from tests.doubles.someone import Someone
-from tilenet.game import FEW, Guestbook, Player, Result, Standing, places, standings
+from tilenet.game import FEW, Feat, Guestbook, Player, Result, Standing, places, standings
 from tilenet.world.players.accounts import Played, Score
 
 BOT = b'<xrequest options="bot"></xrequest>'
@@ -34,11 +34,13 @@ class Kept(SynchronousTestCase):
         robot.send(BOT)
         robot.click("Stage")
         ann, robo = self.player(self.ann), self.player(robot)
-        result = Result("Chess", (Standing(robo, 1, 7.5, feats={"streak": 3}), Standing(ann, 2, 0, stayed=False)))
+        result = Result(
+            "Chess", (Standing(robo, 1, 7.5, feats=(Feat("streak", 3),)), Standing(ann, 2, 0, stayed=False))
+        )
         self.game.acts["click"] = [result]
         self.ann.click("prop")
-        robo_score = Score("robo", None, True, 1, 7.5, True, {"streak": 3})
-        ann_score = Score("ann", 1, False, 2, 0, False, {})
+        robo_score = Score("robo", None, True, 1, 7.5, True, (Feat("streak", 3),))
+        ann_score = Score("ann", 1, False, 2, 0, False)
         self.assertEqual(self.ledger.played, [Played("Chess", (robo_score, ann_score))])
 
     def is_bot_in_a_result(self, *players: Player) -> list[bool]:
@@ -93,7 +95,7 @@ class Kept(SynchronousTestCase):
         self.server.connect().login("ann", "secret")
         self.game.acts["click"] = [Result("Chess", (Standing(ann, 1, 1),))]
         self.bob.click("prop")
-        self.assertEqual(self.ledger.played, [Played("Chess", (Score("ann", 1, False, 1, 1, True, {}),))])
+        self.assertEqual(self.ledger.played, [Played("Chess", (Score("ann", 1, False, 1, 1, True),))])
 
     def test_something_else_is_an_error_of_the_game(self) -> None:
         self.game.acts["click"] = [Result("Chess", [])]  # type: ignore[arg-type]

@@ -5,11 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 
 from twisted.internet.defer import Deferred, succeed
+
+from tilenet.game import Feat
 
 NEWCOMER_POINTS = 10
 
@@ -39,7 +40,7 @@ class Score:
     place: int  # from 1; players who tie share one
     score: float
     stayed: bool  # to the end
-    feats: Mapping[str, float] = field(default_factory=dict)
+    feats: tuple[Feat, ...] = ()
 
 
 @dataclass(frozen=True)
