@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
@@ -24,9 +26,14 @@ steps = st.lists(
 )
 
 
-def play(plugin: IGamePlugin, seed: int, walk: list[tuple[str, int]]) -> None:
+def games_at_home() -> list[IGamePlugin]:
+    """Those that have a room of their own; they open the rooms of the others."""
+    return [game for game in installed_games() if game.is_at_home]
+
+
+def play(plugin: IGamePlugin, seed: int, walk: list[tuple[str, int]], others: Sequence[IGamePlugin] = ()) -> None:
     """Play a game at random. What it raises, an illegal scene and a deadline that does not move come out of `Table`."""
-    table = Table(plugin, seed)
+    table = Table(plugin, seed, others)
     seats: list[Seat] = []
     for what, number in [("enter", 0), ("enter", 1), *walk]:
         seat = seats[number % len(seats)] if seats else None
@@ -80,13 +87,14 @@ def act(table: Table, seat: Seat, what: str, number: int) -> None:
 class EveryGame(SynchronousTestCase):
     def test_survives_a_random_walk(self) -> None:
         """No exception, no illegal scene, and a deadline is always followed by a legal tick."""
-        games = installed_games()
+        games = games_at_home()
+        others = [game for game in installed_games() if not game.is_at_home]
         self.assertTrue(games)
 
         @settings(max_examples=60 * len(games), deadline=None)
         @given(st.sampled_from(games), st.integers(), steps)
         def walk(game: IGamePlugin, seed: int, steps: list[tuple[str, int]]) -> None:
-            play(game, seed, steps)
+            play(game, seed, steps, others)
 
         walk()
 
@@ -95,11 +103,11 @@ class EveryGame(SynchronousTestCase):
         with Understudy() as understudy:
             for one in rehearsed():
                 with self.subTest(one.name):
-                    one.check(understudy, sessions=8, length=100)
+                    one.check(understudy, sessions=5)
 
     def test_helps(self) -> None:
         """Help speaks to who clicked it, and to nobody else."""
-        for game in installed_games():
+        for game in games_at_home():
             with self.subTest(game.name):
                 table = Table(game)
                 ann, bob = table.enter("ann"), table.enter("bob")

@@ -14,6 +14,8 @@ from tilenet.games.dancing.lobby import Lobby
 from tilenet.games.dancing.match import Phase
 from tilenet.games.memory.events import Pick
 from tilenet.games.records.game import Records
+from tilenet.games.tombala.events import Claim, Create, Find, Proceed
+from tilenet.games.tombala.game import TombalaGame
 from tilenet.records import (
     Best,
     Career,
@@ -42,16 +44,19 @@ class Rehearsed(NamedTuple):
     others: Kinds  # that it opens rooms for
     requests: Requests | None = None
     answers: Answers | None = None
+    length: int = 100  # acts after which most of what can happen has happened
 
-    def check(self, understudy: Understudy, sessions: int, length: int) -> None:
-        """Raise NotRepeatable if it does something else when the same is done again."""
+    def check(self, understudy: Understudy, sessions: int, times: int = 1) -> None:
+        """Raise NotRepeatable if it does something else when the same is done again; sessions are longer if `times`
+        are more.
+        """
         check_repeatable(
             self.game,
             understudy,
             name=self.name,
             others=self.others,
             sessions=sessions,
-            length=length,
+            length=times * self.length,
             requests=self.requests,
             answers=self.answers,
         )
@@ -86,6 +91,14 @@ def dance(game: Game, dice: Random) -> object:
     return Fault(number, "nonsense")
 
 
+def play_tombala(game: Game, dice: Random) -> object:
+    """What a client of Tombala's own protocol asks for."""
+    if isinstance(game, TombalaGame):
+        return dice.choice([Proceed(), Proceed(), Proceed(), Claim(dice.randrange(4))])
+    name = dice.choice(["kahve", "cay", "room1"])
+    return dice.choice([Create(name, dice.choice([1, 5, 60])), Find(name)])
+
+
 def look_up(question: object, dice: Random) -> object:
     """What a store may know."""
     if dice.random() < 0.1:
@@ -104,7 +117,8 @@ def look_up(question: object, dice: Random) -> object:
     raise AssertionError(f"nobody asks {question}")
 
 
-REQUESTS: Mapping[str, Requests] = {"memory": pick, "memory-large": pick, "dancing": dance}
+LENGTHS: Mapping[str, int] = {"tombala": 300}  # a game begins half a minute after its room is made
+REQUESTS: Mapping[str, Requests] = {"memory": pick, "memory-large": pick, "dancing": dance, "tombala": play_tombala}
 
 
 def rehearsed() -> list[Rehearsed]:
@@ -117,6 +131,7 @@ def rehearsed() -> list[Rehearsed]:
             {name: other.game for name, other in plugins.items() if not other.is_at_home},
             REQUESTS.get(plugin.name),
             look_up if plugin.game is Records else None,
+            LENGTHS.get(plugin.name, 100),
         )
         for plugin in plugins.values()
         if plugin.is_at_home
