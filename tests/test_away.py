@@ -20,7 +20,8 @@ from tilenet.games.set.game import SetGame
 from tilenet.games.set.rules import find_set
 from tilenet.games.tombala.game import TombalaGame
 
-PLUGINS = {game.name: game for game in installed_games()}
+GAMES = installed_games()
+PLUGINS = {game.name: game for game in GAMES if game.is_at_home}
 
 
 class Twin:
@@ -29,9 +30,7 @@ class Twin:
     def __init__(self, name: str, *, is_cut: bool, seconds: float = 120) -> None:
         self.is_cut = is_cut
         self.ledger = Ledger()
-        self.server = Server(
-            [*PLUGINS.values()], accounts=self.ledger, seat_seconds=seconds, command_burst=10000, speech_burst=1000
-        )
+        self.server = Server(GAMES, accounts=self.ledger, seat_seconds=seconds, command_burst=10000, speech_burst=1000)
         self.ann, self.bob = self.server.join("ann"), self.server.join("bob")
         if name in PLUGINS:
             for client in (self.ann, self.bob):

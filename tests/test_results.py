@@ -18,7 +18,8 @@ from tilenet.games.set.rules import PLACES, find_set
 from tilenet.games.tombala.game import TombalaGame
 from tilenet.testing import Seat, Table
 
-PLUGINS = {game.name: game for game in installed_games()}
+PLUGINS = {game.name: game for game in installed_games() if game.is_at_home}
+OPENED = [game for game in installed_games() if not game.is_at_home]
 
 
 def open_room(table: Table, seats: list[Seat], new: object) -> None:
@@ -150,7 +151,7 @@ NO_GAMES = {"records"}
 
 class EveryGame(SynchronousTestCase):
     def sit_down(self, name: str) -> tuple[Table, Seat, Seat, Seat]:
-        table = Table(PLUGINS[name], seed=1)
+        table = Table(PLUGINS[name], seed=1, others=OPENED)
         ann, bob, cid = (table.enter(name) for name in ("ann", "bob", "cid"))
         return table, ann, bob, cid
 
@@ -306,7 +307,7 @@ class WhoHasLeft(SynchronousTestCase):
         self.assertEqual(table.results, [])
 
     def test_dancing(self) -> None:
-        table = Table(PLUGINS["dancing"])
+        table = Table(PLUGINS["dancing"], others=OPENED)
         ann, bob = table.enter("ann"), table.enter("bob")
         open_room(table, [ann, bob], "new usual")
         ann.click("dance")
@@ -333,7 +334,7 @@ class WhoHasLeft(SynchronousTestCase):
 
 class Feats(SynchronousTestCase):
     def test_set_the_longest_streak_and_the_fastest_set_since_the_board_changed_or_the_game_began(self) -> None:
-        table = Table(PLUGINS["set"], seed=1)
+        table = Table(PLUGINS["set"], seed=1, others=OPENED)
         ann, bob, cid = (table.enter(name) for name in ("ann", "bob", "cid"))
         table.advance(15)
         game = table.game

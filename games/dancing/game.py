@@ -385,12 +385,9 @@ class DancingGame(Game):
         return self._scene
 
     def _turn(self) -> str:
-        """What a person whose turn it is does. The stage may be behind, but the headline is not."""
-        side = next((side for side in (0, 1) if self._people.has_hand(side)), None)
-        if side is None or self.match is None:
-            return ""
-        is_spoiler = self.match.round.phase is Phase.STARS
-        return f"{self._names[side]} {f'places stars for {self._names[1 - side]}' if is_spoiler else 'dances'}."
+        """What a person whose turn it is can do. The stage may be behind, but the headline is not."""
+        advice = self._people.advice()
+        return "" if advice is None else f"{self._names[advice[0]]}'s turn: {advice[1]}."
 
     def _can_sit(self, side: Side) -> bool:
         """Whether a click on a seat can mean something: a program stays where it sits."""

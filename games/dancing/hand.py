@@ -34,7 +34,8 @@ class Hand(ABC):
     """One person's turn in one round."""
 
     caches: ClassVar = {"_view": None}
-    hint: str  # what to do, in a sentence
+    hint: str  # what to do, in a few sentences
+    advice: str  # the same in short
     commands: frozenset[str]  # the tiles that can be clicked beside the board
 
     def __init__(self, turn: Turn, board: Board, facts: Mapping[TileId, Tile]) -> None:
@@ -83,7 +84,8 @@ class Hand(ABC):
 class StarsHand(Hand):
     """The spoiler's."""
 
-    hint = "You place the stars: click empty cells, then Done. Click a star again to take it away."
+    hint = "Your turn: place the stars. Click empty cells, then Done; click a star again to take it away."
+    advice = "click empty cells to place stars, then Done"
     commands = frozenset((table.DONE, table.UNDO))
 
     def __init__(self, turn: Turn, board: Board, facts: Mapping[TileId, Tile]) -> None:
@@ -121,9 +123,10 @@ class StepHand(Hand):
     """The choreographer's: the moves of one step. The board is shown as it would be after them."""
 
     hint = (
-        "You dance: click a dancer, then a cell next to it. If another dancer stands there, that one moves next; click "
+        "Your turn: click a dancer, then a cell next to it. If another dancer stands there, that one moves next; click "
         "the first cell to swap the two. Click Step to end a step, and Lines when all dancers stand in lines."
     )
+    advice = "click a dancer, then a neighbouring cell; Space ends the step"
     commands = frozenset((table.STEP_ENDS, table.UNDO, table.LINES))
 
     def __init__(self, turn: Turn, board: Board, facts: Mapping[TileId, Tile]) -> None:

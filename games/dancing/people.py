@@ -38,6 +38,10 @@ class People:
                 if not one.steps:
                     yield side, kind.hint
 
+    def advice(self) -> tuple[Side, str] | None:
+        """Whose turn it is among those who play by clicks, and what to do."""
+        return next(((side, hand.advice) for side, hand in self._hands.items()), None)
+
     def has_hand(self, side: Side | None) -> bool:
         """Whether it is the turn of somebody who plays by clicks."""
         return side in self._hands

@@ -102,7 +102,9 @@ def headline(match: Match | None, stage: Stage, names: Sequence[str], steps: int
     if match is None:
         waiting = next((name for name in names if name), "")
         bot = "tilenet bot dancing --role spoiler" if names[0] else "tilenet bot dancing"
-        return f"{waiting} needs an opponent: `{bot}` brings one." if waiting else "Click Dance or Spoil to sit down."
+        if not waiting:
+            return "Click Dance or Spoil to sit down."
+        return f"{waiting} needs an opponent: add a bot (`{bot}`), or invite a friend."
     number = stage.round
     if stage.is_at_end:
         text = f"Round {number}: {match.round_verdict(number, names)}."

@@ -49,7 +49,7 @@ def size_of(board: int) -> tuple[int, int]:
 def cell_tile(cell: Cell, colour: int | None, *, is_star: bool, is_moved: bool, line: int | None) -> Tile:
     """A cell of the board. Rows and columns are the protocol's: its x is a row. The text says which cell this is."""
     x, y = cell
-    text, column = f"{x} {y}", COLUMNS + y
+    text, column = f"row {x}, column {y}", COLUMNS + y
     if colour is None:
         return Tile(column, x, "*", text, False, STAR) if is_star else Tile(column, x, ".", text, False, EMPTY)
     if line is not None:

@@ -27,7 +27,7 @@ from tilenet.game import (
     standings,
 )
 from tilenet.games.set.hand import FULL, Hands
-from tilenet.games.set.rules import PENALTY, PLACES, REWARD, Answer, Kind, Match
+from tilenet.games.set.rules import PENALTY, PLACES, REWARD, Answer, Kind, Match, why_no_set
 from tilenet.games.set.seats import PATIENCE, Queue, Seats
 from tilenet.games.set.table import (
     PLAYS,
@@ -86,6 +86,7 @@ class SetGame(Game):
     def _reset(self) -> None:
         self.match: Match | None = None  # the current match, or the last one
         self._sitting = Seats()  # in that match
+        self._claimed: Sequence[int] = ()  # the cards that somebody took for a set last
         self._begins_at: float | None = None
         self._seconds = 0  # of the countdown, as shown
         self._free_at: dict[int, float] = {}  # when a replaced card can be selected
@@ -287,6 +288,7 @@ class SetGame(Game):
         elif len(selected) != FULL:
             yield Tell(player, "Select three cards first.")
         else:
+            self._claimed = [card for place in sorted(selected) if (card := match.board[place]) is not None]
             yield from self._answered(match, match.claim(player, selected, now), now)
 
     def _no_set(self, player: Player, now: float) -> Events:
@@ -330,8 +332,9 @@ class SetGame(Game):
             what = "found a set" if answer.kind is Kind.SET else "saw that there is no set"
             more = f"+ {answer.bonus} for a streak of {answer.streak}" if answer.bonus else "points"
             return f"{name} {what}: {answer.points} {more}; {deck} in the deck."
-        what = "was wrong" if answer.kind is Kind.SET else "said no set, but there is one"
-        return f"{name} {what}: {answer.points}."
+        if answer.kind is Kind.NO_SET:
+            return f"{name} said no set, but there is one ({answer.points})."
+        return f"{name} was wrong ({answer.points}): {why_no_set(*self._claimed)}."
 
     def _results(self, match: Match) -> Events:
         for player, record in match.records.items():

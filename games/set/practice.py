@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar
 
 from tilenet.game import Events, Key, KeyId, Player, Tell, Tile, TileId, View
@@ -29,19 +28,11 @@ class Practice(SetGame):
     caches: ClassVar = {"_practising": None}
     countdown = 0.0
     seats = 1
-    _claimed: Sequence[int] = ()  # the cards of the last claim
     stake = ""
     _practising: tuple[View, View] | None = None  # the hand's view, and the same with Restart enabled
 
     def press(self, player: Player, key: KeyId, now: float) -> Events:
         return self._play(self._hint(player, now), now) if key == HINT else super().press(player, key, now)
-
-    def _submit(self, player: Player, now: float) -> Events:
-        """Remember which cards they are, to say what is wrong with them."""
-        self._claimed = [
-            card for place in sorted(self._hands.of(player).selected) if (card := self._board()[place]) is not None
-        ]
-        return super()._submit(player, now)
 
     def _hint(self, player: Player, now: float) -> Events:
         match = self._match_of(player)

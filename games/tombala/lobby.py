@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from math import ceil
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from tilenet.game import (
     HELP,
@@ -61,6 +61,13 @@ class SecondLook(RoomsOf):
     wanted: NewRoom
 
 
+class Wish(NamedTuple):
+    """A room that is about to be opened for somebody."""
+
+    player: Player
+    is_from_here: bool  # if it is not, those who are here see it with the next update
+
+
 class Lobby(Game):
     """The place for players who have not joined a room yet."""
 
@@ -81,7 +88,7 @@ class Lobby(Game):
         super().__init__(random)
         self.countdown = min(max(self.countdown, COUNTDOWN[0]), COUNTDOWN[-1])
         self.known_rooms = Rooms()
-        self._asked: dict[str, Player] = {}  # who wants a room that is about to be opened, by the key of its name
+        self._wishes: dict[str, Wish] = {}  # by the keys of the rooms' names
         self._here: set[Player] = set()
         self._slots: list[str | None] = []  # the room in each place of the scene
         self._shown: tuple[int, list[tuple[str, Tile]]] = 0, []  # what the scene was made from
@@ -98,20 +105,20 @@ class Lobby(Game):
 
     def opened(self, opening: Open, room: str | None, now: float) -> Events:
         setup, begins_at = opening.setup, opening.setup["begins_at"]
-        name, player = str(setup["name"]), self._asked.pop(name_key(str(setup["name"])), None)
+        name, wish = str(setup["name"]), self._wishes.pop(name_key(str(setup["name"])), None)
         assert isinstance(begins_at, float)
         if room is not None:
             self.known_rooms.put(Entry(room, name, str(setup["by"]), begins_at, seconds_between(setup["every"])))
-        if player is None:  # another lobby has failed since they asked
+        if wish is None:  # another lobby has failed since they asked
             return
-        if player in self._here:  # whoever else is here can wait for the next update
+        if wish.is_from_here:
             self._look(now)
         if room is None:
-            yield from _answer(player, False, FAILED, FAILED)
+            yield from _answer(wish.player, False, FAILED, FAILED)
         else:
             told = f"Created {name}: its game starts in {round(begins_at - now)} s. Type /join {name}."
-            yield Cost(player, MAKING)
-            yield from _answer(player, True, f"{name} is created!", told)
+            yield Cost(wish.player, MAKING)
+            yield from _answer(wish.player, True, f"{name} is created!", told)
 
     def closed(self, room: str, now: float) -> Events:
         self.known_rooms.remove(room)
@@ -152,7 +159,7 @@ class Lobby(Game):
             if least.room != seen:
                 return [LookUp(SecondLook(least.room, player, wanted))]
             way = [Close(least.room)]
-        self._asked[name_key(name)] = player
+        self._wishes[name_key(name)] = Wish(player, player in self._here)
         setup: dict[str, Json] = {
             "name": name,
             "begins_at": now + wanted.countdown,

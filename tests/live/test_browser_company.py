@@ -32,7 +32,7 @@ def test_a_browser_a_terminal_a_json_client_and_a_bot_play_tombala(
     bot = start([*BOT, "tombala", "--door", "json"], str(port), "robo", "--count", "1")
     bob.sees("table")
     bob.click(*bob.find("table"))
-    bob.sees("begins in")
+    bob.sees("starts in")
     ann.page.run("location.hash = '#/tombala/table'")
     ann.is_in("tombala/table")
     ann.page.wait("document.querySelectorAll('.tombala .seats li').length === 4")

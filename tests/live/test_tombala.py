@@ -28,7 +28,7 @@ def test_one_game_through_every_door(start: Start, play: Play, tombala_callers: 
     bot = start(BOT, str(port), "robo", "--count", "1")
     ann.sees("table")
     ann.click(*ann.find("table"))
-    ann.sees("You have joined table.", "begins in")
+    ann.sees("You have joined table.", "starts in")
     ann.press("a")
     ann.sees("On: drawn numbers are marked for you")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import urwid
@@ -26,10 +26,10 @@ from tilenet.clients.terminal.signs import FANCY
 class Theatre:
     """Somebody called ann in front of a terminal, and who else is on the server. It is the client's `Host`."""
 
-    def __init__(self, game: GamePlugin, make_bot: MakeBot, bots: int, size: tuple[int, int]) -> None:
+    def __init__(self, games: Sequence[GamePlugin], make_bot: MakeBot, bots: int, size: tuple[int, int]) -> None:
         urwid.set_encoding("utf-8")
         self.size = size
-        self.show = Show(game, make_bot=make_bot)
+        self.show = Show(*games, make_bot=make_bot)
         self.show.server.gate.name = "our table"
         self._shell: Shell | None = None
         self.show.start(*(f"bot-{number + 1}" for number in range(bots)))

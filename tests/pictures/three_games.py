@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.doubles.terminal import Screen
+from tests.doubles.tombala_clients import ROOM_PLUGIN
 from tests.pictures.svg import picture
 from tests.pictures.theatre import Theatre
 from tilenet.catalogue import GamePlugin
@@ -20,7 +21,7 @@ SIZE = 80, 25
 
 def pairs() -> Screen:
     """PairPanicking, with two squares that show."""
-    theatre = Theatre(GamePlugin("pairpanicking", PairPanicking), Habits(skill=1.0).maker(), 2, SIZE)
+    theatre = Theatre([GamePlugin("pairpanicking", PairPanicking)], Habits(skill=1.0).maker(), 2, SIZE)
     theatre.press("enter")
     bob = theatre.join("bob", "PairPanicking")
     theatre.until(lambda shown: shown.count("··") >= 24)
@@ -32,7 +33,7 @@ def pairs() -> Screen:
 
 def cards() -> Screen:
     """Set, with two cards selected."""
-    theatre = Theatre(GamePlugin("set", SetTable), setbot.maker(3), 2, SIZE)
+    theatre = Theatre([GamePlugin("set", SetTable)], setbot.maker(3), 2, SIZE)
     theatre.press("enter")
     bob = theatre.join("bob", "Set")
     theatre.until(lambda shown: "57 in the deck" in shown)
@@ -44,7 +45,7 @@ def cards() -> Screen:
 
 def numbers() -> Screen:
     """Tombala, half through."""
-    theatre = Theatre(GamePlugin("tombala", Lobby), tombalabot.maker(), 2, SIZE)
+    theatre = Theatre([GamePlugin("tombala", Lobby), ROOM_PLUGIN], tombalabot.maker(), 2, SIZE)
     theatre.press("enter")
     theatre.until(lambda shown: "room1" in shown)
     theatre.press(*["left"] * 3, "enter")

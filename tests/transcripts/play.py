@@ -68,7 +68,8 @@ class Stagehand:
         client.login(user, password or "")
 
     def connect(self, name: str) -> None:
-        self.callers[name] = JsonCaller(self.server, self.tombala, "192.0.2.9")
+        caller = self.callers[name] = JsonCaller(self.server, self.tombala, "192.0.2.9")
+        self.server.others = [*self.server.others, caller]
 
     def send(self, name: str, line: str) -> None:
         self.callers[name].send(f"{line}\n".encode())

@@ -6,7 +6,7 @@ import { enter, seat, session, set } from './world.js';
 
 const HOME = { objid: 'm1', name: 'Home', tiles: [[0, 0, 'Set'], [1, 0, 'Tombala'], [2, 0, 'Noughts and crosses']] };
 const SET = { objid: 'm2', name: 'Set', tiles: [[0, 0, 'Home']] };
-const LOBBY = { objid: 'm3', name: 'Tombala', tiles: [[0, 0, 'Home'], [1, 0, 'den (25 s, 2 here)'], [2, 0, 'x', { text: 'cave, of two' }]] };
+const LOBBY = { objid: 'm3', name: 'Tombala', tiles: [[0, 0, 'Home'], [1, 0, 'den (25 s, 2 players)'], [2, 0, 'x', { text: 'cave, of two' }]] };
 const DEN = { objid: 'm4', name: 'Tombala: den', tiles: [[0, 0, 'Home']] };
 
 function traveller(hash = '') {
@@ -53,7 +53,7 @@ test('a link leads to a room', () => {
 
 each(
   'a link through a lobby',
-  [['#/tombala/den', 'click den (25 s, 2 here)'], ['#/tombala/cave', 'click x'], ['#tombala/den/', 'click den (25 s, 2 here)']],
+  [['#/tombala/den', 'click den (25 s, 2 players)'], ['#/tombala/cave', 'click x'], ['#tombala/den/', 'click den (25 s, 2 players)']],
   (hash, click) => {
     const { arrive, sent } = traveller(hash);
     arrive(HOME);

@@ -16,7 +16,7 @@ export const HOME = {
 
 export const LOBBY = {
   name: 'Tombala', x: 4, y: 7,
-  tiles: [[0, 0, 'den (25 s, 2 here)', { text: 'cave' }], [3, 0, 'New room'], [3, 1, 'New timed room'], [3, 2, 'Home'], [3, 3, 'Help']],
+  tiles: [[0, 0, 'den (25 s, 2 players)', { text: 'cave' }], [3, 0, 'New room'], [3, 1, 'New timed room'], [3, 2, 'Home'], [3, 3, 'Help']],
 };
 
 export const DANCING_LOBBY = {

@@ -11,6 +11,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.clients.bots.test_botpool import WHERE, Show
 from tests.doubles.bots import BotWorld, Noted, watch_clicks
+from tests.doubles.tombala_clients import ROOM_PLUGIN
 from tilenet.catalogue import GamePlugin
 from tilenet.clients.bots import tombalabot
 from tilenet.clients.bots.bot import GREETING, NoRoom
@@ -20,7 +21,7 @@ from tilenet.clients.model import Thing
 from tilenet.games.tombala.lobby import Lobby as TombalaLobby
 from tilenet.wire.messages import Message, Set
 
-TOMBALA = GamePlugin("tombala", TombalaLobby)
+TOMBALA = GamePlugin("tombala", TombalaLobby), ROOM_PLUGIN
 COUNTDOWN = 30
 TICK = 0.0625
 CARD = [[4, 16, 43, 51, 77], [18, 27, 33, 56, 61], [9, 35, 45, 66, 90]]
@@ -95,7 +96,7 @@ class World(BotWorld):
             self._token(11, 0, "ann 0", 0),
             self._token(11, 1, f"{self.name} 0", 0),
         ]
-        room = Set(f"m{self._first}", name=f"Tombala: {name}", x=14, y=13, text="The game begins in 12 s.")
+        room = Set(f"m{self._first}", name=f"Tombala: {name}", x=14, y=13, text="The game starts in 12 s.")
         began = self._begun(has_card) if is_on else []
         self.tell(room, *tokens, *began, Set("a1", name=self.name))
         return self
@@ -163,13 +164,13 @@ class ReadingTombala(SynchronousTestCase):
     def test_rooms_with_most_company_come_first(self) -> None:
         world = World().in_the_lobby(dict.fromkeys("abcdef", True) | {"g": False})
         texts = {
-            "a": "Begins in 30 s. Nobody is there.",
-            "b": "Begins in 5 s. 1 player: 9 players: x.",
-            "c": "Begins in 30 s. A number every 5 s. 12 players: bob, c, d, e and 8 more.",
-            "d": "Begins in 60 min. 2 players: x, y.",
+            "a": "Starts in 30 s. Nobody is there yet.",
+            "b": "Starts in 5 s. 1 player: 9 players: x.",
+            "c": "Starts in 30 s. A number every 5 s. 12 players: bob, c, d, e and 8 more.",
+            "d": "Starts in 60 min. 2 players: x, y.",
             "e": "Odd.",
-            "f": "Begins in 30 s. 2 players: v, w.",
-            "g": "It has begun. 26 players: x, y, z, a and 22 more.",
+            "f": "Starts in 30 s. 2 players: v, w.",
+            "g": "Already started. 26 players: x, y, z, a and 22 more.",
         }
         world.tell(*(Set(f"t{200 + place}", text=text) for place, text in enumerate(texts.values())))
         self.assertEqual([tile.name for tile in world.seen.rooms], [*"cdfbae"])
@@ -283,28 +284,28 @@ class Lobby(Case):
     def test_news_do_not_put_it_off(self) -> None:
         world = World().in_the_lobby({"a": True})
         for number in range(round((WALK[1] + TICK) / TICK)):
-            world.tell(Set("t200", text=f"Begins in {number} s."))
+            world.tell(Set("t200", text=f"Starts in {number} s."))
             world.clicks(TICK)
         self.assertEqual([tile.name for _, tile in world.hand.clicks], ["a"])
 
     def test_a_new_name_does_not_put_it_off(self) -> None:
         """It says how many seconds are left."""
-        world = World().in_the_lobby({"a (9 s, 1 here)": True})
+        world = World().in_the_lobby({"a (9 s, 1 player)": True})
         for number in range(round((WALK[1] + TICK) / TICK)):
-            world.tell(Set("t200", name=f"a ({number} s, 1 here)"))
+            world.tell(Set("t200", name=f"a ({number} s, 1 player)"))
             world.clicks(TICK)
         self.assertEqual([tile.objid for _, tile in world.hand.clicks], ["t200"])
 
     def test_nor_does_it_make_another_room_of_one_that_does_not_let_it_in(self) -> None:
         world = World().in_the_lobby({"a": True}, can_create=False)
         for number in range(24):
-            world.tell(Set("t200", name=f"a ({120 - 5 * number} s, 1 here)"))
+            world.tell(Set("t200", name=f"a ({120 - 5 * number} s, 1 player)"))
             world.clicks(5)
         self.assertIn(len(world.hand.clicks), range(3, 10))
 
     def test_it_joins_the_room_with_most_players(self) -> None:
         world = World().in_the_lobby({"a": True, "b": True})
-        world.tell(Set("t201", text="Begins in 30 s. 2 players: ann, bob."))
+        world.tell(Set("t201", text="Starts in 30 s. 2 players: ann, bob."))
         self.check_next(world, "b", WALK)
 
     def test_a_room_that_does_not_let_it_in(self) -> None:
@@ -579,7 +580,7 @@ class Company(SynchronousTestCase):
     """Bots at the real game."""
 
     def show(self, *names: str, seed: int = 1) -> Show:
-        return Show(TOMBALA, make_bot=tombalabot.maker(), seed=seed).start(*names)
+        return Show(*TOMBALA, make_bot=tombalabot.maker(), seed=seed).start(*names)
 
     def headlines(self, show: Show) -> set[str]:
         matrices = [wire.link.model.matrix for wire in show.wires]
@@ -625,7 +626,7 @@ class Company(SynchronousTestCase):
 
     def test_they_come_to_somebodys_room(self) -> None:
         """Also if it is a timed one, and whoever is there need not do anything."""
-        show = Show(TOMBALA, make_bot=tombalabot.maker())
+        show = Show(*TOMBALA, make_bot=tombalabot.maker())
         ann = show.server.join("ann")
         ann.click("Tombala")
         ann.click("New timed room")

@@ -10,6 +10,7 @@ from urwid import AttrSpec
 
 from tests.doubles.harness import Client, Server
 from tests.doubles.terminal import ANN, BOB, CID, HOSTILE, Stage, agent, is_harmless, key, matrix, tile
+from tests.doubles.tombala_clients import ROOM_PLUGIN
 from tilenet.catalogue import GamePlugin
 from tilenet.clients.model import Cell
 from tilenet.clients.terminal.glyphs import columns
@@ -123,7 +124,7 @@ class Layouts(TombalaSkinTestCase):
     def test_all_sizes_signs_and_depths_are_exactly_as_wide_as_the_terminal(self) -> None:
         rooms = (
             room(),
-            room("The game begins in 12 s.", [], {}, clock="12 s"),
+            room("The game starts in 12 s.", [], {}, clock="12 s"),
             room("Game over: bob wins.", players=BOB_WINS, is_over=True),
             room(players=MANY),
         )
@@ -196,7 +197,7 @@ class Layouts(TombalaSkinTestCase):
         self.assertEqual(stage.sent(), [Cmd("click", "t203")])
 
     def test_the_headline_says_how_the_game_stands(self) -> None:
-        for text in (TEXT, "Number 12 of 90: 17. A new one every 5 s.", "Game over: nobody has won."):
+        for text in (TEXT, "Number 12 of 90: 17. A new one every 5 s.", "Game over: no winner."):
             self.assertEqual(self.lines(self.stage(*room(text)))[1].strip(), text)
 
     def test_in_ascii_there_is_nothing_else(self) -> None:
@@ -229,7 +230,7 @@ class Layouts(TombalaSkinTestCase):
     def test_what_has_a_colour_can_be_read_on_it(self) -> None:
         rooms = (
             room(),
-            room("The game begins in 12 s.", [], {}, clock="12 s"),
+            room("The game starts in 12 s.", [], {}, clock="12 s"),
             room("Game over: bob wins.", players=BOB_WINS, is_over=True),
         )
         for messages, (depth, least) in product(rooms, LEAST_CONTRAST.items()):
@@ -308,7 +309,7 @@ class Card(TombalaSkinTestCase):
         self.assertIn("▕ 21 ▏", self.card(stage)[1])
 
     def test_before_the_game_it_is_empty(self) -> None:
-        card = self.card(self.stage(*room("The game begins in 12 s.", [], {}, clock="12 s")))
+        card = self.card(self.stage(*room("The game starts in 12 s.", [], {}, clock="12 s")))
         self.assertEqual(card[1], " ║" + "│".join(["░░░░"] * 9) + "║ ")
 
 
@@ -347,10 +348,10 @@ class Number(TombalaSkinTestCase):
         self.assertEqual(self.below(self.stage(focus=(2, 9)))[0], "  17 88▐ 3▌45 60  ")
 
     def test_the_countdown_takes_its_place(self) -> None:
-        stage = self.stage(*room("The game begins in 30 s.", [], {}, clock="30 s"))
+        stage = self.stage(*room("The game starts in 30 s.", [], {}, clock="30 s"))
         self.assertEqual(self.number(stage)[1], "    ██  ██  ██")
         self.assertEqual([line.strip() for line in self.below(stage)], ["seconds to the", "first number"])
-        stage.tell(Set("m1", text="The game begins in 8 s."), Set("t307", name="8 s"))
+        stage.tell(Set("m1", text="The game starts in 8 s."), Set("t307", name="8 s"))
         self.assertEqual([line.strip() for line in self.number(stage)][:2], ["██████", "██  ██"])
 
     def test_a_long_countdown(self) -> None:
@@ -365,14 +366,14 @@ class Number(TombalaSkinTestCase):
 
     def test_a_server_without_a_clock(self) -> None:
         """The headline still says when the game begins."""
-        stage = self.stage(*room("The game begins in 12 s.", [], {}), Set("t307", x=-1))
-        self.assertIn("The game begins in 12 s.", self.lines(stage)[1])
+        stage = self.stage(*room("The game starts in 12 s.", [], {}), Set("t307", x=-1))
+        self.assertIn("The game starts in 12 s.", self.lines(stage)[1])
         self.assertIn("not started", self.below(stage)[0])
 
     def test_the_headline_is_not_read_because_players_are_named_in_it(self) -> None:
         for text in (
-            "Number 12 of 90: 17. Waiting for begins in 5 s, bob.",
-            "The game begins in 5 s.",
+            "Number 12 of 90: 17. Waiting for starts in 5 s, bob.",
+            "The game starts in 5 s.",
             "Game over: ann wins.",
             "Game over",
         ):
@@ -382,7 +383,7 @@ class Number(TombalaSkinTestCase):
             )
 
     def test_the_focus_is_at_the_number_if_it_stands_for_the_tile(self) -> None:
-        before = room("The game begins in 12 s.", [], {}, clock="12 s")
+        before = room("The game starts in 12 s.", [], {}, clock="12 s")
         for messages, focus, depth in product((before, room(is_over=True)), ((10, 9), (0, 9), (9, 9)), DEPTHS.values()):
             stage = self.stage(*messages, focus=focus, depth=depth)
             self.assertEqual([self.lines(stage)[5][at] for at in (0, 17)], [*FANCY.focus])
@@ -390,7 +391,7 @@ class Number(TombalaSkinTestCase):
     def test_who_has_won(self) -> None:
         other = self.stage(*room("Game over: bob wins.", players=BOB_WINS, is_over=True))
         mine = self.stage(*room("Game over: ann wins.", players=("ann 3", "bob 1", "cid 2"), is_over=True))
-        nobody = self.stage(*room("Game over: nobody has won.", is_over=True))
+        nobody = self.stage(*room("Game over: no winner.", is_over=True))
         self.assertEqual(self.number(other)[0], "████ █  █ ███ ")
         self.assertEqual(self.number(mine)[0], "█   █ █ █   █ ")
         self.assertEqual(self.number(nobody), self.number(other))
@@ -544,7 +545,7 @@ class Commands(TombalaSkinTestCase):
         self.assertIn("for a full row", self.commands(stage)[1])
 
     def test_nothing_is_full_before_the_game_or_without_a_seat(self) -> None:
-        stage = self.stage(*room("The game begins in 12 s.", [], {}, clock="12 s"))
+        stage = self.stage(*room("The game starts in 12 s.", [], {}, clock="12 s"))
         self.assertEqual(self.commands(stage)[1], " ·  Cinko")
         full = {cell: f"({name.strip('()')})" for cell, name in CARD.items()}
         self.assertIn("for a full row", self.commands(self.stage(*room(card=full, players=["bob 0"])))[1])
@@ -704,18 +705,19 @@ class Odd(TombalaSkinTestCase):
 
 class RealRoom(TombalaSkinTestCase):
     def test_a_player_called_like_a_countdown(self) -> None:
-        server = Server([GamePlugin("tombala", Lobby).with_option("countdown", "20")])
-        ann, other = server.join("ann"), server.join("begins in 5 s")
+        server = Server([GamePlugin("tombala", Lobby).with_option("countdown", "20"), ROOM_PLUGIN])
+        ann, other = server.join("ann"), server.join("starts in 5 s")
         ann.click("Tombala")
         ann.click("New room")
         other.click("Tombala")
-        other.click("room1 (20 s, 1 here)")
+        server.advance(1)
+        other.click("room1 (19 s, 1 player)")
         before = self.shown(ann)
         self.assertIn("seconds to the", self.below(before)[0])
-        self.assertEqual(before.tile((10, 9)).name, "20 s")
+        self.assertEqual(before.tile((10, 9)).name, "19 s")
         server.advance(25, step=1)
         after = self.shown(ann)
-        self.assertIn("Waiting for ann, begins in 5 s.", self.lines(after)[1])
+        self.assertIn("Waiting for ann, starts in 5 s.", self.lines(after)[1])
         self.assertEqual(self.below(after)[0].split(), [after.tile((0, 9)).name])
         self.assertEqual(after.tile((10, 9)).name, "")
 

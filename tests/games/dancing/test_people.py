@@ -88,7 +88,7 @@ class SittingDown(PeopleTestCase):
 
     def test_a_table_waits_for_an_opponent(self) -> None:
         eve = self.sit("eve", "Spoil")
-        self.assertEqual(headline(eve), "eve needs an opponent: `tilenet bot dancing` brings one.")
+        self.assertEqual(headline(eve), "eve needs an opponent: add a bot (`tilenet bot dancing`), or invite a friend.")
         (table,) = self.server.world.directory.listed_by("dancing")[1:]
         summary = Summary(("eve",), 2, "waiting", details=table.summary.details)
         self.assertEqual((table.summary, table.summary.details["names"]), (summary, ["", "eve"]))
@@ -137,7 +137,7 @@ class TheSpoiler(PeopleTestCase):
     def test_is_told_what_to_do(self) -> None:
         self.assertEqual(self.eve.heard[-1], PLACE)
         self.assertNotIn(PLACE, self.fay.heard)
-        self.assertEqual(headline(self.eve), "eve places stars for ann.")
+        self.assertEqual(headline(self.eve), "eve's turn: click empty cells to place stars, then Done.")
 
     def test_clicks_cells_and_done(self) -> None:
         self.assertEqual(self.click(self.eve, (3, 0), (1, 1)), [])
@@ -213,10 +213,11 @@ class TheChoreographer(PeopleTestCase):
         self.bob.say(STARS)
 
     def test_the_headline_does_not_wait_for_the_stage(self) -> None:
-        self.assertEqual(headline(self.eve), "eve dances.")
+        turn = "eve's turn: click a dancer, then a neighbouring cell; Space ends the step."
+        self.assertEqual(headline(self.eve), turn)
         self.fay.click("Again")
         self.fay.click("Pause")
-        self.assertEqual([headline(client) for client in (self.eve, self.fay)], ["eve dances."] * 2)
+        self.assertEqual([headline(client) for client in (self.eve, self.fay)], [turn] * 2)
 
     def step(self) -> None:
         self.eve.click("Step")

@@ -25,7 +25,7 @@ from tilenet.testing import Seat, Table
 PLAYING = "Find 3 cards, each feature all alike or all different."
 OVER = "The game is over. Restart begins a new one."
 BEGUN = "The game has begun: you watch, and play in the next game. 69 in the deck."
-WRONG_NO_SET = "ann said no set, but there is one: -5."
+WRONG_NO_SET = "ann said no set, but there is one (-5)."
 IDLE = "You did nothing for 2 minutes while others played: you watch, and play in the next game."
 TWELVE = "Twelve are playing: you watch, and play in the next game."
 
@@ -236,7 +236,7 @@ class Answering(TableTestCase):
 
     def test_a_wrong_set(self) -> None:
         self.claim(self.ann, 0, 1, 3)
-        self.assertEqual(self.hear(), ["ann was wrong: -3."])
+        self.assertEqual(self.hear(), ["ann was wrong (-3): two are open, one is striped."])
         self.assertEqual(self.names(self.ann), [words(n) for n in BOARD])
 
     def test_no_set(self) -> None:
@@ -254,14 +254,14 @@ class Answering(TableTestCase):
     def test_a_wrong_no_set(self) -> None:
         self.select(self.ann, 4)
         self.ann.press(NO_SET)
-        self.assertEqual(self.hear(), ["ann said no set, but there is one: -5."])
+        self.assertEqual(self.hear(), ["ann said no set, but there is one (-5)."])
         self.assertEqual(self.selected(self.ann), [])
 
     def test_tiles_do_what_keys_do(self) -> None:
         self.select(self.ann, 0, 1, 2)
         self.ann.click(("do", SUBMIT))
         self.bob.click(("do", NO_SET))
-        self.assertEqual(self.hear()[1:], ["bob said no set, but there is one: -5."])
+        self.assertEqual(self.hear()[1:], ["bob said no set, but there is one (-5)."])
         self.assertEqual(self.players(self.cid), ["ann 5", "bob -5"])
 
     def test_only_three_cards_are_submitted(self) -> None:
@@ -287,7 +287,7 @@ class Answering(TableTestCase):
         self.table.advance(0.5)
         self.ann.press(NO_SET)
         self.claim(self.ann, 0, 1, 3)
-        self.assertEqual(self.ann.heard, [WRONG_NO_SET, "ann was wrong: -3."])
+        self.assertEqual(self.ann.heard, [WRONG_NO_SET, "ann was wrong (-3): two are open, one is striped."])
         self.assertEqual((self.bob.heard, self.cid.heard), ([], []))
         self.assertEqual(self.players(self.cid), ["ann -13", "bob 0"])
 

@@ -139,7 +139,7 @@ class Traffic(GameTestCase):
         self.select(self.ann, 0, 1, 3)
         self.forget()
         self.do(self.ann, SUBMIT)
-        line = "hear ann was wrong: -3."
+        line = "hear ann was wrong (-3): two are open, one is striped."
         self.assertEqual(self.sent(self.ann), ["card", "card", "card", line, "seat"])
         for client in self.clients[1:]:
             self.assertEqual(self.sent(client), [line, "seat"])
@@ -147,7 +147,7 @@ class Traffic(GameTestCase):
     def test_a_wrong_no_set_costs_a_score_and_a_line(self) -> None:
         self.do(self.ann, NO_SET)
         for client in self.clients:
-            self.assertEqual(self.sent(client), ["hear ann said no set, but there is one: -5.", "seat"])
+            self.assertEqual(self.sent(client), ["hear ann said no set, but there is one (-5).", "seat"])
 
     def test_a_right_no_set_costs_six_cards_a_score_and_a_line(self) -> None:
         self.lay(CAP[:12], range(60, 80))

@@ -47,13 +47,13 @@ test('a game that is called like a property of objects is drawn like any other',
 
 test('a lobby: its rooms are doors, and what is beside them are commands', () => {
   drawn(HallSkin, LOBBY);
-  equal([texts('.door strong'), texts('.pills button'), texts('#actions button')], [['den (25 s, 2 here)'], ['New room', 'New timed room'], ['Leave']]);
-  equal([one('.pills .main').textContent, words('den (25 s, 2 here)')], ['New room', ['cave', '']]);
+  equal([texts('.door strong'), texts('.pills button'), texts('#actions button')], [['den (25 s, 2 players)'], ['New room', 'New timed room'], ['Leave']]);
+  equal([one('.pills .main').textContent, words('den (25 s, 2 players)')], ['New room', ['cave', '']]);
 });
 
 test('in a lobby, who is there is not read from text that players write', () => {
   drawn(HallSkin, LOBBY).change(0, 0, { text: 'x There now: 99 people: y' });
-  equal(words('den (25 s, 2 here)'), ['x There now: 99 people: y', '']);
+  equal(words('den (25 s, 2 players)'), ['x There now: 99 people: y', '']);
 });
 
 test('a room that is closed is gone', () => {
