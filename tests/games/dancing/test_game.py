@@ -18,9 +18,14 @@ from tests.doubles.dancing_clients import (
     shown,
 )
 from tests.doubles.harness import Client, sets
-from tilenet.games.dancing.events import TakeSeat
+from tilenet.chance import Chance
+from tilenet.games.dancing.events import Dance, Place, TakeSeat
+from tilenet.games.dancing.game import DancingGame
 from tilenet.games.dancing.lobby import Lobby
 from tilenet.games.dancing.table import COLOURS, INK, LIT, MOVED
+from tilenet.rehearsal.stage import StandIn
+from tilenet.saving.reader import load
+from tilenet.saving.writer import save
 
 FIRST = picture("1..2 .... 2..1 ....")
 WITH_STARS = picture("1..2 .*.. 2..1 *...")
@@ -287,3 +292,23 @@ class Large(SynchronousTestCase):
         self.assertEqual(first, ["Home", "Help", "Lobby"])  # some clients show 18 columns and rows, and no more
         self.assertNotEqual(bob.news[0], PARAMETERS)
         server.check()
+
+
+class Saved(SynchronousTestCase):
+    def test_a_game_that_is_loaded_shows_what_was_shown(self) -> None:
+        """Not the steps that have been made since: the scene is not renewed for each of them."""
+        people = {name: StandIn(name, name) for name in ("ann", "bob")}
+        game = DancingGame(Chance.named("a"), instance="Colour 1\n0 0\nColour 2\n3 0\n", size=5)
+        happened = [event for player in people.values() for event in game.enter(player, 0.0)]
+        for player, request in (
+            ("ann", TakeSeat()),
+            ("bob", TakeSeat()),
+            ("bob", Place(1, [(4, 4)], "4 4")),
+            ("ann", Dance(1, [[(0, 0, 0, 1)]])),
+            ("ann", Dance(1, [[(0, 1, 0, 2)]])),
+        ):
+            happened += game.ask(people[player], request, 0.0)
+            seen = game.scene()
+        self.assertIs(game.scene(), seen)
+        loaded = load(save(game, "dancing-match"), DancingGame, people.__getitem__)
+        self.assertEqual((loaded.scene().text, loaded.scene().tiles), (seen.text, seen.tiles))
