@@ -7,13 +7,14 @@ from random import Random
 from typing import NamedTuple
 
 from tilenet.catalogue import GamePlugin, installed_games
-from tilenet.game import Game
+from tilenet.game import Game, Json
 from tilenet.games.dancing.events import Dance, Done, Fault, Finish, OpenTable, Place, TakeSeat
 from tilenet.games.dancing.game import DancingGame
 from tilenet.games.dancing.lobby import Lobby
 from tilenet.games.dancing.match import Phase
 from tilenet.games.memory.events import Pick
 from tilenet.games.records.game import Records
+from tilenet.games.set.onegame import Entrance, OneGame
 from tilenet.games.tombala.events import Claim, Create, Find, Proceed
 from tilenet.games.tombala.game import TombalaGame
 from tilenet.records import (
@@ -29,9 +30,11 @@ from tilenet.records import (
     Ranked,
     Stock,
 )
-from tilenet.rehearsal.improviser import Answers, Requests
+from tilenet.rehearsal.improviser import BEGIN, Answers, Requests
 from tilenet.rehearsal.stage import Kinds
+from tilenet.saving.writer import NO_SETUP
 from tilenet.testing import Understudy, check_repeatable
+from tilenet.world.home import Home
 
 GAMES = tuple("abcdefghijkl")  # more than there is room for
 
@@ -44,6 +47,7 @@ class Rehearsed(NamedTuple):
     others: Kinds  # that it opens rooms for
     requests: Requests | None = None
     answers: Answers | None = None
+    setup: Mapping[str, Json] = NO_SETUP
     length: int = 100  # acts after which most of what can happen has happened
 
     def check(self, understudy: Understudy, sessions: int, times: int = 1) -> None:
@@ -54,6 +58,7 @@ class Rehearsed(NamedTuple):
             self.game,
             understudy,
             name=self.name,
+            setup=self.setup,
             others=self.others,
             sessions=sessions,
             length=times * self.length,
@@ -122,7 +127,7 @@ REQUESTS: Mapping[str, Requests] = {"memory": pick, "memory-large": pick, "danci
 
 
 def rehearsed() -> list[Rehearsed]:
-    """All installed games, each with those that it can open rooms for."""
+    """All installed games, each with those that it can open rooms for; and those that servers bring along."""
     plugins = {plugin.name: plugin for plugin in installed_games() if isinstance(plugin, GamePlugin)}
     return [
         Rehearsed(
@@ -131,8 +136,12 @@ def rehearsed() -> list[Rehearsed]:
             {name: other.game for name, other in plugins.items() if not other.is_at_home},
             REQUESTS.get(plugin.name),
             look_up if plugin.game is Records else None,
-            LENGTHS.get(plugin.name, 100),
+            length=LENGTHS.get(plugin.name, 100),
         )
         for plugin in plugins.values()
         if plugin.is_at_home
+    ] + [
+        Rehearsed("home", Home, {}),
+        Rehearsed("one-game", OneGame, {}, setup={"begins_at": BEGIN + 15, "countdown": 15.0}),
+        Rehearsed("entrance", Entrance, {}, setup={"begins_at": BEGIN + 15}),
     ]
