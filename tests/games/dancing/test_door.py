@@ -21,6 +21,7 @@ from tests.doubles.dancing_clients import (
     Program,
     SmallLobby,
     TwoRounds,
+    headline,
 )
 from tilenet.games.dancing.door import OUT_OF_ORDER, TOO_EARLY
 from tilenet.games.dancing.game import DROPPED, DancingGame
@@ -551,9 +552,11 @@ class TwoRoundsByAnOption(DoorTestCase):
 class Failing(DoorTestCase):
     def test_a_table_that_fails_drops_its_match(self) -> None:
         ann, bob = self.server.pair()
+        eve = self.server.watch("eve")
         self.patch(DancingGame, "ask", fail)
         bob.say(STARS)
         self.assert_over([DROPPED], ann, bob)
+        self.assertEqual((headline(eve), self.server.entries()), (DROPPED, []))
         self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
         self.assert_nothing_left()
 

@@ -247,11 +247,16 @@ class Tables(SynchronousTestCase):
         cid.click("New 30 x 30")
         self.assertNotEqual(cid.room, "Dancing")
 
-    def test_programs_are_not_kept_out(self) -> None:
-        for one in self.people:
-            one.click("New 30 x 30")
-        player = self.server.world.players[self.people[3].agent]
-        done: list[None] = []
-        self.server.world.ask(player, "dancing", OpenTable(), lambda: done.append(None))
-        self.server.settle()
-        self.assertNotEqual(self.people[3].room, "Dancing")
+    def test_tables_of_programs_are_not_counted_and_programs_not_kept_out(self) -> None:
+        ann, bob, cid, dan = self.people
+        fay = self.server.join("fay")
+        ann.click("New 12 x 12")
+        for program, others in ((dan, [bob, cid]), (fay, [])):
+            player = self.server.world.players[program.agent]
+            self.server.world.ask(player, "dancing", OpenTable(), lambda: None)
+            self.server.settle()
+            for one in others:
+                one.click("New 30 x 30")
+        self.assertEqual(
+            [one.room for one in (ann, dan, bob, cid, fay)], [f"Dancing {number}" for number in range(1, 6)]
+        )
