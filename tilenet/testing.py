@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from random import Random
 from subprocess import PIPE, Popen
@@ -26,11 +26,12 @@ from twisted.logger import capturedLogs
 from twisted.python.failure import Failure
 
 from tilenet.catalogue import GamePlugin, IGamePlugin
-from tilenet.game import Event, Game, Image, KeyId, TileId
+from tilenet.game import Event, Game, Image, Json, KeyId, TileId
 from tilenet.limits import Limits
 from tilenet.lines.memory import MemoryLine
 from tilenet.rehearsal.improviser import Answers, Requests, improvise
 from tilenet.rehearsal.stage import Act, Kinds, Saved, Step, again
+from tilenet.saving.writer import NO_SETUP
 from tilenet.wire.codec import Decoder, opening
 from tilenet.wire.format import XML
 from tilenet.wire.grammar import SERVER
@@ -226,6 +227,7 @@ def check_repeatable(
     understudy: Understudy,
     *,
     name: str = "game",
+    setup: Mapping[str, Json] = NO_SETUP,
     others: Kinds | None = None,
     sessions: int = 10,
     length: int = 80,
@@ -235,13 +237,14 @@ def check_repeatable(
     """Play random sessions, and each of them again: raises NotRepeatable if anything else happens then.
 
     Again in this process and in another one, with nobody looking; and in the other process by games that are saved in
-    the middle and loaded there, with everybody looking. `name` is the name of the game's plugin, and `others` are games
-    that it can open rooms for; `requests` and `answers` give what doors and the store say.
+    the middle and loaded there, with everybody looking. `name` is the name of the game's plugin, `setup` what the game
+    is made with, and `others` are games that it can open rooms for; `requests` and `answers` give what doors and the
+    store say.
     """
     kinds = {name: game, **(others or {})}
     for number in range(sessions):
         seed = f"{name} {number}"
-        first = improvise(kinds, seed, length, requests, answers)
+        first = improvise(kinds, seed, length, setup=setup, requests=requests, answers=answers)
         steps, saved = again(kinds, seed, first.acts, first.saved_at)
         _compare("with nobody looking", first.acts, first.steps, steps, 0)
         _compare_saved(first.saved, saved)

@@ -62,5 +62,5 @@ def read_entry(listing: Listing) -> Entry | None:
 
 
 def find_waiting(rooms: Iterable[Listing]) -> str | None:
-    """The room in which somebody has waited longest for an opponent."""
+    """The oldest of the rooms in which somebody waits for an opponent."""
     return next((one.room for one in rooms if one.summary.can_join and one.summary.players), None)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from math import ceil
 from random import Random
-from typing import ClassVar
 
 from tilenet.game import (
     NO_VIEW,
@@ -21,15 +20,15 @@ from tilenet.game import (
     Scene,
     Summary,
     Tell,
-    Tile,
     TileId,
     View,
     standings,
 )
-from tilenet.games.tombala import commands, table
+from tilenet.games.tombala import commands
 from tilenet.games.tombala.commands import AllRooms, Command, RoomToJoin
 from tilenet.games.tombala.events import Answer, Cinko, Claim, Dealt, Drawn, Joined, Over, Proceed, UserList
 from tilenet.games.tombala.hand import Hand
+from tilenet.games.tombala.look import Look
 from tilenet.games.tombala.rooms import LOBBY, OVER, PLAYING, WAITING, NotPossible
 from tilenet.games.tombala.rules import WIN, Match
 from tilenet.games.tombala.table import SEATS
@@ -52,8 +51,6 @@ class TombalaGame(Game):
         "/quit takes you out of the game and back to the lobby. This game does not change your points.",
     )
 
-    caches: ClassVar = {"_scene": None, "_touched": None, "_board_of": (-1, {})}
-
     def __init__(self, random: Random, *, name: str, begins_at: float, every: int | None = None, by: str = "") -> None:
         """`every` is how many seconds there are from number to number; None if the game waits for all players. `by` is
         the id of the player who made the room: only the lobby has to know that.
@@ -66,11 +63,9 @@ class TombalaGame(Game):
         self.deadline = begins_at
         self._hands: dict[Player, Hand] = {}  # of everybody here, in order of arrival
         self._summary = self._summarize()
-        self._touched: set[Player] | None = None  # whose views may have changed; None if it may be anybody's
+        self._look = Look()
         self._seconds = 0  # of the countdown, as shown
         self._last_seats: list[str] = []  # as they were when the game was over
-        self._scene: Scene | None = None  # None when something in it may have changed
-        self._board_of: tuple[int, dict[TileId, Tile]] = (-1, {})  # how many numbers were drawn, and their tiles
 
     @property
     def is_on(self) -> bool:
@@ -122,9 +117,8 @@ class TombalaGame(Game):
         if self._hands.pop(player, None) is None:
             return
         users = self._changed()
-        self._scene = None
-        if self._touched is not None:
-            self._touched.discard(player)
+        self._look.changed()
+        self._look.forget(player)
         if not self._hands:
             self._done()
         if self.is_done:
@@ -136,12 +130,12 @@ class TombalaGame(Game):
 
     def away(self, player: Player, now: float) -> Events:
         """The others go on at once."""
-        self._scene = None
+        self._look.changed()
         return self._go_on(now)
 
     def back(self, player: Player, now: float) -> Events:
         """The game waits for the player again. If everybody was away, it goes on."""
-        self._scene = None
+        self._look.changed()
         if self.is_on and self.every is not None and self.deadline is None:
             self.deadline = now + self.every
         return self._go_on(now)
@@ -163,7 +157,8 @@ class TombalaGame(Game):
         left = max(1, ceil(self.begins_at - now))
         at = self.begins_at - (left - 1)
         self.deadline = at if now < at else self.begins_at
-        self._seconds, self._scene = left, None
+        self._seconds = left
+        self._look.changed()
 
     def _begin(self, now: float) -> Events:
         self.match = match = Match(self._hands, self.new_match())
@@ -175,7 +170,7 @@ class TombalaGame(Game):
 
     def _draw(self, match: Match, now: float) -> Events:
         number = match.draw()
-        self._scene = self._touched = None
+        self._look.changed_for_all()
         if number is None:
             yield Say("All 90 numbers have been drawn. Game over: no winner.")
             yield from self._end(match)
@@ -201,7 +196,7 @@ class TombalaGame(Game):
         """Nobody can join any more; those who are here may stay as long as they like."""
         self.is_done = True
         self.deadline = None
-        self._scene = self._touched = None
+        self._look.changed_for_all()
         self._summary = self._summarize()
 
     # What players do
@@ -220,7 +215,7 @@ class TombalaGame(Game):
                 number = self._hands[player].number_at(row, at)
                 if number is not None:
                     self._hands[player].mark(number)
-                    self._touch(player)
+                    self._look.changed_for(player)
             case "next":
                 return self._proceed(player, now)
             case "cinko":
@@ -283,8 +278,8 @@ class TombalaGame(Game):
                 )
         except NotPossible as error:
             return _answer(player, False, str(error))
-        self._scene = None
-        self._touch(player)
+        self._look.changed()
+        self._look.changed_for(player)
         told = "" if self.every is None else "In this room, numbers come by themselves."
         answer = _answer(player, True, "Next number will be broadcasted when everyone proceeds!", told)
         return [*answer, *self._go_on(now)]
@@ -298,7 +293,7 @@ class TombalaGame(Game):
         if not match.claim(player, total):
             yield from _answer(player, False, "Your cinko claim is wrong!")
             return
-        self._scene = None
+        self._look.changed()
         yield Cinko(player, total)
         yield Say(f"{player.name} has {total} cinko{'s' if total > 1 else ''}{' and wins!' if total == WIN else '.'}")
         yield from _answer(player, True, "Congratulations!")
@@ -323,31 +318,27 @@ class TombalaGame(Game):
             yield Tell(player, f"{number} is already marked.")
         else:
             hand.mark(number)
-            self._touch(player)
+            self._look.changed_for(player)
 
     def _switch(self, player: Player) -> Events:
         hand = self._hands[player]
         hand.is_auto = not hand.is_auto
-        self._touch(player)
+        self._look.changed_for(player)
         if hand.is_auto and self.match is not None:
             hand.marks |= hand.numbers.intersection(self.match.drawn)
         return [Tell(player, f"Drawn numbers are {'now' if hand.is_auto else 'no longer'} marked for you.")]
 
-    def _touch(self, player: Player) -> None:
-        if self._touched is not None:
-            self._touched.add(player)
-
     # What is seen
 
     def stale_views(self) -> Iterable[Player] | None:
-        touched, self._touched = self._touched, set()
-        return touched
+        return self._look.take_touched()
 
     def view(self, player: Player) -> View:
         hand = self._hands.get(player)
         if hand is None:
             return NO_VIEW
-        return hand.view(is_on=self.is_on, is_waited_for=self._is_waited_for(player), is_done=self.is_done)
+        is_waited_for = self._is_waited_for(player)
+        return hand.view(is_on=self.is_on, is_waited_for=is_waited_for, is_done=self.is_done)
 
     def _is_waited_for(self, player: Player) -> bool:
         match = self.match
@@ -356,32 +347,17 @@ class TombalaGame(Game):
         return player in match.cards and not match.has_proceeded(player)
 
     def scene(self) -> Scene:
-        if self._scene is None:
-            tiles = (
-                self._board() | table.command_tiles(self.is_on) | table.seat_tiles(self._last_seats or self._seats())
-            )
-            tiles[table.CLOCK] = table.clock_tile(self._seconds if self.match is None else 0)
-            keys = table.keys(self.is_on, self.every is None)
-            text = table.headline(self.match, self._seconds, self.every)
-            self._scene = Scene(table.SIZE, tiles, keys, text)
-        return self._scene
-
-    def _board(self) -> dict[TileId, Tile]:
-        """The tiles that change only when a number is drawn."""
-        drawn = [] if self.match is None else self.match.drawn
-        if len(drawn) != self._board_of[0]:
-            self._board_of = len(drawn), table.board_tiles(drawn) | table.last_tiles(drawn) | table.card_tiles()
-        return self._board_of[1]
+        if self._look.scene is not None:
+            return self._look.scene
+        return self._look.draw(self.match, self._last_seats or self._seats(), self._seconds, self.every)
 
     def _seats(self) -> list[str]:
         return [self._seat(player) for player in self._hands]
 
     def _seat(self, player: Player) -> str:
         """ann 1, or ann 1 ... if the game waits for ann"""
-        if self.match is None:
-            return f"{player.name} 0"
-        waiting = " ..." if self.is_on and self._is_waited_for(player) else ""
-        return f"{player.name} {self.match.totals.get(player, 0)}{waiting}"
+        total = 0 if self.match is None else self.match.totals.get(player, 0)
+        return f"{player.name} {total}{' ...' if self.is_on and self._is_waited_for(player) else ''}"
 
 
 def _answer(player: Player, is_right: bool, text: str, told: str | None = None) -> Events:

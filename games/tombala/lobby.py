@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from math import ceil
 from random import Random
 from typing import ClassVar, NamedTuple
@@ -35,6 +33,7 @@ from tilenet.game import (
 from tilenet.games.tombala import commands
 from tilenet.games.tombala.commands import AllRooms, NewRoom
 from tilenet.games.tombala.events import Answer, Create, Find, Found
+from tilenet.games.tombala.places import arrange
 from tilenet.games.tombala.rooms import LOBBY, ROOM, Entry, NotPossible, Rooms, entry_of, seconds_between
 from tilenet.text import BadName, name_key, proper_name
 
@@ -260,7 +259,7 @@ class Lobby(Game):
         """Show the rooms as they are now, if anybody is here, until time changes what is shown."""
         if not self._here:
             return
-        self._slots = _arrange(self._slots, self.known_rooms)
+        self._slots = arrange(self._slots, self.known_rooms, SHOWN)
         placed = ((slot, self.known_rooms.get(room)) for slot, room in enumerate(self._slots) if room is not None)
         rooms = [(slot, entry) for slot, entry in placed if entry is not None]
         changes = [at for _, entry in rooms if (at := commands.next_change(entry, now)) is not None]
@@ -296,29 +295,3 @@ def _tile(slot: int, room: Entry, now: float) -> Tile:
     """kahve (25 s, 2 players)"""
     x, y = slot % (COLUMNS - 1), slot // (COLUMNS - 1)
     return Tile(x, y, f"{room.name} ({commands.in_short(room, now)})", commands.about(room, now), room.can_join)
-
-
-def _arrange(slots: Sequence[str | None], rooms: Rooms) -> list[str | None]:
-    """Which room is shown where. Rooms keep their places; new ones fill the gaps, or come after the others."""
-
-    def interest(room: str | None) -> tuple[bool, bool]:
-        """The lower, the more interesting: rooms that can be joined come first, then those with people in them."""
-        entry = None if room is None else rooms.get(room)
-        return (True, True) if entry is None else (not entry.can_join, not entry.players)
-
-    kept = [None if room is None or rooms.get(room) is None else room for room in slots]
-    others = (entry.room for entry in rooms.by_interest() if entry.room not in slots)
-    waiting = deque(islice(others, SHOWN))
-    for slot, room in enumerate(kept):
-        if room is None and waiting:
-            kept[slot] = waiting.popleft()
-    while waiting and len(kept) < SHOWN:
-        kept.append(waiting.popleft())
-    while waiting:  # there are too many: the least interesting ones go
-        slot, least = max(enumerate(kept), key=lambda place: interest(place[1]))
-        if interest(waiting[0]) >= interest(least):
-            break
-        kept[slot] = waiting.popleft()
-    while kept and kept[-1] is None:
-        kept.pop()
-    return kept

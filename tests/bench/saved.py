@@ -23,10 +23,13 @@ def measure(one: Rehearsed, sessions: int = SESSIONS) -> Iterator[tuple[str, flo
     """The plugin of a room, milliseconds to save it and to load it, and bytes, at some moments of some sessions."""
     for session in range(sessions):
         kinds = {one.name: one.game, **one.others}
-        improviser = Improviser(kinds, f"bench {session}", one.requests, one.answers)
+        improviser = Improviser(kinds, f"bench {session}", one.setup, one.requests, one.answers)
         people: dict[str, Player] = {**improviser.stage.people}
         for number in range(LENGTH):
-            improviser.do(improviser.next())
+            act = improviser.next()
+            if act is None:
+                return
+            improviser.do(act)
             if number % EVERY == 0:
                 for room in improviser.stage.rooms.values():
                     began = perf_counter()

@@ -7,13 +7,16 @@ from random import Random
 from typing import NamedTuple
 
 from tilenet.catalogue import GamePlugin, installed_games
-from tilenet.game import Feat, Game
+from tilenet.game import Feat, Game, Json
 from tilenet.games.dancing.events import Dance, Done, Fault, Finish, OpenTable, Place, TakeSeat
 from tilenet.games.dancing.game import DancingGame
 from tilenet.games.dancing.lobby import Lobby
 from tilenet.games.dancing.match import Phase
 from tilenet.games.memory.events import Pick
 from tilenet.games.records.game import Records
+from tilenet.games.set.onegame import Entrance, OneGame
+from tilenet.games.tombala.events import Claim, Create, Find, Proceed
+from tilenet.games.tombala.game import TombalaGame
 from tilenet.records import (
     Best,
     Career,
@@ -27,9 +30,11 @@ from tilenet.records import (
     Ranked,
     Stock,
 )
-from tilenet.rehearsal.improviser import Answers, Requests
+from tilenet.rehearsal.improviser import BEGIN, Answers, Requests
 from tilenet.rehearsal.stage import Kinds
+from tilenet.saving.writer import NO_SETUP
 from tilenet.testing import Understudy, check_repeatable
+from tilenet.world.home import Home
 
 GAMES = tuple("abcdefghijkl")  # more than there is room for
 
@@ -42,16 +47,21 @@ class Rehearsed(NamedTuple):
     others: Kinds  # that it opens rooms for
     requests: Requests | None = None
     answers: Answers | None = None
+    setup: Mapping[str, Json] = NO_SETUP
+    length: int = 100  # acts after which most of what can happen has happened
 
-    def check(self, understudy: Understudy, sessions: int, length: int) -> None:
-        """Raise NotRepeatable if it does something else when the same is done again."""
+    def check(self, understudy: Understudy, sessions: int, times: int = 1) -> None:
+        """Raise NotRepeatable if it does something else when the same is done again; sessions are longer if `times`
+        are more.
+        """
         check_repeatable(
             self.game,
             understudy,
             name=self.name,
+            setup=self.setup,
             others=self.others,
             sessions=sessions,
-            length=length,
+            length=times * self.length,
             requests=self.requests,
             answers=self.answers,
         )
@@ -86,6 +96,14 @@ def dance(game: Game, dice: Random) -> object:
     return Fault(number, "nonsense")
 
 
+def play_tombala(game: Game, dice: Random) -> object:
+    """What a client of Tombala's own protocol asks for."""
+    if isinstance(game, TombalaGame):
+        return dice.choice([Proceed(), Proceed(), Proceed(), Claim(dice.randrange(4))])
+    name = dice.choice(["kahve", "cay", "room1"])
+    return dice.choice([Create(name, dice.choice([1, 5, 60])), Find(name)])
+
+
 def look_up(question: object, dice: Random) -> object:
     """What a store may know."""
     if dice.random() < 0.1:
@@ -113,11 +131,12 @@ def look_up(question: object, dice: Random) -> object:
     raise AssertionError(f"nobody asks {question}")
 
 
-REQUESTS: Mapping[str, Requests] = {"memory": pick, "memory-large": pick, "dancing": dance}
+LENGTHS: Mapping[str, int] = {"tombala": 300}  # a game begins half a minute after its room is made
+REQUESTS: Mapping[str, Requests] = {"memory": pick, "memory-large": pick, "dancing": dance, "tombala": play_tombala}
 
 
 def rehearsed() -> list[Rehearsed]:
-    """All installed games, each with those that it can open rooms for."""
+    """All installed games, each with those that it can open rooms for; and those that servers bring along."""
     plugins = {plugin.name: plugin for plugin in installed_games() if isinstance(plugin, GamePlugin)}
     return [
         Rehearsed(
@@ -126,7 +145,12 @@ def rehearsed() -> list[Rehearsed]:
             {name: other.game for name, other in plugins.items() if not other.is_at_home},
             REQUESTS.get(plugin.name),
             look_up if plugin.game is Records else None,
+            length=LENGTHS.get(plugin.name, 100),
         )
         for plugin in plugins.values()
         if plugin.is_at_home
+    ] + [
+        Rehearsed("home", Home, {}),
+        Rehearsed("one-game", OneGame, {}, setup={"begins_at": BEGIN + 15, "countdown": 15.0}),
+        Rehearsed("entrance", Entrance, {}, setup={"begins_at": BEGIN + 15}),
     ]

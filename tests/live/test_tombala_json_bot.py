@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import signal
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import closing, contextmanager, suppress
-from random import Random
-from typing import Any
+from contextlib import closing, suppress
 
 import pytest
 
 from tests.doubles.processes import PATIENCE, Process, Start
 from tests.doubles.tombala_clients import request
-from tests.doubles.tombala_script import BOT, CARD, MISSES, ScriptedServer, room
+from tests.doubles.tombala_script import BOT, CARD, MISSES, PatientTable, ScriptedServer, room, thread
 from tilenet.clients.samples import tombalajson
 from tilenet.clients.samples.tombalajson import Card, JsonBot, Lost, address, main, run_all
 
@@ -26,22 +22,6 @@ MANY = 100  # bots in one loop
 def server() -> Iterator[ScriptedServer]:
     with closing(ScriptedServer()) as made:
         yield made
-
-
-@contextmanager
-def thread(bot: JsonBot) -> Iterator[Future[list[str | None]]]:
-    """Run a bot in this process, beside the test, until the test is over."""
-    loop = asyncio.new_event_loop()
-    task = loop.create_task(bot.run())
-    try:
-        with ThreadPoolExecutor(1) as pool:
-            future = pool.submit(loop.run_until_complete, task)
-            try:
-                yield future
-            finally:
-                loop.call_soon_threadsafe(task.cancel)
-    finally:
-        loop.close()
 
 
 def finish(bot: Process) -> list[str]:
@@ -95,9 +75,8 @@ def test_a_game_that_it_wins(start: Start, server: ScriptedServer, in_pieces: bo
     visit.log_in()
     visit.join()
     visit.deal(MISSES[0])
-    numbers = [*CARD[1][:4], *CARD[0][:4], MISSES[1], *CARD[2][:4]]
-    for number in numbers:  # no row is complete, so there is nothing to claim
-        visit.call(number)
+    for number in [*CARD[1][:4], *CARD[0][:4], MISSES[1], *CARD[2][:4]]:
+        visit.call(number)  # no row is complete, so there is nothing to claim
     for total, row in enumerate(CARD, start=1):
         visit.call(row[4])
         visit.claimed(total)
@@ -127,8 +106,7 @@ def test_it_says_nothing_if_it_is_quiet(start: Start, server: ScriptedServer) ->
     visit = server.accept()
     visit.log_in("eve")
     visit.join(user="eve")
-    visit.deal(MISSES[0])
-    visit.lose()
+    visit.play_and_lose()
     assert finish(bot) == []
 
 
@@ -137,8 +115,7 @@ def test_names_cannot_play_with_the_terminal(start: Start, server: ScriptedServe
     visit = server.accept()
     visit.log_in()
     visit.join("ö\x1b[2J")
-    visit.deal(MISSES[0])
-    visit.lose("ann\n\x07")
+    visit.play_and_lose("ann\n\x07")
     assert finish(bot)[1:] == ["bot is in ö?[2J", "bot: ann?? has won in ö?[2J"]
 
 
@@ -154,42 +131,42 @@ def test_a_name_that_is_taken(start: Start, server: ScriptedServer, names: tuple
         visit.send(visit.error())
     visit.log_in(names[2])
     visit.join(user=names[2])
-    visit.deal(MISSES[0])
-    visit.lose()
+    visit.play_and_lose()
     assert finish(bot)[0] == f"{names[2]} plays on {server.address}"
 
 
-def test_a_room_that_has_not_begun_is_tried_first(start: Start, server: ScriptedServer) -> None:
+OLD, FULL, OTHER = room("old", -60), room("full"), room("other", -50)
+CROWDED = [
+    room("old", -60, *"abcd"),
+    room("none"),
+    room("one", 60, "a"),
+    room("two", 90, "b", "c"),
+    room("uno", 30, "d"),
+]
+
+#: The rooms that are listed, which are asked for in vain, and which one it gets into.
+CHOICES: dict[str, tuple[list[dict[str, object]], list[str], str]] = {
+    "one that has not begun first": ([OLD, FULL, OTHER], ["full", "old"], "other"),  # the server's clock decides
+    "the one with most players first": (CROWDED, ["two", "one", "uno", "none"], "old"),
+    "a long list": ([room("den", 900, "ann", "bob"), *(room(f"r{i}", 900, "x" * 200) for i in range(1000))], [], "den"),
+}
+
+
+@pytest.mark.parametrize("case", CHOICES)
+def test_which_room_it_tries(start: Start, server: ScriptedServer, case: str) -> None:
+    rooms, refused, found = CHOICES[case]
     bot = start(BOT, server.address, "--games", "1")
     visit = server.accept()
     visit.log_in()
     visit.expect("CLROOM")
-    visit.send(visit.success(rooms=[room("old", -60), room("full"), room("other", -50)]))
-    for name in ("full", "old"):
+    visit.send(visit.success(rooms=rooms))
+    for name in refused:
         visit.expect("CJROOM", roomname=name)
         visit.send(visit.error())
-    visit.expect("CJROOM", roomname="other")  # by the server's clock it has not begun
+    visit.expect("CJROOM", roomname=found)
     visit.send(visit.success())
-    visit.deal(MISSES[0])
-    visit.lose()
-    assert finish(bot)[-1] == "bot: ann has won in other"
-
-
-def test_rooms_with_most_players_are_tried_first(start: Start, server: ScriptedServer) -> None:
-    bot = start(BOT, server.address, "--games", "1")
-    visit = server.accept()
-    visit.log_in()
-    visit.expect("CLROOM")
-    some = room("one", 60, "a"), room("two", 90, "b", "c"), room("uno", 30, "d")
-    visit.send(visit.success(rooms=[room("old", -60, *"abcd"), room("none"), *some]))
-    for name in ("two", "one", "uno", "none"):
-        visit.expect("CJROOM", roomname=name)
-        visit.send(visit.error())
-    visit.expect("CJROOM", roomname="old")
-    visit.send(visit.success())
-    visit.deal(MISSES[0])
-    visit.lose()
-    assert finish(bot)[-1] == "bot: ann has won in old"
+    visit.play_and_lose()
+    assert finish(bot)[-1] == f"bot: ann has won in {found}"
 
 
 def test_a_room_of_its_own_if_there_is_no_other(start: Start, server: ScriptedServer) -> None:
@@ -209,8 +186,7 @@ def test_a_room_of_its_own_if_there_is_no_other(start: Start, server: ScriptedSe
     visit.send(visit.success())
     visit.expect("CJROOM", roomname=name)
     visit.send(request("BUSRLS", userlist=["bot"]), visit.success())
-    visit.deal(MISSES[0])
-    visit.lose()
+    visit.play_and_lose()
     assert finish(bot)[-1] == f"bot: ann has won in {name}"
 
 
@@ -225,8 +201,7 @@ def test_a_room_that_was_asked_for(start: Start, server: ScriptedServer) -> None
     visit.send(visit.error())  # another one was faster
     visit.expect("CJROOM", roomname="den")
     visit.send(visit.success())
-    visit.deal(MISSES[0])
-    visit.lose()
+    visit.play_and_lose()
     assert finish(bot)[-1] == "bot: ann has won in den"
 
 
@@ -240,8 +215,7 @@ def test_several_bots(start: Start, server: ScriptedServer) -> None:
         names.add(body["username"])
         visit.send(visit.success())
         visit.join()
-        visit.deal(MISSES[0])
-        visit.lose()
+        visit.play_and_lose()
     assert names == {"eve-1", "eve-2", "eve-3"}
     assert len(finish(bots)) == 9
 
@@ -278,8 +252,7 @@ def test_it_is_put_out_of_the_room(server: ScriptedServer) -> None:
         visit.send(visit.error())
         visit.send(request("BNUMBR", number=1), request("BCINKO", username="old", total=3))  # not about the next room
         visit.join()
-        visit.deal(MISSES[0])
-        visit.lose()
+        visit.play_and_lose()
         assert bot.result(PATIENCE) == [None, "ann"]
 
 
@@ -357,8 +330,7 @@ def test_what_answers_is_something_else(
         visit = server.accept()
         visit.log_in()
         visit.join()
-        visit.deal(MISSES[0])
-        visit.lose()
+        visit.play_and_lose()
         bot.result(PATIENCE)
     out, err = capfd.readouterr()
     assert (out, err) == ("", "bot: what answers there does not speak Tombala's protocol; trying again soon\n")
@@ -373,16 +345,14 @@ def test_a_connection_that_is_lost(
         visit = server.accept()
         visit.log_in()
         visit.join()
-        visit.deal(MISSES[0])
-        visit.lose()
+        visit.play_and_lose()
         visit.join()
         visit.send(b"BUSRLS:{")
         visit.close()
         visit = server.accept()
         visit.log_in()
         visit.join()
-        visit.deal(MISSES[0])
-        visit.lose("joe")
+        visit.play_and_lose("joe")
         assert bot.result(PATIENCE) == ["ann", "joe"]
     out, err = capfd.readouterr()
     assert (out, err) == ("", "bot: the server has closed the connection; trying again soon\n")
@@ -406,23 +376,15 @@ def test_a_server_that_falls_silent(server: ScriptedServer, monkeypatch: pytest.
             bot.result(PATIENCE)
 
 
-def test_a_long_list_of_rooms(start: Start, server: ScriptedServer) -> None:
-    bot = start(BOT, server.address, "--games", "1")
-    visit = server.accept()
-    visit.log_in()
-    visit.expect("CLROOM")
-    others = (room(f"room{i}", 60, "x" * 200) for i in range(1000))
-    visit.send(visit.success(rooms=[room("den", 60, "ann", "bob"), *others]))
-    visit.expect("CJROOM", roomname="den")
-    visit.send(visit.success())
-    visit.deal(MISSES[0])
-    visit.lose()
-    assert len(finish(bot)) == 3
-
-
-def test_nothing_but_a_message_is_understood(start: Start, server: ScriptedServer) -> None:
+@pytest.mark.parametrize("last", [b"HTTP/1.1 400 Bad Request\r\n", b""])
+def test_a_server_that_speaks_something_else_or_closes_at_once(
+    start: Start, server: ScriptedServer, last: bytes
+) -> None:
     bot = start(BOT, server.address)
-    server.accept().send(b"HTTP/1.1 400 Bad Request\r\n")
+    visit = server.accept()
+    visit.send(last)
+    if not last:
+        visit.close()
     assert bot.status() == 1
     assert (bot.log.text, len(bot.errors.lines)) == ("", 1)
 
@@ -437,13 +399,6 @@ def test_without_a_server(start: Start, free_port: int) -> None:
 @pytest.mark.parametrize("where", ["127.0.0.1:99999", "a..b"])
 def test_an_address_that_cannot_be(start: Start, where: str) -> None:
     bot = start(BOT, where)
-    assert bot.status() == 1
-    assert (bot.log.text, len(bot.errors.lines)) == ("", 1)
-
-
-def test_a_server_that_closes_at_once(start: Start, server: ScriptedServer) -> None:
-    bot = start(BOT, server.address)
-    server.accept().close()
     assert bot.status() == 1
     assert (bot.log.text, len(bot.errors.lines)) == ("", 1)
 
@@ -474,93 +429,9 @@ def test_a_signal_is_no_failure(start: Start, server: ScriptedServer, number: si
 # Many in one loop
 
 
-class Table:
-    """A server with one room for this many players, which plays whole games and trusts nobody."""
-
-    def __init__(self, seats: int) -> None:
-        self.seats = seats
-        self.claims: list[tuple[str, int]] = []
-        self.is_open = False
-        self.coming = self.most_coming = 0  # those who have not logged in
-        self._random = Random(1)
-        self._writers: dict[str, asyncio.StreamWriter] = {}  # who is in the room
-        self._cards: dict[str, list[list[int]]] = {}
-        self._totals: dict[str, int] = {}
-        self._called: list[int] = []
-        self._ready: set[str] = set()
-
-    async def open(self) -> asyncio.Server:
-        return await asyncio.start_server(self.serve, "127.0.0.1", 0, backlog=self.seats)
-
-    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        name = ""
-        self.coming += 1
-        self.most_coming = max(self.coming, self.most_coming)
-        while line := await reader.readline():
-            header, _, text = line.decode().partition(":")
-            body = json.loads(text)
-            if header == "CLOGIN":
-                name, is_right = body["username"], True
-                self.coming -= 1
-            else:
-                is_right = self.act(name, writer, header, body)
-            writer.write(request("SSUCCS" if is_right else "SERROR", seq=body["seq"], message="", rooms=[]))
-            if header == "CJROOM" and len(self._writers) == self.seats and not self._called:
-                self.deal()
-        writer.close()
-
-    def act(self, name: str, writer: asyncio.StreamWriter, header: str, body: dict[str, Any]) -> bool:
-        if header == "CCROOM":
-            was_open, self.is_open = self.is_open, True
-            return not was_open
-        if header == "CJROOM":
-            if self.is_open and name not in self._writers and not self._called:
-                self._writers[name] = writer
-                return True
-            return False
-        if header == "CCINKO" and name in self._writers:
-            return self.claim(name, body["total"])
-        if header == "CNNMBR" and name in self._writers:
-            assert name not in self._ready, "proceeds twice"
-            self._ready.add(name)
-            if len(self._ready) == self.seats:
-                self.call()
-            return True
-        return False  # the game is over, and it does not know yet
-
-    def deal(self) -> None:
-        numbers = range(1, 91)
-        for name, writer in self._writers.items():
-            chosen = self._random.sample(numbers, 15)
-            self._cards[name] = [sorted(chosen[i : i + 5]) for i in (0, 5, 10)]
-            writer.write(request("BGCARD", gamecard=self._cards[name]))
-        self.call()
-
-    def call(self) -> None:
-        self._ready.clear()
-        self._called.append(self._random.choice([n for n in range(1, 91) if n not in self._called]))
-        self.broadcast("BNUMBR", number=self._called[-1])
-
-    def claim(self, name: str, total: int) -> bool:
-        complete = sum(set(row) <= set(self._called) for row in self._cards[name])
-        assert self._totals.get(name, 0) < total == complete, "a wrong claim"
-        self._totals[name] = total
-        self.claims.append((name, total))
-        self.broadcast("BCINKO", username=name, total=total)
-        if total == 3:
-            self.is_open = False
-            for rest in (self._writers, self._cards, self._totals, self._called, self._ready):
-                rest.clear()
-        return True
-
-    def broadcast(self, header: str, **body: object) -> None:
-        for writer in self._writers.values():
-            writer.write(request(header, **body))
-
-
 @pytest.mark.parametrize(("count", "games"), [(1, 3), (MANY, 2)])
 def test_bots_in_one_loop_play_whole_games(count: int, games: int, capfd: pytest.CaptureFixture[str]) -> None:
-    table = Table(count)
+    table = PatientTable(count)
 
     async def play() -> list[list[str | None]]:
         async with asyncio.timeout(3 * PATIENCE), await table.open() as server:

@@ -17,10 +17,12 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.doubles.wrong_games import Right
 from tilenet.catalogue import GamePlugin
 from tilenet.chance import Chance
-from tilenet.game import NO_VIEW, Game, Tile, View
+from tilenet.game import NO_VIEW, Game, Player, Tile, View
+from tilenet.games.noughts import Noughts
 from tilenet.rehearsal.stage import StandIn
 from tilenet.saving.reader import CannotLoad, from_text, load
 from tilenet.saving.writer import CannotSave, save, to_text
+from tilenet.testing import Table
 
 ANN, BOB = StandIn("1", "ann"), StandIn("2", "bob")
 PLAYERS = {one.id: one for one in (ANN, BOB)}
@@ -218,6 +220,18 @@ class Written(SynchronousTestCase):
 
     def test_only_what_is_shared_has_a_number(self) -> None:
         self.assertNotIn('"as"', text_of([[1], [1], Hand()]))
+
+    def test_players_have_their_ids_wherever_they_are(self) -> None:
+        text = text_of([ANN, {ANN: BOB}, BOB])
+        self.assertEqual((text.count('{"player": "1"}'), text.count('{"player": "2"}')), (2, 2))
+
+    def test_players_of_a_real_room_are_found_again(self) -> None:
+        table = Table(Noughts)
+        people: dict[str, Player] = {seat.player.id: seat.player for seat in (table.enter("ann"), table.enter("bob"))}
+        found = load(save(table.game, "noughts"), Noughts, people.__getitem__)
+        assert isinstance(found, Noughts)
+        self.assertEqual([*found.seats.values()], [*people.values()])
+        self.assertEqual(found.scene().tiles, table.game.scene().tiles)
 
     def test_the_game_may_be_met_in_itself(self) -> None:
         game = keeper(None)

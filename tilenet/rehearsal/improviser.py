@@ -7,7 +7,7 @@ rooms that have changed.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
@@ -17,6 +17,7 @@ from tilenet.game import (
     Close,
     Game,
     Go,
+    Json,
     Key,
     Listing,
     LookUp,
@@ -25,6 +26,7 @@ from tilenet.game import (
     Tile,
 )
 from tilenet.rehearsal.stage import Act, Kinds, Saved, Stage, StandIn, Step, data_of
+from tilenet.saving.writer import NO_SETUP
 
 BEGIN = 1000.0  # seconds, on the clock of `now`
 SPEECH = ("hello", "/help", "/mark 17", "/cinko 1", "/next", "/rooms", "/create kahve 5", "/join kahve", "/quit")
@@ -45,26 +47,39 @@ class Improvised(NamedTuple):
 
 
 def improvise(
-    kinds: Kinds, seed: str, length: int, requests: Requests | None = None, answers: Answers | None = None
+    kinds: Kinds,
+    seed: str,
+    length: int,
+    *,
+    setup: Mapping[str, Json] = NO_SETUP,
+    requests: Requests | None = None,
+    answers: Answers | None = None,
 ) -> Improvised:
     """Play the first of these games at random, and save it in the middle."""
-    improviser = Improviser(kinds, seed, requests, answers)
+    improviser = Improviser(kinds, seed, setup, requests, answers)
     acts: list[Act] = []
     steps: list[Step] = []
     saved_at = Random(f"{seed} saved").randrange(length)
-    saved = Saved({}, [])
-    for number in range(length):
-        if number == saved_at:
+    saved: Saved | None = None
+    while len(acts) < length and (act := improviser.next()) is not None:
+        if len(acts) == saved_at:
             saved = improviser.stage.save()
-        acts.append(improviser.next())
-        steps.append(improviser.do(acts[-1]))
-    return Improvised(acts, steps, saved, saved_at)
+        acts.append(act)
+        steps.append(improviser.do(act))
+    return Improvised(acts, steps, saved or improviser.stage.save(), min(saved_at, len(acts)))
 
 
 class Improviser:
     """Plays at random."""
 
-    def __init__(self, kinds: Kinds, seed: str, requests: Requests | None, answers: Answers | None) -> None:
+    def __init__(
+        self,
+        kinds: Kinds,
+        seed: str,
+        setup: Mapping[str, Json] = NO_SETUP,
+        requests: Requests | None = None,
+        answers: Answers | None = None,
+    ) -> None:
         self.stage = Stage(kinds, seed)
         self.now = BEGIN
         self._first = next(iter(kinds))
@@ -72,7 +87,7 @@ class Improviser:
         self._requests = requests
         self._answers = answers
         self._where: dict[StandIn, str] = {}
-        self._due: deque[tuple[Any, ...]] = deque([("open", self._first, self._first, {})])  # what comes next
+        self._due: deque[tuple[Any, ...]] = deque([("open", self._first, self._first, dict(setup))])  # what comes next
         self._questions: list[tuple[str, object]] = []  # and the rooms that have asked them
         self._openers: dict[str, str] = {}  # of the rooms that were opened
         self._listed: dict[str, Listing] = {}  # what a lobby was told
@@ -85,8 +100,8 @@ class Improviser:
 
     # What comes next
 
-    def next(self) -> Act:
-        """What must be done now, or anything that may be."""
+    def next(self) -> Act | None:
+        """What must be done now, or anything that may be; None if nobody can do anything any more."""
         while self._due:
             act = self._prepare(*self._due.popleft())
             if act is not None:
@@ -118,15 +133,15 @@ class Improviser:
             return self._act(self._where[player], "leave", player)
         return None if target is None else self._act(room, "enter", player)
 
-    def _tick(self) -> Act | None:
-        """Time passes, up to the next deadline."""
+    def _tick(self, *, is_idle: bool = False) -> Act | None:
+        """Time passes, up to the next deadline: sooner or later, and at once if nothing else can be done."""
         wait = self._dice.choice(WAITS)
         deadlines = [
             (room.game.deadline, name) for name, room in self.stage.rooms.items() if room.game.deadline is not None
         ]
         if deadlines:
             due, name = min(deadlines)
-            if due <= self.now + wait or self._dice.random() < 0.15:
+            if is_idle or due <= self.now + wait or self._dice.random() < 0.15:
                 self.now = max(self.now, due)
                 return self._act(name, "tick")
         self.now += wait
@@ -156,7 +171,7 @@ class Improviser:
                 name, plugin, name, game.about, belongs_to, is_temporary, setup, game.summary(), len(some), 0, some[:4]
             )
 
-    def _anything(self) -> Act:
+    def _anything(self) -> Act | None:
         dice = self._dice
         absent = [one for one in self.stage.people.values() if one not in self._where]
         if absent and (not self._where or dice.random() < 0.12):
@@ -165,8 +180,7 @@ class Improviser:
             if rooms:
                 return self._act(dice.choice(rooms), "enter", player)
         if not self._where:
-            self.now += 1
-            return self.next()
+            return self._tick(is_idle=True)
         player = dice.choice([*self._where])
         return self._deed(player, self._where[player])
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, NamedTuple, TypeAlias
 
@@ -154,11 +155,13 @@ def _digest(lines: Iterable[str]) -> str:
     return sha256("\n".join(lines).encode(errors="replace")).hexdigest()[:16]
 
 
+@lru_cache(64)
 def _scene(scene: Scene) -> str:
     look = repr((scene.size, scene.text, scene.fg, scene.bg, scene.image))
     return f"{scene.text} {_digest([look, *_faces(scene)])}"
 
 
+@lru_cache(64)
 def _view(view: View) -> str:
     return _digest(_faces(view))
 

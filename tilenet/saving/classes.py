@@ -15,6 +15,8 @@ import tilenet.game
 import tilenet.records
 from tilenet.game import Game
 
+STORE_ATTR = dis.opmap["STORE_ATTR"]
+
 #: What games of all packages are made of.
 COMMON = (tilenet.game.__name__, tilenet.records.__name__)
 
@@ -141,10 +143,12 @@ def _codes(value: object) -> Iterator[CodeType]:
 
 def _stored(code: CodeType) -> Iterator[str]:
     """The names of the attributes that a method gives to `self`, or to whatever its first parameter is called."""
+    if STORE_ATTR not in code.co_code[::2]:
+        return  # as in most methods, and looking closer takes time
     own = code.co_varnames[0] if code.co_argcount else ""
     before = ""
     for step in dis.get_instructions(code):
-        if step.opname == "STORE_ATTR" and before == own:
+        if step.opcode == STORE_ATTR and before == own:
             yield str(step.argval)
         before = step.argrepr.rpartition(", ")[2] if step.opname.startswith(("LOAD_FAST", "LOAD_DEREF")) else ""
 

@@ -236,7 +236,7 @@ class Reader:
 
     def _somebody(self, data: dict[str, Data], id: str) -> Player:
         try:
-            return self._keep(data, self._player(id))
+            return self._player(id)
         except KeyError:
             raise CannotLoad(f"nobody is known as {id!r}") from None
 

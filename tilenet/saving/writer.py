@@ -134,6 +134,8 @@ class Writer:
         """What can be met twice: the first time it is written; from then on there is a number in its place."""
         before = self._written.get(id(value))
         if before is not None:
+            if [*before[1]] == ["player"]:
+                return before[1]  # who has an id anyway
             if "as" not in before[1]:
                 self._shared += 1
                 before[1]["as"] = self._shared

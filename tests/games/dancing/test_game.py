@@ -18,9 +18,14 @@ from tests.doubles.dancing_clients import (
     shown,
 )
 from tests.doubles.harness import Client, sets
-from tilenet.games.dancing.events import TakeSeat
+from tilenet.chance import Chance
+from tilenet.games.dancing.events import Dance, Place, TakeSeat
+from tilenet.games.dancing.game import DancingGame
 from tilenet.games.dancing.lobby import Lobby
 from tilenet.games.dancing.table import COLOURS, INK, LIT, MOVED
+from tilenet.rehearsal.stage import StandIn
+from tilenet.saving.reader import load
+from tilenet.saving.writer import save
 
 FIRST = picture("1..2 .... 2..1 ....")
 WITH_STARS = picture("1..2 .*.. 2..1 *...")
@@ -55,82 +60,41 @@ class Watching(GameTestCase):
         self.ann, self.bob = self.server.pair()
         self.eve = self.server.watch("eve")
 
-    def test_the_board_is_a_matrix_x_is_the_row_from_the_top_y_the_column(self) -> None:
-        self.assertEqual(shown(self.eve), FIRST)
-        self.bob.say(STARS)
-        self.assertEqual(shown(self.eve), WITH_STARS)
-        tip = self.eve.model.objects[self.eve.model.grid()[2 + 3, 2]]["text"]
-        self.assertEqual(tip, "row 2, column 3")
+    def test_the_board_and_what_is_beside_and_above_it_from_the_stars_to_the_lines(self) -> None:
+        """The board is a matrix: x is the row from the top, y the column. Dancers who have just moved are white."""
+        self.assertEqual(self.eve.model.objects[self.eve.model.grid()[2 + 3, 2]]["text"], "row 2, column 3")
+        thinking, goal = "ann is thinking.", "Round 1: ann reaches the goal in 2 steps. Match: ann needs 2 steps."
+        self.assertEqual(beside(self.eve), ["120 s", "stars", "Round 1/1", "Step 0/0", "ann", "bob"])
+        self.assertEqual((shown(self.eve), headline(self.eve)), (FIRST, "bob places stars for ann."))
+        self.server.advance(3.5, 0.5)
+        self.assertEqual(beside(self.eve)[0], "117 s")
+        for who, texts, seconds, board, facts, title in (
+            (self.bob, [STARS], 0, WITH_STARS, ["120 s", "steps", "Round 1/1", "Step 0/0"], thinking),
+            (self.ann, STEPS, 0.25, ONE_STEP, ["120 s", "steps", "Round 1/1", "Step 1/2"], "ann dances: step 1 of 2."),
+            (self.ann, [], 0.25, AT_THE_END, ["120 s", "steps", "Round 1/1", "Step 2/2"], thinking),
+            (self.ann, ["DONE"], 0, AT_THE_END, ["10 s", "lines", "Round 1/1", "Step 2/2"], thinking),
+            (self.ann, [LINES], 0, AT_THE_END, ["", "over", "Round 1/1", "Step 2/2"], "ann dances: step 2 of 2."),
+            (self.ann, [], 0.25, AT_THE_END, ["", "over", "Round 1/1", "Step 2/2"], goal),
+        ):
+            who.say(*texts)
+            self.server.advance(seconds)
+            self.assertEqual((shown(self.eve), beside(self.eve)), (board, [*facts, "ann", "bob"]))
+            self.assertEqual(headline(self.eve), title)
+            if board == ONE_STEP:
+                self.assertEqual([self.colours(0, 1), self.colours(2, 1)], [(MOVED, COLOURS[0]), (MOVED, COLOURS[1])])
+                self.assertEqual([self.colours(0, 3), self.colours(2, 3)], [(INK, COLOURS[1]), (INK, COLOURS[0])])
+            self.server.check()
+        self.assertEqual([self.colours(x, 2) for x in (0, 2)], [(INK, LIT[0]), (INK, LIT[1])])
 
-    def test_the_stage_follows_at_a_pace_for_people(self) -> None:
+    def test_the_stage_follows_at_a_pace_for_people_and_the_verdict_is_said_when_it_is_there(self) -> None:
         self.bob.say(STARS)
         self.ann.say(*PLAN)
         self.assertFalse(self.ann.is_open)  # the match is over
-        self.assertEqual(shown(self.eve), WITH_STARS)
-        for board in (ONE_STEP, AT_THE_END):
+        for board in (WITH_STARS, ONE_STEP, AT_THE_END):
+            self.assertEqual(shown(self.eve), board)
+            self.assertNotIn("Match: ann needs 2 steps.", self.eve.heard)
             self.server.clock.advance(0.2)
             self.server.settle()
-            self.assertEqual(shown(self.eve), board)
-            self.server.check()
-
-    def test_clock_phase_round_step_and_names_are_beside_it(self) -> None:
-        self.assertEqual(beside(self.eve), ["120 s", "stars", "Round 1/1", "Step 0/0", "ann", "bob"])
-        self.server.advance(3.5, 0.5)
-        self.assertEqual(beside(self.eve)[0], "117 s")
-        self.bob.say(STARS)
-        self.assertEqual(beside(self.eve), ["120 s", "steps", "Round 1/1", "Step 0/0", "ann", "bob"])
-        self.ann.say(*STEPS)
-        self.server.advance(0.25)
-        self.assertEqual(beside(self.eve)[1:4], ["steps", "Round 1/1", "Step 1/2"])
-        self.ann.say("DONE")
-        self.assertEqual(beside(self.eve)[:2], ["10 s", "lines"])
-        self.ann.say(LINES)
-        self.assertEqual(beside(self.eve)[:2], ["", "over"])
-
-    def test_the_clock_goes_second_by_second(self) -> None:
-        for second in range(120, 100, -1):
-            self.assertEqual(beside(self.eve)[0], f"{second} s")
-            self.server.advance(1, 0.125)
-
-    def test_a_second_on_the_clock_costs_next_to_nothing(self) -> None:
-        before = len(self.eve.raw)
-        self.server.advance(1)
-        self.assertEqual([{*one} for one in sets(self.eve.raw[before:])], [{"objid", "name"}])
-
-    def test_the_headline_says_what_is_on(self) -> None:
-        self.assertEqual(headline(self.eve), "bob places stars for ann.")
-        self.bob.say(STARS)
-        self.assertEqual(headline(self.eve), "ann is thinking.")
-        self.ann.say(*STEPS)
-        self.server.advance(0.25)
-        self.assertEqual(headline(self.eve), "ann dances: step 1 of 2.")
-        self.server.advance(0.25)
-        self.assertEqual(headline(self.eve), "ann is thinking.")
-        self.ann.say("DONE", LINES)
-        self.server.advance(0.25)
-        self.assertEqual(headline(self.eve), "Round 1: ann reaches the goal in 2 steps. Match: ann needs 2 steps.")
-
-    def test_dancers_have_a_colour_and_a_digit_and_those_who_moved_are_white(self) -> None:
-        self.assertEqual(self.colours(0, 0), (INK, COLOURS[0]))
-        self.assertEqual(self.colours(2, 0), (INK, COLOURS[1]))
-        self.bob.say(STARS)
-        self.ann.say(*STEPS)
-        self.server.advance(0.25)
-        self.assertEqual(self.colours(0, 1), (MOVED, COLOURS[0]))
-        self.assertEqual(self.colours(0, 3), (INK, COLOURS[1]))
-
-    def test_the_lines_are_lit_at_the_end(self) -> None:
-        self.bob.say(STARS)
-        self.ann.say(*PLAN)
-        self.server.advance(1)
-        self.assertEqual([self.colours(x, 2) for x in (0, 2)], [(INK, LIT[0]), (INK, LIT[1])])
-
-    def test_the_verdict_is_said_when_the_stage_is_there(self) -> None:
-        self.bob.say(STARS)
-        self.ann.say(*PLAN)
-        self.server.advance(0.5, 0.1)
-        self.assertNotIn("Match: ann needs 2 steps.", self.eve.heard)
-        self.server.advance(0.25)
         self.assertEqual(
             self.eve.heard[-5:],
             [
@@ -142,6 +106,13 @@ class Watching(GameTestCase):
             ],
         )
 
+    def test_the_clock_goes_second_by_second_which_costs_next_to_nothing(self) -> None:
+        for second in range(120, 100, -1):
+            self.assertEqual(beside(self.eve)[0], f"{second} s")
+            before = len(self.eve.raw)
+            self.server.advance(1, 0.125)
+            self.assertEqual([{*one} for one in sets(self.eve.raw[before:])], [{"objid", "name"}])
+
     def test_an_illegal_step_is_explained(self) -> None:
         self.bob.say(STARS)
         self.ann.say(STEPS[0], "1 0 1 0 3")
@@ -149,20 +120,18 @@ class Watching(GameTestCase):
         self.assertEqual(shown(self.eve), ONE_STEP)
         self.assertIn("Round 1: ann loses: step 2: 0 1 to 0 3 is two cells away.", self.eve.heard)
 
-    def test_a_late_one_sees_the_board_as_it_is_now(self) -> None:
+    def test_latecomers_see_the_board_as_it_is_now(self) -> None:
         self.bob.say(STARS)
         self.ann.say(*PLAN)
         self.server.clock.advance(0.25)
         self.server.settle()
         fay = self.server.watch("fay")
-        self.assertEqual(shown(fay), ONE_STEP)
-        self.assertEqual(shown(fay), shown(self.eve))
+        self.assertEqual([shown(fay), shown(self.eve)], [ONE_STEP] * 2)
         self.server.advance(1)
         self.assertEqual(shown(fay), AT_THE_END)
         self.server.check()
 
-    def test_a_spectator_never_delays_a_match(self) -> None:
-        """Nor does the stage, however slow."""
+    def test_a_stage_that_is_stopped_never_delays_a_match(self) -> None:
         self.eve.click("Pause")
         self.bob.say(STARS)
         self.ann.say(*PLAN)
@@ -172,13 +141,11 @@ class Watching(GameTestCase):
         server = DancingServer()
         server.pair("Home", "Help")
         eve = server.watch("eve")
-        names = [str(eve.model.objects[one]["name"]) for one in eve.model.members_single() if one[0] == "t"]
-        self.assertEqual((names.count("Home"), names.count("Help")), (1, 1))
+        names = [str(eve.model.objects[one]["name"]) for one in eve.model.members_single()]
+        tiles = [str(eve.model.objects[one]["name"]) for one in eve.model.members_single() if one[0] == "t"]
+        self.assertEqual((tiles.count("Home"), tiles.count("Help")), (1, 1))
+        self.assertEqual((names.count("Home"), names.count("Help")), (2, 2))  # the players are agents in the room
         self.assertEqual(beside(eve)[4:], ['"Home"', '"Help"'])
-
-    def test_the_players_are_agents_in_the_room(self) -> None:
-        names = [str(self.eve.model.objects[one]["name"]) for one in self.eve.model.members_single() if one[0] == "a"]
-        self.assertEqual(sorted(names), ["ann", "bob", "eve"])
 
 
 class TwoRoundsOnTheStage(GameTestCase):
@@ -226,24 +193,21 @@ class WhatSpectatorsCanDo(GameTestCase):
         self.server.clock.advance(seconds)
         self.server.settle()
 
-    def test_slower(self) -> None:
+    def test_slower_and_faster_by_clicks_or_keys(self) -> None:
         self.eve.click("Slower")
         self.assertEqual(self.eve.heard[-1], "The stage now shows a step every 0.4 s.")
         self.advance(0.3)
         self.assertEqual(shown(self.fay), WITH_STARS)
         self.advance(0.1)
         self.assertEqual(shown(self.fay), ONE_STEP)
-
-    def test_faster_by_a_key(self) -> None:
-        self.eve.press("VK_F")
-        self.advance(0.1)
-        self.assertEqual(shown(self.fay), ONE_STEP)
+        self.fay.press("VK_F")
+        self.advance(0.2)
+        self.assertEqual(shown(self.eve), AT_THE_END)
 
     def test_pause_is_for_all(self) -> None:
         self.eve.click("Pause")
         self.advance(50)
-        for client in (self.eve, self.fay):
-            self.assertEqual(shown(client), WITH_STARS)
+        self.assertEqual([shown(client) for client in (self.eve, self.fay)], [WITH_STARS] * 2)
         self.fay.click("Pause")
         self.assertEqual(shown(self.eve), ONE_STEP)
 
@@ -258,22 +222,18 @@ class WhatSpectatorsCanDo(GameTestCase):
         self.assertEqual(shown(self.eve), AT_THE_END)
         self.server.check()
 
-    def test_the_help_says_so(self) -> None:
+    def test_they_can_read_help_chat_and_go_back_to_the_lobby(self) -> None:
         self.eve.heard  # noqa: B018
         self.eve.click("Help")
         self.assertIn("Slower, Faster, Pause and Again change the stage for everybody here", " ".join(self.eve.heard))
-
-    def test_back_to_the_lobby(self) -> None:
+        self.eve.say("well done")
+        self.assertIn("well done", self.fay.heard)
         self.eve.click("Lobby")
         self.assertEqual(self.eve.room, "Dancing")
 
-    def test_to_speak(self) -> None:
-        self.eve.say("well done")
-        self.assertIn("well done", self.fay.heard)
-
 
 class Large(SynchronousTestCase):
-    def test_a_board_of_50_x_50_is_shown_whole_to_who_comes_in(self) -> None:
+    def test_a_board_of_50_x_50_is_shown_whole_to_newcomers(self) -> None:
         class Large(Lobby):
             size = 50
 
@@ -287,3 +247,23 @@ class Large(SynchronousTestCase):
         self.assertEqual(first, ["Home", "Help", "Lobby"])  # some clients show 18 columns and rows, and no more
         self.assertNotEqual(bob.news[0], PARAMETERS)
         server.check()
+
+
+class Saved(SynchronousTestCase):
+    def test_a_game_that_is_loaded_shows_what_was_shown(self) -> None:
+        """Not the steps that have been made since: the scene is not renewed for each of them."""
+        people = {name: StandIn(name, name) for name in ("ann", "bob")}
+        game = DancingGame(Chance.named("a"), instance="Colour 1\n0 0\nColour 2\n3 0\n", size=5)
+        happened = [event for player in people.values() for event in game.enter(player, 0.0)]
+        for player, request in (
+            ("ann", TakeSeat()),
+            ("bob", TakeSeat()),
+            ("bob", Place(1, [(4, 4)], "4 4")),
+            ("ann", Dance(1, [[(0, 0, 0, 1)]])),
+            ("ann", Dance(1, [[(0, 1, 0, 2)]])),
+        ):
+            happened += game.ask(people[player], request, 0.0)
+            seen = game.scene()
+        self.assertIs(game.scene(), seen)
+        loaded = load(save(game, "dancing-match"), DancingGame, people.__getitem__)
+        self.assertEqual((loaded.scene().text, loaded.scene().tiles), (seen.text, seen.tiles))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
 from tilenet.games.dancing import command
-from tilenet.games.dancing.instances import LONGEST, BadInstance, Instance, check_numbers, generate, load, read
+from tilenet.games.dancing.instances import LONGEST, BadInstance, check_numbers, generate, load, read
 
 GOOD = "Dancer positions for color: 1\n7 14\n0 3\nDancer positions for color: 2\n14 7\n29 29\n"
 
@@ -25,25 +25,18 @@ class Reading(SynchronousTestCase):
         self.assertEqual((instance.size, instance.colours, instance.dancers), (30, 2, 2))
         self.assertEqual(instance.parameters, "30 2 2")
 
-    def test_the_text_is_kept_as_it_is(self) -> None:
-        for text in (GOOD, GOOD.rstrip("\n"), GOOD.replace("\n", "\r\n"), "\n\n" + GOOD + "\n \n"):
-            self.assertEqual(read(text, 30).text, text)
-
-    def same(self, text: str) -> None:
-        self.assertEqual(read(text, 30).groups, read(GOOD, 30).groups)
-
-    def test_an_empty_line_is_skipped(self) -> None:
-        self.same("\n" + GOOD.replace("\n", "\n\n") + "  \t \n")
-
-    def test_blanks_do_not_matter(self) -> None:
-        self.same(GOOD.replace("7 14", "  7\t 14  "))
-        self.same(GOOD.replace("\n", "\r\n"))
-        self.same(GOOD.rstrip())
-
-    def test_any_other_line_is_a_header_whose_last_word_is_the_colour_number(self) -> None:
-        for header in ("color: {}", "{}", "the next one is\t{}  ", "a b c d {}", "Farbe nº {}"):
-            self.same(GOOD.replace("Dancer positions for color: 1", header.format(1)))
-        self.same(GOOD.replace("Dancer positions for color: 2", "3 1 2"))  # three numbers are no dancer
+    def test_blanks_and_the_words_of_headers_do_not_matter_and_the_text_is_kept_as_it_is(self) -> None:
+        headers = ("color: {}", "{}", "the next one is\t{}  ", "a b c d {}", "Farbe nº {}")
+        for text in (
+            "\n" + GOOD.replace("\n", "\n\n") + "  \t \n",
+            GOOD.replace("7 14", "  7\t 14  "),
+            GOOD.replace("\n", "\r\n"),
+            GOOD.rstrip(),
+            *(GOOD.replace("Dancer positions for color: 1", header.format(1)) for header in headers),
+            GOOD.replace("Dancer positions for color: 2", "3 1 2"),  # three numbers are no dancer
+        ):
+            instance = read(text, 30)
+            self.assertEqual((instance.groups, instance.text), (read(GOOD, 30).groups, text))
 
     def test_dancers_belong_to_the_colour_named_last(self) -> None:
         text = "1\n0 0\n1 1\n2\n2 2\n3 3\n3\n4 4\n5 5\n"
@@ -96,11 +89,11 @@ class Reading(SynchronousTestCase):
 
 
 class Sane(SynchronousTestCase):
-    def test_what_published_files_have(self) -> None:
+    def test_published_files_have_numbers_that_go_together(self) -> None:
         for size, colours, dancers in ((30, 4, 40), (30, 8, 25), (50, 4, 40), (40, 6, 25), (30, 6, 40), (12, 3, 5)):
             check_numbers(size, colours, dancers)
 
-    def test_what_is_not(self) -> None:
+    def test_numbers_that_do_not_go_together_also_in_a_file(self) -> None:
         cases = {
             (1, 2, 1): "a board is 2 to 50 cells wide, not 1",
             (51, 4, 40): "a board is 2 to 50 cells wide, not 51",
@@ -113,8 +106,6 @@ class Sane(SynchronousTestCase):
         }
         for numbers, reason in cases.items():
             self.assertEqual(str(self.assertRaises(BadInstance, check_numbers, *numbers)), reason)
-
-    def test_a_file_is_checked(self) -> None:
         self.assertRaises(BadInstance, read, "1\n0 0\n2\n0 1\n3\n1 0\n", 2)
 
 
@@ -154,16 +145,10 @@ class TheCommand(SynchronousTestCase):
     def test_writes_a_file(self) -> None:
         status, text, errors = run("generate", "--size", "12", "--colors", "3", "--dancers", "5", "--seed", "7")
         self.assertEqual((status, errors), (0, ""))
-        expected: Instance = generate(12, 3, 5, Random(7))
-        self.assertEqual(read(text, 12), expected)
-
-    def test_without_options_it_is_like_most_published_ones(self) -> None:
-        self.assertEqual(read(run("generate")[1], 30).parameters, "30 4 40")
-
-    def test_says_what_cannot_be(self) -> None:
-        status, text, errors = run("generate", "--size", "99")
-        self.assertEqual((status, text), (1, ""))
-        self.assertEqual(errors, "tilenet dancing generate: a board is 2 to 50 cells wide, not 99\n")
+        self.assertEqual(read(text, 12), generate(12, 3, 5, Random(7)))
+        self.assertEqual(read(run("generate")[1], 30).parameters, "30 4 40")  # like most published ones
+        reason = "tilenet dancing generate: a board is 2 to 50 cells wide, not 99\n"
+        self.assertEqual(run("generate", "--size", "99"), (1, "", reason))
 
     def test_checks_a_file(self) -> None:
         path = Path(self.enterContext(TemporaryDirectory())) / "dancedata"

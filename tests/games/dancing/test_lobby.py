@@ -41,40 +41,33 @@ class LobbyTestCase(SynchronousTestCase):
         bob.say(STARS)
         ann.say(*PLAN)
 
+    def tip(self, name: str) -> str:
+        return str(self.eve.model.objects[self.eve.token(name)]["text"])
+
     def look(self) -> None:
         """Wait for the next update."""
         self.server.advance(1)
 
 
 class WhatItShows(LobbyTestCase):
-    def test_nothing_at_first(self) -> None:
+    def test_matches_that_wait_for_a_second_player_and_those_that_run(self) -> None:
         self.assertEqual((listed(self.eve), results(self.eve)), ([], []))
         self.assertEqual(headline(self.eve), "No match is running. Click New for a table of your own.")
-
-    def test_matches_that_wait_for_a_second_player_and_those_that_run(self) -> None:
         self.server.enter("ann")
         self.look()
         self.assertEqual(listed(self.eve), ["ann - ?"])
-        tip = self.eve.model.objects[self.eve.token("ann - ?")]["text"]
-        self.assertRegex(str(tip), r"^Dancing \d+, 4 2 2: waiting for an opponent$")
+        self.assertEqual(self.tip("ann - ?"), "Dancing 1, 4 2 2: waiting for an opponent")
         bob = self.server.enter("bob")
         self.server.enter("cid")
         self.look()
         self.assertEqual(listed(self.eve), ["ann - bob", "cid - ?"])
         bob.say(STARS)
         self.look()
-        tip = self.eve.model.objects[self.eve.token("ann - bob")]["text"]
-        self.assertRegex(str(tip), r"^Dancing \d+, 4 2 2: steps$")
+        self.assertEqual(self.tip("ann - bob"), "Dancing 1, 4 2 2: steps")
         self.assertEqual(headline(self.eve), "2 matches. Click one to watch it.")
         self.server.check()
-
-    def test_a_click_on_one_leads_to_the_stage(self) -> None:
-        _, bob = self.server.pair()
-        self.look()
         self.eve.click("ann - bob")
-        self.assertRegex(self.eve.room, r"^Dancing \d+$")
-        bob.say(STARS)
-        self.assertEqual(shown(self.eve).count("*"), 2)
+        self.assertEqual((self.eve.room, shown(self.eve).count("*")), ("Dancing 1", 2))
 
     def test_matches_keep_their_places(self) -> None:
         ann, _ = self.server.pair("ann", "bob")
@@ -97,37 +90,28 @@ class WhatItShows(LobbyTestCase):
         self.assertEqual(len(listed(self.eve)), 20)
         self.assertEqual(headline(self.eve), "22 matches. Click one to watch it. 2 more are not shown.")
 
-    def test_the_results_the_newest_first(self) -> None:
-        self.play("ann", "bob")
+    def test_results_the_newest_first_and_their_matches_can_still_be_seen(self) -> None:
+        _, bob = self.server.pair("ann", "bob")
         self.play("cid", "dan")
+        self.server.advance(3)
+        bob.say("0 0")
         self.look()
-        self.assertEqual(results(self.eve), ["2 steps cid", "2 steps ann"])
-        tip = str(self.eve.model.objects[self.eve.token("2 steps ann")]["text"])
-        self.assertRegex(tip, r"^ann needs 2 steps. Dancing \d+, 4 2 2: ann against bob\. Click to see it\.$")
-        self.assertEqual(listed(self.eve), [])
-
-    def test_a_match_that_is_over_can_still_be_seen(self) -> None:
-        self.play("ann", "bob")
-        self.server.advance(5)
-        self.eve.click("2 steps ann")
+        self.assertEqual((results(self.eve), listed(self.eve)), (["ann wins", "2 steps cid"], []))
+        tip = "cid needs 2 steps. Dancing 2, 4 2 2: cid against dan. Click to see it."
+        self.assertEqual(self.tip("2 steps cid"), tip)
+        self.eve.click("2 steps cid")
         self.assertEqual(shown(self.eve).splitlines()[0], "..12")
         self.eve.click("Again")
         self.assertEqual(shown(self.eve).splitlines()[0], "1..2")
 
-    def test_only_the_last_twenty(self) -> None:
+    def test_only_the_last_twenty_stay_and_older_ones_as_long_as_somebody_watches_them(self) -> None:
+        self.play("ann", "bob")
+        fay = self.server.watch("fay")
         for number in range(25):
             self.play(f"p{number}", "bob")
         self.look()
         self.assertEqual(results(self.eve), [f"2 steps p{number}" for number in range(24, 4, -1)])
-        self.assertEqual(len(self.server.games()), 20)
-
-    def test_one_that_is_watched_closes_when_nobody_is_there_any_more(self) -> None:
-        self.play("ann", "bob")
-        fay = self.server.watch("fay")
-        for number in range(20):
-            self.play(f"p{number}", "bob")
-        self.look()
-        self.assertEqual((len(self.server.games()), len(results(self.eve))), (21, 20))
+        self.assertEqual(len(self.server.games()), 21)
         fay.click("Lobby")
         self.assertEqual(len(self.server.games()), 20)
 
@@ -140,9 +124,7 @@ class WhatItShows(LobbyTestCase):
         self.server.pair()
         fay = self.server.join("fay")
         self.server.advance(2)
-        tip = str(fay.model.objects[fay.token("Dancing")]["text"])
-        self.assertIn("eve", tip)
-        self.assertIn("ann", tip)
+        self.assertIn("3 people: eve, ann, bob.", str(fay.model.objects[fay.token("Dancing")]["text"]))
 
     def test_nothing_is_done_while_nobody_is_there(self) -> None:
         self.eve.click("Home")
@@ -157,25 +139,19 @@ class Options(SynchronousTestCase):
         assert isinstance(game, Lobby)
         return game
 
-    def test_what_they_are_by_default(self) -> None:
-        lobby = self.make()
-        self.assertEqual((lobby.rounds, lobby.seconds, lobby.pace, lobby.file_first), (1, 120.0, 0.2, 0))
-        self.assertEqual((lobby.size, lobby.colors, lobby.dancers), (30, 4, 40))
+    def test_what_they_are_by_default_and_all_of_them(self) -> None:
+        for settings, expected in (
+            ([], (1, 120.0, 0.2, 0, "30 4 40")),
+            (
+                ["rounds=2", "seconds=5.5", "pace=1", "file_first=1", "size=12", "colors=3", "dancers=5"],
+                (2, 5.5, 1.0, 1, "12 3 5"),
+            ),
+        ):
+            lobby = self.make(*(f"dancing.{one}" for one in settings))
+            board = lobby._new_instance().parameters
+            self.assertEqual((lobby.rounds, lobby.seconds, lobby.pace, lobby.file_first, board), expected)
 
-    def test_all_of_them(self) -> None:
-        lobby = self.make(
-            "dancing.rounds=2",
-            "dancing.seconds=5.5",
-            "dancing.pace=1",
-            "dancing.file_first=1",
-            "dancing.size=12",
-            "dancing.colors=3",
-            "dancing.dancers=5",
-        )
-        self.assertEqual((lobby.rounds, lobby.seconds, lobby.pace, lobby.file_first), (2, 5.5, 1.0, 1))
-        self.assertEqual(lobby._new_instance().parameters, "12 3 5")
-
-    def test_a_file(self) -> None:
+    def test_an_input_file_is_an_option(self) -> None:
         path = Path(self.enterContext(TemporaryDirectory())) / "dancedata"
         path.write_text(FILE)
         lobby = self.make(f"dancing.file={path}", "dancing.size=4")
@@ -185,7 +161,7 @@ class Options(SynchronousTestCase):
             self.make(f"dancing.file={path}", "dancing.size=4")
         self.assertEqual(str(caught.exception), f"dancing: {path}: line 7: 7 7 is outside a board of 4 x 4")
 
-    def test_what_cannot_be(self) -> None:
+    def test_options_that_cannot_be_played(self) -> None:
         for setting, reason in {
             "rounds=3": "rounds must be 1 or 2, not 3",
             "rounds=0": "rounds must be 1 or 2, not 0",
@@ -246,11 +222,41 @@ class Tables(SynchronousTestCase):
         cid.click("New 30 x 30")
         self.assertNotEqual(cid.room, "Dancing")
 
-    def test_programs_are_not_kept_out(self) -> None:
-        for one in self.people:
+    def test_a_lobby_that_starts_again_still_knows_what_people_have_made(self) -> None:
+        ann, bob, cid, _ = self.people
+        for one in (ann, bob):
             one.click("New 30 x 30")
-        player = self.server.world.players[self.people[3].agent]
-        done: list[None] = []
-        self.server.world.ask(player, "dancing", OpenTable(), lambda: done.append(None))
+        self.server.world.rooms["dancing"]._play(lambda now: 1 / 0)  # type: ignore[arg-type, return-value]
+        self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
         self.server.settle()
-        self.assertNotEqual(self.people[3].room, "Dancing")
+        self.assertEqual(listed(cid), ["? - ?"] * 2)
+        cid.click("New 30 x 30")
+        self.assertIn(lobby.FULL, cid.heard)
+
+    def test_there_is_room_again_when_a_match_is_over(self) -> None:
+        ann, bob, cid, dan = self.people
+        for one in (ann, bob):
+            one.click("New 30 x 30")
+        ann.click("Dance")
+        self.server.world.send_to(self.server.world.players[dan.agent], "dancing-match-1")
+        self.server.settle()
+        dan.click("Spoil")
+        dan.click("Lobby")
+        self.server.advance(1)
+        self.assertEqual((results(cid), listed(cid)), (["ann wins"], ["? - ?"]))
+        cid.click("New 30 x 30")
+        self.assertNotEqual(cid.room, "Dancing")
+
+    def test_tables_of_programs_are_not_counted_and_programs_not_kept_out(self) -> None:
+        ann, bob, cid, dan = self.people
+        fay = self.server.join("fay")
+        ann.click("New 12 x 12")
+        for program, others in ((dan, [bob, cid]), (fay, [])):
+            player = self.server.world.players[program.agent]
+            self.server.world.ask(player, "dancing", OpenTable(), lambda: None)
+            self.server.settle()
+            for one in others:
+                one.click("New 30 x 30")
+        self.assertEqual(
+            [one.room for one in (ann, dan, bob, cid, fay)], [f"Dancing {number}" for number in range(1, 6)]
+        )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from twisted.trial.unittest import SynchronousTestCase
 
@@ -29,7 +29,11 @@ from tilenet.games.dancing.table import CHOSEN, COLOURS, CROWDED, INK, MOVED
 PLACE = f"{StarsHand.hint} You have 120 s."
 DANCE = f"{StepHand.hint} You have 120 s."
 SEATED = "You have sat down. The match begins when somebody takes the other seat."
-FIRST = picture("1..2 .... 2..1 ....")
+FIRST, WITH_STARS = picture("1..2 .... 2..1 ...."), picture("1..2 .*.. 2..1 *...")
+ONE_STEP, AT_THE_END = picture(".1.2 .*.. .2.1 *..."), picture("..12 .*.. ..21 *...")
+FIRST_A_DANCER = "Click a dancer first, then a cell next to it."
+GOAL = "round 1: ann reaches the goal in 2 steps"
+LEFT = ["round 1: eve loses: left before the end", "match: ann wins"]
 
 
 class PeopleTestCase(SynchronousTestCase):
@@ -46,6 +50,10 @@ class PeopleTestCase(SynchronousTestCase):
         client.click(seat)
         self.assertEqual(client.heard[-1], SEATED)
         return client
+
+    def names(self) -> Sequence[str]:
+        """Who sits at the first table, as others are told."""
+        return self.server.entries()[0].names
 
     def cell(self, client: Client, x: int, y: int) -> Mapping[str, object]:
         return client.model.objects[client.model.grid()[2 + y, x]]
@@ -80,40 +88,29 @@ class SittingDown(PeopleTestCase):
             self.assertEqual(headline(eve), "Click Dance or Spoil to sit down.")
             self.assertEqual(server.entries()[-1].board, parameters)
 
-    def test_a_table_where_nobody_is_closes(self) -> None:
-        eve = self.sit("eve", "Dance")
-        self.assertEqual(len(self.server.games()), 1)
-        eve.click("Lobby")
-        self.assertEqual(self.server.games(), [])
-
-    def test_a_table_waits_for_an_opponent(self) -> None:
+    def test_a_table_waits_for_an_opponent_and_closes_when_nobody_is_there(self) -> None:
         eve = self.sit("eve", "Spoil")
         self.assertEqual(headline(eve), "eve needs an opponent: add a bot (`tilenet bot dancing`), or invite a friend.")
         (table,) = self.server.world.directory.listed_by("dancing")[1:]
         summary = Summary(("eve",), 2, "waiting", details=table.summary.details)
-        self.assertEqual((table.summary, table.summary.details["names"]), (summary, ["", "eve"]))
+        self.assertEqual((table.summary, self.names()), (summary, ("", "eve")))
+        eve.click("Lobby")
+        self.assertEqual(self.server.games(), [])
 
-    def test_an_empty_table_is_none_for_programs(self) -> None:
-        eve = self.server.join("eve")
-        eve.click("Dancing")
-        eve.click("New 4 x 4")
+    def test_a_program_does_not_go_to_a_table_where_nobody_sits(self) -> None:
+        eve = self.sit("eve", "Dance")
+        eve.click("Dance")
+        self.assertEqual((eve.heard[-1], self.names()), ("You have stood up.", ("", "")))
         ann = self.server.enter("ann")
-        self.assertEqual(ann.news, [])
-        self.assertEqual(len(self.server.games()), 2)
+        self.assertEqual((ann.news, len(self.server.games())), ([], 2))
 
-    def test_to_change_seats_and_to_stand_up(self) -> None:
-        eve = self.sit("eve", "Spoil")
-        eve.click("Dance")
-        self.assertEqual(self.server.entries()[0].names, ("eve", ""))
-        eve.click("Dance")
-        self.assertEqual(eve.heard[-1], "You have stood up.")
-        self.assertEqual(self.server.entries()[0].names, ("", ""))
-
-    def test_a_seat_that_somebody_has_is_not_taken_away(self) -> None:
-        eve = self.sit("eve", "Spoil")
+    def test_people_can_change_seats_but_not_take_one_away(self) -> None:
+        eve = self.sit("eve", "Dance")
         fay = self.server.watch("fay")
-        fay.click("Spoil")
-        self.assertEqual(self.server.entries()[0].names, ("", "eve"))
+        fay.click("Dance")
+        self.assertEqual(self.names(), ("eve", ""))
+        eve.click("Spoil")
+        self.assertEqual(self.names(), ("", "eve"))
         self.server.enter("ann")
         self.assertFalse(self.can_click(fay, "Spoil") or self.can_click(eve, "Dance"))
 
@@ -139,28 +136,19 @@ class TheSpoiler(PeopleTestCase):
         self.assertNotIn(PLACE, self.fay.heard)
         self.assertEqual(headline(self.eve), "eve's turn: click empty cells to place stars, then Done.")
 
-    def test_clicks_cells_and_done(self) -> None:
+    def test_clicks_cells_and_done_and_nobody_else_sees_the_stars_before_or_can_click(self) -> None:
         self.assertEqual(self.click(self.eve, (3, 0), (1, 1)), [])
-        self.assertEqual(shown(self.eve), picture("1..2 .*.. 2..1 *..."))
+        self.assertEqual((shown(self.eve), shown(self.fay)), (WITH_STARS, FIRST))
+        self.assertEqual((self.cell(self.fay, 3, 0)["energy"], self.can_click(self.fay, "Done")), (0, False))
+        self.assertEqual([self.can_click(self.eve, one) for one in ("Done", "Step", "Lines")], [True, False, False])
+        self.assertEqual(self.ann.news, [])
         self.eve.click("Done")
-        self.assertEqual(self.ann.news, ["3 0 1 1"])
+        self.assertEqual((self.ann.news, shown(self.fay)), (["3 0 1 1"], WITH_STARS))
+        self.assertEqual(self.cell(self.eve, 0, 0)["energy"], 0)  # now she watches
         self.ann.say(*PLAN)
         self.server.advance(2, 0.1)
         self.assertIn("Match: ann needs 2 steps.", self.eve.heard)
         self.server.check()
-
-    def test_nobody_else_sees_the_stars_before(self) -> None:
-        self.click(self.eve, (3, 0))
-        self.assertEqual(shown(self.fay), FIRST)
-        self.assertEqual(self.ann.news, [])
-        self.eve.click("Done")
-        self.assertEqual(shown(self.fay), picture("1..2 .... 2..1 *..."))
-
-    def test_nobody_else_can_click(self) -> None:
-        self.assertEqual(self.cell(self.fay, 3, 0)["energy"], 0)
-        self.assertFalse(self.can_click(self.fay, "Done"))
-        self.assertTrue(self.can_click(self.eve, "Done"))
-        self.assertFalse(self.can_click(self.eve, "Step") or self.can_click(self.eve, "Lines"))
 
     def test_a_mistake_costs_nothing(self) -> None:
         self.assertEqual(self.click(self.eve, (0, 0)), ["Not there: star 1: there is a dancer at 0 0."])
@@ -188,17 +176,16 @@ class TheSpoiler(PeopleTestCase):
         self.assertEqual(self.cell(self.eve, 3, 0)["energy"], 0)
         self.server.check()
 
-    def test_leaving_is_losing(self) -> None:
-        self.eve.click("Home")
-        self.assertEqual(self.ann.news, ["round 1: eve loses: left before the end", "match: ann wins"])
-
-    def test_afterwards_the_spoiler_watches(self) -> None:
-        self.click(self.eve, (3, 0))
-        self.eve.click("Done")
-        self.assertEqual(self.cell(self.eve, 0, 0)["energy"], 0)
-        self.eve.click("Home")
-        self.ann.say(*PLAN)
-        self.assertEqual(self.ann.news[-1], "match: ann needs 2 steps")
+    def test_leaving_is_losing_but_not_when_the_stars_are_placed(self) -> None:
+        for has_placed, verdict in ((False, LEFT), (True, ["3 0", GOAL, "match: ann needs 2 steps"])):
+            if has_placed:
+                self.server.empty()
+                self.setUp()
+                self.click(self.eve, (3, 0))
+                self.eve.click("Done")
+            self.eve.click("Home")
+            self.ann.say(*PLAN)
+            self.assertEqual(self.ann.news, verdict)
 
 
 class TheChoreographer(PeopleTestCase):
@@ -223,32 +210,23 @@ class TheChoreographer(PeopleTestCase):
         self.eve.click("Step")
         self.server.check()
 
-    def test_is_told_what_to_do_and_sees_the_stars(self) -> None:
-        self.assertEqual(self.eve.heard, [DANCE])
-        self.assertEqual(shown(self.eve), picture("1..2 .*.. 2..1 *..."))
-
-    def test_clicks_a_dancer_then_a_neighbouring_cell(self) -> None:
+    def test_clicks_dancers_and_neighbouring_cells_until_the_goal_is_reached(self) -> None:
+        self.assertEqual((self.eve.heard, shown(self.eve)), ([DANCE], WITH_STARS))
         self.click(self.eve, (0, 0))
         self.assertEqual(self.cell(self.eve, 0, 0)["bgcolor"], CHOSEN)
         self.click(self.eve, (0, 1), (2, 0), (2, 1))
-        self.assertEqual(shown(self.eve), picture(".1.2 .*.. .2.1 *..."))
+        self.assertEqual((shown(self.eve), shown(self.fay)), (ONE_STEP, WITH_STARS))
         self.assertEqual((self.cell(self.eve, 0, 1)["fgcolor"], self.cell(self.eve, 0, 3)["fgcolor"]), (MOVED, INK))
-        self.assertEqual(shown(self.fay), picture("1..2 .*.. 2..1 *..."))
         self.step()
         self.server.advance(1)
-        self.assertEqual(shown(self.fay), picture(".1.2 .*.. .2.1 *..."))
-
-    def test_reaches_the_goal(self) -> None:
-        self.click(self.eve, (0, 0), (0, 1), (2, 0), (2, 1))
-        self.step()
+        self.assertEqual(shown(self.fay), ONE_STEP)
         self.click(self.eve, (0, 1), (0, 2), (2, 1), (2, 2))
         self.step()
         self.eve.click("Lines")
-        verdict = ["round 1: eve reaches the goal in 2 steps", "match: eve needs 2 steps"]
-        self.assertEqual(self.bob.news, verdict)
+        self.assertEqual(self.bob.news, ["round 1: eve reaches the goal in 2 steps", "match: eve needs 2 steps"])
         self.server.advance(2, 0.1)
         self.assertIn("Match: eve needs 2 steps.", self.eve.heard)
-        self.assertEqual(shown(self.eve), picture("..12 .*.. ..21 *..."))
+        self.assertEqual(shown(self.eve), AT_THE_END)
         self.server.check()
 
     def test_lines_are_found_only_if_they_are_there(self) -> None:
@@ -269,28 +247,23 @@ class TheChoreographer(PeopleTestCase):
         self.eve.click("Undo")
         self.assertEqual(self.cell(self.eve, 0, 0)["bgcolor"], COLOURS[0])
 
-    def test_a_step_needs_a_move(self) -> None:
-        self.eve.press("VK_SPACE")
-        self.assertEqual(self.eve.heard[-1], "Move a dancer first.")
-
-    def test_a_click_on_the_same_dancer_lets_it_go(self) -> None:
-        self.click(self.eve, (0, 0), (0, 0))
-        self.assertEqual(self.click(self.eve, (0, 1)), ["Click a dancer first, then a cell next to it."])
-
-    def test_a_click_on_another_dancer_chooses_that(self) -> None:
+    def test_a_click_on_another_dancer_chooses_that_and_on_the_same_one_lets_it_go(self) -> None:
         self.click(self.eve, (0, 0), (2, 3))
         self.assertEqual(self.cell(self.eve, 2, 3)["bgcolor"], CHOSEN)
         self.assertEqual(self.cell(self.eve, 0, 0)["bgcolor"], COLOURS[0])
+        self.click(self.eve, (2, 3))
+        self.assertEqual(self.click(self.eve, (2, 2)), [FIRST_A_DANCER])
 
     def test_mistakes_cost_nothing(self) -> None:
+        self.eve.press("VK_SPACE")
+        self.assertEqual(self.eve.heard[-1], "Move a dancer first.")
         self.click(self.eve, (0, 0), (0, 1))
-        self.assertEqual(
-            self.click(self.eve, (0, 1)), ["That dancer has already moved in this step. Undo takes the move back."]
-        )
+        has_moved = "That dancer has already moved in this step. Undo takes the move back."
+        self.assertEqual(self.click(self.eve, (0, 1)), [has_moved])
         self.step()
         self.assertEqual(self.click(self.eve, (0, 1), (1, 1)), ["There is a star in the way."])
         self.assertEqual(self.click(self.eve, (0, 2)), [])
-        self.assertEqual(self.click(self.eve, (3, 3)), ["Click a dancer first, then a cell next to it."])
+        self.assertEqual(self.click(self.eve, (3, 3)), [FIRST_A_DANCER])
         self.assertEqual(self.bob.news, [])
 
 
@@ -301,11 +274,10 @@ class SwapsAndChains(PeopleTestCase):
         super().setUp()
         self.eve = self.sit("eve", "Dance")
         self.server.enter("bob").say("3 0")
-        self.click(self.eve, (0, 0), (0, 1))
-        self.eve.click("Step")
-        self.click(self.eve, (0, 1), (0, 2))
-        self.eve.click("Step")
-        self.assertEqual(shown(self.eve).splitlines()[0], "..12")
+        for cells in (((0, 0), (0, 1)), ((0, 1), (0, 2))):
+            self.click(self.eve, *cells)
+            self.eve.click("Step")
+        self.assertEqual(self.row(), "..12")
 
     def row(self) -> str:
         return shown(self.eve).splitlines()[0]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.dancing_clients import LINES, PLAN, STARS, STEPS, DancingServer, Program, SmallLobby, TwoRounds
 from tests.doubles.ledger import Ledger
 from tilenet.games.dancing.lobby import Lobby
 
+GONE: Sequence[str] = ()  # instead of texts
 LONGER = ("1 0 0 1 0", "1 1 0 0 0", *STEPS, "DONE", LINES)
 
 
@@ -24,51 +27,32 @@ class DancingResults(SynchronousTestCase):
             [(one.name, one.place, one.score, one.stayed) for one in played.scores] for played in self.ledger.played
         ]
 
-    def test_one_round_that_nobody_loses(self) -> None:
-        ann, bob = self.begin(SmallLobby)
-        bob.say(STARS)
-        ann.say(*PLAN)
-        self.assertEqual(self.results(), [[("ann", 1, 0.5, True), ("bob", 1, 0.5, True)]])
+    def test_what_is_kept_when_a_match_is_over(self) -> None:
+        draw = [("ann", 1, 0.5, True), ("bob", 1, 0.5, True)]
+        cases: list[tuple[type[Lobby], Sequence[tuple[str, Sequence[str]]], list[tuple[str, int, float, bool]]]] = [
+            (SmallLobby, [("bob", [STARS]), ("ann", PLAN)], draw),
+            (SmallLobby, [("bob", ["0 0 "])], [("ann", 1, 1, True), ("bob", 2, 0, True)]),
+            (SmallLobby, [("bob", [STARS]), ("bob", GONE), ("ann", PLAN)], [draw[0], ("bob", 1, 0.5, False)]),
+            (TwoRounds, [("bob", [STARS]), ("ann", PLAN), ("ann", [STARS]), ("bob", PLAN)], draw),
+            (
+                TwoRounds,
+                [("bob", [STARS]), ("ann", LONGER), ("ann", [STARS]), ("bob", PLAN)],
+                [("bob", 1, 1, True), ("ann", 2, 0, True)],
+            ),
+            (TwoRounds, [("ann", GONE)], [("bob", 1, 1, True), ("ann", 2, 0, False)]),
+        ]
+        for lobby, acts, result in cases:
+            with self.subTest(f"{lobby.__name__}: {acts}"):
+                programs = dict(zip(("ann", "bob"), self.begin(lobby), strict=True))
+                for name, texts in acts:
+                    self.assertEqual(self.results(), [])
+                    programs[name].say(*texts) if texts else programs[name].hang_up()
+                self.assertEqual(self.results(), [result])
 
-    def test_one_round_with_an_illegal_star(self) -> None:
-        _, bob = self.begin(SmallLobby)
-        bob.say("0 0 ")
-        self.assertEqual(self.results(), [[("ann", 1, 1, True), ("bob", 2, 0, True)]])
-
-    def test_two_rounds(self) -> None:
-        ann, bob = self.begin(TwoRounds)
-        bob.say(STARS)
-        ann.say(*LONGER)
-        self.assertEqual(self.results(), [])
-        ann.say(STARS)
-        bob.say(*PLAN)
-        self.assertEqual(self.results(), [[("bob", 1, 1, True), ("ann", 2, 0, True)]])
-
-    def test_two_rounds_a_draw(self) -> None:
-        ann, bob = self.begin(TwoRounds)
-        bob.say(STARS)
-        ann.say(*PLAN)
-        ann.say(STARS)
-        bob.say(*PLAN)
-        self.assertEqual(self.results(), [[("ann", 1, 0.5, True), ("bob", 1, 0.5, True)]])
-
-    def test_two_rounds_one_leaves(self) -> None:
-        ann, _ = self.begin(TwoRounds)
-        ann.hang_up()
-        self.assertEqual(self.results(), [[("bob", 1, 1, True), ("ann", 2, 0, False)]])
-
-    def test_both_leave(self) -> None:
+    def test_nothing_is_kept_if_both_leave(self) -> None:
         """The spoiler has done their part, so the round goes on without them at first."""
         ann, bob = self.begin(SmallLobby)
         bob.say(STARS)
-        bob.hang_up()
-        self.assertEqual(self.results(), [])
-        ann.hang_up()
-        self.assertEqual(self.results(), [])
-
-    def test_the_spoiler_leaves_and_the_choreographer_goes_on(self) -> None:
-        ann, bob = self.begin(SmallLobby)
-        bob.say(STARS)
-        bob.hang_up()
-        ann.say(*PLAN)
-        self.assertEqual(self.results(), [[("ann", 1, 0.5, True), ("bob", 1, 0.5, False)]])
+        for program in (bob, ann):
+            program.hang_up()
+            self.assertEqual(self.results(), [])

@@ -25,19 +25,7 @@ EXAMPLE = """
 EXAMPLE_LINES = [(0, 0, 0, 3), (0, 6, 3, 6), (2, 2, 2, 5)]
 
 
-class RulesTestCase(SynchronousTestCase):
-    def refused(self, board: Board, moves: Sequence[Move], reason: str) -> None:
-        before = drawn(board)
-        self.assertEqual(str(self.assertRaises(Illegal, board.step, moves)), reason)
-        self.assertEqual(drawn(board), before)
-
-    def stepped(self, before: str, moves: Sequence[Move], after: str) -> None:
-        board = board_of(before)
-        board.step(moves)
-        self.assertEqual(drawn(board), picture(after))
-
-
-class Stars(RulesTestCase):
+class Stars(SynchronousTestCase):
     BOARD = """
         1....
         .....
@@ -51,147 +39,112 @@ class Stars(RulesTestCase):
         board.place(stars)
         return board
 
-    def refuse(self, reason: str, *stars: Cell) -> None:
-        self.assertEqual(str(self.assertRaises(Illegal, self.place, *stars)), reason)
+    def test_the_spoiler_places_from_one_to_as_many_as_there_are_dancers_of_a_colour(self) -> None:
+        for stars in ([(0, 1)], [(0, 1), (4, 1)], *([(1, 1), far] for far in ((0, 3), (1, 4), (3, 2), (4, 1)))):
+            self.assertEqual(self.place(*stars).stars, {*stars})
 
-    def test_the_spoiler_places_stars(self) -> None:
-        self.assertEqual(self.place((0, 1), (4, 1)).stars, {(0, 1), (4, 1)})
-
-    def test_from_one_to_as_many_as_there_are_dancers_of_a_colour(self) -> None:
-        self.assertEqual(self.place((0, 1)).stars, {(0, 1)})
-        self.refuse("there must be at least one star")
-        self.refuse("3 stars, but at most 2 are allowed", (0, 1), (0, 4), (4, 0))
-
-    def test_only_on_an_empty_spot(self) -> None:
-        self.refuse("star 1: there is a dancer at 2 2", (2, 2))
-        self.refuse("star 2: there is a dancer at 4 4", (0, 1), (4, 4))
-
-    def test_only_on_the_board(self) -> None:
-        for x, y in ((-1, 0), (0, -1), (5, 0), (0, 5), (999999, -999999)):
-            self.refuse(f"star 1: {x} {y} is outside the board", (x, y))
-
-    def test_no_two_closer_than_one_more_than_there_are_colours(self) -> None:
-        for far in ((0, 3), (1, 4), (3, 2), (4, 1)):
-            self.place((1, 1), far)
-        self.refuse("star 2: 1 2 is 1 cell away from star 1 at 1 1, but must be at least 3", (1, 1), (1, 2))
-        self.refuse("star 2: 0 2 is 2 cells away from star 1 at 1 1, but must be at least 3", (1, 1), (0, 2))
-
-    def test_all_of_them_different(self) -> None:
-        self.refuse("star 2: star 1 is already at 1 1", (1, 1), (1, 1))
+    def test_illegal_stars(self) -> None:
+        outside = ((-1, 0), (0, -1), (5, 0), (0, 5), (999999, -999999))
+        cases: list[tuple[str, Sequence[Cell]]] = [
+            ("there must be at least one star", []),
+            ("3 stars, but at most 2 are allowed", [(0, 1), (0, 4), (4, 0)]),
+            # only on an empty cell
+            ("star 1: there is a dancer at 2 2", [(2, 2)]),
+            ("star 2: there is a dancer at 4 4", [(0, 1), (4, 4)]),
+            # no two closer than one more than there are colours
+            ("star 2: 1 2 is 1 cell away from star 1 at 1 1, but must be at least 3", [(1, 1), (1, 2)]),
+            ("star 2: 0 2 is 2 cells away from star 1 at 1 1, but must be at least 3", [(1, 1), (0, 2)]),
+            ("star 2: star 1 is already at 1 1", [(1, 1), (1, 1)]),
+            *((f"star 1: {x} {y} is outside the board", [(x, y)]) for x, y in outside),
+        ]
+        for reason, stars in cases:
+            with self.subTest(reason):
+                self.assertEqual(str(self.assertRaises(Illegal, self.place, *stars)), reason)
 
 
-class Moves(RulesTestCase):
-    def test_a_dancer_moves_one_row_wise_or_column_wise(self) -> None:
-        for end, after in {
-            (0, 1): ".1. ... 2..",
-            (1, 0): "... 1.. 2..",
-            (1, 2): "... ..1 2..",
-            (2, 1): "... ... 21.",
-        }.items():
-            self.stepped("... .1. 2..", [(1, 1, *end)], after)
+class Moves(SynchronousTestCase):
+    def test_legal_steps(self) -> None:
+        cases: list[tuple[str, Sequence[Move], str]] = [
+            # a dancer moves one cell along a row or a column
+            ("... .1. 2..", [(1, 1, 0, 1)], ".1. ... 2.."),
+            ("... .1. 2..", [(1, 1, 1, 0)], "... 1.. 2.."),
+            ("... .1. 2..", [(1, 1, 1, 2)], "... ..1 2.."),
+            ("... .1. 2..", [(1, 1, 2, 1)], "... ... 21."),
+            # several moves at the same time, swaps, chains in any order, cycles, and no move at all
+            ("1.. 2.. 1.2", [(0, 0, 0, 1), (1, 0, 1, 1), (2, 2, 1, 2)], ".1. .22 1.."),
+            ("12 ..", [(0, 0, 0, 1), (0, 1, 0, 0)], "21 .."),
+            ("12. ... ...", [(0, 0, 0, 1), (0, 1, 0, 2)], ".12 ... ..."),
+            ("12. ... ...", [(0, 1, 0, 2), (0, 0, 0, 1)], ".12 ... ..."),
+            ("12 12", [(0, 0, 0, 1), (0, 1, 1, 1), (1, 1, 1, 0), (1, 0, 0, 0)], "11 22"),
+            ("12 ..", [], "12 .."),
+        ]
+        for before, moves, after in cases:
+            with self.subTest(f"{before}: {moves}"):
+                board = board_of(before)
+                board.step(moves)
+                self.assertEqual(drawn(board), picture(after))
 
-    def test_the_manhattan_distance_is_one(self) -> None:
-        board = board_of("1.... ..... ..... ..... 2....")
-        self.refused(board, [(0, 0, 0, 2)], "0 0 to 0 2 is two cells away")
-        self.refused(board, [(0, 0, 1, 1)], "0 0 to 1 1 is two cells away")
-        self.refused(board, [(0, 0, 2, 1)], "0 0 to 2 1 is three cells away")
-        self.refused(board, [(0, 0, 999999, 0)], "0 0 to 999999 0 is 999999 cells away")
-        self.refused(board, [(0, 0, 0, 0)], "0 0 to 0 0 is not a move")
-
-    def test_no_dancer_can_move_onto_a_star(self) -> None:
-        self.refused(board_of("1* .2"), [(0, 0, 0, 1)], "0 0 to 0 1: there is a star in the way")
-
-    def test_nor_out_of_the_board(self) -> None:
-        board = board_of("1. .2")
-        self.refused(board, [(0, 0, -1, 0)], "0 0 to -1 0: -1 0 is outside the board")
-        self.refused(board, [(1, 1, 1, 2)], "1 1 to 1 2: 1 2 is outside the board")
-
-    def test_only_a_dancer_can_move(self) -> None:
-        board = board_of("1* .2")
-        self.refused(board, [(1, 0, 0, 0)], "there is no dancer at 1 0")
-        self.refused(board, [(0, 1, 0, 0)], "there is no dancer at 0 1")
-        self.refused(board, [(7, 7, 7, 8)], "7 7 is outside the board")
-
-    def test_only_to_an_empty_position(self) -> None:
-        self.refused(board_of("12 .."), [(0, 0, 0, 1)], "0 0 to 0 1: the dancer there does not move")
-
-    def test_or_they_swap_positions(self) -> None:
-        self.stepped("12 ..", [(0, 0, 0, 1), (0, 1, 0, 0)], "21 ..")
-
-    def test_one_step_contains_multiple_parallel_moves(self) -> None:
-        self.stepped("1.. 2.. 1.2", [(0, 0, 0, 1), (1, 0, 1, 1), (2, 2, 1, 2)], ".1. .22 1..")
-
-    def test_chains(self) -> None:
-        self.stepped("12. ...  ...", [(0, 0, 0, 1), (0, 1, 0, 2)], ".12 ... ...")
-        self.stepped("12. ...  ...", [(0, 1, 0, 2), (0, 0, 0, 1)], ".12 ... ...")  # in any order
-        self.refused(
-            board_of("121 ... ..."), [(0, 0, 0, 1), (0, 1, 0, 2)], "0 1 to 0 2: the dancer there does not move"
-        )
-
-    def test_cycles(self) -> None:
-        self.stepped("12 12", [(0, 0, 0, 1), (0, 1, 1, 1), (1, 1, 1, 0), (1, 0, 0, 0)], "11 22")
-
-    def test_one_dancer_cannot_move_twice_within_one_step(self) -> None:
-        board = board_of("1.. ... ..2")
-        self.refused(board, [(0, 0, 0, 1), (0, 0, 1, 0)], "the dancer at 0 0 moves twice")
-        self.refused(board, [(0, 0, 0, 1), (0, 0, 0, 1)], "the dancer at 0 0 moves twice")
-        self.refused(board, [(0, 0, 0, 1), (0, 1, 0, 2)], "there is no dancer at 0 1")
-
-    def test_no_cell_holds_two_dancers(self) -> None:
-        board = board_of("1.2 ... ...")
-        self.refused(board, [(0, 0, 0, 1), (0, 2, 0, 1)], "two dancers move to 0 1, from 0 0 and from 0 2")
-
-    def test_a_step_without_moves_is_a_step(self) -> None:
-        self.stepped("12 ..", [], "12 ..")
+    def test_illegal_steps_change_nothing(self) -> None:
+        large = "1.... ..... ..... ..... 2...."
+        cases: list[tuple[str, Sequence[Move], str]] = [
+            # the Manhattan distance is one
+            (large, [(0, 0, 0, 2)], "0 0 to 0 2 is two cells away"),
+            (large, [(0, 0, 1, 1)], "0 0 to 1 1 is two cells away"),
+            (large, [(0, 0, 2, 1)], "0 0 to 2 1 is three cells away"),
+            (large, [(0, 0, 999999, 0)], "0 0 to 999999 0 is 999999 cells away"),
+            (large, [(0, 0, 0, 0)], "0 0 to 0 0 is not a move"),
+            # not onto a star, not off the board, and only to a cell that is or becomes empty
+            ("1* .2", [(0, 0, 0, 1)], "0 0 to 0 1: there is a star in the way"),
+            ("1. .2", [(0, 0, -1, 0)], "0 0 to -1 0: -1 0 is outside the board"),
+            ("1. .2", [(1, 1, 1, 2)], "1 1 to 1 2: 1 2 is outside the board"),
+            ("12 ..", [(0, 0, 0, 1)], "0 0 to 0 1: the dancer there does not move"),
+            ("121 ... ...", [(0, 0, 0, 1), (0, 1, 0, 2)], "0 1 to 0 2: the dancer there does not move"),
+            # only a dancer can move
+            ("1* .2", [(1, 0, 0, 0)], "there is no dancer at 1 0"),
+            ("1* .2", [(0, 1, 0, 0)], "there is no dancer at 0 1"),
+            ("1* .2", [(7, 7, 7, 8)], "7 7 is outside the board"),
+            # one dancer once in a step, and one dancer in a cell
+            ("1.. ... ..2", [(0, 0, 0, 1), (0, 0, 1, 0)], "the dancer at 0 0 moves twice"),
+            ("1.. ... ..2", [(0, 0, 0, 1), (0, 0, 0, 1)], "the dancer at 0 0 moves twice"),
+            ("1.. ... ..2", [(0, 0, 0, 1), (0, 1, 0, 2)], "there is no dancer at 0 1"),
+            ("1.2 ... ...", [(0, 0, 0, 1), (0, 2, 0, 1)], "two dancers move to 0 1, from 0 0 and from 0 2"),
+        ]
+        for before, moves, reason in cases:
+            with self.subTest(reason):
+                board = board_of(before)
+                self.assertEqual(str(self.assertRaises(Illegal, board.step, moves)), reason)
+                self.assertEqual(drawn(board), picture(before))
 
 
-class Lines(RulesTestCase):
-    def check(self, board: str, lines: Sequence[Line]) -> None:
-        board_of(board).check(lines)
-
-    def refuse(self, board: str, lines: Sequence[Line], reason: str) -> None:
-        self.assertEqual(str(self.assertRaises(Illegal, self.check, board, lines)), reason)
-
-    def test_the_example_of_the_document(self) -> None:
-        self.check(EXAMPLE, EXAMPLE_LINES)
-
-    def test_in_any_order_and_either_direction(self) -> None:
-        self.check(EXAMPLE, [(x2, y2, x1, y1) for x1, y1, x2, y2 in reversed(EXAMPLE_LINES)])
-
-    def test_the_cells_of_the_lines_are_told(self) -> None:
+class Lines(SynchronousTestCase):
+    def test_lines_in_any_order_and_either_direction_also_side_by_side(self) -> None:
+        board_of(EXAMPLE).check(EXAMPLE_LINES)
+        board_of(EXAMPLE).check([(x2, y2, x1, y1) for x1, y1, x2, y2 in reversed(EXAMPLE_LINES)])
         found = board_of("12 12").check([(0, 0, 0, 1), (1, 1, 1, 0)])
         self.assertEqual(found, (((0, 0), (0, 1)), ((1, 1), (1, 0))))
 
-    def test_a_line_can_touch_another_line(self) -> None:
-        self.check("12 12", [(0, 0, 0, 1), (1, 0, 1, 1)])
-
-    def test_but_they_cannot_share_a_dancer(self) -> None:
-        lines = [(0, 0, 0, 1), (0, 0, 1, 0)]
-        self.refuse("12. 2.1 ...", lines, "line 2: the dancer at 0 0 is already in line 1")
-        self.refuse("12 12", [(0, 0, 0, 1)] * 2, "line 2: the dancer at 0 0 is already in line 1")
-
-    def test_one_line_contains_exactly_one_dancer_of_each_colour(self) -> None:
-        self.refuse("112 ... .2.", [(0, 0, 0, 1)] * 2, "line 1: colour 1 appears twice, at 0 0 and at 0 1")
-
-    def test_contiguous(self) -> None:
-        self.refuse("1.2 2.1 ...", [(0, 0, 0, 1)] * 2, "line 1: there is no dancer at 0 1")
-        self.refuse("1*2 2.1 ...", [(0, 0, 0, 1)] * 2, "line 1: there is no dancer at 0 1")
-
-    def test_vertical_or_horizontal(self) -> None:
-        self.refuse("1.. .2. ...", [(0, 0, 1, 1)], "line 1: 0 0 to 1 1 is not straight")
-
-    def test_of_exactly_so_many_cells(self) -> None:
-        self.refuse("12. ... ...", [(0, 0, 0, 2)], "line 1: 0 0 to 0 2 has 3 cells, not 2")
-        self.refuse("12. ... ...", [(0, 0, 0, 0)], "line 1: 0 0 to 0 0 has 1 cell, not 2")
-
-    def test_on_the_board(self) -> None:
-        self.refuse("12 ..", [(0, 1, 0, 2)], "line 1: 0 2 is outside the board")
-        self.refuse("12 ..", [(-999999, 0, 999999, 0)], "line 1: -999999 0 is outside the board")
-
-    def test_as_many_as_there_are_dancers_of_a_colour(self) -> None:
-        self.refuse("12 12", [], "0 lines, not 2")
-        self.refuse("12 12", [(0, 0, 0, 1)], "1 line, not 2")
-        self.refuse("12 12", [(0, 0, 0, 1)] * 3, "3 lines, not 2")
+    def test_what_is_not_a_line(self) -> None:
+        cases: list[tuple[str, Sequence[Line], str]] = [
+            # each dancer is in one line, with one dancer of each colour, in cells side by side
+            ("12. 2.1 ...", [(0, 0, 0, 1), (0, 0, 1, 0)], "line 2: the dancer at 0 0 is already in line 1"),
+            ("12 12", [(0, 0, 0, 1)] * 2, "line 2: the dancer at 0 0 is already in line 1"),
+            ("112 ... .2.", [(0, 0, 0, 1)] * 2, "line 1: colour 1 appears twice, at 0 0 and at 0 1"),
+            ("1.2 2.1 ...", [(0, 0, 0, 1)] * 2, "line 1: there is no dancer at 0 1"),
+            ("1*2 2.1 ...", [(0, 0, 0, 1)] * 2, "line 1: there is no dancer at 0 1"),
+            # along a row or a column, as long as there are colours, on the board
+            ("1.. .2. ...", [(0, 0, 1, 1)], "line 1: 0 0 to 1 1 is not straight"),
+            ("12. ... ...", [(0, 0, 0, 2)], "line 1: 0 0 to 0 2 has 3 cells, not 2"),
+            ("12. ... ...", [(0, 0, 0, 0)], "line 1: 0 0 to 0 0 has 1 cell, not 2"),
+            ("12 ..", [(0, 1, 0, 2)], "line 1: 0 2 is outside the board"),
+            ("12 ..", [(-999999, 0, 999999, 0)], "line 1: -999999 0 is outside the board"),
+            # as many as there are dancers of a colour
+            ("12 12", [], "0 lines, not 2"),
+            ("12 12", [(0, 0, 0, 1)], "1 line, not 2"),
+            ("12 12", [(0, 0, 0, 1)] * 3, "3 lines, not 2"),
+        ]
+        for board, lines, reason in cases:
+            with self.subTest(f"{board}: {reason}"):
+                self.assertEqual(str(self.assertRaises(Illegal, board_of(board).check, lines)), reason)
 
 
 # Against another checker

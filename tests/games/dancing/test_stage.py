@@ -46,11 +46,14 @@ class Following(StageTestCase):
         self.assertFalse(self.look(10))
         self.assertIsNone(self.stage.due)
 
-    def test_stars_are_shown_at_once(self) -> None:
+    def test_stars_and_steps_that_come_after_a_while_are_shown_at_once(self) -> None:
         self.match.round.place(STARS, 0)
         self.look()
         self.assertEqual(self.stage.stars, {*STARS})
         self.assertIsNone(self.stage.due)
+        self.match.round.step(STEPS[0], 0)
+        self.look(10)
+        self.assertEqual(self.stage.step, 1)
 
     def test_steps_follow_at_the_pace(self) -> None:
         self.dance(self.match.round)
@@ -63,22 +66,18 @@ class Following(StageTestCase):
         expected = [(stars, False)] * 2 + [(first, False)] * 2 + [(second, False)] * 2 + [(end, True), (end, False)]
         self.assertEqual(seen, expected)
 
-    def test_a_step_that_comes_after_a_while_is_shown_at_once(self) -> None:
-        self.match.round.place(STARS, 0)
-        self.look()
-        self.match.round.step(STEPS[0], 0)
-        self.look(10)
-        self.assertEqual(self.stage.step, 1)
-
-    def test_the_dancers_who_have_moved_can_be_seen(self) -> None:
+    def test_what_a_step_and_the_end_change_on_the_stage(self) -> None:
+        """The dancers who have moved can be seen; at the end the lines are lit."""
         self.dance(self.match.round)
-        self.look()
-        self.assertEqual(self.stage.moved, frozenset())
-        self.look(0.5)
-        self.assertEqual(self.stage.moved, {(0, 1), (2, 1)})
-        self.assertEqual(self.stage.dancers, {(0, 1): 1, (2, 1): 2, (0, 3): 2, (2, 3): 1})
-        self.look(0.5)
-        self.assertEqual(self.stage.moved, {(0, 2), (2, 2)})
+        first, second = {(0, 1), (2, 1)}, {(0, 2), (2, 2)}
+        self.assertEqual(len(self.stage.changed), 16)
+        for moved, changed in ((set(), {*STARS}), (first, {(0, 0), (2, 0), *first}), (second, first | second)):
+            self.look(0.5)
+            self.assertEqual((self.stage.moved, self.stage.changed, self.stage.lit), (moved, changed, {}))
+        self.assertEqual(self.stage.dancers, {(0, 2): 1, (2, 2): 2, (0, 3): 2, (2, 3): 1})
+        self.assertTrue(self.look(0.5))
+        self.assertEqual(self.stage.lit, {(0, 2): 0, (0, 3): 0, (2, 2): 1, (2, 3): 1})
+        self.assertEqual((self.stage.moved, self.stage.changed), (frozenset(), {*self.stage.lit}))
 
     def test_swaps_and_circles(self) -> None:
         match = Match(instance_of("12. 21. ..."), 1, 0)
@@ -90,15 +89,6 @@ class Following(StageTestCase):
             stage.follow(match, number)
             stage.advance(match, number)
         self.assertEqual(stage.dancers, match.round.board.dancers)
-
-    def test_at_the_end_the_lines_are_lit(self) -> None:
-        self.dance(self.match.round)
-        for _ in range(3):
-            self.look(1)
-            self.assertEqual(self.stage.lit, {})
-        self.assertTrue(self.look(1))
-        self.assertEqual(self.stage.lit, {(0, 2): 0, (0, 3): 0, (2, 2): 1, (2, 3): 1})
-        self.assertEqual(self.stage.moved, frozenset())
 
     def test_a_lost_round_ends_where_it_was_lost(self) -> None:
         self.match.round.lose(Role.SPOILER, "a reason")
@@ -123,13 +113,6 @@ class Following(StageTestCase):
         self.assertEqual(self.where, (2, True, 2, True))
         self.assertIsNone(self.stage.due)
 
-    def test_only_cells_that_look_different_have_changed(self) -> None:
-        self.dance(self.match.round)
-        self.assertEqual(len(self.stage.changed), 16)
-        for changed in ({*STARS}, {(0, 0), (0, 1), (2, 0), (2, 1)}, {(0, 1), (0, 2), (2, 1), (2, 2)}):
-            self.look(0.5)
-            self.assertEqual(self.stage.changed, changed)
-
 
 class Commands(StageTestCase):
     def test_slower_and_faster(self) -> None:
@@ -142,7 +125,7 @@ class Commands(StageTestCase):
             self.stage.faster(0)
         self.assertEqual(self.stage.pace, FASTEST)
 
-    def test_they_count_at_once(self) -> None:
+    def test_another_pace_counts_at_once(self) -> None:
         self.dance(self.match.round)
         self.look()
         self.assertEqual(self.stage.due, 0.5)
@@ -175,15 +158,11 @@ class Commands(StageTestCase):
         ends = [self.look(0.5) for _ in range(4)]
         self.assertEqual(ends, [False, False, False, True])
 
-    def test_again_goes_on_when_it_was_paused(self) -> None:
+    def test_again_goes_on_when_it_was_paused_and_each_of_them_looks_different(self) -> None:
         self.dance(self.match.round)
-        self.stage.pause()
-        self.stage.again(0)
-        self.look(1)
-        self.assertTrue(self.stage.stars)
-
-    def test_each_of_them_looks_different(self) -> None:
         before = self.stage.revision
         self.stage.pause()
         self.stage.again(0)
         self.assertEqual(self.stage.revision, before + 2)
+        self.look(1)
+        self.assertTrue(self.stage.stars)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -30,6 +31,10 @@ texts = st.text(st.characters(exclude_characters="&", exclude_categories=["Cs"])
 )
 
 
+LIMIT = 8 * PART
+TOO_LONG = TooLong(f"a message longer than {LIMIT} bytes")
+
+
 def decode(*parts: bytes, limit: int = DEFAULT_LIMIT) -> list[Decoded]:
     decoder = Decoder(limit)
     return [message for part in parts for message in decoder.feed(part)]
@@ -41,28 +46,30 @@ def joined(parts: list[Decoded]) -> list[str]:
 
 
 class Messages(SynchronousTestCase):
-    def test_an_and_is_what_ends_a_message(self) -> None:
-        self.assertEqual(decode(b"MY TEAM NAME&"), ["MY TEAM NAME"])
-        self.assertEqual(decode(b"MY TEAM NAME"), [])
-        self.assertEqual(decode(b"one&two&thr"), ["one", "two"])
-
-    def test_a_message_may_be_cut_over_several_segments(self) -> None:
-        self.assertEqual(decode(b"5 10 1", b"1 11", b" 11", b"&DO", b"NE", b"&"), ["5 10 11 11 11", "DONE"])
-
-    def test_several_may_come_in_one_segment(self) -> None:
-        self.assertEqual(decode(b"1 0 0 0 1&1 0 1 0 2&DONE&"), ["1 0 0 0 1", "1 0 1 0 2", "DONE"])
-
-    def test_blanks_stay_as_they_were_sent(self) -> None:
-        self.assertEqual(decode(b" 6 3 16 14 &"), [" 6 3 16 14 "])
-
-    def test_a_message_with_nothing_in_it_is_none(self) -> None:
-        self.assertEqual(decode(b"&&\n& \t &one&\r\n&"), ["one"])
-
-    def test_what_is_not_text(self) -> None:
-        self.assertEqual(decode(b"\xff\xfe&one&"), [Bad("this is not UTF-8"), "one"])
-
-    def test_letters_may_be_cut_anywhere(self) -> None:
-        self.assertEqual(decode(*(bytes([byte]) for byte in "équipe ☆&".encode())), ["équipe ☆"])
+    def test_an_and_ends_a_message_however_it_is_cut(self) -> None:
+        cases: list[tuple[Sequence[bytes], list[Decoded]]] = [
+            ([b"MY TEAM NAME&"], ["MY TEAM NAME"]),
+            ([b"MY TEAM NAME"], []),
+            ([b"one&two&thr"], ["one", "two"]),
+            ([b"5 10 1", b"1 11", b" 11", b"&DO", b"NE", b"&"], ["5 10 11 11 11", "DONE"]),
+            ([b"1 0 0 0 1&1 0 1 0 2&DONE&"], ["1 0 0 0 1", "1 0 1 0 2", "DONE"]),
+            ([bytes([byte]) for byte in "équipe ☆&".encode()], ["équipe ☆"]),
+            # blanks stay as they were sent, but a message with nothing in it is none
+            ([b" 6 3 16 14 &"], [" 6 3 16 14 "]),
+            ([b"&&\n& \t &one&\r\n&"], ["one"]),
+            ([b"\xff\xfe&one&"], [Bad("this is not UTF-8"), "one"]),
+            # nothing is read after one that is too long
+            ([b"one&" + b"1" * LIMIT + b"2", b"3&two&", b"three&"], ["one", TOO_LONG]),
+            # a long one comes in parts, also if it is a word without an end; the end may be all that is left
+            ([b"x" * PART + b"x", b"x&"], [Part("x" * PART + "x"), "x"]),
+            ([b"x" * PART + b"x", b"&", b"&2&"], [Part("x" * PART + "x"), "", "2"]),
+            ([b" " * 2 * PART, b"&"], []),
+            ([b" " * 2 * PART, b"DONE&"], ["DONE"]),
+            ([b"\xff " * PART, b"1 " * PART, b"2&3&"], [Bad("this is not UTF-8"), "3"]),
+        ]
+        for parts, messages in cases:
+            with self.subTest(str(parts)[:60]):
+                self.assertEqual(decode(*parts, limit=LIMIT), messages)
 
     def test_a_message_has_at_most_256_kib(self) -> None:
         longest = b"1 " * (DEFAULT_LIMIT // 2)
@@ -70,11 +77,6 @@ class Messages(SynchronousTestCase):
         too_long = TooLong("a message longer than 262144 bytes")
         self.assertEqual(decode(longest, b"1")[-1], too_long)
         self.assertEqual(decode(longest + b"1&"), [too_long])
-
-    def test_nothing_is_read_behind_one_that_is_too_long(self) -> None:
-        self.assertEqual(
-            decode(b"one&12345", b"6&two&", b"three&", limit=5), ["one", TooLong("a message longer than 5 bytes")]
-        )
 
     def test_a_long_one_comes_in_parts_of_whole_words(self) -> None:
         said = b"12345 " * PART
@@ -86,23 +88,9 @@ class Messages(SynchronousTestCase):
                 self.assertEqual(part.text, "12345 " * (len(part.text) // 6))
                 self.assertLessEqual(len(part.text), PART)
 
-    def test_so_does_a_word_without_an_end(self) -> None:
-        self.assertEqual(decode(b"x" * PART + b"x", b"x&"), [Part("x" * PART + "x"), "x"])
-
-    def test_the_end_may_be_all_that_is_left(self) -> None:
-        said = b"x" * PART + b"x"
-        self.assertEqual(decode(said, b"&", b"&2&"), [Part(said.decode()), "", "2"])
-
-    def test_blanks_alone_are_not_a_part(self) -> None:
-        self.assertEqual(decode(b" " * 2 * PART, b"&"), [])
-        self.assertEqual(decode(b" " * 2 * PART, b"DONE&"), ["DONE"])
-
     def test_the_limit_is_for_all_parts_together(self) -> None:
         said = decode(b"1 " * PART, b"1 " * PART, b"&2&", limit=3 * PART)
         self.assertEqual(said[-1], TooLong(f"a message longer than {3 * PART} bytes"))
-
-    def test_a_part_that_is_not_text_stands_for_the_whole_message(self) -> None:
-        self.assertEqual(decode(b"\xff " * PART, b"1 " * PART, b"2&3&"), [Bad("this is not UTF-8"), "3"])
 
     @settings(deadline=None)
     @given(st.lists(texts), st.data())
@@ -120,41 +108,40 @@ class Messages(SynchronousTestCase):
             decoder.feed(part)
             self.assertLessEqual(len(decoder._held), 30)
 
-    def test_an_and_in_a_name_does_not_end_a_message(self) -> None:
-        self.assertEqual(encode("ann & bob"), b"ann + bob&")
-
-    def test_no_message_is_empty(self) -> None:
-        self.assertEqual(encode(""), b" &")
+    def test_no_message_is_cut_by_what_is_in_it_and_none_is_empty(self) -> None:
+        self.assertEqual((encode("ann & bob"), encode("")), (b"ann + bob&", b" &"))
 
 
 class Numbers(SynchronousTestCase):
-    def test_stars(self) -> None:
+    def test_stars_lines_and_done(self) -> None:
         self.assertEqual(read_stars("6 3 16 14 9 21 "), [(6, 3), (16, 14), (9, 21)])
         self.assertEqual(read_stars("\n-1\t999999\r\n"), [(-1, 999999)])
+        self.assertEqual(read_lines("0 0 0 1 2 2 2 3 "), [(0, 0, 0, 1), (2, 2, 2, 3)])
+        self.assertEqual(write_cells([(6, 3), (16, 14)]), "6 3 16 14")
+        said = ("DONE", " DONE\n", "done", "DONE.", "5 DONE", "DONE DONE")
+        self.assertEqual([is_done(text) for text in said], [True, True, False, False, False, False])
 
     def test_a_step_is_its_number_of_moves_and_four_numbers_a_move(self) -> None:
-        self.assertEqual(StepReader().read("2 10 11 11 11 6 0 6 1"), ([[(10, 11, 11, 11), (6, 0, 6, 1)]], ""))
-        self.assertEqual(StepReader().read("0"), ([[]], ""))
+        cases: dict[str, tuple[list[list[tuple[int, ...]]], str]] = {
+            "2 10 11 11 11 6 0 6 1": ([[(10, 11, 11, 11), (6, 0, 6, 1)]], ""),
+            "0": ([[]], ""),
+            "1 0 0 0 1 0 1 0 1 0 2 ": ([[(0, 0, 0, 1)], [], [(0, 1, 0, 2)]], ""),
+            # what is wrong with a step comes after those before it
+            "0 2 1 1 1 2": ([[]], "2 moves need 8 numbers, but there are 4"),
+            "-1 1 1 1 2": ([], "-1 is not a number of moves"),
+            "999999": ([], "999999 moves need 3999996 numbers, but there are 0"),
+            "0 x": ([], "'x' is not a number of at most 6 digits"),
+        }
+        for text, steps in cases.items():
+            self.assertEqual(StepReader().read(text), steps)
 
-    def test_several_steps_may_come_in_one_message(self) -> None:
-        self.assertEqual(StepReader().read("1 0 0 0 1 0 1 0 1 0 2 "), ([[(0, 0, 0, 1)], [], [(0, 1, 0, 2)]], ""))
-
-    def test_and_a_step_in_several_parts_of_one(self) -> None:
+    def test_a_step_may_come_in_several_parts_of_a_message(self) -> None:
         reader = StepReader()
         self.assertEqual(reader.read("1 0 0 0 1 2 0 ", is_last=False), ([[(0, 0, 0, 1)]], ""))
         self.assertEqual(reader.read("1 0 2 5 ", is_last=False), ([], ""))
         self.assertEqual(reader.read("5 5 6 0"), ([[(0, 1, 0, 2), (5, 5, 5, 6)], []], ""))
 
-    def test_lines(self) -> None:
-        self.assertEqual(read_lines("0 0 0 1 2 2 2 3 "), [(0, 0, 0, 1), (2, 2, 2, 3)])
-
-    def test_done(self) -> None:
-        for text in ("DONE", " DONE\n"):
-            self.assertTrue(is_done(text))
-        for text in ("done", "DONE.", "5 DONE", "DONE DONE"):
-            self.assertFalse(is_done(text))
-
-    def test_what_is_wrong(self) -> None:
+    def test_wrong_numbers(self) -> None:
         for read, text, reason in (
             (read_stars, "1 2 3", "a star is two numbers, but 3 came"),
             (read_lines, "1 2 3 4 5", "a line is four numbers, but 5 came"),
@@ -167,15 +154,6 @@ class Numbers(SynchronousTestCase):
             (read_stars, "1 1_0", "'1_0' is not a number of at most 6 digits"),
         ):
             self.assertEqual(str(self.assertRaises(Wrong, read, text)), reason)
-
-    def test_what_is_wrong_with_a_step_comes_behind_those_before_it(self) -> None:
-        self.assertEqual(StepReader().read("0 2 1 1 1 2"), ([[]], "2 moves need 8 numbers, but there are 4"))
-        self.assertEqual(StepReader().read("-1 1 1 1 2"), ([], "-1 is not a number of moves"))
-        self.assertEqual(StepReader().read("999999"), ([], "999999 moves need 3999996 numbers, but there are 0"))
-        self.assertEqual(StepReader().read("0 x"), ([], "'x' is not a number of at most 6 digits"))
-
-    def test_cells_are_written_as_they_are_read(self) -> None:
-        self.assertEqual(write_cells([(6, 3), (16, 14)]), "6 3 16 14")
 
     @given(st.text())
     def test_any_text_is_numbers_or_wrong(self, text: str) -> None:

@@ -123,8 +123,8 @@ class TheWay(TablesTestCase):
 
     def test_when_the_game_is_over_there_is_restart_instead(self) -> None:
         self.end()
-        self.assertFalse(self.can_go_on(self.ann))
-        self.assertTrue(self.ann.model.objects[self.ann.token("Restart")]["energy"])
+        energies = [self.ann.model.objects[self.ann.token(name)]["energy"] for name in ("Other table", "Restart")]
+        self.assertEqual(energies, [0, 1])
 
     def test_it_leads_back_to_the_first_table_if_nobody_is_there(self) -> None:
         cid = self.go_on("cid")
@@ -142,14 +142,12 @@ class TheWay(TablesTestCase):
         self.ann.click("Set")
         self.assertIn("You are still playing. 69 in the deck.", self.ann.heard)
 
-    def test_help_tells_of_other_tables(self) -> None:
+    def test_help_tells_of_other_tables_where_there_are_any(self) -> None:
         self.ann.click("Help")
         heard = " ".join(self.ann.heard)
         self.assertIn("Other table leads to a table where you can play soon.", heard)
         self.assertIn("A player who does nothing for 2 minutes while others play gives up the seat", heard)
         self.assertLessEqual(max(map(len, SetTable.help)), 250)
-
-    def test_other_kinds_of_set_have_one_table(self) -> None:
         for game in (SetGame(Random(1)), Practice(Random(1)), OneGame(Random(1), begins_at=15.0, countdown=15.0)):
             self.assertNotIn(OTHER, game.scene().tiles)
             self.assertNotIn("Other table", " ".join(game.help))
@@ -187,11 +185,9 @@ class Closing(TablesTestCase):
 class Bounded(TablesTestCase):
     options: ClassVar = {"tables": "2", "countdown": "5"}
 
-    def test_other_tables_have_the_same_countdown(self) -> None:
-        self.assertEqual(self.headline(self.go_on("cid")), "The game begins in 5 s.")
-
-    def test_there_are_no_more_tables_than_that(self) -> None:
+    def test_there_are_no_more_tables_than_that_and_all_have_the_same_countdown(self) -> None:
         cid = self.go_on("cid")
+        self.assertEqual(self.headline(cid), "The game begins in 5 s.")
         self.server.advance(6)
         dan = self.go_on("dan")
         self.assertEqual(dan.heard[-1], "There is no free seat at any other table now. Try again later.")

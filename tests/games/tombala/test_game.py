@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import gc
-import json
-import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from math import ceil
 from random import Random
 from typing import ClassVar
@@ -13,167 +11,44 @@ from weakref import ref
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from twisted.internet.address import IPv4Address
-from twisted.internet.error import ConnectionDone
-from twisted.python.failure import Failure
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doubles.harness import Client, Server, sets, tags
-from tests.doubles.model import click, logout, press, say
-from tests.doubles.pipe import Pipe
+from tests.doubles.harness import Client, sets, tags
+from tests.doubles.model import click, say
 from tests.doubles.someone import Someone
-from tests.doubles.tombala_clients import ROOM_PLUGIN
+from tests.doubles.tombala_cards import CARD as ANN
+from tests.doubles.tombala_cards import check
+from tests.doubles.tombala_table import (
+    AUTO,
+    BACK,
+    BOB,
+    CID,
+    CINKO,
+    KEYS,
+    NEXT,
+    ORDER,
+    Bag,
+    GameTestCase,
+    RoomTestCase,
+    ServerTestCase,
+    cell,
+)
 from tests.games.pairpanicking.test_game import contrast
-from tests.games.tombala.test_rules import CARD as ANN
-from tests.games.tombala.test_rules import check
-from tilenet.catalogue import GamePlugin
 from tilenet.game import HELP, HOME, Events, TurnedAway
 from tilenet.games.tombala import rules
-from tilenet.games.tombala.door import TombalaDoor
 from tilenet.games.tombala.events import Answer, Cinko, Claim, Dealt, Drawn, Joined, Over, Proceed, UserList
 from tilenet.games.tombala.game import TombalaGame
-from tilenet.games.tombala.lobby import Lobby
-from tilenet.games.tombala.rooms import LOBBY, ROOM, in_order
-from tilenet.games.tombala.rules import Card, Match
+from tilenet.games.tombala.rooms import LOBBY, ROOM
+from tilenet.games.tombala.rules import Card
 from tilenet.games.tombala.table import SEATS
-from tilenet.testing import Seat, Table
-from tilenet.world.rooms.acts import Act, Press, Request, Speech
+from tilenet.world.rooms.acts import Request, Speech
 
-BOB: Card = ((4, 12, 22, 32, 41), (5, 51, 61, 71, 81), (6, 13, 23, 33, 82))
-CID: Card = ((7, 14, 24, 34, 42), (8, 52, 62, 72, 83), (9, 15, 25, 35, 84))
-ORDER = [number for row in ANN for number in row]  # so ann has a cinko by 5, 10 and 15 numbers
-
-NEXT, CINKO, AUTO, BACK = "next", "cinko", "auto", "lobby"
-KEYS = [("key", id) for id in (NEXT, CINKO, AUTO, BACK)]
 WRONG = "Your cinko claim is wrong!"
 RIGHT = "Congratulations!"
 ALREADY = "You've already proceeded for the current turn!"  # as the protocol has it
 ALREADY_ASKED = "You have already asked for the next number."
 
 NOBODY_WINS = "All 90 numbers have been drawn. Game over: no winner."
-
-
-class Bag(Random):
-    """Chance by which these numbers are drawn first."""
-
-    def __init__(self, order: Sequence[int]) -> None:
-        super().__init__(0)
-        self.order = order
-
-    def shuffle(self, x: list[int]) -> None:  # type: ignore[override]
-        x[:] = [*(number for number in x if number not in self.order), *reversed(self.order)]
-
-
-def cell(number: int, card: Card) -> tuple[str, int, int]:
-    """The tile of a number on a card."""
-    [row] = [row for row, numbers in enumerate(card) if number in numbers]
-    return "card", row, min(number // 10, 8)
-
-
-class RoomTestCase(SynchronousTestCase):
-    """A room in which ann, bob and cid play, with cards and numbers that are known."""
-
-    every: int | None = None
-
-    def setUp(self) -> None:
-        self.open(30, self.every)
-
-    def open(self, countdown: int = 30, every: int | None = None, order: Sequence[int] = ORDER) -> None:
-        cards = iter([ANN, BOB, CID, *[CID] * 30])
-        self.patch(rules, "new_card", lambda random: next(cards))
-        self.table = Table(GamePlugin(LOBBY, Lobby), others=[ROOM_PLUGIN])
-        self.lobby = self.table.room
-        maker = self.table.enter("maker")
-        maker.say(f"/create room1 {countdown}" + ("" if every is None else f" every {every}"))
-        maker.leave()
-        self.room = self.table.room = self.table.world.rooms[f"{ROOM}-1"]
-        self.game.random = Bag(order)
-        self.everybody: list[Seat] = []
-
-    @property
-    def game(self) -> TombalaGame:
-        assert isinstance(self.table.game, TombalaGame)
-        return self.table.game
-
-    @property
-    def match(self) -> Match:
-        assert self.game.match is not None
-        return self.game.match
-
-    def come(self, *names: str) -> list[Seat]:
-        seats = [self.table.enter(name) for name in names]
-        self.everybody += seats
-        return seats
-
-    def act(self, seat: Seat, act: Act) -> None:
-        """Let somebody do something in the room where they are, whatever they see there."""
-        assert seat.player.room is not None
-        with self.table.nothing_fails():
-            seat.player.room.act(seat.player, act)
-
-    def forget(self) -> None:
-        for seat in self.everybody:
-            seat.heard.clear()
-            seat.happened_here.clear()
-
-    def heard(self) -> list[list[str]]:
-        """What each has heard since this was asked last."""
-        heard = [[*seat.heard] for seat in self.everybody]
-        self.forget()
-        return heard
-
-    def players(self, seat: Seat) -> list[str]:
-        return [name for number in range(SEATS) if (name := seat.tile(("seat", number)).name)]
-
-    def marked(self, seat: Seat) -> list[int]:
-        names = [seat.tile(("card", row, at)).name for row in range(3) for at in range(9)]
-        return sorted(int(name[1:-1]) for name in names if name.startswith("("))
-
-    def everything(self, *seats: Seat) -> None:
-        for seat in seats or self.everybody:
-            seat.click(NEXT)
-
-    def draw(self, count: int) -> None:
-        """Let this many numbers be drawn in all."""
-        while len(self.match.drawn) < count:
-            for seat in self.everybody:
-                if seat.is_at_the_table and seat.tile(NEXT).enabled:
-                    seat.click(NEXT)
-
-    def mark(self, seat: Seat, card: Card, numbers: Collection[int]) -> None:
-        for number in numbers:
-            seat.click(cell(number, card))
-
-    def listed(self) -> list[str]:
-        """The names of the rooms, as players are told of them."""
-        return [entry.name for entry in in_order(self.table.world.directory.listed_by(LOBBY))]
-
-    def assert_open(self) -> None:
-        self.assertIs(self.table.world.rooms.get(self.room.name), self.room)
-
-    def assert_gone(self) -> None:
-        self.assertNotIn(self.room.name, self.table.world.rooms)
-        self.assertEqual(self.listed(), [])
-
-
-class GameTestCase(RoomTestCase):
-    """The game is on: the number 1 is drawn."""
-
-    def setUp(self) -> None:
-        super().setUp()
-        self.begin()
-
-    def begin(self) -> None:
-        self.ann, self.bob, self.cid = self.come("ann", "bob", "cid")
-        self.table.advance(30)
-        self.table.advance(3)
-        self.forget()
-
-    def win(self) -> None:
-        self.ann.click(AUTO)
-        self.draw(15)
-        self.forget()
-        self.ann.click(CINKO)
 
 
 class Before(RoomTestCase):
@@ -190,14 +65,6 @@ class Before(RoomTestCase):
             self.assertEqual(ann.headline, f"The game starts in {left} s.")
             self.table.advance(0.25)
         self.assertEqual(ann.headline, "Number 1 of 90: 1. Waiting for ann.")
-
-    def test_who_comes_later_sees_the_same(self) -> None:
-        [ann] = self.come("ann")
-        self.table.advance(17.25)
-        [bob] = self.come("bob")
-        self.assertEqual((ann.headline, bob.headline), ("The game starts in 13 s.",) * 2)
-        self.table.advance(0.75)
-        self.assertEqual((ann.headline, bob.headline), ("The game starts in 12 s.",) * 2)
 
     def test_a_timed_room_says_so(self) -> None:
         self.open(10, 5)
@@ -238,15 +105,6 @@ class Before(RoomTestCase):
         not_yet = "The game has not started yet!"
         self.assertEqual(ann.heard, [not_yet, not_yet, "There is nothing to mark right now."])
 
-    def test_a_key_that_was_on_its_way(self) -> None:
-        """The server does not rely on clients that leave disabled keys alone."""
-        [ann] = self.come("ann")
-        self.forget()
-        for key in KEYS[:2]:
-            self.act(ann, Press(self.room.objid_of(key)))
-        self.assertEqual(ann.heard, [])
-        self.assertIsNone(self.game.match)
-
     def test_a_room_that_nobody_comes_into_is_removed(self) -> None:
         self.table.advance(29.75)
         self.assert_open()
@@ -255,21 +113,6 @@ class Before(RoomTestCase):
         self.assert_gone()
         self.table.advance(1)
         self.assertEqual(self.table.clock.getDelayedCalls(), [])
-
-    def test_a_room_that_all_have_left_is_removed_when_the_countdown_ends_at_the_latest(self) -> None:
-        ann, bob = self.come("ann", "bob")
-        self.table.advance(5)
-        ann.leave()
-        bob.leave()
-        self.table.advance(25)
-        self.assert_gone()
-
-    def test_who_leaves_does_not_play(self) -> None:
-        ann, bob = self.come("ann", "bob")
-        ann.click(HOME)
-        self.table.advance(30)
-        self.assertEqual(bob.headline, "Number 1 of 90: 1. Waiting for bob.")
-        self.assertEqual([*self.match.cards], [bob.player])
 
     def test_auto_mark_can_be_chosen(self) -> None:
         [ann] = self.come("ann")
@@ -332,17 +175,6 @@ class TheBeginning(GameTestCase):
         self.everything()
         self.assertEqual(self.match.drawn, ORDER[:2])
 
-    def test_the_numbers_are_as_chance_will_have_it(self) -> None:
-        drawn = []
-        for seed in (1, 1, 2):
-            self.open()
-            self.game.random = Random(seed)
-            self.begin()
-            self.draw(20)
-            drawn.append(self.match.drawn)
-        self.assertEqual(drawn[0], drawn[1])
-        self.assertNotEqual(drawn[0], drawn[2])
-
     def test_what_can_be_read_is_legible(self) -> None:
         self.mark(self.ann, ANN, [1])
         for seen in (self.ann.tile(cell(1, ANN)), self.ann.tile(cell(2, ANN)), self.ann.tile(("board", 1))):
@@ -386,11 +218,6 @@ class Marking(GameTestCase):
             self.assertEqual(others, [[], []])
         self.assertEqual(self.marked(self.ann), [1])
 
-    def test_it_is_ones_own_affair(self) -> None:
-        self.mark(self.ann, ANN, [1, 2, 3])
-        self.mark(self.bob, BOB, [4])
-        self.assertEqual([self.marked(seat) for seat in self.everybody], [[1, 2, 3], [4], []])
-
     def test_wrong_marks_are_ones_own_fault(self) -> None:
         """Nobody checks them, until a cinko is announced by them."""
         self.mark(self.bob, BOB, BOB[0])
@@ -400,11 +227,6 @@ class Marking(GameTestCase):
         self.assertEqual(self.marked(self.bob), [*BOB[0]])
         self.draw(3)
         self.assertEqual(self.marked(self.bob), [*BOB[0]])
-
-    def test_they_stay_from_turn_to_turn(self) -> None:
-        self.mark(self.ann, ANN, [1])
-        self.draw(4)
-        self.assertEqual(self.marked(self.ann), [1])
 
     def test_auto_mark(self) -> None:
         self.assertRegex(self.ann.tile(AUTO).text, "^Off:")
@@ -426,11 +248,6 @@ class Marking(GameTestCase):
         self.bob.click(AUTO)
         self.draw(15)
         self.assertEqual(self.marked(self.bob), [])
-
-    def test_a_mark_of_auto_mark_can_be_taken_back(self) -> None:
-        self.ann.click(AUTO)
-        self.ann.click(cell(1, ANN))
-        self.assertEqual(self.marked(self.ann), [])
 
     def test_it_announces_nothing(self) -> None:
         """Users are responsible for announcing their cinkos."""
@@ -459,12 +276,6 @@ class Turns(GameTestCase):
             self.assertEqual([seat.tile(("last", n)).name for n in (0, 1, 2)], ["10", "1", ""])
             self.assertEqual(seat.tile(("board", 10)).name, "(10)")
             self.assertTrue(seat.tile(NEXT).enabled)
-
-    def test_it_waits_as_long_as_it_takes(self) -> None:
-        self.everything(self.ann, self.cid)
-        self.table.advance(3600)
-        self.assertEqual(self.match.drawn, [1])
-        self.assertIsNone(self.game.deadline)
 
     def test_by_a_key_and_by_a_word(self) -> None:
         self.ann.press(KEYS[0])
@@ -501,14 +312,6 @@ class Turns(GameTestCase):
         self.draw(12)
         self.assertEqual([self.ann.tile(("last", n)).name for n in range(10)], [*map(str, ORDER[11:1:-1])])
 
-    def test_who_leaves_does_not_hold_up_the_others(self) -> None:
-        self.everything(self.ann, self.cid)
-        self.bob.leave()
-        self.assertEqual(self.match.drawn, [1, 10])
-        for seat in (self.ann, self.cid):
-            self.assertEqual(seat.headline, "Number 2 of 90: 10. Waiting for ann, cid.")
-            self.assertEqual(self.players(seat), ["ann 0 ...", "cid 0 ..."])
-
     def test_by_whatever_way_they_leave(self) -> None:
         for leave in (
             lambda: self.bob.click(HOME),
@@ -521,20 +324,6 @@ class Turns(GameTestCase):
             self.everything(self.ann, self.cid)
             leave()
             self.assertEqual(self.match.drawn, [1, 10])
-
-    def test_who_leaves_while_others_are_waited_for_changes_no_number(self) -> None:
-        self.everything(self.ann)
-        self.bob.leave()
-        self.assertEqual((self.match.drawn, self.cid.headline), ([1], "Number 1 of 90: 1. Waiting for cid."))
-        self.ann.leave()
-        self.assertEqual(self.match.drawn, [1])
-        self.everything(self.cid)
-        self.assertEqual(self.match.drawn, [1, 10])
-
-    def test_who_leaves_after_proceeding_changes_no_number(self) -> None:
-        self.everything(self.bob)
-        self.bob.leave()
-        self.assertEqual(self.match.drawn, [1])
 
     def test_who_has_left_does_not_come_back(self) -> None:
         self.bob.click(HOME)
@@ -589,33 +378,6 @@ class Cinkos(GameTestCase):
         self.ann.press(KEYS[1])
         self.assertEqual(self.heard()[1], ["ann has 1 cinko."])
 
-    def test_two_at_once(self) -> None:
-        self.ann.click(AUTO)
-        self.draw(10)
-        self.forget()
-        self.ann.click(CINKO)
-        self.assertEqual(self.heard()[0], ["ann has 2 cinkos.", RIGHT])
-
-    def test_who_has_proceeded_may(self) -> None:
-        self.draw(5)
-        self.everything(self.ann)
-        self.ann.say("/cinko 1")
-        self.assertEqual(self.players(self.bob)[0], "ann 1")
-
-    def test_wrong_ones(self) -> None:
-        """The claimer alone hears of it, and nothing else comes of it."""
-        self.draw(4)
-        for total in (0, 1, 2, 3, 4):
-            self.ann.say(f"/cinko {total}")
-            self.assertEqual(self.heard(), [[WRONG], [], []], total)
-        self.draw(5)
-        for total in (0, 2, 3):
-            self.ann.say(f"/cinko {total}")
-        self.bob.say("/cinko 1")
-        self.assertEqual(self.heard(), [[WRONG] * 3, [WRONG], []])
-        self.ann.say("/cinko 1")
-        self.assertEqual(self.players(self.ann)[0], "ann 1 ...")
-
     def test_one_that_was_announced(self) -> None:
         self.draw(5)
         self.ann.click(AUTO)
@@ -659,12 +421,6 @@ class Cinkos(GameTestCase):
         self.assertEqual(self.ann.happened_here, [Cinko(ann, 1), Answer((ann,), True, RIGHT)])
         self.assertEqual(self.cid.happened_here, [Cinko(ann, 1)])
         self.assertEqual(self.cid.heard, ["ann has 1 cinko."])
-
-    def test_they_go_with_who_leaves(self) -> None:
-        self.draw(5)
-        self.ann.say("/cinko 1")
-        self.ann.leave()
-        self.assertEqual(self.players(self.bob), ["bob 0 ...", "cid 0 ..."])
 
 
 class TheEnd(GameTestCase):
@@ -805,21 +561,6 @@ class Timed(RoomTestCase):
         self.assertEqual((self.match.drawn, self.bob.headline), (ORDER, "Game over: ann wins."))
         self.assertEqual(self.table.clock.getDelayedCalls(), [])
 
-    def test_all_90(self) -> None:
-        for _ in range(89):
-            self.table.advance(5)
-        self.assertEqual(len(self.match.drawn), 90)
-        self.assertTrue(self.game.is_on)
-        self.table.advance(5)
-        self.assertEqual([heard[0] for heard in self.heard()], [NOBODY_WINS] * 2)
-        self.assertEqual(self.ann.headline, "Game over: no winner.")
-
-    def test_nobody_is_left(self) -> None:
-        self.ann.leave()
-        self.bob.leave()
-        self.assert_gone()
-        self.assertEqual([call for call in self.table.clock.getDelayedCalls() if call.getTime() > 40], [])
-
 
 class Said(GameTestCase):
     def test_chat_is_chat(self) -> None:
@@ -851,21 +592,6 @@ class Said(GameTestCase):
             self.assertIs(self.ann.player.room, self.lobby)
             self.assertEqual(self.heard(), [["You have left room1."], [], []])
             self.assertEqual(self.players(self.bob), ["bob 0 ...", "cid 0 ..."])
-
-    def test_quit_before_it_begins_and_after_it(self) -> None:
-        self.win()
-        self.forget()
-        self.ann.click(BACK)
-        self.assertEqual((self.ann.player.room, self.ann.heard), (self.lobby, ["You have left room1."]))
-        self.open()
-        [ann] = self.come("ann")
-        ann.press(KEYS[3])
-        self.assertIs(ann.player.room, self.lobby)
-
-    def test_home(self) -> None:
-        self.ann.click(HOME)
-        assert self.ann.player.room is not None
-        self.assertEqual(self.ann.player.room.title, "Home")
 
     def test_help(self) -> None:
         self.ann.click(HELP)
@@ -900,14 +626,6 @@ class Said(GameTestCase):
             self.assertEqual(self.heard(), [["You are in room1: /quit first!"], [], []])
         self.assertTrue(self.ann.is_at_the_table)
 
-    def test_nor_before_it_begins(self) -> None:
-        self.open()
-        [ann] = self.come("ann")
-        self.create("other")
-        ann.say("/join other")
-        self.assertEqual(ann.heard[-1], "You are in room1: /quit first!")
-        self.assertTrue(ann.is_at_the_table)
-
     def test_one_can_when_the_game_is_over(self) -> None:
         self.win()
         self.create("other")
@@ -926,43 +644,6 @@ class Said(GameTestCase):
 
 
 # With real bytes
-
-
-class ServerTestCase(SynchronousTestCase):
-    """A server, and clients in one room of it."""
-
-    def serve(self, *names: str, button: str = "New room", countdown: int = 30) -> None:
-        plugin = GamePlugin("tombala", Lobby).with_option("countdown", str(countdown))
-        self.server = Server([plugin, ROOM_PLUGIN], command_burst=10**6, speech_burst=10**6)
-        self.clients = [self.server.join(name) for name in names]
-        for client in self.clients:
-            client.click("Tombala")
-            rooms = [name for name in self.names(client).values() if name.startswith("room1 (")]
-            client.click(rooms[0] if client is not self.clients[0] else button)
-        room = self.server.world.players[self.clients[0].agent].room
-        assert room is not None and len(room.members) == len(names)
-        self.room = room
-
-    @property
-    def game(self) -> TombalaGame:
-        assert isinstance(self.room.game, TombalaGame)
-        return self.room.game
-
-    def begin(self) -> None:
-        self.server.advance(30, step=1)
-        self.server.advance(3, step=1)
-        self.forget()
-
-    def forget(self) -> None:
-        for client in self.clients:
-            client.raw = b""
-
-    def names(self, client: Client) -> dict[tuple[int, int], str]:
-        """The tiles' names by column and row."""
-        return {at: str(client.model.objects[objid]["name"]) for at, objid in client.model.grid().items()}
-
-    def enabled(self, client: Client) -> set[tuple[int, int]]:
-        return {at for at, objid in client.model.grid().items() if client.model.objects[objid]["energy"]}
 
 
 class TheLook(ServerTestCase):
@@ -1157,19 +838,6 @@ class Traffic(ServerTestCase):
                     self.assertLess(len(other.raw), 200)
         self.server.check()
 
-    def test_next_costs_others_one_write(self) -> None:
-        writes: list[bytes] = []
-        pipe = self.clients[3].pipe
-        write = pipe.write
-
-        def noted(data: bytes) -> None:
-            writes.append(data)
-            write(data)
-
-        self.patch(pipe, "write", noted)
-        self.clients[0].click("Next")
-        self.assertEqual(len(writes), 1)
-
     def test_a_number_costs_few(self) -> None:
         for turn in range(12):
             for client in self.clients[1:]:
@@ -1316,118 +984,3 @@ class Time(SynchronousTestCase):
 
     def test_a_new_room_waits_for_its_countdown(self) -> None:
         self.assertEqual(TombalaGame(Random(1), name="room1", begins_at=17.5).deadline, 17.5)
-
-
-class JsonClient:
-    """A player who speaks Tombala's own protocol, at the same server."""
-
-    def __init__(self, door: TombalaDoor, name: str) -> None:
-        self.pipe = Pipe()
-        self.protocol = door.buildProtocol(IPv4Address("TCP", "127.0.0.1", 40000))
-        self.protocol.makeConnection(self.pipe)
-        self.ask("CLOGIN", username=name)
-
-    def ask(self, header: str, **body: object) -> None:
-        self.protocol.dataReceived(f"{header}:{json.dumps({'seq': 1, **body})}\n".encode())
-
-    def lose(self) -> None:
-        self.pipe.is_open = False
-        self.protocol.connectionLost(Failure(ConnectionDone()))
-
-
-class EverybodyAtOnce(SynchronousTestCase):
-    """Whatever people do, and in whatever order, nobody is left with a wrong picture."""
-
-    def evening(self, seed: int, steps: int) -> tuple[int, int, int]:
-        """How many rooms there were, how many games were won, and how many commands were heard of."""
-        random = Random(seed)
-        plugin = GamePlugin("tombala", Lobby).with_option("countdown", "3")
-        server = Server([plugin, ROOM_PLUGIN], command_burst=10**6, speech_burst=10**6)
-        door = TombalaDoor(server.gate)
-        clients = [server.join(f"p{number}") for number in range(4)]
-        others = [JsonClient(door, f"j{number}") for number in range(2)]
-        for client in clients:
-            client.click("Tombala")
-        rooms: set[str] = set()
-        won, heard = 0, 0
-        words = ["/rooms", "/quit", "/next", "/help", "/cinko 1", "/cinko 2", "/cinko 3", "/join room1", "/join room2"]
-        words += ["/create New Year 2", "/create x 4 every 1", "/mark 7", "hello", "/fly"]
-        for step in range(steps):
-            client, other = random.choice(clients), random.choice(others)
-            objects = client.model.objects
-            match random.randrange(20):
-                case 0:
-                    other.ask("CJROOM", roomname=random.choice(["room1", "room2", "New Year", "x"]))
-                case 1:
-                    header = random.choice(["CQROOM", "CLROOM", "CHBEAT", "CCROOM"])
-                    other.ask(header, **({"roomname": f"r{step}", "countdown": 2} if header == "CCROOM" else {}))
-                case 2 | 3 | 4:
-                    for one in others:
-                        one.ask("CNNMBR")
-                    other.ask("CCINKO", total=random.randrange(4))
-                case 5:
-                    client.say(random.choice(words))
-                case 6 | 7:
-                    server.advance(random.choice([0.25, 1, 3]))
-                case 8 if step % 10 == 0:
-                    if random.choice([True, False]):
-                        client.lose()
-                    else:
-                        client.send(logout())
-                    clients.remove(client)
-                    clients.append(server.join(f"p{step}"))
-                    clients[-1].click("Tombala")
-                case 9:
-                    keys = [o for o in sorted(client.model.members_single()) if o[0] == "k"]
-                    leaves = random.randrange(16) == 0
-                    client.send(*(press(o) for o in keys if leaves or objects[o]["text"] != "lobby"))
-                case 10 | 11:
-                    tokens = sorted(client.model.grid().values())
-                    token = random.choice([o for o in tokens if objects[o]["energy"]])
-                    if random.randrange({"Home": 4, "Lobby": 16}.get(str(objects[token]["name"]), 1)) == 0:
-                        client.send(click(token))
-                case 12 if client.room == "Home":
-                    client.click("Tombala")
-                case 13 if client.room == "Tombala":
-                    names = {str(objects[o]["name"]) for o in client.model.grid().values() if objects[o]["energy"]}
-                    client.click(random.choice(sorted(names - {"Home", "Help"})))
-                case _:
-                    for one in others:  # or games hardly ever come to an end
-                        one.ask("CNNMBR")
-                    for each in clients:
-                        if each.room.startswith("Tombala: "):
-                            each.click("Next")
-                            if str(each.model.objects[each.token("Auto mark")]["text"]).startswith("Off"):
-                                each.click("Auto mark")
-                            elif random.randrange(3) == 0:
-                                each.click("Cinko")
-                                each.say("/cinko 3")  # whatever is marked by then
-            server.settle()
-            server.check()
-            rooms |= {*server.world.rooms} - {"tombala"}
-            for each in clients:
-                lines = each.heard
-                won += sum("and wins!" in line for line in lines)
-                heard += len(lines)
-                self.assertNotIn("Something went wrong in this game. It starts again.", lines)
-            for one in others:
-                self.assertTrue(all(re.match(rb"[A-Z]{6}:\{", line) for line in one.pipe.written.splitlines()))
-                one.pipe.written = b""
-        for each in clients:
-            each.lose()
-        for one in others:
-            one.lose()
-        server.advance(10, step=1)
-        self.assertEqual({*server.world.rooms}, {"tombala"})
-        lobby = server.world.rooms["tombala"].game
-        assert isinstance(lobby, Lobby)
-        self.assertEqual(len(lobby.known_rooms), 0)
-        self.assertEqual(server.clock.getDelayedCalls(), [])
-        return len(rooms), won, heard
-
-    def test_wild_evenings(self) -> None:
-        counts = [self.evening(seed, 600) for seed in (1, 2)]
-        rooms, won, heard = (sum(count) for count in zip(*counts, strict=True))
-        self.assertGreater(rooms, 10)
-        self.assertGreater(won, 0)
-        self.assertGreater(heard, 100)

@@ -6,114 +6,17 @@ from collections.abc import Sequence
 from time import thread_time
 from typing import ClassVar
 
-from twisted.trial.unittest import SynchronousTestCase
-
-from tests.doubles.harness import Client, Server, sets
+from tests.doubles.harness import sets
 from tests.doubles.model import logout
-from tests.doubles.tombala_clients import ROOM_PLUGIN
-from tilenet.catalogue import GamePlugin
+from tests.doubles.tombala_lobby import LobbyTestCase
 from tilenet.games.tombala import commands
-from tilenet.games.tombala.events import Create
 from tilenet.games.tombala.game import TombalaGame
-from tilenet.games.tombala.lobby import FAILED, Lobby
-from tilenet.games.tombala.rooms import LOBBY, Entry, NotPossible, in_order
+from tilenet.games.tombala.lobby import FAILED
+from tilenet.games.tombala.rooms import NotPossible
 from tilenet.games.tombala.table import SEATS
 
 NOT_IN_A_ROOM = "You are not in a room."
 BUTTONS = {(3, 0): "New room", (3, 1): "New timed room", (3, 2): "Home", (3, 3): "Help"}
-
-
-class LobbyTestCase(SynchronousTestCase):
-    """ann and bob are in the lobby; cid is in Home."""
-
-    options: ClassVar[dict[str, str]] = {}
-
-    def setUp(self) -> None:
-        plugin = GamePlugin("tombala", Lobby)
-        for option, value in self.options.items():
-            plugin = plugin.with_option(option, value)
-        self.server = Server([plugin, ROOM_PLUGIN], command_burst=10**6, speech_burst=10**6)
-        self.ann, self.bob, self.cid = (self.server.join(name) for name in ("ann", "bob", "cid"))
-        self.ann.click("Tombala")
-        self.bob.click("Tombala")
-        self.server.advance(3, step=0.5)
-        self.forget()
-
-    @property
-    def lobby(self) -> Lobby:
-        game = self.server.world.rooms["tombala"].game
-        assert isinstance(game, Lobby)
-        return game
-
-    def forget(self) -> None:
-        for client in self.server.clients:
-            client.raw = b""
-            client.model.heard.clear()
-
-    def tell(self, client: Client, text: str) -> list[str]:
-        """Say something, and hear what comes of it."""
-        self.forget()
-        client.say(text)
-        self.server.check()
-        for other in self.server.clients:
-            if other is not client:
-                self.assertEqual(other.heard, [])
-        return client.heard
-
-    def make(self, *names: str, seconds: int = 30) -> None:
-        """Let there be these rooms, made by somebody else each."""
-        for name in names:
-            maker = self.successResultOf(self.server.world.login(f"maker of {name}", ""))
-            self.server.world.ask(maker, LOBBY, Create(name, seconds), lambda: None)
-
-    def entries(self) -> list[Entry]:
-        return in_order(self.server.world.directory.listed_by(LOBBY))
-
-    def entry(self, room: str) -> Entry:
-        return next(entry for entry in self.entries() if entry.name == room)
-
-    def game(self, room: str) -> TombalaGame:
-        """What is going on in a room."""
-        game = self.server.world.rooms[self.entry(room).room].game
-        assert isinstance(game, TombalaGame)
-        return game
-
-    def look(self) -> None:
-        """Let a second pass, in which everybody sees what is new."""
-        self.server.advance(1, step=0.5)
-        self.server.check()
-
-    def rooms(self, client: Client) -> list[str]:
-        """The names of the rooms that are shown, row by row, without what follows them."""
-        return [*self.cells(client)]
-
-    def cells(self, client: Client) -> dict[str, tuple[int, int]]:
-        """Where each room is shown."""
-        names = {at: str(client.model.objects[objid]["name"]) for at, objid in client.model.grid().items()}
-        shown = {at: names[at] for at in sorted(names, key=lambda at: (at[1], at[0])) if at[0] < 3}
-        for name in shown.values():
-            self.assertRegex(name, r"^.+ \((started|\d+ s|\d+ min), \d+ players?\)$")
-        return {name.rpartition(" (")[0]: at for at, name in shown.items()}
-
-    def shown(self, client: Client, room: str) -> str:
-        """The whole name of a room's tile."""
-        return str(client.model.objects[client.model.grid()[self.cells(client)[room]]]["name"])
-
-    def join(self, client: Client, room: str) -> None:
-        """Click on a room."""
-        client.click(self.shown(client, room))
-
-    def text(self, client: Client, room: str) -> str:
-        return str(client.model.objects[client.token(self.shown(client, room))]["text"])
-
-    def enabled(self, client: Client, room: str) -> bool:
-        return bool(client.model.objects[client.token(self.shown(client, room))]["energy"])
-
-    def headline(self, client: Client) -> str:
-        return str(client.model.objects[client.model.current or ""]["text"])
-
-    def names(self) -> list[str]:
-        return sorted(entry.name for entry in self.entries())
 
 
 class TheLook(LobbyTestCase):
@@ -256,10 +159,6 @@ class TheLook(LobbyTestCase):
         about = "Starts in 60 s. Nobody is there yet."
         self.assertEqual(lines[1:], [f"r{number}: {about}" for number in range(39, -1, -1)])
 
-    def test_so_many_are_all_told(self) -> None:
-        self.make(*(f"r{number}" for number in range(40)), seconds=60)
-        self.assertEqual(len(self.tell(self.ann, "/rooms")), 40)
-
     def end(self, *names: str) -> None:
         """These rooms are over."""
         for name in names:
@@ -294,16 +193,6 @@ class TheLook(LobbyTestCase):
         self.end("r15")
         self.assertEqual((size(), len(self.rooms(self.ann))), (5, 14))
 
-    def test_another_room_of_the_same_name(self) -> None:
-        self.make("a", "b")
-        self.look()
-        self.end("a")
-        self.make("c", seconds=20)
-        self.look()
-        self.make("a")
-        self.look()
-        self.assertEqual(self.cells(self.ann), {"c": (0, 0), "b": (1, 0), "a": (2, 0)})
-
     def test_of_too_many_the_others_wait_for_a_gap(self) -> None:
         names = [f"r{number}" for number in range(26)]
         self.make(*names, seconds=60)
@@ -313,14 +202,6 @@ class TheLook(LobbyTestCase):
         self.end("r7")
         self.assertEqual(self.cells(self.ann)["r24"], before["r7"])
         self.assertNotIn("r25", self.rooms(self.ann))
-
-    def test_a_room_that_ends_is_gone_from_it(self) -> None:
-        self.make("a", seconds=5)
-        self.look()
-        self.assertEqual(self.rooms(self.ann), ["a"])
-        self.server.advance(5.5, step=0.5)
-        self.assertEqual(self.rooms(self.ann), [])
-        self.assertEqual({*self.server.world.rooms}, {"tombala"})
 
 
 class Clicks(LobbyTestCase):
@@ -368,12 +249,6 @@ class Clicks(LobbyTestCase):
         self.join(self.ann, "a")
         self.assertEqual((self.ann.room, self.ann.heard), ("Tombala", ["a does not exist!"]))
 
-    def test_home_and_help(self) -> None:
-        self.ann.click("Help")
-        self.assertEqual((self.ann.heard, self.bob.heard), ([*Lobby.help], []))
-        self.ann.click("Home")
-        self.assertEqual(self.ann.room, "Home")
-
 
 class Said(LobbyTestCase):
     def test_create(self) -> None:
@@ -383,12 +258,6 @@ class Said(LobbyTestCase):
         self.assertEqual((setup.begins_at, setup.every), (self.server.clock.seconds() + 120, None))
         self.assertEqual(self.ann.room, "Tombala")
         self.assertEqual(self.rooms(self.bob), ["room1"])
-
-    def test_create_every_so_often(self) -> None:
-        [answer] = self.tell(self.ann, "/create room1 120 every 7")
-        self.assertRegex(answer, "^Created room1:")
-        setup = self.entry("room1")
-        self.assertEqual((setup.name, setup.begins_at - self.server.clock.seconds(), setup.every), ("room1", 120, 7))
 
     def test_the_answer_and_all_tiles_say_the_same_time(self) -> None:
         [answer] = self.tell(self.ann, "/create den 12 every 3")

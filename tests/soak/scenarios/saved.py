@@ -12,20 +12,20 @@ class Saved:
     """No server: games with stand-ins for players, here and in another process."""
 
     sessions: int = 100  # of each game
-    length: int = 300  # acts of a session
+    times: int = 3  # as long as those of `tests/test_contract.py`
 
     name: str = "saved"
 
     @property
     def about(self) -> str:
-        return f"every game is saved and loaded in {self.sessions} sessions of {self.length} acts"
+        return f"every game is saved and loaded in the middle of {self.sessions} sessions"
 
     def run(self, stage: Stage) -> None:
         with Understudy() as understudy:
             for one in rehearsed():
                 differing = 0
                 try:
-                    one.check(understudy, self.sessions, self.length)
+                    one.check(understudy, self.sessions, self.times)
                 except NotRepeatable as error:
                     stage.say(str(error))
                     differing = 1
