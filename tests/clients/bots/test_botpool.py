@@ -118,7 +118,7 @@ class Trouble(SynchronousTestCase):
     def test_a_name_that_is_refused(self) -> None:
         show = Show(PAIRS).start("x" * 33)
         words = "A name has at most 32 characters."
-        self.check_failed(show, f"{WHERE} does not let {'x' * 33} in: {words}")
+        self.check_failed(show, f"{WHERE} refused {'x' * 33}: {words}")
 
     def test_a_server_that_is_not_open_is_tried_again(self) -> None:
         for status in ("busy", "closed"):
@@ -238,7 +238,7 @@ class Returning(SynchronousTestCase):
             wire.lose()
         show.complaints.clear()
         show.advance(10 * PAUSE)
-        self.assertEqual(show.complaints, [f"{WHERE} does not let bot-1 in: {accounts.reason}"])
+        self.assertEqual(show.complaints, [f"{WHERE} refused bot-1: {accounts.reason}"])
         self.assertEqual((show.names, show.done), (["bot-2"], []))
         self.assertEqual(len(show.dials), 4)
         show.pool.leave()
@@ -249,7 +249,7 @@ class Returning(SynchronousTestCase):
         accounts = Reserved()
         accounts.names, accounts.reason = {"bot-1"}, "bot-1 has an account: log in with its password."
         show = Show(PAIRS, accounts=accounts).start("bot-1")
-        self.assertEqual(show.complaints, [f"{WHERE} does not let bot-1 in: {accounts.reason}"])
+        self.assertEqual(show.complaints, [f"{WHERE} refused bot-1: {accounts.reason}"])
         self.assertEqual((show.names, show.done), ([], [1]))
         self.assertEqual(show.clock.getDelayedCalls(), [])
 

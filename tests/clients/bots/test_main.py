@@ -100,7 +100,7 @@ REFUSED = {
     "set --seconds 3": "--seconds is for dancing, not for set",
     "dancing --role star": "invalid choice: 'star'",
     "dancing --seconds 0.9": "'0.9' is not a number from 1 to 86400",
-    "dancing --count 2": "--count is not for dancing",
+    "dancing --count 2": "--count does not work with dancing",
     "dancing here a&b": "cannot contain &",
     "dancing --door json": "--door is for memory and tombala, not for dancing",
 }
