@@ -58,11 +58,11 @@ export class Skin {
     return false;
   }
 
-  // The room is left, or looks different from now on.
+  // Called when the user leaves the room, or another skin takes over.
   end() {}
 
-  // The button of a tile: made once for each cell, so that it keeps the focus. `about` is what it is called aloud, and
-  // `hint` what is read after that.
+  // The button of a tile: made once for each cell, so that it keeps the focus. `about` is its name for
+  // screen readers, and `hint` what they read after it.
   /** @param {Thing} tile @param {Element} parent @param {string} className @param {string} [about] @param {string} [hint] */
   tile(tile, parent, className, about = '', hint = tile.text) {
     const spot = `${tile.x},${tile.y}`;
@@ -116,7 +116,7 @@ export class Skin {
     return button;
   }
 
-  // How the key is shown that does what a tile does: it has the same words.
+  // The shown name of the key that does the same as a tile: both have the same words.
   /** @param {Thing} tile */
   keyOf(tile) {
     const key = this.model.keys.find(({ text, energy }) => energy > 0 && text.toLowerCase() === tile.name.toLowerCase());

@@ -37,6 +37,14 @@ test('a tile keeps its button, and so the focus', () => {
   equal(found.known(1, 2) === button, true);
 });
 
+test('a tile that is drawn again keeps its place and the focus', () => {
+  const { skin: found, model } = skin({ tiles: [[0, 0, 'a'], [1, 0, 'b']] });
+  const draw = () => model.tokens.map((tile) => found.tile(tile, one('#board'), ''));
+  draw()[0].focus();
+  found.tile(model.at(0, 0), one('#board'), '');
+  equal([spots(), document.activeElement === found.known(0, 0)], [['0,0', '1,0'], true]);
+});
+
 test('the buttons of tiles that are gone are removed', () => {
   const { skin: found, model } = skin({ tiles: [[0, 0, 'a'], [1, 0, 'b']] });
   for (const tile of model.tokens) found.tile(tile, one('#board'), '');
@@ -96,6 +104,16 @@ each(
     equal([element.style.background, element.style.color], expected);
   },
 );
+
+test('paint that is the same is left alone', () => {
+  const { skin: found, model } = skin({ tiles: [[0, 0, 'a', { bgcolor: 'ff0000ff' }]] });
+  const element = make('i');
+  found.paint(element, model.at(0, 0));
+  const observer = new MutationObserver(() => {});
+  observer.observe(element, { attributes: true });
+  found.paint(element, model.at(0, 0));
+  equal(observer.takeRecords().length, 0);
+});
 
 test('paint comes off when a tile has the colours of its room again', () => {
   const { skin: found, model } = skin({ tiles: [[0, 0, 'a', { bgcolor: 'ff0000ff' }]] });
