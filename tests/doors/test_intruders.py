@@ -339,7 +339,7 @@ class AFullQueue(IntrudersTestCase):
         self.gone()
         self.store.thread.is_held = True
         for _ in range(200):
-            self.store.accounts._thread.read(lambda cursor: None)
+            self.store.database.read(lambda cursor: None)
         self.assert_refused(self.come("ann"), accountstore.UNAVAILABLE)
         self.assert_no_guest_is("ann")
         self.assert_in(self.come("bob", ""))

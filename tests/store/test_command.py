@@ -19,8 +19,9 @@ from unittest.mock import patch
 from argon2 import PasswordHasher
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.store.test_answers import NOW, score
-from tests.test_publickeys import ED25519, PRINTED
+from tests.doubles.publickeys import ED25519, PRINTED
+from tests.doubles.store import NOON as NOW
+from tests.doubles.store import score
 from tilenet.main import main
 from tilenet.store import database
 from tilenet.store.database import AccountRow, Ended
