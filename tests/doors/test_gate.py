@@ -40,7 +40,7 @@ class Blind(Dialect[str]):
         self.session.login(message, "")
 
     def client(self) -> Client:
-        return Client(self.line.peer, listener=self.events.append)
+        return self.session.new_client(listener=self.events.append)
 
     def welcome(self, player: Player) -> None:
         pass

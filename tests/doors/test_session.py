@@ -87,7 +87,7 @@ class Talk(Dialect[str]):
 
     def client(self) -> Client:
         self._try("client")
-        return Client(self.line.peer, listener=self._hear)
+        return self.session.new_client(listener=self._hear)
 
     def _hear(self, event: Event) -> None:
         self.events.append(event)

@@ -39,7 +39,7 @@ class Shout(Dialect[str]):
         self.handled.append(message)
 
     def client(self) -> Client:
-        return Client(self.line.peer)
+        return self.session.new_client()
 
     def welcome(self, player: Player) -> None:
         pass

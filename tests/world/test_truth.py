@@ -43,7 +43,7 @@ from tilenet.game import (
     help_tile,
     home_tile,
 )
-from tilenet.turns.turn import GATHERING
+from tilenet.lines.feed import GATHERING
 from tilenet.world.screens import audience
 from tilenet.world.screens.images import BLANK
 from tilenet.world.screens.painter import IllegalScene

@@ -71,7 +71,6 @@ class World:
         self.limits = limits
         self.images = Images()
         self.turn = Turn(clock)
-        self.turn.backlogs.limit = limits.output_total_mib * 2**20
         self.players: dict[str, Player] = {}
         self._random = random
         self._accounts = accounts

@@ -29,7 +29,7 @@ class NotingAudience(Audience):
         self.watchers = watchers
         self.shown: list[tuple[bool, list[str]]] = []  # whether the scene has changed, and whose views have
 
-    def show(self, change: Change | None, views: Mapping[str, Faces], *, patiently: bool = False) -> None:
+    def show(self, change: Change | None, views: Mapping[str, Faces], *, coalesce: bool = False) -> None:
         self.shown.append((change is not None, [*views]))
         if change is not None:
             self.picture = change.new

@@ -261,7 +261,7 @@ class Room:
 
     def away(self, player: Player) -> None:
         """The connection of a player who is here is lost."""
-        self.audience.tell_all(player.changed(), patiently=True)
+        self.audience.tell_all(player.changed(), coalesce=True)
         self._play(self.game.away, player)
 
     def back(self, player: Player) -> None:
@@ -445,7 +445,7 @@ class Room:
     def _publish(self, *, is_walk: bool = False) -> None:
         """Hand what has changed to the audience, and seat the newcomers."""
         if self.audience.watchers or any(newcomer.has_screen for newcomer in self._newcomers):
-            self._display.show(self.game, patiently=is_walk)
+            self._display.show(self.game, coalesce=is_walk)
         while self._newcomers:
             self._seat(self._newcomers[0])
             del self._newcomers[0]

@@ -40,7 +40,7 @@ class Display:
         """There is another game from now on."""
         self._painted_views = -1
 
-    def show(self, game: Game, *, patiently: bool = False) -> None:
+    def show(self, game: Game, *, coalesce: bool = False) -> None:
         """Hand what has changed to the audience."""
         painter, audience = self._painter, self._audience
         change = painter.paint(self._title, game.scene())
@@ -49,10 +49,10 @@ class Display:
         if painter.picture is not shown and (change is None or change.old is not shown):
             change = painter.picture.since(shown)  # something was painted and not shown: the game failed
         if views:
-            audience.show(change, {objid: own.faces for objid, own in views.items()}, patiently=patiently)
+            audience.show(change, {objid: own.faces for objid, own in views.items()}, coalesce=coalesce)
             self._views.update(views)
         elif change is not None:
-            audience.show(change, _NO_OWN_FACES, patiently=patiently)
+            audience.show(change, _NO_OWN_FACES, coalesce=coalesce)
 
     def _changed(self, game: Game) -> dict[str, OwnView]:
         """The views that have changed. The game is asked only for those that may have."""
