@@ -281,7 +281,7 @@ class Room:
 
     def scored(self, player: Player) -> None:
         """A player in this room has won or lost points in another room."""
-        if type(self.game).scored is not Game.scored:
+        if self.game.follows_points:
             self._play(self.game.scored, player)
 
     def close(self) -> None:
