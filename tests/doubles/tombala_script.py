@@ -109,6 +109,11 @@ class Visit:
         self.expect("CNNMBR")
         self.send(self.success(), request("BCINKO", username=winner, total=3))
 
+    def lose_a_game(self, winner: str = "ann") -> None:
+        """Deal cards, and let somebody else win at once."""
+        self.deal(MISSES[0])
+        self.lose(winner)
+
     def claimed(self, total: int, name: str = "bot") -> None:
         """The bot claims a row, and rightly so."""
         self.expect("CCINKO", total=total)
@@ -128,6 +133,12 @@ class ScriptedServer:
     def accept(self) -> Visit:
         visit = Visit(self._socket.accept()[0])
         self._visits.append(visit)
+        return visit
+
+    def welcome(self, name: str = "bot") -> Visit:
+        """Accept a bot, and let it log in."""
+        visit = self.accept()
+        visit.log_in(name)
         return visit
 
     def close(self) -> None:

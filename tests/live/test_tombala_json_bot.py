@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import signal
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
-from random import Random
 from typing import Any
 
 import pytest
@@ -16,6 +14,7 @@ import pytest
 from tests.doubles.processes import PATIENCE, Process, Start
 from tests.doubles.tombala_clients import request
 from tests.doubles.tombala_script import BOT, CARD, MISSES, ScriptedServer, room
+from tests.doubles.tombala_table import Table
 from tilenet.clients.samples import tombalajson
 from tilenet.clients.samples.tombalajson import Card, JsonBot, Lost, address, main, run_all
 
@@ -107,8 +106,7 @@ def test_a_game_that_it_wins(start: Start, server: ScriptedServer, in_pieces: bo
 
 def test_rows_of_others_are_not_its_own(start: Start, server: ScriptedServer) -> None:
     bot = start(BOT, server.address, "--games", "1")
-    visit = server.accept()
-    visit.log_in()
+    visit = server.welcome()
     visit.join()
     visit.deal(CARD[0][0])
     visit.send(request("BCINKO", username="ann", total=1))
@@ -124,21 +122,17 @@ def test_rows_of_others_are_not_its_own(start: Start, server: ScriptedServer) ->
 
 def test_it_says_nothing_if_it_is_quiet(start: Start, server: ScriptedServer) -> None:
     bot = start(BOT, server.address, "eve", "--games", "1", "--quiet")
-    visit = server.accept()
-    visit.log_in("eve")
+    visit = server.welcome("eve")
     visit.join(user="eve")
-    visit.deal(MISSES[0])
-    visit.lose()
+    visit.lose_a_game()
     assert finish(bot) == []
 
 
 def test_names_cannot_play_with_the_terminal(start: Start, server: ScriptedServer) -> None:
     bot = start(BOT, server.address, "--games", "1")
-    visit = server.accept()
-    visit.log_in()
+    visit = server.welcome()
     visit.join("ö\x1b[2J")
-    visit.deal(MISSES[0])
-    visit.lose("ann\n\x07")
+    visit.lose_a_game("ann\n\x07")
     assert finish(bot)[1:] == ["bot is in ö?[2J", "bot: ann?? has won in ö?[2J"]
 
 
@@ -154,48 +148,38 @@ def test_a_name_that_is_taken(start: Start, server: ScriptedServer, names: tuple
         visit.send(visit.error())
     visit.log_in(names[2])
     visit.join(user=names[2])
-    visit.deal(MISSES[0])
-    visit.lose()
+    visit.lose_a_game()
     assert finish(bot)[0] == f"{names[2]} plays on {server.address}"
 
 
-def test_a_room_that_has_not_begun_is_tried_first(start: Start, server: ScriptedServer) -> None:
+@pytest.mark.parametrize(
+    ("rooms", "tried"),
+    [
+        # By the server's clock, the other has not begun.
+        ([("old", -60), ("full", 60), ("other", -50)], ["full", "old", "other"]),
+        (
+            [("old", -60, *"abcd"), ("none", 60), ("one", 60, "a"), ("two", 90, "b", "c"), ("uno", 30, "d")],
+            ["two", "one", "uno", "none", "old"],
+        ),
+    ],
+)
+def test_rooms_that_have_not_begun_and_have_most_players_are_tried_first(
+    start: Start, server: ScriptedServer, rooms: list[Any], tried: list[str]
+) -> None:
     bot = start(BOT, server.address, "--games", "1")
-    visit = server.accept()
-    visit.log_in()
+    visit = server.welcome()
     visit.expect("CLROOM")
-    visit.send(visit.success(rooms=[room("old", -60), room("full"), room("other", -50)]))
-    for name in ("full", "old"):
+    visit.send(visit.success(rooms=[room(*one) for one in rooms]))
+    for name in tried:
         visit.expect("CJROOM", roomname=name)
-        visit.send(visit.error())
-    visit.expect("CJROOM", roomname="other")  # by the server's clock it has not begun
-    visit.send(visit.success())
-    visit.deal(MISSES[0])
-    visit.lose()
-    assert finish(bot)[-1] == "bot: ann has won in other"
-
-
-def test_rooms_with_most_players_are_tried_first(start: Start, server: ScriptedServer) -> None:
-    bot = start(BOT, server.address, "--games", "1")
-    visit = server.accept()
-    visit.log_in()
-    visit.expect("CLROOM")
-    some = room("one", 60, "a"), room("two", 90, "b", "c"), room("uno", 30, "d")
-    visit.send(visit.success(rooms=[room("old", -60, *"abcd"), room("none"), *some]))
-    for name in ("two", "one", "uno", "none"):
-        visit.expect("CJROOM", roomname=name)
-        visit.send(visit.error())
-    visit.expect("CJROOM", roomname="old")
-    visit.send(visit.success())
-    visit.deal(MISSES[0])
-    visit.lose()
-    assert finish(bot)[-1] == "bot: ann has won in old"
+        visit.send(visit.success() if name == tried[-1] else visit.error())
+    visit.lose_a_game()
+    assert finish(bot)[-1] == f"bot: ann has won in {tried[-1]}"
 
 
 def test_a_room_of_its_own_if_there_is_no_other(start: Start, server: ScriptedServer) -> None:
     bot = start(BOT, server.address, "--games", "1", "--countdown", "7")
-    visit = server.accept()
-    visit.log_in()
+    visit = server.welcome()
     visit.expect("CLROOM")
     visit.send(visit.success(rooms=[]))
     visit.expect("CLROOM")  # somebody else may have opened one
@@ -209,15 +193,13 @@ def test_a_room_of_its_own_if_there_is_no_other(start: Start, server: ScriptedSe
     visit.send(visit.success())
     visit.expect("CJROOM", roomname=name)
     visit.send(request("BUSRLS", userlist=["bot"]), visit.success())
-    visit.deal(MISSES[0])
-    visit.lose()
+    visit.lose_a_game()
     assert finish(bot)[-1] == f"bot: ann has won in {name}"
 
 
 def test_a_room_that_was_asked_for(start: Start, server: ScriptedServer) -> None:
     bot = start(BOT, server.address, "--games", "1", "--room", "den")
-    visit = server.accept()
-    visit.log_in()
+    visit = server.welcome()
     for _ in range(2):
         visit.expect("CJROOM", roomname="den")
         visit.send(visit.error())
@@ -225,8 +207,7 @@ def test_a_room_that_was_asked_for(start: Start, server: ScriptedServer) -> None
     visit.send(visit.error())  # another one was faster
     visit.expect("CJROOM", roomname="den")
     visit.send(visit.success())
-    visit.deal(MISSES[0])
-    visit.lose()
+    visit.lose_a_game()
     assert finish(bot)[-1] == "bot: ann has won in den"
 
 
@@ -240,8 +221,7 @@ def test_several_bots(start: Start, server: ScriptedServer) -> None:
         names.add(body["username"])
         visit.send(visit.success())
         visit.join()
-        visit.deal(MISSES[0])
-        visit.lose()
+        visit.lose_a_game()
     assert names == {"eve-1", "eve-2", "eve-3"}
     assert len(finish(bots)) == 9
 
@@ -251,8 +231,7 @@ def test_several_bots(start: Start, server: ScriptedServer) -> None:
 
 def test_another_wins_while_it_claims(server: ScriptedServer) -> None:
     with thread(JsonBot("127.0.0.1", server.port, "bot", games=2, quiet=True)) as bot:
-        visit = server.accept()
-        visit.log_in()
+        visit = server.welcome()
         for winner in ("ann", "joe"):
             visit.join(winner)
             visit.deal(CARD[0][0])
@@ -268,8 +247,7 @@ def test_another_wins_while_it_claims(server: ScriptedServer) -> None:
 
 def test_it_is_put_out_of_the_room(server: ScriptedServer) -> None:
     with thread(JsonBot("127.0.0.1", server.port, "bot", games=2, quiet=True)) as bot:
-        visit = server.accept()
-        visit.log_in()
+        visit = server.welcome()
         visit.join()
         visit.deal(MISSES[0])
         visit.expect("CNNMBR")
@@ -278,15 +256,13 @@ def test_it_is_put_out_of_the_room(server: ScriptedServer) -> None:
         visit.send(visit.error())
         visit.send(request("BNUMBR", number=1), request("BCINKO", username="old", total=3))  # not about the next room
         visit.join()
-        visit.deal(MISSES[0])
-        visit.lose()
+        visit.lose_a_game()
         assert bot.result(PATIENCE) == [None, "ann"]
 
 
 def test_a_claim_that_is_refused_holds_nobody_up(server: ScriptedServer) -> None:
     with thread(JsonBot("127.0.0.1", server.port, "bot", games=1, quiet=True)) as bot:
-        visit = server.accept()
-        visit.log_in()
+        visit = server.welcome()
         visit.join()
         numbers = [number for row in CARD for number in row]
         visit.deal(numbers[0])
@@ -303,8 +279,7 @@ def test_a_claim_that_is_refused_holds_nobody_up(server: ScriptedServer) -> None
 @pytest.mark.parametrize("last", ["SSUCCS", "SERROR"])
 def test_a_game_that_runs_out_of_numbers(server: ScriptedServer, last: str) -> None:
     with thread(JsonBot("127.0.0.1", server.port, "bot", games=1, quiet=True)) as bot:
-        visit = server.accept()
-        visit.log_in()
+        visit = server.welcome()
         visit.join()
         visit.deal(CARD[0][0])
         total = 0
@@ -329,8 +304,7 @@ def test_heartbeats(server: ScriptedServer, monkeypatch: pytest.MonkeyPatch) -> 
     assert tombalajson.BEAT == 10
     monkeypatch.setattr(tombalajson, "BEAT", 0.05)
     with thread(JsonBot("127.0.0.1", server.port, "bot", quiet=True)):
-        visit = server.accept()
-        visit.log_in()
+        visit = server.welcome()
         heard: list[str] = []  # CLROOM, which gets no answer for now, and heartbeats, of which the first may be earlier
         while heard.count("CHBEAT") < 5 or "CLROOM" not in heard:
             assert len(heard) < 1000
@@ -348,17 +322,14 @@ def test_what_answers_is_something_else(
 ) -> None:
     monkeypatch.setattr(tombalajson, "PAUSE", 0.05)
     with thread(JsonBot("127.0.0.1", server.port, "bot", games=1, quiet=True)) as bot:
-        visit = server.accept()
-        visit.log_in()
+        visit = server.welcome()
         visit.expect("CLROOM")
         with suppress(OSError):  # the bot need not read all of it
             visit.send(answer)
         visit.close()
-        visit = server.accept()
-        visit.log_in()
+        visit = server.welcome()
         visit.join()
-        visit.deal(MISSES[0])
-        visit.lose()
+        visit.lose_a_game()
         bot.result(PATIENCE)
     out, err = capfd.readouterr()
     assert (out, err) == ("", "bot: what answers there does not speak Tombala's protocol; trying again soon\n")
@@ -370,19 +341,15 @@ def test_a_connection_that_is_lost(
     assert tombalajson.PAUSE == 5
     monkeypatch.setattr(tombalajson, "PAUSE", 0.05)
     with thread(JsonBot("127.0.0.1", server.port, "bot", games=2, quiet=True)) as bot:
-        visit = server.accept()
-        visit.log_in()
+        visit = server.welcome()
         visit.join()
-        visit.deal(MISSES[0])
-        visit.lose()
+        visit.lose_a_game()
         visit.join()
         visit.send(b"BUSRLS:{")
         visit.close()
-        visit = server.accept()
-        visit.log_in()
+        visit = server.welcome()
         visit.join()
-        visit.deal(MISSES[0])
-        visit.lose("joe")
+        visit.lose_a_game("joe")
         assert bot.result(PATIENCE) == ["ann", "joe"]
     out, err = capfd.readouterr()
     assert (out, err) == ("", "bot: the server has closed the connection; trying again soon\n")
@@ -408,44 +375,33 @@ def test_a_server_that_falls_silent(server: ScriptedServer, monkeypatch: pytest.
 
 def test_a_long_list_of_rooms(start: Start, server: ScriptedServer) -> None:
     bot = start(BOT, server.address, "--games", "1")
-    visit = server.accept()
-    visit.log_in()
+    visit = server.welcome()
     visit.expect("CLROOM")
     others = (room(f"room{i}", 60, "x" * 200) for i in range(1000))
     visit.send(visit.success(rooms=[room("den", 60, "ann", "bob"), *others]))
     visit.expect("CJROOM", roomname="den")
     visit.send(visit.success())
-    visit.deal(MISSES[0])
-    visit.lose()
+    visit.lose_a_game()
     assert len(finish(bot)) == 3
 
 
-def test_nothing_but_a_message_is_understood(start: Start, server: ScriptedServer) -> None:
+@pytest.mark.parametrize("words", [b"HTTP/1.1 400 Bad Request\r\n", b""])
+def test_a_server_of_another_kind_or_that_closes_at_once(start: Start, server: ScriptedServer, words: bytes) -> None:
     bot = start(BOT, server.address)
-    server.accept().send(b"HTTP/1.1 400 Bad Request\r\n")
+    visit = server.accept()
+    visit.send(words)
+    visit.close()
     assert bot.status() == 1
     assert (bot.log.text, len(bot.errors.lines)) == ("", 1)
 
 
-def test_without_a_server(start: Start, free_port: int) -> None:
-    bots = start(BOT, f"127.0.0.1:{free_port}", "--count", "3")
+@pytest.mark.parametrize("where", ["127.0.0.1:{port}", "127.0.0.1:99999", "a..b"])
+def test_without_a_server(start: Start, free_port: int, where: str) -> None:
+    bots = start(BOT, where.format(port=free_port), "--count", "3")
     assert bots.status() == 1
     assert (bots.log.text, len(bots.errors.lines)) == ("", 1)
-    assert bots.errors.text.startswith(f"cannot reach 127.0.0.1:{free_port}: ")
-
-
-@pytest.mark.parametrize("where", ["127.0.0.1:99999", "a..b"])
-def test_an_address_that_cannot_be(start: Start, where: str) -> None:
-    bot = start(BOT, where)
-    assert bot.status() == 1
-    assert (bot.log.text, len(bot.errors.lines)) == ("", 1)
-
-
-def test_a_server_that_closes_at_once(start: Start, server: ScriptedServer) -> None:
-    bot = start(BOT, server.address)
-    server.accept().close()
-    assert bot.status() == 1
-    assert (bot.log.text, len(bot.errors.lines)) == ("", 1)
+    if "{port}" in where:
+        assert bots.errors.text.startswith(f"cannot reach 127.0.0.1:{free_port}: ")
 
 
 def test_a_server_that_lets_nobody_in(start: Start, server: ScriptedServer) -> None:
@@ -461,8 +417,7 @@ def test_a_server_that_lets_nobody_in(start: Start, server: ScriptedServer) -> N
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_is_no_failure(start: Start, server: ScriptedServer, number: signal.Signals) -> None:
     bot = start(BOT, server.address)
-    visit = server.accept()
-    visit.log_in()
+    visit = server.welcome()
     visit.join()
     visit.deal(MISSES[0])
     visit.expect("CNNMBR")
@@ -472,90 +427,6 @@ def test_a_signal_is_no_failure(start: Start, server: ScriptedServer, number: si
 
 
 # Many in one loop
-
-
-class Table:
-    """A server with one room for this many players, which plays whole games and trusts nobody."""
-
-    def __init__(self, seats: int) -> None:
-        self.seats = seats
-        self.claims: list[tuple[str, int]] = []
-        self.is_open = False
-        self.coming = self.most_coming = 0  # those who have not logged in
-        self._random = Random(1)
-        self._writers: dict[str, asyncio.StreamWriter] = {}  # who is in the room
-        self._cards: dict[str, list[list[int]]] = {}
-        self._totals: dict[str, int] = {}
-        self._called: list[int] = []
-        self._ready: set[str] = set()
-
-    async def open(self) -> asyncio.Server:
-        return await asyncio.start_server(self.serve, "127.0.0.1", 0, backlog=self.seats)
-
-    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        name = ""
-        self.coming += 1
-        self.most_coming = max(self.coming, self.most_coming)
-        while line := await reader.readline():
-            header, _, text = line.decode().partition(":")
-            body = json.loads(text)
-            if header == "CLOGIN":
-                name, is_right = body["username"], True
-                self.coming -= 1
-            else:
-                is_right = self.act(name, writer, header, body)
-            writer.write(request("SSUCCS" if is_right else "SERROR", seq=body["seq"], message="", rooms=[]))
-            if header == "CJROOM" and len(self._writers) == self.seats and not self._called:
-                self.deal()
-        writer.close()
-
-    def act(self, name: str, writer: asyncio.StreamWriter, header: str, body: dict[str, Any]) -> bool:
-        if header == "CCROOM":
-            was_open, self.is_open = self.is_open, True
-            return not was_open
-        if header == "CJROOM":
-            if self.is_open and name not in self._writers and not self._called:
-                self._writers[name] = writer
-                return True
-            return False
-        if header == "CCINKO" and name in self._writers:
-            return self.claim(name, body["total"])
-        if header == "CNNMBR" and name in self._writers:
-            assert name not in self._ready, "proceeds twice"
-            self._ready.add(name)
-            if len(self._ready) == self.seats:
-                self.call()
-            return True
-        return False  # the game is over, and it does not know yet
-
-    def deal(self) -> None:
-        numbers = range(1, 91)
-        for name, writer in self._writers.items():
-            chosen = self._random.sample(numbers, 15)
-            self._cards[name] = [sorted(chosen[i : i + 5]) for i in (0, 5, 10)]
-            writer.write(request("BGCARD", gamecard=self._cards[name]))
-        self.call()
-
-    def call(self) -> None:
-        self._ready.clear()
-        self._called.append(self._random.choice([n for n in range(1, 91) if n not in self._called]))
-        self.broadcast("BNUMBR", number=self._called[-1])
-
-    def claim(self, name: str, total: int) -> bool:
-        complete = sum(set(row) <= set(self._called) for row in self._cards[name])
-        assert self._totals.get(name, 0) < total == complete, "a wrong claim"
-        self._totals[name] = total
-        self.claims.append((name, total))
-        self.broadcast("BCINKO", username=name, total=total)
-        if total == 3:
-            self.is_open = False
-            for rest in (self._writers, self._cards, self._totals, self._called, self._ready):
-                rest.clear()
-        return True
-
-    def broadcast(self, header: str, **body: object) -> None:
-        for writer in self._writers.values():
-            writer.write(request(header, **body))
 
 
 @pytest.mark.parametrize(("count", "games"), [(1, 3), (MANY, 2)])
