@@ -17,6 +17,8 @@ export class Skin {
   static label = 'grid';
   /** @type {Map<string, HTMLButtonElement>} */
   #buttons = new Map(); // by spot
+  /** @type {Map<string, HTMLButtonElement>} */
+  #keyButtons = new Map(); // by objid
 
   /** @param {Controller} controller @param {HTMLElement} board @param {HTMLElement} actions */
   constructor(controller, board, actions) {
@@ -123,15 +125,20 @@ export class Skin {
     return key === undefined ? '' : shownKey(key.name);
   }
 
-  // A button for a key of the room that no tile stands for.
+  // The button for a key of the room that no tile stands for: made once, so that it keeps the focus.
   /** @param {Thing} key */
   keyButton(key) {
-    const spot = key.objid;
-    let button = this.#buttons.get(spot);
+    let button = this.#keyButtons.get(key.objid);
     if (button === undefined) {
-      button = make('button', 'key', key.text, ' ', make('kbd', '', shownKey(key.name)));
+      button = make('button', 'key');
       button.type = 'button';
-      button.dataset.spot = button.dataset.key = spot;
+      button.dataset.spot = button.dataset.key = key.objid;
+      this.#keyButtons.set(key.objid, button);
+    }
+    const drawn = `${key.text}\n${key.name}`;
+    if (button.dataset.drawn !== drawn) {
+      button.dataset.drawn = drawn;
+      button.replaceChildren(key.text, ' ', make('kbd', '', shownKey(key.name)));
     }
     return button;
   }
@@ -211,7 +218,10 @@ export class GridSkin extends Skin {
     }
     const names = new Set(model.tokens.map(({ name }) => name.toLowerCase()));
     const keys = model.keys.filter(({ energy, text }) => energy > 0 && !names.has(text.toLowerCase()));
-    this.actions.replaceChildren(this.#zoom.button, ...keys.map((key) => this.keyButton(key)));
+    const buttons = [this.#zoom.button, ...keys.map((key) => this.keyButton(key))];
+    const { children } = this.actions;
+    const isSame = children.length === buttons.length && buttons.every((button, at) => button === children[at]);
+    if (!isSame) this.actions.replaceChildren(...buttons);
     this.#zoom.draw(this.matrix.x, true);
   }
 

@@ -174,6 +174,25 @@ test('the grid: keys that no tile stands for are buttons', () => {
   equal(keys.map(({ textContent, dataset }) => [textContent, dataset.key, dataset.spot]), [['auto mark a', 'k1001', 'k1001']]);
 });
 
+test('the grid: a key that is drawn again keeps the focus', () => {
+  const { skin: found, model } = grid({ keys: [['VK_A', 'auto mark']] });
+  const button = one('#actions .key');
+  button.focus();
+  set(model, 'k1000', { text: 'mark' });
+  found.draw();
+  equal([one('#actions .key') === button, document.activeElement === button, button.textContent], [true, true, 'mark a']);
+});
+
+test('the grid: keys come and go', () => {
+  const { skin: found, model } = grid({ keys: [['VK_A', 'auto mark']] });
+  set(model, 'k1', { name: 'VK_B', text: 'bell' });
+  found.draw();
+  equal(texts('#actions .key'), ['auto mark a', 'bell b']);
+  set(model, 'k1000', { energy: 0 });
+  found.draw();
+  equal(texts('#actions .key'), ['bell b']);
+});
+
 test('the grid: a room with a picture behind it', () => {
   const { skin: found, model } = grid({});
   equal(one('#board').style.backgroundImage, '');

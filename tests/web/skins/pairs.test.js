@@ -16,8 +16,10 @@ test('PairPanicking: 64 cards in words', () => {
 });
 
 test('PairPanicking: the clock and the commands', () => {
-  drawn(PairPanicking, PAIRS);
+  const { change } = drawn(PairPanicking, PAIRS);
   equal([texts('#actions > *'), texts('#actions .main')], [['Restart', 'Scoring', '1:23', 'Leave'], ['Restart']]);
+  change(8, 4, { name: '1:22' });
+  equal(texts('#actions > *'), ['Restart', 'Scoring', '1:22', 'Leave']);
 });
 
 test('a card that is hidden again leaves nothing of its face', () => {
