@@ -48,7 +48,7 @@ class Opening(ChannelTestCase):
         self.caller.open().open()
         self.assertEqual(self.caller.heard(), [OPENED, NOT_OPENED])
 
-    def test_nor_after_the_first_is_closed(self) -> None:
+    def test_there_is_no_second_channel_after_the_first_is_closed(self) -> None:
         self.caller.open().say(CLOSE, bytes(4))
         self.assertEqual(self.caller.open().heard(OPENED, NOT_OPENED), [OPENED])
         self.assertFalse(self.caller.is_open)

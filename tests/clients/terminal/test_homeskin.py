@@ -61,7 +61,7 @@ class Reading(SynchronousTestCase):
     def read(self, text: str) -> Door | None:
         return read_door(Thing("t1", "Lamp", text))
 
-    def test_who_is_there(self) -> None:
+    def test_a_card_counts_people_bots_and_spectators(self) -> None:
         for text, *numbers in (
             ("A lamp. Nobody is there now.", 0, 0, 0),
             ("A lamp. There now: 1 person: ann.", 1, 0, 0),

@@ -84,7 +84,7 @@ class LoggingIn(PagesTestCase):
         self.assertEqual(self.logins, [("ann", "secret")])
         self.assertIn("Logging in ...", str(self.screen()))
 
-    def test_who_gave_a_name_begins_at_the_password(self) -> None:
+    def test_a_given_name_puts_the_cursor_at_the_password(self) -> None:
         self.page.start_at_password()
         self.press("enter")
         self.assertEqual(self.logins, [("ann", "")])
