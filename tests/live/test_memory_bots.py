@@ -12,9 +12,9 @@ import pytest
 
 from tests.bench.pickers import pick
 from tests.doubles.callers import Callers
+from tests.doubles.commands import names, stop
 from tests.doubles.memory_callers import memory_ports
 from tests.doubles.processes import LOCAL, Start
-from tests.live.test_bots import names, stop
 from tilenet.clients.samples import memorybinary
 
 BOT = [sys.executable, "-m", "tilenet", "bot", "memory"]

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.doubles.commands import tilenet
 from tests.doubles.play import Play, walk
 from tests.doubles.processes import LOCAL, PATIENCE, Process, Start
 from tests.doubles.pseudoterminal import Terminal, Terminals
-from tests.live.test_accounts import tilenet
 from tilenet.clients.ssh.hostkey import new_key
 
 STOPPED = -signal.SIGTERM  # as twistd ends, once it has stopped
