@@ -197,23 +197,22 @@ class AFailure(SynchronousTestCase):
     def test_in_greet(self) -> None:
         self.failed(Talker(self.server, "greet"))
 
-    def test_in_decode(self) -> None:
-        talker = Talker(self.server, "decode")
-        talker.say("name ann")
-        self.failed(talker)
-
-    def test_in_the_middle_of_decode(self) -> None:
-        """What was complete before it is not done any more."""
-        talker = Talker(self.server, "half")
-        talker.say("name ann", "half", "name bob")
-        self.assertEqual(talker.dialect.handled, [])
-        self.failed(talker)
-
-    def test_in_handle(self) -> None:
-        talker = Talker(self.server, "handle")
-        talker.say("name ann", "name bob")
-        self.assertEqual(talker.dialect.handled, ["name ann"])
-        self.failed(talker)
+    def test_in_what_happens_before_the_login_is_over(self) -> None:
+        """What was complete before it is not done any more, nor what comes after it."""
+        for method, lines, handled in (
+            ("decode", ["name ann"], []),
+            ("half", ["name ann", "half", "name bob"], []),
+            ("handle", ["name ann", "name bob"], ["name ann"]),
+            ("client", ["name ann", "name bob"], ["name ann"]),
+            ("welcome", ["name ann", "name bob"], ["name ann"]),
+            ("refuse", ["name <", "name ann"], ["name <"]),
+            ("taken", ["name bob"], ["name bob"]),
+        ):
+            self.setUp()
+            talker = Talker(self.server, method, naming=Naming.EXACT if method == "taken" else Naming.NUMBERED)
+            talker.say(*lines)
+            self.assertEqual(talker.dialect.handled, handled, method)
+            self.failed(talker)
 
     def test_in_handle_of_who_is_logged_in(self) -> None:
         talker = Talker(self.server)
@@ -224,24 +223,6 @@ class AFailure(SynchronousTestCase):
         talker.say("hm")
         self.assertIn(b' x="-1"', self.bob.raw)  # ann is seen to go, and that is all
         self.assertEqual(self.bob.heard, [])
-        self.failed(talker)
-
-    def test_in_client(self) -> None:
-        talker = Talker(self.server, "client")
-        talker.say("name ann", "name bob")
-        self.assertEqual(talker.dialect.handled, ["name ann"])
-        self.failed(talker)
-
-    def test_in_welcome(self) -> None:
-        talker = Talker(self.server, "welcome")
-        talker.say("name ann", "name bob")
-        self.assertEqual(talker.dialect.handled, ["name ann"])
-        self.failed(talker)
-
-    def test_in_refuse(self) -> None:
-        talker = Talker(self.server, "refuse")
-        talker.say("name <", "name ann")
-        self.assertEqual(talker.dialect.handled, ["name <"])
         self.failed(talker)
 
     def test_in_refuse_while_the_server_is_closed(self) -> None:
@@ -256,11 +237,6 @@ class AFailure(SynchronousTestCase):
         talker = Talker(self.server, "refuse")
         talker.say("name ann")
         self.server.gate.turns_away = lambda: ""
-        self.failed(talker)
-
-    def test_in_taken(self) -> None:
-        talker = Talker(self.server, "taken", naming=Naming.EXACT)
-        talker.say("name bob")
         self.failed(talker)
 
     def test_in_what_is_called_later(self) -> None:
