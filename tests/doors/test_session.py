@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from twisted.internet.address import IPv4Address
-from twisted.internet.defer import Deferred
 from twisted.internet.error import ConnectionDone
 from twisted.internet.interfaces import IDelayedCall
 from twisted.logger import capturedLogs, formatEvent
@@ -16,11 +15,12 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.doubles.harness import Lamp, Rang, Server, Stage, stage
 from tests.doubles.model import click, login, logout, opening, say
 from tests.doubles.pipe import Pipe
+from tests.doubles.slowly import Slowly
 from tilenet.catalogue import GamePlugin
 from tilenet.doors.door import Connection, Door
 from tilenet.doors.session import WRONG, Dialect, Session
 from tilenet.game import Event
-from tilenet.world.players.accounts import Account, Guests, Refused
+from tilenet.world.players.accounts import Refused
 from tilenet.world.players.client import Client
 from tilenet.world.players.player import Player
 from tilenet.world.rooms.acts import Act, Request
@@ -769,24 +769,6 @@ class Events(SynchronousTestCase):
         talker.say("end Enough.")
         bob.click("prop")
         self.assertEqual(talker.dialect.events, [rang])
-
-
-class Slowly(Guests):
-    """Accounts that take their time: the test answers."""
-
-    def __init__(self) -> None:
-        self.asked: list[tuple[str, str]] = []
-        self.answers: list[Deferred[Account]] = []
-
-    def admit(self, name: str, password: str, address: str, key: str = "") -> Deferred[Account]:
-        self.asked.append((name, password))
-        self.answers.append(Deferred())
-        return self.answers[-1]
-
-    def keep(self, account: Account) -> None: ...
-
-    def let_in(self) -> None:
-        self.answers.pop(0).callback(Account(self.asked[-1][0], 7))
 
 
 class ALoginThatTakesItsTime(SynchronousTestCase):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doors.test_session import Slowly
 from tests.doubles.harness import Client, Lamp, Server, Stage, sets, stage, tags
 from tests.doubles.model import click, closing, login, logout, opening, press, say
+from tests.doubles.slowly import Slowly
 from tilenet.catalogue import GamePlugin
 from tilenet.doors.session import DISCARD_BYTES, Session
 from tilenet.doors.tilenet import TileNetDialect, TileNetDoor

@@ -16,7 +16,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doors.test_limits import Wire
 from tests.doubles.harness import Client, sets
 from tests.doubles.model import login, logout, opening
 from tests.doubles.tombala_clients import (
@@ -31,6 +30,7 @@ from tests.doubles.tombala_clients import (
     request,
     shown_card,
 )
+from tests.doubles.wire import Wire
 from tilenet.games.tombala import door
 from tilenet.games.tombala.door import OUT_OF_ORDER, TombalaDoor
 from tilenet.games.tombala.game import TombalaGame

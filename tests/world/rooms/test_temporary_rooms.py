@@ -11,7 +11,7 @@ from weakref import ref
 from twisted.internet.defer import Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doors.test_gate import BlindClient
+from tests.doubles.blind import BlindClient
 from tests.doubles.harness import Client, Lamp, Rang, Server, Stage, stage
 from tests.doubles.model import logout
 from tests.doubles.steps import steps
