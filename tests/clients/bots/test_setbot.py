@@ -20,6 +20,7 @@ from tilenet.clients.bots.setmind import Answer, Mind, Thought
 from tilenet.game import Say, standings
 from tilenet.games.set.hall import SetTable
 from tilenet.games.set.practice import Practice
+from tilenet.games.set.table import WATCHES
 from tilenet.wire.messages import Set
 from tilenet.world.rooms.ranking import ranking
 
@@ -61,9 +62,8 @@ class World(BotWorld):
 
     def __init__(self, *thoughts: Thought, greets: bool = False) -> None:
         super().__init__()
-        self.bot = SetBot(self.hand, self.clock, Random(1), 5, greets=greets)
         self.mind = PlannedMind(thoughts)
-        self.bot._mind = self.mind
+        self.bot = SetBot(self.hand, self.clock, Random(1), self.mind, greets=greets)
 
     def at_home(self, *rooms: str) -> World:
         tiles = [Set(f"t{10 + x}", name=name, x=x, y=0) for x, name in enumerate(rooms or ("Set practice", "Set"))]
@@ -278,8 +278,9 @@ class Replacing(SynchronousTestCase):
     def test_every_change_is_taken_whatever_it_is(self) -> None:
         """Whatever lies there, selected or not, there is no trouble, and no more than five clicks in a second."""
         random = Random(5)
-        world = World().in_the_room()
-        world.bot._mind = Mind(5, random)
+        world = World()
+        world.bot = SetBot(world.hand, world.clock, random, Mind(5, random))
+        world.in_the_room()
         for _ in range(2000):
             place = random.randrange(12)
             world.cards({place: random.choice(["", "* "]) + random.choice(TABLE)} if random.random() < 0.9 else {})
@@ -367,8 +368,7 @@ class Company(SynchronousTestCase):
         show.pool.make_bot = setbot.maker(3)
         show.start("strong").advance(5)
         self.play(show, 7200)
-        game = self.game(show)
-        self.assertEqual([*game._sitting.taken], [*game.match.scores])
+        self.assertNotIn(WATCHES, [tile.text for tile in self.game(show).scene().tiles.values()])
 
     def test_nobody_floods_the_server(self) -> None:
         show = company(5, *(f"bot-{number}" for number in range(1, 13)))
