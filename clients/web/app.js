@@ -91,7 +91,6 @@ export class App {
   }
 
   modelChanged() {
-    if (!this.controller.model?.matrix) return;
     this.#path.modelChanged();
     this.#remember();
     this.draw();

@@ -131,7 +131,7 @@ export class Scanner {
     DOCTYPE.lastIndex = 0;
     const found = DOCTYPE.exec(whole);
     const isRight = found !== null && (found[1] ?? found[2]) === SYSTEM;
-    if (!isRight || !this.#sawDeclaration || this.#sawDoctype || this.#open.length) throw new Illegal('another DOCTYPE');
+    if (!isRight || !this.#sawDeclaration || this.#sawDoctype) throw new Illegal('another DOCTYPE');
     this.#sawDoctype = true;
   }
 

@@ -139,6 +139,11 @@ test('the picture of a tile has its name, and gives way to it', () => {
   set(model, 't1000', { image: 'i2' });
   found.face(button, model.at(0, 0));
   equal([button.textContent, button.children.length], ['cat', 0]);
+  set(model, 't1000', { image: 'i1', name: '' });
+  found.face(button, model.at(0, 0));
+  set(model, 't1000', { image: 'i2' });
+  found.face(button, model.at(0, 0));
+  equal(button.children.length, 0);
 });
 
 test('the grid: each tile in its cell, in reading order', () => {

@@ -118,7 +118,7 @@ class DancingSkin extends Skin {
   #paint() {
     const size = this.#size;
     const side = this.#pane.clientWidth;
-    const ratio = devicePixelRatio || 1;
+    const ratio = devicePixelRatio;
     const pixels = Math.max(1, Math.round(side * ratio));
     if (this.#canvas.width !== pixels) this.#canvas.width = this.#canvas.height = pixels;
     const context = /** @type {CanvasRenderingContext2D} */ (this.#canvas.getContext('2d'));

@@ -3,7 +3,7 @@
 import { SKINS } from '../../../clients/web/skins/pairs.js';
 import { all, each, equal, one, replace, test, texts } from '../harness.js';
 import { MEMORY, PAIRS } from '../rooms.js';
-import { drawn } from '../world.js';
+import { drawn, set } from '../world.js';
 
 const [PairPanicking, Memory] = SKINS;
 const card = (x, y) => one(`[data-spot="${x},${y}"]`);
@@ -77,4 +77,11 @@ test('Memory: players are drawn again only when they change', () => {
   equal(one('.players li') === item, true);
   change(4, 2, { name: 'ann 4' });
   equal(texts('.players b'), ['4', '0']);
+});
+
+test('PairPanicking: a place where the server has no tile is left out', () => {
+  const { model, skin } = drawn(PairPanicking, PAIRS);
+  set(model, model.at(0, 0).objid, { x: -1 });
+  skin.draw();
+  equal(card(1, 0).className, 'turn solved');
 });
