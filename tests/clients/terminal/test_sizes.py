@@ -50,7 +50,7 @@ class OurRooms(SynchronousTestCase):
                 stage = seen_by(client, size)
                 shown = str(stage.screen())
                 self.assertNotIn(LARGER, shown, (path, size))
-                self.assertEqual(stage.room_screen._skin.more(), "", (path, size))
+                self.assertEqual(stage.room_screen.skin.more(), "", (path, size))
 
     def test_large_boards_say_what_they_need(self) -> None:
         cases = (("Memory",), ("memory.dim=26",)), (("Dancing", "New 50 x 50"), ("dancing.size=50",))
@@ -58,8 +58,8 @@ class OurRooms(SynchronousTestCase):
             client = self.enter(*path, options=options)
             stage = seen_by(client, (80, 25))
             self.assertIn(LARGER, str(stage.screen()))
-            assert stage.room_screen._placed is not None
-            whole = stage.room_screen._placed[2].whole
+            budget = stage.room_screen.skin.budget(80, 25)
+            whole = budget and budget.whole
             assert whole is not None
             self.assertIn(f"This room needs {whole[0]}x{whole[1]}; your terminal is 80x25.", str(stage.screen()))
             for size, is_enough in (
