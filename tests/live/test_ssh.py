@@ -169,10 +169,9 @@ def test_an_account_by_its_password_and_by_its_key(
     private.touch(0o600)
     private.write_bytes(key.toString("OPENSSH", subtype="v1"))
     (tmp_path / "key.pub").write_bytes(key.public().toString("OPENSSH"))
-    words = ["account", "key", "add", "bea", str(tmp_path / "key.pub"), "--data", str(data)]
-    command = [sys.executable, "-m", "tilenet", *words]
-    added = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=True)
-    assert "bea can now log in with SHA256:" in added.stdout
+    assert "bea can now log in with SHA256:" in tilenet(
+        "account", "key", "add", "bea", str(tmp_path / "key.pub"), data=data
+    )
     bea = ssh.at_home("bea", "-i", str(private))
     bea.press("f10")
     assert_over(bea)

@@ -188,6 +188,7 @@ class Clicks(SynchronousTestCase):
     def test_a_refused_click_says_what_the_room_has_just_announced(self) -> None:
         stage = Stage(*board(), Set("t5", energy=0))
         stage.hear("bob starts a new game.")
+        stage.hear("You are next.", to="a1")  # to nobody else
         for seconds, reason in ((0, "bob starts a new game."), (ANSWERED, "A room.")):
             stage.clock.advance(seconds)
             stage.controller.click((1, 1))
