@@ -59,8 +59,8 @@ class OurRooms(SynchronousTestCase):
             stage = seen_by(client, (80, 25))
             self.assertIn(LARGER, str(stage.screen()))
             budget = stage.room_screen.skin.budget(80, 25)
-            whole = budget and budget.whole
-            assert whole is not None
+            assert budget is not None and budget.whole is not None
+            whole = budget.whole
             self.assertIn(f"This room needs {whole[0]}x{whole[1]}; your terminal is 80x25.", str(stage.screen()))
             for size, is_enough in (
                 (whole, True),
