@@ -113,7 +113,7 @@ class Coming(AccountStoreTestCase):
         self.assertEqual(self.store.rows("SELECT name, points FROM account"), [("ann", NEWCOMER_POINTS)])
         self.assertEqual(self.roster.reserved, {"ann"})
 
-    def test_is_acknowledged_only_when_the_account_is_written(self) -> None:
+    def test_a_new_account_is_acknowledged_only_when_it_is_written(self) -> None:
         self.store.hashing.is_held = True
         asked = self.admit("ann", "sesame")
         self.store.thread.is_held = True
@@ -123,27 +123,27 @@ class Coming(AccountStoreTestCase):
         self.assertTrue(self.successResultOf(asked).is_new)
         self.assertFalse(self.store.connection.in_transaction)
 
-    def test_again_needs_the_password(self) -> None:
+    def test_coming_again_needs_the_password(self) -> None:
         number = self.enter("ann", "sesame").id
         self.assertEqual(self.refused(self.admit("ann", "Sesame")), accountstore.WRONG)
         again = self.enter("ann", "sesame")
         self.assertEqual((again.id, again.is_new), (number, False))
 
-    def test_under_a_name_that_looks_the_same_is_the_same_account(self) -> None:
+    def test_a_name_that_looks_the_same_is_the_same_account(self) -> None:
         number = self.enter("Ann", "sesame").id
         again = self.enter("\uff41NN", "sesame")
         self.assertEqual((again.id, again.name), (number, "Ann"))
 
-    def test_as_a_guest_under_the_name_of_an_account_is_refused_with_help(self) -> None:
+    def test_a_guest_with_the_name_of_an_account_is_refused_with_help(self) -> None:
         self.enter("ann", "sesame")
         self.assertIn("log in with its password, or choose another name", self.refused(self.admit("ANN")))
 
-    def test_under_a_name_that_a_guest_has_makes_no_account(self) -> None:
+    def test_no_account_is_made_of_the_name_of_a_guest_who_is_here(self) -> None:
         self.roster.here.add("ann")
         self.assertIn("Somebody here is already called ann", self.refused(self.admit("ann", "sesame")))
         self.assertEqual(self.roster.reserved, set())
 
-    def test_finds_the_points_whether_they_are_written_yet_or_not(self) -> None:
+    def test_points_are_found_whether_they_are_written_yet_or_not(self) -> None:
         for seconds, points in ((0, 77), (2, 78)):
             account = self.enter("ann", "sesame")
             account.points = points
@@ -152,7 +152,7 @@ class Coming(AccountStoreTestCase):
             del account
             self.assertEqual(self.enter("ann", "sesame").points, points)
 
-    def test_is_the_same_account_for_everybody_while_somebody_has_it(self) -> None:
+    def test_two_logins_get_the_same_account(self) -> None:
         account = self.enter("ann", "sesame")
         self.assertIs(self.enter("ann", "sesame"), account)
 
@@ -185,24 +185,24 @@ class TheSameName(AccountStoreTestCase):
         super().setUp()
         self.store.hashing.is_held = True
 
-    def test_becomes_one_account(self) -> None:
+    def test_several_logins_at_once_make_one_account(self) -> None:
         asked = [self.admit("ann", "sesame") for _ in range(10)]
         self.store.hashing.go_on()
         numbers = {self.successResultOf(one).id for one in asked}
         self.assertEqual(len(numbers), 1)
         self.assertEqual(self.store.rows("SELECT count(*) FROM account"), [(1,)])
 
-    def test_belongs_to_whoever_asked_first(self) -> None:
+    def test_the_name_belongs_to_whoever_asked_first(self) -> None:
         mine, theirs = self.admit("ann", "mine"), self.admit("ann", "theirs")
         self.store.hashing.go_on()
         self.assertTrue(self.successResultOf(mine).is_new)
         self.assertEqual(self.refused(theirs), accountstore.WRONG)
 
-    def test_is_no_guests_while_the_account_is_being_made(self) -> None:
+    def test_no_guest_gets_the_name_while_the_account_is_being_made(self) -> None:
         self.admit("ann", "sesame")
         self.assertIn("has an account", self.refused(self.admit("ann")))
 
-    def test_is_free_again_if_it_could_not_be_made(self) -> None:
+    def test_the_name_is_free_again_if_the_account_could_not_be_made(self) -> None:
         asked = self.admit("ann", "sesame")
         self.store.error = sqlite3.DatabaseError("malformed")
         self.store.hashing.go_on()
@@ -210,7 +210,7 @@ class TheSameName(AccountStoreTestCase):
         self.assertEqual(self.roster.reserved, set())
         self.enter("ann")
 
-    def test_leaves_no_lock_behind(self) -> None:
+    def test_no_lock_is_left_behind(self) -> None:
         for name in ("ann", "bob", "ann"):
             self.admit(name, "sesame")
         held = [ref(one) for one in gc.get_objects() if isinstance(one, DeferredLock)]
@@ -225,19 +225,19 @@ class ManyWhoLogIn(AccountStoreTestCase):
         super().setUp()
         self.store.hashing.is_held = True
 
-    def test_are_hashed_two_at_a_time(self) -> None:
+    def test_passwords_are_hashed_two_at_a_time(self) -> None:
         for number in range(10):
             self.admit(f"x{number}", "sesame")
         self.assertEqual(len(self.store.hashing.jobs), AT_ONCE)
 
-    def test_and_are_too_many_are_told_to_try_again(self) -> None:
+    def test_one_login_too_many_is_told_to_try_again(self) -> None:
         asked = [self.admit(f"x{number}", "sesame") for number in range(AT_ONCE + WAITING)]
         self.assertIn("Try again", self.refused(self.admit("one more", "sesame")))
         self.store.hashing.go_on()
         for one in asked:
             self.successResultOf(one)
 
-    def test_and_give_up_are_not_hashed_for(self) -> None:
+    def test_no_password_is_hashed_for_a_login_that_has_given_up(self) -> None:
         asked = [self.admit(f"x{number}", "sesame") for number in range(5)]
         self.clock.advance(accountstore.LOGIN_SECONDS + 1)
         for one in asked:
@@ -245,7 +245,7 @@ class ManyWhoLogIn(AccountStoreTestCase):
         self.store.hashing.go_on()
         self.assertEqual(len(self.store.hasher.hashed), AT_ONCE)
 
-    def test_and_give_up_leave_their_places_to_others(self) -> None:
+    def test_logins_that_give_up_leave_their_places_to_others(self) -> None:
         asked = [self.admit(f"x{number}", "sesame") for number in range(AT_ONCE + WAITING)]
         for one in asked:
             one.cancel()
@@ -267,7 +267,7 @@ class Guessing(AccountStoreTestCase):
             self.clock.advance(LONGEST)
             self.assertEqual(self.refused(asked), accountstore.WRONG)
 
-    def test_from_one_address_makes_the_next_try_from_there_wait_longer_and_longer(self) -> None:
+    def test_failures_from_one_address_make_the_next_try_wait_longer_and_longer(self) -> None:
         """Up to a bound. Guests do not wait."""
         for address, failures, seconds in (
             ("192.0.2.1", FROM_ADDRESS, 1.0),
@@ -285,14 +285,14 @@ class Guessing(AccountStoreTestCase):
             self.successResultOf(asked)
             self.clock.advance(WINDOW)
 
-    def test_is_no_obstacle_to_others_from_there(self) -> None:
+    def test_failures_are_no_obstacle_to_other_accounts_from_there(self) -> None:
         self.fail_at("ann", FROM_ADDRESS)
         wrong, right = self.admit("ann", "wrong"), self.admit("bob", "sesame")
         self.clock.advance(LONGEST)
         self.assertEqual(self.refused(wrong), accountstore.WRONG)
         self.successResultOf(right)
 
-    def test_is_no_obstacle_to_the_owner_elsewhere(self) -> None:
+    def test_failures_are_no_obstacle_to_the_owner_elsewhere(self) -> None:
         self.fail_at("ann", FROM_ADDRESS)
         self.enter("ann", "sesame", "198.51.100.1")
 
@@ -304,14 +304,14 @@ class Guessing(AccountStoreTestCase):
         self.clock.advance(1)
         self.successResultOf(asked)
 
-    def test_is_done_by_one_at_a_time(self) -> None:
+    def test_only_one_guess_may_wait_at_a_time(self) -> None:
         self.fail_at("ann", FROM_ADDRESS)
         first, second = self.admit("ann", "wrong"), self.admit("ann", "wrong")
         self.assertEqual(self.refused(second), accountstore.BEING_TRIED)
         self.clock.advance(LONGEST)
         self.assertEqual(self.refused(first), accountstore.WRONG)
 
-    def test_is_forgotten_after_five_minutes(self) -> None:
+    def test_failures_are_forgotten_after_five_minutes(self) -> None:
         self.fail_at("ann", FROM_ADDRESS)
         self.clock.advance(WINDOW)
         self.enter("ann", "sesame")
@@ -332,7 +332,7 @@ class ADatabaseThatDoesNotAnswer(AccountStoreTestCase):
             self.assertEqual(self.refused(asked), accountstore.UNAVAILABLE)
         self.store.thread.go_on()
 
-    def test_is_asked_again(self) -> None:
+    def test_a_database_that_fails_is_asked_again_for_a_login(self) -> None:
         self.store.error = sqlite3.OperationalError("database is locked")
         asked = self.admit("ann", "sesame")
         self.clock.advance(5)
@@ -356,7 +356,7 @@ class ADatabaseThatDoesNotAnswer(AccountStoreTestCase):
         self.store.thread.go_on()
         self.assertFalse(self.enter("bob", "sesame").is_new)
 
-    def test_is_not_asked_by_more_and_more(self) -> None:
+    def test_a_database_that_is_busy_is_not_asked_by_more_and_more(self) -> None:
         self.store.thread.is_held = True
         asked = [self.admit(f"x{number}", "sesame") for number in range(500)]
         self.assertLess(len(self.store.thread.jobs), 200)

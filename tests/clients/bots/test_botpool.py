@@ -185,7 +185,7 @@ class Reserved(Guests):
 class Returning(SynchronousTestCase):
     """After a lost connection a bot is the same player again."""
 
-    def test_to_the_seat_that_was_held_by_the_name_that_it_has(self) -> None:
+    def test_a_bot_returns_to_the_seat_that_was_held_for_its_name(self) -> None:
         show = Show(PAIRS, seat_seconds=60)
         show.server.join("bot")
         show.start("bot").advance(10)
@@ -245,7 +245,7 @@ class Returning(SynchronousTestCase):
         show.settle()
         self.assertEqual(show.done, [1])
 
-    def test_also_at_first(self) -> None:
+    def test_a_bot_whose_name_has_an_account_never_starts(self) -> None:
         accounts = Reserved()
         accounts.names, accounts.reason = {"bot-1"}, "bot-1 has an account: log in with its password."
         show = Show(PAIRS, accounts=accounts).start("bot-1")
