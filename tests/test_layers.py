@@ -121,6 +121,30 @@ class Layers(SynchronousTestCase):
             under("lines", "turns"), "world", "doors", "wire", "game", "games", "service", "options"
         )
 
+    def test_turns_know_of_no_line(self) -> None:
+        """They schedule work; lines are what has output at the end of one."""
+        self.assert_know_nothing_of(under("turns"), "lines")
+
+    def test_a_framing_lies_below_the_session(self) -> None:
+        """The dialect sees the same messages, whatever carries them; only doors for frames name one."""
+        knowing = {name for name in [*CORE, *DOORS] if "tilenet.lines.websocket" in knows(name)}
+        self.assertEqual(knowing, {"tilenet.doors.websocket", "tilenet.doors.jsondoor"})
+        for name in DOORS:
+            self.assertEqual(imports(name) & {"tilenet.lines.frames.FrameReader"}, set(), name)
+        self.assertIn("tilenet.lines.framing.Signal", imports("tilenet.doors.inbox"))
+
+    def test_only_its_door_knows_what_clients_of_json_have_to_be_told(self) -> None:
+        """To the world, their screen is one like any other."""
+        knowing = {name for name in CORE if any(is_in(one, ("doors.jsonscreen",)) for one in knows(name))}
+        self.assertEqual(knowing, {"tilenet.doors.jsondoor"})
+        for name in under("world", "lines", "turns"):
+            self.assertNotIn(b"json", MODULES[name].read_bytes().lower(), name)
+
+    def test_nothing_asks_whether_a_method_is_overridden(self) -> None:
+        """A class says what it has, by an attribute or by what it returns."""
+        asks = re.compile(rb"type\([a-z_.]+\)\.[a-z_]+ is (not )?[A-Z]")
+        self.assertEqual([name for name in CORE if asks.search(MODULES[name].read_bytes())], [])
+
     def test_the_wire_knows_of_nothing_behind_it(self) -> None:
         for name in under("wire"):
             self.assertEqual({one for one in knows(name) if not is_in(one, ("wire",))}, set(), name)

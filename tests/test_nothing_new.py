@@ -10,7 +10,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.doubles.effort import instructions
 from tilenet.catalogue import IGamePlugin, installed_games
 from tilenet.game import HOME
-from tilenet.lines.memory import MemoryLine
+from tilenet.lines.memory import MemorySender
 from tilenet.testing import Seat, Table
 from tilenet.world.rooms.acts import Click, Press
 from tilenet.world.rooms.voice import Voice
@@ -40,15 +40,15 @@ class Crowd:
 
     def note(self, seat: Seat) -> None:
         """Take down what somebody is sent."""
-        assert seat.client.screen is not None and isinstance(seat.client.screen.line, MemoryLine)
-        line = seat.client.screen.line
-        received = line._received
+        assert seat.client.screen is not None and isinstance(seat.client.screen.line.sender, MemorySender)
+        sender = seat.client.screen.line.sender
+        received = sender.received
 
         def noted(data: bytes) -> None:
             self.sent[seat.name] = self.sent.get(seat.name, b"") + data
             received(data)
 
-        line._received = noted
+        sender.received = noted
 
     def come_back(self, seat: Seat) -> None:
         room = self.table.room

@@ -164,11 +164,11 @@ class Help(OptionsTestCase):
         self.assertEqual(re.findall(r"\d[eE][+-]?\d", text), [])
         self.assertIn("bytes in one tag [default: 8192]", text)
 
-    def test_large_ones_too(self) -> None:
+    def test_large_numbers_are_written_out(self) -> None:
         for number, text in ((1e7, "10000000"), (10_000_000, "10000000"), (2**31 - 1, "2147483647"), (0.25, "0.25")):
             self.assertEqual(written(number), text)
 
-    def test_also_in_errors(self) -> None:
+    def test_numbers_are_written_out_in_errors(self) -> None:
         self.patch(options, "raise_descriptor_limit", lambda connections: 372)
         reason = self.refused("--max-connections", "10000000")
         self.assertTrue(reason.startswith("--max-connections 10000000 needs more open files"), reason)

@@ -6,11 +6,8 @@ from base64 import b64encode
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from tests.doubles.publickeys import ED25519, PRINTED
 from tilenet.publickeys import KINDS, LONGEST_COMMENT, BadKey, read_keys
-
-# A key that was made for this test by ssh-keygen, with the fingerprint that `ssh-keygen -l` prints.
-ED25519 = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAID3P6u6adSWxEwe7dHMlyOP4VJaGBmmSeDYg+DexrS1G ann@example"
-PRINTED = "SHA256:ZX4+/8va9fQ1Hqw38YEZWb41s6vlAaiG8j3DcgtFlVQ"
 
 
 def key(kind: str) -> str:

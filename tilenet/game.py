@@ -146,7 +146,8 @@ class View:
         self.keys = dict(keys or {})
 
 
-NO_VIEW = View()
+NO_VIEW = View()  # of a player who sees nothing differently now
+NEVER_A_VIEW = View()  # of a game in which nobody ever does: the room does not ask again
 
 
 # What happens
@@ -408,6 +409,9 @@ class Game(ABC):
     #: Whether nobody needs this game any more: a room that another game has opened closes when it is done and empty.
     is_done: bool = False
 
+    #: Whether `scored` is called.
+    follows_points: ClassVar[bool] = False
+
     #: When to call `tick` next, on the clock of `now`; None if there is nothing to wait for.
     deadline: float | None = None
 
@@ -441,8 +445,11 @@ class Game(ABC):
         """What everybody sees now. Called after each method below; the same object as before means no change."""
 
     def view(self, player: Player) -> View:
-        """What this player sees differently; the same object as before means no change."""
-        return NO_VIEW
+        """What this player sees differently, or NO_VIEW; the same object as before means no change.
+
+        A game that leaves this as it is has no views: the room asks once, and never again.
+        """
+        return NEVER_A_VIEW
 
     def stale_views(self) -> Iterable[Player] | None:
         """The players whose views may have changed since the last call; None if it may be anybody's.
@@ -506,7 +513,10 @@ class Game(ABC):
         return ()
 
     def scored(self, player: Player, now: float) -> Events:
-        """A player in the room has won or lost points through a game in another room."""
+        """A player in the room has won or lost points through a game in another room.
+
+        Only a game with `follows_points` is told.
+        """
         return ()
 
     def replace_failed(self, failed: Game) -> None:  # noqa: B027

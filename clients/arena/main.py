@@ -46,11 +46,11 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
     """The command line of `tilenet arena`."""
     parser = argparse.ArgumentParser(
         prog="tilenet arena",
-        description="Run a contest of programs, each against every other.",
+        description="Let programs play a contest, each against every other.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("game", choices=["dancing"], help="what they play")
+    parser.add_argument("game", choices=["dancing"], help="the game")
     parser.add_argument("players", nargs="+", metavar="PLAYER", help="two or more programs, see below")
     parser.add_argument("--games", type=_number(int, 1), default=1, metavar="N", help="how many instances (default: 1)")
     parser.add_argument("--size", type=int, metavar="N", help=f"the board is N x N cells (default: {SIZE})")

@@ -204,7 +204,7 @@ class Member:
         self._stop_playing()
         address = self._pool.address
         words = {
-            End.LEFT: f"{address} does not let {self._name} in: {self._refusal}",
+            End.LEFT: f"{address} refused {self._name}: {self._refusal}",
             End.LOGGED_OUT: f"logged out by {address}: {why}",
             End.NOT_OPEN: f"{address}: {why}",
             End.FOREIGN: f"{address} is not a TileNet server: {why}",

@@ -198,7 +198,7 @@ def main(argv: Sequence[str]) -> int:
             else:
                 print(f"Starting a server on {address}; its log is {options.log}.", flush=True)
                 serve(backstage, options.port)
-            print(f"Two bots are on their way to {ROOM}: its tile has the focus, so Enter takes you there.", flush=True)
+            print(f"Two bots are joining {ROOM}. Its tile has the focus: press Enter to go there.", flush=True)
             backstage.start("bots", "bot", "pairpanicking", str(address), "--count", str(BOTS))
             return play(address, ["--focus", ROOM, *rest])
     except (Trouble, OSError) as error:

@@ -43,21 +43,20 @@ EPILOG = f"""\
 ADDRESS is host, host:port or a port alone; without it, {HERE}:{DOORS[TILENET]},
 or {HERE}:{DOORS[JSON]} with --door {JSON}, or {HERE}:{DOORS[BINARY]} with --door {BINARY},
 or {HERE}:{DANCING_PORT} for dancing.
-Bots log in as guests, know only what players see, start a game when nobody
-else does, and stay until Ctrl-C. The one for dancing plays a single match. Its
-server makes the first to connect the choreographer and tells nobody who is
-who, so start the choreographer first.
+Bots log in as guests, see only what players see, start a game if nobody else
+does, and stay until Ctrl-C. The bot for dancing plays one match. The first
+program to connect is the choreographer, so start that one first.
 """
 
 
 def read(argv: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="tilenet bot",
-        description="Let bots play on a TileNet server, as company for people.",
+        description="Add bots to a TileNet server.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("game", choices=list(GAMES), help="what they play")
+    parser.add_argument("game", choices=list(GAMES), help="the game")
     parser.add_argument("address", nargs="?", metavar="ADDRESS", default=HERE, type=_address, help="the server")
     parser.add_argument("name", nargs="?", metavar="NAME", default="bot", help="the bot's name (default: bot)")
     parser.add_argument(
@@ -106,14 +105,13 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
     dances.add_argument(
         "--role",
         choices=ROLES,
-        help="what it does in the first round, or a match of both against each other "
-        f"(default: {Role.CHOREOGRAPHER.value})",
+        help=f"its role in the first round; both plays a match against itself (default: {Role.CHOREOGRAPHER.value})",
     )
     dances.add_argument(
         "--seconds",
         type=_number(LEAST_SECONDS, MOST_SECONDS),
         metavar="S",
-        help=f"the seconds that a player has; the bot thinks for seven eighths of them (default: {SECONDS:g})",
+        help=f"how long each player may think; the bot uses seven eighths of it (default: {SECONDS:g})",
     )
     options = parser.parse_intermixed_args(argv)
     for name in dict.fromkeys(name for defaults in GAMES.values() for name in defaults):
@@ -130,7 +128,7 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
         parser.error(f"--large is for --door {TILENET}, not for {options.door}")
     if options.game == "dancing":
         if options.count > 1:
-            parser.error("--count is not for dancing, where every bot has a process of its own")
+            parser.error("--count does not work with dancing: each bot needs its own process")
         if "&" in options.name:
             parser.error("a name for dancing cannot contain &")
     options.address = with_port(options.address, DANCING_PORT if options.game == "dancing" else DOORS[options.door])

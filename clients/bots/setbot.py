@@ -35,13 +35,13 @@ class Step(typing.NamedTuple):
 
 def maker(level: int) -> MakeBot:
     """Makes bots that play at this level."""
-    return lambda hands, clock, random, greets: SetBot(hands, clock, random, level, greets=greets)
+    return lambda hands, clock, random, greets: SetBot(hands, clock, random, Mind(level, random), greets=greets)
 
 
 class SetBot(Bot):
-    def __init__(self, hands: Hands, clock: IReactorTime, random: Random, level: int, *, greets: bool = False) -> None:
+    def __init__(self, hands: Hands, clock: IReactorTime, random: Random, mind: Mind, *, greets: bool = False) -> None:
         super().__init__(hands, clock, random, greets=greets)
-        self._mind = Mind(level, random)
+        self._mind = mind
         self._free = self._in(WALK)  # when it may click again
         self._may_restart: float | None = None  # if the game is over: when it may start another
         self._cards: list[str] = []  # when it last looked; none if it does not play

@@ -218,7 +218,7 @@ class BinaryBot:
         try:
             (dim,) = DIMENSION.unpack(await reader.readexactly(DIMENSION.size))
         except EOFError:
-            raise Lost(f"{self.host}:{self.port} does not let us in") from None
+            raise Lost(f"{self.host}:{self.port} refused us") from None
         if not 2 <= dim <= 26:
             raise Lost(f"what answers on {self.host}:{self.port} does not speak Memory's protocol")
         self.was_in = True
@@ -277,7 +277,7 @@ def address(words: str) -> tuple[str, int]:
 
 
 def read(argv: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="memorybinary.py", description="Let bots play Memory, until Ctrl-C.")
+    parser = argparse.ArgumentParser(prog="memorybinary.py", description="Add bots to Memory; Ctrl-C ends them.")
     parser.add_argument("address", nargs="?", metavar="HOST:PORT", default="localhost:3000", type=address)
     parser.add_argument("name", nargs="?", metavar="NAME", default="bot", help="for what is printed")
     parser.add_argument("--count", type=int, default=1, metavar="N", help="how many bots: NAME-1, NAME-2 and so on")

@@ -177,7 +177,7 @@ class JsonBot:
             name = self.name if number == 1 else f"{stem}{number}"
             if await link.request("CLOGIN", username=name):
                 return name
-        raise Lost(f"{self.host}:{self.port} does not let {self.name} in: {link.refusal}")
+        raise Lost(f"{self.host}:{self.port} refused {self.name}: {link.refusal}")
 
     async def _enter(self, link: JsonConnection, name: str) -> str:
         """Join a room, or make one if there is none, and return its name.
@@ -253,7 +253,7 @@ def address(text: str) -> tuple[str, int]:
 
 
 def read(argv: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="tombalajson.py", description="Let bots play Tombala, until Ctrl-C.")
+    parser = argparse.ArgumentParser(prog="tombalajson.py", description="Add bots to Tombala; Ctrl-C ends them.")
     parser.add_argument("address", nargs="?", metavar="HOST:PORT", default="localhost:8888", type=address)
     parser.add_argument("name", nargs="?", metavar="NAME", default="bot")
     parser.add_argument("--room", metavar="NAME", default="", help="play in this room only")

@@ -111,7 +111,7 @@ class SshDoor(Door):
         address = Address(getattr(here, "host", None) or "localhost", getattr(here, "port", None) or 22)
         return Visit(
             transport.session,
-            transport.line,
+            transport.sender,
             channel,
             terminal,
             dialect.visitor.name,

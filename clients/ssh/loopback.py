@@ -12,19 +12,18 @@ from twisted.python.failure import Failure
 from tilenet.clients.link import Link
 from tilenet.clients.ssh.drawqueue import DrawQueue
 from tilenet.doors.session import Session
-from tilenet.limits import Limits
-from tilenet.lines.line import Line
+from tilenet.lines.sender import DirectSender
 from tilenet.turns.turn import Turn
 
 
-class InnerLine(Line):
-    """A session's line to a client in the same process. What is said before there is one waits for it."""
+class LoopbackSender(DirectSender):
+    """Sends to a client in the same process. What is said before there is one waits for it."""
 
-    __slots__ = ("_early", "_loopback", "_lose")
+    __slots__ = ("_connection", "_early", "_loopback", "_lose")
 
-    def __init__(self, connection: Any, lose: Callable[[str], object], peer: str, turn: Turn, limits: Limits) -> None:
+    def __init__(self, connection: Any, lose: Callable[[str], object]) -> None:
         """`connection` can be paused, resumed and aborted; `lose` ends it in good order, if there is no client yet."""
-        super().__init__(connection, peer, turn, limits, turn.clock, lambda reason: None)
+        self._connection = connection
         self._lose = lose
         self._early: list[bytes] = []
         self._loopback: Loopback | None = None
@@ -35,18 +34,27 @@ class InnerLine(Line):
         for data in early:
             loopback.hear(data)
 
-    def _pass_on(self, data: bytes) -> bytes:
+    def send(self, data: bytes) -> int:
         if self._loopback is None:
             self._early.append(data)
         else:
             self._loopback.hear(data)
-        return b""
+        return len(data)
 
-    def _hang_up(self) -> None:
+    def pause(self) -> None:
+        self._connection.pauseProducing()
+
+    def resume(self) -> None:
+        self._connection.resumeProducing()
+
+    def hang_up(self) -> None:
         if self._loopback is None:
             self._lose("the session has ended")
         else:
             self._loopback.loseConnection()
+
+    def abort(self) -> None:
+        self._connection.abortConnection()
 
 
 class Loopback:
@@ -67,10 +75,10 @@ class Loopback:
         self._saying: IDelayedCall | None = None
         self._closing: IDelayedCall | None = None
 
-    def connect(self, link: Link, line: InnerLine) -> None:
+    def connect(self, link: Link, sender: LoopbackSender) -> None:
         self._link = link
         link.makeConnection(self)
-        line.join(self)
+        sender.join(self)
 
     def hear(self, data: bytes) -> None:
         """The session says this to the link."""

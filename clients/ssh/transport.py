@@ -22,10 +22,11 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from tilenet.clients.ssh.loopback import InnerLine
+from tilenet.clients.ssh.loopback import LoopbackSender
 from tilenet.doors.session import Session
 from tilenet.internals import Silent, is_exchanging_keys
 from tilenet.limits import Bucket
+from tilenet.lines.line import Line
 from tilenet.lines.tcp import set_options
 
 if TYPE_CHECKING:
@@ -94,7 +95,8 @@ class SshTransport(Silent, SSHServerTransport):
     factory: Any
     transport: Any
     session: Session
-    line: InnerLine
+    sender: LoopbackSender  # to the client in this process
+    line: Line
 
     def __init__(self, door: SshDoor, host: str) -> None:
         gate = door.gate
@@ -121,7 +123,8 @@ class SshTransport(Silent, SSHServerTransport):
         with suppress(OSError):  # the client is gone already, and the reactor is about to say so
             set_options(self.transport, self.door.keepalive.spread(next(self.door.numbers)))
         self.transport.registerProducer(self._output, True)
-        self.line = InnerLine(self, self.say_goodbye, self.host, self._turn, gate.limits)
+        self.sender = LoopbackSender(self, self.say_goodbye)
+        self.line = Line(self.sender, self.host, self._turn, gate.limits, lambda reason: None)
         self.session = Session(gate, self.line, self.door)
         gate.came(self.session, self.host)
         self.session.start()

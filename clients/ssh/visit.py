@@ -13,7 +13,7 @@ from twisted.python.failure import Failure
 from tilenet.clients.address import Address
 from tilenet.clients.link import Link
 from tilenet.clients.ssh.drawqueue import DrawQueue
-from tilenet.clients.ssh.loopback import InnerLine, Loopback
+from tilenet.clients.ssh.loopback import Loopback, LoopbackSender
 from tilenet.clients.ssh.screen import RemoteLoop, RemoteScreen, Terminal
 from tilenet.clients.terminal.app import App, PlayOptions
 from tilenet.clients.terminal.background import END, MUTE, QUESTION, is_background_light
@@ -65,7 +65,7 @@ class Visit:
     def __init__(
         self,
         session: Session,
-        line: InnerLine,
+        sender: LoopbackSender,
         channel: TerminalChannel,
         terminal: Terminal,
         name: str,
@@ -74,7 +74,7 @@ class Visit:
         inks: Callable[[int, bool], Inks],
     ) -> None:
         self._session = session
-        self._line = line
+        self._sender = sender
         self._channel = channel
         self._terminal = terminal
         self._name = name
@@ -155,7 +155,7 @@ class Visit:
 
     def connect(self, link: Link) -> Deferred[Any]:
         loopback = Loopback(self._session, self._turn, self._draw_queue, self._failed)
-        self._clock.callLater(0, loopback.connect, link, self._line)
+        self._clock.callLater(0, loopback.connect, link, self._sender)
         return succeed(link)
 
     def start_loop(self, shell: Shell) -> RemoteLoop:
@@ -198,7 +198,7 @@ class Visit:
 
     def _failed(self) -> None:
         """An exception in the client is being handled: it is the end of this visit, and of nothing else."""
-        self.log.failure("The terminal client of {client} failed", Failure(), client=self._line.peer)
+        self.log.failure("The terminal client of {client} failed", Failure(), client=self._session.line.peer)
         if self._app is None:
             self._is_over = True
             self._channel.exit(1)
@@ -206,5 +206,5 @@ class Visit:
         try:
             self._app.fail(WRONG)
         except Exception:
-            self.log.failure("The terminal of {client} could not be restored", client=self._line.peer)
+            self.log.failure("The terminal of {client} could not be restored", client=self._session.line.peer)
             self._channel.exit(1)

@@ -55,11 +55,11 @@ class RoomScreen(urwid.Widget):
         self._panels = Panels(inks, signs)
         context = SkinContext(controller, inks, signs, controller.now, is_safe)
         self._skins: list[Skin] = [*(skin(context) for skin in SKINS), GridSkin(context)]
-        self._skin = self._skins[-1]
+        self.skin = self._skins[-1]  # the one that draws the room now
         self._box = EndingBox(inks, signs)
         self._size_box = SizeBox(controller, inks, signs)
         controller.open_help = self.open_help
-        controller.allows = lambda thing: self._skin.allows(thing)
+        controller.allows = lambda thing: self.skin.allows(thing)
         self._is_pasting = False
         self._placed: tuple[int, int, LineBudget] | None = None  # columns, lines and budget of the screen as it is now
 
@@ -85,12 +85,12 @@ class RoomScreen(urwid.Widget):
         controller, model, panels = self.controller, self.controller.model, self._panels
         rows: list[Row] = [panels.title(model, self._address, columns, has_headline=budget.headline > 0)]
         rows += panels.headline(model, columns, budget.headline)
-        rows += self._skin.rows(columns, budget.body)
+        rows += self.skin.rows(columns, budget.body)
         room = budget.heard(lines)
         tooltip: list[Row] = []
         if budget.tooltip:  # a long one takes a line of what was heard
             most = budget.tooltip + int(room > FEWEST_HEARD)
-            tooltip = panels.tooltip(controller.focused, controller.notice, self._skin.more(), columns, most)
+            tooltip = panels.tooltip(controller.focused, controller.notice, self.skin.more(), columns, most)
         room += budget.tooltip - max(len(tooltip), budget.tooltip)
         heard, controller.back = panels.heard(model, columns, room, controller.back)
         words = f"{controller.back} lines back, PgDn" if controller.back else ""
@@ -99,7 +99,7 @@ class RoomScreen(urwid.Widget):
         rows += [*tooltip, *panels.blank(columns, budget.tooltip - len(tooltip))]
         label = panels.keyboard(is_typing=controller.is_typing)
         typing = self.typing.render((columns - row_width(label),), focus=controller.is_typing)
-        legend = panels.legend(self._skin.legend(self.bindings()), columns)
+        legend = panels.legend(self.skin.legend(self.bindings()), columns)
         return CanvasCombine(
             [
                 (self._with_box(canvas(rows, columns), columns, lines, budget), None, False),
@@ -137,7 +137,7 @@ class RoomScreen(urwid.Widget):
     def _choose_skin(self, columns: int, lines: int) -> LineBudget:
         """Find the skin for this room and this terminal; the last one can draw any room."""
         found = ((skin, skin.budget(columns, lines)) for skin in self._skins if skin.knows())
-        self._skin, budget = next((skin, budget) for skin, budget in found if budget is not None)
+        self.skin, budget = next((skin, budget) for skin, budget in found if budget is not None)
         self._placed = columns, lines, budget
         return budget
 
@@ -282,7 +282,7 @@ class RoomScreen(urwid.Widget):
         elif 0 <= line < budget.body and self._is_asking():
             self._size_box.accept()  # what lies under the box cannot be clicked
         elif 0 <= line < budget.body:
-            self._click(self._skin.at(col, line))
+            self._click(self.skin.at(col, line))
         elif row == lines - 2:
             self.start_typing()
             if col >= (left := row_width(self._panels.keyboard(is_typing=True))):

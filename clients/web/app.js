@@ -7,7 +7,7 @@ import { Path } from './path.js';
 import { Tabs } from './tabs.js';
 import { View } from './view.js';
 
-const FIRST_PAUSE = 500; // ms before the first try to come back; each next one waits twice as long
+const FIRST_PAUSE = 500; // ms before the first attempt to reconnect; each pause is twice as long as the last
 const LONGEST_PAUSE = 15_000;
 const SEAT = 'tilenet.seat'; // a guest's name, for as long as the tab is open
 
@@ -26,7 +26,7 @@ export class App {
   /** @type {Link | null} */
   #link = null;
   #name = '';
-  #password = ''; // kept for coming back, as long as the page is open, and nowhere else
+  #password = ''; // kept to log in again after a lost connection, only while the page is open
   #pause = FIRST_PAUSE;
   /** @type {number | undefined} */
   #retry;
@@ -48,7 +48,7 @@ export class App {
   async #begin(name, password) {
     [this.#name, this.#password] = [name, password];
     this.#path.follow(location.hash);
-    if (password === '') await this.#tabs.claim(name); // of two clients with one account, the server sees to it
+    if (password === '') await this.#tabs.claim(name); // the server itself ends an account's older session
     this.#connect();
   }
 
@@ -91,13 +91,12 @@ export class App {
   }
 
   modelChanged() {
-    if (!this.controller.model?.matrix) return;
     this.#path.modelChanged();
     this.#remember();
     this.draw();
   }
 
-  // Once in a frame, whatever has changed.
+  // Draw once a frame, however much has changed.
   draw() {
     if (this.#isDrawing) return;
     this.#isDrawing = true;
@@ -107,7 +106,7 @@ export class App {
     });
   }
 
-  // A guest keeps the name that the server has given, and gets the same seat by it.
+  // Remember the name that the server gave a guest: it leads back to the same seat.
   #remember() {
     const myAgent = this.controller.model?.myAgent;
     if (!myAgent) return;
@@ -145,7 +144,7 @@ export class App {
     link?.leave();
   }
 
-  // Back to the login, without a word to the server.
+  // Show the login page, without logging out.
   /** @param {string} why */
   #stop(why) {
     clearTimeout(this.#retry);

@@ -1,4 +1,4 @@
-// Colours of servers: AARRGGBB in hex, made readable.
+// Colours as servers write them (AARRGGBB in hex), made readable.
 
 /** @typedef {number[]} Colour red, green and blue, from 0 to 255 */
 

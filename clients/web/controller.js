@@ -12,7 +12,7 @@ export class Controller {
   model = null;
   pictures = new Pictures();
   /** @type {(text: string) => void} */
-  tell = () => {}; // shows a note that the client itself has for the user
+  tell = () => {}; // shows a message from the client itself
   /** @type {(thing: Thing) => boolean} */
   allows = () => true; // whether the skin lets a tile or key be used now
   /** @type {Link | null} */
@@ -42,7 +42,7 @@ export class Controller {
     return Boolean(this.allows(key) && this.#link?.press(key, modifiers));
   }
 
-  // The key of the room that a key of the keyboard is.
+  // The room's key for a key on the keyboard.
   /** @param {KeyLike} event */
   keyFor(event) {
     const names = javaNames(event);

@@ -1,6 +1,6 @@
 // Elements: text is always text, never markup.
 
-// The element of the page that has this id, which is of this class.
+// The element with this id, which must be of this class.
 /** @template {HTMLElement} [T=HTMLElement] @param {string} id @param {new () => T} [kind] @returns {T} */
 export function by(id, kind) {
   const found = document.getElementById(id);
@@ -49,7 +49,7 @@ export function setAttribute(element, name, value) {
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
-// Let an element move, unless the user wants no motion; returns the animation, if there is one.
+// Animate an element, unless the user prefers reduced motion; returns the animation, if there is one.
 /** @param {Element} element @param {Keyframe[]} frames @param {number} duration */
 export function move(element, frames, duration) {
   return still.matches ? null : element.animate(frames, { duration, easing: 'ease-in-out' });

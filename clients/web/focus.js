@@ -80,7 +80,6 @@ export class Focus {
     let best = null;
     let least = Infinity;
     for (const button of this.#buttons) {
-      if (button === from) continue;
       const distance = apart(start, button.getBoundingClientRect(), across, down);
       if (distance < least) [best, least] = [button, distance];
     }

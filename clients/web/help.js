@@ -25,7 +25,7 @@ export class Help {
   #next = 0; // the number of the first line that can be one of the rules
   /** @type {string | null} */
   #room = null;
-  #until = 0; // when the room has answered
+  #until = 0; // by when the room must have answered
 
   /** @param {Controller} controller */
   constructor(controller) {
@@ -61,7 +61,7 @@ export class Help {
     this.#keys.replaceChildren(...all.flatMap(([key, about]) => [make('dt', '', make('kbd', '', key)), make('dd', '', about)]));
   }
 
-  // What the room answers to a click on Help is for this page, and not among what was said.
+  // The room's answer to a click on Help belongs on this page, not in the chat log.
   /** @param {Model} model */
   #take(model) {
     const isRule = (/** @type {HeardLine} */ { number, from, to }) => number >= this.#next && from === this.#room && to === model.me;

@@ -21,7 +21,7 @@ export const NOT_OPEN = 'not open'; // the server is closed or busy
 export const WRONG = 'wrong'; // the server breaks the protocol
 export const LEFT = 'left'; // the user wanted to leave
 
-const SILENCE = 60_000; // ms without a word, after which the server has vanished; it says something every 20 s
+const SILENCE = 60_000; // ms of silence after which the server counts as lost; it sends something every 20 s
 const PARTING = 2000; // ms for the server to answer a logout
 const LONGEST = 1000; // characters that are said at once; a server may allow fewer, and says so
 

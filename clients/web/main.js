@@ -1,4 +1,4 @@
-// Begins: the page asks for a name, or goes on where a reload has interrupted it.
+// Starts the client: it asks for a name, or continues the session that a reload interrupted.
 
 import { App } from './app.js';
 

@@ -11,7 +11,7 @@ export const slug = (text) =>
 /** @param {string} title */
 const shortName = (title) => slug(title.slice(title.indexOf(': ') + 1));
 
-// What a tile may be called in a link: "den (25 s, 2 players)" is den, too.
+// What a tile may be called in a link: "den (25 s, 2 players)" is also den.
 /** @param {Thing} tile */
 const namesOf = (tile) => [tile.name, tile.name.split(' (')[0], tile.text.split(',')[0]].map(slug);
 
@@ -74,7 +74,7 @@ export class Path {
     history.replaceState(null, '', `#/${this.#parts.join('/')}`);
   }
 
-  // Home is the room from which no tile leads Home.
+  // Home is the room without a tile that leads Home.
   /** @param {Model} model */
   #isHome(model) {
     return this.#homeTile(model) === undefined;

@@ -81,7 +81,7 @@ function chip(person) {
   return finished(button, person);
 }
 
-// The number is seen; what it counts is read aloud, too.
+// The number is shown; a screen reader also says what it counts.
 /** @param {Person} given */
 function points({ points: number }) {
   return [make('b', '', String(number)), make('span', 'unseen', number === 1 ? ' point' : ' points')];

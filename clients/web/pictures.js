@@ -12,7 +12,7 @@ export class Pictures {
   /** @type {Map<string, { text: string, url: string }>} */
   #urls = new Map(); // by objid: the hex digits and the URL made from them
 
-  // The URL of an image; null if it is the one that stands for none.
+  // The URL of an image; null if it is one pixel, which stands for no image.
   /** @param {Thing | undefined} image */
   url(image) {
     if (image === undefined || (image.x === 1 && image.y === 1)) return null;

@@ -23,7 +23,7 @@ const CONTROL = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 // What is longer than this and has no end is not a tag. Images come in one tag.
 const LONGEST = 4 * 2 ** 20;
 
-// Whatever is neither tag nor text, by its beginning: its end, and where it may stand.
+// Markup that is neither a tag nor text: how it begins and ends.
 const OTHERS = [
   { begin: '<!--', end: '-->' },
   { begin: '<?', end: '?>' },
@@ -131,7 +131,7 @@ export class Scanner {
     DOCTYPE.lastIndex = 0;
     const found = DOCTYPE.exec(whole);
     const isRight = found !== null && (found[1] ?? found[2]) === SYSTEM;
-    if (!isRight || !this.#sawDeclaration || this.#sawDoctype || this.#open.length) throw new Illegal('another DOCTYPE');
+    if (!isRight || !this.#sawDeclaration || this.#sawDoctype) throw new Illegal('another DOCTYPE');
     this.#sawDoctype = true;
   }
 

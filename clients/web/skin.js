@@ -17,6 +17,8 @@ export class Skin {
   static label = 'grid';
   /** @type {Map<string, HTMLButtonElement>} */
   #buttons = new Map(); // by spot
+  /** @type {Map<string, HTMLButtonElement>} */
+  #keyButtons = new Map(); // by objid
 
   /** @param {Controller} controller @param {HTMLElement} board @param {HTMLElement} actions */
   constructor(controller, board, actions) {
@@ -58,11 +60,11 @@ export class Skin {
     return false;
   }
 
-  // The room is left, or looks different from now on.
+  // Called when the user leaves the room, or another skin takes over.
   end() {}
 
-  // The button of a tile: made once for each cell, so that it keeps the focus. `about` is what it is called aloud, and
-  // `hint` what is read after that.
+  // The button of a tile: made once for each cell, so that it keeps the focus. `about` is its name for
+  // screen readers, and `hint` what they read after it.
   /** @param {Thing} tile @param {Element} parent @param {string} className @param {string} [about] @param {string} [hint] */
   tile(tile, parent, className, about = '', hint = tile.text) {
     const spot = `${tile.x},${tile.y}`;
@@ -116,22 +118,27 @@ export class Skin {
     return button;
   }
 
-  // How the key is shown that does what a tile does: it has the same words.
+  // The shown name of the key that does the same as a tile: both have the same words.
   /** @param {Thing} tile */
   keyOf(tile) {
     const key = this.model.keys.find(({ text, energy }) => energy > 0 && text.toLowerCase() === tile.name.toLowerCase());
     return key === undefined ? '' : shownKey(key.name);
   }
 
-  // A button for a key of the room that no tile stands for.
+  // The button for a key of the room that no tile stands for: made once, so that it keeps the focus.
   /** @param {Thing} key */
   keyButton(key) {
-    const spot = key.objid;
-    let button = this.#buttons.get(spot);
+    let button = this.#keyButtons.get(key.objid);
     if (button === undefined) {
-      button = make('button', 'key', key.text, ' ', make('kbd', '', shownKey(key.name)));
+      button = make('button', 'key');
       button.type = 'button';
-      button.dataset.spot = button.dataset.key = spot;
+      button.dataset.spot = button.dataset.key = key.objid;
+      this.#keyButtons.set(key.objid, button);
+    }
+    const drawn = `${key.text}\n${key.name}`;
+    if (button.dataset.drawn !== drawn) {
+      button.dataset.drawn = drawn;
+      button.replaceChildren(key.text, ' ', make('kbd', '', shownKey(key.name)));
     }
     return button;
   }
@@ -211,7 +218,10 @@ export class GridSkin extends Skin {
     }
     const names = new Set(model.tokens.map(({ name }) => name.toLowerCase()));
     const keys = model.keys.filter(({ energy, text }) => energy > 0 && !names.has(text.toLowerCase()));
-    this.actions.replaceChildren(this.#zoom.button, ...keys.map((key) => this.keyButton(key)));
+    const buttons = [this.#zoom.button, ...keys.map((key) => this.keyButton(key))];
+    const { children } = this.actions;
+    const isSame = children.length === buttons.length && buttons.every((button, at) => button === children[at]);
+    if (!isSame) this.actions.replaceChildren(...buttons);
     this.#zoom.draw(this.matrix.x, true);
   }
 

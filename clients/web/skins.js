@@ -10,7 +10,7 @@ import { DancingLobbySkin, HallSkin } from './skins/hall.js';
 /** @typedef {{ new (...given: ConstructorParameters<typeof Skin>): Skin & { draw(): void }, label: string, knows(room: Room): boolean }} SkinClass */
 /** @typedef {{ fits: (x: number, y: number) => boolean, load: () => Promise<{ SKINS: SkinClass[] }> }} SkinFile */
 
-// The skins of games are loaded when somebody is in a room of such a size for the first time.
+// A game's skins are loaded when the user first enters a room of that size.
 /** @type {SkinFile[]} */
 const FILES = [
   { fits: (x, y) => x === 4 && y >= 7, load: () => import('./skins/set.js') },
@@ -50,7 +50,7 @@ export class Skins {
     try {
       this.#loaded.set(file, (await file.load()).SKINS);
     } catch {
-      this.#loaded.set(file, []); // the server is gone just now: the grid will do
+      this.#loaded.set(file, []); // the server cannot be reached: the grid will do
     }
     this.#redraw();
   }

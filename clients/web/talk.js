@@ -1,4 +1,4 @@
-// What was said, and the line to say something in.
+// The chat: the log of what was said, and the line to type in.
 
 import { by, make } from './dom.js';
 
@@ -12,7 +12,7 @@ export class Talk {
   #log = by('log');
   #form = by('say');
   #words = by('words', HTMLInputElement);
-  #latest = by('latest'); // on a phone, where the talk is behind a button
+  #latest = by('latest'); // on a phone, where the chat is behind a button
   #unread = by('unread');
   /** @type {Model | null} */
   #model = null;
@@ -72,7 +72,7 @@ export class Talk {
     if (!this.isOpen) this.#count(this.#missed + news.filter((line) => !line.isByRoom && !line.isByMe).length);
   }
 
-  // A line that the client itself has for the user.
+  // Show a message from the client itself.
   /** @param {string} text */
   note(text) {
     this.#add([make('p', 'room', text)]);

@@ -1,6 +1,6 @@
 // The page around the board: where the user is, who is here, what is said, and which keys do what.
 
-import { around, by, focused, make, setText } from './dom.js';
+import { around, by, make, setText } from './dom.js';
 import { Ending } from './ending.js';
 import { Focus } from './focus.js';
 import { Help } from './help.js';
@@ -12,7 +12,7 @@ import { Talk } from './talk.js';
 /** @import { Model, Thing } from './model.js' */
 /** @import { Skin } from './skin.js' */
 
-const SAFE = 'tilenet.safe'; // whether colours are those for colour-blind eyes
+const SAFE = 'tilenet.safe'; // whether the colour-blind palette is on
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -114,7 +114,7 @@ export class View {
     if (myAgent !== null) this.#drawMe(myAgent);
     this.#drawBoard(model);
     this.#people.draw(model);
-    this.#help.draw(model); // before the talk, which leaves out what it takes for rules
+    this.#help.draw(model); // before the chat, which leaves out what help shows as rules
     this.#talk.draw(model);
     this.#ending.draw(model);
   }
@@ -138,10 +138,7 @@ export class View {
     const hadFocus = this.#focus.isInside || document.activeElement === document.body;
     const isNew = model.current !== this.#room || this.#skin?.constructor !== Found;
     if (isNew) this.#dismiss();
-    if (Found === null) {
-      if (hadFocus) focused().blur();
-      return;
-    }
+    if (Found === null) return;
     if (isNew) {
       this.#room = model.current;
       document.body.dataset.skin = Found.label;
@@ -182,7 +179,7 @@ export class View {
     else this.#controller.click(x, y);
   }
 
-  // Whether a key is meant for the room: nobody types, and no other button wants it.
+  // Whether a key is meant for the room: the user is not typing, and no other button wants it.
   /** @param {KeyboardEvent} event */
   #isForRoom(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || this.#controller.model === null) return false;
@@ -228,7 +225,7 @@ export class View {
   }
 }
 
-// Whether a text is on the clipboard now. Where the page came unencrypted, only the old way works.
+// Whether a text is on the clipboard now. On a page without TLS, only the old way works.
 /** @param {string} text @param {HTMLElement} button */
 async function copy(text, button) {
   const isDone = await navigator.clipboard?.writeText(text).then(() => true, () => false);

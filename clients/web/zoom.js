@@ -31,7 +31,7 @@ export class Zoom {
     return coarse.matches && this.frame.clientWidth / this.#columns < THUMB;
   }
 
-  // After drawing: so many columns, of cells that can be touched now or cannot.
+  // Called after drawing, with the number of columns, and whether the cells can be touched now.
   /** @param {number} columns @param {boolean} isOn */
   draw(columns, isOn) {
     [this.#columns, this.#isOn] = [columns, isOn];
@@ -52,7 +52,7 @@ export class Zoom {
     return true;
   }
 
-  // Around a place, from 0 to 1 each way.
+  // Enlarge around a point; x and y run from 0 to 1.
   /** @param {number} x @param {number} y */
   #enlarge(x, y) {
     const { frame } = this;

@@ -183,7 +183,7 @@ class DancingDialect(Dialect[Decoded]):
     # Coming and going
 
     def client(self) -> Client:
-        return Client(self.line.peer, listener=self._happened)
+        return self.session.new_client(listener=self._happened)
 
     def welcome(self, player: Player) -> None:
         self._decoder.limit = DEFAULT_LIMIT

@@ -94,7 +94,7 @@ class MemoryDialect(Dialect[Pick]):
     # Coming and going
 
     def client(self) -> Client:
-        return Client(self.line.peer, listener=self._happened)
+        return self.session.new_client(listener=self._happened)
 
     def welcome(self, player: Player) -> None:
         self.session.world.place(player, ROOM)

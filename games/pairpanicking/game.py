@@ -111,6 +111,7 @@ class PairPanicking(Game):
 
     title = "PairPanicking"
     about = f"Find pairs under {SIDE * SIDE} squares, all players at once. Coming in costs {ENTRY} point."
+    follows_points = True
     help = (
         f"{SYMBOLS} symbols, {COPIES} of each, are hidden under {SIDE * SIDE} squares. Click a square to turn it; "
         "everybody plays at once.",

@@ -206,7 +206,7 @@ class TombalaDialect(Dialect[Decoded]):
     # Logging in, and heartbeats
 
     def client(self) -> Client:
-        return Client(self.line.peer, listener=self._happened)
+        return self.session.new_client(listener=self._happened)
 
     def welcome(self, player: Player) -> None:
         self._answer(True, f"Welcome {player.name}!")

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from twisted.internet.address import IPv4Address
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.clients.test_model import assert_same
 from tests.doubles.harness import Lamp, Server
-from tests.doubles.link import CHANGED, END, HELLO, IN, NOT_IN, OPEN, OUT, ROOM, Connection, LinkTestCase
+from tests.doubles.link import CHANGED, END, HELLO, IN, NOT_IN, OPEN, OUT, ROOM, Connection, LinkTestCase, assert_same
 from tests.doubles.model import ModelClient
 from tests.doubles.pipe import Pipe
 from tilenet.catalogue import GamePlugin
@@ -234,7 +233,7 @@ class Acting(LinkTestCase):
         self.feed(encode(Set("t1", x=0)), encode(Set("k1", x=0)), encode(Set("m2", x=2, y=2)), encode(Set("a1")))
         self.assert_not_sent()
 
-    def test_who_has_no_energy_sends_no_click_and_no_press(self) -> None:
+    def test_without_energy_no_click_and_no_press_is_sent(self) -> None:
         """[c8.2] the audience cannot."""
         for energy in (0, -1):
             connection = Connection()

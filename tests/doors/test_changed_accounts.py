@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.doors.test_intruders import IntrudersTestCase
+from tests.doubles.intruders import IntrudersTestCase
 from tests.doubles.model import logout
 
 

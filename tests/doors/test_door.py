@@ -17,8 +17,8 @@ from tilenet.doors.door import LINGERING, Door
 from tilenet.doors.gate import Gate
 from tilenet.doors.session import Session
 from tilenet.doors.tilenet import TileNetDialect
-from tilenet.lines.line import Line
-from tilenet.lines.tcp import KeepAlive, line_to
+from tilenet.lines.sender import Sender
+from tilenet.lines.tcp import KeepAlive, sender_to
 
 
 class ABusyDoor(SynchronousTestCase):
@@ -167,11 +167,11 @@ class ADoorOfAnotherProtocol(SynchronousTestCase):
         server = Server()
         given: list[KeepAlive] = []
 
-        def note(*args: Any) -> Line:
-            given.append(args[6])
-            return line_to(*args)
+        def note(transport: Any, keepalive: KeepAlive) -> Sender:
+            given.append(keepalive)
+            return sender_to(transport, keepalive)
 
-        self.patch(door, "line_to", note)
+        self.patch(door, "sender_to", note)
         for _ in range(130):
             server.connect()
         self.assertEqual({keepalive[1:] for keepalive in given}, {(10, 3, 70)})

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from twisted.internet.address import IPv4Address
-from twisted.internet.defer import Deferred
 from twisted.internet.error import ConnectionDone
 from twisted.internet.interfaces import IDelayedCall
 from twisted.logger import capturedLogs, formatEvent
@@ -16,13 +15,14 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.doubles.harness import Full, Lamp, Rang, Server, Stage, stage
 from tests.doubles.model import click, login, logout, opening, say
 from tests.doubles.pipe import Pipe
+from tests.doubles.slowly import Slowly
 from tilenet.catalogue import GamePlugin
 from tilenet.doors.door import Connection, Door
 from tilenet.doors.session import WRONG, Dialect, Session
 from tilenet.game import Event
 from tilenet.game import Player as AnyPlayer
 from tilenet.world.home import Home
-from tilenet.world.players.accounts import Account, Guests, Refused
+from tilenet.world.players.accounts import Refused
 from tilenet.world.players.admission import Naming
 from tilenet.world.players.client import Client
 from tilenet.world.players.player import Player
@@ -89,7 +89,7 @@ class Talk(Dialect[str]):
 
     def client(self) -> Client:
         self._try("client")
-        return Client(self.line.peer, listener=self._hear)
+        return self.session.new_client(listener=self._hear)
 
     def _hear(self, event: Event) -> None:
         self.events.append(event)
@@ -199,23 +199,22 @@ class AFailure(SynchronousTestCase):
     def test_in_greet(self) -> None:
         self.failed(Talker(self.server, "greet"))
 
-    def test_in_decode(self) -> None:
-        talker = Talker(self.server, "decode")
-        talker.say("name ann")
-        self.failed(talker)
-
-    def test_in_the_middle_of_decode(self) -> None:
-        """What was complete before it is not done any more."""
-        talker = Talker(self.server, "half")
-        talker.say("name ann", "half", "name bob")
-        self.assertEqual(talker.dialect.handled, [])
-        self.failed(talker)
-
-    def test_in_handle(self) -> None:
-        talker = Talker(self.server, "handle")
-        talker.say("name ann", "name bob")
-        self.assertEqual(talker.dialect.handled, ["name ann"])
-        self.failed(talker)
+    def test_in_what_happens_before_the_login_is_over(self) -> None:
+        """What was complete before it is not done any more, nor what comes after it."""
+        for method, lines, handled in (
+            ("decode", ["name ann"], []),
+            ("half", ["name ann", "half", "name bob"], []),
+            ("handle", ["name ann", "name bob"], ["name ann"]),
+            ("client", ["name ann", "name bob"], ["name ann"]),
+            ("welcome", ["name ann", "name bob"], ["name ann"]),
+            ("refuse", ["name <", "name ann"], ["name <"]),
+            ("taken", ["name bob"], ["name bob"]),
+        ):
+            self.setUp()
+            talker = Talker(self.server, method, naming=Naming.EXACT if method == "taken" else Naming.NUMBERED)
+            talker.say(*lines)
+            self.assertEqual(talker.dialect.handled, handled, method)
+            self.failed(talker)
 
     def test_in_handle_of_who_is_logged_in(self) -> None:
         talker = Talker(self.server)
@@ -226,24 +225,6 @@ class AFailure(SynchronousTestCase):
         talker.say("hm")
         self.assertIn(b' x="-1"', self.bob.raw)  # ann is seen to go, and that is all
         self.assertEqual(self.bob.heard, [])
-        self.failed(talker)
-
-    def test_in_client(self) -> None:
-        talker = Talker(self.server, "client")
-        talker.say("name ann", "name bob")
-        self.assertEqual(talker.dialect.handled, ["name ann"])
-        self.failed(talker)
-
-    def test_in_welcome(self) -> None:
-        talker = Talker(self.server, "welcome")
-        talker.say("name ann", "name bob")
-        self.assertEqual(talker.dialect.handled, ["name ann"])
-        self.failed(talker)
-
-    def test_in_refuse(self) -> None:
-        talker = Talker(self.server, "refuse")
-        talker.say("name <", "name ann")
-        self.assertEqual(talker.dialect.handled, ["name <"])
         self.failed(talker)
 
     def test_in_refuse_while_the_server_is_closed(self) -> None:
@@ -259,11 +240,6 @@ class AFailure(SynchronousTestCase):
         talker.say("name ann")
         self.assertFalse(talker.pipe.is_open)
         self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
-
-    def test_in_taken(self) -> None:
-        talker = Talker(self.server, "taken", naming=Naming.EXACT)
-        talker.say("name bob")
-        self.failed(talker)
 
     def test_in_what_is_called_later(self) -> None:
         talker = Talker(self.server, "later")
@@ -795,24 +771,6 @@ class Events(SynchronousTestCase):
         talker.say("end Enough.")
         bob.click("prop")
         self.assertEqual(talker.dialect.events, [rang])
-
-
-class Slowly(Guests):
-    """Accounts that take their time: the test answers."""
-
-    def __init__(self) -> None:
-        self.asked: list[tuple[str, str]] = []
-        self.answers: list[Deferred[Account]] = []
-
-    def admit(self, name: str, password: str, address: str, key: str = "") -> Deferred[Account]:
-        self.asked.append((name, password))
-        self.answers.append(Deferred())
-        return self.answers[-1]
-
-    def keep(self, account: Account) -> None: ...
-
-    def let_in(self) -> None:
-        self.answers.pop(0).callback(Account(self.asked[-1][0], 7))
 
 
 class ALoginThatTakesItsTime(SynchronousTestCase):

@@ -39,7 +39,7 @@ class Shout(Dialect[str]):
         self.handled.append(message)
 
     def client(self) -> Client:
-        return Client(self.line.peer)
+        return self.session.new_client()
 
     def welcome(self, player: Player) -> None:
         pass
@@ -86,14 +86,10 @@ class Urgent(UrgentTestCase):
         self.assertEqual(self.handled[-1], "now!")
 
     def test_what_came_before_it_is_handled_first(self) -> None:
-        self.send(*(str(number) for number in range(60)), "now!")
-        self.assertEqual(self.handled, [*map(str, range(60)), "now!"])
-
-    def test_also_if_it_came_before_in_another_piece(self) -> None:
-        self.say(AT_ONCE + 10)
+        self.send(*(str(number) for number in range(50)))
         self.assertEqual(len(self.handled), AT_ONCE)
-        self.send("now!", "hm")
-        self.assertEqual(self.handled[AT_ONCE:], ["hm"] * 10 + ["now!"])
+        self.send(*(str(number) for number in range(50, 60)), "now!", "hm")
+        self.assertEqual(self.handled, [*map(str, range(60)), "now!"])
 
     def test_what_comes_after_it_waits_until_all_is_paid(self) -> None:
         self.say(AT_ONCE + 19)
@@ -103,14 +99,6 @@ class Urgent(UrgentTestCase):
         self.assertEqual(len(self.handled), AT_ONCE + 20)
         self.pass_time(0.1)
         self.assertEqual(len(self.handled), AT_ONCE + 21)
-
-    def test_it_is_also_handled_when_other_work_was_dear(self) -> None:
-        self.protocol.session.spend(AT_ONCE + 20)
-        self.send("hm")
-        self.assertEqual(self.handled, [])
-        self.assertTrue(self.pipe.is_reading)
-        self.send("now!")
-        self.assertEqual(self.handled, ["hm", "now!"])
 
     def test_in_the_long_run_the_rate_holds(self) -> None:
         for _ in range(8 * 50):
@@ -125,15 +113,6 @@ class Urgent(UrgentTestCase):
         self.assertFalse(self.pipe.is_reading)
         self.pass_time(0.5)
         self.assertIn(len(self.handled), range(2 * AT_ONCE + 9, 2 * AT_ONCE + 11))
-
-    def test_it_waits_no_longer_than_it_has_to(self) -> None:
-        """Not until there is a token for what is not urgent."""
-        self.protocol.session.spend(2 * AT_ONCE - 1)
-        self.send("hm")
-        self.send("now!", "now!")
-        self.assertEqual(self.handled, ["hm"])
-        self.pass_time(0.06)
-        self.assertEqual(self.handled, ["hm", "now!"])
 
     def test_a_flood_of_them_ends_the_session(self) -> None:
         for _ in range(9 * 50):
@@ -172,25 +151,6 @@ class ReadingAhead(UrgentTestCase):
         self.say(AT_ONCE + 1)
         self.send("x" * (READ_AHEAD - 2))
         self.assertTrue(self.pipe.is_reading)
-        self.send("hm")
-        self.assertFalse(self.pipe.is_reading)
-
-    def test_bytes_count_from_when_the_client_is_over_its_rate(self) -> None:
-        for _ in range(20):
-            self.send("x" * 4000)
-            self.pass_time(1)
-        self.say(AT_ONCE + 1)
-        self.assertTrue(self.pipe.is_reading)
-
-    def test_they_are_counted_anew_when_it_has_kept_its_rate(self) -> None:
-        for _ in range(3):
-            self.say(AT_ONCE + 1)
-            self.send("x" * (READ_AHEAD - 2))
-            self.assertTrue(self.pipe.is_reading)
-            self.pass_time(5)
-
-    def test_not_if_the_client_owes_too_much(self) -> None:
-        self.protocol.session.spend(2 * AT_ONCE)
         self.send("hm")
         self.assertFalse(self.pipe.is_reading)
 

@@ -88,14 +88,14 @@ class Show:
         self.complaints: list[str] = []
         self.done: list[int] = []
         output = Output(self.said.append, self.complaints.append, self.done.append)
-        self.pool = BotPool(self.clock, Address(), self._dial, make_bot or Habits().maker(), Random(seed), output)
+        self.pool = BotPool(self.clock, Address(), self.dial, make_bot or Habits().maker(), Random(seed), output)
 
     def start(self, *names: str) -> Show:
         self.pool.start(names or ["bot"])
         self.settle()
         return self
 
-    def _dial(self, link: Link) -> Deferred[Any]:
+    def dial(self, link: Link) -> Deferred[Any]:
         self.dials.append(self.clock.seconds())
         if self.is_slow:
             return Deferred()

@@ -141,6 +141,10 @@ class Page:
         self.resize(size)
         self._ask("Emulation.setTouchEmulationEnabled", enabled=is_touch)
         self._ask("Emulation.setFocusEmulationEnabled", enabled=True)  # each visitor looks at their own page
+        self.prefer(media)
+
+    def prefer(self, media: Mapping[str, str]) -> None:
+        """What the user prefers, such as light colours."""
         features = [{"name": name, "value": value} for name, value in media.items()]
         self._ask("Emulation.setEmulatedMedia", features=features)
 

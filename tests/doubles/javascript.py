@@ -14,10 +14,11 @@ from tests.doubles import npm
 PACKAGES = "typescript@7.0.2", "eslint@10.15.0", "@eslint/js@10.0.1"
 FOLDER = Path(sys.prefix, "javascript")
 ROOT = Path(__file__).parents[2]
-COMMANDS = {
-    "tsc": ["--project", "tests/web"],
-    "eslint": ["--config", "tests/web/eslint.config.js", "--max-warnings", "0", "clients/web", "tests/web"],
-}
+COMMANDS = [
+    ["tsc", "--project", "tests/web"],
+    ["tsc", "--project", "tests/web/tsconfig.tests.json"],
+    ["eslint", "--config", "tests/web/eslint.config.js", "--max-warnings", "0", "clients/web", "tests/web"],
+]
 
 
 def install() -> None:
@@ -29,7 +30,7 @@ def main() -> None:
     programs = FOLDER / "node_modules" / ".bin"
     statuses = [
         subprocess.run([npm.NODE, programs / name, *words], cwd=ROOT, check=False).returncode
-        for name, words in COMMANDS.items()
+        for name, *words in COMMANDS
     ]
     sys.exit(max(statuses))
 

@@ -35,4 +35,4 @@ def install(folder: Path, *packages: str) -> None:
 
 
 def _npm(*words: str, folder: Path) -> None:
-    subprocess.run([NPM, "--silent", *words], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([str(NPM), "--loglevel=error", *words], cwd=folder, check=True, stdout=subprocess.DEVNULL)

@@ -15,8 +15,16 @@ from tilenet.store import database
 from tilenet.store.accountstore import AccountStore
 from tilenet.store.databasethread import DatabaseThread
 from tilenet.store.passwords import Passwords
+from tilenet.world.players.accounts import Score
 
 NOON = 1_800_000_000.0  # the time of day at which a test begins
+
+
+def score(account: int | None, place: int, points: float = 1.0, **more: object) -> Score:
+    """How an account, or a guest, has done in a game."""
+    name = f"guest{place}" if account is None else f"old {account}"
+    values = {"is_bot": False, "stayed": True, "feats": (), **more}
+    return Score(name, account, place=place, score=points, **values)  # type: ignore[arg-type]
 
 
 class PlainHasher:
@@ -78,7 +86,8 @@ class MemoryStore:
         self.hasher = PlainHasher()
         self.clock = clock
         passwords = Passwords(self.hashing, self.hasher)
-        self.accounts = AccountStore(clock, self.wall, DatabaseThread(self._run), passwords, limits or Limits())
+        self.database = DatabaseThread(self._run)
+        self.accounts = AccountStore(clock, self.wall, self.database, passwords, limits or Limits())
 
     def wall(self) -> float:
         return NOON + self.clock.seconds()

@@ -12,11 +12,11 @@ from tilenet.lines.frames import (
     Ping,
     Pong,
     Text,
-    Violation,
     close_frame,
     pong_frame,
     text_frame,
 )
+from tilenet.lines.framing import Violation
 
 
 class Written(SynchronousTestCase):

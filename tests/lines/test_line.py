@@ -5,18 +5,17 @@ from __future__ import annotations
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
+from tests.doubles.lines import LIMITS
 from tests.doubles.pipe import Pipe
-from tilenet.limits import Limits
+from tilenet.lines.feed import Feed
 from tilenet.lines.line import PIECE, Line
-from tilenet.lines.tcp import KeepAlive, line_to
-from tilenet.turns.turn import Feed, Turn
-
-LIMITS = Limits(output_kib=64, stall_seconds=15)
+from tilenet.lines.tcp import StreamSender
+from tilenet.turns.turn import Turn
 
 
 def line_over(pipe: Pipe, turn: Turn, reasons: list[str]) -> Line:
     """A line over that transport; `reasons` is told why it was given up."""
-    return line_to(pipe, "127.0.0.1", turn, LIMITS, turn.clock, reasons.append, KeepAlive.of(LIMITS))
+    return Line(StreamSender(pipe), "127.0.0.1", turn, LIMITS, reasons.append)
 
 
 class ALine(SynchronousTestCase):
@@ -45,34 +44,10 @@ class ALine(SynchronousTestCase):
         self.clock.advance(0)
         self.assertEqual(self.pipe.written, b"one two")
 
-    def test_what_is_gathered_goes_out_in_one_write(self) -> None:
-        writes: list[bytes] = []
-        self.patch(self.pipe, "write", writes.append)
-        for _ in range(10):
-            self.line.send(b"x")
-        self.clock.advance(0)
-        self.assertEqual(writes, [b"x" * 10])
-
-    def test_one_call_serves_all_lines_of_a_turn(self) -> None:
-        other = self.make(Pipe())
-        self.line.send(b"one")
-        other.send(b"two")
-        self.assertEqual(len(self.clock.getDelayedCalls()), 1)
-
     def test_nothing_to_send_needs_no_call(self) -> None:
         self.line.send(b"one")
         self.clock.advance(0)
         self.assertEqual(self.clock.getDelayedCalls(), [])
-
-    def test_a_line_that_fails_does_not_hold_up_the_others(self) -> None:
-        other_pipe = Pipe()
-        other = self.make(other_pipe)
-        self.pipe.is_open = False
-        self.line.send(b"one")
-        other.send(b"two")
-        self.clock.advance(0)
-        self.assertEqual(len(self.flushLoggedErrors(AssertionError)), 1)
-        self.assertEqual(other_pipe.written, b"two")
 
     def test_a_transport_that_is_full_gets_it_later_and_in_order(self) -> None:
         self.pipe.is_stuck = True
@@ -83,6 +58,10 @@ class ALine(SynchronousTestCase):
         self.pipe.is_stuck = False
         self.pipe.drain()
         self.assertEqual(self.pipe.written, b"one two three")
+        self.assertEqual(self.clock.getDelayedCalls(), [])
+        self.line.send(b" four")
+        self.clock.advance(0)
+        self.assertEqual(self.pipe.written, b"one two three four")
 
     def test_the_transport_gets_it_in_pieces(self) -> None:
         self.pipe.is_stuck = True
@@ -91,28 +70,13 @@ class ALine(SynchronousTestCase):
         self.pipe.take()
         self.assertEqual(len(self.pipe.written), PIECE)
 
-    def test_it_works_again_after_a_jam(self) -> None:
-        self.pipe.is_stuck = True
-        self.line.send(b"one ")
-        self.clock.advance(0)
-        self.pipe.is_stuck = False
-        self.pipe.drain()
-        self.line.send(b"two")
-        self.clock.advance(0)
-        self.assertEqual(self.pipe.written, b"one two")
-
-    def test_exactly_the_limit_may_wait(self) -> None:
+    def test_exactly_the_limit_may_wait_and_one_byte_more_may_not(self) -> None:
         """Beside the piece that the transport itself has."""
         self.pipe.is_stuck = True
         self.line.send(b"x" * (PIECE + 64 * 1024))
         self.clock.advance(0)
         self.pass_time(2)
         self.assertEqual(self.reasons, [])
-
-    def test_one_byte_more_may_not(self) -> None:
-        self.pipe.is_stuck = True
-        self.line.send(b"x" * (PIECE + 64 * 1024))
-        self.clock.advance(0)
         self.line.send(b"x")
         self.clock.advance(0)
         self.assertEqual(self.reasons, [])
@@ -162,14 +126,6 @@ class ALine(SynchronousTestCase):
             self.pass_time(10)
             self.pipe.take()
         self.assertEqual(self.reasons, [])
-
-    def test_nobody_is_watched_after_a_jam(self) -> None:
-        self.pipe.is_stuck = True
-        self.line.send(b"x")
-        self.clock.advance(0)
-        self.pipe.is_stuck = False
-        self.pipe.drain()
-        self.assertEqual(self.clock.getDelayedCalls(), [])
 
     def test_finish_sends_the_rest_and_then_hangs_up(self) -> None:
         written: list[bytes] = []
@@ -242,11 +198,16 @@ class ALine(SynchronousTestCase):
         self.assertTrue(self.pipe.is_reading)
 
     def test_nothing_is_sent_after_the_finish(self) -> None:
+        """Even if the last words are held up."""
         self.patch(self.pipe, "loseConnection", lambda: None)
-        self.line.finish(5)
-        self.line.send(b"late")
-        self.clock.advance(0)
-        self.assertEqual(self.pipe.written, b"")
+        for is_stuck in (True, False):
+            self.pipe.is_stuck = is_stuck
+            self.line.send(b"bye")
+            self.line.finish(5)
+            self.line.send(b"late")
+            self.clock.advance(0)
+        self.pipe.drain()
+        self.assertEqual(self.pipe.written, b"bye")
 
     def test_nothing_is_sent_after_close(self) -> None:
         self.line.send(b"one")
@@ -275,7 +236,7 @@ class ALine(SynchronousTestCase):
         self.pipe.is_stuck = True
         self.line.send(b"x")
         self.clock.advance(0)
-        self.line.stopProducing()
+        self.line.stop_sending()
         self.pass_time(20)
         self.assertEqual((self.reasons, self.pipe.written), ([], b""))
 
@@ -307,12 +268,6 @@ class PieceByPiece(SynchronousTestCase):
         self.send(b"one\n", b"two\n", b"three\n")
         self.assertEqual(self.writes, [b"one\n", b"two\n", b"three\n"])
 
-    def test_others_get_all_in_one(self) -> None:
-        for piece in (b"one\n", b"two\n", b"three\n"):
-            self.line.send(piece)
-        self.clock.advance(0)
-        self.assertEqual(self.writes, [b"one\ntwo\nthree\n"])
-
     def test_what_is_sent_before_and_after_is_joined(self) -> None:
         for piece in (b"one ", b"two "):
             self.line.send(piece)
@@ -339,11 +294,6 @@ class PieceByPiece(SynchronousTestCase):
         self.line.send(b"two")
         self.clock.advance(0)
         self.assertEqual(self.writes, [b"single", b"one two"])
-
-    def test_nothing_goes_out_before_the_turn_ends(self) -> None:
-        self.line.send_single(b"one\n")
-        self.line.send_single(b"two\n")
-        self.assertEqual(self.writes, [])
 
     def test_one_that_is_sent_while_others_are_written_comes_later(self) -> None:
         write = self.pipe.write
@@ -400,5 +350,4 @@ class PieceByPiece(SynchronousTestCase):
     def test_nothing_is_kept_for_a_client_that_was_given_up(self) -> None:
         self.pipe.is_stuck = True
         self.send(b"x" * 1024 * 400, b"y" * 1000)
-        self.assertEqual(len(self.reasons), 1)
-        self.assertEqual(bytes(self.line._backlog), b"")
+        self.assertEqual((len(self.reasons), self.line.next_piece()), (1, b""))

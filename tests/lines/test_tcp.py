@@ -14,45 +14,23 @@ from twisted.internet.tcp import Server
 from twisted.internet.testing import MemoryReactor
 from twisted.trial.unittest import SynchronousTestCase
 
+from tests.doubles.lines import LIMITS, SocketPair
 from tests.doubles.pipe import Pipe
 from tilenet.limits import Limits
 from tilenet.lines import tcp
+from tilenet.lines.feed import Feed
 from tilenet.lines.line import PIECE, WATCH_SECONDS, Line
+from tilenet.lines.sender import Sender
 from tilenet.lines.tcp import (
     READ_BYTES,
     KeepAlive,
-    SocketLine,
-    StreamLine,
+    SocketSender,
+    StreamSender,
     connection_under,
-    line_to,
     say_and_close,
+    sender_to,
 )
-from tilenet.turns.turn import Feed, Turn
-
-LIMITS = Limits(output_kib=64, stall_seconds=15)
-
-
-class Transport(Pipe):
-    """A transport over a real socket, which keeps what is left to it."""
-
-    def __init__(self, handle: socket.socket) -> None:
-        super().__init__()
-        self.pieces: list[bytes] = []
-        self.closed_half = False
-        self._handle = handle
-
-    def getHandle(self) -> socket.socket:
-        return self._handle
-
-    def write(self, data: bytes) -> None:
-        self.pieces.append(data)
-
-    def registerProducer(self, producer: Any, streaming: bool) -> None:
-        self.is_stuck = True  # until the test says otherwise
-        super().registerProducer(producer, streaming)
-
-    def loseWriteConnection(self) -> None:
-        self.closed_half = True
+from tilenet.turns.turn import Turn
 
 
 class Over(Protocol):
@@ -63,27 +41,12 @@ class Socket(SynchronousTestCase):
     """A line that sends on the socket itself."""
 
     def setUp(self) -> None:
-        self.near, self.far = socket.socketpair()
-        for end in (self.near, self.far):
-            end.setblocking(False)
-            self.addCleanup(end.close)
+        self.pair = SocketPair(self.addCleanup)
+        self.transport, self.read = self.pair.transport, self.pair.read
         self.clock = Clock()
         self.turn = Turn(self.clock)
         self.reasons: list[str] = []
-        self.transport = Transport(self.near)
-        self.line = SocketLine(self.transport, "peer", self.turn, LIMITS, self.clock, self.reasons.append)
-
-    def read(self) -> bytes:
-        """All that has arrived at the other end."""
-        found = b""
-        while True:
-            try:
-                data = self.far.recv(1 << 20)
-            except BlockingIOError:
-                return found
-            if not data:
-                return found
-            found += data
+        self.line = Line(SocketSender(self.transport), "peer", self.turn, LIMITS, self.reasons.append)
 
     def send(self, data: bytes) -> None:
         self.line.send(data)
@@ -91,9 +54,7 @@ class Socket(SynchronousTestCase):
 
     def fill(self) -> bytes:
         """Send more than the socket takes, and less than may wait; what arrives of it."""
-        with self.assertRaises(BlockingIOError):
-            while True:
-                self.near.send(b"." * 4096)
+        self.pair.fill()
         self.send(b"waiting ")
         return self.read()
 
@@ -111,8 +72,6 @@ class Socket(SynchronousTestCase):
 
     def test_what_the_socket_does_not_take_is_left_to_the_transport(self) -> None:
         self.assertNotIn(b"waiting", self.fill())
-        self.assertEqual(self.transport.pieces, [])
-        self.transport.take()
         self.assertEqual(self.transport.pieces, [b"waiting "])
 
     def test_what_comes_later_waits_behind_it(self) -> None:
@@ -136,30 +95,28 @@ class Socket(SynchronousTestCase):
     def test_the_transport_gets_it_in_pieces(self) -> None:
         self.fill()
         self.send(b"x" * 2 * PIECE)
-        for _ in range(3):
-            self.transport.take()
-        self.assertEqual([len(piece) for piece in self.transport.pieces], [PIECE, PIECE, len("waiting ")])
+        self.transport.take_all()
+        self.assertEqual([len(piece) for piece in self.transport.pieces], [len("waiting "), PIECE, PIECE])
 
     def test_a_part_that_is_taken_is_not_sent_again(self) -> None:
         data = bytes(range(256)) * 1024
         self.send(data)
         arrived = self.read()
         self.assertLess(len(arrived), len(data))
-        while self.transport._producer is not None:
-            self.transport.take()
+        self.transport.take_all()
         self.assertEqual(arrived + b"".join(self.transport.pieces), data)
 
     def test_a_connection_that_is_gone_is_the_reactors_affair(self) -> None:
-        self.far.close()
+        self.pair.far.close()
         self.send(b"one")
         self.send(b"two")
         self.assertEqual((self.reasons, self.flushLoggedErrors()), ([], []))
 
     def test_a_peer_that_takes_nothing_is_given_up(self) -> None:
         self.fill()
-        self.send(b"x" * 4 * 64 * 1024)
+        self.send(b"x" * (4 * 64 * 1024 + 1))
         self.assertEqual(self.reasons, ["over 64 KiB of output were waiting"])
-        self.assertEqual(bytes(self.line._backlog), b"")
+        self.assertEqual(self.line.next_piece(), b"")
 
     def test_a_stall_is_noticed(self) -> None:
         self.fill()
@@ -189,23 +146,11 @@ class Socket(SynchronousTestCase):
         self.assertTrue(self.transport.closed_half)
 
 
-class Asking(Transport):
-    """A transport that asks for a first piece at once, as Twisted's own does."""
-
-    def registerProducer(self, producer: Any, streaming: bool) -> None:
-        super().registerProducer(producer, streaming)
-        if not streaming:
-            producer.resumeProducing()
-
-
 class APeerThatTakesNothing(SynchronousTestCase):
     """It is given up 15 s after it took its last byte, or up to a second later; even if the system has hidden that."""
 
     def setUp(self) -> None:
-        near, far = socket.socketpair()
-        near.setblocking(False)
-        self.addCleanup(near.close)
-        self.addCleanup(far.close)
+        self.pair = SocketPair(self.addCleanup)
         self.clock = Clock()
         self.turn = Turn(self.clock)
         self.given_up: list[float] = []
@@ -213,9 +158,7 @@ class APeerThatTakesNothing(SynchronousTestCase):
         self.last_sent: float | None = None  # when the system could send something last; None: just now
         self.patch(tcp, "acknowledged", lambda connection: self.acknowledged)
         self.patch(tcp, "stuck_seconds", lambda connection: self.stuck_seconds)
-        self.socket = near
-        self.transport = Asking(near)
-        self.line = SocketLine(self.transport, "peer", self.turn, LIMITS, self.clock, self.note)
+        self.line = Line(SocketSender(self.pair.transport), "peer", self.turn, LIMITS, self.note)
 
     @property
     def stuck_seconds(self) -> float:
@@ -227,9 +170,7 @@ class APeerThatTakesNothing(SynchronousTestCase):
 
     def refuse(self) -> None:
         """The system takes no more."""
-        with self.assertRaises(BlockingIOError):
-            while True:
-                self.socket.send(b"." * 4096)
+        self.pair.fill()
         self.line.send(b"waiting")
         self.clock.advance(0)
 
@@ -287,7 +228,7 @@ class APeerThatTakesNothing(SynchronousTestCase):
         self.assertEqual(self.given_up, [])
 
     def test_a_connection_that_is_gone_is_not_watched(self) -> None:
-        self.patch(self.transport, "registerProducer", lambda producer, streaming: producer.stopProducing())
+        self.patch(self.pair.transport, "registerProducer", lambda producer, streaming: producer.stopProducing())
         self.refuse()
         self.assertEqual(self.clock.getDelayedCalls(), [])
 
@@ -309,23 +250,18 @@ class Connected(SynchronousTestCase):
             made.TLS, made.protocol = True, Pipe()
         return made
 
-    def line(self, transport: Any, keepalive: KeepAlive | None = None) -> Line:
-        turn = Turn(self.clock)
-        return line_to(transport, "peer", turn, LIMITS, self.clock, lambda _: None, keepalive or KeepAlive.of(LIMITS))
+    def sender(self, transport: Any, keepalive: KeepAlive | None = None) -> Sender:
+        return sender_to(transport, keepalive or KeepAlive.of(LIMITS))
 
 
-class TheLineToATransport(Connected):
-    def test_a_plain_connection_is_sent_to_directly(self) -> None:
-        self.assertIsInstance(self.line(self.connection()), SocketLine)
-
-    def test_tls_is_not(self) -> None:
-        self.assertIsInstance(self.line(self.connection(tls=True)), StreamLine)
-
-    def test_whatever_else_there_is_is_not(self) -> None:
-        self.assertIsInstance(self.line(Pipe()), StreamLine)
-
-    def test_it_knows_its_peer(self) -> None:
-        self.assertEqual(self.line(self.connection()).peer, "peer")
+class TheSenderToATransport(Connected):
+    def test_only_a_plain_connection_is_sent_to_directly(self) -> None:
+        for transport, kind in (
+            (self.connection(), SocketSender),
+            (self.connection(tls=True), StreamSender),
+            (Pipe(), StreamSender),
+        ):
+            self.assertIsInstance(self.sender(transport), kind)
 
     def test_the_connection_is_found_under_what_is_on_top_of_it(self) -> None:
         under, over, top = self.connection(), Over(), Over()
@@ -335,7 +271,7 @@ class TheLineToATransport(Connected):
         self.assertIsNone(connection_under(Pipe()))
 
     def test_a_peer_that_has_vanished_is_noticed(self) -> None:
-        self.line(self.connection(), KeepAlive(idle=7, interval=3, probes=4, user_timeout=2.5))
+        self.sender(self.connection(), KeepAlive(idle=7, interval=3, probes=4, user_timeout=2.5))
         self.assertTrue(self.server.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE))
         for option, value in (
             ("TCP_KEEPIDLE", 7),
@@ -347,18 +283,18 @@ class TheLineToATransport(Connected):
                 self.assertEqual(self.server.getsockopt(socket.IPPROTO_TCP, getattr(socket, option)), value, option)
 
     def test_small_writes_go_out_at_once(self) -> None:
-        self.line(self.connection())
+        self.sender(self.connection())
         self.assertTrue(self.server.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
 
     def test_input_comes_in_small_pieces(self) -> None:
         connection = self.connection()
-        self.line(connection)
+        self.sender(connection)
         self.assertEqual(connection.bufferSize, READ_BYTES)
 
     def test_a_peer_that_is_gone_already_is_no_error(self) -> None:
         connection = self.connection()
         self.server.close()
-        self.assertIsInstance(self.line(connection), SocketLine)
+        self.assertIsInstance(self.sender(connection), SocketSender)
 
 
 class ProbesOfManyConnections(SynchronousTestCase):

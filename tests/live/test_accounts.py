@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 from tests.doubles.callers import Callers
+from tests.doubles.commands import tilenet
 from tests.doubles.model import login, opening
-from tests.doubles.processes import PATIENCE, Start
-
-
-def tilenet(*words: str, data: Path) -> str:
-    """Run a command that succeeds."""
-    command = [sys.executable, "-m", "tilenet", *words, "--data", str(data)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
-    assert (done.returncode, done.stderr) == (0, ""), done
-    return done.stdout
+from tests.doubles.processes import Start
 
 
 def test_a_deleted_account_is_logged_out_and_its_name_is_free(start: Start, callers: Callers, tmp_path: Path) -> None:

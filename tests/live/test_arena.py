@@ -14,8 +14,8 @@ from uuid import uuid4
 
 import pytest
 
+from tests.doubles.commands import SMALL_DANCING, dancing_port
 from tests.doubles.processes import LOCAL, PATIENCE, Process, Start
-from tests.live.test_dancing import SMALL, dancing_port
 from tilenet.clients.samples import dancingsample
 
 ARENA = [sys.executable, "-m", "tilenet", "arena", "dancing"]
@@ -44,6 +44,13 @@ def arena(start: Start, mark: str, *words: str) -> Process:
     return start(ARENA, *words, *BOARD, env={"MARK_OF_TEST": mark})
 
 
+def played(start: Start, mark: str, *words: str) -> Process:
+    """A contest that was played to its end."""
+    contest = arena(start, mark, *words)
+    assert contest.status(2 * PATIENCE) == 0, contest.errors.text
+    return contest
+
+
 def left_over(mark: str) -> list[str]:
     """The processes that have the mark of a test in their environment, by what they run."""
     found = []
@@ -70,8 +77,7 @@ def test_four_players_of_whom_one_crashes_and_one_hangs(start: Start) -> None:
     """The house, the sample, one that crashes, and one that hangs."""
     mark, folder = uuid4().hex, start.folder / "saved"
     players = ["house", "sample", player(start, "crash", CRASH), player(start, "hang", HANG)]
-    contest = arena(start, mark, *players, "--seconds", "10", "--jobs", "3", "--save", str(folder))
-    assert contest.status(2 * PATIENCE) == 0, contest.errors.text
+    contest = played(start, mark, *players, "--seconds", "10", "--jobs", "3", "--save", str(folder))
     table = contest.log.text
     found = rows(table)
     assert {name: [*row[:3], row[5]] for name, row in found.items()} == {
@@ -93,8 +99,7 @@ def test_four_players_of_whom_one_crashes_and_one_hangs(start: Start) -> None:
 def test_everything_is_kept(start: Start) -> None:
     folder = start.folder / "saved"
     talker = player(start, "talker", f"import sys; print('out'); print('err', file=sys.stderr); {CRASH}")
-    contest = arena(start, uuid4().hex, "ann=sample", talker, "--seconds", "60", "--games", "2", "--save", str(folder))
-    assert contest.status(PATIENCE) == 0, contest.errors.text
+    played(start, uuid4().hex, "ann=sample", talker, "--seconds", "60", "--games", "2", "--save", str(folder))
     assert [(one["game"], one["players"], one["winner"]) for one in matches(folder)] == [
         (1, ["ann", "talker"], "ann"),
         (2, ["ann", "talker"], "ann"),
@@ -129,8 +134,7 @@ def test_a_program_that_misbehaves_loses_and_harms_nothing_else(
     start: Start, name: str, code: str, reason: str
 ) -> None:
     mark = uuid4().hex
-    contest = arena(start, mark, "sample", player(start, name, code), "sample", "--seconds", "10", "--jobs", "3")
-    assert contest.status(2 * PATIENCE) == 0, contest.errors.text
+    contest = played(start, mark, "sample", player(start, name, code), "sample", "--seconds", "10", "--jobs", "3")
     found = rows(contest.log.text)
     assert found[name] == ["0", "0", "2", "-", "-", "4"], contest.log.text
     assert reason in contest.log.text
@@ -142,32 +146,28 @@ def test_a_program_that_is_none_loses(start: Start) -> None:
     path = start.folder / "letter"
     path.write_bytes(b"\0\0dear arena")
     path.chmod(0o755)
-    contest = arena(start, uuid4().hex, "sample", f"{path} {{port}}", "--seconds", "60")
-    assert contest.status() == 0, contest.errors.text
+    contest = played(start, uuid4().hex, "sample", f"{path} {{port}}", "--seconds", "60")
     assert "2 x it cannot be started: Exec format error" in contest.log.text
 
 
 def test_programs_may_hang_up_before_the_verdict(start: Start) -> None:
     shutil.copy(dancingsample.__file__, start.folder)
     hasty = player(start, "hasty", HASTY)
-    contest = arena(start, uuid4().hex, hasty, hasty, "--seconds", "60")
-    assert contest.status() == 0, contest.errors.text
+    contest = played(start, uuid4().hex, hasty, hasty, "--seconds", "60")
     assert [row[5] for row in rows(contest.log.text).values()] == ["0", "0"], contest.log.text
 
 
 def test_a_crash_is_noticed_at_once_though_the_spoiler_has_hung_up(start: Start) -> None:
     shutil.copy(dancingsample.__file__, start.folder)
     late = f"{HELLO}\ndata = b''\nwhile data.count(b'&') < 3: data += s.recv(9999)\nsys.exit(3)"
-    contest = arena(start, uuid4().hex, player(start, "hasty", HASTY), player(start, "late", late), "--seconds", "10")
-    assert contest.status() == 0, contest.errors.text
+    contest = played(start, uuid4().hex, player(start, "hasty", HASTY), player(start, "late", late), "--seconds", "10")
     assert "1 x left before the end (it ended with status 3)" in contest.log.text
     assert "1 x no stars within 10 s" in contest.log.text
 
 
 def test_many_matches_at_once_and_two_that_crash_together(start: Start) -> None:
     crash = player(start, "crash", CRASH)
-    contest = arena(start, uuid4().hex, *["sample"] * 3, crash, crash, "--seconds", "60", "--jobs", "10")
-    assert contest.status(2 * PATIENCE) == 0, contest.errors.text
+    contest = played(start, uuid4().hex, *["sample"] * 3, crash, crash, "--seconds", "60", "--jobs", "10")
     found = rows(contest.log.text)
     assert [row[5] for name, row in found.items() if name.startswith("sample")] == ["0", "0", "0"], contest.log.text
     assert "Exception" not in contest.errors.text
@@ -196,14 +196,14 @@ def test_on_a_server_that_is_running(start: Start) -> None:
     made = start([*ARENA[:3], "dancing", "generate"], "--size", "12", "--colors", "3", "--dancers", "5")
     assert made.status() == 0
     (start.folder / "dancedata").write_text(made.log.text)
-    server = start.local("--dancing", LOCAL, *SMALL, "--room-option", "dancing.file=dancedata")
+    server = start.local("--dancing", LOCAL, *SMALL_DANCING, "--room-option", "dancing.file=dancedata")
     contest = start(ARENA, "sample", "sample", "--server", str(dancing_port(server)))
     assert contest.status() == 0, contest.errors.text
     assert [sum(map(int, row[:3])) for row in rows(contest.log.text).values()] == [1, 1]
 
 
 def test_a_server_that_makes_instances_of_its_own_is_of_no_use(start: Start) -> None:
-    server = start.local("--dancing", LOCAL, *SMALL)
+    server = start.local("--dancing", LOCAL, *SMALL_DANCING)
     contest = start(ARENA, "sample", "sample", "--server", str(dancing_port(server)))
     assert contest.status() == 1
     assert contest.errors.lines[-1].endswith(" makes new instances: start it with dancing.file")
@@ -215,6 +215,5 @@ def test_the_player_of_the_page_beats_the_sample(start: Start) -> None:
     (start.folder / "mine.py").write_text(code)
     shutil.copy(dancingsample.__file__, start.folder)
     mine = f"{sys.executable} mine.py {{host}}:{{port}} {{name}} --role {{role}}"
-    contest = arena(start, uuid4().hex, "sample", mine)
-    assert contest.status() == 0, contest.errors.text
+    contest = played(start, uuid4().hex, "sample", mine)
     assert rows(contest.log.text)["mine"][:3] == ["1", "0", "0"], contest.log.text

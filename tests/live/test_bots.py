@@ -9,16 +9,11 @@ import sys
 import pytest
 
 from tests.doubles.callers import Caller, Callers
+from tests.doubles.commands import names, stop
 from tests.doubles.model import click
-from tests.doubles.processes import Process, Start
+from tests.doubles.processes import Start
 
 BOT = [sys.executable, "-m", "tilenet", "bot", "pairpanicking"]
-
-
-def names(caller: Caller) -> set[str]:
-    """Who is in the room with the caller."""
-    model = caller.screen.model
-    return {str(model.objects[objid]["name"]) for objid in model.members_single() if objid[0] == "a"}
 
 
 def solved(caller: Caller) -> int:
@@ -30,12 +25,6 @@ def in_the_room(callers: Callers, port: int, name: str = "ann") -> Caller:
     caller = callers.join(port, name)
     caller.walk("PairPanicking")
     return caller
-
-
-def stop(bots: Process, number: signal.Signals = signal.SIGTERM) -> None:
-    """Stop them; that is not a failure."""
-    bots.send_signal(number)
-    assert bots.status() == 0
 
 
 def test_three_bots_play_a_whole_game(start: Start, callers: Callers) -> None:

@@ -21,55 +21,57 @@ from tests.doubles.visitor import Visitor, Visitors, address, serve, spot
 
 PICTURES = os.environ.get("TILENET_PICTURES")
 BOT = [sys.executable, "-m", "tilenet", "bot"]
-LOOKS = [(LARGE, "dark"), (LARGE, "light"), (PHONE, "dark"), (PHONE, "light")]
+SCHEMES = "dark", "light"
 
 
-def looked_at(ann: Visitor, name: str, size: Size, scheme: str) -> None:
-    ann.settled()
-    ann.page.run("Promise.all(document.getAnimations().map(({ finished }) => finished)).then(() => true)")
-    if PICTURES:
-        ann.page.picture(Path(PICTURES, f"{name}-{size[0]}x{size[1]}-{scheme}.png").absolute())
-    assert faults(ann.page, is_phone=size == PHONE) == [], name
-    assert axe.grave_faults(ann.page) == [], name
+def looked_at(ann: Visitor, name: str, size: Size) -> None:
+    for scheme in SCHEMES:
+        ann.page.prefer({"prefers-color-scheme": scheme})
+        ann.settled()
+        ann.page.run("Promise.all(document.getAnimations().map(({ finished }) => finished)).then(() => true)")
+        if PICTURES:
+            ann.page.picture(Path(PICTURES, f"{name}-{size[0]}x{size[1]}-{scheme}.png").absolute())
+        assert faults(ann.page, is_phone=size == PHONE) == [], (name, scheme)
+        assert axe.grave_faults(ann.page) == [], (name, scheme)
 
 
-@pytest.mark.parametrize(("size", "scheme"), LOOKS)
-def test_every_room(start: Start, visitors: Visitors, size: Size, scheme: str) -> None:
+@pytest.mark.parametrize("size", [LARGE, PHONE], ids=["screen", "phone"])
+def test_every_room(start: Start, visitors: Visitors, size: Size) -> None:
     data = "--data", str(start.folder / "data")
     server = serve(start, *data, "--room-option", "set.countdown=1", "--room-option", "tombala.countdown=5")
     start(BOT, "memory", f"127.0.0.1:{server.port}").log.wait_for("plays on")
-    ann, url = visitors(size, media={"prefers-color-scheme": scheme}, is_touch=size == PHONE), address(server)
+    ann, url = visitors(size, is_touch=size == PHONE), address(server)
     ann.page.open(url)
     ann.page.wait("document.activeElement.id === 'name'")
-    looked_at(ann, "login", size, scheme)
+    looked_at(ann, "login", size)
     ann.login(url, "ann")
-    looked_at(ann, "home", size, scheme)
+    looked_at(ann, "home", size)
 
     walk(ann, "pairpanicking", "pairs")
     ann.click(8, 3)
     ann.enabled(0, 0)
     ann.click(2, 3)
     ann.page.wait(f"document.querySelector('{spot(2, 3)}').classList.contains('up')")
-    looked_at(ann, "pairpanicking", size, scheme)
+    looked_at(ann, "pairpanicking", size)
     walk(ann, "pairpanicking-variant-pictures", "pairs")
     ann.click(8, 3)
     ann.enabled(0, 0)
     ann.click(1, 1)
     ann.page.wait(f"document.querySelector('{spot(1, 1)} img')?.complete")
-    looked_at(ann, "pictures", size, scheme)
+    looked_at(ann, "pictures", size)
 
     walk(ann, "set", "set")
     ann.page.wait("document.querySelectorAll('.card svg').length === 12")
     for key in "af":
         ann.page.press(key)
     ann.page.wait("document.querySelectorAll('.card.selected').length === 2")
-    looked_at(ann, "set", size, scheme)
+    looked_at(ann, "set", size)
     ann.page.run("document.getElementById('safe').click()")
-    looked_at(ann, "set-safe", size, scheme)
+    looked_at(ann, "set-safe", size)
 
     walk(ann, "memory", "memory")
     ann.enabled(0, 0)
-    looked_at(ann, "memory", size, scheme)
+    looked_at(ann, "memory", size)
     walk(ann, "noughts-and-crosses", "noughts")
     bob = visitors()
     bob.login(url, "bob", "noughts-and-crosses")
@@ -78,34 +80,34 @@ def test_every_room(start: Start, visitors: Visitors, size: Size, scheme: str) -
     bob.page.wait(f"document.querySelector('{spot(1, 1)}').classList.contains('cross')")
     bob.click(0, 0)
     ann.page.wait(f"document.querySelector('{spot(0, 0)}').classList.contains('nought')")
-    looked_at(ann, "noughts", size, scheme)
+    looked_at(ann, "noughts", size)
     bob.leave()
     ann.hears("ann beats bob")
 
     walk(ann, "records", "records")
     ann.click(5, 0)
     ann.page.wait("document.querySelectorAll('.records tbody tr').length === 1")
-    looked_at(ann, "records", size, scheme)
+    looked_at(ann, "records", size)
 
     walk(ann, "dancing", "lobby")
-    looked_at(ann, "dancing-lobby", size, scheme)
+    looked_at(ann, "dancing-lobby", size)
     ann.click(4, 4)
     ann.page.wait("document.body.dataset.skin === 'dancing'")
-    looked_at(ann, "dancing", size, scheme)
+    looked_at(ann, "dancing", size)
 
     walk(ann, "tombala", "hall")
-    looked_at(ann, "tombala-lobby", size, scheme)
+    looked_at(ann, "tombala-lobby", size)
     ann.click(3, 1)
     ann.page.wait("document.body.dataset.skin === 'tombala'")
     ann.page.wait("document.querySelectorAll('.ninety .out').length > 0")
-    looked_at(ann, "tombala", size, scheme)
+    looked_at(ann, "tombala", size)
     ann.page.click("#help-button")
     ann.page.wait("document.querySelectorAll('#rules li').length > 1")
-    looked_at(ann, "help", size, scheme)
+    looked_at(ann, "help", size)
     ann.page.press("Escape")
     if size == PHONE:
         ann.page.tap("#talk-button")
-        looked_at(ann, "talk", size, scheme)
+        looked_at(ann, "talk", size)
 
 
 def walk(ann: Visitor, room: str, skin: str) -> None:

@@ -6,20 +6,11 @@ import sys
 from pathlib import Path
 
 from tests.doubles.callers import Callers
+from tests.doubles.commands import SMALL_DANCING, dancing_port
 from tests.doubles.processes import LOCAL, PATIENCE, Process, Start
 from tilenet.clients.samples import dancingsample
 
 SAMPLE = [sys.executable, str(Path(dancingsample.__file__))]
-SMALL = [
-    word
-    for setting in ("size=12", "colors=3", "dancers=5", "pace=0.025")
-    for word in ("--room-option", f"dancing.{setting}")
-]
-
-
-def dancing_port(server: Process) -> int:
-    (found,) = server.log.wait_for(r" is serving Dancing on 127\.0\.0\.1:(\d+)\b")
-    return int(found[1])
 
 
 def join(start: Start, server: Process, port: int, name: str, role: str) -> Process:
@@ -44,7 +35,7 @@ def test_two_sample_players_play_both_rounds(start: Start) -> None:
 
 
 def test_a_spectator_sees_a_match_from_the_stars_to_the_verdict(start: Start, callers: Callers) -> None:
-    server = start.local("--dancing", LOCAL, *SMALL)
+    server = start.local("--dancing", LOCAL, *SMALL_DANCING)
     port = dancing_port(server)
     join(start, server, port, "ann", "choreographer")
     eve = callers.join(server.port, "eve")

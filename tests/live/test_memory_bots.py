@@ -12,9 +12,9 @@ import pytest
 
 from tests.bench.pickers import pick
 from tests.doubles.callers import Callers
+from tests.doubles.commands import names, stop
 from tests.doubles.memory_callers import memory_ports
 from tests.doubles.processes import LOCAL, Start
-from tests.live.test_bots import names, stop
 from tilenet.clients.samples import memorybinary
 
 BOT = [sys.executable, "-m", "tilenet", "bot", "memory"]
@@ -93,7 +93,7 @@ def test_a_server_that_lets_nobody_in(start: Start) -> None:
     (port,) = memory_ports(server := start.local("--memory", LOCAL, "--closed"))
     bot = start(BINARY, f"127.0.0.1:{port}")
     assert bot.status() == 1
-    assert bot.errors.text == f"127.0.0.1:{port} does not let us in\n"
+    assert bot.errors.text == f"127.0.0.1:{port} refused us\n"
     assert "Traceback" not in server.log.text
 
 

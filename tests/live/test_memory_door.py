@@ -33,7 +33,7 @@ from tilenet.doors.gate import Gate
 from tilenet.games.memory.door import MemoryDoor
 from tilenet.games.memory.game import Memory
 from tilenet.limits import Limits
-from tilenet.lines.tcp import SocketLine, line_to
+from tilenet.lines.tcp import SocketSender, sender_to
 from tilenet.world.players.accounts import Guests
 from tilenet.world.world import World
 
@@ -182,21 +182,21 @@ async def test_each_message_is_one_send_on_the_socket(monkeypatch: pytest.Monkey
     sent: list[list[bytes]] = []  # of each connection
 
     def tapped(*args: Any) -> Any:
-        line = line_to(*args)
-        assert isinstance(line, SocketLine)
-        send = line._send_now
+        sender = sender_to(*args)
+        assert isinstance(sender, SocketSender)
+        send = sender.send
         mine: list[bytes] = []
         sent.append(mine)
 
-        def send_now(data: bytes) -> object:
+        def send_now(data: bytes) -> int:
             mine.append(bytes(data))
             return send(data)
 
-        line._send_now = send_now
-        assert line._socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
-        return line
+        sender.send = send_now
+        assert sender.transport.getHandle().getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+        return sender
 
-    monkeypatch.setattr("tilenet.doors.door.line_to", tapped)
+    monkeypatch.setattr("tilenet.doors.door.sender_to", tapped)
     limits = Limits(command_burst=1000)
     world = World(reactor, Stacked(), [GamePlugin("memory", Memory)], limits, Guests())
     gate = Gate(world, reactor, limits)

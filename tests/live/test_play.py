@@ -322,7 +322,7 @@ def test_a_guest_of_a_taken_name_sees_the_new_one(server: Process, callers: Call
     terminal.sees("ann2 · 10 points")
 
 
-def test_who_gives_a_name_sees_no_form_but_a_word_of_welcome(server: Process, play: Play) -> None:
+def test_a_name_on_the_command_line_skips_the_form(server: Process, play: Play) -> None:
     terminal = play(str(server.port), "ann")
     terminal.sees("Click a room to walk into it.", " Welcome, ann.")
     assert "Password" not in terminal.raw.decode()

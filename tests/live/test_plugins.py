@@ -50,7 +50,7 @@ class KnockDialect(Dialect):
         self.session.login(line, "") if line != "fail" else 1 / 0
 
     def client(self):
-        return Client(self.line.peer)
+        return self.session.new_client()
 
     def welcome(self, player):
         self.session.world.place(player)

@@ -7,8 +7,8 @@ import signal
 import sys
 
 from tests.doubles.callers import Callers
+from tests.doubles.commands import names, stop
 from tests.doubles.processes import Start
-from tests.live.test_bots import names, stop
 
 BOT = [sys.executable, "-m", "tilenet", "bot", "set"]
 

@@ -15,6 +15,7 @@ from tests.doubles.certificates import make_certificate
 from tests.doubles.model import click
 from tests.doubles.stage import NO_RATE, Visitor, stage
 from tilenet.doors.session import Session
+from tilenet.lines.tcp import SocketSender, StreamSender
 
 TCP = socket.IPPROTO_TCP
 
@@ -24,7 +25,8 @@ pytestmark = pytest.mark.filterwarnings("ignore:Passing pyOpenSSL:DeprecationWar
 
 def connection(session: Session) -> Any:
     """The server's end of a connection itself, even if TLS is on top of it."""
-    transport = session.line._transport
+    assert isinstance(session.line.sender, SocketSender | StreamSender)
+    transport = session.line.sender.transport
     return transport if isinstance(transport, Server) else transport.transport
 
 

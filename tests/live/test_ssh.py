@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.doubles.commands import tilenet
 from tests.doubles.play import Play, walk
 from tests.doubles.processes import LOCAL, PATIENCE, Process, Start
 from tests.doubles.pseudoterminal import Terminal, Terminals
-from tests.live.test_accounts import tilenet
 from tilenet.clients.ssh.hostkey import new_key
 
 STOPPED = -signal.SIGTERM  # as twistd ends, once it has stopped
@@ -169,7 +169,9 @@ def test_an_account_by_its_password_and_by_its_key(
     private.touch(0o600)
     private.write_bytes(key.toString("OPENSSH", subtype="v1"))
     (tmp_path / "key.pub").write_bytes(key.public().toString("OPENSSH"))
-    assert "bea can log in by SHA256:" in tilenet("account", "key", "add", "bea", str(tmp_path / "key.pub"), data=data)
+    assert "bea can now log in with SHA256:" in tilenet(
+        "account", "key", "add", "bea", str(tmp_path / "key.pub"), data=data
+    )
     bea = ssh.at_home("bea", "-i", str(private))
     bea.press("f10")
     assert_over(bea)

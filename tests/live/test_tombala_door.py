@@ -23,6 +23,7 @@ from tests.doubles.tombala_script import BOT
 from tilenet.doors.gate import Gate
 from tilenet.games.tombala.door import TombalaDoor
 from tilenet.limits import Limits
+from tilenet.lines.tcp import SocketSender
 from tilenet.world.players.accounts import Guests
 from tilenet.world.world import World
 
@@ -198,7 +199,8 @@ async def test_a_peer_that_has_vanished_is_noticed_within_30_s() -> None:
         while not gate.sessions:
             await deferLater(reactor, 0.01)
         (session,) = gate.sessions
-        handle = session.line._transport.getHandle()
+        assert isinstance(session.line.sender, SocketSender)
+        handle = session.line.sender.transport.getHandle()
         options = (socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL, socket.TCP_KEEPCNT)
         idle, interval, questions = (handle.getsockopt(socket.IPPROTO_TCP, option) for option in options)
         assert handle.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1

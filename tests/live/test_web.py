@@ -15,7 +15,7 @@ from tests.doubles.certificates import make_certificate, ssl_endpoint, trusting
 from tests.doubles.model import click, logout
 from tests.doubles.processes import LOCAL, PATIENCE, Process, Start
 from tests.doubles.stage import NO_RATE, BrowsingVisitor, Visitor, browser_stage
-from tilenet.lines.websocket import WebSocketLine
+from tilenet.lines.tcp import SocketSender
 
 # Twisted itself hands its certificates to pyOpenSSL in a way that pyOpenSSL no longer likes.
 pytestmark = pytest.mark.filterwarnings("ignore:Passing pyOpenSSL:DeprecationWarning")
@@ -58,7 +58,7 @@ async def test_browsers_play_together(certificate: Path | None) -> None:
         click_lamp(ann, 3)
         await bob.until("the number 3", lambda: bob.count == 3)
         await ann.until("the number 3", lambda: ann.count == 3)
-        assert isinstance(server.session(ann).line, WebSocketLine) == (certificate is None)
+        assert isinstance(server.session(ann).line.sender, SocketSender) == (certificate is None)
         ann.send(logout())
         await ann.until("the end", lambda: ann.lost is not None)
         assert isinstance(ann, BrowsingVisitor)

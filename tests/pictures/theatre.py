@@ -68,7 +68,7 @@ class Theatre:
     # What the client asks of it
 
     def connect(self, link: Link) -> Deferred[Any]:
-        return self.show._dial(link)
+        return self.show.dial(link)
 
     def start_loop(self, shell: Shell) -> Theatre:
         self._shell = shell

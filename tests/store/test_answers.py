@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doubles.store import MemoryStore
+from tests.doubles.store import MemoryStore, score
 from tilenet.game import Feat
 from tilenet.records import (
     BEST,
@@ -67,12 +67,6 @@ class Books:
 
     def ask(self, question: Overview | Best | Latest | Own) -> object:
         return database.read(self.cursor, lambda cursor: answer(cursor, question, NOW))
-
-
-def score(account: int | None, place: int, points: float = 1.0, **more: object) -> Score:
-    name = f"guest{place}" if account is None else f"old {account}"
-    values = {"is_bot": False, "stayed": True, "feats": (), **more}
-    return Score(name, account, place=place, score=points, **values)  # type: ignore[arg-type]
 
 
 # The same, counted one by one

@@ -19,8 +19,9 @@ from unittest.mock import patch
 from argon2 import PasswordHasher
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.store.test_answers import NOW, score
-from tests.test_publickeys import ED25519, PRINTED
+from tests.doubles.publickeys import ED25519, PRINTED
+from tests.doubles.store import NOON as NOW
+from tests.doubles.store import score
 from tilenet.main import main
 from tilenet.store import database
 from tilenet.store.database import AccountRow, Ended
@@ -175,14 +176,15 @@ class Keys(CommandTestCase):
         return self.do("account", "key", "add", name, str(path))
 
     def test_can_be_added_from_a_file_or_from_standard_input(self) -> None:
-        self.assertEqual(self.add(), f"ann can log in by {PRINTED} (ssh-ed25519).\n")
+        self.assertEqual(self.add(), f"ann can now log in with {PRINTED} (ssh-ed25519).\n")
         self.assertEqual(
-            self.do("account", "key", "add", "Bob", "-", typed=ED25519), f"Bob can log in by {PRINTED} (ssh-ed25519).\n"
+            self.do("account", "key", "add", "Bob", "-", typed=ED25519),
+            f"Bob can now log in with {PRINTED} (ssh-ed25519).\n",
         )
 
     def test_that_were_there_already_stay(self) -> None:
         self.add()
-        self.assertEqual(self.add(), f"ann had already {PRINTED} (ssh-ed25519).\n")
+        self.assertEqual(self.add(), f"ann already had {PRINTED} (ssh-ed25519).\n")
 
     def test_can_be_listed(self) -> None:
         self.assertIn("There are no keys", self.do("account", "key", "list", "ann"))
@@ -212,7 +214,7 @@ class Keys(CommandTestCase):
         self.assertIn("line 2: not a usable key", self.fail_at("account", "key", "add", "ann", str(path)))
         self.assertIn("No such file", self.fail_at("account", "key", "add", "ann", str(self.folders / "missing")))
         path.write_text("x" * 70_000)
-        self.assertIn("too much", self.fail_at("account", "key", "add", "ann", str(path)))
+        self.assertIn("at most 64 KiB", self.fail_at("account", "key", "add", "ann", str(path)))
         self.assertIn("There are no keys", self.do("account", "key", "list", "ann"))
 
 

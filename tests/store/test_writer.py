@@ -20,7 +20,7 @@ class WriterTestCase(SynchronousTestCase):
     def setUp(self) -> None:
         self.clock = Clock()
         self.store = MemoryStore(self.clock)
-        self.writer = Writer(self.clock, self.store.wall, self.store.accounts._thread)
+        self.writer = Writer(self.clock, self.store.wall, self.store.database)
         self.ann, self.bob = self.make("ann"), self.make("bob")
         self.store.begun = 0
 

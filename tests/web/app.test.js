@@ -268,3 +268,10 @@ test('a link that is opened in the page is followed', async () => {
   dispatchEvent(new Event('hashchange'));
   equal(FakeSocket.last.sent.at(-1), '<cmd type="click" objid="t1"/>');
 });
+
+test('a guest whose agent has no name keeps the typed one', async () => {
+  await login();
+  FakeSocket.last.receive(serverTag());
+  FakeSocket.last.receive(`${WELCOME}<set objid="m1" x="2" y="2"/><set objid="a1" energy="1"/>`);
+  equal(sessionStorage.getItem(SEAT), 'ann');
+});

@@ -130,7 +130,7 @@ test('tiles that are not shown are passed over', () => {
 });
 
 test('a tile far aside comes before one that is not shown', () => {
-  const { focus } = board(['a', 100, 100], ['far', 390, 0], ['b', 0, 0, { isHidden: true }]);
+  const { focus } = board(['a', 100, 100], ['far', 1900, 0], ['b', 0, 0, { isHidden: true }]);
   button('a').focus();
   focus.move(0, -1);
   equal(focused(), 'far');

@@ -87,6 +87,7 @@ function prepare() {
   localStorage.clear();
   sessionStorage.clear();
   if (location.hash) history.replaceState(null, '', location.pathname); // a browser allows 200 in ten seconds
+  /** @type {EventTarget[]} */
   const shared = [window, document];
   EventTarget.prototype.addEventListener = function add(kind, call, options) {
     const target = this ?? window;

@@ -13,7 +13,7 @@ def main() -> None:
         for part in (chromium_program, axe, javascript):
             part.install()
     except (OSError, subprocess.CalledProcessError) as error:
-        sys.exit(f"The page cannot be tested: {error}.\n`make test BROWSER=` runs all other tests.")
+        sys.exit(f"The page cannot be tested: {error}\n`make test BROWSER=` runs all other tests.")
 
 
 if __name__ == "__main__":

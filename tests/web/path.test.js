@@ -1,7 +1,7 @@
 // Links to rooms, and the way there by clicks.
 
 import { Path, slug } from '../../clients/web/path.js';
-import { each, equal, test } from './harness.js';
+import { each, equal, replace, test } from './harness.js';
 import { enter, seat, session, set } from './world.js';
 
 const HOME = { objid: 'm1', name: 'Home', tiles: [[0, 0, 'Set'], [1, 0, 'Tombala'], [2, 0, 'Noughts and crosses']] };
@@ -68,6 +68,16 @@ test('each room is left by one click, however often it changes', () => {
   set(model, 'm1', { text: 'news' });
   path.modelChanged();
   equal(sent, ['click Set']);
+});
+
+test('the address is written once in each room', () => {
+  const written = [];
+  replace(history, 'replaceState', (_state, _title, hash) => written.push(hash));
+  const { arrive, path } = traveller();
+  arrive(HOME);
+  path.modelChanged();
+  arrive(SET);
+  equal(written, ['#/', '#/set']);
 });
 
 test('from another room the way leads by Home', () => {

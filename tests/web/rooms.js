@@ -69,7 +69,7 @@ export const SET = {
       ['2 red o box', '3 red o box', '1 blue o box', '2 blue o box'],
       ['3 blue o box', '1 yellow o box', '2 yellow o box', ''],
     ).map(([x, y, name]) => [x, y, name, { text: `Card ${'abcdefghijkl'[4 * y + x]}` }]),
-    [0, 3, 'ann 4', { energy: 0 }], [1, 3, 'b 9 -1', { energy: 0, text: 'Has given up this game.' }],
+    [0, 3, 'ann 4', { energy: 0 }], [1, 3, 'b 9 -1', { energy: 0, text: 'Has given up this game.' }], [2, 3, '', { energy: 0 }],
     [0, 6, 'Submit'], [1, 6, 'No set'], [2, 6, 'Hint', { energy: 0 }], [3, 6, 'Home'], [0, 7, 'Keys'], [3, 7, '57 in the deck', { energy: 0 }],
   ],
 };

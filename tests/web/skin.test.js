@@ -37,6 +37,14 @@ test('a tile keeps its button, and so the focus', () => {
   equal(found.known(1, 2) === button, true);
 });
 
+test('a tile that is drawn again keeps its place and the focus', () => {
+  const { skin: found, model } = skin({ tiles: [[0, 0, 'a'], [1, 0, 'b']] });
+  const draw = () => model.tokens.map((tile) => found.tile(tile, one('#board'), ''));
+  draw()[0].focus();
+  found.tile(model.at(0, 0), one('#board'), '');
+  equal([spots(), document.activeElement === found.known(0, 0)], [['0,0', '1,0'], true]);
+});
+
 test('the buttons of tiles that are gone are removed', () => {
   const { skin: found, model } = skin({ tiles: [[0, 0, 'a'], [1, 0, 'b']] });
   for (const tile of model.tokens) found.tile(tile, one('#board'), '');
@@ -97,6 +105,16 @@ each(
   },
 );
 
+test('paint that is the same is left alone', () => {
+  const { skin: found, model } = skin({ tiles: [[0, 0, 'a', { bgcolor: 'ff0000ff' }]] });
+  const element = make('i');
+  found.paint(element, model.at(0, 0));
+  const observer = new MutationObserver(() => {});
+  observer.observe(element, { attributes: true });
+  found.paint(element, model.at(0, 0));
+  equal(observer.takeRecords().length, 0);
+});
+
 test('paint comes off when a tile has the colours of its room again', () => {
   const { skin: found, model } = skin({ tiles: [[0, 0, 'a', { bgcolor: 'ff0000ff' }]] });
   const element = make('i');
@@ -121,6 +139,11 @@ test('the picture of a tile has its name, and gives way to it', () => {
   set(model, 't1000', { image: 'i2' });
   found.face(button, model.at(0, 0));
   equal([button.textContent, button.children.length], ['cat', 0]);
+  set(model, 't1000', { image: 'i1', name: '' });
+  found.face(button, model.at(0, 0));
+  set(model, 't1000', { image: 'i2' });
+  found.face(button, model.at(0, 0));
+  equal(button.children.length, 0);
 });
 
 test('the grid: each tile in its cell, in reading order', () => {
@@ -154,6 +177,25 @@ test('the grid: keys that no tile stands for are buttons', () => {
   grid({ tiles: [[0, 0, 'Submit']], keys: [['VK_SPACE', 'submit'], ['VK_A', 'auto mark'], ['VK_B', 'off', { energy: 0 }]] });
   const keys = all('#actions .key');
   equal(keys.map(({ textContent, dataset }) => [textContent, dataset.key, dataset.spot]), [['auto mark a', 'k1001', 'k1001']]);
+});
+
+test('the grid: a key that is drawn again keeps the focus', () => {
+  const { skin: found, model } = grid({ keys: [['VK_A', 'auto mark']] });
+  const button = one('#actions .key');
+  button.focus();
+  set(model, 'k1000', { text: 'mark' });
+  found.draw();
+  equal([one('#actions .key') === button, document.activeElement === button, button.textContent], [true, true, 'mark a']);
+});
+
+test('the grid: keys come and go', () => {
+  const { skin: found, model } = grid({ keys: [['VK_A', 'auto mark']] });
+  set(model, 'k1', { name: 'VK_B', text: 'bell' });
+  found.draw();
+  equal(texts('#actions .key'), ['auto mark a', 'bell b']);
+  set(model, 'k1000', { energy: 0 });
+  found.draw();
+  equal(texts('#actions .key'), ['bell b']);
 });
 
 test('the grid: a room with a picture behind it', () => {

@@ -81,6 +81,28 @@ each(
   },
 );
 
+// A file is loaded by size, so its skins are asked here directly.
+each(
+  'a skin does not know its room in another size',
+  [
+    ['PAIRS', 'pairs', { x: 11 }, { y: 9 }],
+    ['MEMORY', 'pairs', { x: 7 }, { y: 9 }],
+    ['NOUGHTS', 'noughts', { x: 5 }, { y: 5 }],
+    ['TOMBALA', 'tombala', { x: 15 }, { y: 14 }],
+    ['SET', 'set', { x: 5 }, { y: 6 }],
+    ['DANCING', 'dancing', { x: 8 }, { y: 14 }],
+    ['RECORDS', 'records', { x: 11 }, { y: 15 }],
+  ],
+  async (name, file, ...sizes) => {
+    const { SKINS } = await import(`../../clients/web/skins/${file}.js`);
+    for (const size of sizes) {
+      const other = { ...ROOMS[name], ...size };
+      const model = room({ ...other, tiles: other.tiles.filter(([x, y]) => x < other.x && y < other.y) });
+      equal(SKINS.some((skin) => skin.knows(model)), false);
+    }
+  },
+);
+
 test('a table of Set without cards is known by its title', async () => {
   const empty = { x: 4, y: 9, tiles: [[0, 0, '', { energy: 0 }]] };
   equal([await find(room({ ...empty, name: 'Set 2' })), await find(room({ ...empty, name: 'Setting' }))], ['set', 'grid']);

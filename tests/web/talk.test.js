@@ -71,6 +71,7 @@ test('only the last lines are kept', () => {
 test('the latest line is shown until the user walks on', () => {
   const { model, draw } = chat();
   draw(['a2', 'm1', 'one'], ['a2', 'm1', 'two']);
+  draw();
   equal(one('#latest').textContent, 'bob two');
   enter(model, { objid: 'm2' });
   draw();

@@ -76,6 +76,19 @@ test('a room that is left takes its skin along', () => {
   equal([texts('.tile'), one('#board').style.getPropertyValue('--x'), controller.allows(model.at(0, 0))], [['Home'], '', true]);
 });
 
+test('a room that looks different from now on gets another skin', () => {
+  const { view, model } = page({ x: 3, y: 3, tiles: [[0, 0, 'Set'], [1, 0, 'Recharge'], [2, 0, 'Help']] });
+  equal([document.body.dataset.skin, all('.door').length], ['hall', 1]);
+  set(model, 't1001', { x: -1 });
+  view.draw();
+  equal([document.body.dataset.skin, all('.door').length, texts('.tile')], ['grid', 0, ['Set', 'Help']]);
+});
+
+test('who has the focus nowhere begins on the board', () => {
+  page();
+  equal(/** @type {HTMLElement} */ (document.activeElement)?.dataset.spot, '0,0');
+});
+
 test('a board that is drawn again keeps its buttons', () => {
   const { view } = page();
   const before = spot('0,0');
@@ -144,6 +157,13 @@ test('a click on a key presses it', () => {
   const { sent } = page({ keys: [['VK_A', 'auto']] });
   one('#actions .key').click();
   equal(sent, ['press VK_A 0']);
+});
+
+test('a click on a key that has just gone does nothing', () => {
+  const { model, sent } = page({ keys: [['VK_A', 'auto']] });
+  set(model, 'k1000', { x: -1 });
+  one('#actions .key').click();
+  equal(sent, []);
 });
 
 test('while the connection is lost nothing is clicked', () => {
@@ -287,6 +307,8 @@ test('Escape closes the ranking', () => {
   hear(model, 'm1', 'm1', 'Game over. The ranking:');
   hear(model, 'm1', 'm1', '1. ann 3');
   view.draw();
+  key('a');
+  equal(one('#ending').hidden, false);
   key('Escape');
   equal(one('#ending').hidden, true);
 });

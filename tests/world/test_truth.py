@@ -27,6 +27,7 @@ from tilenet.catalogue import GamePlugin
 from tilenet.game import (
     HELP,
     HOME,
+    NO_VIEW,
     Events,
     Game,
     Go,
@@ -43,7 +44,7 @@ from tilenet.game import (
     help_tile,
     home_tile,
 )
-from tilenet.turns.turn import GATHERING
+from tilenet.lines.feed import GATHERING
 from tilenet.world.screens import audience
 from tilenet.world.screens.images import BLANK
 from tilenet.world.screens.painter import IllegalScene
@@ -74,7 +75,7 @@ class Kaleidoscope(Game):
         return Kaleidoscope.scene_now
 
     def view(self, player: Player) -> View:
-        return self.views.get(player) or super().view(player)
+        return self.views.get(player, NO_VIEW)
 
     def click(self, player: Player, tile: TileId, now: float) -> Events:
         if Kaleidoscope.fails:

@@ -13,7 +13,9 @@ from twisted.python.failure import Failure
 
 from tilenet.doors.gate import Gate
 from tilenet.doors.session import Dialect, Session
-from tilenet.lines.tcp import KeepAlive, Kinds, SocketLine, StreamLine, line_to, say_and_close
+from tilenet.lines.framing import Framing
+from tilenet.lines.line import Line
+from tilenet.lines.tcp import KeepAlive, say_and_close, sender_to
 
 LINGERING = 64  # connections that were told "busy" and may take a second to read it
 
@@ -31,17 +33,15 @@ class Connection(Protocol):
         self._preface = preface
 
     def connectionMade(self) -> None:
-        gate = self._door.gate
-        keepalive = self._door.keepalive.spread(next(self._door.numbers))
-        self._line = line_to(
-            self.transport,
+        door, gate = self._door, self._door.gate
+        self._line = Line(
+            sender_to(self.transport, door.keepalive.spread(next(door.numbers))),
             self._host,
             gate.world.turn,
             gate.limits,
-            gate.clock,
             self._too_slow,
-            keepalive,
-            self._door.lines,
+            backlogs=gate.backlogs,
+            framing=None if door.framing is None else door.framing(),
         )
         if self._preface:
             self._line.begin_with(self._preface)
@@ -95,7 +95,9 @@ class Door(Factory, ABC):
     """A way into the world, by one protocol."""
 
     noisy = False
-    lines: ClassVar[Kinds] = SocketLine, StreamLine
+
+    #: How what is said is packed into the bytes of a connection, if not as it is.
+    framing: ClassVar[type[Framing] | None] = None
 
     #: Seconds from connecting to a login, and how many clients of this kind of door may be connected without having
     #: logged in. If None, the server's limits hold; clients of all doors without a number of their own count together.
@@ -109,7 +111,7 @@ class Door(Factory, ABC):
 
     @abstractmethod
     def dialect(self, session: Session) -> Dialect[Any]:
-        """Somebody has connected: how they are spoken to."""
+        """Make the dialect for a new connection."""
 
     def begin(self) -> None:
         """The server starts: the door is made, and privileges are dropped. May fail with Unready."""

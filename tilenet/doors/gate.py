@@ -13,6 +13,7 @@ from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
 
 from tilenet.limits import Limits, origin_of
+from tilenet.lines.backlogs import Backlogs
 from tilenet.wire.messages import Status
 from tilenet.world.world import World
 
@@ -93,6 +94,7 @@ class Gate:
         self.clock = clock
         self.limits = limits
         self.status = status
+        self.backlogs = Backlogs(limits.output_total_mib * 2**20)
         self.sessions: dict[Session, str] = {}  # and where they are counted
         self.waiting: set[Session] = set()  # not logged in
         self._origins: Counter[str] = Counter()

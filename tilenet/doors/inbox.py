@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from twisted.internet.interfaces import IDelayedCall
 
-from tilenet.doors.throttle import Step, Throttle
+from tilenet.doors.throttle import EMPTY_READ, Step, Throttle
+from tilenet.lines.framing import Signal
 
 if TYPE_CHECKING:
     from tilenet.doors.gate import Gate
@@ -91,10 +92,25 @@ class Inbox:
             self.work()
 
     def _read(self, data: bytes) -> None:
+        framing = self._session.line.framing
         try:
-            self._queue(self._session.dialect.decode(data), len(data))
+            found = self._session.dialect.decode(data) if framing is None else self._unframe(framing.read(data))
+            self._queue(found, len(data))
         except Exception:
             self._session.fail()
+
+    def _unframe(self, pieces: Iterable[bytes | Signal]) -> Iterable[Any]:
+        """The messages in what came in frames, and signals, in order. A piece that completes none is work as well."""
+        messages: list[Any] = []
+        for piece in pieces:
+            if isinstance(piece, bytes):
+                found = [*self._session.dialect.decode(piece)]
+                messages += found
+                if not found:
+                    self.spend(EMPTY_READ if piece else 1)
+            else:
+                messages.append(piece)
+        return messages
 
     def _queue(self, found: Iterable[Any], size: int) -> None:
         """Queue the messages that so many bytes have completed. Input that completes none is charged as well."""
@@ -138,7 +154,7 @@ class Inbox:
                 return
             decision = throttle.next(len(messages), now())
             if decision is Step.HANDLE:
-                session.dialect.handle(messages.popleft())
+                session.handle(messages.popleft())
                 handled += 1
                 if messages and (turn.is_waited_for or (handled % A_FEW == 0 and turn.is_long)):  # others come next
                     self._wait_for_turn()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IDelayedCall
@@ -17,11 +17,12 @@ from twisted.python.failure import Failure
 
 from tilenet.doors.inbox import Inbox
 from tilenet.game import Event
+from tilenet.lines.framing import FAILED, GOING_AWAY, NORMAL, POLICY, Answer, Closed, Violation
 from tilenet.lines.line import Line
 from tilenet.text import plain
 from tilenet.world.players.accounts import Refused
 from tilenet.world.players.admission import Naming, Taken, TurnedAway
-from tilenet.world.players.client import Client
+from tilenet.world.players.client import Client, Screen
 from tilenet.world.players.player import Player
 from tilenet.world.rooms.acts import Act
 from tilenet.world.world import World
@@ -68,7 +69,7 @@ class Dialect(ABC, Generic[Message]):
     def decode(self, data: bytes) -> Iterable[Message]:
         """The messages that are complete now. Work besides them is paid for by `Session.spend`."""
 
-    def read_on(self) -> Iterable[Message]:
+    def after_login(self) -> Iterable[Message]:
         """A login was answered: the messages after it, if `decode` has left them for later."""
         return ()
 
@@ -213,11 +214,21 @@ class Session:
             self._inbox.hold()
             self.world.ask(self.player, room, request, lambda: self._done_then(then))
 
-    def end(self, reason: str, why: str | None = None) -> None:
-        """End the session with a reason, in the words of its protocol; `why` is for the log."""
+    def new_client(self, screen: Screen | None = None, listener: Callable[[Event], None] | None = None) -> Client:
+        """The client of this session: with a screen, or with something that hears the events of games, or both."""
+        hear = None if listener is None else partial(self._hear, listener)
+        return Client(self.line.peer, screen, hear, spend=self.spend, end=self.end)
+
+    def end(self, reason: str, why: str | None = None, code: int = POLICY) -> None:
+        """End the session with a reason, in the words of its protocol.
+
+        `why` is for the log, and `code` for lines that send one: see `Framing`.
+        """
         if self.has_ended:
             return
         self.has_ended = True
+        if self._gate.status == "closed" and code != FAILED:
+            code = GOING_AWAY
         try:
             last = self.dialect.farewell(reason)
             if not isinstance(last, bytes):
@@ -228,7 +239,7 @@ class Session:
         self._leave(why or reason)
         if last:
             self.line.send(last)
-        self.line.finish(self._gate.limits.closing_seconds)
+        self.line.finish(self._gate.limits.closing_seconds, code)
 
     # For the connection
 
@@ -251,10 +262,24 @@ class Session:
         self._lose(reason)
         self.line.abort()
 
-    def hung_up(self) -> None:
-        """The client has closed the connection in the words of its protocol: a loss, but in good order."""
+    def hung_up(self, code: int = NORMAL) -> None:
+        """The client closed cleanly; keep its seat."""
         self._lose(LOST)
-        self.line.finish(self._gate.limits.closing_seconds)
+        self.line.finish(self._gate.limits.closing_seconds, code)
+
+    # For the inbox
+
+    def handle(self, message: Any) -> None:
+        """Deal with a message of the dialect, or with a signal of the line's framing."""
+        match message:
+            case Answer(frame):
+                self.line.put(frame)
+            case Closed(code):
+                self.hung_up(code)
+            case Violation(code, reason):
+                self.end(f"Error: {reason}.", code=code)
+            case _:
+                self.dialect.handle(message)
 
     # What waits for something
 
@@ -275,9 +300,6 @@ class Session:
         self._inbox.release()
         self.player = player
         self._client = client = self.dialect.client()
-        client.spend, client.end = self.spend, self.end
-        if client.listener is not None:
-            client.listener = partial(self._hear, client.listener)
         self._stop_login_timer()
         self._gate.logged_in(self)
         self.log.info(
@@ -292,7 +314,7 @@ class Session:
         else:
             self.dialect.welcome_back(player)
             self.world.attach(player, client)
-        self._read_on()
+        self._after_login()
         self._inbox.work()
 
     def _not_admitted(self, failure: Failure, user: str) -> None:
@@ -320,11 +342,11 @@ class Session:
         self.dialect.refuse(reason)
         if self._tries >= self._gate.limits.login_tries:
             self.end("Too many failed logins.")
-        self._read_on()
+        self._after_login()
 
-    def _read_on(self) -> None:
+    def _after_login(self) -> None:
         if not self.has_ended:
-            self._inbox.add(self.dialect.read_on())
+            self._inbox.add(self.dialect.after_login())
 
     def _hear(self, listener: Callable[[Event], None], event: Event) -> None:
         """Hand an event to the dialect. If it fails the game must not notice, so the session ends a little later."""
@@ -346,7 +368,7 @@ class Session:
 
     def fail(self, failure: Failure | None = None) -> None:
         self.log.failure("The session of {client} failed", failure or Failure(), client=self.line.peer)
-        self.end(WRONG)
+        self.end(WRONG, code=FAILED)
 
     def _lose(self, reason: str) -> None:
         if not self.has_ended:

@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from tilenet.doors.door import Door
 from tilenet.doors.gate import Gate
 from tilenet.doors.session import Dialect, Session
+from tilenet.lines.framing import NORMAL
 from tilenet.wire.codec import Decoder, closing, encode, opening
 from tilenet.wire.format import XML
 from tilenet.wire.grammar import CLIENT, SERVER
@@ -62,7 +63,7 @@ class TileNetDialect(Dialect[Message]):
             self.session.spend(decoder.work - before)
         return messages
 
-    def read_on(self) -> Iterable[Message]:
+    def after_login(self) -> Iterable[Message]:
         """How long a tag after a login may be depends on the answer, so the decoder has waited for it."""
         before = self._decoder.work
         messages = self._decoder.go_on()
@@ -82,7 +83,8 @@ class TileNetDialect(Dialect[Message]):
             case Xrequest(_, options) if session.player is not None:
                 self._extend(options, session.player)
             case Logout(reason):
-                session.end("You have logged out.", why="logged out" + (f": {reason}" if reason else ""))
+                why = "logged out" + (f": {reason}" if reason else "")
+                session.end("You have logged out.", why, NORMAL)
             case Fault(reason):
                 session.end(f"Error: {reason}.")
             case _:
@@ -96,7 +98,7 @@ class TileNetDialect(Dialect[Message]):
             self.line.send(encode(Xresponse("energy is points + 1", POINTS)))
 
     def client(self) -> Client:
-        return Client(self.line.peer, Screen(self.line, XML, self.session.world.is_online))
+        return self.session.new_client(Screen(self.line, XML, self.session.world.is_online))
 
     def welcome(self, player: Player) -> None:
         self._welcome("Welcome", player)

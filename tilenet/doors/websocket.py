@@ -10,88 +10,19 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Iterable
-from typing import Any
-
-from tilenet.doors.session import WRONG, Dialect, Session
-from tilenet.doors.throttle import EMPTY_READ
+from tilenet.doors.session import Session
 from tilenet.doors.tilenet import TileNetDialect, TileNetDoor
-from tilenet.lines.frames import (
-    FAILED,
-    GOING_AWAY,
-    NORMAL,
-    TRY_LATER,
-    Close,
-    FrameReader,
-    Ping,
-    Pong,
-    Text,
-    Violation,
-    close_frame,
-    pong_frame,
-    text_frame,
-)
-from tilenet.lines.websocket import WEBSOCKETS, FrameLine
-from tilenet.wire.messages import Logout
+from tilenet.lines.frames import close_frame, text_frame
+from tilenet.lines.framing import TRY_LATER
+from tilenet.lines.websocket import TextFraming
 
 HEARTBEAT = 20.0  # seconds in which every client is sent something
 
 
-class FrameDialect(Dialect[Any]):
-    """What clients over WebSocket have in common, whatever their messages say."""
+class WebSocketDialect(TileNetDialect):
+    """A browser that speaks TileNet. It is sent something now and then, so that it knows that the server is there."""
 
-    line: FrameLine
-
-    def __init__(self, session: Session, *args: Any) -> None:
-        super().__init__(session, *args)
-        self._reader = FrameReader()
-
-    def decode(self, data: bytes) -> Iterable[Any]:
-        messages: list[Any] = []
-        for piece in self._reader.feed(data):
-            if isinstance(piece, Text):
-                found = self.read(piece)
-                messages += found
-                if not found:  # work all the same
-                    self.session.spend(EMPTY_READ if piece.data else 1)
-            else:
-                messages.append(piece)
-        return messages
-
-    @abstractmethod
-    def read(self, piece: Text) -> list[Any]:
-        """The messages that a piece of text completes."""
-
-    @abstractmethod
-    def obey(self, message: Any) -> None:
-        """Do what such a message says."""
-
-    def handle(self, message: Any) -> None:
-        match message:
-            case Ping(data):
-                self.line.put(pong_frame(data))
-            case Pong():
-                pass
-            case Close(code):
-                self.line.close_code = code
-                self.session.hung_up()
-            case Violation(code, reason):
-                self.line.close_code = code
-                self.session.end(f"Error: {reason}.")
-            case _:
-                self.obey(message)
-
-    def farewell(self, reason: str) -> bytes:
-        if reason == WRONG:
-            self.line.close_code = FAILED
-        elif self.session.gate.status == "closed":
-            self.line.close_code = GOING_AWAY
-        return super().farewell(reason)
-
-
-class WebSocketDialect(FrameDialect, TileNetDialect):
-    """A browser that speaks TileNet."""
+    __slots__ = ()
 
     def greet(self) -> None:
         super().greet()
@@ -104,19 +35,11 @@ class WebSocketDialect(FrameDialect, TileNetDialect):
         self.line.is_quiet = True
         self.session.later(HEARTBEAT / 2, self._beat)
 
-    def read(self, piece: Text) -> list[Any]:
-        return [*TileNetDialect.decode(self, piece.data)]
-
-    def obey(self, message: Any) -> None:
-        if isinstance(message, Logout):
-            self.line.close_code = NORMAL
-        TileNetDialect.handle(self, message)
-
 
 class WebSocketDoor(TileNetDoor):
     """The door for browsers that speak TileNet. Connections come to it after a handshake; see `web`."""
 
-    lines = WEBSOCKETS
+    framing = TextFraming
 
     def dialect(self, session: Session) -> WebSocketDialect:
         return WebSocketDialect(session, self.gate)

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 class Backlogs:
     """How much waits on which line. When it is too much in all, the line with the most is given up first."""
 
-    def __init__(self) -> None:
-        self.limit = inf  # bytes
+    def __init__(self, limit: float = inf) -> None:
+        self.limit = limit  # in bytes
         self.total = 0
         self._sizes: dict[Line, int] = {}
 

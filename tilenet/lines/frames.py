@@ -12,8 +12,7 @@ from typing import TypeAlias
 
 from wsproto.frame_protocol import CloseReason, FrameProtocol, Opcode, ParseFailed
 
-# Close codes
-NORMAL, GOING_AWAY, UNSUPPORTED, POLICY, TOO_BIG, FAILED, TRY_LATER = 1000, 1001, 1003, 1008, 1009, 1011, 1013
+from tilenet.lines.framing import NORMAL, UNSUPPORTED, Violation
 
 _TEXT, _CLOSE, _PONG = 0x81, 0x88, 0x8A  # each is a whole message
 _SHORT = tuple(bytes((_TEXT, size)) for size in range(126))
@@ -42,14 +41,6 @@ class Close:
     """The other side closes, with this code. Nothing comes after it."""
 
     code: int
-
-
-@dataclass(frozen=True, slots=True)
-class Violation:
-    """The other side is in error, and is to be told this code. Nothing after it counts."""
-
-    code: int
-    reason: str
 
 
 Piece: TypeAlias = Text | Ping | Pong | Close | Violation

@@ -1,20 +1,22 @@
 """A line to one peer: gathers output, sends it in order, holds back what the peer does not take, and has a bound.
 
 Output is gathered for one turn of the reactor (`Turn`) and then goes out in one piece. What the peer does not take at
-once waits here, so it is known how much that is; a peer that lets too much wait is given up. Subclasses know the
-transport; what is said over the line is none of its business.
+once waits here, so it is known how much that is; a peer that lets too much wait is given up. A line's `Sender` knows
+the transport, and its `Framing`, if it has one, how text is packed; what is said over the line is none of its business.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any
 
-from twisted.internet.interfaces import IDelayedCall, IReactorTime
+from twisted.internet.interfaces import IDelayedCall
 
 from tilenet.limits import Limits
-from tilenet.turns.turn import Feed, Turn
+from tilenet.lines.backlogs import Backlogs
+from tilenet.lines.feed import Feed
+from tilenet.lines.framing import POLICY, Framing
+from tilenet.lines.sender import Sender
+from tilenet.turns.turn import Turn
 
 PIECE = 16 * 1024  # bytes that a transport gets at a time
 WATCH_SECONDS = 1.0  # how often a line with output waiting is looked at
@@ -22,50 +24,63 @@ ROUNDING = 0.001  # seconds by which a clock may be wrong
 BURST = 4  # times the limit may be waiting from one look to the next: nobody is to blame for a burst of news
 
 
-class Line(ABC):
+class Line:
     """One peer's line. `too_slow` is called, once and soon, when the peer does not take its output."""
 
     __slots__ = (
         "_backlog",
+        "_backlogs",
         "_clock",
         "_feed",
+        "_frame",
         "_hang_up_timer",
         "_is_backed_up",
         "_is_closed",
         "_is_finishing",
         "_is_in_turn",
         "_limit",
+        "_send",
         "_stall_seconds",
         "_times_taken",
         "_too_slow",
-        "_transport",
         "_turn",
         "_watch",
+        "framing",
         "gathered",
         "has_single_pieces",
+        "is_quiet",
         "peer",
+        "sender",
         "taken",
     )
 
     def __init__(
         self,
-        transport: Any,
+        sender: Sender,
         peer: str,
         turn: Turn,
         limits: Limits,
-        clock: IReactorTime,
         too_slow: Callable[[str], None],
+        *,
+        backlogs: Backlogs | None = None,
+        framing: Framing | None = None,
     ) -> None:
+        """`backlogs` are those of all lines that share one bound."""
         self.peer = peer
+        self.framing = framing
         self.gathered: list[bytes] = []  # output that was not sent yet, except for what has come to the feed since
         self.taken = 0  # how many pieces of the feed are gathered here, or were sent
-        self._transport = transport
+        self.has_single_pieces = False  # whether some of what is gathered has writes of its own
+        self.is_quiet = False  # whether nothing was sent since somebody set this
+        self.sender = sender
+        self._send = sender.send
+        self._frame = None if framing is None else framing.frame
         self._turn = turn
+        self._clock = turn.clock
+        self._backlogs = backlogs or Backlogs()
         self._limit = int(limits.output_kib * 1024)
         self._stall_seconds = limits.stall_seconds
-        self._clock = clock
         self._too_slow = too_slow
-        self.has_single_pieces = False  # whether some of what is gathered has writes of its own
         self._is_in_turn = False
         self._feed: Feed | None = None
         self._backlog = bytearray()
@@ -75,16 +90,17 @@ class Line(ABC):
         self._hang_up_timer: IDelayedCall | None = None
         self._is_finishing = False
         self._is_closed = False
+        sender.serve(self)
 
     # Input
 
     def pause(self) -> None:
         """Read nothing more for now."""
-        self._transport.pauseProducing()
+        self.sender.pause()
 
     def resume(self) -> None:
         """Go on reading."""
-        self._transport.resumeProducing()
+        self.sender.resume()
 
     # Output
 
@@ -103,7 +119,7 @@ class Line(ABC):
         """Send this whenever something is sent, in order with what has come to the feed so far."""
         if not isinstance(data, bytes):
             raise TypeError(f"only bytes can be sent, not {data!r}")
-        if not self._is_closed:
+        if not (self._is_closed or self._is_finishing):
             self.take_from_feed()
             self.gathered.append(data)
 
@@ -115,7 +131,7 @@ class Line(ABC):
             self.taken = len(feed.pieces)
 
     def follow(self, feed: Feed) -> None:
-        """From now on, send what comes to this feed too. A line follows one feed at most."""
+        """From now on, send what comes to this feed, too. A line follows one feed at most."""
         self._feed = feed
         feed.lines[self] = None
         self.taken = len(feed.pieces)
@@ -152,77 +168,108 @@ class Line(ABC):
             self.deliver(b"".join(gathered))
 
     def deliver(self, data: bytes) -> None:
-        """Send this now, after whatever still waits."""
+        """Send this now, after whatever still waits. This is done for every delivery to anybody."""
+        self.is_quiet = False
+        frame = self._frame
+        if frame is not None:
+            data = frame(data)
+        if self._is_backed_up or self._is_closed:
+            self.put(data)
+            return
+        try:
+            sent = self._send(data)
+        except BlockingIOError:
+            sent = 0
+        except OSError:
+            return  # the connection is gone, and the reactor is about to say so
+        if sent < len(data):
+            self._keep(data[sent:])
+
+    def put(self, data: bytes) -> None:
+        """Send these bytes as they are, now, after whatever still waits."""
         if self._is_closed:
             return
+        sent = 0
         if not self._is_backed_up:
-            data = self._pass_on(data)
-        if data:
-            self._keep(data)
+            try:
+                sent = self._send(data)
+            except BlockingIOError:
+                pass
+            except OSError:
+                return
+        if sent < len(data):
+            self._keep(data[sent:])
 
     def begin_with(self, data: bytes) -> None:
-        """Send this first of all, after what others have written to the transport before there was a line."""
-        self.deliver(data)
+        """Send these bytes first of all, after what others have written to the transport before there was a line."""
+        sent = self.sender.begin(data)
+        if sent < len(data):
+            self._keep(data[sent:])
 
-    def finish(self, seconds: float) -> None:
-        """Send everything, then hang up; abort if that takes longer than this. Input is still read, to see the end."""
+    def finish(self, seconds: float, code: int = POLICY) -> None:
+        """Send everything, then hang up; abort if that takes longer than this. Input is still read, to see the end.
+
+        If the framing has a word for it, the peer is told why the line is closed.
+        """
         if self._is_closed:
             return
         self.unfollow()
         self.flush()
+        if self.framing is not None:
+            self.put(self.framing.close(code))
         self._is_finishing = True
         self._hang_up_timer = self._clock.callLater(seconds, self.abort)
         if not self._is_backed_up:
-            self._caught_up()
+            self.caught_up()
         self.resume()
 
     def abort(self) -> None:
         """Cut the line at once."""
-        self._transport.abortConnection()
+        self.sender.abort()
 
     def close(self) -> None:
         """The transport is gone, or is not to be written to any more: forget what was not sent."""
-        self._stop_sending()
+        self.stop_sending()
         if self._hang_up_timer is not None and self._hang_up_timer.active():
             self._hang_up_timer.cancel()
 
-    def stopProducing(self) -> None:
-        """The transport is gone."""
-        self._stop_sending()
+    # For the sender
 
-    def _stop_sending(self) -> None:
+    def next_piece(self) -> bytes:
+        self._times_taken += 1
+        piece = bytes(self._backlog[:PIECE])
+        if piece:
+            del self._backlog[:PIECE]
+            self._backlogs.note(self, len(self._backlog))
+        return piece
+
+    def back_up(self) -> None:
+        if not self._is_backed_up:
+            self._is_backed_up = True
+            self.sender.ask_for_pieces()
+            if self._is_backed_up and not self._is_closed:
+                stuck = self.sender.stuck_seconds()
+                self._watch_from(self._clock.seconds() - stuck, self._progress(), None)
+
+    def go_on(self) -> None:
+        self._is_backed_up = False
+        self._stop_watching()
+
+    def caught_up(self) -> None:
+        self.go_on()
+        if self._is_finishing:
+            self.stop_sending()
+            self.sender.hang_up()
+
+    def stop_sending(self) -> None:
+        if not self._is_closed:
+            self.sender.stop()
         self._is_closed = True
         self.unfollow()
         self.gathered = []
         self._backlog.clear()
-        self._turn.backlogs.note(self, 0)
+        self._backlogs.note(self, 0)
         self._stop_watching()
-
-    # What each kind of transport has its own way of
-
-    @abstractmethod
-    def _pass_on(self, data: bytes) -> bytes:
-        """Send what can be sent now, and return the rest."""
-
-    @abstractmethod
-    def _hang_up(self) -> None:
-        """Close the connection, or our half of it, after everything was sent."""
-
-    def _acknowledged(self) -> int:
-        """How much the peer's machine has taken, if that is known."""
-        return 0
-
-    def _stuck_seconds(self) -> float:
-        """How long nothing could be sent to the peer's machine, if that is known.
-
-        The system takes some output that it cannot send, so this is longer than output has been waiting here.
-        """
-        return 0.0
-
-    def _back_up(self) -> None:
-        """Something has to wait: call `_caught_up` when all of it is gone."""
-        self._is_backed_up = True
-        self._watch_from(self._clock.seconds() - self._stuck_seconds(), self._progress(), None)
 
     # What the peer does not take at once
 
@@ -231,34 +278,20 @@ class Line(ABC):
         if len(self._backlog) > self._limit * BURST:
             self.give_up_soon(self._too_much)
             return
-        if not self._is_backed_up:
-            self._back_up()
-        self._turn.backlogs.note(self, len(self._backlog))
+        self.back_up()
+        self._backlogs.note(self, len(self._backlog))
 
     def give_up_soon(self, reason: str) -> None:
         """Send nothing more, and say so soon: nobody else may be touched while output is being sent."""
-        self._stop_sending()
+        self.stop_sending()
         self._clock.callLater(0, self._too_slow, reason)
-
-    def _next_piece(self) -> bytes:
-        piece = bytes(self._backlog[:PIECE])
-        del self._backlog[:PIECE]
-        self._turn.backlogs.note(self, len(self._backlog))
-        return piece
-
-    def _caught_up(self) -> None:
-        self._is_backed_up = False
-        self._stop_watching()
-        if self._is_finishing:
-            self._stop_sending()
-            self._hang_up()
 
     @property
     def _too_much(self) -> str:
         return f"over {self._limit // 1024} KiB of output were waiting"
 
     def _give_up(self, reason: str) -> None:
-        self._stop_sending()
+        self.stop_sending()
         self._too_slow(reason)
 
     def _stop_watching(self) -> None:
@@ -267,7 +300,7 @@ class Line(ABC):
 
     def _progress(self) -> tuple[int, int]:
         """Something that changes whenever the peer takes a byte."""
-        return self._times_taken, self._acknowledged()
+        return self._times_taken, self.sender.acknowledged()
 
     def _watch_from(self, since: float, progress: tuple[int, int], over_since: float | None) -> None:
         left = since + self._stall_seconds - self._clock.seconds()

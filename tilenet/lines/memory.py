@@ -6,34 +6,39 @@ from collections.abc import Callable
 
 from tilenet.limits import Limits
 from tilenet.lines.line import Line
+from tilenet.lines.sender import DirectSender
 from tilenet.turns.turn import Turn
 
 
-class _NoTransport:
-    """Nothing to pause, to resume or to abort."""
+class MemorySender(DirectSender):
+    """Calls `received` with all output. The peer takes everything, and there is no input and no connection."""
 
-    def pauseProducing(self) -> None:
+    __slots__ = ("received",)
+
+    def __init__(self, received: Callable[[bytes], object]) -> None:
+        self.received = received
+
+    def send(self, data: bytes) -> int:
+        self.received(data)
+        return len(data)
+
+    def pause(self) -> None:
         """There is no input."""
 
-    def resumeProducing(self) -> None:
+    def resume(self) -> None:
         """There is no input."""
 
-    def abortConnection(self) -> None:
+    def hang_up(self) -> None:
+        """There is nothing to close."""
+
+    def abort(self) -> None:
         """There is no connection."""
 
 
 class MemoryLine(Line):
-    """Calls `received` with the output of each turn. The peer takes everything."""
+    """Calls `received` with the output of each turn."""
 
-    __slots__ = ("_received",)
+    __slots__ = ()
 
     def __init__(self, turn: Turn, received: Callable[[bytes], object], peer: str = "127.0.0.1") -> None:
-        super().__init__(_NoTransport(), peer, turn, Limits(), turn.clock, lambda reason: None)
-        self._received = received
-
-    def _pass_on(self, data: bytes) -> bytes:
-        self._received(data)
-        return b""
-
-    def _hang_up(self) -> None:
-        """There is nothing to close."""
+        super().__init__(MemorySender(received), peer, turn, Limits(), lambda reason: None)

@@ -1,27 +1,26 @@
 """Lines over TCP, UNIX sockets and TLS: how their bytes go out, their socket options, and how they are closed.
 
 At a thousand clients a direct `send` on the non-blocking socket costs a third of `transport.write`, which waits for the
-reactor to say that the socket can be written. So `SocketLine` sends directly, and only what the socket does not take is
-left to the transport. A transport that is not a plain socket, such as TLS, gets everything by `transport.write`
-(`StreamLine`).
+reactor to say that the socket can be written. So `SocketSender` sends directly, and only what the socket does not take
+is left to the transport. A transport that is not a plain socket, such as TLS, gets everything by `transport.write`
+(`StreamSender`).
 """
 
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable
 from contextlib import suppress
 from math import ceil
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
-from twisted.internet.interfaces import IPullProducer, IPushProducer, IReactorTime
+from twisted.internet.interfaces import IPullProducer, IPushProducer
 from twisted.internet.tcp import Server
 from zope.interface import implementer
 
 from tilenet.internals import acknowledged, set_read_size, stuck_seconds
 from tilenet.limits import Limits
-from tilenet.lines.line import PIECE, Line
-from tilenet.turns.turn import Turn
+from tilenet.lines.line import PIECE
+from tilenet.lines.sender import Sender, Source
 
 READ_BYTES = 4096  # at a time, so that no input keeps the others waiting
 MOST_IDLE = 32767  # seconds that TCP_KEEPIDLE can be
@@ -61,132 +60,131 @@ class KeepAlive(NamedTuple):
 
 
 @implementer(IPullProducer)
-class SocketLine(Line):
+class SocketSender(Sender):
     """Sends on the socket itself. What it does not take goes through the transport, which asks for each piece."""
 
-    __slots__ = ("_send_now", "_socket")
+    __slots__ = ("_socket", "_source", "send", "transport")
 
-    def __init__(self, transport: Any, *args: Any) -> None:
-        super().__init__(transport, *args)
+    def __init__(self, transport: Any) -> None:
+        self.transport = transport
         self._socket: socket.socket = transport.getHandle()
-        self._send_now = self._socket.send
+        self.send = self._socket.send
 
-    def deliver(self, data: bytes) -> None:
-        # The same as in Line, without the calls: this is done for every delivery to anybody.
-        if self._is_backed_up or self._is_closed:
-            super().deliver(data)
-            return
-        try:
-            sent = self._send_now(data)
-        except BlockingIOError:
-            sent = 0
-        except OSError:
-            return  # the connection is gone, and the reactor is about to say so
-        if sent < len(data):
-            self._keep(data[sent:])
+    def serve(self, source: Source) -> None:
+        self._source = source
 
-    def begin_with(self, data: bytes) -> None:
-        self._keep(data)  # so it goes through the transport, which may have something to send from before
+    def begin(self, data: bytes) -> int:
+        return 0  # so all of it goes through the transport, which may have something to send from before
 
-    def _pass_on(self, data: bytes) -> bytes:
-        raise AssertionError("deliver does it")
-
-    def _hang_up(self) -> None:
-        # A close with input unread would be a reset, and take the last words with it: so only our half is closed.
-        self._transport.loseWriteConnection()
-
-    def _acknowledged(self) -> int:
-        return acknowledged(self._socket)
-
-    def _stuck_seconds(self) -> float:
-        return stuck_seconds(self._socket)
-
-    def _back_up(self) -> None:
-        self._is_backed_up = True
-        self._transport.registerProducer(self, False)  # which asks for a piece at once: the peer has not taken one
-        if self._is_backed_up and not self._is_closed:
-            super()._back_up()
+    def ask_for_pieces(self) -> None:
+        self.transport.registerProducer(self, False)  # which asks for a piece at once: the peer has not taken one
 
     def resumeProducing(self) -> None:
         """The transport has nothing left, and wants another piece."""
-        self._times_taken += 1
-        if self._backlog:
-            self._transport.write(self._next_piece())
+        if piece := self._source.next_piece():
+            self.transport.write(piece)
         else:
-            self._transport.unregisterProducer()
-            self._caught_up()
+            self.transport.unregisterProducer()
+            self._source.caught_up()
+
+    def stopProducing(self) -> None:
+        """The transport is gone."""
+        self._source.stop_sending()
+
+    def stop(self) -> None:
+        """The transport notices when it asks for the next piece."""
+
+    def acknowledged(self) -> int:
+        return acknowledged(self._socket)
+
+    def stuck_seconds(self) -> float:
+        return stuck_seconds(self._socket)
+
+    def pause(self) -> None:
+        self.transport.pauseProducing()
+
+    def resume(self) -> None:
+        self.transport.resumeProducing()
+
+    def hang_up(self) -> None:
+        # A close with input unread would be a reset, and take the last words with it: so only our half is closed.
+        self.transport.loseWriteConnection()
+
+    def abort(self) -> None:
+        self.transport.abortConnection()
 
 
 @implementer(IPushProducer)
-class StreamLine(Line):
+class StreamSender(Sender):
     """Sends by `transport.write`, until the transport says that it has enough."""
 
-    __slots__ = ("_socket",)
+    __slots__ = ("_is_full", "_socket", "_source", "transport")
 
-    def __init__(self, transport: Any, *args: Any) -> None:
-        super().__init__(transport, *args)
+    def __init__(self, transport: Any) -> None:
+        self.transport = transport
         under = connection_under(transport)
         self._socket: socket.socket | None = None if under is None else under.getHandle()
-        transport.registerProducer(self, True)
+        self._is_full = False
 
-    def begin_with(self, data: bytes) -> None:
-        self._transport.write(data)
+    def serve(self, source: Source) -> None:
+        self._source = source
+        self.transport.registerProducer(self, True)
 
-    def _pass_on(self, data: bytes) -> bytes:
+    def send(self, data: bytes) -> int:
         for begin in range(0, len(data), PIECE):
-            if self._is_backed_up:
-                return data[begin:]
-            self._transport.write(data[begin : begin + PIECE])
-        return b""
+            if self._is_full:
+                return begin
+            self.transport.write(data[begin : begin + PIECE])
+        return len(data)
 
-    def _hang_up(self) -> None:
-        self._transport.loseConnection()
-
-    def _acknowledged(self) -> int:
-        return 0 if self._socket is None else acknowledged(self._socket)
-
-    def _stuck_seconds(self) -> float:
-        return 0.0 if self._socket is None else stuck_seconds(self._socket)
+    def ask_for_pieces(self) -> None:
+        """The transport says when it wants some."""
 
     def pauseProducing(self) -> None:
         """The transport has enough for now."""
-        if not self._is_backed_up:
-            self._back_up()
+        self._is_full = True
+        self._source.back_up()
 
     def resumeProducing(self) -> None:
         """The transport has sent what it had."""
-        self._times_taken += 1
-        self._is_backed_up = False
-        self._stop_watching()
-        while self._backlog and not self._is_backed_up:
-            self._transport.write(self._next_piece())
-        if not self._is_backed_up:
-            self._caught_up()
+        self._is_full = False
+        self._source.go_on()
+        while not self._is_full and (piece := self._source.next_piece()):
+            self.transport.write(piece)
+        if not self._is_full:
+            self._source.caught_up()
 
-    def _stop_sending(self) -> None:
-        if not self._is_closed:
-            self._transport.unregisterProducer()
-        super()._stop_sending()
+    def stopProducing(self) -> None:
+        """The transport is gone."""
+        self._source.stop_sending()
+
+    def stop(self) -> None:
+        self.transport.unregisterProducer()
+
+    def acknowledged(self) -> int:
+        return 0 if self._socket is None else acknowledged(self._socket)
+
+    def stuck_seconds(self) -> float:
+        return 0.0 if self._socket is None else stuck_seconds(self._socket)
+
+    def pause(self) -> None:
+        self.transport.pauseProducing()
+
+    def resume(self) -> None:
+        self.transport.resumeProducing()
+
+    def hang_up(self) -> None:
+        self.transport.loseConnection()
+
+    def abort(self) -> None:
+        self.transport.abortConnection()
 
 
-Kinds: TypeAlias = tuple[type[SocketLine], type[StreamLine]]
-
-
-def line_to(
-    transport: Any,
-    peer: str,
-    turn: Turn,
-    limits: Limits,
-    clock: IReactorTime,
-    too_slow: Callable[[str], None],
-    keepalive: KeepAlive,
-    kinds: Kinds = (SocketLine, StreamLine),
-) -> Line:
-    """The line that suits a transport, with its socket options set; there is one kind for sockets, one for the rest."""
+def sender_to(transport: Any, keepalive: KeepAlive) -> Sender:
+    """The sender that suits a transport, with its socket options set."""
     with suppress(OSError):  # the peer is gone already, and the reactor is about to say so
         set_options(transport, keepalive)
-    kind = kinds[0] if _is_plain_socket(transport) else kinds[1]
-    return kind(transport, peer, turn, limits, clock, too_slow)
+    return SocketSender(transport) if _is_plain_socket(transport) else StreamSender(transport)
 
 
 def say_and_close(transport: Any, data: bytes, *, linger: bool) -> None:

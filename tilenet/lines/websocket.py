@@ -1,4 +1,4 @@
-"""Lines over WebSocket: what is flushed at once is one message, and the last thing sent is a close frame.
+"""WebSocket below a session: text becomes frames and frames become text; pings and closes are signals.
 
 A frame is made when output is sent, before any of it can wait: so what waits is always made of whole frames, and
 frames of another kind can follow it at any time.
@@ -6,67 +6,51 @@ frames of another kind can follow it at any time.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Iterator
 
-from twisted.internet.interfaces import IPullProducer, IPushProducer
-from zope.interface import implementer
-
-from tilenet.lines.frames import POLICY, close_frame, text_frame
-from tilenet.lines.line import Line
-from tilenet.lines.tcp import Kinds, SocketLine, StreamLine
+from tilenet.lines.frames import Close, FrameReader, Ping, Text, close_frame, frame_each_line, pong_frame, text_frame
+from tilenet.lines.framing import Answer, Closed, Framing, Signal, Violation
 
 
-class FrameLine(Line):
-    """A line whose output goes out in frames."""
+class TextFraming(Framing):
+    """What is flushed at once is one message; a peer's messages are parts of one long text."""
 
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
-        self.framing: Callable[[bytes], bytes] = text_frame  # makes frames of output
-        self.close_code = POLICY  # what the client is told at the end
-        self.is_quiet = False  # whether nothing was sent since somebody set this
+    __slots__ = ("_reader", "frame")
 
-    def deliver(self, data: bytes) -> None:
-        self.is_quiet = False
-        super().deliver(self.framing(data))
+    def __init__(self) -> None:
+        self.frame = text_frame
+        self._reader = FrameReader()
 
-    def put(self, frame: bytes) -> None:
-        """Send a frame as it is, after what was sent."""
-        super().deliver(frame)
+    def read(self, data: bytes) -> Iterator[bytes | Signal]:
+        for piece in self._reader.feed(data):
+            match piece:
+                case Text():
+                    yield self._text(piece)
+                case Violation():
+                    yield piece
+                case Close(code):
+                    yield Closed(code)
+                case Ping(payload):
+                    yield Answer(pong_frame(payload))
+                case _:
+                    yield Answer()
 
-    def finish(self, seconds: float) -> None:
-        self.unfollow()
-        self.flush()
-        self.put(close_frame(self.close_code))
-        super().finish(seconds)
+    def _text(self, piece: Text) -> bytes:
+        return piece.data
 
-
-@implementer(IPullProducer)
-class WebSocketLine(FrameLine, SocketLine):
-    """Sends frames on the socket itself."""
-
-    __slots__ = ("close_code", "framing", "is_quiet")
-
-    def deliver(self, data: bytes) -> None:
-        # The same as in the classes above, without the calls: this is done for every delivery to any browser.
-        if self._is_backed_up or self._is_closed:
-            super().deliver(data)
-            return
-        self.is_quiet = False
-        data = self.framing(data)
-        try:
-            sent = self._send_now(data)
-        except BlockingIOError:
-            sent = 0
-        except OSError:
-            return  # the connection is gone, and the reactor is about to say so
-        if sent < len(data):
-            self._keep(data[sent:])
+    def close(self, code: int) -> bytes:
+        return close_frame(code)
 
 
-@implementer(IPushProducer)
-class WebSocketStreamLine(FrameLine, StreamLine):
-    """Sends frames over TLS, or another transport."""
+class LineFraming(TextFraming):
+    """Each line of text is a message, without the line break; a line break within a peer's message is read as a tab."""
 
+    __slots__ = ()
 
-WEBSOCKETS: Kinds = WebSocketLine, WebSocketStreamLine
+    def __init__(self) -> None:
+        super().__init__()
+        self.frame = frame_each_line
+
+    def _text(self, piece: Text) -> bytes:
+        text = piece.data.replace(b"\n", b"\t")
+        return text + b"\n" if piece.is_last else text

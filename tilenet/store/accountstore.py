@@ -37,12 +37,14 @@ AGAIN = 0.5  # seconds between two tries
 LOOK_SECONDS = 1.0  # between two looks for changes made at the command line
 
 WRONG = "Wrong name or password."
-TOO_LONG = f"A password has at most {LONGEST} bytes."
-UNAVAILABLE = "Accounts cannot be looked up at the moment. Try again later, or play as a guest: without a password."
+TOO_LONG = f"A password can have at most {LONGEST} bytes."
+UNAVAILABLE = "Accounts are unavailable right now. Try again later, or leave the password empty to play as a guest."
 CHANGED = "This account has just been changed. Try again."
-TOO_MANY = "Many accounts were made from your address lately. Try again later, or play as a guest: without a password."
-UNKNOWN_KEY = "This is not a key of this account."
-BEING_TRIED = "Somebody is trying to log in under this name. Try again in a moment."
+TOO_MANY = (
+    "Too many accounts were created from your address. Try again later, or leave the password empty to play as a guest."
+)
+UNKNOWN_KEY = "This key does not belong to this account."
+BEING_TRIED = "Somebody else is logging in with this name. Try again in a moment."
 
 Answer = TypeVar("Answer")
 

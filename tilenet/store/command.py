@@ -162,7 +162,7 @@ def _new_password(name: str) -> str:
     if not length:
         raise NotDone("a password must have at least one character; nothing was changed")
     if length > LONGEST:
-        raise NotDone(f"a password has at most {LONGEST} bytes; nothing was changed")
+        raise NotDone(f"a password can have at most {LONGEST} bytes; nothing was changed")
     return password
 
 
@@ -218,7 +218,7 @@ def _add_keys(admin: AdminDatabase, options: argparse.Namespace) -> None:
         return [(key, database.add_key(cursor, known, one)) for key, one in zip(keys, held, strict=True)]
 
     for key, is_new in admin.write(change):
-        state = "can log in by" if is_new else "had already"
+        state = "can now log in with" if is_new else "already had"
         print(f"{plain(options.name)} {state} {key.fingerprint} ({key.kind}).")
 
 
@@ -230,9 +230,9 @@ def _text(path: str) -> str:
     except OSError as error:
         raise BadKey(error.strerror or str(error)) from None
     except UnicodeError:
-        raise BadKey("there is no key in it") from None
+        raise BadKey("it contains no key") from None
     if len(text) > LONGEST_FILE:
-        raise BadKey(f"over {LONGEST_FILE // 1024} KiB are too much for public keys")
+        raise BadKey(f"a file of public keys can have at most {LONGEST_FILE // 1024} KiB")
     return text
 
 
@@ -247,7 +247,7 @@ def _remove_key(admin: AdminDatabase, options: argparse.Namespace) -> None:
             raise NotDone(f"{plain(options.name)} has no key {plain(options.fingerprint)}")
 
     admin.write(change)
-    print(f"{plain(options.name)} can no longer log in by {options.fingerprint}.")
+    print(f"{plain(options.name)} can no longer log in with {options.fingerprint}.")
 
 
 # Records

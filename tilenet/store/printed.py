@@ -21,14 +21,14 @@ def account_list(accounts: Sequence[AccountRow]) -> list[str]:
     if not accounts:
         return ["There are no accounts yet."]
     rows = [(one.name, str(one.points), _day(one.created), _day(one.seen)) for one in accounts]
-    return table(("name", "points", "made", "last login"), rows)
+    return table(("name", "points", "created", "last login"), rows)
 
 
 def account_page(known: AccountRow, careers: Mapping[str, Career]) -> list[str]:
     head = [
         f"name        {known.name}",
         f"points      {known.points}",
-        f"made        {_moment(known.created)}",
+        f"created     {_moment(known.created)}",
         f"last login  {_moment(known.seen)}",
     ]
     feats = {feat.name: _with_unit(feat) for career in careers.values() for feat in career.feats}

@@ -1,25 +1,21 @@
-"""One turn of the reactor: how much work it may take, and what goes out at its end.
+"""One turn of the reactor: how much work it may take, and what is flushed at its end.
 
-Output goes out once a turn: that of single lines, and that which many lines share (`Feed`). Work that many clients can
-cause at once, such as a thousand of them hanging up, is handed to `Turn`, which spreads it over several turns.
+Output goes out once a turn: that of single lines, and that which many lines share. Work that many clients can cause at
+once, such as a thousand of them hanging up, is handed to `Turn`, which spreads it over several turns.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from math import inf
 from time import thread_time
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from twisted.internet.interfaces import IDelayedCall, IReactorTime
+from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
 
-from tilenet.lines.backlogs import Backlogs
 from tilenet.turns.jobs import Job, Jobs
-
-if TYPE_CHECKING:
-    from tilenet.lines.line import Line
 
 AT_ONCE = 0.005  # seconds of CPU time after which a turn leaves new work to the next ones, so that all can be read
 SLICE = 0.015  # seconds of CPU time after which it leaves them the work that has waited, too; its output comes on top
@@ -28,7 +24,19 @@ MOST_CHORES = 0.01  # the same if a great many of them wait
 MANY = 250  # chores that wait, for which there is twice the time
 WRITE = 0.000005  # seconds of CPU time for a write
 WRITING = 0.015  # seconds of CPU time in a turn for output of many writes
-GATHERING = 0.1  # seconds that output can wait for more of its kind; see `Feed.add_patiently`
+
+
+class Flushable(Protocol):
+    """Something with output that goes out at the end of a turn."""
+
+    def flush(self) -> None: ...
+
+
+class Outlet(Flushable, Protocol):
+    """The output to one peer."""
+
+    has_single_pieces: bool  # whether some of it has writes of its own
+    peer: str
 
 
 class Turn:
@@ -38,7 +46,6 @@ class Turn:
 
     def __init__(self, clock: IReactorTime, cpu: Callable[[], float] = thread_time) -> None:
         self.clock = clock
-        self.backlogs = Backlogs()
         self._cpu = cpu
         self._began = inf  # the CPU time at the beginning of this turn; not known unless somebody calls `begin`
         self._spent_on_chores = 0.0  # CPU time of this turn
@@ -46,9 +53,9 @@ class Turn:
         self._jobs = Jobs(clock.seconds)
         self._alarms: deque[Job] = deque()
         self._chores: deque[Job] = deque()
-        self._lines: list[Line] = []
-        self._feeds: list[Feed] = []
-        self._writers: deque[Line] = deque()  # lines with output of many writes
+        self._lines: list[Outlet] = []
+        self._feeds: list[Flushable] = []
+        self._writers: deque[Outlet] = deque()  # lines with output of many writes
         self._is_flushed_soon = False
         self._promised = 0.0  # CPU time that output of this turn will take besides
 
@@ -149,11 +156,11 @@ class Turn:
 
     # Output
 
-    def add_line(self, line: Line) -> None:
+    def add_line(self, line: Outlet) -> None:
         self._soon()
         self._lines.append(line)
 
-    def add_feed(self, feed: Feed) -> None:
+    def add_feed(self, feed: Flushable) -> None:
         self._soon()
         self._feeds.append(feed)
 
@@ -184,83 +191,17 @@ class Turn:
         if self._writers:
             self._soon()
 
-    def _flush(self, line: Line) -> None:
+    def _flush(self, line: Outlet) -> None:
         try:
             line.flush()
         except Exception:
-            self.log.failure("Output to {client} failed", client=line.peer)
+            self.output_failed(line)
+
+    def output_failed(self, line: Outlet) -> None:
+        """Log the exception that is being handled: whoever else has output still gets it."""
+        self.log.failure("Output to {client} failed", client=line.peer)
 
     def _soon(self) -> None:
         if not self._is_flushed_soon:
             self._is_flushed_soon = True
             self.clock.callLater(0, self.flush)
-
-
-class Feed:
-    """The same output for many lines, gathered once for all of them.
-
-    A line that is sent something of its own takes what has gathered here so far, so that everything arrives in order.
-    """
-
-    __slots__ = ("_is_in_turn", "_timer", "_turn", "lines", "pieces")
-
-    def __init__(self, turn: Turn) -> None:
-        self.lines: dict[Line, None] = {}  # those that follow; see Line.follow
-        self.pieces: list[bytes] = []  # that were not sent yet
-        self._turn = turn
-        self._is_in_turn = False  # whether they go out at the end of this turn
-        self._timer: IDelayedCall | None = None  # otherwise they go out when this rings
-
-    def add(self, data: bytes, all_but: Collection[Line] = ()) -> None:
-        """Send this to all who follow, but not to these, at the end of the turn."""
-        self._gather(data, all_but)
-        self._send_soon()
-
-    def add_patiently(self, data: bytes, all_but: Collection[Line] = ()) -> None:
-        """The same, but it may wait a moment for more; whatever is sent before that takes it along."""
-        self._gather(data, all_but)
-        self._send_in_a_moment()
-
-    def add_patiently_for(self, line: Line, data: bytes) -> None:
-        """Send this to one line that follows, in order with the rest; it may wait a moment, too."""
-        line.gather(data)
-        self._send_in_a_moment()
-
-    def _gather(self, data: bytes, all_but: Collection[Line]) -> None:
-        for line in all_but:
-            line.take_from_feed()
-        self.pieces.append(data)
-        for line in all_but:
-            line.taken = len(self.pieces)
-
-    def _send_in_a_moment(self) -> None:
-        if not self._is_in_turn and self._timer is None:
-            self._timer = self._turn.clock.callLater(GATHERING, self._ring)
-
-    def _ring(self) -> None:
-        self._timer = None
-        self._send_soon()
-
-    def _send_soon(self) -> None:
-        if not self._is_in_turn:
-            self._is_in_turn = True
-            self._turn.add_feed(self)
-
-    def flush(self) -> None:
-        """Send every line what it has not taken already."""
-        self._is_in_turn = False
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        pieces, self.pieces = self.pieces, []
-        data = b"".join(pieces)
-        for line in list(self.lines):  # a line that is given up no longer follows
-            taken, line.taken = line.taken, 0
-            try:
-                if line.gathered:  # its own output goes first
-                    line.gathered += pieces[taken:]
-                    line.flush()
-                elif taken < len(pieces):
-                    line.deliver(b"".join(pieces[taken:]) if taken else data)
-            except Exception:
-                self._turn.log.failure("Output to {client} failed", client=line.peer)

@@ -59,7 +59,6 @@ class World:
         self.limits = limits
         self.images = Images()
         self.turn = Turn(clock)
-        self.turn.backlogs.limit = limits.output_total_mib * 2**20
         self.directory = Directory(clock, self._hand_on_changes)
         self._random = random
         self._accounts = accounts

@@ -19,7 +19,7 @@ const PHASES = {
   players: 'waiting for an opponent', stars: 'the spoiler is thinking', steps: 'the dancer is thinking', lines: 'waiting for the lines', over: 'the match is over',
 };
 
-// Hues that eyes which cannot tell red from green can tell apart (after Okabe and Ito), and the ink for a digit.
+// Colours that red-green colour-blind people can tell apart (after Okabe and Ito), and the ink for a digit on each.
 const DANCERS = [
   ['#d55e00', '#000'], ['#2f8fd6', '#000'], ['#00a87a', '#000'], ['#f0e442', '#000'], ['#cc79a7', '#000'],
   ['#56d4e9', '#000'], ['#e69f00', '#000'], ['#a5703b', '#000'], ['#b4b4b4', '#000'],
@@ -118,7 +118,7 @@ class DancingSkin extends Skin {
   #paint() {
     const size = this.#size;
     const side = this.#pane.clientWidth;
-    const ratio = devicePixelRatio || 1;
+    const ratio = devicePixelRatio;
     const pixels = Math.max(1, Math.round(side * ratio));
     if (this.#canvas.width !== pixels) this.#canvas.width = this.#canvas.height = pixels;
     const context = /** @type {CanvasRenderingContext2D} */ (this.#canvas.getContext('2d'));

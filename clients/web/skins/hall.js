@@ -7,11 +7,11 @@ import { shapeOf } from './setcards.js';
 /** @import { Room, Thing } from '../model.js' */
 /** @import { Shading, Shape } from './setcards.js' */
 
-const COLUMNS = 3; // of rooms; in a lobby the next one has the other tiles
+const COLUMNS = 3; // of rooms; in a lobby, a further column has the other tiles
 const COMMANDS = ['Recharge', 'Help']; // the tiles of Home that are not rooms
 const MORE = /^More of /; // the text of a variant of another game
 const NOBODY = / Nobody is there now\.$/;
-// The server's own words and numbers come before the first name, so nobody can make them up.
+// The server's own words and numbers come before the first name, so a player's name cannot fake them.
 const SOMEBODY = /^(.*?) There now: ((?:\d+ (?:person|people))?(?: and )?(?:\d+ bots?)?(?:, (?:\d+ of them )?watching)?): /;
 
 /** @param {number} x @param {string} fill @param {string} [text] @param {string} [ink] */

@@ -62,16 +62,10 @@ class PairPanickingSkin extends PairsSkin {
 
   #clock = make('p', 'clock');
 
-  /** @param {ConstructorParameters<typeof Skin>} given */
-  constructor(...given) {
-    super(...given);
-    this.actions.append(this.#clock);
-  }
-
   draw() {
     this.drawCards(8, { isSolved: ({ name }) => name === '··', isWrong: () => false });
     for (const y of [3, 2]) this.command(this.at(8, y), { isMain: y === 3 });
-    this.actions.append(this.#clock);
+    if (!this.#clock.isConnected) this.actions.append(this.#clock);
     setText(this.#clock, this.tileAt(8, 4).name);
     this.command(this.at(8, 0));
   }

@@ -97,7 +97,7 @@ class SetSkin extends Skin {
     button.classList.toggle('none', card === null);
     button.classList.toggle('selected', card?.isSelected ?? false);
     button.setAttribute('aria-pressed', String(card?.isSelected ?? false));
-    if (before !== face || button.firstChild === null) {
+    if (before !== face) {
       this.#faces.set(cell, face);
       button.dataset.mark = card === null ? '' : MARKS[card.colour];
       button.replaceChildren(make('span', 'letter'), ...(card === null ? [] : [drawCard(card)]));

@@ -118,7 +118,7 @@ class Trouble(SynchronousTestCase):
     def test_a_name_that_is_refused(self) -> None:
         show = Show(PAIRS).start("x" * 33)
         words = "A name has at most 32 characters."
-        self.check_failed(show, f"{WHERE} does not let {'x' * 33} in: {words}")
+        self.check_failed(show, f"{WHERE} refused {'x' * 33}: {words}")
 
     def test_a_server_that_is_not_open_is_tried_again(self) -> None:
         for status in ("busy", "closed"):
@@ -185,7 +185,7 @@ class Reserved(Guests):
 class Returning(SynchronousTestCase):
     """After a lost connection a bot is the same player again."""
 
-    def test_to_the_seat_that_was_held_by_the_name_that_it_has(self) -> None:
+    def test_a_bot_returns_to_the_seat_that_was_held_for_its_name(self) -> None:
         show = Show(PAIRS, seat_seconds=60)
         show.server.join("bot")
         show.start("bot").advance(10)
@@ -238,18 +238,18 @@ class Returning(SynchronousTestCase):
             wire.lose()
         show.complaints.clear()
         show.advance(10 * PAUSE)
-        self.assertEqual(show.complaints, [f"{WHERE} does not let bot-1 in: {accounts.reason}"])
+        self.assertEqual(show.complaints, [f"{WHERE} refused bot-1: {accounts.reason}"])
         self.assertEqual((show.names, show.done), (["bot-2"], []))
         self.assertEqual(len(show.dials), 4)
         show.pool.leave()
         show.settle()
         self.assertEqual(show.done, [1])
 
-    def test_also_at_first(self) -> None:
+    def test_a_bot_whose_name_has_an_account_never_starts(self) -> None:
         accounts = Reserved()
         accounts.names, accounts.reason = {"bot-1"}, "bot-1 has an account: log in with its password."
         show = Show(PAIRS, accounts=accounts).start("bot-1")
-        self.assertEqual(show.complaints, [f"{WHERE} does not let bot-1 in: {accounts.reason}"])
+        self.assertEqual(show.complaints, [f"{WHERE} refused bot-1: {accounts.reason}"])
         self.assertEqual((show.names, show.done), ([], [1]))
         self.assertEqual(show.clock.getDelayedCalls(), [])
 

@@ -103,7 +103,7 @@ class NoGame(SynchronousTestCase):
         world.game(is_on=True)
         self.assertEqual(set(world.clicks(60)), {"?"})
 
-    def test_who_cannot_do_anything_costs_nothing(self) -> None:
+    def test_a_bot_that_cannot_do_anything_sets_no_timer(self) -> None:
         world = World().in_the_room(is_on=False)
         world.energy(4)
         self.assertEqual(world.clock.getDelayedCalls(), [])
@@ -127,7 +127,7 @@ class Turning(SynchronousTestCase):
         self.assertEqual(world.hand.clicks, [])
         return world
 
-    def test_who_has_turned_one_square_has_time_for_the_second(self) -> None:
+    def test_a_player_who_has_turned_one_square_has_time_for_the_second(self) -> None:
         for seed in range(20):
             world = self.begun(seed)
             world.board({A: "cat"})
@@ -145,7 +145,7 @@ class Turning(SynchronousTestCase):
             self.assertGreaterEqual(seconds, LOOK)
             self.assertLessEqual(seconds, LOOK * LONGEST + 0.125)
 
-    def test_who_is_in_a_hurry_does_not_look_for_long(self) -> None:
+    def test_a_fast_bot_does_not_look_for_long(self) -> None:
         world = World(pace=0.5).in_the_room()
         world.board({A: "cat"})
         world.board({B: "dog"})
@@ -242,7 +242,7 @@ class Points(SynchronousTestCase):
         self.assertEqual(world.next_click()[1].name, "PairPanicking")
         world.in_the_room()
 
-    def test_who_has_none_fetches_some(self) -> None:
+    def test_a_bot_without_points_fetches_some(self) -> None:
         for is_on in (True, False):
             world = World().in_the_room(is_on=is_on)
             world.energy(1)
@@ -261,7 +261,7 @@ class Points(SynchronousTestCase):
         self.assertGreaterEqual(charged[1] - charged[0], 60)
         self.assertLessEqual(world.clock.seconds() - back, (PAUSE + 3 * PACE) * LONGEST)
 
-    def test_who_has_none_and_may_not_fetch_any_watches(self) -> None:
+    def test_a_bot_that_may_not_fetch_points_watches(self) -> None:
         world = World().in_the_room()
         world.energy(1)
         self.fetch(world)

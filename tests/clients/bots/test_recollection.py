@@ -78,7 +78,7 @@ class Choices(SynchronousTestCase):
             self.assertIn(memory.choose(hidden, showing), hidden)
 
     @given(BOARDS, st.randoms(use_true_random=False))
-    def test_who_forgets_nothing_completes_every_known_pair(self, board: dict[Square, str], random: Random) -> None:
+    def test_skill_1_completes_every_known_pair(self, board: dict[Square, str], random: Random) -> None:
         memory = Recollection(1, random)
         for square, symbol in board.items():
             memory.see(square, symbol)
@@ -124,7 +124,7 @@ class Remembering(SynchronousTestCase):
         memory.see(A, "x")
         self.assertEqual(memory.known, {A: "x"})
 
-    def test_who_sees_something_else_does_not_stick_to_what_was_there(self) -> None:
+    def test_a_square_that_shows_something_else_is_not_remembered_as_before(self) -> None:
         memory = Recollection(0.5, Chance(NOTICED, KEPT, MISSED))
         memory.see(A, "x")
         memory.see(A, "y")

@@ -20,6 +20,7 @@ from tilenet.clients.bots.setmind import Answer, Mind, Thought
 from tilenet.game import Say, standings
 from tilenet.games.set.hall import SetTable
 from tilenet.games.set.practice import Practice
+from tilenet.games.set.table import WATCHES
 from tilenet.wire.messages import Set
 from tilenet.world.rooms.ranking import ranking
 
@@ -61,9 +62,8 @@ class World(BotWorld):
 
     def __init__(self, *thoughts: Thought, greets: bool = False) -> None:
         super().__init__()
-        self.bot = SetBot(self.hand, self.clock, Random(1), 5, greets=greets)
         self.mind = PlannedMind(thoughts)
-        self.bot._mind = self.mind
+        self.bot = SetBot(self.hand, self.clock, Random(1), self.mind, greets=greets)
 
     def at_home(self, *rooms: str) -> World:
         tiles = [Set(f"t{10 + x}", name=name, x=x, y=0) for x, name in enumerate(rooms or ("Set practice", "Set"))]
@@ -134,7 +134,7 @@ class Waiting(SynchronousTestCase):
         self.assertEqual(world.clicks(4 - TICK), [])
         self.assertEqual(world.clicks(2 * TICK), [LINE[0]])
 
-    def test_who_watches_does_nothing(self) -> None:
+    def test_a_bot_that_watches_does_nothing(self) -> None:
         for seats in (("ann 0", "bob 5"), ("bot2 0", "bot 1 0"), ()):
             world = World(claim(0, 1, 2)).in_the_room(seats)
             world.cards({0: "3 yellow █ slash"})
@@ -194,7 +194,7 @@ class Answering(SynchronousTestCase):
         world.score("bot -5")
         self.assertEqual(world.clicks(2 * TICK), [LINE[0]])
 
-    def test_who_is_not_sure_looks_again(self) -> None:
+    def test_a_bot_that_is_not_sure_looks_again(self) -> None:
         world = World(Thought(Answer.NOTHING, 7), claim(0, 1, 2, seconds=3)).in_the_room()
         self.assertEqual(world.clicks(10 - TICK), [])
         self.assertEqual(world.clicks(2 * TICK), [LINE[0]])
@@ -213,7 +213,7 @@ class ThinkingLong(SynchronousTestCase):
         self.assertEqual((world.clicks(17), world.mind.looks), ([], 1))
         world.select(0, 1, 2)
 
-    def test_as_often_as_it_takes(self) -> None:
+    def test_it_shows_that_as_often_as_it_takes(self) -> None:
         world = World(Thought(Answer.NOTHING, FIDGET - 10), Thought(Answer.NOTHING, 1000)).in_the_room()
         times = []
         for _ in range(3):
@@ -225,7 +225,7 @@ class ThinkingLong(SynchronousTestCase):
             world.cards({place: TABLE[place]})
         self.assertEqual(times, [0, 2, 4])
 
-    def test_who_has_lost_the_seat_all_the_same_watches(self) -> None:
+    def test_a_bot_that_has_lost_its_seat_watches(self) -> None:
         world = World(claim(0, 1, 2)).in_the_room()
         world.tell(Set("t201", text="Has given up the seat; the score stays"))
         self.assertEqual(world.clicks(FIDGET + 30), [])
@@ -278,8 +278,9 @@ class Replacing(SynchronousTestCase):
     def test_every_change_is_taken_whatever_it_is(self) -> None:
         """Whatever lies there, selected or not, there is no trouble, and no more than five clicks in a second."""
         random = Random(5)
-        world = World().in_the_room()
-        world.bot._mind = Mind(5, random)
+        world = World()
+        world.bot = SetBot(world.hand, world.clock, random, Mind(5, random))
+        world.in_the_room()
         for _ in range(2000):
             place = random.randrange(12)
             world.cards({place: random.choice(["", "* "]) + random.choice(TABLE)} if random.random() < 0.9 else {})
@@ -367,8 +368,7 @@ class Company(SynchronousTestCase):
         show.pool.make_bot = setbot.maker(3)
         show.start("strong").advance(5)
         self.play(show, 7200)
-        game = self.game(show)
-        self.assertEqual([*game._sitting.taken], [*game.match.scores])
+        self.assertNotIn(WATCHES, [tile.text for tile in self.game(show).scene().tiles.values()])
 
     def test_nobody_floods_the_server(self) -> None:
         show = company(5, *(f"bot-{number}" for number in range(1, 13)))
@@ -382,7 +382,7 @@ class Company(SynchronousTestCase):
         self.assertEqual(len(show.names), 12)
         self.assertEqual(show.complaints, [])
 
-    def test_who_comes_late_watches_and_plays_in_the_next_game(self) -> None:
+    def test_a_bot_that_comes_late_watches_and_plays_in_the_next_game(self) -> None:
         show = company(5, "early")
         show.advance(25)
         clicks = self.clicks(show)

@@ -132,7 +132,7 @@ class Strengths(SynchronousTestCase):
             self.assertGreaterEqual(min(times(level, 3)), quickest)
             self.assertLessEqual(max(times(level, 3)), slowest)
 
-    def test_who_is_stronger_is_quicker_and_errs_less(self) -> None:
+    def test_a_stronger_mind_is_quicker_and_errs_less(self) -> None:
         for sets in (1, 4):
             means = [mean(times(level, sets)) for level in LEVELS]
             self.assertTrue(all(b < 0.7 * a for a, b in pairwise(means)), means)

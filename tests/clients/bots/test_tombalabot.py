@@ -276,7 +276,7 @@ class Lobby(Case):
             world.clicks(TICK)
         self.assertEqual([tile.objid for _, tile in world.hand.clicks], ["t200"])
 
-    def test_nor_does_it_make_another_room_of_one_that_does_not_let_it_in(self) -> None:
+    def test_a_room_that_does_not_let_it_in_is_the_same_room_under_a_new_name(self) -> None:
         world = World().in_the_lobby({"a": True}, can_create=False)
         for number in range(24):
             world.tell(Set("t200", name=f"a ({120 - 5 * number} s, 1 player)"))
@@ -428,7 +428,7 @@ class Playing(Case):
         self.assertLessEqual({*found}, {"Cinko", "Next"})
         self.assertLess(claims + found.count("Cinko"), 12, "and marking another does not make it forget that")
 
-    def test_who_is_not_in_the_list_remembers_what_it_has_claimed(self) -> None:
+    def test_a_bot_that_is_not_in_the_list_remembers_what_it_has_claimed(self) -> None:
         world = World().in_a_room()
         world.tell(world._token(11, 1, "bob 0", 0))
         world.draw(*CARD[0])

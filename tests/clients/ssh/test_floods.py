@@ -11,7 +11,6 @@ from tests.doubles.harness import Server
 from tests.doubles.ssh_callers import DATA, SshCaller
 from tilenet.clients.ssh.door import SshDoor
 from tilenet.clients.ssh.transport import EXCHANGES_AT_ONCE, SshTransport
-from tilenet.clients.terminal.inputline import LONGEST
 
 
 class Floods(SynchronousTestCase):
@@ -58,7 +57,7 @@ class Floods(SynchronousTestCase):
         self.assertFalse(self.caller.is_open)
 
     def test_of_pasted_text_are_slowed_down(self) -> None:
-        """A megabyte would take minutes, and what is kept of it is no more than anybody may say."""
+        """A megabyte would take minutes."""
         self.caller.type("\t").type("\x1b[200~")
         sent = 0
         while self.caller.pipe.is_reading and sent < 2**20:
@@ -67,8 +66,6 @@ class Floods(SynchronousTestCase):
         self.assertLess(sent, 2**15)
         self.assertTrue(self.caller.is_open)
         self.assertIn("spam", self.caller.screen)
-        table = self.caller.protocol.visit._app._page
-        self.assertLessEqual(len(table.typing.edit_text), LONGEST)
 
     def test_of_short_packets_are_read_in_pieces(self) -> None:
         """Each is work, and hundreds can arrive at once."""

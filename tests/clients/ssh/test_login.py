@@ -184,7 +184,7 @@ class AnAccount(SshTestCase):
         self.caller.offer("bea", self.accounts.key).open()
         self.assertNotIn(AUTH_SUCCESS, self.caller.heard())
 
-    def test_who_was_let_in_under_one_name_is_not_under_another(self) -> None:
+    def test_a_key_lets_in_under_one_name_alone(self) -> None:
         """The client logs in again, in TileNet, as whoever it says: only the name that was proved is free."""
         self.caller.ask("ann").answer().open().pty()
         session = self.caller.protocol.session

@@ -186,7 +186,7 @@ class TheLoop(SynchronousTestCase):
         self.clock.advance(0)
         self.assertEqual(self.held.pop(), False)
 
-    def test_nor_longer_than_it_lasts(self) -> None:
+    def test_input_is_read_again_when_all_was_taken_in(self) -> None:
         self.loop.feed(b"x" * CHUNK * 3)
         self.loop.stop()
         self.assertEqual(self.held, [True, False])

@@ -311,7 +311,7 @@ class Beside(DancingSkinTestCase):
                 inks.append(shown.ink(column + 2, line))
             self.assertNotEqual(*inks)
 
-    def test_who_is_here_beside_or_below(self) -> None:
+    def test_players_are_beside_the_board_or_below_it(self) -> None:
         for messages, size, place in (
             (room(12), SMALL, (26, TOP)),
             (room(50), (120, 40), (0, TOP + 14)),

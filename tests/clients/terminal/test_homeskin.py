@@ -61,7 +61,7 @@ class Reading(SynchronousTestCase):
     def read(self, text: str) -> Door | None:
         return read_door(Thing("t1", "Lamp", text))
 
-    def test_who_is_there(self) -> None:
+    def test_a_card_counts_people_bots_and_spectators(self) -> None:
         for text, *numbers in (
             ("A lamp. Nobody is there now.", 0, 0, 0),
             ("A lamp. There now: 1 person: ann.", 1, 0, 0),
@@ -183,11 +183,11 @@ class Looks(HomeTestCase):
 class Use(HomeTestCase):
     def test_it_is_for_our_home_only(self) -> None:
         stage = self.stage()
-        self.assertIsInstance(stage.room_screen._skin, HomeSkin)
+        self.assertIsInstance(stage.room_screen.skin, HomeSkin)
         for matrix in (Set("m900", name="Elsewhere", x=3, y=2), Set("m901", name="Home", x=3, y=2)):
             stage.tell(matrix, Set(f"t{matrix.objid[1:]}", name="x", text="A room.", x=0, y=0))
             stage.screen()
-            self.assertNotIsInstance(stage.room_screen._skin, HomeSkin)
+            self.assertNotIsInstance(stage.room_screen.skin, HomeSkin)
 
     def test_enter_walks_in(self) -> None:
         stage = self.stage()

@@ -65,7 +65,7 @@ class NoughtsOnTheScreen(SynchronousTestCase):
         (bob,) = [number for number, line in enumerate(lines) if " O bob" in line]
         self.assertIn("to move, 45 s", lines[bob + 1])
 
-    def test_who_has_won(self) -> None:
+    def test_the_winner_is_announced(self) -> None:
         for states, words in (
             (("wins", "loses"), "You win!"), (("loses", "wins"), "You lose."), (("a draw", "a draw"), "A draw.")
         ):  # fmt: skip

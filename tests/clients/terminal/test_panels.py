@@ -45,7 +45,7 @@ class Title(PanelsTestCase):
         model = Stage().model
         self.assertEqual(self.line(self.panels.title(model, "localhost", 40), 40).rstrip(), " tilenet on localhost")
 
-    def test_who_i_am_is_there_however_long_the_rest_is(self) -> None:
+    def test_the_user_is_named_however_long_the_rest_is(self) -> None:
         self.stage.tell(Set("m1", name="Room " * 20), Set("a1", name="x" * 50, energy=-(2**31)))
         title = self.line(self.panels.title(self.model, "localhost", 60), 60)
         self.assertTrue(title.startswith(" Room Room Room "), title)
@@ -104,7 +104,7 @@ class People(PanelsTestCase):
     def test_the_word_for_the_user_needs_some_room(self) -> None:
         self.assertEqual([self.people(width)[1] for width in (15, 16)], ["ann         9 *", "ann        9 you"])
 
-    def test_who_is_away_and_who_is_a_bot(self) -> None:
+    def test_away_players_and_bots_have_a_sign(self) -> None:
         self.stage.tell(
             Set("a2", text="away · 127.0.0.1"),
             agent(4, "robo", 8, text="bot · 127.0.0.1"),
@@ -117,12 +117,12 @@ class People(PanelsTestCase):
         rows = self.texts(self.plain_panels.people(self.model, 19, 8), 19)
         self.assertEqual([row[-3:] for row in rows[2:7]], ["?  ", "#  ", "?# ", "~  ", "?~#"])
 
-    def test_who_is_back_has_no_sign(self) -> None:
+    def test_a_player_who_is_back_has_no_sign(self) -> None:
         self.stage.tell(Set("a2", text="away · 127.0.0.1"))
         self.stage.tell(Set("a2", text="127.0.0.1"))
         self.assertEqual(self.people()[2], "bob          14    ")
 
-    def test_who_is_away_is_dim(self) -> None:
+    def test_a_player_who_is_away_is_dim(self) -> None:
         panels = Panels(Inks(16), FANCY)
         self.stage.tell(Set("a2", text="away"))
         _, _, bob, cid, *_ = panels.people(self.model, 19, 8)
@@ -138,7 +138,7 @@ class People(PanelsTestCase):
         rows = self.panels.people(self.model, 19, 8)
         self.assertEqual([row[0][0].bold for row in rows[:4]], [False, True, False, False])
 
-    def test_who_has_no_line_is_counted(self) -> None:
+    def test_players_without_a_line_are_counted(self) -> None:
         self.stage.tell(*(agent(number, f"p{number}", 5) for number in range(4, 10)))
         self.assertEqual([line.split()[0] for line in self.people(lines=6)], ["Here", "ann", "bob", "p4", "p5", "and"])
         self.assertEqual(self.people(lines=6)[-1].strip(), "and 5 more")
@@ -176,7 +176,7 @@ class Heard(PanelsTestCase):
         self.stage.hear(message, from_, to)
         return self.heard(60, 1)[0]
 
-    def test_who_said_it_and_to_whom(self) -> None:
+    def test_a_line_names_speaker_and_listener(self) -> None:
         cases = {
             ("a2", "m1"): "  bob: hello",
             ("a2", "a3"): "  bob > cid: hello",
@@ -362,7 +362,7 @@ class Below(PanelsTestCase):
         self.assertEqual(self.tooltip(Thing("t1", "x" * 80), "", "rows 1-9", 30), f" {'x' * 18}… rows 1-9 ")
         self.assertEqual(self.tooltip(Thing("t1"), "y" * 80, "rows 1-9", 30), f" {'y' * 18}… rows 1-9 ")
 
-    def test_who_has_the_keyboard(self) -> None:
+    def test_the_label_says_whether_keys_click_or_type(self) -> None:
         tiles, typing = (self.panels.keyboard(is_typing=is_typing) for is_typing in (False, True))
         self.assertEqual(text(tiles), "[tiles] Tab: type    say: ")
         self.assertEqual(text(typing), "[typing] Tab: tiles  say: ")

@@ -164,7 +164,7 @@ class Clicking(RecordsSkinTestCase):
         self.open().controller.focus = 0, 13
         for name in (*COMMANDS, *GAMES, "p1 ", "1199", "p20", "520"):
             column, line = self.stage.screen().find(f" {name}" if name == "Memory" else name)
-            cell = self.stage.room_screen._skin.at(column + (name == "Memory"), line - 2)
+            cell = self.stage.room_screen.skin.at(column + (name == "Memory"), line - 2)
             assert isinstance(cell, tuple)
             self.assertEqual(self.stage.tile(cell).name, name.strip())
 

@@ -90,7 +90,7 @@ class Words(ResultsTestCase):
             for message in RESULTS:
                 self.assertEqual(self.hear(message, 0, from_, to), [], (from_, to))
 
-    def test_who_comes_and_goes_may_be_called_anything(self) -> None:
+    def test_people_who_come_and_go_may_be_called_anything(self) -> None:
         for message in (
             "draw came in.",
             "Game over left.",
@@ -99,7 +99,7 @@ class Words(ResultsTestCase):
         ):
             self.assertEqual(self.hear(message), [], message)
 
-    def test_who_plays_may_be_called_anything(self) -> None:
+    def test_players_may_be_called_anything(self) -> None:
         """A name is not a result, whether its player is here, in another room, or gone."""
         for name in ("winner", "Game over:", "ann wins.", "1. draw", "Final scores", "the result"):
             self.results = Results()
@@ -162,7 +162,7 @@ class Lines(ResultsTestCase):
         self.hear("1. bob            0", 5)
         self.assertEqual(self.hear("bob left.", 5.1), ["Game over. The ranking:", "1. bob            0"])
 
-    def test_nor_is_one_of_somebody_with_such_a_name(self) -> None:
+    def test_a_player_called_like_a_result_is_no_part_of_it(self) -> None:
         self.hear("Game over. The ranking:", 5)
         self.hear("1. draw           0", 5)
         self.assertEqual(self.hear("draw left.", 5.1), ["Game over. The ranking:", "1. draw           0"])

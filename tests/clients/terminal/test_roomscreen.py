@@ -178,7 +178,7 @@ class WithoutColour(RoomScreenTestCase):
             stage.say("@nobody hello")
             self.assertTrue(str(stage.screen()).isascii(), stage.screen())
 
-    def test_who_has_the_keyboard_can_be_seen(self) -> None:
+    def test_the_screen_shows_whether_keys_click_or_type(self) -> None:
         stage = Stage(*pairs())
         tiles = stage.screen()
         stage.press("tab")

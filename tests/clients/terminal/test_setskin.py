@@ -266,12 +266,12 @@ class Beside(SetSkinTestCase):
         shown = [line.split()[0] for line in self.panel(self.stage(*told))[1:13]]
         self.assertEqual(shown, [f"p{n}" for n in range(12)])
 
-    def test_also_if_the_tiles_themselves_were_told_in_another_one(self) -> None:
+    def test_players_are_in_the_order_of_their_seats_whatever_tile_came_first(self) -> None:
         first, *others = room()
         stage = Stage(first, *reversed(others))
         self.assertEqual([line.split()[0] for line in self.panel(stage)[:3]], ["Players", "*ann", "bob"])
 
-    def test_who_is_away_and_who_is_a_bot(self) -> None:
+    def test_away_players_and_bots_have_a_sign(self) -> None:
         for text, headline, shown in (
             ("127.0.0.1", "Find sets.", " bob"),
             ("away · bot · 127.0.0.1", "Find sets.", "☾bob"),
@@ -283,7 +283,7 @@ class Beside(SetSkinTestCase):
         dim = self.stage(BOB, Set("a2", text="away"), depth=16)
         self.assertEqual(dim.screen().ink(*dim.screen().find("☾bob")), dim.inks["audience"])
 
-    def test_who_watches_is_told_so(self) -> None:
+    def test_a_spectator_sees_watching_instead_of_players(self) -> None:
         self.assertEqual(self.panel(self.stage())[0], "Players (2)")
         stage = self.stage(*self.seats("bob 7", "cid 3", "anna 0"))
         self.assertEqual(self.panel(stage)[:2], ["Watching (3)", f" bob{'7':>12}"])
@@ -368,7 +368,7 @@ class Beside(SetSkinTestCase):
         self.assertEqual([line.split()[0] for line in shown[:12]], [f"player{n}" for n in range(12)])
         self.assertEqual(shown[-2], " Other table")
 
-    def test_who_has_given_up_the_seat_watches(self) -> None:
+    def test_a_player_who_has_given_up_the_seat_watches(self) -> None:
         stage = self.stage(Set("t20", text="Has given up the seat; the score stays"))
         self.assertEqual(self.panel(stage)[:2], ["Watching (2)", f"*ann{'23':>12}"])
 
@@ -395,7 +395,7 @@ class Knowing(SetSkinTestCase):
             self.assertNotIn("Players (", shown)
             self.assertIn("Here (1)", shown)
 
-    def test_and_by_its_size(self) -> None:
+    def test_an_empty_room_is_told_by_its_size(self) -> None:
         self.assertIn("Here (1)", self.empty("Set", 5))
 
     def test_with_cards_the_name_does_not_matter(self) -> None:

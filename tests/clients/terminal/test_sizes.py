@@ -51,7 +51,7 @@ class OurRooms(SynchronousTestCase):
                 stage = seen_by(client, size)
                 shown = str(stage.screen())
                 self.assertNotIn(LARGER, shown, (path, size))
-                self.assertEqual(stage.room_screen._skin.more(), "", (path, size))
+                self.assertEqual(stage.room_screen.skin.more(), "", (path, size))
 
     def test_large_boards_say_what_they_need(self) -> None:
         cases = (("Memory",), ("memory.dim=26",)), (("Dancing", "New 50 x 50"), ("dancing.size=50",))
@@ -59,9 +59,9 @@ class OurRooms(SynchronousTestCase):
             client = self.enter(*path, options=options)
             stage = seen_by(client, (80, 25))
             self.assertIn(LARGER, str(stage.screen()))
-            assert stage.room_screen._placed is not None
-            whole = stage.room_screen._placed[2].whole
-            assert whole is not None
+            budget = stage.room_screen.skin.budget(80, 25)
+            assert budget is not None and budget.whole is not None
+            whole = budget.whole
             self.assertIn(f"This room needs {whole[0]}x{whole[1]}; your terminal is 80x25.", str(stage.screen()))
             for size, is_enough in (
                 (whole, True),

@@ -388,7 +388,7 @@ class Number(TombalaSkinTestCase):
             stage = self.stage(*messages, focus=focus, depth=depth)
             self.assertEqual([self.lines(stage)[5][at] for at in (0, 17)], [*FANCY.focus])
 
-    def test_who_has_won(self) -> None:
+    def test_the_winner_is_announced(self) -> None:
         other = self.stage(*room("Game over: bob wins.", players=BOB_WINS, is_over=True))
         mine = self.stage(*room("Game over: ann wins.", players=("ann 3", "bob 1", "cid 2"), is_over=True))
         nobody = self.stage(*room("Game over: no winner.", is_over=True))
@@ -401,7 +401,7 @@ class Number(TombalaSkinTestCase):
             shown = self.stage(*room(players=BOB_WINS, is_over=True), depth=depth).screen()
             self.assertNotIn(shown.ink(8, 9), (shown.ink(1, 1), shown.ink(55, 6)))
 
-    def test_nobody_has_won_by_a_name(self) -> None:
+    def test_a_name_does_not_win_a_game(self) -> None:
         """Only the cinkos count, and they come after the name."""
         for name in ("bob 3", "bob wins", "3", "bob 3 ..."):
             below = self.below(self.stage(*room(players=("ann 0", f"{name} 1"), is_over=True)))
@@ -451,7 +451,7 @@ class Players(TombalaSkinTestCase):
             [line.split() for line in in_ascii[1:4]], [["*ann", "0", "..."], ["bob", "1", "..."], ["~cid", "2"]]
         )
 
-    def test_who_is_away_and_who_is_a_bot(self) -> None:
+    def test_away_players_and_bots_have_a_sign(self) -> None:
         for signs, text, shown in (
             (FANCY, "bot · 127.0.0.1", "⚙bob"),
             (ASCII, "bot", "#bob"),

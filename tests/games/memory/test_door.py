@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doors.test_limits import Wire
 from tests.doubles.memory_clients import BinaryClient, MemoryServer, play
 from tests.doubles.memory_model import (
     CODE_OVER,
@@ -35,6 +34,7 @@ from tests.doubles.memory_model import (
     ModelPlayer,
 )
 from tests.doubles.pipe import Pipe
+from tests.doubles.wire import Wire
 from tests.games.memory.test_model import Noted
 from tests.games.memory.test_rules import PLAIN, Stacked
 from tests.games.memory.test_wire import cut

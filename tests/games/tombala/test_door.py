@@ -14,7 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doors.test_limits import Wire
 from tests.doubles.harness import Client, sets
 from tests.doubles.model import logout
 from tests.doubles.tombala_clients import (
@@ -30,6 +29,7 @@ from tests.doubles.tombala_clients import (
     shown_card,
 )
 from tests.doubles.tombala_walk import OFTEN, SELDOM, Walk
+from tests.doubles.wire import Wire
 from tilenet.game import Player
 from tilenet.games.tombala.door import OUT_OF_ORDER, TombalaDoor
 from tilenet.games.tombala.game import TombalaGame

@@ -16,7 +16,7 @@ from tests.soak.server import Server
 from tests.soak.stage import Stage
 
 BEGUN, OVER = "Points and results cannot be written", "The database can be written to again"
-REASON = "Accounts cannot be looked up at the moment"
+REASON = "Accounts are unavailable right now"
 BALLAST = 400_000  # bytes
 STALL = 500.0  # ms: the reactor never waits for the database, which waits a second for a program that has locked it
 LOG = 100_000  # bytes of the log, at most: it is a file as well

@@ -37,6 +37,19 @@ test('while others play there are no buttons', () => {
   equal(one('.cells').hidden, true);
 });
 
+test('for who only watches, no buttons are made at all', () => {
+  one('#board').style.width = '400px';
+  drawn(SKINS[0], { ...DANCING, tiles: DANCING.tiles.map(([x, y, name]) => [x, y, name, { energy: 0 }]) });
+  equal([one('.cells').hidden, all('.cells .cell').length], [true, 0]);
+});
+
+test('facts are drawn again only when they change', () => {
+  const { skin } = dance();
+  const fact = one('.facts > div');
+  skin.draw();
+  equal(one('.facts > div') === fact, true);
+});
+
 test('facts, without those that are empty', () => {
   stop(dance());
   equal(facts(), { Dancer: 'ann (you)', Now: 'the dancer is thinking', 'Time left': '1:59', Stage: 'round 1, step 3' });

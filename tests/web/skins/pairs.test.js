@@ -3,7 +3,7 @@
 import { SKINS } from '../../../clients/web/skins/pairs.js';
 import { all, each, equal, one, replace, test, texts } from '../harness.js';
 import { MEMORY, PAIRS } from '../rooms.js';
-import { drawn } from '../world.js';
+import { drawn, set } from '../world.js';
 
 const [PairPanicking, Memory] = SKINS;
 const card = (x, y) => one(`[data-spot="${x},${y}"]`);
@@ -16,8 +16,10 @@ test('PairPanicking: 64 cards in words', () => {
 });
 
 test('PairPanicking: the clock and the commands', () => {
-  drawn(PairPanicking, PAIRS);
+  const { change } = drawn(PairPanicking, PAIRS);
   equal([texts('#actions > *'), texts('#actions .main')], [['Restart', 'Scoring', '1:23', 'Leave'], ['Restart']]);
+  change(8, 4, { name: '1:22' });
+  equal(texts('#actions > *'), ['Restart', 'Scoring', '1:22', 'Leave']);
 });
 
 test('a card that is hidden again leaves nothing of its face', () => {
@@ -75,4 +77,11 @@ test('Memory: players are drawn again only when they change', () => {
   equal(one('.players li') === item, true);
   change(4, 2, { name: 'ann 4' });
   equal(texts('.players b'), ['4', '0']);
+});
+
+test('PairPanicking: a place where the server has no tile is left out', () => {
+  const { model, skin } = drawn(PairPanicking, PAIRS);
+  set(model, model.at(0, 0).objid, { x: -1 });
+  skin.draw();
+  equal(card(1, 0).className, 'turn solved');
 });

@@ -3,7 +3,7 @@
 import { SKINS } from '../../../clients/web/skins/records.js';
 import { all, equal, one, test, texts } from '../harness.js';
 import { RECORDS } from '../rooms.js';
-import { drawn } from '../world.js';
+import { drawn, set } from '../world.js';
 
 const look = () => drawn(SKINS[0], RECORDS);
 const pills = (at) => [...all('.pills')[at].children].filter((pill) => !(/** @type {HTMLElement} */ (pill).hidden));
@@ -63,4 +63,11 @@ test('a plot of one game is a line', () => {
 test('commands', () => {
   look();
   equal(texts('#actions button'), ['Refresh', 'Leave']);
+});
+
+test('a game that the server does not have is left out', () => {
+  const { model, skin } = look();
+  set(model, model.at(9, 1).objid, { x: -1 });
+  skin.draw();
+  equal(pills(0).length, 2);
 });

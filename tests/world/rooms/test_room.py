@@ -1247,6 +1247,8 @@ class AGameThatCannotStart(SynchronousTestCase):
 class Audience(Stage):
     """A game that is told of points won elsewhere."""
 
+    follows_points = True
+
     def scored(self, player: Player, now: float) -> Events:
         return self._do("scored", player)
 

@@ -12,7 +12,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doors.test_gate import BlindClient
+from tests.doubles.blind import BlindClient
 from tests.doubles.harness import Client, Lamp, Rang, Server, Stage, StagePlugin, stage
 from tests.doubles.model import logout
 from tests.world.rooms.test_room import WENT_WRONG, Boom

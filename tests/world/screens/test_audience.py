@@ -7,12 +7,13 @@ from typing import Any
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
+from tests.doubles.counting import Counting
 from tests.doubles.harness import Rang
 from tests.world.scenes import BLUE, CAT, RED, new_painter, scene, tags
-from tests.world.screens.test_news import Counting
 from tilenet.game import NO_VIEW, Event, Tile, View
+from tilenet.lines.feed import GATHERING
 from tilenet.lines.memory import MemoryLine
-from tilenet.turns.turn import GATHERING, Turn
+from tilenet.turns.turn import Turn
 from tilenet.wire.format import XML, Format
 from tilenet.wire.messages import Hear, Set
 from tilenet.world.players.client import Client, Screen

@@ -10,7 +10,8 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Stage
 from tests.world.scenes import BLUE, RED, new_painter
-from tilenet.game import Tile, View
+from tilenet.game import Game, Tile, View
+from tilenet.game import Player as AnyPlayer
 from tilenet.limits import Bucket
 from tilenet.turns.turn import Turn
 from tilenet.world.players.accounts import Account
@@ -29,7 +30,7 @@ class NotingAudience(Audience):
         self.watchers = watchers
         self.shown: list[tuple[bool, list[str]]] = []  # whether the scene has changed, and whose views have
 
-    def show(self, change: Change | None, views: Mapping[str, Faces], *, patiently: bool = False) -> None:
+    def show(self, change: Change | None, views: Mapping[str, Faces], *, coalesce: bool = False) -> None:
         self.shown.append((change is not None, [*views]))
         if change is not None:
             self.picture = change.new
@@ -104,6 +105,34 @@ class Showing(DisplayTestCase):
         """When other tiles move, the game may show the view that it has made before."""
         self.game.tiles["other"] = Tile(2, 1, "another")
         self.assertEqual(self.show(), [(True, ["a1"])])
+
+
+class Plain(Stage):
+    """A game without views."""
+
+    asked = 0
+
+    def view(self, player: AnyPlayer) -> View:
+        self.asked += 1
+        return Game.view(self, player)
+
+
+class WithoutViews(DisplayTestCase):
+    def test_a_game_that_never_has_any_is_not_asked_again(self) -> None:
+        game = Plain()
+        game.tiles["card"] = Tile(1, 1, "a card")
+        self.display.begin()
+        for number, asked in ((1, 2), (2, 2), (3, 2)):
+            game.text = f"scene {number}"
+            self.display.show(game)
+            self.assertEqual(game.asked, asked)
+        self.display.look(game, self.bob)
+        self.display.show(self.game)
+        self.assertEqual(game.asked, 3)
+        self.display.look(self.game, self.ann)
+        self.game.views["ann"] = View({"card": Tile(1, 1, "her other card")})
+        self.display.show(self.game)
+        self.assertEqual(self.card(self.ann), "her other card")
 
 
 class Forgetting(DisplayTestCase):

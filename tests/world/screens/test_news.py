@@ -4,27 +4,13 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from tests.doubles.counting import Counting
 from tilenet.wire.codec import encode
 from tilenet.wire.format import XML, Format
-from tilenet.wire.messages import Hear, LoggedIn, LoggedOut, Set, Xresponse
+from tilenet.wire.messages import Hear, Set
 from tilenet.world.screens.agent import GONE, NOWHERE, Agent, LastSeen
 from tilenet.world.screens.news import News
 from tilenet.world.screens.pictures import Face
-
-Message = Set | Hear | LoggedIn | LoggedOut | Xresponse
-
-
-class Counting:
-    """A way of writing messages that remembers what it has written."""
-
-    def __init__(self, mark: bytes = b"") -> None:
-        self.written: list[Message] = []
-        self.format = Format("counting", self._encode)
-        self._mark = mark
-
-    def _encode(self, message: Message) -> bytes:
-        self.written.append(message)
-        return self._mark + encode(message)
 
 
 class NewsTest(SynchronousTestCase):

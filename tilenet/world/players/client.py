@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from tilenet.game import Event
 from tilenet.lines.line import Line
 from tilenet.wire.format import Format
-from tilenet.world.screens.cache import Cache, LiteralCache
+from tilenet.world.screens.cache import Cache
 from tilenet.world.screens.news import News
 
 
@@ -19,7 +19,7 @@ class Screen:
     def __init__(self, line: Line, format: Format, is_online: Callable[[str], bool]) -> None:
         self.line = line
         self.format = format
-        self.cache = LiteralCache(is_online) if format.is_literal else Cache(is_online)
+        self.cache = Cache(is_online)
 
     def show(self, news: News) -> None:
         if news:
@@ -46,10 +46,16 @@ class Client:
     __slots__ = ("address", "end", "listener", "screen", "spend")
 
     def __init__(
-        self, address: str, screen: Screen | None = None, listener: Callable[[Event], None] | None = None
+        self,
+        address: str,
+        screen: Screen | None = None,
+        listener: Callable[[Event], None] | None = None,
+        *,
+        spend: Callable[[float], object] = _free_of_charge,
+        end: Callable[[str], object] = _never_ending,
     ) -> None:
         self.address = address
         self.screen = screen
         self.listener = listener  # is called with the events of a game's own that are for this player
-        self.spend: Callable[[float], object] = _free_of_charge  # charges the client for this many commands
-        self.end: Callable[[str], object] = _never_ending  # ends its session, with a reason
+        self.spend = spend  # charges the client for this many commands
+        self.end = end  # ends its session, with a reason

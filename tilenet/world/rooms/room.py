@@ -203,7 +203,7 @@ class Room:
         """The connection of a player who is here is lost."""
         if player not in self._away:
             self._away.add(player)
-            self.audience.tell_all(player.changed(), patiently=True)
+            self.audience.tell_all(player.changed(), coalesce=True)
             self._play(self.game.away, player)
 
     def back(self, player: Player) -> None:
@@ -225,7 +225,8 @@ class Room:
 
     def scored(self, player: Player) -> None:
         """A player in this room has won or lost points in another room."""
-        self._inform(lambda: self._play(self.game.scored, player))
+        if self.game.follows_points:
+            self._inform(lambda: self._play(self.game.scored, player))
 
     def opened(self, opening: Open, room: str | None) -> None:
         """The game has opened a room; None if that failed."""
@@ -352,7 +353,7 @@ class Room:
         if self._newcomers:
             self._seat_newcomers(is_walk)
         elif self.audience.is_watched:
-            self._display.show(self.game, patiently=is_walk)
+            self._display.show(self.game, coalesce=is_walk)
         if outcome is not None:
             for event in (*outcome.told, *outcome.rankings):
                 self._voice.announce(event)
@@ -369,7 +370,7 @@ class Room:
     def _seat_newcomers(self, is_walk: bool) -> None:
         """Hand what has changed to the audience, and let the newcomers see all of it."""
         if self.audience.is_watched or any(newcomer.has_screen for newcomer in self._newcomers):
-            self._display.show(self.game, patiently=is_walk)
+            self._display.show(self.game, coalesce=is_walk)
         while self._newcomers:
             self._seat(self._newcomers[0])
             del self._newcomers[0]

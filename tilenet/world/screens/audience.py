@@ -12,8 +12,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from weakref import WeakSet
 
 from tilenet.game import Event
+from tilenet.lines.feed import Feed
 from tilenet.lines.line import Line
-from tilenet.turns.turn import Feed, Turn
+from tilenet.turns.turn import Turn
 from tilenet.wire.format import Format
 from tilenet.wire.messages import Set
 from tilenet.world.players.client import Client, Screen
@@ -46,7 +47,6 @@ class Audience:
         self._agents: dict[str, Agent] = {}  # everybody in the room
         self.watchers: dict[str, Watcher] = {}  # those of them who have a screen
         self._viewers: dict[str, Watcher] = {}  # those of them who see some faces differently
-        self._literal: dict[str, Watcher] = {}  # those of them whose clients take everything literally
         self._clients: dict[str, Client] = {}  # those who listen to events
         self._feeds: dict[Format, Feed] = {}
         self._to_prune: Iterator[str] = iter(())
@@ -87,10 +87,10 @@ class Audience:
         most = max(told, key=lambda news: len(told[news]), default=NO_NEWS)
         others = [(watcher, news) for news, some in told.items() if news is not most for watcher in some]
         if most:
-            self._tell_all(most, all_but=[watcher for watcher, _ in others], patiently=True)
+            self._tell_all(most, all_but=[watcher for watcher, _ in others], coalesce=True)
         for watcher, news in others:
             if news:
-                self._tell_patiently(watcher.screen, news)
+                self._tell_soon(watcher.screen, news)
 
     def part(self, objid: str) -> None:
         """Somebody leaves. Nothing of this room is sent to them from here on."""
@@ -105,7 +105,7 @@ class Audience:
         last = agent.seen.gone
         for watcher in self.watchers.values():
             watcher.agents[objid] = last
-        self._tell_all(departure(objid), patiently=True)
+        self._tell_all(departure(objid), coalesce=True)
         self._prune_some()
 
     def _prune_some(self) -> None:
@@ -124,8 +124,6 @@ class Audience:
         screen = client.screen
         if screen is not None:
             watcher = self.watchers[objid] = Watcher(screen, faces)
-            if screen.format.is_literal:
-                self._literal[objid] = watcher
             self._see(objid, watcher, faces)
             screen.show_all(screen.cache.enter(self.picture.through(watcher.faces), self._agents))
             screen.line.follow(self._feed(screen.format))
@@ -134,7 +132,6 @@ class Audience:
         """Somebody in the room has no client any more, or is about to be shown another room."""
         self._clients.pop(objid, None)
         self._viewers.pop(objid, None)
-        self._literal.pop(objid, None)
         watcher = self.watchers.pop(objid, None)
         if watcher is not None:
             watcher.screen.line.unfollow()
@@ -146,14 +143,13 @@ class Audience:
         self._agents.clear()
         self.watchers.clear()
         self._viewers.clear()
-        self._literal.clear()
         self._clients.clear()
         for cache in self._visitors or ():
             cache.forget(self.picture.matrix)
 
     # What there is to see
 
-    def show(self, change: Change | None, views: Mapping[str, Faces], *, patiently: bool = False) -> None:
+    def show(self, change: Change | None, views: Mapping[str, Faces], *, coalesce: bool = False) -> None:
         """The scene has changed, or the own views of these people have, or both."""
         old = self.picture
         new = self.picture = old if change is None else change.new
@@ -162,9 +158,9 @@ class Audience:
         elif change.images or change.resized:
             own = self.watchers  # each client may know other images, and has lost sight of everybody
         else:
-            own = self._own_updates(change, views) if views or self._viewers or self._literal else {}
+            own = self._own_updates(change, views) if views or self._viewers else {}
             if change.updates:
-                self._tell_all(change.news, all_but=own.values(), patiently=patiently)
+                self._tell_all(change.news, all_but=own.values(), coalesce=coalesce)
             if not own:
                 return
         found: dict[tuple[int, int], Change] = {}  # by the faces before and after: some may share a view
@@ -191,7 +187,7 @@ class Audience:
         for objid, watcher in self._viewers.items():
             if not watcher.faces.keys().isdisjoint(changed):  # the fewer are looked up
                 own[objid] = watcher
-        return own if change.in_place else {**own, **self._literal}
+        return own
 
     def _see(self, objid: str, watcher: Watcher, faces: Faces) -> None:
         """These are the faces that somebody alone sees from now on."""
@@ -203,9 +199,9 @@ class Audience:
 
     # What there is to hear
 
-    def tell_all(self, news: News, *, patiently: bool = False) -> None:
+    def tell_all(self, news: News, *, coalesce: bool = False) -> None:
         if news:
-            self._tell_all(news, patiently=patiently)
+            self._tell_all(news, coalesce=coalesce)
 
     def tell(self, objid: str, news: News) -> None:
         watcher = self.watchers.get(objid)
@@ -226,18 +222,18 @@ class Audience:
             feed = self._feeds[format] = Feed(self._turn)
         return feed
 
-    def _tell_all(self, news: News, all_but: Collection[Watcher] = (), *, patiently: bool = False) -> None:
-        """Tell everybody. What a crowd is told patiently may come a moment later, together with more."""
+    def _tell_all(self, news: News, all_but: Collection[Watcher] = (), *, coalesce: bool = False) -> None:
+        """Tell everybody. In a crowd, news that may be coalesced comes a moment later, together with more."""
         for format, feed in self._feeds.items():
             if feed.lines:
-                add = feed.add_patiently if patiently and len(feed.lines) > CROWD else feed.add
+                add = feed.coalesce if coalesce and len(feed.lines) > CROWD else feed.add
                 add(news.encoded(format), _lines(all_but, format) if all_but else ())
 
-    def _tell_patiently(self, screen: Screen, news: News) -> None:
+    def _tell_soon(self, screen: Screen, news: News) -> None:
         """Tell one of them; in a crowd it may come a moment later."""
         feed = self._feed(screen.format)
         if len(feed.lines) > CROWD:
-            feed.add_patiently_for(screen.line, news.encoded(screen.format))
+            feed.coalesce_for(screen.line, news.encoded(screen.format))
         else:
             screen.show(news)
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
 from operator import attrgetter
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from tilenet.wire.messages import Set
 from tilenet.world.screens.agent import NOWHERE, Agent, LastSeen, departure
@@ -33,9 +33,6 @@ class Cache:
 
     __slots__ = ("__weakref__", "_images", "_is_online", "_prune_at", "_rooms", "agents")
 
-    #: Whether a new size of a matrix takes everybody out of it.
-    loses_sight: ClassVar[bool] = True
-
     def __init__(self, is_online: Callable[[str], bool]) -> None:
         self._is_online = is_online
         self._images: set[str] = set()
@@ -50,7 +47,7 @@ class Cache:
         told = self.update(change)
         if not change.head:  # the client must be told anyway that this is its matrix now
             told.insert(0, News(Set(picture.matrix)))
-        if memory is not None and change.resized and self.loses_sight:
+        if memory is not None and change.resized:
             self._lose_sight(memory)
         elif memory is not None:
             told += self._miss(memory, present)
@@ -109,14 +106,3 @@ class Cache:
             for objid in [objid for objid in self.agents if not self._is_online(objid)]:
                 del self.agents[objid]
             self._prune_at = max(PRUNE_AT, 2 * len(self.agents))
-
-
-class LiteralCache(Cache):
-    """The same for a client that takes everything literally; see `Format.is_literal`."""
-
-    __slots__ = ()
-
-    loses_sight = False
-
-    def update(self, change: Change) -> list[News]:
-        return super().update(change if change.in_place else difference(change.old, change.new, is_literal=True))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tilenet.game import Game, View
+from tilenet.game import NEVER_A_VIEW, Game, View
 from tilenet.world.players.player import Player
 from tilenet.world.screens.audience import Audience
 from tilenet.world.screens.painter import Painter
@@ -35,24 +35,26 @@ class Display:
         self._audience = audience
         self._views: dict[str, OwnView] = {}  # of those who look
         self._painted_views = -1  # the painter's layout when all views were painted; -1 to look at all of them
+        self._has_views = False  # whether somebody may see something differently, now or later
 
     def begin(self) -> None:
         """There is another game from now on."""
         self._painted_views = -1
+        self._has_views = False
 
-    def show(self, game: Game, *, patiently: bool = False) -> None:
+    def show(self, game: Game, *, coalesce: bool = False) -> None:
         """Hand what has changed to the audience."""
         painter, audience = self._painter, self._audience
         change = painter.paint(self._title, game.scene())
-        views = self._changed(game) if self._painted_views == -1 or type(game).view is not Game.view else _NO_VIEWS
+        views = self._changed(game) if self._has_views or self._painted_views == -1 else _NO_VIEWS
         shown = audience.picture
         if painter.picture is not shown and (change is None or change.old is not shown):
             change = painter.picture.since(shown)  # something was painted and not shown: the game failed
         if views:
-            audience.show(change, {objid: own.faces for objid, own in views.items()}, patiently=patiently)
+            audience.show(change, {objid: own.faces for objid, own in views.items()}, coalesce=coalesce)
             self._views.update(views)
         elif change is not None:
-            audience.show(change, _NO_OWN_FACES, patiently=patiently)
+            audience.show(change, _NO_OWN_FACES, coalesce=coalesce)
 
     def _changed(self, game: Game) -> dict[str, OwnView]:
         """The views that have changed. The game is asked only for those that may have."""
@@ -66,7 +68,7 @@ class Display:
             asked = [views[objid] for objid in here if objid in watchers]
         changed: dict[str, OwnView] = {}
         for player, before, old in asked:
-            view = game.view(player)
+            view = self._ask(game, player)
             if is_repainted or not _is_same(view, before):
                 faces = self._painter.faces(view)
                 if faces is not old:
@@ -78,8 +80,13 @@ class Display:
 
     def look(self, game: Game, player: Player) -> None:
         """A player looks at the game from now on."""
-        view = game.view(player)
+        view = self._ask(game, player)
         self._views[player.objid] = OwnView(player, view, self._painter.faces(view))
+
+    def _ask(self, game: Game, player: Player) -> View:
+        view = game.view(player)
+        self._has_views = self._has_views or view is not NEVER_A_VIEW
+        return view
 
     def forget(self, player: Player) -> None:
         """A player does not look at it any more."""

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
-from tilenet.game import HELP, HOME, NO_VIEW, Image, Key, Scene, Tile, View
+from tilenet.game import HELP, HOME, NEVER_A_VIEW, NO_VIEW, Image, Key, Scene, Tile, View
 from tilenet.wire.messages import KEY, TOKEN, Set
 from tilenet.world.screens.images import Images, RegisteredImage
 from tilenet.world.screens.pictures import NO_FACES, NO_IMAGES, NOTHING, Change, Face, Faces, Picture, Updates, update
@@ -137,7 +137,7 @@ class Painter:
 
     def faces(self, view: View) -> Faces:
         """What a view replaces in the picture that was painted last."""
-        if view is NO_VIEW:
+        if view is NO_VIEW or view is NEVER_A_VIEW:
             return NO_FACES
         if not isinstance(view, View):
             raise IllegalScene(f"view() gave {view!r}, not a View")

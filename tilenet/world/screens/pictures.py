@@ -156,8 +156,8 @@ class Change:
         return News(*(one for one in self.updates if one.objid not in view))
 
 
-def difference(old: Picture, new: Picture, *, is_literal: bool = False) -> Change:
-    """What somebody who knows the one picture must be told to know the other; see `Format.is_literal`."""
+def difference(old: Picture, new: Picture) -> Change:
+    """What somebody who knows the one picture must be told to know the other."""
     head: list[Set] = []
     body: list[Set] = []
     resized = (old.face.x, old.face.y) != (new.face.x, new.face.y)
@@ -169,7 +169,7 @@ def difference(old: Picture, new: Picture, *, is_literal: bool = False) -> Chang
         images.add(new.face.image or BLANK)
         body.append(Set(new.matrix, image=(new.face.image or BLANK).objid))
     in_place = old.face[3:] == new.face[3:] and old.faces.keys() == new.faces.keys()  # colours, size, image
-    if is_literal or not resized:
+    if not resized:
         body.extend(Set(objid, x=-1) for objid in old.faces if objid not in new.faces)
     known = old.faces.get
     taken: set[tuple[int | None, int | None]] = set()  # cells whose former token has been thrown out by another
@@ -178,7 +178,7 @@ def difference(old: Picture, new: Picture, *, is_literal: bool = False) -> Chang
         if was is not None and not resized and (was is face or was == face):
             continue
         if was is None:
-            was = NOTHING if is_literal else new.assumed(objid)
+            was = new.assumed(objid)
         elif resized or (was.x, was.y) in taken:
             was = was._replace(x=None, y=None)
         in_place = in_place and was[-3:] == face[-3:]  # cell, image
