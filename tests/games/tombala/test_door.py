@@ -1019,6 +1019,8 @@ class TheGate(DoorTestCase):
             self.assertEqual(answer.is_right, number < 2, number)
         self.assertEqual(answer.body["message"], "den is full!")
         server.enter("bob").join("den")
+        server.begin()
+        self.assertEqual(client.fails("CJROOM", roomname="den"), "den has already started!")
         self.assertLess(len(encode("BUSRLS", {"userlist": server.entries[0].players})), 1000)
 
     def test_an_empty_room_makes_way_for_a_new_one(self) -> None:
