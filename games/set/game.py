@@ -160,6 +160,7 @@ class SetGame(Game):
             if reason := "You are still playing." if plays_on else self._why_watch():
                 yield Tell(player, f"{reason} {len(self.match.deck)} in the deck." if self.is_on else reason)
         elif self._begins_at is None:
+            self._scene = None
             yield from self._count_down(now)
         else:
             self._scene = None

@@ -5,6 +5,17 @@ from __future__ import annotations
 from tilenet.games.dancing.instances import Cell, Instance, write
 from tilenet.games.dancing.rules import Board
 
+#: Three lines, as the document of the game shows them.
+EXAMPLE = """
+    1234..2
+    ......1
+    ..42133
+    ......4
+    .......
+    .......
+    .......
+"""
+
 
 def cells(picture: str, mark: str) -> tuple[Cell, ...]:
     """Where a mark is, row by row."""

@@ -9,7 +9,7 @@ from threading import Condition, Thread
 from typing import Any
 
 from tests.doubles.processes import PATIENCE
-from tests.doubles.tombala_clients import request
+from tests.doubles.tombala_clients import JsonClient, request
 
 AT_ONCE = 1024  # bytes
 
@@ -41,6 +41,25 @@ class PublishedReader:
             self.answers.append(body)
         elif header == "BUSRLS":
             self.users = body["userlist"]
+
+
+class Slow:
+    """A client in memory that reads as published ones do, every so many milliseconds, and misses nothing else."""
+
+    def __init__(self, client: JsonClient, every: int, first: int) -> None:
+        self.reader = PublishedReader()
+        self._client = client
+        self._every, self._due = every, first
+        self._seen = len(client.raw)
+        self.reader.users = client.game.users
+
+    def pass_time(self, milliseconds: int) -> None:
+        self._due -= milliseconds
+        if self._due <= 0:
+            self._due += self._every
+            unread = self._client.raw[self._seen :]
+            self.reader.take(unread[:AT_ONCE])
+            self._seen += len(unread[:AT_ONCE])
 
 
 class PublishedCaller:

@@ -27,6 +27,8 @@ from tilenet.games.dancing.door import OUT_OF_ORDER, TOO_EARLY
 from tilenet.games.dancing.game import DROPPED, DancingGame
 from tilenet.games.dancing.lobby import Lobby
 
+GONE = None  # instead of a text
+Script = Sequence[float | tuple[str, str | None]]  # who says what, or is gone; and seconds that pass
 GOAL = ["round 1: ann reaches the goal in 2 steps", "match: ann needs 2 steps"]
 
 
@@ -51,6 +53,26 @@ class DoorTestCase(SynchronousTestCase):
         bob.say(STARS)
         self.assertEqual((ann.news, bob.news), ([STARS], []))
         return ann, bob
+
+    def advance(self, seconds: float) -> None:
+        self.server.clock.advance(seconds)
+        self.server.settle()
+
+    def perform(self, script: Script) -> list[str]:
+        """Let two programs do this one after the other; returns what those who are still there are told at the end."""
+        programs = dict(zip(("ann", "bob"), self.server.pair(), strict=True))
+        for act in script:
+            self.assertTrue(any(program.is_open for program in programs.values()))
+            match act:
+                case (who, str(text)):
+                    programs[who].say(text)
+                case (who, _):
+                    programs.pop(who).hang_up()
+                case seconds:
+                    self.advance(seconds)
+        self.assertFalse(any(program.is_open for program in programs.values()))
+        (told,) = {tuple(text for text in program.news if text != STARS) for program in programs.values()}
+        return [*told]
 
     def assert_over(self, verdict: list[str], *programs: Program) -> None:
         """They were told so, and the server has closed."""
@@ -96,15 +118,6 @@ class WhatPublishedClientsDo(DoorTestCase):
             ann, bob = self.server.pair()
             bob.say(stars)
             self.assertEqual(ann.news, [stars])
-
-    def test_the_spoiler_may_hang_up_after_the_stars(self) -> None:
-        """And then spoiler can rest."""
-        ann, bob = self.pair_with_stars()
-        bob.hang_up()
-        self.server.advance(60, 1)
-        ann.say(*PLAN)
-        self.assert_over(GOAL, ann)
-        self.assert_nothing_left()
 
     def test_the_choreographer_may_hang_up_after_the_lines(self) -> None:
         """Everything comes at once, and then the connection is gone."""
@@ -320,38 +333,24 @@ class WhatIsIllegal(DoorTestCase):
 class Clocks(DoorTestCase):
     """120 seconds each, on the server's clock, whatever a client does."""
 
-    def advance(self, seconds: float) -> None:
-        self.server.clock.advance(seconds)
-        self.server.settle()
-
-    def test_a_silent_spoiler(self) -> None:
-        ann, bob = self.server.pair()
-        self.advance(119.99)
-        self.assertTrue(ann.is_open and bob.is_open)
-        self.advance(0.01)
-        self.assert_over(lost("bob", "no stars within 120 s", "ann"), ann, bob)
+    def test_when_a_round_is_over_and_why(self) -> None:
+        """Nobody waits for a client that is silent or gone; a spoiler may go once the stars are placed."""
+        stars, steps, late_lines = ("bob", STARS), ("ann", STEPS[0]), "no lines within 10 s of DONE"
+        danced: Script = [119, stars, 119, *(("ann", text) for text in PLAN[:-1])]
+        cases: list[tuple[Script, list[str]]] = [
+            ([119.99, 0.01], lost("bob", "no stars within 120 s", "ann")),
+            ([100, stars, 119.99, steps, 0.01], lost("ann", "no DONE within 120 s", "bob")),
+            ([*danced, 9, ("ann", LINES)], GOAL),
+            ([*danced, 9, 1], lost("ann", late_lines, "bob")),
+            ([("bob", GONE)], lost("bob", "left before the end", "ann")),
+            ([("ann", GONE)], lost("ann", "left before the end", "bob")),
+            ([stars, steps, ("ann", GONE)], lost("ann", "left before the end", "bob")),
+            ([stars, ("bob", GONE), 60, *(("ann", text) for text in PLAN)], GOAL),
+        ]
+        for script, verdict in cases:
+            with self.subTest(str(script)):
+                self.assertEqual(self.perform(script), verdict)
         self.assert_nothing_left()
-
-    def test_a_silent_choreographer(self) -> None:
-        ann, bob = self.server.pair()
-        self.advance(100)
-        bob.say(STARS)
-        self.advance(119.99)
-        ann.say(STEPS[0])
-        self.assertTrue(ann.is_open)
-        self.advance(0.01)
-        self.assert_over(lost("ann", "no DONE within 120 s", "bob"), bob)
-
-    def test_the_clock_starts_when_the_stars_are_sent_and_stops_at_done(self) -> None:
-        for seconds, verdict in ((9, GOAL), (10, lost("ann", "no lines within 10 s of DONE", "bob"))):
-            ann, bob = self.server.pair()
-            self.advance(119)
-            bob.say(STARS)
-            self.advance(119)
-            ann.say(*STEPS, "DONE")
-            self.advance(seconds)
-            ann.say(LINES)
-            self.assert_over(verdict, bob)
 
     def test_bytes_that_trickle_in_do_not_stop_the_clock(self) -> None:
         for who in (0, 1):
@@ -397,16 +396,6 @@ class HangingUp(DoorTestCase):
         bob, cid = self.server.pair("bob", "cid")
         cid.say(STARS)
         self.assertEqual(bob.news, [STARS])
-
-    def test_a_spoiler_before_the_stars_or_a_choreographer_at_any_time(self) -> None:
-        for has_stars, said, gone in ((False, b"", 1), (False, b"", 0), (True, f"{STEPS[0]}&2 0 1 0".encode(), 0)):
-            programs = self.pair_with_stars() if has_stars else self.server.pair()
-            programs[gone].send(said)
-            programs[gone].hang_up()
-            names = ("ann", "bob")
-            self.assert_over(lost(names[gone], "left before the end", names[1 - gone]), programs[1 - gone])
-            self.server.settle()
-        self.assert_nothing_left()
 
     def test_both_hang_up(self) -> None:
         ann, bob = self.pair_with_stars()
@@ -474,35 +463,38 @@ class TwoRoundsByAnOption(DoorTestCase):
 
     lobby = TwoRounds
 
-    def test_a_match(self) -> None:
-        ann, bob = self.pair_with_stars()
-        ann.say(*PLAN)
-        first = "round 1: ann reaches the goal in 2 steps"
-        self.assertEqual((ann.news, bob.news), ([first, PARAMETERS, FILE],) * 2)
-        ann.say(STARS)
-        self.assertEqual((ann.news, bob.news), ([], [STARS]))
-        bob.say("0", *PLAN)
-        last = ["round 2: bob reaches the goal in 3 steps", "match: ann wins, with 2 steps to 3"]
-        self.assert_over(last, ann, bob)
+    def test_rounds_their_clocks_and_who_wins(self) -> None:
+        def dances(who: str) -> list[tuple[str, str]]:
+            return [(who, text) for text in PLAN]
+
+        ann_stars, bob_stars, bad = ("ann", STARS), ("bob", STARS), "star 1: there is a dancer at 0 0"
+        goal, gone = "round 1: ann reaches the goal in 2 steps", "left before the end"
+        cases: list[tuple[Script, str, str, str]] = [
+            (
+                [bob_stars, *dances("ann"), ann_stars, ("bob", "0"), *dances("bob")],
+                goal,
+                "round 2: bob reaches the goal in 3 steps",
+                "ann wins, with 2 steps to 3",
+            ),
+            (
+                [100, bob_stars, *dances("ann"), 119, 1],
+                goal,
+                "round 2: ann loses: no stars within 120 s",
+                "bob wins",
+            ),
+            (
+                [("bob", "0 0"), ("ann", "0 0")],
+                f"round 1: bob loses: {bad}",
+                f"round 2: ann loses: {bad}",
+                "a draw, each has lost a round",
+            ),
+            ([bob_stars, ("bob", GONE), *dances("ann")], goal, f"round 2: bob loses: {gone}", "ann wins"),
+            ([("ann", GONE)], f"round 1: ann loses: {gone}", f"round 2: ann loses: {gone}", "bob wins"),
+        ]
+        for script, first, second, verdict in cases:
+            with self.subTest(verdict):
+                self.assertEqual(self.perform(script), [first, PARAMETERS, FILE, second, f"match: {verdict}"])
         self.assert_nothing_left()
-
-    def test_the_clocks_start_again(self) -> None:
-        ann, bob = self.server.pair()
-        self.server.advance(100, 1)
-        bob.say(STARS)
-        ann.say(*PLAN)
-        self.server.advance(119, 1)
-        self.assertTrue(ann.is_open)
-        self.server.advance(1, 1)
-        self.assertEqual(bob.news[-2:], ["round 2: ann loses: no stars within 120 s", "match: bob wins"])
-
-    def test_each_has_lost_a_round(self) -> None:
-        ann, bob = self.server.pair()
-        bob.say("0 0")
-        self.assertEqual(ann.news, ["round 1: bob loses: star 1: there is a dancer at 0 0", PARAMETERS, FILE])
-        ann.say("0 0")
-        verdict = ["round 2: ann loses: star 1: there is a dancer at 0 0", "match: a draw, each has lost a round"]
-        self.assert_over(verdict, ann)
 
     def test_what_belongs_to_a_lost_round_is_not_taken_for_the_next(self) -> None:
         """A program sends all it has, and only then reads that its second step was illegal."""
@@ -524,20 +516,6 @@ class TwoRoundsByAnOption(DoorTestCase):
             self.assertEqual(bob.news[-1], STARS)
             bob.say(*PLAN)
             self.assert_over(["round 2: bob reaches the goal in 2 steps", f"match: {winner}"], bob)
-
-    def test_a_published_spoiler_hangs_up_and_loses_the_second(self) -> None:
-        ann, bob = self.pair_with_stars()
-        bob.hang_up()
-        ann.say(*PLAN)
-        first, second = "round 1: ann reaches the goal in 2 steps", "round 2: bob loses: left before the end"
-        self.assert_over([first, PARAMETERS, FILE, second, "match: ann wins"], ann)
-
-    def test_a_choreographer_who_is_gone_in_the_first_has_lost_both(self) -> None:
-        ann, bob = self.server.pair()
-        ann.hang_up()
-        first, second = (f"round {number}: ann loses: left before the end" for number in (1, 2))
-        self.assert_over([first, PARAMETERS, FILE, second, "match: bob wins"], bob)
-        self.assert_nothing_left()
 
     def test_a_message_that_is_too_long_is_the_last_that_is_read(self) -> None:
         self.server = DancingServer(TwoRounds, command_burst=1000)

@@ -193,70 +193,56 @@ class Options(SynchronousTestCase):
 
 
 class Tables(SynchronousTestCase):
-    """People cannot fill the memory with boards."""
+    """People cannot fill the memory with boards: two of 30 x 30 and one of 12 x 12 are all that they can make here."""
 
     def setUp(self) -> None:
         self.patch(lobby, "MOST_CELLS", 2 * 30**2 + 12**2)
         self.server = Server(rooms(), command_burst=10**6)
-        self.people = [self.server.join(name) for name in ("ann", "bob", "cid", "dan")]
-        for one in self.people:
+        self.ann, self.bob, self.cid, self.dan = (self.server.join(name) for name in ("ann", "bob", "cid", "dan"))
+        for one in (self.ann, self.bob, self.cid, self.dan):
             one.click("Dancing")
+        for one in (self.ann, self.bob):
+            one.click("New 30 x 30")
+
+    def assert_full(self, is_full: bool) -> None:
+        """Whether another large table cannot be made."""
+        self.cid.click("New 30 x 30")
+        self.assertEqual((self.cid.room == "Dancing", lobby.FULL in self.cid.heard), (is_full, is_full))
 
     def test_there_is_a_bound_to_the_cells_of_all_of_them(self) -> None:
-        ann, bob, cid, dan = self.people
-        for one in (ann, bob, cid):
-            one.click("New 30 x 30")
-        self.assertEqual([one.room == "Dancing" for one in self.people], [False, False, True, True])
-        self.assertIn(lobby.FULL, cid.heard)
-        cid.click("New 12 x 12")
-        self.assertNotEqual(cid.room, "Dancing")
-        dan.click("New 12 x 12")
-        self.assertEqual((dan.room, len(self.server.world.rooms)), ("Dancing", 4))
+        self.assert_full(True)
+        for one in (self.cid, self.dan):
+            one.click("New 12 x 12")
+        self.assertEqual([one.room for one in (self.cid, self.dan)], ["Dancing 3", "Dancing"])
+        self.assertEqual(len(self.server.world.rooms), 4)
 
     def test_there_is_room_again_when_somebody_has_left_one(self) -> None:
-        ann, bob, cid, _ = self.people
-        for one in (ann, bob):
-            one.click("New 30 x 30")
-        ann.click("Lobby")
-        self.server.advance(5)
-        cid.click("New 30 x 30")
-        self.assertNotEqual(cid.room, "Dancing")
+        self.ann.click("Lobby")
+        self.assert_full(False)
+
+    def test_there_is_room_again_when_a_match_is_over(self) -> None:
+        self.ann.click("Dance")
+        self.server.world.send_to(self.server.world.players[self.dan.agent], "dancing-match-1")
+        self.server.settle()
+        self.dan.click("Spoil")
+        self.dan.click("Lobby")
+        self.server.advance(1)
+        self.assertEqual((results(self.cid), listed(self.cid)), (["ann wins"], ["? - ?"]))
+        self.assert_full(False)
 
     def test_a_lobby_that_starts_again_still_knows_what_people_have_made(self) -> None:
-        ann, bob, cid, _ = self.people
-        for one in (ann, bob):
-            one.click("New 30 x 30")
         self.server.world.rooms["dancing"]._play(lambda now: 1 / 0)  # type: ignore[arg-type, return-value]
         self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
         self.server.settle()
-        self.assertEqual(listed(cid), ["? - ?"] * 2)
-        cid.click("New 30 x 30")
-        self.assertIn(lobby.FULL, cid.heard)
-
-    def test_there_is_room_again_when_a_match_is_over(self) -> None:
-        ann, bob, cid, dan = self.people
-        for one in (ann, bob):
-            one.click("New 30 x 30")
-        ann.click("Dance")
-        self.server.world.send_to(self.server.world.players[dan.agent], "dancing-match-1")
-        self.server.settle()
-        dan.click("Spoil")
-        dan.click("Lobby")
-        self.server.advance(1)
-        self.assertEqual((results(cid), listed(cid)), (["ann wins"], ["? - ?"]))
-        cid.click("New 30 x 30")
-        self.assertNotEqual(cid.room, "Dancing")
+        self.assertEqual(listed(self.cid), ["? - ?"] * 2)
+        self.assert_full(True)
 
     def test_tables_of_programs_are_not_counted_and_programs_not_kept_out(self) -> None:
-        ann, bob, cid, dan = self.people
-        fay = self.server.join("fay")
-        ann.click("New 12 x 12")
-        for program, others in ((dan, [bob, cid]), (fay, [])):
+        eve = self.server.join("eve")
+        for program in (self.dan, eve):
             player = self.server.world.players[program.agent]
             self.server.world.ask(player, "dancing", OpenTable(), lambda: None)
             self.server.settle()
-            for one in others:
-                one.click("New 30 x 30")
-        self.assertEqual(
-            [one.room for one in (ann, dan, bob, cid, fay)], [f"Dancing {number}" for number in range(1, 6)]
-        )
+            if self.cid.room == "Dancing":
+                self.cid.click("New 12 x 12")
+        self.assertEqual([one.room for one in (self.dan, self.cid, eve)], ["Dancing 3", "Dancing 4", "Dancing 5"])

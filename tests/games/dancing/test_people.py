@@ -36,6 +36,9 @@ GOAL = "round 1: ann reaches the goal in 2 steps"
 LEFT = ["round 1: eve loses: left before the end", "match: ann wins"]
 
 
+Act = tuple[int, int] | str  # a cell, a tile by its name, or a key
+
+
 class PeopleTestCase(SynchronousTestCase):
     lobby: type[Lobby] = SmallLobby
 
@@ -58,15 +61,24 @@ class PeopleTestCase(SynchronousTestCase):
     def cell(self, client: Client, x: int, y: int) -> Mapping[str, object]:
         return client.model.objects[client.model.grid()[2 + y, x]]
 
-    def click(self, client: Client, *cells: tuple[int, int]) -> list[str]:
-        """Click cells; what is heard of it."""
+    def click(self, client: Client, *acts: Act) -> list[str]:
+        """Click cells and commands, and press keys; what is heard of it."""
         client.heard  # noqa: B018
-        for x, y in cells:
-            token = client.model.grid()[2 + y, x]
-            self.assertEqual(client.model.objects[token]["energy"], 1)
-            client.send(click(token))
+        for act in acts:
+            if isinstance(act, tuple):
+                token = client.model.grid()[2 + act[1], act[0]]
+                self.assertEqual(client.model.objects[token]["energy"], 1)
+                client.send(click(token))
+            else:
+                client.press(act) if act.startswith("VK_") else client.click(act)
         self.server.check()
         return client.heard
+
+    def follow(self, client: Client, *steps: tuple[Sequence[Act], str, str]) -> None:
+        """Click these; each time somebody hears only this, or nothing, and sees the board like this."""
+        for acts, heard, board in steps:
+            self.assertEqual(self.click(client, *acts), [heard] if heard else [])
+            self.assertEqual(shown(client), board)
 
     def can_click(self, client: Client, name: str) -> bool:
         return bool(client.model.objects[client.token(name)]["energy"])
@@ -150,24 +162,23 @@ class TheSpoiler(PeopleTestCase):
         self.assertIn("Match: ann needs 2 steps.", self.eve.heard)
         self.server.check()
 
-    def test_a_mistake_costs_nothing(self) -> None:
-        self.assertEqual(self.click(self.eve, (0, 0)), ["Not there: star 1: there is a dancer at 0 0."])
-        heard = self.click(self.eve, (1, 1), (1, 2))
-        self.assertEqual(heard, ["Not there: star 2: 1 2 is 1 cell away from star 1 at 1 1, but must be at least 3."])
-        self.click(self.eve, (3, 0))
-        self.assertEqual(self.click(self.eve, (1, 3)), ["Not there: 3 stars, but at most 2 are allowed."])
-        self.eve.click("Done")
+    def test_a_mistake_costs_nothing_and_a_star_is_taken_away_by_another_click_or_by_undo(self) -> None:
+        one = picture("1..2 .*.. 2..1 ....")
+        too_close = "Not there: star 2: 1 2 is 1 cell away from star 1 at 1 1, but must be at least 3."
+        self.follow(
+            self.eve,
+            ([(0, 0)], "Not there: star 1: there is a dancer at 0 0.", FIRST),
+            ([(1, 1)], "", one),
+            ([(1, 2)], too_close, one),
+            ([(3, 0)], "", WITH_STARS),
+            ([(1, 3)], "Not there: 3 stars, but at most 2 are allowed.", WITH_STARS),
+            ([(3, 0)], "", one),
+            (["VK_U"], "", FIRST),
+            (["Undo"], "There is nothing to undo.", FIRST),
+            (["VK_D"], "Place at least one star.", FIRST),
+            ([(1, 1), (3, 0), "VK_D"], "", WITH_STARS),
+        )
         self.assertEqual(self.ann.news, ["1 1 3 0"])
-
-    def test_a_star_is_taken_away_by_another_click_or_by_undo(self) -> None:
-        self.click(self.eve, (3, 0), (1, 1), (3, 0))
-        self.assertEqual(shown(self.eve), picture("1..2 .*.. 2..1 ...."))
-        self.eve.press("VK_U")
-        self.assertEqual(shown(self.eve), FIRST)
-        self.eve.click("Undo")
-        self.assertEqual(self.eve.heard[-1], "There is nothing to undo.")
-        self.eve.press("VK_D")
-        self.assertEqual(self.eve.heard[-1], "Place at least one star.")
 
     def test_has_as_much_time_as_a_program(self) -> None:
         self.assertEqual(beside(self.eve)[0], "120 s")
@@ -206,10 +217,6 @@ class TheChoreographer(PeopleTestCase):
         self.fay.click("Pause")
         self.assertEqual([headline(client) for client in (self.eve, self.fay)], [turn] * 2)
 
-    def step(self) -> None:
-        self.eve.click("Step")
-        self.server.check()
-
     def test_clicks_dancers_and_neighbouring_cells_until_the_goal_is_reached(self) -> None:
         self.assertEqual((self.eve.heard, shown(self.eve)), ([DANCE], WITH_STARS))
         self.click(self.eve, (0, 0))
@@ -217,53 +224,44 @@ class TheChoreographer(PeopleTestCase):
         self.click(self.eve, (0, 1), (2, 0), (2, 1))
         self.assertEqual((shown(self.eve), shown(self.fay)), (ONE_STEP, WITH_STARS))
         self.assertEqual((self.cell(self.eve, 0, 1)["fgcolor"], self.cell(self.eve, 0, 3)["fgcolor"]), (MOVED, INK))
-        self.step()
+        self.click(self.eve, "Step")
         self.server.advance(1)
         self.assertEqual(shown(self.fay), ONE_STEP)
-        self.click(self.eve, (0, 1), (0, 2), (2, 1), (2, 2))
-        self.step()
-        self.eve.click("Lines")
+        self.click(self.eve, (0, 1), (0, 2), (2, 1), (2, 2), "Step", "Lines")
         self.assertEqual(self.bob.news, ["round 1: eve reaches the goal in 2 steps", "match: eve needs 2 steps"])
         self.server.advance(2, 0.1)
         self.assertIn("Match: eve needs 2 steps.", self.eve.heard)
         self.assertEqual(shown(self.eve), AT_THE_END)
         self.server.check()
 
-    def test_lines_are_found_only_if_they_are_there(self) -> None:
-        self.eve.click("Lines")
-        self.assertEqual(self.eve.heard[-1], "The dancers do not stand in lines yet.")
-        self.click(self.eve, (0, 0), (0, 1))
-        self.eve.press("VK_N")
-        self.assertEqual(self.eve.heard[-1], "Click Step or Undo first.")
-
-    def test_undo(self) -> None:
-        self.click(self.eve, (0, 0), (0, 1), (2, 0), (2, 1))
-        self.eve.click("Undo")
-        self.assertEqual(shown(self.eve), picture(".1.2 .*.. 2..1 *..."))
-        self.eve.click("Undo")
-        self.eve.click("Undo")
-        self.assertEqual(self.eve.heard[-1], "There is nothing to undo: a finished step cannot be taken back.")
-        self.click(self.eve, (0, 0))
-        self.eve.click("Undo")
-        self.assertEqual(self.cell(self.eve, 0, 0)["bgcolor"], COLOURS[0])
-
     def test_a_click_on_another_dancer_chooses_that_and_on_the_same_one_lets_it_go(self) -> None:
         self.click(self.eve, (0, 0), (2, 3))
         self.assertEqual(self.cell(self.eve, 2, 3)["bgcolor"], CHOSEN)
         self.assertEqual(self.cell(self.eve, 0, 0)["bgcolor"], COLOURS[0])
-        self.click(self.eve, (2, 3))
-        self.assertEqual(self.click(self.eve, (2, 2)), [FIRST_A_DANCER])
+        self.assertEqual(self.click(self.eve, (2, 3), (2, 2)), [FIRST_A_DANCER])
+        self.click(self.eve, (0, 0), "Undo")
+        self.assertEqual(self.cell(self.eve, 0, 0)["bgcolor"], COLOURS[0])
 
-    def test_mistakes_cost_nothing(self) -> None:
-        self.eve.press("VK_SPACE")
-        self.assertEqual(self.eve.heard[-1], "Move a dancer first.")
-        self.click(self.eve, (0, 0), (0, 1))
-        has_moved = "That dancer has already moved in this step. Undo takes the move back."
-        self.assertEqual(self.click(self.eve, (0, 1)), [has_moved])
-        self.step()
-        self.assertEqual(self.click(self.eve, (0, 1), (1, 1)), ["There is a star in the way."])
-        self.assertEqual(self.click(self.eve, (0, 2)), [])
-        self.assertEqual(self.click(self.eve, (3, 3)), [FIRST_A_DANCER])
+    def test_mistakes_cost_nothing_and_undo_takes_back_moves_but_no_step(self) -> None:
+        moved = picture(".1.2 .*.. 2..1 *...")
+        no_undo = "There is nothing to undo: a finished step cannot be taken back."
+        self.follow(
+            self.eve,
+            (["Lines"], "The dancers do not stand in lines yet.", WITH_STARS),
+            (["VK_SPACE"], "Move a dancer first.", WITH_STARS),
+            ([(0, 0), (0, 1)], "", moved),
+            (["VK_N"], "Click Step or Undo first.", moved),
+            ([(0, 1)], "That dancer has already moved in this step. Undo takes the move back.", moved),
+            ([(2, 0), (2, 1)], "", ONE_STEP),
+            (["Undo"], "", moved),
+            (["Undo"], "", WITH_STARS),
+            (["Undo"], no_undo, WITH_STARS),
+            ([(0, 0), (0, 1), "Step"], "", moved),
+            (["Undo"], no_undo, moved),
+            ([(0, 1), (1, 1)], "There is a star in the way.", moved),
+            ([(0, 2)], "", picture("..12 .*.. 2..1 *...")),
+            ([(3, 3)], FIRST_A_DANCER, picture("..12 .*.. 2..1 *...")),
+        )
         self.assertEqual(self.bob.news, [])
 
 
@@ -274,42 +272,25 @@ class SwapsAndChains(PeopleTestCase):
         super().setUp()
         self.eve = self.sit("eve", "Dance")
         self.server.enter("bob").say("3 0")
-        for cells in (((0, 0), (0, 1)), ((0, 1), (0, 2))):
-            self.click(self.eve, *cells)
-            self.eve.click("Step")
-        self.assertEqual(self.row(), "..12")
+        self.side_by_side = picture("..12 .... 2..1 *...")
+        self.follow(self.eve, ([(0, 0), (0, 1), "Step", (0, 1), (0, 2), "Step"], "", self.side_by_side))
 
-    def row(self) -> str:
-        return shown(self.eve).splitlines()[0]
-
-    def test_a_swap(self) -> None:
-        self.click(self.eve, (0, 2), (0, 3))
-        self.assertEqual(self.row(), "...12")  # both are in one cell, so far
+    def test_a_swap_begins_with_two_in_one_cell_who_are_no_step(self) -> None:
+        crowded, swapped = picture("...12 .... 2..1 *..."), picture("..21 .... 2..1 *...")
+        wrong = "That is not a legal step: 0 2 to 0 3: the dancer there does not move."
+        self.follow(self.eve, ([(0, 2), (0, 3)], "", crowded), (["Step"], wrong, crowded))
         self.assertEqual(self.cell(self.eve, 0, 3)["bgcolor"], CROWDED)
-        self.click(self.eve, (0, 2))
-        self.assertEqual(self.row(), "..21")
-        self.eve.click("Step")
-        self.assertEqual(self.row(), "..21")
-        self.assertEqual(self.eve.heard, [])
+        self.follow(self.eve, (["Undo"], "", self.side_by_side))
+        self.assertEqual(self.cell(self.eve, 0, 3)["bgcolor"], COLOURS[1])
+        self.follow(self.eve, ([(0, 2), (0, 3), (0, 2)], "", swapped), (["Step"], "", swapped))
 
     def test_a_chain(self) -> None:
-        self.click(self.eve, (0, 2), (0, 3), (1, 3))
-        self.assertEqual(shown(self.eve), picture("...1 ...2 2..1 *..."))
-
-    def test_two_in_one_cell_are_no_step(self) -> None:
-        self.click(self.eve, (0, 2), (0, 3))
-        self.eve.click("Step")
-        self.assertEqual(self.eve.heard[-1], "That is not a legal step: 0 2 to 0 3: the dancer there does not move.")
-        self.eve.click("Undo")
-        self.assertEqual(self.row(), "..12")
-        self.assertEqual(self.cell(self.eve, 0, 3)["bgcolor"], COLOURS[1])
+        self.follow(self.eve, ([(0, 2), (0, 3), (1, 3)], "", picture("...1 ...2 2..1 *...")))
 
     def test_two_cannot_move_to_one_cell(self) -> None:
-        self.click(self.eve, (0, 2), (1, 2), (0, 3), (0, 2))
-        self.click(self.eve, (2, 3), (2, 2))
-        self.assertEqual(shown(self.eve), picture("..2. ..1. 2.1. *..."))
-        self.eve.click("Step")
-        heard = self.click(self.eve, (1, 2), (1, 1), (2, 0), (2, 1), (2, 2), (2, 1))
+        acts: Sequence[Act] = [(0, 2), (1, 2), (0, 3), (0, 2), (2, 3), (2, 2)]
+        self.follow(self.eve, (acts, "", picture("..2. ..1. 2.1. *...")))
+        heard = self.click(self.eve, "Step", (1, 2), (1, 1), (2, 0), (2, 1), (2, 2), (2, 1))
         self.assertEqual(heard, ["Another dancer is already moving there."])
 
 
@@ -334,10 +315,8 @@ class TwoPeople(PeopleTestCase):
         fay.click("Done")
         self.assertEqual(eve.heard[-1], DANCE)
         for spoiled in (eve, fay):
-            self.click(spoiled, (0, 0), (0, 1), (2, 0), (2, 1))
-            spoiled.click("Step")
-            self.click(spoiled, (0, 1), (0, 2), (2, 1), (2, 2))
-            spoiled.click("Step")
+            self.click(spoiled, (0, 0), (0, 1), (2, 0), (2, 1), "Step")
+            self.click(spoiled, (0, 1), (0, 2), (2, 1), (2, 2), "Step")
             spoiled.click("Lines")
             if spoiled is eve:
                 self.assertEqual(eve.heard[-1], PLACE)

@@ -9,19 +9,10 @@ from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles import dancing_checker as checker
-from tests.doubles.dancing_boards import board_of, drawn, instance_of, picture
+from tests.doubles.dancing_boards import EXAMPLE, board_of, drawn, instance_of, picture
 from tilenet.games.dancing.instances import Cell
 from tilenet.games.dancing.rules import Board, Illegal, Line, Move
 
-EXAMPLE = """
-    1234..2
-    ......1
-    ..42133
-    ......4
-    .......
-    .......
-    .......
-"""
 EXAMPLE_LINES = [(0, 0, 0, 3), (0, 6, 3, 6), (2, 2, 2, 5)]
 
 

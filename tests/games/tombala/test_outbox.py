@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doubles.published import AT_ONCE, PublishedReader
+from tests.doubles.published import PublishedReader, Slow
 from tests.doubles.tombala_clients import JsonClient, TombalaServer, request
 from tilenet.games.tombala.outbox import GAP
 from tilenet.games.tombala.wire import encode
@@ -183,25 +183,6 @@ class Order(OutboxTestCase):
         self.server.advance(12)
         self.server.empty()
         self.assertEqual(self.server.leftovers(), {})
-
-
-class Slow:
-    """A client in memory that reads as published ones do, every so many milliseconds, and misses nothing else."""
-
-    def __init__(self, client: JsonClient, every: int, first: int) -> None:
-        self.reader = PublishedReader()
-        self._client = client
-        self._every, self._due = every, first
-        self._seen = len(client.raw)
-        self.reader.users = client.game.users
-
-    def pass_time(self, milliseconds: int) -> None:
-        self._due -= milliseconds
-        if self._due <= 0:
-            self._due += self._every
-            unread = self._client.raw[self._seen :]
-            self.reader.take(unread[:AT_ONCE])
-            self._seen += len(unread[:AT_ONCE])
 
 
 class ThePublishedReader(SynchronousTestCase):

@@ -94,6 +94,10 @@ class OfTileNetPlayers(SynchronousTestCase):
         self.tom.say("hello")
         self.assertEqual(paid(self.tom), 1)
 
+    def test_for_a_list_of_rooms(self) -> None:
+        self.tom.say("/rooms")
+        self.assertAlmostEqual(paid(self.tom), 1.01)  # a hundredth for each, and one for the lobby
+
     def test_for_a_room_that_is_made_by_a_command(self) -> None:
         self.tom.say("/create den 60")
         self.assertEqual(paid(self.tom), 4)

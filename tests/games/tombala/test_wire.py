@@ -54,20 +54,6 @@ class WireTestCase(SynchronousTestCase):
 class Framing(WireTestCase):
     """{HEADER_KEYWORD}:{BODY_MESSAGE}, and a line break."""
 
-    def test_the_examples_of_the_document(self) -> None:
-        for header, body in (
-            ("CHBEAT", {"seq": 111}),
-            ("CLOGIN", {"seq": 111, "username": "user1"}),
-            ("CCROOM", {"seq": 111, "roomname": "room1", "countdown": 120}),
-            ("CLROOM", {"seq": 111}),
-            ("CJROOM", {"seq": 111, "roomname": "room1"}),
-            ("CQROOM", {"seq": 111}),
-            ("CCINKO", {"seq": 111, "cinko": 3}),
-            ("CCINKO", {"seq": 111, "total": 3}),
-            ("CNNMBR", {"seq": 111}),
-        ):
-            self.assertEqual(read(f"{header}:{json.dumps(body)}\n"), [Request(header, 111, body)])
-
     def test_a_message_ends_where_its_object_ends(self) -> None:
         """Without a line break, and with the next message directly after it."""
         decoder = Decoder()
@@ -125,9 +111,6 @@ class Framing(WireTestCase):
         decoder = Decoder()
         self.assertEqual([decoder.feed(BEAT[at : at + 1]) for at in range(len(BEAT))], [[]] * 18 + [[BEATEN]])
 
-    def test_nothing_comes_of_nothing(self) -> None:
-        self.assertEqual(Decoder().feed(b""), [])
-
 
 class Length(WireTestCase):
     """Lines over the limit end the connection."""
@@ -180,24 +163,8 @@ class Headers(WireTestCase):
         self.assertEqual(read(b'XYZZYX:{"seq": 1}'), [Request("XYZZYX", 1, {"seq": 1})])
 
     def test_nothing_else_is(self) -> None:
-        for head in (
-            ":",
-            "clogin:",
-            "CLOGI:",
-            "CLOGINN:",
-            "CLOG1N:",
-            "CLOGİN:",
-            "CLOGIN :",
-            "CLOGIN::",
-            "CLOGIN:CLOGIN:",
-            "CLOGIN",
-            "CLOGIN=",
-            "",
-            "\ufeffCLOGIN:",
-            "hello CLOGIN:",
-            "\x00CLOGIN:",
-            "CLOGIN:x",
-        ):
+        heads = "|:|clogin:|CLOGI:|CLOGINN:|CLOG1N:|CLOGİN:|CLOGIN :|CLOGIN::|CLOGIN:CLOGIN:|CLOGIN|CLOGIN=|hi CLOGIN:"
+        for head in (*heads.split("|"), "\ufeffCLOGIN:", "\x00CLOGIN:", "CLOGIN:x"):
             self.assert_bad(f'{head}{{"seq": 9, "b": 1}}', 9, "The header is not six capital letters and a colon.")
 
     def test_a_header_in_bad_utf8(self) -> None:
@@ -251,10 +218,6 @@ class Bodies(WireTestCase):
             self.assertEqual((bad[0], beaten), (seq, BEATEN), body)
             assert isinstance(bad, Bad)
             self.assertRegex(bad.reason, r"^This is not JSON, from character [0-9]+ of the body on\.$")
-
-    def test_comments_are_not_part_of_the_protocol(self) -> None:
-        self.assertEqual(read(b'CCINKO:{"cinko": 3, // wins the game\n')[0][0], None)
-        self.assertEqual(read(b'CCINKO:{"seq": 1, "cinko": 3 /* wins */}')[0][0], 1)
 
     def test_nesting(self) -> None:
         self.assertIsInstance(read(f"CLOGIN:{nested(8)}")[0], Request)
@@ -314,10 +277,6 @@ class Bodies(WireTestCase):
 
 class SequenceNumbers(WireTestCase):
     """Sequence numbers are integers generated on the client side. They are simply echoed."""
-
-    def test_any_integer_will_do(self) -> None:
-        for seq in (0, 1, -1, 42, 10**18):
-            self.assertEqual(read(f'CHBEAT:{{"seq": {seq}}}'), [Request("CHBEAT", seq, {"seq": seq})])
 
     def test_it_is_missing(self) -> None:
         for body in ("{}", '{"a": 1}', '{"Seq": 1}', '{"a": {"seq": 1}}', '{"a": "seq"}'):
