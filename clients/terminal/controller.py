@@ -205,7 +205,7 @@ class Controller:
     def key_for(self, typed: str) -> tuple[Thing, int] | None:
         """The key of the matrix for what was typed, and the modifiers that were held down."""
         name, modifiers = pressed(typed)
-        if name in RESERVED or typed in WITH_CTRL or (len(name) == 1 and modifiers & (CTRL | ALT)):
+        if typed in WITH_CTRL or (len(name) == 1 and modifiers & (CTRL | ALT)):
             return None
         key = self._keys().get(name)
         return None if key is None else (key, modifiers)

@@ -102,7 +102,7 @@ export class App {
     this.#isDrawing = true;
     requestAnimationFrame(() => {
       this.#isDrawing = false;
-      if (this.controller.model?.matrix) this.#view.draw();
+      this.#view.draw();
     });
   }
 

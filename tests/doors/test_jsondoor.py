@@ -456,6 +456,12 @@ class Ending(JsonTestCase):
         self.assertEqual((self.ann.model.logged_out, self.ann.wire.code), ("You have logged out.", 1000))
         self.assertEqual(self.server.world.players, {})
 
+    def test_what_was_shown_in_the_same_turn_comes_before_logged_out(self) -> None:
+        say = {"type": "cmd", "cmd_type": "say", "objid": self.ann.model.agent, "text": "bye"}
+        self.ann.model.types.clear()
+        self.ann.say(say, {"type": "logout", "message": ""})
+        self.assertEqual((self.ann.heard[-1], self.ann.model.types[-2:]), ("bye", ["hear", "logged-out"]))
+
     def test_logout_and_close_within_a_tenth_of_a_second(self) -> None:
         self.ann.send(frame(b'{"type":"logout","message":""}'), frame(b"\x03\xe8", CLOSE))
         self.assertEqual((self.ann.wire.code, self.server.world.players), (1000, {}))

@@ -83,6 +83,12 @@ class ABrowser(SynchronousTestCase):
         self.server.settle()
         self.assertEqual((self.ann.model.logged_out, self.ann.wire.code), ("The server is stopping.", 1001))
 
+    def test_is_told_that_something_went_wrong_in_the_server(self) -> None:
+        [session] = self.server.gate.sessions
+        self.patch(type(session.dialect), "handle", lambda dialect, message: 1 / 0)
+        self.ann.login("ann")
+        self.assertEqual((self.ann.wire.code, len(self.flushLoggedErrors(ZeroDivisionError))), (1011, 1))
+
     def test_is_told_what_it_did_wrong(self) -> None:
         self.ann.login("ann")
         self.ann.send(b"<cmd/>")

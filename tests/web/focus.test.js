@@ -171,6 +171,8 @@ test('what a tile is about is shown while it has the focus, or the mouse', () =>
 
 test('what is not a tile has no tab stop', () => {
   board(...SQUARE);
-  one('#talk-button').focus();
-  equal(stops(), ['a']);
+  const other = make('button');
+  one('#foot').append(other);
+  other.focus();
+  equal([document.activeElement === other, stops()], [true, ['a']]);
 });

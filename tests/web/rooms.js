@@ -7,8 +7,8 @@ const line = (length, make) => Array.from({ length }, (_, at) => make(at));
 export const HOME = {
   name: 'Home', x: 3, y: 3,
   tiles: [
-    [0, 0, 'Set', { text: 'A card game. There now: 2 people and 1 bot: ann, bob, robo.' }],
     [1, 0, 'Chess', { text: 'Slow. Nobody is there now.' }],
+    [0, 0, 'Set', { text: 'A card game. There now: 2 people and 1 bot: ann, bob, robo.' }],
     [2, 0, 'Set practice', { text: 'More of Set. Nobody is there now.' }],
     [0, 1, 'Records'], [1, 1, 'Recharge'], [2, 1, 'Help'],
   ],

@@ -29,6 +29,14 @@ test('where the user is, and who', () => {
   equal([one('#me').ariaLabel, one('#me').textContent, one('#you-about').textContent], ['You: ann, 10 points', 'ann · 10 points', '10 points']);
 });
 
+test('a room in which the user is not yet', () => {
+  const { view, model } = page();
+  model.me = 'a9';
+  one('#me').ariaLabel = '';
+  view.draw();
+  equal([one('#me').ariaLabel, all('.tile').length], ['', 3]);
+});
+
 test('one point is one point', () => {
   const { view, model } = page();
   set(model, 'a1', { energy: 2 });

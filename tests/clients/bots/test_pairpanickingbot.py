@@ -110,16 +110,6 @@ class NoGame(SynchronousTestCase):
 
 
 class Turning(SynchronousTestCase):
-    def test_a_game_begins_with_time_for_others(self) -> None:
-        for seed in range(20):
-            world = World(seed=seed).in_the_room(is_on=False)
-            world.clicks(2 * PACE)
-            world.game(is_on=True)
-            seconds, tile = world.next_click()
-            self.assertEqual(tile.name, "?")
-            self.assertGreaterEqual(seconds, 2 * PACE)
-            self.assertLessEqual(seconds, 2 * PACE * LONGEST + 0.125)
-
     def begun(self, seed: int = 1, skill: float = 1) -> World:
         """It is this bot's turn at any moment, as far as it has not just clicked."""
         world = World(skill, seed).in_the_room()
@@ -127,31 +117,31 @@ class Turning(SynchronousTestCase):
         self.assertEqual(world.hand.clicks, [])
         return world
 
-    def test_a_player_who_has_turned_one_square_has_time_for_the_second(self) -> None:
+    def check_wait(self, world: World, least: float) -> None:
+        seconds, tile = world.next_click()
+        self.assertEqual(tile.name, "?")
+        self.assertTrue(least <= seconds <= least * LONGEST + 0.125, (least, seconds))
+
+    def test_others_have_time_when_a_game_begins_and_when_they_have_turned_one_square_or_two(self) -> None:
         for seed in range(20):
+            world = World(seed=seed).in_the_room(is_on=False)
+            world.clicks(2 * PACE)
+            world.game(is_on=True)
+            self.check_wait(world, 2 * PACE)
             world = self.begun(seed)
             world.board({A: "cat"})
-            seconds, _ = world.next_click()
-            self.assertGreaterEqual(seconds, PACE)
-            self.assertLessEqual(seconds, PACE * LONGEST + 0.125)
-
-    def test_a_pair_of_somebody_else_is_there_to_be_looked_at(self) -> None:
-        for seed in range(20):
+            self.check_wait(world, PACE)
             world = self.begun(seed)
             world.board({A: "cat"})
             world.clicks(1)
             world.board({B: "dog"})
-            seconds, _ = world.next_click()
-            self.assertGreaterEqual(seconds, LOOK)
-            self.assertLessEqual(seconds, LOOK * LONGEST + 0.125)
+            self.check_wait(world, LOOK)
 
     def test_a_fast_bot_does_not_look_for_long(self) -> None:
         world = World(pace=0.5).in_the_room()
         world.board({A: "cat"})
         world.board({B: "dog"})
-        seconds, _ = world.next_click()
-        self.assertGreaterEqual(seconds, 0.5)
-        self.assertLessEqual(seconds, 0.5 * LONGEST + 0.125)
+        self.check_wait(world, 0.5)
 
     def test_its_own_second_square_comes_at_its_pace(self) -> None:
         waits = []

@@ -43,6 +43,12 @@ class Ranking(RoomScreenTestCase):
                     ["1. bob 31 +19", "2. ann 27 +18 you", "2. bot 4 27", "4. cid -3 -4", "Enter again Esc close"],
                 )
 
+    def test_what_the_room_says_to_another_player_is_no_place(self) -> None:
+        stage = self.stage("1. bob            31")
+        stage.hear("2. ann            27", to="a1")  # one's own place, if there are many
+        stage.hear("3. cid            20", to="a2")
+        self.assertEqual(self.box(stage)[:-1], ["1. bob 31", "2. ann 27 you"])
+
     def test_the_users_own_place_is_among_them(self) -> None:
         places = [f"{number:>2}. player-{number:<5}   {99 - number}" for number in range(1, 30)]
         stage = self.stage(*places, "57. ann              3", "and 31 more.")

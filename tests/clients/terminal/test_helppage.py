@@ -188,6 +188,15 @@ class Help(SynchronousTestCase):
         stage.hear("You win.", to="a1")
         self.assertEqual([line.message for line in stage.model.heard], ["You win."])
 
+    def test_what_the_room_says_to_everybody_is_no_rule(self) -> None:
+        stage = Stage(*pairs())
+        stage.room_screen.open_help()
+        stage.hear("bob has found a pair.")
+        stage.hear("A rule.", to="a1")
+        stage.hear("A secret.", "a2", "a1")
+        self.assertEqual(stage.controller.rules.lines, ["A rule."])
+        self.assertEqual([line.message for line in stage.model.heard], ["bob has found a pair.", "A secret."])
+
     def test_the_answer_to_another_act_is_talk(self) -> None:
         stage = Stage(*pairs())
         stage.room_screen.open_help()

@@ -23,6 +23,7 @@ from tests.doubles.terminal import (
     tile,
 )
 from tilenet.clients.model import REMEMBERED, Cell
+from tilenet.clients.terminal.inputline import LONGEST
 from tilenet.clients.terminal.keys import JAVA
 from tilenet.wire.messages import Cmd, Hear, Set
 
@@ -139,6 +140,12 @@ class TileKeys(RoomScreenTestCase):
 
 class Typing(RoomScreenTestCase):
     """The keyboard while it is the line's."""
+
+    def test_a_line_has_an_end_however_much_is_typed_or_pasted(self) -> None:
+        stage = Stage(*board())
+        stage.type("x" * LONGEST + "y")
+        stage.paste(*"more")
+        self.assertEqual(stage.typed, "x" * LONGEST)
 
     def test_tab_goes_there_and_back(self) -> None:
         stage = Stage(*board())

@@ -116,3 +116,10 @@ test('a place where the server has no tile is left out', () => {
   skin.draw();
   equal(card(1, 0).ariaLabel, 'b: two striped blue boxes, selected');
 });
+
+test('a table without Submit is drawn', () => {
+  const { model, skin } = play();
+  set(model, model.at(0, 6).objid, { x: -1 });
+  skin.draw();
+  equal(all('.card').length, 12);
+});
