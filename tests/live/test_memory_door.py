@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import socket
+from random import Random
 from typing import Any
 
 import pytest
@@ -198,7 +199,8 @@ async def test_each_message_is_one_send_on_the_socket(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr("tilenet.doors.door.sender_to", tapped)
     limits = Limits(command_burst=1000)
-    world = World(reactor, Stacked(), [GamePlugin("memory", Memory)], limits, Guests())
+    games = [GamePlugin("memory", Memory, lambda random: Memory(Stacked()))]
+    world = World(reactor, Random(1), games, limits, Guests())
     gate = Gate(world, reactor, limits)
     port = await serverFromString(reactor, LOCAL).listen(MemoryDoor(gate))
     players: list[Any] = []

@@ -410,7 +410,7 @@ def test_a_server_that_lets_nobody_in(start: Start, server: ScriptedServer) -> N
         assert visit.hear()[0] == "CLOGIN"
         visit.send(visit.error())
     assert bot.status() == 1
-    assert bot.errors.text == f"{server.address} does not let bot in: No such thing!\n"
+    assert bot.errors.text == f"{server.address} refused bot: No such thing!\n"
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
