@@ -7,7 +7,7 @@ from random import Random
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doubles.effort import instructions
+from tests.doubles.steps import steps
 from tilenet.catalogue import IGamePlugin, installed_games
 from tilenet.game import HOME
 from tilenet.lines.memory import MemorySender
@@ -17,8 +17,8 @@ from tilenet.world.rooms.voice import Voice
 from tilenet.world.screens.audience import Audience
 
 FEW, MANY = 14, 40  # people: more than most games have seats for
-SLACK = 40  # instructions, for what is a little different each time
-TO_EACH = {"memory": 50, "memory-large": 50}  # instructions: Memory's protocol answers everybody, whatever was picked
+SLACK = 6  # calls, for what is a little different each time
+TO_EACH = {"memory": 6, "memory-large": 6}  # calls: Memory's protocol answers everybody, whatever was picked
 
 
 class Crowd:
@@ -105,7 +105,7 @@ class NothingNew(SynchronousTestCase):
             seat = crowd.seats[who]
             for id in crowd.ids():
                 if crowd.act(seat, id) and crowd.act(seat, id):
-                    costs[who, id] = instructions(lambda seat=seat, id=id: crowd.do(seat, id))  # type: ignore[misc]
+                    costs[who, id] = steps(lambda seat=seat, id=id: crowd.do(seat, id))  # type: ignore[misc]
                     crowd.table.advance(0)
                 crowd.come_back(seat)
         return costs

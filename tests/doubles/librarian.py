@@ -15,6 +15,8 @@ Cells = dict[tuple[int, int], str]
 class Librarian:
     """Whoever has a password has an account. Questions wait until they are answered."""
 
+    keeps_results = True
+
     def __init__(self) -> None:
         self.waiting: list[tuple[object, Deferred[object]]] = []
         self.asked: list[object] = []  # all questions, in their order

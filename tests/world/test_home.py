@@ -5,6 +5,7 @@ from __future__ import annotations
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Client, Lamp, Server, Stage, stage
+from tests.doubles.librarian import Librarian
 from tests.doubles.model import say
 from tilenet.catalogue import GamePlugin
 from tilenet.game import Summary
@@ -81,8 +82,9 @@ class WhatIsThere(SynchronousTestCase):
         self.server.advance(1.25)
         self.assertIn("There now: 1 person: bob.", text_of(self.ann, "Stage"))
 
-    def test_who_says_so_too_late_is_still_a_person(self) -> None:
-        robo = self.server.join("robo")
+    def test_a_bot_that_says_so_too_late_is_still_a_person_where_results_are_kept(self) -> None:
+        self.server = Server([GamePlugin("lamp", Lamp)], accounts=Librarian())
+        self.ann, robo = self.server.join("ann"), self.server.join("robo")
         robo.click("Lamp")
         self.server.advance(1.25)
         self.assertIn("1 person: robo", text_of(self.ann, "Lamp"))

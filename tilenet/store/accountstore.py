@@ -71,6 +71,8 @@ class _Login:
 class AccountStore:
     """Accounts in a database: the world's `Accounts`. A player who gives no password is a guest."""
 
+    keeps_results = True
+
     log = Logger()
 
     def __init__(

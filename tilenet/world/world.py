@@ -274,8 +274,8 @@ class World:
                 self.room_changed(player.room)
 
     def _may_declare(self, player: Player) -> bool:
-        """Whether no game has met this player."""
-        return player.home is None
+        """Whether no game has met this player, or nothing is rated anyway."""
+        return player.home is None or not self._accounts.keeps_results
 
     # What the store of accounts asks for
 

@@ -80,6 +80,11 @@ class Coming(OneGameTestCase):
             self.assertEqual((client.room, self.seats(client)), ("Set", ["ann 0", "ann2 0", "ann3 0"]))
         self.server.check()
 
+    def test_bots_can_say_that_they_are(self) -> None:
+        robo = self.server.join("robo")
+        robo.send(b'<xrequest options="bot"></xrequest>')
+        self.assertEqual([player.is_bot for player in self.server.world.players.values()], [True])
+
     def test_the_countdown_runs_from_the_start_of_the_server_whoever_is_there(self) -> None:
         self.server.advance(4)
         ann = self.server.join("ann")

@@ -70,6 +70,8 @@ class Roster(Protocol):
 class Accounts(Protocol):
     """Where accounts come from, and where points and results go. An answer may take its time."""
 
+    keeps_results: bool
+
     def admit(self, name: str, password: str, address: str, key: str = "") -> Deferred[Account]:
         """Who this is. Fails with Refused. `key` is the fingerprint of a key that they have proved to have."""
 
@@ -88,6 +90,8 @@ class Accounts(Protocol):
 
 class Guests:
     """Accounts for a world in which everybody is a guest, whatever the password."""
+
+    keeps_results = False
 
     def admit(self, name: str, password: str, address: str, key: str = "") -> Deferred[Account]:
         return succeed(Account(name, NEWCOMER_POINTS))
