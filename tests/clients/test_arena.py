@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import io
+import socket
 import sys
 import tempfile
 from pathlib import Path
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from tilenet.clients.arena import ArenaError
+from tilenet.clients.address import Address
+from tilenet.clients.arena import ArenaError, seat
 from tilenet.clients.arena import main as command
 from tilenet.clients.arena.players import LONGEST, name_of, read_players
 from tilenet.clients.arena.programs import Program
 from tilenet.clients.arena.results import Match, Round
-from tilenet.clients.arena.seat import Messages
+from tilenet.clients.arena.seat import Conversation, Messages, Seat
 from tilenet.clients.arena.table import ranking, table
 
 
@@ -127,6 +130,30 @@ class Details(SynchronousTestCase):
             program._process.wait(30)
             program.end()
             self.assertEqual((Path(folder, "x.out").read_text(), program.status()), ("here\n", 3))
+
+
+class Talking(SynchronousTestCase):
+    def test_a_program_that_has_said_more_than_it_may_is_at_fault(self) -> None:
+        self.patch(seat, "MOST_SAID", 1000)
+        for size, fault in ((1000, ""), (1001, "it has said more than 0 MiB")):
+            self.assertEqual(asyncio.run(self.fault_after(size)), fault)
+
+    async def fault_after(self, size: int) -> str:
+        """What is wrong with a program that has said its name, and then so many bytes."""
+        with tempfile.TemporaryDirectory() as folder, socket.create_server((seat.HERE, 0)) as server:
+            conversation = Conversation(Path(folder, "conversation"))
+            ann = Seat("spoiler", "ann-1", conversation)
+            call = f"import socket; socket.create_connection(('{seat.HERE}', {await ann.open()}))"
+            ann.start([sys.executable, "-c", f"{call}.sendall(b'ann&' + bytes({size}))"], Path(folder), "ann")
+            try:
+                self.assertEqual(await ann.arrive(30), "")
+                await ann.sit_down(Address(*server.getsockname()))
+                await ann.talk()
+                return ann.fault()
+            finally:
+                ann.close()
+                conversation.close()
+                await asyncio.sleep(0)  # in which sockets are closed
 
 
 class Command(SynchronousTestCase):

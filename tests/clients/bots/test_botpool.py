@@ -15,6 +15,8 @@ from tilenet.catalogue import GamePlugin
 from tilenet.clients.bots.bot import GREETING
 from tilenet.clients.bots.botpool import PAUSE
 from tilenet.clients.bots.pairpanickingbot import LULL, Habits
+from tilenet.clients.link import Link
+from tilenet.clients.model import Thing
 from tilenet.games.pairpanicking.game import PairPanicking
 from tilenet.world.players.accounts import Account, Guests, Refused
 
@@ -154,6 +156,15 @@ class Trouble(SynchronousTestCase):
         again = [at - lost for at in show.dials if at > lost]
         self.assertGreaterEqual(min(again), PAUSE)
         self.assertGreater(len(set(again)), len(names), "they come at different times")
+
+    def test_nothing_is_clicked_after_a_loss(self) -> None:
+        show = Show(PAIRS).start()
+        clicks: list[Thing] = []
+        self.patch(Link, "click", lambda link, token: clicks.append(token))
+        show.is_down = True
+        show.wires[0].lose()
+        show.advance(3 * PAUSE)
+        self.assertEqual(clicks, [])
 
     def test_another_loss_is_told_again(self) -> None:
         show = Show(PAIRS).start()
