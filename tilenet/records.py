@@ -35,7 +35,7 @@ class Period(Enum):
 
 @dataclass(frozen=True)
 class Overview:
-    """What is there at all? The answer is a `Stock`."""
+    """What is there at all? The answer is the `Contents`."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class NotNow:
 
 
 @dataclass(frozen=True)
-class Stock:
+class Contents:
     """Which games there are results of, in alphabetical order, and the one of the latest result."""
 
     revision: int  # another one whenever other questions may have other answers

@@ -24,9 +24,9 @@ from tilenet.game import (
     help_tile,
     home_tile,
 )
-from tilenet.games.records.inquiry import Inquiry, Kept
+from tilenet.games.records.lookups import Kept, Lookups
 from tilenet.games.records.pages import COLUMNS, HEIGHT, Choice, Page, Sheet, sheet_of
-from tilenet.records import Best, Latest, Overview, Own, Period, Stock
+from tilenet.records import Best, Contents, Latest, Overview, Own, Period
 
 LOOK = 1.0  # seconds between two looks for news
 SHEETS = 200  # views that are kept as they were drawn
@@ -73,10 +73,10 @@ class Records(Game):
     def __init__(self, random: Random) -> None:
         super().__init__(random)
         self._choices: dict[Player, Choice] = {}
-        self._stock: Stock | None = None
+        self._stock: Contents | None = None
         self._keeps_records = True
         self._is_asking_stock = False
-        self._inquiry = Inquiry()
+        self._lookups = Lookups()
         self._stale: dict[Player, None] = {}  # whose view has changed
         self._views: dict[Choice, tuple[Kept | None, View]] = {}
         self._scene: Scene | None = None  # None before it is drawn
@@ -91,7 +91,7 @@ class Records(Game):
 
     def leave(self, player: Player, now: float) -> Events:
         del self._choices[player]
-        self._inquiry.read(player, None)
+        self._lookups.read(player, None)
         self._stale.pop(player, None)
         if not self._choices:
             self.deadline = None
@@ -103,7 +103,7 @@ class Records(Game):
         choice = self._choices[player]
         match tile:
             case "refresh":
-                self._inquiry.want(player)
+                self._lookups.want(player)
             case Page():
                 self._choose(player, replace(choice, page=tile))
             case Period():
@@ -135,7 +135,7 @@ class Records(Game):
 
     def _choose(self, player: Player, choice: Choice) -> None:
         self._choices[player] = choice
-        self._inquiry.read(player, choice.question)
+        self._lookups.read(player, choice.question)
         self._stale[player] = None
 
     # What is asked, and what is found
@@ -149,16 +149,16 @@ class Records(Game):
         yield from self._ask(now)
 
     def _ask(self, now: float) -> Events:
-        return map(LookUp, self._inquiry.next(now, self._revision))
+        return map(LookUp, self._lookups.next(now, self._revision))
 
     def found(self, question: object, answer: object, now: float) -> Events:
         if answer is None:
             self._keep_nothing()
         elif isinstance(question, Best | Latest | Own):
-            self._stale.update(dict.fromkeys(self._inquiry.take(question, answer, now)))
+            self._stale.update(dict.fromkeys(self._lookups.take(question, answer, now)))
         else:
             self._is_asking_stock = False
-            if isinstance(answer, Stock):
+            if isinstance(answer, Contents):
                 self._take_stock(answer, now)
         return self._ask(now)
 
@@ -170,7 +170,7 @@ class Records(Game):
             self._views.clear()
             self._stale.update(dict.fromkeys(self._choices))
 
-    def _take_stock(self, stock: Stock, now: float) -> None:
+    def _take_stock(self, stock: Contents, now: float) -> None:
         if self._stock is None or stock.games != self._stock.games:
             self._views.clear()
             self._stale.update(dict.fromkeys(self._choices))
@@ -178,7 +178,7 @@ class Records(Game):
         for player, choice in [*self._choices.items()] if stock.last is not None else ():
             if choice.game is None:
                 self._choose(player, replace(choice, game=stock.last))
-        self._inquiry.age(now, stock.revision)
+        self._lookups.age(now, stock.revision)
 
     @property
     def _revision(self) -> int:
@@ -204,7 +204,7 @@ class Records(Game):
         choice = self._choices.get(player)
         if choice is None:
             return NO_VIEW
-        kept = None if choice.question is None else self._inquiry.answers.get(choice.question)
+        kept = None if choice.question is None else self._lookups.answers.get(choice.question)
         drawn = self._views.get(choice)
         if drawn is None or drawn[0] is not kept:
             if len(self._views) >= SHEETS:

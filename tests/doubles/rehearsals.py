@@ -20,6 +20,7 @@ from tilenet.games.tombala.game import TombalaGame
 from tilenet.records import (
     Best,
     Career,
+    Contents,
     Finished,
     Latest,
     NotNow,
@@ -28,7 +29,6 @@ from tilenet.records import (
     OwnResult,
     Placed,
     Ranked,
-    Stock,
 )
 from tilenet.rehearsal.improviser import BEGIN, Answers, Requests
 from tilenet.rehearsal.stage import Kinds
@@ -111,7 +111,7 @@ def look_up(question: object, dice: Random) -> object:
     match question:
         case Overview():
             games = GAMES[: dice.choice([0, 2, 12])]
-            return Stock(dice.randrange(3), games, dice.choice(games) if games else None)
+            return Contents(dice.randrange(3), games, dice.choice(games) if games else None)
         case Best():
             return tuple(Ranked(place, f"p{place}", dice.choice([None, 1500.5]), 1, 2) for place in range(1, 5))
         case Latest():

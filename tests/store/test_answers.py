@@ -22,6 +22,7 @@ from tilenet.records import (
     TOP,
     Best,
     Career,
+    Contents,
     Finished,
     Latest,
     NotNow,
@@ -32,7 +33,6 @@ from tilenet.records import (
     Period,
     Placed,
     Ranked,
-    Stock,
 )
 from tilenet.store import database
 from tilenet.store.answers import answer, since
@@ -226,7 +226,7 @@ class Answers(SynchronousTestCase):
                 for account in (1, 2):
                     self.assertEqual(books.ask(Own(account, game)), counted.career(account))
             stock = books.ask(Overview())
-            assert isinstance(stock, Stock)
+            assert isinstance(stock, Contents)
             self.assertEqual(stock.games, tuple(sorted({game for game, *_ in played}, key=str.casefold)))
             self.assertEqual(stock.last, played[-1][0] if played else None)
             self.migrate_again(books)
@@ -317,7 +317,7 @@ class AccountStoreAnswers(SynchronousTestCase):
         self.assertEqual(self.ask(Best("Set", Order.WINS, Period.TODAY)), ())
         self.store.clock.advance(1)
         self.assertEqual(self.ask(Best("Set", Order.WINS, Period.TODAY)), (Ranked(1, "ann", None, 1, 1),))
-        self.assertEqual(self.ask(Overview()), Stock(2, ("Set",), "Set"))
+        self.assertEqual(self.ask(Overview()), Contents(2, ("Set",), "Set"))
 
     def test_a_database_that_fails_does_not_answer_now(self) -> None:
         self.store.error = sqlite3.OperationalError("database is locked")
@@ -329,7 +329,7 @@ class AccountStoreAnswers(SynchronousTestCase):
             self.assertNoResult(self.store.accounts.look_up(Overview()))
         self.assertEqual(self.ask(Overview()), NotNow())
         self.store.thread.go_on()
-        self.assertEqual(self.ask(Overview()), Stock(1))
+        self.assertEqual(self.ask(Overview()), Contents(1))
 
     def test_what_is_not_a_question_is_in_the_log(self) -> None:
         self.assertEqual(self.ask("what?"), NotNow())

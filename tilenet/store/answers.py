@@ -20,6 +20,7 @@ from tilenet.records import (
     TOP,
     Best,
     Career,
+    Contents,
     Finished,
     Latest,
     Order,
@@ -29,7 +30,6 @@ from tilenet.records import (
     Period,
     Placed,
     Ranked,
-    Stock,
 )
 from tilenet.store.database import AccountRow, keys_of
 
@@ -60,7 +60,7 @@ def since(period: Period, now: float) -> float:
             return 0.0
 
 
-def overview(cursor: sqlite3.Cursor) -> Stock:
+def overview(cursor: sqlite3.Cursor) -> Contents:
     """The names of games are found one by one in the index: there are few of them, and many results."""
     (revision,) = cursor.execute("SELECT total(seq) FROM sqlite_sequence").fetchone()
     games = cursor.execute(
@@ -71,7 +71,7 @@ def overview(cursor: sqlite3.Cursor) -> Stock:
     ).fetchall()
     last = cursor.execute("SELECT game FROM result ORDER BY id DESC LIMIT 1").fetchone()
     names = sorted((game for (game,) in games), key=lambda game: (game.casefold(), game))
-    return Stock(int(revision), tuple(names), None if last is None else last[0])
+    return Contents(int(revision), tuple(names), None if last is None else last[0])
 
 
 _EVER = """

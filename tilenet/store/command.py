@@ -19,7 +19,7 @@ from argon2 import PasswordHasher
 
 from tilenet.publickeys import LONGEST as LONGEST_FILE
 from tilenet.publickeys import BadKey, PublicKey, read_keys
-from tilenet.records import Best, Finished, Latest, Order, Own, Period, Stock
+from tilenet.records import Best, Contents, Finished, Latest, Order, Own, Period
 from tilenet.store import answers, database
 from tilenet.store.admindatabase import AdminDatabase, NotDone, good_name
 from tilenet.store.folder import USUAL_FOLDER, usual_folder
@@ -265,7 +265,7 @@ def _records(admin: AdminDatabase, options: argparse.Namespace) -> None:
         print("Nothing has been played yet.")
 
 
-def _chosen(stock: Stock, game: str | None) -> list[str]:
+def _chosen(stock: Contents, game: str | None) -> list[str]:
     """The games of that name, or all. Raises NotDone if there is none."""
     found = [one for one in stock.games if game is None or one.casefold() == game.casefold()]
     if game is not None and not found:

@@ -15,7 +15,7 @@ from tilenet.clients.terminal.recordsskin import COMMANDS
 from tilenet.clients.terminal.signs import ASCII, FANCY, Signs
 from tilenet.game import Feat
 from tilenet.games.records.pages import HEIGHT
-from tilenet.records import Best, Career, Latest, Overview, Own, OwnResult, Ranked, Stock
+from tilenet.records import Best, Career, Contents, Latest, Overview, Own, OwnResult, Ranked
 from tilenet.wire.codec import Decoder, encode
 from tilenet.wire.grammar import SERVER
 from tilenet.wire.messages import Set
@@ -49,7 +49,7 @@ class RecordsSkinTestCase(SynchronousTestCase):
     ) -> Stage:
         self.library = Library()
         self.ann: Client = self.library.visit("ann", 1)
-        self.library.answer(Overview, Stock(1, tuple(games), games[0]))
+        self.library.answer(Overview, Contents(1, tuple(games), games[0]))
         self.library.answer(Best, best)
         self._decoder = Decoder(SERVER, 2**20)
         self.stage = Stage(depth=depth, signs=signs, size=size)

@@ -13,6 +13,7 @@ from tilenet.games.records.pages import LINE
 from tilenet.records import (
     Best,
     Career,
+    Contents,
     Finished,
     Latest,
     NotNow,
@@ -23,10 +24,9 @@ from tilenet.records import (
     Period,
     Placed,
     Ranked,
-    Stock,
 )
 
-STOCK = Stock(7, ("Memory", "Set"), "Set")
+STOCK = Contents(7, ("Memory", "Set"), "Set")
 BEST = tuple(Ranked(place, f"p{place}", 1200.4 - place, 40 - place, 50) for place in range(1, 21))
 LATEST = (
     Finished(130.0, True, 7, (Placed(1, "ann", 12.0), Placed(1, "bob", 12.0), Placed(3, "cid", 7.5))),
@@ -158,7 +158,7 @@ class Pages(RecordsTestCase):
     def test_more_games_than_fit_are_shown_in_turn(self) -> None:
         games = tuple(f"game {number:02}" for number in range(21))
         ann = self.library.visit("ann")
-        self.library.answer(Overview, Stock(1, games, games[0]))
+        self.library.answer(Overview, Contents(1, games, games[0]))
         self.library.answer(Best, ())
         shown = []
         for _ in range(4):
@@ -174,7 +174,7 @@ class Pages(RecordsTestCase):
 
     def test_nothing_was_played_yet(self) -> None:
         ann = self.library.visit("ann")
-        self.library.answer(Overview, Stock(0))
+        self.library.answer(Overview, Contents(0))
         self.assertEqual(self.line(ann), NO_GAMES)
         ann.press("VK_G")
         self.server.advance(1)
@@ -246,7 +246,7 @@ class Asking(RecordsTestCase):
             self.library.answer(Overview, STOCK)
         self.assertEqual(len(self.questions(Best)), 1)
         self.server.advance(1)
-        self.library.answer(Overview, Stock(8, STOCK.games, "Memory"))
+        self.library.answer(Overview, Contents(8, STOCK.games, "Memory"))
         self.assertEqual(self.library.answer(Best, BEST[1:]), Best("Set", Order.RATING, Period.EVER))
         self.assertEqual(row(ann, 0)[1], "p2")
 
@@ -267,7 +267,7 @@ class Asking(RecordsTestCase):
             self.server.advance(0.25)
             for question, _ in [*self.library.librarian.waiting]:
                 if isinstance(question, Overview):
-                    self.library.answer(Overview, Stock(100 + number, STOCK.games, "Set"))
+                    self.library.answer(Overview, Contents(100 + number, STOCK.games, "Set"))
                 else:
                     self.library.answer(Best, BEST[number % 3 :])
         self.assertTrue(5 <= len(self.questions(Best)) <= 11, len(self.questions(Best)))

@@ -23,7 +23,7 @@ class Kept:
     is_late: bool = False  # whether it could not be looked up again since
 
 
-class Inquiry:
+class Lookups:
     """All questions of a room. Each player has at most one under way, and all together have a few."""
 
     def __init__(self) -> None:
