@@ -14,8 +14,8 @@ FOLDERS = ("tilenet", "games", "clients", "twisted/plugins")
 HEAD = """\
 # Files
 
-Every source file, by its own first sentence. This page is made from the files (`python -m tests.test_files`), and a test
-compares them.
+Every source file, by its own first sentence. `python -m tests.test_files` makes this page, and a test compares it with
+the files.
 """
 
 
