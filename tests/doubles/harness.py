@@ -215,6 +215,13 @@ class Rang(Public):
     """An event of a game's own."""
 
 
+class Boom(Exception):
+    """What a broken game raises."""
+
+
+WENT_WRONG = "Something went wrong in this game. It starts again."
+
+
 Act = Exception | list[Event] | Callable[..., Any]
 
 

@@ -8,9 +8,8 @@ from random import Random
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doubles.harness import Lamp, Rang, Stage, sets, stage
+from tests.doubles.harness import Boom, Lamp, Rang, Stage, sets, stage
 from tests.doubles.model import ModelClient
-from tests.world.rooms.test_room import Boom
 from tilenet.catalogue import GamePlugin
 from tilenet.game import Event, Go, Points, Private, Say, Tell, Tile, View
 from tilenet.limits import Limits

@@ -13,9 +13,8 @@ from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.blind import BlindClient
-from tests.doubles.harness import Client, Lamp, Rang, Server, Stage, StagePlugin, stage
+from tests.doubles.harness import WENT_WRONG, Boom, Client, Lamp, Rang, Server, Stage, StagePlugin, stage
 from tests.doubles.model import logout
-from tests.world.rooms.test_room import WENT_WRONG, Boom
 from tilenet.catalogue import GamePlugin
 from tilenet.game import Close, Event, Events, Game, Go, LookUp, Open, Player, Points, Say, Tell, Tile, View
 from tilenet.limits import Limits
