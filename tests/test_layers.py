@@ -44,20 +44,14 @@ class Layers(SynchronousTestCase):
         for package in ("wire", "lines", "turns", "world", "doors", "games", "clients"):
             self.assertGreater(len(under(package)), 2, package)
 
-    def test_a_module_that_needs_twisted_is_noticed(self) -> None:
+    def test_a_module_that_needs_twisted_or_knows_of_another_is_noticed(self) -> None:
         self.assertIn("twisted.internet.protocol", needs("tilenet.doors.door"))
         self.assertIn("twisted.internet.defer", needs("tilenet.world.world"))
-
-    def test_a_module_that_knows_of_another_is_noticed(self) -> None:
         self.assertIn("tilenet.world.world", knows("tilenet.doors.session"))
         self.assertIn("tilenet.doors.gate", knows("tilenet.doors.session"))  # only for types
 
-    def test_what_needs_no_twisted(self) -> None:
-        for name in PLAIN:
-            self.assertEqual(of_twisted(needs(name)), set(), name)
-
-    def test_games_need_no_twisted(self) -> None:
-        for name in GAMES:
+    def test_plain_modules_and_games_need_no_twisted(self) -> None:
+        for name in [*PLAIN, *GAMES]:
             self.assertEqual(of_twisted(needs(name)), set(), name)
 
     def test_games_know_of_no_session_and_no_door(self) -> None:
@@ -80,15 +74,10 @@ class Layers(SynchronousTestCase):
         )
         self.assertEqual((done.stdout, done.stderr), ("[]\n", ""))
 
-    def test_one_place_knows_the_reactor(self) -> None:
+    def test_one_place_knows_the_reactor_and_one_the_transport(self) -> None:
         """In the server; a client's `main` runs it too."""
-        knowing = {name for name in MODULES if REACTOR in imports(name)}
-        self.assertEqual(
-            knowing,
-            {"tilenet.service", "tilenet.clients.bots.main", "tilenet.clients.terminal.main"},
-        )
-
-    def test_one_place_knows_the_transport(self) -> None:
+        running = {"tilenet.service", "tilenet.clients.bots.main", "tilenet.clients.terminal.main"}
+        self.assertEqual({name for name in MODULES if REACTOR in imports(name)}, running)
         knowing = {name for name in MODULES if "twisted.internet.tcp" in imports(name, for_types=True)}
         self.assertEqual(knowing, {"tilenet.lines.tcp"})
 
@@ -100,11 +89,8 @@ class Layers(SynchronousTestCase):
 
     def test_the_store_knows_of_no_world_but_its_interface(self) -> None:
         for name in under("store"):
-            known = {
-                one
-                for one in knows(name)
-                if not is_in(one, ("store", "text", "limits", "game", "records", "publickeys"))
-            }
+            allowed = ("store", "text", "limits", "game", "records", "publickeys")
+            known = {one for one in knows(name) if not is_in(one, allowed)}
             self.assertLessEqual(known, {"tilenet.world", "tilenet.world.players.accounts"}, name)
 
     def test_nobody_knows_the_store_but_those_who_start_it(self) -> None:
@@ -116,14 +102,11 @@ class Layers(SynchronousTestCase):
         having = {name for name in under("store") if sql.search(MODULES[name].read_bytes())}
         self.assertEqual(having, {f"tilenet.store.{name}" for name in ("schema", "database", "answers")})
 
-    def test_lines_know_of_nothing_that_is_said_over_them(self) -> None:
-        self.assert_know_nothing_of(
-            under("lines", "turns"), "world", "doors", "wire", "game", "games", "service", "options"
-        )
-
-    def test_turns_know_of_no_line(self) -> None:
-        """They schedule work; lines are what has output at the end of one."""
-        self.assert_know_nothing_of(under("turns"), "lines")
+    def test_lines_know_of_nothing_that_is_said_over_them_and_turns_of_no_line(self) -> None:
+        """Turns schedule work; lines are what has output at the end of one."""
+        said = ("world", "doors", "wire", "game", "games", "service", "options")
+        self.assert_know_nothing_of(under("lines"), *said)
+        self.assert_know_nothing_of(under("turns"), *said, "lines")
 
     def test_a_framing_lies_below_the_session(self) -> None:
         """The dialect sees the same messages, whatever carries them; only doors for frames name one."""
@@ -150,8 +133,8 @@ class Layers(SynchronousTestCase):
         for name in under("wire"):
             self.assertEqual({one for one in knows(name) if not is_in(one, ("wire",))}, set(), name)
 
-    def test_the_core_knows_of_no_game(self) -> None:
-        self.assert_know_nothing_of(CORE, "games")
+    def test_the_core_knows_of_no_game_and_no_client(self) -> None:
+        self.assert_know_nothing_of(CORE, "games", "clients")
 
     def test_the_console_script_knows_of_no_game(self) -> None:
         """It names its own commands' functions in strings, and plugins name those of games."""
@@ -168,26 +151,13 @@ class Layers(SynchronousTestCase):
                 {one for one in knows(name) if one.endswith((".game", ".lobby"))}, {"tilenet.game"}, name
             )
 
-    def test_the_core_knows_of_no_client(self) -> None:
-        self.assert_know_nothing_of(CORE, "clients")
-
     def test_clients_know_of_nothing_but_the_wire(self) -> None:
         """They could be written by somebody else, in another language."""
         for name in under("clients"):
-            allowed: tuple[str, ...] = ("clients", "wire")
+            allowed = "clients wire"
             if name in CLIENTS_THAT_ARE_DOORS:
-                allowed = (
-                    *allowed,
-                    "doors",
-                    "lines",
-                    "turns",
-                    "world.players",
-                    "limits",
-                    "text",
-                    "publickeys",
-                    "internals",
-                )
-            known = {one for one in knows(name) if not is_in(one, allowed)}
+                allowed += " doors lines turns world.players limits text publickeys internals"
+            known = {one for one in knows(name) if not is_in(one, (*allowed.split(),))}
             self.assertEqual(known, set(), name)
 
     def test_the_server_needs_no_terminal(self) -> None:
@@ -199,13 +169,10 @@ class Layers(SynchronousTestCase):
             found |= {one for one in needs(name) if one.startswith("twisted.conch") or is_in(one, ("clients",))}
             self.assertEqual(found, set(), name)
 
-    def test_nobody_in_the_world_encodes(self) -> None:
-        """News does, by the format of each client."""
+    def test_one_place_in_the_world_asks_for_bytes_and_none_encodes(self) -> None:
+        """News does, by the format of each client; the audience, and what is at its side, asks for it."""
         for name in under("world"):
             self.assertEqual({one for one in imports(name) if one.startswith("tilenet.wire.codec")}, set(), name)
-
-    def test_one_place_in_the_world_asks_for_bytes(self) -> None:
-        """The audience, and what is at its side: news, and the client."""
         asking = {name for name in under("world") if b".encoded(" in MODULES[name].read_bytes()}
         self.assertLessEqual(
             asking, {f"tilenet.world.{name}" for name in ("screens.audience", "screens.news", "players.client")}

@@ -3,24 +3,38 @@
 from __future__ import annotations
 
 import glob
+import json
 import os
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from twisted.logger import ILogObserver
 from twisted.trial.unittest import SynchronousTestCase
 
-from tilenet.log import FewLogFiles, log_observer
+from tilenet.log import OLD_FILES, FewLogFiles, log_observer
 
 
 class OldFiles(SynchronousTestCase):
     def setUp(self) -> None:
-        folder = TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.path = Path(folder.name, "log")
+        self.path = Path(self.enterContext(TemporaryDirectory()), "log")
 
-    def file(self, files: int, length: int = 100) -> FewLogFiles:
-        file: FewLogFiles = FewLogFiles.fromFullPath(str(self.path), rotateLength=length, maxRotatedFiles=files)
+    def opened(self, format: str, files: int = OLD_FILES) -> ILogObserver:
+        """An observer that begins a new file after every line; its file is closed after the test."""
+        make = FewLogFiles.fromFullPath
+
+        def small(path: str, maxRotatedFiles: int) -> FewLogFiles:
+            file: FewLogFiles = make(path, rotateLength=10, maxRotatedFiles=maxRotatedFiles)
+            self.addCleanup(file.close)
+            return file
+
+        self.patch(FewLogFiles, "fromFullPath", small)
+        observer = log_observer(format, str(self.path), files)
+        self.patch(FewLogFiles, "fromFullPath", make)
+        return observer
+
+    def file(self, files: int) -> FewLogFiles:
+        file: FewLogFiles = FewLogFiles.fromFullPath(str(self.path), rotateLength=100, maxRotatedFiles=files)
         self.addCleanup(file.close)
         return file
 
@@ -56,12 +70,6 @@ class OldFiles(SynchronousTestCase):
         self.assertEqual(len(renamed), 10)
         self.assertTrue(self.path.with_name(f"{self.path.name}.2999").exists())
 
-    def test_one_is_the_least(self) -> None:
-        file = self.file(1)
-        for number in range(5):
-            file.write(f"{number}" * 100)
-        self.assertEqual({*self.found()}, {"", ".1"})
-
     def test_a_folder_that_cannot_be_written_to_is_no_failure(self) -> None:
         self.patch(os, "access", lambda *args: False)
         file = self.file(3)
@@ -70,11 +78,14 @@ class OldFiles(SynchronousTestCase):
         file.flush()
         self.assertEqual(len(self.path.read_text()), 500)
 
-    def test_an_observer_keeps_ten(self) -> None:
-        for format in ("text", "json"):
-            observer = log_observer(format, str(self.path))
-            observer._file.rotateLength = 10  # type: ignore[attr-defined]
+    def test_an_observer_keeps_ten_or_as_many_as_it_is_told(self) -> None:
+        for format, files in (("text", 10), ("json", 10), ("text", 1)):
+            observer = self.opened(format, files) if files == 1 else self.opened(format)
             for _ in range(30):
-                observer({"log_format": "hello"})
-            observer._file.close()
-            self.assertEqual({*self.found()}, {"", *(f".{n}" for n in range(1, 11))})
+                observer({"log_format": "hello \u00e9\x1b"})
+            found = self.found()
+            self.assertEqual({*found}, {"", *(f".{n}" for n in range(1, files + 1))})
+            for text in found.values():
+                self.assertEqual(json.loads(text)["message"] if format == "json" else text[30:-1], "hello \u00e9\\x1b")
+            for path in self.path.parent.iterdir():
+                path.unlink()

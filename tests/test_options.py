@@ -50,12 +50,11 @@ class OptionsTestCase(SynchronousTestCase):
 
 
 class Doors(OptionsTestCase):
-    def test_without_options_there_is_tilenet_alone(self) -> None:
-        self.assertEqual(self.openings(), [BY_DEFAULT])
-
     def test_each_has_an_option_of_its_name(self) -> None:
         opened = self.openings("--tombala", "tcp:1111", "--morse-code", "tcp:2222")
         self.assertEqual(opened, [Opening(MORSE, ("tcp:2222",)), BY_DEFAULT, Opening(TOMBALA, ("tcp:1111",))])
+        self.assertEqual({one.is_required for one in opened}, {True})
+        self.assertEqual(self.openings(), [BY_DEFAULT], "what was given once is not given again")
 
     def test_any_number_of_times(self) -> None:
         places = ["tcp:1111", "tcp:2222:interface=127.0.0.1", "tcp:1111"]
@@ -65,17 +64,8 @@ class Doors(OptionsTestCase):
     def test_that_of_tilenet_is_listen(self) -> None:
         opened = self.openings("--listen", "tcp:1111", "--listen", "tcp:2222")
         self.assertEqual(opened, [Opening(TILENET, ("tcp:1111",)), Opening(TILENET, ("tcp:2222",))])
-        self.assertIn("option --tilenet not recognized", self.refused("--tilenet", "tcp:1111"))
-
-    def test_all_that_were_asked_for_are_required(self) -> None:
-        self.assertEqual({one.is_required for one in self.openings("--tombala", "tcp:1111")}, {True})
-
-    def test_one_that_is_not_installed_has_none(self) -> None:
-        self.assertIn("option --carrier-pigeon not recognized", self.refused("--carrier-pigeon", "tcp:1111"))
-
-    def test_what_was_given_once_is_not_given_again(self) -> None:
-        self.openings("--tombala", "tcp:1111", "--listen", "tcp:2222")
-        self.assertEqual(self.openings(), [BY_DEFAULT])
+        for name in ("tilenet", "carrier-pigeon"):
+            self.assertIn(f"option --{name} not recognized", self.refused(f"--{name}", "tcp:1111"))
 
     def test_a_bad_endpoint_says_whose_it_is(self) -> None:
         for option in ("--tombala", "--morse-code", "--listen"):
@@ -99,8 +89,6 @@ class Log(OptionsTestCase):
     def test_how_many_files_are_kept(self) -> None:
         self.assertEqual(self.parse().log_files, 10)
         self.assertEqual(self.parse("--log-files", "3").log_files, 3)
-
-    def test_no_such_number(self) -> None:
         for number in ("0", "-1", "1001", "many", "2.5", ""):
             reason = self.refused("--log-files", number)
             self.assertEqual(reason, f"--log-files must be a whole number from 1 to 1000, not {number!r}")
@@ -143,13 +131,9 @@ class UsualDoors(OptionsTestCase):
         )
 
     def test_one_that_was_asked_for_by_name_is_where_it_was_asked_for(self) -> None:
-        opened = self.openings("--usual-doors", "--tombala", "tcp:1111")
-        self.assertEqual([one for one in opened if one.door is TOMBALA], [Opening(TOMBALA, ("tcp:1111",))])
+        opened = self.openings("--usual-doors", "--tombala", "tcp:1111", "--listen", "tcp:2222")
+        self.assertEqual(opened[1:], [Opening(TILENET, ("tcp:2222",)), Opening(TOMBALA, ("tcp:1111",))])
         self.assertEqual([one.is_required for one in opened], [False, True, True])
-
-    def test_tilenet_is_where_it_is_told_to_be(self) -> None:
-        opened = self.openings("--usual-doors", "--listen", "tcp:1111")
-        self.assertEqual([one for one in opened if one.door is TILENET], [Opening(TILENET, ("tcp:1111",))])
 
 
 class Help(OptionsTestCase):
@@ -165,7 +149,7 @@ class Help(OptionsTestCase):
         self.assertIn("bytes in one tag [default: 8192]", text)
 
     def test_large_numbers_are_written_out(self) -> None:
-        for number, text in ((1e7, "10000000"), (10_000_000, "10000000"), (2**31 - 1, "2147483647"), (0.25, "0.25")):
+        for number, text in ((1e7, "10000000"), (2**31 - 1, "2147483647"), (0.25, "0.25")):
             self.assertEqual(written(number), text)
 
     def test_numbers_are_written_out_in_errors(self) -> None:
@@ -194,25 +178,21 @@ class LimitsOfTheServer(OptionsTestCase):
 
 
 class Browsers(OptionsTestCase):
-    def test_pages_of_friends(self) -> None:
+    def test_pages_of_friends_and_proxies(self) -> None:
         words = ["--web-origin", "https://Friend.example", "--web-origin", "http://other.example:8080"]
-        self.assertEqual(self.parse(*words).origins, {"https://friend.example", "http://other.example:8080"})
-        self.assertEqual(self.parse().origins, set())
+        words += ["--trust-proxy", "192.0.2.1", "--trust-proxy", "2001:DB8::1", "--trust-proxy", "local"]
+        parsed = self.parse(*words)
+        self.assertEqual(parsed.origins, {"https://friend.example", "http://other.example:8080"})
+        self.assertEqual(parsed.proxies, {"192.0.2.1", "2001:db8::1", "local"})
+        self.assertEqual((self.parse().origins, self.parse().proxies), (set(), set()))
 
-    def test_what_is_no_origin_is_refused(self) -> None:
-        for origin in ("friend.example", "ftp://friend.example", "https://friend.example/", "https://", "*", ""):
-            reason = self.refused("--web-origin", origin)
-            self.assertEqual(reason, f"--web-origin must be like https://example.org, not {origin!r}")
-
-    def test_proxies(self) -> None:
-        words = ["--trust-proxy", "192.0.2.1", "--trust-proxy", "2001:DB8::1", "--trust-proxy", "local"]
-        self.assertEqual(self.parse(*words).proxies, {"192.0.2.1", "2001:db8::1", "local"})
-        self.assertEqual(self.parse().proxies, set())
-
-    def test_what_is_no_address_is_refused(self) -> None:
-        for address in ("proxy.example", "192.0.2.0/24", "*", ""):
-            reason = self.refused("--trust-proxy", address)
-            self.assertEqual(reason, f"--trust-proxy must be an address such as 127.0.0.1, not {address!r}")
+    def test_what_is_no_origin_or_no_address_is_refused(self) -> None:
+        for option, example, values in (
+            ("--web-origin", "like https://example.org", ("x.example", "ftp://x", "https://x/", "https://", "*", "")),
+            ("--trust-proxy", "an address such as 127.0.0.1", ("proxy.example", "192.0.2.0/24", "*", "")),
+        ):
+            for value in values:
+                self.assertEqual(self.refused(option, value), f"{option} must be {example}, not {value!r}")
 
     def test_their_visits_need_files_if_their_door_is_open(self) -> None:
         asked: list[int] = []

@@ -37,33 +37,30 @@ class NameTest(SynchronousTestCase):
             self.assertEqual(proper_name(name), name)
 
     def test_blanks_around_a_name_are_taken_off(self) -> None:
-        for name in (" ann", "ann  ", "\tann\n", "\u00a0ann\u3000"):
+        """They do not count among its 32 characters."""
+        for name in (" ann", "ann  ", "\tann\n", "\u00a0ann\u3000", " " * 20 + "ann"):
             self.assertEqual(proper_name(name), "ann", repr(name))
-
-    def test_a_name_has_a_character(self) -> None:
-        for name in ("", " ", "\n", "\u3000", "\u00a0 "):
-            self.assertRaises(BadName, proper_name, name)
-
-    def test_a_name_has_32_characters_at_most(self) -> None:
-        """The blanks around it do not count."""
         self.assertEqual(proper_name(" " + "x" * 32 + " "), "x" * 32)
-        self.assertRaises(BadName, proper_name, "x" * 33)
 
     def test_a_name_has_no_less_than_sign(self) -> None:
         """c8.4: a user with < in it is rejected."""
         for name in ("<", "a<b", "<b>"):
             self.assertRaises(BadName, proper_name, name)
 
-    def test_a_name_has_nothing_in_it_that_hides_breaks_or_turns_the_line(self) -> None:
-        for character in CONTROLS + BREAKS + BIDI + ZERO_WIDTH + INVISIBLE + "\ud800\udfff\ufffe\uffff\ue000":
+    def test_a_name_has_nothing_in_it_that_hides_breaks_or_turns_the_line_and_no_blank_but_the_space(self) -> None:
+        blanks = "\u00a0\u2000\u2003\u3000\u1680"
+        for character in CONTROLS + BREAKS + BIDI + ZERO_WIDTH + INVISIBLE + blanks + "\ud800\udfff\ufffe\uffff\ue000":
             self.assertFalse(is_name(f"a{character}b"), repr(character))
 
-    def test_a_name_has_no_blank_but_the_space(self) -> None:
-        for character in "\u00a0\u2000\u2003\u3000\u1680":
-            self.assertFalse(is_name(f"a{character}b"), repr(character))
+    def test_a_name_is_no_burden_to_others(self) -> None:
+        """To tell apart, to compare, to show: blanks, letters that fold into many, and marks have an end."""
+        self.assertEqual(proper_name("a\u0323\u0306nn"), "a\u0323\u0306nn")
+        for name in (" " * 1900 + "ann", "\ufdfa" * 32, "\u0301ann", "a" + "\u0301" * 4):
+            self.assertRaises(BadName, proper_name, name)
 
     def test_a_reason_is_given(self) -> None:
-        for name, why in (("", "at least"), ("x" * 33, "at most 32"), ("<", "<"), ("a\nb", "one line")):
+        blank = [(name, "at least") for name in ("", " ", "\n", "\u3000", "\u00a0 ")]
+        for name, why in (*blank, ("x" * 33, "at most 32"), ("<", "<"), ("a\nb", "one line")):
             with self.assertRaises(BadName) as raised:
                 proper_name(name)
             self.assertIn(why, str(raised.exception))
@@ -133,12 +130,9 @@ def numbered(name: str, number: int) -> str:
 
 
 class NumberedTest(SynchronousTestCase):
-    def test_the_number_is_behind_the_name(self) -> None:
-        self.assertEqual(numbered("ann", 2), "ann2")
-        self.assertEqual(numbered("ann", 13), "ann13")
-
     def test_a_hyphen_comes_between_a_digit_and_the_number(self) -> None:
         for name, second in (
+            ("ann", "ann2"),
             ("bot-1", "bot-1-2"),
             ("ann2", "ann2-2"),
             ("ann2-2", "ann2-2-2"),
@@ -151,18 +145,18 @@ class NumberedTest(SynchronousTestCase):
         ):
             self.assertEqual(numbered(name, 2), second)
 
-    def test_a_hyphen_counts_in_a_long_name(self) -> None:
-        self.assertEqual(numbered("x" * 29 + "1", 2), "x" * 29 + "1-2")
-        self.assertEqual(numbered("x" * 30 + "1", 2), "x" * 30 + "-2")
-        self.assertEqual(numbered("1" * 32, 10), "1" * 29 + "-10")
-
-    def test_a_long_name_gives_way_to_its_number(self) -> None:
-        self.assertEqual(numbered("x" * 31, 2), "x" * 31 + "2")
-        self.assertEqual(numbered("x" * 32, 2), "x" * 31 + "2")
-        self.assertEqual(numbered("x" * 32, 100), "x" * 29 + "100")
-
-    def test_no_blank_is_left_before_the_number(self) -> None:
-        self.assertEqual(numbered("x" * 30 + " y", 2), "x" * 30 + "2")
+    def test_a_long_name_gives_way_to_its_number_and_hyphen(self) -> None:
+        for name, number, numbered_name in (
+            ("ann", 13, "ann13"),
+            ("x" * 29 + "1", 2, "x" * 29 + "1-2"),
+            ("x" * 30 + "1", 2, "x" * 30 + "-2"),
+            ("1" * 32, 10, "1" * 29 + "-10"),
+            ("x" * 31, 2, "x" * 31 + "2"),
+            ("x" * 32, 2, "x" * 31 + "2"),
+            ("x" * 32, 100, "x" * 29 + "100"),
+            ("x" * 30 + " y", 2, "x" * 30 + "2"),  # no blank is left before the number
+        ):
+            self.assertEqual(numbered(name, number), numbered_name)
 
     @settings(deadline=None, max_examples=100)
     @given(names, st.integers(2, 10**6))
@@ -192,9 +186,9 @@ class SpeechTest(SynchronousTestCase):
             self.assertEqual(clean_speech(text), text)
 
     def test_blanks_around_it_are_taken_off(self) -> None:
-        """c8.2: trim; what is empty then is ignored."""
-        self.assertEqual(clean_speech("  hi \n"), "hi")
-        self.assertEqual(clean_speech(" \t\n\u00a0\u200b\x00 "), "")
+        """c8.2: trim; what is empty then is ignored. Blanks inside of what is taken out count, too."""
+        for text, said in (("  hi \n", "hi"), (" \t\n\u00a0\u200b\x00 ", ""), ("\u200b hi \x00 ", "hi")):
+            self.assertEqual(clean_speech(text), said)
 
     def test_line_breaks_become_spaces(self) -> None:
         for character in BREAKS:
@@ -210,27 +204,19 @@ class SpeechTest(SynchronousTestCase):
             self.assertIn(clean_speech(f"a{character}b"), ("ab", "a b"), repr(character))
         self.assertEqual(clean_speech("\x1b[31mred\x1b[0m\x9b1m\x07"), "[31mred[0m1m")
 
-    def test_blanks_inside_of_what_is_taken_out_are_taken_off(self) -> None:
-        self.assertEqual(clean_speech("\u200b hi \x00 "), "hi")
-
-    def test_a_letter_has_a_few_marks(self) -> None:
+    def test_a_letter_or_a_blank_has_a_few_marks_of_any_kind(self) -> None:
         """A pile of them would cover the lines above and below on everybody's screen."""
         pile = "\u0301" * 300
-        self.assertEqual(clean_speech(f"a{pile}b{pile}"), "a\u0301\u0301\u0301b\u0301\u0301\u0301")
-        self.assertEqual(clean_speech("x\u0323\u0306\u0301y"), "x\u0323\u0306\u0301y")
-
-    def test_every_kind_of_mark_counts(self) -> None:
-        for mark in ("\u0301", "\u0489", "\u093e", "\u20dd", "\U0001d165"):
-            self.assertEqual(clean_speech("a" + mark * 5), "a" + mark * 3, ascii(mark))
-        self.assertEqual(clean_speech("a" + "\u0301\u0489" * 3), "a\u0301\u0489\u0301")
-
-    def test_marks_are_counted_across_what_is_taken_out(self) -> None:
-        for character in ("\u200b", "\x00", "\ufe0f"):
-            self.assertEqual(clean_speech("a" + f"\u0301{character}" * 9), "a" + "\u0301" * 3, ascii(character))
-
-    def test_a_blank_may_have_a_few_marks_too(self) -> None:
-        self.assertEqual(clean_speech("a \u0301\u0301\u0301\u0301 b"), "a \u0301\u0301\u0301 b")
-        self.assertEqual(clean_speech("\u0301" * 9 + "a"), "\u0301" * 3 + "a")
+        for text, said in (
+            (f"a{pile}b{pile}", "a\u0301\u0301\u0301b\u0301\u0301\u0301"),
+            ("x\u0323\u0306\u0301y", "x\u0323\u0306\u0301y"),
+            *(("a" + mark * 5, "a" + mark * 3) for mark in "\u0301\u0489\u093e\u20dd\U0001d165"),
+            ("a" + "\u0301\u0489" * 3, "a\u0301\u0489\u0301"),
+            *(("a" + f"\u0301{character}" * 9, "a" + "\u0301" * 3) for character in "\u200b\x00\ufe0f"),
+            ("a \u0301\u0301\u0301\u0301 b", "a \u0301\u0301\u0301 b"),
+            ("\u0301" * 9 + "a", "\u0301" * 3 + "a"),
+        ):
+            self.assertEqual(clean_speech(text), said, ascii(text))
 
     @settings(deadline=None, max_examples=150)
     @given(st.text(st.sampled_from("ab \u0301\u0489\u200b\n"), max_size=50))
@@ -275,24 +261,6 @@ class PlainTest(SynchronousTestCase):
     def test_everything_can_be_printed(self, text: str) -> None:
         self.assertTrue(plain(text).isprintable())
         plain(text).encode()
-
-
-class NamesThatAreABurden(SynchronousTestCase):
-    """What a name costs others: to tell apart, to compare, to show."""
-
-    def test_blanks_around_it_have_an_end(self) -> None:
-        self.assertEqual(proper_name(" " * 20 + "ann"), "ann")
-        self.assertRaises(BadName, proper_name, " " * 1900 + "ann")
-
-    def test_letters_that_fold_into_many_have_an_end(self) -> None:
-        self.assertRaises(BadName, proper_name, "\ufdfa" * 32)
-
-    def test_marks_need_a_letter(self) -> None:
-        self.assertRaises(BadName, proper_name, "\u0301ann")
-
-    def test_a_letter_has_a_few_marks(self) -> None:
-        self.assertEqual(proper_name("a\u0323\u0306nn"), "a\u0323\u0306nn")
-        self.assertRaises(BadName, proper_name, "a" + "\u0301" * 4)
 
 
 class Lists(SynchronousTestCase):

@@ -96,6 +96,13 @@ class Connection:
         """The server's bytes, in one piece."""
         self.link.dataReceived(b"".join(data))
 
+    def enter(self, *news: bytes) -> Connection:
+        """Log in, and be in a room."""
+        self.feed(OPEN)
+        self.link.login("ann", "secret")
+        self.feed(IN, ROOM, *news)
+        return self
+
     def lose(self, why: type[Exception] = ConnectionDone) -> None:
         """The connection is gone."""
         if not self._is_lost:
@@ -151,10 +158,7 @@ class LinkTestCase(SynchronousTestCase):
         self.feed(OPEN)
 
     def enter(self, *news: bytes) -> None:
-        """Log in, and be in a room; then forget what was sent for it."""
-        self.feed(OPEN)
-        self.link.login("ann", "secret")
-        self.feed(IN, ROOM, *news)
+        self.connection.enter(*news)
 
     def assert_ended(self, end: End, why: str | None = None) -> str:
         """We have hung up or were hung up on, and the caller was told so, for that reason."""
