@@ -1,7 +1,8 @@
-"""A server with accounts, whose store is real, but in memory."""
+"""A server with accounts, whose store is real, but in memory, and a game that notes who comes and goes."""
 
 from __future__ import annotations
 
+from random import Random
 from typing import ClassVar
 
 from twisted.internet.task import Clock
@@ -9,8 +10,47 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Client, Server
 from tests.doubles.store import MemoryStore
-from tests.world.players.test_absent import Diary
 from tilenet.catalogue import GamePlugin
+from tilenet.game import HELP, HOME, Events, Game, Player, Say, Scene, Tile, View, help_tile, home_tile
+
+
+class Diary(Game):
+    """A game that notes what it is told, and shows each player a tile of their own."""
+
+    title = "Diary"
+    about = "Notes what happens."
+    help = ("Watch.",)
+
+    def __init__(self, random: Random) -> None:
+        super().__init__(random)
+        self.notes: list[tuple[str, Player]] = []
+        self.clicks: dict[Player, int] = {}
+
+    def scene(self) -> Scene:
+        return Scene((2, 2), {HOME: home_tile(0, 0), HELP: help_tile(1, 0), "own": Tile(0, 1, "own 0")})
+
+    def view(self, player: Player) -> View:
+        return View({"own": Tile(0, 1, f"own {self.clicks.get(player, 0)}")})
+
+    def click(self, player: Player, tile: object, now: float) -> Events:
+        self.clicks[player] = self.clicks.get(player, 0) + 1
+        return ()
+
+    def note(self, what: str, player: Player) -> Events:
+        self.notes.append((what, player))
+        yield Say(f"{player.name}: {what}")
+
+    def enter(self, player: Player, now: float) -> Events:
+        return self.note("enter", player)
+
+    def leave(self, player: Player, now: float) -> Events:
+        return self.note("leave", player)
+
+    def away(self, player: Player, now: float) -> Events:
+        return self.note("away", player)
+
+    def back(self, player: Player, now: float) -> Events:
+        return self.note("back", player)
 
 
 class AccountsTestCase(SynchronousTestCase):

@@ -21,88 +21,42 @@ LAMP = GamePlugin("lamp", Lamp)
 
 
 class Names(SynchronousTestCase):
-    def setUp(self) -> None:
-        self.server = Server()
+    def names_of(self, *given: str) -> list[str]:
+        """What those who log in by these names, one after the other, are called in the end."""
+        server = Server()
+        clients = [server.join(name) for name in given]
+        return [str(client.model.objects[client.agent]["name"]) for client in clients]
 
-    def name_of(self, given: str) -> str:
-        """What somebody who logs in by that name is called in the end."""
-        client = self.server.join(given)
-        return str(client.model.objects[client.agent]["name"])
+    def test_each_is_kept_or_numbered(self) -> None:
+        """Case, its folding, compatible characters, composition and blanks around make no difference."""
+        long = "n" * 32
+        for given, expected in (
+            (("ann", "ann", "ann"), ["ann", "ann2", "ann3"]),
+            (("ann2", "ann", "ann"), ["ann2", "ann", "ann3"]),
+            (("bot-1", "bot-1", "bot-1"), ["bot-1", "bot-1-2", "bot-1-3"]),
+            (("ann", "ANN"), ["ann", "ANN2"]),
+            (("Straße", "STRASSE"), ["Straße", "STRASSE2"]),
+            (("ann", "\uff41\uff4e\uff4e"), ["ann", "\uff41\uff4e\uff4e2"]),
+            (("Ren\u00e9", "Rene\u0301"), ["Ren\u00e9", "Rene\u03012"]),
+            (("  ann ", " ann"), ["ann", "ann2"]),
+            ((f" {long} ", long), [long, "n" * 31 + "2"]),
+            (("Αθηνά 雅典娜",), ["Αθηνά 雅典娜"]),
+        ):
+            self.assertEqual(self.names_of(*given), expected)
 
-    def test_a_free_name_is_kept(self) -> None:
-        self.assertEqual(self.name_of("ann"), "ann")
-
-    def test_doubles_are_numbered(self) -> None:
-        self.assertEqual([self.name_of("ann") for _ in range(4)], ["ann", "ann2", "ann3", "ann4"])
-
-    def test_a_number_that_is_taken_is_left_out(self) -> None:
-        self.name_of("ann2")
-        self.name_of("ann")
-        self.assertEqual(self.name_of("ann"), "ann3")
-
-    def test_behind_a_digit_comes_a_hyphen(self) -> None:
-        self.assertEqual([self.name_of("bot-1") for _ in range(3)], ["bot-1", "bot-1-2", "bot-1-3"])
-
-    def test_case_makes_no_difference(self) -> None:
-        self.name_of("ann")
-        self.assertEqual(self.name_of("ANN"), "ANN2")
-
-    def test_case_folding_makes_no_difference(self) -> None:
-        self.name_of("Straße")
-        self.assertEqual(self.name_of("STRASSE"), "STRASSE2")
-
-    def test_compatible_characters_make_no_difference(self) -> None:
-        self.name_of("ann")
-        self.assertEqual(self.name_of("\uff41\uff4e\uff4e"), "\uff41\uff4e\uff4e2")
-
-    def test_composition_makes_no_difference(self) -> None:
-        self.name_of("Ren\u00e9")
-        self.assertEqual(self.name_of("Rene\u0301"), "Rene\u03012")
-
-    def test_blanks_around_make_no_difference(self) -> None:
-        self.name_of("ann")
-        self.assertEqual(self.name_of(" ann "), "ann2")
-
-    def test_blanks_around_are_taken_off(self) -> None:
-        self.assertEqual(self.name_of("  ann "), "ann")
-
-    def test_32_characters_may_be(self) -> None:
-        self.assertEqual(self.name_of("n" * 32), "n" * 32)
-
-    def test_32_characters_are_counted_without_blanks_around(self) -> None:
-        self.assertEqual(self.name_of(f" {'n' * 32} "), "n" * 32)
-
-    def test_a_double_of_32_characters_stays_that_short(self) -> None:
-        self.name_of("n" * 32)
-        self.assertEqual(self.name_of("n" * 32), "n" * 31 + "2")
-
-    def test_another_script(self) -> None:
-        self.assertEqual(self.name_of("Αθηνά 雅典娜"), "Αθηνά 雅典娜")
-
-    def test_a_name_is_free_when_its_owner_logs_out(self) -> None:
-        self.server.join("ann").send(logout())
-        self.assertEqual(self.name_of("ann"), "ann")
-
-    def test_a_name_is_free_when_its_owner_is_lost(self) -> None:
-        self.server.join("ann").lose()
-        self.assertEqual(self.name_of("ann"), "ann")
-
-    def test_a_numbered_name_is_free_when_its_owner_leaves(self) -> None:
-        self.server.join("ann")
-        self.server.join("ann").lose()
-        self.assertEqual(self.name_of("ann"), "ann2")
-
-    def test_nobody_is_renamed_when_the_first_leaves(self) -> None:
-        first, second = self.server.join("ann"), self.server.join("ann")
-        first.lose()
-        self.server.settle()
-        self.assertEqual(second.model.objects[second.agent]["name"], "ann2")
-
-    def test_a_name_is_taken_all_over_the_world(self) -> None:
+    def test_a_name_is_taken_all_over_the_world_until_its_owner_leaves(self) -> None:
         server = Server([LAMP])
-        server.join("ann").click("Lamp")
-        second = server.join("ann")
-        self.assertEqual(second.model.objects[second.agent]["name"], "ann2")
+
+        def name_of(client: Client) -> object:
+            return client.model.objects[client.agent]["name"]
+
+        first, second = server.join("ann"), server.join("ann")
+        first.click("Lamp")
+        second.lose()
+        third = server.join("ann")
+        self.assertEqual(name_of(third), "ann2")
+        first.send(logout())
+        self.assertEqual((name_of(server.join("ann")), name_of(third)), ("ann", "ann2"))
 
 
 class Keeper(Guests):
@@ -132,53 +86,24 @@ class PointsInTheWorld(SynchronousTestCase):
     def energy(self, client: Client) -> object:
         return client.model.objects[client.agent]["energy"]
 
-    def test_a_newcomer_has_10(self) -> None:
-        self.assertEqual(NEWCOMER_POINTS, 10)
+    def test_they_are_won_lost_and_kept(self) -> None:
+        """They never fall below 0, nor grow over what energy can tell (c3.3: an integer has 32 bits)."""
         self.assertEqual(self.energy(self.ann), 11)
-
-    def test_they_are_won(self) -> None:
-        self.award(3)
-        self.assertEqual(self.energy(self.ann), 14)
-
-    def test_they_are_lost(self) -> None:
-        self.award(-3)
-        self.assertEqual(self.energy(self.ann), 8)
-
-    def test_they_never_fall_below_0(self) -> None:
-        self.award(-1000)
-        self.assertEqual(self.energy(self.ann), 1)
-
-    def test_they_never_grow_over_what_energy_can_tell(self) -> None:
-        """c3.3: an integer has 32 bits."""
-        self.award(10**12)
-        self.assertEqual(self.energy(self.ann), 2**31 - 1)
-
-    def test_no_debt_is_kept(self) -> None:
-        self.award(-1000)
-        self.award(2)
-        self.assertEqual(self.energy(self.ann), 3)
-
-    def test_they_go_along_from_room_to_room(self) -> None:
-        self.award(3)
-        self.ann.click("Home")
-        self.assertEqual(self.bob.model.objects[self.ann.agent]["energy"], 14)
-
-    def test_they_are_won_elsewhere_too(self) -> None:
+        for change, energy in ((3, 14), (-4, 10), (-1000, 1), (2, 3), (10**12, 2**31 - 1)):
+            self.award(change)
+            self.assertEqual(self.energy(self.ann), energy)
+            self.assertEqual(self.accounts.kept.pop(), ("ann", energy - 1))
+            self.award(0)
+            self.assertEqual(self.accounts.kept, [], "nothing is kept that has not changed")
         self.award(3, self.bob)
         self.assertEqual(self.energy(self.bob), 14)
+        self.ann.click("Home")
+        self.assertEqual(self.bob.model.objects[self.ann.agent]["energy"], 2**31 - 1)
 
     def test_a_guests_points_are_gone_with_the_session(self) -> None:
         self.award(3)
         self.ann.lose()
         self.assertEqual(self.energy(self.server.join("ann")), 11)
-
-    def test_the_account_is_kept(self) -> None:
-        self.award(3)
-        self.assertEqual(self.accounts.kept, [("ann", 13)])
-
-    def test_nothing_is_kept_that_has_not_changed(self) -> None:
-        self.award(0)
-        self.assertEqual(self.accounts.kept, [])
 
     def test_who_has_left_still_gets_theirs(self) -> None:
         player = self.server.world.players[self.bob.agent]
@@ -204,19 +129,13 @@ class Rooms(SynchronousTestCase):
             ann.token("Help")
             ann.click("Home")
 
-    def test_a_player_is_in_one_room(self) -> None:
+    def test_a_player_is_in_one_room_and_nowhere_when_they_have_left(self) -> None:
         server = Server([LAMP])
         ann = server.join("ann")
-        ann.click("Lamp")
         rooms = [*server.world.homes, *server.world.rooms.values()]
+        ann.click("Lamp")
         self.assertEqual([room.title for room in rooms if ann.agent in room.members], ["Lamp"])
-
-    def test_a_player_who_has_left_is_nowhere(self) -> None:
-        server = Server([LAMP])
-        ann = server.join("ann")
-        ann.click("Lamp")
         ann.lose()
-        rooms = [*server.world.homes, *server.world.rooms.values()]
         self.assertEqual([room.title for room in rooms if ann.agent in room.members], [])
         self.assertEqual(server.world.players, {})
 
@@ -330,25 +249,3 @@ class EverybodyAtOnce(SynchronousTestCase):
                         client.send(say(client.agent, "here I am"))
             server.check()
         self.assertTrue(all(client.pipe.is_open for client in inside))
-
-
-class ManyOfOneName(SynchronousTestCase):
-    def setUp(self) -> None:
-        self.server = Server()
-        self.people = [self.server.join("ann") for _ in range(15)]
-
-    def names(self) -> list[str]:
-        return [player.name for player in self.server.world.players.values()]
-
-    def test_they_are_numbered(self) -> None:
-        self.assertEqual(self.names(), ["ann", *(f"ann{number}" for number in range(2, 16))])
-
-    def test_a_small_number_is_given_again(self) -> None:
-        self.people[3].lose()
-        self.server.join("Ann")
-        self.assertEqual(self.names()[-1], "Ann4")
-
-    def test_so_is_a_large_one(self) -> None:
-        self.people[11].lose()
-        self.server.join("ann")
-        self.assertEqual(self.names()[-1], "ann12")

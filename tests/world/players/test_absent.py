@@ -3,54 +3,14 @@
 from __future__ import annotations
 
 import re
-from random import Random
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from tests.doubles.accounts import Diary
 from tests.doubles.harness import Client, Lamp, Server
 from tests.doubles.model import logout
 from tilenet.catalogue import GamePlugin
-from tilenet.game import HELP, HOME, Events, Game, Player, Say, Scene, Tile, View, help_tile, home_tile
 from tilenet.world.players.admission import Naming
-
-
-class Diary(Game):
-    """A game that notes what it is told, and shows each player a tile of their own."""
-
-    title = "Diary"
-    about = "Notes what happens."
-    help = ("Watch.",)
-
-    def __init__(self, random: Random) -> None:
-        super().__init__(random)
-        self.notes: list[tuple[str, Player]] = []
-        self.clicks: dict[Player, int] = {}
-
-    def scene(self) -> Scene:
-        return Scene((2, 2), {HOME: home_tile(0, 0), HELP: help_tile(1, 0), "own": Tile(0, 1, "own 0")})
-
-    def view(self, player: Player) -> View:
-        return View({"own": Tile(0, 1, f"own {self.clicks.get(player, 0)}")})
-
-    def click(self, player: Player, tile: object, now: float) -> Events:
-        self.clicks[player] = self.clicks.get(player, 0) + 1
-        return ()
-
-    def note(self, what: str, player: Player) -> Events:
-        self.notes.append((what, player))
-        yield Say(f"{player.name}: {what}")
-
-    def enter(self, player: Player, now: float) -> Events:
-        return self.note("enter", player)
-
-    def leave(self, player: Player, now: float) -> Events:
-        return self.note("leave", player)
-
-    def away(self, player: Player, now: float) -> Events:
-        return self.note("away", player)
-
-    def back(self, player: Player, now: float) -> Events:
-        return self.note("back", player)
 
 
 class SeatTestCase(SynchronousTestCase):
@@ -100,11 +60,8 @@ class ALostConnection(SeatTestCase):
         self.lose(self.ann)
         self.assertEqual(self.told(), [("away", "ann")])
         self.assertEqual(self.agents(self.bob), {"ann": "away · 192.0.2.1", "bob": "192.0.2.1"})
-        self.server.check()
-
-    def test_is_told_after_the_mark_in_the_list(self) -> None:
-        self.lose(self.ann)
         self.assertEqual(self.bob.heard, ["ann: away"])
+        self.server.check()
 
     def test_of_somebody_who_is_back_at_once_is_not_noticed_by_the_game(self) -> None:
         ann = self.server.connect("192.0.2.1")
@@ -141,12 +98,9 @@ class ALostConnection(SeatTestCase):
 
 
 class ALogout(SeatTestCase):
-    def test_leaves_at_once(self) -> None:
+    def test_leaves_at_once_and_leaves_no_seat_to_come_back_to(self) -> None:
         self.ann.send(logout())
         self.assertEqual(self.told(), [("leave", "ann")])
-
-    def test_leaves_no_seat_to_come_back_to(self) -> None:
-        self.ann.send(logout())
         self.assertEqual(self.server.connect("192.0.2.1").login("ann").room, "Home")
 
     def test_by_breaking_the_protocol_leaves_at_once(self) -> None:
@@ -174,13 +128,14 @@ class ComingBack(SeatTestCase):
         self.forget()
 
     def test_is_the_same_player_for_the_game(self) -> None:
-        self.come("ann")
-        self.assertEqual(self.game.notes, [("back", self.player)])
-
-    def test_shows_the_room_as_it_is_with_what_is_the_players_own(self) -> None:
+        """Who sees the room as it is, with what is the player's own; the mark is gone, and nobody waits any more."""
         ann = self.come("ann")
+        self.assertEqual(self.game.notes, [("back", self.player)])
         self.assertEqual(ann.room, "Diary")
         ann.token("own 2")
+        self.assertEqual(self.agents(self.bob)["ann"], "192.0.2.1")
+        self.server.advance(300)
+        self.assertEqual(self.told(), [("back", "ann")])
         self.server.check()
 
     def test_is_under_a_new_objid(self) -> None:
@@ -195,18 +150,9 @@ class ComingBack(SeatTestCase):
         self.assertIn(b'<logged-in message="Welcome back, ann."', ann.raw)
         self.assertLess(ann.raw.index(b"<logged-in"), ann.raw.index(b"<set"))
 
-    def test_takes_the_mark_away(self) -> None:
-        self.come("ann", "192.0.2.1")
-        self.assertEqual(self.agents(self.bob)["ann"], "192.0.2.1")
-
     def test_invents_no_speech(self) -> None:
         self.bob.say("where is she?")
         self.assertEqual(self.come("ann").heard, ["ann: back"])
-
-    def test_stops_the_waiting(self) -> None:
-        self.come("ann")
-        self.server.advance(300)
-        self.assertEqual(self.told(), [("back", "ann")])
 
     def test_can_be_done_again_and_again(self) -> None:
         for _ in range(3):
@@ -230,10 +176,6 @@ class ComingBack(SeatTestCase):
         """Where names are numbered at once, the client would be told of a room that it does not expect."""
         other = self.successResultOf(self.server.world.login("ann", "", Naming.AT_ONCE, "192.0.2.1"))
         self.assertEqual((other.name, other.room), ("ann2", None))
-
-    def test_as_another_guest_is_somebody_else(self) -> None:
-        self.assertIn("cid", self.agents(self.come("cid")))
-        self.assertEqual(self.told(), [("enter", "cid")])
 
     def test_in_another_room_while_away_is_not_possible(self) -> None:
         """Whoever is away does nothing; but a game may send them elsewhere."""

@@ -61,6 +61,10 @@ class RoomsTestCase(SynchronousTestCase):
         """The rooms that the game was told are closed."""
         return [room for (room,) in self.game.called("closed")]
 
+    def assert_closed(self, message: str | None = None) -> None:
+        """The side room is gone, its opener was told once, and the others are there."""
+        self.assertEqual((self.closed, self.names()), ([SIDE], {"stage", "lamp"}), message)
+
     def on_click(self, *events: Event) -> None:
         """Let the game tell these events when ann clicks."""
         self.game.acts["click"] = list(events)
@@ -91,12 +95,24 @@ class RoomsTestCase(SynchronousTestCase):
 
 
 class Opening(RoomsTestCase):
-    def test_it_is_there_at_once(self) -> None:
+    def test_it_is_there_at_once_and_plays_like_any_other(self) -> None:
         self.on_click(self.opening())
         self.assertEqual(self.names(), {"stage", "lamp", SIDE})
-        self.assertIs(self.world.rooms[SIDE].game, self.side)
-        self.go(self.cid, SIDE)
-        self.assertEqual(self.cid.room, "The side")
+        room = self.world.rooms[SIDE]
+        self.assertIs(room.game, self.side)
+        self.server.advance(2)
+        shown = [self.cid.model.objects[o]["name"] for o in self.cid.model.grid().values()]
+        self.assertNotIn("The side", shown, "it is not in Home")
+        for client in (self.ann, self.cid):
+            self.go(client, SIDE)
+            self.assertEqual(client.room, "The side")
+        self.side.acts["click"] = [Say("Clap, clap.")]
+        self.ann.click("prop")
+        self.assertIn("Clap, clap.", self.cid.heard)
+        self.side.deadline = self.server.clock.seconds() + 2
+        room.rooms_changed({})
+        self.server.advance(2)
+        self.assertEqual(len(self.side.called("tick")), 1)
         self.server.check()
 
     def test_it_is_there_for_who_is_sent_there_by_the_same_act(self) -> None:
@@ -142,18 +158,6 @@ class Opening(RoomsTestCase):
         self.assertEqual(self.game.called("opened"), [[opening, None]])
         self.assertEqual((self.ann.room, self.names()), ("Stage", {"stage", "lamp"}))
 
-    def test_it_plays_like_any_other(self) -> None:
-        room = self.open()
-        self.side.acts["click"] = [Say("Clap, clap.")]
-        self.go(self.cid, SIDE)
-        self.ann.click("prop")
-        self.assertIn("Clap, clap.", self.cid.heard)
-        self.side.deadline = self.server.clock.seconds() + 2
-        room.rooms_changed({})
-        self.server.advance(2)
-        self.assertEqual(len(self.side.called("tick")), 1)
-        self.server.check()
-
     def test_each_room_has_chance_of_its_own(self) -> None:
         dice: list[Random] = []
 
@@ -182,11 +186,6 @@ class Opening(RoomsTestCase):
         text = self.cid.model.objects[self.cid.token("Lamp")]["text"]
         self.assertEqual(text, "A lamp. Nobody is there now.")
 
-    def test_it_is_not_in_home(self) -> None:
-        self.open()
-        self.server.advance(2)
-        self.assertNotIn("The side", [self.cid.model.objects[o]["name"] for o in self.cid.model.grid().values()])
-
     def test_what_is_no_such_event_is_the_games_failure(self) -> None:
         self.on_click(Open(7))  # type: ignore[arg-type]
         self.assertEqual(len(self.flushLoggedErrors(TypeError)), 1)
@@ -194,16 +193,6 @@ class Opening(RoomsTestCase):
 
 
 class Closing(RoomsTestCase):
-    def test_when_it_is_done_and_empty(self) -> None:
-        self.open()
-        self.side.is_done = True
-        self.ann.click("Home")
-        self.assertEqual((self.closed, self.names()), ([SIDE], {"stage", "lamp"}))
-        self.assertEqual(self.ann.room, "Home")
-        self.server.advance(3)
-        self.assertEqual(self.closed, [SIDE])
-        self.server.check()
-
     def test_not_while_somebody_is_there(self) -> None:
         room = self.open()
         self.go(self.bob, SIDE)
@@ -215,7 +204,7 @@ class Closing(RoomsTestCase):
         self.assertEqual(len(self.side.called("click")), 1)
         self.bob.lose()
         self.server.settle()
-        self.assertEqual((self.closed, self.names()), ([SIDE], {"stage", "lamp"}))
+        self.assert_closed()
 
     def test_not_while_it_is_not_done(self) -> None:
         room = self.open()
@@ -238,7 +227,7 @@ class Closing(RoomsTestCase):
         self.server.advance(4.75)
         self.assertIn(SIDE, self.names())
         self.server.advance(0.25)
-        self.assertEqual((self.closed, self.names()), ([SIDE], {"stage", "lamp"}))
+        self.assert_closed()
 
     def test_when_its_game_sends_all_away(self) -> None:
         self.open()
@@ -251,10 +240,11 @@ class Closing(RoomsTestCase):
         self.side.acts["click"] = over
         self.ann.click("prop")
         self.assertEqual((self.ann.room, self.bob.room), ("Lamp", "Home"))
-        self.assertEqual((self.closed, self.names()), ([SIDE], {"stage", "lamp"}))
+        self.assert_closed()
         self.server.check()
 
     def test_by_whatever_way_the_last_one_goes(self) -> None:
+        """It is gone when its opener is told, nobody can be sent there, and rooms that are there for good stay."""
         ways: list[Callable[[], object]] = [
             lambda: self.ann.click("Home"),
             lambda: self.ann.send(logout()),
@@ -265,37 +255,32 @@ class Closing(RoomsTestCase):
         ]
         for number, leave in enumerate(ways):
             self.setUp()
+            found: list[bool] = []
+            self.game.acts["closed"] = lambda room, found=found: found.append(room in self.world.rooms) or ()
             self.open()
-            self.side.is_done = True
+            self.side.is_done = self.game.is_done = True
             leave()
-            self.assertEqual((self.closed, self.names()), ([SIDE], {"stage", "lamp"}), number)
-
-    def test_it_is_gone_when_its_opener_is_told(self) -> None:
-        found: list[bool] = []
-
-        def closed(room: str) -> Events:
-            found.append(room in self.world.rooms)
-            return ()
-
-        self.game.acts["closed"] = closed
-        self.open()
-        self.side.is_done = True
-        self.ann.click("Home")
-        self.assertEqual(found, [False])
+            self.go(self.bob, SIDE)
+            self.assertEqual(self.bob.room, "Stage")
+            self.server.advance(3)
+            self.assert_closed(str(number))
+            self.assertEqual(found, [False], number)
+            self.server.check()
 
     def test_no_timer_is_left(self) -> None:
-        self.open()
-        for client in (self.ann, self.bob, self.cid):
-            client.send(logout())
-        self.server.advance(5)
-        self.side.deadline = self.server.clock.seconds() + 100
-        self.world.rooms[SIDE].rooms_changed({})
-        self.assertEqual(len(self.server.clock.getDelayedCalls()), 1)
-        self.side.is_done = True
-        self.world.rooms[SIDE].rooms_changed({})
-        self.assertEqual(self.closed, [SIDE])
-        self.server.advance(1)  # the directory tells others
-        self.assertEqual(self.server.clock.getDelayedCalls(), [])
+        """Neither the game's nor the one for who came and went."""
+        for deadline in (None, 100.0):
+            self.setUp()
+            room = self.open()
+            self.side.deadline = deadline
+            room.rooms_changed({})
+            self.side.is_done = True
+            for client in (self.ann, self.bob, self.cid):
+                client.lose()
+            self.server.settle()
+            self.assert_closed()
+            self.server.advance(20)
+            self.assertEqual(self.server.clock.getDelayedCalls(), [])
 
     def test_an_answer_that_comes_later_is_for_nobody(self) -> None:
         answer: Deferred[object] = Deferred()
@@ -310,18 +295,6 @@ class Closing(RoomsTestCase):
         answer.callback("ann")
         self.assertEqual(self.flushLoggedErrors(), [])
 
-    def test_who_comes_and_goes_is_not_announced_in_a_room_that_is_gone(self) -> None:
-        """The herald's timer is the room's."""
-        self.open()
-        self.side.is_done = True
-        self.ann.lose()
-        for client in (self.bob, self.cid):
-            client.lose()
-        self.server.advance(1.5)
-        timers = self.server.clock.getDelayedCalls()
-        self.server.advance(20)
-        self.assertEqual(self.server.clock.getDelayedCalls(), [], timers)
-
     def test_by_an_event_as_soon_as_nobody_is_there(self) -> None:
         self.open()
         self.game.acts["click"] = [Close(SIDE)]
@@ -329,35 +302,19 @@ class Closing(RoomsTestCase):
         self.assertEqual((self.closed, self.ann.room), ([], "The side"))
         self.ann.click("Home")
         self.bob.click("prop")
-        self.assertEqual((self.closed, self.names()), ([SIDE], {"stage", "lamp"}))
+        self.assert_closed()
 
     def test_by_an_event_of_its_own(self) -> None:
         self.side.deadline = self.server.clock.seconds() + 1
         self.side.acts["tick"] = lambda now: [Close(SIDE)]
         self.on_click(self.opening())
         self.server.advance(5)
-        self.assertEqual((self.closed, self.names()), ([SIDE], {"stage", "lamp"}))
+        self.assert_closed()
         self.assertEqual(self.server.clock.getDelayedCalls(), [])
 
     def test_not_by_an_event_if_it_is_there_for_good(self) -> None:
         self.on_click(Close("lamp"), Close("no such room"))
         self.assertEqual(self.names(), {"stage", "lamp"})
-
-    def test_rooms_that_are_there_for_good_stay(self) -> None:
-        self.game.is_done = True
-        self.ann.click("Home")
-        self.bob.click("Home")
-        self.assertEqual(self.names(), {"stage", "lamp"})
-        self.ann.click("Stage")
-        self.server.check()
-
-    def test_nobody_can_be_sent_to_one_that_is_gone(self) -> None:
-        self.open()
-        self.side.is_done = True
-        self.ann.click("Home")
-        self.go(self.bob, SIDE)
-        self.assertEqual(self.bob.room, "Stage")
-        self.server.check()
 
     def test_when_the_server_stops_it_forgets_everybody(self) -> None:
         self.side.deadline = 1000.0
@@ -447,17 +404,7 @@ class AGameThatFails(RoomsTestCase):
         second.is_done = True
         self.ann.click("Home")
         self.bob.click("Home")
-        self.assertEqual((self.closed, self.names()), ([SIDE], {"stage", "lamp"}))
-
-    def test_by_its_last_player_leaving(self) -> None:
-        second = Stage()
-        room = self.open(self.side, second)
-        self.side.acts["leave"] = Boom()
-        self.ann.click("Home")
-        self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
-        self.assertIs(room.game, second)
-        self.assertEqual(self.ann.room, "Home")
-        self.assertEqual((self.closed, self.names()), ([], {"stage", "lamp", SIDE}))
+        self.assert_closed()
 
     def test_and_cannot_begin_anew_is_out_of_order_until_all_have_left(self) -> None:
         room = self.open()
@@ -469,7 +416,7 @@ class AGameThatFails(RoomsTestCase):
         self.ann.click("Home")
         self.assertIn(SIDE, self.names())
         self.bob.click("Home")
-        self.assertEqual((self.closed, self.names()), ([SIDE], {"stage", "lamp"}))
+        self.assert_closed()
         self.server.check()
 
     def test_and_cannot_begin_anew_when_the_last_has_left_is_gone(self) -> None:
@@ -477,7 +424,7 @@ class AGameThatFails(RoomsTestCase):
         self.side.acts["leave"] = Boom()
         self.ann.click("Home")
         self.assertEqual(len(self.flushLoggedErrors(Boom)), 2)
-        self.assertEqual((self.closed, self.names()), ([SIDE], {"stage", "lamp"}))
+        self.assert_closed()
         self.assertEqual(self.ann.room, "Home")
 
     def test_and_fails_by_its_timer_in_an_empty_room_is_gone(self) -> None:
@@ -486,7 +433,7 @@ class AGameThatFails(RoomsTestCase):
         self.on_click(self.opening(self.side, Stage()))
         self.server.advance(1.25)
         self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
-        self.assertEqual((self.closed, self.names()), ([SIDE], {"stage", "lamp"}))
+        self.assert_closed()
 
     def test_is_told_to_the_next_one(self) -> None:
         took: list[Game] = []
@@ -605,23 +552,22 @@ class BlindPlayers(RoomsTestCase):
         """How often somebody has looked."""
         return len(game.called("scene")) + len(game.called("view"))
 
-    def test_are_nowhere_when_they_have_logged_in(self) -> None:
+    def test_are_sent_nothing(self) -> None:
         self.assertIsNone(self.dan.room)
         self.assert_told_nothing()
-        self.assertEqual(self.cid.model.members_single() & {self.dan.objid}, set())
-
-    def test_are_sent_nothing(self) -> None:
         self.send("stage")
         self.game.text = "Another text"
         self.game.tiles["prop"] = Tile(0, 1, "prop", "Another text")
         self.stage.rooms_changed({})
-        self.on_click(Say("Hear!"), Points(self.player(self.ann), 2), Points(self.dan, 2))
+        self.on_click(Say("Hear!"), Points(self.player(self.ann), 2), Points(self.dan, 2), Tell(self.dan, "sesame"))
+        self.assertEqual(self.ann.model.objects[self.dan.objid]["energy"], 13)
         self.ann.say("hello")
         self.bob.click("Home")
         self.bob.click("Stage")
         self.game.size = (5, 5)
         self.stage.rooms_changed({})
         self.server.advance(3)
+        self.assertNotIn(["dan"], self.game.called("view"))
         self.assert_told_nothing()
         self.server.check()
 
@@ -629,57 +575,35 @@ class BlindPlayers(RoomsTestCase):
         self.send("stage")
         self.ann.say("(psst)", to=self.dan.objid)
         self.assertIn("Not said: dan uses a protocol that has no talk.", self.ann.heard)
-
-    def test_are_written_nothing_that_is_told_to_them_alone(self) -> None:
-        self.send("stage")
-        self.on_click(Tell(self.dan, "sesame"))
-        self.ann.say("(sesame)", to=self.dan.objid)
-        self.server.settle()
-        self.assertEqual(self.blind.pipe.written, b"")
-
-    def test_are_seen_by_the_others_to_come_and_go(self) -> None:
-        self.send("stage")
-        self.assertIn(self.dan.objid, self.ann.model.members_single())
-        self.assertEqual(self.ann.model.objects[self.dan.objid]["name"], "dan")
-        self.server.advance(2)
-        self.assertIn("dan came in.", self.ann.heard)
-        self.server.check()
-        self.go(self.cid, "stage")
-        self.server.check()
-        self.world.leave_room(self.dan)
-        self.server.advance(2)
-        self.assertNotIn(self.dan.objid, self.ann.model.members_single())
-        self.assertIn("dan left.", [*self.ann.heard, *self.bob.heard][-1])
-        self.assertIn("dan", [player.name for player in self.world.players.values()])
-        self.server.check()
         self.assert_told_nothing()
 
-    def test_are_seen_to_be_lost(self) -> None:
-        self.send("stage")
-        self.blind.lose()
-        self.assertNotIn(self.dan.objid, self.ann.model.members_single())
-        self.assertNotIn(self.dan.objid, self.world.players)
-        self.server.check()
-
-    def test_are_seen_from_room_to_room(self) -> None:
+    def test_are_seen_by_the_others_to_come_and_go(self) -> None:
         self.go(self.cid, "lamp")
-        for room in ("stage", "lamp", "stage", "lamp"):
+        for room in ("lamp", "stage"):
             self.send(room)
             self.server.check()
             for client, where in ((self.ann, "stage"), (self.cid, "lamp")):
                 self.assertEqual(self.dan.objid in client.model.members_single(), room == where)
+        self.assertEqual(self.ann.model.objects[self.dan.objid]["name"], "dan")
+        self.server.advance(2)
+        self.assertIn("dan came in.", self.ann.heard)
+        self.world.leave_room(self.dan)
+        self.server.advance(2)
+        self.assertNotIn(self.dan.objid, self.ann.model.members_single())
+        self.assertIn("dan left.", self.ann.heard)
+        self.assertIn(self.dan.objid, self.world.players)
+        self.send("stage")
+        self.assert_told_nothing()
+        self.blind.lose()
+        self.assertNotIn(self.dan.objid, self.ann.model.members_single())
+        self.assertNotIn(self.dan.objid, self.world.players)
+        self.server.check()
 
     def test_are_told_of_the_games_own_events(self) -> None:
         self.send("stage")
         rang = Rang()
         self.on_click(rang, Say("Ding."))
         self.assertEqual(self.blind.dialect.events, [rang])
-
-    def test_points_are_theirs_and_seen_by_others(self) -> None:
-        self.send("stage")
-        self.on_click(Points(self.dan, 5))
-        self.assertEqual(self.ann.model.objects[self.dan.objid]["energy"], 16)
-        self.server.check()
 
     def test_nothing_is_painted_for_them_alone(self) -> None:
         self.on_click(self.opening())
@@ -698,39 +622,20 @@ class BlindPlayers(RoomsTestCase):
         self.assertEqual(self.scenes(self.side), looked)
         self.assert_told_nothing()
 
-    def test_who_comes_to_them_sees_all_as_it_is(self) -> None:
-        self.on_click(self.opening())
-        self.send(SIDE)
-        self.side.tiles = {"new": Tile(2, 2, "new")}
-        self.side.views["ann"] = View({"new": Tile(2, 2, "for ann")})
-        self.world.rooms[SIDE].act(self.dan, Request("anything"))
-        self.go(self.ann, SIDE)
-        self.ann.token("for ann")
-        self.go(self.bob, SIDE)
-        self.bob.token("new")
-        self.server.check()
-
-    def test_who_comes_back_to_them_sees_all_as_it_is(self) -> None:
+    def test_who_comes_to_them_or_comes_back_sees_all_as_it_is(self) -> None:
         self.open()
         self.go(self.bob, SIDE)
         self.send(SIDE)
         self.go(self.ann, "lamp")
         self.go(self.bob, "lamp")
         self.side.tiles = {"prop": Tile(0, 1, "moved on"), "new": Tile(2, 2, "new")}
-        self.side.views["bob"] = View({"new": Tile(2, 2, "for bob")})
-        self.world.rooms[SIDE].rooms_changed({})
+        self.side.views = {name: View({"new": Tile(2, 2, f"for {name}")}) for name in ("bob", "cid")}
+        self.world.rooms[SIDE].act(self.dan, Request("anything"))
         self.assert_told_nothing()
-        for client in (self.bob, self.ann):
+        for client, name in ((self.bob, "for bob"), (self.ann, "moved on"), (self.cid, "for cid")):
             self.go(client, SIDE)
+            client.token(name)
             self.server.check()
-        self.ann.token("moved on")
-        self.bob.token("for bob")
-
-    def test_a_view_is_never_asked_for_them(self) -> None:
-        self.send("stage")
-        self.stage.rooms_changed({})
-        self.go(self.cid, "stage")
-        self.assertNotIn(["dan"], self.game.called("view"))
 
     def test_a_game_that_fails_with_them_alone_begins_anew(self) -> None:
         second = Stage()
@@ -751,7 +656,7 @@ class BlindPlayers(RoomsTestCase):
         self.send(SIDE)
         self.side.is_done = True
         self.world.leave_room(self.dan)
-        self.assertEqual((self.closed, self.names()), ([SIDE], {"stage", "lamp"}))
+        self.assert_closed()
         assert self.dan.client is not None
         self.assertIsNone(self.dan.client.screen)
 
@@ -840,6 +745,23 @@ class TheWorld(RoomsTestCase):
         self.world.login(name, "", naming).addErrback(lambda f: f.value).addCallback(found.append)
         return found[0]
 
+    def names_of(self, name: str, naming: Naming) -> tuple[WorldPlayer, tuple[str, str]]:
+        """Who comes in by that name: the names of the login and of the player."""
+        player = self.login(name, naming)
+        assert isinstance(player, WorldPlayer)
+        return player, (player.login_name, player.name)
+
+    def test_a_name_is_kept_numbered_or_refused(self) -> None:
+        dan, names = self.names_of("  dan ", Naming.EXACT)
+        self.assertEqual(names, ("dan", "dan"))
+        self.assertIsInstance(self.login("DAN", Naming.EXACT), Taken)
+        self.world.logout(dan)
+        self.assertEqual(self.names_of("DAN", Naming.EXACT)[1], ("DAN", "DAN"))
+        self.assertEqual(self.names_of("ann", Naming.NUMBERED)[1], ("ann", "ann2"))
+        self.assertIsInstance(self.login("ann2", Naming.EXACT), Taken)
+        self.assertEqual(self.names_of(" ann ", Naming.AT_ONCE)[1], ("ann3", "ann3"))
+        self.assertIsInstance(self.login("a<b", Naming.EXACT), Refused)
+
     def test_a_name_that_is_taken_is_refused_to_who_is_not_to_be_renamed(self) -> None:
         before = {*self.world.players}
         for name in ("ann", "ANN", " ann ", "\uff41nn"):
@@ -849,35 +771,10 @@ class TheWorld(RoomsTestCase):
             self.assertEqual(str(error), f"Somebody else is called {name.strip()}.")
         self.assertEqual({*self.world.players}, before)
 
-    def test_a_name_that_is_free_is_kept(self) -> None:
-        player = self.login("  dan ", Naming.EXACT)
-        assert isinstance(player, WorldPlayer)
-        self.assertEqual((player.login_name, player.name), ("dan", "dan"))
-        self.assertIsInstance(self.login("DAN", Naming.EXACT), Taken)
-        self.world.logout(player)
-        self.assertIsInstance(self.login("DAN", Naming.EXACT), WorldPlayer)
-
-    def test_others_are_renamed(self) -> None:
-        player = self.login("ann", Naming.NUMBERED)
-        assert isinstance(player, WorldPlayer)
-        self.assertEqual(player.name, "ann2")
-        self.assertIsInstance(self.login("ann2", Naming.EXACT), Taken)
-
     def test_where_nobody_can_ask_for_a_name_the_lowest_free_number_is_given(self) -> None:
         self.login("GUEST-2", Naming.EXACT)
-        one, two = self.login("guest", Naming.COUNTED), self.login("guest", Naming.COUNTED)
-        assert isinstance(one, WorldPlayer) and isinstance(two, WorldPlayer)
-        self.assertEqual((one.login_name, one.name), ("guest-1", "guest-1"))
-        self.assertEqual((two.login_name, two.name), ("guest-3", "guest-3"))
+        one, names = self.names_of("guest", Naming.COUNTED)
+        self.assertEqual(names, ("guest-1", "guest-1"))
+        self.assertEqual(self.names_of("guest", Naming.COUNTED)[1], ("guest-3", "guest-3"))
         self.world.logout(one)
-        again = self.login("guest", Naming.COUNTED)
-        assert isinstance(again, WorldPlayer)
-        self.assertEqual(again.name, "guest-1")
-
-    def test_some_are_renamed_before_anybody_sees_them(self) -> None:
-        player = self.login(" ann ", Naming.AT_ONCE)
-        assert isinstance(player, WorldPlayer)
-        self.assertEqual((player.login_name, player.name), ("ann2", "ann2"))
-
-    def test_no_name_is_a_name_for_nobody(self) -> None:
-        self.assertIsInstance(self.login("a<b", Naming.EXACT), Refused)
+        self.assertEqual(self.names_of("guest", Naming.COUNTED)[1], ("guest-1", "guest-1"))
