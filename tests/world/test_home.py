@@ -34,17 +34,17 @@ class WhatIsThere(SynchronousTestCase):
     def test_a_rooms_text_says_who_is_there(self) -> None:
         """Also to those who come back, and when somebody has left."""
         people = [self.server.join(f"p{number}") for number in range(6)]
-        for expected, act in (
-            ("Nobody is there now.", lambda: None),
-            ("There now: 1 person: p0.", lambda: people[0].click("Lamp")),
-            (
-                "There now: 6 people: p0, p1, p2, p3 and 2 more.",
-                lambda: [client.click("Lamp") for client in people[1:]],
-            ),
-            ("There now: 2 people: p4, p5.", lambda: [client.lose() for client in people[:4]]),
+        for expected, coming, leaving in (
+            ("Nobody is there now.", [], []),
+            ("There now: 1 person: p0.", people[:1], []),
+            ("There now: 6 people: p0, p1, p2, p3 and 2 more.", people[1:], []),
+            ("There now: 2 people: p4, p5.", [], people[:4]),
         ):
             self.ann.click("Stage")
-            act()
+            for client in coming:
+                client.click("Lamp")
+            for client in leaving:
+                client.lose()
             self.server.advance(2)
             self.ann.click("Home")
             self.assertEqual(text_of(self.ann, "Lamp"), f"A lamp. {expected}")
