@@ -26,21 +26,13 @@ class ABusyDoor(SynchronousTestCase):
         self.server = Server(max_connections=1)
         self.first = self.server.join("ann")
 
-    def test_sends_a_whole_document(self) -> None:
+    def test_sends_a_whole_document_with_group_and_name_and_closes(self) -> None:
         """c8.8: <server ... status="busy"></server>, and nothing in it."""
         turned_away = self.server.connect()
-        self.assertEqual(turned_away.model.status, "busy")
+        model = turned_away.model
+        self.assertEqual((model.status, model.group, model.name), ("busy", "testers", "test server"))
         self.assertEqual([tag for tag, _ in tags(turned_away.raw)], ["server"])
         self.assertTrue(turned_away.raw.endswith(b"</server>\n"))
-
-    def test_tells_group_and_name(self) -> None:
-        """c8.8: group and name are required with busy, too."""
-        model = self.server.connect().model
-        self.assertEqual((model.group, model.name), ("testers", "test server"))
-
-    def test_closes_the_connection(self) -> None:
-        """c8.8: and closes."""
-        turned_away = self.server.connect()
         self.assertFalse(turned_away.pipe.is_open)
 
     def test_cuts_off_a_client_that_does_not_close(self) -> None:
@@ -52,29 +44,19 @@ class ABusyDoor(SynchronousTestCase):
         self.server.clock.advance(1)
         self.assertTrue(turned_away.pipe.was_aborted)
 
-    def test_is_no_concern_of_those_inside(self) -> None:
+    def test_is_no_concern_of_those_inside_and_leaves_nothing_behind(self) -> None:
         self.first.raw = b""
+        before = self.server.clock.getDelayedCalls()
         self.server.connect()
+        self.assertEqual((self.server.door.lingering, self.server.clock.getDelayedCalls()), (set(), before))
         self.server.advance(2)
         self.assertEqual(self.first.raw, b"")
 
-    def test_opens_again(self) -> None:
-        self.server.connect()
+    def test_opens_again_and_who_was_turned_away_takes_no_room(self) -> None:
+        for _ in range(5):
+            self.server.connect()
         self.first.lose()
         self.assertEqual(self.server.connect().model.status, "open")
-
-    def test_who_was_turned_away_takes_no_room(self) -> None:
-        server = Server(max_connections=2)
-        first = server.connect()
-        server.connect()
-        for _ in range(5):
-            server.connect()
-        first.lose()
-        self.assertEqual(server.connect().model.status, "open")
-
-    def test_leaves_nothing_behind(self) -> None:
-        self.server.connect()
-        self.assertEqual(self.server.door.lingering, set())
 
     def test_lets_only_so_many_linger(self) -> None:
         """Those who are turned away after them have no time to read why."""
@@ -83,11 +65,6 @@ class ABusyDoor(SynchronousTestCase):
         for _ in range(LINGERING + 2):
             self.server.connect()
         self.assertEqual(may_linger, [True] * LINGERING + [False] * 2)
-
-    def test_leaves_no_timer_behind(self) -> None:
-        server = Server(max_connections=0)
-        server.connect()
-        self.assertEqual(server.clock.getDelayedCalls(), [])
 
 
 class AnOpenDoor(SynchronousTestCase):
@@ -98,22 +75,14 @@ class AnOpenDoor(SynchronousTestCase):
             protocol.makeConnection(Pipe())
         self.assertEqual(len(server.gate.sessions), len(protocols))
 
-    def test_keeps_no_session_that_is_over(self) -> None:
-        server = Server()
-        server.join("ann").lose()
-        self.assertEqual((server.gate.sessions, server.gate.waiting), ({}, set()))
-
-    def test_counts_no_address_that_is_gone(self) -> None:
+    def test_keeps_no_session_address_or_timer_of_who_is_gone(self) -> None:
         server = Server(max_per_address=1)
         for _ in range(3):
             client = server.connect("192.0.2.1")
             self.assertEqual(client.model.status, "open")
             client.lose()
-
-    def test_a_session_that_is_over_leaves_no_timer(self) -> None:
-        server = Server()
-        server.connect().lose()
-        self.assertEqual(server.clock.getDelayedCalls(), [])
+            self.assertEqual((server.gate.sessions, server.gate.waiting), ({}, set()))
+            self.assertEqual(server.clock.getDelayedCalls(), [])
 
     def test_a_session_that_was_slowed_down_leaves_no_timer(self) -> None:
         server = Server(command_burst=5)
@@ -189,51 +158,28 @@ class ADoorThatCloses(SynchronousTestCase):
         self.server.settle()
         return gone
 
-    def test_everybody_is_told_why(self) -> None:
-        """c8.6: the server may log a client out on its own, with a reason."""
-        clients = [self.server.join("ann"), self.server.join("bob")]
-        self.close()
-        self.assertEqual([client.model.logged_out for client in clients], ["The server is stopping."] * 2)
-        self.assertEqual([client.model.closed for client in clients], [True] * 2)
+    def test_everybody_is_told_why_and_it_is_done_when_they_are_gone(self) -> None:
+        """c8.6: the server may log a client out on its own, with a reason; c8.1: no logged-out without a logged-in."""
+        ann, waiting = self.server.join("ann"), self.server.connect()
+        self.assertEqual(self.close(), [None])
+        self.assertEqual((ann.model.logged_out, ann.model.closed), ("The server is stopping.", True))
+        self.assertEqual((waiting.model.logged_out, waiting.model.closed), (None, True))
+        self.assertEqual((self.server.gate.sessions, self.server.world.players), ({}, {}))
 
-    def test_who_has_not_logged_in_gets_the_end_alone(self) -> None:
-        """c8.1: no logged-out without a logged-in."""
+    def test_it_is_done_at_once_with_nobody_there_and_says_closed_from_then_on(self) -> None:
+        """c8.8: closed in an administrative mode, in which nobody can log in."""
+        self.assertEqual(self.close(), [None])
         client = self.server.connect()
-        self.close()
-        self.assertTrue(client.model.closed)
-
-    def test_it_is_done_when_everybody_is_gone(self) -> None:
-        self.server.join("ann")
-        self.assertEqual(self.close(), [None])
-
-    def test_it_is_done_at_once_with_nobody_there(self) -> None:
-        self.assertEqual(self.close(), [None])
-
-    def test_it_is_not_done_while_somebody_is_there(self) -> None:
-        self.server.join("ann").pipe.is_stuck = True
-        self.assertEqual(self.close(), [])
-
-    def test_nobody_can_hold_it_up(self) -> None:
-        self.server.join("ann").pipe.is_stuck = True
-        gone = self.close()
-        self.server.advance(3.5)
-        self.assertEqual(gone, [None])
-
-    def test_it_says_closed_from_then_on(self) -> None:
-        """c8.8: closed in an administrative mode."""
-        self.close()
-        self.assertEqual(self.server.connect().model.status, "closed")
-
-    def test_nobody_can_log_in_any_more(self) -> None:
-        self.close()
-        client = self.server.join("ann")
-        client.send(login("ann"))
+        self.assertEqual(client.model.status, "closed")
+        client.send(opening(), login("ann"), login("ann"))
         self.assertIsNone(client.model.agent)
 
-    def test_it_leaves_no_session_and_no_player(self) -> None:
-        self.server.join("ann")
-        self.close()
-        self.assertEqual((self.server.gate.sessions, self.server.world.players), ({}, {}))
+    def test_nobody_can_hold_it_up_for_long(self) -> None:
+        self.server.join("ann").pipe.is_stuck = True
+        gone = self.close()
+        self.assertEqual(gone, [])
+        self.server.advance(3.5)
+        self.assertEqual(gone, [None])
 
 
 class Stopping(SynchronousTestCase):

@@ -10,6 +10,7 @@ from tests.doubles.model import login, opening
 from tilenet.catalogue import GamePlugin
 
 DOCUMENT = opening() + login("eve")
+NO_CODES = (b"x", b"\x00\x00", b"\x03\xed", b"\x03\xee", b"\x03\xf7", b"\x0b\xb7", b"\xff\xff")
 
 
 class Hostile(SynchronousTestCase):
@@ -19,14 +20,14 @@ class Hostile(SynchronousTestCase):
         self.bob = Browser(self.server)
         self.bob.login("bob")
 
-    def ends(self, code: int, *data: bytes, seconds: float = 0, is_logged_in: bool = True) -> Browser:
+    def ends(self, code: int, *data: bytes, seconds: float = 0, is_logged_in: bool = True, what: str = "") -> Browser:
         """These bytes end the connection with this code; the others are as they were."""
         eve = Browser(self.server)
         if is_logged_in:
             eve.login("eve")
         eve.send_raw(*data)
         self.server.advance(seconds)
-        self.assertEqual((eve.wire.code, eve.is_open), (code, False))
+        self.assertEqual((eve.wire.code, eve.is_open), (code, False), what)
         self.assertNotIn("eve", [player.name for player in self.server.world.players.values()])
         for person, lamp in ((self.ann, "off"), (self.bob, "on")):
             person.click("Lamp")
@@ -37,29 +38,26 @@ class Hostile(SynchronousTestCase):
         self.server.advance(5)
         return eve
 
-    def test_an_unmasked_frame(self) -> None:
-        self.ends(1002, frame(b"<!-- -->", mask=b""))
-
-    def test_each_reserved_bit(self) -> None:
-        for rsv in (1, 2, 4, 7):
-            self.ends(1002, frame(b"<!-- -->", rsv=rsv))
-
-    def test_reserved_opcodes(self) -> None:
-        for opcode in (3, 7, 0xB, 0xF):
-            self.ends(1002, frame(b"", opcode))
-
-    def test_a_length_of_2_63(self) -> None:
-        self.ends(1002, frame(b"x", size=2**63))
-        self.ends(1002, frame(b"x", size=2**64 - 1))
+    def test_frames_that_are_against_the_protocol(self) -> None:
+        for what, data in (
+            ("unmasked", frame(b"<!-- -->", mask=b"")),
+            *(("a reserved bit", frame(b"<!-- -->", rsv=rsv)) for rsv in (1, 2, 4, 7)),
+            *(("a reserved opcode", frame(b"", opcode)) for opcode in (3, 7, 0xB, 0xF)),
+            *(("a length of 2^63 and more", frame(b"x", size=size)) for size in (2**63, 2**64 - 1)),
+            ("a length in too many bytes", b"\x81\xfe\x00\x05" + MASK + b"hello"),
+            ("a length in far too many bytes", b"\x81\xff" + (5).to_bytes(8) + MASK + b"hello"),
+            *(("a long control frame", frame(b"\x03\xe8" + b"x" * 124, opcode)) for opcode in (PING, PONG, CLOSE)),
+            ("a control frame in fragments", frame(b"", PING, fin=False)),
+            ("a fragment of nothing", frame(b" ", 0)),
+            ("a message within a message", frame(b" ", fin=False) + frame(b" ")),
+            *(("a close frame that makes no sense", frame(code, CLOSE)) for code in NO_CODES),
+        ):
+            self.ends(1002, data, what=what)
 
     def test_the_longest_legal_length(self) -> None:
         """Nothing is gathered: what has come of it is read as it comes, and a tag has its limit."""
         eve = self.ends(1008, frame(b"<xrequest options='" + b"x" * 10_000, size=2**63 - 1))
         self.assertEqual(eve.model.logged_out, "Error: a tag longer than 8192 bytes.")
-
-    def test_a_length_in_too_many_bytes(self) -> None:
-        self.ends(1002, b"\x81\xfe\x00\x05" + MASK + b"hello")
-        self.ends(1002, b"\x81\xff" + (5).to_bytes(8) + MASK + b"hello")
 
     def test_ten_thousand_empty_fragments(self) -> None:
         fragments = [frame(b"", TEXT, fin=False), *[frame(b"", 0, fin=False)] * 10_000]
@@ -81,40 +79,19 @@ class Hostile(SynchronousTestCase):
     def test_a_flood_of_pongs(self) -> None:
         self.ends(1008, frame(b"", PONG) * 300, seconds=10.5)
 
-    def test_a_long_control_frame(self) -> None:
-        for opcode in (PING, PONG, CLOSE):
-            self.ends(1002, frame(b"\x03\xe8" + b"x" * 124, opcode))
-
-    def test_a_control_frame_in_fragments(self) -> None:
-        self.ends(1002, frame(b"", PING, fin=False))
-
-    def test_bad_utf_8(self) -> None:
+    def test_bad_utf_8_and_binary_frames(self) -> None:
         for bad in (b"\xff", b"\xc0\xaf", b"\xed\xa0\x80", b"\xf8\x88\x80\x80\x80", b"<!-- \xe2\x82"):
-            self.ends(1007, frame(bad))
+            self.ends(1007, frame(bad), what=repr(bad))
         self.ends(1007, frame(b"\xe2\x82", fin=False), frame(b"", 0))
-
-    def test_binary_frames(self) -> None:
+        self.ends(1007, frame(b"\x03\xe8\xff", CLOSE))
         self.ends(1003, frame(b"<!-- -->", BINARY))
         self.ends(1003, frame(b"", BINARY, fin=False))
-
-    def test_fragments_of_nothing(self) -> None:
-        self.ends(1002, frame(b" ", 0))
-
-    def test_a_message_within_a_message(self) -> None:
-        self.ends(1002, frame(b" ", fin=False), frame(b" "))
-
-    def test_a_close_frame_that_makes_no_sense(self) -> None:
-        for data in (b"x", b"\x00\x00", b"\x03\xed", b"\x03\xee", b"\x03\xf7", b"\x0b\xb7", b"\xff\xff"):
-            self.ends(1002, frame(data, CLOSE))
-        self.ends(1007, frame(b"\x03\xe8\xff", CLOSE))
 
     def test_a_close_frame_without_a_code_is_fine(self) -> None:
         self.ends(1000, frame(b"", CLOSE))
 
-    def test_what_comes_after_a_close_is_not_read(self) -> None:
+    def test_what_comes_after_a_close_or_an_error_is_not_read(self) -> None:
         self.ends(1000, frame(b"\x03\xe8", CLOSE), frame(b"\xff"), frame(b"", BINARY), b"\xff" * 1000)
-
-    def test_what_comes_after_an_error_is_not_read(self) -> None:
         self.ends(1003, frame(b"", BINARY), frame(b"\xff"), frame(b"", CLOSE))
 
     def test_what_came_before_an_error_counts(self) -> None:

@@ -94,21 +94,20 @@ class Transport(JsonTestCase):
         self.assertNotIn(b"Sec-WebSocket-Extensions", bob.wire.answer)
         self.assertNotIn(b"Sec-WebSocket-Protocol", bob.wire.answer)
 
-    def test_one_object_per_text_frame(self) -> None:
+    def test_one_object_per_text_frame_and_no_heartbeat(self) -> None:
         self.ann.login()
         self.assertGreater(len(self.ann.wire.texts), 5)
         for text in self.ann.wire.texts:
             self.assertIsInstance(json.loads(text), dict)
-
-    def test_pings_are_answered(self) -> None:
-        self.ann.send(frame(b"1234", PING))
-        self.assertEqual(self.ann.wire.frames[-1], (PONG, b"1234"))
-
-    def test_there_is_no_other_heartbeat(self) -> None:
-        self.ann.login()
         self.ann.wire.frames.clear()
         self.server.advance(100, 1)
         self.assertEqual(self.ann.wire.frames, [])
+
+    def test_pings_are_answered_and_binary_frames_end_the_connection(self) -> None:
+        self.ann.send(frame(b"1234", PING))
+        self.assertEqual(self.ann.wire.frames[-1], (PONG, b"1234"))
+        self.ann.send(frame(b"{}", BINARY))
+        self.assertEqual((self.ann.wire.code, self.ann.is_open), (1003, False))
 
     def test_messages_may_be_cut_into_frames_and_reads(self) -> None:
         message = json.dumps({"type": "login", "user": "änn", "password": ""}, ensure_ascii=False).encode()
@@ -133,31 +132,22 @@ class Transport(JsonTestCase):
         self.ann.send(bytes(byte ^ ord(" ") for byte in MASK) * 25)
         self.assertEqual(self.ann.wire.code, 1009)
 
-    def test_binary_frames_end_the_connection(self) -> None:
-        self.ann.send(frame(b"{}", BINARY))
-        self.assertEqual((self.ann.wire.code, self.ann.is_open), (1003, False))
-
 
 class LoggingIn(JsonTestCase):
     def test_server_comes_first_and_at_once(self) -> None:
-        self.assertEqual(self.ann.model.types, ["server"])
-        self.assertEqual(self.ann.model.server, {"group": "testers", "name": "test server", "status": "open"})
-
-    def test_a_server_that_is_closed_says_so(self) -> None:
-        self.assertEqual(JsonClient(Server(status="closed")).model.server["status"], "closed")
-
-    def test_a_server_that_is_full_says_so_and_closes(self) -> None:
+        """A server that is closed, or full, says so."""
+        for server, status in ((self.server, "open"), (Server(status="closed"), "closed")):
+            client = JsonClient(server)
+            self.assertEqual(client.model.types, ["server"])
+            self.assertEqual(client.model.server, {"group": "testers", "name": "test server", "status": status})
         client = JsonClient(Server(max_connections=0))
         self.assertEqual((client.model.server["status"], client.wire.code, client.is_open), ("busy", 1013, False))
 
     def test_a_login_is_answered_with_the_agent(self) -> None:
-        self.ann.login()
-        self.assertIn(self.ann.model.agent, self.server.world.players)
-        self.assertEqual(self.ann.model.message, "Welcome, ann.")
-
-    def test_blanks_around_the_name_are_nothing(self) -> None:
+        """Blanks around the name are nothing."""
         self.ann.login("  ann ")
-        self.assertEqual([*self.ann.model.agents], ["ann"])
+        self.assertIn(self.ann.model.agent, self.server.world.players)
+        self.assertEqual((self.ann.model.message, [*self.ann.model.agents]), ("Welcome, ann.", ["ann"]))
 
     def test_a_refusal_has_no_objid_and_the_user_tries_again(self) -> None:
         self.ann.login("<b>")
@@ -210,15 +200,12 @@ class Rooms(JsonTestCase):
         super().setUp()
         self.ann.login()
 
-    def test_a_room_is_shown_as_it_is(self) -> None:
-        self.assertEqual(self.ann.model.title, "Home")
-        self.assert_sees(self.ann)
-        self.ann.click("Lamp")
-        self.assertEqual(self.ann.model.title, "Lamp")
-        self.assert_sees(self.ann)
-
-    def test_a_room_comes_back_by_a_bare_set_of_its_matrix(self) -> None:
-        self.ann.click("Lamp")
+    def test_a_room_is_shown_as_it_is_and_comes_back_by_a_bare_set_of_its_matrix(self) -> None:
+        for title in ("Home", "Lamp"):
+            if title != "Home":
+                self.ann.click(title)
+            self.assertEqual(self.ann.model.title, title)
+            self.assert_sees(self.ann)
         self.ann.click("Home")
         self.ann.wire.frames.clear()
         self.ann.click("Lamp")
@@ -256,41 +243,32 @@ class Rooms(JsonTestCase):
         self.assert_sees(self.ann)
         self.server.check()
 
+    def shrink(self, *args: object) -> list[Any]:
+        self.game.size = (3, 2)
+        self.game.tiles = {"other": Tile(2, 1, "other")}
+        return []
+
     def test_a_new_size_takes_out_what_is_gone(self) -> None:
         """It removes nothing in the client: so each token is taken out."""
         self.ann.click("Stage")
-
-        def shrink(*args: object) -> list[Any]:
-            self.game.size = (3, 2)
-            self.game.tiles = {"other": Tile(2, 1, "other")}
-            return []
-
-        self.game.acts["click"] = shrink
+        self.game.acts["click"] = self.shrink
         self.ann.click("prop")
         self.assert_sees(self.ann)
-        self.assertEqual(
-            sorted(self.ann.model.objects[t]["name"] for t in self.ann.model.here("t")), ["Help", "Home", "other"]
-        )
+        names = [self.ann.model.objects[token]["name"] for token in self.ann.model.here("t")]
+        self.assertEqual(sorted(names), ["Help", "Home", "other"])
 
     def test_a_new_size_while_somebody_is_away_does_too(self) -> None:
         bob, cid = self.server.join("bob"), self.server.join("cid")
         bob.click("Stage")
         cid.click("Stage")
-        dan = JsonClient(self.server).login("dan")
-        dan.click("Stage")
-        dan.click("Home")
-
-        def shrink(*args: object) -> list[Any]:
-            self.game.size = (3, 2)
-            self.game.tiles = {"other": Tile(2, 1, "other")}
-            return []
-
-        self.game.acts["click"] = shrink
+        self.ann.click("Stage")
+        self.ann.click("Home")
+        self.game.acts["click"] = self.shrink
         bob.click("prop")
         cid.hang_up()
-        dan.click("Stage")
-        self.assertEqual({*dan.model.agents}, {"bob", "dan"})
-        self.assert_sees(dan)
+        self.ann.click("Stage")
+        self.assertEqual({*self.ann.model.agents}, {"bob", "ann"})
+        self.assert_sees(self.ann)
 
     def test_an_image_is_a_file_in_hex_and_is_taken_off_by_an_empty_one(self) -> None:
         self.game.tiles["prop"] = Tile(0, 1, "prop", image=Image(2, 3, b"picture"))
@@ -303,7 +281,12 @@ class Rooms(JsonTestCase):
         self.assert_sees(self.ann)
 
     def test_others_come_and_go_and_come_back(self) -> None:
-        """x below 0 takes them out, and they stay out until an x of 0 or more is sent."""
+        """x below 0 takes them out, and they stay out until an x of 0 or more is sent.
+
+        The energy of an agent is its points, and not one more, as in TileNet: it is shown as points.
+        """
+        [player] = self.server.world.players.values()
+        self.assertEqual(self.ann.model.agents, {"ann": player.points})
         bob = self.server.join("bob")
         for _ in range(3):
             self.assertEqual({*self.ann.model.agents}, {"ann", "bob"})
@@ -313,11 +296,6 @@ class Rooms(JsonTestCase):
             self.assertEqual({*self.ann.model.agents}, {"ann", "bob"})
             self.ann.click("Home")
             bob.click("Home")
-
-    def test_the_energy_of_an_agent_is_its_points(self) -> None:
-        """Not one more, as in TileNet: it is shown as points."""
-        [player] = self.server.world.players.values()
-        self.assertEqual(self.ann.model.agents, {"ann": player.points})
 
     def test_a_key_can_be_pressed(self) -> None:
         self.game.keys["go"] = Key("VK_SPACE")
@@ -329,11 +307,7 @@ class Rooms(JsonTestCase):
     def test_nonsense_in_a_game_is_ignored(self) -> None:
         before = self.ann.raw
         bad: list[Any] = [
-            [],
-            1,
-            None,
-            {},
-            {"type": "something"},
+            *([], 1, None, {}),
             {"type": "cmd"},
             {"type": "cmd", "cmd_type": "click", "objid": "t999999"},
             {"type": "cmd", "cmd_type": "click", "objid": "a1"},
@@ -405,36 +379,26 @@ class Talk(JsonTestCase):
         agent = self.ann.model.agent
         self.assertEqual(text, {"type": "hear", "from": agent, "to": agent, "message": "hello"})
 
-    def test_in_brackets_is_for_the_speaker_alone(self) -> None:
+    def test_in_brackets_is_for_the_speaker_alone_and_is_escaped(self) -> None:
+        """The client obeys tags in it, and one of them would kill it."""
         self.ann.speak("(hello)")
         self.assertEqual((self.ann.heard, self.bob.heard), (["(hello)"], []))
-
-    def test_is_escaped(self) -> None:
-        """The client obeys tags in it, and one of them would kill it."""
         self.ann.speak("<img src=x> & <b>")
         self.assertEqual(self.bob.heard, ["&lt;img src=x&gt; &amp; &lt;b&gt;"])
 
-    def test_has_no_characters_that_kill_the_client(self) -> None:
-        self.game.acts["click"] = [Say("a\0b\ud800c")]
+    def test_has_no_characters_that_kill_the_client_and_is_never_so_long_that_it_freezes_it(self) -> None:
         for person in (self.ann, self.bob):
             person.click("Stage")
-        self.ann.click("prop")
-        self.assertIn("a\ufffdb\ufffdc", self.bob.heard)
+        for said in ("a\0b\ud800c", "x" * 100_000):
+            self.game.acts["click"] = [Say(said)]
+            self.ann.click("prop")
+        *_, short, long = self.bob.heard
+        self.assertEqual((short, len(long), long[-1]), ("a\ufffdb\ufffdc", 4096, "…"))
 
-    def test_is_never_so_long_that_it_freezes_the_client(self) -> None:
-        self.game.acts["click"] = [Say("x" * 100_000)]
-        self.ann.click("Stage")
-        self.ann.heard.clear()
-        self.ann.click("prop")
-        [text] = [text for text in self.ann.heard if text.startswith("xxx")]
-        self.assertEqual((len(text), text[-1]), (4096, "…"))
-
-    def test_of_a_matrix_has_no_tag_in_its_name(self) -> None:
-        """It is the title, where an escape would show, and a speaker, where a tag would be obeyed."""
+    def test_has_no_tags_in_the_names_of_a_matrix_and_of_agents(self) -> None:
+        """A matrix is the title, where an escape would show, and a speaker, where a tag would be obeyed."""
         self.assertEqual(json.loads(encode(Set("m1", name="<img> & co")))["name"], "\u2039img> & co")
         self.assertEqual(json.loads(encode(Set("t1", name="<b> & co")))["name"], "<b> & co")
-
-    def test_names_of_agents_are_escaped(self) -> None:
         JsonClient(self.server).login("a&b")
         self.assertIn("a&amp;b", self.ann.model.agents)
 
@@ -452,15 +416,13 @@ class Ending(JsonTestCase):
         self.ann.login()
 
     def test_a_logout_is_answered_by_logged_out_and_1000(self) -> None:
-        self.ann.say({"type": "logout", "message": ""})
-        self.assertEqual((self.ann.model.logged_out, self.ann.wire.code), ("You have logged out.", 1000))
-        self.assertEqual(self.server.world.players, {})
-
-    def test_what_was_shown_in_the_same_turn_comes_before_logged_out(self) -> None:
-        say = {"type": "cmd", "cmd_type": "say", "objid": self.ann.model.agent, "text": "bye"}
+        """What was shown in the same turn comes before it."""
         self.ann.model.types.clear()
+        say = {"type": "cmd", "cmd_type": "say", "objid": self.ann.model.agent, "text": "bye"}
         self.ann.say(say, {"type": "logout", "message": ""})
         self.assertEqual((self.ann.heard[-1], self.ann.model.types[-2:]), ("bye", ["hear", "logged-out"]))
+        self.assertEqual((self.ann.model.logged_out, self.ann.wire.code), ("You have logged out.", 1000))
+        self.assertEqual(self.server.world.players, {})
 
     def test_logout_and_close_within_a_tenth_of_a_second(self) -> None:
         self.ann.send(frame(b'{"type":"logout","message":""}'), frame(b"\x03\xe8", CLOSE))

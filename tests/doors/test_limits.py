@@ -79,23 +79,19 @@ class TheSizeOfATag(SynchronousTestCase):
         return login("<" + "x" * (size - len(login("<"))))
 
     def test_what_is_sent_in_one_piece(self) -> None:
-        """A tag after a login has the later limit, if the login succeeds."""
-        for what, before, tag, reason in (
-            ("8192 bytes", login("ann"), self.tag(8192), None),
-            ("8193 bytes", login("ann"), self.tag(8193), "Error: a tag longer than 8192 bytes."),
-            ("after a login that fails", login("<"), self.refused_login(2048), None),
-            ("too long there", login("<"), self.refused_login(2049), "Error: a tag longer than 2048 bytes."),
-            ("after the second login", login("<") + login("ann"), self.tag(8192), None),
+        """A tag after a login has the later limit, if the login succeeds; without a login there is no reason."""
+        for what, before, tag, reason, is_open in (
+            ("8192 bytes", login("ann"), self.tag(8192), None, True),
+            ("8193 bytes", login("ann"), self.tag(8193), "Error: a tag longer than 8192 bytes.", False),
+            ("before a login", b"", self.refused_login(2048), None, True),
+            ("too long there", b"", self.refused_login(2049), None, False),
+            ("after a login that fails", login("<"), self.refused_login(2048), None, True),
+            ("too long there", login("<"), self.refused_login(2049), "Error: a tag longer than 2048 bytes.", False),
+            ("after the second login", login("<") + login("ann"), self.tag(8192), None, True),
         ):
             client = Server().connect()
             client.send(opening(), before, tag)
-            self.assertEqual((client.model.logged_out, client.pipe.is_open), (reason, reason is None), what)
-
-    def test_before_a_login(self) -> None:
-        for size, answers in ((2048, 1), (2049, 0)):
-            client = Server().connect()
-            client.send(opening(), self.refused_login(size))
-            self.assertEqual((len(client.model.login_messages), client.pipe.is_open), (answers, answers == 1), size)
+            self.assertEqual((client.model.logged_out, client.pipe.is_open), (reason, is_open), what)
 
     def test_nothing_that_is_unfinished_may_grow_for_ever(self) -> None:
         for what, before, begun, piece in (
@@ -152,13 +148,10 @@ class TheRateOfCommands(SynchronousTestCase):
     def done(self) -> list[int]:
         return [tile for _, tile in self.game.called("click")]
 
-    def test_a_burst_is_done_at_once(self) -> None:
-        self.wire.send(self.clicks(range(39)))
-        self.assertEqual(self.done, list(range(39)))
-        self.assertTrue(self.ann.pipe.is_reading)
-
     def test_beyond_a_burst_reading_stops_and_the_rest_is_done_at_the_rate_and_in_order(self) -> None:
-        self.wire.send(self.clicks(range(50)), self.clicks(range(50, 80)))
+        self.wire.send(self.clicks(range(39)))
+        self.assertEqual((self.done, self.ann.pipe.is_reading), (list(range(39)), True))
+        self.wire.send(self.clicks(range(39, 50)), self.clicks(range(50, 80)))
         self.assertFalse(self.ann.pipe.is_reading)
         self.assertLessEqual(len(self.done), 40)
         self.wire.advance(1)
@@ -196,31 +189,22 @@ class TheRateOfCommands(SynchronousTestCase):
         self.wire.advance(10.5)
         self.assertEqual(self.ann.model.logged_out, "Too many commands.")
 
-    def test_a_client_just_under_the_rate_is_never_ended(self) -> None:
-        self.wire.send(self.clicks(range(40)))
-        packet = self.clicks(range(19))
-        for _ in range(40):
-            self.wire.advance(1)
-            self.wire.send(packet)
-        self.assertIsNone(self.ann.model.logged_out)
-        self.assertEqual(len(self.done), 40 + 40 * 19)
-
-    def test_a_steady_client_just_under_the_rate_is_never_ended(self) -> None:
-        self.wire.send(self.clicks(range(40)))
-        packet = self.clicks(range(1))
-        for _ in range(19 * 25):
-            self.server.advance(1 / 19, 1 / 19)
-            self.wire.send(packet)
-        self.assertIsNone(self.ann.model.logged_out)
-        self.assertEqual(len(self.done), 40 + 19 * 25)
-
-    def test_a_client_that_is_slowed_down_and_rests_is_never_ended(self) -> None:
-        packet = self.clicks(range(80))
-        for _ in range(8):
-            self.wire.send(packet)
-            self.wire.advance(4)
-        self.assertIsNone(self.ann.model.logged_out)
-        self.assertEqual(len(self.done), 8 * 80)
+    def test_a_client_just_under_the_rate_or_one_that_rests_is_never_ended(self) -> None:
+        """Whether it sends now and then, or steadily, or far too much at once."""
+        for what, first, packet, times, pause in (
+            ("now and then", 40, 19, 40, 1),
+            ("steadily", 40, 1, 19 * 25, 1 / 19),
+            ("too much at once", 0, 80, 8, 4),
+        ):
+            self.setUp()
+            self.wire.send(self.clicks(range(first)))
+            commands = self.clicks(range(packet))
+            for _ in range(times):
+                self.server.advance(pause, min(pause, 0.25))
+                self.wire.send(commands)
+            self.server.advance(4)
+            self.assertIsNone(self.ann.model.logged_out, what)
+            self.assertEqual(len(self.done), first + times * packet, what)
 
     def test_whatever_is_sent_is_slowed_down(self) -> None:
         for what, packets in (
@@ -376,28 +360,18 @@ class Connections(SynchronousTestCase):
         for limit, addresses, expected in cases:
             self.assertEqual(self.statuses(Server(**limit), *addresses), expected.split(), (limit, addresses[:2]))
 
-    def test_in_all_counts_those_who_are_logged_in(self) -> None:
-        server = Server(max_connections=2)
-        server.join("ann")
-        server.join("bob")
-        self.assertEqual(self.statuses(server, "127.0.0.1"), ["busy"])
+    def test_those_who_have_logged_in_count_in_all_but_are_not_waiting(self) -> None:
+        for limit, status in (("max_connections", "busy"), ("max_waiting", "open")):
+            server = Server(**{limit: 2})  # type: ignore[arg-type]
+            server.join("ann")
+            server.join("bob")
+            self.assertEqual(self.statuses(server, "127.0.0.1"), [status])
 
     def test_one_that_has_left_makes_room(self) -> None:
-        server = Server(max_connections=2)
-        server.join("ann")
-        server.join("bob").lose()
-        self.assertEqual(self.statuses(server, "127.0.0.1"), ["open"])
-
-    def test_who_has_logged_in_is_not_waiting(self) -> None:
-        server = Server(max_waiting=1)
-        server.join("ann")
-        server.join("bob")
-        self.assertEqual(self.statuses(server, "127.0.0.1"), ["open"])
-
-    def test_who_has_gone_is_not_waiting(self) -> None:
-        server = Server(max_waiting=1)
-        server.connect().lose()
-        self.assertEqual(self.statuses(server, "127.0.0.1"), ["open"])
+        for limit in ("max_connections", "max_waiting"):
+            server = Server(**{limit: 1})  # type: ignore[arg-type]
+            server.connect().lose()
+            self.assertEqual(self.statuses(server, "127.0.0.1"), ["open"])
 
 
 class OutputThatWaits(SynchronousTestCase):
@@ -411,93 +385,69 @@ class OutputThatWaits(SynchronousTestCase):
             client.click("Stage")
         self.server.advance(3)
 
-    def shout(self, kib: int) -> None:
-        """Let everybody in the room have that much news."""
-        self.game.text = self.game.text[:1].swapcase() * 1024 * kib if len(self.game.text) > 9 else "A" * 1024 * kib
-        self.server.world.rooms["stage"].rooms_changed({})
+    def shout(self, times: int) -> None:
+        """Let everybody in the room have 16 KiB of news, so many times, of which ann takes none."""
+        self.ann.pipe.is_stuck = True
+        for _ in range(times):
+            self.game.text = ("B" if self.game.text[0] == "A" else "A") * 1024 * 16
+            self.server.world.rooms["stage"].rooms_changed({})
+            self.server.settle()
+
+    def take(self) -> None:
+        self.ann.pipe.is_stuck = False
+        self.ann.pipe.drain()
         self.server.settle()
 
-    def test_too_much_ends_the_session(self) -> None:
-        self.ann.pipe.is_stuck = True
-        for _ in range(6):
-            self.shout(16)
+    def test_too_much_ends_the_session_and_the_others_do_not_notice(self) -> None:
+        self.shout(6)
         self.server.advance(1)
         self.assertFalse(self.ann.pipe.was_aborted)
         self.server.advance(1)
         self.assertTrue(self.ann.pipe.was_aborted)
-
-    def test_a_burst_that_is_taken_in_time_does_not(self) -> None:
-        """Nobody is to blame for what others say at once."""
-        self.ann.pipe.is_stuck = True
-        for _ in range(6):
-            self.shout(16)
-        self.ann.pipe.is_stuck = False
-        self.ann.pipe.drain()
-        self.server.advance(3)
-        self.assertFalse(self.ann.pipe.was_aborted)
-        self.server.check()
-
-    def test_far_too_much_ends_it_at_once(self) -> None:
-        self.ann.pipe.is_stuck = True
-        for _ in range(20):
-            self.shout(16)
-        self.assertTrue(self.ann.pipe.was_aborted)
-
-    def test_less_than_too_much_waits_and_arrives_whole(self) -> None:
-        self.ann.pipe.is_stuck = True
-        for _ in range(3):
-            self.shout(16)
-        self.server.advance(5)
-        self.ann.pipe.is_stuck = False
-        self.ann.pipe.drain()
-        self.server.settle()
-        self.server.check()
-
-    def test_the_others_do_not_notice(self) -> None:
-        self.ann.pipe.is_stuck = True
-        for _ in range(6):
-            self.shout(16)
-        self.server.advance(2)
         self.server.check()
         self.assertTrue(self.bob.pipe.is_open)
         self.assertNotIn(self.ann.agent, self.bob.model.members_single())
 
+    def test_far_too_much_ends_it_at_once(self) -> None:
+        self.shout(20)
+        self.assertTrue(self.ann.pipe.was_aborted)
+
+    def test_a_burst_that_is_taken_in_time_does_not_and_less_can_wait(self) -> None:
+        """Nobody is to blame for what others say at once."""
+        for times, seconds in ((6, 0), (3, 5)):
+            self.shout(times)
+            self.server.advance(seconds)
+            self.take()
+            self.server.advance(3)
+            self.assertFalse(self.ann.pipe.was_aborted)
+            self.server.check()
+
     def test_a_client_that_takes_nothing_for_15_seconds_is_ended(self) -> None:
         self.ann.pipe.is_stuck = True
         self.server.advance(60)  # nothing waits
-        self.shout(1)
+        self.ann.say("hello")
         self.server.advance(14)
         self.assertTrue(self.ann.pipe.is_open)
         self.server.advance(3)
         self.assertTrue(self.ann.pipe.was_aborted)
         self.assertNotIn(self.ann.agent, self.bob.model.members_single())
 
-    def test_the_last_words_wait_3_seconds(self) -> None:
+    def test_the_last_words_wait_3_seconds_and_so_does_a_client_that_does_not_close(self) -> None:
         self.ann.pipe.is_stuck = True
-        self.ann.send(b"<logout/>")
+        self.bob.pipe.loseConnection = lambda: None  # type: ignore[method-assign]
+        for client in (self.ann, self.bob):
+            client.send(b"<logout/>")
         self.server.advance(2.5)
-        self.assertTrue(self.ann.pipe.is_open)
+        self.assertTrue(self.ann.pipe.is_open and self.bob.pipe.is_open and self.bob.model.closed)
         self.server.advance(1)
-        self.assertTrue(self.ann.pipe.was_aborted)
-
-    def test_a_client_that_does_not_close_is_cut_off(self) -> None:
-        self.ann.pipe.loseConnection = lambda: None  # type: ignore[method-assign]
-        self.ann.send(b"<logout/>")
-        self.server.advance(2.5)
-        self.assertTrue(self.ann.model.closed)
-        self.assertTrue(self.ann.pipe.is_open)
-        self.server.advance(1)
-        self.assertTrue(self.ann.pipe.was_aborted)
+        self.assertTrue(self.ann.pipe.was_aborted and self.bob.pipe.was_aborted)
 
     def test_a_client_that_takes_its_last_words_in_time_hears_them(self) -> None:
         self.ann.pipe.is_stuck = True
         self.ann.send(b"<logout/>")
         self.server.advance(2)
-        self.ann.pipe.is_stuck = False
-        self.ann.pipe.drain()
-        self.server.settle()
-        self.assertTrue(self.ann.model.closed)
-        self.assertFalse(self.ann.pipe.was_aborted)
+        self.take()
+        self.assertEqual((self.ann.model.closed, self.ann.pipe.was_aborted), (True, False))
 
     def test_they_are_options(self) -> None:
         server = Server(stall_seconds=2, closing_seconds=1)
@@ -525,7 +475,9 @@ class OutputThatWaitsInAll(SynchronousTestCase):
         self.assertEqual((ann.pipe.was_aborted, bob.pipe.was_aborted), (False, True))
 
 
-class AGhost(SynchronousTestCase):
+class WhatCostsTheServer(SynchronousTestCase):
+    """Cheap for the sender, expensive for the reader."""
+
     def test_who_owes_a_lot_is_ended_after_ten_seconds(self) -> None:
         """Nothing is read from a client in debt, so its leaving would not be seen."""
         server = Server()
@@ -536,26 +488,14 @@ class AGhost(SynchronousTestCase):
         server.advance(1.5)
         self.assertEqual(ann.model.logged_out, "Too many commands.")
 
-
-class WhatCostsTheServer(SynchronousTestCase):
-    """Cheap for the sender, expensive for the reader."""
-
-    def test_input_in_tiny_bits_is_slowed_down(self) -> None:
+    def test_tiny_bits_are_slowed_down_long_speech_is_not_cleaned_and_a_long_reason_is_cut_in_the_log(self) -> None:
         server = Server()
-        ann = server.join("ann")
+        ann, bob = server.join("ann"), server.join("bob")
+        ann.say("\u200b" * 2000 + "hello")
+        self.assertEqual(ann.heard[-1:], ["Not said: that is over 400 characters."])
         for _ in range(1000):
             ann.protocol.dataReceived(b" ")
         self.assertFalse(ann.pipe.is_reading)
-
-    def test_speech_that_is_far_too_long_is_not_even_cleaned(self) -> None:
-        server = Server()
-        ann = server.join("ann")
-        ann.say("\u200b" * 2000 + "hello")
-        self.assertEqual(ann.heard, ["Not said: that is over 400 characters."])
-
-    def test_a_long_reason_is_cut_in_the_log(self) -> None:
-        server = Server()
-        ann = server.join("ann")
         with capturedLogs() as events:
-            ann.send(logout("x" * 5000))
+            bob.send(logout("x" * 5000))
         self.assertEqual(len(next(event["reason"] for event in events if "reason" in event)), 200)

@@ -196,8 +196,11 @@ class AFailure(SynchronousTestCase):
         self.assertEqual(self.bob.heard, ["still here"])
         self.assertEqual(Talker(self.server).say("name ann"), b"welcome ann\n")
 
-    def test_in_greet(self) -> None:
-        self.failed(Talker(self.server, "greet"))
+    def test_before_the_client_has_said_anything(self) -> None:
+        """While the dialect is made there is nobody to say last words."""
+        for method, last in (("greet", LAST_WORDS), ("__init__", b"")):
+            self.setUp()
+            self.failed(Talker(self.server, method), last=last)
 
     def test_in_what_happens_before_the_login_is_over(self) -> None:
         """What was complete before it is not done any more, nor what comes after it."""
@@ -242,35 +245,24 @@ class AFailure(SynchronousTestCase):
         self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
 
     def test_in_what_is_called_later(self) -> None:
-        talker = Talker(self.server, "later")
-        talker.say("name ann", "later 1")
-        talker.pipe.written = b""
-        self.server.advance(0.75)
-        self.assertTrue(talker.pipe.is_open)
-        self.server.advance(0.25)
-        self.failed(talker)
+        for lines in (["name ann", "later 1"], ["later 1"]):
+            self.setUp()
+            talker = Talker(self.server, "later")
+            talker.say(*lines)
+            talker.pipe.written = b""
+            self.server.advance(0.75)
+            self.assertTrue(talker.pipe.is_open)
+            self.server.advance(0.25)
+            self.failed(talker)
 
-    def test_in_what_is_called_later_before_the_login(self) -> None:
-        talker = Talker(self.server, "later")
-        talker.say("later 1")
-        self.server.advance(1)
-        self.failed(talker)
-
-    def test_in_what_comes_after_an_act(self) -> None:
-        talker = Talker(self.server, "then")
-        talker.say("name ann")
-        talker.say("act something", "name bob")
-        self.assertEqual(talker.dialect.handled, ["name ann", "act something"])
-        self.failed(talker)
-
-    def test_in_what_comes_after_a_request(self) -> None:
-        for room in ("lamp", "nowhere"):
+    def test_in_what_comes_after_an_act_or_a_request(self) -> None:
+        for line in ("act something", "ask lamp", "ask nowhere"):
+            self.setUp()
             talker = Talker(self.server, "then")
-            talker.say("name cid")
-            talker.say(f"ask {room}")
-            self.assertEqual(talker.pipe.written, LAST_WORDS)
-            self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
-            talker.lose()
+            talker.say("name ann")
+            talker.say(line, "name bob")
+            self.assertEqual(talker.dialect.handled, ["name ann", line])
+            self.failed(talker)
 
     def test_in_farewell(self) -> None:
         """It ends without last words."""
@@ -300,11 +292,6 @@ class AFailure(SynchronousTestCase):
         self.assertEqual(self.bob.model.logged_out, "The server is stopping.")
         self.assertEqual(other.pipe.written, b"bye: The server is stopping.\n")
         self.assertFalse(talker.pipe.is_open)
-
-    def test_in_making_the_dialect(self) -> None:
-        """There is nobody to say last words then."""
-        talker = Talker(self.server, "__init__")
-        self.failed(talker, last=b"")
 
     def test_in_hearing_an_event(self) -> None:
         """The game goes on, and so does everybody else in its room."""
@@ -336,18 +323,16 @@ class AFailure(SynchronousTestCase):
         error = self.assertRaises(TypeError, talker.session.line.send, "hello")
         self.assertEqual(str(error), "only bytes can be sent, not 'hello'")
 
-    def test_a_second_login(self) -> None:
+    def test_a_second_login_or_a_naming_that_is_none(self) -> None:
         """Else the first player would stay for ever."""
-        talker = Talker(self.server)
-        talker.say("name ann")
-        self.assertEqual(talker.say("name cid"), LAST_WORDS)
-        self.assertEqual(len(self.flushLoggedErrors(RuntimeError)), 1)
-        self.assertEqual([player.name for player in self.server.world.players.values()], ["bob"])
-
-    def test_a_naming_that_is_none(self) -> None:
-        talker = Talker(self.server, naming="EXACT")  # type: ignore[arg-type]
-        self.assertEqual(talker.say("name ann"), LAST_WORDS)
-        self.assertEqual(len(self.flushLoggedErrors(TypeError)), 1)
+        for lines, naming, error in (
+            (["name ann", "name cid"], Naming.NUMBERED, RuntimeError),
+            (["name ann"], "EXACT", TypeError),
+        ):
+            talker = Talker(self.server, naming=naming)  # type: ignore[arg-type]
+            self.assertEqual([talker.say(line) for line in lines][-1], LAST_WORDS)
+            self.assertEqual(len(self.flushLoggedErrors(error)), 1)
+            self.assertEqual([player.name for player in self.server.world.players.values()], ["bob"])
 
     def test_an_act_that_is_none(self) -> None:
         talker = Talker(self.server)
@@ -365,32 +350,21 @@ class AFailure(SynchronousTestCase):
             ["The session of 192.0.2.7 failed", f"Left: 192.0.2.7: {WRONG}"],
         )
 
-    def test_does_not_tell_the_client_what_it_was(self) -> None:
-        talker = Talker(self.server, "handle")
-        self.assertNotIn(b"handle", talker.say("name ann"))
-        self.flushLoggedErrors(ZeroDivisionError)
-
 
 class TheEnd(SynchronousTestCase):
-    def setUp(self) -> None:
-        self.server = Server([LAMP])
-        self.talker = Talker(self.server)
-        self.talker.say("name ann")
-        self.talker.pipe.written = b""
-        self.talker.pipe.is_stuck = True
-
-    def test_a_session_ends_once(self) -> None:
+    def test_a_session_ends_once_and_the_log_tells_of_it_once(self) -> None:
         """As when the server stops while a client has yet to take its last words."""
-        self.talker.session.end("Enough.")
-        self.server.gate.close("The server is stopping.")
-        self.server.settle()
-        self.assertEqual(self.talker.take(), b"bye: Enough.\n")
-
-    def test_the_log_tells_of_it_once(self) -> None:
+        server = Server([LAMP])
+        talker = Talker(server)
+        talker.say("name ann")
+        talker.pipe.written = b""
+        talker.pipe.is_stuck = True
         with capturedLogs() as events:
-            self.talker.session.end("Enough.")
-            self.server.gate.close("The server is stopping.")
-            self.talker.lose()
+            talker.session.end("Enough.")
+            server.gate.close("The server is stopping.")
+            server.settle()
+            self.assertEqual(talker.take(), b"bye: Enough.\n")
+            talker.lose()
         self.assertEqual([formatEvent(event) for event in events], ["Left: ann (a1) from 192.0.2.7: Enough."])
 
 
@@ -405,19 +379,13 @@ class Later(SynchronousTestCase):
     def timers(self) -> list[object]:
         return [*self.server.clock.getDelayedCalls()]
 
-    def test_is_called_then(self) -> None:
-        self.talker.say("later 2")
-        self.server.advance(1.75)
-        self.assertEqual(self.talker.pipe.written, b"")
-        self.server.advance(0.25)
-        self.assertEqual(self.talker.pipe.written, b"later\n")
-        self.assertEqual(self.timers(), [])
-
-    def test_each_is_called(self) -> None:
+    def test_each_is_called_at_its_time(self) -> None:
         self.talker.say("later 3", "later 1", "later 2")
-        for seconds in (1, 2, 3):
-            self.server.advance(1)
-            self.assertEqual(self.talker.pipe.written, b"later\n" * seconds)
+        for called in range(3):
+            self.server.advance(0.75)
+            self.assertEqual(self.talker.pipe.written, b"later\n" * called)
+            self.server.advance(0.25)
+        self.assertEqual((self.talker.pipe.written, self.timers()), (b"later\n" * 3, []))
 
     def test_can_be_put_off_and_cancelled(self) -> None:
         self.talker.say("later 2")
@@ -514,24 +482,17 @@ class AnActThatTakesItsTime(SynchronousTestCase):
         self.finish()
         self.assertEqual((self.ann.heard, self.ann.pipe.is_reading), (["one"], True))
 
-    def test_what_was_said_with_it_is_done_after_it_one_by_one(self) -> None:
-        self.ann.send(say(self.here, "one"), say(self.here, "two"), say(self.here, "three"))
-        for heard in ("one", "two", "three"):
+    def test_what_comes_with_it_or_meanwhile_is_done_after_it_one_by_one(self) -> None:
+        """The transport may have read it already."""
+        self.ann.send(say(self.here, "one"), say(self.here, "two"))
+        self.ann.send(say(self.here, "three"), say(self.here, "four")[:20])
+        self.ann.send(say(self.here, "four")[20:])
+        for heard in ("one", "two", "three", "four"):
             self.assertEqual(self.room.asked, 1)
             self.finish()
             self.assertEqual(self.bob.heard, [heard])
         self.assertEqual(self.room.asked, 0)
         self.assertTrue(self.ann.pipe.is_reading)
-
-    def test_what_still_comes_meanwhile_is_done_in_order(self) -> None:
-        """The transport may have read it already."""
-        self.ann.send(say(self.here, "one"))
-        self.ann.send(say(self.here, "two"), say(self.here, "three")[:20])
-        self.ann.send(say(self.here, "three")[20:])
-        self.assertEqual(self.room.asked, 1)
-        for _ in range(3):
-            self.finish()
-        self.assertEqual(self.bob.heard, ["one", "two", "three"])
 
     def test_others_do_not_wait(self) -> None:
         self.ann.say("slow")
@@ -548,23 +509,20 @@ class AnActThatTakesItsTime(SynchronousTestCase):
             self.finish()
         self.assertTrue(self.ann.pipe.is_open and self.ann.pipe.is_reading)
 
-    def test_a_client_that_vanishes_meanwhile(self) -> None:
-        self.ann.send(say(self.here, "one"), say(self.here, "two"))
-        self.ann.lose()
-        self.server.settle()
-        self.assertEqual([player.name for player in self.server.world.players.values()], ["bob"])
-        self.room.give_up()
-        self.server.settle()
-        self.assertEqual((self.room.asked, self.bob.heard), (0, []))
-
-    def test_a_session_that_is_ended_meanwhile(self) -> None:
-        self.ann.send(say(self.here, "one"), say(self.here, "two"), logout())
-        self.ann.protocol.session.end("Enough.")
-        self.server.settle()
-        self.assertEqual(self.ann.model.logged_out, "Enough.")
-        self.room.give_up()
-        self.server.settle()
-        self.assertEqual(self.room.asked, 0)
+    def test_a_client_that_vanishes_or_is_ended_meanwhile(self) -> None:
+        for client, other in ((self.ann, "bob"), (self.bob, None)):
+            client.send(say(self.here, "one"), say(self.here, "two"), logout())
+            if other is None:
+                client.protocol.session.end("Enough.")
+            else:
+                client.lose()
+            self.server.settle()
+            names = [player.name for player in self.server.world.players.values()]
+            self.assertEqual(names, [other] if other else [])
+            self.room.give_up()
+            self.server.settle()
+            self.assertEqual((self.room.asked, self.bob.heard), (0, []))
+        self.assertEqual(self.bob.model.logged_out, "Enough.")
 
     def test_the_end_waits_for_its_turn(self) -> None:
         self.ann.send(say(self.here, "one"), logout())
@@ -609,11 +567,9 @@ class AfterAnAct(SynchronousTestCase):
         self.server.settle()
         self.assertEqual((self.talker.pipe.written, self.home.asked), (b"then\n", 1))
 
-    def test_at_once_if_there_is_no_such_room(self) -> None:
+    def test_at_once_if_there_is_no_such_room_or_one_is_nowhere(self) -> None:
         self.assertEqual(self.talker.say("ask nowhere", "later 9"), b"then\n")
         self.assertIsNotNone(self.talker.dialect.timer)
-
-    def test_at_once_if_one_is_nowhere(self) -> None:
         assert self.talker.session.player is not None
         self.server.world.leave_room(self.talker.session.player)
         self.assertEqual(self.talker.say("act one"), b"then\n")
@@ -651,14 +607,6 @@ class TurnedAway(SynchronousTestCase):
             Talker(self.server).say("name ann", "name cid"), b"no: The show has begun.\nbye: The show has begun.\n"
         )
 
-    def test_in_the_words_of_tilenet(self) -> None:
-        ann = self.server.connect()
-        ann.raw = b""
-        ann.send(opening(), login("ann"), login("ann"))
-        reason = b'message="The show has begun."'
-        self.assertEqual(ann.raw, b"<logged-in %b/>\n<logged-out %b/>\n</server>\n" % (reason, reason))
-        self.assertFalse(ann.pipe.is_open)
-
     def test_the_log_gives_that_reason_and_no_other(self) -> None:
         talker = Talker(self.server)
         with capturedLogs() as events:
@@ -668,13 +616,10 @@ class TurnedAway(SynchronousTestCase):
         self.assertEqual(said[-1], "Left: 192.0.2.7: The show has begun.")
         self.assertNotIn("failed", " ".join(said))
 
-    def test_nothing_is_left_of_them(self) -> None:
+    def test_nothing_is_left_of_them_and_who_is_in_stays(self) -> None:
         self.server.join("ann")
         self.assertEqual([*self.server.world.players], [self.bob.agent])
         self.assertFalse(self.server.world.is_here("ann"))
-
-    def test_who_is_in_stays(self) -> None:
-        self.server.join("ann")
         self.bob.model.heard.clear()
         self.bob.say("hello")
         self.assertEqual(self.bob.heard, ["hello"])
@@ -685,10 +630,6 @@ class TurnedAway(SynchronousTestCase):
         self.assertEqual(talker.say("name <"), b"no: A name cannot contain <.\n")
         self.assertEqual(Talker(self.server).say("name cid"), b"welcome cid\n")
         self.assertEqual(talker.say("name ann"), b"no: Too late.\nbye: Too late.\n")
-
-    def test_it_is_not_asked_before(self) -> None:
-        """Somebody may connect to see who is there."""
-        self.assertEqual(self.server.connect().model.status, "open")
 
 
 class ANameThatIsTaken(SynchronousTestCase):
@@ -705,15 +646,10 @@ class ANameThatIsTaken(SynchronousTestCase):
         assert talker.session.player is not None
         self.assertEqual(talker.session.player.name, "ann2")
 
-    def test_is_refused_if_that_is_the_custom(self) -> None:
+    def test_is_refused_if_that_is_the_custom_and_no_failed_login(self) -> None:
         talker = Talker(self.server, naming=Naming.EXACT)
-        self.assertEqual(talker.say("name ann"), b"no: Somebody else is called ann.\n")
-        self.assertEqual(talker.say("name Ann"), b"no: Somebody else is called Ann.\n")
-
-    def test_is_no_failed_login(self) -> None:
-        talker = Talker(self.server, naming=Naming.EXACT)
-        for _ in range(10):
-            talker.say("name ann")
+        for name in ("ann", "Ann") * 5:
+            self.assertEqual(talker.say(f"name {name}"), f"no: Somebody else is called {name}.\n".encode())
         self.assertEqual(talker.say("name ann2"), b"welcome ann2\n")
 
 
@@ -778,13 +714,21 @@ class ALoginThatTakesItsTime(SynchronousTestCase):
         self.accounts = Slowly()
         self.server = Server([LAMP], accounts=self.accounts)
 
-    def test_who_is_asked_for(self) -> None:
-        self.server.connect().login("ann", "sesame")
-        self.assertEqual(self.accounts.asked, [("ann", "sesame")])
+    def let_in(self) -> None:
+        self.accounts.let_in()
+        self.server.settle()
 
-    def test_nothing_is_said_before_the_answer(self) -> None:
-        ann = self.server.connect().login("ann")
-        self.assertEqual(ann.model.login_messages, [])
+    def refuse(self, error: Exception) -> None:
+        self.accounts.answers.pop().errback(error)
+        self.server.settle()
+
+    def test_nothing_is_said_and_read_before_the_answer_which_is_a_welcome(self) -> None:
+        ann = self.server.connect().login("ann", "sesame")
+        self.assertEqual(self.accounts.asked, [("ann", "sesame")])
+        self.assertEqual((ann.model.login_messages, ann.pipe.is_reading), ([], False))
+        self.let_in()
+        self.assertEqual((ann.model.objects[ann.agent]["energy"], ann.pipe.is_reading), (8, True))
+        self.server.check()
 
     def test_how_long_a_tag_behind_it_may_be_depends_on_the_answer(self) -> None:
         tag = say("m999", "x" * 4000)
@@ -794,25 +738,10 @@ class ALoginThatTakesItsTime(SynchronousTestCase):
             ann.send(tag[3000:], say("m999", "x"))
             self.assertEqual((ann.model.login_messages, ann.pipe.is_open), ([], True))
             if let_in:
-                self.accounts.let_in()
+                self.let_in()
             else:
-                self.accounts.answers.pop().errback(Refused("No."))
-            self.server.settle()
+                self.refuse(Refused("No."))
             self.assertEqual((len(ann.model.login_messages), ann.model.logged_out), (1, ending))
-
-    def test_the_answer_is_a_welcome(self) -> None:
-        ann = self.server.connect().login("ann")
-        self.accounts.let_in()
-        self.server.settle()
-        self.assertEqual(ann.model.objects[ann.agent]["energy"], 8)
-        self.server.check()
-
-    def test_nothing_is_read_meanwhile(self) -> None:
-        ann = self.server.connect().login("ann")
-        self.assertFalse(ann.pipe.is_reading)
-        self.accounts.let_in()
-        self.server.settle()
-        self.assertTrue(ann.pipe.is_reading)
 
     def test_commands_sent_meanwhile_are_held_and_run_in_order(self) -> None:
         ann = self.server.connect()
@@ -820,8 +749,7 @@ class ALoginThatTakesItsTime(SynchronousTestCase):
         ann.send(opening(), login("ann"), say(home, "one"))
         ann.send(say(home, "two"))
         ann.send(say(home, "three"))
-        self.accounts.let_in()
-        self.server.settle()
+        self.let_in()
         self.assertEqual(ann.heard, ["one", "two", "three"])
 
     def test_many_commands_sent_meanwhile_are_slowed_down_and_run(self) -> None:
@@ -836,52 +764,34 @@ class ALoginThatTakesItsTime(SynchronousTestCase):
         self.assertIsNone(ann.model.logged_out)
         ann.token("on")
 
-    def test_a_client_that_vanishes_meanwhile_leaves_nothing_behind(self) -> None:
-        ann = self.server.connect().login("ann")
-        ann.lose()
-        self.accounts.let_in()
-        self.assertEqual(self.server.world.players, {})
-
-    def test_the_name_of_a_client_that_vanished_is_free(self) -> None:
-        self.server.connect().login("ann").lose()
-        self.accounts.let_in()
-        again = self.server.connect().login("ann")
-        self.accounts.let_in()
-        self.server.settle()
-        self.assertEqual(again.model.login_messages, ["Welcome, ann."])
-
-    def test_nobody_sees_a_client_that_vanished(self) -> None:
+    def test_a_client_that_vanishes_meanwhile_leaves_nothing_behind_and_nobody_sees_it(self) -> None:
         bob = self.server.connect().login("bob")
-        self.accounts.let_in()
-        self.server.settle()
+        self.let_in()
         bob.raw = b""
         self.server.connect().login("ann").lose()
         self.accounts.let_in()
+        self.assertEqual([*self.server.world.players], [bob.agent])
+        self.server.connect().login("ann").lose()
+        self.refuse(Refused("No."))
         self.server.advance(3)
-        self.assertEqual(bob.raw, b"")
+        self.assertEqual((bob.raw, len(self.server.gate.sessions)), (b"", 1))
+        again = self.server.connect().login("ann")
+        self.let_in()
+        self.assertEqual(again.model.login_messages, ["Welcome, ann."])
 
-    def test_a_refusal_is_told(self) -> None:
-        ann = self.server.connect().login("ann", "wrong")
-        self.accounts.answers.pop().errback(Refused("Another password, please."))
-        self.server.settle()
-        self.assertEqual(ann.model.login_messages, ["Another password, please."])
-        self.assertIsNone(ann.model.agent)
-
-    def test_another_try_after_a_refusal(self) -> None:
-        ann = self.server.connect().login("ann", "wrong")
-        self.accounts.answers.pop().errback(Refused("No."))
-        self.server.settle()
-        self.assertTrue(ann.pipe.is_reading)
-        ann.send(login("ann", "right"))
-        self.accounts.let_in()
-        self.server.settle()
-        self.assertIsNotNone(ann.model.agent)
-
-    def test_a_refusal_of_a_client_that_vanished(self) -> None:
-        ann = self.server.connect().login("ann", "wrong")
-        ann.lose()
-        self.accounts.answers.pop().errback(Refused("No."))
-        self.assertEqual(self.server.gate.sessions, {})
+    def test_after_a_refusal_and_after_an_unexpected_error_there_is_another_try(self) -> None:
+        """It is told of the refusal, and not of the error."""
+        for error, told in (
+            (Refused("Another password, please."), "Another password, please."),
+            (ZeroDivisionError("a secret of the server"), WRONG),
+        ):
+            ann = self.server.connect().login("ann", "wrong")
+            self.refuse(error)
+            self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), int(told == WRONG))
+            self.assertEqual((ann.model.login_messages, ann.model.agent, ann.pipe.is_reading), ([told], None, True))
+            ann.send(login("ann", "right"))
+            self.let_in()
+            self.assertIsNotNone(ann.model.agent)
 
     def test_a_refusal_of_a_client_whose_session_has_ended(self) -> None:
         """c8.1: nothing comes after the end of the document."""
@@ -889,33 +799,15 @@ class ALoginThatTakesItsTime(SynchronousTestCase):
         talker.say("name ann")
         talker.pipe.is_stuck = True
         talker.session.end("Enough.")
-        self.accounts.answers.pop().errback(Refused("No."))
-        self.server.settle()
+        self.refuse(Refused("No."))
         self.assertEqual(talker.take(), b"bye: Enough.\n")
 
     def test_a_command_held_behind_a_refused_login_is_an_error(self) -> None:
         """c8.1: before success a client sends nothing but login."""
         ann = self.server.connect()
         ann.send(opening(), login("ann"), say("m1", "hello"))
-        self.accounts.answers.pop().errback(Refused("No."))
-        self.server.settle()
+        self.refuse(Refused("No."))
         self.assertEqual(ann.model.logged_out, "Error: <cmd> out of order.")
-
-    def test_an_unexpected_error_is_no_login(self) -> None:
-        ann = self.server.connect().login("ann")
-        self.accounts.answers.pop().errback(ZeroDivisionError("a secret of the server"))
-        self.server.settle()
-        self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
-        self.assertEqual(ann.model.login_messages, ["Something went wrong here. Try again later."])
-
-    def test_an_unexpected_error_can_be_tried_again(self) -> None:
-        ann = self.server.connect().login("ann")
-        self.accounts.answers.pop().errback(ZeroDivisionError())
-        self.flushLoggedErrors(ZeroDivisionError)
-        ann.send(login("ann"))
-        self.accounts.let_in()
-        self.server.settle()
-        self.assertIsNotNone(ann.model.agent)
 
     def test_the_time_for_a_login_goes_on(self) -> None:
         ann = self.server.connect().login("ann")
@@ -927,7 +819,6 @@ class ALoginThatTakesItsTime(SynchronousTestCase):
     def test_two_of_one_name_at_once(self) -> None:
         first, second = self.server.connect().login("ann"), self.server.connect().login("ann")
         self.accounts.let_in()
-        self.accounts.let_in()
-        self.server.settle()
+        self.let_in()
         names = {str(first.model.objects[client.agent]["name"]) for client in (first, second)}
         self.assertEqual(names, {"ann", "ann2"})

@@ -10,6 +10,7 @@ from tests.doubles.browser import CLOSE, PING, PONG, TEXT, Browser, frame, hands
 from tests.doubles.harness import Lamp, Server
 from tests.doubles.model import click, login, logout, opening
 from tilenet.catalogue import GamePlugin
+from tilenet.doors.tilenet import TileNetDialect
 
 LAMP = GamePlugin("lamp", Lamp)
 
@@ -28,25 +29,19 @@ class ABrowser(SynchronousTestCase):
         self.assertIsNotNone(bob.model.agent)
 
     def test_logs_in_walks_and_clicks_at_the_same_lamp_as_others(self) -> None:
+        """And is shown byte for byte what a client on TCP is."""
         bob = self.server.join("bob")
         self.ann.login("ann")
         for person in (self.ann, bob):
             person.click("Lamp")
         self.ann.click("off")
         self.assertEqual(bob.token("on"), self.ann.token("on"))
-        bob.say("hello")
-        self.assertIn("hello", self.ann.heard)
-        self.server.check()
-
-    def test_is_shown_byte_for_byte_what_a_client_on_tcp_is(self) -> None:
-        bob = self.server.join("bob")
-        self.ann.login("ann")
         self.ann.wire.frames.clear()
         bob.raw = b""
-        cid = self.server.join("cid")
-        cid.say("hello")
+        bob.say("hello")
+        self.assertIn("hello", self.ann.heard)
         self.assertEqual(b"".join(self.ann.wire.texts), bob.raw)
-        self.assertIn(b"hello", bob.raw)
+        self.server.check()
 
     def test_gets_what_one_turn_has_for_it_in_one_message(self) -> None:
         self.ann.login("ann")
@@ -77,22 +72,18 @@ class ABrowser(SynchronousTestCase):
         self.ann.send_raw(frame(logout()), frame(b"\x03\xe8", CLOSE))
         self.assertEqual((self.ann.model.logged_out, self.ann.wire.code), ("You have logged out.", 1000))
 
-    def test_is_told_at_the_end_that_the_server_is_going_away(self) -> None:
-        self.ann.login("ann")
-        self.server.gate.close("The server is stopping.")
-        self.server.settle()
-        self.assertEqual((self.ann.model.logged_out, self.ann.wire.code), ("The server is stopping.", 1001))
-
-    def test_is_told_that_something_went_wrong_in_the_server(self) -> None:
-        [session] = self.server.gate.sessions
-        self.patch(type(session.dialect), "handle", lambda dialect, message: 1 / 0)
+    def test_is_told_whose_fault_the_end_is(self) -> None:
+        bob = Browser(self.server)
+        bob.login("bob").send(b"<cmd/>")
+        self.assertEqual((bob.model.logged_out, bob.wire.code), ("Error: <cmd> without type.", 1008))
+        cid = Browser(self.server)
+        cid.login("cid")
+        self.patch(TileNetDialect, "handle", lambda dialect, message: 1 / 0)
         self.ann.login("ann")
         self.assertEqual((self.ann.wire.code, len(self.flushLoggedErrors(ZeroDivisionError))), (1011, 1))
-
-    def test_is_told_what_it_did_wrong(self) -> None:
-        self.ann.login("ann")
-        self.ann.send(b"<cmd/>")
-        self.assertEqual((self.ann.model.logged_out, self.ann.wire.code), ("Error: <cmd> without type.", 1008))
+        self.server.gate.close("The server is stopping.")
+        self.server.settle()
+        self.assertEqual((cid.model.logged_out, cid.wire.code), ("The server is stopping.", 1001))
 
     def test_has_as_long_to_log_in_as_others(self) -> None:
         self.server.advance(29.5)
@@ -139,12 +130,11 @@ class ASeat(SynchronousTestCase):
         self.server.advance(61, 1)
         self.assertFalse(self.is_there())
 
-    def test_is_held_when_the_connection_is_lost(self) -> None:
+    def test_is_held_when_the_connection_is_lost_and_not_for_who_logs_out(self) -> None:
         self.ann.hang_up()
         self.assertTrue(self.is_there())
-
-    def test_is_not_held_for_who_logs_out(self) -> None:
-        self.ann.send(logout())
+        again = Browser(self.server)
+        again.login("ann", "secret").send(logout())
         self.assertFalse(self.is_there())
 
 
@@ -156,9 +146,11 @@ class TheHeartbeat(SynchronousTestCase):
         self.server.advance(9.5)
         self.ann.wire.frames.clear()
 
-    def test_is_a_line_break_every_20_s(self) -> None:
+    def test_is_a_legal_line_break_every_20_s(self) -> None:
         self.server.advance(61, 0.5)
         self.assertEqual(self.ann.wire.texts, [b"\n"] * 3)
+        self.ann.click("Lamp")
+        self.assertEqual(self.ann.room, "Lamp")
 
     def test_is_for_those_who_get_nothing_else(self) -> None:
         bob = self.server.join("bob")
@@ -168,11 +160,6 @@ class TheHeartbeat(SynchronousTestCase):
             bob.say("hello")
             self.assertNotIn(b"\n", self.ann.wire.texts)
             self.assertTrue(self.ann.wire.texts)
-
-    def test_is_legal_in_the_document(self) -> None:
-        self.server.advance(100, 0.5)
-        self.ann.click("Lamp")
-        self.assertEqual(self.ann.room, "Lamp")
 
     def test_ends_with_the_session(self) -> None:
         self.ann.send(logout())
@@ -188,18 +175,12 @@ class TheHeartbeat(SynchronousTestCase):
 
 
 class Pings(SynchronousTestCase):
-    def test_are_answered(self) -> None:
-        ann = Browser(Server())
-        ann.send_raw(frame(b"are you there", PING))
-        self.assertEqual(ann.wire.frames[-1], (PONG, b"are you there"))
-
-    def test_between_the_fragments_of_a_message_are_answered(self) -> None:
+    def test_are_answered_even_between_the_fragments_of_a_message(self) -> None:
         ann = Browser(Server())
         document = opening() + login("ann")
-        ann.send_raw(
-            frame(document[:60], fin=False), frame(b"", PING), frame(document[60:], 0, fin=False), frame(b"", 0)
-        )
-        self.assertEqual(ann.wire.frames[1], (PONG, b""))
+        ann.send_raw(frame(b"are you there", PING), frame(document[:60], fin=False), frame(b"", PING))
+        self.assertEqual(ann.wire.frames[1:], [(PONG, b"are you there"), (PONG, b"")])
+        ann.send_raw(frame(document[60:], 0, fin=False), frame(b"", 0))
         self.assertIsNotNone(ann.model.agent)
 
 
