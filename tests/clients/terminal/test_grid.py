@@ -54,22 +54,19 @@ class Places(SynchronousTestCase):
             for one, need in zip(widths, needed, strict=True):
                 self.assertGreaterEqual(one - gap, need)
 
-    def test_where_there_is_room_all_columns_are_the_same(self) -> None:
-        """So nothing moves when a name changes."""
-        self.assertEqual(spread((5, 5, 9), 60, 2), ((10, 10, 10), 1))
-        self.assertEqual(spread((5, 5, 5), 60, 4), ((14, 14, 14), 1))
-
-    def test_where_there_is_little_room_each_has_what_it_needs(self) -> None:
-        self.assertEqual(spread((5,) * 8 + (9,), 60, 2), ((6,) * 8 + (10,), 1))
-        self.assertEqual(spread((5,) * 8 + (9,), 49, 1), ((5,) * 8 + (9,), 0))
-
-    def test_where_there_is_too_little_the_widest_give_first(self) -> None:
-        self.assertEqual(spread((5, 20, 12), 31, 1), ((5, 14, 12), 0))
-        self.assertEqual(spread((5, 20, 12), 15, 1), ((5, 5, 5), 0))
-
-    def test_where_not_all_can_be_shown_there_is_room_for_the_names(self) -> None:
-        self.assertEqual(spread((5, 20, 12), 14, 1), (EqualWidths(14, 3), 1))
-        self.assertEqual(spread((5, 9) * 20, 60, 1), (EqualWidths(10, 40), 1))
+    def test_columns_are_the_same_if_there_is_room_and_else_the_widest_give_first(self) -> None:
+        """If they are the same, nothing moves when a name changes."""
+        for needed, width, height, expected in (
+            ((5, 5, 9), 60, 2, ((10, 10, 10), 1)),
+            ((5, 5, 5), 60, 4, ((14, 14, 14), 1)),
+            ((5,) * 8 + (9,), 60, 2, ((6,) * 8 + (10,), 1)),
+            ((5,) * 8 + (9,), 49, 1, ((5,) * 8 + (9,), 0)),
+            ((5, 20, 12), 31, 1, ((5, 14, 12), 0)),
+            ((5, 20, 12), 15, 1, ((5, 5, 5), 0)),
+            ((5, 20, 12), 14, 1, (EqualWidths(14, 3), 1)),  # not all can be shown
+            ((5, 9) * 20, 60, 1, (EqualWidths(10, 40), 1)),
+        ):
+            self.assertEqual(spread(needed, width, height), expected)
 
     def test_a_matrix_of_any_size(self) -> None:
         """A legal one may have over two thousand million columns and rows."""
@@ -85,13 +82,8 @@ class Places(SynchronousTestCase):
 
     def test_a_column_needs_its_longest_name_and_two_marks(self) -> None:
         tiles = {(0, 0): token(0, 0, "Restart"), (0, 1): token(0, 1, "a"), (1, 0): token(1, 0, "世界人民")}
-        self.assertEqual(needs(a_matrix(4, 2), tiles), (9, 10, 5, 5))
-
-    def test_a_very_long_name_does_not_need_all_its_columns(self) -> None:
-        self.assertEqual(needs(a_matrix(2, 2), {(0, 0): token(0, 0, "x" * 300)}), (20, 5))
-
-    def test_what_cannot_be_seen_of_a_name_needs_no_room(self) -> None:
-        self.assertEqual(needs(a_matrix(2, 2), {(0, 0): token(0, 0, "\u200b" * 10 + "abcd")}), (6, 5))
+        tiles |= {(2, 0): token(2, 0, "x" * 300), (3, 0): token(3, 0, "\u200b" * 10 + "abcd")}
+        self.assertEqual(needs(a_matrix(6, 2), tiles), (9, 10, 20, 6, 5, 5))
 
     @settings(max_examples=50, deadline=None)
     @given(NEEDED, WIDTHS, st.integers(2, 40), st.integers(6, 40), st.data())
@@ -189,61 +181,27 @@ class Tiles(SynchronousTestCase):
     def ink(self, tile: Thing, **how: Any) -> AttrSpec:
         return self.rows(tile, **how)[0][0][0]
 
-    def test_the_name_is_in_the_middle(self) -> None:
-        self.assertEqual(self.lines(token(0, 0, "Home"), size=(12, 4)), [" " * 11, "   Home    ", " " * 11])
-
     def test_what_can_be_told_apart_without_colour(self) -> None:
-        looks: dict[str, tuple[Thing, dict[str, Any]]] = {
-            "enabled": (token(0, 0, "cat"), {}),
-            "disabled": (token(0, 0, "cat", energy=0), {}),
-            "energy below zero": (token(0, 0, "cat", energy=-3), {}),
-            "blank": (token(0, 0, ""), {}),
-            "blank and disabled": (token(0, 0, "", energy=0), {}),
-            "focus": (token(0, 0, "cat"), {"focus": (0, 0)}),
-            "focus asleep": (token(0, 0, "cat"), {"focus": (0, 0), "awake": False}),
-            "focus on disabled": (token(0, 0, "cat", energy=0), {"focus": (0, 0)}),
-            "focus on blank": (token(0, 0, ""), {"focus": (0, 0)}),
-            "focus on blank and disabled": (token(0, 0, "", energy=0), {"focus": (0, 0)}),
-        }
-        fancy = {name: self.line(tile, **how) for name, (tile, how) in looks.items()}
-        plain = {name: self.line(tile, signs=ASCII, **how) for name, (tile, how) in looks.items()}
-        self.assertEqual(
-            fancy,
-            {
-                "enabled": " cat ",
-                "disabled": "[cat]",
-                "energy below zero": "[cat]",
-                "blank": "  □  ",
-                "blank and disabled": " ··  ",
-                "focus": "▐cat▌",
-                "focus asleep": "▕cat▏",
-                "focus on disabled": "▐cat]",
-                "focus on blank": "▐ □ ▌",
-                "focus on blank and disabled": "▐·· ▌",
-            },
-        )
-        self.assertEqual(
-            plain,
-            {
-                "enabled": " cat ",
-                "disabled": "[cat]",
-                "energy below zero": "[cat]",
-                "blank": "  _  ",
-                "blank and disabled": " ..  ",
-                "focus": ">cat<",
-                "focus asleep": "'cat'",
-                "focus on disabled": ">cat]",
-                "focus on blank": "> _ <",
-                "focus on blank and disabled": ">.. <",
-            },
-        )
+        here: dict[str, Any] = {"focus": (0, 0)}
+        for name, energy, how, fancy, plain in (
+            ("cat", 1, {}, " cat ", " cat "),
+            ("cat", 0, {}, "[cat]", "[cat]"),
+            ("cat", -3, {}, "[cat]", "[cat]"),
+            ("?", 0, {}, "[ ? ]", "[ ? ]"),
+            ("", 1, {}, "  □  ", "  _  "),
+            ("", 0, {}, " ··  ", " ..  "),
+            ("cat", 1, here, "▐cat▌", ">cat<"),
+            ("cat", 1, {**here, "awake": False}, "▕cat▏", "'cat'"),
+            ("cat", 0, here, "▐cat]", ">cat]"),
+            ("", 1, here, "▐ □ ▌", "> _ <"),
+            ("", 0, here, "▐·· ▌", ">.. <"),
+        ):
+            tile = token(0, 0, name, energy)
+            self.assertEqual((self.line(tile, **how), self.line(tile, signs=ASCII, **how)), (fancy, plain))
 
     def test_names_of_dots_and_blanks_are_blank(self) -> None:
         for name in ("", " ", ".", "··", "\u200b", "\u3000"):
             self.assertEqual(self.line(token(0, 0, name)), "  □  ", repr(name))
-
-    def test_a_short_name_is_not_lost_between_brackets(self) -> None:
-        self.assertEqual(self.line(token(0, 0, "?", energy=0)), "[ ? ]")
 
     def test_the_brackets_stay_where_the_focus_has_room_beside_them(self) -> None:
         tile = token(0, 0, "cat", energy=0)
@@ -329,10 +287,6 @@ class Tiles(SynchronousTestCase):
         self.assertEqual((ink.get_rgb_values(), ink.colors), ((0xFF, 0, 0x87, 0, 0x5F, 0xAF), 256))
         ink = self.ink(token(0, 0, "x", fg="ffffff55", bg="ff0000aa"), depth=16)
         self.assertEqual((ink.foreground, ink.background, ink.colors), ("yellow", "dark blue", 16))
-
-    def test_there_are_no_colours_without_colours(self) -> None:
-        tile = token(0, 0, "x", fg="ff102030", bg="ffc0d0e0")
-        self.assertEqual(self.ink(tile, depth=1), AttrSpec("default", "default", 1))
 
     def test_a_tile_without_colours_has_those_of_its_matrix(self) -> None:
         ink = self.ink(token(0, 0), depth=16777216, matrix=a_matrix(2, 2, "ff010203", "ff0a0b0c"))

@@ -7,7 +7,6 @@ import re
 import urwid
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from urwid import AttrSpec
 
 from tests.doubles.roomscreen import SIZES, RoomScreenTestCase, talk
 from tests.doubles.terminal import (
@@ -136,14 +135,6 @@ class Whole(RoomScreenTestCase):
         for line in shown.lines:
             self.assertTrue(is_harmless(line), ascii(line))
 
-    def test_many_people_and_many_lines(self) -> None:
-        stage = Stage(*board(), *(agent(number, f"p{number}") for number in range(2, 300)))
-        for number in range(700):
-            stage.hear(f"line {number}", f"a{number % 290 + 1}")
-        shown = stage.screen()
-        self.assertIn("Here (299)", str(shown))
-        self.assertIn("line 699", str(shown))
-
     def test_names_of_any_width_leave_the_columns_in_their_places(self) -> None:
         names = ("世", "e\u0301\u0302\u0303u", "\u202eabc", "👨\u200d", "कि", "🇩🇪", "ﷺ", "各\u0301", "\u1100\u1161")
         for name in names:
@@ -200,31 +191,11 @@ class WithoutColour(RoomScreenTestCase):
 
 
 class Colours(RoomScreenTestCase):
-    def test_tiles_are_as_the_server_sent_them(self) -> None:
-        stage = Stage(*pairs(), Set("t3", fgcolor="ffff0087", bgcolor="ff005faf"), depth=16777216)
-        self.assertEqual(_rgb(stage.screen(), 14, 2), (0xFF, 0, 0x87, 0, 0x5F, 0xAF))
-        stage = Stage(*pairs(), Set("t3", fgcolor="ffff0087", bgcolor="ff005faf"), depth=256)
-        self.assertEqual(_rgb(stage.screen(), 14, 2), (0xFF, 0, 0x87, 0, 0x5F, 0xAF))
-        stage = Stage(*pairs(), Set("t3", fgcolor="ffffff55", bgcolor="ffaa00aa"), depth=16)
-        self.assertEqual(stage.screen().ink(14, 2), AttrSpec("yellow", "dark magenta", 16))
-
-    def test_a_new_colour_is_seen_at_once(self) -> None:
-        stage = Stage(*pairs(), depth=16777216)
-        stage.screen()
-        stage.tell(Set("t3", bgcolor="ff00ff00"))
-        self.assertEqual(_rgb(stage.screen(), 14, 2)[3:], (0, 0xFF, 0))
-
     def test_no_ink_is_deeper_than_the_terminal(self) -> None:
         for depth in (16, 256):
             for ink in Stage(*pairs(), *talk(), depth=depth).screen().inks() - {None}:
                 assert ink is not None
                 self.assertLessEqual(ink.colors, depth)
-
-
-def _rgb(shown: Screen, x: int, y: int) -> tuple[int | None, ...]:
-    ink = shown.ink(x, y)
-    assert ink is not None
-    return ink.get_rgb_values()
 
 
 class Honesty(RoomScreenTestCase):
@@ -303,14 +274,6 @@ class Hostile(RoomScreenTestCase):
             for one in shown:
                 self.assertTrue(is_harmless("".join(one.lines)), ascii(text))
                 self.assertEqual({len(line) for line in one.cells}, {80})
-
-    def test_every_control_character_and_every_format_character(self) -> None:
-        chars = [
-            chr(code) for code in (*range(0x20), *range(0x7F, 0xA0), *range(0x200B, 0x2010), *range(0x202A, 0x202F))
-        ]
-        for char in chars:
-            stage = Stage(*board(), Set("t1", name=f"a{char}b", text=f"c{char}d"), Hear("t1", "m1", f"e{char}f"))
-            self.assertNotIn(char, "".join(stage.screen().lines), ascii(char))
 
 
 class OtherEncodings(RoomScreenTestCase):
