@@ -198,13 +198,6 @@ class Leaving(AppTestCase):
         self.assertTrue(self.call.wire.was_aborted)
         self.assert_over(0, "")
 
-    def test_while_waiting_there_are_no_more_calls(self) -> None:
-        self.open("busy")
-        self.press("f10")
-        self.assert_over(0, "")
-        self.advance(20)
-        self.assertEqual(len(self.calls), 1)
-
 
 class Failing(AppTestCase):
     """Something is wrong with the client itself."""

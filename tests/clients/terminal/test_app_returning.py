@@ -91,13 +91,6 @@ class TurnedAway(AppTestCase):
         self.press("enter", "x", "enter")
         self.assertEqual(len(self.calls), 2)
 
-    def test_an_old_refusal_does_not_end_a_session_that_began_later(self) -> None:
-        self.say(LoggedIn("Wrong password."))
-        self.press("enter", "x", "enter")
-        self.let_in()
-        self.call.hang_up()
-        self.assert_seen("The connection to the server was lost.")
-
 
 class LoggedOutTestCase(AppTestCase):
     """The server has logged the user out, and may not be there any more."""
@@ -310,9 +303,3 @@ class TheScreen(ReturningTestCase):
         self.let_in()
         self.assert_seen("Room: bob has come in.")
         self.assertEqual(self.app.results.last, ["ann wins."])
-
-    def test_the_deck_of_set_is_known_at_once(self) -> None:
-        room: list[Message] = [Set("m1", name="Set", x=4, y=8), Set("t9", 0, "63 in the deck", x=3, y=7)]
-        self.lose()
-        self.say(LoggedIn("Welcome back, ann.", "a7"), *room, Set("a7", name="ann"))
-        self.assert_seen(" 63 in the deck ")

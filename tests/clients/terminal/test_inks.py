@@ -17,7 +17,6 @@ from tilenet.clients.terminal.inks import (
     BACKGROUNDS,
     BASIC,
     BLACK,
-    DEPTHS,
     ROLES,
     WHITE,
     Colour,
@@ -92,10 +91,6 @@ class Reading(SynchronousTestCase):
 class Making(SynchronousTestCase):
     """Two colours as an ink of urwid's."""
 
-    def test_the_depths_have_names(self) -> None:
-        self.assertEqual(sorted(DEPTHS.values()), sorted(ALL_DEPTHS))
-        self.assertEqual((DEPTHS["none"], DEPTHS["24bit"]), (1, 2**24))
-
     @settings(max_examples=200, deadline=None)
     @given(colours, colours, extras)
     @example(BLACK, BLACK, "")
@@ -145,28 +140,23 @@ class Making(SynchronousTestCase):
             ["black", "dark red", "dark green", "brown", "dark blue", "dark magenta", "dark cyan", "light gray"],
         )
 
-    def test_16_colours_are_the_nearest(self) -> None:
+    def test_16_colours_are_the_nearest_that_can_be_read(self) -> None:
+        """What is nearly grey is grey; text without a colour of its own is light on dark, and dark on light."""
         inks = Inks(16)
         for fg, bg, shown in [
             (WHITE, BLACK, ("white", "black")),
             (BLACK, WHITE, ("black", "light gray")),
             (Colour(250, 80, 90), Colour(0, 0, 150), ("light red", "dark blue")),
             (Colour(255, 255, 0), Colour(0, 0, 190), ("yellow", "dark blue")),
-        ]:
-            ink = inks.of(fg, bg)
-            self.assertEqual((ink.foreground, ink.background), shown)
-
-    def test_with_16_colours_what_is_nearly_grey_is_grey(self) -> None:
-        self.assertEqual(Inks(16).of(WHITE, Colour(59, 71, 84)).background, "black")
-        self.assertEqual(Inks(16).of(Colour(100, 90, 80), BLACK).foreground, "dark gray")
-        self.assertEqual(Inks(16).of(Colour(200, 190, 180), BLACK).foreground, "light gray")
-
-    def test_with_16_colours_text_can_be_read(self) -> None:
-        inks = Inks(16)
-        for fg, bg, shown in [
+            (WHITE, Colour(59, 71, 84), ("white", "black")),
+            (Colour(100, 90, 80), BLACK, ("dark gray", "black")),
+            (Colour(200, 190, 180), BLACK, ("light gray", "black")),
             (Colour(90, 90, 80), Colour(160, 20, 10), ("white", "dark red")),
             (Colour(255, 255, 85), Colour(0, 170, 170), ("yellow", "dark cyan")),
             (WHITE, Colour(200, 100, 0), ("black", "brown")),
+            (Colour(0, 0, 9), BLACK, ("white", "black")),
+            (Colour(160, 0, 0), Colour(170, 0, 0), ("white", "dark red")),
+            (Colour(175, 175, 175), Colour(170, 170, 170), ("black", "light gray")),
         ]:
             ink = inks.of(fg, bg)
             self.assertEqual((ink.foreground, ink.background), shown)
@@ -191,15 +181,6 @@ class Making(SynchronousTestCase):
         if fg != bg:
             self.assertNotEqual(ink.foreground, ink.background)
         self.assertIn(ink.background, BACKGROUNDS)
-
-    def test_text_without_a_colour_of_its_own_is_light_on_dark_and_dark_on_light(self) -> None:
-        inks = Inks(16)
-        for fg, bg, front in [
-            (Colour(0, 0, 9), BLACK, "white"),
-            (Colour(160, 0, 0), Colour(170, 0, 0), "white"),
-            (Colour(175, 175, 175), Colour(170, 170, 170), "black"),
-        ]:
-            self.assertEqual(inks.of(fg, bg).foreground, front)
 
     def test_without_colours_there_is_only_what_is_bold(self) -> None:
         ink = Inks(1).of(WHITE, BLACK, ",bold")
@@ -229,6 +210,8 @@ class Roles(SynchronousTestCase):
             inks = Inks(depth, is_light=is_light)
             for role in ROLES:
                 self.assertLessEqual(inks[role].colors, depth)
+                front = inks[role].foreground.split(",")[0]
+                self.assertTrue(front != inks[role].background or front == "default", role)
 
     def test_with_many_colours_all_text_can_be_read_easily(self) -> None:
         """A contrast of 4.5 at least, on dark terminals and on light ones."""
@@ -277,12 +260,6 @@ class Roles(SynchronousTestCase):
         for depth in ALL_DEPTHS[1:]:
             inks = Inks(depth)
             self.assertEqual(len({inks[role].foreground for role in ("plain", "me", "faint", "warning", "speaker")}), 5)
-
-    def test_with_colours_text_differs_from_its_ground(self) -> None:
-        inks = Inks(16)
-        for role in ROLES:
-            front = inks[role].foreground.split(",")[0]
-            self.assertTrue(front != inks[role].background or front == "default", role)
 
 
 class Terminals(SynchronousTestCase):

@@ -46,19 +46,14 @@ class Java(SynchronousTestCase):
 
     def test_names(self) -> None:
         for name, key in {
-            "VK_A": "a",
-            "VK_Z": "z",
-            "VK_6": "6",
             "VK_NUMPAD6": "6",
             "VK_SPACE": " ",
-            "VK_F1": "f1",
+            "VK_A": "a",
             "VK_F24": "f24",
-            "VK_ENTER": "enter",
             "VK_ESCAPE": "esc",
             "VK_BACK_SPACE": "backspace",
             "VK_PAGE_UP": "page up",
             "VK_KP_LEFT": "left",
-            "VK_MINUS": "-",
             "VK_SUBTRACT": "-",
             "VK_BACK_SLASH": "\\",
             "VK_QUOTEDBL": '"',
@@ -73,12 +68,9 @@ class Java(SynchronousTestCase):
             self.assertRegex(name, r"\AVK_[A-Z0-9_]+\Z")
             self.assertEqual(reported(key if len(key) == 1 else SEQUENCES[key]), key, name)
 
-    def test_each_is_found_back(self) -> None:
-        for name, key in JAVA.items():
-            self.assertEqual(pressed(key), (key, 0), name)
-
     def test_each_is_found_back_with_something_held_down(self) -> None:
         for key in set(JAVA.values()):
+            self.assertEqual(pressed(key), (key, 0))
             self.assertEqual(pressed(f"meta {key}"), (key, ALT))
             self.assertEqual(pressed(f"shift meta ctrl {key}"), (key, SHIFT | ALT | CTRL))
 
@@ -94,7 +86,6 @@ class Pressed(SynchronousTestCase):
         for sent, key in {
             "a": ("a", 0),
             "A": ("a", SHIFT),
-            "Z": ("z", SHIFT),
             "!": ("!", 0),
             " ": (" ", 0),
             "\x11": ("q", CTRL),
@@ -130,24 +121,14 @@ class Shown(SynchronousTestCase):
     def test_forms(self) -> None:
         for key, form in {
             "a": "a",
-            "A": "A",
-            "?": "?",
-            "5": "5",
             " ": "Space",
             "f1": "F1",
-            "f10": "F10",
             "enter": "Enter",
-            "tab": "Tab",
             "esc": "Esc",
-            "backspace": "Backspace",
-            "left": "Left",
             "page up": "PgUp",
-            "page down": "PgDn",
             "ctrl q": "Ctrl-Q",
-            "ctrl left": "Ctrl-Left",
             "ctrl page up": "Ctrl-PgUp",
             "shift tab": "Shift-Tab",
-            "shift f1": "Shift-F1",
             "meta a": "Alt-A",
             "meta  ": "Alt-Space",
             "shift meta ctrl down": "Shift-Alt-Ctrl-Down",
@@ -172,6 +153,8 @@ class Bindings(SynchronousTestCase):
     def test_any_key_of_a_binding_finds_it(self) -> None:
         for key, number in {"enter": 0, " ": 0, "f10": 1, "ctrl q": 1}.items():
             self.assertIs(find(self.bindings, key), self.bindings[number])
+        self.bindings[1].act()
+        self.assertEqual(self.done, ["leave"])
 
     def test_other_keys_find_nothing(self) -> None:
         for key in ("q", "ctrl", "f1", "", "Enter"):
@@ -180,9 +163,3 @@ class Bindings(SynchronousTestCase):
 
     def test_a_binding_is_called_by_its_first_key_or_by_its_label(self) -> None:
         self.assertEqual([binding.shown for binding in self.bindings], ["Enter", "F10 or so", "Space"])
-
-    def test_a_binding_acts(self) -> None:
-        found = find(self.bindings, "ctrl q")
-        assert found is not None
-        found.act()
-        self.assertEqual(self.done, ["leave"])

@@ -79,11 +79,6 @@ class LoggingIn(PagesTestCase):
         self.assertIn("Name: annabel", str(self.screen()))
         self.assertEqual(self.screen().cursor, (21, self.screen().find("Name:")[1]))
 
-    def test_a_given_name_puts_the_cursor_at_the_password(self) -> None:
-        self.page.start_at_password()
-        self.press("enter")
-        self.assertEqual(self.logins, [("ann", "")])
-
     def test_tab_and_arrows_go_from_field_to_field(self) -> None:
         name, password = self.screen().find("Name:")[1], self.screen().find("Password:")[1]
         for pressed, line in (
@@ -123,16 +118,12 @@ class LoggingIn(PagesTestCase):
         self.press("tab", *password, "enter")
         self.assertEqual(self.logins, [("ann", password)])
 
-    def test_blanks_around_a_name_are_no_part_of_it(self) -> None:
-        self.press(" ", "ctrl a", " ", "enter", "enter")
-        self.assertEqual(self.logins, [("ann", "")])
-
     def test_an_empty_name_is_refused(self) -> None:
         for name in ("", "   "):
             self.press("ctrl u", *name, "enter", "enter")
             self.assertEqual(self.logins, [])
             self.assertIn("Please type a name.", str(self.screen()))
-        self.press("ctrl u", *"bob", "enter", "enter")
+        self.press("ctrl u", *" bob ", "enter", "enter")
         self.assertEqual(self.logins, [("bob", "")])
 
     def test_nothing_is_typed_or_sent_while_an_answer_is_awaited(self) -> None:
@@ -140,23 +131,19 @@ class LoggingIn(PagesTestCase):
         self.assertEqual(self.logins, [("ann", "")])
         self.assertIn("Name: ann ", str(self.screen()))
 
-    def test_nothing_but_visible_characters_is_on_the_screen(self) -> None:
-        for text in HOSTILE:
-            self.page = self.make(ServerOpen(text, text, "open"), text, text)
-            self.page.ask(text)
-            self.press(*text)
-            self.assertTrue(is_harmless("".join(self.screen().lines)), ascii(text))
-
     @settings(max_examples=40, deadline=None)
-    @given(st.tuples(st.integers(60, 200), st.integers(20, 60)), *[st.text(max_size=40)] * 5)
+    @given(st.tuples(st.integers(60, 200), st.integers(20, 60)), *[st.text(max_size=40) | st.sampled_from(HOSTILE)] * 5)
     def test_any_server_fits_any_terminal(
         self, size: tuple[int, int], group: str, name: str, address: str, user: str, message: str
     ) -> None:
         self.page = self.make(ServerOpen(group, name, "open"), address, user)
         self.page.ask(message)
-        shown = self.screen(size)
-        self.assertEqual(shown.size, size)
-        self.assertTrue(is_harmless("".join(shown.lines)), ascii(shown.lines))
+        self.press(*message)
+        waiting = WaitingPage(message)
+        waiting.count(3)
+        for shown in (self.screen(size), screen(waiting, size)):
+            self.assertEqual(shown.size, size)
+            self.assertTrue(is_harmless("".join(shown.lines)), ascii(shown.lines))
 
 
 class Waiting(PagesTestCase):
@@ -167,12 +154,6 @@ class Waiting(PagesTestCase):
             shown = screen(page, SMALLEST)
             self.assertIn("Trying again in 3 s.", str(shown))
             self.assertIn(words[:20].strip(), str(shown))
-
-    def test_nothing_but_visible_characters_is_on_the_screen(self) -> None:
-        for text in HOSTILE:
-            page = WaitingPage(text)
-            page.count(3)
-            self.assertTrue(is_harmless("".join(screen(page).lines)), ascii(text))
 
     def test_keys_do_nothing(self) -> None:
         page = WaitingPage("why")
@@ -190,9 +171,6 @@ class Around(PagesTestCase):
                 words, f"This terminal is {size[0]}x{size[1]}. tilenet needs 60x20: make it larger, or press F10."
             )
         self.assertIn("PairPanicking", str(screen(shell, SMALLEST)))
-
-    def test_no_terminal_is_too_small_for_that(self) -> None:
-        shell = self.shell(Stage(*pairs()).room_screen)
         for size in ((1, 1), (3, 40), (59, 1), (200, 2)):
             self.assertEqual(screen(shell, size).size, size)
 

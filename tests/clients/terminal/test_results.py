@@ -26,6 +26,7 @@ RESULTS = [
     "Final scores: ann 3, bob 1",
     "Ranking: 1. ann 2. bob",
     "ann and bob have tied.",
+    "bob left, so ann wins.",
 ]
 ORDINARY = [
     "ann has started a game: 8 pairs to find.",
@@ -62,9 +63,6 @@ class ResultsTestCase(SynchronousTestCase):
 
 
 class Words(ResultsTestCase):
-    def test_there_is_none_at_first(self) -> None:
-        self.assertEqual(Results().last, [])
-
     def test_results(self) -> None:
         for message in RESULTS:
             self.results = Results()
@@ -77,16 +75,8 @@ class Words(ResultsTestCase):
 
     def test_only_the_room_announces_and_only_to_all(self) -> None:
         """Neither chat, nor a whisper, nor what the room tells one player, whatever it says."""
-        for from_, to in [
-            ("a2", "m1"),
-            ("a1", "m1"),
-            ("a2", "a1"),
-            ("m1", "a1"),
-            ("m1", "a2"),
-            ("a2", "a2"),
-            ("t1", "m1"),
-            ("m2", "m2"),  # another room
-        ]:
+        of_players = [("a2", "m1"), ("a1", "m1"), ("a2", "a1"), ("a2", "a2")]
+        for from_, to in [*of_players, ("m1", "a1"), ("m1", "a2"), ("t1", "m1"), ("m2", "m2")]:  # m2 is another room
             for message in RESULTS:
                 self.assertEqual(self.hear(message, 0, from_, to), [], (from_, to))
 
@@ -122,51 +112,35 @@ class Words(ResultsTestCase):
                 self.results = Results()
                 self.assertEqual(self.hear(said), [said], (name, said))
 
-    def test_a_result_may_tell_of_somebody_who_left(self) -> None:
-        message = "bob left, so ann wins."
-        self.assertEqual(self.hear(message), [message])
-
 
 class Lines(ResultsTestCase):
-    def test_a_ranking_is_all_of_its_lines(self) -> None:
-        """They come together, and only the first one has a word for it."""
-        self.hear("Ranking:", 5)
-        self.hear("1. ann, 14", 5)
-        self.hear("2. bob, 9", 5.5)
-        self.assertEqual(
-            self.hear("3. cid, 0", 6.5),
-            ["Ranking:", "1. ann, 14", "2. bob, 9", "3. cid, 0"],
-        )
-
-    def test_what_comes_before_the_first_does_not_belong_to_it(self) -> None:
-        self.hear("bob ran out of time.", 5)
-        self.assertEqual(self.hear("ann beats bob.", 5), ["ann beats bob."])
-
-    def test_a_line_that_is_late_does_not_belong_to_it(self) -> None:
-        self.hear("ann wins.", 5)
-        self.assertEqual(self.hear("bob came in.", 6.01), ["ann wins."])
-        self.assertEqual(self.hear("cid came in.", 6.02), ["ann wins."])
-
-    def test_ordinary_announcements_do_not_replace_a_result(self) -> None:
-        self.hear("ann wins.", 5)
+    def test_lines_that_come_together_belong_to_a_result_until_another_one(self) -> None:
+        """Of a ranking, only the first line has a word for it."""
+        ranking, dan = ["Ranking:", "1. ann, 14", "2. bob, 9", "3. cid, 0"], ["Ranking:", "1. draw 0"]
+        for now, message, last in (
+            (1, "bob ran out of time.", []),
+            (1, "ann beats bob.", ["ann beats bob."]),
+            (5, "Ranking:", ranking[:1]),
+            (5, "1. ann, 14", ranking[:2]),
+            (5.5, "2. bob, 9", ranking[:3]),
+            (6.5, "3. cid, 0", ranking),
+            (7, "bob left.", ranking),
+            (7.51, "4. dan, 0", ranking),  # too late
+            (7.52, "5. eve, 0", ranking),
+            (60, "Ranking:", ["Ranking:"]),
+            (60, "1. draw 0", dan),
+            (60.1, "draw left.", dan),
+            (90, "draw came in.", dan),
+        ):
+            self.assertEqual(self.hear(message, now), last, (now, message))
         for number, message in enumerate(ORDINARY):
-            self.assertEqual(self.hear(message, 10 + 10 * number), ["ann wins."])
+            self.assertEqual(self.hear(message, 100 + 10 * number), dan)
 
-    def test_a_later_result_replaces_it(self) -> None:
-        self.hear("ann wins.", 5)
-        self.assertEqual(self.hear("bob wins.", 60), ["bob wins."])
-        self.assertEqual(self.hear("1. bob 3", 60), ["bob wins.", "1. bob 3"])
-
-    def test_an_ordinary_line_is_no_part_of_it(self) -> None:
-        self.hear("Game over. The ranking:", 5)
-        self.hear("1. bob            0", 5)
-        self.assertEqual(self.hear("bob left.", 5.1), ["Game over. The ranking:", "1. bob            0"])
-
-    def test_a_player_called_like_a_result_is_no_part_of_it(self) -> None:
-        self.hear("Game over. The ranking:", 5)
-        self.hear("1. draw           0", 5)
-        self.assertEqual(self.hear("draw left.", 5.1), ["Game over. The ranking:", "1. draw           0"])
-        self.assertEqual(self.hear("draw came in.", 60), ["Game over. The ranking:", "1. draw           0"])
+    def test_chat_in_between_takes_nothing_apart(self) -> None:
+        self.hear("Ranking:", 5)
+        self.hear("gg, I won!", 5.1, "a2")
+        self.hear("You are the first.", 5.2, "m1", "a1")
+        self.assertEqual(self.hear("1. ann", 5.3), ["Ranking:", "1. ann"])
 
     def test_a_player_called_like_a_line_of_a_ranking(self) -> None:
         self.model.take(Set("a2", name="1. bob"))
@@ -175,22 +149,11 @@ class Lines(ResultsTestCase):
             self.hear(line, 5)
         self.assertEqual(self.hear("1. bob starts another game.", 5.5), ranking)
 
-    def test_chat_in_between_takes_nothing_apart(self) -> None:
-        self.hear("Ranking:", 5)
-        self.hear("gg, I won!", 5.1, "a2")
-        self.hear("You are the first.", 5.2, "m1", "a1")
-        self.assertEqual(self.hear("1. ann", 5.3), ["Ranking:", "1. ann"])
-
     def test_another_room_s_line_does_not_belong_to_it(self) -> None:
         """Somebody who goes home at once hears who else is there."""
         self.hear("ann wins.", 5)
         self.model.take(Set("m2"))
         self.assertEqual(self.hear("cid came in.", 5.2, "m2", "m2"), ["ann wins."])
-
-    def test_a_result_is_kept_when_its_room_is_left(self) -> None:
-        self.hear("ann wins.", 5)
-        self.model.take(Set("m2", name="Elsewhere"))
-        self.assertEqual(self.hear("hello", 6, "a2"), ["ann wins."])
 
     def test_a_result_has_an_end(self) -> None:
         """Of a room that never stops to talk."""

@@ -9,20 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.doubles.roomscreen import SIZES, RoomScreenTestCase, talk
-from tests.doubles.terminal import (
-    ANN,
-    BOB,
-    HOSTILE,
-    Screen,
-    Stage,
-    agent,
-    board,
-    is_harmless,
-    key,
-    matrix,
-    pairs,
-    tile,
-)
+from tests.doubles.terminal import ANN, BOB, HOSTILE, Screen, Stage, agent, board, is_harmless, key, matrix, pairs, tile
 from tilenet.clients.terminal.glyphs import columns, visible
 from tilenet.clients.terminal.signs import ASCII, FANCY
 from tilenet.wire.messages import Cmd, Hear, Message, ServerOpen, Set

@@ -8,20 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.doubles.roomscreen import SIZES, RoomScreenTestCase
-from tests.doubles.terminal import (
-    ANN,
-    BOB,
-    HOSTILE,
-    Screen,
-    Stage,
-    agent,
-    board,
-    is_harmless,
-    key,
-    matrix,
-    pairs,
-    tile,
-)
+from tests.doubles.terminal import ANN, BOB, HOSTILE, Screen, Stage, agent, board, is_harmless, key, matrix, pairs, tile
 from tilenet.clients.model import REMEMBERED, Cell
 from tilenet.clients.terminal.inputline import LONGEST
 from tilenet.clients.terminal.keys import JAVA
