@@ -16,6 +16,7 @@ from twisted.internet.protocol import Protocol
 
 from tests.doubles.callers import Callers
 from tests.doubles.memory_callers import MemoryCaller, MemoryCallers, memory_ports
+from tests.doubles.memory_cards import Stacked
 from tests.doubles.memory_clients import Reader, play
 from tests.doubles.memory_model import (
     CODE_OVER,
@@ -28,7 +29,6 @@ from tests.doubles.memory_model import (
     Message,
 )
 from tests.doubles.processes import LOCAL, PATIENCE, SERVE, TWISTD, Start
-from tests.games.memory.test_rules import Stacked
 from tilenet.catalogue import GamePlugin
 from tilenet.doors.gate import Gate
 from tilenet.games.memory.door import MemoryDoor

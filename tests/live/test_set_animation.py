@@ -23,9 +23,8 @@ from urwid.testing import click, press
 from tests.doubles.app import FakeHost
 from tests.doubles.harness import Server
 from tests.doubles.pipe import Pipe
+from tests.doubles.set_table import CAP, dealt
 from tests.doubles.terminal import SIZE, Wire
-from tests.games.set.test_game import dealt
-from tests.games.set.test_rules import CAP
 from tilenet.clients.address import Address
 from tilenet.clients.link import Link
 from tilenet.clients.terminal.app import App, PlayOptions

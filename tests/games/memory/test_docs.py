@@ -11,8 +11,8 @@ from pathlib import Path
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from tests.doubles.memory_cards import Stacked
 from tests.doubles.memory_clients import BinaryClient, MemoryServer
-from tests.games.memory.test_rules import Stacked
 from tilenet.games.memory.game import Memory
 
 PAGE = Path(__file__).parents[3] / "docs" / "memory.md"

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
+from tests.doubles.memory_cards import PAIRS, PLAIN, Noted, Stacked, cut
 from tests.doubles.memory_clients import BinaryClient, MemoryServer, play
 from tests.doubles.memory_model import (
     CODE_OVER,
@@ -35,9 +36,6 @@ from tests.doubles.memory_model import (
 )
 from tests.doubles.pipe import Pipe
 from tests.doubles.wire import Wire
-from tests.games.memory.test_model import Noted
-from tests.games.memory.test_rules import PLAIN, Stacked
-from tests.games.memory.test_wire import cut
 from tilenet.catalogue import installed_doors
 from tilenet.game import Event, Events, Player
 from tilenet.games.memory import door
@@ -48,8 +46,6 @@ from tilenet.games.memory.game import Memory
 
 FREE: dict[str, Any] = {"command_burst": 10**6, "speech_burst": 10**6, "speech_per_second": 1000}
 ALL_DOWN = ("board", (("", 0, NO_COLOUR),) * 16)
-PAIRS = [((x, y), (x + 1, y)) for y in range(4) for x in (0, 2)]
-ODD = (4, -1, 5, 100000, 2**31 - 1, -(2**31))
 
 
 class Fragile(Memory):
@@ -104,32 +100,6 @@ class Connecting(DoorTestCase):
         self.server.walk_in("ann")
         self.assertEqual(first.kinds, ["dimension", "board"])
 
-    def test_flow_1_at_once_if_a_game_is_running_with_what_is_up_or_locked(self) -> None:
-        one, two = self.sit_down()
-        one.pick((0, 0), (1, 0))
-        two.pick((2, 0))
-        third = self.server.dial()
-        places = dict(enumerate(third.heard[1][1]))
-        self.assertEqual(places.pop(0), ("aa", 2, self.colour(one)))
-        self.assertEqual(places.pop(1), ("aa", 2, self.colour(one)))
-        self.assertEqual(places.pop(2), ("ab", 1, self.colour(two)))
-        self.assertEqual({*places.values()}, {("", 0, NO_COLOUR)})
-
-    def test_flow_1_at_the_end_of_the_pause(self) -> None:
-        one, _ = self.sit_down()
-        self.find_all(one)
-        late = self.server.dial()
-        self.server.advance(9.75)
-        self.assertEqual(late.kinds, ["dimension"])
-        self.server.advance(0.25)
-        self.assertEqual(late.heard, [("dimension", 4), ALL_DOWN])
-
-    def test_boards_of_all_sizes(self) -> None:
-        for dim in range(2, 27, 2):
-            server = MemoryServer(type("Sized", (Memory,), {"dim": dim}))
-            clients = [server.dial(), server.dial()]
-            self.assertEqual([len(write) for write in clients[0].pipe.writes], [4, 20 * dim * dim])
-
     def test_there_is_no_hurry_to_say_anything(self) -> None:
         """There is no login, so nobody can be late with it."""
         one, two = self.sit_down()
@@ -158,15 +128,6 @@ class Connecting(DoorTestCase):
 
 
 class Playing(DoorTestCase):
-    def test_flow_2_everybody_is_told_in_one_order(self) -> None:
-        clients = self.sit_down(4)
-        clients[0].pick((0, 0), (2, 0), (0, 1))
-        clients[1].pick((0, 0), (0, 1), (0, 1))
-        self.server.advance(6)
-        for client in clients:
-            self.assertEqual(client.codes, [FIRST_PLAY, WRONG, TIME_NOT_UP, FILLED, FIRST_PLAY, HIDE_FIRST, HIDE_BOTH])
-            self.assertEqual(client.heard, clients[0].heard)
-
     def test_what_everybody_is_told_is_encoded_once(self) -> None:
         encoded: list[object] = []
 
@@ -202,43 +163,6 @@ class Playing(DoorTestCase):
         self.server.dial()
         self.assertEqual(two.heard[-1], ("response", UNFROZEN, NO_PLAY, NO_PLAY, "", "", NO_COLOUR))
 
-    def test_flow_3_to_the_tenth_of_a_second(self) -> None:
-        one, two = self.sit_down()
-        one.pick((0, 0))
-        self.server.advance(4.9, 0.1)
-        self.assertEqual(two.codes, [FIRST_PLAY])
-        self.server.advance(0.2, 0.1)
-        self.assertEqual(two.codes, [FIRST_PLAY, HIDE_FIRST])
-
-    def test_flow_3_hiding_goes_on_for_players_who_left(self) -> None:
-        one, two = self.sit_down()
-        one.pick((0, 0), (2, 0))
-        one.hang_up()
-        self.server.advance(2)
-        self.assertEqual(two.codes, [FIRST_PLAY, WRONG, FROZEN, HIDE_BOTH])
-
-    def test_flow_4_one_picks_on_at_once_after_a_first_card_was_put_back(self) -> None:
-        one, _ = self.sit_down()
-        one.pick((0, 0), (0, 0), (0, 0), (1, 0))
-        self.assertEqual(one.codes, [FIRST_PLAY, HIDE_FIRST, FIRST_PLAY, RIGHT])
-
-    def test_flow_8_what_is_not_a_cell_is_ignored(self) -> None:
-        one, two = self.sit_down()
-        cells = [(x, y) for x in (0, *ODD) for y in (0, *ODD) if (x, y) not in ((0, 0), (-1, -1))]
-        one.pick(*cells)
-        one.pick((0, 0))
-        one.pick(*cells)
-        one.pick((2, 0))
-        one.pick(*cells)
-        self.assertEqual(two.codes, [FIRST_PLAY, WRONG])
-        self.assertTrue(one.is_open)
-
-    def test_ids_of_any_value_come_back(self) -> None:
-        one, two = self.sit_down()
-        for id in (0, -1, 2**31 - 1, -(2**31)):
-            one.send(play(id, 0, 0), play(7, 0, 0))
-            self.assertEqual([message[2] for message in two.heard[-2:]], [(id, 0, 0)] * 2)
-
     def test_flow_9_the_first_colours_are_the_fixed_ones(self) -> None:
         clients = self.sit_down(3)
         self.assertEqual([self.colour(client) for client in clients], [tuple(nth(n)) for n in range(3)])
@@ -252,11 +176,6 @@ class Playing(DoorTestCase):
         tile = ann.model.objects[ann.model.grid()[2, 0]]
         self.assertEqual((tile["name"], tile["text"]), ("ab", "memory-1 has turned it up."))
         self.server.check()
-
-    def test_pairs_are_points_in_the_world(self) -> None:
-        one, _ = self.sit_down()
-        one.pick((0, 0), (1, 0))
-        self.assertEqual([player.points for player in self.server.world.players.values()], [11, 10])
 
 
 class TheEnd(DoorTestCase):
@@ -295,49 +214,8 @@ class TheEnd(DoorTestCase):
         self.assertEqual([len(write) for write in one.pipe.writes[before:]], [320])
         self.assertEqual(one.heard[-1], ALL_DOWN)
 
-    def test_flow_5_the_dimension_does_not_come_again(self) -> None:
-        clients = self.sit_down()
-        for _ in range(3):
-            self.find_all(*clients)
-            self.server.advance(10)
-        for client in clients:
-            self.assertEqual([len(write) for write in client.pipe.writes].count(4), 1)
-            self.assertEqual(client.kinds.count("board"), 3)
-
-    def test_flow_5_alone_one_waits_on_and_is_not_told_that_it_is_frozen(self) -> None:
-        one, two = self.sit_down()
-        self.find_all(one)
-        two.hang_up()
-        before = len(one.heard)
-        self.server.advance(60, 1)
-        self.assertEqual(one.heard[before:], [])
-        self.server.dial()
-        self.assertEqual(one.heard[before:], [ALL_DOWN])
-
 
 class TooFew(DoorTestCase):
-    def test_flow_6_frozen_and_unfrozen(self) -> None:
-        one, two = self.sit_down()
-        two.hang_up()
-        one.pick((0, 0), (1, 0))
-        self.assertEqual(one.codes, [FROZEN])
-        three = self.server.dial()
-        self.assertEqual(one.kinds, [FROZEN, UNFROZEN])
-        self.assertEqual(three.kinds, ["dimension", "board"])
-        one.pick((0, 0))
-        self.assertEqual(three.kinds, ["dimension", "board", FIRST_PLAY])
-
-    def test_flow_6_who_waits_for_the_first_board_gets_neither(self) -> None:
-        one = self.server.dial()
-        two = self.server.dial()
-        two.hang_up()
-        one.hang_up()
-        three = self.server.dial()
-        self.server.advance(10)
-        self.assertEqual(three.kinds, ["dimension"])
-        self.server.dial()
-        self.assertEqual(three.kinds, ["dimension", "board"])
-
     def test_flow_8_picks_before_the_first_board_are_ignored(self) -> None:
         one = self.server.dial()
         one.pick((0, 0), (1, 0), (9, 9))
@@ -585,6 +463,8 @@ class ASecret(SynchronousTestCase):
         for seed in range(20):
             Random(seed).shuffle(rest)
             self.assertEqual(self.bytes_of_a_game([*turned, *rest]), first)
+        other = self.bytes_of_a_game([*PLAIN[:4], *reversed(PLAIN[4:])])  # of which some are turned
+        self.assertNotEqual(self.bytes_of_a_game(PLAIN), other)
 
     def test_letters_come_with_the_card_and_never_before(self) -> None:
         """The same by looking: two letters are in a message, or on a board, only of cards that are up or locked."""

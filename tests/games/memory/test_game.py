@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doubles.harness import Client, Server, sets
+from tests.doubles.harness import Server, sets
+from tests.doubles.memory_cards import PAIRS, Stacked
 from tests.doubles.model import click
-from tests.games.memory.test_rules import PLAIN, Stacked
 from tilenet.catalogue import GamePlugin, with_options
-from tilenet.game import HELP, HOME
+from tilenet.game import HELP
 from tilenet.games.memory.colours import BLACK, argb, ink_on, mix
 from tilenet.games.memory.events import Pick
 from tilenet.games.memory.game import LargeMemory, Memory
-from tilenet.games.memory.rules import deck
 from tilenet.games.memory.table import DIMMED
 from tilenet.options import Options
 from tilenet.testing import Seat, Table
 
-PAIRS = [((x, y), (x + 1, y)) for y in range(4) for x in (0, 2)]  # of a board that was not shuffled
 WAITING = "No opponent yet: `tilenet bot memory` brings one."
 
 
@@ -97,20 +94,6 @@ class Cards(RoomTestCase):
         self.table.advance(0.01)
         self.assertEqual(ann.tile((0, 0)), before)
 
-    def test_a_click_on_the_own_first_card_puts_it_back(self) -> None:
-        ann, _ = self.sit_down("ann", "bob")
-        ann.click((0, 0))
-        ann.click((0, 0))
-        self.assertEqual(ann.tile((0, 0)).name, "?")
-
-    def test_everybody_plays_at_once(self) -> None:
-        ann, bob = self.sit_down("ann", "bob")
-        ann.click((0, 0))
-        bob.click((2, 0))
-        ann.click((1, 0))
-        bob.click((3, 0))
-        self.assertEqual([ann.tile((x, 0)).text.split()[0] for x in range(4)], ["ann", "ann", "bob", "bob"])
-
     def test_all_are_disabled_while_there_is_no_game(self) -> None:
         (ann,) = self.sit_down("ann")
         self.assertFalse(any(ann.tile((x, y)).enabled for x in range(4) for y in range(4)))
@@ -152,15 +135,6 @@ class Words(RoomTestCase):
         bob.click((3, 0))
         self.assertEqual(ann.headline, "Turn two cards: 6 pairs to find. ann and bob lead with 2 cards.")
         self.assertEqual(bob.heard[-2:], ["ann found a pair: aa.", "bob found a pair: ab."])
-
-    def test_many_who_lead(self) -> None:
-        seats = self.sit_down("ann", "bob", "cid", "dan", "eve")
-        for seat, pair in zip(seats, PAIRS, strict=False):
-            for cell in pair:
-                seat.click(cell)
-        self.assertEqual(
-            seats[0].headline, "Turn two cards: 3 pairs to find. ann, bob, cid and 2 others lead with 2 cards."
-        )
 
     def test_the_end(self) -> None:
         ann, bob = self.sit_down("ann", "bob")
@@ -269,36 +243,12 @@ class Side(RoomTestCase):
         shown = [ann.tile(("player", seat)).name for seat in range(3)]
         self.assertEqual(shown, ["日本語の名前が 0", "日本語の名前… 0", "x日本語の名前… 0"])
 
-    def test_home_and_help_are_there(self) -> None:
-        (ann,) = self.sit_down("ann")
-        self.assertEqual((ann.tile(HOME).name, ann.tile(HELP).name), ("Home", "Help"))
-
 
 class Points(RoomTestCase):
     def test_every_pair_is_a_point_in_the_world(self) -> None:
         ann, bob = self.sit_down("ann", "bob")
         self.find_all(ann)
         self.assertEqual((ann.points, bob.points), (18, 10))
-
-    def test_leaving_takes_nothing_from_anybody(self) -> None:
-        ann, bob, cid = self.sit_down("ann", "bob", "cid")
-        ann.click((0, 0))
-        ann.click((1, 0))
-        cid.click((2, 0))
-        ann.click(HOME)
-        self.assertEqual((ann.points, bob.points), (11, 10))
-        self.assertEqual(bob.tile((0, 0)).text, "ann has found it.")
-        cid.click((3, 0))
-        self.assertEqual(cid.points, 11)
-
-    def test_what_a_player_had_up_is_hidden_in_its_time(self) -> None:
-        ann, bob = self.sit_down("ann", "bob")
-        bob.click((0, 0))
-        bob.leave()
-        self.table.advance(4.75)
-        self.assertEqual(ann.tile((0, 0)).name, "aa")
-        self.table.advance(0.25)
-        self.assertEqual(ann.tile((0, 0)).name, "?")
 
 
 class Sizes(SynchronousTestCase):
@@ -338,45 +288,6 @@ class Sizes(SynchronousTestCase):
 
 
 class ASecret(SynchronousTestCase):
-    """What is sent depends on no card that was never turned: with others there, every byte is the same."""
-
-    def bytes_of_a_game(self, cards: Sequence[str]) -> list[bytes]:
-        server = Server([GamePlugin("memory", Memory, lambda _: Memory(Stacked(cards)))])
-        ann, bob = server.join("ann"), server.join("bob")
-        for client in (ann, bob):
-            client.click("Memory")
-
-        def pick(client: Client, x: int, y: int) -> None:
-            client.send(click(client.model.grid()[x, y]))
-
-        for x, y in ((0, 0), (1, 0), (2, 0), (3, 0)):  # a pair, and two that do not match
-            pick(ann, x, y)
-        pick(bob, 0, 1)
-        server.advance(2)
-        cid = server.join("cid")
-        cid.click("Memory")
-        server.advance(4)
-        bob.click("Home")
-        bob.click("Memory")
-        server.check()
-        return [client.raw for client in server.clients]
-
-    def test_is_kept(self) -> None:
-        turned = ["aa", "aa", "ab", "ac", "ad"]
-        rest = list(PLAIN)
-        for card in turned:
-            rest.remove(card)
-        first = self.bytes_of_a_game([*turned, *rest])
-        for seed in range(20):
-            Random(seed).shuffle(rest)
-            self.assertEqual(self.bytes_of_a_game([*turned, *rest]), first)
-
-    def test_would_be_noticed(self) -> None:
-        """If a card that was turned is another, the bytes are others."""
-        one = self.bytes_of_a_game(PLAIN)
-        other = self.bytes_of_a_game([*PLAIN[:4], *reversed(PLAIN[4:])])
-        self.assertNotEqual(one, other)
-
     def test_hiding_sets_everything_that_could_tell(self) -> None:
         """Who comes later is sent the same as before anything was turned."""
         server = Server([GamePlugin("memory", Memory)])
@@ -394,12 +305,6 @@ class ASecret(SynchronousTestCase):
         }
         self.assertEqual(len(shown), 1)
         self.assertEqual(len([one for one in sets(cid.raw) if one.get("name") == "?"]), 16)
-
-    def test_a_deck_has_no_order_that_tells(self) -> None:
-        """The same card is anywhere, sooner or later."""
-        found = {Memory(Random(seed)).contest._letters.index("aa") for seed in range(200)}
-        self.assertGreater(len(found), 10)
-        self.assertEqual(len(deck(4)), 16)
 
 
 class LargeRooms(SynchronousTestCase):

@@ -10,6 +10,7 @@ from typing import Any
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles import memory_model as model
+from tests.doubles.memory_cards import Noted
 from tests.doubles.memory_model import NO_COLOUR, NO_PLAY, MemoryModel, Message, ModelPlayer
 from tests.doubles.someone import Someone
 from tilenet.game import Event, Events, Points, Private
@@ -35,21 +36,6 @@ from tilenet.games.memory.rules import Contest
 GAMES = 3000
 STATES = {State.DOWN: 0, State.UP: 1, State.LOCKED: 2}
 ODD = (-(2**31), -2, -1, 4, 100000, 2**31 - 1)
-
-
-class Noted(Random):
-    """Chance that notes its deals, for somebody else to deal the same."""
-
-    def __init__(self, seed: int) -> None:
-        super().__init__(seed)
-        self.deals: list[list[str]] = []
-
-    def shuffle(self, x: Any) -> None:
-        super().shuffle(x)
-        self.deals.append(list(x))
-
-    def new_match(self) -> Noted:
-        return self
 
 
 def place(shown: Place) -> tuple[object, ...]:

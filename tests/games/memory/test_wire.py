@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ctypes
-from itertools import pairwise
 from typing import ClassVar
 
 from hypothesis import given
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doubles.memory_clients import read_board, read_endgame, read_response
+from tests.doubles.memory_cards import cut
+from tests.doubles.memory_clients import read_response
 from tilenet.games.memory.colours import Colour
 from tilenet.games.memory.events import DOWN, Pick, Place, State
 from tilenet.games.memory.wire import (
@@ -30,12 +30,6 @@ from tilenet.games.memory.wire import (
 BLUE = Colour(0, 0, 255)
 integers = st.integers(-(2**31), 2**31 - 1)
 picks = st.builds(Pick, integers, integers, integers)
-
-
-def cut(data: bytes, at: list[int]) -> list[bytes]:
-    """The same bytes in pieces."""
-    ends = [0, *sorted(one % (len(data) + 1) for one in at), len(data)]
-    return [data[begin:end] for begin, end in pairwise(ends)]
 
 
 class TheExamples(SynchronousTestCase):
@@ -101,14 +95,6 @@ class Layouts(SynchronousTestCase):
     def test_codes(self) -> None:
         self.assertEqual(sorted(map(int, Code)), [-8, -7, -6, -5, -4, -3, -2, 0, 1, 2, 3])
 
-    def test_where_each_field_of_a_response_is(self) -> None:
-        first, second = Pick(0x11111111, 0x22222222, 0x33333333), Pick(0x44444444, 0x55555555, 0x66666666)
-        made = response(Code.GAME_OVER, first, second, ("ab", "cd"), Colour(1, 2, 3))
-        fields = {0: "03000000", 4: "11" * 4, 8: "22" * 4, 12: "33" * 4, 16: "44" * 4, 20: "55" * 4, 24: "66" * 4}
-        fields |= {28: "616200", 31: "636400", 34: "0000", 36: "01000000", 40: "02000000", 44: "03000000"}
-        for at, wanted in fields.items():
-            self.assertEqual(made[at : at + len(wanted) // 2].hex(), wanted, at)
-
     def test_fields_that_do_not_count_are_zero(self) -> None:
         for code in (Code.GAME_FROZEN, Code.GAME_UNFROZEN, Code.PERMISSION_TO_LEAVE):
             made = response(code)
@@ -136,14 +122,6 @@ class Layouts(SynchronousTestCase):
         made = response(code, first, second, letters, Colour(*parts))
         self.assertEqual(read_response(made), ("response", code, first, second, *letters, parts))
 
-    def test_what_is_written_can_be_read_of_boards_and_results(self) -> None:
-        place = Place(State.UP, "ab", BLUE, "ann")
-        self.assertEqual(
-            read_board(board([DOWN, place, DOWN, DOWN]), 2),
-            ("board", (("", 0, (0, 0, 0)), ("ab", 1, BLUE), ("", 0, (0, 0, 0)), ("", 0, (0, 0, 0)))),
-        )
-        self.assertEqual(read_endgame(endgame(has_won=False, points=6)), ("end", 1, 6))
-
 
 class Plays(SynchronousTestCase):
     @given(st.lists(picks, max_size=20), st.lists(st.integers(0, 10**6), max_size=30))
@@ -160,8 +138,3 @@ class Plays(SynchronousTestCase):
         self.assertEqual(len(found), size // 12)
         self.assertEqual(b"".join(PLAY.pack(*pick) for pick in found) + decoder._rest, b"".join(pieces))
         self.assertLess(len(decoder._rest), 12)
-
-    def test_byte_by_byte(self) -> None:
-        decoder = Decoder()
-        data = PLAY.pack(7, -1, 100000)
-        self.assertEqual([decoder.feed(bytes([byte])) for byte in data], [[]] * 11 + [[Pick(7, -1, 100000)]])

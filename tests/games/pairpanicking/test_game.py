@@ -1,35 +1,25 @@
-"""PairPanicking in its room: what is seen and said, how it keeps time, and that nothing hidden is ever sent."""
+"""PairPanicking in its room: what is seen and said, and how it keeps time."""
 
 from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Sequence
-from random import Random
 from weakref import ref
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doubles.harness import Client, Server, sets
+from tests.doubles.contrast import contrast
+from tests.doubles.harness import Client, Server
 from tests.doubles.model import click
+from tests.doubles.pairs import NAMES, ONE, ZERO, Dealt, dealt, happen
 from tests.doubles.someone import Someone
-from tests.games.pairpanicking.test_rules import ONE, PLAIN, ZERO, Dealt, happen
-from tilenet.catalogue import GamePlugin
 from tilenet.game import HELP, HOME, Events, Player, TileId
-from tilenet.games.pairpanicking.game import CLOCK, RESTART, SCORING, WORDS, Faces, PairPanicking
+from tilenet.games.pairpanicking.game import CLOCK, RESTART, SCORING, WORDS, PairPanicking
 from tilenet.games.pairpanicking.rules import SQUARES, Square
 from tilenet.testing import Seat, Table
 from tilenet.world.players.accounts import Guests
 
 BEGIN = "Click Restart to begin: it costs a point."
-NAMES = ("ann", "bob", "cid")
-
-
-def dealt(layout: Sequence[int] = PLAIN, game: type[PairPanicking] = PairPanicking, name: str = "pairs") -> GamePlugin:
-    """The game with a known layout."""
-    return GamePlugin(name, game, lambda random: game(Dealt(layout)))
 
 
 class TableTestCase(SynchronousTestCase):
@@ -99,18 +89,6 @@ class WhatIsSeen(TableTestCase):
         self.assertEqual([look[:3] for look in looks], [("··", "A solved square.", False)])
         self.assertNotEqual(looks.pop()[3:], self.bob.tile((7, 7))[3:])
 
-    def test_hidden_squares_look_the_same(self) -> None:
-        self.start()
-        self.turn(self.ann, *ZERO[:2], *ONE[:2], (2, 0), (3, 0), (4, 0))
-        hidden = [square for square in SQUARES if self.bob.tile(square).enabled]
-        self.assertEqual(len(hidden), 64 - 5)
-        self.assertEqual(len({self.bob.tile(square) for square in hidden}), 1)
-
-    def test_two_at_most_show(self) -> None:
-        self.start()
-        self.turn(self.ann, *((x, x) for x in range(5)))
-        self.assertEqual(sum(name != "?" for row in self.names() for name in row), 1)
-
     def test_all_symbols_can_be_told_apart(self) -> None:
         words = [look.name for look in WORDS.symbols]
         self.assertEqual([len(word) for word in words], [3] * 16)
@@ -137,15 +115,6 @@ class WhatIsSeen(TableTestCase):
         self.assertEqual(self.bob.headline, "Turn squares: 32 pairs to find. bob 9, cid 9, dan 9 and 3 more.")
         self.cid.leave()
         self.assertEqual(self.bob.headline, "Turn squares: 32 pairs to find. bob 9, dan 9, eve 9 and 2 more.")
-
-    def test_the_headline_before_the_last_pair(self) -> None:
-        self.start()
-        for x in range(8):
-            for y in (0, 1, 4, 5):
-                if (x, y) != (7, 5):
-                    self.turn(self.bob, (x, y), (x, y + 2))
-                    self.table.advance(2)
-        self.assertEqual(self.ann.headline.partition(".")[0], "Turn squares: 1 pair to find")
 
     def test_nothing_new_is_the_same_scene(self) -> None:
         self.start()
@@ -291,13 +260,6 @@ class WhatIsSaid(TableTestCase):
         self.table.advance(2)
         self.assertEqual(self.hear(), "bob found a pair (ant): everybody here +2.")
 
-    def test_a_pair_found_by_who_has_left(self) -> None:
-        self.begin()
-        self.turn(self.bob, *ZERO[:2])
-        self.bob.leave()
-        self.table.advance(2)
-        self.assertEqual(self.hear(), "bob found a pair (ant): everybody here +2.")
-
     def test_a_mismatch(self) -> None:
         self.begin()
         self.turn(self.bob, (2, 0), (3, 1))
@@ -340,23 +302,6 @@ class WhatIsSaid(TableTestCase):
         self.assertEqual(
             self.heard(self.cid)[-1], "Game over: every square is solved. ann and bob tie, with 188 points each."
         )
-
-    def test_a_tie_of_more(self) -> None:
-        """If an inactive player finds the last pair, all others tie."""
-        names = ["dan", "eve", "flo", "gil"]
-        for count, who in (
-            (0, "ann, bob and cid"),
-            (1, "ann, bob, cid and dan"),
-            (2, "ann, bob, cid and 2 others"),
-            (4, "ann, bob, cid and 4 others"),
-        ):
-            self.setUp()
-            self.start(31 * 4, 0, 31 * 4)
-            for name in names[:count]:
-                self.table.world.award(self.table.enter(name).player, 31 * 4 - 9)
-            self.solve_all(self.bob)
-            line = f"Game over: every square is solved. {who} tie, with 188 points each."
-            self.assertEqual(self.heard(self.cid)[-1], line)
 
     def test_nobody_has_points_left(self) -> None:
         self.begin(1, 1, 1)
@@ -413,14 +358,6 @@ class WhatIsSaid(TableTestCase):
 
 
 class ComingAndGoing(TableTestCase):
-    def test_coming_in_costs_a_point(self) -> None:
-        self.assertEqual([seat.points for seat in (self.ann, self.bob, self.cid)], [9, 9, 9])
-
-    def test_a_newcomer_sees_what_shows(self) -> None:
-        self.start()
-        self.turn(self.ann, (0, 0))
-        self.assertEqual(self.table.enter("dan").tile((0, 0)).name, "ant")
-
     def test_little_is_kept_of_guests_who_are_gone_for_good(self) -> None:
         """Some, for the result; whether they log out here, or at Home later. After the game, nobody."""
         self.start()
@@ -461,15 +398,6 @@ class ComingAndGoing(TableTestCase):
         self.assertEqual({dan.tile(square).name for square in SQUARES}, {"?"})
         dan.click(RESTART)
         self.assertEqual(dan.headline, "Turn squares: 32 pairs to find. dan 8.")
-
-    def test_one_comes_back(self) -> None:
-        self.start()
-        self.turn(self.bob, *ZERO[:2])
-        self.bob.click(HOME)
-        self.table.world.send_to(self.bob.player, "pairs")
-        self.table.advance(2)
-        self.assertEqual(self.bob.points, 9 - 1 + 6)
-        self.assertEqual(self.ann.headline, "Turn squares: 31 pairs to find. bob 14, cid 11, ann 10.")
 
     def test_a_game_that_is_over_remembers_nobody_who_left(self) -> None:
         self.start(0, 9, 1)
@@ -541,48 +469,6 @@ class PointsElsewhere(SynchronousTestCase):
         self.server.check()
 
 
-# Nothing hidden is ever sent
-
-Step = tuple[str, object]  # who, and what: a square or a tile's id to click, "in" and "out" to walk; or to wait so long
-
-VISIT: list[Step] = [
-    ("ann", "in"),
-    ("bob", "in"),
-    ("ann", "help"),
-    ("ann", "restart"),
-    ("ann", (0, 0)),
-    ("cid", "in"),
-    ("bob", (0, 2)),
-    ("bob", "scoring"),
-    ("wait", 2.25),
-    ("bob", (2, 0)),
-    ("bob", "out"),
-    ("ann", (3, 1)),
-    ("cid", "out"),
-    ("wait", 1.0),
-    ("cid", (0, 0)),
-    ("ann", (1, 0)),
-    ("bob", "in"),
-    ("cid", "in"),
-    ("cid", "help"),
-    ("bob", (1, 1)),
-    ("wait", 0.75),
-    ("bob", (5, 5)),
-    ("bob", (0, 0)),
-    ("ann", "out"),
-    ("ann", "in"),
-    ("wait", 4.0),
-    ("bob", "out"),
-    ("cid", "out"),
-    ("ann", "out"),
-    ("bob", "in"),
-    ("bob", "restart"),
-    ("bob", (6, 6)),
-    ("bob", (6, 4)),
-    ("ann", "in"),
-]
-
-
 class Broken(PairPanicking):
     """One that fails when somebody asks for the scoring."""
 
@@ -645,195 +531,3 @@ class Failing(SynchronousTestCase):
         self.break_game()
         self.assertEqual(self.points(), [9, 0, 10])
         self.assertIs(bob.room, self.room)
-
-
-class Watched:
-    """A server whose bytes to everybody are looked at after each step."""
-
-    def __init__(self, layout: Sequence[int], game: type[PairPanicking] = PairPanicking) -> None:
-        self.server = Server([dealt(layout, game)], command_burst=10**6)
-        self.game = game
-        self.clients = {name: self.server.join(name) for name in NAMES}
-        self.room = self.server.world.rooms["pairs"]
-
-    def do(self, who: str, what: object) -> dict[str, bytes]:
-        """Do a step, if it can be done; the bytes that everybody was sent for it."""
-        for client in self.clients.values():
-            client.raw = b""
-        if who == "wait":
-            assert isinstance(what, float)
-            self.server.advance(what)
-        else:
-            client = self.clients[who]
-            is_in = client.model.current == self.room.objid
-            if what == "in" and not is_in:
-                client.click(self.game.title)
-            elif what == "out" and is_in:
-                client.click("Home")
-            elif what not in ("in", "out") and is_in:
-                client.send(click(self.room.objid_of(what)))
-        return {name: client.raw for name, client in self.clients.items()}
-
-    def shown(self) -> set[int]:
-        """The symbols that show now."""
-        names = [look.name for look in self.game.faces.symbols]
-        scene = self.room.game.scene()
-        return {names.index(scene.tiles[square].name) for square in SQUARES if scene.tiles[square].name in names}
-
-
-def mixed(layout: Sequence[int], kept: set[Square], random: Random) -> list[int]:
-    """Another layout, in which only these squares are sure to be the same."""
-    free = [index for index, square in enumerate(SQUARES) if square not in kept]
-    others = [layout[index] for index in free]
-    random.shuffle(others)
-    result = list(layout)
-    for index, symbol in zip(free, others, strict=True):
-        result[index] = symbol
-    return result
-
-
-def squares_of(steps: Sequence[Step]) -> set[Square]:
-    return {what for _, what in steps if isinstance(what, tuple)}
-
-
-def tells(faces: Faces, symbol: int, raw: bytes) -> list[str]:
-    """What of a symbol's look, and of no other's, is in these bytes."""
-    look = faces.symbols[symbol]
-    found = [look.name] if re.search(rf"\b{look.name}\b", raw.decode()) else []
-    colours = [look.fg] + [look.bg] * (sum(look.bg == other.bg for other in faces.symbols) == 1)
-    values = [look.text, *colours] + ([look.image.data.hex()] if look.image else [])
-    return found + [value for value in values if value.encode() in raw]
-
-
-class NoLeakMixin:
-    """What must hold for the game, and for a variant of it, as it is sent."""
-
-    game: type[PairPanicking]
-
-    def assert_same(self, steps: Sequence[Step], one: Sequence[int], other: Sequence[int]) -> None:
-        first, second = Watched(one, self.game), Watched(other, self.game)
-        for number, step in enumerate(steps):
-            assert first.do(*step) == second.do(*step), (number, step)
-        first.server.check()
-
-    def test_what_never_shows_makes_no_difference(self) -> None:
-        for seed in range(3):
-            other = mixed(PLAIN, squares_of(VISIT), Random(seed))
-            assert other != PLAIN
-            self.assert_same(VISIT, PLAIN, other)
-
-    def test_what_never_shows_makes_no_difference_whatever_is_done(self) -> None:
-        who = st.sampled_from(NAMES)
-        squares = st.tuples(st.integers(0, 7), st.integers(0, 3))
-        things = squares | st.sampled_from(["in", "out", "help", "scoring", "restart"])
-        waits = st.tuples(st.just("wait"), st.sampled_from([0.5, 1.0, 2.0]))
-
-        @settings(max_examples=20, deadline=None)
-        @given(st.lists(st.tuples(who, squares) | st.tuples(who, things) | waits, max_size=40), st.randoms())
-        def play(steps: list[Step], random: Random) -> None:
-            begin: list[Step] = [("ann", "in"), ("bob", "in"), ("bob", "restart")]
-            self.assert_same([*begin, *steps], PLAIN, mixed(PLAIN, squares_of(steps), random))
-
-        play()
-
-    def test_a_difference_is_sent_when_it_shows_and_not_before(self) -> None:
-        """For each square of the visit: another symbol in it changes nothing until it is turned, and then it does."""
-        for square in squares_of(VISIT):
-            layout = list(PLAIN)
-            here, there = SQUARES.index(square), SQUARES.index((7, 7))
-            layout[here], layout[there] = layout[there], layout[here]
-            first, second = Watched(PLAIN, self.game), Watched(layout, self.game)
-            for step in VISIT:
-                shown = first.do(*step), second.do(*step)
-                turned = first.room.game.scene().tiles[square].name not in ("?", "··")
-                assert (shown[0] != shown[1]) == turned, (square, step)
-                if turned:
-                    break
-            assert turned, square
-
-    def test_nothing_of_a_symbol_is_sent_before_it_shows(self) -> None:
-        watched = Watched(PLAIN, self.game)
-        seen: set[int] = set()
-        for step in VISIT:
-            sent = b"".join(watched.do(*step).values())
-            seen |= watched.shown()
-            for symbol in {*range(16)} - seen:
-                assert tells(self.game.faces, symbol, sent) == [], step
-        assert 5 < len(seen) < 16
-
-    def test_what_shows_is_sent(self) -> None:
-        """So that the test above can fail."""
-        watched = Watched(PLAIN, self.game)
-        for step in VISIT[:4]:
-            watched.do(*step)
-        sent = watched.do("ann", (2, 0))
-        for name in ("ann", "bob"):
-            assert len(tells(self.game.faces, 2, sent[name])) == 4
-        assert tells(self.game.faces, 2, sent["cid"]) == []
-
-    def test_who_comes_after_it_was_hidden_learns_nothing(self) -> None:
-        watched = Watched(PLAIN, self.game)
-        for step in (*VISIT[:4], ("ann", (2, 0)), ("ann", (3, 1)), ("wait", 2.25)):
-            watched.do(*step)
-        sent = watched.do("cid", "in")["cid"]
-        assert [tells(self.game.faces, symbol, sent) for symbol in range(16)] == [[]] * 16
-
-    def hides(self, watched: Watched, who: str, raw: bytes, square: Square, energy: str | None) -> None:
-        """In these bytes everything about a square that could tell is set to what a hidden or solved one has."""
-        token = watched.room.objid_of(square)
-        face = watched.clients[who].model.objects[watched.room.objid_of((7, 7))]
-        (news,) = [new for new in sets(raw) if new["objid"] == token]
-        attributes = ["name", "text", "bgcolor", "fgcolor"] + ["image"] * (self.game.faces.hidden.image is not None)
-        assert news == {"objid": token, **({"energy": energy} if energy else {}), **{a: face[a] for a in attributes}}
-
-    def test_what_was_shown_is_hidden_in_every_way(self) -> None:
-        watched = Watched(PLAIN, self.game)
-        for step in (*VISIT[:4], ("ann", (2, 0)), ("ann", (3, 1))):
-            watched.do(*step)
-        sent = watched.do("wait", 2.25)
-        for name in ("ann", "bob"):
-            for square in ((2, 0), (3, 1)):
-                self.hides(watched, name, sent[name], square, "1")
-
-    def test_what_was_shown_is_hidden_for_who_comes_back(self) -> None:
-        watched = Watched(PLAIN, self.game)
-        for step in (*VISIT[:4], ("ann", (2, 0)), ("ann", (3, 1)), ("bob", "out"), ("wait", 2.25)):
-            watched.do(*step)
-        sent = watched.do("bob", "in")["bob"]
-        for square in ((2, 0), (3, 1)):
-            self.hides(watched, "bob", sent, square, "1")
-
-    def test_what_was_shown_is_hidden_when_the_game_is_over(self) -> None:
-        watched = Watched(PLAIN, self.game)
-        for step in (*VISIT[:4], ("ann", (2, 0))):
-            watched.do(*step)
-        bob = next(player for player in watched.server.world.players.values() if player.name == "bob")
-        watched.server.world.award(bob, -99)
-        self.hides(watched, "bob", watched.do("ann", "out")["bob"], (2, 0), None)
-
-    def test_solved_squares_are_all_set_to_the_same(self) -> None:
-        watched = Watched(PLAIN, self.game)
-        for step in (*VISIT[:4], ("ann", (0, 0)), ("ann", (0, 2))):
-            watched.do(*step)
-        sent = watched.do("wait", 2.25)["bob"]
-        one, other = (
-            [new for new in sets(sent) if new["objid"] == watched.room.objid_of(square)] for square in ((0, 0), (0, 2))
-        )
-        assert [{**new, "objid": ""} for new in one] == [{**new, "objid": ""} for new in other]
-        assert {"name", "text", "bgcolor", "fgcolor"} <= one[0].keys()
-
-
-class NoLeak(NoLeakMixin, SynchronousTestCase):
-    game = PairPanicking
-
-
-def luminance(colour: str) -> float:
-    """As WCAG has it."""
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (2, 4, 6)]
-    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: str, other: str) -> float:
-    darker, lighter = sorted((luminance(one), luminance(other)))
-    return (lighter + 0.05) / (darker + 0.05)

@@ -1,4 +1,4 @@
-"""PairPanicking with pictures: they can be told apart, they are sent once, and they tell nothing before they show."""
+"""PairPanicking with pictures: they can be told apart, and they are sent once."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from itertools import combinations
 import PIL.Image
 from twisted.trial.unittest import SynchronousTestCase
 
+from tests.doubles.contrast import contrast
 from tests.doubles.harness import sets
-from tests.games.pairpanicking.test_game import NoLeakMixin, Watched, contrast
-from tests.games.pairpanicking.test_rules import PLAIN, Dealt
+from tests.doubles.pairs import PLAIN, Dealt, Watched
 from tilenet.game import Image
 from tilenet.games.pairpanicking.game import PairPanicking
 from tilenet.games.pairpanicking.pictures import PICTURES, Pictures
@@ -118,7 +118,3 @@ class TheVariant(SynchronousTestCase):
             self.assertEqual(len(images), len(set(images)), name)
             shown = [look.image.data.hex() for look in (*PICTURES.symbols[:2], PICTURES.hidden) if look.image]
             self.assertEqual(set(images), set(shown), name)
-
-
-class NoLeak(NoLeakMixin, SynchronousTestCase):
-    game = Pictures

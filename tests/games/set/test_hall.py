@@ -14,8 +14,7 @@ from weakref import ref
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Client, Server
-from tests.games.set.test_game import BEGUN, TWELVE, card
-from tests.games.set.test_rules import CAP
+from tests.doubles.set_table import BEGUN, CAP, TWELVE, card
 from tilenet.catalogue import GamePlugin
 from tilenet.game import Summary
 from tilenet.games.set.game import SetGame

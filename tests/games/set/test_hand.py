@@ -14,9 +14,8 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Client, Server
 from tests.doubles.model import click, press
+from tests.doubles.set_table import BOARD, CAP, SetTableTestCase, card, dealt, letter
 from tests.doubles.someone import Someone
-from tests.games.set.test_game import PLAYING, TableTestCase, card, dealt, letter
-from tests.games.set.test_rules import BOARD, CAP
 from tilenet.game import HOME, NO_VIEW, Events, Go, Player, Tell, View
 from tilenet.games.set.game import SetGame
 from tilenet.games.set.hand import REMEMBERED, SELECTED, Hands
@@ -24,12 +23,12 @@ from tilenet.games.set.layouts import ALPHABETIC, LEFT_HAND, NO_SET, QUIT, RIGHT
 from tilenet.games.set.rules import words
 from tilenet.games.set.seats import PATIENCE
 from tilenet.games.set.table import CARD, INK, KEYS, RESTART
-from tilenet.testing import Seat, Table
+from tilenet.testing import Seat
 
 ASKED = "Leave the game? Press 6 again, or y, within 5 s."
 
 
-class Selecting(TableTestCase):
+class Selecting(SetTableTestCase):
     def test_a_letter_selects_and_deselects(self) -> None:
         self.ann.press(letter(4))
         tile = self.ann.tile(card(4))
@@ -37,17 +36,6 @@ class Selecting(TableTestCase):
         self.ann.press(letter(4))
         self.assertEqual(self.ann.tile(card(4)), self.bob.tile(card(4)))
         self.assertEqual(self.ann.tile(card(4)).bg, CARD)
-
-    def test_a_click_does_the_same(self) -> None:
-        self.ann.click(card(4))
-        self.assertEqual(self.selected(self.ann), [4])
-        self.ann.press(letter(4))
-        self.assertEqual(self.selected(self.ann), [])
-
-    def test_it_is_ones_own_affair(self) -> None:
-        self.select(self.ann, 0, 1)
-        self.select(self.bob, 1, 5, 7)
-        self.assertEqual([self.selected(seat) for seat in self.everybody], [[0, 1], [1, 5, 7], []])
 
     def test_three_at_most(self) -> None:
         self.select(self.ann, 0, 1, 2)
@@ -63,10 +51,12 @@ class Selecting(TableTestCase):
         self.select(self.ann, 1)
         self.assertEqual((self.selected(self.ann), self.ann.heard), ([], []))
 
-    def test_who_watches_selects_nothing(self) -> None:
+    def test_who_watches_selects_and_answers_nothing(self) -> None:
         self.cid.click(card(0))
-        self.cid.press(letter(0))
-        self.assertEqual((self.selected(self.cid), self.cid.heard), ([], ["You are watching."] * 2))
+        for key in (letter(0), SUBMIT, NO_SET):
+            self.cid.press(key)
+        self.assertEqual((self.selected(self.cid), self.cid.heard), ([], ["You are watching."] * 4))
+        self.assertEqual(self.ann.heard, [])
 
     def test_nothing_is_selected_before_a_game_or_after_it(self) -> None:
         self.end()
@@ -80,26 +70,12 @@ class Selecting(TableTestCase):
                 self.bob.click(RESTART)
             self.forget()
 
-    def test_a_replaced_position_cannot_be_selected_for_a_while(self) -> None:
-        """Nor does anybody hear of it."""
-        self.claim(self.ann, 0, 1, 2)
-        self.forget()
-        self.table.advance(0.69)
-        self.select(self.ann, 0, 5)
-        self.bob.click(card(1))
-        self.assertEqual([self.selected(self.ann), self.selected(self.bob)], [[5], []])
-        self.table.advance(0.02)
-        self.select(self.ann, 0)
-        self.bob.click(card(1))
-        self.assertEqual([self.selected(self.ann), self.selected(self.bob)], [[0, 5], [1]])
-        self.assertEqual(self.hear(), [])
-
-    def test_that_is_seven_tenths_of_a_second_and_no_more(self) -> None:
-        for wait, selected in ((0.699, []), (0.7, [0])):
+    def test_a_replaced_position_cannot_be_selected_for_seven_tenths_of_a_second(self) -> None:
+        for wait, selected in ((0.699, [5]), (0.7, [0, 5])):
             self.setUp()
             self.claim(self.ann, 0, 1, 2)
             self.table.advance(wait)
-            self.select(self.bob, 0)
+            self.select(self.bob, 0, 5)
             self.assertEqual(self.selected(self.bob), selected, wait)
 
     def test_a_second_replacement_does_not_prolong_it(self) -> None:
@@ -137,32 +113,11 @@ class Selecting(TableTestCase):
         self.select(self.ann, 0)
         self.assertEqual(self.selected(self.ann), [0])
 
-    def test_what_is_exchanged_cannot_be_selected_for_a_while(self) -> None:
-        self.lay(CAP[:12], [78, 79, 80, 75, 76, 77])
-        self.bob.press(NO_SET)
-        replaced = [n for n in range(12) if self.match.board[n] != CAP[n]]
-        self.assertEqual(len(replaced), 6)
-        self.select(self.ann, *replaced)
-        self.assertEqual(self.selected(self.ann), [])
-
     def test_a_replaced_card_is_deselected_for_everybody(self) -> None:
         self.select(self.bob, 1, 2, 5)
         self.claim(self.ann, 0, 1, 2)
         self.assertEqual(self.selected(self.bob), [5])
         self.assertEqual(self.bob.tile(card(1)), self.cid.tile(card(1)))
-
-    def test_so_is_one_that_nothing_replaces(self) -> None:
-        self.lay(BOARD)
-        self.select(self.bob, 1, 5)
-        self.claim(self.ann, 0, 1, 2)
-        self.assertEqual(self.selected(self.bob), [5])
-        self.assertEqual(self.bob.tile(card(1)).name, "")
-
-    def test_a_card_that_stays_is_selected_still(self) -> None:
-        self.lay(CAP[:12], [78, 79, 80, 75, 76, 77])
-        self.select(self.ann, 0, 5, 9)
-        self.bob.press(NO_SET)
-        self.assertEqual(self.selected(self.ann), [n for n in (0, 5, 9) if self.match.board[n] == CAP[n]])
 
     def test_the_last_selection_does_not_outlive_the_game(self) -> None:
         self.lay(CAP[:9])
@@ -173,11 +128,11 @@ class Selecting(TableTestCase):
     def test_who_leaves_lets_go(self) -> None:
         self.select(self.ann, 3, 4)
         self.ann.click(HOME)
-        self.table.world.send_to(self.ann.player, "set")
+        self.come_back(self.ann)
         self.assertEqual(self.selected(self.ann), [])
 
 
-class Layouts(TableTestCase):
+class Layouts(SetTableTestCase):
     def letters(self, seat: Seat) -> str:
         keys = [seat.key(letter(n)) for n in range(12)]
         self.assertEqual([seat.tile(card(n)).text for n in range(12)], [key.text for key in keys])
@@ -226,13 +181,6 @@ class Layouts(TableTestCase):
             keys = [key.name for key in layout.keys().values()]
             self.assertEqual(len({*keys, "VK_SPACE", "VK_6", "VK_Y"}), 16)
 
-    def test_one_can_play_by_any(self) -> None:
-        for _ in range(2):
-            self.ann.click(KEYS)
-        self.claim(self.ann, 3, 4, 5)
-        self.assertEqual(self.players(self.ann), ["ann 5", "bob 0"])
-        self.assertEqual(self.names(self.ann), self.names(self.bob))
-
     def test_selected_cards_stay_selected(self) -> None:
         self.select(self.ann, 3)
         self.ann.click(KEYS)
@@ -242,7 +190,7 @@ class Layouts(TableTestCase):
     def test_who_watches_may_switch_and_keeps_it(self) -> None:
         self.cid.click(KEYS)
         self.cid.click(HOME)
-        self.table.world.send_to(self.cid.player, "set")
+        self.come_back(self.cid)
         self.assertEqual(self.letters(self.cid), self.LEFT)
 
     def test_the_same_view_as_long_as_nothing_in_it_has_changed(self) -> None:
@@ -263,7 +211,7 @@ class Layouts(TableTestCase):
         self.assertEqual([*self.game.view(self.ann.player).tiles], [HOME])
 
 
-class Quitting(TableTestCase):
+class Quitting(SetTableTestCase):
     def test_a_second_6_leads_home(self) -> None:
         self.ann.press(QUIT)
         self.assertEqual((self.ann.heard, self.bob.heard), ([ASKED], []))
@@ -293,48 +241,10 @@ class Quitting(TableTestCase):
         self.ann.press(QUIT)
         self.assertFalse(self.ann.is_at_the_table)
 
-    def test_each_has_a_question_of_their_own(self) -> None:
-        self.ann.press(QUIT)
-        self.table.advance(2)
-        self.bob.press(QUIT)
-        self.table.advance(2)
-        self.cid.press(QUIT)
-        for seat, wait in zip(self.everybody, (1.0, 2.0, 2.0), strict=True):
-            self.table.advance(wait - 0.1)
-            self.assertTrue(seat.key(YES).enabled)
-            self.table.advance(0.1)
-            self.assertFalse(seat.key(YES).enabled)
-        self.assertEqual(self.game.deadline, 615.0)  # when the game is over if nobody plays
-
-    def test_one_can_go_before_the_game_begins_and_the_countdown_goes_on(self) -> None:
-        table = Table(dealt())
-        ann, bob = table.enter("ann"), table.enter("bob")
-        table.advance(0.3)
-        ann.press(QUIT)
-        bob.press(QUIT)
-        self.assertEqual(table.game.deadline, 1.0)
-        table.advance(4.9)
-        self.assertEqual((ann.headline, ann.key(YES).enabled), ("The game begins in 10 s.", True))
-        table.advance(0.1)
-        self.assertEqual((ann.headline, ann.key(YES).enabled), ("The game begins in 10 s.", False))
-        ann.press(QUIT)
-        ann.press(QUIT)
-        self.assertFalse(ann.is_at_the_table)
-        table.advance(9.8)
-        self.assertEqual(bob.headline, PLAYING)
-
-    def test_who_quits_is_not_waited_for(self) -> None:
-        self.ann.press(QUIT)
-        self.ann.press(QUIT)
-        self.assertEqual(self.game.deadline, 615.0)
-        self.bob.press(QUIT)
-        self.bob.leave()
-        self.assertIsNone(self.game.deadline)
-
     def test_who_comes_back_is_asked_anew(self) -> None:
         self.ann.press(QUIT)
         self.ann.click(HOME)
-        self.table.world.send_to(self.ann.player, "set")
+        self.come_back(self.ann)
         self.ann.press(QUIT)
         self.assertTrue(self.ann.is_at_the_table)
 
@@ -453,15 +363,6 @@ class NothingIsTold(SynchronousTestCase):
         objid = server.world.rooms["set"].objid_of(id)
         client.send(press(objid) if objid[0] == "k" else click(objid))
 
-    def test_nothing_of_a_selection_is_sent_to_others(self) -> None:
-        server, clients = self.watched()
-        ann, bob, cid = clients.values()
-        for id in (card(0), letter(1), letter(1), letter(4), letter(4), letter(7), SUBMIT, KEYS, letter(8), QUIT):
-            self.do(server, ann, id)
-            self.assertEqual((bob.raw, cid.raw), (b"", b""), id)
-        self.assertNotEqual(ann.raw, b"")
-        server.check()
-
     def test_others_cannot_tell_what_was_selected(self) -> None:
         """The bytes of all others are the same, whatever ann has selected, and whatever they do to learn of it."""
 
@@ -500,7 +401,7 @@ class NothingIsTold(SynchronousTestCase):
         self.assertNotEqual(one[1], other[1])
 
 
-class WhoseViews(TableTestCase):
+class WhoseViews(SetTableTestCase):
     """Many may have keys of their own: what one of them does costs the others nothing."""
 
     def asked(self, seat: Seat, tile: object) -> list[str]:
@@ -516,20 +417,12 @@ class WhoseViews(TableTestCase):
         seat.click(tile)
         return asked
 
-    def test_an_answer_that_is_refused_concerns_nobody(self) -> None:
-        for seat in self.everybody:
-            seat.click(KEYS)
-        for seat in self.everybody:
-            self.assertEqual(self.asked(seat, ("do", SUBMIT)), [])
-
-    def test_nor_does_a_selection(self) -> None:
-        self.assertEqual(self.asked(self.bob, card(0)), ["bob"])
-
-    def test_a_wrong_answer_concerns_who_gave_it(self) -> None:
+    def test_what_a_player_does_concerns_nobody_else(self) -> None:
         """A view does not show scores."""
         for seat in self.everybody:
             seat.click(KEYS)
-        self.assertEqual(self.asked(self.ann, ("do", NO_SET)), ["ann"])
+        for tile, whose in ((("do", SUBMIT), []), (card(0), ["bob"]), (("do", NO_SET), ["bob"])):
+            self.assertEqual(self.asked(self.bob, tile), whose, tile)
 
     def test_other_cards_concern_all(self) -> None:
         self.select(self.ann, 0, 1, 2)
@@ -554,6 +447,7 @@ class WhoseViews(TableTestCase):
     def test_nothing_is_kept_of_players_who_have_all_left(self) -> None:
         """Nobody looks any more, so nobody's view is asked for."""
         gone = [ref(seat.player) for seat in self.everybody]
+        self.select(self.bob, 1)
         for seat in self.everybody:
             seat.leave()
         self.table.advance(20)

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from twisted.trial.unittest import SynchronousTestCase
-
-from tests.games.set.test_game import OVER, PLAYING, card, letter
-from tests.games.set.test_rules import BOARD, CAP, Dealt
+from tests.doubles.set_table import BOARD, CAP, OVER, PLAYING, Dealt, SetTestCase, letter
 from tilenet.catalogue import GamePlugin, with_options
 from tilenet.game import HOME
 from tilenet.games.set.layouts import ALPHABETIC, LEFT_HAND, NO_SET, RIGHT_HAND, SUBMIT
 from tilenet.games.set.practice import HINT, Practice
-from tilenet.games.set.rules import Match, is_set
+from tilenet.games.set.rules import is_set
 from tilenet.games.set.table import KEYS, RESTART
-from tilenet.testing import Seat, Table
+from tilenet.testing import Table
 from tilenet.world.rooms.acts import Click
 
 WRONG = "ann was wrong: two are striped, one is solid."
 
 
-class PracticeTestCase(SynchronousTestCase):
+class PracticeTestCase(SetTestCase):
     """ann practises, bob watches."""
 
     def setUp(self) -> None:
@@ -30,33 +25,19 @@ class PracticeTestCase(SynchronousTestCase):
         self.bob = self.table.enter("bob")
         self.waited = list(self.bob.heard)
         self.table.advance(2)
+        self.everybody = [self.ann, self.bob]
         self.forget()
 
-    def forget(self) -> None:
-        self.ann.heard.clear()
-        self.bob.heard.clear()
-
-    @property
-    def match(self) -> Match:
-        assert isinstance(self.table.game, Practice) and self.table.game.match is not None
-        return self.table.game.match
-
-    def lay(self, board: Sequence[int], deck: Sequence[int] = ()) -> None:
-        assert isinstance(self.table.game, Practice)
-        self.match.board, self.match.deck = [*board, *[None] * (12 - len(board))], [*deck]
-        self.table.game._scene = None
-        self.table.room.rooms_changed({})
-
-    def claim(self, seat: Seat, *positions: int) -> None:
-        for position in positions:
-            seat.press(letter(position))
-        seat.press(SUBMIT)
-
-    def selected(self, seat: Seat) -> list[int]:
-        return [n for n in range(12) if seat.tile(card(n)).name.startswith("* ")]
-
     def seats(self) -> list[str]:
-        return [name for n in range(12) if (name := self.bob.tile(("seat", n)).name)]
+        return self.players(self.bob)
+
+    def can_restart(self) -> list[bool]:
+        return [seat.tile(RESTART).enabled for seat in self.everybody]
+
+    def run_through(self) -> None:
+        """ann has found all sets, and says so."""
+        self.lay(CAP[:3])
+        self.ann.press(NO_SET)
 
 
 class OneAtATime(PracticeTestCase):
@@ -71,7 +52,7 @@ class OneAtATime(PracticeTestCase):
         self.assertEqual((self.bob.heard, self.ann.heard), (["You are watching."] * 4, []))
 
     def test_restart_is_for_who_practises(self) -> None:
-        self.assertEqual([seat.tile(RESTART).enabled for seat in (self.ann, self.bob)], [True, False])
+        self.assertEqual(self.can_restart(), [True, False])
         self.table.room.act(self.bob.player, Click(self.table.room.objid_of(RESTART)))
         self.table.advance(0)
         self.assertEqual((self.ann.heard, self.seats()), ([], ["ann 0"]))
@@ -79,17 +60,20 @@ class OneAtATime(PracticeTestCase):
         self.ann.press(letter(4))
         self.ann.click(KEYS)
         self.bob.click(KEYS)
-        self.assertEqual([seat.tile(RESTART).enabled for seat in (self.ann, self.bob)], [True, False])
+        self.assertEqual(self.can_restart(), [True, False])
         self.assertEqual(self.selected(self.ann), [4])
         self.ann.click(HOME)
         self.assertTrue(self.bob.tile(RESTART).enabled)
-        self.table.world.send_to(self.ann.player, "practice")
+        self.come_back(self.ann)
         self.assertFalse(self.ann.tile(RESTART).enabled)
 
-    def test_also_when_it_is_over(self) -> None:
-        self.lay(CAP[:3])
-        self.ann.press(NO_SET)
-        self.assertEqual([seat.tile(RESTART).enabled for seat in (self.ann, self.bob)], [True, False])
+    def test_restart_is_also_for_who_practises_when_it_is_over(self) -> None:
+        self.run_through()
+        self.assertEqual(self.can_restart(), [True, False])
+        self.forget()
+        self.ann.click(RESTART)
+        self.assertEqual((self.seats(), self.ann.headline), (["ann 0"], PLAYING))
+        self.assertEqual(self.ann.heard, ["The game begins: 69 in the deck."])
 
     def test_the_same_view_as_long_as_nothing_in_it_has_changed(self) -> None:
         views = [self.table.game.view(seat.player) for seat in (self.ann, self.bob)]
@@ -119,8 +103,7 @@ class OneAtATime(PracticeTestCase):
         self.assertEqual(self.seats(), ["bob 1"])
 
     def test_also_when_the_deck_has_been_run_through(self) -> None:
-        self.lay(CAP[:3])
-        self.ann.press(NO_SET)
+        self.run_through()
         self.assertEqual(self.bob.headline, OVER)
         cid = self.table.enter("cid")
         self.assertEqual(cid.heard, ["ann is practising: you watch until it is your turn."])
@@ -180,38 +163,26 @@ class Answers(PracticeTestCase):
         self.assertEqual((self.seats(), self.selected(self.ann)), (["ann 0"], []))
         self.assertEqual(self.match.board, BOARD)
 
-    def test_cards_that_a_restart_changes_cannot_be_selected_for_a_while(self) -> None:
-        for wait, expected in ((0.699, [5]), (0.7, [0, 5])):
-            self.setUp()
-            self.claim(self.ann, 0, 1, 2)
-            self.table.advance(2)
-            self.ann.click(RESTART)
-            self.table.advance(wait)
-            for position in (0, 5):
-                self.ann.press(letter(position))
-            self.assertEqual(self.selected(self.ann), expected, wait)
-
-    def test_so_it_is_with_those_that_another_player_finds(self) -> None:
-        for wait, expected in ((0.699, [5]), (0.7, [2, 5])):
-            self.setUp()
-            self.claim(self.ann, 0, 1, 2)
-            self.table.advance(2)
-            self.ann.leave()
-            self.table.advance(wait)
-            for position in (2, 5):
-                self.bob.press(letter(position))
-            self.assertEqual(self.selected(self.bob), expected, wait)
-
-    def test_a_restart_does_not_prolong_a_replacement(self) -> None:
-        """A client shows one animation, and then the last card."""
-        for wait, expected in ((0.399, []), (0.401, [0])):
-            self.setUp()
-            self.claim(self.ann, 0, 1, 2)
-            self.table.advance(0.3)
-            self.ann.click(RESTART)
-            self.table.advance(wait)
-            self.ann.press(letter(0))
-            self.assertEqual(self.selected(self.ann), expected, wait)
+    def test_cards_that_another_game_changes_cannot_be_selected_for_a_while(self) -> None:
+        """For as long as a client shows the first replacement: a restart does not prolong it."""
+        for before, wait, expected in (
+            (2, 0.699, [5]),
+            (2, 0.7, [0, 5]),
+            (0.3, 0.399, [5]),
+            (0.3, 0.401, [0, 5]),
+        ):
+            for is_left in (False, True):
+                self.setUp()
+                self.claim(self.ann, 0, 1, 2)
+                self.table.advance(before)
+                if is_left:
+                    self.ann.leave()
+                else:
+                    self.ann.click(RESTART)
+                self.table.advance(wait)
+                seat = self.bob if is_left else self.ann
+                self.select(seat, 0, 5)
+                self.assertEqual(self.selected(seat), expected, (before, wait, is_left))
 
     def test_if_nobody_plays_it_is_over_after_ten_minutes(self) -> None:
         self.table.advance(598)
@@ -225,14 +196,6 @@ class Answers(PracticeTestCase):
         self.assertEqual(self.table.game.deadline, 592.0 + 600)
         self.table.advance(590)
         self.assertEqual(self.ann.headline, PLAYING)
-
-    def test_the_same_player_restarts_when_it_is_over(self) -> None:
-        self.lay(CAP[:3])
-        self.ann.press(NO_SET)
-        self.forget()
-        self.ann.click(RESTART)
-        self.assertEqual((self.seats(), self.ann.headline), (["ann 0"], PLAYING))
-        self.assertEqual(self.ann.heard, ["The game begins: 69 in the deck."])
 
 
 class Hints(PracticeTestCase):
@@ -249,15 +212,13 @@ class Hints(PracticeTestCase):
         self.assertEqual(self.seats(), ["ann 1"])
 
     def test_it_goes_on_from_what_is_selected(self) -> None:
-        for position in (9, 10):
-            self.ann.press(letter(position))
+        self.select(self.ann, 9, 10)
         self.ann.press(HINT)
         self.assertEqual(self.selected(self.ann), [9, 10, 11])
 
     def test_what_leads_nowhere_is_let_go(self) -> None:
         self.lay([0, 1, 2, 80])
-        for position in (3, 0):
-            self.ann.press(letter(position))
+        self.select(self.ann, 3, 0)
         shown = []
         for _ in range(3):
             self.ann.press(HINT)
@@ -266,8 +227,7 @@ class Hints(PracticeTestCase):
 
     def test_three_that_are_no_set_are_let_go(self) -> None:
         self.lay([0, 1, 2, 80, 40, 30])
-        for position in (3, 4, 5):
-            self.ann.press(letter(position))
+        self.select(self.ann, 3, 4, 5)
         self.ann.press(HINT)
         self.assertEqual(self.selected(self.ann), [0])
 
@@ -294,8 +254,7 @@ class Hints(PracticeTestCase):
             self.ann.click(KEYS)
 
     def test_when_it_is_over(self) -> None:
-        self.lay(CAP[:3])
-        self.ann.press(NO_SET)
+        self.run_through()
         self.assertFalse(self.ann.tile(("do", HINT)).enabled)
         self.ann.press(HINT)
         self.assertEqual(self.ann.heard[-1], "The game is over.")

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
+from tests.doubles.set_table import BOARD, CAP, Dealt
 from tests.doubles.someone import Someone
 from tilenet.games.set.rules import (
     CARDS,
@@ -28,78 +29,16 @@ from tilenet.games.set.rules import (
     words,
 )
 
-BOARD = [*range(12)]  # a b c, d e f, g h i and j k l are sets, and so are a d g and more; a b d is not one
-CAP = [card for card in CARDS if 2 not in features(card)]  # 16 cards, and no set among them
 WRONG = (0, 1, 3)
-
-
-class Dealt(Random):
-    """Chance that deals these cards, first those of the board, and then the others in order; all else is by chance."""
-
-    def __init__(self, cards: Sequence[int] = BOARD) -> None:
-        super().__init__(0)
-        self.cards = [*cards, *(card for card in CARDS if card not in cards)]
-
-    def shuffle(self, x: Any) -> None:
-        if len(x) == len(CARDS):
-            x[:] = reversed(self.cards)
-        else:
-            super().shuffle(x)
-
-
-def card(text: str) -> int:
-    return next(card for card in CARDS if words(card) == text)
 
 
 class Cards(SynchronousTestCase):
     """A Set card has 1-3 copies of one of three shapes in one of three colors in one of three shadings."""
 
-    def test_a_card_in_words(self) -> None:
-        for number, text in (
-            (0, "1 red o diamond"),
-            (1, "1 red o box"),
-            (2, "1 red o slash"),
-            (3, "1 red @ diamond"),
-            (6, "1 red █ diamond"),
-            (9, "1 blue o diamond"),
-            (18, "1 yellow o diamond"),
-            (27, "2 red o diamond"),
-            (54, "3 red o diamond"),
-            (80, "3 yellow █ slash"),
-            (27 + 3, "2 red @ diamond"),
-        ):
-            self.assertEqual(words(number), text)
-
     def test_the_deck_contains_all_81_possible_cards(self) -> None:
         every = product("123", ("red", "blue", "yellow"), "o@█", ("diamond", "box", "slash"))
         self.assertEqual([words(card) for card in CARDS], [" ".join(one) for one in every])
         self.assertEqual(len(CARDS), 81)
-
-    def test_three_cards_make_a_set(self) -> None:
-        """If each attribute is the same or three different ones."""
-        for one, two, three, expected in (
-            # all differ
-            ("1 red o diamond", "2 blue @ box", "3 yellow █ slash", True),
-            # one is the same
-            ("1 red o diamond", "2 blue @ diamond", "3 yellow █ diamond", True),
-            ("1 red o diamond", "2 red @ box", "3 red █ slash", True),
-            ("1 red o diamond", "2 blue o box", "3 yellow o slash", True),
-            ("1 red o diamond", "1 blue @ box", "1 yellow █ slash", True),
-            # one differs
-            ("2 blue @ diamond", "2 blue @ box", "2 blue @ slash", True),
-            ("2 red @ box", "2 blue @ box", "2 yellow @ box", True),
-            ("2 blue o slash", "2 blue @ slash", "2 blue █ slash", True),
-            ("1 blue @ slash", "2 blue @ slash", "3 blue @ slash", True),
-            # two agree on the shape, the color, the shading, the number
-            ("1 red o diamond", "2 blue @ diamond", "3 yellow █ slash", False),
-            ("1 red o diamond", "2 red @ box", "3 yellow █ slash", False),
-            ("1 red o diamond", "2 blue @ box", "3 yellow @ slash", False),
-            ("3 red o diamond", "2 blue @ box", "3 yellow █ slash", False),
-            # and nothing else differs
-            ("1 red o diamond", "1 red o diamond", "1 red o slash", False),
-        ):
-            for order in ((one, two, three), (three, one, two), (two, one, three)):
-                self.assertIs(is_set(*map(card, order)), expected, order)
 
     def test_it_is_not_a_set_if_exactly_two_agree_on_any_attribute(self) -> None:
         """All 85320 of them."""
@@ -113,9 +52,6 @@ class Cards(SynchronousTestCase):
                 self.fail(f"{a} {b} {c}")
             found += not two_agree
         self.assertEqual(found, 81 * 80 // 6)
-
-    def test_one_card_three_times_is_no_set(self) -> None:
-        self.assertFalse(is_set(5, 5, 5))
 
     def test_why_three_cards_are_no_set(self) -> None:
         """By the first feature in which two agree and one differs."""
@@ -134,11 +70,6 @@ class Cards(SynchronousTestCase):
         for cards in combinations(CARDS, 3):
             self.assertEqual(why_no_set(*cards) == "", is_set(*cards))
 
-    def test_two_cards_have_one_third(self) -> None:
-        for a, b in combinations(CARDS, 2):
-            if not is_set(a, b, third(a, b)):
-                self.fail(f"{a} {b}")
-
     def test_sets_are_found(self) -> None:
         random = Random(5)
         for count in (0, 2, 3, 6, 12, 12, 12, 15, 21, 81):
@@ -148,9 +79,6 @@ class Cards(SynchronousTestCase):
             self.assertEqual({frozenset(three) for three in found}, expected)
             self.assertEqual(len(found), len(expected))
             self.assertEqual(find_set(cards), found[0] if found else None)
-
-    def test_there_are_16_cards_without_a_set(self) -> None:
-        self.assertEqual((len(CAP), find_set(CAP)), (16, None))
 
 
 class MatchTestCase(SynchronousTestCase):
@@ -184,10 +112,6 @@ class Overview(MatchTestCase):
             self.assertEqual(sorted([*match.cards, *match.deck]), [*CARDS])
             boards.add(tuple(match.board))
         self.assertEqual(len(boards), 20)
-
-    def test_the_same_chance_deals_the_same(self) -> None:
-        one, other = (Match([self.jay], Random(7), 0.0) for _ in range(2))
-        self.assertEqual((one.board, one.deck), (other.board, other.deck))
 
     def test_if_it_is_correct_she_earns_points_and_those_cards_are_replaced_by_three_new_ones(self) -> None:
         answer = self.claim(self.kay, 2, 0, 1)
@@ -278,16 +202,12 @@ class Overview(MatchTestCase):
         self.assertEqual(answer, Answer(self.kay, Kind.NO_SET, False, -5, 0, 0, 0.0, frozenset()))
         self.assertEqual((self.match.board, self.scores()), (BOARD, (0, -5)))
 
-    def test_when_the_deck_is_empty_positions_stay_empty(self) -> None:
-        self.lay(BOARD)
-        self.assertEqual(self.claim(self.jay, 0, 1, 2).replaced, {0, 1, 2})
-        self.assertEqual(self.match.board, [None] * 3 + BOARD[3:])
-        self.assertFalse(self.match.is_over)
-
     def test_when_the_deck_has_too_few_the_rest_stay_empty(self) -> None:
-        self.lay(BOARD, [40])
-        self.claim(self.jay, 0, 1, 2)
-        self.assertEqual(self.match.board, [40, None, None, *BOARD[3:]])
+        for deck, dealt in (([], [None] * 3), ([40], [40, None, None])):
+            self.lay(BOARD, deck)
+            self.assertEqual(self.claim(self.jay, 0, 1, 2).replaced, {0, 1, 2})
+            self.assertEqual(self.match.board, [*dealt, *BOARD[3:]])
+            self.assertFalse(self.match.is_over)
 
 
 class TheEnd(MatchTestCase):
@@ -327,12 +247,6 @@ class TheEnd(MatchTestCase):
         self.claim(self.jay, 0, 1, 5)
         self.assertFalse(self.match.is_over)
 
-    def test_it_can_be_ended_before_its_time(self) -> None:
-        self.claim(self.jay, 0, 1, 2)
-        self.match.end()
-        self.assertTrue(self.match.is_over)
-        self.assertEqual(self.scores(), (5, 0))
-
 
 class Races(MatchTestCase):
     """Only one player can score for a given set; all depends on what lies there when the server gets the claim."""
@@ -361,26 +275,6 @@ class Races(MatchTestCase):
         self.claim(self.jay, 0, 1, 2)
         self.assertTrue(self.claim(self.kay, 0, 3, 6).is_right)
 
-    def test_two_sets_that_share_nothing_are_for_both(self) -> None:
-        self.claim(self.jay, 0, 1, 2)
-        self.assertTrue(self.claim(self.kay, 3, 4, 5).is_right)
-
-    def test_the_set_is_gone_and_nothing_has_come(self) -> None:
-        self.lay(BOARD)
-        self.claim(self.jay, 0, 1, 2)
-        self.assertFalse(self.claim(self.kay, 0, 1, 2).is_right)
-
-    def test_a_second_no_set_is_judged_by_the_new_board(self) -> None:
-        self.lay(CAP[:12], [78, 79, 80, 75, 76, 77])
-        self.no_set(self.jay)
-        self.assertFalse(self.no_set(self.kay).is_right)
-        self.assertEqual(self.scores(), (10, -5))
-
-    def test_no_set_after_a_set_was_taken(self) -> None:
-        self.lay([78, 79, 80, *CAP[:9]], CAP[9:12])
-        self.claim(self.jay, 0, 1, 2)
-        self.assertTrue(self.no_set(self.kay).is_right)
-
 
 class Scoring(MatchTestCase):
     RIGHT = "set", "none"
@@ -404,11 +298,6 @@ class Scoring(MatchTestCase):
         self.assertEqual(answer.is_right, what in self.RIGHT)
         self.assertEqual(answer.points + answer.bonus, self.match.scores[player] - before)
         return self.match.scores[player] - before
-
-    def test_the_table(self) -> None:
-        for what, points in (("set", 5), ("wrong", -3), ("none", 10), ("some", -5)):
-            self.setUp()
-            self.assertEqual(self.act(self.jay, what), points, what)
 
     def test_the_bonuses(self) -> None:
         self.assertEqual([bonus(streak) for streak in range(11)], [0, 0, 2, 3, 5, 8, 13, 21, 34, 55, 89])
@@ -434,14 +323,6 @@ class Scoring(MatchTestCase):
                 what, sign = {"+": ("set", 1), "-": ("wrong", -1), "!": ("none", 1), "?": ("some", -1)}[act[1]]
                 self.assertEqual(self.act(player, what), sign * int(act[2:]), f"{why}: {act}, number {number}")
 
-    def test_an_answer_tells_the_streak(self) -> None:
-        told = []
-        for what in ("set", "set", "wrong", "set"):
-            self.lay(BOARD, [60, 61, 62])
-            answer = self.claim(self.jay, *((0, 1, 2) if what == "set" else WRONG))
-            told.append((answer.streak, answer.bonus))
-        self.assertEqual(told, [(1, 0), (2, 2), (0, 0), (1, 0)])
-
 
 class Statistics(MatchTestCase):
     def test_answers_are_counted(self) -> None:
@@ -454,18 +335,6 @@ class Statistics(MatchTestCase):
         self.assertEqual(self.match.records[self.jay], Record(2, 1, 1, [4.0, 2.5, 10.0], 2, 2.5))
         self.assertEqual(self.match.records[self.kay], Record(0, 0, 1, []))
 
-    def test_time_runs_from_when_the_board_changed_last(self) -> None:
-        """Whoever changed it; a wrong answer does not."""
-        self.claim(self.kay, 0, 1, 2, now=110.0)
-        self.claim(self.jay, *WRONG, now=111.0)
-        self.assertEqual(self.claim(self.jay, 3, 4, 5, now=112.0).seconds, 2.0)
-        self.assertEqual(self.match.records[self.jay].times, [2.0])
-
-    def test_fastest_and_mean(self) -> None:
-        record = Record(times=[4.0, 2.0, 6.0])
-        self.assertEqual((record.fastest, record.mean), (2.0, 4.0))
-        self.assertEqual((Record().fastest, Record().mean), (None, None))
-
     def test_in_words(self) -> None:
         self.assertEqual(Record(0, 0, 2).in_words(), "Sets 0, no sets 0, wrong 2; no right answer.")
         self.assertEqual(
@@ -475,10 +344,6 @@ class Statistics(MatchTestCase):
 
 
 # At random
-
-BONUSES = [0, 2, 3]
-while len(BONUSES) < 50:
-    BONUSES.append(BONUSES[-1] + BONUSES[-2])
 
 
 class Played:
@@ -552,29 +417,5 @@ class AtRandom(SynchronousTestCase):
                 if played.match.is_over:
                     break
                 played.answer(played.players[who], played.perfect() if what == "perfect" else what)
-
-        play()
-
-    def test_scores_add_up(self) -> None:
-        """By the table of points alone, from who was right and who was wrong."""
-
-        @settings(max_examples=60, deadline=None)
-        @given(st.integers(), st.lists(st.tuples(st.integers(0, 1), st.booleans()), max_size=40))
-        def play(seed: int, steps: list[tuple[int, bool]]) -> None:
-            played = Played(seed)
-            totals, row, last = [0, 0], 0, -1
-            for who, is_right in steps:
-                if played.match.is_over:
-                    break
-                answer = played.perfect()
-                if is_right:
-                    row, last = (row + 1 if last == who else 1), who
-                    totals[who] += (10 if answer is None else 5) + BONUSES[row - 1]
-                else:
-                    answer = None if answer is not None else [0, 1, 2]
-                    last = -1 if last == who else last
-                    totals[who] -= 5 if answer is None else 3
-                played.answer(played.players[who], answer)
-            assert [*played.match.scores.values()] == totals
 
         play()

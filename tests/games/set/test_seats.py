@@ -41,10 +41,6 @@ class GivingUp(SynchronousTestCase):
             self.assertEqual(self.seats.act(self.ann, now), [])
             self.assertEqual(self.seats.act(self.bob, now + 1) + self.seats.act(self.cid, now + 2), [])
 
-    def test_nobody_else_plays(self) -> None:
-        seats = Seats([self.ann], 0.0)
-        self.assertEqual([seats.act(self.ann, now) for now in (1.0, 500.0, 5000.0)], [[]] * 3)
-
     def test_who_has_played_has_done_something_and_kept_the_seat(self) -> None:
         self.seats.act(self.bob, 1.0)
         for now in (2.0, 300.0):

@@ -8,8 +8,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Client, Server, tags
 from tests.doubles.model import click, press
-from tests.games.set.test_game import card, dealt, letter
-from tests.games.set.test_rules import BOARD, CAP, Dealt
+from tests.doubles.set_table import BOARD, CAP, Dealt, card, dealt, letter
 from tilenet.catalogue import GamePlugin
 from tilenet.game import HOME
 from tilenet.games.set.game import SetGame
@@ -124,14 +123,6 @@ class Traffic(GameTestCase):
         self.do(self.ann, SUBMIT)
         for client in self.clients:
             self.assertEqual(len(self.sent(client)), 6)
-
-    def test_a_set_costs_less_when_the_deck_is_empty(self) -> None:
-        self.lay(BOARD, [])
-        self.select(self.ann, 0, 1, 2)
-        self.forget()
-        self.do(self.ann, SUBMIT)
-        for client in self.clients:
-            self.assertEqual(len(self.sent(client)), 5)
 
     def test_a_wrong_set_costs_a_score_and_a_line(self) -> None:
         """And its claimer's own three cards."""
@@ -254,15 +245,6 @@ class PracticeTraffic(TrafficTestCase):
             self.assertEqual((self.sent(self.ann), self.others()), (["card"], [b"", b""]))
             self.assertLess(len(self.ann.raw), 100)
 
-    def test_who_watches_gets_one_line_for_a_key_and_nothing_for_restart(self) -> None:
-        for id in (letter(0), SUBMIT, NO_SET, HINT):
-            self.forget()
-            self.do(self.bob, id)
-            self.assertEqual(self.sent(self.bob), ["hear You are watching."])
-        self.forget()
-        self.do(self.bob, RESTART)
-        self.assertEqual([client.raw for client in self.clients], [b""] * 3)
-
     def test_a_set_costs_three_cards_the_deck_a_score_and_a_line(self) -> None:
         self.select(self.ann, 0, 1, 2)
         self.forget()
@@ -290,21 +272,6 @@ class PracticeTraffic(TrafficTestCase):
         times = "hear Sets 1, no sets 0, wrong 0; fastest answer 3.0 s, mean 3.0 s."
         self.assertEqual(self.sent(self.ann), sorted([*common, times, "seat"]))
 
-    def test_after_a_restart_all_costs_the_same(self) -> None:
-        self.select(self.ann, 4)
-        self.do(self.ann, RESTART)
-        self.server.advance(1)
-        self.forget()
-        self.select(self.ann, 0)
-        self.assertEqual((self.sent(self.ann), self.others()), (["card"], [b"", b""]))
-        self.select(self.ann, 1, 2)
-        self.forget()
-        self.do(self.ann, SUBMIT)
-        for client in self.clients:
-            self.assertEqual(
-                [what.split()[0] for what in self.sent(client)], ["card", "card", "card", DECK, "hear", "seat"]
-            )
-
     def test_another_player_costs_a_seat_lines_and_who_plays_then_one_tile(self) -> None:
         self.ann.click("Home")
         self.server.settle()
@@ -330,18 +297,6 @@ class Countdown(SynchronousTestCase):
             self.assertEqual((tag, given.keys()), ("set", {"objid", "text"}))
             self.assertEqual(given["text"], f"The game begins in {left} s.")
             self.assertLess(len(ann.raw), 100)
-
-    def test_the_beginning_costs_the_cards_a_headline_four_tiles_and_a_line(self) -> None:
-        server = Server([dealt()])
-        ann = server.join("ann")
-        ann.click("Set")
-        server.advance(14.5)
-        ann.raw = b""
-        server.advance(1)
-        self.assertEqual([tag for tag, _ in tags(ann.raw)].count("set"), 1 + 12 + 4)
-        self.assertEqual(
-            [given["message"] for tag, given in tags(ann.raw) if tag == "hear"], ["The game begins: 69 in the deck."]
-        )
 
     def test_who_comes_in_costs_the_others_their_name_and_a_seat(self) -> None:
         server = Server([dealt()])

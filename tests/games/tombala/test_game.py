@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
+from tests.doubles.contrast import contrast
 from tests.doubles.harness import Client, sets, tags
 from tests.doubles.model import click, say
 from tests.doubles.someone import Someone
@@ -33,7 +34,6 @@ from tests.doubles.tombala_table import (
     ServerTestCase,
     cell,
 )
-from tests.games.pairpanicking.test_game import contrast
 from tilenet.game import HELP, HOME, Events, TurnedAway
 from tilenet.games.tombala import rules
 from tilenet.games.tombala.events import Answer, Cinko, Claim, Dealt, Drawn, Joined, Over, Proceed, UserList
