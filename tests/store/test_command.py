@@ -91,17 +91,11 @@ class CommandTestCase(SynchronousTestCase):
         with self.connected() as connection:
             return database.find_account(connection.cursor(), name)
 
-    def changes(self) -> list[database.AccountChange]:
-        with self.connected() as connection:
-            return database.changes(connection.cursor())
-
 
 class Accounts(CommandTestCase):
-    def test_list(self) -> None:
+    def test_list_and_show(self) -> None:
         lines = self.do("account", "list").splitlines()
         self.assertEqual([line.split()[0] for line in lines], ["name", "ann", "Bob", "c\\u2028d"])
-
-    def test_show(self) -> None:
         lines = self.do("account", "show", "ANN").splitlines()
         self.assertEqual(lines[:2], ["name        ann", "points      10"])
         self.assertEqual(lines[-1].split()[:1] + lines[-1].split()[2:5], ["Set", "1", "1", "7"])
@@ -111,14 +105,14 @@ class Accounts(CommandTestCase):
 
     def test_export(self) -> None:
         exported = json.loads(self.do("account", "export", "ann"))
-        self.assertEqual((exported["name"], len(exported["results"])), ("ann", 1))
+        self.assertEqual((exported["name"], exported["points"], len(exported["results"])), ("ann", 10, 1))
+        self.assertEqual(exported["ratings"].keys(), {"Set"})
         self.assertNotIn("hash", str(exported))
 
-    def test_password_from_standard_input(self) -> None:
-        self.do("account", "password", "ann", typed="a new one \n")
+    def assert_password(self, password: str) -> None:
         known = self.known("ann")
         assert known is not None
-        self.assertTrue(PasswordHasher().verify(known.password, "a new one "))
+        self.assertTrue(PasswordHasher().verify(known.password, password))
 
     def type_password(self, *typed: str) -> tuple[int, str]:
         """Answer at a terminal."""
@@ -127,13 +121,13 @@ class Accounts(CommandTestCase):
             status, _, err = self.run_command("account", "password", "ann", stdin=Keyboard())
         return status, err
 
-    def test_password_is_asked_for_twice_at_a_terminal(self) -> None:
+    def test_password_from_standard_input_or_twice_from_a_terminal(self) -> None:
         self.assertEqual(self.type_password("one", "two")[0], 1)
         self.assertEqual(self.known("ann"), AccountRow(1, "ann", "hash", 10, NOW, NOW))
         self.assertEqual(self.type_password("one", "one"), (0, ""))
-        known = self.known("ann")
-        assert known is not None
-        self.assertTrue(PasswordHasher().verify(known.password, "one"))
+        self.assert_password("one")
+        self.do("account", "password", "ann", typed="a new one \n")
+        self.assert_password("a new one ")
 
     def test_bad_passwords(self) -> None:
         for typed, why in (("", "at least"), ("\n", "at least"), ("x" * 1025, "1024"), ("\udc80\n", "UTF-8")):
@@ -175,27 +169,17 @@ class Keys(CommandTestCase):
         path.write_text(text)
         return self.do("account", "key", "add", name, str(path))
 
-    def test_can_be_added_from_a_file_or_from_standard_input(self) -> None:
-        self.assertEqual(self.add(), f"ann can now log in with {PRINTED} (ssh-ed25519).\n")
-        self.assertEqual(
-            self.do("account", "key", "add", "Bob", "-", typed=ED25519),
-            f"Bob can now log in with {PRINTED} (ssh-ed25519).\n",
-        )
-
-    def test_that_were_there_already_stay(self) -> None:
-        self.add()
-        self.assertEqual(self.add(), f"ann already had {PRINTED} (ssh-ed25519).\n")
-
-    def test_can_be_listed(self) -> None:
+    def test_can_be_added_listed_and_removed(self) -> None:
+        """From a file or from standard input; those that were there already stay."""
         self.assertIn("There are no keys", self.do("account", "key", "list", "ann"))
-        self.add()
+        self.assertEqual(self.add(), f"ann can now log in with {PRINTED} (ssh-ed25519).\n")
+        self.assertEqual(self.add(), f"ann already had {PRINTED} (ssh-ed25519).\n")
         listed = self.do("account", "key", "list", "ann")
         for word in (PRINTED, "ssh-ed25519", "ann@example"):
             self.assertIn(word, listed)
         self.assertNotIn(PRINTED, self.do("account", "key", "list", "Bob"))
-
-    def test_can_be_removed(self) -> None:
-        self.add()
+        added = self.do("account", "key", "add", "Bob", "-", typed=ED25519)
+        self.assertEqual(added, f"Bob can now log in with {PRINTED} (ssh-ed25519).\n")
         self.do("account", "key", "remove", "ann", PRINTED)
         self.assertIn("There are no keys", self.do("account", "key", "list", "ann"))
         self.assertIn("ann has no key", self.fail_at("account", "key", "remove", "ann", PRINTED))
@@ -221,20 +205,20 @@ class Keys(CommandTestCase):
 class Servers(CommandTestCase):
     """A server that runs is told by the database; if there is none, nobody has to be told."""
 
-    def test_without_one_there_are_no_changes_to_tell(self) -> None:
-        self.do("account", "rename", "ann", "anne")
-        self.do("account", "password", "anne", typed="new\n")
-        self.do("account", "delete", "bob", "--yes")
-        self.assertEqual(self.changes(), [])
-        self.folder.open()  # and the folder is free
-
     def test_one_that_runs_is_told(self) -> None:
-        self.folder.open()
-        self.do("account", "rename", "ann", "anne")
-        self.do("account", "password", "anne", typed="new\n")
-        self.do("account", "delete", "bob", "--yes")
-        told = [(change.account, change.old, change.new) for change in self.changes()]
-        self.assertEqual(told, [(1, "ann", "anne"), (1, "anne", "anne"), (2, "Bob", None)])
+        told = [(1, "ann", "anne"), (1, "anne", "anne"), (2, "Bob", None)]
+        for is_running, renamed, deleted, wanted in ((True, "ann", "bob", told), (False, "anne", "anne", [])):
+            if is_running:
+                self.folder.open()
+            self.do("account", "rename", renamed, "anne")
+            self.do("account", "password", "anne", typed="new\n")
+            self.do("account", "delete", deleted, "--yes")
+            with self.connected() as connection:
+                changes = database.changes(connection.cursor())
+                self.assertEqual([(change.account, change.old, change.new) for change in changes], wanted)
+                database.forget_changes(connection.cursor())
+            self.folder.close()
+        self.folder.open()  # it is free
 
     def test_a_database_that_is_locked_is_one_line(self) -> None:
         self.patch(database, "BUSY_SECONDS", 0.05)
@@ -249,21 +233,16 @@ class Servers(CommandTestCase):
 class Folders(CommandTestCase):
     WORDS = (("account", "list"), ("account", "delete", "ann", "--yes"), ("records",), ("backup", "copy"))
 
-    def test_without_a_database(self) -> None:
-        empty = self.folders / "empty"
-        empty.mkdir()
-        for folder in (empty, empty / "none"):
-            for words in self.WORDS:
-                self.assertIn("it contains no tilenet.sqlite", self.fail_at(*words, data=folder))
-        self.assertEqual([*empty.iterdir()], [])
-        self.assertFalse(Path("copy").exists())
-
-    def test_a_file_that_is_not_a_database(self) -> None:
-        other = self.folders / "other"
-        other.mkdir()
+    def test_without_a_database_or_with_a_file_that_is_none(self) -> None:
+        empty, other = self.folders / "empty", self.folders / "other"
+        for folder in (empty, other):
+            folder.mkdir()
         (other / DATABASE).write_text("not a database, but long enough to be looked at as one" * 20)
-        for words in self.WORDS:
-            self.assertIn("cannot be used", self.fail_at(*words, data=other))
+        missing = "it contains no tilenet.sqlite"
+        for folder, why in ((empty, missing), (empty / "none", missing), (other, "cannot be used")):
+            for words in self.WORDS:
+                self.assertIn(why, self.fail_at(*words, data=folder))
+        self.assertEqual([*empty.iterdir()], [])
         self.assertFalse(Path("copy").exists())
 
     def test_another_version(self) -> None:
@@ -287,16 +266,12 @@ class Records(CommandTestCase):
 
     def test_without_a_game_all_are_printed(self) -> None:
         self.assertEqual(self.do("records"), self.do("records", "set"))
-
-    def test_a_game_that_nobody_has_played(self) -> None:
         self.assertIn("no results for 'go'; the games are 'Set'", self.fail_at("records", "go"))
 
-    def test_a_title_is_written_harmlessly(self) -> None:
+    def test_titles_and_no_title(self) -> None:
         with self.connected() as connection:
             connection.execute("UPDATE result SET game = ?", ("S\x1b[31m",))
-        self.assertTrue(self.do("records").startswith("S\\x1b[31m\n"))
-
-    def test_nothing_was_played_yet(self) -> None:
+        self.assertTrue(self.do("records").startswith("S\\x1b[31m\n"), "a title is written harmlessly")
         with self.connected() as connection:
             connection.execute("DELETE FROM result")
         self.assertEqual(self.do("records"), "Nothing has been played yet.\n")
@@ -332,14 +307,12 @@ class Backups(CommandTestCase):
         opened.open()
         opened.close()
 
-    def test_overwrite_nothing(self) -> None:
+    def test_that_fail_leave_nothing_behind_and_overwrite_nothing(self) -> None:
         copy = self.folders / "copy"
         copy.write_text("mine")
         self.assertIn("File exists", self.fail_at("backup", str(copy)))
         self.assertEqual(copy.read_text(), "mine")
-
-    def test_that_fail_leave_nothing_behind(self) -> None:
-        copy = self.folders / "copy"
+        copy.unlink()
 
         def full(path: Path, target: Path) -> None:
             raise sqlite3.OperationalError("database or disk is full")

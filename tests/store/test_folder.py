@@ -17,13 +17,9 @@ from tilenet.store.schema import MIGRATIONS
 
 
 class WhereItIs(SynchronousTestCase):
-    def test_systemd_says_it(self) -> None:
-        self.assertEqual(usual_folder({"STATE_DIRECTORY": "/var/lib/tilenet"}), Path("/var/lib/tilenet"))
-
-    def test_of_several_the_first_counts(self) -> None:
-        self.assertEqual(usual_folder({"STATE_DIRECTORY": "/var/lib/one:/var/lib/two"}), Path("/var/lib/one"))
-
-    def test_otherwise_it_is_the_users(self) -> None:
+    def test_systemd_says_it_and_otherwise_it_is_the_users(self) -> None:
+        for place in ("/var/lib/tilenet", "/var/lib/tilenet:/var/lib/two"):
+            self.assertEqual(usual_folder({"STATE_DIRECTORY": place}), Path("/var/lib/tilenet"))
         self.assertEqual(usual_folder({}).name, "tilenet")
 
 
@@ -36,13 +32,11 @@ class TheFolder(SynchronousTestCase):
     def why_not(self, folder: DataFolder) -> str:
         return str(self.assertRaises(Unusable, folder.open))
 
-    def test_is_made_for_its_owner_alone(self) -> None:
+    def test_is_made_for_its_owner_alone_with_a_database_that_is_up_to_date(self) -> None:
         self.folder.open()
         for path, mode in ((self.path, 0o700), (self.path / DATABASE, 0o600)):
             self.assertEqual(stat.S_IMODE(path.stat().st_mode), mode, path)
 
-    def test_has_a_database_that_is_up_to_date(self) -> None:
-        self.folder.open()
         with closing(database.connect(self.folder.database)) as connection:
             self.assertEqual(database.version_of(connection), len(MIGRATIONS))
             self.assertEqual(connection.execute("PRAGMA journal_mode").fetchone(), ("wal",))
@@ -70,6 +64,8 @@ class TheFolder(SynchronousTestCase):
         why = f"--data {self.path}: {DATABASE} cannot be used: file is not a database"
         self.assertEqual(self.why_not(self.folder), why)
         self.assertEqual((self.path / DATABASE).read_text(), "hello, this is no database\n" * 50)
+        (self.path / DATABASE).unlink()
+        self.folder.open()  # it was not locked
 
     def test_with_a_newer_database_cannot_be_used(self) -> None:
         self.folder.open()
@@ -77,10 +73,3 @@ class TheFolder(SynchronousTestCase):
         with closing(sqlite3.connect(self.folder.database)) as connection:
             connection.execute("PRAGMA user_version = 99")
         self.assertIn("it is from a newer version of tilenet", self.why_not(self.folder))
-
-    def test_that_could_not_be_used_is_not_locked(self) -> None:
-        self.path.mkdir(parents=True)
-        (self.path / DATABASE).write_text("hello, this is no database\n" * 50)
-        self.why_not(self.folder)
-        (self.path / DATABASE).unlink()
-        self.folder.open()

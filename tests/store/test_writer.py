@@ -41,20 +41,14 @@ class WriterTestCase(SynchronousTestCase):
 
 
 class Points(WriterTestCase):
-    def test_are_written_within_a_second(self) -> None:
-        self.score(self.ann, 12)
-        self.clock.advance(0.9)
-        self.assertEqual(self.points(), {"ann": 10, "bob": 10})
-        self.clock.advance(0.1)
-        self.assertEqual(self.points(), {"ann": 12, "bob": 10})
-
-    def test_of_all_who_scored_are_one_transaction(self) -> None:
+    def test_of_all_who_scored_are_written_within_a_second_in_one_transaction(self) -> None:
         for number in range(50):
             self.score(self.ann, number)
             self.score(self.bob, 2 * number)
-        self.clock.advance(1)
-        self.assertEqual(self.points(), {"ann": 49, "bob": 98})
-        self.assertEqual(self.store.begun, 1)
+        self.clock.advance(0.9)
+        self.assertEqual(self.points(), {"ann": 10, "bob": 10})
+        self.clock.advance(0.1)
+        self.assertEqual((self.points(), self.store.begun), ({"ann": 49, "bob": 98}, 1))
 
     def test_that_change_meanwhile_are_written_next(self) -> None:
         self.score(self.ann, 12)
@@ -66,27 +60,18 @@ class Points(WriterTestCase):
         self.clock.advance(1)
         self.assertEqual(self.points()["ann"], 13)
 
-    def test_of_guests_are_not_kept(self) -> None:
+    def test_of_guests_or_that_do_not_change_cost_nothing(self) -> None:
         self.writer.keep(Account("guest", 5))
-        self.clock.advance(2)
-        self.assertEqual(self.store.begun, 0)
-
-    def test_that_do_not_change_cost_nothing(self) -> None:
         self.clock.advance(100)
         self.assertEqual(self.store.begun, 0)
 
 
 class Results(WriterTestCase):
-    def test_are_written_at_once(self) -> None:
-        self.writer.record(DRAW)
-        self.clock.advance(writer.RESULT_SECONDS)
-        self.assertEqual(self.results(), 1)
-
-    def test_take_the_points_along(self) -> None:
+    def test_are_written_at_once_and_take_the_points_along(self) -> None:
         self.score(self.ann, 12)
         self.writer.record(DRAW)
         self.clock.advance(writer.RESULT_SECONDS)
-        self.assertEqual((self.points()["ann"], self.store.begun), (12, 1))
+        self.assertEqual((self.results(), self.points()["ann"], self.store.begun), (1, 12, 1))
         self.clock.advance(2)
         self.assertEqual(self.store.begun, 1)
 
@@ -113,17 +98,13 @@ class ADatabaseThatCannotBeWrittenTo(WriterTestCase):
         self.clock.advance(writer.AGAIN)
         self.assertEqual((self.points()["ann"], self.results()), (4, 5))
 
-    def test_is_tried_twice_a_second(self) -> None:
-        self.writer.record(DRAW)
-        self.clock.pump([0.1] * 101)
-        self.assertLess(self.store.begun, 22)
-
     def test_is_told_once_and_once_more_when_it_is_well_again(self) -> None:
         with capturedLogs() as logs:
             self.writer.record(DRAW)
             self.clock.pump([0.25] * 40)
             self.store.error = None
             self.clock.pump([0.25] * 40)
+        self.assertLess(self.store.begun, 22, "it is tried twice a second")
         formats = [event["log_format"].split(":")[0].split("{")[0] for event in logs]
         self.assertEqual(formats, ["Points and results cannot be written", "The database can be written to again"])
 

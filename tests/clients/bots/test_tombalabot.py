@@ -88,59 +88,59 @@ class World(BotWorld):
         self._first += 1000
         self.drawn, self.marked = [], set()
         tokens = [
-            *(self._token(x, y, str(10 * y + x + 1), 0) for y in range(9) for x in range(10)),
-            *(self._token(x, 9, "", 0) for x in range(10)),
-            *(self._token(x, y, "", 0) for y in range(10, 13) for x in range(9)),
-            *(self._token(10, y, name, int(y > 1)) for y, name in enumerate(BUTTONS)),
-            *(self._token(x, y, "", 0) for x in range(11, 14) for y in range(10)),
-            self._token(11, 0, "ann 0", 0),
-            self._token(11, 1, f"{self.name} 0", 0),
+            *(self.token(x, y, str(10 * y + x + 1), 0) for y in range(9) for x in range(10)),
+            *(self.token(x, 9, "", 0) for x in range(10)),
+            *(self.token(x, y, "", 0) for y in range(10, 13) for x in range(9)),
+            *(self.token(10, y, name, int(y > 1)) for y, name in enumerate(BUTTONS)),
+            *(self.token(x, y, "", 0) for x in range(11, 14) for y in range(10)),
+            self.token(11, 0, "ann 0", 0),
+            self.token(11, 1, f"{self.name} 0", 0),
         ]
         room = Set(f"m{self._first}", name=f"Tombala: {name}", x=14, y=13, text="The game starts in 12 s.")
         began = self._begun(has_card) if is_on else []
         self.tell(room, *tokens, *began, Set("a1", name=self.name))
         return self
 
-    def _token(self, x: int, y: int, name: str, energy: int) -> Set:
+    def token(self, x: int, y: int, name: str, energy: int) -> Set:
         return Set(f"t{self._first + 14 * y + x}", name=name, x=x, y=y, energy=energy)
 
     def _begun(self, has_card: bool = True) -> list[Message]:
-        card = [self._card(number) for number in NUMBERS] if has_card else []
-        return [*card, self._button("Cinko", True), Set(f"m{self._first}", text="Number 0 of 90.")]
+        card = [self.number(number) for number in NUMBERS] if has_card else []
+        return [*card, self.button("Cinko", True), Set(f"m{self._first}", text="Number 0 of 90.")]
 
     def begin(self) -> None:
         self.tell(*self._begun())
 
-    def _card(self, number: int) -> Set:
+    def number(self, number: int) -> Set:
         row = next(row for row in range(3) if number in CARD[row])
-        return self._token(column(number), 10 + row, f"({number})" if number in self.marked else str(number), 1)
+        return self.token(column(number), 10 + row, f"({number})" if number in self.marked else str(number), 1)
 
-    def _button(self, name: str, is_enabled: bool) -> Set:
-        return self._token(10, BUTTONS.index(name), name, int(is_enabled))
+    def button(self, name: str, is_enabled: bool) -> Set:
+        return self.token(10, BUTTONS.index(name), name, int(is_enabled))
 
     def draw(self, *numbers: int, is_timed: bool = False) -> None:
         """Numbers are drawn; the last of them is to be proceeded from."""
         self.drawn += numbers
-        board = [self._token((number - 1) % 10, (number - 1) // 10, f"({number})", 0) for number in numbers]
-        last = [self._token(x, 9, str(number), 0) for x, number in enumerate(self.drawn[:-11:-1])]
+        board = [self.token((number - 1) % 10, (number - 1) // 10, f"({number})", 0) for number in numbers]
+        last = [self.token(x, 9, str(number), 0) for x, number in enumerate(self.drawn[:-11:-1])]
         text = f"Number {len(self.drawn)} of 90: {self.drawn[-1]}. Waiting for bot."
-        self.tell(Set(f"m{self._first}", text=text), *board, *last, self._button("Next", not is_timed))
+        self.tell(Set(f"m{self._first}", text=text), *board, *last, self.button("Next", not is_timed))
 
     def mark(self, *numbers: int) -> None:
         """A click on each of these numbers of the card has been executed."""
         self.marked ^= {*numbers}
-        self.tell(*map(self._card, numbers))
+        self.tell(*map(self.number, numbers))
 
     def proceeded(self) -> None:
-        self.tell(self._button("Next", False))
+        self.tell(self.button("Next", False))
 
     def announced(self, cinkos: int) -> None:
-        self.tell(self._token(11, 1, f"{self.name} {cinkos} ...", 0))
+        self.tell(self.token(11, 1, f"{self.name} {cinkos} ...", 0))
 
     def end(self) -> None:
         self.tell(
-            *(self._button(name, False) for name in ("Next", "Cinko")),
-            *(Set(self._card(number).objid, energy=0) for number in NUMBERS),
+            *(self.button(name, False) for name in ("Next", "Cinko")),
+            *(Set(self.number(number).objid, energy=0) for number in NUMBERS),
             Set(f"m{self._first}", text="Game over: ann wins."),
         )
 
@@ -202,26 +202,22 @@ class ReadingTombala(SynchronousTestCase):
     def test_cinkos_of_others(self) -> None:
         world = World().in_a_room()
         for name in ("bot 1 2", "bot2 1", "a bot 1", "bot", "bot 1 .. ", ""):
-            world.tell(world._token(11, 1, name, 0))
+            world.tell(world.token(11, 1, name, 0))
             self.assertIsNone(world.seen.announced, name)
 
-    def test_over(self) -> None:
-        self.assertFalse(World().in_a_room(is_on=False).seen.is_over)
-        world = World().in_a_room()
-        self.assertFalse(world.seen.is_over)
-        world.end()
-        self.assertTrue(world.seen.is_over)
-        self.assertTrue(World().in_a_room(has_card=False).seen.is_over, "it has begun without us")
-
-    def test_over_is_not_read_from_the_headline(self) -> None:
+    def test_over_is_read_from_what_can_be_clicked_and_not_from_the_headline(self) -> None:
         """Players are named in it."""
+        self.assertFalse(World().in_a_room(is_on=False).seen.is_over)
+        self.assertTrue(World().in_a_room(has_card=False).seen.is_over, "it has begun without us")
         world = World().in_a_room()
         world.draw(17)
-        world.tell(Set(world.seen.matrix.objid, text="Game over, who has not clicked Next."))  # type: ignore[union-attr]
-        self.assertFalse(world.seen.is_over)
-        world.end()
-        world.tell(Set(world.seen.matrix.objid, text="The end."))  # type: ignore[union-attr]
-        self.assertTrue(world.seen.is_over)
+        for is_over, text in ((False, "Game over, who has not clicked Next."), (True, "The end.")):
+            if is_over:
+                world.end()
+            matrix = world.seen.matrix
+            assert matrix is not None
+            world.tell(Set(matrix.objid, text=text))
+            self.assertIs(world.seen.is_over, is_over)
 
 
 class Walking(Case):
@@ -242,37 +238,22 @@ class Walking(Case):
 
 
 class Lobby(Case):
-    def test_it_joins_the_first_room(self) -> None:
-        world = World().in_the_lobby({"begun": False, "a": True, "b": True})
-        self.check_next(world, "a", WALK)
-
     def test_it_makes_a_room_if_there_is_none(self) -> None:
         for rooms in ({}, {"begun": False}):
             self.check_next(World().in_the_lobby(rooms), "New room", LULL)
 
-    def test_somebody_else_makes_one(self) -> None:
-        world = World().in_the_lobby()
-        self.assertEqual(world.clicks(LULL[0] - TICK), [])
-        world.rooms({"a": True})
-        self.check_next(world, "a", WALK)
-
-    def test_a_room_that_is_begun_meanwhile(self) -> None:
+    def test_rooms_begin_and_others_make_new_ones_meanwhile(self) -> None:
         world = World().in_the_lobby({"a": True})
         world.rooms({"a": False})
-        self.check_next(world, "New room", LULL)
+        self.assertEqual(world.clicks(LULL[0] - TICK), [])
+        world.rooms({"a": False, "b": True})
+        self.check_next(world, "b", WALK)
 
-    def test_news_do_not_put_it_off(self) -> None:
-        world = World().in_the_lobby({"a": True})
-        for number in range(round((WALK[1] + TICK) / TICK)):
-            world.tell(Set("t200", text=f"Starts in {number} s."))
-            world.clicks(TICK)
-        self.assertEqual([tile.name for _, tile in world.hand.clicks], ["a"])
-
-    def test_a_new_name_does_not_put_it_off(self) -> None:
-        """It says how many seconds are left."""
+    def test_news_and_a_new_name_do_not_put_it_off(self) -> None:
+        """They say how many seconds are left."""
         world = World().in_the_lobby({"a (9 s, 1 player)": True})
         for number in range(round((WALK[1] + TICK) / TICK)):
-            world.tell(Set("t200", name=f"a ({number} s, 1 player)"))
+            world.tell(Set("t200", name=f"a ({number} s, 1 player)", text=f"Starts in {number} s."))
             world.clicks(TICK)
         self.assertEqual([tile.objid for _, tile in world.hand.clicks], ["t200"])
 
@@ -324,32 +305,6 @@ class Playing(Case):
         world.draw(2)
         self.check_next(world, "Next")
 
-    def test_a_number_that_it_has(self) -> None:
-        world = World().in_a_room()
-        world.draw(18)
-        self.assertEqual(self.check_next(world, "18").cell, (1, 11))
-        world.mark(18)
-        self.check_next(world, "Next")
-
-    def test_the_next_number_comes_at_once(self) -> None:
-        """When all others have proceeded, Next can be clicked again without a moment between."""
-        world = World().in_a_room()
-        for number in (1, 2, 3, 5):
-            world.draw(number)
-            self.check_next(world, "Next")
-
-    def test_a_cinko(self) -> None:
-        world = World().in_a_room()
-        world.draw(*CARD[0])
-        world.mark(*CARD[0][1:])
-        self.check_next(world, "4")
-        world.mark(4)
-        self.check_next(world, "Cinko")
-        world.announced(1)
-        self.check_next(world, "Next")
-        world.proceeded()
-        self.assertEqual(world.clicks(100), [])
-
     def test_everything_is_marked_before_it_claims(self) -> None:
         world = World().in_a_room()
         world.draw(*CARD[0], *CARD[1])
@@ -361,6 +316,8 @@ class Playing(Case):
         self.check_next(world, "Cinko")
         world.announced(2)
         self.check_next(world, "Next")
+        world.proceeded()
+        self.assertEqual(world.clicks(100), [])
 
     def test_what_cannot_be_marked_keeps_it_from_claiming(self) -> None:
         """The claim would be wrong if that were the last number of another row."""
@@ -387,21 +344,6 @@ class Playing(Case):
         self.check_next(world, "4")
         world.mark(4)
         self.assertEqual(world.clicks(100), [])
-
-    def test_auto_mark(self) -> None:
-        """Whoever has marked it, it is marked."""
-        world = World().in_a_room()
-        world.draw(4)
-        world.mark(4)
-        self.check_next(world, "Next")
-
-    def test_it_does_not_click_a_number_twice_before_it_sees_what_came_of_it(self) -> None:
-        world = World().in_a_room()
-        world.draw(4)
-        self.check_next(world, "4")
-        self.assertEqual(world.clicks(PATIENCE - TICK), [])
-        world.mark(4)
-        self.check_next(world, "Next")
 
     def test_a_number_that_cannot_be_marked_holds_nobody_up(self) -> None:
         world = World().in_a_room()
@@ -430,7 +372,7 @@ class Playing(Case):
 
     def test_a_bot_that_is_not_in_the_list_remembers_what_it_has_claimed(self) -> None:
         world = World().in_a_room()
-        world.tell(world._token(11, 1, "bob 0", 0))
+        world.tell(world.token(11, 1, "bob 0", 0))
         world.draw(*CARD[0])
         world.mark(*CARD[0])
         self.check_next(world, "Cinko")
@@ -441,7 +383,7 @@ class Playing(Case):
         world.mark(*CARD[1])
         self.check_next(world, "Cinko")
         world.in_the_lobby().in_a_room("room2")
-        world.tell(world._token(11, 1, "bob 0", 0))
+        world.tell(world.token(11, 1, "bob 0", 0))
         world.draw(*CARD[0])
         world.mark(*CARD[0])
         self.check_next(world, "Cinko")
@@ -457,17 +399,6 @@ class Playing(Case):
 
 
 class Ending(Case):
-    def test_it_looks_for_the_next_game(self) -> None:
-        world = World().in_a_room()
-        world.draw(4)
-        world.end()
-        self.check_next(world, "Home", REST)
-        world.at_home()
-        self.check_next(world, "Tombala", WALK)
-        world.in_the_lobby({"room1": False, "room2": True})
-        self.check_next(world, "room2", WALK)
-        self.assertEqual(world.hand.said, [])
-
     def test_where_it_does_not_play_it_does_not_stay(self) -> None:
         self.check_next(World().in_a_room(has_card=False), "Home", REST)
 
@@ -480,14 +411,14 @@ class Ending(Case):
     def test_an_end_that_comes_in_two_pieces(self) -> None:
         world = World().in_a_room()
         world.draw(4)
-        world.tell(world._button("Next", False), *(Set(world._card(number).objid, energy=0) for number in NUMBERS))
+        world.tell(world.button("Next", False), *(Set(world.number(number).objid, energy=0) for number in NUMBERS))
         self.assertEqual(world.clicks(5), [])
         world.end()
         self.check_next(world, "Home", REST)
 
     def test_a_beginning_that_comes_in_two_pieces(self) -> None:
         world = World().in_a_room(is_on=False)
-        world.tell(world._button("Cinko", True))
+        world.tell(world.button("Cinko", True))
         world.clicks(1)
         world.begin()
         self.assertEqual(world.clicks(60), [])
@@ -616,14 +547,3 @@ class Company(SynchronousTestCase):
         self.assertTrue(any(re.fullmatch(r"bot-\d has 3 cinkos and wins!", line) for line in ann.heard))
         for heard in self.heard(show):
             self.assertNotIn("Your cinko claim is wrong!", heard)
-
-    def test_many(self) -> None:
-        """They share rooms, and none is left out."""
-        show = self.show(*(f"bot-{number}" for number in range(1, 13)))
-        times = self.clicks(show)
-        show.advance(WALK[1] + LULL[1] + 2 * WALK[1] + COUNTDOWN + 5)
-        self.assertEqual(len(times), 12)
-        headlines = self.headlines(show)
-        self.assertTrue(all(text.startswith("Number ") for text in headlines), headlines)
-        rooms = {wire.link.model.current for wire in show.wires}
-        self.assertLessEqual(len(rooms), 2, "two can make a room in the very same moment, but not all of them")
