@@ -36,13 +36,12 @@ class NoughtsAndCrosses(SynchronousTestCase):
         self.assertIn("You play O.", self.bob.heard)
         self.assertEqual(self.ann.headline, "ann (X) against bob (O): X to move.")
 
-    def test_the_board_is_empty_at_first(self) -> None:
+    def test_a_move_is_seen_by_both_and_its_cell_taken(self) -> None:
         self.assertEqual(self.board(self.ann), ["...", "...", "..."])
-
-    def test_a_move_is_seen_by_both(self) -> None:
         self.ann.click((1, 1))
-        self.assertEqual(self.board(self.ann), ["...", ".X.", "..."])
-        self.assertEqual(self.board(self.bob), ["...", ".X.", "..."])
+        for seat in (self.ann, self.bob):
+            self.assertEqual(self.board(seat), ["...", ".X.", "..."])
+        self.assertFalse(self.bob.tile((1, 1)).enabled)
         self.assertEqual(self.bob.headline, "ann (X) against bob (O): O to move.")
 
     def test_players_take_turns(self) -> None:
@@ -52,43 +51,34 @@ class NoughtsAndCrosses(SynchronousTestCase):
         self.bob.click((1, 0))
         self.assertEqual(self.board(self.ann), ["XO.", "...", "..."])
 
-    def test_a_cell_is_taken_once(self) -> None:
-        self.ann.click((0, 0))
-        self.assertFalse(self.bob.tile((0, 0)).enabled)
-
-    def test_a_row_wins(self) -> None:
-        self.ann_wins()
-        self.assertEqual(self.bob.headline, "ann (X) against bob (O): three in a line, ann wins.")
-
-    def test_a_column_wins(self) -> None:
-        self.play((0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
-        self.assertIn("three in a line", self.bob.headline)
-
-    def test_both_diagonals_win(self) -> None:
-        for line in ([(0, 0), (1, 1), (2, 2)], [(2, 0), (1, 1), (0, 2)]):
+    def test_rows_columns_and_diagonals_win(self) -> None:
+        lines = [[(x, y) for x in range(3)] for y in range(3)] + [[(x, y) for y in range(3)] for x in range(3)]
+        for line in (*lines, [(0, 0), (1, 1), (2, 2)], [(2, 0), (1, 1), (0, 2)]):
             self.setUp()
-            self.play(line[0], (1, 0), line[1], (2, 1), line[2])
-            self.assertIn("three in a line", self.bob.headline)
+            other = [(x, y) for x in range(3) for y in range(3) if (x, y) not in line]
+            self.play(line[0], other[0], line[1], other[3], line[2])
+            self.assertEqual(self.bob.headline, "ann (X) against bob (O): three in a line, ann wins.", line)
 
     def test_noughts_can_win(self) -> None:
         self.play((0, 0), (0, 1), (1, 0), (1, 1), (2, 2), (2, 1))
         self.assertEqual((self.ann.points, self.bob.points), (8, 12))
 
-    def test_the_winner_takes_two_points(self) -> None:
+    def test_the_winner_takes_two_points_and_the_game_is_over(self) -> None:
+        self.assertFalse(self.ann.tile("restart").enabled)
         self.ann_wins()
-        self.assertEqual((self.ann.points, self.bob.points), (12, 8))
         self.assertIn("ann beats bob and wins 2 points.", self.bob.heard)
+        self.assertEqual(self.seats(), [("X ann", "wins", True), ("O bob", "loses", False)])
+        self.assertEqual([self.ann.tile(cell).bg == LIT for cell in ((1, 0), (1, 1))], [True, False])
+        self.assertEqual((self.bob.tile("clock").name, self.bob.tile((2, 2)).enabled), ("", False))
+        self.assertTrue(self.ann.tile("restart").enabled)
+        self.table.advance(600)
+        self.assertEqual((self.ann.points, self.bob.points), (12, 8))
 
     def test_nobody_loses_what_they_do_not_have(self) -> None:
         self.table.world.award(self.bob.player, -9)
         self.ann_wins()
         self.assertEqual((self.ann.points, self.bob.points), (11, 0))
         self.assertIn("ann beats bob and wins 1 point.", self.bob.heard)
-
-    def test_the_line_is_marked(self) -> None:
-        self.ann_wins()
-        self.assertEqual(self.ann.tile((1, 0)).bg, LIT)
-        self.assertNotEqual(self.ann.tile((1, 1)).bg, LIT)
 
     def seats(self) -> list[tuple[str, str, bool]]:
         """What the tiles of the two players say, and whether they are lit."""
@@ -99,15 +89,6 @@ class NoughtsAndCrosses(SynchronousTestCase):
         self.assertEqual(self.seats(), [("X ann", "to move", True), ("O bob", "waits", False)])
         self.ann.click((1, 1))
         self.assertEqual(self.seats(), [("X ann", "waits", False), ("O bob", "to move", True)])
-
-    def test_who_has_won_can_be_seen(self) -> None:
-        self.ann_wins()
-        self.assertEqual(self.seats(), [("X ann", "wins", True), ("O bob", "loses", False)])
-        self.assertEqual(self.bob.tile("clock").name, "")
-
-    def test_a_draw_can_be_seen(self) -> None:
-        self.play((0, 0), (1, 0), (2, 0), (1, 1), (0, 1), (2, 1), (1, 2), (0, 2), (2, 2))
-        self.assertEqual(self.seats(), [("X ann", "a draw", False), ("O bob", "a draw", False)])
 
     def test_a_seat_that_is_free_has_only_its_mark(self) -> None:
         self.ann.leave()
@@ -127,20 +108,12 @@ class NoughtsAndCrosses(SynchronousTestCase):
         self.ann.click((1, 1))
         self.assertEqual(self.bob.tile("clock").name, "60 s")
 
-    def test_a_game_that_is_won_is_over(self) -> None:
-        self.ann_wins()
-        self.assertEqual(self.board(self.bob), ["XXX", "OO.", "..."])
-        self.assertFalse(self.bob.tile((2, 2)).enabled)
-
-    def test_a_full_board_is_a_draw(self) -> None:
+    def test_a_full_board_is_a_draw_and_nobody_is_late_then(self) -> None:
         self.play((0, 0), (1, 0), (2, 0), (1, 1), (0, 1), (2, 1), (1, 2), (0, 2), (2, 2))
         self.assertEqual(self.board(self.ann), ["XOX", "XOO", "OXX"])
         self.assertIn("A draw.", self.bob.heard)
-        self.assertEqual((self.ann.points, self.bob.points), (10, 10))
+        self.assertEqual(self.seats(), [("X ann", "a draw", False), ("O bob", "a draw", False)])
         self.assertEqual(self.ann.headline, "ann (X) against bob (O): a draw.")
-
-    def test_nobody_is_late_after_a_draw(self) -> None:
-        self.play((0, 0), (1, 0), (2, 0), (1, 1), (0, 1), (2, 1), (1, 2), (0, 2), (2, 2))
         self.table.advance(120)
         self.assertEqual((self.ann.points, self.bob.points), (10, 10))
 
@@ -157,6 +130,8 @@ class NoughtsAndCrosses(SynchronousTestCase):
         self.assertIn("bob ran out of time.", self.ann.heard)
         self.assertEqual((self.ann.points, self.bob.points), (12, 8))
         self.assertEqual(self.ann.headline, "ann (X) against bob (O): bob ran out of time, ann wins.")
+        self.table.advance(600)
+        self.assertEqual(self.bob.points, 8)  # nobody loses twice
 
     def test_every_move_has_its_minute(self) -> None:
         self.table.advance(59)
@@ -165,21 +140,6 @@ class NoughtsAndCrosses(SynchronousTestCase):
         self.bob.click((0, 0))
         self.table.advance(59)
         self.assertEqual((self.ann.points, self.bob.points), (10, 10))
-
-    def test_nobody_loses_twice(self) -> None:
-        self.table.advance(61)
-        self.table.advance(600)
-        self.assertEqual((self.ann.points, self.bob.points), (8, 12))
-
-    def test_nobody_loses_by_time_when_the_game_is_over(self) -> None:
-        self.ann_wins()
-        self.table.advance(600)
-        self.assertEqual((self.ann.points, self.bob.points), (12, 8))
-
-    def test_restart_is_for_when_the_game_is_over(self) -> None:
-        self.assertFalse(self.ann.tile("restart").enabled)
-        self.ann_wins()
-        self.assertTrue(self.ann.tile("restart").enabled)
 
     def test_restart_lets_the_other_begin(self) -> None:
         self.ann_wins()

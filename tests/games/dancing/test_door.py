@@ -148,12 +148,6 @@ class WhatPublishedClientsDo(DoorTestCase):
             bob.send(bytes([byte]))
         self.assertEqual((ann.news, bob.is_open), ([STARS], True))
 
-    def test_the_sample_player_loses_with_its_single_line(self) -> None:
-        """Its steps are legal, and its line is nowhere."""
-        ann, _ = self.pair_with_stars()
-        ann.say(STEPS[0], "DONE", "0 1 0 5")
-        self.assert_over(lost("ann", "1 line, not 2", "bob"), ann)
-
     def test_many_steps_in_no_time_are_nothing_to_be_slowed_down_for(self) -> None:
         ann, _ = self.pair_with_stars()
         there, back = "1 0 0 0 1", "1 0 1 0 0"
@@ -215,13 +209,6 @@ class LongMessages(DoorTestCase):
                 ann.send(piece)
             self.assertEqual(ann.news[0], f"round 1: {verdict}")
 
-    def test_stars_are_read_when_all_of_them_have_come(self) -> None:
-        _, bob = self.server.pair("cid", "dan")
-        bob.send(b"0 " * 4096)
-        self.assertEqual(bob.news, [])
-        bob.send(b"0 0&")
-        self.assertEqual(bob.news[:1], ["round 1: dan loses: 2049 stars, but at most 2 are allowed"])
-
 
 class FileFirst(DoorTestCase):
     class lobby(SmallLobby):  # noqa: N801
@@ -240,20 +227,14 @@ class WhatIsIllegal(DoorTestCase):
         ann, bob, spoken = ("ann", "bob"), ("bob", "ann"), [STEPS[0]]
         cases: list[tuple[Sequence[str], str | bytes, tuple[str, str], str]] = [
             ([], "0 0", bob, "star 1: there is a dancer at 0 0"),
-            ([], "1 1 1 2", bob, "star 2: 1 2 is 1 cell away from star 1 at 1 1, but must be at least 3"),
             ([], "1 1 1", bob, "a star is two numbers, but 3 came"),
-            ([], "1 1 3 3 3 0", bob, "3 stars, but at most 2 are allowed"),
-            ([], "1 1234567", bob, "'1234567' is not a number of at most 6 digits"),
             ([], "DONE", bob, "'DONE' is not a number of at most 6 digits"),
             ([], b"\xff", bob, "this is not UTF-8"),
             (spoken, "1 0 1 0 3", ann, "step 2: 0 1 to 0 3 is two cells away"),
-            (spoken, "1 0 1 0", ann, "step 2: 1 moves need 4 numbers, but there are 3"),
             (spoken, "0 1 0 0 0 1", ann, "step 3: there is no dancer at 0 0"),
-            (spoken, "x", ann, "step 2: 'x' is not a number of at most 6 digits"),
             (spoken, "DONE 1", ann, "step 2: 'DONE' is not a number of at most 6 digits"),
             (spoken, b"\xff", ann, "step 2: this is not UTF-8"),
             (PLAN[:-1], "0 2 0 3", ann, "1 line, not 2"),
-            (PLAN[:-1], "0 2 0 3 2 2 3 3", ann, "line 2: 2 2 to 3 3 is not straight"),
             (PLAN[:-1], "0 2 0", ann, "a line is four numbers, but 3 came"),
             (PLAN[:-1], "DONE", ann, "'DONE' is not a number of at most 6 digits"),
         ]

@@ -113,24 +113,6 @@ class Watching(GameTestCase):
             self.server.advance(1, 0.125)
             self.assertEqual([{*one} for one in sets(self.eve.raw[before:])], [{"objid", "name"}])
 
-    def test_an_illegal_step_is_explained(self) -> None:
-        self.bob.say(STARS)
-        self.ann.say(STEPS[0], "1 0 1 0 3")
-        self.server.advance(1)
-        self.assertEqual(shown(self.eve), ONE_STEP)
-        self.assertIn("Round 1: ann loses: step 2: 0 1 to 0 3 is two cells away.", self.eve.heard)
-
-    def test_latecomers_see_the_board_as_it_is_now(self) -> None:
-        self.bob.say(STARS)
-        self.ann.say(*PLAN)
-        self.server.clock.advance(0.25)
-        self.server.settle()
-        fay = self.server.watch("fay")
-        self.assertEqual([shown(fay), shown(self.eve)], [ONE_STEP] * 2)
-        self.server.advance(1)
-        self.assertEqual(shown(fay), AT_THE_END)
-        self.server.check()
-
     def test_a_stage_that_is_stopped_never_delays_a_match(self) -> None:
         self.eve.click("Pause")
         self.bob.say(STARS)
@@ -203,24 +185,6 @@ class WhatSpectatorsCanDo(GameTestCase):
         self.fay.press("VK_F")
         self.advance(0.2)
         self.assertEqual(shown(self.eve), AT_THE_END)
-
-    def test_pause_is_for_all(self) -> None:
-        self.eve.click("Pause")
-        self.advance(50)
-        self.assertEqual([shown(client) for client in (self.eve, self.fay)], [WITH_STARS] * 2)
-        self.fay.click("Pause")
-        self.assertEqual(shown(self.eve), ONE_STEP)
-
-    def test_again_is_for_all_and_shows_the_whole_match(self) -> None:
-        self.server.advance(2, 0.1)
-        self.assertEqual(shown(self.eve), AT_THE_END)
-        self.fay.click("Again")
-        self.assertEqual(shown(self.eve), FIRST)
-        self.advance(0.2)
-        self.assertEqual(shown(self.eve), WITH_STARS)
-        self.server.advance(2, 0.1)
-        self.assertEqual(shown(self.eve), AT_THE_END)
-        self.server.check()
 
     def test_they_can_read_help_chat_and_go_back_to_the_lobby(self) -> None:
         self.eve.heard  # noqa: B018

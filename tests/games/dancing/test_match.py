@@ -129,11 +129,6 @@ class ARound(SynchronousTestCase):
                 self.assert_lost(one, loser, reason)
                 self.assertEqual(len(one.steps), reason.startswith("step 2"))  # what is wrong is not kept
 
-    def test_nobody_is_late_before_the_time_is_over(self) -> None:
-        one = new_round()
-        one.expire(119.9)
-        self.assertFalse(one.is_over)
-
     def test_nothing_happens_when_it_is_over(self) -> None:
         one = new_round()
         dance(one)
@@ -215,14 +210,6 @@ class AMatch(SynchronousTestCase):
             with self.subTest(str(rounds)):
                 match = play(*rounds)
                 self.assertEqual((match.winner, match.verdict(NAMES), match.score(NAMES)), expected)
-
-    def test_what_is_said_of_each_round(self) -> None:
-        for rounds, said in (
-            ((2, Role.CHOREOGRAPHER), ["ann reaches the goal in 2 steps", "bob loses: a reason"]),
-            ((Role.SPOILER, 3), ["bob loses: a reason", "bob reaches the goal in 3 steps"]),
-        ):
-            match = play(*rounds)
-            self.assertEqual([match.round_verdict(number, NAMES) for number in (1, 2)], said)
 
     def test_one_step_is_not_steps(self) -> None:
         match = Match(instance_of(BOARD), 1, 0)

@@ -40,12 +40,6 @@ class StageTestCase(SynchronousTestCase):
 
 
 class Following(StageTestCase):
-    def test_at_first_there_are_only_dancers(self) -> None:
-        self.assertEqual(self.where, (1, False, 0, False))
-        self.assertEqual(self.stage.dancers, {(0, 0): 1, (2, 3): 1, (0, 3): 2, (2, 0): 2})
-        self.assertFalse(self.look(10))
-        self.assertIsNone(self.stage.due)
-
     def test_stars_and_steps_that_come_after_a_while_are_shown_at_once(self) -> None:
         self.match.round.place(STARS, 0)
         self.look()

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doubles.memory_cards import PAIRS, PLAIN, Noted, Stacked, cut
+from tests.doubles.memory_cards import PAIRS, PLAIN, Noted, Stacked
 from tests.doubles.memory_clients import BinaryClient, MemoryServer, play
 from tests.doubles.memory_model import (
     CODE_OVER,
@@ -259,15 +259,6 @@ class Leaving(DoorTestCase):
         self.server.empty()
         self.assertEqual(self.server.leftovers(), {})
 
-    def test_a_client_that_vanishes_is_nobody_elses_problem(self) -> None:
-        clients = self.sit_down(3)
-        clients[0].pick((0, 0))
-        clients[0].send(play(2, 1, 0)[:7])
-        clients[0].hang_up()
-        self.server.advance(5)
-        self.find_all(*clients[1:])
-        self.assertEqual(clients[1].kinds[-2:], [CODE_OVER, "end"])
-
     def test_flow_7_when_the_server_stops(self) -> None:
         """Everybody may leave, whatever they wait for; nobody is told that the others left."""
         one, two = self.sit_down()
@@ -290,13 +281,6 @@ class Leaving(DoorTestCase):
         other.settle()
         self.assertEqual(alone.kinds, ["dimension", LEAVE])
 
-    def test_nothing_is_left_behind(self) -> None:
-        clients = self.sit_down(5)
-        clients[0].pick((0, 0), (2, 0))
-        clients[1].pick((0, 1))
-        self.server.empty()
-        self.assertEqual(self.server.leftovers(), {})
-
 
 class Writes(DoorTestCase):
     def test_flow_8_each_message_is_one_write_also_if_several_are_due_at_once(self) -> None:
@@ -312,13 +296,6 @@ class Writes(DoorTestCase):
         one.send(play(1, 0, 0), play(2, -1, -1))
         self.assertEqual([len(write) for write in one.pipe.writes[before:]], [48, 48])
 
-    def test_flow_8_a_whole_game(self) -> None:
-        clients = self.sit_down(3)
-        self.find_all(*clients)
-        self.server.advance(10)
-        for client in clients:
-            self.assertEqual([len(write) for write in client.pipe.writes][-18:], [320, *[48] * 15, 56, 320])
-
 
 class AnyInput(DoorTestCase):
     def test_half_a_play_and_then_silence(self) -> None:
@@ -331,18 +308,6 @@ class AnyInput(DoorTestCase):
         self.assertTrue(clients[0].is_open)
         clients[0].send(play(5, 0, 0)[6:])
         self.assertEqual(clients[2].heard[-1][1:3], (FIRST_PLAY, (5, 0, 0)))
-
-    @settings(max_examples=60, deadline=None)
-    @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), max_size=12), st.lists(st.integers(0, 10**6)))
-    def test_plays_cut_anywhere_are_the_same_plays(self, cells: list[tuple[int, int]], at: list[int]) -> None:
-        heard = []
-        for pieces in ([], at):
-            server = MemoryServer(random=Stacked(), **FREE)
-            clients = [server.dial(), server.dial()]
-            for piece in cut(b"".join(play(number, *cell) for number, cell in enumerate(cells)), pieces):
-                clients[0].send(piece)
-            heard.append([client.heard for client in clients])
-        self.assertEqual(heard[0], heard[1])
 
     @settings(max_examples=60, deadline=None)
     @given(st.lists(st.binary(max_size=60), max_size=12))
@@ -465,24 +430,6 @@ class ASecret(SynchronousTestCase):
             self.assertEqual(self.bytes_of_a_game([*turned, *rest]), first)
         other = self.bytes_of_a_game([*PLAIN[:4], *reversed(PLAIN[4:])])  # of which some are turned
         self.assertNotEqual(self.bytes_of_a_game(PLAIN), other)
-
-    def test_letters_come_with_the_card_and_never_before(self) -> None:
-        """The same by looking: two letters are in a message, or on a board, only of cards that are up or locked."""
-        server = MemoryServer(random=Random(5), **FREE)
-        clients = [server.dial() for _ in range(3)]
-        chance = Random(6)
-        for _ in range(300):
-            chance.choice(clients).pick((chance.randrange(4), chance.randrange(4)))
-            server.advance(chance.choice((0, 0, 0.25)))
-        turned: set[tuple[int, int]] = set()
-        for message in clients[0].heard:
-            if message[0] == "board":
-                turned = set()
-                self.assertTrue(all(letters == "" for letters, state, _ in message[1] if state == 0))
-            elif message[0] == "response" and message[1] == FIRST_PLAY:
-                turned.add(message[2][1:])
-            elif message[0] == "response" and message[1] in (HIDE_FIRST, HIDE_BOTH, FILLED, TIME_NOT_UP):
-                self.assertEqual(message[4:6], ("", ""))
 
 
 class SecondOpinion(SynchronousTestCase):

@@ -248,38 +248,21 @@ class WhatIsSaid(TableTestCase):
         self.ann.click(RESTART)
         self.assertEqual(self.hear(), "ann has started a game: 32 pairs to find.")
 
-    def test_a_pair(self) -> None:
-        self.begin()
-        self.turn(self.bob, *ZERO[:2])
-        self.table.advance(2)
-        self.assertEqual(self.hear(), "bob found a pair (ant): everybody here +2, bob +4 more.")
-
-    def test_a_pair_found_by_who_is_not_active(self) -> None:
-        self.begin(9, 0, 9)
-        self.turn(self.bob, *ZERO[:2])
-        self.table.advance(2)
-        self.assertEqual(self.hear(), "bob found a pair (ant): everybody here +2.")
-
-    def test_a_mismatch(self) -> None:
-        self.begin()
-        self.turn(self.bob, (2, 0), (3, 1))
-        self.table.advance(2)
-        self.assertEqual(self.hear(), "bob turned cat and owl: active players -1, bob -1 more.")
-
-    def test_a_mismatch_of_two_players(self) -> None:
-        self.begin()
-        self.turn(self.ann, (2, 0))
-        self.turn(self.bob, (3, 1))
-        self.table.advance(2)
-        self.assertEqual(self.hear(), "ann turned cat, bob owl: active players -1, bob -1 more.")
-
-    def test_a_mismatch_by_who_has_nothing_more_to_lose(self) -> None:
-        for points in (0, 1):
+    def test_a_pair_and_a_mismatch_and_what_they_bring_and_cost(self) -> None:
+        for points, first, second, line in (
+            ((8, 9, 9), ("bob", (0, 0)), (0, 2), "bob found a pair (ant): everybody here +2, bob +4 more."),
+            ((9, 0, 9), ("bob", (0, 0)), (0, 2), "bob found a pair (ant): everybody here +2."),
+            ((8, 9, 9), ("bob", (2, 0)), (3, 1), "bob turned cat and owl: active players -1, bob -1 more."),
+            ((8, 9, 9), ("ann", (2, 0)), (3, 1), "ann turned cat, bob owl: active players -1, bob -1 more."),
+            ((9, 1, 9), ("bob", (2, 0)), (3, 1), "bob turned cat and owl: active players -1."),
+            ((9, 0, 9), ("bob", (2, 0)), (3, 1), "bob turned cat and owl: active players -1."),
+        ):
             self.setUp()
-            self.begin(9, points, 9)
-            self.turn(self.bob, (2, 0), (3, 1))
+            self.begin(*points)
+            self.turn(self.ann if first[0] == "ann" else self.bob, first[1])
+            self.turn(self.bob, second)
             self.table.advance(2)
-            self.assertEqual(self.hear(), "bob turned cat and owl: active players -1.")
+            self.assertEqual(self.hear(), line)
 
     def test_a_winner(self) -> None:
         self.start()
@@ -501,16 +484,11 @@ class Failing(SynchronousTestCase):
     def points(self) -> list[int]:
         return [self.server.world.players[client.agent].points for client in (self.ann, self.bob, self.cid)]
 
-    def test_coming_in_is_paid_once(self) -> None:
-        self.assertEqual(self.points(), [9, 9, 10])
+    def test_coming_in_is_paid_once_by_those_who_were_there_and_by_those_who_come_then(self) -> None:
         for _ in range(3):
             self.break_game()
         self.assertEqual(self.points(), [9, 9, 10])
         self.assertEqual(self.cid.model.objects[self.cid.agent]["energy"], 11)
-        self.server.check()
-
-    def test_who_comes_then_pays(self) -> None:
-        self.break_game()
         self.come(self.cid)
         self.assertEqual(self.points(), [9, 9, 9])
         self.server.check()

@@ -14,7 +14,7 @@ from weakref import ref
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Client, Server
-from tests.doubles.set_table import BEGUN, CAP, TWELVE, card
+from tests.doubles.set_table import BEGUN, CAP, TWELVE
 from tilenet.catalogue import GamePlugin
 from tilenet.game import Summary
 from tilenet.games.set.game import SetGame
@@ -259,24 +259,6 @@ class Idlers(SynchronousTestCase):
         self.idlers = [self.table.enter(f"p{number}") for number in range(12)]
         self.table.advance(15)
         self.ann = self.table.enter("ann")
-
-    def test_idlers_do_not_hold_the_game(self) -> None:
-        self.ann.click(OTHER)
-        self.assertIs(self.ann.player.room, self.table.world.rooms["set-2"])
-        self.table.advance(15)
-        self.table.room = self.table.world.rooms["set-2"]
-        self.ann.click(card(0))
-        self.assertEqual(self.ann.tile(card(0)).name[0], "*")
-
-    def test_idlers_do_not_hold_the_seats_of_the_next_game(self) -> None:
-        self.table.advance(600)
-        self.ann.click(RESTART)
-        others = [self.table.enter(f"q{number}") for number in range(11)]
-        self.table.advance(15)
-        game = self.table.game
-        assert isinstance(game, SetTable) and game.match is not None
-        self.assertEqual({*game.match.scores}, {seat.player for seat in (self.ann, *others)})
-        self.assertIn("You did nothing in the last game, so q0 plays: you watch", " ".join(self.idlers[10].heard))
 
     def test_an_idler_who_gets_no_seat_is_led_to_another_table_though_newcomers_would_get_one_here(self) -> None:
         self.table.advance(600)

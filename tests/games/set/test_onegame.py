@@ -152,12 +152,12 @@ class Ending(OneGameTestCase):
         self.assertLessEqual((seconds, stopped), (stopped, seconds + PAUSE))
         self.assertEqual([line for line in self.said() if line in ENDS.values()][-1], said)
 
-    def test_if_nobody_comes_there_is_no_game(self) -> None:
-        self.assert_stops(15, NOBODY)
-
-    def test_who_is_at_home_has_not_come(self) -> None:
-        self.server.join("ann").click("Home")
-        self.assert_stops(15, NOBODY)
+    def test_if_nobody_comes_or_all_are_at_home_there_is_no_game(self) -> None:
+        for is_at_home in (False, True):
+            self.server = OneGameServer()
+            if is_at_home:
+                self.server.join("ann").click("Home")
+            self.assert_stops(15, NOBODY)
 
     def test_there_is_some_time_after_the_game_but_no_other_game(self) -> None:
         ann = self.server.join("ann")
@@ -167,14 +167,6 @@ class Ending(OneGameTestCase):
         ann.click("Restart")
         self.assertEqual(self.headline(ann), OVER)
         self.assert_stops(50, "The game is over")
-
-    def test_if_nobody_plays_it_is_over_and_ends(self) -> None:
-        ann = self.server.join("ann")
-        self.server.advance(614.75)
-        self.assertTrue(self.server.game.is_on)
-        self.server.advance(0.25)
-        self.assertEqual(self.headline(ann), OVER)
-        self.assert_stops(645, "The game is over")
 
     def test_a_player_who_does_nothing_while_others_play_watches(self) -> None:
         """There is no next game to play in, and no other table."""
@@ -189,24 +181,20 @@ class Ending(OneGameTestCase):
         self.server.settle()
         self.assertEqual(self.headline(bob), OVER)
 
-    def test_it_ends_when_the_last_one_leaves_the_game(self) -> None:
-        ann, bob = self.server.join("ann"), self.server.join("bob")
-        self.server.advance(20)
-        ann.lose()
-        self.server.advance(5)
-        self.assertEqual(self.server.stops, [])
-        bob.press("VK_6")
-        bob.press("VK_6")
-        self.assertEqual(bob.room, "Home")
-        self.assert_stops(25, LEFT)
-
-    def test_it_ends_when_the_last_one_leaves_after_the_game(self) -> None:
-        ann = self.server.join("ann")
-        self.server.advance(20)
-        self.end_game()
-        self.server.advance(5)
-        ann.lose()
-        self.assert_stops(25, LEFT)
+    def test_it_ends_when_the_last_one_leaves_the_game_also_after_its_end(self) -> None:
+        for is_over in (False, True):
+            self.server = OneGameServer()
+            ann, bob = self.server.join("ann"), self.server.join("bob")
+            self.server.advance(20)
+            if is_over:
+                self.end_game()
+            ann.lose()
+            self.server.advance(5)
+            self.assertEqual(self.server.stops, [])
+            bob.press("VK_6")
+            bob.press("VK_6")
+            self.assertEqual(bob.room, "Home")
+            self.assert_stops(25, LEFT)
 
     def test_players_can_go_home_and_come_back_to_play_on_or_to_watch(self) -> None:
         ann, bob, _ = (self.server.join(name) for name in ("ann", "bob", "cid"))

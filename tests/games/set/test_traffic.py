@@ -245,15 +245,6 @@ class PracticeTraffic(TrafficTestCase):
             self.assertEqual((self.sent(self.ann), self.others()), (["card"], [b"", b""]))
             self.assertLess(len(self.ann.raw), 100)
 
-    def test_a_set_costs_three_cards_the_deck_a_score_and_a_line(self) -> None:
-        self.select(self.ann, 0, 1, 2)
-        self.forget()
-        self.do(self.ann, SUBMIT)
-        for client in self.clients:
-            line = "hear ann found a set after 3.0 s; 66 in the deck."
-            self.assertEqual(self.sent(client), ["card", "card", "card", DECK, line, "seat"])
-            self.assertLess(len(client.raw), 400)
-
     def test_what_is_wrong_costs_a_line(self) -> None:
         """No score: nothing is lost."""
         self.do(self.ann, NO_SET)
@@ -278,10 +269,6 @@ class PracticeTraffic(TrafficTestCase):
         begins, turn = "hear The game begins: 69 in the deck.", "hear It is your turn to practise."
         self.assertEqual(self.sent(self.cid), sorted([self.ann.agent, begins, "seat"]))
         self.assertEqual(self.sent(self.bob), sorted([self.ann.agent, begins, turn, RESTART, "seat"]))
-
-    def test_nothing_is_sent_when_nothing_happens(self) -> None:
-        self.server.advance(60)
-        self.assertEqual([client.raw for client in self.clients], [b""] * 3)
 
 
 class Countdown(SynchronousTestCase):
