@@ -7,6 +7,7 @@ import ssl
 import struct
 import time
 from collections.abc import Callable
+from typing import Any, Generic, TypeVar
 
 from tests.doubles.model import ModelClient, click, login, opening
 from tests.doubles.processes import PATIENCE
@@ -105,6 +106,9 @@ class Phone:
         self.socket.close()
 
 
+P = TypeVar("P", bound=Phone)
+
+
 class Caller(Phone):
     """A model client at a blocking socket."""
 
@@ -131,23 +135,31 @@ class Caller(Phone):
         self.until(title, lambda: self.screen.room == title)
 
 
-class Callers:
-    """Makes callers; whoever made it closes them all."""
+class Calls(Generic[P]):
+    """Makes callers of a kind; whoever made it closes them all."""
 
-    def __init__(self) -> None:
-        self._made: list[Caller] = []
+    def __init__(self, make: Callable[..., P]) -> None:
+        self._make = make
+        self._made: list[P] = []
 
-    def __call__(self, port: int, receive_buffer: int | None = None, tls: ssl.SSLContext | None = None) -> Caller:
-        caller = Caller(port, receive_buffer, tls)
+    def __call__(self, port: int, *options: Any, **more: Any) -> P:
+        caller = self._make(port, *options, **more)
         self._made.append(caller)
         return caller
+
+    def close(self) -> None:
+        for caller in self._made:
+            caller.close()
+
+
+class Callers(Calls[Caller]):
+    """Makes model clients."""
+
+    def __init__(self) -> None:
+        super().__init__(Caller)
 
     def join(self, port: int, name: str, receive_buffer: int | None = None, password: str = "") -> Caller:
         """A caller that is logged in."""
         caller = self(port, receive_buffer)
         caller.login(name, password)
         return caller
-
-    def close(self) -> None:
-        for caller in self._made:
-            caller.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from tests.doubles.callers import Phone
+from tests.doubles.callers import Calls, Phone
 from tests.doubles.memory_clients import ENDGAME, PLACE, RESPONSE, play, read_board, read_endgame, read_response
 from tests.doubles.memory_model import Message
 from tests.doubles.processes import PATIENCE, Process
@@ -60,16 +60,11 @@ class MemoryCaller(Phone):
         return False
 
 
-class MemoryCallers:
-    """Makes such players; whoever made it closes them all."""
+class MemoryCallers(Calls[MemoryCaller]):
+    """Makes such players."""
 
     def __init__(self) -> None:
-        self._made: list[MemoryCaller] = []
-
-    def __call__(self, port: int) -> MemoryCaller:
-        caller = MemoryCaller(port)
-        self._made.append(caller)
-        return caller
+        super().__init__(MemoryCaller)
 
     def in_a_game(self, port: int, number: int = 2) -> list[MemoryCaller]:
         """Players who have been given the board; nobody else is there."""
@@ -79,10 +74,6 @@ class MemoryCallers:
         for caller in found:
             caller.board()
         return found
-
-    def close(self) -> None:
-        for caller in self._made:
-            caller.close()
 
 
 def memory_ports(server: Process, number: int = 1) -> list[int]:

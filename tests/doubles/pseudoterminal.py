@@ -117,10 +117,9 @@ class Terminal:
         env: Mapping[str, str] | None = None,
         cwd: Path | None = None,
         errors_apart: bool = False,
-        answers: bool = True,
         ground: str = "rgb:0000/0000/0000",
     ) -> None:
-        """Start the program. Its stderr can be kept off the screen; a terminal can be one that answers no queries."""
+        """Start the program. Its stderr can be kept off the screen."""
         self.raw = bytearray()  # all that the program wrote to the terminal
         self.after = ""  # the text outside of the alternate screen, since it was last left
         self.title_changes: list[str] = []
@@ -130,7 +129,6 @@ class Terminal:
         self._is_stopped = False
         self._pid: int | None = None
         self._reports = self._marks = 0  # of stops and the end: those we were told of, and those seen on the terminal
-        self._answers = answers
         self._ground = ground  # the colour behind the text, as it is told to programs
         self._marks_frames = False
         self._errors = bytearray()
@@ -253,7 +251,7 @@ class Terminal:
             elif token["command"] is not None:
                 if re.match("[012];", token["command"]):
                     self.title_changes.append(token["command"][2:])
-                elif token["command"] == "11;?" and self._answers:
+                elif token["command"] == "11;?":
                     self.type(f"\x1b]11;{self._ground}\x1b\\")
             else:
                 self.screen.feed(token[0])
@@ -267,8 +265,7 @@ class Terminal:
         elif private == "?" and final == "$p":
             self._answer(int(numbers or 0))
         elif final == "c":
-            if self._answers:
-                self.type("\x1b[?62c")
+            self.type("\x1b[?62c")
         elif not private and ":" not in numbers:  # pyte would take the others for something else, or draw them
             self.screen.feed(sequence)
 
@@ -281,8 +278,7 @@ class Terminal:
 
     def _answer(self, mode: int) -> None:
         """Say whether it is on, or not known."""
-        if self._answers:
-            self.type(f"\x1b[?{mode};{0 if mode not in MODES else 1 if mode in self.modes else 2}$y")
+        self.type(f"\x1b[?{mode};{0 if mode not in MODES else 1 if mode in self.modes else 2}$y")
 
     # Waiting
 
@@ -384,9 +380,6 @@ class Terminal:
     def press(self, *keys: str) -> None:
         """Press keys by urwid's names. After "esc" wait for its effect: with what follows it would be another key."""
         self.type("".join(key if len(key) == 1 else KEYS[key] for key in keys))
-
-    def paste(self, text: str) -> None:
-        self.type(f"\x1b[200~{text}\x1b[201~" if PASTE in self.modes else text)
 
     def click(self, column: int, row: int, button: Literal[1, 2, 3] = 1) -> None:
         self._mouse(button - 1, column, row, "Mm")

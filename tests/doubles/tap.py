@@ -15,6 +15,7 @@ class Tap:
     def __init__(self, port: int) -> None:
         self.heard: list[bytearray] = []
         self._target = port
+        self._is_blocked = False
         self._sockets: list[socket.socket] = []
         self._threads: list[threading.Thread] = []
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -30,6 +31,9 @@ class Tap:
         with suppress(OSError):  # closed
             while True:
                 client, _ = self._listener.accept()
+                if self._is_blocked:
+                    client.close()
+                    continue
                 server = socket.create_connection(("127.0.0.1", self._target), PATIENCE)
                 for end in (client, server):
                     end.settimeout(None)
@@ -54,6 +58,14 @@ class Tap:
             with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
             end.close()
+
+    def block(self) -> None:
+        """Cut every connection, and refuse others."""
+        self._is_blocked = True
+        self.cut()
+
+    def unblock(self) -> None:
+        self._is_blocked = False
 
     def close(self) -> None:
         with suppress(OSError):

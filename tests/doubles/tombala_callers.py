@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import count
 
-from tests.doubles.callers import Phone
+from tests.doubles.callers import Calls, Phone
 from tests.doubles.processes import Process
 from tests.doubles.tombala_clients import Game, Message, read, request
 
@@ -75,20 +75,11 @@ class TombalaCaller(Phone):
         return answer
 
 
-class TombalaCallers:
-    """Makes such players; whoever made it closes them all."""
+class TombalaCallers(Calls[TombalaCaller]):
+    """Makes such players."""
 
     def __init__(self) -> None:
-        self._made: list[TombalaCaller] = []
-
-    def __call__(self, port: int) -> TombalaCaller:
-        caller = TombalaCaller(port)
-        self._made.append(caller)
-        return caller
-
-    def close(self) -> None:
-        for caller in self._made:
-            caller.close()
+        super().__init__(TombalaCaller)
 
 
 def tombala_ports(server: Process, number: int = 1) -> list[int]:

@@ -25,11 +25,6 @@ def test_the_default_is_what_the_system_allows_and_a_warning(start: Start, calle
     server.log.wait_for(f"warn: This system allows only {AVAILABLE} connections")
 
 
-def test_what_the_system_just_allows_is_served(start: Start, callers: Callers) -> None:
-    server = start(FEW_FILES, "--listen", LOCAL, "--max-connections", str(AVAILABLE))
-    callers.join(server.port, "ann")
-
-
 def test_a_soft_limit_is_raised_for_the_connections_wanted(start: Start, callers: Callers) -> None:
     low = ["sh", "-c", 'ulimit -Sn 100 && exec "$@"', "sh", *SERVE]
     server = start(low, "--listen", LOCAL, "--max-connections", "150", "--max-waiting", "150")
@@ -47,14 +42,6 @@ def test_one_too_many_gets_a_whole_busy_document(start: Start, callers: Callers)
     late = callers(server.port)
     late.until_over()
     assert (late.screen.model.status, late.screen.model.closed) == ("busy", True)
-
-
-def test_there_is_room_again_when_somebody_has_gone(start: Start, callers: Callers) -> None:
-    server = start.local("--max-connections", "1")
-    ann = callers.join(server.port, "ann")
-    ann.reset()
-    server.log.wait_for("Left: ann ")
-    callers.join(server.port, "bob")
 
 
 def test_a_closed_server_says_so_and_lets_nobody_in(start: Start, callers: Callers) -> None:

@@ -9,7 +9,7 @@ import pytest
 from tests.doubles.chromium import PHONE
 from tests.doubles.play import Play
 from tests.doubles.processes import Process, Start
-from tests.doubles.relay import Relay
+from tests.doubles.tap import Tap
 from tests.doubles.visitor import Visitor, Visitors, address, serve, spot
 
 SIDE = 8
@@ -107,17 +107,17 @@ def test_links_lead_to_rooms(server: Process, visitors: Visitors) -> None:
 
 def test_a_network_that_breaks(server: Process, visitors: Visitors) -> None:
     ann, bob, url = visitors(), visitors(), address(server)
-    with closing(Relay(int(url.split(":")[-1].strip("/")))) as relay:
-        ann.login(f"http://127.0.0.1:{relay.port}/", "ann", "noughts-and-crosses")
+    with closing(Tap(int(url.split(":")[-1].strip("/")))) as tap:
+        ann.login(f"http://127.0.0.1:{tap.port}/", "ann", "noughts-and-crosses")
         bob.login(url, "bob", "noughts-and-crosses")
         ann.page.wait("document.getElementById('headline').textContent.includes('X to move')")
         ann.click(0, 0)
         bob.page.wait(f"document.querySelector('{spot(0, 0)}').classList.contains('cross')")
-        relay.cut()
+        tap.block()
         ann.page.wait("document.body.classList.contains('lost')")
         ann.page.sees("Trying again")
         bob.page.wait("document.querySelector('#list .dot.away')")
-        relay.mend()
+        tap.unblock()
         # The same seat, and the same board
         ann.page.wait("!document.body.classList.contains('lost')")
         ann.is_in("noughts-and-crosses")

@@ -64,58 +64,16 @@ def move_twice(ann: Terminal, bob: Terminal) -> None:
     bob.sees("O to move")
 
 
-def begin_set(ann: Terminal, bob: Terminal) -> None:
-    for terminal in (ann, bob):
-        tile = r"[ │]Set\b(?! practice)"
-        row = next(row for row in range(2, 25) if re.search(tile, terminal.row(row)))
-        found = re.search(tile, terminal.row(row))
-        assert found is not None
-        terminal.click(found.end() - 1, row)
-        terminal.sees("Players (")
-    ann.sees("The game begins: 69 in the deck.")
-    ann.press("b")
-    ann.sees("selected")
-
-
-def answer(ann: Terminal, bob: Terminal) -> None:
-    ann.press("b")
-    ann.gone("selected")
-    ann.press("x")
-    bob.until("an answer", lambda: bool(re.search(r"ann (said no set|saw that)", str(bob))))
-
-
-def begin_tombala(ann: Terminal, bob: Terminal) -> None:
-    for terminal in (ann, bob):
-        walk(terminal, "Tombala", "New timed room")
-        terminal.press("tab")
-    ann.type("/create den 8\r")
-    bob.sees("den")
-    for terminal in (ann, bob):
-        terminal.type("/join den\r")
-        terminal.sees("You have joined den.")
-        terminal.press("tab")
-    ann.sees("Number 1 of 90")
-
-
-def draw(ann: Terminal, bob: Terminal) -> None:
-    for terminal in (ann, bob):
-        terminal.press("n")
-    for terminal in (ann, bob):
-        terminal.sees("Number 2 of 90")
-
-
 SCENES = {
     "pairpanicking": Scene(begin_pairs, 60, turn_another),
     "noughts": Scene(begin_noughts, 33, move_twice),
-    "set": Scene(begin_set, 64, answer),
-    "tombala": Scene(begin_tombala, 49, draw),
 }
 
 
 @pytest.mark.parametrize("game", SCENES)
 def test_whoever_is_cut_off_comes_back_to_the_same_board(game: str, start: Start, play: Play) -> None:
     scene = SCENES[game]
-    server = start.local("--seed", "7", "--room-option", "set.countdown=15")
+    server = start.local("--seed", "7")
     with closing(Tap(server.port)) as tap:
         ann, bob = play.at_home(tap.port, "ann"), play.at_home(server.port, "bob")
         scene.begin(ann, bob)
@@ -139,23 +97,6 @@ def test_whoever_is_cut_off_comes_back_to_the_same_board(game: str, start: Start
             assert restored(terminal)
         assert len(tap.heard) == 2
     assert "Traceback" not in server.log.text
-
-
-def test_a_bot_plays_on_meanwhile(start: Start, play: Play) -> None:
-    server = start.local()
-    with closing(Tap(server.port)) as tap:
-        ann = play.in_room(tap.port, "ann")
-        bots = start(BOT, str(server.port), "robo", "--pace", "0.5", "--skill", "1", env=SOURCE)
-        ann.until("a bot in the room", lambda: bool(re.search(r"robo +\d+ ⚙", str(ann))))
-        walk(ann, "Restart", "ann has started a game")
-        tap.cut()
-        ann.sees("You are back.", "Here (2)", "pairs to find")
-        ann.until("a move of the bot", lambda: bool(re.search(r"You are back\..*robo (turned|found)", str(ann), re.S)))
-        ann.press("f10")
-        assert ann.wait() == 0
-        assert restored(ann)
-    bots.send_signal(signal.SIGTERM)
-    assert bots.status() == 0
 
 
 def test_bots_that_are_cut_off_come_back(start: Start, play: Play) -> None:

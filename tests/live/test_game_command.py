@@ -79,14 +79,6 @@ def test_a_signal_ends_it(start: Start, callers: Callers, number: signal.Signals
     assert "Traceback" not in server.log.text
 
 
-def test_a_taken_port_is_one_line_and_status_1(start: Start) -> None:
-    first = start(GAME, *LOCAL)
-    second = start([*GAME[:-1], str(first.port)], *LOCAL)
-    assert second.status() == 1
-    place = f"tcp:{first.port}:interface=127.0.0.1"
-    assert second.errors.text == f"tilenet: cannot listen on {place}: the port is taken\n"
-
-
 def test_the_terminal_client_of_who_is_late_ends_with_the_reason(
     start: Start, callers: Callers, terminals: Terminals
 ) -> None:

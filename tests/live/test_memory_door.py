@@ -124,27 +124,6 @@ def test_a_full_server_closes_and_sends_nothing(start: Start, memory_callers: Me
     ann.walk("Memory")
 
 
-def test_both_protocols_lead_to_one_board(start: Start, memory_callers: MemoryCallers, callers: Callers) -> None:
-    server = start.local("--memory", LOCAL)
-    (port,) = memory_ports(server)
-    ann = callers.join(server.port, "ann")
-    ann.walk("Memory")
-    bob = memory_callers(port)
-    assert bob.dimension() == 4
-    bob.board()
-    bob.pick(3, 2)
-    letters = bob.response()[4]
-    ann.until("the card", lambda: ann.screen.mark(3, 2) == letters)
-
-
-def test_a_size_that_is_none_is_one_line_and_status_1(start: Start) -> None:
-    server = start(SERVE, "--listen", LOCAL, "--room-option", "memory.dim=5")
-    assert server.status() == 1
-    assert server.errors.text == (
-        "tilenet serve: --room-option memory.dim=5: it must be an even number from 2 to 26, not '5'\n"
-    )
-
-
 def test_silence_is_no_offence(start: Start, memory_callers: MemoryCallers) -> None:
     """The time for a login is not for those who need none."""
     server = start.local("--memory", LOCAL, "--login-seconds", "0.2")

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 
 import pytest
-from PIL import Image
 
 from tests.doubles.otherserver import OtherServer
 from tests.doubles.play import PLAY, SOURCE
 from tests.doubles.pseudoterminal import Terminal, Terminals
-
-
-def stripes() -> str:
-    """A PNG with a red line and a blue one, in turns, as TileNet sends it."""
-    data = io.BytesIO()
-    image = Image.new("RGB", (8, 8), (255, 0, 0))
-    for y in range(1, 8, 2):
-        image.paste((0, 0, 255), (0, y, 8, y + 1))
-    image.save(data, "PNG")
-    return data.getvalue().hex()
 
 
 @pytest.fixture
@@ -109,63 +97,6 @@ def test_clicks_keys_and_speech_reach_it(other: OtherServer, terminals: Terminal
     assert "stop" not in str(terminal)
 
 
-def test_its_changes_are_seen_and_old_things_are_gone(other: OtherServer, terminals: Terminals) -> None:
-    terminal = come_in(other, terminals)
-    show_harbour(other)
-    terminal.sees("Boot")
-    other.says('<set objid="t1" name="Segel"/>')
-    terminal.sees("Segel")
-    terminal.gone("Boot")
-    other.says('<set objid="t9" name="Möwe" energy="1" x="0" y="0"/>')  # takes the cell
-    terminal.sees("Möwe")
-    terminal.gone("Segel")
-    other.says('<set objid="t9" x="-1"/>', '<set objid="a5" x="-1"/>')
-    terminal.gone("Möwe", "Käpt'n")
-    other.says('<set objid="m10" name="Turm" text="" x="2" y="2"/>', '<set objid="a77"/>')
-    terminal.sees("Turm ·", "Here (1)")
-    terminal.gone("Kran")
-    other.says('<set objid="m9"/>', '<set objid="a77"/>')  # all else is known from before
-    terminal.sees("Hafen ·", "Kran", "Ships & cranes")
-    assert "Möwe" not in str(terminal)
-
-
-def test_its_images_in_half_blocks(other: OtherServer, terminals: Terminals) -> None:
-    terminal = come_in(other, terminals, (120, 40), COLORTERM="truecolor")
-    show_harbour(other)
-    other.says(f'<set objid="i4" x="8" y="8" text="{stripes()}"/>', '<set objid="t3" image="i4"/>')
-    terminal.sees("Boot", "▀▀▀▀▀▀▀▀")
-    column, row = terminal.find("▀▀▀▀▀▀▀▀")
-    assert {(cell := terminal.cell(column + x, row + 1)).fg + cell.bg for x in range(8)} == {"ff00000000ff"}
-    assert "漢字" not in str(terminal)
-    terminal.resize(60, 20)
-    terminal.gone("▀▀▀▀▀▀▀▀▀")  # it is smaller now
-    terminal.sees("▀▀▀▀▀")
-
-
-def test_a_grid_larger_than_the_screen_scrolls(other: OtherServer, terminals: Terminals) -> None:
-    terminal = come_in(other, terminals)
-    other.says('<set objid="m1" name="Meer" text="" x="40" y="50"/>', '<set objid="a77" name="eva"/>')
-    other.says(*(f'<set objid="t{n + 1}" name="w{n}" x="{n % 40}" y="{n // 40}"/>' for n in range(2000)))
-    other.says('<hear from="m1" to="m1" message="That is all"/>')
-    terminal.sees("rows 1-16 of 50", "That is all", "see it in parts")
-    terminal.press("enter")
-    terminal.gone("see it in parts")
-    terminal.sees("w0 ")
-    assert "w800 " not in str(terminal)
-    terminal.press(*["down"] * 20)
-    terminal.sees("w800")
-    terminal.press("enter")
-    other.hears('<cmd type="click" objid="t801"/>')
-    terminal.press(*["right"] * 39)
-    terminal.sees("w839", "columns 33-40 of 40, rows 6-21 of 50")
-    terminal.press("enter")
-    other.hears('<cmd type="click" objid="t840"/>')
-    terminal.wheel("down", 5, 5)  # the wheel moves the grid, and leaves the focus where it is
-    terminal.sees("w839", "rows 7-22 of 50")
-    terminal.click(1, 2)
-    other.hears(f'<cmd type="click" objid="t{6 * 40 + 32 + 1}"/>')
-
-
 HOSTILE = "\u009b31m\u009b2J\u009d0;title\u009c\u0085\u202e\u200b\u0301\u0301\u0301\u0301\u0301\ufeff\U000e0041"
 
 
@@ -190,14 +121,6 @@ def test_names_and_words_cannot_touch_the_terminal(other: OtherServer, terminals
     assert not {"\u202e", "\u200b", "\ufeff"} & set(terminal.raw.decode())
 
 
-def test_a_server_that_breaks_the_protocol_is_left(other: OtherServer, terminals: Terminals) -> None:
-    terminal = come_in(other, terminals)
-    show_harbour(other)
-    terminal.sees("Boot")
-    other.says('<set objid="t1" x="5"/>')
-    terminal.sees("The server breaks the protocol: a token outside of its matrix.", "Trying again in 5 s.")
-
-
 def test_leaving_says_so_first(other: OtherServer, terminals: Terminals) -> None:
     terminal = come_in(other, terminals)
     show_harbour(other)
@@ -208,13 +131,3 @@ def test_leaving_says_so_first(other: OtherServer, terminals: Terminals) -> None
     other.says('<logged-out message="Tschüss"/></server>')
     assert terminal.wait() == 0
     assert terminal.after.strip().endswith("eva is the winner")
-
-
-def test_a_server_that_does_not_let_go_is_left_all_the_same(other: OtherServer, terminals: Terminals) -> None:
-    terminal = come_in(other, terminals)
-    show_harbour(other)
-    terminal.sees("Boot")
-    terminal.press("ctrl c")
-    other.hears("<logout/>")
-    assert terminal.wait() == 0
-    assert terminal.left_behind == []

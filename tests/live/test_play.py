@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.doubles.callers import Callers
-from tests.doubles.otherserver import OPENING, OtherServer
 from tests.doubles.play import PLAY, SOURCE, Play, restored, walk
 from tests.doubles.processes import Process, Start
 from tests.doubles.pseudoterminal import Terminal, Terminals
@@ -118,67 +116,6 @@ def test_two_people_and_two_bots_play_a_whole_game(server: Process, start: Start
     assert bots.status() == 0
 
 
-def test_talk_and_whispers(server: Process, play: Play) -> None:
-    ann, bob, cid = (play.at_home(server.port, name) for name in ("ann", "bob", "cid"))
-    ann.sees("Here (3)")
-    ann.press("tab")
-    ann.sees("[typing]")
-    assert ann.cursor is not None
-    ann.type("hello, all\r")
-    for terminal in (bob, cid):
-        terminal.sees("ann: hello, all")
-    ann.sees("you: hello, all")
-    ann.type("@bob hello, you\r")
-    bob.sees("► ann > you: hello, you")
-    cid.sees("ann > bob: hello, you")
-    ann.type("@bob (psst)\r")
-    bob.sees("► ann > you: (psst)")
-    ann.sees("you > bob: (psst)")
-    ann.type("(to whom)\r")
-    ann.sees("Who is the whisper for?", "say: (to whom)")
-    ann.press("ctrl u")
-    ann.type("@nobody hi\r")
-    ann.sees("Nobody here is called 'nobody'")
-    ann.press("ctrl u")
-    ann.type("bob is mentioned\r")
-    bob.sees("► ann: bob is mentioned")
-    cid.sees("ann: bob is mentioned")
-    assert "psst" not in str(cid)
-    ann.press("tab")
-    ann.sees("[tiles]")
-    assert ann.cursor is None
-    # a click on a name is the beginning of a word to that player
-    ann.click(*ann.find("cid  "))
-    ann.sees("say: @cid")
-    ann.type("(hm)\r")
-    cid.sees("► ann > you: (hm)")
-
-
-def test_a_failed_login_tells_why_and_asks_again(server: Process, play: Play) -> None:
-    terminal = play(str(server.port), "a<b")
-    terminal.sees("Group: tilenet", "Status: open", "Name: a<b", "A name cannot contain <.")
-    terminal.press("ctrl u")
-    terminal.type("ann\rsecret")
-    terminal.sees("Name: ann")
-    terminal.press("enter")
-    terminal.until("an answer", lambda: any("Home" in line or "assword" in line for line in terminal.display))
-    assert "secret" not in terminal.raw.decode()
-
-
-def test_resizing(server: Process, play: Play) -> None:
-    terminal = play.in_room(server.port, "ann")
-    terminal.resize(60, 20)
-    terminal.sees("Scoring", "Restart", "Here (1)", "ann", "[tiles]", "F10 leave")
-    assert terminal.find("Scoring")[1] == 4
-    terminal.resize(59, 19)
-    terminal.sees("This terminal is 59x19. tilenet needs 60x20")
-    terminal.resize(132, 50)
-    terminal.sees("Scoring", "[tiles]", "F10 leave")
-    assert terminal.find("F10 leave")[1] == 49
-    terminal.resize(80, 25)
-    terminal.sees("Scoring", "F10 leave")
-
-
 def test_a_server_that_is_killed_and_comes_back(start: Start, play: Play, free_port: int) -> None:
     server = start.local(port=free_port)
     assert server.port == free_port
@@ -204,32 +141,11 @@ def test_a_server_that_says_goodbye_and_is_gone_is_left(start: Start, play: Play
     assert restored(terminal)
 
 
-@pytest.mark.parametrize("status", ["closed", "busy"])
-def test_a_server_that_is_not_open(status: str, play: Play) -> None:
-    with OtherServer(OPENING.format(status=status) + "</server>") as server:
-        terminal = play(str(server.port))
-        terminal.sees(f"the server is {status}", "Trying again in 5 s.")
-        terminal.press("f10")
-        assert terminal.wait() == 0
-        assert server.told == ""  # not even an opening
-    assert restored(terminal)
-
-
 def test_no_server(play: Play, free_port: int) -> None:
     terminal = play(str(free_port), apart=True)
     assert terminal.wait() == 1
     assert re.fullmatch(rf"tilenet play: cannot reach localhost:{free_port}: .*refused.*\n", terminal.stderr)
     assert terminal.raw == QUESTION
-
-
-@pytest.mark.parametrize("words", ["HTTP/1.0 400 Bad Request\r\n\r\n", "SSH-2.0-OpenSSH_9.2\r\n", "\x00\x01\x02"])
-def test_something_else_than_a_server(words: str, play: Play) -> None:
-    with OtherServer(words) as server:
-        terminal = play(f"127.0.0.1:{server.port}", apart=True)
-        assert terminal.wait() == 1
-        expected = rf"tilenet play: 127\.0\.0\.1:{server.port} is not a TileNet server: [^\n]*\n"
-        assert re.fullmatch(expected, terminal.stderr), terminal.stderr
-        assert terminal.raw == QUESTION
 
 
 def test_ctrl_c_at_any_moment(server: Process, play: Play) -> None:
@@ -264,38 +180,6 @@ def test_stopping_and_going_on(server: Process, play: Play) -> None:
     assert restored(terminal)
 
 
-def test_help_is_made_from_what_is_in_force(server: Process, play: Play) -> None:
-    terminal = play.at_home(server.port, "ann")
-    terminal.press("f1")
-    terminal.sees("This is Home.", "Keys on the board", "type a message")
-    terminal.press("esc")
-    terminal.gone("type a message")
-
-
-def test_the_result_is_left_on_the_normal_screen(server: Process, play: Play) -> None:
-    ann, bob = (play.at_home(server.port, name) for name in ("ann", "bob"))
-    for terminal in (ann, bob):
-        walk(terminal, "Noughts and", "Restart")
-    ann.sees("ann (X) against bob (O): X to move.")
-    ann.click(*ann.find("□"))
-    bob.sees("O to move")
-    bob.press("f10")
-    assert bob.wait() == 0
-    ann.sees("ann beats bob and wins 2 points.")
-    ann.press("f10")
-    assert ann.wait() == 0
-    assert ann.after.split("\n")[0].strip() == "ann beats bob and wins 2 points."
-    assert "1. ann            1 (+2)" in ann.after
-    assert restored(ann)
-
-
-def test_without_colour(server: Process, play: Play) -> None:
-    terminal = play.in_room(server.port, "ann", env={"NO_COLOR": "1"})
-    cells = [terminal.cell(x, y) for x in range(80) for y in range(25)]
-    assert {cell.fg for cell in cells} == {"default"} == {cell.bg for cell in cells}
-    terminal.sees("▐", "[ ? ]")
-
-
 def test_ascii(server: Process, play: Play) -> None:
     terminal = play.in_room(server.port, "ann", "--ascii", "--colors", "16")
     assert "\n".join(terminal.display).isascii(), terminal
@@ -314,18 +198,6 @@ def test_nothing_is_done_while_nothing_happens(server: Process, play: Play) -> N
     with pytest.raises(AssertionError, match="nothing"):
         terminal.until("nothing", lambda: len(terminal.raw) > written, seconds=2.0)
     assert used() - before <= 0.02
-
-
-def test_a_guest_of_a_taken_name_sees_the_new_one(server: Process, callers: Callers, play: Play) -> None:
-    callers.join(server.port, "ann")
-    terminal = play(str(server.port), "ann")
-    terminal.sees("ann2 · 10 points")
-
-
-def test_a_name_on_the_command_line_skips_the_form(server: Process, play: Play) -> None:
-    terminal = play(str(server.port), "ann")
-    terminal.sees("Click a room to walk into it.", " Welcome, ann.")
-    assert "Password" not in terminal.raw.decode()
 
 
 def test_the_terminal_says_whether_it_is_light(server: Process, terminals: Terminals) -> None:

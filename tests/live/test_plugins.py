@@ -111,16 +111,6 @@ def test_broken_files_stop_neither_the_server_nor_the_other_games(
     ann.walk("Noughts and crosses")
 
 
-def test_a_game_that_cannot_begin_leaves_a_room_that_can_be_left(
-    start: Start, callers: Callers, tmp_path: Path
-) -> None:
-    drop(tmp_path, "live_attic", ATTIC.replace("return Scene((3, 2)", "return Scene((0, 0)"))
-    ann = callers.join(start.local().port, "ann")
-    ann.walk("Attic")
-    ann.walk("Home")
-    ann.screen.model.check_settled()
-
-
 # Doors
 
 
@@ -170,13 +160,6 @@ def test_a_file_in_the_working_folder_adds_a_door(
     assert "Traceback" not in server.log.text
 
 
-def test_a_door_is_closed_unless_it_is_asked_for(start: Start, tmp_path: Path) -> None:
-    drop_door(tmp_path)
-    server = start.local()
-    assert server.port
-    assert "Knock" not in server.log.text
-
-
 @COMMANDS
 def test_the_usual_doors_are_open_at_their_usual_ports(start: Start, tmp_path: Path, command: list[str]) -> None:
     drop_door(tmp_path)
@@ -213,16 +196,6 @@ def test_a_port_that_was_asked_for_and_is_taken_is_one_line_and_status_1(
     assert server.status() == 1
     assert server.errors.text == f"tilenet: cannot listen on {place}: the port is taken\n"
     assert "Traceback" not in server.log.text
-
-
-@pytest.mark.parametrize("endpoint", ["pigeon:0", "tcp:many", ""])
-def test_a_bad_endpoint_of_a_door_is_one_line_and_status_1(start: Start, tmp_path: Path, endpoint: str) -> None:
-    drop_door(tmp_path)
-    server = start(SERVE, "--listen", LOCAL, "--knock", endpoint)
-    assert server.status() == 1
-    assert server.errors.text.startswith(f"tilenet serve: --knock {endpoint}: ")
-    assert server.errors.text.endswith("; an endpoint is like tcp:44455\n")
-    assert len(server.errors.lines) == 1
 
 
 @pytest.mark.parametrize("command", [SERVE, [TWISTD[0], "tilenet"]], ids=["tilenet", "twistd"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -88,29 +87,6 @@ def test_keys_arrive_by_their_names(urwid: Terminal) -> None:
     urwid.sees("say: rüße, !世")
 
 
-def test_the_mouse_arrives(urwid: Terminal) -> None:
-    urwid.click(*urwid.find("there"))
-    urwid.sees("mouse release 1 at 11,0")
-    urwid.wheel("up", 79, 24)
-    urwid.sees("mouse press 4 at 79,24")
-    urwid.wheel("down", 0, 1)
-    urwid.sees("mouse press 5 at 0,1")
-
-
-def test_a_program_that_did_not_ask_for_the_mouse_gets_none(terminals: Terminals) -> None:
-    terminal = terminals(python("input('Well? ')"))
-    terminal.sees("Well?")
-    with pytest.raises(AssertionError, match="did not ask for the mouse"):
-        terminal.click(0, 0)
-
-
-def test_a_resized_screen_is_drawn_anew(urwid: Terminal) -> None:
-    for columns, lines in ((100, 30), (40, 12), (80, 25)):
-        urwid.resize(columns, lines)
-        urwid.sees(f"{columns} by {lines}", "Hello", "the last row")
-        assert [len(line) for line in urwid.display] == [columns - 2] + [columns] * (lines - 1)  # two are wide
-
-
 def test_a_program_that_ends_leaves_the_terminal_as_it_was(urwid: Terminal) -> None:
     assert urwid.left_behind[-1] == "termios"
     assert {"mode 1000 on", "mode 1006 on", "mode 1049 on", "mode 2004 on"} < set(urwid.left_behind)
@@ -122,48 +98,13 @@ def test_a_program_that_ends_leaves_the_terminal_as_it_was(urwid: Terminal) -> N
     assert urwid.raw.endswith(b"Goodbye.\r\n")
 
 
-def test_ctrl_c_is_a_signal(urwid: Terminal) -> None:
-    urwid.press("ctrl c")
-    assert urwid.wait() == 1
-    assert (urwid.left_behind, urwid.after) == ([], "Interrupted.\n")
-
-
 def test_a_program_that_is_killed_leaves_everything(urwid: Terminal) -> None:
     urwid.send_signal(signal.SIGKILL)
     assert urwid.wait() == -signal.SIGKILL
     assert {"mode 1006 on", "mode 1049 on", "termios"} < set(urwid.left_behind)
 
 
-def test_ctrl_z_stops_it_and_fg_resumes_it(urwid: Terminal) -> None:
-    urwid.press("ctrl z")
-    urwid.until("a stop", lambda: urwid.is_stopped)
-    assert urwid.left_behind == []
-    urwid.gone("Hello")
-    urwid.resume()
-    urwid.sees("Hello")
-    urwid.press("f10")
-    assert urwid.wait() == 0
-
-
-def test_a_terminal_that_answers_nothing_will_do(terminals: Terminals) -> None:
-    terminal = terminals(python(URWID), 60, 20, answers=False, env={"NO_COLOR": "1"})
-    terminal.sees("Hello", "60 by 20", "the last row")
-    assert not terminal.modes & {1004, 2004, 2026}
-    assert terminal.cell(0, 0).fg == "default"
-    terminal.paste("pasted")
-    terminal.sees("say: pasted")
-
-
 # Without
-
-
-def test_errors_can_be_kept_off_the_screen(terminals: Terminals, tmp_path: Path) -> None:
-    program = python("import os, sys; print(os.getcwd(), os.environ['TERM']); sys.exit('No such server.')")
-    apart = terminals(program, 200, errors_apart=True)
-    together = terminals(program, 200)
-    assert (apart.wait(), together.wait()) == (1, 1)
-    assert (apart.stderr, apart.after) == ("No such server.\n", f"{tmp_path} xterm-256color\n")
-    assert (together.stderr, together.after) == ("", f"{tmp_path} xterm-256color\nNo such server.\n")
 
 
 def test_titles_bells_and_other_tricks_are_noticed(terminals: Terminals) -> None:
@@ -194,14 +135,6 @@ sys.stdout.write("\\x1b[?1049l" + "x" * 100_000 + "end")
     assert terminal.strange == ["\x1b]0;title\a"]
 
 
-def test_a_long_text_can_be_typed(terminals: Terminals) -> None:
-    program = "import sys, tty; tty.setcbreak(0); print('Go'); print(len(sys.stdin.read(100_000)))"
-    terminal = terminals(python(program))
-    terminal.sees("Go")
-    terminal.type("x" * 100_000)
-    terminal.sees("100000")
-
-
 def test_what_is_not_seen_fails_with_the_screen(terminals: Terminals, monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = terminals(python("print('Something else'); input()"), 20, 4)
     terminal.sees("Something else")
@@ -214,9 +147,3 @@ def test_what_is_not_seen_fails_with_the_screen(terminals: Terminals, monkeypatc
     terminal.press("enter")
     with pytest.raises(AssertionError, match=r"(?s)ended before.*\|Something else {6}\|.*exit status 0"):
         terminal.sees("Home")
-
-
-def test_a_program_that_is_not_there(terminals: Terminals) -> None:
-    terminal = terminals(["/nowhere/to/be/found"])
-    assert terminal.wait() == 127
-    assert terminal.after == "/nowhere/to/be/found: [Errno 2] No such file or directory"

@@ -8,7 +8,6 @@ from itertools import combinations
 import pytest
 
 from tests.doubles.callers import Caller, Callers
-from tests.doubles.model import press
 from tests.doubles.play import Play, restored
 from tests.doubles.processes import Process, Start
 from tests.doubles.pseudoterminal import Terminal
@@ -94,41 +93,3 @@ def test_the_ranking_is_left_on_the_normal_screen(server: Process, play: Play, c
     assert ann.wait() == 0
     assert ann.after.strip().splitlines() == ["Game over. The ranking:", "1. bob            0"]
     assert restored(ann)
-
-
-def test_at_the_end_all_of_the_ranking_is_on_the_screen(server: Process, play: Play, callers: Callers) -> None:
-    """Also of more players than there are lines for what is said."""
-    players = [callers.join(server.port, name) for name in ("bob", "cid", "dan", "eve", "flo")]
-    for player in players:
-        player.walk("Set")
-    players[-1].until("the cards", lambda: all(cards(players[-1])))
-    ann = play.at_home(server.port, "ann")
-    walk(ann, "Watching (5)")
-    claim = triples(cards(players[-1]), are_sets=True)[0]
-    model = players[-1].screen.model
-    keys = {str(model.objects[objid]["name"]): objid for objid in model.members_sets() if objid[0] == "k"}
-    players[-1].send(*(press(keys[f"VK_{letter.upper()}"]) for letter in claim), press(keys["VK_SPACE"]))
-    ann.sees("flo found a set: 5 points; 66 in the deck.")
-    for player in players:
-        player.reset()
-    ann.sees("Ranking", "Restart")
-    panel = [ann.row(line)[64:].split() for line in range(1, 7)]
-    others = [["2.", name, "0"] for name in ("bob", "cid", "dan", "eve")]
-    assert panel == [["Ranking"], ["1.", "flo", "5"], *others]
-    ann.press("f10")
-    assert ann.wait() == 0
-    assert restored(ann)
-
-
-def test_a_terminal_of_80_by_24_shows_cards(server: Process, play: Play) -> None:
-    ann = play.at_home(server.port, "ann", size=(80, 24))
-    walk(ann, "Players (1)")
-    ann.sees("69 in the deck", "a-l select", "x      no set", "Home Help", "[tiles]", "F10 leave")
-    for number, letter in enumerate(LETTERS):
-        assert ann.row(1 + number // 4 * 6)[number % 4 * 16] == letter, ann
-    ann.press("a")
-    ann.sees("selected")
-    ann.resize(80, 22)  # too small for cards of five lines
-    ann.sees(" a  chosen")
-    ann.resize(80, 23)
-    ann.sees("Players (1)", "selected", "l ")

@@ -215,14 +215,6 @@ def test_colours_and_signs_are_what_the_client_says(ssh: Ssh) -> None:
         assert_over(terminal)
 
 
-def test_a_key_for_the_server_that_cannot_be_read_is_one_line(start: Start, tmp_path: Path) -> None:
-    key = tmp_path / "key"
-    key.write_text("nonsense")
-    server = start.local("--ssh", LOCAL, "--ssh-key", str(key))
-    assert server.status() == 1
-    assert server.errors.text == f"tilenet: the host key for ssh, {key}: it is not a private key\n"
-
-
 WITHOUT_CONCH = """
 import sys
 sys.modules["twisted.conch"] = None

@@ -21,24 +21,20 @@ KERNEL_BYTES = 512 * 1024  # more than the buffers of one small connection hold
 
 @pytest.mark.parametrize("number", SIGNALS)
 def test_everybody_is_told_when_the_server_is_stopped(start: Start, callers: Callers, number: signal.Signals) -> None:
+    """Those who have not logged in get the end of the document."""
     server = start.local()
     players = [callers.join(server.port, name) for name in ("ann", "bob", "eve")]
-    server.send_signal(number)
-    for player in players:
-        player.until_over()
-    assert [(p.screen.model.logged_out, p.screen.model.closed) for p in players] == [(STOPPING, True)] * 3
-
-
-@pytest.mark.parametrize("number", SIGNALS)
-def test_who_has_not_logged_in_gets_the_end_of_the_document(
-    start: Start, callers: Callers, number: signal.Signals
-) -> None:
-    server = start.local()
     stranger = callers(server.port)
     stranger.until("<server>", lambda: stranger.screen.model.status is not None)
     server.send_signal(number)
-    stranger.until_over()
+    for caller in (*players, stranger):
+        caller.until_over()
+        caller.socket.close()
+    assert [(p.screen.model.logged_out, p.screen.model.closed) for p in players] == [(STOPPING, True)] * 3
     assert (stranger.screen.model.logged_out, stranger.screen.model.closed) == (None, True)
+    assert server.status() in (0, -number)  # a process that ends by the signal it was sent has not failed
+    assert "Traceback" not in server.log.text
+    assert server.errors.text == ""
 
 
 @pytest.mark.parametrize("number", SIGNALS)
@@ -59,18 +55,6 @@ def test_a_client_that_does_not_read_does_not_keep_the_server(
     ann.until_over()
     server.status()
     assert (ann.screen.model.logged_out, ann.screen.model.closed) == (STOPPING, True)
-
-
-@pytest.mark.parametrize("number", SIGNALS)
-def test_stopping_leaves_no_traceback(start: Start, callers: Callers, number: signal.Signals) -> None:
-    server = start.local()
-    ann = callers.join(server.port, "ann")
-    server.send_signal(number)
-    ann.until_over()
-    ann.socket.close()
-    assert server.status() in (0, -number)  # a process that ends by the signal it was sent has not failed
-    assert "Traceback" not in server.log.text
-    assert server.errors.text == ""
 
 
 @pytest.mark.parametrize("command", [[], GAME], ids=["serve", "game"])

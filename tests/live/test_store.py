@@ -108,15 +108,6 @@ def test_a_second_server_on_the_same_folder_is_one_line_and_status_1(
     callers.join(first.port, "bob", password="sesame")
 
 
-def test_something_else_for_a_database_is_one_line_and_is_not_touched(start: Start, tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    data.mkdir()
-    (data / DATABASE).write_text(JUNK)
-    assert refusal(start, data) == f"--data {data}: {DATABASE} cannot be used: file is not a database"
-    assert (data / DATABASE).read_text() == JUNK
-    assert {path.name for path in data.iterdir()} == {DATABASE, "lock"}
-
-
 @pytest.mark.parametrize(
     ("script", "reason"),
     [
@@ -134,12 +125,6 @@ def test_a_database_of_others_is_one_line_and_is_not_touched(
     before = (data / DATABASE).read_bytes()
     assert refusal(start, data) == f"--data {data}: {DATABASE} cannot be used: {reason}"
     assert (data / DATABASE).read_bytes() == before
-
-
-def test_a_path_that_is_a_file_is_one_line_and_is_not_touched(start: Start, tmp_path: Path) -> None:
-    (tmp_path / "data").write_text(JUNK)
-    assert refusal(start, tmp_path / "data") == f"--data {tmp_path / 'data'}: File exists"
-    assert (tmp_path / "data").read_text() == JUNK
 
 
 def test_without_data_everybody_is_a_guest(start: Start, callers: Callers, tmp_path: Path) -> None:

@@ -116,32 +116,6 @@ def test_all_endpoints_are_listened_on(start: Start, callers: Callers, tombala_c
     assert not tombala_callers(second).ask("CLOGIN", username="tom").is_right
 
 
-def test_there_is_no_such_door_unless_it_is_asked_for(start: Start) -> None:
-    server = start.local()
-    assert server.port
-    assert "Tombala on" not in server.log.text
-
-
-@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
-def test_a_taken_port_is_one_line_and_status_1(start: Start, command: list[str]) -> None:
-    with socket.socket() as holder:
-        holder.bind(("127.0.0.1", 0))
-        holder.listen()
-        endpoint = f"tcp:{holder.getsockname()[1]}:interface=127.0.0.1"
-        server = start(command, "--listen", LOCAL, "--tombala", endpoint)
-        assert server.status() == 1
-    assert server.errors.text == f"tilenet: cannot listen on {endpoint}: the port is taken\n"
-    assert "Traceback" not in server.log.text
-
-
-def test_a_bad_endpoint_is_one_line_and_status_1(start: Start) -> None:
-    server = start(SERVE, "--listen", LOCAL, "--tombala", "pigeon:0")
-    assert server.status() == 1
-    assert server.errors.text.startswith("tilenet serve: --tombala pigeon:0: ")
-    assert server.errors.text.endswith("; an endpoint is like tcp:44455\n")
-    assert len(server.errors.lines) == 1
-
-
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_server_that_is_stopped_closes_all_connections(
     start: Start, tombala_callers: TombalaCallers, number: signal.Signals

@@ -81,15 +81,6 @@ def test_two_strangers_talk_play_and_leave(start: Start, callers: Callers, comma
     assert server.errors.text == ""
 
 
-def test_a_whisper_is_heard_by_its_target_alone(start: Start, callers: Callers) -> None:
-    port = start.local().port
-    ann, bob, eve = (callers.join(port, name) for name in ("ann", "bob", "eve"))
-    ann.until("bob", lambda: ann.screen.sees(bob.screen))
-    ann.send(say(bob.screen.agent, "(psst)"), say(ann.screen.model.current or "", "aloud"))
-    everybody_until("what comes next", [ann, bob, eve], lambda s: "aloud" in s.texts)
-    assert ["(psst)" in caller.screen.texts for caller in (ann, bob, eve)] == [False, True, False]
-
-
 def test_a_player_whose_connection_is_reset_in_a_game_is_seen_to_leave(start: Start, callers: Callers) -> None:
     server = start.local("--seat-seconds", "1")
     ann, bob = callers.join(server.port, "ann"), callers.join(server.port, "bob")
@@ -102,13 +93,3 @@ def test_a_player_whose_connection_is_reset_in_a_game_is_seen_to_leave(start: St
     ann.until("an empty board", lambda: ann.screen.mark(1, 1) == ".")
     server.log.wait_for(r"Left: bob \(a\d+\) from 127\.0\.0\.1: the connection was lost\n")
     ann.screen.model.check_settled()
-
-
-def test_a_second_player_of_the_same_name_is_told_apart(start: Start, callers: Callers) -> None:
-    port = start.local().port
-    first, second = callers.join(port, "ann"), callers.join(port, "ann")
-    first.until(
-        "another name",
-        lambda: first.screen.sees(second.screen) and first.screen.model.objects[second.screen.agent]["name"] != "ann",
-    )
-    assert first.screen.model.objects[first.screen.agent]["name"] == "ann"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doubles import dancing_checker as checker
+from tests.doubles.dancing import fault_in_lines, fault_in_stars, fault_in_steps
 from tilenet.clients.samples import dancingsample
 from tilenet.clients.samples.dancingsample import Board, address, choose_lines, choose_stars, plan_steps, read_dancers
 from tilenet.games.dancing.instances import generate
@@ -28,33 +28,25 @@ class TheSamplePlayer(SynchronousTestCase):
             with self.subTest(f"{size} {colours} {dancers}"):
                 instance = generate(size, colours, dancers, random.Random(7))
                 board = Board(size, colours, read_dancers(instance.text))
-                grid: checker.Grid | None = checker.grid_of(size, instance.groups)
-                assert grid is not None
+                start = [cell for group in instance.groups for cell in group]
                 stars = choose_stars(board)
-                grid = checker.with_stars(grid, stars, colours, dancers)
-                assert grid is not None, "the stars are illegal"
+                self.assertEqual(fault_in_stars(size, colours, dancers, start, stars), "")
                 board.stars = {*stars}
                 lines = choose_lines(board)
                 steps = [*plan_steps(board, lines)]
-                for moves in steps:
-                    grid = checker.after_step(grid, [(*start, *end) for start, end in moves])
-                    assert grid is not None, f"{moves} is illegal"
-                self.assertTrue(checker.are_lines(grid, [(*line[0], *line[-1]) for line in lines], colours))
+                fault, where = fault_in_steps(size, start, stars, steps)
+                self.assertEqual(fault, "")
+                self.assertEqual(fault_in_lines(colours, dancers, where, [(one[0], one[-1]) for one in lines]), "")
                 self.assertLess(len(steps), MOST_STEPS / 2)
 
     def test_gets_out_when_it_is_locked_in(self) -> None:
         """The dancers of the last line are behind those of the others."""
-        dancers = {(0, 0): 1, (0, 1): 2, (1, 0): 2, (1, 1): 1, (2, 2): 1, (3, 0): 2}
-        board = Board(4, 2, dancers)
+        start = [(0, 0), (1, 1), (2, 2), (0, 1), (1, 0), (3, 0)]
+        board = Board(4, 2, dict(zip(start, (1, 1, 1, 2, 2, 2), strict=True)))
         lines = [[(0, 1), (1, 1)], [(1, 0), (2, 0)], [(3, 3), (3, 2)]]
-        grid: checker.Grid | None = checker.empty_grid(4)
-        assert grid is not None
-        for (x, y), colour in dancers.items():
-            grid[x][y].append(colour)
-        for moves in plan_steps(board, lines):
-            grid = checker.after_step(grid, [(*start, *end) for start, end in moves])
-            assert grid is not None
-        self.assertTrue(checker.are_lines(grid, [(*line[0], *line[-1]) for line in lines], 2))
+        fault, where = fault_in_steps(4, start, [], [*plan_steps(board, lines)])
+        self.assertEqual(fault, "")
+        self.assertEqual(fault_in_lines(2, 3, where, [(one[0], one[-1]) for one in lines]), "")
 
     def test_needs_the_standard_library_alone(self) -> None:
         """So a single file is enough to begin with."""
