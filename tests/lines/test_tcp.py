@@ -59,44 +59,30 @@ class Socket(SynchronousTestCase):
         return self.read()
 
     def test_the_transport_has_nothing_to_do(self) -> None:
-        self.send(b"one")
-        self.assertEqual((self.read(), self.transport.pieces), (b"one", []))
-
-    def test_what_comes_by_a_feed_is_sent_in_the_same_way(self) -> None:
+        """Nor with what comes by a feed."""
+        self.send(b"one ")
         feed = Feed(self.turn)
         self.line.follow(feed)
-        feed.add(b"one ")
-        feed.add(b"two")
+        feed.add(b"two ")
+        feed.add(b"three")
         self.clock.advance(0)
-        self.assertEqual((self.read(), self.transport.pieces), (b"one two", []))
+        self.assertEqual((self.read(), self.transport.pieces), (b"one two three", []))
 
     def test_what_the_socket_does_not_take_is_left_to_the_transport(self) -> None:
         self.assertNotIn(b"waiting", self.fill())
         self.assertEqual(self.transport.pieces, [b"waiting "])
 
-    def test_what_comes_later_waits_behind_it(self) -> None:
-        """Though the socket would take it."""
+    def test_what_comes_later_waits_behind_it_and_the_transport_gets_it_in_pieces(self) -> None:
+        """Though the socket would take it, which is used again after the jam."""
         self.fill()
-        self.send(b"more")
+        self.send(b"x" * 2 * PIECE)
         self.assertEqual(self.read(), b"")
-        for _ in range(2):
-            self.transport.take()
-        self.assertEqual(b"".join(self.transport.pieces), b"waiting more")
-
-    def test_the_socket_itself_is_used_again_after_a_jam(self) -> None:
-        self.fill()
-        for _ in range(2):
-            self.transport.take()
+        self.transport.take_all()
+        self.assertEqual([len(piece) for piece in self.transport.pieces], [len("waiting "), PIECE, PIECE])
         self.transport.pieces.clear()
         self.send(b"again")
         self.assertEqual((self.read(), self.transport.pieces), (b"again", []))
         self.assertEqual(self.clock.getDelayedCalls(), [])
-
-    def test_the_transport_gets_it_in_pieces(self) -> None:
-        self.fill()
-        self.send(b"x" * 2 * PIECE)
-        self.transport.take_all()
-        self.assertEqual([len(piece) for piece in self.transport.pieces], [len("waiting "), PIECE, PIECE])
 
     def test_a_part_that_is_taken_is_not_sent_again(self) -> None:
         data = bytes(range(256)) * 1024
@@ -270,9 +256,12 @@ class TheSenderToATransport(Connected):
         self.assertIs(connection_under(under), under)
         self.assertIsNone(connection_under(Pipe()))
 
-    def test_a_peer_that_has_vanished_is_noticed(self) -> None:
-        self.sender(self.connection(), KeepAlive(idle=7, interval=3, probes=4, user_timeout=2.5))
+    def test_a_peer_that_has_vanished_is_noticed_and_small_writes_go_out_at_once(self) -> None:
+        connection = self.connection()
+        self.sender(connection, KeepAlive(idle=7, interval=3, probes=4, user_timeout=2.5))
         self.assertTrue(self.server.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE))
+        self.assertTrue(self.server.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+        self.assertEqual(connection.bufferSize, READ_BYTES)  # input comes in small pieces
         for option, value in (
             ("TCP_KEEPIDLE", 7),
             ("TCP_KEEPINTVL", 3),
@@ -281,15 +270,6 @@ class TheSenderToATransport(Connected):
         ):
             if hasattr(socket, option):
                 self.assertEqual(self.server.getsockopt(socket.IPPROTO_TCP, getattr(socket, option)), value, option)
-
-    def test_small_writes_go_out_at_once(self) -> None:
-        self.sender(self.connection())
-        self.assertTrue(self.server.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
-
-    def test_input_comes_in_small_pieces(self) -> None:
-        connection = self.connection()
-        self.sender(connection)
-        self.assertEqual(connection.bufferSize, READ_BYTES)
 
     def test_a_peer_that_is_gone_already_is_no_error(self) -> None:
         connection = self.connection()
@@ -309,15 +289,10 @@ class ProbesOfManyConnections(SynchronousTestCase):
         self.assertTrue(all(one != other for one, other in pairwise(idle)), idle)
         self.assertEqual({*idle}, {*range(24, 37)})
 
-    def test_no_more_than_the_user_timeout_allows(self) -> None:
-        self.assertEqual({*self.idle(KeepAlive(30, 10, 3, 61))}, {*range(24, 31)})
-        self.assertEqual({*self.idle(KeepAlive(30, 10, 3, 60.5))}, {*range(24, 31)})
-        self.assertEqual({*self.idle(KeepAlive(30, 10, 3, 63))}, {*range(24, 33)})
-
-    def test_no_more_than_the_system_allows(self) -> None:
+    def test_no_more_than_the_user_timeout_or_the_system_allows_and_nothing_else_is(self) -> None:
+        for timeout, most in ((61, 31), (60.5, 31), (63, 33)):
+            self.assertEqual({*self.idle(KeepAlive(30, 10, 3, timeout))}, {*range(24, most)})
         self.assertEqual(max(KeepAlive(32767, 1, 1, 10**6).spread(number).idle for number in range(14000)), 32767)
-
-    def test_nothing_else_is(self) -> None:
         self.assertEqual({KeepAlive(30, 10, 3, 70).spread(number)[1:] for number in range(100)}, {(10, 3, 70)})
 
     @settings(deadline=None, max_examples=200)

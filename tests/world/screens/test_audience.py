@@ -25,6 +25,7 @@ from tilenet.world.screens.news import News
 from tilenet.world.screens.pictures import NO_FACES, Face, Faces
 
 HELLO = News(Hear("m1", "m1", "hello"))
+MINE = View({1: Tile(1, 1, "mine")})
 
 
 class Spectator:
@@ -101,48 +102,42 @@ class InACrowd(AudienceTestCase):
         self.assertEqual(len(self.ann.writes), 1)
         self.assertEqual(self.ann.told, tags(*(self.introduction("a4"), Set("a3", x=-1))))
 
-    def test_but_not_later_than_what_they_say(self) -> None:
-        self.come("a4")
-        self.audience.tell_all(News(Hear("a4", "m1", "hello")))
-        self.clock.advance(0)
-        self.assertEqual(self.ann.told, tags(self.introduction("a4"), Hear("a4", "m1", "hello")))
-
-    def test_nor_than_what_they_whisper(self) -> None:
+    def test_but_not_later_than_what_they_say_or_whisper(self) -> None:
         self.come("a4")
         self.audience.tell("a1", News(Hear("a4", "a1", "(hello)")))
         self.clock.advance(0)
         self.assertEqual(self.ann.told, tags(self.introduction("a4"), Hear("a4", "a1", "(hello)")))
         self.assertEqual(self.bob.told, [])
+        self.audience.tell_all(News(Hear("a4", "m1", "hello")))
+        self.clock.advance(0)
+        self.assertEqual(self.bob.told, tags(self.introduction("a4"), Hear("a4", "m1", "hello")))
 
-    def test_the_newcomer_sees_the_room_at_once(self) -> None:
+    def test_the_newcomer_sees_the_room_at_once_and_in_a_small_room_all_do(self) -> None:
         dan = self.come("a4")
         self.clock.advance(0)
-        self.assertIn(self.introduction("a4"), [*map(self.message, dan.told)])
-
-    def test_in_a_small_room_all_of_it_is_told_at_once(self) -> None:
-        self.patch(audience, "CROWD", 3)
-        self.come("a4")
+        self.assertIn(tags(self.introduction("a4"))[0], dan.told)
+        self.clock.advance(GATHERING)
+        self.settle()
+        self.patch(audience, "CROWD", 4)
+        self.come("a5")
         self.clock.advance(0)
-        self.assertEqual(self.ann.told, tags(self.introduction("a4")))
+        self.assertEqual(self.ann.told, tags(self.introduction("a5")))
 
     def introduction(self, objid: str) -> Set:
         return Set(objid, energy=11, name=f"name of {objid}", text="127.0.0.1")
 
-    def message(self, tag: str) -> Set | None:
-        return next((self.introduction(objid) for objid in ("a4",) if tag == tags(self.introduction(objid))[0]), None)
-
 
 class WhatIsTheSameForAll(AudienceTestCase):
-    def test_everybody_gets_the_very_same_bytes(self) -> None:
-        self.show(Tile(1, 1, "c"), Tile(2, 2, "b"))
-        self.assertEqual([len(one.writes) for one in self.people], [1, 1, 1])
-        self.assertEqual(len({id(one.writes[0]) for one in self.people}), 1)
-        self.assertEqual(self.ann.told, tags(Set(self.objid(1), name="c")))
-
-    def test_it_is_encoded_once(self) -> None:
+    def test_everybody_gets_the_very_same_bytes_encoded_once(self) -> None:
         self.show(Tile(1, 1, "c"), Tile(2, 2, "d"), text="t")
+        self.audience.tell_all(HELLO)
+        self.clock.advance(0)
         expected = [Set("m1", text="t"), Set(self.objid(1), name="c"), Set(self.objid(2), name="d")]
-        self.assertEqual(self.counting.written, expected)
+        self.assertEqual(self.counting.written, [*expected, *HELLO.messages])
+        self.assertEqual([len(one.writes) for one in self.people], [2, 2, 2])
+        for write in range(2):
+            self.assertEqual(len({id(one.writes[write]) for one in self.people}), 1)
+        self.assertEqual(self.ann.told, tags(*expected, *HELLO.messages))
 
     def test_also_when_the_room_is_resized(self) -> None:
         """And everybody has to be put back: a thousand people in the room are not encoded a thousand times each."""
@@ -186,12 +181,6 @@ class WhatIsTheSameForAll(AudienceTestCase):
         change = self.painter.picture.whole
         return [*change.head, *change.body]
 
-    def test_speech_is_encoded_once(self) -> None:
-        self.audience.tell_all(HELLO)
-        self.clock.advance(0)
-        self.assertEqual(self.counting.written, [*HELLO.messages])
-        self.assertEqual(len({id(one.writes[0]) for one in self.people}), 1)
-
     def test_all_of_a_turn_is_one_write(self) -> None:
         self.audience.tell_all(HELLO)
         self.audience.tell_all(News())
@@ -205,27 +194,18 @@ class WhatIsTheSameForAll(AudienceTestCase):
     def test_images_are_defined_for_those_who_lack_them(self) -> None:
         cat = self.images.register(CAT)
         definition = Set(cat.objid, x=4, y=4, text=CAT.data.hex())
-        self.show(Tile(1, 1, "a", image=CAT), Tile(2, 2, "b"))
+        self.show(Tile(1, 1, "a", image=CAT), Tile(2, 2, "b"), text="t")
+        expected = [Set("m1", text="t"), definition, Set(self.objid(1), image=cat.objid)]
+        self.assertEqual(self.counting.written, expected)  # encoded once, though each client may lack others
         for one in self.people:
-            self.assertEqual(one.told, tags(definition, Set(self.objid(1), image=cat.objid)))
-        self.show(Tile(1, 1, "a"), Tile(2, 2, "b", image=CAT))
+            self.assertEqual(one.told, tags(*expected))
+        self.show(Tile(1, 1, "a"), Tile(2, 2, "b", image=CAT), text="t")
         blank = Set(BLANK.objid, x=1, y=1, text=BLANK.image.data.hex())
         for one in self.people:
             self.assertEqual(
                 one.told,
                 tags(blank, Set(self.objid(1), image=BLANK.objid), Set(self.objid(2), image=cat.objid)),
             )
-
-    def test_an_update_with_images_is_encoded_once(self) -> None:
-        """As are the images themselves, though everybody is told in turn: each client may lack others."""
-        cat = self.images.register(CAT)
-        self.show(Tile(1, 1, "a", image=CAT), Tile(2, 2, "b"), text="t")
-        expected = [
-            Set("m1", text="t"),
-            Set(cat.objid, x=4, y=4, text=CAT.data.hex()),
-            Set(self.objid(1), image=cat.objid),
-        ]
-        self.assertEqual(self.counting.written, expected)
 
 
 class TwoFormats(AudienceTestCase):
@@ -237,23 +217,20 @@ class TwoFormats(AudienceTestCase):
         self.settle()
         self.other.written.clear()
 
-    def test_each_is_encoded_once(self) -> None:
+    def test_each_is_encoded_once_and_everybody_gets_their_own(self) -> None:
         self.show(Tile(1, 1, "c"), Tile(2, 2, "b"))
         expected = [Set(self.objid(1), name="c")]
         self.assertEqual((self.counting.written, self.other.written), (expected, expected))
-
-    def test_everybody_gets_their_own(self) -> None:
-        self.show(Tile(1, 1, "c"), Tile(2, 2, "b"))
         self.audience.tell_all(HELLO)
         self.clock.advance(0)
-        lines = tags(Set(self.objid(1), name="c"), *HELLO.messages)
+        lines = tags(*expected, *HELLO.messages)
         for one in (self.ann, self.bob, self.cid):
             self.assertEqual(one.told, lines)
         for one in (self.dan, self.eve):
             self.assertEqual(one.told, [f"other {line}" for line in lines])
 
     def test_an_own_view_in_the_one_is_nothing_to_the_other(self) -> None:
-        self.audience.show(None, {"a4": self.painter.faces(View({1: Tile(1, 1, "mine")}))})
+        self.audience.show(None, {"a4": self.painter.faces(MINE)})
         self.clock.advance(0)
         self.assertEqual(self.dan.told, [f'other <set objid="{self.objid(1)}" name="mine"/>'])
         self.show(Tile(1, 1, "c"), Tile(2, 2, "d"))
@@ -277,26 +254,17 @@ class OwnViews(AudienceTestCase):
         self.audience.show(None, {objid: self.painter.faces(view) for objid in objids})
         self.clock.advance(0)
 
-    def test_one_alone_is_told(self) -> None:
-        self.see("a1", view=View({1: Tile(1, 1, "mine")}))
+    def test_one_alone_is_told_and_has_another_picture(self) -> None:
+        self.see("a1", view=MINE)
         self.assertEqual(self.ann.told, tags(Set(self.objid(1), name="mine")))
         self.assertEqual((self.bob.told, self.cid.told), ([], []))
-
-    def test_the_picture_of_one_is_another_then(self) -> None:
-        self.see("a1", view=View({1: Tile(1, 1, "mine")}))
         self.assertEqual(self.audience.picture_of("a1").faces[self.objid(1)].name, "mine")
         self.assertEqual(self.audience.picture_of("a1").faces[self.objid(2)].name, "b")
         self.assertIs(self.audience.picture_of("a2"), self.audience.picture)
 
-    def test_what_changes_under_it_is_not_told(self) -> None:
-        self.see("a1", view=View({1: Tile(1, 1, "mine")}))
-        self.settle()
-        self.show(Tile(1, 1, "c"), Tile(2, 2, "b"))
-        self.assertEqual((self.ann.told, self.bob.told), ([], tags(Set(self.objid(1), name="c"))))
-
-    def test_what_comes_after_that_in_the_same_turn_is_told(self) -> None:
-        """Those who were left out of one piece are left out of no other."""
-        self.see("a1", view=View({1: Tile(1, 1, "mine")}))
+    def test_what_changes_under_it_is_not_told_and_what_comes_after_that_is(self) -> None:
+        """Those who were left out of one piece are left out of no other in the same turn."""
+        self.see("a1", view=MINE)
         self.settle()
         self.audience.show(self.painter.paint("Room", scene(Tile(1, 1, "c"), Tile(2, 2, "b"))), {})
         self.audience.tell_all(HELLO)
@@ -305,27 +273,24 @@ class OwnViews(AudienceTestCase):
         self.assertEqual((self.ann.told, self.bob.told), (hello, [*tags(Set(self.objid(1), name="c")), *hello]))
 
     def test_what_changes_around_it_is_told_with_the_others(self) -> None:
-        self.see("a1", view=View({1: Tile(1, 1, "mine")}))
+        self.see("a1", view=MINE)
         self.settle()
         self.show(Tile(1, 1, "a"), Tile(2, 2, "d"))
         self.assertEqual(self.counting.written, [Set(self.objid(2), name="d")])
         self.assertEqual(len({id(one.writes[0]) for one in self.people}), 1)
-
-    def test_of_what_changes_under_it_and_around_it_the_rest_is_told(self) -> None:
-        self.see("a1", view=View({1: Tile(1, 1, "mine")}))
         self.settle()
-        self.show(Tile(1, 1, "c"), Tile(2, 2, "d"), text="t")
-        self.assertEqual(self.ann.told, tags(Set("m1", text="t"), Set(self.objid(2), name="d")))
+        self.show(Tile(1, 1, "c"), Tile(2, 2, "e"), text="t")
+        self.assertEqual(self.ann.told, tags(Set("m1", text="t"), Set(self.objid(2), name="e")))
 
     def test_who_leaves_with_one_is_told_nothing_more(self) -> None:
-        self.see("a1", view=View({1: Tile(1, 1, "mine")}))
+        self.see("a1", view=MINE)
         self.audience.part("a1")
         self.settle()
         self.show(Tile(1, 1, "c"), Tile(2, 2, "d"))
         self.assertEqual(self.ann.told, [])
 
     def test_it_ends(self) -> None:
-        self.see("a1", view=View({1: Tile(1, 1, "mine")}))
+        self.see("a1", view=MINE)
         self.show(Tile(1, 1, "c"), Tile(2, 2, "b"))
         self.settle()
         self.see("a1", view=NO_VIEW)
@@ -333,7 +298,7 @@ class OwnViews(AudienceTestCase):
         self.assertIs(self.audience.picture_of("a1"), self.audience.picture)
 
     def test_it_changes_together_with_what_all_see(self) -> None:
-        self.see("a1", view=View({1: Tile(1, 1, "mine")}))
+        self.see("a1", view=MINE)
         self.settle()
         self.show(Tile(1, 1, "c"), Tile(2, 2, "d"), views={"a1": View({2: Tile(2, 2, "ours")})})
         self.assertEqual(self.ann.told, tags(Set(self.objid(1), name="c"), Set(self.objid(2), name="ours")))
@@ -357,7 +322,7 @@ class OwnViews(AudienceTestCase):
         self.assertEqual((self.ann.told, self.bob.told), (tags(*own), tags(*own)))
 
     def test_it_is_painted_anew_when_the_room_has_other_colours(self) -> None:
-        view = View({1: Tile(1, 1, "mine")})
+        view = MINE
         self.see("a1", view=view)
         self.settle()
         self.show(Tile(1, 1, "a"), Tile(2, 2, "b", fg=BLUE), fg=RED, views={"a1": view})
@@ -365,7 +330,7 @@ class OwnViews(AudienceTestCase):
         self.assertEqual(self.audience.picture_of("a1").faces[self.objid(1)].name, "mine")
 
     def test_a_newcomer_with_a_view_sees_it_at_once(self) -> None:
-        dan = self.come("a4", view=View({1: Tile(1, 1, "mine")}))
+        dan = self.come("a4", view=MINE)
         self.clock.advance(0)
         told = dan.told
         self.assertIn(f'<set objid="{self.objid(1)}" energy="1" name="mine" text="" x="1" y="1"/>', told)
@@ -376,17 +341,13 @@ class ComingAndGoing(AudienceTestCase):
     def introduction(self, objid: str) -> Set:
         return Set(objid, 11, f"name of {objid}", "127.0.0.1")
 
-    def test_a_newcomer_is_shown_the_room_and_everybody_in_it(self) -> None:
+    def test_a_newcomer_is_shown_the_room_and_everybody_in_it_and_the_others_the_newcomer(self) -> None:
         """c8.4.6.2.3.3.3.2: the matrix, what is in it, and then who is, oneself included."""
         dan = self.come("a4")
         self.clock.advance(0)
         whole = self.painter.picture.whole
         people = [self.introduction(objid) for objid in ("a1", "a2", "a3", "a4")]
         self.assertEqual(dan.told, tags(*whole.head, *whole.body, *people))
-
-    def test_the_others_are_told_of_the_newcomer(self) -> None:
-        self.come("a4")
-        self.clock.advance(0)
         for one in self.people:
             self.assertEqual(one.told, tags(self.introduction("a4")))
 
@@ -399,18 +360,15 @@ class ComingAndGoing(AudienceTestCase):
         self.assertEqual(told[-1:], tags(*HELLO.messages))
         self.assertNotIn("too early", " ".join(told))
 
-    def test_who_leaves_is_told_nothing_more(self) -> None:
-        self.audience.part("a1")
-        self.show(Tile(1, 1, "c"), Tile(2, 2, "b"))
-        self.audience.tell("a1", HELLO)
-        self.clock.advance(0)
-        self.assertEqual(self.ann.told, [])
-
-    def test_the_others_are_told_who_has_left(self) -> None:
+    def test_who_leaves_is_told_nothing_more_and_the_others_who_has_left(self) -> None:
         """c5.1: x to exit."""
         self.audience.part("a1")
         self.clock.advance(0)
         self.assertEqual((self.bob.told, self.cid.told), (tags(Set("a1", x=-1)),) * 2)
+        self.show(Tile(1, 1, "c"), Tile(2, 2, "b"))
+        self.audience.tell("a1", HELLO)
+        self.clock.advance(0)
+        self.assertEqual(self.ann.told, [])
 
     def test_who_comes_back_is_told_what_has_changed(self) -> None:
         """c4.3.3"""
@@ -421,26 +379,18 @@ class ComingAndGoing(AudienceTestCase):
         self.clock.advance(0)
         self.assertEqual(self.ann.told, tags(Set("m1"), Set(self.objid(1), name="c")))
 
-    def test_those_who_know_them_already_are_told_less(self) -> None:
-        self.audience.part("a1")
-        dan = self.come("a4")
-        self.settle()
-        self.audience.seat(self.ann.agent, self.ann.client, NO_FACES)
-        self.clock.advance(0)
-        self.assertEqual((self.bob.told, self.cid.told), (tags(Set("a1", x=0)),) * 2)
-        self.assertEqual(dan.told[-1:], tags(self.introduction("a1")))
-
-    def test_what_they_are_told_less_is_in_its_place(self) -> None:
+    def test_those_who_know_them_already_are_told_less_in_its_place(self) -> None:
         """Also if somebody speaks before and after, in the same turn."""
         self.audience.part("a1")
-        self.come("a4")
+        dan = self.come("a4")
         self.settle()
         self.audience.tell_all(HELLO)
         self.audience.seat(self.ann.agent, self.ann.client, NO_FACES)
         self.audience.tell_all(HELLO)
         self.clock.advance(0)
         [hello] = tags(*HELLO.messages)
-        self.assertEqual(self.bob.told, [hello, *tags(Set("a1", x=0)), hello])
+        self.assertEqual((self.bob.told, self.cid.told), ([hello, *tags(Set("a1", x=0)), hello],) * 2)
+        self.assertEqual(dan.told[-3:], [hello, *tags(self.introduction("a1")), hello])
 
     def test_all_are_forgotten_when_the_room_is_cleared(self) -> None:
         self.audience.clear()
@@ -456,31 +406,25 @@ class ComingAndGoing(AudienceTestCase):
 class Clients(AudienceTestCase):
     """A player lasts, and clients come and go."""
 
-    def test_who_is_detached_is_told_nothing(self) -> None:
+    def test_who_is_detached_is_told_nothing_more(self) -> None:
+        """What was told before in the same turn arrives."""
+        self.audience.tell_all(HELLO)
         self.audience.detach("a1")
         self.audience.tell_all(HELLO)
         self.audience.tell("a1", HELLO)
         self.audience.happened(Rang())
         self.show(Tile(1, 1, "c"), Tile(2, 2, "b"))
-        self.assertEqual((self.ann.told, self.ann.events), ([], []))
+        self.assertEqual((self.ann.told, self.ann.events), (tags(*HELLO.messages), []))
 
-    def test_what_was_told_before_in_the_same_turn_arrives(self) -> None:
-        self.audience.tell_all(HELLO)
-        self.audience.detach("a1")
-        self.audience.tell_all(HELLO)
-        self.clock.advance(0)
-        self.assertEqual(self.ann.told, tags(*HELLO.messages))
-
-    def test_the_others_notice_nothing(self) -> None:
+    def test_the_others_notice_nothing_and_the_agent_is_there_still_until_it_leaves(self) -> None:
         self.audience.detach("a1")
         self.assertEqual(self.clock.getDelayedCalls(), [])
-        self.assertEqual((self.bob.told, self.cid.told), ([], []))
-
-    def test_the_agent_is_there_still(self) -> None:
-        self.audience.detach("a1")
         dan = self.come("a4")
-        self.clock.advance(0)
+        self.settle()
         self.assertIn('<set objid="a1" energy="11" name="name of a1" text="127.0.0.1"/>', dan.told)
+        self.audience.part("a1")
+        self.clock.advance(0)
+        self.assertEqual((self.ann.told, self.bob.told), ([], tags(Set("a1", x=-1))))
 
     def test_another_client_is_shown_the_whole_room(self) -> None:
         self.audience.detach("a1")
@@ -500,20 +444,14 @@ class Clients(AudienceTestCase):
     def test_another_client_is_shown_the_view_of_its_player(self) -> None:
         self.audience.detach("a1")
         other = Spectator("a1", self.turn, self.counting.format)
-        self.audience.attach("a1", other.client, self.painter.faces(View({1: Tile(1, 1, "mine")})))
+        self.audience.attach("a1", other.client, self.painter.faces(MINE))
         self.clock.advance(0)
         self.assertIn(f'<set objid="{self.objid(1)}" energy="1" name="mine" text="" x="1" y="1"/>', other.told)
         self.show(Tile(1, 1, "c"), Tile(2, 2, "b"))
         self.assertEqual(other.told, [])
 
-    def test_who_is_detached_can_leave(self) -> None:
-        self.audience.detach("a1")
-        self.audience.part("a1")
-        self.clock.advance(0)
-        self.assertEqual((self.ann.told, self.bob.told), ([], tags(Set("a1", x=-1))))
-
     def test_a_view_is_forgotten_with_its_client(self) -> None:
-        self.audience.show(None, {"a1": self.painter.faces(View({1: Tile(1, 1, "mine")}))})
+        self.audience.show(None, {"a1": self.painter.faces(MINE)})
         self.audience.detach("a1")
         self.settle()
         self.show(Tile(1, 1, "c"), Tile(2, 2, "b"))

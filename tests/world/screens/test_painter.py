@@ -43,14 +43,11 @@ class PainterTest(PictureTestCase):
         self.assertEqual((face.fgcolor, face.bgcolor), (RED, BLUE))
 
     def test_a_disabled_tile_or_key_has_no_energy(self) -> None:
-        """c5.1: energy <= 0 is disabled."""
-        picture = self.paint(Tile(1, 1, enabled=False), keys={"a": Key("VK_A", enabled=False)})
+        """c5.1: energy <= 0 is disabled; 5: a key's name is a Java virtual key name; text describes it."""
+        keys: dict[KeyId, Key] = {"a": Key("VK_A", enabled=False), "go": Key("VK_SPACE", "Go")}
+        picture = self.paint(Tile(1, 1, enabled=False), keys=keys)
         self.assertEqual(picture.faces[self.painter.objid_of(1)].energy, 0)
         self.assertEqual(picture.faces[self.painter.objid_of("a")].energy, 0)
-
-    def test_a_key_has_name_text_and_energy(self) -> None:
-        """5: a key's name is a Java virtual key name; text describes it."""
-        picture = self.paint(keys={"go": Key("VK_SPACE", "Go")})
         self.assertEqual(picture.faces[self.painter.objid_of("go")], Face(1, "VK_SPACE", "Go"))
 
     def test_the_room_is_a_matrix_with_all_its_values(self) -> None:
@@ -59,15 +56,12 @@ class PainterTest(PictureTestCase):
         self.assertEqual(picture.matrix, "m1")
         self.assertEqual(picture.face, Face(None, "Room", "t", BLUE, RED, 3, 2, self.images.register(CAT)))
 
-    def test_tokens_and_keys_have_objids_of_their_kind(self) -> None:
+    def test_tokens_and_keys_have_objids_of_their_kind_that_lead_back_to_the_game_s_names(self) -> None:
         """c3.3: t token, k key."""
         self.paint(Tile(1, 1), keys={"a": Key("VK_A")})
-        self.assertEqual((self.painter.objid_of(1)[0], self.painter.objid_of("a")[0]), ("t", "k"))
-
-    def test_objids_lead_back_to_the_game_s_names(self) -> None:
-        self.paint(Tile(1, 1), keys={"a": Key("VK_A")})
-        for id in (HELP, 1, "a"):
-            self.assertEqual(self.painter.id_of(self.painter.objid_of(id)), id)
+        for id, kind in ((HELP, "t"), (1, "t"), ("a", "k")):
+            objid = self.painter.objid_of(id)
+            self.assertEqual((objid[0], self.painter.id_of(objid)), (kind, id))
 
     def test_a_tile_keeps_its_objid_as_long_as_it_is_shown(self) -> None:
         self.paint(Tile(1, 1, "a"), keys={"a": Key("VK_A")})
@@ -75,28 +69,16 @@ class PainterTest(PictureTestCase):
         self.paint(Tile(2, 2, "b"), size=(5, 5), keys={"a": Key("VK_B")})
         self.assertEqual((self.painter.objid_of(1), self.painter.objid_of("a")), before)
 
-    def test_a_tile_that_comes_back_is_another_object(self) -> None:
+    def test_what_is_gone_has_no_objid_and_is_another_object_when_it_comes_back(self) -> None:
         self.paint(Tile(1, 1), keys={"a": Key("VK_A")})
         before = self.painter.objid_of(1), self.painter.objid_of("a")
         self.paint()
+        for id, objid in zip((1, "a"), before, strict=True):
+            self.assertRaises(KeyError, self.painter.objid_of, id)
+            self.assertRaises(KeyError, self.painter.id_of, objid)
         self.paint(Tile(1, 1), keys={"a": Key("VK_A")})
         self.assertNotIn(self.painter.objid_of(1), before)
         self.assertNotIn(self.painter.objid_of("a"), before)
-
-    def test_what_is_gone_has_no_objid(self) -> None:
-        self.paint(Tile(1, 1), keys={"a": Key("VK_A")})
-        objids = self.painter.objid_of(1), self.painter.objid_of("a")
-        self.paint()
-        for id, objid in zip((1, "a"), objids, strict=True):
-            self.assertRaises(KeyError, self.painter.objid_of, id)
-            self.assertRaises(KeyError, self.painter.id_of, objid)
-
-    def test_the_same_scene_gives_the_same_picture(self) -> None:
-        same = scene(Tile(1, 1))
-        self.painter.paint("Room", same)
-        picture = self.painter.picture
-        self.assertIsNone(self.painter.paint("Room", same))
-        self.assertIs(self.painter.picture, picture)
 
     def test_the_same_scene_is_not_even_looked_at(self) -> None:
         """An act that has changed nothing costs nothing, however much there is to see."""
@@ -134,18 +116,17 @@ class PainterTest(PictureTestCase):
         self.assertEqual(tags(*change.head, *change.body), ['<set objid="m1" name="Hall"/>'])
 
     def test_a_change_leads_from_the_picture_before_to_the_one_now(self) -> None:
-        before = self.paint(Tile(1, 1, "a"))
-        change = self.painter.paint("Room", scene(Tile(1, 1, "b")))
+        """Which stays as it was; the faces that have not changed are the very same, so nothing is compared in them."""
+        before = self.paint(Tile(1, 1, "a"), Tile(2, 2, "b"), keys={"k": Key("VK_A")})
+        faces = dict(before.faces)
+        change = self.painter.paint("Room", scene(Tile(1, 1, "a"), Tile(2, 2, "c"), keys={"k": Key("VK_A")}))
         assert change is not None
         self.assertIs(change.old, before)
         self.assertIs(change.new, self.painter.picture)
-
-    def test_the_faces_that_have_not_changed_are_the_very_same(self) -> None:
-        """So nothing has to be compared in them."""
-        before = self.paint(Tile(1, 1, "a"), Tile(2, 2, "b"), keys={"k": Key("VK_A")})
-        after = self.paint(Tile(1, 1, "a"), Tile(2, 2, "c"), keys={"k": Key("VK_A")})
+        self.assertEqual(before.faces, faces)
         for id in (HELP, 1, "k"):
-            self.assertIs(after.faces[self.painter.objid_of(id)], before.faces[self.painter.objid_of(id)], id)
+            objid = self.painter.objid_of(id)
+            self.assertIs(change.new.faces[objid], before.faces[objid], id)
 
     def test_the_layout_is_another_when_tiles_or_keys_come_go_or_move(self) -> None:
         """Views have to be painted again then; and else they have not."""
@@ -166,12 +147,6 @@ class PainterTest(PictureTestCase):
             self.paint(*tiles, **more)
             self.assertNotIn(self.painter.layout, known, (tiles, more))
             known.add(self.painter.layout)
-
-    def test_a_picture_stays_as_it_was(self) -> None:
-        old = self.paint(Tile(1, 1, "a"))
-        faces = dict(old.faces)
-        self.paint(Tile(1, 1, "b"))
-        self.assertEqual(old.faces, faces)
 
     def test_a_scene_stays_as_it_was_when_the_game_goes_on(self) -> None:
         tiles = {**HELP_ONLY, 1: Tile(1, 1, "a")}
@@ -199,23 +174,15 @@ class IllegalSceneTest(PictureTestCase):
             self.refuse(size=size)
 
     def test_a_tile_is_inside_of_the_room(self) -> None:
-        """c8.9: a cell outside the matrix is illegal."""
+        """c8.9: a cell outside the matrix is illegal, also when the room shrinks."""
         self.paint(Tile(2, 1), size=(3, 2))
         for x, y in ((3, 0), (0, 2), (-1, 0), (0, -1)):
             self.refuse(Tile(x, y), size=(3, 2))
-
-    def test_a_room_that_shrinks_leaves_no_tile_outside(self) -> None:
-        """c8.9: a cell outside the matrix is illegal."""
-        self.paint(Tile(3, 3), size=(4, 4))
-        self.refuse(Tile(3, 3), size=(3, 3))
-
-    def test_a_cell_has_one_tile(self) -> None:
-        """c8.9: a second one would throw the first one out."""
-        self.refuse(Tile(1, 1), Tile(1, 1))
-        self.refuse(Tile(0, 0))
+        self.refuse(Tile(2, 1), size=(2, 2))
 
     def test_a_tile_does_not_move_onto_another(self) -> None:
-        """c8.9"""
+        """c8.9: a second one would throw the first one out of the cell."""
+        self.refuse(Tile(0, 0))
         self.paint(Tile(1, 1), Tile(2, 2), Tile(3, 3))
         self.refuse(Tile(1, 1), Tile(1, 1), Tile(3, 3))
         self.paint(Tile(1, 1), Tile(2, 2), Tile(3, 3))
@@ -227,13 +194,11 @@ class IllegalSceneTest(PictureTestCase):
         picture = self.paint(Tile(2, 2), Tile(1, 1))
         self.assertEqual([picture.faces[self.painter.objid_of(id)][5:7] for id in (1, 2)], [(2, 2), (1, 1)])
 
-    def test_a_key_has_a_java_name(self) -> None:
+    def test_a_key_has_a_java_name_of_its_own(self) -> None:
         """5: VK_A, VK_SPACE, VK_6, VK_F1"""
         self.paint(keys=dict(enumerate(map(Key, ("VK_A", "VK_SPACE", "VK_6", "VK_F1", "VK_PAGE_UP")))))
         for name in ("", "A", "vk_a", "VK_", "VK_a", "VK_A ", "VK_A\n", "XVK_A", "VK_\u00c4"):
             self.refuse(keys={"a": Key(name)})
-
-    def test_two_keys_have_two_names(self) -> None:
         self.refuse(keys={"a": Key("VK_A"), "b": Key("VK_A")})
 
     def test_colours_are_eight_hex_digits(self) -> None:
@@ -245,39 +210,30 @@ class IllegalSceneTest(PictureTestCase):
             self.refuse(bg=colour)
 
     def test_an_image_has_size_and_data_and_is_not_huge(self) -> None:
+        sizes = ((0, 1), (1, 0), (-1, 1))
         for image in (
-            Image(0, 1, b"x"),
-            Image(1, 0, b"x"),
-            Image(-1, 1, b"x"),
-            Image(1, 1, b""),
-            Image(1, 1, bytes(MAX_IMAGES + 1)),
+            *(Image(*size, b"x") for size in sizes),
+            *(Image(1, 1, data) for data in (b"", bytes(MAX_IMAGES + 1))),
         ):
             self.refuse(Tile(1, 1, image=image))
             self.refuse(image=image)
         self.paint(Tile(1, 1, image=Image(1, 1, bytes(MAX_IMAGES))))
 
-    def test_every_room_has_help(self) -> None:
-        """The name is fixed: scripts rely on it."""
-        wrong: list[dict[TileId, Tile]] = [
+    def test_every_room_has_help_and_all_but_home_have_home(self) -> None:
+        """The names are fixed: scripts rely on them."""
+        helps: list[dict[TileId, Tile]] = [
             {},
             {HELP: Tile(0, 0, "Help", enabled=False)},
             {HELP: Tile(0, 0, "help")},
             {"h": help_tile(0, 0)},
         ]
-        for tiles in wrong:
+        homes: list[dict[TileId, Tile]] = [{}, {HOME: Tile(1, 0, "Home", enabled=False)}, {HOME: Tile(1, 0, "Exit")}]
+        for is_home, tiles in (
+            *((True, tiles) for tiles in helps),
+            *((False, {**HELP_ONLY, **tiles}) for tiles in homes),
+        ):
             with self.assertRaises(IllegalScene):
-                self.painter.paint("Home", Scene((2, 2), tiles))
-
-    def test_every_room_but_home_has_home(self) -> None:
-        """The name is fixed: scripts rely on it."""
-        wrong: list[dict[TileId, Tile]] = [
-            {},
-            {HOME: Tile(1, 0, "Home", enabled=False)},
-            {HOME: Tile(1, 0, "Exit")},
-        ]
-        for tiles in wrong:
-            with self.assertRaises(IllegalScene):
-                new_painter(is_home=False).paint("Room", Scene((2, 2), {**HELP_ONLY, **tiles}))
+                new_painter(is_home=is_home).paint("Room", Scene((2, 2), tiles))
         new_painter(is_home=False).paint("Room", Scene((2, 2), {**HELP_ONLY, HOME: home_tile(1, 0)}))
 
     def test_the_very_first_scene_is_looked_at_too(self) -> None:
@@ -307,11 +263,6 @@ class IllegalSceneTest(PictureTestCase):
                 self.painter.paint("Room", wrong)
             self.assertIs(self.painter.picture, picture)
 
-    def test_the_picture_is_the_one_before(self) -> None:
-        picture = self.paint(Tile(1, 1))
-        self.refuse(Tile(9, 9))
-        self.assertIs(self.painter.picture, picture)
-
     def test_a_legal_scene_can_follow(self) -> None:
         old = self.paint(Tile(1, 1, "a"), keys={"a": Key("VK_A")})
         self.refuse(Tile(9, 9), Tile(2, 2))
@@ -327,11 +278,6 @@ class ViewTest(PictureTestCase):
         """The picture as somebody with that view sees it."""
         return self.painter.picture.through(self.painter.faces(view))
 
-    def test_no_view_is_the_picture_itself(self) -> None:
-        picture = self.paint(Tile(1, 1))
-        self.assertIs(self.painter.faces(NO_VIEW), NO_FACES)
-        self.assertIs(self.see(NO_VIEW), picture)
-
     def test_a_view_shows_some_things_otherwise(self) -> None:
         """Views: a matrix may give each agent its own values for a token's attributes."""
         shared = self.paint(Tile(1, 1, "a"), Tile(2, 2, "b"), keys={"k": Key("VK_A")})
@@ -341,13 +287,10 @@ class ViewTest(PictureTestCase):
         self.assertEqual(seen.faces[two], shared.faces[two])
         self.assertEqual(seen.faces[key], Face(1, "VK_B", ""))
         self.assertEqual(seen.face, shared.face)
-
-    def test_others_see_nothing_of_a_view(self) -> None:
-        """Views: a client can never learn another's."""
-        shared = self.paint(Tile(1, 1, "a"))
-        self.see(View({1: Tile(1, 1, "mine")}))
-        self.assertEqual(self.painter.picture.faces, shared.faces)
-        self.assertEqual(shared.faces[self.painter.objid_of(1)].name, "a")
+        self.assertIs(self.painter.picture, shared)  # a client can never learn another's
+        self.assertEqual(shared.faces[one].name, "a")
+        self.assertIs(self.painter.faces(NO_VIEW), NO_FACES)
+        self.assertIs(self.see(NO_VIEW), shared)
 
     def test_a_view_has_only_what_the_scene_has(self) -> None:
         self.paint(Tile(1, 1), keys={"a": Key("VK_A"), "b": Key("VK_B")})
@@ -394,6 +337,8 @@ class ViewTest(PictureTestCase):
         self.assertIs(self.painter.faces(view), faces)
         self.paint(Tile(1, 1, "b"))
         self.assertIs(self.painter.faces(view), faces)
+        self.paint()
+        self.assertRaises(IllegalScene, self.painter.faces, view)  # of what is gone
 
     def test_a_view_is_painted_again_when_the_room_has_other_colours(self) -> None:
         self.paint(Tile(1, 1, "a"), fg=RED)
@@ -401,13 +346,6 @@ class ViewTest(PictureTestCase):
         self.painter.faces(view)
         self.paint(Tile(1, 1, "a"), fg=BLUE)
         self.assertEqual(self.painter.faces(view)[self.painter.objid_of(1)].fgcolor, BLUE)
-
-    def test_a_view_of_what_is_gone_is_illegal(self) -> None:
-        self.paint(Tile(1, 1, "a"))
-        view = View({1: Tile(1, 1, "mine")})
-        self.painter.faces(view)
-        self.paint()
-        self.assertRaises(IllegalScene, self.painter.faces, view)
 
 
 class PaintingStepByStep(SynchronousTestCase):
