@@ -21,7 +21,7 @@ from tilenet.lines.framing import FAILED, GOING_AWAY, NORMAL, POLICY, Answer, Cl
 from tilenet.lines.line import Line
 from tilenet.text import plain
 from tilenet.world.players.accounts import Refused
-from tilenet.world.players.admission import Naming, Taken, TurnedAway
+from tilenet.world.players.admission import Naming, NotAdmitted, Taken
 from tilenet.world.players.client import Client, Screen
 from tilenet.world.players.player import Player
 from tilenet.world.rooms.acts import Act
@@ -323,7 +323,7 @@ class Session:
         self._inbox.release()
         if failure.check(Taken):
             self._refuse(self.dialect.taken(user), is_failure=False)
-        elif failure.check(TurnedAway):
+        elif failure.check(NotAdmitted):
             self.dialect.refuse(str(failure.value))
             self.end(str(failure.value))
         elif failure.check(Refused):

@@ -22,8 +22,7 @@ from tilenet.wire.messages import AGENT
 from tilenet.world.directory import Directory
 from tilenet.world.home import Home
 from tilenet.world.players.accounts import Account, Accounts, Played, Refused, Score
-from tilenet.world.players.admission import Admission, Claim, Naming
-from tilenet.world.players.admission import TurnedAway as NotLetIn
+from tilenet.world.players.admission import Admission, Claim, Naming, NotAdmitted
 from tilenet.world.players.client import Client
 from tilenet.world.players.player import Player
 from tilenet.world.players.population import Population
@@ -142,7 +141,7 @@ class World:
         reason = self._home_for(player).admits(player)
         if reason is not None:
             self._people.remove(player)
-            raise NotLetIn(reason)
+            raise NotAdmitted(reason)
         return player
 
     def _return(self, player: Player, claim: Claim) -> Player:

@@ -22,8 +22,8 @@ class Taken(Refused):
     """Somebody else has the name."""
 
 
-class TurnedAway(Refused):
-    """Nobody is let in at the moment."""
+class NotAdmitted(Refused):
+    """Home admits nobody, or not this player: the session ends."""
 
 
 class Claim(NamedTuple):
