@@ -84,8 +84,7 @@ class DancingServer(Server):
     def __init__(
         self, lobby: type[Lobby] = SmallLobby, seed: int = 1, accounts: Accounts | None = None, **limits: float
     ) -> None:
-        super().__init__(rooms(lobby), "open", accounts, None, True, **limits)
-        self.world._random.seed(seed)
+        super().__init__(rooms(lobby), "open", accounts, None, True, seed, **limits)
         self.dancing = DancingDoor(self.gate)
 
     def dial(self, address: str = "127.0.0.1") -> Program:

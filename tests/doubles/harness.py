@@ -103,6 +103,7 @@ class Server:
         accounts: Accounts | None = None,
         clock: Clock | None = None,
         shows_addresses: bool = True,
+        seed: int = 1,
         **limits: float,
     ) -> None:
         self.clock = clock or Clock()
@@ -110,7 +111,7 @@ class Server:
         given = {"seat_seconds": 0.0, **limits}  # whoever is lost leaves at once, unless a test wants it otherwise
         self.limits = Limits(**{name: read[name](value) for name, value in given.items()})
         accounts = accounts or Guests()
-        self.world = World(self.clock, Random(1), games, self.limits, accounts, shows_addresses=shows_addresses)
+        self.world = World(self.clock, Random(seed), games, self.limits, accounts, shows_addresses=shows_addresses)
         self.gate = Gate(self.world, self.clock, self.limits, status, name="test server", group="testers")
         self.door = TileNetDoor(self.gate)
         self.clients: list[Client] = []

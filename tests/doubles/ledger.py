@@ -10,6 +10,8 @@ from tilenet.world.players.accounts import NEWCOMER_POINTS, Account, Guests, Pla
 class Ledger(Guests):
     """Whoever comes with a password has an account; results are kept as they come."""
 
+    keeps_results = True
+
     def __init__(self) -> None:
         self.played: list[Played] = []
         self._accounts: dict[str, Account] = {}

@@ -298,8 +298,7 @@ class TombalaServer(Server):
         **limits: float,
     ) -> None:
         games = [GamePlugin("home", home), GamePlugin(LOBBY, lobby), GamePlugin(ROOM, room, is_at_home=False)]
-        super().__init__(games, status, None, None, True, **limits)
-        self.world._random.seed(seed)
+        super().__init__(games, status, None, None, True, seed, **limits)
         self.tombala = TombalaDoor(self.gate, lambda: NOON + timedelta(seconds=self.clock.seconds()))
 
     def dial(self, address: str = "127.0.0.1") -> JsonClient:

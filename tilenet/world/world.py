@@ -1,41 +1,32 @@
-"""The world: its rooms, its Homes, and the players who walk between them."""
+"""The world: the players who come, walk from room to room, and go."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import partial
-from itertools import count
 from random import Random
 
 from twisted.internet.defer import Deferred, fail
 from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
 
-from tilenet.catalogue import NO_SETUP, GamePlugin, IGamePlugin
-from tilenet.chance import Chance
-from tilenet.game import Game, Listing, Open, Result, RoomsOf, Standing, TurnedAway
+from tilenet.catalogue import IGamePlugin
+from tilenet.game import Open, TurnedAway
 from tilenet.limits import Limits
 from tilenet.text import BadName, plain, proper_name
 from tilenet.turns.turn import Turn
 from tilenet.wire.messages import AGENT
+from tilenet.world.building import Building
 from tilenet.world.directory import Directory
-from tilenet.world.home import Home
-from tilenet.world.players.accounts import Account, Accounts, Played, Refused, Score
+from tilenet.world.players.accounts import Account, Accounts, Refused
 from tilenet.world.players.admission import Admission, Claim, Naming, NotAdmitted
+from tilenet.world.players.books import Books
 from tilenet.world.players.client import Client
 from tilenet.world.players.player import Player
 from tilenet.world.players.population import Population
 from tilenet.world.players.presence import Presence, Step
-from tilenet.world.players.remote_points import RemotePoints
 from tilenet.world.rooms.acts import Request
-from tilenet.world.rooms.host import Origin
 from tilenet.world.rooms.room import Room
-from tilenet.world.screens.images import Images
-
-HOME = "home"  # the name of the plugin that Homes are made by, if it is not the usual one
-SEED_BYTES = 32
-MOST_POINTS = 2**31 - 2  # energy, one more, is an integer of 32 bits
 
 
 class World:
@@ -56,26 +47,29 @@ class World:
         """All chance comes from `random`: the seeds of rooms, and the ids of guests."""
         self.clock = clock
         self.limits = limits
-        self.images = Images()
-        self.turn = Turn(clock)
-        self.directory = Directory(clock, self._hand_on_changes)
-        self._random = random
-        self._accounts = accounts
+        self.books = Books(clock, accounts)
+        self.building = Building(clock, random, games, limits, self.books, self.send_to)
         self._people = Population(clock, random, limits, accounts, self._leave_soon, shows_addresses=shows_addresses)
-        self._remote_points = RemotePoints(clock)
-        self._last: dict[str, count[int]] = {}  # objids of each kind
-        self._opened: Counter[str] = Counter()  # how many rooms there have been for each plugin
-        self._recharges: dict[str, float] = {}
-        usual: IGamePlugin = GamePlugin(HOME, Home)
-        self._plugins = {game.name: game for game in games}
-        self._home = self._plugins.pop(HOME, usual)
-        self.rooms: dict[str, Room] = {}
-        for game in self._plugins.values():
-            if game.is_at_home:
-                self._open(game)
-        self.homes: list[Room] = []
-        self._open_home()
-        self._hand_on_changes()
+        self.building.start()
+
+    @property
+    def turn(self) -> Turn:
+        """The present turn of the reactor."""
+        return self.building.turn
+
+    @property
+    def directory(self) -> Directory:
+        """All rooms, as data."""
+        return self.building.directory
+
+    @property
+    def rooms(self) -> dict[str, Room]:
+        """All rooms but the Homes, by name."""
+        return self.building.rooms
+
+    @property
+    def homes(self) -> list[Room]:
+        return self.building.homes
 
     @property
     def players(self) -> dict[str, Player]:
@@ -134,11 +128,11 @@ class World:
         if known is not None:
             known.step(Step.LOGIN)
             known.login_name = admission.claim.name
-            known.renumber(self.mint(AGENT))
+            known.renumber(self.building.mint(AGENT))
             if self._may_declare(known):
                 known.is_bot = False
-        player = self._people.add(admission, self.mint(AGENT) if known is None else known.objid)
-        reason = self._home_for(player).admits(player)
+        player = self._people.add(admission, self.building.mint(AGENT) if known is None else known.objid)
+        reason = self.building.home_for(player).admits(player)
         if reason is not None:
             self._people.remove(player)
             raise NotAdmitted(reason)
@@ -156,7 +150,7 @@ class World:
         player.login_name = claim.name
         if self._may_declare(player):
             player.is_bot = False  # a bot's next client says so again
-        objid = self.mint(AGENT)
+        objid = self.building.mint(AGENT)
         if player.room is None:
             player.renumber(objid)
         else:
@@ -220,7 +214,7 @@ class World:
         if target is not None and (reason := target.admits(player)) is not None:
             player.notify(TurnedAway((player,), target.name, reason))
             target = None
-        (target or self._home_for(player)).enter(player)
+        (target or self.building.home_for(player)).enter(player)
         self._settle_name(player)
 
     def _settle_name(self, player: Player) -> None:
@@ -235,6 +229,21 @@ class World:
                 player.home = player.room
             player.room.leave(player)
 
+    def send_to(self, player: Player, room: str | None) -> None:
+        """Let a player walk to a room, if it admits them; otherwise they are told why, and stay where they are."""
+        target = self.building.home_for(player) if room is None else self.rooms.get(room)
+        if target is None:
+            self.log.warn("There is no room named {room} to send {name} to", room=plain(str(room)), name=player.name)
+        elif target is not player.room and player.objid in self.players:
+            reason = None if room is None else target.admits(player)
+            if reason is not None:
+                player.notify(TurnedAway((player,), target.name, reason))
+                if player.room is not None:
+                    player.room.tell(player, reason)
+                return
+            self.leave_room(player)
+            target.enter(player)
+
     def logout(self, player: Player) -> None:
         """A player is gone from the world. A game may still keep them, but not the client."""
         if player.objid in self.players:
@@ -244,10 +253,7 @@ class World:
 
     def close(self) -> None:
         """Forget everybody, and tell nobody: all of them are about to go at once."""
-        for room in (*self.rooms.values(), *self.homes):
-            room.close()
-        self.directory.close()
-        self._remote_points.clear()
+        self.building.close()
         self._people.clear()
 
     def is_online(self, objid: str) -> bool:
@@ -270,11 +276,11 @@ class World:
             player.is_bot = True
             if player.room is not None:
                 player.room.changed(player)
-                self.room_changed(player.room)
+                self.building.room_changed(player.room)
 
     def _may_declare(self, player: Player) -> bool:
         """Whether no game has met this player, or nothing is rated anyway."""
-        return player.home is None or not self._accounts.keeps_results
+        return player.home is None or not self.books.keeps_results
 
     # What the store of accounts asks for
 
@@ -297,144 +303,16 @@ class World:
             else:
                 self.logout(player)
 
-    # What rooms ask for
-
-    def record(self, result: Result) -> None:
-        self._accounts.record(Played(result.game, tuple(_score(standing) for standing in result.standings)))
-
-    def look_up(self, question: object, found: Callable[[object], object]) -> None:
-        if isinstance(question, RoomsOf):
-            found(tuple(self.directory.listed_by(question.room)))
-            return
-        answer = self._accounts.look_up(question).addCallback(found)
-        answer.addErrback(lambda failure: self.log.failure("A question was not answered", failure))
-
-    def mint(self, kind: str) -> str:
-        return f"{kind}{next(self._last.setdefault(kind, count(1)))}"
+    # Points and rooms
 
     def award(self, player: Player, change: int) -> None:
-        account = player.account
-        points = min(max(0, account.points + change), MOST_POINTS)
-        if points != account.points:
-            account.points = points
-            self._accounts.keep(account)
-            if player.room is not None:
-                player.room.changed(player)
-
-    def scored(self, player: Player, room: str, change: int) -> None:
-        self._remote_points.scored(player, room, change)
-
-    def send_to(self, player: Player, room: str | None) -> None:
-        """Let a player walk to a room, if it admits them; otherwise they are told why, and stay where they are."""
-        target = self._home_for(player) if room is None else self.rooms.get(room)
-        if target is None:
-            self.log.warn("There is no room named {room} to send {name} to", room=plain(str(room)), name=player.name)
-        elif target is not player.room and player.objid in self.players:
-            reason = None if room is None else target.admits(player)
-            if reason is not None:
-                player.notify(TurnedAway((player,), target.name, reason))
-                if player.room is not None:
-                    player.room.tell(player, reason)
-                return
-            self.leave_room(player)
-            target.enter(player)
-
-    # Rooms
+        """A player wins or loses points."""
+        self.books.award(player, change)
 
     def open(self, opening: Open, opener: Room) -> str | None:
-        plugin = self._plugins.get(opening.game)
-        if plugin is None:
-            self.log.error(
-                "{room} cannot open a room for {game}: there is no such game",
-                room=opener.title,
-                game=plain(opening.game),
-            )
-            return None
-        number = self._next_number(plugin)
-        name, title = f"{plugin.name}-{number}", opening.title or f"{plugin.title} {number}"
-        origin = Origin(plugin.name, plugin.about, opening.setup, opening.belongs_to, is_temporary=True)
-        room = self.rooms[name] = Room(name, title, origin, self._maker(plugin, origin), self)
-        self.directory.changed(room)
-        room.start()
-        if room.game.is_done:  # it cannot start, or has nothing to do
-            room.shut()
-        if name not in self.rooms:
-            return None
-        room.opener = opener
-        return name
-
-    def _next_number(self, plugin: IGamePlugin) -> int:
-        """Rooms are numbered for each game, from 1, which is the room at Home if there is one. None is used again."""
-        self._opened[plugin.name] += 1
-        return self._opened[plugin.name] + plugin.is_at_home
-
-    def _maker(self, plugin: IGamePlugin, origin: Origin) -> Callable[[], Game]:
-        """A room has chance of its own, so what happens in one does not depend on the others."""
-        random = Chance(self._random.randbytes(SEED_BYTES))
-        return lambda: plugin.make(random, origin.setup)
+        """Open a room; returns its name, or None if its game cannot start."""
+        return self.building.open(opening, opener)
 
     def shut(self, room: str) -> None:
-        if room in self.rooms:
-            self.rooms[room].shut()
-
-    def close_room(self, room: Room) -> None:
-        del self.rooms[room.name]
-        room.close()
-        self.directory.closed(room)
-
-    def _open(self, plugin: IGamePlugin) -> None:
-        origin = Origin(plugin.name, plugin.about, NO_SETUP)
-        room = self.rooms[plugin.name] = Room(plugin.name, plugin.title, origin, self._maker(plugin, origin), self)
-        self.directory.changed(room)
-        room.start()
-
-    def _open_home(self) -> Room:
-        origin = Origin(HOME, self._home.about, NO_SETUP)
-        make = self._maker(self._home, origin)
-
-        def make_home() -> Game:
-            game = make()
-            if isinstance(game, Home):
-                game.recharges = self._recharges
-            return game
-
-        home = Room(HOME, self._home.title, origin, make_home, self, is_home=True)
-        self.homes.append(home)
-        home.start()
-        return home
-
-    def _home_for(self, player: Player) -> Room:
-        """The Home that the player came from, or the first that has space."""
-        for home in [player.home, *self.homes]:
-            if home is not None and len(home.members) < self.limits.home_size:
-                return home
-        return self._open_home()
-
-    # The directory
-
-    def room_changed(self, room: Room) -> None:
-        if room.name in self.rooms:
-            self.directory.changed(room)
-
-    def rooms_listed_by(self, lists: str) -> Mapping[str, Listing]:
-        return {one.room: one for one in self.directory.listed_by(lists)}
-
-    def _hand_on_changes(self) -> None:
-        changes = self.directory.take_changes()
-        for room in (*self.rooms.values(), *self.homes):
-            lists = room.game.lists
-            if lists is not None and (news := self.directory.changes_for(lists, changes)):
-                room.rooms_changed(news)
-
-
-def _score(standing: Standing) -> Score:
-    player = standing.player
-    return Score(
-        player.name,
-        player.account_id,
-        player.is_bot,
-        standing.place,
-        standing.score,
-        standing.stayed,
-        standing.feats,
-    )
+        """Close a room that was opened, as soon as nobody is in it."""
+        self.building.shut(room)

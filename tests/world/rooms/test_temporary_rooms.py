@@ -284,7 +284,7 @@ class Closing(RoomsTestCase):
 
     def test_an_answer_that_comes_later_is_for_nobody(self) -> None:
         answer: Deferred[object] = Deferred()
-        self.patch(self.world, "look_up", lambda question, found: answer.addCallback(found))
+        self.patch(self.world.building, "look_up", lambda question, found: answer.addCallback(found))
         self.patch(self.side, "found", lambda question, answer, now: [Boom("nobody asked")])
         self.side.acts["click"] = [LookUp("who leads?")]
         room = self.open()

@@ -44,4 +44,4 @@ def tell_scored(room: Room, host: Host, scored: Mapping[Player, int]) -> None:
     for player, change in scored.items():
         if player.room is not None and player.room is not room:
             player.room.scored(player)
-            host.scored(player, room.title, change)
+            host.books.scored(player, room.title, change)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from tilenet.game import (
     Chat,
@@ -30,22 +29,13 @@ from tilenet.game import (
     Tell,
 )
 from tilenet.game import Player as AnyPlayer
+from tilenet.world.players.books import Books
 from tilenet.world.players.player import Player
 from tilenet.world.rooms.ranking import ranking
 
 MANY = 64  # players whose points have changed, among whom those who are gone for good are forgotten
 
 Following = Go | Open | Close | LookUp
-
-
-class Books(Protocol):
-    """Where points and results are kept."""
-
-    def award(self, player: Player, change: int) -> None:
-        """Points won or lost."""
-
-    def record(self, result: Result) -> None:
-        """Keep the result of a game."""
 
 
 @dataclass

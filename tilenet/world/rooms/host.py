@@ -10,8 +10,8 @@ from twisted.internet.interfaces import IReactorTime
 from tilenet.game import Json, Listing, Open
 from tilenet.limits import Limits
 from tilenet.turns.turn import Turn
+from tilenet.world.players.books import Books
 from tilenet.world.players.player import Player
-from tilenet.world.rooms.effects import Books
 from tilenet.world.screens.images import Images
 
 if TYPE_CHECKING:
@@ -28,22 +28,18 @@ class Origin(NamedTuple):
     is_temporary: bool = False  # whether a game has opened it, so that it closes when nobody needs it
 
 
-class Host(Books, Protocol):
-    """The world, as a room knows it."""
+class Host(Protocol):
+    """The building, as a room knows it."""
 
     clock: IReactorTime
     limits: Limits
     images: Images
     turn: Turn
+    books: Books
+    send_to: Callable[[Player, str | None], None]  # lets a player walk to the room of that name, or Home
 
     def mint(self, kind: str) -> str:
         """A new objid."""
-
-    def scored(self, player: Player, room: str, change: int) -> None:
-        """A player who is elsewhere has won or lost points in a room with this title."""
-
-    def send_to(self, player: Player, room: str | None) -> None:
-        """Let a player walk to the room of that name, or Home."""
 
     def open(self, opening: Open, opener: Room) -> str | None:
         """Open a room; returns its name, or None if its game cannot start."""

@@ -64,7 +64,7 @@ class Room:
         self._host = host
         self._seconds = host.clock.seconds
         self._restarts = Restarts(make)
-        self._effects = Effects(host)
+        self._effects = Effects(host.books)
         self._voice = Voice(self.objid, self.audience, self.members)
         self._newcomers: list[Player] = []  # not seated yet
         self._away: set[Player] = set()  # those of whom the game was told that they are
