@@ -1,4 +1,4 @@
-"""What tests of the screen for playing share: some talk, and rows that are as wide as they should be."""
+"""What tests of the screen for playing share: talk, what a real client was sent, and rows of the right width."""
 
 from __future__ import annotations
 
@@ -8,9 +8,15 @@ from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 from urwid import TextCanvas
 
+from tests.doubles.harness import Client
+from tests.doubles.terminal import SIZE, Stage
 from tilenet.clients.terminal import roomscreen
+from tilenet.clients.terminal.inks import Depth
 from tilenet.clients.terminal.paint import Row, canvas, row_width
-from tilenet.wire.messages import Hear, Message
+from tilenet.clients.terminal.signs import FANCY, Signs
+from tilenet.wire.codec import Decoder
+from tilenet.wire.grammar import SERVER
+from tilenet.wire.messages import Hear, Message, Set
 
 SIZES = st.tuples(st.integers(60, 200), st.integers(20, 60))
 
@@ -21,6 +27,13 @@ def talk() -> list[Message]:
         Hear("m1", "m1", "bob found a pair (owl): everybody here +2."),
         Hear("a2", "a1", "(corner, next to the owl)"),
     ]
+
+
+def seen_by(client: Client, size: tuple[int, int] = SIZE, depth: Depth = 1, signs: Signs = FANCY) -> Stage:
+    """A terminal that was sent the same as a client of a real server."""
+    messages = Decoder(SERVER, 2**22).feed(client.raw)
+    told = (message for message in messages if isinstance(message, Set | Hear))
+    return Stage(*told, size=size, depth=depth, signs=signs)
 
 
 class RoomScreenTestCase(SynchronousTestCase):

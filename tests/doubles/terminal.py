@@ -134,8 +134,9 @@ class Screen:
         return {ink for line in self.cells for _, ink in line}
 
 
-def colours(ink: AttrSpec) -> tuple[Colour, Colour]:
+def colours(ink: AttrSpec | None) -> tuple[Colour, Colour]:
     """Foreground and background of an ink that has both."""
+    assert ink is not None
     red, green, blue, *behind = (part or 0 for part in ink.get_rgb_values())
     return Colour(red, green, blue), Colour(*behind)
 

@@ -6,24 +6,22 @@ from collections.abc import Collection, Mapping
 from itertools import combinations, product
 
 from twisted.trial.unittest import SynchronousTestCase
-from urwid import AttrSpec
 
 from tests.doubles.dancing_clients import PLAN, STARS, DancingServer
 from tests.doubles.harness import Client
-from tests.doubles.terminal import ANN, BOB, CID, HOSTILE, Screen, Stage, is_harmless, key, matrix
+from tests.doubles.roomscreen import seen_by
+from tests.doubles.terminal import ANN, BOB, CID, HOSTILE, Screen, Stage, colours, is_harmless, key, matrix
 from tilenet.clients.model import Cell
 from tilenet.clients.terminal import dancingroom
 from tilenet.clients.terminal.dancingboard import DANCERS, FOCUS, GROUND, STAR
 from tilenet.clients.terminal.dancingpanel import LEAST_WIDTH, WIDEST
 from tilenet.clients.terminal.glyphs import columns
-from tilenet.clients.terminal.inks import DEPTHS, WHITE, Colour, Depth
+from tilenet.clients.terminal.inks import DEPTHS, WHITE, Colour, Depth, contrast
 from tilenet.clients.terminal.signs import ASCII, FANCY, Signs
 from tilenet.game import Tile
 from tilenet.games.dancing import table
 from tilenet.games.dancing.match import Phase
-from tilenet.wire.codec import Decoder
-from tilenet.wire.grammar import SERVER
-from tilenet.wire.messages import Hear, Message, Set
+from tilenet.wire.messages import Message, Set
 
 FULL: Depth = 16777216
 TEXT = "ann dances: step 3 of 12."
@@ -91,12 +89,6 @@ def on(x: int, y: int) -> Cell:
     return 2 + x, y
 
 
-def colour_of(ink: AttrSpec | None) -> tuple[Colour, Colour]:
-    assert ink is not None
-    parts = [part or 0 for part in ink.get_rgb_values()]
-    return Colour(*parts[:3]), Colour(*parts[3:])
-
-
 class DancingSkinTestCase(SynchronousTestCase):
     def stage(
         self,
@@ -118,10 +110,15 @@ class DancingSkinTestCase(SynchronousTestCase):
         across = min(side, (columns - LEAST_WIDTH - 2) // 2)
         self.left = min(columns - 2 * across - 2, WIDEST)
 
+    def seen_by(self, client: Client) -> Stage:
+        stage = seen_by(client)
+        self.look_at(stage, SMALL[0])
+        return stage
+
     def halves(self, shown: Screen, x: int, y: int, top: int = 0) -> tuple[Colour, Colour]:
         """The colours of a cell of the board in half blocks: x is its column."""
         line, is_lower = divmod(y - top, 2)
-        found = [colour_of(shown.ink(self.left + 1 + 2 * x + n, TOP + line))[is_lower] for n in (0, 1)]
+        found = [colours(shown.ink(self.left + 1 + 2 * x + n, TOP + line))[is_lower] for n in (0, 1)]
         return found[0], found[1]
 
     def cell(self, shown: Screen, x: int, y: int) -> str:
@@ -149,26 +146,20 @@ class Layouts(DancingSkinTestCase):
             if signs is ASCII:
                 self.assertTrue(str(stage.screen()).isascii())
 
-    def test_thirty_by_thirty_is_whole_at_80x25(self) -> None:
-        corners = {(0, 0): 1, (0, 29): 2, (29, 0): 3, (29, 29): 4}
-        stage = self.stage(*room(30, corners))
-        shown = stage.screen()
-        for (y, x), colour in corners.items():
-            self.assertEqual(self.halves(shown, x, y), (DANCERS[colour - 1][0],) * 2)
-        self.assertNotIn(" of 0-29", str(shown))
-
     def test_with_more_lines_each_row_has_one_and_there_are_digits(self) -> None:
         corners = {(0, 0): 1, (0, 29): 2, (29, 0): 3, (29, 29): 4}
         shown = self.stage(*room(30, corners), size=LARGE).screen()
         for (y, x), colour in corners.items():
             self.assertEqual(self.cell(shown, x, y), f"{colour} ")
-            self.assertEqual(colour_of(shown.ink(self.left + 1 + 2 * x, TOP + y))[1], DANCERS[colour - 1][0])
+            self.assertEqual(colours(shown.ink(self.left + 1 + 2 * x, TOP + y))[1], DANCERS[colour - 1][0])
 
-    def test_fifty_by_fifty_is_whole_at_120x50(self) -> None:
-        stage = self.stage(*room(50, {(0, 0): 1, (49, 49): 5}), size=LARGE)
-        shown = stage.screen()
-        self.assertEqual(self.halves(shown, 49, 49)[0], DANCERS[4][0])
-        self.assertNotIn(" of 0-49", str(shown))
+    def test_thirty_by_thirty_is_whole_at_80x25_and_fifty_by_fifty_at_120x50(self) -> None:
+        for size, last in ((SMALL, 29), (LARGE, 49)):
+            corners = {(0, 0): 1, (0, last): 2, (last, 0): 3, (last, last): 4}
+            shown = self.stage(*room(last + 1, corners), size=size).screen()
+            for (y, x), colour in corners.items():
+                self.assertEqual(self.halves(shown, x, y), (DANCERS[colour - 1][0],) * 2)
+            self.assertNotIn(f" of 0-{last}", str(shown))
 
     def test_the_last_row_of_an_odd_board(self) -> None:
         shown = self.stage(*room(29, {(28, 28): 2})).screen()
@@ -267,8 +258,7 @@ class Cells(DancingSkinTestCase):
 
     def test_digits_can_be_read_on_their_colours(self) -> None:
         for background, ink in DANCERS:
-            darker, lighter = sorted(luminance(colour) for colour in (background, ink))
-            self.assertGreaterEqual((lighter + 0.05) / (darker + 0.05), 4.5)
+            self.assertGreaterEqual(contrast(background, ink), 4.5)
 
 
 class Beside(DancingSkinTestCase):
@@ -311,19 +301,15 @@ class Beside(DancingSkinTestCase):
                 inks.append(shown.ink(column + 2, line))
             self.assertNotEqual(*inks)
 
-    def test_players_are_beside_the_board_or_below_it(self) -> None:
+    def test_players_are_beside_the_board_or_below_it_and_a_click_talks_to_them(self) -> None:
         for messages, size, place in (
             (room(12), SMALL, (26, TOP)),
             (room(50), (120, 40), (0, TOP + 14)),
             (room(), LARGE, (30, TOP)),
         ):
-            shown = self.stage(*messages, size=size).screen()
-            self.assertEqual(shown.find("Here (3)"), place)
-
-    def test_a_click_on_a_name_talks_to_that_player(self) -> None:
-        for messages, size in ((room(12), SMALL), (room(50), (120, 40)), (room(), LARGE)):
             stage = self.stage(*messages, size=size)
             column, line = stage.screen().find("Here (3)")
+            self.assertEqual((column, line), place)
             stage.click(column, line + 2)
             self.assertEqual(stage.typed, "@bob ")
 
@@ -413,8 +399,6 @@ class Clicks(DancingSkinTestCase):
             stage.press("s", "f", "p", "a")
             pressed = [stage.model.things[cmd.objid].text for cmd in stage.sent()]
             self.assertEqual(pressed, ["slower", "faster", "pause", "again"])
-
-    def test_the_other_column_of_commands(self) -> None:
         stage = self.stage(*room(12, is_my_turn=True))
         for row, name in ((4, "Step"), (5, "Undo"), (6, "Lines")):
             column, line = stage.screen().find(f" {name}  ")
@@ -423,8 +407,8 @@ class Clicks(DancingSkinTestCase):
 
     def test_the_focus_can_be_seen(self) -> None:
         shown = self.stage(focus=on(4, 7)).screen()
-        self.assertEqual([colour_of(shown.ink(self.left + x, TOP + 3))[1] for x in (8, 11)], [FOCUS, FOCUS])
-        self.assertEqual(colour_of(shown.ink(self.left + 8, TOP + 3))[0], GROUND[(3 + 6) % 2])
+        self.assertEqual([colours(shown.ink(self.left + x, TOP + 3))[1] for x in (8, 11)], [FOCUS, FOCUS])
+        self.assertEqual(colours(shown.ink(self.left + 8, TOP + 3))[0], GROUND[(3 + 6) % 2])
         for depth in DEPTHS.values():
             for signs, marked in ((FANCY, "▐.▌"), (ASCII, ">.<")):
                 shown = self.stage(*room(12), depth=depth, signs=signs, focus=on(4, 7)).screen()
@@ -473,17 +457,17 @@ class Rooms(DancingSkinTestCase):
         server = DancingServer()
         ann, bob = server.pair("Step 9/9", "118 s")
         eve = server.watch("eve")
-        self.assertEqual(self.beside(self.shown(eve))[7:13:5], [" 120 s", " Spoiler 118 s"])
+        self.assertEqual(self.beside(self.seen_by(eve))[7:13:5], [" 120 s", " Spoiler 118 s"])
         bob.say(STARS)
         ann.say(*PLAN)
         server.advance(0.5, 0.1)
-        shown = self.shown(eve).screen()
+        shown = self.seen_by(eve).screen()
         self.assertIn("Step 9/9 dances: step 2 of 2.", shown.lines[1])
         self.assertEqual(
             [shown.text(self.left + 1, TOP + y, 8) for y in range(4)], [". . 1'2 ", ". * . . ", ". . 2'1 ", "* . . . "]
         )
         server.advance(5, 0.1)
-        shown = self.shown(eve).screen()
+        shown = self.seen_by(eve).screen()
         self.assertIn("Step 9/9 needs 2 steps.", shown.lines[1])
         self.assertEqual(
             [shown.text(self.left + 1, TOP + y, 8) for y in range(4)], [". . 1=2=", ". * . . ", ". . 2-1-", "* . . . "]
@@ -496,17 +480,10 @@ class Rooms(DancingSkinTestCase):
         eve.click("New 4 x 4")
         eve.click("Dance")
         server.enter("bob").say(STARS)
-        stage = self.shown(eve)
+        stage = self.seen_by(eve)
         self.assertIn(stage.controller.focus, {on(x, y) for x in range(4) for y in range(4)})
         self.assertIn(" Space step · u undo · n lines", stage.screen().lines[-1])
         self.assertEqual(stage.screen().text(self.left, TOP, 9), "▐1▌. . 2 ")
-
-    def shown(self, client: Client) -> Stage:
-        """What a terminal shows that was sent the same."""
-        messages = Decoder(SERVER, 2**20).feed(client.raw)
-        stage = Stage(*(message for message in messages if isinstance(message, Set | Hear)), size=SMALL)
-        self.look_at(stage, SMALL[0])
-        return stage
 
 
 # How eyes see colours: lightness and hues (CIE Lab), after what red-blind or green-blind eyes miss (Machado, 2009).
@@ -519,11 +496,6 @@ RED_BLIND: Kind = ((0.152, 1.053, -0.205), (0.115, 0.786, 0.099), (-0.004, -0.04
 def linear(colour: Colour) -> list[float]:
     parts = [part / 255 for part in colour]
     return [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-
-
-def luminance(colour: Colour) -> float:
-    red, green, blue = linear(colour)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def lightness_and_hues(colour: Colour, kind: Kind) -> tuple[float, float, float]:

@@ -75,22 +75,19 @@ class Ranking(RoomScreenTestCase):
         stage.press("enter")
         self.assertEqual((stage.sent(), "Game over ─" in str(stage.screen())), ([], False))
 
-    def test_esc_closes_it(self) -> None:
+    def test_esc_another_room_or_the_next_game_closes_it(self) -> None:
         stage = self.stage()
         self.assertEqual(stage.press("esc"), [])
         self.assertNotIn("Game over ─", str(stage.screen()))
-
-    def test_the_next_game_closes_it(self) -> None:
-        stage = self.stage()
-        stage.tell(Set("t1", energy=1), Set("t2", energy=1))
-        self.assertTrue(stage.controller.ending.places)
-        stage.tell(Set("t3", energy=1))
-        self.assertFalse(stage.controller.ending.places)
-
-    def test_another_room_closes_it(self) -> None:
-        stage = self.stage()
-        stage.tell(Set("m2", name="Attic", x=2, y=2), Set("a1"))
-        self.assertFalse(stage.controller.ending.places)
+        for unfinished, end in (
+            ([], [Set("m2", name="Attic", x=2, y=2), Set("a1")]),
+            ([Set("t1", energy=1), Set("t2", energy=1)], [Set("t3", energy=1)]),
+        ):
+            stage = self.stage()
+            stage.tell(*unfinished)
+            self.assertTrue(stage.controller.ending.places)
+            stage.tell(*end)
+            self.assertFalse(stage.controller.ending.places)
 
     def test_only_the_room_can_tell_a_ranking(self) -> None:
         for from_, to in (("a2", "m1"), ("a2", "a1"), ("m1", "a1"), ("t1", "m1")):

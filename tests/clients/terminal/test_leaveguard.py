@@ -68,20 +68,12 @@ class Leaving(RoomScreenTestCase):
 
     def test_what_costs_nothing_is_done_at_once(self) -> None:
         stage = self.stage()
-        stage.tell(Set("k1", text="lobby"), Set("t9", text="Back to Home"))
+        self.assertIn("l lobby · n next", stage.screen().lines[-1])
+        stage.tell(Set("k1", text="lobby"), Set("t9", text="Back to Home"), Set("t1", text="x · Leave? has found it."))
         stage.press("l")
         stage.click(5, 3)
-        self.assertEqual(stage.sent(), [Cmd("press", "k1"), Cmd("click", "t9")])
-
-    def test_the_price_is_not_in_the_line_of_keys(self) -> None:
-        stage = self.stage()
-        self.assertIn("l lobby · n next", stage.screen().lines[-1])
-
-    def test_a_player_cannot_make_other_tiles_ask(self) -> None:
-        stage = self.stage()
-        stage.tell(Set("t1", text="x · Leave? has found it."))
-        stage.click(25, 3)
-        self.assertEqual(stage.sent(), [Cmd("click", "t1")])
+        stage.click(25, 3)  # no player can make other tiles ask
+        self.assertEqual(stage.sent(), [Cmd("press", "k1"), Cmd("click", "t9"), Cmd("click", "t1")])
 
 
 class Words(RoomScreenTestCase):

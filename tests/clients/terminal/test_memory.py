@@ -9,14 +9,12 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Client, Server
 from tests.doubles.model import click
-from tests.doubles.terminal import Screen, Stage
+from tests.doubles.roomscreen import seen_by
+from tests.doubles.terminal import Screen
 from tilenet.catalogue import GamePlugin
 from tilenet.clients.terminal.inks import Depth
 from tilenet.clients.terminal.signs import ASCII, FANCY, Signs
 from tilenet.games.memory.game import LargeMemory
-from tilenet.wire.codec import Decoder
-from tilenet.wire.grammar import SERVER
-from tilenet.wire.messages import Hear, Set
 
 
 class Unshuffled(Random):
@@ -47,31 +45,17 @@ class MemoryOnAScreen(SynchronousTestCase):
             client.send(click(client.model.grid()[cell]))
 
     def shown(self, client: Client, depth: Depth = 1, signs: Signs = FANCY) -> Screen:
-        """What a terminal shows that was sent the same."""
-        messages = Decoder(SERVER, 2**20).feed(client.raw)
-        stage = Stage(
-            *(message for message in messages if isinstance(message, Set | Hear)),
-            depth=depth,
-            signs=signs,
-            size=(80, 25),
-        )
+        stage = seen_by(client, depth=depth, signs=signs)
         stage.controller.focus = (8, 0)
         return stage.screen()
-
-    def test_all_of_it_is_there_without_scrolling(self) -> None:
-        people = [self.enter(f"player-{number}") for number in range(6)]
-        screen = self.shown(people[0])
-        self.assertEqual(sum(line[:45].count("?") for line in screen.lines[2:18]), 64)
-        for name in ("Home", "Help", *(f"player-{number} 0" for number in range(6))):
-            self.assertIn(name, str(screen))
-        self.assertIn("Turn two cards: 32 pairs to find. Nobody has one yet.", screen.lines[1])
 
     def test_with_the_longest_names_and_crowds(self) -> None:
         people = [self.enter(f"{number} " + "w" * 30) for number in range(9)]
         screen = self.shown(people[0])
         self.assertEqual(sum(line.count("?") for line in screen.lines[2:18]), 64)
         self.assertIn("and 4 more", str(screen))
-        self.assertIn("wwww… 0", str(screen))
+        for name in ("wwww… 0", "Home", "Help", "32 pairs to find"):
+            self.assertIn(name, str(screen))
 
     def test_with_the_widest_names(self) -> None:
         """Letters of two columns: the number of cards is still to be seen, also a large one."""
@@ -105,16 +89,3 @@ class MemoryOnAScreen(SynchronousTestCase):
         self.assertEqual(backs[" ab "], backs["ann 2"])
         self.assertEqual(backs[" ad "], backs["bob 0"])
         self.assertEqual(len({*backs.values()}), 3)
-
-    def test_the_tooltip_names_who_turned_a_card(self) -> None:
-        ann, bob = self.enter("ann"), self.enter("bob")
-        self.pick(bob, (6, 0))
-        messages = Decoder(SERVER, 2**20).feed(ann.raw)
-        stage = Stage(*(message for message in messages if isinstance(message, Set | Hear)))
-        stage.controller.focus = (6, 0)
-        self.assertIn("bob has turned it up.", str(stage.screen()))
-
-    def test_alone(self) -> None:
-        ann = self.enter("ann")
-        waiting = "No opponent yet: `tilenet bot memory --large` brings one."
-        self.assertIn(waiting, self.shown(ann).lines[1])

@@ -5,14 +5,13 @@ from __future__ import annotations
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Server
+from tests.doubles.roomscreen import seen_by
 from tests.doubles.terminal import ANN, BOB, Stage, matrix, tile
 from tilenet.catalogue import GamePlugin
 from tilenet.clients.terminal.inks import Depth
 from tilenet.clients.terminal.noughtsskin import drawn_mark
 from tilenet.clients.terminal.signs import ASCII, FANCY, Signs
 from tilenet.games.noughts import Noughts
-from tilenet.wire.codec import Decoder
-from tilenet.wire.grammar import SERVER
 from tilenet.wire.messages import Cmd, Message, Set
 
 
@@ -116,7 +115,6 @@ class NoughtsOnTheScreen(SynchronousTestCase):
             if cell is not None:
                 player = bob if number % 2 == 0 else ann
                 player.send(f'<cmd type="click" objid="{player.model.grid()[cell]}"/>'.encode())
-            stage = Stage(*Decoder(SERVER, 2**20).feed(ann.raw)[2:])  # it is logged in already
-            text = str(stage.screen())
+            text = str(seen_by(ann).screen())
             shown.append(next(words for words in ("Your turn.", "You win!", "O bob") if words in text))
         self.assertEqual(shown, ["Your turn.", "O bob", "Your turn.", "O bob", "Your turn.", "You win!"])
