@@ -162,7 +162,7 @@ class MemoryServer(Server):
     ) -> None:
         """The cards are dealt by `random`."""
         super().__init__(
-            [GamePlugin("memory", game, lambda _: game(random or Random(1)))], status, None, None, True, **limits
+            [GamePlugin("memory", game, lambda _: game(random or Random(1)))], status, None, None, True, 1, **limits
         )
         self.memory = MemoryDoor(self.gate)
 
