@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import gc
-from random import Random
 from weakref import ref
 
 from twisted.logger import Logger, LogPublisher
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Client, Lamp, Server, Stage, stage
-from tests.doubles.model import click, logout, say
+from tests.doubles.model import click, logout
 from tilenet.catalogue import GamePlugin
 from tilenet.doors.session import Session
-from tilenet.game import Events, Key, Player, Points, Tile, View
-from tilenet.games.noughts import Noughts
+from tilenet.game import Events, Player, Points
 from tilenet.world.players.accounts import NEWCOMER_POINTS, Account, Guests
 
 LAMP = GamePlugin("lamp", Lamp)
@@ -121,14 +119,6 @@ class PointsInTheWorld(SynchronousTestCase):
 
 
 class Rooms(SynchronousTestCase):
-    def test_every_room_but_home_has_home_and_help(self) -> None:
-        server = Server([stage(), LAMP, GamePlugin("noughts", Noughts)])
-        ann = server.join("ann")
-        for room in ("Stage", "Lamp", "Noughts and crosses"):
-            ann.click(room)
-            ann.token("Help")
-            ann.click("Home")
-
     def test_a_player_is_in_one_room_and_nowhere_when_they_have_left(self) -> None:
         server = Server([LAMP])
         ann = server.join("ann")
@@ -200,52 +190,3 @@ class Gone(SynchronousTestCase):
         server.advance(10)
         gc.collect()
         self.assertIsNone(alive())
-
-
-class EverybodyAtOnce(SynchronousTestCase):
-    """Whatever people do, and in whatever order, nobody is left with a wrong picture [c4.3.3, c8.9.5.3.1.5]."""
-
-    def change(self, game: Stage, random: Random, names: list[str]) -> None:
-        """Show something else."""
-        width, height = game.size = random.choice([(4, 3), (4, 3), (4, 3), (5, 4)])
-        cells = [(x, y) for y in range(1, height) for x in range(width)]
-        random.shuffle(cells)
-        game.tiles = {"prop": Tile(*cells.pop(), "prop")}
-        for id in range(random.randrange(5)):
-            game.tiles[id] = Tile(*cells.pop(), str(random.randrange(3)), bg=random.choice([None, "ff000001"]))
-        game.keys = {"a": Key("VK_A", str(random.randrange(2)))} if random.randrange(2) else {}
-        game.bg = random.choice(["ffffffff", "fffffffe"])
-        x, y = game.tiles["prop"][:2]
-        game.views = {name: View({"prop": Tile(x, y, name)}) for name in names if random.randrange(3) == 0}
-
-    def test_a_wild_evening(self) -> None:
-        random = Random(44455)
-        game = Stage()
-        server = Server([stage(game), LAMP, GamePlugin("noughts", Noughts)], home_size=3)
-        names = [f"p{number}" for number in range(7)]
-        inside: list[Client] = []
-        for step in range(600):
-            match random.randrange(12):
-                case 0 if len(inside) < 7:
-                    inside.append(server.join(random.choice(names)))
-                case 1 if len(inside) > 2:
-                    client = inside.pop(random.randrange(len(inside)))
-                    if random.choice([True, False]):
-                        client.lose()
-                    else:
-                        client.send(logout())
-                    server.settle()
-                case 2:
-                    self.change(game, random, names)
-                    server.world.rooms["stage"].rooms_changed({})
-                    server.settle()
-                case 3:
-                    server.advance(random.choice([0.25, 1, 3]))
-                case _ if inside:
-                    client = random.choice(inside)
-                    objids = sorted(o for o in client.model.members_single() if o[0] == "t")
-                    client.send(*(click(objid) for objid in random.choices(objids, k=random.choice([1, 1, 1, 2]))))
-                    if step % 50 == 0:
-                        client.send(say(client.agent, "here I am"))
-            server.check()
-        self.assertTrue(all(client.pipe.is_open for client in inside))

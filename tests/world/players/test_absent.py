@@ -79,18 +79,6 @@ class ALostConnection(SeatTestCase):
         self.assertEqual(self.told(), [("away", "ann"), ("leave", "ann")])
         self.assertEqual(self.agents(self.bob), {"bob": "192.0.2.1"})
 
-    def test_frees_the_name_only_then(self) -> None:
-        self.lose(self.ann)
-        self.assertIn("ann2", self.agents(self.come("ann", "192.0.2.9")))
-        self.server.advance(121)
-        self.assertIn("ann", self.agents(self.come("ann", "192.0.2.8")))
-
-    def test_before_the_player_is_anywhere_is_forgotten(self) -> None:
-        """The connection is lost while the login is under way; nobody has been here."""
-        self.server.connect().lose()
-        self.server.settle()
-        self.assertEqual(len(self.server.world.players), 2)
-
     def test_of_a_slow_client_holds_the_seat_too(self) -> None:
         self.ann.protocol.session.drop("it takes nothing")
         self.server.settle()
@@ -182,10 +170,6 @@ class ComingBack(SeatTestCase):
         self.server.world.send_to(self.player, "lamp")
         self.assertEqual(self.come("ann").room, "Lamp")
         self.server.check()
-
-    def test_after_the_seat_has_gone_is_as_for_everybody(self) -> None:
-        self.server.advance(21)
-        self.assertEqual(self.server.connect("192.0.2.1").login("ann").room, "Home")
 
 
 class ManyWhoVanish(SeatTestCase):

@@ -326,14 +326,6 @@ class AttachedAgain(AttachingTestCase):
         self.assertEqual(terminal.heard, ["Hear!"])
         self.check()
 
-    def test_they_can_leave_and_come_back(self) -> None:
-        self.detach(self.bob)
-        self.attach(self.bob)
-        for room in (None, "stage", "lamp", "stage"):
-            self.world.send_to(self.bob, room)
-            self.clock.advance(0)
-            self.check()
-
     def test_one_without_a_screen(self) -> None:
         self.detach(self.bob)
         events: list[Event] = []
@@ -362,13 +354,6 @@ class WhileTheGameFails(AttachingTestCase):
         if name == "bob":
             raise Boom
         return []
-
-    def test_it_is_shown_the_next_game(self) -> None:
-        self.detach(self.bob)
-        self.break_game().tiles = {"new": Tile(2, 2, "new")}
-        self.attach(self.bob).token("new")
-        self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
-        self.check()
 
     def test_it_is_shown_its_players_view_of_the_next_game(self) -> None:
         self.detach(self.bob)
