@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Container
+from itertools import product
 from typing import NamedTuple, Protocol
 
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
 from tilenet.clients.model import Model, Thing
+from tilenet.games.set.rules import find_set, words
 from tilenet.wire.messages import LoggedIn, Message
 from tilenet.world.players.player import Player
 from tilenet.world.rooms.acts import Act, Click
@@ -70,6 +72,13 @@ class BotWorld:
             self.clock.advance(self.tick)
             assert self.clock.seconds() - before <= self.patience, "no click"
         return self.hand.clicks[-1][0] - before, self.hand.clicks[-1][1]
+
+
+def cards_without_a_set() -> list[str]:
+    """Twelve: three would have to agree, or differ, where there are only two of a kind."""
+    found = [a + 3 * b + 9 * c + 27 * d for a, b, c, d in product((0, 1), repeat=4)][:12]
+    assert find_set(found) is None
+    return [*map(words, found)]
 
 
 class Noted(NamedTuple):

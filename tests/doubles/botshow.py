@@ -29,7 +29,7 @@ class Wire:
     def __init__(self, link: Link, far: Any, words: bytes = b"") -> None:
         self.link = link
         self.near, self.there = Pipe(), Pipe()
-        self._far = far
+        self.far: Any = far
         self._is_lost = False
         link.makeConnection(self.near)
         if far is not None:
@@ -40,8 +40,8 @@ class Wire:
         """Let both sides have what the other wrote; whether there was anything."""
         up, self.near.written = self.near.written, b""
         down, self.there.written = self.there.written, b""
-        if up and self._far is not None:
-            self._far.dataReceived(up)
+        if up and self.far is not None:
+            self.far.dataReceived(up)
         if down:
             self.link.dataReceived(down)
         if not (self.near.is_open and self.there.is_open):
@@ -52,7 +52,7 @@ class Wire:
         if not self._is_lost:
             self._is_lost = True
             self.near.is_open = self.there.is_open = False
-            for end in (self._far, self.link):
+            for end in (self.far, self.link):
                 if end is not None:
                     end.connectionLost(Failure(ConnectionDone()))
 

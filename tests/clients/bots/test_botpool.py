@@ -9,7 +9,6 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.bots import Noted, watch_clicks
 from tests.doubles.botshow import WHERE, Ear, Show
-from tests.doubles.harness import Client
 from tests.doubles.ledger import Ledger
 from tilenet.catalogue import GamePlugin
 from tilenet.clients.bots.bot import GREETING
@@ -72,7 +71,7 @@ class Coming(SynchronousTestCase):
         show.start("bot-1")
         (wire,) = show.wires
         sent: list[bytes] = []
-        self.patch(wire, "_far", Ear(sent))
+        wire.far = Ear(sent)
         show.settle()
         wire.there.written += b'<logged-in message="" objid="a1"/><xresponse options="no">sorry</xresponse>'
         wire.there.written += b'<set objid="m1" name="Home" text="" bgcolor="0" fgcolor="0" x="2" y="2"/>'
@@ -113,8 +112,8 @@ class Trouble(SynchronousTestCase):
         show = Show(PAIRS)
         show.words = b"HTTP/1.1 400 Bad Request\r\n\r\n"
         show.start("bot-1", "bot-2")
-        self.assertEqual(len(show.complaints), 1)
-        self.assertRegex(show.complaints[0], rf"^{WHERE} is not a TileNet server: ")
+        (complaint,) = show.complaints
+        self.assertRegex(complaint, rf"^{WHERE} is not a TileNet server: ")
         self.assertEqual(show.done, [1])
 
     def test_a_name_that_is_refused(self) -> None:
@@ -165,13 +164,6 @@ class Trouble(SynchronousTestCase):
         show.wires[0].lose()
         show.advance(3 * PAUSE)
         self.assertEqual(clicks, [])
-
-    def test_another_loss_is_told_again(self) -> None:
-        show = Show(PAIRS).start()
-        for _ in range(2):
-            show.wires[-1].lose()
-            show.advance(3 * PAUSE)
-        self.assertEqual(show.complaints, [f"{WHERE}: the connection was lost; trying again soon"] * 2)
 
     def test_a_server_that_stops(self) -> None:
         show = Show(PAIRS).start("bot-1", "bot-2")
@@ -233,14 +225,6 @@ class Returning(SynchronousTestCase):
         for other in ("has started a game", GREETING, "bot came in", "bot left"):
             self.assertNotIn(other, words)
 
-    def test_everybody_is_told_that_it_is_a_bot(self) -> None:
-        show = Show(PAIRS, seat_seconds=60).start("bot-1")
-        (player,) = show.server.world.players.values()
-        self.assertTrue(player.is_bot)
-        show.wires[0].lose()
-        show.advance(2 * PAUSE)
-        self.assertEqual((player.is_bot, player.is_away), (True, False))
-
     def test_a_name_that_has_an_account_now_ends_that_bot_and_no_other(self) -> None:
         accounts = Reserved()
         show = Show(PAIRS, accounts=accounts).start("bot-1", "bot-2")
@@ -255,14 +239,6 @@ class Returning(SynchronousTestCase):
         show.pool.leave()
         show.settle()
         self.assertEqual(show.done, [1])
-
-    def test_a_bot_whose_name_has_an_account_never_starts(self) -> None:
-        accounts = Reserved()
-        accounts.names, accounts.reason = {"bot-1"}, "bot-1 has an account: log in with its password."
-        show = Show(PAIRS, accounts=accounts).start("bot-1")
-        self.assertEqual(show.complaints, [f"{WHERE} refused bot-1: {accounts.reason}"])
-        self.assertEqual((show.names, show.done), ([], [1]))
-        self.assertEqual(show.clock.getDelayedCalls(), [])
 
     def test_a_server_that_wants_the_login_later_gets_it_later(self) -> None:
         accounts = Reserved()
@@ -280,14 +256,6 @@ class Going(SynchronousTestCase):
         self.assertEqual((show.done, show.complaints, show.names), ([0], [], []))
         show.advance(3)
         self.assertEqual(show.clock.getDelayedCalls(), [])
-
-    def test_all_log_out(self) -> None:
-        for seconds in (0, 5, 30):
-            show = Show(PAIRS).start("bot-1", "bot-2", "bot-3")
-            show.advance(seconds)
-            show.pool.leave()
-            show.settle()
-            self.check_gone(show)
 
     def test_while_they_connect(self) -> None:
         show = Show(PAIRS)
@@ -360,37 +328,3 @@ class Company(SynchronousTestCase):
         show.advance(LULL)
         pressed = [name for name, clicks in found.items() for _, face in clicks if face.name == "Restart"]
         self.assertEqual(len(pressed), 1)
-
-    def test_they_do_not_cut_a_look_short(self) -> None:
-        """At an unhurried pace two squares that somebody has turned show for the whole two seconds."""
-        show = Show(PAIRS, make_bot=Habits(1, 2.0).maker())
-        ann = show.server.join("ann")
-        ann.click("PairPanicking")
-        show.start("bot-1", "bot-2").advance(8)
-        for player in show.server.world.players.values():
-            show.server.world.award(player, 1000)
-        ann.click("Restart")
-        found = self.clicks(show)
-        turned = 0
-        for _ in range(2000):
-            show.advance(0.125)
-            if not self.showing(ann):
-                before = [*found.get("bot-1", ()), *found.get("bot-2", ())]
-                ann.click("?")
-                ann.click("?")
-                show.advance(2 - 0.125)
-                self.assertEqual([*found.get("bot-1", ()), *found.get("bot-2", ())], before)
-                show.advance(4)
-                turned += 1
-            if self.names(ann).count("?") < 2:
-                break
-        self.assertGreater(turned, 10)
-        self.assertGreater(len(found["bot-1"]) + len(found["bot-2"]), 10)
-
-    def names(self, client: Client) -> list[str]:
-        """What the squares are called."""
-        grid = client.model.grid().items()
-        return [str(client.model.objects[token]["name"]) for (x, _), token in grid if x < 8]
-
-    def showing(self, client: Client) -> set[str]:
-        return {*self.names(client)} - {"?", "··"}

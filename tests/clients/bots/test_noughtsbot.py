@@ -50,17 +50,15 @@ class Moves(SynchronousTestCase):
         self.assertEqual(tile.cell, (1, 1))
         self.assertTrue(PACE <= after <= PACE * (1 + SWAY) + self.world.tick)
 
-    def test_it_waits_for_the_other(self) -> None:
-        self.world.tell(*room(".........", ("X ann", "O bot"), ("to move", "waits"), ANN))
-        self.assertEqual(self.world.clicks(100), [])
-
-    def test_it_watches_if_both_seats_are_taken(self) -> None:
-        self.world.tell(*room(".........", ("X ann", "O cid"), ("to move", "waits"), ANN, CID))
-        self.assertEqual(self.world.clicks(100), [])
-
-    def test_a_person_starts_the_next_game(self) -> None:
-        self.world.tell(*room("XXXOO....", ("X ann", "O bot"), ("wins", "loses"), ANN))
-        self.assertEqual(self.world.clicks(100), [])
+    def test_it_waits_for_the_other_watches_and_lets_a_person_start_the_next_game(self) -> None:
+        for marks, seats, states, *others in (
+            (".........", ("X ann", "O bot"), ("to move", "waits"), ANN),
+            (".........", ("X ann", "O cid"), ("to move", "waits"), ANN, CID),
+            ("XXXOO....", ("X ann", "O bot"), ("wins", "loses"), ANN),
+        ):
+            world = World()
+            world.tell(*room(marks, seats, states, *others))
+            self.assertEqual(world.clicks(100), [], (marks, seats))
 
     def test_two_bots_go_on_by_themselves(self) -> None:
         self.world.tell(*room("XXXOO....", ("X robo", "O bot"), ("wins", "loses"), ROBO))
@@ -80,11 +78,10 @@ class Moves(SynchronousTestCase):
 
 
 class Mind(SynchronousTestCase):
-    def test_it_wins_if_it_can(self) -> None:
-        self.assertEqual(best({(0, 0): "X", (1, 0): "X", (0, 1): "O", (1, 1): "O"}, "X"), [(2, 0)])
-
-    def test_it_prevents_a_line(self) -> None:
-        self.assertEqual(best({(0, 0): "X", (1, 0): "X", (1, 1): "O"}, "O"), [(2, 0)])
+    def test_it_wins_if_it_can_and_prevents_a_line(self) -> None:
+        for marks, mark in (("XX.OO....", "X"), ("XX..O....", "O")):
+            board = {(cell % 3, cell // 3): mark for cell, mark in enumerate(marks) if mark != "."}
+            self.assertEqual(best(board, mark), [(2, 0)])
 
     def test_the_best_is_never_beaten(self) -> None:
         for seed in range(60):

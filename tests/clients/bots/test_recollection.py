@@ -94,12 +94,8 @@ class Choices(SynchronousTestCase):
 
 class Remembering(SynchronousTestCase):
     @given(BOARDS, st.integers())
-    def test_skill_1_remembers_all(self, board: dict[Square, str], seed: int) -> None:
-        self.assertEqual(seen(board, 1, seed).known, board)
-
-    @given(BOARDS, st.integers())
-    def test_skill_0_remembers_nothing(self, board: dict[Square, str], seed: int) -> None:
-        self.assertEqual(seen(board, 0, seed).known, {})
+    def test_skill_1_remembers_all_and_skill_0_nothing(self, board: dict[Square, str], seed: int) -> None:
+        self.assertEqual((seen(board, 1, seed).known, seen(board, 0, seed).known), (board, {}))
 
     def test_some_skill_remembers_as_many_of_the_sightings(self) -> None:
         for skill in (0.25, 0.5, 0.75):
@@ -118,17 +114,12 @@ class Remembering(SynchronousTestCase):
             left += A in memory.known
         self.assertApproximates(left / 200, 0.975**20, 0.1)
 
-    def test_a_second_look_is_no_loss(self) -> None:
-        memory = Recollection(0.5, Chance(NOTICED, KEPT, MISSED))
-        memory.see(A, "x")
-        memory.see(A, "x")
-        self.assertEqual(memory.known, {A: "x"})
-
-    def test_a_square_that_shows_something_else_is_not_remembered_as_before(self) -> None:
-        memory = Recollection(0.5, Chance(NOTICED, KEPT, MISSED))
-        memory.see(A, "x")
-        memory.see(A, "y")
-        self.assertEqual(memory.known, {})
+    def test_a_second_look_is_no_loss_unless_the_square_shows_something_else(self) -> None:
+        for symbol, known in (("x", {A: "x"}), ("y", {})):
+            memory = Recollection(0.5, Chance(NOTICED, KEPT, MISSED))
+            memory.see(A, "x")
+            memory.see(A, symbol)
+            self.assertEqual(memory.known, known)
 
     def test_a_new_game(self) -> None:
         memory = seen({A: "x", B: "x", C: "y"})

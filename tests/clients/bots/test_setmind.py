@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import combinations, pairwise, product
+from itertools import combinations, pairwise
 from random import Random
 from statistics import mean
 
@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
+from tests.doubles.bots import cards_without_a_set
 from tests.doubles.modules import needs, of_twisted
 from tilenet.clients.bots.setmind import LEVELS, Answer, Mind, Thought, card, faults
 from tilenet.games.set.rules import CARDS, find_set, find_sets, is_set, words
@@ -33,13 +34,6 @@ NUMBERS = {words(number): number for number in CARDS}
 TABLES = st.lists(st.sampled_from([*map(words, CARDS)]), min_size=0, max_size=12, unique=True).flatmap(
     lambda cards: st.permutations([*cards, *[EMPTY] * (12 - len(cards))])
 )
-
-
-def cap() -> list[str]:
-    """Twelve cards without a set: three would have to agree, or differ, where there are only two of a kind."""
-    found = [a + 3 * b + 9 * c + 27 * d for a, b, c, d in product((0, 1), repeat=4)][:12]
-    assert find_set(found) is None
-    return [*map(words, found)]
 
 
 @cache
@@ -136,7 +130,7 @@ class Strengths(SynchronousTestCase):
         for sets in (1, 4):
             means = [mean(times(level, sets)) for level in LEVELS]
             self.assertTrue(all(b < 0.7 * a for a, b in pairwise(means)), means)
-        for table in (tables(3, 1)[0], cap()):
+        for table in (tables(3, 1)[0], cards_without_a_set()):
             wrong = [sum(thought.is_wrong for thought in thoughts(level, table, 400)) for level in LEVELS]
             self.assertTrue(all(b < a for a, b in pairwise(wrong)), wrong)
 
@@ -147,7 +141,11 @@ class Strengths(SynchronousTestCase):
 
     def test_no_set_is_believed_later_than_any_is_found(self) -> None:
         for level in LEVELS:
-            none = [thought.seconds for thought in thoughts(level, cap(), 200) if thought.answer is Answer.NO_SET]
+            none = [
+                thought.seconds
+                for thought in thoughts(level, cards_without_a_set(), 200)
+                if thought.answer is Answer.NO_SET
+            ]
             self.assertGreater(min(none), max(times(level, 1)))
 
     def test_replaced_cards_take_time(self) -> None:

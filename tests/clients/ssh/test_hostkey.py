@@ -19,9 +19,7 @@ from tilenet.doors.door import Unready
 
 class HostKeyTestCase(SynchronousTestCase):
     def setUp(self) -> None:
-        folder = TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.path = Path(folder.name) / "key"
+        self.path = Path(self.enterContext(TemporaryDirectory())) / "key"
 
     def assert_unready(self, text: str) -> None:
         self.assertIn(text, str(self.assertRaises(Unready, kept_key, self.path)))
@@ -30,10 +28,7 @@ class HostKeyTestCase(SynchronousTestCase):
         first = kept_key(self.path)
         self.assertEqual(first.sshType(), b"ssh-ed25519")
         self.assertEqual(kept_key(self.path), first)
-
-    def test_nobody_else_can_read_it(self) -> None:
-        kept_key(self.path)
-        self.assertEqual(S_IMODE(self.path.stat().st_mode), 0o600)
+        self.assertEqual(S_IMODE(self.path.stat().st_mode), 0o600, "nobody else can read it")
 
     def test_a_file_that_is_not_a_key_is_left_alone(self) -> None:
         for text in ("", "nonsense", "-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----\n"):
@@ -46,12 +41,10 @@ class HostKeyTestCase(SynchronousTestCase):
             self.path.write_bytes(key.toString("OPENSSH"))
             self.assert_unready("it is not an ed25519 private key")
 
-    def test_one_with_a_passphrase_cannot_be_used(self) -> None:
+    def test_one_with_a_passphrase_or_in_a_folder_that_is_not_there_cannot_be_used(self) -> None:
         self.path.write_bytes(new_key().toString("OPENSSH", subtype="v1", passphrase=b"secret"))
         self.assert_unready("it must not have a passphrase")
-
-    def test_a_folder_that_is_not_there(self) -> None:
-        self.path = self.path / "key"
+        self.path = self.path.parent / "missing" / "key"
         self.assert_unready("No such file or directory")
 
     def test_clients_are_shown_the_key_that_is_kept(self) -> None:

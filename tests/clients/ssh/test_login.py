@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from cryptography.hazmat.primitives.asymmetric.dsa import generate_private_key as dsa_key
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1
 from cryptography.hazmat.primitives.asymmetric.ec import generate_private_key as ec_key
@@ -158,15 +160,12 @@ class AnAccount(SshTestCase):
         self.assertEqual(self.caller.heard()[-1], AUTH_SUCCESS)
         self.assertIn("bea · 30 points", self.caller.open().pty().shell().screen)
 
-    def test_a_wrong_password_is_refused_with_the_reason(self) -> None:
+    def test_a_wrong_password_or_none_is_refused_with_the_reason(self) -> None:
+        for answers in (["guess"], [""], []):
+            caller = self.connect().begin().ask("bea").answer(*answers)
+            self.assertEqual(caller.heard(AUTH_FAILURE, AUTH_SUCCESS), [AUTH_FAILURE], answers)
         self.caller.ask("bea").answer("guess")
         self.assertEqual(self.caller.payloads(BANNER), [NS(b"Wrong name or password.\r\n") + NS(b"")])
-        self.assertEqual(self.caller.heard()[-1], AUTH_FAILURE)
-
-    def test_nobody_gets_in_without_a_password(self) -> None:
-        self.caller.ask("bea").answer()
-        self.caller.ask("bea").answer("")
-        self.assertEqual(self.caller.heard(AUTH_FAILURE, AUTH_SUCCESS), [AUTH_FAILURE] * 2)
 
     def test_its_own_key_is_enough(self) -> None:
         self.caller.offer("bea", self.accounts.key)
@@ -175,12 +174,10 @@ class AnAccount(SshTestCase):
         self.assertEqual(self.caller.heard(), [AUTH_SUCCESS])
         self.assertIn("bea · 30 points", self.caller.open().pty().shell().screen)
 
-    def test_another_key_is_not(self) -> None:
+    def test_another_key_is_not_nor_its_own_without_a_signature(self) -> None:
         key = a_key()
         self.caller.offer("bea", key).prove("bea", key)
         self.assertEqual(self.caller.heard(), [AUTH_FAILURE] * 2)
-
-    def test_its_key_without_a_signature_is_not(self) -> None:
         self.caller.offer("bea", self.accounts.key).open()
         self.assertNotIn(AUTH_SUCCESS, self.caller.heard())
 
@@ -215,15 +212,6 @@ class AnAccount(SshTestCase):
         self.caller.pump()
         self.assertNotIn(AUTH_SUCCESS, self.caller.heard())
 
-    def test_one_answer_to_a_question(self) -> None:
-        self.caller.ask("bea").answer("secret", "secret")
-        self.assertEqual(self.caller.heard()[-1], DISCONNECT)
-
-    def test_an_answer_that_nobody_waits_for_ends_the_connection(self) -> None:
-        self.accounts.waiting = Deferred()
-        self.caller.ask("bea").answer("secret").answer("secret")
-        self.assertEqual(self.caller.heard()[-1], DISCONNECT)
-
     def test_a_store_that_fails_ends_the_connection(self) -> None:
         self.accounts.waiting = fail(ZeroDivisionError())
         self.caller.ask("bea").answer("secret")
@@ -257,14 +245,18 @@ class Limits(SshTestCase):
         self.caller.ask("ann")
         self.assertEqual(self.caller.heard()[-1], DISCONNECT)
 
-    def test_another_service_is_not_to_be_had(self) -> None:
-        self.caller.say(AUTH_REQUEST, NS(b"ann"), NS(b"ssh-other"), NS(b"none"))
-        self.assertEqual(self.caller.heard()[-1], DISCONNECT)
-
-    def test_the_login_cannot_begin_again(self) -> None:
-        self.caller.ask("ann").answer()
-        self.caller.say(SERVICE_REQUEST, NS(b"ssh-userauth"))
-        self.assertEqual(self.caller.heard()[-1], DISCONNECT)
+    def test_what_is_out_of_order_ends_the_connection(self) -> None:
+        """Another service, another beginning, or answers that nobody waits for."""
+        acts: list[Callable[[SshCaller], SshCaller]] = [
+            lambda caller: caller.say(AUTH_REQUEST, NS(b"ann"), NS(b"ssh-other"), NS(b"none")),
+            lambda caller: caller.ask("ann").answer().say(SERVICE_REQUEST, NS(b"ssh-userauth")),
+            lambda caller: caller.answer(),
+            lambda caller: caller.ask("bea").answer("secret", "secret"),
+            lambda caller: caller.ask("bea").answer("secret").answer("secret"),
+        ]
+        for number, act in enumerate(acts):
+            self.accounts.waiting = Deferred() if number == len(acts) - 1 else None
+            self.assertEqual(act(self.connect().begin()).heard()[-1], DISCONNECT, number)
 
     def test_nothing_works_before_the_login(self) -> None:
         caller = self.connect()
@@ -272,10 +264,6 @@ class Limits(SshTestCase):
         self.assertEqual(caller.heard()[-1], DISCONNECT)
         self.caller.open()
         self.assertNotIn(91, self.caller.heard())
-
-    def test_answers_to_no_question_end_the_connection(self) -> None:
-        self.caller.answer()
-        self.assertEqual(self.caller.heard()[-1], DISCONNECT)
 
     def test_a_login_takes_no_longer_than_elsewhere(self) -> None:
         """From connecting to the shell: whoever has not finished by then is gone."""
