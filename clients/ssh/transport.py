@@ -283,7 +283,7 @@ class SshTransport(Silent, SSHServerTransport):
     @property
     def is_output_waiting(self) -> bool:
         """Whether the client has yet to take what it was sent, or to agree on new keys."""
-        return is_exchanging_keys(self)
+        return self._output.is_full or is_exchanging_keys(self)
 
     def output_went(self) -> None:
         """The client has taken output."""
