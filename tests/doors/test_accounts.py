@@ -15,13 +15,12 @@ from tilenet.store import accountstore, database
 
 
 class LoggingIn(AccountsTestCase):
-    def test_for_the_first_time_says_that_there_is_an_account_now(self) -> None:
-        (message,) = self.come("ann").model.login_messages
+    def test_for_the_first_time_says_that_there_is_an_account_now_and_again_does_not(self) -> None:
+        ann = self.come("ann")
+        (message,) = ann.model.login_messages
         self.assertIn("You have an account now", message)
         self.assertIn("the name ann is yours", message)
-
-    def test_again_does_not(self) -> None:
-        self.come("ann").send(logout())
+        ann.send(logout())
         self.assertEqual(self.come("ann").model.login_messages, ["Welcome, ann."])
 
     def test_under_another_spelling_has_it_at_first(self) -> None:
@@ -32,27 +31,19 @@ class LoggingIn(AccountsTestCase):
         self.assertEqual(self.names(ann), {"Ann"})
         self.assertEqual(ann.model.login_messages, ["Welcome, Ann."])
 
-    def test_with_a_wrong_password_is_refused(self) -> None:
-        self.come("ann")
-        other = self.come("ann", "wrong")
-        self.assertEqual((other.model.agent, other.model.login_messages), (None, [accountstore.WRONG]))
-
-    def test_as_a_guest_under_that_name_is_refused(self) -> None:
+    def test_with_a_wrong_password_or_as_a_guest_under_that_name_is_refused(self) -> None:
         self.come("ann").send(logout())
-        guest = self.come("ann", "")
+        other, guest = self.come("ann", "wrong"), self.come("ann", "")
+        self.assertEqual((other.model.agent, other.model.login_messages), (None, [accountstore.WRONG]))
         self.assertIsNone(guest.model.agent)
         self.assertIn("has an account", guest.model.login_messages[0])
 
-    def test_no_number_makes_a_guest_look_like_an_account(self) -> None:
+    def test_no_number_makes_a_guest_look_like_an_account_which_has_its_name(self) -> None:
         """ann2 is an account: the second guest called ann is ann3."""
         self.come("ann2").send(logout())
-        self.come("ann", "")
-        self.assertEqual(self.names(self.come("ann", "")), {"ann", "ann3"})
-
-    def test_an_account_has_its_name_even_if_guests_were_numbered(self) -> None:
-        self.come("ann2").send(logout())
         for _ in range(3):
-            self.come("ann", "")
+            guest = self.come("ann", "")
+        self.assertEqual(self.names(guest), {"ann", "ann3", "ann4"})
         self.assertEqual(self.names(self.come("ann2")), {"ann", "ann2", "ann3", "ann4"})
 
     def test_points_last(self) -> None:
@@ -74,26 +65,18 @@ class TheSameAccountTwice(AccountsTestCase):
         self.assertEqual(self.names(new), {"ann"})
         self.server.check()
 
-    def test_the_older_is_told_why_it_ends(self) -> None:
-        old = self.come("ann")
-        self.come("ann")
-        self.assertEqual(old.model.logged_out, "You have logged in from somewhere else.")
-        self.assertTrue(old.model.closed)
-
-    def test_nothing_of_the_newer_session_reaches_the_older(self) -> None:
-        old = self.come("ann")
-        new = self.come("ann")
-        before = old.raw
-        new.click("own 0")
-        self.assertEqual(old.raw, before)
-
-    def test_what_the_older_says_afterwards_does_nothing(self) -> None:
+    def test_the_older_is_told_why_it_ends_and_nothing_more_and_does_nothing_more(self) -> None:
         old = self.come("ann")
         own = old.token("own 0")
-        self.come("ann")
+        new = self.come("ann")
+        self.assertEqual(old.model.logged_out, "You have logged in from somewhere else.")
+        self.assertTrue(old.model.closed)
         old.protocol.dataReceived(f'<cmd type="click" objid="{own}"/>'.encode())
         self.server.settle()
         self.assertEqual(self.game.clicks, {})
+        before = old.raw
+        new.click("own 0")
+        self.assertEqual(old.raw, before)
 
     def test_ten_at_the_same_moment_end_with_one(self) -> None:
         self.store.hashing.is_held = True
@@ -163,22 +146,18 @@ class AnAccountThatIsDeleted(AccountsTestCase):
         database.write(self.store.connection.cursor(), lambda cursor: database.delete_account(cursor, known))
         self.server.advance(2)
 
-    def test_ends_its_session(self) -> None:
+    def test_ends_its_session_and_frees_the_name(self) -> None:
         ann = self.come("ann")
         self.delete()
         self.assertEqual(ann.model.logged_out, "This account was deleted.")
         self.assertEqual(self.server.world.players, {})
+        self.assertIsNotNone(self.come("ann", "").model.agent)
 
     def test_gives_up_a_seat_that_waits(self) -> None:
         self.come("ann").lose()
         self.server.settle()
         self.delete()
         self.assertEqual(self.server.world.players, {})
-
-    def test_frees_the_name(self) -> None:
-        self.come("ann")
-        self.delete()
-        self.assertIsNotNone(self.come("ann", "").model.agent)
 
 
 class AnyOrder(AccountsTestCase):

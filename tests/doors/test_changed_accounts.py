@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tests.doubles.intruders import IntrudersTestCase
 from tests.doubles.model import logout
 
 
-class APasswordThatIsChanged(IntrudersTestCase):
-    def test_lets_nobody_in_by_the_old_one_who_is_being_checked(self) -> None:
-        self.gone()
-        thief = self.knock()
-        self.password("mine alone")
-        self.server.advance(2)
-        self.go_on()
-        self.assert_refused(thief)
-        self.assertEqual(self.server.world.players, {})
+class AnAccountThatIsChanged(IntrudersTestCase):
+    def test_lets_nobody_in_who_is_being_checked(self) -> None:
+        """By the old password, under the old name, or at all."""
+        changes: tuple[Callable[[], None], ...] = (
+            lambda: self.password("mine alone"),
+            lambda: self.rename("amy"),
+            self.delete,
+        )
+        for change in changes:
+            self.setUp()
+            self.gone()
+            late = self.knock()
+            change()
+            self.server.advance(2)
+            self.go_on()
+            self.assert_refused(late)
+            self.assertEqual(self.server.world.players, {})
 
+
+class APasswordThatIsChanged(IntrudersTestCase):
     def test_ends_a_session_that_came_in_by_the_old_one_just_before(self) -> None:
         self.gone()
         thief = self.knock()
@@ -38,34 +50,19 @@ class APasswordThatIsChanged(IntrudersTestCase):
 
 
 class AnAccountThatIsRenamed(IntrudersTestCase):
-    def test_lets_nobody_in_under_the_old_name_who_is_being_checked(self) -> None:
-        self.gone()
-        late = self.knock()
-        self.rename("amy")
-        self.server.advance(2)
-        self.go_on()
-        self.assert_refused(late)
-        self.assertEqual(self.server.world.players, {})
-
     def test_has_its_name_even_if_somebody_is_just_making_an_account_of_that_name(self) -> None:
-        self.gone()
-        other = self.knock("bob", "mine")
-        self.rename("bob")
-        self.server.advance(2)
-        self.go_on()
-        self.assert_refused(other)
-        self.assert_no_guest_is("bob")
-        self.assertEqual(self.names(self.come("bob")), {"bob"})
-        self.assertEqual(self.flushLoggedErrors(), [])
-
-    def test_has_its_name_even_if_that_account_was_almost_made(self) -> None:
-        self.gone()
-        other = self.knock("bob", "mine")
-        self.rename("bob")
-        self.go_on()
-        self.server.advance(2)
-        self.assert_refused(other)
-        self.assert_no_guest_is("bob")
+        """Or has almost made it."""
+        for steps in ((lambda: self.server.advance(2), self.go_on), (self.go_on, lambda: self.server.advance(2))):
+            self.setUp()
+            self.gone()
+            other = self.knock("bob", "mine")
+            self.rename("bob")
+            for step in steps:
+                step()
+            self.assert_refused(other)
+            self.assert_no_guest_is("bob")
+            self.assertEqual(self.names(self.come("bob")), {"bob"})
+            self.assertEqual(self.flushLoggedErrors(), [])
 
     def test_leaves_its_old_name_to_an_account_that_has_taken_it_at_once(self) -> None:
         self.gone()
@@ -104,18 +101,13 @@ class AnAccountThatIsRenamed(IntrudersTestCase):
         self.assertEqual(self.names(self.come("bob")), {"bob", "bob2"})
         self.server.check()
 
-    def test_to_another_spelling_keeps_its_name(self) -> None:
-        self.gone()
-        self.rename("Ann")
-        self.server.advance(2)
-        self.assert_no_guest_is("ann")
-
-    def test_to_another_spelling_has_no_number_while_its_owner_is_here(self) -> None:
-        self.come("ann")
-        bob = self.come("bob", "")
+    def test_to_another_spelling_keeps_its_name_and_has_no_number_while_its_owner_is_here(self) -> None:
+        ann, bob = self.come("ann"), self.come("bob", "")
         self.rename("Ann")
         self.server.advance(2)
         self.assertNotIn(b"ann2", bob.raw)
+        ann.send(logout())
+        self.assert_no_guest_is("ann")
 
     def test_there_and_back_keeps_its_name(self) -> None:
         self.gone()
@@ -127,15 +119,6 @@ class AnAccountThatIsRenamed(IntrudersTestCase):
 
 
 class AnAccountThatIsDeleted(IntrudersTestCase):
-    def test_lets_nobody_in_who_is_being_checked(self) -> None:
-        self.gone()
-        late = self.knock()
-        self.delete()
-        self.server.advance(2)
-        self.go_on()
-        self.assert_refused(late)
-        self.assertEqual(self.server.world.players, {})
-
     def test_leaves_its_name_to_one_that_is_made_at_once(self) -> None:
         self.gone()
         self.delete()

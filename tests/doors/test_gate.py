@@ -6,10 +6,9 @@ from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doubles.blind import BlindClient, PatientDoor
+from tests.doubles.blind import BlindClient, BlindDoor, PatientDoor
 from tests.doubles.harness import Rang, Server, Stage, stage
 from tests.doubles.model import login, logout
-from tilenet.doors.door import Busy
 from tilenet.game import Say
 
 
@@ -73,12 +72,6 @@ class Limits(SynchronousTestCase):
         again = [BlindClient(server, door=PatientDoor).is_in for _ in range(3)]
         self.assertEqual(again, [True, True, False])
 
-    def test_who_is_turned_away_is_told_so_in_the_words_of_the_door(self) -> None:
-        server = Server(max_connections=0)
-        blind = BlindClient(server)
-        self.assertIsInstance(blind.protocol, Busy)
-        self.assertEqual((blind.pipe.written, blind.pipe.is_open), (b"full\n", False))
-
     def test_who_is_gone_is_not_counted_on(self) -> None:
         server = Server(max_connections=10, max_per_address=10)
         for number in range(20):
@@ -130,21 +123,15 @@ class OneWorld(SynchronousTestCase):
         self.assertEqual((blind.dialect.events, blind.pipe.written), ([rang], b""))
         self.assertEqual(game.called("view"), [["ann"]] * len(game.called("view")))
 
-    def test_a_login_takes_no_longer_than_it_may(self) -> None:
-        server = Server(login_seconds=5)
-        blind = BlindClient(server)
-        server.advance(5.25)
-        self.assertEqual(blind.pipe.written, b"bye: No login within 5 s.\n")
-        self.assertFalse(blind.pipe.is_open)
-
-    def test_a_door_may_give_another_time_for_it(self) -> None:
-        server = Server(login_seconds=5)
-        blind = BlindClient(server, door=PatientDoor)
-        server.advance(59.75)
-        self.assertTrue(blind.pipe.is_open)
-        server.advance(0.25)
-        self.assertEqual(blind.pipe.written, b"bye: No login within 60 s.\n")
-        self.assertFalse(blind.pipe.is_open)
+    def test_a_login_takes_no_longer_than_it_may_at_its_door(self) -> None:
+        for door, seconds in ((BlindDoor, 5), (PatientDoor, 60)):
+            server = Server(login_seconds=5)
+            blind = BlindClient(server, door=door)
+            server.advance(seconds - 0.25)
+            self.assertTrue(blind.pipe.is_open)
+            server.advance(0.25)
+            self.assertEqual(blind.pipe.written, f"bye: No login within {seconds} s.\n".encode())
+            self.assertFalse(blind.pipe.is_open)
 
 
 class TheEnd(SynchronousTestCase):

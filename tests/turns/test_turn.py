@@ -40,19 +40,15 @@ class WorkInATurn(SynchronousTestCase):
         self.clock.turn()
         return self.done
 
-    def test_it_is_done_at_once(self) -> None:
+    def test_it_is_done_at_once_and_what_comes_when_a_turn_is_long_waits_for_the_next_ones(self) -> None:
         self.turn.begin(self.spent)
-        self.work(1)
-        self.assertEqual((self.done, self.clock.getDelayedCalls()), ([1], []))
-
-    def test_what_comes_when_a_turn_is_long_waits_for_the_next_ones(self) -> None:
-        self.turn.begin(self.spent)
-        for name in range(7):
+        self.work(0)
+        self.assertEqual((self.done, self.clock.getDelayedCalls()), ([0], []))
+        for name in range(1, 7):
             self.work(name)
         self.assertEqual(self.done, [0])
-        self.assertEqual(self.next_turn(), [1, 2])
-        self.assertEqual(self.next_turn(), [3, 4])
-        self.assertEqual(self.next_turn(), [5, 6])
+        for expected in ([1, 2], [3, 4], [5, 6]):
+            self.assertEqual(self.next_turn(), expected)
         self.assertEqual(self.clock.getDelayedCalls(), [])
 
     def test_new_work_leaves_time_for_reading(self) -> None:
@@ -192,23 +188,17 @@ class WorkInATurn(SynchronousTestCase):
         self.assertEqual(self.next_turn(), [2])
         self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
 
-    def test_what_can_be_put_off_takes_little_of_a_turn(self) -> None:
+    def test_what_can_be_put_off_takes_little_of_a_turn_and_is_done_in_order(self) -> None:
         self.turn.begin(self.spent)
         for name in range(4):
             self.chore(name)
         self.work("a job")
         self.assertEqual(self.done, [0, 1, "a job"])
+        self.turn.begin(self.spent)
+        self.chore(4)
         self.assertEqual(self.next_turn(), [2, 3])
+        self.assertEqual(self.next_turn(), [4])
         self.assertEqual((self.next_turn(), self.clock.getDelayedCalls()), ([], []))
-
-    def test_it_is_done_in_order(self) -> None:
-        self.turn.begin(self.spent)
-        for name in range(3):
-            self.chore(name)
-        self.turn.begin(self.spent)
-        self.chore(3)
-        self.assertEqual(self.done, [0, 1])
-        self.assertEqual(self.next_turn(), [2, 3])
 
     def test_it_is_done_in_the_end_however_long_the_turns_are(self) -> None:
         self.turn.begin(self.spent)

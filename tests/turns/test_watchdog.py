@@ -81,12 +81,9 @@ class WatchdogTestCase(SynchronousTestCase):
         [line] = self.turn(0.083, inner)
         self.assertIn("in <lambda> (test_watchdog.py) < test_but_not_how_twisted_led_there (test_watchdog.py)", line)
 
-    def test_and_not_with_what_another_one_was(self) -> None:
-        self.turn(LONG / 2, inspect.currentframe())
+    def test_others_are_not_nor_what_another_one_was_busy_with(self) -> None:
+        self.assertEqual(self.turn(LONG, inspect.currentframe()), [])
         self.assertEqual(self.turn(1), ["A turn of the reactor took 1000 ms of CPU time"])
-
-    def test_others_are_not(self) -> None:
-        self.assertEqual(self.turn(LONG), [])
 
     def test_what_came_before_the_first_one_is_none(self) -> None:
         """Doors are imported and opened then."""
@@ -119,19 +116,12 @@ class WatchdogTestCase(SynchronousTestCase):
         self.reactor.triggers["after", "shutdown"]()
         self.assertEqual((self.timers[-1], self.handlers[-1]), ((0,), signal.SIG_IGN))
 
-    def test_no_port_accepts_more_and_more_connections_in_one_turn(self) -> None:
-        port = Port()
-        self.watchdog.ports = [port]
-        port.numberAccepts = 520
+    def test_no_port_accepts_more_and_more_connections_in_one_turn_and_few_are_left_alone(self) -> None:
+        many, few = Port(), Port()
+        self.watchdog.ports = [many, few]
+        many.numberAccepts, few.numberAccepts = 520, 1
         self.turn(LONG)
-        self.assertEqual(port.numberAccepts, ACCEPTS)
-
-    def test_a_port_that_accepts_few_is_left_alone(self) -> None:
-        port = Port()
-        self.watchdog.ports = [port]
-        port.numberAccepts = 1
-        self.turn(LONG)
-        self.assertEqual(port.numberAccepts, 1)
+        self.assertEqual((many.numberAccepts, few.numberAccepts), (ACCEPTS, 1))
 
 
 class SocketsInOneTurn(SynchronousTestCase):
@@ -161,11 +151,9 @@ class SocketsInOneTurn(SynchronousTestCase):
             self.spent += seconds
         return served
 
-    def test_only_some_of_those_that_are_ready(self) -> None:
-        self.assertEqual(len(self.serve()), 3)
-
-    def test_those_that_were_left_out_come_next(self) -> None:
-        self.assertEqual(len({*self.serve(), *self.serve()}), 5)
+    def test_only_some_of_those_that_are_ready_and_those_that_were_left_out_come_next(self) -> None:
+        first = self.serve()
+        self.assertEqual((len(first), len({*first, *self.serve()})), (3, 5))
 
     def test_fewer_if_they_take_long(self) -> None:
         self.assertEqual(len(self.serve(SERVING * 0.6)), 2)

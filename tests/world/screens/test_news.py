@@ -14,32 +14,17 @@ from tilenet.world.screens.pictures import Face
 
 
 class NewsTest(SynchronousTestCase):
-    def test_messages_are_in_order(self) -> None:
-        news = News(Set("m1"), Set("t1", name="a"), Hear("a1", "m1", "hello"))
-        self.assertEqual(
-            news.encoded(XML),
-            b"".join([encode(Set("m1")), encode(Set("t1", name="a")), encode(Hear("a1", "m1", "hello"))]),
-        )
-
-    def test_they_are_encoded_once(self) -> None:
-        counting = Counting()
-        news = News(Set("m1"), Set("t1"))
-        first = news.encoded(counting.format)
-        self.assertIs(news.encoded(counting.format), first)
-        self.assertEqual(counting.written, [Set("m1"), Set("t1")])
-
-    def test_they_are_not_encoded_before_somebody_needs_them(self) -> None:
-        counting = Counting()
-        News(Set("m1"))
-        self.assertEqual(counting.written, [])
-
-    def test_once_for_each_format(self) -> None:
+    def test_messages_are_encoded_in_order_and_once_for_each_format_when_somebody_needs_them(self) -> None:
         one, other = Counting(b"1"), Counting(b"2")
-        news = News(Set("m1"))
-        for _ in range(3):
-            self.assertEqual(news.encoded(one.format), b"1" + encode(Set("m1")))
-            self.assertEqual(news.encoded(other.format), b"2" + encode(Set("m1")))
-        self.assertEqual((one.written, other.written), ([Set("m1")], [Set("m1")]))
+        messages: list[Set | Hear] = [Set("m1"), Hear("a1", "m1", "hello")]
+        news = News(*messages)
+        self.assertEqual(one.written, [])
+        for counting in (one, other):
+            first = news.encoded(counting.format)
+            self.assertIs(news.encoded(counting.format), first)
+        self.assertEqual((one.written, other.written), (messages, messages))
+        self.assertEqual(news.encoded(XML), b"".join(map(encode, messages)))
+        self.assertEqual(news.encoded(other.format), b"".join(b"2" + encode(message) for message in messages))
 
     def test_no_messages_are_no_news(self) -> None:
         self.assertFalse(News())
@@ -57,25 +42,17 @@ class AgentTest(SynchronousTestCase):
         self.face = Face(11, "ann", "127.0.0.1")
         self.agent = Agent("a1", self.face)
 
-    def test_an_introduction_is_all_of_it(self) -> None:
-        self.assertEqual(self.agent.introduction.messages, (Set("a1", energy=11, name="ann", text="127.0.0.1"),))
-
-    def test_an_introduction_is_the_same_for_all(self) -> None:
-        self.assertIs(self.agent.introduction, self.agent.introduction)
-
-    def test_another_look_is_another_introduction(self) -> None:
+    def test_an_introduction_is_all_of_it_and_the_same_for_all(self) -> None:
         before = self.agent.introduction
-        self.agent.look(self.face._replace(energy=12))
+        self.assertEqual(before.messages, (Set("a1", energy=11, name="ann", text="127.0.0.1"),))
+        self.assertFalse(self.agent.look(Face(11, "ann", "127.0.0.1")))
+        self.assertIs(self.agent.introduction, before)
+
+    def test_another_look_is_another_introduction_and_what_is_new_is_told(self) -> None:
+        before = self.agent.introduction
+        self.assertEqual(self.agent.look(self.face._replace(energy=12)).messages, (Set("a1", energy=12),))
         self.assertEqual(self.agent.introduction.messages, (Set("a1", energy=12, name="ann", text="127.0.0.1"),))
         self.assertEqual(before.messages[0].energy, 11)  # type: ignore[union-attr]
-
-    def test_of_another_look_what_is_new_is_told(self) -> None:
-        self.assertEqual(self.agent.look(self.face._replace(energy=12)).messages, (Set("a1", energy=12),))
-
-    def test_of_the_same_look_nothing_is_told(self) -> None:
-        introduction = self.agent.introduction
-        self.assertFalse(self.agent.look(Face(11, "ann", "127.0.0.1")))
-        self.assertIs(self.agent.introduction, introduction)
 
     def test_an_agent_is_in_one_matrix(self) -> None:
         self.assertEqual((self.agent.seen.face, self.agent.seen.matrix), (self.face, NOWHERE))
@@ -98,23 +75,16 @@ class AgentTest(SynchronousTestCase):
             self.agent.move(f"m{number}")
         self.assertLess(len(self.agent._places), 100)
 
-    def test_who_has_last_seen_it_here_and_like_this_is_told_nothing(self) -> None:
-        self.agent.move("m1")
-        self.assertFalse(self.agent.update_since(LastSeen("a1", self.face, "m1")))
-
-    def test_who_has_last_seen_it_elsewhere_is_told_that_it_is_here(self) -> None:
-        """c5.1: current is container."""
-        self.agent.move("m1")
-        for matrix in ("m2", NOWHERE):
-            self.assertEqual(self.agent.update_since(LastSeen("a1", self.face, matrix)).messages, (Set("a1"),))
-
-    def test_who_was_told_that_it_is_gone_is_told_that_it_is_not(self) -> None:
-        """c5.1: a last x below zero is over."""
-        self.agent.move("m1")
-        self.assertEqual(self.agent.update_since(LastSeen("a1", self.face, GONE)).messages, (Set("a1", x=0),))
-
-    def test_what_is_new_is_told_as_well(self) -> None:
+    def test_what_they_are_told_who_have_seen_it_before(self) -> None:
+        """c5.1: nothing if it was here and like this; current is container; a last x below zero is over."""
         self.agent.move("m1")
         poor = self.face._replace(energy=1)
-        self.assertEqual(self.agent.update_since(LastSeen("a1", poor, "m1")).messages, (Set("a1", energy=11),))
-        self.assertEqual(self.agent.update_since(LastSeen("a1", poor, GONE)).messages, (Set("a1", energy=11, x=0),))
+        for face, matrix, told in (
+            (self.face, "m1", ()),
+            (self.face, "m2", (Set("a1"),)),
+            (self.face, NOWHERE, (Set("a1"),)),
+            (self.face, GONE, (Set("a1", x=0),)),
+            (poor, "m1", (Set("a1", energy=11),)),
+            (poor, GONE, (Set("a1", energy=11, x=0),)),
+        ):
+            self.assertEqual(self.agent.update_since(LastSeen("a1", face, matrix)).messages, told)

@@ -34,56 +34,39 @@ I4, I5 = RegisteredImage("i4", CAT), RegisteredImage("i5", DOG)
 
 
 class UpdateTest(SynchronousTestCase):
-    def test_what_is_known_is_not_said(self) -> None:
+    def test_only_what_is_new_is_said(self) -> None:
         """c4.3.3: the server omits what the client knows."""
         face = Face(1, "n", "t", RED, BLUE, 2, 3, I4)
-        self.assertEqual(update("t1", face, face), Set("t1"))
-
-    def test_only_what_is_new_is_said(self) -> None:
-        """c4.3.3"""
-        face = Face(1, "n", "t", RED, BLUE, 2, 3, I4)
-        self.assertEqual(update("t1", face, face._replace(image=I5)), Set("t1", image="i5"))
-        for new, said in (
-            (face._replace(energy=0), Set("t1", energy=0)),
-            (face._replace(name=""), Set("t1", name="")),
-            (face._replace(text=""), Set("t1", text="")),
-            (face._replace(bgcolor=BLUE), Set("t1", bgcolor=BLUE)),
-            (face._replace(fgcolor=RED), Set("t1", fgcolor=RED)),
+        for old, new, said in (
+            (face, face, Set("t1")),
+            (face, face._replace(image=I5), Set("t1", image="i5")),
+            (face, face._replace(image=None), Set("t1", image=BLANK.objid)),
+            (face, face._replace(energy=0), Set("t1", energy=0)),
+            (face, face._replace(name=""), Set("t1", name="")),
+            (face, face._replace(text=""), Set("t1", text="")),
+            (face, face._replace(bgcolor=BLUE), Set("t1", bgcolor=BLUE)),
+            (face, face._replace(fgcolor=RED), Set("t1", fgcolor=RED)),
+            (face, face._replace(x=1), Set("t1", x=1)),
+            (face, face._replace(y=4), Set("t1", y=4)),
+            (NOTHING, face, Set("t1", *face[:7], "i4")),
         ):
-            self.assertEqual(update("t1", face, new), said)
-
-    def test_of_what_is_not_known_all_is_said(self) -> None:
-        face = Face(1, "n", "t", RED, BLUE, 2, 3, I4)
-        self.assertEqual(update("t1", NOTHING, face), Set("t1", *face[:7], "i4"))
-
-    def test_of_a_place_only_what_is_new_is_said(self) -> None:
-        """c4.3.3"""
-        face = Face(x=2, y=3)
-        self.assertEqual(update("t1", face, Face(x=2, y=4)), Set("t1", y=4))
-        self.assertEqual(update("t1", face, Face(x=1, y=3)), Set("t1", x=1))
-
-    def test_an_image_is_taken_off_by_the_blank_one(self) -> None:
-        self.assertEqual(update("t1", Face(image=I4), Face()), Set("t1", image=BLANK.objid))
+            self.assertEqual(update("t1", old, new), said)
 
 
 class DifferenceTest(PictureTestCase):
     """c4.3.3: all that is new, and nothing else."""
 
-    def test_of_equal_scenes_there_is_nothing_to_tell(self) -> None:
-        self.assertEqual(self.told(scene(Tile(1, 1, "a")), scene(Tile(1, 1, "a"))), [])
-
-    def test_of_a_changed_tile_the_change_is_told(self) -> None:
-        self.assertEqual(
-            self.told(scene(Tile(1, 1, "a", "t")), scene(Tile(1, 1, "b", "t"))), ['<set objid="t2" name="b"/>']
-        )
-
-    def test_a_tile_that_is_gone_is_told_by_a_negative_x(self) -> None:
-        """c8.9, rule 3: x to exit."""
-        self.assertEqual(self.told(scene(Tile(1, 1)), scene()), ['<set objid="t2" x="-1"/>'])
-
-    def test_a_key_that_is_gone_is_told_by_a_negative_x(self) -> None:
-        """c8.9, rule 3: x to exit."""
-        self.assertEqual(self.told(scene(keys={"a": Key("VK_A")}), scene()), ['<set objid="k2" x="-1"/>'])
+    def test_of_what_has_changed_or_is_gone(self) -> None:
+        """c8.9, rule 3: x to exit; the size is sent once, and never again."""
+        for old, new, lines in (
+            (scene(Tile(1, 1, "a")), scene(Tile(1, 1, "a")), []),
+            (scene(Tile(1, 1, "a", "t")), scene(Tile(1, 1, "b", "t")), ['<set objid="t2" name="b"/>']),
+            (scene(Tile(1, 1)), scene(), ['<set objid="t2" x="-1"/>']),
+            (scene(keys={"a": Key("VK_A")}), scene(), ['<set objid="k2" x="-1"/>']),
+            (scene(text="a"), scene(text="b"), ['<set objid="m1" text="b"/>']),
+        ):
+            self.painter = new_painter(images=self.images)
+            self.assertEqual(self.told(old, new), lines)
 
     def test_who_goes_is_told_before_who_comes(self) -> None:
         """c8.9: otherwise the tile that comes would throw the other one out."""
@@ -115,10 +98,6 @@ class DifferenceTest(PictureTestCase):
         lines = self.told(scene(Tile(1, 1, fg=BLUE)), scene(Tile(1, 1, fg=BLUE), fg=RED))
         self.assertEqual(lines, [f'<set objid="m1" fgcolor="{RED}"/>', f'<set objid="t1" fgcolor="{RED}"/>'])
 
-    def test_a_new_title_or_text_is_no_resize(self) -> None:
-        """c8.9: the size is sent once, and never again."""
-        self.assertEqual(self.told(scene(text="a"), scene(text="b")), ['<set objid="m1" text="b"/>'])
-
     def test_a_new_size_puts_everything_back(self) -> None:
         """c8.9: a resize empties the matrix in the client."""
         keys = {"a": Key("VK_A")}
@@ -130,20 +109,12 @@ class DifferenceTest(PictureTestCase):
             ['<set objid="t1" x="0" y="0"/>', '<set objid="t2" x="1" y="1"/>', '<set objid="k3"/>'],
         )
 
-    def test_a_new_size_needs_no_word_of_what_is_gone(self) -> None:
-        """c8.9: a resize empties the matrix in the client."""
-        self.assertEqual(
-            self.told(scene(Tile(1, 1)), scene(size=(5, 5))),
-            ['<set objid="m1" x="5" y="5"/>', '<set objid="t1" x="0" y="0"/>'],
-        )
-
-    def test_images_that_are_used_are_named(self) -> None:
+    def test_images_that_are_used_are_named_once(self) -> None:
         """c8.9: an image is defined before use."""
         change = self.change(scene(Tile(1, 1)), scene(Tile(1, 1, image=CAT), image=DOG))
         self.assertEqual(change.images, {self.images.register(CAT), self.images.register(DOG)})
         self.assertEqual([one.image for one in change.head], [None] * len(change.head))
-
-    def test_images_that_are_used_still_are_not_named(self) -> None:
+        self.painter = new_painter(images=self.images)
         change = self.change(scene(Tile(1, 1, image=CAT)), scene(Tile(1, 1, "a", image=CAT)))
         self.assertEqual(change.images, frozenset())
 
@@ -172,17 +143,10 @@ class InPlace(PictureTestCase):
     """A change in which nothing comes, goes or moves can be told in parts."""
 
     def test_other_looks_and_texts_are(self) -> None:
-        self.assertTrue(
-            self.change(
-                scene(Tile(1, 1, "a"), Tile(2, 2, "b", image=CAT), keys={"k": Key("VK_A")}, text="s"),
-                scene(
-                    Tile(1, 1, "b", "t", False, RED, BLUE),
-                    Tile(2, 2, "b", image=CAT),
-                    keys={"k": Key("VK_B")},
-                    text="t",
-                ),
-            ).in_place
-        )
+        cat = Tile(2, 2, "b", image=CAT)
+        old = scene(Tile(1, 1, "a"), cat, keys={"k": Key("VK_A")}, text="s")
+        new = scene(Tile(1, 1, "b", "t", False, RED, BLUE), cat, keys={"k": Key("VK_B")}, text="t")
+        self.assertTrue(self.change(old, new).in_place)
 
     def test_these_are_not(self) -> None:
         old = scene(Tile(1, 1, "a"), Tile(2, 2, "b"), keys={"k": Key("VK_A")})
@@ -207,22 +171,18 @@ class InPlace(PictureTestCase):
         self.assertEqual(tags(*change.without({one: Face()}).messages), [matrix, f'<set objid="{two}" name="d"/>'])
         self.assertEqual(tags(*change.without({one: Face(), two: Face()}).messages), [matrix])
         self.assertEqual(change.without(NO_FACES).messages, change.news.messages)
-
-    def test_nothing_is_left_of_what_a_view_covers_wholly(self) -> None:
+        self.painter = new_painter(images=self.images)
         change = self.change(scene(Tile(1, 1, "a")), scene(Tile(1, 1, "b")))
         self.assertFalse(change.without({self.painter.objid_of(1): Face()}))
-
-    def test_it_is_the_same_as_comparing_whole_pictures(self) -> None:
-        """What `change` asserts of every change."""
-        self.change(scene(Tile(1, 1, "a"), Tile(2, 2, "b")), scene(Tile(1, 1, "c"), Tile(2, 2, "b"), text="t"))
 
 
 class PictureTest(PictureTestCase):
     def test_the_whole_of_it_is_found_once(self) -> None:
-        """However many come in."""
+        """However many come in; and through no view it is itself."""
         picture = self.paint(Tile(1, 1))
         self.assertIs(picture.whole.found, picture.whole.found)
         self.assertIs(picture.whole.news, picture.whole.news)
+        self.assertIs(picture.through(NO_FACES), picture)
 
     def test_nothing_of_it_waits_for_the_garbage_collector(self) -> None:
         gc.disable()
@@ -233,10 +193,6 @@ class PictureTest(PictureTestCase):
         del picture
         self.assertIsNone(is_there())
 
-    def test_through_no_view_it_is_itself(self) -> None:
-        picture = self.paint(Tile(1, 1))
-        self.assertIs(picture.through(NO_FACES), picture)
-
     def test_the_news_of_a_change_is_head_and_body(self) -> None:
         change = self.change(scene(Tile(1, 1, "a")), scene(Tile(1, 1, "b"), text="t"))
         self.assertEqual(change.news.messages, (*change.head, *change.body))
@@ -246,52 +202,27 @@ class PictureTest(PictureTestCase):
 class SeenTest(SynchronousTestCase):
     """c8.9.5.3.1.5: never a client with a wrong picture, and nothing that it knows already."""
 
-    @settings(deadline=None, max_examples=120)
+    @settings(deadline=None, max_examples=150)
     @given(st.lists(scenes(), min_size=2, max_size=4))
-    def test_clients_see_each_picture_in_turn(self, shown: list[tuple[Scene, View]]) -> None:
-        painter, viewer = new_painter(), Viewer()
-        before = painter.picture
-        for one, _ in shown:
-            painter.paint("Room", one)
-            picture = painter.picture
-            self.assertEqual(viewer.see(difference(before, picture)), [])
-            self.assertEqual(viewer.wrong(picture), [])
-            before = picture
-
-    @settings(deadline=None, max_examples=80)
-    @given(st.lists(scenes(), min_size=2, max_size=4))
-    def test_clients_see_their_own_views_in_turn(self, shown: list[tuple[Scene, View]]) -> None:
-        painter, viewer = new_painter(), Viewer()
-        before = painter.picture
+    def test_clients_see_each_picture_in_turn_and_their_own_views(self, shown: list[tuple[Scene, View]]) -> None:
+        """Those who were away see the last picture, and those who come late see the whole."""
+        painter = new_painter()
+        steady, own, away, late = Viewer(), Viewer(), Viewer(), Viewer()
+        before = mine_before = painter.picture
+        pictures = []
         for one, view in shown:
             painter.paint("Room", one)
-            picture = painter.picture.through(painter.faces(view))
-            self.assertEqual(viewer.see(difference(before, picture)), [])
-            self.assertEqual(viewer.wrong(picture), [])
-            before = picture
-
-    @settings(deadline=None, max_examples=80)
-    @given(st.lists(scenes(), min_size=3, max_size=4))
-    def test_who_was_away_sees_the_last_picture(self, shown: list[tuple[Scene, View]]) -> None:
-        painter, viewer = new_painter(), Viewer()
-        painter.paint("Room", shown[0][0])
-        first = painter.picture
-        viewer.see(first.whole)
-        for one, _ in shown[1:]:
-            painter.paint("Room", one)
-        last = painter.picture
-        self.assertEqual(viewer.see(difference(first, last)), [])
-        self.assertEqual(viewer.wrong(last), [])
-
-    @settings(deadline=None, max_examples=60)
-    @given(st.lists(scenes(), min_size=1, max_size=3))
-    def test_who_comes_late_sees_the_whole(self, shown: list[tuple[Scene, View]]) -> None:
-        painter, viewer = new_painter(), Viewer()
-        for one, _ in shown:
-            painter.paint("Room", one)
-        picture = painter.picture
-        self.assertEqual(viewer.see(picture.whole), [])
-        self.assertEqual(viewer.wrong(picture), [])
+            picture = painter.picture
+            mine = picture.through(painter.faces(view))
+            for viewer, old, new in ((steady, before, picture), (own, mine_before, mine)):
+                self.assertEqual(viewer.see(difference(old, new)), [])
+                self.assertEqual(viewer.wrong(new), [])
+            before, mine_before = picture, mine
+            pictures.append(picture)
+        away.see(pictures[0].whole)
+        for viewer, change in ((away, difference(pictures[0], before)), (late, before.whole)):
+            self.assertEqual(viewer.see(change), [])
+            self.assertEqual(viewer.wrong(before), [])
 
     @settings(deadline=None, max_examples=150)
     @given(scenes(), st.lists(st.tuples(st.integers(0, 9), looks), min_size=1, max_size=5))
