@@ -6,6 +6,7 @@ one whole message, of the kind that is due, with zeros where nothing counts.
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -45,6 +46,7 @@ from tilenet.games.memory.events import Pick
 from tilenet.games.memory.game import Memory
 
 FREE: dict[str, Any] = {"command_burst": 10**6, "speech_burst": 10**6, "speech_per_second": 1000}
+ODD = (-(2**31), -2, -1, 4, 100000, 2**31 - 1)
 ALL_DOWN = ("board", (("", 0, NO_COLOUR),) * 16)
 
 
@@ -436,12 +438,16 @@ class SecondOpinion(SynchronousTestCase):
     """The whole server against the model of the rules: what each client is sent, message by message."""
 
     def test_agrees(self) -> None:
-        for seed in range(40):
-            self.play_at_random(seed)
+        met: Counter[object] = Counter()
+        for seed in range(150):
+            self.play_at_random(seed, met)
+        self.assertEqual(len(met), 13, "everything that can happen has happened")
+        self.assertGreater(min(met.values()), 40, met)
 
-    def play_at_random(self, seed: int) -> None:
+    def play_at_random(self, seed: int, met: Counter[object]) -> None:
+        """Some minutes of coming, going and picking, fast and slow; half of the time players know where pairs are."""
         chance, noted = Random(seed), Noted(seed)
-        server = MemoryServer(type("Small", (Memory,), {"dim": chance.choice((2, 2, 4))}), random=noted, **FREE)
+        server = MemoryServer(type("Small", (Memory,), {"dim": chance.choice((2, 2, 4, 6))}), random=noted, **FREE)
         deals = iter(noted.deals)
         model = MemoryModel(server.contest.dim, lambda: next(deals))
         people: dict[BinaryClient, ModelPlayer] = {}
@@ -451,7 +457,7 @@ class SecondOpinion(SynchronousTestCase):
             if not people or (what < 0.07 and len(people) < 4):
                 client = server.dial()
                 people[client] = model.connect([*server.contest.seats.values()][-1].colour)
-            elif what < 0.10:
+            elif what < 0.13:
                 client = chance.choice([*people])
                 gone = people.pop(client)
                 model.quit(gone)
@@ -465,12 +471,20 @@ class SecondOpinion(SynchronousTestCase):
                 server.advance(chance.choice((0.25, 0.5, 2.0, 5.0, 10.0)))
             else:
                 client = chance.choice([*people])
-                cell = [chance.choice((*range(model.dim), *range(model.dim), 100000)) for _ in range(2)]
-                client.send(play(number, *cell))
-                model.play(people[client], (number, cell[0], cell[1]))
+                x, y = (chance.choice((*range(model.dim), *range(model.dim), *ODD[number % 6 :][:1])) for _ in range(2))
+                turn = [*server.contest.seats.values()][[*people].index(client)].turn
+                if turn is not None and chance.random() < 0.5:
+                    cards, first = noted.deals[-1], turn.first.y * model.dim + turn.first.x
+                    mate = next(cell for cell, card in enumerate(cards) if card == cards[first] and cell != first)
+                    y, x = divmod(mate, model.dim)
+                play_id = chance.choice((number, 0, -1, 2**31 - 1))
+                if (x, y) != (-1, -1):  # by which one leaves
+                    client.send(play(play_id, x, y))
+                    model.play(people[client], (play_id, x, y))
         model.sleep_until(server.clock.seconds())
         for client, player in people.items():
             self.assertEqual(client.heard, player.sent, seed)
+            met.update(client.kinds)
 
 
 class ThePlugin(SynchronousTestCase):

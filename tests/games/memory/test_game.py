@@ -13,7 +13,6 @@ from tests.doubles.model import click
 from tilenet.catalogue import GamePlugin, with_options
 from tilenet.game import HELP
 from tilenet.games.memory.colours import BLACK, argb, ink_on, mix
-from tilenet.games.memory.events import Pick
 from tilenet.games.memory.game import LargeMemory, Memory
 from tilenet.games.memory.table import DIMMED
 from tilenet.options import Options
@@ -79,21 +78,6 @@ class Cards(RoomTestCase):
         self.assertEqual((tile.name, tile.text, tile.enabled), ("aa", "bob has found it.", False))
         self.assertEqual(tile.bg, argb(mix(self.colour_of(bob), BLACK, DIMMED)))
 
-    def test_hidden_again_they_are_as_before(self) -> None:
-        ann, bob = self.sit_down("ann", "bob")
-        before = ann.tile((0, 0))
-        bob.click((0, 0))
-        self.table.advance(4.99)
-        self.assertEqual(ann.tile((0, 0)).name, "aa")
-        self.table.advance(0.01)
-        self.assertEqual(ann.tile((0, 0)), before)
-        bob.click((0, 0))
-        bob.click((2, 0))
-        self.table.advance(1.99)
-        self.assertEqual(ann.tile((0, 0)).name, "aa!")
-        self.table.advance(0.01)
-        self.assertEqual(ann.tile((0, 0)), before)
-
     def test_all_are_disabled_while_there_is_no_game(self) -> None:
         (ann,) = self.sit_down("ann")
         self.assertFalse(any(ann.tile((x, y)).enabled for x in range(4) for y in range(4)))
@@ -101,14 +85,6 @@ class Cards(RoomTestCase):
         self.assertTrue(all(ann.tile((x, y)).enabled for x in range(4) for y in range(4)))
         bob.leave()
         self.assertFalse(any(ann.tile((x, y)).enabled for x in range(4) for y in range(4)))
-
-    def test_picks_by_another_door_are_seen_alike(self) -> None:
-        ann, bob = self.sit_down("ann", "bob")
-        bob.ask(Pick(7, 2, 0))
-        self.assertEqual(ann.tile((2, 0)).name, "ab")
-        bob.ask("nonsense")
-        bob.ask(Pick(8, 9, -9))
-        self.assertEqual(ann.tile((2, 0)).name, "ab")
 
     def test_clicks_are_numbered_by_each_player(self) -> None:
         ann, bob = self.sit_down("ann", "bob")
@@ -184,20 +160,14 @@ class Words(RoomTestCase):
         self.table.enter("cid")
         self.assertIn("The game continues.", ann.heard)
 
-    def test_only_who_is_too_early_is_told(self) -> None:
+    def test_only_who_is_too_early_or_picks_a_card_that_is_up_is_told(self) -> None:
         ann, bob = self.sit_down("ann", "bob")
-        ann.click((0, 0))
-        ann.click((2, 0))
-        ann.click((0, 1))
-        self.assertEqual(ann.heard[-1], "Wait until your two cards are hidden again.")
-        self.assertNotIn("Wait until your two cards are hidden again.", bob.heard)
-
-    def test_only_who_picks_a_card_that_is_up_is_told(self) -> None:
-        ann, bob = self.sit_down("ann", "bob")
-        ann.click((0, 0))
+        for cell in ((0, 0), (2, 0), (0, 1)):
+            ann.click(cell)
         bob.click((0, 0))
-        self.assertEqual(bob.heard[-1], "That card is already up: pick another.")
-        self.assertNotIn("That card is already up: pick another.", ann.heard)
+        early, up = "Wait until your two cards are hidden again.", "That card is already up: pick another."
+        self.assertEqual((ann.heard[-1], bob.heard[-1]), (early, up))
+        self.assertFalse(up in ann.heard or early in bob.heard)
 
     def test_help(self) -> None:
         ann, _ = self.sit_down("ann", "bob")

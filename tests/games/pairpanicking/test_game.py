@@ -61,13 +61,11 @@ class WhatIsSeen(TableTestCase):
         column = {tile.y: tile.name for tile in scene.tiles.values() if tile.x == 8}
         self.assertEqual(column, {0: "Home", 1: "Help", 2: "Scoring", 3: "Restart", 4: ""})
 
-    def test_before_a_game_only_restart_can_be_used(self) -> None:
+    def test_before_a_game_only_restart_can_be_used_and_in_it_the_squares(self) -> None:
         self.assertEqual(self.names(), [["?"] * 8] * 8)
         self.assertFalse(any(self.bob.tile(square).enabled for square in SQUARES))
         self.assertTrue(self.bob.tile(RESTART).enabled)
         self.assertEqual(self.bob.headline, BEGIN)
-
-    def test_in_a_game_the_squares_can_be_used(self) -> None:
         self.start()
         self.assertTrue(all(self.bob.tile(square).enabled for square in SQUARES))
         self.assertFalse(self.bob.tile(RESTART).enabled)
@@ -160,16 +158,6 @@ class Time(TableTestCase):
             self.table.advance(0.5)
         self.assertEqual(shown, ["", "2.0 s", "1.5 s", "1.0 s", "0.5 s", ""])
         self.assertFalse(self.bob.tile(CLOCK).enabled)
-
-    def test_the_clock_changes_with_its_steps_only(self) -> None:
-        self.start()
-        self.turn(self.ann, (0, 0), (1, 0))
-        self.table.advance(0.49)
-        self.assertEqual(self.clock(), "2.0 s")
-        self.table.advance(0.02)
-        self.assertEqual(self.clock(), "1.5 s")
-        self.cid.leave()
-        self.assertEqual(self.clock(), "1.5 s")
 
     def test_the_decision_comes_after_two_seconds_and_no_later(self) -> None:
         for start in (0.0, 0.1, 1 / 3, 12345.678, 4e6 + 0.7):

@@ -215,18 +215,19 @@ class Rules(SynchronousTestCase):
 
     # 6
 
-    def test_rule_6_the_active_player_with_most_points_wins(self) -> None:
-        self.set_points(50, 0, 60)
-        self.assertEqual(self.solve_all(self.bob)[-1], self.over(End.SOLVED, self.bob))
-        self.assertEqual(self.points(), (50 + 64, 2 + 31 * 6, 60 + 64))
-
-    def test_rule_6_the_points_of_the_last_pair_count(self) -> None:
-        self.set_points(0, 0, 31 * 4 - 1)  # bob is not active at the first pair, so he gets 4 more for 31 of them
-        self.assertEqual(self.solve_all(self.bob)[-1], self.over(End.SOLVED, self.bob))
-
-    def test_rule_6_equal_points_win_together(self) -> None:
-        self.set_points(31 * 4, 0, 31 * 4)
-        self.assertEqual(self.solve_all(self.bob)[-1], self.over(End.SOLVED, self.ann, self.bob, self.cid))
+    def test_rule_6_the_active_players_with_most_points_win_and_those_of_the_last_pair_count(self) -> None:
+        """bob is not active at the first pair, so he gets 4 more than the others for 31 of them."""
+        for ann, cid, winners in (
+            (50, 60, "bob"),
+            (0, 31 * 4 - 1, "bob"),
+            (0, 31 * 4 + 1, "cid"),
+            (31 * 4, 31 * 4, "ann bob cid"),
+        ):
+            self.setUp()
+            self.set_points(ann, 0, cid)
+            winning = [player for player in (self.ann, self.bob, self.cid) if player.name in winners.split()]
+            self.assertEqual(self.solve_all(self.bob)[-1], self.over(End.SOLVED, *winning), (ann, cid))
+            self.assertEqual(self.points(), (ann + 64, 2 + 31 * 6, cid + 64))
 
     def test_rule_6_who_has_left_does_not_win(self) -> None:
         self.cid.points = 1000

@@ -313,12 +313,6 @@ class Idle(SetTableTestCase):
         self.table.advance(2000)
         self.assertEqual(self.hear(), [])
 
-    def test_whoever_selects_a_card_puts_that_off(self) -> None:
-        self.table.advance(300)
-        self.select(self.bob, 4)
-        self.assert_over_at(917.0)
-        self.assertEqual(self.selected(self.bob), [])
-
     def test_an_answer_puts_it_off_right_or_wrong(self) -> None:
         self.select(self.ann, 0, 1, 2)
         for at, key in ((100.0, SUBMIT), (200.0, NO_SET)):
@@ -428,26 +422,6 @@ class Beginning(SetTestCase):
             shown.append(ann.headline)
         self.assertEqual(shown, [*(f"The game begins in {left} s." for left in range(15, 0, -1)), PLAYING])
         self.assertEqual(ann.heard, ["The game begins: 69 in the deck."])
-
-    def test_others_do_not_put_it_off(self) -> None:
-        ann = self.table.enter("ann")
-        self.table.advance(9.5)
-        bob = self.table.enter("bob")
-        self.assertEqual(bob.headline, "The game begins in 6 s.")
-        self.table.advance(5.4)
-        self.assertEqual(ann.headline, "The game begins in 1 s.")
-        bob.leave()
-        self.table.advance(0.2)
-        self.assertEqual(ann.headline, PLAYING)
-
-    def test_its_length_is_a_matter_of_choice(self) -> None:
-        self.table = Table(dealt(countdown=2.5))
-        ann = self.table.enter("ann")
-        shown = [ann.headline]
-        for _ in range(5):
-            self.table.advance(0.5)
-            shown.append(ann.headline)
-        self.assertEqual(shown, [*(f"The game begins in {left} s." for left in (3, 2, 2, 1, 1)), PLAYING])
 
     def test_without_one_it_begins_at_once(self) -> None:
         ann = Table(dealt(countdown=0)).enter("ann")
