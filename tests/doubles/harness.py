@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 from xml.sax.saxutils import unescape
@@ -29,6 +30,7 @@ from tilenet.game import (
     KeyId,
     Open,
     Player,
+    Private,
     Public,
     Scene,
     Summary,
@@ -214,6 +216,13 @@ class Full(Home):
 
 class Rang(Public):
     """An event of a game's own."""
+
+
+@dataclass(frozen=True)
+class Secret(Private):
+    """An event of a game's own for some players only."""
+
+    text: str
 
 
 class Boom(Exception):

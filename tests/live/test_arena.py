@@ -150,13 +150,6 @@ def test_a_program_that_is_none_loses(start: Start) -> None:
     assert "2 x it cannot be started: Exec format error" in contest.log.text
 
 
-def test_programs_may_hang_up_before_the_verdict(start: Start) -> None:
-    shutil.copy(dancingsample.__file__, start.folder)
-    hasty = player(start, "hasty", HASTY)
-    contest = played(start, uuid4().hex, hasty, hasty, "--seconds", "60")
-    assert [row[5] for row in rows(contest.log.text).values()] == ["0", "0"], contest.log.text
-
-
 def test_a_crash_is_noticed_at_once_though_the_spoiler_has_hung_up(start: Start) -> None:
     shutil.copy(dancingsample.__file__, start.folder)
     late = f"{HELLO}\ndata = b''\nwhile data.count(b'&') < 3: data += s.recv(9999)\nsys.exit(3)"

@@ -77,14 +77,6 @@ def test_without_a_server(start: Start, free_port: int) -> None:
     assert bots.errors.text.startswith(f"tilenet bot: cannot reach 127.0.0.1:{free_port}: ")
 
 
-def test_a_server_that_is_closed(start: Start) -> None:
-    port = start.local("--closed").port
-    bots = start(BOT, f"127.0.0.1:{port}", "--count", "3")
-    bots.errors.wait_for(f"tilenet bot: 127.0.0.1:{port}: the server is closed; trying again soon\n")
-    stop(bots)
-    assert (bots.log.text, len(bots.errors.lines)) == ("", 1)
-
-
 def test_a_server_that_stops(start: Start) -> None:
     server = start.local()
     bots = start(BOT, f"127.0.0.1:{server.port}")

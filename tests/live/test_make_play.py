@@ -156,10 +156,6 @@ def test_what_is_there_may_be_no_tilenet_server(tmp_path: Path) -> None:
     assert processes(port) == {}
 
 
-def test_nobody_is_there(free_port: int) -> None:
-    assert not answers(free_port)
-
-
 def test_a_signal_while_a_process_starts_comes_when_it_is_known() -> None:
     """Otherwise the process would be left behind."""
     order: list[str] = []

@@ -14,7 +14,6 @@ from twisted.internet.defer import Deferred
 from twisted.internet.endpoints import TCP4ClientEndpoint, connectProtocol, serverFromString
 from twisted.internet.protocol import Protocol
 
-from tests.doubles.callers import Callers
 from tests.doubles.memory_callers import MemoryCaller, MemoryCallers, memory_ports
 from tests.doubles.memory_cards import Stacked
 from tests.doubles.memory_clients import Reader, play
@@ -114,14 +113,6 @@ def test_when_the_server_stops_everybody_may_leave(
         player.close()
     assert server.status() in (0, -number)
     assert "Traceback" not in server.log.text
-
-
-def test_a_full_server_closes_and_sends_nothing(start: Start, memory_callers: MemoryCallers, callers: Callers) -> None:
-    server = start.local("--memory", LOCAL, "--max-connections", "1")
-    (port,) = memory_ports(server)
-    ann = callers.join(server.port, "ann")
-    assert memory_callers(port).read(4) == b""
-    ann.walk("Memory")
 
 
 def test_silence_is_no_offence(start: Start, memory_callers: MemoryCallers) -> None:

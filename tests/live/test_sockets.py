@@ -114,18 +114,6 @@ async def test_a_client_over_the_bound_is_cut_off_and_seen_to_leave(certificate:
 
 
 @pytest_twisted.ensureDeferred
-async def test_nobody_waits_for_a_client_that_does_not_read(certificate: Path | None) -> None:
-    async with stage(certificate, **NO_RATE, output_kib=256, stall_seconds=10000) as server:
-        ann = await server.count("ann")
-        deaf = await server.count("deaf", SMALL)
-        deaf.wire.pauseProducing()
-        for batch in range(1, 41):  # some while it is stuck, some when it was cut off
-            click_lamp(ann, 100)
-            await until_count(ann, 100 * batch)
-        assert ann.numbers == list(range(4001))
-
-
-@pytest_twisted.ensureDeferred
 async def test_a_client_that_takes_nothing_for_too_long_is_cut_off(certificate: Path | None) -> None:
     async with stage(certificate, **NO_RATE, output_kib=8192, stall_seconds=1) as server:
         ann = await server.count("ann")

@@ -203,18 +203,6 @@ def test_nothing_but_a_game_is_to_be_had(ssh: Ssh) -> None:
     assert status == 255 and "no matching cipher found" in words
 
 
-def test_colours_and_signs_are_what_the_client_says(ssh: Ssh) -> None:
-    send = ["-o", "SendEnv=NO_COLOR LANG COLORTERM"]
-    plain = ssh.at_home("ann", *send, NO_COLOR="1", LANG="C")
-    assert plain.raw.isascii()
-    assert not re.search(rb"\x1b\[[0-9;]*[34]8;", plain.raw)
-    rich = ssh.at_home("bob", *send, COLORTERM="truecolor")
-    assert re.search(rb"\x1b\[[0-9;]*48;2;", rich.raw)
-    for terminal in (plain, rich):
-        terminal.press("ctrl c")
-        assert_over(terminal)
-
-
 WITHOUT_CONCH = """
 import sys
 sys.modules["twisted.conch"] = None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import sqlite3
-import stat
 import tempfile
 import time
 from collections.abc import Iterator
@@ -90,13 +89,6 @@ def test_accounts_points_and_results_are_there_after_a_restart(start: Start, cal
     assert standings == [("ann", 1), ("bob", 2)]
 
 
-def test_the_folder_is_its_owners_alone(start: Start, callers: Callers, tmp_path: Path) -> None:
-    data = tmp_path / "not" / "there" / "yet"
-    callers.join(serve(start, data).port, "ann", password="sesame")
-    assert stat.S_IMODE(data.stat().st_mode) == 0o700
-    assert {path.name for path in data.iterdir() if path.stat().st_mode & 0o077} == set()
-
-
 @pytest.mark.parametrize("command", [SERVE, TWISTD], ids=["tilenet", "twistd"])
 def test_a_second_server_on_the_same_folder_is_one_line_and_status_1(
     start: Start, callers: Callers, tmp_path: Path, command: list[str]
@@ -106,25 +98,6 @@ def test_a_second_server_on_the_same_folder_is_one_line_and_status_1(
     callers.join(first.port, "ann", password="sesame")
     assert refusal(start, data, command) == f"--data {data}: another server is using this folder"
     callers.join(first.port, "bob", password="sesame")
-
-
-@pytest.mark.parametrize(
-    ("script", "reason"),
-    [
-        ("PRAGMA user_version = 99", "it is from a newer version of tilenet"),
-        ("CREATE TABLE letter (text); INSERT INTO letter VALUES ('dear')", "it is another program's database"),
-    ],
-)
-def test_a_database_of_others_is_one_line_and_is_not_touched(
-    start: Start, tmp_path: Path, script: str, reason: str
-) -> None:
-    data = tmp_path / "data"
-    data.mkdir()
-    with closing(sqlite3.connect(data / DATABASE)) as connection:
-        connection.executescript(script)
-    before = (data / DATABASE).read_bytes()
-    assert refusal(start, data) == f"--data {data}: {DATABASE} cannot be used: {reason}"
-    assert (data / DATABASE).read_bytes() == before
 
 
 def test_without_data_everybody_is_a_guest(start: Start, callers: Callers, tmp_path: Path) -> None:

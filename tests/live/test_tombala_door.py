@@ -3,29 +3,17 @@
 from __future__ import annotations
 
 import signal
-import socket
-from random import Random
 from typing import Any
 
 import pytest
-import pytest_twisted
 from twisted.internet import reactor as installed_reactor
-from twisted.internet.endpoints import TCP4ClientEndpoint, connectProtocol, serverFromString
-from twisted.internet.protocol import Protocol
-from twisted.internet.task import deferLater
 
 from tests.doubles.callers import Callers
 from tests.doubles.model import say
-from tests.doubles.processes import LOCAL, PATIENCE, SERVE, TWISTD, Start
+from tests.doubles.processes import LOCAL, SERVE, TWISTD, Start
 from tests.doubles.tombala_callers import TombalaCaller, TombalaCallers, tombala_ports
 from tests.doubles.tombala_clients import Message
 from tests.doubles.tombala_script import BOT
-from tilenet.doors.gate import Gate
-from tilenet.games.tombala.door import TombalaDoor
-from tilenet.limits import Limits
-from tilenet.lines.tcp import SocketSender
-from tilenet.world.players.accounts import Guests
-from tilenet.world.world import World
 
 FAST = ("--commands-per-second", "1000000", "--command-burst", "1000000")
 COMMANDS = {"tilenet": SERVE, "twistd": TWISTD}
@@ -159,29 +147,3 @@ def test_the_sample_bots_play_a_whole_game(start: Start, tombala_callers: Tombal
         while not ann.game.is_over and ann.take("BNUMBR", "BCINKO").header != "BNUMBR":
             pass
     assert "Traceback" not in server.log.text
-
-
-@pytest_twisted.ensureDeferred
-async def test_a_peer_that_has_vanished_is_noticed_within_30_s() -> None:
-    """TCP probes a client that has never sent a heartbeat."""
-    limits = Limits()
-    gate = Gate(World(reactor, Random(1), [], limits, Guests()), reactor, limits)
-    port = await serverFromString(reactor, LOCAL).listen(TombalaDoor(gate))
-    endpoint = TCP4ClientEndpoint(reactor, "127.0.0.1", port.getHost().port, timeout=PATIENCE)
-    client: Any = await connectProtocol(endpoint, Protocol())
-    try:
-        while not gate.sessions:
-            await deferLater(reactor, 0.01)
-        (session,) = gate.sessions
-        assert isinstance(session.line.sender, SocketSender)
-        handle = session.line.sender.transport.getHandle()
-        options = (socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL, socket.TCP_KEEPCNT)
-        idle, interval, questions = (handle.getsockopt(socket.IPPROTO_TCP, option) for option in options)
-        assert handle.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1
-        assert idle + interval * questions <= 30
-        assert handle.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) <= 30_000
-        assert handle.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) == 1
-    finally:
-        client.transport.abortConnection()
-        await gate.close("The test is over.")
-        await port.stopListening()

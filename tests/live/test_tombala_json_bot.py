@@ -13,7 +13,7 @@ from tests.doubles.processes import PATIENCE, Process, Start
 from tests.doubles.tombala_clients import request
 from tests.doubles.tombala_script import BOT, CARD, MISSES, PatientTable, ScriptedServer, room, thread
 from tilenet.clients.samples import tombalajson
-from tilenet.clients.samples.tombalajson import Card, JsonBot, Lost, address, main, run_all
+from tilenet.clients.samples.tombalajson import JsonBot, Lost, address, main, run_all
 
 MANY = 100  # bots in one loop
 
@@ -32,15 +32,6 @@ def finish(bot: Process) -> list[str]:
 
 
 # The parts
-
-
-def test_a_card() -> None:
-    card = Card(CARD)
-    for number in [*CARD[0][:4], *CARD[2], 90, 5]:
-        card.mark(number)
-    assert card.complete == 1
-    card.mark(CARD[0][4])
-    assert card.complete == 2
 
 
 @pytest.mark.parametrize(
@@ -254,23 +245,6 @@ def test_it_is_put_out_of_the_room(server: ScriptedServer) -> None:
         visit.join()
         visit.play_and_lose()
         assert bot.result(PATIENCE) == [None, "ann"]
-
-
-def test_a_claim_that_is_refused_holds_nobody_up(server: ScriptedServer) -> None:
-    with thread(JsonBot("127.0.0.1", server.port, "bot", games=1, quiet=True)) as bot:
-        visit = server.accept()
-        visit.log_in()
-        visit.join()
-        numbers = [number for row in CARD for number in row]
-        visit.deal(numbers[0])
-        for number in numbers[1:]:
-            visit.call(number)
-            if number in (row[4] for row in CARD):
-                visit.expect("CCINKO", total=sum(number >= row[4] for row in CARD))
-                visit.send(visit.error())
-        visit.call(MISSES[0])
-        visit.lose()
-        assert bot.result(PATIENCE) == ["ann"]
 
 
 @pytest.mark.parametrize("last", ["SSUCCS", "SERROR"])

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import Random
 
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doubles.harness import Boom, Lamp, Rang, Stage, sets, stage
+from tests.doubles.harness import Boom, Lamp, Rang, Secret, Stage, sets, stage
 from tests.doubles.model import ModelClient
 from tilenet.catalogue import GamePlugin
-from tilenet.game import Event, Go, Points, Private, Say, Tell, Tile, View
+from tilenet.game import Event, Go, Points, Say, Tell, Tile, View
 from tilenet.limits import Limits
 from tilenet.lines.memory import MemoryLine
 from tilenet.wire.codec import encode, opening
@@ -22,13 +21,6 @@ from tilenet.world.players.client import Client, Screen
 from tilenet.world.players.player import Player as WorldPlayer
 from tilenet.world.rooms.acts import Act, Click, Request, Speech
 from tilenet.world.world import World
-
-
-@dataclass(frozen=True)
-class Secret(Private):
-    """A private event of a game's own."""
-
-    text: str
 
 
 class Terminal:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from random import Random
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doubles.harness import WENT_WRONG, Act, Boom, Client, Lamp, Rang, Server, Stage, sets, stage, tags
+from tests.doubles.harness import WENT_WRONG, Act, Boom, Client, Lamp, Rang, Secret, Server, Stage, sets, stage, tags
 from tests.doubles.model import click, logout, press, say
 from tilenet.catalogue import GamePlugin
 from tilenet.game import (
@@ -24,7 +23,6 @@ from tilenet.game import (
     Open,
     Player,
     Points,
-    Private,
     Say,
     Scene,
     Tell,
@@ -39,13 +37,6 @@ from tilenet.world.screens.painter import IllegalScene
 LAMP = GamePlugin("lamp", Lamp)
 RED = Image(2, 3, b"red")
 BLUE = Image(4, 5, b"blue")
-
-
-@dataclass(frozen=True)
-class Secret(Private):
-    """An event of a game's own for some players only."""
-
-    text: str
 
 
 class Neither(Event):
