@@ -21,6 +21,7 @@ from tilenet.wire.messages import KEY
 RESTART = "Restart"  # a tile that every server calls so
 
 ANSWERED = 5.0  # seconds in which a room answers an act
+ARRIVALS = ("came in.", "left.")  # what rooms say of people who come and go: never a reason
 
 RESERVED = {"tab", "f1", "f10"}  # the client's own keys, in every matrix
 WITH_CTRL = {"ctrl q", "ctrl left", "ctrl up", "ctrl down", "ctrl right"}  # ours, too; not so without Ctrl
@@ -62,7 +63,7 @@ class Controller:
         self.ending.model_changed(lines, model, self.now())
         for line in lines:
             self.results.hear(line, model.names(), self.now())
-            if line.is_announcement:
+            if line.is_announcement and not line.message.endswith(ARRIVALS):
                 self._announced = self.now(), line.message
         if model.current != self._matrix:
             if self._matrix is not None:

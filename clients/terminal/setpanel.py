@@ -60,7 +60,7 @@ class SetPanel:
         if self._is_over():
             return "Ranking"
         is_watching = players and not any(self._is_me(_name(seat)) for seat in self._seats() if _is_taken(seat))
-        return f"{'Watching' if is_watching else 'Players'} ({len(players)})"
+        return f"{'You watch' if is_watching else 'Players'} ({len(players)})"
 
     def _is_me(self, name: str) -> bool:
         me = self._model.my_agent

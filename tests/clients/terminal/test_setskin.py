@@ -266,7 +266,7 @@ class Beside(SetSkinTestCase):
     def test_a_spectator_sees_watching_instead_of_players(self) -> None:
         self.assertEqual(self.panel(self.stage())[0], "Players (2)")
         stage = self.stage(*self.seats("bob 7", "cid 3", "anna 0"))
-        self.assertEqual(self.panel(stage)[:2], ["Watching (3)", f" bob{'7':>12}"])
+        self.assertEqual(self.panel(stage)[:2], ["You watch (3)", f" bob{'7':>12}"])
         stage.tell(*self.seats("bob 7", "ann 0"))
         self.assertEqual(self.panel(stage)[0], "Players (2)")
         stage.tell(*self.seats())
@@ -350,7 +350,7 @@ class Beside(SetSkinTestCase):
 
     def test_a_player_who_has_given_up_the_seat_watches(self) -> None:
         stage = self.stage(Set("t20", text="Has given up the seat; the score stays"))
-        self.assertEqual(self.panel(stage)[:2], ["Watching (2)", f"*ann{'23':>12}"])
+        self.assertEqual(self.panel(stage)[:2], ["You watch (2)", f"*ann{'23':>12}"])
 
     def test_letters_that_are_no_range_are_called_letters(self) -> None:
         self.assertIn(" a-l select ", self.lines(self.stage())[-1])
