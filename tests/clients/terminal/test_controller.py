@@ -117,6 +117,7 @@ class Clicks(SynchronousTestCase):
         stage = Stage(*board(), Set("t5", energy=0))
         stage.hear("bob starts a new game.")
         stage.hear("You are next.", to="a1")  # to nobody else
+        stage.hear("cid came in.")  # is never a reason
         for seconds, reason in ((0, "bob starts a new game."), (ANSWERED, "A room.")):
             stage.clock.advance(seconds)
             stage.controller.click((1, 1))
