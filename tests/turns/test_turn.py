@@ -123,7 +123,7 @@ class WorkInATurn(SynchronousTestCase):
         for _ in range(2000):
             self.next_turn()
         jobs = self.turn._jobs
-        self.assertEqual((len(jobs), jobs._waiting, jobs._heap, jobs._now[1]), (0, {}, [], None))
+        self.assertEqual((jobs.count, jobs._waiting, jobs._heap, jobs._now[1]), (0, {}, [], None))
 
     def test_those_who_were_busy_just_now_come_behind_the_others(self) -> None:
         """Also if everybody has been served in between."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from twisted.internet.interfaces import IDelayedCall
 
-from tilenet.doors.throttle import EMPTY_READ, Step, Throttle
+from tilenet.doors.throttle import EMPTY_READ, END, HANDLE, READ, Throttle
 from tilenet.lines.framing import Signal
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Inbox:
         self._is_held = True
 
     def release(self) -> None:
-        """Go on; the caller calls `work` next, unless a message is being handled right now."""
+        """The caller calls `work` next."""
         self._is_held = False
 
     def close(self) -> None:
@@ -147,22 +147,23 @@ class Inbox:
 
     def _handle_messages(self) -> None:
         messages, throttle, session, turn = self._messages, self._throttle, self._session, self._turn
+        handle = session.dialect.handle if session.line.framing is None else session.handle
         now, handled = self._clock.seconds, 0
         while not session.has_ended:
             if self._is_held:
                 self._stop_reading()
                 return
             decision = throttle.next(len(messages), now())
-            if decision is Step.HANDLE:
-                session.handle(messages.popleft())
+            if decision is HANDLE:
+                handle(messages.popleft())
                 handled += 1
                 if messages and (turn.is_waited_for or (handled % A_FEW == 0 and turn.is_long)):  # others come next
                     self._wait_for_turn()
                     return
-            elif decision is Step.READ:
+            elif decision is READ:
                 self._go_on_reading()
                 return
-            elif decision is Step.END:
+            elif decision is END:
                 session.end("Too many commands.")
             else:
                 self._wait(*decision)

@@ -202,9 +202,10 @@ class Session:
 
     def act(self, act: Act, then: Callable[[], object] | None = None) -> None:
         """Let the player do something in the room where they are. What the client says next waits until it is done."""
-        if self.player is not None and self.player.room is not None:
+        player = self.player
+        if player is not None and player.room is not None:
             self._inbox.hold()
-            self.player.room.act(self.player, act, self._done if then is None else lambda: self._done_then(then))
+            player.room.act(player, act, self._done if then is None else lambda: self._done_then(then))
         elif then is not None:
             then()
 
@@ -270,7 +271,7 @@ class Session:
     # For the inbox
 
     def handle(self, message: Any) -> None:
-        """Deal with a message of the dialect, or with a signal of the line's framing."""
+        """Deal with what comes over a line with a framing: a message of the dialect, or a signal of the framing."""
         match message:
             case Answer(frame):
                 self.line.put(frame)

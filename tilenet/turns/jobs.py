@@ -24,7 +24,7 @@ class Jobs:
     def __init__(self, seconds: Callable[[], float]) -> None:
         """`seconds` tells the time."""
         self._seconds = seconds
-        self._count = 0
+        self.count = 0  # how many wait
         self._waiting: dict[object, deque[Job]] = {}  # and whoever is being served
         self._heap: list[tuple[float, bool, int, object]] = []  # the CPU time that those who wait have had, and whose
         #: That of those who wait for nothing, and since when; by their id, so that nobody is kept for it.
@@ -32,11 +32,8 @@ class Jobs:
         self._order = count()
         self._now: tuple[float, object] = 0.0, None  # what whoever is being served had had before, and who that is
 
-    def __len__(self) -> int:
-        return self._count
-
     def add(self, job: Job, whose: object) -> None:
-        self._count += 1
+        self.count += 1
         jobs = self._waiting.get(whose)
         if jobs is None:
             self._waiting[whose] = deque((job,))
@@ -49,7 +46,7 @@ class Jobs:
         """The first job of whoever is next; the caller says how long it `took`."""
         had, _, _, whose = heappop(self._heap)
         self._now = had, whose
-        self._count -= 1
+        self.count -= 1
         return self._waiting[whose].popleft()
 
     def took(self, seconds: float) -> None:

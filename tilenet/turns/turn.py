@@ -79,12 +79,12 @@ class Turn:
     @property
     def is_waited_for(self) -> bool:
         """Whether there is work that waits for its turn."""
-        return bool(self._jobs or self._alarms)
+        return self._jobs.count > 0 or bool(self._alarms)
 
     @property
     def is_long(self) -> bool:
         """Whether new work should wait: some waits already, or this turn has taken long."""
-        return bool(self._jobs or self._alarms) or self._spent - self._began > AT_ONCE
+        return self.is_waited_for or self._spent - self._began > AT_ONCE
 
     def do(self, job: Job, whose: object) -> None:
         """Do this now, or in a later turn if this one is long already.
@@ -121,10 +121,10 @@ class Turn:
 
     def _catch_up(self) -> None:
         """Do some of what was left over by earlier turns, and at least one piece of each kind."""
-        while self._jobs or self._alarms:
+        while self.is_waited_for:
             if self._alarms:
                 self._try(self._alarms.popleft())
-            if self._jobs:
+            if self._jobs.count:
                 began = self._spent
                 self._try(self._jobs.next())
                 self._jobs.took(self._spent - began)
@@ -134,7 +134,7 @@ class Turn:
             self._try_chore(self._chores[0])
             self._chores.popleft()
         self._is_behind = False
-        if self._jobs or self._alarms or self._chores:
+        if self.is_waited_for or self._chores:
             self._catch_up_soon()
 
     @property

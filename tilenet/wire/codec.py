@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from xml.parsers import expat
 
 from tilenet.wire.grammar import CLIENT, LOGGED_IN, LOGGING_IN, LOGGING_OUT, SERVER, VERSION, Illegal, Side, read
@@ -37,7 +38,7 @@ _REFERENCE_WORK = 0.05
 _TEXT_BUFFER = 512  # bytes that each parser keeps for gathering text
 
 #: The commands that make up nearly all input, with the blanks after them.
-_USUAL = re.compile(rb'<cmd type="(?:click" objid="(t[1-9][0-9]{0,8})|press" objid="(k[1-9][0-9]{0,8}))"/>[ \t\r\n]*')
+_USUAL = re.compile(rb'<cmd type="((?:click" objid="t|press" objid="k)[1-9][0-9]{0,8})"/>[ \t\r\n]*')
 _LONGEST_USUAL = len('<cmd type="click" objid="t123456789"/>')
 
 # From bytes
@@ -88,8 +89,8 @@ class Decoder:
         self._messages = []
         if self._waiting is not None:
             self._unread += data
-        elif not self._done:
-            self._read(self._splitter.split(self._take_usual(data)))
+        elif not self._done and (rest := self._take_usual(data)):
+            self._read(self._splitter.split(rest))
         return self._messages
 
     def go_on(self) -> list[Message]:
@@ -126,8 +127,7 @@ class Decoder:
             return data
         at = 0
         while found := _USUAL.match(data, at):
-            token, key = found.groups()
-            self._messages.append(Cmd("press", key.decode()) if token is None else Cmd("click", token.decode()))
+            self._messages.append(_usual_command(found[1]))
             at = found.end()
         return data[at:] if at else data
 
@@ -223,6 +223,12 @@ class Decoder:
             self._content.append(text)
         elif self._element is not None or text.strip(_BLANKS.decode()):
             raise Illegal("text where none is allowed")
+
+
+@lru_cache(1024)
+def _usual_command(inside: bytes) -> Cmd:
+    act, objid = inside.decode().split('" objid="')
+    return Cmd("click" if act == "click" else "press", objid)
 
 
 # To bytes
