@@ -32,8 +32,12 @@ class Feed:
 
     def add(self, data: bytes, all_but: Collection[Line] = ()) -> None:
         """Send this to all who follow, but not to these, at the end of the turn."""
-        self._gather(data, all_but)
-        self._send_soon()
+        if all_but:
+            self._gather(data, all_but)
+        else:
+            self.pieces.append(data)
+        if not self._is_in_turn:
+            self._send_soon()
 
     def coalesce(self, data: bytes, all_but: Collection[Line] = ()) -> None:
         """The same, but it may wait a moment for more; whatever is sent before that takes it along."""
@@ -58,12 +62,12 @@ class Feed:
 
     def _ring(self) -> None:
         self._timer = None
-        self._send_soon()
+        if not self._is_in_turn:
+            self._send_soon()
 
     def _send_soon(self) -> None:
-        if not self._is_in_turn:
-            self._is_in_turn = True
-            self._turn.add_feed(self)
+        self._is_in_turn = True
+        self._turn.add_feed(self)
 
     def flush(self) -> None:
         """Send every line what it has not taken already."""

@@ -352,7 +352,7 @@ class Room:
         """Everybody sees what has changed, then hears what was said; then the alarm and the summary are set."""
         if self._newcomers:
             self._seat_newcomers(is_walk)
-        elif self.audience.is_watched:
+        elif self.audience.watchers:
             self._display.show(self.game, coalesce=is_walk)
         if outcome is not None:
             for event in (*outcome.told, *outcome.rankings):
@@ -391,12 +391,12 @@ class Room:
 
     def _set_alarm(self) -> None:
         """The alarm is for the game's deadline and for announcing arrivals, whichever comes first."""
-        deadline = self.game.deadline
-        if deadline is not None and not (isinstance(deadline, int | float) and isfinite(deadline)):
-            raise TypeError(f"a deadline is a time or None, not {deadline!r}")
-        due = self._arrivals.due
-        if due is None or (deadline is not None and deadline < due):
-            due = deadline
+        deadline, due = self.game.deadline, self._arrivals.due
+        if deadline is not None:
+            if not (isinstance(deadline, int | float) and isfinite(deadline)):
+                raise TypeError(f"a deadline is a time or None, not {deadline!r}")
+            if due is None or deadline < due:
+                due = deadline
         self._alarm.set(due)
 
     def _rang(self) -> None:

@@ -99,7 +99,10 @@ class Display:
 
     def face(self, player: Player, objid: str) -> Face | None:
         """A tile or key as a player sees it, if it is there."""
-        return self.faces_of(player).get(objid) or self._painter.picture.faces.get(objid)
+        own = self._views.get(player.objid)
+        if own is not None and objid in own.faces:
+            return own.faces[objid]
+        return self._painter.picture.faces.get(objid)
 
 
 def _is_same(view: View, before: View) -> bool:

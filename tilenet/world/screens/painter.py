@@ -57,7 +57,7 @@ class Painter:
         if scene.size is not old.size:
             _check_size(scene.size)
         if (
-            old.tiles.keys() == scene.tiles.keys()
+            len(old.tiles) == len(scene.tiles)
             and old.keys == scene.keys
             and old.size == scene.size
             and old.fg == scene.fg
@@ -70,18 +70,18 @@ class Painter:
         return self._paint_anew(title, scene)
 
     def _paint_changed(self, scene: Scene) -> tuple[dict[str, Face], list[Set]] | None:
-        """The faces that have changed, of the same tiles as before, and their updates.
+        """The faces that have changed, and their updates.
 
-        None if one of them moves or has an image, or is a fixed one.
+        None if there is a tile that was not there before, or one of them moves or has an image, or is a fixed one.
         """
         before, known, fixed, tokens = self._scene.tiles, self.picture.faces, self._fixed, self._tokens
         faces: dict[str, Face] = {}
         updates: list[Set] = []
         for id, tile in scene.tiles.items():
-            was = before[id]
+            was = before.get(id)
             if tile is was or tile == was:
                 continue
-            if tile[:2] != was[:2] or tile.image is not None or was.image is not None or id in fixed:
+            if was is None or tile.x != was.x or tile.y != was.y or tile.image or was.image or id in fixed:
                 return None
             objid = tokens[id]
             old, new = known[objid], self._face_of_tile(tile, scene)
