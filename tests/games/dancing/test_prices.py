@@ -39,27 +39,16 @@ class Prices(SynchronousTestCase):
         ann = self.server.enter("ann")
         self.assertLess(AT_ONCE - ann.protocol.session.commands_left, 1)
 
-    def play(self) -> None:
+    def test_a_click_on_a_board_and_the_stage_from_its_beginning_but_not_the_stage_faster(self) -> None:
         self.eve.click("New 30 x 30")
         self.eve.click("Spoil")
         self.server.enter("ann")
-        self.rest()
-
-    def test_a_click_on_a_board(self) -> None:
-        self.play()
-        cell = next(o for o in self.eve.model.grid().values() if self.eve.model.objects[o]["name"] == ".")
-        self.eve.send(click(cell))
-        self.assertAlmostEqual(self.paid(self.eve), 1 + 900 / 300)
-
-    def test_the_stage_from_its_beginning(self) -> None:
-        self.play()
-        self.eve.click("Again")
-        self.assertAlmostEqual(self.paid(self.eve), 1 + 900 / 300)
-
-    def test_the_stage_faster(self) -> None:
-        self.play()
-        self.eve.click("Faster")
-        self.assertAlmostEqual(self.paid(self.eve), 1)
+        for name, price in ((".", 900 / 300), ("Again", 900 / 300), ("Faster", 0)):
+            self.rest()
+            self.eve.send(
+                click(next(o for o in self.eve.model.grid().values() if self.eve.model.objects[o]["name"] == name))
+            )
+            self.assertAlmostEqual(self.paid(self.eve), 1 + price)
 
     def test_looking_for_lines(self) -> None:
         self.eve.click("New 12 x 12")

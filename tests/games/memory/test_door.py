@@ -263,25 +263,17 @@ class Leaving(DoorTestCase):
 
     def test_flow_7_when_the_server_stops(self) -> None:
         """Everybody may leave, whatever they wait for; nobody is told that the others left."""
-        one, two = self.sit_down()
-        self.server.gate.close("The server is stopping.")
-        self.server.settle()
-        for client in (one, two):
-            self.assertEqual(client.codes, [LEAVE])
-            self.assertFalse(client.is_open)
-
-    def test_flow_7_when_the_server_stops_in_the_pause_or_before_a_game(self) -> None:
-        one, two = self.sit_down()
-        self.find_all(one)
-        late = self.server.dial()
-        self.server.gate.close("The server is stopping.")
-        self.server.settle()
-        self.assertEqual([client.kinds[-1] for client in (one, two, late)], [LEAVE] * 3)
-        other = MemoryServer()
-        alone = other.dial()
-        other.gate.close("The server is stopping.")
-        other.settle()
-        self.assertEqual(alone.kinds, ["dimension", LEAVE])
+        for number, is_over in ((1, False), (2, False), (2, True)):
+            self.setUp()
+            clients = self.sit_down(number)
+            if is_over:
+                self.find_all(clients[0])
+                clients.append(self.server.dial())
+                self.server.forget()
+            self.server.gate.close("The server is stopping.")
+            self.server.settle()
+            self.assertEqual([client.kinds for client in clients], [[LEAVE]] * len(clients))
+            self.assertFalse(any(client.is_open for client in clients))
 
 
 class Writes(DoorTestCase):
@@ -357,17 +349,13 @@ class Limits(SynchronousTestCase):
         server.settle()
         self.assertEqual((pipe.written, pipe.is_open), (b"", False))
 
-    def test_a_server_that_is_closed_sends_nothing_either(self) -> None:
-        server = MemoryServer(status="closed")
-        client = server.dial()
-        self.assertEqual((client.pipe.writes, client.is_open), ([], False))
-
-    def test_a_server_without_the_room_sends_nothing_either(self) -> None:
-        server = MemoryServer()
-        del server.world.rooms["memory"]
-        client = server.dial()
-        self.assertEqual((client.pipe.writes, client.is_open), ([], False))
-        self.assertEqual(server.world.players, {})
+    def test_a_server_that_is_closed_or_without_the_room_sends_nothing_either(self) -> None:
+        roomless = MemoryServer()
+        del roomless.world.rooms["memory"]
+        for server in (MemoryServer(status="closed"), roomless):
+            client = server.dial()
+            self.assertEqual((client.pipe.writes, client.is_open), ([], False))
+            self.assertEqual(server.world.players, {})
 
 
 class Failing(SynchronousTestCase):
