@@ -45,9 +45,8 @@ class Prices(SynchronousTestCase):
         self.server.enter("ann")
         for name, price in ((".", 900 / 300), ("Again", 900 / 300), ("Faster", 0)):
             self.rest()
-            self.eve.send(
-                click(next(o for o in self.eve.model.grid().values() if self.eve.model.objects[o]["name"] == name))
-            )
+            objects = self.eve.model.objects
+            self.eve.send(click(next(o for o in self.eve.model.grid().values() if objects[o]["name"] == name)))
             self.assertAlmostEqual(self.paid(self.eve), 1 + price)
 
     def test_looking_for_lines(self) -> None:
