@@ -130,6 +130,11 @@ class Screen:
     def ink(self, x: int, y: int) -> AttrSpec | None:
         return self.cells[y][x][1]
 
+    def background(self, x: int, y: int) -> str:
+        ink = self.ink(x, y)
+        assert ink is not None
+        return ink.background
+
     def inks(self) -> set[AttrSpec | None]:
         return {ink for line in self.cells for _, ink in line}
 

@@ -235,12 +235,6 @@ class Drawing(AppTestCase):
             self.assertEqual(self.loop.draws, draws + 1)
             self.assert_seen(f"n{number}")
 
-    def test_nothing_is_drawn_while_nothing_happens(self) -> None:
-        self.log_in()
-        draws = self.loop.draws
-        self.clock.advance(3600)
-        self.assertEqual((self.loop.draws, self.clock.getDelayedCalls()), (draws, []))
-
     def test_another_page_and_an_answer_are_drawn(self) -> None:
         self.open("busy")
         self.advance(5)

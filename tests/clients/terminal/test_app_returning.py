@@ -101,10 +101,6 @@ class LoggedOutTestCase(AppTestCase):
         self.call.heard()
         self.say(LoggedOut("You were idle."), Closed())
 
-    def test_it_is_said_without_a_countdown(self) -> None:
-        self.assert_seen(IDLE)
-        self.assertNotIn("Trying again", self.seen())
-
     def test_if_the_server_is_gone_or_closing_it_is_over_with_its_last_words(self) -> None:
         def hang_up() -> None:
             self.call.accept()
@@ -117,6 +113,8 @@ class LoggedOutTestCase(AppTestCase):
             self.assert_over(0, IDLE)
 
     def test_if_it_is_still_there_the_user_is_asked_and_it_is_no_goodbye_any_more(self) -> None:
+        self.assert_seen(IDLE)
+        self.assertNotIn("Trying again", self.seen())
         self.advance(1)
         self.answer()
         self.assertEqual(self.call.heard(), [ClientOpen()])

@@ -124,14 +124,9 @@ class Places(SynchronousTestCase):
             if place.top:
                 self.assertEqual(place.down, lines // place.height)
 
-    def test_the_screen_stays_where_it_is_while_the_focus_is_on_it(self) -> None:
-        places = [
-            geometry(a_matrix(40, 40), (5,) * 40, 60, 10, (7, 9), (x, y)) for x, y in ((7, 9), (16, 18), (10, 12))
-        ]
-        self.assertEqual([(place.left, place.top) for place in places], [(7, 9)] * 3)
-
     def test_the_screen_moves_no_further_than_it_must(self) -> None:
         cases: dict[Cell, Cell] = {
+            **dict.fromkeys([(7, 9), (16, 18), (10, 12)], (7, 9)),  # it is on the screen
             (6, 9): (6, 9),
             (17, 9): (8, 9),
             (7, 8): (7, 8),
@@ -209,6 +204,7 @@ class Tiles(SynchronousTestCase):
         self.assertEqual(self.lines(tile, size=(7, 1), focus=(0, 0)), ["▐cat]▌"])
 
     def test_the_focus_is_at_both_sides_of_every_line_of_a_tile(self) -> None:
+        self.assertEqual(self.lines(token(1, 0, "x"), focus=(0, 0)), [" " * 9] * 2)  # no tile
         self.assertEqual(self.lines(token(0, 0, "cat"), size=(8, 4), focus=(0, 0)), ["▐     ▌", "▐ cat ▌", "▐     ▌"])
 
     def test_a_long_name_is_broken_into_lines(self) -> None:
@@ -221,9 +217,6 @@ class Tiles(SynchronousTestCase):
         self.assertEqual(self.lines(tile, size=(10, 1)), [" Nought… "])
         self.assertEqual(self.lines(tile, size=(10, 3)), [" Noughts ", " and cr… "])
         self.assertEqual(self.lines(tile, size=(10, 1), signs=ASCII), [" Nought~ "])
-
-    def test_an_empty_cell_is_empty_also_with_the_focus(self) -> None:
-        self.assertEqual(self.lines(token(1, 0, "x"), focus=(0, 0)), [" " * 9] * 2)
 
     @settings(max_examples=50, deadline=None)
     @given(st.text(max_size=20), st.booleans(), st.booleans(), st.integers(6, 25), st.integers(1, 6))
@@ -261,14 +254,13 @@ class Tiles(SynchronousTestCase):
         tile = self.told("Lamp", "A lamp.")
         self.assertNotIn("lamp", "".join(self.lines(tile, size=(14, 4))))
         self.assertNotIn("lamp", "".join(self.lines(tile, size=(40, 2))))
+        same = "".join(self.lines(self.told("lamp", "lamp"), size=(30, 5)))
+        self.assertEqual(same.count("lamp"), 1)
 
     def test_a_text_that_several_tiles_share_is_on_none_of_them(self) -> None:
         """It says nothing about one: 64 squares would all be hidden squares."""
         tiles = self.told("?", "A hidden square."), replace(self.told("!", "A hidden square."), x=1)
         self.assertNotIn("hidden", "".join(_text(row, 80) for row in self.rows(*tiles, size=(30, 5))))
-
-    def test_a_text_that_is_the_name_is_there_once(self) -> None:
-        self.assertEqual("".join(self.lines(self.told("lamp", "lamp"), size=(30, 5))).count("lamp"), 1)
 
     def test_the_text_is_fainter_than_the_name_and_can_be_read(self) -> None:
         for fg, bg in ((None, None), ("ff000000", "ffc0d0e0")):
@@ -314,16 +306,13 @@ class Tiles(SynchronousTestCase):
         inks = Inks(16777216)
         for bg, fg in (("ff1c2c3c", inks.theme.gold), ("fff2c14e", Colour(0, 0, 0))):
             ink = self.ink(token(0, 0, fg="ff000000", bg=bg), depth=16777216, focus=(0, 0))
-            self.assertEqual(colours(ink)[0], fg)
+            self.assertEqual((colours(ink)[0], ink.bold), (fg, True))
+        self.assertFalse(self.ink(token(0, 0)).bold)
 
     def test_what_is_not_opaque_lets_through_what_is_behind_it(self) -> None:
         tile = token(0, 0, "x", fg="80ffffff", bg="80ff0000")
         ink = self.ink(tile, depth=16777216, matrix=a_matrix(2, 2, bg="ff0000ff"))
         self.assertEqual((ink.foreground, ink.background), ("#bf80bf", "#80007f"))
-
-    def test_the_focus_is_bold_too(self) -> None:
-        self.assertTrue(self.ink(token(0, 0), focus=(0, 0)).bold)
-        self.assertFalse(self.ink(token(0, 0)).bold)
 
     def test_the_gap_is_the_ground(self) -> None:
         rows = self.rows(token(0, 0, bg="ffff0000"), depth=16777216)

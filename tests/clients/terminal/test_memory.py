@@ -81,11 +81,8 @@ class MemoryOnAScreen(SynchronousTestCase):
         self.pick(ann, (2, 0))
         self.pick(bob, (6, 0))
         screen = self.shown(ann, depth=16777216)
-        backs = {}
-        for name in (" aa ", " ab ", " ad ", "ann 2", "bob 0"):
-            ink = screen.ink(*screen.find(name))
-            assert ink is not None
-            backs[name] = ink.background
+        names = (" aa ", " ab ", " ad ", "ann 2", "bob 0")
+        backs = {name: screen.background(*screen.find(name)) for name in names}
         self.assertEqual(backs[" ab "], backs["ann 2"])
         self.assertEqual(backs[" ad "], backs["bob 0"])
         self.assertEqual(len({*backs.values()}), 3)
