@@ -128,11 +128,14 @@ class Clicks(SynchronousTestCase):
         stage.controller.click((0, 0))
         self.assertEqual(stage.controller.notice, "That tile can't be clicked now.")
 
-    def test_the_audience_does_not_click_and_is_told(self) -> None:
-        stage = Stage(*board(), Set("a1", energy=0))
-        stage.controller.click()
-        self.assertEqual(stage.sent(), [])
-        self.assertIn("only watch and chat", stage.controller.notice)
+    def test_the_audience_neither_clicks_nor_presses_and_is_told(self) -> None:
+        stage = Stage(*board(), Set("a1", energy=0), key(1, "VK_X"))
+        acts = stage.controller.click, lambda: stage.controller.press(stage.model.things["k1"], 0)
+        for act in acts:
+            stage.controller.notice = ""
+            act()
+            self.assertEqual(stage.sent(), [])
+            self.assertIn("only watch and chat", stage.controller.notice)
 
     def test_the_next_act_takes_the_notice_away(self) -> None:
         acts: dict[str, Callable[[Controller], object]] = {
@@ -170,11 +173,6 @@ class Keys(SynchronousTestCase):
         stage = self.stage(key(1, "VK_X"))
         for typed in ("y", "enter", "up", "ctrl y", "f5", " "):
             self.assertIsNone(stage.controller.key_for(typed), typed)
-
-    def test_the_audience_does_not_press(self) -> None:
-        stage = self.stage(key(1, "VK_X"), Set("a1", energy=-1))
-        self.assertEqual(self.press(stage, "x"), [])
-        self.assertIn("only watch and chat", stage.controller.notice)
 
     def test_the_clients_own_keys_stay_its_own(self) -> None:
         names = ("VK_TAB", "VK_F1", "VK_F10", "VK_LEFT", "VK_RIGHT", "VK_UP", "VK_DOWN")

@@ -115,10 +115,6 @@ class People(PanelsTestCase):
         self.stage.tell(agent(4, "zoe", 99), agent(5, "Abe", 14))
         self.assertEqual([one.name for one in in_order(self.model)], ["ann", "zoe", "Abe", "bob", "cid"])
 
-    def test_the_user_is_bold(self) -> None:
-        rows = self.panels.people(self.model, 19, 8)
-        self.assertEqual([row[0][0].bold for row in rows[:4]], [False, True, False, False])
-
     def test_players_without_a_line_are_counted(self) -> None:
         self.stage.tell(*(agent(number, f"p{number}", 5) for number in range(4, 10)))
         self.assertEqual([line.split()[0] for line in self.people(lines=6)], ["Here", "ann", "bob", "p4", "p5", "and"])
@@ -180,7 +176,9 @@ class Heard(PanelsTestCase):
         self.assertEqual(self.one("axn", "a2", "m1"), "  bob: axn")
         self.assertEqual(self.one("hi a.n(*", "a2", "m1"), "► bob: hi a.n(*")
 
-    def test_what_is_said_to_the_user_stands_out(self) -> None:
+    def test_the_user_is_bold_and_what_is_said_to_them_stands_out(self) -> None:
+        people = self.panels.people(self.model, 19, 8)
+        self.assertEqual([row[0][0].bold for row in people[:4]], [False, True, False, False])
         self.stage.hear("x", "a2", "a1")
         self.stage.hear("ann", "a2", "m1")
         rows, _ = self.panels.heard(self.model, 40, 2, 0)
