@@ -13,8 +13,8 @@ from unittest.mock import patch
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from tests.doubles.randomplay import play
 from tests.doubles.terminal import ANN, Stage, matrix, tile
-from tests.test_contract import play
 from tilenet.catalogue import GamePlugin
 from tilenet.clients.terminal import roomscreen
 from tilenet.testing import Table, Understudy, check_repeatable

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.test_contract import check_result
+from tests.doubles.randomplay import OPENED, check_result
 from tilenet.catalogue import installed_games
 from tilenet.games.dancing.game import DancingGame
 from tilenet.games.memory.game import Memory
@@ -18,7 +18,6 @@ from tilenet.games.tombala.game import TombalaGame
 from tilenet.testing import Seat, Table
 
 PLUGINS = {game.name: game for game in installed_games() if game.is_at_home}
-OPENED = [game for game in installed_games() if not game.is_at_home]
 
 
 def open_room(table: Table, seats: list[Seat], new: object) -> None:
@@ -199,76 +198,60 @@ class EveryGame(SynchronousTestCase):
 class WhoHasLeft(SynchronousTestCase):
     """Games that are dropped because everybody has left have no result; others do."""
 
+    def sit_down(self, name: str) -> tuple[Table, Seat, Seat]:
+        table = Table(PLUGINS[name], others=OPENED)
+        return table, table.enter("ann"), table.enter("bob")
+
     def test_noughts(self) -> None:
-        for is_alone in (False, True):
-            table = Table(PLUGINS["noughts"])
-            ann, bob = table.enter("ann"), table.enter("bob")
+        """Whoever leaves after the first move loses, and so does whoever runs out of time; before it, nobody does."""
+
+        def ann_leaves(table: Table, ann: Seat, bob: Seat) -> None:
             ann.click((0, 0))
-            (bob if is_alone else ann).leave()
-            winner, loser = ("ann", "bob") if is_alone else ("bob", "ann")
-            (played,) = table.results
-            self.assertEqual(
-                [(score.name, score.place, score.score, score.stayed) for score in played.scores],
-                [(winner, 1, 1, True), (loser, 2, 0, False)],
-            )
+            ann.leave()
 
-    def test_noughts_nobody_has_moved(self) -> None:
-        table = Table(PLUGINS["noughts"])
-        table.enter("ann")
-        table.enter("bob").leave()
-        self.assertEqual(table.results, [])
+        def bob_leaves(table: Table, ann: Seat, bob: Seat) -> None:
+            ann.click((0, 0))
+            bob.leave()
 
-    def test_noughts_the_clock(self) -> None:
-        table = Table(PLUGINS["noughts"])
-        table.enter("ann")
-        table.enter("bob")
-        table.advance(60)
-        (played,) = table.results
-        self.assertEqual(
-            [(score.name, score.place, score.stayed) for score in played.scores], [("bob", 1, True), ("ann", 2, True)]
-        )
+        for act, scores in (
+            (ann_leaves, [("bob", 1, 1, True), ("ann", 2, 0, False)]),
+            (bob_leaves, [("ann", 1, 1, True), ("bob", 2, 0, False)]),
+            (lambda table, ann, bob: table.advance(60), [("bob", 1, 1, True), ("ann", 2, 0, True)]),
+            (lambda table, ann, bob: bob.leave(), []),
+        ):
+            table, ann, bob = self.sit_down("noughts")
+            act(table, ann, bob)
+            found = [score for played in table.results for score in played.scores]
+            self.assertEqual([(one.name, one.place, one.score, one.stayed) for one in found], scores)
 
     def test_noughts_a_draw(self) -> None:
-        table = Table(PLUGINS["noughts"])
-        ann, bob = table.enter("ann"), table.enter("bob")
+        table, ann, bob = self.sit_down("noughts")
         for number, cell in enumerate([(0, 0), (1, 0), (2, 0), (1, 1), (0, 1), (2, 1), (1, 2), (0, 2), (2, 2)]):
             (bob if number % 2 else ann).click(cell)
         (played,) = table.results
         self.assertEqual([(score.place, score.score) for score in played.scores], [(1, 0.5), (1, 0.5)])
 
     def test_pairpanicking(self) -> None:
-        table = Table(PLUGINS["pairpanicking"])
-        ann, bob = table.enter("ann"), table.enter("bob")
-        ann.click("restart")
-        ann.click((0, 0))
-        ann.leave()
-        bob.leave()
-        self.assertEqual(table.results, [])
-
-    def test_pairpanicking_nobody_wins_and_who_has_left_with_points_does_not_either(self) -> None:
-        table = Table(PLUGINS["pairpanicking"])
-        ann, bob = table.enter("ann"), table.enter("bob")
-        ann.click("restart")
-        ann.click((0, 0))
-        table.world.award(bob.player, -bob.points)
-        ann.leave()
-        (played,) = table.results
-        self.assertEqual(
-            {(score.name, score.place, score.score, score.stayed) for score in played.scores},
-            {("ann", 1, 0, False), ("bob", 1, 0, True)},
-        )
-
-    def test_pairpanicking_no_square_was_turned(self) -> None:
-        table = Table(PLUGINS["pairpanicking"])
-        ann, bob = table.enter("ann"), table.enter("bob")
-        ann.click("restart")
-        table.world.award(bob.player, -bob.points)
-        ann.leave()
-        self.assertEqual(table.results, [])
+        """Nobody wins if the points are spent, nor does whoever has left with some; without a turn, nothing is told."""
+        for turns, is_poor, scores in (
+            (True, True, {("ann", 1, 0, False), ("bob", 1, 0, True)}),
+            (False, True, set()),
+            (True, False, set()),
+        ):
+            table, ann, bob = self.sit_down("pairpanicking")
+            ann.click("restart")
+            if turns:
+                ann.click((0, 0))
+            if is_poor:
+                table.world.award(bob.player, -bob.points)
+            ann.leave()
+            if not is_poor:
+                bob.leave()
+            found = [score for played in table.results for score in played.scores]
+            self.assertEqual({(one.name, one.place, one.score, one.stayed) for one in found}, scores)
 
     def test_memory(self) -> None:
-        table = Table(PLUGINS["memory"])
-        ann, bob = table.enter("ann"), table.enter("bob")
+        table, ann, bob = self.sit_down("memory")
         ann.click((0, 0))
         for seat in (ann, bob):
             seat.leave()
@@ -278,36 +261,27 @@ class WhoHasLeft(SynchronousTestCase):
         self.assertEqual([score.name for score in table.results[0].scores], ["cid", "dan", "eve"])
 
     def test_set(self) -> None:
-        for answers in (False, True):
-            table = Table(PLUGINS["set"])
-            ann, bob = table.enter("ann"), table.enter("bob")
+        """Nothing is told if nobody has answered, or nobody is left to watch."""
+        for answers, is_watched in ((False, True), (True, True), (True, False)):
+            table, ann, bob = self.sit_down("set")
             table.advance(15)
-            cid = table.enter("cid")
+            if is_watched:
+                table.enter("cid")
             if answers:
                 bob.press("no set")
             ann.leave()
             bob.leave()
-            self.assertEqual(len(cid.heard and table.results), int(answers))
-
-    def test_set_nobody_watches(self) -> None:
-        table = Table(PLUGINS["set"])
-        ann = table.enter("ann")
-        table.advance(15)
-        ann.press("no set")
-        ann.leave()
-        self.assertEqual(table.results, [])
+            self.assertEqual(len(table.results), int(answers and is_watched))
 
     def test_set_nobody_does_anything(self) -> None:
-        table = Table(PLUGINS["set"])
-        ann = table.enter("ann")
+        table, ann, _ = self.sit_down("set")
         table.advance(15)
         table.advance(600)
         self.assertIn("Nobody has played for 10 minutes.", ann.heard)
         self.assertEqual(table.results, [])
 
     def test_dancing(self) -> None:
-        table = Table(PLUGINS["dancing"], others=OPENED)
-        ann, bob = table.enter("ann"), table.enter("bob")
+        table, ann, bob = self.sit_down("dancing")
         open_room(table, [ann, bob], "new usual")
         ann.click("dance")
         bob.click("spoil")
@@ -318,8 +292,7 @@ class WhoHasLeft(SynchronousTestCase):
         )
 
     def test_set_who_gave_up_the_seat(self) -> None:
-        table = Table(PLUGINS["set"])
-        ann, bob = table.enter("ann"), table.enter("bob")
+        table, ann, bob = self.sit_down("set")
         table.advance(15)
         bob.press("no set")
         table.advance(1)

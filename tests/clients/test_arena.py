@@ -9,6 +9,7 @@ import socket
 import sys
 import tempfile
 from pathlib import Path
+from time import monotonic
 
 from twisted.trial.unittest import SynchronousTestCase
 
@@ -127,7 +128,9 @@ class Details(SynchronousTestCase):
     def test_output_is_kept_and_the_status_is_known(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             program = Program([sys.executable, "-c", "print('here'); raise SystemExit(3)"], Path(folder), "x")
-            program._process.wait(30)
+            deadline = monotonic() + 30
+            while program.status() is None:
+                self.assertLess(monotonic(), deadline)
             program.end()
             self.assertEqual((Path(folder, "x.out").read_text(), program.status()), ("here\n", 3))
 

@@ -14,7 +14,7 @@ from tests.doubles.harness import Client
 from tests.doubles.link import assert_same
 from tests.doubles.model import Illegal as Refused
 from tests.doubles.model import ModelClient
-from tests.world.test_truth import Broken, People
+from tests.doubles.people import Broken, People
 from tilenet.clients.model import REMEMBERED, Cell, Model, Thing
 from tilenet.wire.codec import Decoder, encode, opening
 from tilenet.wire.grammar import SERVER, Illegal
@@ -425,7 +425,7 @@ class TwoReaders(SynchronousTestCase):
 
 
 class Watched(People):
-    """The random people of test_truth on the real server, with the project's own client reading along."""
+    """Random people on the real server, with the project's own client reading along."""
 
     def reader(self, client: Client) -> Model:
         """What the project's client makes of all that the server has sent to this one."""

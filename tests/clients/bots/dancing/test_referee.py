@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.clients.bots.dancing.tasks import draw, fault, small_tasks
-from tests.doubles.test_dancing import DANCERS, ILLEGAL_STEPS, LEGAL_STEPS, LINES, STARS
+from tests.doubles.dancing_cases import DANCERS, ILLEGAL_STEPS, LEGAL_STEPS, LINES, STARS
 from tilenet.clients.bots.dancing import referee
 from tilenet.clients.bots.dancing.board import Board
 from tilenet.clients.bots.dancing.fallback import fall_back
