@@ -138,12 +138,6 @@ class WhatPublishedClientsDo(DoorTestCase):
                 ann.send(piece.encode())
             self.assert_over(GOAL, ann)
 
-    def test_stars_may_come_in_several_segments_between_empty_messages(self) -> None:
-        ann, bob = self.server.pair()
-        for byte in f"&{STARS}&\n".encode():
-            bob.send(bytes([byte]))
-        self.assertEqual((ann.news, bob.is_open), ([STARS], True))
-
     def test_many_steps_in_no_time_are_nothing_to_be_slowed_down_for(self) -> None:
         ann, _ = self.pair_with_stars()
         there, back = "1 0 0 0 1", "1 0 1 0 0"
@@ -358,14 +352,6 @@ class Clocks(DoorTestCase):
 
 class HangingUp(DoorTestCase):
     """Nobody waits for a client that is gone."""
-
-    def test_while_waiting_for_an_opponent(self) -> None:
-        ann = self.server.enter("ann")
-        ann.hang_up()
-        self.assertEqual(self.server.games(), [])
-        bob, cid = self.server.pair("bob", "cid")
-        cid.say(STARS)
-        self.assertEqual(bob.news, [STARS])
 
     def test_both_hang_up(self) -> None:
         ann, bob = self.pair_with_stars()

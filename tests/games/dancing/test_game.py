@@ -186,15 +186,6 @@ class WhatSpectatorsCanDo(GameTestCase):
         self.advance(0.2)
         self.assertEqual(shown(self.eve), AT_THE_END)
 
-    def test_they_can_read_help_chat_and_go_back_to_the_lobby(self) -> None:
-        self.eve.heard  # noqa: B018
-        self.eve.click("Help")
-        self.assertIn("Slower, Faster, Pause and Again change the stage for everybody here", " ".join(self.eve.heard))
-        self.eve.say("well done")
-        self.assertIn("well done", self.fay.heard)
-        self.eve.click("Lobby")
-        self.assertEqual(self.eve.room, "Dancing")
-
 
 class Large(SynchronousTestCase):
     def test_a_board_of_50_x_50_is_shown_whole_to_newcomers(self) -> None:

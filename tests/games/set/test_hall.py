@@ -134,13 +134,6 @@ class TheWay(TablesTestCase):
         self.assertEqual((cid.room, self.headline(cid)), ("Set", "The game begins in 15 s."))
         self.assertEqual(self.tables(), ["set"])
 
-    def test_players_may_leave_for_another_table_and_come_back(self) -> None:
-        self.ann.click("Other table")
-        self.assertEqual((self.ann.room, self.seats(self.bob)), ("Set 2", ["ann 0", "bob 0"]))
-        self.ann.click("Home")
-        self.ann.click("Set")
-        self.assertIn("You are still playing. 69 in the deck.", self.ann.heard)
-
     def test_help_tells_of_other_tables_where_there_are_any(self) -> None:
         self.ann.click("Help")
         heard = " ".join(self.ann.heard)
