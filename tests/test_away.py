@@ -310,14 +310,10 @@ class TombalaWaits(SynchronousTestCase):
         self.lose(self.twin.ann)
         self.assertEqual(self.drawn, 2)
         self.assertRegex(self.headline(self.twin.bob), r"Waiting for bob\.$")
+        self.server.advance(60, 1)
+        self.assertEqual(self.drawn, 2, "for the others it waits still")
         self.twin.bob.click("Next")
         self.assertEqual(self.drawn, 3)
-
-    def test_for_the_others_still(self) -> None:
-        self.begin()
-        self.lose(self.twin.ann)
-        self.server.advance(60, 1)
-        self.assertEqual(self.drawn, 1)
 
     def test_again_for_who_is_back(self) -> None:
         self.begin()
@@ -339,18 +335,11 @@ class TombalaWaits(SynchronousTestCase):
             self.lose(*clients.values())
             self.server.advance(60, 1)
             self.assertEqual((before, self.drawn), (2, 2) if first == "bob" else (1, 1))
-
-    def test_then_it_goes_on_with_the_first_who_is_back(self) -> None:
-        self.begin()
-        self.twin.ann.click("Next")
-        self.lose(self.twin.ann)
-        self.lose(self.twin.bob)
-        self.assertEqual(self.drawn, 1)
-        self.twin.come_back()
-        self.assertEqual(self.drawn, 2)  # ann had asked for it
-        self.twin.ann.click("Next")
-        self.assertEqual(self.drawn, 3)
-        self.twin.check()
+            self.twin.come_back()  # ann had asked for the next one
+            self.assertEqual(self.drawn, 2)
+            self.twin.ann.click("Next")
+            self.assertEqual(self.drawn, 3)
+            self.twin.check()
 
     def test_a_timed_room_stands_still_too(self) -> None:
         self.begin("New timed room")
@@ -365,13 +354,6 @@ class TombalaWaits(SynchronousTestCase):
         self.assertEqual(self.drawn, 2)
         self.server.advance(1, 1)
         self.assertEqual(self.drawn, 3)
-
-    def test_if_the_only_one_here_leaves_it_stands_still(self) -> None:
-        self.begin("New timed room")
-        self.lose(self.twin.ann)
-        self.twin.bob.send(logout())
-        self.server.advance(60, 1)
-        self.assertEqual(self.drawn, 1)
 
     def test_nobody_comes_back(self) -> None:
         self.begin()

@@ -37,21 +37,17 @@ from tilenet.catalogue import DoorPlugin
 
 
 class ADoorPlugin(SynchronousTestCase):
-    def test_is_what_twisted_looks_for(self) -> None:
+    def test_is_what_twisted_looks_for_and_makes_the_door_at_a_gate(self) -> None:
         plugin = DoorPlugin("knock", "Knock", "tcp:4444", TILENET_DOOR)
         verifyObject(IDoorPlugin, plugin)
         verifyObject(IPlugin, plugin)
         self.assertEqual((plugin.name, plugin.speaks, plugin.usual), ("knock", "Knock", "tcp:4444"))
-
-    def test_makes_the_door_at_a_gate(self) -> None:
         gate = Server().gate
-        door = DoorPlugin("knock", "Knock", "tcp:4444", TILENET_DOOR).make(gate)
+        door = plugin.make(gate)
         assert isinstance(door, TileNetDoor)
         self.assertIs(door.gate, gate)
-
-    def test_imports_nothing_before_that(self) -> None:
-        plugin = DoorPlugin("knock", "Knock", "tcp:4444", "no_such_module.Door")
-        self.assertRaises(ObjectNotFound, plugin.make, Server().gate)
+        unknown = DoorPlugin("knock", "Knock", "tcp:4444", "no_such_module.Door")  # imported no earlier than it is made
+        self.assertRaises(ObjectNotFound, unknown.make, gate)
 
     def test_says_what_to_install_if_something_is_missing(self) -> None:
         folder = Path(self.enterContext(TemporaryDirectory()))
@@ -129,18 +125,11 @@ class DoorsInTheWorkingFolder(SynchronousTestCase):
             names = [door.name for door in installed_doors()]
         return names, [formatEvent(event) for event in events if event.get("log_namespace") == "tilenet.catalogue"]
 
-    def test_are_found(self) -> None:
-        self.drop("door_one", KNOCK.format(name="knock"))
-        names, said = self.found()
-        self.assertEqual(names, ["dancing", "knock", "memory", "ssh", "tilenet", "tombala", "web"])
-        self.assertEqual(said, [])
-
-    def test_any_number_of_them(self) -> None:
+    def test_any_number_of_them_are_found(self) -> None:
         self.drop("door_two", KNOCK.format(name="one") + KNOCK.format(name="two"))
         self.drop("door_three", KNOCK.format(name="zero"))
-        self.assertEqual(
-            self.found()[0], ["dancing", "memory", "one", "ssh", "tilenet", "tombala", "two", "web", "zero"]
-        )
+        names = ["dancing", "memory", "one", "ssh", "tilenet", "tombala", "two", "web", "zero"]
+        self.assertEqual(self.found(), (names, []))
 
     def test_of_two_with_one_name_the_first_counts(self) -> None:
         self.drop("door_four", KNOCK.format(name="tombala"))

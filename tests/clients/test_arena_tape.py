@@ -36,9 +36,11 @@ class Tapes(TapeTestCase):
     def test_the_documents_order(self) -> None:
         self.assertEqual(self.read(conversation(is_file_first=True)), self.read(conversation()))
 
-    def test_several_steps_in_one_message(self) -> None:
+    def test_several_steps_in_one_message_and_swaps(self) -> None:
         tape = self.read(conversation([" ".join(STEPS), *PLAN[2:]]))
         self.assertEqual((len(tape.steps), tape.times, len(tape.lines)), (2, [1, 1], 2))
+        tape = self.read(conversation([*STEPS, "2 0 2 0 3 0 3 0 2", "DONE", PLAN[-1]]))
+        self.assertEqual((len(tape.steps), len(tape.lines)), (3, 2))
 
     def test_it_ends_with_the_first_step_that_is_illegal(self) -> None:
         for step in (
@@ -54,19 +56,13 @@ class Tapes(TapeTestCase):
             tape = self.read(conversation([STEPS[0], step, *PLAN[1:]]))
             self.assertEqual((len(tape.steps), tape.lines), (1, []), step)
 
-    def test_swaps_are_legal(self) -> None:
-        tape = self.read(conversation([*STEPS, "2 0 2 0 3 0 3 0 2", "DONE", PLAN[-1]]))
-        self.assertEqual((len(tape.steps), len(tape.lines)), (3, 2))
-
     def test_lines_that_are_wrong_are_not_shown(self) -> None:
         self.assertEqual(self.read(conversation([*STEPS, "DONE", "0 0 0 1 2 2 2 3"])).lines, [])
         self.assertEqual(self.read(conversation([*STEPS, "DONE"])).lines, [])
 
-    def test_a_round_without_stars(self) -> None:
+    def test_a_round_without_stars_or_that_was_interrupted(self) -> None:
         tape = self.read(conversation([], "round 1: bob-1 loses: no stars within 2 s"))
         self.assertEqual((tape.task.stars, tape.steps, tape.verdict), ((), [], "bob-1 loses: no stars within 2 s"))
-
-    def test_a_round_that_was_interrupted(self) -> None:
         self.assertEqual(self.read(conversation([STEPS[0]], "")).verdict, "")
 
     def test_a_folder_means_the_file_in_it(self) -> None:
@@ -99,14 +95,12 @@ class BadTapes(TapeTestCase):
             self.assertEqual(str(caught.exception), f"{self.path}: {reason}")
 
     def test_what_cannot_be_read(self) -> None:
-        path = self.path
-        with self.assertRaises(BadTape) as caught:
-            read_tape(path)
-        self.assertEqual(str(caught.exception), f"{path}: No such file or directory")
-        path.write_bytes(b"\xff")
-        with self.assertRaises(BadTape) as caught:
-            read_tape(path)
-        self.assertEqual(str(caught.exception), f"{path}: this is not UTF-8")
+        for data, why in ((None, "No such file or directory"), (b"\xff", "this is not UTF-8")):
+            if data is not None:
+                self.path.write_bytes(data)
+            with self.assertRaises(BadTape) as caught:
+                read_tape(self.path)
+            self.assertEqual(str(caught.exception), f"{self.path}: {why}")
 
     def test_the_example_is_right(self) -> None:
         self.assertIn(GOAL.partition(": ")[2], self.read(conversation()).verdict)
