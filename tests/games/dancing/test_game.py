@@ -118,6 +118,10 @@ class Watching(GameTestCase):
         self.bob.say(STARS)
         self.ann.say(*PLAN)
         self.assertEqual(self.bob.news, ["round 1: ann reaches the goal in 2 steps", "match: ann needs 2 steps"])
+        for board in (FIRST, AT_THE_END):
+            self.server.advance(5, 0.1)
+            self.assertEqual(shown(self.eve), board)
+            self.eve.click("Pause")
 
     def test_nobody_can_be_taken_for_a_tile_that_scripts_rely_on(self) -> None:
         server = DancingServer()

@@ -125,7 +125,8 @@ class Selecting(SetTableTestCase):
         self.bob.press(NO_SET)
         self.assertEqual(self.selected(self.ann), [])
 
-    def test_who_leaves_lets_go(self) -> None:
+    def test_who_leaves_lets_go_even_if_the_layout_is_remembered(self) -> None:
+        self.ann.click(KEYS)
         self.select(self.ann, 3, 4)
         self.ann.click(HOME)
         self.come_back(self.ann)
