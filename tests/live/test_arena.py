@@ -74,7 +74,6 @@ def matches(folder: Path) -> list[dict[str, object]]:
 
 
 def test_four_players_of_whom_one_crashes_and_one_hangs(start: Start) -> None:
-    """The house, the sample, one that crashes, and one that hangs."""
     mark, folder = uuid4().hex, start.folder / "saved"
     players = ["house", "sample", player(start, "crash", CRASH), player(start, "hang", HANG)]
     contest = played(start, mark, *players, "--seconds", "10", "--jobs", "3", "--save", str(folder))

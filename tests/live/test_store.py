@@ -110,9 +110,6 @@ def test_without_data_everybody_is_a_guest(start: Start, callers: Callers, tmp_p
     assert [*tmp_path.iterdir()] == []
 
 
-# As a daemon
-
-
 @contextmanager
 def daemon(start: Start, folder: Path, data: Path) -> Iterator[Process]:
     """What starts a daemon. The daemon itself ends with the test, if there is one."""
