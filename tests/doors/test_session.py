@@ -410,8 +410,10 @@ class Later(SynchronousTestCase):
             talker.say("name bob", "later 1", "later 2", "later 3")
             self.server.advance(1)
             talker.pipe.written = b""
+            timer = talker.dialect.timer
             end(talker)
             self.server.settle()
+            self.assertFalse(timer is None or timer.active(), how)
             if talker.pipe.is_open or how != "by a lost connection":
                 talker.lose()
             self.server.settle()
