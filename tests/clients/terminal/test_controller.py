@@ -105,6 +105,12 @@ class Focus(SynchronousTestCase):
         stage.tell(*board())
         self.assertEqual(stage.controller.notice, "Welcome.")
 
+    def test_scrolling_goes_both_ways(self) -> None:
+        stage = Stage(*board())
+        stage.controller.scroll_tiles(2, 5)
+        stage.controller.scroll_tiles(-1, -2)
+        self.assertEqual(stage.controller.origin, (1, 3))
+
 
 class Clicks(SynchronousTestCase):
     def test_an_empty_cell_is_not_clicked(self) -> None:
