@@ -715,6 +715,7 @@ documents = st.builds(
     st.sampled_from(("", "", END, "</client>")),
 )
 cuts = st.lists(st.floats(0, 1), max_size=5)
+USUAL = (b'<cmd type="click" objid="t1"/>', b'<cmd type="press" objid="k123456789"/>\n')
 
 
 def pieces_of(data: bytes, places: list[float]) -> list[bytes]:
@@ -738,6 +739,17 @@ class CutTest(WireTestCase):
         whole = read(document, limit=200)
         self.assertEqual(read(*pieces_of(document, places), limit=200), whole)
         self.assertEqual(read(*singly(document), limit=200), whole)
+
+    @settings(deadline=None, max_examples=250)
+    @given(st.sampled_from((HEAD, IN)), st.lists(st.one_of(st.sampled_from(USUAL), fragments), max_size=8))
+    @example(IN, [*USUAL, b"<!-- -->", b"<xrequest>&lt;</xrequest>", *USUAL, END.encode()])
+    @example(IN, [*USUAL, b"&undefined;"])
+    @example(IN, [*USUAL, b"</server>"])
+    @example(IN, [b"<logout/>", *USUAL])
+    @example(HEAD, [*USUAL])
+    def test_usual_commands_are_read_as_a_parser_reads_them(self, start: str, tags: list[bytes]) -> None:
+        document = start.encode() + b"".join(tags)
+        self.assertEqual(read(start, *tags), read(*singly(document)))  # of single bytes none is a usual command
 
     def test_cuts_between_any_two_bytes_make_no_difference(self) -> None:
         document = (

@@ -70,15 +70,7 @@ class Decoder:
         self._takes_content = False
         self._content: list[str] = []
         self._content_room = limit
-        parser = self._parser = expat.ParserCreate("UTF-8")
-        parser.buffer_size = _TEXT_BUFFER
-        parser.buffer_text = True
-        parser.XmlDeclHandler = self._on_declaration
-        parser.StartElementHandler = self._on_start
-        parser.EndElementHandler = self._on_end
-        parser.CharacterDataHandler = self._on_text
-        if hasattr(parser, "SetReparseDeferralEnabled"):
-            parser.SetReparseDeferralEnabled(False)
+        self._parser: expat.XMLParserType | None = None  # it takes 11 KiB, so there is one only while it is needed
 
     def set_limit(self, limit: int) -> None:
         """From the next tag on, a tag may be this long."""
@@ -121,7 +113,9 @@ class Decoder:
 
     def _take_usual(self, data: bytes) -> bytes:
         """Take the usual commands at the start, and return the rest. A parser would read them just the same."""
-        if self._side is not CLIENT or self._phase != LOGGED_IN or self._element is not None or self._splitter.has_rest:
+        if self._side is not CLIENT or not self._children or self._phase == LOGGING_OUT:
+            return data
+        if self._element is not None or self._splitter.has_rest:
             return data
         if self._splitter.limit < _LONGEST_USUAL:
             return data
@@ -129,7 +123,31 @@ class Decoder:
         while found := _USUAL.match(data, at):
             self._messages.append(_usual_command(found[1]))
             at = found.end()
-        return data[at:] if at else data
+        if not at:
+            return data
+        self._phase = LOGGED_IN
+        self._parser = None
+        return data[at:]
+
+    def _parse(self, piece: bytes) -> None:
+        if self._parser is None:
+            self._parser = self._new_parser()
+        self._parser.Parse(piece, False)
+
+    def _new_parser(self) -> expat.XMLParserType:
+        """A parser for the document from here on: from its start, or between two tags in the root element."""
+        parser = expat.ParserCreate("UTF-8")
+        parser.buffer_size = _TEXT_BUFFER
+        parser.buffer_text = True
+        if hasattr(parser, "SetReparseDeferralEnabled"):
+            parser.SetReparseDeferralEnabled(False)
+        if self._phase is not None:
+            parser.Parse(f"<{self._side.root}>".encode(), False)
+        parser.XmlDeclHandler = self._on_declaration
+        parser.StartElementHandler = self._on_start
+        parser.EndElementHandler = self._on_end
+        parser.CharacterDataHandler = self._on_text
+        return parser
 
     def _take(self, piece: bytes) -> None:
         if piece[0] == ord("&"):
@@ -145,12 +163,12 @@ class Decoder:
         elif piece.startswith(b"<!") and not piece.startswith((b"<!--", b"<![CDATA[")):
             self._on_doctype(piece)
         else:
-            self._parser.Parse(piece, False)
+            self._parse(piece)
 
     def _take_first(self, piece: bytes) -> None:
         """The declaration comes first, after a byte order mark at most; otherwise expat might guess UTF-16."""
         if piece.startswith(b"<?xml") and self._mark in (b"", BOM_UTF8):
-            self._parser.Parse(piece, False)
+            self._parse(piece)
             return
         self._mark += piece
         if not BOM_UTF8.startswith(self._mark):
