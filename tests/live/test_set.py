@@ -85,7 +85,7 @@ def test_the_ranking_is_left_on_the_normal_screen(server: Process, play: Play, c
     bob.walk("Set")
     bob.until("the cards", lambda: all(cards(bob)))
     ann = play.at_home(server.port, "ann")
-    walk(ann, "Watching (1)")
+    walk(ann, "You watch (1)")
     ann.sees("The game has begun: you watch, and play in the next game.")
     bob.reset()
     ann.sees("Game over. The ranking:", "1. bob            0", "Restart")
