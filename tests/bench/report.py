@@ -35,10 +35,10 @@ HEADINGS = (
     "p99 ms",
     "acts",
 )
-LONE = {1000: 1.15, 100: 1.25, 10: 1.6}  # the most that a lone act may cost, as a multiple of (c), by clients
-EIGHT = {1000: 1.4, 10: 2.5}  # the same for eight acts in flight
+LONE = {1000: 0.95, 100: 1.05, 10: 1.3}  # the most that a lone act may cost, as a multiple of (c), by clients
+EIGHT = {1000: 0.95, 100: 1.1, 10: 1.6}  # the same for eight acts in flight
 BROWSERS = 1.1  # the most that a lone act may cost over WebSocket, as a multiple of the same over TCP
-IDLE = 20  # KiB of memory for one idle client
+IDLE = 19  # KiB of memory for one idle client
 REMOTE = 120  # the same for somebody with ssh, whose terminal client runs in the server
 KIB = 1024
 
