@@ -22,6 +22,7 @@ LONG_TURN = "A turn of the reactor took"
 SHOWN = 2000  # characters of a traceback
 SCENE = 150  # objects of one class in what a room shows
 PARTS = {"Face", "Key", "News", "Set", "Tile"}  # the classes of what scenes are made of
+CACHED = {"Cmd": 1024}  # of which the server keeps so many at most, to make them once
 
 
 @dataclass(frozen=True)
@@ -151,7 +152,8 @@ class Stage:
         scenes = (1 + rooms) * SCENE
         now = server.settle()
         more = now.beyond(server.first).items()
-        kinds = {kind: number for kind, number in more if number >= crowd + (scenes if kind in PARTS else 0)}
+        spare = {**dict.fromkeys(PARTS, scenes), **CACHED}
+        kinds = {kind: number for kind, number in more if number >= crowd + spare.get(kind, 0)}
         listed = f" ({', '.join(sorted(kinds)[:5])})" if kinds else ""
         self.at_most(
             "connections, players, rooms and games left", now.guests() - server.first.guests(), 2 * (homes - 1)
