@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 
 _MOST = 2**31 - 1
+_THIS_MACHINE = ipaddress.IPv4Address("127.0.0.1")
 
 
 def _count(default: int, help: str, most: int = _MOST) -> int:
@@ -136,7 +137,10 @@ class Bucket:
 
 
 def origin_of(host: str) -> str:
-    """What counts as one address: an IPv4 address, or the /64 of an IPv6 site; nothing for this machine itself."""
+    """What counts as one address: an IPv4 address, or the /64 of an IPv6 site; nothing for this machine itself.
+
+    This machine is 127.0.0.1 and ::1; other addresses in 127.0.0.0/8 count, so that one machine can try many.
+    """
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
@@ -145,4 +149,4 @@ def origin_of(host: str) -> str:
         if address.ipv4_mapped is None:
             return "" if address.is_loopback else str(ipaddress.ip_network((address, 64), strict=False))
         address = address.ipv4_mapped
-    return "" if address.is_loopback else str(address)
+    return "" if address == _THIS_MACHINE else str(address)
