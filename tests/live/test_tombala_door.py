@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import signal
-from typing import Any
 
 import pytest
-from twisted.internet import reactor as installed_reactor
 
 from tests.doubles.callers import Callers
 from tests.doubles.model import say
@@ -17,8 +15,6 @@ from tests.doubles.tombala_script import BOT
 
 FAST = ("--commands-per-second", "1000000", "--command-burst", "1000000")
 COMMANDS = {"tilenet": SERVE, "twistd": TWISTD}
-
-reactor: Any = installed_reactor
 
 
 def sit_down(port: int, tombala_callers: TombalaCallers, *names: str) -> list[TombalaCaller]:

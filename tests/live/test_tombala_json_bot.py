@@ -11,11 +11,9 @@ import pytest
 
 from tests.doubles.processes import PATIENCE, Process, Start
 from tests.doubles.tombala_clients import request
-from tests.doubles.tombala_script import BOT, CARD, MISSES, PatientTable, ScriptedServer, room, thread
+from tests.doubles.tombala_script import BOT, CARD, MISSES, ScriptedServer, room, thread
 from tilenet.clients.samples import tombalajson
 from tilenet.clients.samples.tombalajson import JsonBot, Lost, address, main, run_all
-
-MANY = 100  # bots in one loop
 
 
 @pytest.fixture
@@ -77,9 +75,7 @@ def test_a_game_that_it_wins(start: Start, server: ScriptedServer, in_pieces: bo
 
 def test_rows_of_others_are_not_its_own(start: Start, server: ScriptedServer) -> None:
     bot = start(BOT, server.address, "--games", "1")
-    visit = server.accept()
-    visit.log_in()
-    visit.join()
+    visit = server.play()
     visit.deal(CARD[0][0])
     visit.send(request("BCINKO", username="ann", total=1))
     for number in CARD[0][1:]:
@@ -94,19 +90,13 @@ def test_rows_of_others_are_not_its_own(start: Start, server: ScriptedServer) ->
 
 def test_it_says_nothing_if_it_is_quiet(start: Start, server: ScriptedServer) -> None:
     bot = start(BOT, server.address, "eve", "--games", "1", "--quiet")
-    visit = server.accept()
-    visit.log_in("eve")
-    visit.join(user="eve")
-    visit.play_and_lose()
+    server.play(user="eve").play_and_lose()
     assert finish(bot) == []
 
 
 def test_names_cannot_play_with_the_terminal(start: Start, server: ScriptedServer) -> None:
     bot = start(BOT, server.address, "--games", "1")
-    visit = server.accept()
-    visit.log_in()
-    visit.join("ö\x1b[2J")
-    visit.play_and_lose("ann\n\x07")
+    server.play("ö\x1b[2J").play_and_lose("ann\n\x07")
     assert finish(bot)[1:] == ["bot is in ö?[2J", "bot: ann?? has won in ö?[2J"]
 
 
@@ -233,9 +223,7 @@ def test_another_wins_while_it_claims(server: ScriptedServer) -> None:
 
 def test_it_is_put_out_of_the_room(server: ScriptedServer) -> None:
     with thread(JsonBot("127.0.0.1", server.port, "bot", games=2, quiet=True)) as bot:
-        visit = server.accept()
-        visit.log_in()
-        visit.join()
+        visit = server.play()
         visit.deal(MISSES[0])
         visit.expect("CNNMBR")
         visit.send(visit.error())
@@ -250,9 +238,7 @@ def test_it_is_put_out_of_the_room(server: ScriptedServer) -> None:
 @pytest.mark.parametrize("last", ["SSUCCS", "SERROR"])
 def test_a_game_that_runs_out_of_numbers(server: ScriptedServer, last: str) -> None:
     with thread(JsonBot("127.0.0.1", server.port, "bot", games=1, quiet=True)) as bot:
-        visit = server.accept()
-        visit.log_in()
-        visit.join()
+        visit = server.play()
         visit.deal(CARD[0][0])
         total = 0
         for number in [*CARD[0][1:], *CARD[1], *CARD[2], *MISSES]:
@@ -287,49 +273,31 @@ def test_heartbeats(server: ScriptedServer, monkeypatch: pytest.MonkeyPatch) -> 
         assert {*heard} == {"CHBEAT", "CLROOM"}
 
 
+CLOSED, NONSENSE = "the server has closed the connection", "what answers there does not speak Tombala's protocol"
+
+
 @pytest.mark.parametrize(
-    "answer", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\xff\xfe\n", b"SSUCCS:{\n", b"x" * 2**22 + b"\n"]
+    ("last", "why"),
+    [
+        (b"BUSRLS:{", CLOSED),
+        *((data, NONSENSE) for data in (b"HTTP/1.1 400\r\n\r\n", b"\xff\xfe\n", b"SSUCCS:{\n", b"x" * 2**22 + b"\n")),
+    ],
 )
-def test_what_answers_is_something_else(
-    server: ScriptedServer, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], answer: bytes
-) -> None:
-    monkeypatch.setattr(tombalajson, "PAUSE", 0.05)
-    with thread(JsonBot("127.0.0.1", server.port, "bot", games=1, quiet=True)) as bot:
-        visit = server.accept()
-        visit.log_in()
-        visit.expect("CLROOM")
-        with suppress(OSError):  # the bot need not read all of it
-            visit.send(answer)
-        visit.close()
-        visit = server.accept()
-        visit.log_in()
-        visit.join()
-        visit.play_and_lose()
-        bot.result(PATIENCE)
-    out, err = capfd.readouterr()
-    assert (out, err) == ("", "bot: what answers there does not speak Tombala's protocol; trying again soon\n")
-
-
-def test_a_connection_that_is_lost(
-    server: ScriptedServer, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+def test_a_connection_that_is_lost_or_speaks_something_else(
+    server: ScriptedServer, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], last: bytes, why: str
 ) -> None:
     assert tombalajson.PAUSE == 5
     monkeypatch.setattr(tombalajson, "PAUSE", 0.05)
     with thread(JsonBot("127.0.0.1", server.port, "bot", games=2, quiet=True)) as bot:
-        visit = server.accept()
-        visit.log_in()
-        visit.join()
+        visit = server.play()
         visit.play_and_lose()
         visit.join()
-        visit.send(b"BUSRLS:{")
+        with suppress(OSError):  # the bot need not read all of it
+            visit.send(last)
         visit.close()
-        visit = server.accept()
-        visit.log_in()
-        visit.join()
-        visit.play_and_lose("joe")
+        server.play().play_and_lose("joe")
         assert bot.result(PATIENCE) == ["ann", "joe"]
-    out, err = capfd.readouterr()
-    assert (out, err) == ("", "bot: the server has closed the connection; trying again soon\n")
+    assert capfd.readouterr() == ("", f"bot: {why}; trying again soon\n")
 
 
 def test_what_the_server_says_at_the_end(start: Start, server: ScriptedServer) -> None:
@@ -390,9 +358,7 @@ def test_a_server_that_lets_nobody_in(start: Start, server: ScriptedServer) -> N
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_is_no_failure(start: Start, server: ScriptedServer, number: signal.Signals) -> None:
     bot = start(BOT, server.address)
-    visit = server.accept()
-    visit.log_in()
-    visit.join()
+    visit = server.play()
     visit.deal(MISSES[0])
     visit.expect("CNNMBR")
     bot.send_signal(number)
@@ -400,22 +366,19 @@ def test_a_signal_is_no_failure(start: Start, server: ScriptedServer, number: si
     assert finish(bot) == [f"bot plays on {server.address}", "bot is in den"]
 
 
-# Many in one loop
+def test_bots_come_in_a_few_at_a_time() -> None:
+    coming: list[JsonBot] = []
+    crowds: list[int] = []
 
+    class Comer(JsonBot):
+        async def run(self) -> list[str | None]:
+            coming.append(self)
+            await asyncio.sleep(0)  # the others of its group
+            crowds.append(len(coming))
+            coming.remove(self)
+            self.was_in = True
+            return [self.name]
 
-@pytest.mark.parametrize(("count", "games"), [(1, 3), (MANY, 2)])
-def test_bots_in_one_loop_play_whole_games(count: int, games: int, capfd: pytest.CaptureFixture[str]) -> None:
-    table = PatientTable(count)
-
-    async def play() -> list[list[str | None]]:
-        async with asyncio.timeout(3 * PATIENCE), await table.open() as server:
-            port = server.sockets[0].getsockname()[1]
-            bots = [JsonBot("127.0.0.1", port, f"eve{i}", room="den", games=games, quiet=True) for i in range(count)]
-            return await run_all(bots)
-
-    results = asyncio.run(play())
-    assert table.most_coming <= tombalajson.AT_ONCE < MANY
-    winners = [name for name, total in table.claims if total == 3]
-    assert len(winners) == games
-    assert results == [winners] * count
-    assert capfd.readouterr() == ("", "")
+    names = [f"eve{number}" for number in range(3 * tombalajson.AT_ONCE)]
+    found = asyncio.run(run_all([Comer("127.0.0.1", 0, name) for name in names]))
+    assert (found, max(crowds)) == ([[name] for name in names], tombalajson.AT_ONCE)
