@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -9,14 +10,29 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from twisted.internet.address import IPv4Address
+from twisted.internet.task import Clock
+from twisted.internet.tcp import Connection as TcpConnection
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Lamp, Server
-from tests.doubles.link import CHANGED, END, HELLO, IN, NOT_IN, OPEN, OUT, ROOM, Connection, LinkTestCase, assert_same
+from tests.doubles.link import (
+    CHANGED,
+    END,
+    HELLO,
+    IN,
+    NOT_IN,
+    OPEN,
+    OUT,
+    ROOM,
+    Connection,
+    LinkTestCase,
+    LinkUser,
+    assert_same,
+)
 from tests.doubles.model import ModelClient
 from tests.doubles.pipe import Pipe
 from tilenet.catalogue import GamePlugin
-from tilenet.clients.link import End
+from tilenet.clients.link import KEEPALIVE, End, Link
 from tilenet.clients.model import Thing
 from tilenet.wire.codec import encode, opening
 from tilenet.wire.messages import (
@@ -37,6 +53,14 @@ from tilenet.wire.messages import (
 
 class Opening(LinkTestCase):
     """Up to the login."""
+
+    def test_a_server_that_has_vanished_will_be_noticed_by_tcp(self) -> None:
+        with socket.socket() as handle:
+            Link(LinkUser(), Clock()).makeConnection(TcpConnection(handle, None, Clock()))
+            self.assertTrue(handle.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE))
+            self.assertTrue(handle.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            found = {name: handle.getsockopt(socket.IPPROTO_TCP, getattr(socket, name)) for name in KEEPALIVE}
+            self.assertEqual(found, KEEPALIVE)
 
     def test_nothing_is_sent_before_the_server_has_spoken(self) -> None:
         """[c3.2.2.2] the server speaks first: not even half of its tag will do."""

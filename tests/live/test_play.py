@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import re
 import signal
-import sys
+import socket
 from pathlib import Path
 
 import pytest
 
 from tests.doubles.play import PLAY, SOURCE, Play, restored, walk
-from tests.doubles.processes import Process, Start
+from tests.doubles.processes import PATIENCE, Process, Start
 from tests.doubles.pseudoterminal import Terminal, Terminals
 from tilenet.clients.terminal.background import QUESTION
 
@@ -66,54 +66,6 @@ def test_a_game_with_keys_and_mouse(server: Process, play: Play) -> None:
         terminal.press("f10")
         assert terminal.wait() == 0
         assert restored(terminal)
-
-
-class Person:
-    """Somebody at a terminal who remembers what the screen has shown."""
-
-    def __init__(self, terminal: Terminal) -> None:
-        self.terminal = terminal
-        self.seen: dict[tuple[int, int], str] = {}
-
-    def is_over(self) -> bool:
-        return "Game over" in self.terminal.row(1)
-
-    def turn(self) -> None:
-        """Turn a square: of a pair that was seen, else one that was not; by mouse or by keyboard."""
-        now = squares(self.terminal)
-        self.seen |= {square: name for square, name in now.items() if name not in ("?", "··")}
-        hidden = [square for square, name in now.items() if name == "?"]
-        if self.is_over() or not hidden:
-            return
-        shown = [name for name in now.values() if name not in ("?", "··")]
-        known = [self.seen[square] for square in hidden if square in self.seen]
-        wanted = set(shown) if len(shown) == 1 else {name for name in known if known.count(name) > 1}
-        sure = [square for square in hidden if self.seen.get(square) in wanted]
-        square = (sure or [one for one in hidden if one not in self.seen] or hidden)[0]
-        click_square(self.terminal, *square)
-        self.terminal.until("the square turned", lambda: self.is_over() or squares(self.terminal)[square] != "?")
-
-
-def test_two_people_and_two_bots_play_a_whole_game(server: Process, start: Start, play: Play) -> None:
-    people = [Person(play.in_room(server.port, name)) for name in ("ann", "bob")]
-    bot = [sys.executable, "-m", "tilenet", "bot", "pairpanicking", str(server.port)]
-    bots = start(bot, "--count", "2", "--pace", "0.5", "--skill", "1", env=SOURCE)
-    for person in people:
-        person.terminal.sees("Here (4)", "bot-1", "bot-2")
-    walk(people[0].terminal, "Restart", "ann has started a game")
-    for turn in range(1000):
-        people[turn % 2].turn()
-        if any(person.is_over() for person in people):
-            break
-    for person in people:
-        person.terminal.until("the end", person.is_over)
-        person.terminal.press("f10")
-        assert person.terminal.wait() == 0
-        assert restored(person.terminal)
-        result = person.terminal.after.strip()
-        assert re.search(r"Game over: .*(wins with \d+ points?|tie, with|nobody wins)", result), result
-    bots.send_signal(signal.SIGTERM)
-    assert bots.status() == 0
 
 
 def test_a_server_that_is_killed_and_comes_back(start: Start, play: Play, free_port: int) -> None:
@@ -207,3 +159,39 @@ def test_the_terminal_says_whether_it_is_light(server: Process, terminals: Termi
         assert terminal.cell(79, 24).bg == colour
         assert terminal.cell(70, 12).bg == colour
         assert terminal.strange == []
+
+
+OPENING = (
+    '<?xml version="1.0" encoding="UTF-8"?><!DOCTYPE server SYSTEM "http://putable.com/TileNet/TileNet1.0.dtd">'
+    '<server version="1.1" group="Müller &amp; Søn" name="Brettspiele" status="open">'
+)
+HOSTILE = "\u009b31m\u009b2J\u009d0;title\u009c\u0085\u202e\u200b\u0301\u0301\u0301\u0301\u0301\ufeff\U000e0041"
+
+
+def test_names_and_words_of_another_server_cannot_touch_the_terminal(play: Play) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        other.settimeout(PATIENCE)
+        terminal = play(str(other.getsockname()[1]), "eva")
+        with other.accept()[0] as client:
+            said = [
+                OPENING,
+                '<logged-in message="Willkommen" objid="a77"/>',
+                f'<set objid="m9" name="Hafen{HOSTILE}" text="{HOSTILE}head" x="5" y="3"/>',
+                f'<set objid="t1" energy="1" name="{HOSTILE}Boot" text="tip{HOSTILE}" x="0" y="0"/>',
+                f'<set objid="k1" energy="1" name="VK_L" text="{HOSTILE}los"/>',
+                f'<set objid="a77" energy="7" name="eva{HOSTILE}" text="10.0.0.1"/>',
+                f'<hear from="a77" to="m9" message="word{HOSTILE}"/>',
+            ]
+            client.sendall("\n".join(said).encode())
+            terminal.sees("Boot", "word", "head", "Willkommen")
+            terminal.press("up")
+            terminal.sees("tip")
+            client.sendall(f'<logged-out message="bye{HOSTILE}"/></server>'.encode())
+        with other.accept()[0] as client:
+            client.sendall(OPENING.encode())
+            terminal.sees("The server has logged you out: bye", "Brettspiele", "Group: Müller & Søn")
+            terminal.press("f10")
+            assert terminal.wait() == 0
+    assert (terminal.strange, terminal.title_changes, terminal.bells) == ([], [], 0)
+    assert restored(terminal)
+    assert not {"\u202e", "\u200b", "\ufeff"} & set(terminal.raw.decode())
