@@ -56,7 +56,9 @@ class Opening(LinkTestCase):
 
     def test_a_server_that_has_vanished_will_be_noticed_by_tcp(self) -> None:
         with socket.socket() as handle:
-            Link(LinkUser(), Clock()).makeConnection(TcpConnection(handle, None, Clock()))
+            reactor: Any = Clock()
+            link = Link(LinkUser(), reactor)
+            link.makeConnection(TcpConnection(handle, link, reactor))
             self.assertTrue(handle.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE))
             self.assertTrue(handle.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
             found = {name: handle.getsockopt(socket.IPPROTO_TCP, getattr(socket, name)) for name in KEEPALIVE}
