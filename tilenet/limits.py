@@ -119,9 +119,12 @@ class Bucket:
         self._seconds = seconds
         self._tokens = Tokens(rate, burst, seconds())
 
-    def take(self, tokens: float = 1) -> float:
-        """Take so many and return 0; if there are fewer, take none, and return the seconds until there are enough."""
-        return self._tokens.take(self._seconds(), tokens)
+    def take(self, tokens: float = 1, *, leave: float = 0.0) -> float:
+        """Take so many and return 0; if there are fewer, take none, and return the seconds until there are enough.
+
+        There are too few as well if less than `leave` would be left.
+        """
+        return self._tokens.take(self._seconds(), tokens, -leave)
 
     def wait(self) -> float:
         """Seconds until there is a token; 0 if that is now."""
@@ -134,6 +137,24 @@ class Bucket:
     def spend(self, tokens: float = 1) -> None:
         """Take tokens out; the bucket may go into debt."""
         self._tokens.spend(tokens, self._seconds())
+
+
+class Buckets:
+    """Buckets by what they belong to, such as an address. Of too many, those used longest ago are forgotten."""
+
+    def __init__(self, rate: float, burst: float, seconds: Callable[[], float], most: int = 10_000) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._seconds = seconds
+        self._most = most
+        self._buckets: dict[str, Bucket] = {}  # those used longest ago come first
+
+    def of(self, key: str) -> Bucket:
+        bucket = self._buckets.pop(key, None) or Bucket(self._rate, self._burst, self._seconds)
+        self._buckets[key] = bucket
+        if len(self._buckets) > self._most:
+            del self._buckets[next(iter(self._buckets))]
+        return bucket
 
 
 def origin_of(host: str) -> str:
