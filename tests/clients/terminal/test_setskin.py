@@ -20,8 +20,6 @@ NAMES = [
     *("3 blue █ slash", "1 red o slash", "2 yellow █ box", "3 red @ diamond"),
 ]
 INK = {"red": "ffb3121d", "blue": "ff1433c4", "yellow": "ff735600"}
-
-
 frame_width = USUAL.frame_width
 
 
@@ -143,13 +141,6 @@ class Drawing(SetSkinTestCase):
             ],
         )
 
-    def test_small_cards_can_be_clicked(self) -> None:
-        stage = self.stage(size=(60, 20))
-        stage.screen()
-        for column, line, objid in ((0, 2, "t1"), (10, 4, "t1"), (12, 6, "t6"), (46, 12, "t12")):
-            stage.click(column, line)
-            self.assertEqual(stage.sent(), [Cmd("click", objid)])
-
     def test_too_many_players_for_a_small_window_are_counted(self) -> None:
         seats = [Set(f"t{20 + n}", name=f"player{n} {n}") for n in range(12)]
         text = str(self.stage(*seats, size=(60, 20)).screen())
@@ -182,10 +173,8 @@ class Drawing(SetSkinTestCase):
         for depth, mark in marks.items():
             first = self.drawn(self.stage(depth=depth), 0)[0]
             self.assertEqual((first[0], first[-1]), ("a", mark), depth)
-
-    def test_another_room_shows_the_grid(self) -> None:
-        stage = self.stage(Set("t1", name="a chair"))
-        self.assertIn("a chair", str(stage.screen()))
+        too_wide = self.stage(Set("t1", text="Card \u65e5"))
+        self.assertEqual(self.drawn(too_wide, 0)[0], "─" * 14 + "R")
 
 
 class SafeColours(SetSkinTestCase):
@@ -201,22 +190,19 @@ class SafeColours(SetSkinTestCase):
         stage.room_screen.model_changed()
         return stage
 
-    def test_they_are_others_than_the_server_s(self) -> None:
-        shown = self.safe(16777216).screen()
-        for position, colour in self.INKS:
-            x, y = position % 4 * 16, 1 + position // 4 * 6
-            inks = [shown.ink(x + column, y + 1) for column in range(15)]
-            used = {ink.foreground for ink in inks if ink} | {ink.background for ink in inks if ink}
-            self.assertEqual(used, {colour, "#e9e9e9"})
-
     def test_they_can_be_told_apart_by_brightness(self) -> None:
         grey = sorted(0.3 * colour[0] + 0.59 * colour[1] + 0.11 * colour[2] for colour in SAFE.values())
         self.assertGreater(min(b - a for a, b in pairwise(grey)), 30)
 
-    def test_each_card_has_the_letter_of_its_colour(self) -> None:
+    def test_they_are_others_than_the_server_s_and_each_card_has_the_letter_of_its_colour(self) -> None:
         for depth in (1, 16, 256, 16777216):
             stage = self.safe(depth)
             self.assertEqual([self.drawn(stage, position)[0][-1] for position, _ in self.INKS], ["R", "B", "Y"])
+        shown = stage.screen()
+        for position, colour in self.INKS:
+            inks = [shown.ink(position % 4 * 16 + column, 2 + position // 4 * 6) for column in range(15)]
+            used = {ink.foreground for ink in inks if ink} | {ink.background for ink in inks if ink}
+            self.assertEqual(used, {colour, "#e9e9e9"})
 
 
 class Beside(SetSkinTestCase):
@@ -253,32 +239,24 @@ class Beside(SetSkinTestCase):
         self.assertEqual(self.panel(stage)[0], "Players (2)")
         stage.tell(*self.seats())
         self.assertEqual(self.panel(stage)[0], "Players (0)")
+        stage = self.stage(Set("t20", text="Has given up the seat; the score stays"))
+        self.assertEqual(self.panel(stage)[:2], ["You watch (2)", f"*ann{'23':>12}"])
 
     def test_when_it_is_over_there_is_the_ranking(self) -> None:
-        for text in (
-            "The game is over. Restart begins a new one.",
-            "The game is over. This server closes 30 s after its end.",
-        ):
-            stage = self.stage(*self.seats("cid -5", "ann 23", "Bob 104", "dan 23", "eve x"), Set("m1", text=text))
-            expected = [("1. Bob", "104"), ("2. ann", "23"), ("2. dan", "23"), ("4. eve", "x"), ("5. cid", "-5")]
-            shown = self.panel(stage)
-            self.assertEqual(shown[0], "Ranking")
-            self.assertEqual([(line[1:7], line[7:].strip()) for line in shown[1:6]], expected)
-            self.assertEqual([line[0] for line in shown[1:6]], [" ", "*", " ", " ", " "])
+        over = Set("m1", text="The game is over. This server closes 30 s after its end.")
+        shown = self.panel(self.stage(*self.seats("cid -5", "ann 23", "Bob 104", "dan 23", "eve x"), over))
+        expected = [" 1. Bob 104", "*2. ann 23", " 2. dan 23", " 4. eve x", " 5. cid -5"]
+        self.assertEqual(shown[0], "Ranking")
+        self.assertEqual([f"{line[:7]} {line[7:].strip()}" for line in shown[1:6]], expected)
 
     def test_the_number_in_the_deck_is_a_tile_s_name(self) -> None:
-        stage = self.stage()
-        self.assertIn(" 69 in the deck", self.panel(stage))
-        stage.tell(Set("t46", name="66 in the deck"))
-        self.assertIn(" 66 in the deck", self.panel(stage))
-        stage.tell(Set("t46", name=""))
-        self.assertNotIn("in the deck", "".join(self.panel(stage)))
-
-    def test_it_is_not_what_anybody_says_nor_what_players_are_called(self) -> None:
+        """It is not what anybody says, nor what players are called."""
         stage = self.stage(BOB, *self.seats("ann 23", "12 in the deck"))
         for from_, to in (("m1", "m1"), ("m1", "a1"), ("a2", "m1"), ("a2", "a1")):
             stage.hear("bob found a set: 5 points; 12 in the deck.", from_, to)
         self.assertIn(" 69 in the deck", self.panel(stage))
+        stage.tell(Set("t46", name=""))
+        self.assertNotIn("in the deck", "".join(self.panel(stage)))
 
     def test_disabled_commands_are_not_offered(self) -> None:
         stage = self.stage()
@@ -299,8 +277,7 @@ class Beside(SetSkinTestCase):
         stage = self.stage(*hint)
         self.assertIn("t hint", self.lines(stage)[-1])
         stage.click_on("Hint")
-        stage.press("t")
-        self.assertEqual(stage.sent(), [Cmd("click", "t47"), Cmd("press", "k16")])
+        self.assertEqual(stage.sent(), [Cmd("click", "t47")])
         stage.tell(Set("t47", energy=0))
         self.assertNotIn("Hint", str(stage.screen()))
         self.assertNotIn("hint", self.lines(self.stage())[-1])
@@ -323,10 +300,6 @@ class Beside(SetSkinTestCase):
         self.assertEqual([line.split()[0] for line in shown[:12]], [f"player{n}" for n in range(12)])
         self.assertEqual(shown[-2], " Other table")
 
-    def test_a_player_who_has_given_up_the_seat_watches(self) -> None:
-        stage = self.stage(Set("t20", text="Has given up the seat; the score stays"))
-        self.assertEqual(self.panel(stage)[:2], ["You watch (2)", f"*ann{'23':>12}"])
-
     def test_letters_that_are_no_range_are_called_letters(self) -> None:
         self.assertIn(" a-l select ", self.lines(self.stage())[-1])
         for letters in ("QWERASDFZXCV", "UIOPJKLM"):
@@ -342,25 +315,15 @@ class Knowing(SetSkinTestCase):
         blanks = [tile(1 + n, n % width, n // width, "", energy=0) for n in range(3 * width)]
         return str(Stage(matrix(width, 8, name), *blanks, tile(20, 0, 3, "ann 0", energy=0), ANN).screen())
 
-    def test_an_empty_room_is_told_by_its_name(self) -> None:
+    def test_an_empty_room_is_told_by_its_name_and_its_size_and_any_other_by_its_cards(self) -> None:
         for name in ("Set", "Set practice"):
             self.assertIn("Players (1)", self.empty(name))
-        for name in ("Gallery", "Settlers", "My Set", "", "set"):
-            shown = self.empty(name)
+        for name, width in (("Gallery", 4), ("Settlers", 4), ("My Set", 4), ("", 4), ("set", 4), ("Set", 5)):
+            shown = self.empty(name, width)
             self.assertNotIn("Players (", shown)
             self.assertIn("Here (1)", shown)
-
-    def test_an_empty_room_is_told_by_its_size(self) -> None:
-        self.assertIn("Here (1)", self.empty("Set", 5))
-
-    def test_with_cards_the_name_does_not_matter(self) -> None:
         self.assertIn("Players (2)", str(self.stage(Set("m1", name="Gallery")).screen()))
-
-
-class Odd(SetSkinTestCase):
-    def test_a_letter_that_is_too_wide(self) -> None:
-        stage = self.stage(Set("t1", text="Card \u65e5"))
-        self.assertEqual(self.drawn(stage, 0)[0], "─" * 14 + "R")
+        self.assertIn("a chair", str(self.stage(Set("t1", name="a chair")).screen()))
 
 
 class Selecting(SetSkinTestCase):
@@ -377,15 +340,6 @@ class Selecting(SetSkinTestCase):
         self.assertEqual(self.drawn(stage, 0)[5], " " * 15)
         self.assertIsNone(stage.room_screen.due())  # it was not replaced
 
-    def test_keys_and_mouse(self) -> None:
-        stage = self.stage()
-        stage.screen()
-        stage.press("b", " ", "x")
-        stage.click(33, 9)  # the third card of the second row
-        self.assertEqual(
-            stage.sent(), [Cmd("press", "k2"), Cmd("press", "k13"), Cmd("press", "k14"), Cmd("click", "t7")]
-        )
-
     def test_a_click_between_cards_does_nothing(self) -> None:
         stage = self.stage()
         between = [(column, 3) for column in (15, 31, 47, 63)] + [
@@ -394,9 +348,14 @@ class Selecting(SetSkinTestCase):
         for place in between:
             stage.click(*place)
             self.assertEqual((stage.sent(), stage.controller.focus), ([], (1, 7)), place)
-        for column, line, objid in ((0, 1, "t1"), (14, 5, "t1"), (16, 7, "t6"), (62, 17, "t12")):
-            stage.click(column, line)
-            self.assertEqual(stage.sent(), [Cmd("click", objid)])
+        corners = ((0, 1, "t1"), (14, 5, "t1"), (16, 7, "t6"), (62, 17, "t12"))
+        small = ((0, 2, "t1"), (10, 4, "t1"), (12, 6, "t6"), (46, 12, "t12"))
+        for size, places in (((80, 25), corners), ((60, 20), small)):
+            stage = self.stage(size=size)
+            stage.screen()
+            for column, line, objid in places:
+                stage.click(column, line)
+                self.assertEqual(stage.sent(), [Cmd("click", objid)])
 
 
 class Animation(SetSkinTestCase):

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import product
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doubles.harness import Server
-from tests.doubles.roomscreen import seen_by
 from tests.doubles.terminal import ANN, BOB, CID, HOSTILE, Stage, agent, colours, is_harmless, key, matrix, tile
-from tests.doubles.tombala_clients import ROOM_PLUGIN
-from tilenet.catalogue import GamePlugin
 from tilenet.clients.model import Cell
 from tilenet.clients.terminal.glyphs import columns
 from tilenet.clients.terminal.inks import DEPTHS, Depth, contrast
@@ -21,7 +18,6 @@ from tilenet.clients.terminal.signs import ASCII, FANCY, Signs
 from tilenet.clients.terminal.skin import SkinContext
 from tilenet.clients.terminal.tombalaroom import Seat, read_seat
 from tilenet.clients.terminal.tombalaskin import TombalaSkin
-from tilenet.games.tombala.lobby import Lobby
 from tilenet.wire.messages import Cmd, Message, Set
 
 TEXT = "Number 12 of 90: 17. Waiting for ann, bob."
@@ -37,6 +33,28 @@ MANY = [*(f"p{n} {n % 3}{' ...' if n % 4 == 0 else ''}" for n in range(29)), "an
 LEAST_CONTRAST: Mapping[Depth, float] = {16777216: 4.5, 256: 4.5, 16: 2.8}
 ODD_SIZES: Mapping[Depth, tuple[int, int]] = {1: (80, 25), 16777216: (120, 30)}
 SIZES = (80, 23), (80, 24), (80, 25), (81, 26), (120, 40), (200, 60)
+
+
+#: Below the headline, without colours.
+BODY = """\
+╭────────────────╮ ·· ··  3 ·· ·· ·· ·· ··  9 10   Players (3) and cinkos
+│   ██    ██████ │ ·· ·· ·· ·· ·· ·· 17 ·· ·· ··   *ann               0 …
+│ ████        ██ │ 21 ·· ·· ·· ·· ·· ·· ·· ·· ··    bob               1 …
+│   ██        ██ │ ·· ·· 33 ·· ·· ·· ·· ·· ·· ··   ~cid               2
+│   ██        ██ │ ·· ·· ·· ·· 45 ·· ·· ·· ·· ··
+│ ██████      ██ │ ·· 52 ·· ·· ·· ·· ·· ·· ·· 60
+╰────────────────╯ ·· ·· ·· ·· ·· ·· ·· ·· ·· ··
+  17 88  3 45 60   71 ·· ·· ·· ·· ·· ·· ·· ·· ··
+  21 90  9 33 71   ·· ·· ·· ·· ·· ·· ·· 88 ·· 90
+ ╔════╤════╤════╤════╤════╤════╤════╤════╤════╗
+ ║[ 3]│░░░░▐ 21 ▌░░░░│[45]│░░░░│ 60 │░░░░│ 88 ║    n  Next       your turn
+ ╟────┼────┼────┼────┼────┼────┼────┼────┼────╢    c  Cinko      for a full row
+ ║  7 │ 17 │░░░░│[33]│░░░░│ 50 │░░░░│ 78 │░░░░║    a  Auto mark  off
+ ╟────┼────┼────┼────┼────┼────┼────┼────┼────╢       Home
+ ║░░░░│ 12 │░░░░│ 38 │░░░░│[52]│ 64 │░░░░│ 90 ║       Help
+ ╚════╧════╧════╧════╧════╧════╧════╧════╧════╝    l  Lobby
+""".splitlines()
+IN_ASCII = str.maketrans(dict(zip("╭╮╰╯╔╤╗╟┼╢╚╧╝─═│║█·░▐▌", "+" * 13 + "--||#. ><", strict=True)) | {"…": "..."})
 
 
 def room(
@@ -87,10 +105,6 @@ class TombalaSkinTestCase(SynchronousTestCase):
     def lines(self, stage: Stage) -> list[str]:
         return stage.screen().lines
 
-    def card(self, stage: Stage) -> list[str]:
-        """The seven lines of the card, with the column before it and the one after it."""
-        return [line[:48] for line in self.lines(stage)[11:18]]
-
     def number(self, stage: Stage) -> list[str]:
         """The five lines of the large number."""
         return [line[2:16] for line in self.lines(stage)[3:8]]
@@ -98,9 +112,6 @@ class TombalaSkinTestCase(SynchronousTestCase):
     def below(self, stage: Stage) -> list[str]:
         """The two lines below the large number."""
         return [line[:18] for line in self.lines(stage)[9:11]]
-
-    def board(self, stage: Stage) -> list[str]:
-        return [line[18:49] for line in self.lines(stage)[2:11]]
 
     def players(self, stage: Stage) -> list[str]:
         """The heading, and the lines with names."""
@@ -179,11 +190,16 @@ class Layouts(TombalaSkinTestCase):
         stage.click(10 + 8, 21)  # the upper part of a cell
         self.assertEqual(stage.sent(), [Cmd("click", "t203")])
 
-    def test_the_line_of_keys(self) -> None:
+    def test_at_80x25(self) -> None:
+        keys = ("n next", "c cinko", "a auto", "{} Enter mark", "Tab chat", "F1 help", "F10 leave")
         for signs, arrows, dot in ((FANCY, "←↑↓→", "·"), (ASCII, "arrows", "-")):
             stage = self.stage(signs=signs, focus=(2, 10))
-            keys = ("n next", "c cinko", "a auto", f"{arrows} Enter mark", "Tab chat", "F1 help", "F10 leave")
-            self.assertEqual(self.lines(stage)[-1].strip(), f" {dot} ".join(keys))
+            lines = [line.rstrip() for line in self.lines(stage)]
+            body = BODY
+            if signs is ASCII:
+                body = [re.sub(r"  (\d)( …)?$", r"\1\2", line).translate(IN_ASCII).rstrip() for line in BODY]
+            self.assertEqual(lines[2:18], body)
+            self.assertEqual(lines[-1].strip(), f" {dot} ".join(keys).format(arrows))
             stage.controller.focus = (10, 4)
             self.assertIn("Enter click", self.lines(stage)[-1])
         for messages, size in ((room(), (120, 25)), (room(is_over=True), (80, 25))):  # there is space for the lobby
@@ -208,29 +224,19 @@ class Layouts(TombalaSkinTestCase):
 
 
 class Card(TombalaSkinTestCase):
-    def test_it_is_ruled(self) -> None:
-        self.assertEqual(
-            self.card(self.stage()),
-            [
-                " ╔════╤════╤════╤════╤════╤════╤════╤════╤════╗ ",
-                " ║[ 3]│░░░░│ 21 │░░░░│[45]│░░░░│ 60 │░░░░│ 88 ║ ",
-                " ╟────┼────┼────┼────┼────┼────┼────┼────┼────╢ ",
-                " ║  7 │ 17 │░░░░│[33]│░░░░│ 50 │░░░░│ 78 │░░░░║ ",
-                " ╟────┼────┼────┼────┼────┼────┼────┼────┼────╢ ",
-                " ║░░░░│ 12 │░░░░│ 38 │░░░░│[52]│ 64 │░░░░│ 90 ║ ",
-                " ╚════╧════╧════╧════╧════╧════╧════╧════╧════╝ ",
-            ],
-        )
-        ruled = [" +----+----+----+----+----+----+----+----+----+ ", " |[ 3]|    | 21 |    |[45]|    | 60 |    | 88 | "]
-        self.assertEqual(self.card(self.stage(signs=ASCII))[:2], ruled)
-
-    def test_marks_have_an_ink_of_their_own(self) -> None:
+    def test_inks_tell_apart_what_differs(self) -> None:
+        """Marked and unmarked numbers, the cell with the focus, Next when it is for me, and who has won."""
+        over = room(players=BOB_WINS, is_over=True)
         for depth in DEPTHS.values():
-            shown = self.stage(depth=depth).screen()
-            marked, unmarked, empty = (shown.ink(x, 12) for x in (3, 13, 8))
-            self.assertNotEqual(marked, unmarked, depth)
+            usual, end = self.stage(depth=depth).screen(), self.stage(*over, depth=depth).screen()
+            self.assertNotEqual(usual.ink(3, 12), usual.ink(13, 12), depth)
+            self.assertNotEqual(usual.ink(55, 13), end.ink(55, 13), depth)
+            self.assertNotIn(end.ink(8, 9), (end.ink(1, 1), end.ink(55, 6)), depth)
             if depth > 1:
-                self.assertNotIn(empty, (marked, unmarked), depth)
+                self.assertNotIn(usual.ink(8, 12), (usual.ink(3, 12), usual.ink(13, 12)), depth)
+                for cell, x in (((2, 10), 13), ((1, 10), 8)):
+                    there = self.stage(depth=depth, focus=cell).screen().ink(x, 12)
+                    self.assertNotEqual(there, usual.ink(x, 12))
 
     def test_what_is_drawn_is_not_given_away(self) -> None:
         """The card looks the same whether the numbers on it that are not marked are drawn or not."""
@@ -257,32 +263,27 @@ class Card(TombalaSkinTestCase):
         for cell, marked in (((2, 10), "> 21 <"), ((10, 4), "   >Help<")):
             self.assertIn(marked, str(self.stage(signs=ASCII, focus=cell).screen()))
 
-    def test_the_focus_has_a_colour(self) -> None:
-        for depth in (16, 256, 16777216):
-            for cell, x in (((2, 10), 13), ((1, 10), 8)):
-                there = self.stage(depth=depth, focus=cell).screen().ink(x, 12)
-                self.assertNotEqual(there, self.stage(depth=depth).screen().ink(x, 12))
-
     def test_the_focus_while_typing(self) -> None:
         stage = self.stage(focus=(2, 10))
         stage.press("tab")
-        self.assertIn("▕ 21 ▏", self.card(stage)[1])
+        self.assertIn("▕ 21 ▏", self.lines(stage)[12])
 
     def test_before_the_game_it_is_empty(self) -> None:
-        self.assertEqual(self.card(self.stage(*room(drawn=[], card={})))[1], " ║" + "│".join(["░░░░"] * 9) + "║ ")
+        line = self.lines(self.stage(*room(drawn=[], card={})))[12]
+        self.assertTrue(line.startswith(" ║" + "│".join(["░░░░"] * 9) + "║ "), line)
 
 
 class Number(TombalaSkinTestCase):
-    def test_it_is_large_and_the_last_ten_are_below_it(self) -> None:
-        self.assertEqual(self.number(self.stage()), [line.replace("#", "█") for line in large("17", 14)])
-        self.assertEqual(self.number(self.stage(signs=ASCII))[0], "  ##    ######")
-        self.assertEqual(self.below(self.stage()), ["  17 88  3 45 60  ", "  21 90  9 33 71  "])
+    def test_large_digits(self) -> None:
         self.assertEqual(self.below(self.stage(*room(drawn=[5, 6]))), ["   5  6           ", " " * 18])
         drawn = [tuple(large(str(digit), 14)) for digit in range(10)]
         self.assertEqual(len(set(drawn)), 10)
         for lines in drawn:
             self.assertEqual([len(line) for line in lines], [6] * 5)
             self.assertEqual(set("".join(lines)), {"#", " "})
+        self.assertEqual([len(line) for line in large("120", 14)], [11] * 5)
+        self.assertEqual(large("86400", 14), ["", "", "86400", "", ""])
+        self.assertEqual(large("1" * 5000, 14)[2], "1" * 11 + "...")
 
     def test_the_countdown_takes_its_place(self) -> None:
         stage = self.stage(*room("The game starts in 30 s.", [], {}, clock="30 s"))
@@ -290,11 +291,6 @@ class Number(TombalaSkinTestCase):
         self.assertEqual([line.strip() for line in self.below(stage)], ["seconds to the", "first number"])
         stage.tell(Set("m1", text="The game starts in 8 s."), Set("t307", name="8 s"))
         self.assertEqual([line.strip() for line in self.number(stage)][:2], ["██████", "██  ██"])
-
-    def test_a_long_countdown(self) -> None:
-        self.assertEqual([len(line) for line in large("120", 14)], [11] * 5)
-        self.assertEqual(large("86400", 14), ["", "", "86400", "", ""])
-        self.assertEqual(large("1" * 5000, 14)[2], "1" * 11 + "...")
 
     def test_nothing_drawn_and_no_countdown(self) -> None:
         for news in (Set("m1"), Set("t307", x=-1)):  # without a clock, the headline still says when the game begins
@@ -332,9 +328,6 @@ class Number(TombalaSkinTestCase):
         self.assertEqual(words, [["bob wins", ""], ["ann wins", ""], ["no winner", ""]])
         long = self.below(self.stage(*room(players=["x" * 60 + " 3"], is_over=True)))
         self.assertEqual(long, ["x" * 18, "x" * 17 + "…"])
-        for depth in DEPTHS.values():
-            shown = self.stage(*room(players=BOB_WINS, is_over=True), depth=depth).screen()
-            self.assertNotIn(shown.ink(8, 9), (shown.ink(1, 1), shown.ink(55, 6)))
 
     def test_a_name_does_not_win_a_game(self) -> None:
         """Only the cinkos count, and they come after the name."""
@@ -347,18 +340,13 @@ class Number(TombalaSkinTestCase):
 
 
 class Board(TombalaSkinTestCase):
-    def test_without_colours_only_what_is_drawn_is_a_number(self) -> None:
-        board = self.board(self.stage())
-        self.assertEqual(board[0], " ·· ··  3 ·· ·· ·· ·· ··  9 10 ")
-        self.assertEqual(board[8], " ·· ·· ·· ·· ·· ·· ·· 88 ·· 90 ")
-        self.assertEqual({int(word) for line in board for word in line.split() if word != "··"}, set(DRAWN))
-        self.assertEqual(self.board(self.stage(signs=ASCII))[1], " .. .. .. .. .. .. 17 .. .. .. ")
-
     def test_with_colours_all_are_there_and_inks_tell_them_apart(self) -> None:
         for depth in (16, 256, 16777216):
             stage = self.stage(depth=depth)
             shown = stage.screen()
-            self.assertEqual([int(word) for line in self.board(stage) for word in line.split()], [*range(1, 91)])
+            self.assertEqual(
+                [int(word) for line in self.lines(stage)[2:11] for word in line[18:49].split()], [*range(1, 91)]
+            )
             inks = {n: shown.ink(18 + 3 * ((n - 1) % 10) + 2, 2 + (n - 1) // 10) for n in range(1, 91)}
             groups = [{inks[n] for n in some} for some in ({17}, {*DRAWN} - {17}, {*range(1, 91)} - {*DRAWN})]
             self.assertEqual([len(group) for group in groups], [1, 1, 1])
@@ -366,17 +354,6 @@ class Board(TombalaSkinTestCase):
 
 
 class Players(TombalaSkinTestCase):
-    def test_names_cinkos_and_who_is_waited_for(self) -> None:
-        shown = self.players(self.stage())
-        self.assertEqual(shown[0], " Players (3) and cinkos")
-        self.assertEqual(
-            [line.split() for line in shown[1:5]], [["*ann", "0", "…"], ["bob", "1", "…"], ["~cid", "2"], []]
-        )
-        in_ascii = self.players(self.stage(signs=ASCII))
-        self.assertEqual(
-            [line.split() for line in in_ascii[1:4]], [["*ann", "0", "..."], ["bob", "1", "..."], ["~cid", "2"]]
-        )
-
     def test_away_players_and_bots_have_a_sign(self) -> None:
         for signs, text, shown in (
             (FANCY, "bot · 127.0.0.1", "⚙bob"),
@@ -418,12 +395,7 @@ class Players(TombalaSkinTestCase):
 
 
 class Commands(TombalaSkinTestCase):
-    def test_they_have_their_keys_and_say_what_they_are_for(self) -> None:
-        commands = self.commands(self.stage(focus=(2, 10)))
-        self.assertEqual(
-            commands[:3], [" n  Next       your turn", " c  Cinko      for a full row", " a  Auto mark  off"]
-        )
-        self.assertEqual(commands[3:], ["    Home", "    Help", " l  Lobby"])
+    def test_when_the_game_is_over(self) -> None:
         commands = self.commands(self.stage(*room(is_over=True, auto="On: click to mark yourself."), focus=(2, 10)))
         self.assertEqual(commands[:3], [" ·  Next", " ·  Cinko", " a  Auto mark  on"])
 
@@ -450,13 +422,6 @@ class Commands(TombalaSkinTestCase):
         self.assertEqual(self.commands(stage)[1], " ·  Cinko")
         full = {cell: f"({name.strip('()')})" for cell, name in CARD.items()}
         self.assertIn("for a full row", self.commands(self.stage(*room(card=full, players=["bob 0"])))[1])
-
-    def test_next_is_seen_when_it_is_for_me(self) -> None:
-        for depth in DEPTHS.values():
-            self.assertNotEqual(
-                self.stage(depth=depth).screen().ink(55, 13),
-                self.stage(*room(is_over=True), depth=depth).screen().ink(55, 13),
-            )
 
 
 class Acts(TombalaSkinTestCase):
@@ -530,13 +495,8 @@ class Knowing(TombalaSkinTestCase):
         }.items():
             self.assertFalse(self.is_known(change), name)
 
-    def test_seats_that_are_missing(self) -> None:
+    def test_seats_may_be_missing(self) -> None:
         self.assertTrue(self.is_known(*(Set(f"t{401 + n}", x=-1) for n in range(3, 30))))
-
-    def test_the_lobby_shows_the_grid(self) -> None:
-        stage = self.stage(matrix(4, 4, "Tombala", "1 room."), tile(1, 0, 0, "room1"), tile(2, 3, 0, "New room"), ANN)
-        self.assertIn("New room", str(stage.screen()))
-        self.assertNotIn("and cinkos", str(stage.screen()))
 
 
 class Odd(TombalaSkinTestCase):
@@ -563,22 +523,3 @@ class Odd(TombalaSkinTestCase):
         stage = Stage(*room()[:-3], BOB)
         self.assertNotIn("*", " ".join(self.players(stage)))
         self.assertEqual(self.commands(stage)[0].split()[0], "·")
-
-
-class RealRoom(TombalaSkinTestCase):
-    def test_a_player_called_like_a_countdown(self) -> None:
-        server = Server([GamePlugin("tombala", Lobby).with_option("countdown", "20"), ROOM_PLUGIN])
-        ann, other = server.join("ann"), server.join("starts in 5 s")
-        ann.click("Tombala")
-        ann.click("New room")
-        other.click("Tombala")
-        server.advance(1)
-        other.click("room1 (19 s, 1 player)")
-        before = seen_by(ann)
-        self.assertIn("seconds to the", self.below(before)[0])
-        self.assertEqual(before.tile((10, 9)).name, "19 s")
-        server.advance(25, step=1)
-        after = seen_by(ann)
-        self.assertIn("Waiting for ann, starts in 5 s.", self.lines(after)[1])
-        self.assertEqual(self.below(after)[0].split(), [after.tile((0, 9)).name])
-        self.assertEqual(after.tile((10, 9)).name, "")
