@@ -157,13 +157,9 @@ class ClientDocumentTest(WireTestCase):
             f'<!DOCTYPE client PUBLIC "TileNet" "{ID}">',
             f'<!DOCTYPE clientSYSTEM "{ID}">',
             f'<!DOCTYPE client SYSTEM"{ID}">',
+            *(f'<!DOCTYPE{blank}client SYSTEM "{ID}">' for blank in "\x0b\x0c"),  # they are no blanks of XML's
         ):
             self.assertIn("DOCTYPE", self.assert_refused(DECLARATION + doctype + ROOT, []))
-
-    def test_blanks_in_the_doctype_are_xml_s(self) -> None:
-        """c3.1.2.1: a vertical tab or a form feed is a parse error."""
-        for blank in "\x0b\x0c":
-            self.assert_refused(DECLARATION + f'<!DOCTYPE{blank}client SYSTEM "{ID}">' + ROOT, [])
 
     def test_the_document_needs_a_login_and_a_logout(self) -> None:
         """c8.8: login+ ... logout"""
@@ -345,13 +341,9 @@ class TagTest(WireTestCase):
         ):
             self.assertIn("text", self.assert_refused(IN + text, [OPEN, ANN]))
 
-    def test_blanks_between_tags_are_skipped(self) -> None:
-        """c3.1: as XML has it."""
-        self.assertEqual(read(HEAD + "\n \t\r\n" + LOGIN + "\n" + END + "\n"), [OPEN, ANN, Logout(), Closed()])
-
-    def test_comments_and_processing_instructions_are_skipped(self) -> None:
+    def test_blanks_comments_and_processing_instructions_are_skipped(self) -> None:
         """c3.1: they are legal XML, and mean nothing."""
-        for skipped in ("<!-- <logout/> -->", "<!---->", "<?foo <logout/> ?>", "<?foo?>"):
+        for skipped in ("\n \t\r\n", "<!-- <logout/> -->", "<!---->", "<?foo <logout/> ?>", "<?foo?>"):
             document = DECLARATION + skipped + DOCTYPE + skipped + ROOT + skipped + LOGIN + skipped + END
             self.assertEqual(read(document), [OPEN, ANN, Logout(), Closed()], skipped)
 
@@ -394,10 +386,6 @@ class XrequestTest(WireTestCase):
             self.assertEqual(
                 read(SERVER_IN + f"<xresponse>{content}</xresponse>", side=SERVER)[2:], [Xresponse(text)], content
             )
-
-    def test_a_click_inside_of_it_is_an_error(self) -> None:
-        for click in ('<cmd type="click" objid="t1"/>', '<cmd objid="t1" type="click"/>'):
-            self.assertEqual(read(IN + "<xrequest>", click)[2:], [Fault("a tag inside of a tag")], click)
 
     def test_each_has_its_own_content_and_options(self) -> None:
         document = IN + '<xrequest>a</xrequest><xrequest/><xrequest options="&lt;">b</xrequest>'
@@ -735,45 +723,33 @@ class CutTest(WireTestCase):
     @example((IN + "text]]>").encode(), [])
     @example((IN + "<xrequest>" + "x" * 250 + "]]>").encode(), [])
     @example((IN + '<cmd type="click" objid="t1">x').encode() + b"\xff", [])
+    @example(("\ufeff" + IN + "<cmd type='say' objid='m1' text='\u20ac > \" &amp;lt;'/><xrequest>").encode(), [])
+    @example((IN + '<xrequest options=">">a&lt;<![CDATA[>]]]>\r\n]</xrequest>\r\n' + END + "\n").encode(), [])
     def test_cuts_make_no_difference(self, document: bytes, places: list[float]) -> None:
-        whole = read(document, limit=200)
-        self.assertEqual(read(*pieces_of(document, places), limit=200), whole)
-        self.assertEqual(read(*singly(document), limit=200), whole)
+        """Neither to what is read, nor to what is counted."""
+        whole = Decoder(CLIENT, 200)
+        found = whole.feed(document)
+        for pieces in (pieces_of(document, places), singly(document)):
+            cut = Decoder(CLIENT, 200)
+            self.assertEqual([message for piece in pieces for message in cut.feed(piece)], found)
+            self.assertAlmostEqual(cut.work, whole.work)
 
     @settings(deadline=None, max_examples=250)
     @given(st.sampled_from((HEAD, IN)), st.lists(st.one_of(st.sampled_from(USUAL), fragments), max_size=8))
     @example(IN, [*USUAL, b"<!-- -->", b"<xrequest>&lt;</xrequest>", *USUAL, END.encode()])
     @example(IN, [*USUAL, b"&undefined;"])
     @example(IN, [*USUAL, b"</server>"])
+    @example(IN, [*USUAL, b"<xrequest>", *USUAL])
     @example(IN, [b"<logout/>", *USUAL])
     @example(HEAD, [*USUAL])
     def test_usual_commands_are_read_as_a_parser_reads_them(self, start: str, tags: list[bytes]) -> None:
         document = start.encode() + b"".join(tags)
         self.assertEqual(read(start, *tags), read(*singly(document)))  # of single bytes none is a usual command
 
-    def test_cuts_between_any_two_bytes_make_no_difference(self) -> None:
-        document = (
-            "\ufeff" + HEAD + "<!-- > ' -->" + LOGIN + '<?a > " ?>'
-            "<cmd type='say' objid='m1' text='\u20ac > \" &amp;lt;'/>"
-            '<xrequest options=">">a&lt;<![CDATA[>]]]>\r\n]</xrequest>\r\n' + END + "\n"
-        ).encode()
-        whole = [OPEN, ANN, Cmd("say", "m1", 0, '\u20ac > " &lt;'), Xrequest("a<>]\n]", ">"), Logout(), Closed()]
-        for at in range(len(document) + 1):
-            self.assertEqual(read(document[:at], document[at:]), whole, repr(document[:at]))
-
     def test_cuts_behind_the_end_make_no_difference(self) -> None:
         for behind in ("x", LOGIN, "<", "<!-- -->", "<?a?>", "&amp;", "</client>", "\0", "\x0b", "x" * 300, "<" * 300):
             whole = read(IN + END + behind, limit=200)
             self.assertEqual(read(IN + END, behind, limit=200), whole, behind)
-
-    @settings(deadline=None, max_examples=100)
-    @given(documents, cuts)
-    def test_cuts_make_no_difference_to_what_is_counted(self, document: bytes, places: list[float]) -> None:
-        whole, cut = Decoder(CLIENT, 200), Decoder(CLIENT, 200)
-        whole.feed(document)
-        for piece in pieces_of(document, places):
-            cut.feed(piece)
-        self.assertAlmostEqual(cut.work, whole.work)
 
     @settings(deadline=None, max_examples=100)
     @given(st.sampled_from((b"", HEAD.encode(), IN.encode())), st.binary(max_size=100))
@@ -892,14 +868,6 @@ class EncodeTest(WireTestCase):
             encode(Hear("a1", "a2", '&amp; & &lt; are "ugly"')),
             b'<hear from="a1" to="a2" message="&amp;amp; &amp; &amp;lt; are &quot;ugly&quot;"/>\n',
         )
-
-    def test_the_contract_s_example_arrives_as_it_was_said(self) -> None:
-        """c3.3: `&amp; & &lt; are "ugly"` arrives as exactly that, from player to player."""
-        said = '&amp; & &lt; are "ugly"'
-        at_the_server = read(IN, encode(Cmd("say", "a2", text=said)))[-1]
-        assert isinstance(at_the_server, Cmd)
-        at_the_player = read(SERVER_IN, encode(Hear("a1", "a2", at_the_server.text)), side=SERVER)[-1]
-        self.assertEqual(at_the_player, Hear("a1", "a2", said))
 
     def test_the_start_of_a_document(self) -> None:
         """c3.1: declaration, DOCTYPE, root; c8.8.6.1, c8.1.6.1: version 1.1."""
