@@ -38,6 +38,7 @@ class Limits:
     speech_length: int = _count(400, "characters in one thing said")
     speech_per_second: float = _number(1, "things said per second by one player, on average")
     speech_burst: int = _count(5, "things said at once by one player")
+    speech_per_address: int = _count(4, "times as much may be said by all at one address; this machine is exempt")
     output_kib: float = _number(256, "KiB of output waiting for one client")
     output_total_mib: float = _number(
         64, "MiB of output waiting for all clients; the one with the most is dropped first"

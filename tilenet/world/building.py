@@ -22,6 +22,7 @@ from tilenet.world.players.books import Books
 from tilenet.world.players.player import Player
 from tilenet.world.rooms.host import Origin
 from tilenet.world.rooms.room import Room
+from tilenet.world.rooms.talk import talk_by_address
 from tilenet.world.screens.images import Images
 
 HOME = "home"  # the name of the plugin that Homes are made by, if it is not the usual one
@@ -49,6 +50,7 @@ class Building:
         self.send_to = send_to
         self.images = Images()
         self.turn = Turn(clock)
+        self.talk_by_address = talk_by_address(limits, clock.seconds)
         self.directory = Directory(clock, self._hand_on_changes)
         self.rooms: dict[str, Room] = {}
         self.homes: list[Room] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from random import Random
 
 from twisted.trial.unittest import SynchronousTestCase
@@ -1008,46 +1008,6 @@ class PointsWonElsewhere(RoomTestCase):
         self.ann.click("prop")
         self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
         self.assertEqual(len(self.audience.called("scored")), 1)
-
-
-class ManyTalkers(SynchronousTestCase):
-    """What all say together is bounded, so that nobody drowns in it."""
-
-    def setUp(self) -> None:
-        self.server = Server()
-        self.people = [self.server.join(f"p{number}") for number in range(14)]
-        for person in self.people:
-            person.heard  # noqa: B018
-
-    def test_a_room_hears_as_much_as_twelve_may_say(self) -> None:
-        for person in self.people[1:]:
-            for _ in range(5):
-                person.say("hello")
-        self.assertEqual(self.people[0].heard.count("hello"), 60)
-        self.assertIn("Not said: too many are talking here.", self.people[-1].heard)
-
-    def whisper(self, speakers: Sequence[Client], to: Client) -> None:
-        for person in speakers:
-            for _ in range(5):
-                person.say("(psst)", to=to.agent)
-
-    def test_whispers_are_not_counted(self) -> None:
-        self.whisper(self.people[2:7], self.people[0])
-        self.whisper(self.people[7:], self.people[1])
-        self.assertEqual([person.heard.count("(psst)") for person in self.people[:2]], [25, 35])
-        for person in self.people[:2]:
-            for _ in range(5):
-                person.say("hello")
-        self.assertEqual(self.people[-1].heard.count("hello"), 10)
-
-    def test_one_player_hears_as_many_whispers_as_twelve_may_say(self) -> None:
-        """Otherwise, a crowd that whispers 400 characters each could fill somebody's line, who is dropped for it."""
-        self.whisper(self.people[1:], self.people[0])
-        self.assertEqual(self.people[0].heard.count("(psst)"), 60)
-        self.assertIn("Not said: too many are whispering to p0.", self.people[-1].heard)
-        self.server.advance(1)
-        self.whisper(self.people[1:], self.people[0])
-        self.assertEqual(self.people[0].heard.count("(psst)"), 12)
 
 
 class AGameThatGoesWrong(RoomTestCase):

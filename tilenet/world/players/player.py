@@ -7,7 +7,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from tilenet.game import Event
-from tilenet.limits import Bucket, Limits
+from tilenet.limits import Bucket, Limits, origin_of
 from tilenet.text import clean_speech
 from tilenet.world.players.accounts import Account
 from tilenet.world.players.presence import Presence, Step, after
@@ -52,6 +52,7 @@ class Player:
         "login_name",
         "name",
         "objid",
+        "origin",
         "presence",
         "room",
     )
@@ -70,6 +71,7 @@ class Player:
         self.home: Room | None = None  # the Home that the player came through last
         self.is_bot = False  # its client has said so
         self.address = ""  # of the last client
+        self.origin = ""  # what counts as one address; empty on this machine
         self.key = ""  # by which a guest is known again; without one, the address does
         self._shows_address = shows_address
         self._speech = speech
@@ -119,6 +121,7 @@ class Player:
         self.step(Step.ATTACH)
         self.client = client
         self.address = client.address
+        self.origin = origin_of(client.address)
         return self.changed()
 
     def charge(self, commands: float) -> None:

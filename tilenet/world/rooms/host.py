@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from twisted.internet.interfaces import IReactorTime
 
 from tilenet.game import Json, Listing, Open
-from tilenet.limits import Limits
+from tilenet.limits import Buckets, Limits
 from tilenet.turns.turn import Turn
 from tilenet.world.players.books import Books
 from tilenet.world.players.player import Player
@@ -36,6 +36,7 @@ class Host(Protocol):
     images: Images
     turn: Turn
     books: Books
+    talk_by_address: Buckets
     send_to: Callable[[Player, str | None], None]  # lets a player walk to the room of that name, or Home
 
     def mint(self, kind: str) -> str:

@@ -71,7 +71,7 @@ class Room:
         self._painter = Painter(self.objid, host.mint, host.images, is_home=is_home)
         self._display = Display(title, self._painter, self.audience)
         self._arrivals = Arrivals()
-        self._talk = Talk(host.limits, host.clock.seconds)
+        self._talk = Talk(host.limits, host.clock.seconds, host.talk_by_address)
         self._alarm = Alarm(host.clock, host.turn, self._rang)
         self._is_busy = False  # with an act, or with what follows from it
         self._waiting: deque[Callable[[], None]] = deque()  # what the game is to be told when that is over

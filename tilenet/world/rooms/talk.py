@@ -1,14 +1,15 @@
-"""What players say in a room: how much of it everybody can bear, and whom a whisper reaches."""
+"""What players say in a room: how much of it everybody can bear, who gets which share, and whom a whisper reaches."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import NamedTuple
 
-from tilenet.limits import Bucket, Limits
+from tilenet.limits import Bucket, Buckets, Limits
 from tilenet.world.players.player import Muted, Player
 
-TALKERS = 12  # players' worth of talk that is allowed to the room in all, and in whispers to one player
+TALKERS = 12  # players' worth of talk that a room can take in all, and one player in whispers
+ADDRESSES = 1000  # whose talk is remembered in one room
 
 
 class Spoken(NamedTuple):
@@ -18,14 +19,40 @@ class Spoken(NamedTuple):
     is_whisper: bool
 
 
-class Talk:
-    """The talk in one room: speakers are held to a rate of their own, and all of them together to another."""
+class Ear:
+    """How much of what others say a room, or one player, can take.
+
+    Each address is heard as much as one player, and more only as long as half of what can be taken is left: so the many
+    names of one address cannot drown out anybody else. On this machine, every player counts alone.
+    """
 
     def __init__(self, limits: Limits, seconds: Callable[[], float]) -> None:
+        rate, burst = limits.speech_per_second, limits.speech_burst
+        self._all = Bucket(TALKERS * rate, TALKERS * burst, seconds)
+        self._half = TALKERS * burst / 2
+        self._shares = Buckets(rate, burst, seconds, ADDRESSES)
+
+    def hears(self, speaker: Player) -> bool:
+        """Whether it takes one thing more; if so, that counts."""
+        share = self._shares.of(speaker.origin or speaker.id)
+        has_share = not share.wait()
+        if self._all.take(leave=0 if has_share else self._half):
+            return False
+        if has_share:
+            share.take()
+        return True
+
+
+class Talk:
+    """The talk in one room: there is a bound for each speaker, for each address, and for all together."""
+
+    def __init__(self, limits: Limits, seconds: Callable[[], float], by_address: Buckets) -> None:
+        """`by_address` is for the talk in all rooms."""
         self._limits = limits
         self._seconds = seconds
-        self._aloud = self._bucket()
-        self._whispers: dict[Player, Bucket] = {}  # to each player: more could be too much for their line
+        self._by_address = by_address
+        self._room = Ear(limits, seconds)
+        self._whispers: dict[Player, Ear] = {}  # to each player: more could be too much for their line
 
     def forget(self, player: Player) -> None:
         """A player has left."""
@@ -39,19 +66,25 @@ class Talk:
         text = speaker.say(text, self._limits)
         if not text:
             return None
+        if speaker.origin and self._by_address.of(speaker.origin).take():
+            raise Muted("Not said: too many people at your address are talking.")
         if to is None or not (text.startswith("(") and text.endswith(")")):
-            if self._aloud.take():
+            if not self._room.hears(speaker):
                 raise Muted("Not said: too many are talking here.")
             return Spoken(text, is_whisper=False)
         if not can_hear:
             raise Muted(f"Not said: {_why_deaf(to)}.")
-        if self._whispers.setdefault(to, self._bucket()).take():
+        if to not in self._whispers:
+            self._whispers[to] = Ear(self._limits, self._seconds)
+        if not self._whispers[to].hears(speaker):
             raise Muted(f"Not said: too many are whispering to {to.name}.")
         return Spoken(text, is_whisper=True)
 
-    def _bucket(self) -> Bucket:
-        rate, burst = self._limits.speech_per_second, self._limits.speech_burst
-        return Bucket(TALKERS * rate, TALKERS * burst, self._seconds)
+
+def talk_by_address(limits: Limits, seconds: Callable[[], float]) -> Buckets:
+    """How much players at each address may say together."""
+    worth = limits.speech_per_address
+    return Buckets(worth * limits.speech_per_second, worth * limits.speech_burst, seconds)
 
 
 def _why_deaf(player: Player) -> str:
