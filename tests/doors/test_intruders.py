@@ -114,7 +114,7 @@ class Names(IntrudersTestCase):
         self.assertEqual(self.names(ann), {"ann"})
 
     def test_are_free_again_if_no_account_is_made(self) -> None:
-        for number in range(passwords.WAITING + passwords.AT_ONCE):
+        for number in range(passwords.WAITING_EACH + passwords.AT_ONCE):
             self.knock(f"x{number}")
         self.assert_refused(self.knock("ann"), "Too many")
         self.assert_in(self.server.connect().login("ann"))

@@ -16,7 +16,7 @@ from tilenet.limits import Limits
 from tilenet.store import accountstore, database
 from tilenet.store.attempts import FOR_ACCOUNT, FROM_ADDRESS, LONGEST, WINDOW
 from tilenet.store.newcomers import Newcomers
-from tilenet.store.passwords import AT_ONCE, WAITING
+from tilenet.store.passwords import AT_ONCE, WAITING_EACH
 from tilenet.world.players.accounts import NEWCOMER_POINTS, Account, Refused
 
 
@@ -205,32 +205,38 @@ class TheSameName(AccountStoreTestCase):
 class ManyWhoLogIn(AccountStoreTestCase):
     def setUp(self) -> None:
         super().setUp()
+        self.enter("ann", "sesame")
         self.store.hashing.is_held = True
 
-    def test_passwords_are_hashed_two_at_a_time_and_one_login_too_many_is_told_to_try_again(self) -> None:
-        asked = [self.admit(f"x{number}", "sesame") for number in range(AT_ONCE + WAITING)]
-        self.assertEqual(len(self.store.hashing.jobs), AT_ONCE)
-        self.assertIn("Try again", self.refused(self.admit("one more", "sesame")))
-        self.store.hashing.go_on()
-        for one in asked:
-            self.successResultOf(one)
-
     def test_no_password_is_hashed_for_a_login_that_has_given_up(self) -> None:
-        asked = [self.admit(f"x{number}", "sesame") for number in range(5)]
+        self.store.hasher.hashed.clear()
+        asked = [self.admit(f"x{number}", "sesame", f"192.0.2.{number}") for number in range(5)]
         self.clock.advance(accountstore.LOGIN_SECONDS + 1)
         for one in asked:
             self.assertEqual(self.refused(one), accountstore.UNAVAILABLE)
         self.store.hashing.go_on()
         self.assertEqual(len(self.store.hasher.hashed), AT_ONCE)
 
-    def test_logins_that_give_up_leave_their_places_to_others(self) -> None:
-        asked = [self.admit(f"x{number}", "sesame") for number in range(AT_ONCE + WAITING)]
-        for one in asked:
-            one.cancel()
-            self.failureResultOf(one)
-        other = self.admit("one more", "sesame")
+    def test_an_address_that_logs_in_again_and_again_keeps_nobody_out(self) -> None:
+        flood = [self.admit(f"x{number}", "sesame", "192.0.2.9") for number in range(50)]
+        honest = [self.admit(f"y{number}", "sesame", f"198.51.100.{number}") for number in range(32)]
         self.store.hashing.go_on()
-        self.successResultOf(other)
+        for one in honest:
+            self.successResultOf(one)
+        for one in flood[AT_ONCE + WAITING_EACH :]:
+            self.assertIn("Try again", self.refused(one))
+
+    def test_an_address_that_has_just_proved_a_password_need_not_pay_again(self) -> None:
+        known = self.admit("ann", "sesame")
+        self.store.hashing.go_on()
+        self.successResultOf(known)
+        self.store.hashing.is_held = True
+        self.enter("ann", "sesame")
+        for password, address in (("sesame", "198.51.100.1"), ("Sesame", "192.0.2.1")):
+            asked = self.admit("ann", password, address)
+            self.assert_waiting(asked)
+            asked.cancel()
+            self.failureResultOf(asked)
 
 
 class Guessing(AccountStoreTestCase):

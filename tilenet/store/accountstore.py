@@ -28,6 +28,7 @@ from tilenet.store.database import AccountChange, AccountRow
 from tilenet.store.databasethread import DatabaseThread
 from tilenet.store.newcomers import Newcomers
 from tilenet.store.passwords import LONGEST, Passwords
+from tilenet.store.proofs import Proofs
 from tilenet.store.writer import Writer
 from tilenet.text import name_key
 from tilenet.world.players.accounts import NEWCOMER_POINTS, Account, Played, Refused, Roster
@@ -90,6 +91,7 @@ class AccountStore:
         self._passwords = passwords
         self._writer = Writer(clock, wall, thread)
         self._attempts = Attempts(clock.seconds)
+        self._proofs = Proofs(clock.seconds)
         self._newcomers = Newcomers(limits.new_accounts, clock.seconds)
         self._roster: Roster | None = None
         self._names: set[str] = set()  # of all accounts
@@ -200,10 +202,15 @@ class AccountStore:
 
     async def _check(self, known: AccountRow, login: _Login) -> Account:
         """Check a password. That takes a while, so what the account is by then is asked afterwards."""
-        is_right, better = await self._passwords.check(known.password, login.password, login.is_waiting)
+        if self._proofs.has(known, login.origin, login.password):
+            return self._welcome(known)
+        is_right, better = await self._passwords.check(
+            known.password, login.password, origin_of(login.address), login.is_waiting
+        )
         if not is_right:
             self._attempts.failed(login.origin, login.key)
             raise Refused(WRONG)
+        self._proofs.add(known, login.origin, login.password)
         now = await self._find(known.name)
         if now is None or (now.id, now.password) != (known.id, known.password):
             raise Refused(CHANGED)
@@ -228,7 +235,7 @@ class AccountStore:
         if not self._newcomers.may_come(login.address):
             raise Refused(TOO_MANY)
         with self._reserved(name, key):
-            hashed = await self._passwords.hash(login.password, login.is_waiting)
+            hashed = await self._passwords.hash(login.password, origin_of(login.address), login.is_waiting)
             create = partial(
                 database.create_account, name=name, password=hashed, points=NEWCOMER_POINTS, now=self._wall()
             )
