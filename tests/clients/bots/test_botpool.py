@@ -33,11 +33,6 @@ class Coming(SynchronousTestCase):
         self.assertEqual(show.in_the_room, ["bot-1", "bot-2", "bot-3"])
         self.assertEqual((show.complaints, show.done), ([], []))
 
-    def test_a_bot_tells_the_name_that_it_has_there(self) -> None:
-        show = Show(PAIRS)
-        show.server.join("bot")
-        self.assertEqual(show.start("bot").said, [f"bot2 plays on {WHERE}"])
-
     def test_each_says_that_it_is_a_bot_also_after_a_lost_connection(self) -> None:
         show = Show(PAIRS)
         ann = show.server.join("ann")
@@ -82,16 +77,6 @@ class Coming(SynchronousTestCase):
         self.assertEqual((show.said, show.complaints), ([f"bot-1 plays on {WHERE}"], []))
         told = b"".join(sent)
         self.assertEqual(told.count(b'<xrequest options="bot"></xrequest>'), 1)
-
-    def test_each_says_hello_once(self) -> None:
-        show = Show(PAIRS)
-        ann = show.server.join("ann")
-        ann.click("PairPanicking")
-        show.start("bot-1", "bot-2").advance(5)
-        show.wires[0].lose()
-        show.advance(20)
-        self.assertEqual(show.in_the_room, ["ann", "bot-1", "bot-2"])
-        self.assertEqual(ann.heard.count(GREETING), 2)
 
 
 class Trouble(SynchronousTestCase):

@@ -73,11 +73,6 @@ class NoGame(SynchronousTestCase):
         self.assertGreaterEqual(seconds, LULL)
         self.assertLessEqual(seconds, LULL * LONGEST + 0.125)
 
-    def test_bots_do_not_all_press_at_once(self) -> None:
-        times = {World(seed=seed).in_the_room(is_on=False).next_click()[0] for seed in range(20)}
-        self.assertGreater(len(times), 12)
-        self.assertGreater(max(times) - min(times), LULL * SWAY / 2)
-
     def test_it_leaves_that_to_others_if_it_is_poor(self) -> None:
         for energy, wanted in ((5, ["Restart"]), (4, []), (2, [])):
             world = World().in_the_room(is_on=False)

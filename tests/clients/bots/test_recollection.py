@@ -1,9 +1,8 @@
-"""What a bot remembers, and which square it chooses: cases, chance, and whole games against the number of turns."""
+"""What a bot remembers, and which square it chooses: cases and chance."""
 
 from __future__ import annotations
 
 from random import Random
-from statistics import mean
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -129,34 +128,3 @@ class Remembering(SynchronousTestCase):
     def test_the_brain_needs_no_twisted(self) -> None:
         self.assertEqual(of_twisted(needs("tilenet.clients.bots.recollection")), set())
         self.assertEqual(of_twisted(needs("tilenet.clients.bots.roomreader")), set())
-
-
-def turns(skill: float, random: Random) -> int:
-    """How many turns one bot alone needs for a board of four times sixteen symbols."""
-    symbols = [f"{number}" for number in range(16)] * 4
-    random.shuffle(symbols)
-    board = {(number % 8, number // 8): symbol for number, symbol in enumerate(symbols)}
-    memory = Recollection(skill, random)
-    hidden = list(board)
-    count = 0
-    while hidden:
-        showing: dict[Square, str] = {}
-        for _ in range(2):
-            square = memory.choose(hidden, showing)
-            memory.see(square, board[square])
-            showing[square] = board[square]
-            hidden.remove(square)
-            count += 1
-            assert count < 10_000
-        if len(set(showing.values())) == 2:
-            hidden.extend(showing)
-    return count
-
-
-class WholeGames(SynchronousTestCase):
-    def test_skill_saves_turns(self) -> None:
-        random = Random(7)
-        best, middling, worst = (mean(turns(skill, random) for _ in range(20)) for skill in (1, 0.5, 0))
-        self.assertLess(best, 115)
-        self.assertLess(best * 1.2, middling)
-        self.assertLess(middling * 3, worst)
