@@ -61,11 +61,3 @@ def test_a_limit_that_the_system_does_not_take_is_one_line_and_status_1(start: S
     assert server.status() == 1
     assert len(server.errors.lines) == 1
     assert option.partition("=")[0] in server.errors.text
-
-
-@pytest.mark.parametrize("option", ["--max-connections=0", "--max-connections=many", "--output-kib=-1"])
-def test_a_limit_that_is_none_is_one_line_and_status_1(start: Start, option: str) -> None:
-    server = start.local(option)
-    assert server.status() == 1
-    assert len(server.errors.lines) == 1
-    assert option.partition("=")[0] in server.errors.text

@@ -63,19 +63,3 @@ def test_a_broken_file(start: Start) -> None:
     assert replay.status() == 1
     reason = 'line 1: this is not a message with "at", "from", "to" and "text"'
     assert replay.errors.text == f"tilenet dancing replay: {path}: {reason}\n"
-
-
-@pytest.mark.parametrize("word", ["generate", "check", "replay", "bench"])
-def test_every_command_has_its_help(start: Start, word: str) -> None:
-    told = start([*TILENET, "dancing"], "--help")
-    assert told.status() == 0
-    assert f"  tilenet dancing {word} " in told.log.text
-    told = start([*TILENET, "dancing"], word, "--help")
-    assert told.status() == 0
-    assert told.log.text.startswith(f"usage: tilenet dancing {word} ")
-
-
-def test_another_command(start: Start) -> None:
-    told = start([*TILENET, "dancing"], "jump")
-    assert told.status() == 2
-    assert told.errors.text.startswith("tilenet dancing: there is no command 'jump'\nusage: tilenet dancing COMMAND")

@@ -11,7 +11,6 @@ import pytest
 from tests.doubles.callers import Caller, Callers
 from tests.doubles.model import login, opening
 from tests.doubles.processes import Start
-from tests.doubles.pseudoterminal import Terminals
 
 GAME = [sys.executable, "-m", "tilenet", "game", "0"]
 LOCAL = ("--interface", "127.0.0.1")
@@ -77,16 +76,3 @@ def test_a_signal_ends_it(start: Start, callers: Callers, number: signal.Signals
     assert server.status() == 0
     assert ann.screen.model.logged_out == "The server is stopping."
     assert "Traceback" not in server.log.text
-
-
-def test_the_terminal_client_of_who_is_late_ends_with_the_reason(
-    start: Start, callers: Callers, terminals: Terminals
-) -> None:
-    server = start(GAME, "5", *LOCAL)
-    ann = join(callers, server.port, "ann")
-    ann.until("the cards", lambda: len(cards(ann)) == 12)
-    play = [sys.executable, "-m", "tilenet", "play", f"127.0.0.1:{server.port}", "late"]
-    late = terminals(play, errors_apart=True)
-    assert late.wait() == 1
-    assert late.left_behind == []
-    assert late.stderr == "tilenet play: The game has started.\n"

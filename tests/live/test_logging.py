@@ -12,7 +12,7 @@ from contextlib import suppress
 import pytest
 
 from tests.doubles.callers import Callers
-from tests.doubles.model import closing, login, logout, opening
+from tests.doubles.model import closing, logout, opening
 from tests.doubles.processes import LOCAL, PATIENCE, TWISTD, Process, Start
 
 STAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d \S")
@@ -75,13 +75,6 @@ def test_a_json_log_is_one_object_a_line(start: Start, callers: Callers) -> None
     events = [json.loads(line) for line in server.log.lines]
     assert all({"time", "level", "logger", "message"} <= event.keys() for event in events)
     assert sum(event["message"].startswith("Left: ") for event in events) == len(HOSTILE)
-
-
-def test_a_refused_login_is_logged(start: Start, callers: Callers) -> None:
-    server = start.local()
-    caller = callers(server.port)
-    caller.send(opening(), login("<"))
-    server.log.wait_for(r"Login from 127\.0\.0\.1 refused: A name cannot contain <\.\n")
 
 
 @pytest.mark.parametrize("format", ["text", "json"])

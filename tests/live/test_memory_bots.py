@@ -11,8 +11,6 @@ from pathlib import Path
 import pytest
 
 from tests.bench.pickers import pick
-from tests.doubles.callers import Callers
-from tests.doubles.commands import names, stop
 from tests.doubles.memory_callers import memory_ports
 from tests.doubles.processes import LOCAL, Start
 from tilenet.clients.samples import memorybinary
@@ -34,21 +32,6 @@ def test_two_through_the_binary_door_play_and_leave(start: Start) -> None:
     assert sum(points) == 4
     assert bots.errors.text == ""
     assert "Traceback" not in server.log.text
-
-
-def test_one_through_each_door(start: Start, callers: Callers) -> None:
-    server = start.local(*SMALL)
-    (port,) = memory_ports(server)
-    binary = start(BINARY, str(port), "robo")
-    tilenet = start(BOT, f"127.0.0.1:{server.port}", "--pace", "0.1")
-    ann = callers.join(server.port, "ann")
-    ann.walk("Memory")
-    ann.until("both", lambda: names(ann) == {"ann", "bot", "memory-1"})
-    ann.until("the end of a game", lambda: any(line.startswith("Game over") for line in ann.screen.texts))
-    binary.log.wait_for(r"robo has (won|lost) with \d points")
-    stop(binary)
-    stop(tilenet)
-    ann.until("nobody else", lambda: names(ann) == {"ann"})
 
 
 def test_the_file_alone_is_enough(start: Start, tmp_path: Path) -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 import signal
-import subprocess
 import sys
 from pathlib import Path
 
@@ -13,7 +11,7 @@ import pytest
 
 from tests.doubles.commands import tilenet
 from tests.doubles.play import Play, walk
-from tests.doubles.processes import LOCAL, PATIENCE, Process, Start
+from tests.doubles.processes import LOCAL, Process, Start
 from tests.doubles.pseudoterminal import Terminal, Terminals
 from tilenet.clients.ssh.hostkey import new_key
 
@@ -51,18 +49,6 @@ class Ssh:
         terminal = self(name, *options, **env)
         terminal.sees(AT_HOME, f"{name} ")
         return terminal
-
-    def run(self, *options: str, words: tuple[str, ...] = ()) -> tuple[int, str]:
-        """Run a client without a terminal: its exit status, and all that it wrote."""
-        done = subprocess.run(
-            [*self.command(*options), *words],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-            check=False,
-        )
-        return done.returncode, re.sub(r"Warning: Permanently added.*\n", "", done.stdout + done.stderr)
 
 
 @pytest.fixture
@@ -106,42 +92,6 @@ def test_conch_is_let_in_too(terminals: Terminals, ssh: Ssh, tmp_path: Path) -> 
     terminal.sees(AT_HOME, "cleo ")
     terminal.press("f10")
     assert terminal.wait() == 0
-
-
-def test_what_was_won_stays_on_the_terminal(ssh: Ssh) -> None:
-    """A game between two who have ssh, by mouse."""
-    ann, bob = ssh.at_home("ann"), ssh.at_home("bob")
-    for player in (ann, bob):
-        walk(player, "Noughts and", NOUGHTS)
-    for player, column, row in ((ann, 0, 0), (bob, 1, 0), (ann, 0, 1), (bob, 1, 1), (ann, 0, 2)):
-        player.sees("Your turn.")
-        player.click(4 + 11 * column, 3 + 5 * row)
-        player.gone("Your turn.")
-    for player in (ann, bob):
-        player.sees("ann beats bob")
-        player.press("f10")
-        assert_over(player)
-        assert "1. ann" in player.after
-
-
-def test_a_lost_connection_is_taken_up_by_the_same_command(ssh: Ssh) -> None:
-    ann = ssh.at_home()
-    walk(ann, "Noughts and", NOUGHTS)
-    ann.send_signal(signal.SIGKILL)
-    assert ann.wait() == -signal.SIGKILL
-    back = ssh()
-    back.sees("Welcome back, ann.", NOUGHTS)
-    back.press("f10")
-    assert_over(back)
-
-
-def test_the_server_stops(ssh: Ssh, server: Process) -> None:
-    ann = ssh.at_home()
-    server.send_signal(signal.SIGTERM)
-    assert_over(ann)
-    assert "The server has logged you out: The server is stopping." in ann.after
-    assert server.status() == STOPPED
-    assert server.errors.text == ""
 
 
 def test_an_account_by_its_password_and_by_its_key(
@@ -191,16 +141,6 @@ def test_the_server_is_known_again(start: Start, terminals: Terminals, tmp_path:
     (line,) = (tmp_path / "known").read_text().splitlines()
     assert "ssh-ed25519" in line
     assert (data / "ssh_host_ed25519_key").stat().st_mode & 0o777 == 0o600
-
-
-def test_nothing_but_a_game_is_to_be_had(ssh: Ssh) -> None:
-    assert ssh.run(words=("ls",)) == (255, "exec request failed on channel 0\n")
-    assert ssh.run("-s", words=("sftp",)) == (255, "subsystem request failed on channel 0\n")
-    status, words = ssh.run("-W", "127.0.0.1:1")
-    assert status == 255 and "administratively prohibited" in words
-    assert ssh.run("-T") == (1, "This is a game, and needs a terminal: use ssh -t.\n")
-    status, words = ssh.run("-c", "aes128-cbc")
-    assert status == 255 and "no matching cipher found" in words
 
 
 WITHOUT_CONCH = """

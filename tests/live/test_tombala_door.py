@@ -6,12 +6,9 @@ import signal
 
 import pytest
 
-from tests.doubles.callers import Callers
-from tests.doubles.model import say
 from tests.doubles.processes import LOCAL, SERVE, TWISTD, Start
 from tests.doubles.tombala_callers import TombalaCaller, TombalaCallers, tombala_ports
 from tests.doubles.tombala_clients import Message
-from tests.doubles.tombala_script import BOT
 
 FAST = ("--commands-per-second", "1000000", "--command-burst", "1000000")
 COMMANDS = {"tilenet": SERVE, "twistd": TWISTD}
@@ -80,26 +77,6 @@ def test_a_client_that_is_killed_in_mid_turn_does_not_hold_the_others_up(
     assert "Traceback" not in server.log.text
 
 
-def test_all_endpoints_are_listened_on(start: Start, callers: Callers, tombala_callers: TombalaCallers) -> None:
-    """Those of both protocols lead into one world."""
-    server = start(TWISTD, "--listen", LOCAL, "--tombala", LOCAL, "--tombala", LOCAL)
-    first, second = tombala_ports(server, 2)
-    assert len({first, second, server.port}) == 3
-    ann, bob = tombala_callers(first).login("ann"), tombala_callers(second).login("bob")
-    ann.does("CCROOM", roomname="den", countdown=60)
-    ann.join("den")
-    bob.join("den")
-    tom = callers.join(server.port, "tom")
-    tom.walk("Tombala")
-    tom.send(say(tom.screen.model.current or "", "/join den"))
-    while ann.game.users != ["ann", "bob", "tom"]:
-        ann.take("BUSRLS")
-    tom.until("the room", lambda: tom.screen.room == "Tombala: den")
-    names = {tom.screen.model.objects[objid]["name"] for objid in tom.screen.model.members_single()}
-    assert {"ann", "bob", "tom"} <= names
-    assert not tombala_callers(second).ask("CLOGIN", username="tom").is_right
-
-
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_server_that_is_stopped_closes_all_connections(
     start: Start, tombala_callers: TombalaCallers, number: signal.Signals
@@ -115,31 +92,3 @@ def test_a_server_that_is_stopped_closes_all_connections(
     assert server.status() in (0, -number)
     assert "Traceback" not in server.log.text
     assert server.errors.text == ""
-
-
-def test_a_closed_server_lets_nobody_in(start: Start, tombala_callers: TombalaCallers) -> None:
-    server = start.local("--tombala", LOCAL, "--closed")
-    (port,) = tombala_ports(server)
-    ann = tombala_callers(port)
-    ann.does("CHBEAT")
-    for _ in range(3):
-        assert not ann.ask("CLOGIN", username="ann").is_right
-    ann.until_over()
-    assert ann.heard[-1] == Message("SERROR", {"message": "Too many failed logins."})
-
-
-def test_the_sample_bots_play_a_whole_game(start: Start, tombala_callers: TombalaCallers) -> None:
-    """The client that comes with the server, twice, and a guest who sees them through."""
-    server = start.local("--tombala", LOCAL, *FAST)
-    (port,) = tombala_ports(server)
-    ann = tombala_callers(port).login("ann")
-    ann.does("CCROOM", roomname="den", countdown=12)
-    ann.join("den")
-    start([*BOT, f"127.0.0.1:{port}", "bot", "--count", "2", "--room", "den", "--games", "1"])
-    ann.take("BNUMBR")
-    assert {*ann.game.users} == {"ann", "bot-1", "bot-2"}
-    while not ann.game.is_over:
-        assert ann.ask("CNNMBR").is_right or ann.game.is_over
-        while not ann.game.is_over and ann.take("BNUMBR", "BCINKO").header != "BNUMBR":
-            pass
-    assert "Traceback" not in server.log.text

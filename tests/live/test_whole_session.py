@@ -79,17 +79,3 @@ def test_two_strangers_talk_play_and_leave(start: Start, callers: Callers, comma
     assert ann.screen.model.closed
     assert ann.screen.model.redundant == bob.screen.model.redundant == []
     assert server.errors.text == ""
-
-
-def test_a_player_whose_connection_is_reset_in_a_game_is_seen_to_leave(start: Start, callers: Callers) -> None:
-    server = start.local("--seat-seconds", "1")
-    ann, bob = callers.join(server.port, "ann"), callers.join(server.port, "bob")
-    ann.walk(NOUGHTS)
-    bob.walk(NOUGHTS)
-    ann.until("bob at the table", lambda: ann.screen.sees(bob.screen))
-    play((ann, bob), [(1, 1), (0, 0)])
-    bob.reset()
-    ann.until("bob leaving", lambda: not ann.screen.sees(bob.screen) and "bob has left the game." in ann.screen.texts)
-    ann.until("an empty board", lambda: ann.screen.mark(1, 1) == ".")
-    server.log.wait_for(r"Left: bob \(a\d+\) from 127\.0\.0\.1: the connection was lost\n")
-    ann.screen.model.check_settled()
