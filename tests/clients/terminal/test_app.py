@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tests.doubles.app import AppTestCase
 from tests.doubles.terminal import HOSTILE, is_harmless
-from tilenet.wire.messages import ClientOpen, Closed, Cmd, Hear, LoggedIn, LoggedOut, Login, Logout, Set
+from tilenet.wire.messages import ClientOpen, Closed, Hear, LoggedIn, LoggedOut, Login, Logout, Set
 
 LOST = "The connection to the server was lost."
 
@@ -36,12 +36,6 @@ class FirstCall(AppTestCase):
             self.assertRegex(words, r"^localhost:44455 is not a TileNet server: [^\n]+$")
             self.assertEqual(self.loops, [])
             self.assert_over(1, words)
-
-    def test_a_server_that_hangs_up_at_once_is_no_tilenet_server(self) -> None:
-        self.app.connect()
-        self.call.accept()
-        self.call.hang_up()
-        self.assert_over(1, "localhost:44455 is not a TileNet server: it closed the connection at once")
 
     def test_a_silent_server_is_given_up_after_two_seconds_and_nothing_is_shown_until_then(self) -> None:
         self.app.connect()
@@ -85,13 +79,6 @@ class LoggingIn(AppTestCase):
         self.press("x", "enter")
         self.answer()
         self.assertEqual(self.call.heard()[1:], [Login("anne", "x")])
-
-    def test_a_player_who_is_let_in_sees_the_room_and_the_keys_are_commands(self) -> None:
-        self.log_in()
-        self.assert_seen("Room · tilenet on localhost", "ann · energy 9", "[tiles]", "Here (1)")
-        self.assertEqual(self.clock.getDelayedCalls(), [])
-        self.press("right", "enter")
-        self.assertEqual(self.call.heard()[-1], Cmd("click", "t2"))
 
     def test_the_welcome_is_in_the_log_before_the_first_news(self) -> None:
         self.open()
@@ -183,15 +170,6 @@ class Leaving(AppTestCase):
             self.assertEqual(self.call.heard(), [])
             self.assert_over(0, "")
 
-    def test_a_server_that_does_not_answer_is_left_after_two_seconds(self) -> None:
-        self.log_in()
-        self.press("f10")
-        self.clock.advance(1.99)
-        self.assertEqual(self.ends, [])
-        self.clock.advance(0.01)
-        self.assertTrue(self.call.wire.was_aborted)
-        self.assert_over(0, "")
-
     def test_leaving_twice_ends_at_once(self) -> None:
         self.log_in()
         self.press("f10", "f10")
@@ -213,14 +191,10 @@ class Failing(AppTestCase):
             go_there()
             self.app.fail("one")
             self.app.fail("two")
+            if go_there is places[-1]:
+                self.call.say(Set("t1", name="new"))  # which is not drawn
             self.assertTrue(self.call.answer.called and (not self.call.is_live or self.call.wire.was_aborted))
             self.assert_over(1, "one")
-
-    def test_nothing_is_drawn_after_that(self) -> None:
-        self.log_in()
-        self.app.fail("Traceback ...")
-        self.call.say(Set("t1", name="new"))
-        self.assert_over(1, "Traceback ...")
 
 
 class Drawing(AppTestCase):
@@ -258,14 +232,6 @@ class Help(AppTestCase):
         self.press("esc")
         self.assertNotIn("Keys on the board", self.seen())
         self.assert_seen("[tiles]")
-
-    def test_a_lost_connection_is_seen_instead_of_it(self) -> None:
-        self.log_in()
-        self.press("f1")
-        self.call.hang_up()
-        self.assert_seen(LOST)
-        self.press("esc")
-        self.assert_seen(LOST)
 
 
 class WithoutComingBack(AppTestCase):

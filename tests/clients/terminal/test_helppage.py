@@ -72,12 +72,6 @@ class Help(SynchronousTestCase):
         ):
             self.assertIn(line, text)
 
-    def test_every_named_binding_is_told(self) -> None:
-        stage = Stage(*pairs(), key(1, "VK_X", "explode"))
-        text = self.everything(self.open(stage), 200)
-        for binding in (*stage.room_screen.tile_bindings(), *stage.room_screen.typing_bindings()):
-            self.assertIn(binding.about, text)
-
     def test_the_signs_are_told(self) -> None:
         for signs in (FANCY, ASCII):
             text = self.everything(self.open(Stage(*pairs(), signs=signs)))
@@ -161,16 +155,12 @@ class Help(SynchronousTestCase):
         heard = [line.message for line in stage.model.heard]
         self.assertEqual(heard, ["hello", "hi ann"])
 
-    def test_asking_again_shows_the_new_answer_alone(self) -> None:
-        stage = Stage(*pairs())
-        for rule in ("The first rule.", "The second rule."):
-            stage.room_screen.open_help()
-            stage.hear(rule, to="a1")
-        self.assertEqual(stage.controller.rules.lines, ["The second rule."])
-
     def test_only_what_the_room_answers_at_once_is_a_rule(self) -> None:
         stage = Stage(*pairs())
         stage.room_screen.open_help()
+        stage.hear("An older rule.", to="a1")
+        stage.click_on("Help")
+        self.assertEqual((stage.done, stage.sent()), (["help"] * 2, [Cmd("click", "t102")] * 2))
         stage.hear("bob has found a pair.")
         stage.hear("A rule.", to="a1")
         stage.hear("A secret.", "a2", "a1")
@@ -196,11 +186,6 @@ class Help(SynchronousTestCase):
         stage.room_screen.open_help()
         self.assertEqual(stage.sent(), [])
         self.assertIn("Keys on the board", str(screen(page)))
-
-    def test_the_tile_opens_the_page(self) -> None:
-        stage = Stage(*pairs())
-        stage.click_on("Help")
-        self.assertEqual((stage.done, stage.sent()), (["help"], [Cmd("click", "t102")]))
 
     def test_it_is_closed_by_what_people_try(self) -> None:
         page = self.open(Stage(*pairs()))

@@ -15,7 +15,6 @@ from urwid.display.raw import Screen
 from tests.doubles.terminal import colours as colours_of
 from tilenet.clients.terminal.inks import (
     BACKGROUNDS,
-    BASIC,
     BLACK,
     ROLES,
     WHITE,
@@ -107,15 +106,6 @@ class Making(SynchronousTestCase):
         """[c3.3] a client shows them as given."""
         self.assertEqual(INKS[16777216].of(fg, bg).get_rgb_values(), (*fg, *bg))
 
-    @settings(max_examples=100, deadline=None)
-    @given(colours, colours)
-    def test_256_colours_are_near(self, fg: Colour, bg: Colour) -> None:
-        """None of the cube is nearer."""
-        ink = INKS[256].of(fg, bg)
-        for number, wanted in [(ink.foreground_number, fg), (ink.background_number, bg)]:
-            nearest = min(wanted.distance(XTERM[other]) for other in range(16, 232))
-            self.assertLessEqual(wanted.distance(XTERM[number]), nearest)
-
     def test_256_colours_are_near_between_the_steps_of_the_cube(self) -> None:
         """One part of a colour after the other, where no grey is near."""
         for part in range(256):
@@ -160,14 +150,6 @@ class Making(SynchronousTestCase):
         ]:
             ink = inks.of(fg, bg)
             self.assertEqual((ink.foreground, ink.background), shown)
-
-    def test_16_colours_are_themselves(self) -> None:
-        inks = Inks(16)
-        for name, colour in BASIC.items():
-            other = WHITE if colour != WHITE else BLACK
-            self.assertIn(name, {inks.of(colour, background).foreground for background in (BLACK, WHITE)})
-            if name in BACKGROUNDS:
-                self.assertEqual(inks.of(other, colour).background, name)
 
     @settings(max_examples=400, deadline=None)
     @given(colours, colours)

@@ -299,20 +299,9 @@ class Below(PanelsTestCase):
     def legend(self, *bindings: Binding, width: int = 60) -> str:
         return self.line(self.panels.legend(bindings, width), width).rstrip()
 
-    def test_the_legend_has_the_keys_that_work(self) -> None:
-        self.assertEqual(
-            self.legend(_binding("x", "explode"), _binding("page up", ""), _binding("f1", "help")),
-            " x explode · F1 help",
-        )
-
-    def test_where_there_is_no_room_help_and_leaving_stay(self) -> None:
-        many = [_binding(letter, f"do the {letter}") for letter in "abcdefghijklm"]
-        legend = self.legend(*many, _binding("f1", "help"), _binding("f10", "leave"))
-        self.assertEqual(legend, " a do the a · b do the b · c do the c · F1 help · F10 leave")
-
     def test_as_many_as_fit(self) -> None:
         bindings = [_binding(letter, f"do the {letter}") for letter in "abc"]
-        bindings.append(_binding("f1", "help"))
+        bindings += [_binding("page up", ""), _binding("f1", "help")]
         whole = " a do the a · b do the b · c do the c · F1 help"
         self.assertEqual(self.legend(*bindings, width=len(whole)), whole)
         self.assertEqual(self.legend(*bindings, width=len(whole) - 1), whole.replace(" · c do the c", ""))

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doubles.harness import Server
-from tilenet.catalogue import GamePlugin
 from tilenet.clients.model import Model
 from tilenet.clients.terminal.results import MOST, Results
-from tilenet.games.noughts import Noughts
-from tilenet.wire.codec import Decoder
-from tilenet.wire.grammar import SERVER
 from tilenet.wire.messages import Hear, LoggedIn, ServerOpen, Set
 
 RESULTS = [
@@ -160,22 +155,3 @@ class Lines(ResultsTestCase):
         for number in range(3 * MOST):
             self.hear("ann wins." if not number else f"{number}. bob", number / 10)
         self.assertEqual((len(self.results.last), self.results.last[-1]), (MOST, f"{MOST - 1}. bob"))
-
-
-class RealGames(SynchronousTestCase):
-    def test_noughts_and_crosses(self) -> None:
-        """What the game says is understood, as it comes over the wire."""
-        server = Server([GamePlugin("noughts", Noughts)])
-        ann, bob = server.join("ann"), server.join("bob")
-        for player in (ann, bob):
-            player.click("Noughts and crosses")
-        for player, cell in [(ann, (0, 0)), (bob, (1, 0)), (ann, (0, 1)), (bob, (1, 1)), (ann, (0, 2))]:
-            token = player.model.grid()[cell]
-            player.send(f'<cmd type="click" objid="{token}"/>'.encode())
-        results, model = Results(), Model()
-        for message in Decoder(SERVER, 2**20).feed(bob.raw):
-            model.take(message)
-            if isinstance(message, Hear):
-                results.hear(model.heard[-1], model.names(), 0)
-        ranking = ["Game over. The ranking:", "1. ann            1 (+2)", "2. bob            0 (-2)"]
-        self.assertEqual(results.last, ["ann beats bob and wins 2 points.", *ranking])

@@ -48,11 +48,6 @@ class TileKeys(RoomScreenTestCase):
             ours = [one for one in stage.room_screen.bindings() if one.about.startswith("type a command")]
             self.assertEqual(ours, [])
 
-    def test_a_key_of_nobody_does_nothing(self) -> None:
-        stage = Stage(*board(), key(1, "VK_X", "explode"))
-        self.assertEqual(stage.press("f5", "esc", "home"), ["f5", "esc", "home"])
-        self.assertEqual((stage.sent(), stage.typed), ([], ""))
-
     def test_a_disabled_key_is_not_sent_and_does_nothing_else(self) -> None:
         stage = Stage(*board(), key(1, "VK_ENTER", "go", energy=0), key(2, "VK_RIGHT", "go", energy=0))
         self.assertEqual(stage.press("enter", "right"), [])
@@ -139,17 +134,6 @@ class Typing(RoomScreenTestCase):
             stage.press(way)
             seen.append(stage.typed)
         self.assertEqual(seen, ["two", "one", "one", "two", ""])
-
-    def test_a_new_room_screen_goes_on_with_what_was_heard_and_typed(self) -> None:
-        before, after = Stage(*board(), BOB), Stage(*board(), BOB)
-        before.hear("psst", from_="a2", to="a1")
-        before.say("hello")
-        before.type("half a li")
-        after.room_screen.continue_from(before.room_screen)
-        self.assertEqual((after.typed, after.controller.is_typing), ("half a li", True))
-        self.assertIn("► bob > you: psst", str(after.screen()))
-        after.press("ctrl u", "up")
-        self.assertEqual(after.typed, "hello")
 
     def test_what_is_refused_is_kept_with_a_hint(self) -> None:
         for text, hint in (
@@ -366,17 +350,12 @@ class Scrolling(RoomScreenTestCase):
         self.stage.wheel("down", 10, 5)
         self.assertTrue(self.stage.screen().lines[-3].endswith("rows 2-17 of 40 "))
 
-    def test_an_arrow_brings_the_focus_back(self) -> None:
-        self.stage.wheel("down", 10, 5, times=20)
-        self.stage.press("right")
-        self.assertEqual(self.stage.controller.focus, (1, 0))
-        self.assert_shows((1, 0))
-
-    def test_enter_shows_what_it_clicks(self) -> None:
-        self.stage.wheel("down", 10, 5, times=20)
-        self.stage.press("enter")
-        self.assertEqual(self.stage.sent(), [Cmd("click", "t1")])
-        self.assert_shows((0, 0))
+    def test_enter_shows_what_it_clicks_and_an_arrow_where_the_focus_is(self) -> None:
+        for pressed, focus, sent in (("enter", (0, 0), [Cmd("click", "t1")]), ("right", (1, 0), [])):
+            self.stage.wheel("down", 10, 5, times=20)
+            self.stage.press(pressed)
+            self.assertEqual((self.stage.sent(), self.stage.controller.focus), (sent, focus))
+            self.assert_shows(focus)
 
     def test_another_matrix_is_shown_from_its_beginning(self) -> None:
         self.stage.wheel("down", 10, 5, times=5)
@@ -407,15 +386,11 @@ class LookingBack(RoomScreenTestCase):
         self.stage.press("page up")
         self.assertEqual(self.numbers(), [35, 36, 37])
         self.assertTrue(self.rule().startswith("── 2 lines back, PgDn ──"))
-        self.stage.press("page up", "page up", "page down")
+        self.stage.press("tab", "page up", "page up", "page down")  # while typing, too
         self.assertEqual(self.numbers(), [33, 34, 35])
         self.stage.press("page down", "page down", "page down")
         self.assertEqual(self.numbers(), [37, 38, 39])
         self.assertEqual(self.rule(), "─" * 80)
-
-    def test_it_works_while_typing_too(self) -> None:
-        self.stage.press("tab", "page up")
-        self.assertEqual(self.numbers(), [35, 36, 37])
 
     def test_the_wheel_below_the_tiles(self) -> None:
         self.stage.wheel("up", 5, 20)
