@@ -13,9 +13,9 @@ from twisted.python.failure import Failure
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Full, Lamp, Rang, Server, Stage, stage
+from tests.doubles.ledger import Slowly
 from tests.doubles.model import click, login, logout, opening, say
 from tests.doubles.pipe import Pipe
-from tests.doubles.slowly import Slowly
 from tilenet.catalogue import GamePlugin
 from tilenet.doors.door import Connection, Door
 from tilenet.doors.session import WRONG, Dialect, Session

@@ -5,8 +5,8 @@ from __future__ import annotations
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Client, Full, Lamp, Server, Stage, sets, stage, tags
+from tests.doubles.ledger import Slowly
 from tests.doubles.model import click, closing, login, logout, opening, press, say
-from tests.doubles.slowly import Slowly
 from tilenet.catalogue import GamePlugin
 from tilenet.doors.session import DISCARD_BYTES, Session
 from tilenet.doors.tilenet import TileNetDialect, TileNetDoor

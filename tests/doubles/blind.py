@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from twisted.internet.address import IPv4Address
-from twisted.internet.error import ConnectionDone
-from twisted.internet.protocol import Protocol
-from twisted.python.failure import Failure
-
 from tests.doubles.harness import Server
-from tests.doubles.pipe import Pipe
+from tests.doubles.pipe import Caller
 from tilenet.doors.door import Connection, Door
 from tilenet.doors.gate import Gate
 from tilenet.doors.session import Dialect, Session
@@ -64,8 +59,8 @@ class PatientDoor(BlindDoor):
     max_waiting = 3
 
 
-class BlindClient:
-    """A client at such a door."""
+class BlindClient(Caller):
+    """A client at such a door; what it is told stays in the pipe."""
 
     def __init__(
         self,
@@ -74,10 +69,7 @@ class BlindClient:
         address: str = "127.0.0.1",
         door: Callable[[Gate], Door] = BlindDoor,
     ) -> None:
-        self.pipe = Pipe()
-        self._server = server
-        self.protocol: Protocol = door(server.gate).buildProtocol(IPv4Address("TCP", address, 40000))
-        self.protocol.makeConnection(self.pipe)
+        super().__init__(server, door(server.gate), address)
         if name is not None:
             self.login(name)
 
@@ -101,10 +93,4 @@ class BlindClient:
         return self.session.player
 
     def login(self, name: str) -> None:
-        self.protocol.dataReceived(name.encode() + b"\n")
-        self._server.settle()
-
-    def lose(self) -> None:
-        self.pipe.is_open = False
-        self.protocol.connectionLost(Failure(ConnectionDone()))
-        self._server.settle()
+        self.send(name.encode(), b"\n")

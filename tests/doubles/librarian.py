@@ -2,36 +2,23 @@
 
 from __future__ import annotations
 
-from twisted.internet.defer import Deferred, succeed
+from twisted.internet.defer import Deferred
 
 from tests.doubles.harness import Client, Server
+from tests.doubles.ledger import Ledger
 from tilenet.catalogue import GamePlugin
 from tilenet.games.records.game import Records
-from tilenet.world.players.accounts import Account, Played
 
 Cells = dict[tuple[int, int], str]
 
 
-class Librarian:
-    """Whoever has a password has an account. Questions wait until they are answered."""
-
-    keeps_results = True
+class Librarian(Ledger):
+    """Questions wait until they are answered."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.waiting: list[tuple[object, Deferred[object]]] = []
         self.asked: list[object] = []  # all questions, in their order
-
-    def admit(self, name: str, password: str, address: str, key: str = "") -> Deferred[Account]:
-        return succeed(Account(name, 10, int(password) if password else None))
-
-    def has_account(self, name: str) -> bool:
-        return False
-
-    def keep(self, account: Account) -> None:
-        """Nobody wins points in there."""
-
-    def record(self, played: Played) -> None:
-        """Results are up to the test."""
 
     def look_up(self, question: object) -> Deferred[object]:
         self.asked.append(question)

@@ -9,11 +9,12 @@ from twisted.logger import Logger, LogPublisher
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Client, Lamp, Server, Stage, stage
+from tests.doubles.ledger import Ledger
 from tests.doubles.model import click, logout
 from tilenet.catalogue import GamePlugin
 from tilenet.doors.session import Session
 from tilenet.game import Events, Player, Points
-from tilenet.world.players.accounts import NEWCOMER_POINTS, Account, Guests
+from tilenet.world.players.accounts import NEWCOMER_POINTS
 
 LAMP = GamePlugin("lamp", Lamp)
 
@@ -57,20 +58,10 @@ class Names(SynchronousTestCase):
         self.assertEqual((name_of(server.join("ann")), name_of(third)), ("ann", "ann2"))
 
 
-class Keeper(Guests):
-    """Accounts that remember what they were told to keep."""
-
-    def __init__(self) -> None:
-        self.kept: list[tuple[str, int]] = []
-
-    def keep(self, account: Account) -> None:
-        self.kept.append((account.name, account.points))
-
-
 class PointsInTheWorld(SynchronousTestCase):
     def setUp(self) -> None:
         self.game = Stage()
-        self.accounts = Keeper()
+        self.accounts = Ledger()
         self.server = Server([stage(self.game), LAMP], accounts=self.accounts)
         self.ann, self.bob = self.server.join("ann"), self.server.join("bob")
         self.ann.click("Stage")

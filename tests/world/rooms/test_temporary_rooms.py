@@ -571,7 +571,7 @@ class BlindPlayers(RoomsTestCase):
         self.assertIn(self.dan.objid, self.world.players)
         self.send("stage")
         self.assert_told_nothing()
-        self.blind.lose()
+        self.blind.hang_up()
         self.assertNotIn(self.dan.objid, self.ann.model.members_single())
         self.assertNotIn(self.dan.objid, self.world.players)
         self.server.check()
@@ -594,7 +594,7 @@ class BlindPlayers(RoomsTestCase):
             self.side.deadline = self.server.clock.seconds() + 1
             room.rooms_changed({})
             self.server.advance(1)
-        other.lose()
+        other.hang_up()
         self.assertEqual(len(self.side.called("tick")), 5)
         self.assertEqual(self.scenes(self.side), looked)
         self.assert_told_nothing()
