@@ -120,11 +120,6 @@ class TheWay(TablesTestCase):
         late.click("Other table")
         self.assertEqual((late.room, len(self.seats(crowd[0]))), ("Set 3", 12))
 
-    def test_when_the_game_is_over_there_is_restart_instead(self) -> None:
-        self.end()
-        energies = [self.ann.model.objects[self.ann.token(name)]["energy"] for name in ("Other table", "Restart")]
-        self.assertEqual(energies, [0, 1])
-
     def test_it_leads_back_to_the_first_table_if_nobody_is_there(self) -> None:
         cid = self.go_on("cid")
         self.ann.lose()
@@ -165,13 +160,6 @@ class Closing(TablesTestCase):
         self.server.advance(12)
         gc.collect()
         self.assertEqual((game(), player()), (None, None))
-
-    def test_home_counts_all_tables_as_set(self) -> None:
-        self.go_on("cid")
-        dan = self.server.join("dan")
-        self.server.advance(2)
-        told = str(dan.model.objects[dan.token("Set")]["text"])
-        self.assertIn("There now: 3 people: ann, bob, cid.", told)
 
 
 class Bounded(TablesTestCase):
@@ -220,13 +208,6 @@ class Failing(TablesTestCase):
         match.board.clear()
         client.click(str(client.model.objects[client.model.grid()[0, 0]]["name"]))
         self.assertEqual(len(self.flushLoggedErrors(IndexError)), 1)
-
-    def test_a_table_whose_game_has_failed_is_still_found(self) -> None:
-        cid = self.go_on("cid")
-        self.server.advance(16)
-        self.break_down("set-2", cid)
-        self.assertEqual(self.go_on("dan").room, "Set 2")
-        self.server.check()
 
     def test_nobody_is_led_to_a_table_that_is_out_of_order(self) -> None:
         cid = self.go_on("cid")

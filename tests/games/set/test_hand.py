@@ -98,27 +98,6 @@ class Selecting(SetTableTestCase):
         self.select(self.ann, once[0])
         self.assertEqual(self.selected(self.ann), [twice[0], once[0]])
 
-    def test_after_that_another_replacement_has_its_own_time(self) -> None:
-        self.claim(self.ann, 0, 1, 2)
-        self.table.advance(0.7)
-        self.claim(self.ann, 0, 1, 2)
-        self.table.advance(0.699)
-        self.select(self.ann, 0)
-        self.assertEqual(self.selected(self.ann), [])
-
-    def test_the_first_cards_can_be_selected_at_once(self) -> None:
-        self.end()
-        self.ann.click(RESTART)
-        self.table.advance(15)
-        self.select(self.ann, 0)
-        self.assertEqual(self.selected(self.ann), [0])
-
-    def test_a_replaced_card_is_deselected_for_everybody(self) -> None:
-        self.select(self.bob, 1, 2, 5)
-        self.claim(self.ann, 0, 1, 2)
-        self.assertEqual(self.selected(self.bob), [5])
-        self.assertEqual(self.bob.tile(card(1)), self.cid.tile(card(1)))
-
     def test_the_last_selection_does_not_outlive_the_game(self) -> None:
         self.lay(CAP[:9])
         self.select(self.ann, 3, 4)
@@ -162,20 +141,6 @@ class Layouts(SetTableTestCase):
             ],
         )
         self.assertEqual(self.bob.heard, [])
-
-    def test_keys_have_short_texts(self) -> None:
-        texts = [self.ann.key(key).text for key in (letter(0), SUBMIT, NO_SET, QUIT, YES)]
-        self.assertEqual(texts, ["Card a", "submit", "no set", "quit", "yes, quit"])
-        names = [self.ann.key(key).name for key in (SUBMIT, QUIT, YES)]
-        self.assertEqual(names, ["VK_SPACE", "VK_6", "VK_Y"])
-        self.ann.click(KEYS)
-        self.assertEqual([self.ann.key(key).text for key in (letter(0), NO_SET)], ["Card q", "no set"])
-
-    def test_the_legend_is_always_there(self) -> None:
-        for step in (lambda: None, self.end, lambda: self.ann.click(RESTART)):
-            step()
-            for seat in self.everybody:
-                self.assertTrue(all(seat.key(key).enabled for key in (SUBMIT, NO_SET, QUIT)))
 
     def test_no_layout_has_a_key_twice(self) -> None:
         for layout in (ALPHABETIC, LEFT_HAND, RIGHT_HAND):
@@ -234,13 +199,6 @@ class Quitting(SetTableTestCase):
         self.table.advance(4.9)
         self.ann.press(QUIT)
         self.assertFalse(self.ann.is_at_the_table)
-
-    def test_who_comes_back_is_asked_anew(self) -> None:
-        self.ann.press(QUIT)
-        self.ann.click(HOME)
-        self.come_back(self.ann)
-        self.ann.press(QUIT)
-        self.assertTrue(self.ann.is_at_the_table)
 
     def test_an_answer_behind_the_time_is_none(self) -> None:
         """An act may be dealt with before a tick that is late."""
@@ -417,10 +375,6 @@ class WhoseViews(SetTableTestCase):
             seat.click(KEYS)
         for tile, whose in ((("do", SUBMIT), []), (card(0), ["bob"]), (("do", NO_SET), ["bob"])):
             self.assertEqual(self.asked(self.bob, tile), whose, tile)
-
-    def test_other_cards_concern_all(self) -> None:
-        self.select(self.ann, 0, 1, 2)
-        self.assertEqual(sorted(self.asked(self.ann, ("do", SUBMIT))), ["ann", "bob", "cid"])
 
     def test_nothing_that_changes_nothing_concerns_anybody(self) -> None:
         self.select(self.ann, 0, 1, 2)

@@ -11,7 +11,6 @@ from twisted.logger import capturedLogs, formatEvent
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Client, Server
-from tests.doubles.model import login
 from tilenet.doors.gate import Gate
 from tilenet.doors.tilenet import TileNetDoor
 from tilenet.games.set.onegame import ENDS, PAUSE, OneGame, OneGameHost, read
@@ -80,11 +79,6 @@ class Coming(OneGameTestCase):
             self.assertEqual((client.room, self.seats(client)), ("Set", ["ann 0", "ann2 0", "ann3 0"]))
         self.server.check()
 
-    def test_bots_can_say_that_they_are(self) -> None:
-        robo = self.server.join("robo")
-        robo.send(b'<xrequest options="bot"></xrequest>')
-        self.assertEqual([player.is_bot for player in self.server.world.players.values()], [True])
-
     def test_the_countdown_runs_from_the_start_of_the_server_whoever_is_there(self) -> None:
         self.server.advance(4)
         ann = self.server.join("ann")
@@ -121,18 +115,6 @@ class Coming(OneGameTestCase):
         self.server.join("ann")
         self.server.clock.rightNow += 0.02  # the game's own timer is a little late
         self.assert_refused(self.server.join("bob"), STARTED)
-
-    def test_the_log_says_why_somebody_was_refused(self) -> None:
-        self.server.advance(15)
-        self.server.join("late")
-        self.assertIn(f"Left: 127.0.0.1: {STARTED}", self.said())
-        self.assertNotIn("failed logins", " ".join(self.said()))
-
-    def test_a_bad_name_can_be_tried_again_as_long_as_there_is_time(self) -> None:
-        client = self.server.join("<")
-        self.assertTrue(client.pipe.is_open)
-        client.send(login("ann"))
-        self.assertEqual(client.room, "Set")
 
     def assert_refused(self, client: Client, reason: str) -> None:
         self.assertIsNone(client.model.agent)
@@ -207,17 +189,6 @@ class Ending(OneGameTestCase):
         ):
             client.click("Set")
             self.assertIn(told, client.heard)
-        self.server.check()
-
-    def test_a_game_that_fails_begins_again_with_all_who_are_there(self) -> None:
-        ann = self.server.join("ann")
-        self.server.advance(20)
-        self.server.game.match.board.clear()  # type: ignore[union-attr]
-        ann.press("VK_A")
-        self.server.advance(2)
-        self.assertEqual(len(self.flushLoggedErrors(IndexError)), 1)
-        self.assertTrue(self.server.game.is_on)
-        self.assertEqual(self.server.stops, [])
         self.server.check()
 
 

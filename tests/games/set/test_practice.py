@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.doubles.set_table import BOARD, CAP, OVER, PLAYING, Dealt, SetTestCase, letter
-from tilenet.catalogue import GamePlugin, with_options
+from tilenet.catalogue import GamePlugin
 from tilenet.game import HOME
 from tilenet.games.set.layouts import ALPHABETIC, LEFT_HAND, NO_SET, RIGHT_HAND, SUBMIT
 from tilenet.games.set.practice import HINT, Practice
@@ -75,20 +75,6 @@ class OneAtATime(PracticeTestCase):
         self.assertEqual((self.seats(), self.ann.headline), (["ann 0"], PLAYING))
         self.assertEqual(self.ann.heard, ["The game begins: 69 in the deck."])
 
-    def test_the_same_view_as_long_as_nothing_in_it_has_changed(self) -> None:
-        views = [self.table.game.view(seat.player) for seat in (self.ann, self.bob)]
-        self.ann.press(NO_SET)
-        self.bob.say("hello")
-        self.bob.press(HINT)
-        for seat, view in zip((self.ann, self.bob), views, strict=True):
-            self.assertTrue(self.table.game.view(seat.player) is view)
-
-    def test_there_is_nothing_to_set(self) -> None:
-        """Least of all a countdown, which it has not."""
-        with self.assertRaises(ValueError) as caught:
-            with_options([GamePlugin("practice", Practice)], ["practice.countdown=30"])
-        self.assertEqual(str(caught.exception), "practice.countdown=30: the room practice has no option 'countdown'")
-
     def test_the_next_one_plays_when_the_player_leaves(self) -> None:
         cid = self.table.enter("cid")
         self.claim(self.ann, 0, 1, 2)
@@ -134,16 +120,6 @@ class Answers(PracticeTestCase):
             ["ann said no set, but there is one.", "ann saw that there is no set after 3.5 s; 3 in the deck."],
         )
 
-    def test_times_at_the_end(self) -> None:
-        self.claim(self.ann, 0, 1, 2)
-        self.table.advance(5)
-        self.lay(BOARD[:3])
-        self.forget()
-        self.claim(self.ann, 0, 1, 2)
-        self.assertEqual(self.ann.heard[1:], ["Sets 2, no sets 0, wrong 0; fastest answer 2.0 s, mean 3.5 s."])
-        self.assertEqual(len(self.bob.heard), 1)
-        self.assertEqual(self.ann.headline, OVER)
-
     def test_times_by_restart(self) -> None:
         self.claim(self.ann, 0, 1, 2)
         self.forget()
@@ -177,12 +153,6 @@ class Answers(PracticeTestCase):
                 seat = self.bob if is_left else self.ann
                 self.select(seat, 0, 5)
                 self.assertEqual(self.selected(seat), expected, (before, wait, is_left))
-
-    def test_if_nobody_plays_it_is_over_after_ten_minutes(self) -> None:
-        self.table.advance(598)
-        self.assertEqual(self.ann.headline, OVER)
-        self.assertEqual(self.bob.heard, ["Nobody has played for 10 minutes."])
-        self.assertEqual(self.ann.heard[1:], ["Sets 0, no sets 0, wrong 0; no right answer."])
 
     def test_a_hint_is_playing(self) -> None:
         self.table.advance(590)
@@ -218,12 +188,6 @@ class Hints(PracticeTestCase):
             self.ann.press(HINT)
             shown.append(self.selected(self.ann))
         self.assertEqual(shown, [[0, 1], [0, 1, 2], [0, 1, 2]])
-
-    def test_three_that_are_no_set_are_let_go(self) -> None:
-        self.lay([0, 1, 2, 80, 40, 30])
-        self.select(self.ann, 3, 4, 5)
-        self.ann.press(HINT)
-        self.assertEqual(self.selected(self.ann), [0])
 
     def test_there_is_none(self) -> None:
         self.lay(CAP[:12], [78, 79, 80])

@@ -135,11 +135,6 @@ class Traffic(GameTestCase):
         for client in self.clients[1:]:
             self.assertEqual(self.sent(client), [line, "seat"])
 
-    def test_a_wrong_no_set_costs_a_score_and_a_line(self) -> None:
-        self.do(self.ann, NO_SET)
-        for client in self.clients:
-            self.assertEqual(self.sent(client), ["hear ann said no set, but there is one (-5).", "seat"])
-
     def test_a_right_no_set_costs_six_cards_a_score_and_a_line(self) -> None:
         self.lay(CAP[:12], range(60, 80))
         self.do(self.bob, NO_SET)
@@ -244,12 +239,6 @@ class PracticeTraffic(TrafficTestCase):
             self.do(self.ann, id)
             self.assertEqual((self.sent(self.ann), self.others()), (["card"], [b"", b""]))
             self.assertLess(len(self.ann.raw), 100)
-
-    def test_what_is_wrong_costs_a_line(self) -> None:
-        """No score: nothing is lost."""
-        self.do(self.ann, NO_SET)
-        for client in self.clients:
-            self.assertEqual(self.sent(client), ["hear ann said no set, but there is one."])
 
     def test_a_restart_costs_the_cards_that_are_others_a_score_and_lines(self) -> None:
         self.select(self.ann, 0, 1, 2)
