@@ -10,9 +10,8 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.contrast import contrast
 from tests.doubles.harness import sets
-from tests.doubles.pairs import PLAIN, Dealt, Watched
+from tests.doubles.pairs import PLAIN, Watched
 from tilenet.game import Image
-from tilenet.games.pairpanicking.game import PairPanicking
 from tilenet.games.pairpanicking.pictures import PICTURES, Pictures
 from tilenet.games.pairpanicking.png import draw, polygon
 
@@ -80,16 +79,6 @@ class Sixteen(SynchronousTestCase):
 
 
 class TheVariant(SynchronousTestCase):
-    def test_it_says_that_it_is_one(self) -> None:
-        self.assertIn("variant", Pictures.title)
-        self.assertNotIn("variant", PairPanicking.title)
-
-    def test_its_rules_are_the_same(self) -> None:
-        one, other = PairPanicking(Dealt()), Pictures(Dealt())
-        self.assertIs(type(one.contest), type(other.contest))
-        own = {name for name in vars(Pictures) if not name.startswith("_")}
-        self.assertEqual(own, {"title", "about", "faces"})
-
     def test_a_square_always_has_a_picture(self) -> None:
         watched = Watched(PLAIN, Pictures)
         for step in (("ann", "in"), ("ann", "restart"), ("ann", (0, 0)), ("ann", (0, 2)), ("ann", (7, 7))):
