@@ -13,8 +13,8 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.store import MemoryStore, PlainHasher
 from tilenet.limits import Limits
-from tilenet.store import accountstore, database
-from tilenet.store.attempts import FOR_ACCOUNT, FROM_ADDRESS, LONGEST, WINDOW
+from tilenet.store import accountstore, attempts, database
+from tilenet.store.attempts import FOR_ACCOUNT, FROM_ADDRESS, IN_A_ROW, LONGEST, WINDOW, Attempts
 from tilenet.store.newcomers import Newcomers
 from tilenet.store.passwords import AT_ONCE, WAITING_EACH
 from tilenet.world.players.accounts import NEWCOMER_POINTS, Account, Refused
@@ -240,10 +240,12 @@ class ManyWhoLogIn(AccountStoreTestCase):
 
 
 class Guessing(AccountStoreTestCase):
+    HOME = "198.51.100.1"  # from where the accounts were made
+
     def setUp(self) -> None:
         super().setUp()
         for name in ("ann", "bob"):
-            self.enter(name, "sesame")
+            self.enter(name, "sesame", self.HOME)
 
     def fail_at(self, name: str, times: int, address: str = "192.0.2.1") -> None:
         for _ in range(times):
@@ -258,9 +260,7 @@ class Guessing(AccountStoreTestCase):
             ("192.0.2.2", FROM_ADDRESS + 1, 2.0),
             ("192.0.2.3", 30, LONGEST),
         ):
-            self.fail_at("ann", FROM_ADDRESS - 1, address)
-            self.enter("ann", "sesame", address)
-            self.fail_at("ann", failures - FROM_ADDRESS + 1, address)
+            self.fail_at("ann", failures, address)
             self.enter("cid", address=address)
             asked = self.admit("bob", "sesame", address)
             self.clock.advance(seconds - 0.1)
@@ -269,28 +269,76 @@ class Guessing(AccountStoreTestCase):
             self.successResultOf(asked)
             self.clock.advance(WINDOW)
 
-    def test_failures_are_no_obstacle_to_other_accounts_nor_to_the_owner_elsewhere(self) -> None:
+    def test_tries_of_one_address_wait_one_after_the_other_whichever_account_they_are_for(self) -> None:
         self.fail_at("ann", FROM_ADDRESS)
-        self.enter("ann", "sesame", "198.51.100.1")
-        wrong, right = self.admit("ann", "wrong"), self.admit("bob", "sesame")
-        self.clock.advance(LONGEST)
-        self.assertEqual(self.refused(wrong), accountstore.WRONG)
-        self.successResultOf(right)
-
-    def test_ten_times_from_anywhere_makes_the_next_try_for_the_account_wait(self) -> None:
-        for number in range(FOR_ACCOUNT):
-            self.fail_at("ann", 1, f"198.51.100.{number}")
-        asked = self.admit("ann", "sesame", "203.0.113.1")
-        self.assert_waiting(asked)
+        wrong, right, last, refused = (
+            self.admit(name, password)
+            for name, password in (("ann", "wrong"), ("bob", "sesame"), ("ann", "sesame"), ("bob", "sesame"))
+        )
+        self.assertEqual(self.refused(refused), accountstore.TOO_OFTEN)
         self.clock.advance(1)
+        self.assertEqual(self.refused(wrong), accountstore.WRONG)
+        self.clock.advance(1.9)
+        self.assert_waiting(right)
+        self.clock.advance(0.1)
+        self.successResultOf(right)
+        self.clock.advance(4)
+        self.successResultOf(last)
+
+    def test_at_many_accounts_one_address_has_no_more_tries_a_minute_than_at_one(self) -> None:
+        tries = []
+        for accounts in (1, 32):
+            self.setUp()
+            for number in range(accounts):
+                self.enter(f"u{number}", "sesame", self.HOME)
+            asked: list[Deferred[Account]] = []
+            for _ in range(60):
+                asked += [self.admit(f"u{number % accounts}", "wrong") for number in range(32)]
+                self.clock.advance(1)
+            self.clock.advance(IN_A_ROW * LONGEST)
+            tries.append(sum(self.refused(one) == accountstore.WRONG for one in asked))
+        self.assertEqual(tries, [17, 17])
+
+    def test_failures_are_no_obstacle_to_the_owner_elsewhere(self) -> None:
+        self.fail_at("ann", FROM_ADDRESS)
+        self.enter("ann", "sesame", "198.51.100.2")
+
+    def test_strangers_at_an_account_make_other_strangers_wait_but_no_address_that_has_proved_it(self) -> None:
+        for number in range(FOR_ACCOUNT):
+            self.fail_at("ann", 1, f"203.0.113.{number}")
+        asked = self.admit("ann", "sesame", "203.0.113.99")
+        self.assert_waiting(asked)
+        self.enter("ann", "sesame", self.HOME)
+        self.fail_at("ann", FROM_ADDRESS - 1, self.HOME)
+        self.enter("ann", "sesame", self.HOME)
+        self.fail_at("ann", 1, self.HOME)
+        self.assert_waiting(self.admit("ann", "sesame", self.HOME))
         self.successResultOf(asked)
 
-    def test_only_one_guess_may_wait_at_a_time(self) -> None:
-        self.fail_at("ann", FROM_ADDRESS)
-        first, second = self.admit("ann", "wrong"), self.admit("ann", "wrong")
-        self.assertEqual(self.refused(second), accountstore.BEING_TRIED)
-        self.clock.advance(LONGEST)
-        self.assertEqual(self.refused(first), accountstore.WRONG)
+    def test_strangers_whose_passwords_are_being_hashed_hold_up_no_address_that_has_proved_the_account(self) -> None:
+        self.store.hashing.is_held = True
+        guesses = [self.admit("ann", "wrong", f"203.0.113.{number}") for number in range(20)]
+        ann = self.admit("ann", "sesame", self.HOME)
+        for _ in range(2):
+            self.store.hashing.next()
+        self.successResultOf(ann)
+        self.store.hashing.go_on()
+        for one in guesses:
+            self.refused(one)
+
+    def test_what_is_remembered_has_a_bound(self) -> None:
+        made = Attempts(self.clock.seconds)
+        self.patch(attempts, "_MOST", 50)
+        for number in range(200):
+            made.proved("192.0.2.1", f"name{number}")
+            made.proved(f"192.0.2.{number}", "ann")
+            for _ in range(FROM_ADDRESS):
+                made.failed(f"192.0.2.{number}", f"name{number}")
+            made.wait(f"192.0.2.{number}", "bob")
+        for remembered in (made._failures, made._rows, made._known):
+            self.assertEqual(len(remembered), 50)
+        known = [number for number in range(200) if made.is_known(f"192.0.2.{number}", "ann")]
+        self.assertEqual(known, [*range(200 - attempts.KNOWN_EACH, 200)])
 
 
 class ADatabaseThatDoesNotAnswer(AccountStoreTestCase):

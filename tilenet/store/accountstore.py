@@ -23,7 +23,7 @@ from twisted.python.failure import Failure
 from tilenet.limits import Limits, origin_of
 from tilenet.records import NotNow
 from tilenet.store import answers, database
-from tilenet.store.attempts import Attempts
+from tilenet.store.attempts import FROM_ADDRESS, Attempts
 from tilenet.store.database import AccountChange, AccountRow
 from tilenet.store.databasethread import DatabaseThread
 from tilenet.store.newcomers import Newcomers
@@ -45,6 +45,7 @@ TOO_MANY = (
     "Too many accounts were created from your address. Try again later, or leave the password empty to play as a guest."
 )
 UNKNOWN_KEY = "This key does not belong to this account."
+TOO_OFTEN = "Too many failed logins from your address. Try again in a moment."
 BEING_TRIED = "Somebody else is logging in with this name. Try again in a moment."
 
 Answer = TypeVar("Answer")
@@ -59,6 +60,7 @@ class _Login:
     password: str
     address: str
     origin: str  # a whole IPv6 site counts as one address
+    failures: int = 0  # of the same address, when the try began
     answer: Deferred[Account] = field(default_factory=Deferred)
 
     def is_waiting(self) -> bool:
@@ -145,14 +147,14 @@ class AccountStore:
             if not self.has_account(name):
                 return succeed(Account(name, NEWCOMER_POINTS))
             if key:
-                return Deferred.fromCoroutine(self._admit_by_key(name, key))
+                return Deferred.fromCoroutine(self._admit_by_key(name, key, origin_of(address) or address))
             return fail(Refused(f"{name} has an account: log in with its password, or choose another name."))
         if len(password.encode("utf-8", "surrogatepass")) > LONGEST:
             return fail(Refused(TOO_LONG))
         login = _Login(name, name_key(name), password, address, origin_of(address) or address)
         return Deferred.fromCoroutine(self._admit_in_turn(login))
 
-    async def _admit_by_key(self, name: str, key: str) -> Account:
+    async def _admit_by_key(self, name: str, key: str, origin: str) -> Account:
         """Nobody can guess a key, so nobody has to wait after failures."""
         if self._thread.is_busy:
             raise Refused(UNAVAILABLE)
@@ -160,18 +162,17 @@ class AccountStore:
         known = await self._ask_until_answered(lambda: self._thread.read(find))
         if known is None:
             raise Refused(UNKNOWN_KEY)
+        self._attempts.proved(origin, name_key(name))
         return self._welcome(known)
 
     async def _admit_in_turn(self, login: _Login) -> Account:
         """After many failures, a try has to wait."""
-        delay = self._attempts.delay(login.origin, login.key)
-        if delay:
-            if not self._attempts.begin(login.origin, login.key):
-                raise Refused(BEING_TRIED)
-            try:
-                await deferLater(self._clock, delay)
-            finally:
-                self._attempts.end(login.origin, login.key)
+        wait = self._attempts.wait(login.origin, login.key)
+        if wait is None:
+            raise Refused(TOO_OFTEN)
+        if wait:
+            await deferLater(self._clock, wait)
+        login.failures = self._attempts.failures(login.origin, login.key)
         if self._thread.is_busy:
             raise Refused(UNAVAILABLE)
         Deferred.fromCoroutine(self._look_up_account(login)).addBoth(login.tell)
@@ -181,13 +182,17 @@ class AccountStore:
             raise Refused(UNAVAILABLE) from None
 
     async def _look_up_account(self, login: _Login) -> Account:
-        """Once a password is being hashed, it goes on even if nobody waits: by then an account may have been made."""
+        """Once a password is being hashed, it goes on even if nobody waits: by then an account may have been made.
+
+        Strangers wait for one another, so that all of them together have one hash at a time for one account.
+        """
+        if self._attempts.is_known(login.origin, login.key) and (known := await self._find(login.name)) is not None:
+            return await self._check(known, login)
         lock = self._locks.setdefault(login.key, DeferredLock())
-        before = self._attempts.delay_from(login.origin)
         await lock.acquire()
         try:
-            if self._attempts.delay_from(login.origin) > before:
-                raise Refused(BEING_TRIED)  # many tries were sent at once, and the first of them have failed
+            if self._has_failed_since(login):
+                raise Refused(BEING_TRIED)
             known = await self._find(login.name)
             if known is None:
                 return await self._create(login)
@@ -197,6 +202,13 @@ class AccountStore:
             if not lock.locked:
                 self._locks.pop(login.key, None)
 
+    def _has_failed_since(self, login: _Login) -> bool:
+        """Whether many tries were sent at once, and enough of them have failed to make this one wait."""
+        return self._attempts.failures(login.origin, login.key) >= max(FROM_ADDRESS, login.failures + 1)
+
+    def _may_be_checked(self, login: _Login) -> bool:
+        return login.is_waiting() and not self._has_failed_since(login)
+
     def _find(self, name: str) -> Coroutine[Any, Any, AccountRow | None]:
         return self._ask_until_answered(lambda: self._thread.read(partial(database.find_account, name=name)))
 
@@ -205,12 +217,13 @@ class AccountStore:
         if self._proofs.has(known, login.origin, login.password):
             return self._welcome(known)
         is_right, better = await self._passwords.check(
-            known.password, login.password, origin_of(login.address), login.is_waiting
+            known.password, login.password, origin_of(login.address), partial(self._may_be_checked, login)
         )
         if not is_right:
             self._attempts.failed(login.origin, login.key)
             raise Refused(WRONG)
         self._proofs.add(known, login.origin, login.password)
+        self._attempts.proved(login.origin, login.key)
         now = await self._find(known.name)
         if now is None or (now.id, now.password) != (known.id, known.password):
             raise Refused(CHANGED)
@@ -244,6 +257,7 @@ class AccountStore:
             except sqlite3.IntegrityError:  # another account was renamed to it
                 raise Refused(CHANGED) from None
             self._names.add(key)
+        self._attempts.proved(login.origin, key)
         account = self._alive[number] = Account(name, NEWCOMER_POINTS, number, is_new=True)
         return account
 
