@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
+from functools import lru_cache
 
 _MOST = 2**31 - 1
 _THIS_MACHINE = ipaddress.IPv4Address("127.0.0.1")
@@ -26,7 +27,8 @@ class Limits:
 
     max_connections: int = _count(2000, "connections at once; further clients are told that the server is busy")
     max_per_address: int = _count(64, "connections from one address; this machine is exempt")
-    max_waiting: int = _count(256, "connections that have not logged in yet")
+    max_waiting: int = _count(256, "connections that have not logged in yet; the address with the most loses one first")
+    max_waiting_per_address: int = _count(8, "the same from one address; this machine is exempt")
     max_visits: int = _count(256, "connections that load the page for browsers, besides those of players")
     login_seconds: float = _number(30, "seconds that a client has to log in")
     login_tries: int = _count(3, "failed logins after which a connection is closed")
@@ -158,6 +160,7 @@ class Buckets:
         return bucket
 
 
+@lru_cache(maxsize=1024)
 def origin_of(host: str) -> str:
     """What counts as one address: an IPv4 address, or the /64 of an IPv6 site; nothing for this machine itself.
 

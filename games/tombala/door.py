@@ -58,6 +58,7 @@ class TombalaDoor(Door):
 
     login_seconds = 600.0  # published clients connect at once, and log in when somebody types a name
     max_waiting = 64
+    max_waiting_per_address = 32  # a class or an office
 
     def __init__(self, gate: Gate, wall_clock: Callable[[], datetime] = datetime.now) -> None:
         super().__init__(gate)

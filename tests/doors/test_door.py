@@ -81,7 +81,7 @@ class AnOpenDoor(SynchronousTestCase):
             client = server.connect("192.0.2.1")
             self.assertEqual(client.model.status, "open")
             client.lose()
-            self.assertEqual((server.gate.sessions, server.gate.waiting), ({}, set()))
+            self.assertEqual((server.gate.sessions, server.gate.waiting), ({}, {}))
             self.assertEqual(server.clock.getDelayedCalls(), [])
 
     def test_a_session_that_was_slowed_down_leaves_no_timer(self) -> None:

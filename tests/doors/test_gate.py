@@ -46,32 +46,6 @@ class Limits(SynchronousTestCase):
         self.assertTrue(BlindClient(server, None, "192.0.2.1").is_in)
         self.assertEqual(self.status(server, address="192.0.2.1"), "busy")
 
-    def test_those_who_have_not_logged_in_count(self) -> None:
-        server = Server(max_waiting=2)
-        one = server.connect()
-        other = BlindClient(server)
-        self.assertEqual(self.status(server), "busy")
-        other.login("bob")
-        self.assertTrue(BlindClient(server).is_in)
-        self.assertEqual(self.status(server), "busy")
-        one.login("ann")
-        self.assertEqual(server.connect().model.status, "open")
-
-    def test_a_kind_of_door_may_count_those_who_have_not_logged_in_for_itself(self) -> None:
-        """All doors of that kind together; and at other doors there is as much room as before."""
-        server = Server(max_waiting=2)
-        waiting = [BlindClient(server, door=PatientDoor) for _ in range(4)]
-        self.assertEqual([client.is_in for client in waiting], [True, True, True, False])
-        self.assertEqual((waiting[3].pipe.written, waiting[3].pipe.is_open), (b"full\n", False))
-        self.assertEqual(self.status(server), "open")
-        server.connect()
-        self.assertTrue(BlindClient(server).is_in)
-        self.assertEqual(self.status(server), "busy")
-        waiting[0].login("ann")
-        waiting[1].lose()
-        again = [BlindClient(server, door=PatientDoor).is_in for _ in range(3)]
-        self.assertEqual(again, [True, True, False])
-
     def test_who_is_gone_is_not_counted_on(self) -> None:
         server = Server(max_connections=10, max_per_address=10)
         for number in range(20):
@@ -80,7 +54,7 @@ class Limits(SynchronousTestCase):
             self.assertTrue(blind.is_in)
             client.lose()
             blind.lose()
-        self.assertEqual((server.gate.sessions, server.gate.waiting, server.gate._origins), ({}, set(), {}))
+        self.assertEqual((server.gate.sessions, server.gate.waiting, server.gate._origins), ({}, {}, {}))
         self.assertEqual(server.clock.getDelayedCalls(), [])
 
 

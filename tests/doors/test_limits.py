@@ -320,7 +320,7 @@ class Speech(SynchronousTestCase):
 
 
 class Connections(SynchronousTestCase):
-    """max_connections, max_per_address, max_waiting"""
+    """max_connections, max_per_address; max_waiting in `test_waiting`"""
 
     def statuses(self, server: Server, *addresses: str) -> list[str | None]:
         return [server.connect(address).model.status for address in addresses]
@@ -330,7 +330,8 @@ class Connections(SynchronousTestCase):
         cases: tuple[tuple[dict[str, Any], list[str], str], ...] = (
             ({"max_connections": 3}, ["::1", "192.0.2.1", "192.0.2.2", "192.0.2.3"], "open open open busy"),
             ({"max_per_address": 2}, ["192.0.2.1"] * 3, "open open busy"),
-            ({}, ["192.0.2.1"] * 65, "open " * 64 + "busy"),
+            ({"max_waiting_per_address": 99}, ["192.0.2.1"] * 65, "open " * 64 + "busy"),
+            ({}, ["192.0.2.1"] * 9, "open " * 8 + "busy"),
             ({"max_per_address": 1}, ["192.0.2.1", "192.0.2.2"], "open open"),
             ({"max_per_address": 1}, ["127.0.0.1", "127.0.0.1", "::1", "::1", "::ffff:127.0.0.1"], "open " * 5),
             ({"max_per_address": 1}, ["127.0.0.2", "127.0.0.2", "127.0.1.1"], "open busy open"),
@@ -338,7 +339,6 @@ class Connections(SynchronousTestCase):
             ({"max_per_address": 1}, ["2001:db8:0:1::1", "2001:db8:0:2::1"], "open open"),
             ({"max_per_address": 1}, ["192.0.2.1", "::ffff:192.0.2.1"], "open busy"),
             ({"max_per_address": 1}, ["::ffff:192.0.2.1", "::ffff:192.0.2.2"], "open open"),
-            ({"max_waiting": 2}, ["127.0.0.1"] * 3, "open open busy"),
         )
         for limit, addresses, expected in cases:
             self.assertEqual(self.statuses(Server(**limit), *addresses), expected.split(), (limit, addresses[:2]))

@@ -182,7 +182,7 @@ class AFailure(SynchronousTestCase):
         self.assertEqual([player.name for player in self.server.world.players.values()], ["bob"])
         talker.lose()
         self.assertEqual([session.player and session.player.name for session in self.server.gate.sessions], ["bob"])
-        self.assertEqual(self.server.gate.waiting, set())
+        self.assertEqual(self.server.gate.waiting, {})
         self.server.advance(3)
         self.assertEqual(self.server.clock.getDelayedCalls(), [])
         self.assertEqual(self.flushLoggedErrors(), [])

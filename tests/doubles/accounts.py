@@ -61,7 +61,13 @@ class AccountsTestCase(SynchronousTestCase):
 
     def start(self) -> None:
         self.store = MemoryStore(Clock())
-        self.server = Server(self.games, accounts=self.store.accounts, clock=self.store.clock, seat_seconds=120)
+        self.server = Server(
+            self.games,
+            accounts=self.store.accounts,
+            clock=self.store.clock,
+            seat_seconds=120,
+            max_waiting_per_address=64,
+        )
         self.store.accounts.start(self.server.world, [])
 
     def come(self, name: str, password: str = "sesame", address: str = "192.0.2.1") -> Client:

@@ -57,6 +57,7 @@ class PatientDoor(BlindDoor):
 
     login_seconds = 60.0
     max_waiting = 3
+    max_waiting_per_address = 3
 
 
 class BlindClient(Caller):

@@ -100,9 +100,11 @@ class Door(Factory, ABC):
     framing: ClassVar[type[Framing] | None] = None
 
     #: Seconds from connecting to a login, and how many clients of this kind of door may be connected without having
-    #: logged in. If None, the server's limits hold; clients of all doors without a number of their own count together.
+    #: logged in, in all and from one address. If None, the server's limits hold; clients of all doors without a
+    #: `max_waiting` of their own count together.
     login_seconds: float | None = None
     max_waiting: int | None = None
+    max_waiting_per_address: int | None = None
 
     def __init__(self, gate: Gate) -> None:
         self.gate = gate

@@ -12,6 +12,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
 
+from tilenet.doors.waiting import Waiting
 from tilenet.limits import Limits, origin_of
 from tilenet.lines.backlogs import Backlogs
 from tilenet.wire.messages import Status
@@ -20,6 +21,8 @@ from tilenet.world.world import World
 if TYPE_CHECKING:
     from tilenet.doors.door import Door
     from tilenet.doors.session import Session
+
+MADE_ROOM = "Others want to log in, and there was no place left. Connect again."
 
 
 class Visits:
@@ -96,7 +99,8 @@ class Gate:
         self.status = status
         self.backlogs = Backlogs(limits.output_total_mib * 2**20)
         self.sessions: dict[Session, str] = {}  # and where they are counted
-        self.waiting: set[Session] = set()  # not logged in
+        self.waiting: dict[Session, Waiting[Session]] = {}  # not logged in; all of one kind of door, or of most doors
+        self._kinds: dict[type[Door] | None, Waiting[Session]] = {}
         self._origins: Counter[str] = Counter()
         self._emptied: Deferred[None] | None = None
 
@@ -108,18 +112,32 @@ class Gate:
         return bool(reason)
 
     def came(self, session: Session, host: str) -> None:
-        """A connection is made."""
+        """A connection is made. If all places are taken, one that waits for a login makes room for it."""
         origin = origin_of(host)
         self.sessions[session] = origin
-        self.waiting.add(session)
         self._origins[origin] += 1
+        waiting = self.waiting[session] = self._waiting_at(session.door)
+        loser = waiting.add(session, origin)
+        if loser is not None:
+            self._end(loser, MADE_ROOM)
 
-    def logged_in(self, session: Session) -> None:
-        self.waiting.discard(session)
+    def sent_login(self, session: Session) -> None:
+        """A login is being looked up: until it is answered, the connection keeps its place."""
+        if session in self.waiting:
+            self.waiting[session].has_sent_login(session)
+
+    def refused_login(self, session: Session) -> None:
+        if session in self.waiting:
+            self.waiting[session].is_silent(session)
+
+    def waits_no_more(self, session: Session) -> None:
+        """A session is logged in, or has ended."""
+        waiting = self.waiting.pop(session, None)
+        if waiting is not None:
+            waiting.remove(session)
 
     def gone(self, session: Session) -> None:
         """A connection has closed."""
-        self.waiting.discard(session)
         origin = self.sessions.pop(session)
         self._origins[origin] -= 1
         if not self._origins[origin]:
@@ -137,11 +155,14 @@ class Gate:
             self._emptied = None
             emptied.callback(None)
         for session in list(self.sessions):
-            try:
-                session.end(reason)
-            except Exception:
-                self.log.failure("The session of {client} cannot be ended", client=session.line.peer)
+            self._end(session, reason)
         return emptied
+
+    def _end(self, session: Session, reason: str) -> None:
+        try:
+            session.end(reason)
+        except Exception:
+            self.log.failure("The session of {client} cannot be ended", client=session.line.peer)
 
     def _no_room(self, origin: str, door: Door) -> str:
         """Why there is no room for one more, or nothing."""
@@ -150,10 +171,14 @@ class Gate:
             return f"{limits.max_connections} clients are connected"
         if origin and self._origins[origin] >= limits.max_per_address:
             return f"{limits.max_per_address} clients are connected from there"
-        if door.max_waiting is None:
-            max_waiting = limits.max_waiting
-            waiting = sum(session.door.max_waiting is None for session in self.waiting)
-        else:
-            max_waiting = door.max_waiting
-            waiting = sum(type(session.door) is type(door) for session in self.waiting)
-        return f"{max_waiting} clients have not logged in yet" if waiting >= max_waiting else ""
+        return self._waiting_at(door).refusal(origin)
+
+    def _waiting_at(self, door: Door) -> Waiting[Session]:
+        """Who waits for a login at doors of this kind, or at all doors without a number of their own."""
+        kind = None if door.max_waiting is None else type(door)
+        if kind not in self._kinds:
+            limits, from_one = self.limits, door.max_waiting_per_address
+            if door.max_waiting is None or from_one is None:
+                from_one = limits.max_waiting_per_address
+            self._kinds[kind] = Waiting(door.max_waiting or limits.max_waiting, from_one)
+        return self._kinds[kind]

@@ -95,6 +95,7 @@ class JsonDoor(Door):
     framing = LineFraming
     login_seconds = 300.0  # they connect at once, and log in when somebody has typed a name
     max_waiting = 64
+    max_waiting_per_address = 32  # a class or an office
 
     def dialect(self, session: Session) -> JsonDialect:
         return JsonDialect(session)

@@ -196,6 +196,7 @@ class Session:
             self._refuse("The server is closed at the moment.")
             return
         self._inbox.hold()
+        self._gate.sent_login(self)
         admitted = self.dialect.admit(user, password)
         self._admission = admitted.addCallbacks(self._admitted, self._not_admitted, errbackArgs=(user,))
         admitted.addErrback(self.fail)
@@ -302,7 +303,7 @@ class Session:
         self.player = player
         self._client = client = self.dialect.client()
         self._stop_login_timer()
-        self._gate.logged_in(self)
+        self._gate.waits_no_more(self)
         self.log.info(
             "Login: {name} ({agent}) from {client}",
             name=plain(player.name),
@@ -339,6 +340,7 @@ class Session:
         if self.has_ended:
             return
         self._tries += is_failure
+        self._gate.refused_login(self)
         self.log.info("Login from {client} refused: {reason}", client=self.line.peer, reason=plain(reason))
         self.dialect.refuse(reason)
         if self._tries >= self._gate.limits.login_tries:
@@ -379,6 +381,7 @@ class Session:
     def _leave(self, reason: str, *, is_lost: bool = False) -> None:
         self._inbox.close()
         self._stop_login_timer()
+        self._gate.waits_no_more(self)
         if self._admission is not None:
             self._admission.cancel()  # nobody waits for it, so it takes nobody's seat
         for timer in self._timers:

@@ -31,6 +31,7 @@ from tests.doubles.tombala_clients import (
 )
 from tests.doubles.tombala_walk import OFTEN, SELDOM, Walk
 from tests.doubles.wire import Wire
+from tilenet.doors.gate import MADE_ROOM
 from tilenet.game import Player
 from tilenet.games.tombala.door import OUT_OF_ORDER, TombalaDoor
 from tilenet.games.tombala.game import TombalaGame
@@ -956,7 +957,8 @@ class Names(DoorTestCase):
 class TheGate(DoorTestCase):
     """What counts for both doors together."""
 
-    def assert_busy(self, client: JsonClient) -> None:
+    def test_one_connection_too_many(self) -> None:
+        client = TombalaServer(max_connections=0).dial()
         self.assertEqual(client.news, [Message("SERROR", {"message": "The server is full. Try again later!"})])
         self.assert_gone(client)
 
@@ -968,15 +970,17 @@ class TheGate(DoorTestCase):
         server.tombala, first = second, server.tombala
         waiting += [server.dial() for _ in range(4)]
         self.assertTrue(all(client.is_open for client in waiting))
-        for either in (first, second):
-            server.tombala = either
-            self.assert_busy(server.dial())
-        self.assertEqual([server.connect().model.status for _ in range(3)], ["open", "open", "busy"])
+        server.connect()
         waiting[0].login("ann")
         waiting[1].hang_up()
         for _ in range(2):
             self.assertTrue(server.dial().is_open)
-        self.assert_busy(server.dial())
+        for oldest, either in ((2, first), (3, second)):
+            self.assertTrue(waiting[oldest].is_open)
+            server.tombala = either
+            server.dial()
+            self.assertEqual(waiting[oldest].news[-1:], [Message("SERROR", {"message": MADE_ROOM})])
+            self.assert_gone(waiting[oldest])
 
     def test_three_failed_logins(self) -> None:
         client = self.server.dial()
