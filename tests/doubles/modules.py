@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -70,6 +71,11 @@ def needs(name: str) -> set[str]:
             if other in MODULES:
                 todo.append(other)
     return found
+
+
+def beside_the_library(name: str) -> set[str]:
+    """What a module imports that Python itself does not have."""
+    return {other for other in imports(name) if other.partition(".")[0] not in sys.stdlib_module_names}
 
 
 def of_twisted(names: set[str]) -> set[str]:

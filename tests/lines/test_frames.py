@@ -43,16 +43,9 @@ class Read(SynchronousTestCase):
         reader = FrameReader()
         return [piece for some in data for piece in reader.feed(some)]
 
-    def test_messages(self) -> None:
-        self.assertEqual(self.read(frame(b"one") + frame(b"two")), [Text(b"one", True), Text(b"two", True)])
-
     def test_pieces_are_passed_on_as_they_come(self) -> None:
         whole = frame(b"abcdef")
         self.assertEqual(self.read(whole[:3], whole[3:9], whole[9:]), [Text(b"abc", False), Text(b"def", True)])
-
-    def test_fragments(self) -> None:
-        found = self.read(frame(b"a", fin=False) + frame(b"", 0, fin=False) + frame(b"b", 0))
-        self.assertEqual(found, [Text(b"a", False), Text(b"", False), Text(b"b", True)])
 
     def test_half_a_character_waits_for_the_other_half(self) -> None:
         self.assertEqual(self.read(frame(b"\xe2", fin=False)), [Text(b"", False)])

@@ -155,19 +155,6 @@ class ALine(SynchronousTestCase):
         self.assertEqual(self.pipe.written, b"one two bye")
         self.assertEqual(feed.lines, {})
 
-    def test_a_feed_is_not_followed_after_the_finish(self) -> None:
-        """Even if the last words are held up."""
-        feed = Feed(self.turn)
-        self.line.follow(feed)
-        self.pipe.is_stuck = True
-        self.line.send(b"bye")
-        self.line.finish(5)
-        feed.add(b"three")
-        self.clock.advance(0)
-        self.pipe.is_stuck = False
-        self.pipe.drain()
-        self.assertEqual(self.pipe.written, b"bye")
-
     def test_input_is_read_to_see_the_end(self) -> None:
         self.line.pause()
         self.assertFalse(self.pipe.is_reading)
@@ -276,14 +263,6 @@ class PieceByPiece(SynchronousTestCase):
     def test_a_large_one_is_cut(self) -> None:
         self.send(b"x" * (PIECE + 1), b"y")
         self.assertEqual([len(data) for data in self.writes], [PIECE, 1, 1])
-
-    def test_finish_sends_the_rest_first(self) -> None:
-        done: list[bytes] = []
-        self.patch(self.pipe, "loseConnection", lambda: done.append(self.pipe.written))
-        self.line.send_single(b"one\n")
-        self.line.send_single(b"two\n")
-        self.line.finish(5)
-        self.assertEqual((self.writes, done), ([b"one\n", b"two\n"], [b"one\ntwo\n"]))
 
     def test_a_client_that_takes_nothing_is_given_up_once(self) -> None:
         """However many pieces are still to come in the same turn, nothing is kept of them."""

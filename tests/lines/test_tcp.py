@@ -98,18 +98,6 @@ class Socket(SynchronousTestCase):
         self.send(b"two")
         self.assertEqual((self.reasons, self.flushLoggedErrors()), ([], []))
 
-    def test_a_peer_that_takes_nothing_is_given_up(self) -> None:
-        self.fill()
-        self.send(b"x" * (4 * 64 * 1024 + 1))
-        self.assertEqual(self.reasons, ["over 64 KiB of output were waiting"])
-        self.assertEqual(self.line.next_piece(), b"")
-
-    def test_a_stall_is_noticed(self) -> None:
-        self.fill()
-        for _ in range(16):
-            self.clock.advance(1)
-        self.assertEqual(self.reasons, ["no output was taken for 15 s"])
-
     def test_nothing_is_sent_after_close(self) -> None:
         self.line.close()
         self.send(b"late")

@@ -21,6 +21,7 @@ class WorkInATurn(SynchronousTestCase):
         self.clock = Reactor()
         self.spent = 0.0
         self.turn = Turn(self.clock, lambda: self.spent)
+        self.turn.begin(self.spent)
         self.done: list[object] = []
 
     def work(self, name: object, seconds: float = SLICE * 0.6, whose: str = "ann") -> None:
@@ -41,7 +42,6 @@ class WorkInATurn(SynchronousTestCase):
         return self.done
 
     def test_it_is_done_at_once_and_what_comes_when_a_turn_is_long_waits_for_the_next_ones(self) -> None:
-        self.turn.begin(self.spent)
         self.work(0)
         self.assertEqual((self.done, self.clock.getDelayedCalls()), ([0], []))
         for name in range(1, 7):
@@ -52,13 +52,11 @@ class WorkInATurn(SynchronousTestCase):
         self.assertEqual(self.clock.getDelayedCalls(), [])
 
     def test_new_work_leaves_time_for_reading(self) -> None:
-        self.turn.begin(self.spent)
         for name in range(4):
             self.work(name, AT_ONCE * 0.6)
         self.assertEqual(self.done, [0, 1])
 
     def test_what_waits_comes_before_what_is_new(self) -> None:
-        self.turn.begin(self.spent)
         for name in range(2):
             self.work(name)
         self.turn.begin(self.spent)
@@ -69,7 +67,6 @@ class WorkInATurn(SynchronousTestCase):
 
     def test_those_whose_work_waits_take_turns(self) -> None:
         """Nobody waits for all of a crowd."""
-        self.turn.begin(self.spent)
         self.work("first", 1.0)
         for name in range(4):
             self.work(f"ann {name}", 0, "ann")
@@ -80,7 +77,6 @@ class WorkInATurn(SynchronousTestCase):
 
     def test_those_who_do_little_come_next_however_many_are_busy(self) -> None:
         """Even if the others' work is expensive."""
-        self.turn.begin(self.spent)
         self.work("first", 1.0)
         for room in ROOMS:
             for _ in range(5):
@@ -93,7 +89,6 @@ class WorkInATurn(SynchronousTestCase):
             self.clock.rightNow += 0.1
 
     def test_everybody_gets_the_same_time_and_not_as_many_jobs(self) -> None:
-        self.turn.begin(self.spent)
         self.work("first", 1.0)
         for _ in range(20):
             self.work("dear", SLICE * 0.4, "ann")
@@ -102,7 +97,6 @@ class WorkInATurn(SynchronousTestCase):
         self.assertIn(done.count("cheap") - 4 * done.count("dear"), range(-4, 5))
 
     def test_nobody_can_save_time_for_later(self) -> None:
-        self.turn.begin(self.spent)
         self.work("first", 1.0)
         for _ in range(50):
             self.work("ann", SLICE * 0.4, "ann")
@@ -113,7 +107,6 @@ class WorkInATurn(SynchronousTestCase):
         self.assertEqual(self.next_turn().count("ann"), 1)
 
     def test_nothing_is_kept_of_those_who_wait_for_nothing(self) -> None:
-        self.turn.begin(self.spent)
         self.work("first", 1.0)
         for name in range(1000):
             self.work("ann", SLICE * 2, "ann")
@@ -127,7 +120,6 @@ class WorkInATurn(SynchronousTestCase):
 
     def test_those_who_were_busy_just_now_come_behind_the_others(self) -> None:
         """Also if everybody has been served in between."""
-        self.turn.begin(self.spent)
         for _ in range(2):
             self.work("first", 1.0)
             for room in ROOMS:
@@ -139,7 +131,6 @@ class WorkInATurn(SynchronousTestCase):
         self.assertIn("little", first)
 
     def test_also_if_a_job_brings_the_next_one(self) -> None:
-        self.turn.begin(self.spent)
         self.work("first", 1.0)
 
         def again() -> None:
@@ -155,7 +146,6 @@ class WorkInATurn(SynchronousTestCase):
 
     def test_alarms_and_jobs_take_turns_too(self) -> None:
         """A thousand timers in one moment do not hold up anybody, nor does a crowd hold up a timer."""
-        self.turn.begin(self.spent)
         self.work("first", 1.0)
         for name in range(3):
             self.alarm(f"alarm {name}", 0)
@@ -165,14 +155,12 @@ class WorkInATurn(SynchronousTestCase):
         self.assertEqual(self.clock.getDelayedCalls(), [])
 
     def test_an_alarm_is_for_now_if_nobody_waits(self) -> None:
-        self.turn.begin(self.spent)
         self.alarm(1)
         self.alarm(2)
         self.assertEqual((self.done, self.turn.is_waited_for), ([1], True))
         self.assertEqual((self.next_turn(), self.turn.is_waited_for), ([2], False))
 
     def test_every_turn_does_some_of_it_however_long_it_is(self) -> None:
-        self.turn.begin(self.spent)
         for name in range(3):
             self.work(name, 1.0)
         self.spent += 1
@@ -181,7 +169,6 @@ class WorkInATurn(SynchronousTestCase):
         self.assertEqual(self.done, [1])
 
     def test_a_job_that_fails_does_not_stop_the_others(self) -> None:
-        self.turn.begin(self.spent)
         self.work(1, 1.0)
         self.turn.do(lambda: 1 / 0, "ann")
         self.work(2)
@@ -189,7 +176,6 @@ class WorkInATurn(SynchronousTestCase):
         self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
 
     def test_what_can_be_put_off_takes_little_of_a_turn_and_is_done_in_order(self) -> None:
-        self.turn.begin(self.spent)
         for name in range(4):
             self.chore(name)
         self.work("a job")
@@ -201,7 +187,6 @@ class WorkInATurn(SynchronousTestCase):
         self.assertEqual((self.next_turn(), self.clock.getDelayedCalls()), ([], []))
 
     def test_it_is_done_in_the_end_however_long_the_turns_are(self) -> None:
-        self.turn.begin(self.spent)
         for name in range(3):
             self.chore(name, 1.0)
         self.work("a job", 1.0)
@@ -211,7 +196,6 @@ class WorkInATurn(SynchronousTestCase):
 
     def test_it_gets_more_time_if_much_of_it_waits(self) -> None:
         """Otherwise people could come and go faster than the server notices that they are gone, and fill it up."""
-        self.turn.begin(self.spent)
         for name in range(3000):
             self.chore(name)
         self.assertGreater(len(self.next_turn()) * CHORES * 0.6, 5 * CHORES)
@@ -222,14 +206,12 @@ class WorkInATurn(SynchronousTestCase):
 
     def test_writes_to_come_are_part_of_a_turn(self) -> None:
         """Output of many writes takes longer than what has caused it."""
-        self.turn.begin(self.spent)
         self.turn.promise(ceil(AT_ONCE / WRITE) + 1)
         self.assertTrue(self.turn.is_long)
         self.turn.begin(self.spent)
         self.assertFalse(self.turn.is_long)
 
     def test_also_of_those_that_catch_up(self) -> None:
-        self.turn.begin(self.spent)
         self.work("first", 1.0)
 
         def be_loud() -> None:
@@ -244,6 +226,7 @@ class WorkInATurn(SynchronousTestCase):
         self.turn.put_off(partial(self.spend, name, seconds))
 
     def test_no_turn_is_long_where_nobody_says_when_it_begins(self) -> None:
+        self.turn = Turn(self.clock, lambda: self.spent)
         self.spent = 1e6
         self.assertFalse(self.turn.is_long)
         for name in range(3):

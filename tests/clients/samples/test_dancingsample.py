@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import random
-import sys
-from pathlib import Path
 
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.dancing import fault_in_lines, fault_in_stars, fault_in_steps
-from tilenet.clients.samples import dancingsample
+from tests.doubles.modules import beside_the_library
 from tilenet.clients.samples.dancingsample import Board, address, choose_lines, choose_stars, plan_steps, read_dancers
 from tilenet.games.dancing.instances import generate
 from tilenet.games.dancing.match import MOST_STEPS
@@ -50,10 +47,7 @@ class TheSamplePlayer(SynchronousTestCase):
 
     def test_needs_the_standard_library_alone(self) -> None:
         """So a single file is enough to begin with."""
-        tree = ast.parse(Path(dancingsample.__file__).read_bytes())
-        found = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-        found |= {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-        self.assertEqual({name for name in found if name.partition(".")[0] not in sys.stdlib_module_names}, set())
+        self.assertEqual(beside_the_library("tilenet.clients.samples.dancingsample"), set())
 
     def test_reads_addresses(self) -> None:
         self.assertEqual(address("4444"), ("localhost", 4444))

@@ -141,11 +141,6 @@ class AGuest(SshTestCase):
         self.assertIn("Welcome back, ann.", back.screen)
         self.assertIn(before, self.server.world.players.values())
 
-    def test_a_guest_without_a_key_is_known_by_the_address(self) -> None:
-        self.caller.ask("ann").answer().open().pty().shell()
-        self.caller.hang_up()
-        self.assertIn("Welcome back, ann.", self.connect().log_in("ann").open().pty().shell().screen)
-
 
 class AnAccount(SshTestCase):
     def setUp(self) -> None:

@@ -224,9 +224,3 @@ class Counting(TransportTestCase):
         server.join("ann")
         protocol = SshDoor(server.gate).buildProtocol(IPv4Address("TCP", "192.0.2.1", 1))
         self.assertEqual(type(protocol).__name__, "Busy")
-
-    def test_one_address_has_its_limit(self) -> None:
-        server = Server(max_per_address=2)
-        door = SshDoor(server.gate)
-        callers = [SshCaller(server, door, "192.0.2.1").is_open for _ in range(3)]
-        self.assertEqual(callers, [True, True, False])

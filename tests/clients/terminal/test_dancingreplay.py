@@ -121,12 +121,6 @@ class Screens(ReplayTestCase):
         self.assertIn("Round 1 of 2", shown[3])
         self.assertEqual(shown[-1].strip(), "p pause · s slower · f faster · a again · q leave")
 
-    def test_thirty_rows_are_whole_at_80x25(self) -> None:
-        self.large(30)
-        shown = self.show(80, 25)
-        self.assertNotIn("scroll", shown[-1])
-        self.assertEqual(sum("▀" in row or row[1:61].isspace() for row in shown[3:18]), 15)
-
     def test_every_size(self) -> None:
         for size in (2, 12, 30, 50):
             self.large(size)

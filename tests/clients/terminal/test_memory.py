@@ -49,14 +49,6 @@ class MemoryOnAScreen(SynchronousTestCase):
         stage.controller.focus = (8, 0)
         return stage.screen()
 
-    def test_with_the_longest_names_and_crowds(self) -> None:
-        people = [self.enter(f"{number} " + "w" * 30) for number in range(9)]
-        screen = self.shown(people[0])
-        self.assertEqual(sum(line.count("?") for line in screen.lines[2:18]), 64)
-        self.assertIn("and 4 more", str(screen))
-        for name in ("wwww… 0", "Home", "Help", "32 pairs to find"):
-            self.assertIn(name, str(screen))
-
     def test_with_the_widest_names(self) -> None:
         """Letters of two columns: the number of cards is still to be seen, also a large one."""
         ann, bob = self.enter("名" * 32), self.enter("前" * 32)

@@ -32,15 +32,6 @@ def walk(task: Task, start: Point, steps: int) -> set[Point]:
 
 
 class Boards(SynchronousTestCase):
-    def test_bits(self) -> None:
-        self.assertEqual(list(bits(0b1001010)), [1, 3, 6])
-
-    def test_steps_lead_around_stars(self) -> None:
-        self.assertEqual(points(BOARD, BOARD.reach(0, 0)), {(0, 0)})
-        self.assertEqual(points(BOARD, BOARD.reach(0, 1)), {(0, 0), (0, 1), (1, 0)})
-        self.assertEqual(points(BOARD, BOARD.reach(0, 2)), {(0, 0), (0, 1), (1, 0), (0, 2), (2, 0)})
-        self.assertEqual(len(points(BOARD, BOARD.reach(0, 4))), 8)
-
     @given(small_tasks())
     def test_reach(self, task: Task) -> None:
         board = Board(task)
@@ -48,21 +39,11 @@ class Boards(SynchronousTestCase):
             for steps in (1, 3):
                 self.assertEqual(points(board, board.reach(dancer, steps)), walk(task, start, steps))
 
-    def test_neighbours(self) -> None:
-        cell = BOARD.cell((0, 1))
-        self.assertEqual([BOARD.point(one) for one in BOARD.neighbours(cell)], [(0, 0), (0, 2)])
-
     def test_lines_without_stars(self) -> None:
         found = {BOARD.line(place) for place in bits(BOARD.places(BOARD.free))}
         across = {((x, y), (x, y + 1)) for x in (0, 2) for y in (0, 1)}
         down = {((x, y), (x + 1, y)) for x in (0, 1) for y in (0, 2)}
         self.assertEqual(found, across | down)
-
-    def test_the_cells_of_lines(self) -> None:
-        for place in bits(BOARD.places(BOARD.free)):
-            cells = [BOARD.point(cell) for cell in BOARD.line_cells(place)]
-            self.assertEqual((cells[0], cells[-1]), BOARD.line(place))
-            self.assertEqual(len(cells), 2)
 
     def test_what_a_pair_costs(self) -> None:
         """The longer of the two distances is shorter by the length of a line less one, and they go half the rest."""

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.clients.bots.dancing.tasks import draw, small_tasks
+from tests.clients.bots.dancing.tasks import small_tasks
 from tilenet.clients.bots.dancing.board import Board, bits
 from tilenet.clients.bots.dancing.fit import Span, fits, seat, touching
 from tilenet.clients.bots.dancing.task import Task
@@ -34,11 +34,6 @@ class Fitting(SynchronousTestCase):
     def test_touching(self, cells: int, length: int) -> None:
         for place in range(40):
             self.assertEqual(touching(cells, length) >> place & 1, int(cells >> place & (1 << length) - 1 != 0))
-
-    def test_places(self) -> None:
-        board = Board(draw("1..2", "....", "....", "1..2"))
-        lines = {board.line(place) for place in Span(board, 1).places([0, 2])}
-        self.assertEqual(lines, {((0, 1), (0, 2))})
 
     @given(small_tasks(5, 3))
     def test_places_are_those_where_everybody_gets_in_time(self, task: Task) -> None:

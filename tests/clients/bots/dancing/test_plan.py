@@ -54,12 +54,6 @@ class Plans(SynchronousTestCase):
         self.assertEqual(steps(plan), strong_bound(board, simple_bound(board)))
         self.assertLess(clock.now, 100)
 
-    def test_lines_that_are_there_need_no_step(self) -> None:
-        self.assertEqual(steps(best_plan(draw("1...", "2.21", "....", "...."), 1, Random(1), Ticks())), 0)
-
-    def test_one_dancer_of_each_colour(self) -> None:
-        self.assertEqual(steps(best_plan(draw("1..2", "....", "....", "...3"), 5, Random(1), Ticks())), 2)
-
     def test_no_room(self) -> None:
         for task in (draw("*123", "1234", "1234", "4..*"), draw("12", "3.")):
             self.assertIsNone(best_plan(task, 1, Random(1), Ticks()))
