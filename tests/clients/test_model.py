@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant, run_state_machine_as_test
 from twisted.trial.unittest import SynchronousTestCase
 
+from tests.doubles.conversations import assert_same
 from tests.doubles.harness import Client
-from tests.doubles.link import assert_same
 from tests.doubles.model import Illegal as Refused
 from tests.doubles.model import ModelClient
 from tests.doubles.people import Broken, People

@@ -15,7 +15,8 @@ from twisted.python.failure import Failure
 from twisted.trial.unittest import SynchronousTestCase
 from urwid.testing import press
 
-from tests.doubles.terminal import SIZE, Wire, board, is_harmless, screen
+from tests.doubles.pipe import Pipe
+from tests.doubles.terminal import SIZE, board, is_harmless, screen
 from tilenet.clients.address import Address
 from tilenet.clients.link import Link
 from tilenet.clients.terminal import host
@@ -50,7 +51,7 @@ class Call:
 
     def __init__(self, link: Link) -> None:
         self.link = link
-        self.wire = Wire()
+        self.wire = Pipe()
         self.answer: Deferred[Any] = Deferred()
         self._decoder = Decoder(CLIENT)
         self._is_lost = False
@@ -58,7 +59,7 @@ class Call:
     @property
     def is_live(self) -> bool:
         """Whether the client is connected, and has not hung up."""
-        return self.link.transport is not None and not self.wire.is_closed
+        return self.link.transport is not None and self.wire.is_open
 
     def accept(self) -> None:
         self.link.makeConnection(self.wire)
@@ -80,16 +81,17 @@ class Call:
 
     def heard(self) -> list[Message]:
         """What the client has said since this was asked last."""
-        return self._decoder.feed(self.wire.take())
+        return self._decoder.feed(self.wire.pop())
 
     def hang_up(self, error: type[Exception] = ConnectionLost) -> None:
         if not self._is_lost:
-            self._is_lost = self.wire.is_closed = True
+            self._is_lost = True
+            self.wire.is_open = False
             self.link.connectionLost(Failure(error()))
 
     def settle(self) -> None:
         """What the client has closed is closed."""
-        if self.wire.is_closed:
+        if not self.wire.is_open:
             self.hang_up(ConnectionDone)
 
 

@@ -38,8 +38,8 @@ class Wire:
 
     def carry(self) -> bool:
         """Let both sides have what the other wrote; whether there was anything."""
-        up, self.near.written = self.near.written, b""
-        down, self.there.written = self.there.written, b""
+        up = self.near.pop()
+        down = self.there.pop()
         if up and self.far is not None:
             self.far.dataReceived(up)
         if down:

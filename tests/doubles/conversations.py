@@ -126,9 +126,9 @@ def played(player: Player, steps: list[list[str]]) -> list[Picture | str]:
 class OurModel:
     """The model of the terminal client and of bots."""
 
-    def __init__(self) -> None:
+    def __init__(self, model: Model | None = None) -> None:
         self._decoder = Decoder(SERVER)
-        self._model = Model()
+        self._model = model or Model()
         self._is_closed = False
 
     def feed(self, piece: str) -> None:
@@ -165,8 +165,8 @@ class OurModel:
 class TheirModel:
     """The model client, which knows nothing but the specification."""
 
-    def __init__(self) -> None:
-        self._client = ModelClient()
+    def __init__(self, client: ModelClient | None = None) -> None:
+        self._client = client or ModelClient()
 
     def feed(self, piece: str) -> None:
         self._client.feed(piece.encode())
@@ -205,3 +205,11 @@ class TheirModel:
 def something(**known: Any) -> Picture:
     """Without what is nothing."""
     return {key: value for key, value in known.items() if value not in (None, False, [], {})}
+
+
+def assert_same(model: Model, judge: ModelClient) -> None:
+    """Both know the same objects with the same values, in the same places."""
+    ours, theirs = OurModel(model).picture(), TheirModel(judge).picture()
+    for part in ("me", "room", "here", "cells", "usable", "things"):
+        assert ours.get(part) == theirs.get(part), f"{part}: {ours.get(part)} is not {theirs.get(part)}"
+    assert {objid for objid in model.things if model.is_here(objid)} == judge.members_single()

@@ -10,18 +10,12 @@ from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doubles.model import ModelClient
 from tests.doubles.pipe import Pipe
 from tilenet.clients.link import LONGEST_TAG, End, Link
-from tilenet.clients.model import Model, Thing
+from tilenet.clients.model import Thing
 from tilenet.wire.codec import Decoder, closing, encode, opening
 from tilenet.wire.grammar import CLIENT, SERVER
 from tilenet.wire.messages import (
-    AGENT,
-    IMAGE,
-    KEY,
-    MATRIX,
-    TOKEN,
     ClientOpen,
     Closed,
     Cmd,
@@ -168,32 +162,3 @@ class LinkTestCase(SynchronousTestCase):
         if why is not None:
             self.assertEqual(found, why)
         return found
-
-
-#: Thing's names for what a set carries, and what an object has of which nothing was ever said.
-FIELDS: dict[str, tuple[str, Any]] = {
-    "energy": ("energy", 1),
-    "name": ("name", ""),
-    "text": ("text", ""),
-    "fgcolor": ("fg", None),
-    "bgcolor": ("bg", None),
-    "x": ("x", 0),
-    "y": ("y", 0),
-    "image": ("image", None),
-}
-
-
-def assert_same(model: Model, judge: ModelClient) -> None:
-    """Both know the same objects with the same values, in the same places."""
-    assert (model.me, model.current) == (judge.agent, judge.current)
-    assert model.things.keys() == judge.objects.keys()
-    for objid, values in judge.objects.items():
-        thing = model.things[objid]
-        for key, (field, default) in FIELDS.items():
-            known = getattr(thing, field)
-            assert known == values.get(key, default), f"{objid}: {field} is {known!r}, not {values.get(key)!r}"
-    members = [thing.objid for kind in (TOKEN, KEY, AGENT, MATRIX, IMAGE) for thing in model.here(kind)]
-    assert len(members) == len(set(members))
-    assert set(members) == judge.members_single() == {objid for objid in model.things if model.is_here(objid)}
-    assert {cell: thing.objid for cell, thing in model.grid().items()} == judge.grid()
-    assert all(cell == thing.cell for cell, thing in model.grid().items())

@@ -17,7 +17,7 @@ PAIRS = [((x, y), (x + 1, y)) for y in range(4) for x in (0, 2)]  # where they l
 class Stacked(Random):
     """Chance that deals a known board, again and again."""
 
-    def __init__(self, cards: Sequence[str] = PLAIN) -> None:
+    def __init__(self, cards: Sequence[Any] = PLAIN) -> None:
         super().__init__(0)
         self.cards = list(cards)
 

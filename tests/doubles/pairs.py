@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from random import Random
-from typing import Any
+from collections.abc import Sequence
 
 from tests.doubles.harness import Server
+from tests.doubles.memory_cards import Stacked
 from tests.doubles.model import click
 from tests.doubles.someone import Someone
 from tilenet.catalogue import GamePlugin
@@ -20,19 +19,11 @@ ONE = [(1, 0), (1, 2), (1, 4), (1, 6)]
 NAMES = ("ann", "bob", "cid")
 
 
-class Dealt(Random):
+class Dealt(Stacked):
     """Chance that deals a known layout."""
 
-    def __init__(self, layout: Iterable[int] = PLAIN) -> None:
-        super().__init__(0)
-        self.layout = list(layout)
-
-    def shuffle(self, x: Any) -> None:
-        assert sorted(x) == sorted(self.layout)
-        x[:] = self.layout
-
-    def new_match(self) -> Dealt:
-        return self
+    def __init__(self, layout: Sequence[int] = PLAIN) -> None:
+        super().__init__(layout)
 
 
 def dealt(layout: Sequence[int] = PLAIN, game: type[PairPanicking] = PairPanicking, name: str = "pairs") -> GamePlugin:

@@ -37,6 +37,11 @@ class Pipe:
         else:
             self.written += data
 
+    def pop(self) -> bytes:
+        """What was written since this was asked last."""
+        data, self.written = self.written, b""
+        return data
+
     @property
     def disconnecting(self) -> bool:
         return not self.is_open
@@ -124,7 +129,7 @@ class Caller:
         self._server.settle()
 
     def settle(self) -> None:
-        data, self.pipe.written = self.pipe.written, b""
+        data = self.pipe.pop()
         self.raw += data
         self.read(data)
         if not self.pipe.is_open:

@@ -15,6 +15,7 @@ from twisted.internet.task import Clock
 from urwid import AttrSpec, calc_width, str_util
 from urwid.testing import click, press
 
+from tests.doubles.pipe import Pipe
 from tilenet.clients.link import End, Link
 from tilenet.clients.model import Cell, Model, Thing
 from tilenet.clients.terminal.controller import Controller
@@ -45,28 +46,6 @@ HOSTILE = (
     "\u115f\u3164\u2800x",
     "no\ue000de\ufdd0",
 )
-
-
-class Wire:
-    """A transport that keeps what is written, and how it was closed."""
-
-    def __init__(self) -> None:
-        self.written = b""
-        self.is_closed = self.was_aborted = False
-
-    def write(self, data: bytes) -> None:
-        assert not self.is_closed
-        self.written += data
-
-    def loseConnection(self) -> None:
-        self.is_closed = True
-
-    def abortConnection(self) -> None:
-        self.is_closed = self.was_aborted = True
-
-    def take(self) -> bytes:
-        data, self.written = self.written, b""
-        return data
 
 
 class Screen:
@@ -184,7 +163,7 @@ class Stage:
         urwid.set_encoding("utf-8")
         self.size = size
         self.clock = Clock()
-        self.wire = Wire()
+        self.wire = Pipe()
         self.link = Link(self, self.clock)
         self.link.makeConnection(self.wire)
         self.results = Results()
@@ -278,7 +257,7 @@ class Stage:
 
     def sent(self) -> list[Cmd]:
         """The commands that were sent since this was asked last."""
-        return [message for message in self._decoder.feed(self.wire.take()) if isinstance(message, Cmd)]
+        return [message for message in self._decoder.feed(self.wire.pop()) if isinstance(message, Cmd)]
 
     @property
     def typed(self) -> str:

@@ -33,13 +33,6 @@ NOON = datetime(2026, 1, 1, 12)
 ROOMS = ("noughts", "tombala", "tombala-room")
 
 
-class JsonCaller(Caller):
-    """A client that reads lines, and understands nothing."""
-
-    def read(self, data: bytes) -> None:
-        """They are in `raw`."""
-
-
 class Stagehand:
     """One transcript on its way."""
 
@@ -68,7 +61,7 @@ class Stagehand:
         client.login(user, password or "")
 
     def connect(self, name: str) -> None:
-        caller = self.callers[name] = JsonCaller(self.server, self.tombala, "192.0.2.9")
+        caller = self.callers[name] = Caller(self.server, self.tombala, "192.0.2.9")
         self.server.others = [*self.server.others, caller]
 
     def send(self, name: str, line: str) -> None:

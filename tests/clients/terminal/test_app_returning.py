@@ -18,7 +18,7 @@ class NotOpen(AppTestCase):
             self.begin()
             self.open(status)
             self.assert_seen(f"localhost:44455: the server is {status}.", "Trying again in 5 s.")
-            self.assertEqual((self.call.heard(), self.call.wire.is_closed, self.ends), ([], True, []))
+            self.assertEqual((self.call.heard(), self.call.wire.is_open, self.ends), ([], False, []))
 
     def test_it_is_called_again_after_five_seconds_which_are_counted(self) -> None:
         self.open("busy")
@@ -193,7 +193,7 @@ class TheLogin(ReturningTestCase):
 
     def test_a_server_that_breaks_the_protocol_is_left_and_not_returned_to(self) -> None:
         self.say(Set("t99", name="a tile without a cell"))
-        self.assertTrue(self.call.wire.is_closed)
+        self.assertFalse(self.call.wire.is_open)
         self.assert_seen("The server breaks the protocol: a new token without a cell.")
         self.advance(5)
         self.answer()
@@ -205,7 +205,7 @@ class TheLogin(ReturningTestCase):
             self.assertEqual(self.logins(), [Login("ann", "secret")])
             end: list[Message] = [LoggedOut("Too many failed logins."), Closed()] if number % 2 else []
             self.say(LoggedIn(LATER), *end)
-            self.assertTrue(self.call.wire.is_closed)
+            self.assertFalse(self.call.wire.is_open)
             self.assert_seen(LATER, "Trying again in 5 s.")
         self.lose()
         self.come_back()
