@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
@@ -88,26 +88,35 @@ class TheReactor(SynchronousTestCase):
         self.assertEqual(turns[:3], ["begins", "timer", "timers have run"])
         self.assertGreater(turns.count("begins"), 1)
 
-    def test_sockets_are_served_one_by_one_as_the_wrapped_poller_names_them(self) -> None:
-        served: list[int] = []  # how much was read when the poller was asked for the next socket
+    def replace_polling(self) -> None:
+        def make(poll: internals.Poll, serve: internals.Serve) -> Callable[[float | None], None]:
+            def serve_ready(timeout: float | None) -> None:
+                for event in poll(timeout, 10):
+                    self.asked.append(len(self.read))
+                    serve(*event)
 
-        class Poller:
-            def __init__(poller, wrapped: Any) -> None:  # noqa: N805
-                poller.wrapped = wrapped
-                for name in ("close", "closed", "fileno", "modify", "register", "unregister"):
-                    setattr(poller, name, getattr(wrapped, name))
+            return serve_ready
 
-            def poll(poller, timeout: float, most: int) -> Iterator[tuple[int, int]]:  # noqa: N805
-                for event in poller.wrapped.poll(timeout, most):
-                    served.append(len(self.read))
-                    yield event
+        self.asked: list[int] = []  # how much was read before each socket was served
+        self.assertTrue(internals.replace_polling(self.reactor, make))
 
-        internals.wrap_poller(self.reactor, Poller)
+    def test_sockets_are_served_one_by_one_by_what_replaces_polling(self) -> None:
+        self.replace_polling()
         self.connect(b"one", b"two")
         self.port.doRead()
         self.turn_until(lambda: len(self.read) == 2)
-        self.assertEqual(served[:2], [0, 1])
-        internals.wrap_poller(object(), self.fail)  # other reactors have none to wrap
+        self.assertEqual(self.asked[:2], [0, 1])
+        self.assertFalse(internals.replace_polling(object(), lambda *_: self.fail()), "another reactor")
+
+    def test_a_connection_that_fails_while_it_is_closed_is_logged_and_others_are_served(self) -> None:
+        self.replace_polling()
+        self.connect(b"one", b"two")
+        self.port.doRead()
+        failing, _ = self.connections()
+        self.addCleanup(failing.socket.close)
+        failing.readConnectionLost = failing.connectionLost = lambda reason: 1 / 0
+        failing.socket.shutdown(socket.SHUT_RDWR)
+        self.turn_until(lambda: self.read == [b"one", b"two"] and bool(self.flushLoggedErrors(ZeroDivisionError)))
 
     def test_a_port_accepts_no_more_in_one_turn_than_it_may(self) -> None:
         self.connect(*[b""] * 5)
@@ -220,7 +229,7 @@ class Conch(SynchronousTestCase):
 class OnlyThere(SynchronousTestCase):
     def test_no_other_file_uses_internals(self) -> None:
         wanted = re.compile(
-            rb"\b(_poller|runUntilCurrent|numberAccepts|bufferSize|TCP_INFO|_keyExchangeState|_newKeys|_openFile)\b"
+            rb"\b(_poller|_selectables|_doReadOrWrite|doIteration|runUntilCurrent|numberAccepts|bufferSize|TCP_INFO|_keyExchangeState|_newKeys|_openFile)\b"
             rb"|reactor\.(seconds|stop) ="
         )
         using = {name for name, path in MODULES.items() if wanted.search(path.read_bytes())}

@@ -10,10 +10,15 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeAlias
 
 from twisted.internet.error import ReactorNotRunning
 from twisted.logger import Logger
+
+Poll: TypeAlias = Callable[[float | None, int], list[tuple[int, int]]]  # seconds, most events; descriptors and events
+Serve: TypeAlias = Callable[[int, int], None]  # the socket of a descriptor, for an event
+
+log = Logger()
 
 _LAST_DATA_SENT, _BYTES_ACKED, _NOT_SENT_BYTES = slice(44, 48), slice(120, 128), slice(144, 148)  # of Linux's tcp_info
 _SILENT = Logger(observer=lambda event: None)  # type: ignore[arg-type]
@@ -49,13 +54,26 @@ def wrap_turns(reactor: Any, wrap: Callable[[Callable[[], None]], Callable[[], N
     reactor.runUntilCurrent = wrap(reactor.runUntilCurrent)
 
 
-def wrap_poller(reactor: Any, wrap: Callable[[Any], Any]) -> None:
-    """Replace what Twisted's epoll reactor asks which sockets are ready, and leave other reactors as they are.
+def replace_polling(reactor: Any, make: Callable[[Poll, Serve], Callable[[float | None], None]]) -> bool:
+    """Replace how Twisted's epoll reactor waits for sockets and serves them. Other reactors stay as they are.
 
-    The reactor serves all the sockets that it is told of, so this is the one place to bound them.
+    There is no other place to bound what one turn serves. Twisted's own loop also makes a logging context for each
+    socket, which nobody here reads.
     """
-    if hasattr(reactor, "_poller"):
-        reactor._poller = wrap(reactor._poller)
+    if not hasattr(reactor, "_poller"):
+        return False
+    sockets, read_or_write = reactor._selectables, reactor._doReadOrWrite
+
+    def serve(descriptor: int, event: int) -> None:
+        served = sockets.get(descriptor)
+        if served is not None:
+            try:
+                read_or_write(served, descriptor, event)
+            except Exception:
+                log.failure("A connection failed")
+
+    reactor.doIteration = make(reactor._poller.poll, serve)
+    return True
 
 
 def limit_accepts(port: Any, most: int) -> None:

@@ -1,12 +1,10 @@
-"""The watchdog: which turns are worth a line in the log, and how many sockets one turn serves."""
+"""The watchdog: which turns are worth a line in the log."""
 
 from __future__ import annotations
 
 import inspect
 import re
-import select
 import signal
-import socket
 from collections.abc import Callable
 from types import FrameType
 from typing import Any
@@ -16,8 +14,7 @@ from twisted.internet.task import Clock
 from twisted.logger import capturedLogs, formatEvent
 from twisted.trial.unittest import SynchronousTestCase
 
-from tilenet.turns import watchdog
-from tilenet.turns.watchdog import ACCEPTS, LONG, PAUSE, SERVING, FairPoller, Watchdog
+from tilenet.turns.watchdog import ACCEPTS, LONG, PAUSE, Watchdog
 
 
 class Reactor(Clock):
@@ -122,54 +119,3 @@ class WatchdogTestCase(SynchronousTestCase):
         many.numberAccepts, few.numberAccepts = 520, 1
         self.turn(LONG)
         self.assertEqual((many.numberAccepts, few.numberAccepts), (ACCEPTS, 1))
-
-
-class SocketsInOneTurn(SynchronousTestCase):
-    """A thousand clients that send at the same moment are served in several turns, one after the other."""
-
-    def setUp(self) -> None:
-        self.patch(watchdog, "EVENTS", 3)
-        self.patch(watchdog, "FEW", 0)
-        self.pairs = [socket.socketpair() for _ in range(5)]
-        for pair in self.pairs:
-            self.addCleanup(pair[0].close)
-            self.addCleanup(pair[1].close)
-        epoll = select.epoll()
-        self.addCleanup(epoll.close)
-        self.spent = 0.0
-        poller: Any = FairPoller(epoll, lambda: self.spent)
-        self.poller = poller
-        for ours, theirs in self.pairs:
-            self.poller.register(ours.fileno(), select.EPOLLIN)
-            theirs.send(b"x")
-
-    def serve(self, seconds: float = 0.0) -> list[int]:
-        """Serve sockets, for so long each, and return which."""
-        served = []
-        for descriptor, _ in self.poller.poll(0, 100):
-            served.append(descriptor)
-            self.spent += seconds
-        return served
-
-    def test_only_some_of_those_that_are_ready_and_those_that_were_left_out_come_next(self) -> None:
-        first = self.serve()
-        self.assertEqual((len(first), len({*first, *self.serve()})), (3, 5))
-
-    def test_fewer_if_they_take_long(self) -> None:
-        self.assertEqual(len(self.serve(SERVING * 0.6)), 2)
-        self.assertEqual(len(self.serve(SERVING * 2)), 1)
-
-    def test_a_few_are_served_in_any_case(self) -> None:
-        self.patch(watchdog, "FEW", 3)
-        self.assertEqual(len(self.serve(SERVING * 2)), 3)
-
-    def test_then_those_that_were_left_out_come_next_as_well(self) -> None:
-        """Though all of them are ready all the time."""
-        self.patch(watchdog, "EVENTS", 100)
-        served = [descriptor for _ in range(5) for descriptor in self.serve(SERVING * 2)]
-        self.assertEqual((len(served), len({*served})), (5, 5))
-
-    def test_nothing_is_ready(self) -> None:
-        for ours, _ in self.pairs:
-            ours.recv(1)
-        self.assertEqual(self.serve(), [])

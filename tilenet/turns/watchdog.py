@@ -9,7 +9,7 @@ import gc
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from time import thread_time
 from types import FrameType
@@ -17,15 +17,13 @@ from typing import Any
 
 from twisted.logger import Logger
 
-from tilenet.internals import limit_accepts, wrap_poller, wrap_turns
+from tilenet.internals import limit_accepts, replace_polling, wrap_turns
+from tilenet.turns.sockets import ReadySockets
 
 LONG = 0.05  # seconds of CPU time: a longer turn is worth a line
 BUSY = 0.005  # seconds of CPU time in a turn, from which on a port may have accepted many connections
 SAMPLE = 0.02  # seconds of CPU time from one look at what a turn is doing to the next
 PAUSE = 60.0  # seconds between two such lines
-EVENTS = 500  # sockets that are served in one turn; the others come next
-SERVING = 0.01  # seconds of CPU time in a turn for serving sockets; the others come next, too
-FEW = 4  # sockets, which never take long
 ACCEPTS = 25  # connections that one port accepts in one turn
 DEPTH = 4  # functions named in the line
 
@@ -55,7 +53,7 @@ class Watchdog:
         gc.freeze()
         self._began = self._cpu()
         wrap_turns(self._reactor, self._wrapped)
-        wrap_poller(self._reactor, FairPoller)
+        replace_polling(self._reactor, lambda poll, serve: ReadySockets(poll, serve).serve)
         if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
             with suppress(ValueError, OSError):
                 signal.signal(signal.SIGPROF, self._look)
@@ -108,37 +106,6 @@ class Watchdog:
             doing=f", in {self._busy_with}" if self._busy_with else "",
             more=f"; {before} more long turns since the last such line" if before else "",
         )
-
-
-class FairPoller:
-    """The reactor's poller, with a bound on what one turn does for sockets: those left out come first in the next.
-
-    Most of them are cheap, and then many are served, so that nobody waits to be read. Some are expensive, such as TLS's
-    handshakes.
-    """
-
-    def __init__(self, poller: Any, cpu: Callable[[], float] = thread_time) -> None:
-        self._poll = poller.poll
-        self._cpu = cpu
-        self._left_out: dict[int, int] = {}  # the descriptors of those, and their order
-        for name in ("close", "closed", "fileno", "modify", "register", "unregister"):
-            setattr(self, name, getattr(poller, name))
-
-    def poll(self, timeout: float, most: int) -> Iterable[tuple[int, int]]:
-        """What is ready, as long as there is time for it: the reactor serves each before it asks for the next."""
-        found: list[tuple[int, int]] = self._poll(timeout, min(most, EVENTS))
-        if self._left_out:
-            order, self._left_out = self._left_out, {}
-            found.sort(key=lambda event: order.get(event[0], len(order)))
-        return found if len(found) <= FEW else self._in_time(found)
-
-    def _in_time(self, found: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-        began = self._cpu()
-        for number, event in enumerate(found, 1):
-            yield event
-            if self._cpu() - began > SERVING:
-                self._left_out = {descriptor: place for place, (descriptor, _) in enumerate(found[number:])}
-                break
 
 
 def _calls(frame: FrameType | None) -> list[str]:
