@@ -65,7 +65,7 @@ class TileNetService(Service):
         self._store = store
         self.ports: list[IListeningPort] = []
         self._doors: list[Factory] = []
-        self._watchdog = Watchdog(default_reactor, gate.world.turn.begin)
+        self._watchdog = Watchdog(default_reactor, gate.world.turn)
         self._openings = openings
         self._is_daemon = is_daemon
         self._observer = observer

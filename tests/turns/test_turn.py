@@ -276,3 +276,42 @@ class ManyWrites(SynchronousTestCase):
         for _ in range(ceil(AT_ONCE / WRITE) + 1):
             self.people[0].line.send_single(b"1")
         self.assertTrue(self.turn.is_long)
+
+
+class WhereTurnsEnd(SynchronousTestCase):
+    """The owner of the reactor says when a turn ends, so that output needs no timer."""
+
+    def setUp(self) -> None:
+        self.clock = Reactor()
+        self.spent = 0.0
+        self.turn = Turn(self.clock, lambda: self.spent)
+        self.sent: list[bytes] = []
+        self.line = MemoryLine(self.turn, self.sent.append)
+        self.turn.end()
+
+    def test_output_goes_out_then(self) -> None:
+        for data in (b"1", b"2"):
+            self.line.send(data)
+            self.assertEqual(self.clock.getDelayedCalls(), [])
+            self.turn.end()
+        self.assertEqual(self.sent, [b"1", b"2"])
+
+    def test_what_is_added_meanwhile_goes_out_though_nothing_else_happens(self) -> None:
+        echo = MemoryLine(self.turn, lambda data: self.line.send(b"2"))
+        echo.send(b"1")
+        self.turn.end()
+        self.assertEqual(self.sent, [])
+        self.clock.turn()
+        self.assertEqual(self.sent, [b"2"])
+
+    def test_so_do_writes_that_are_left_for_the_next_turn(self) -> None:
+        def write(data: bytes) -> None:
+            self.spent += WRITING * 2
+            self.sent.append(data)
+
+        for _ in range(2):
+            MemoryLine(self.turn, write).send_single(b"1")
+        self.turn.end()
+        self.assertEqual(self.sent, [b"1"])
+        self.clock.turn()
+        self.assertEqual(self.sent, [b"1", b"1"])

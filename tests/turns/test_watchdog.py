@@ -1,4 +1,4 @@
-"""The watchdog: which turns are worth a line in the log."""
+"""The watchdog: which turns are worth a line in the log, and when they begin and end."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import inspect
 import re
 import signal
 from collections.abc import Callable
-from types import FrameType
+from types import FrameType, SimpleNamespace
 from typing import Any
 
 from twisted.internet.defer import succeed
@@ -14,21 +14,43 @@ from twisted.internet.task import Clock
 from twisted.logger import capturedLogs, formatEvent
 from twisted.trial.unittest import SynchronousTestCase
 
+from tilenet.turns.turn import Turn
 from tilenet.turns.watchdog import ACCEPTS, LONG, PAUSE, Watchdog
 
 
 class Reactor(Clock):
     """A reactor as the watchdog knows it."""
 
-    def __init__(self) -> None:
+    def __init__(self, heard: list[object]) -> None:
         super().__init__()
-        self.turns = 0
+        self.heard = heard
 
     def runUntilCurrent(self) -> None:
-        self.turns += 1
+        self.heard.append("runs")
 
     def addSystemEventTrigger(self, phase: str, event: str, call: Callable[[], None]) -> None:
         self.triggers = {(phase, event): call}
+
+
+class EpollReactor(Reactor):
+    """The same with epoll, where it is known when a turn ends."""
+
+    _poller = SimpleNamespace(poll=None)
+    _selectables = _doReadOrWrite = None
+
+
+class HeardTurn(Turn):
+    """Notes what it is told, and the CPU time."""
+
+    def __init__(self, clock: Clock, heard: list[object]) -> None:
+        super().__init__(clock)
+        self.heard = heard
+
+    def begin(self, cpu: float) -> None:
+        self.heard += ["begins", cpu]
+
+    def end(self) -> None:
+        self.heard.append("ends")
 
 
 class Port:
@@ -42,15 +64,16 @@ class WatchdogTestCase(SynchronousTestCase):
         self.handlers: list[object] = []
         self.patch(signal, "siginterrupt", lambda number, flag: None)
         self.timers: list[tuple[float, ...]] = []
-        self.reactor: Any = Reactor()
+        self.heard: list[object] = []
         self.spent = 0.0
-        self.began = 0
-        self.watchdog = Watchdog(self.reactor, self.begin, lambda: self.spent)
-        self.watchdog.start()
+        self.watch(EpollReactor(self.heard))
 
-    def begin(self, cpu: float) -> None:
-        self.began += 1
-        self.assertEqual(cpu, self.spent)
+    def watch(self, reactor: Any, before: float = 0.0) -> None:
+        """Start watching a reactor when so much CPU time was spent."""
+        self.reactor = reactor
+        self.watchdog = Watchdog(reactor, HeardTurn(reactor, self.heard), lambda: self.spent)
+        self.spent += before
+        self.watchdog.start()
 
     def turn(self, seconds: float, frame: FrameType | None = None) -> list[str]:
         """Let a turn take so long, and return what was logged of it."""
@@ -84,10 +107,7 @@ class WatchdogTestCase(SynchronousTestCase):
 
     def test_what_came_before_the_first_one_is_none(self) -> None:
         """Doors are imported and opened then."""
-        self.reactor = Reactor()
-        self.watchdog = Watchdog(self.reactor, self.begin, lambda: self.spent)
-        self.spent += 1
-        self.watchdog.start()
+        self.watch(EpollReactor(self.heard), 1.0)
         with capturedLogs() as events:
             self.reactor.runUntilCurrent()
         self.assertEqual([*events], [])
@@ -100,9 +120,14 @@ class WatchdogTestCase(SynchronousTestCase):
         [line] = self.turn(1)
         self.assertTrue(line.endswith("; 2 more long turns since the last such line"), line)
 
-    def test_every_turn_begins_once_and_then_runs(self) -> None:
-        self.turn(0)
-        self.assertEqual((self.began, self.reactor.turns), (2, 2))
+    def test_every_turn_begins_runs_and_ends(self) -> None:
+        self.turn(0.01)
+        self.assertEqual(self.heard, ["begins", 0.0, "runs", "ends", "begins", 0.01, "runs", "ends"])
+
+    def test_other_reactors_do_not_say_when_a_turn_ends(self) -> None:
+        self.watch(Reactor(self.heard))
+        self.reactor.runUntilCurrent()
+        self.assertEqual(self.heard, ["begins", 0.0, "runs"])
 
     def test_every_long_turn_is_looked_at(self) -> None:
         [(first, interval)] = self.timers

@@ -67,6 +67,11 @@ class Turn:
         self._spent_on_chores = 0.0
         self._promised = 0.0
 
+    def end(self) -> None:
+        """A turn is over, before the reactor waits. Where this is called, output needs no timer."""
+        self.flush()
+        self._is_flushed_soon = True
+
     def promise(self, writes: int) -> None:
         """There will be so many writes more: they are part of what the present job takes."""
         self._promised += writes * WRITE

@@ -19,6 +19,7 @@ from twisted.logger import Logger
 
 from tilenet.internals import limit_accepts, replace_polling, wrap_turns
 from tilenet.turns.sockets import ReadySockets
+from tilenet.turns.turn import Turn
 
 LONG = 0.05  # seconds of CPU time: a longer turn is worth a line
 BUSY = 0.005  # seconds of CPU time in a turn, from which on a port may have accepted many connections
@@ -37,11 +38,11 @@ class Watchdog:
 
     log = Logger()
 
-    def __init__(self, reactor: Any, begin: Callable[[float], None], cpu: Callable[[], float] = thread_time) -> None:
-        """`begin` is called with the CPU time at the beginning of each turn."""
+    def __init__(self, reactor: Any, turn: Turn, cpu: Callable[[], float] = thread_time) -> None:
+        """`turn` is told when each turn begins, and if possible when it ends."""
         self.ports: Iterable[Any] = ()  # that accept connections
         self._reactor = reactor
-        self._begin = begin
+        self._turn = turn
         self._cpu = cpu
         self._busy_with = ""  # in this turn
         self._unlogged = 0  # long turns since the last line
@@ -53,7 +54,7 @@ class Watchdog:
         gc.freeze()
         self._began = self._cpu()
         wrap_turns(self._reactor, self._wrapped)
-        replace_polling(self._reactor, lambda poll, serve: ReadySockets(poll, serve).serve)
+        self._knows_end = replace_polling(self._reactor, lambda poll, serve: ReadySockets(poll, serve).serve)
         if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
             with suppress(ValueError, OSError):
                 signal.signal(signal.SIGPROF, self._look)
@@ -71,17 +72,19 @@ class Watchdog:
 
     def _wrapped(self, run: Callable[[], None]) -> Callable[[], None]:
         self._run = run
-        return self._turn
+        return self._next_turn
 
-    def _turn(self) -> None:
+    def _next_turn(self) -> None:
         """The last turn is over, and the next one begins with the timers that are due."""
         now = self._cpu()
         taken, self._began = now - self._began, now
         if taken > BUSY:
             self._was_busy(taken)
         self._busy_with = ""
-        self._begin(now)
+        self._turn.begin(now)
         self._run()
+        if self._knows_end:  # the reactor waits for sockets next
+            self._turn.end()
 
     def _was_busy(self, taken: float) -> None:
         if taken > LONG:
