@@ -7,6 +7,7 @@ from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from tests.doubles.cpu import cpu_clock
 from tests.doubles.harness import Client, Lamp, Server, Stage, stage
 from tests.doubles.model import click, logout
 from tilenet.catalogue import GamePlugin
@@ -26,7 +27,7 @@ class LongTurnTestCase(SynchronousTestCase):
         self.server = Server(self.games)
         self.turn = self.server.world.turn
         self.spent = 0.0
-        self.turn._cpu = lambda: self.spent
+        self.turn.cpu = cpu_clock(lambda: self.spent)
         self.ann, self.bob = self.people = [self.server.join(name) for name in ("ann", "bob")]
         for client in self.people:
             client.click(self.room)

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.browser import ACCEPT, Browser, Visitor, get, handshake
+from tests.doubles.cpu import cpu_clock
 from tests.doubles.harness import Server
 from tilenet.doors.gate import Gate
 from tilenet.doors.web import CLIENT, HEADERS, KINDS, MOST_REQUESTS, Page, WebDoor
@@ -190,7 +191,7 @@ class ManyRequestsAtOnce(SynchronousTestCase):
             return cpu
 
         turn = self.server.world.turn
-        self.patch(turn, "_cpu", spent)
+        turn.cpu = cpu_clock(spent)
         turn.begin(cpu)
         self.visitor.protocol.dataReceived(get() * 50)
         self.visitor.settle()
@@ -231,7 +232,7 @@ class ManyRequestsAtOnce(SynchronousTestCase):
         turn.begin(float("-inf"))  # this one has lasted for ever
         self.visitor.protocol.dataReceived(get() * 2)
         self.visitor.hang_up()
-        turn.begin(turn._cpu())
+        turn.begin(turn.cpu.exact())
         self.server.advance(1)
         self.assertEqual(self.answers, 0)
         self.server.empty()

@@ -7,6 +7,7 @@ from math import ceil
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from tests.doubles.cpu import cpu_clock
 from tests.doubles.lines import Peer, Reactor
 from tilenet.lines.memory import MemoryLine
 from tilenet.turns.turn import AT_ONCE, CHORES, MOST_CHORES, SLICE, WRITE, WRITING, Turn
@@ -20,7 +21,7 @@ class WorkInATurn(SynchronousTestCase):
     def setUp(self) -> None:
         self.clock = Reactor()
         self.spent = 0.0
-        self.turn = Turn(self.clock, lambda: self.spent)
+        self.turn = Turn(self.clock, cpu_clock(lambda: self.spent))
         self.turn.begin(self.spent)
         self.done: list[object] = []
 
@@ -240,7 +241,7 @@ class ManyWrites(SynchronousTestCase):
     def setUp(self) -> None:
         self.clock = Reactor()
         self.spent = 0.0
-        self.turn = Turn(self.clock, lambda: self.spent)
+        self.turn = Turn(self.clock, cpu_clock(lambda: self.spent))
         self.people = [Peer(self.turn) for _ in range(20)]
         for peer in self.people:
             peer.line = MemoryLine(self.turn, partial(self.write, peer))
@@ -284,7 +285,7 @@ class WhereTurnsEnd(SynchronousTestCase):
     def setUp(self) -> None:
         self.clock = Reactor()
         self.spent = 0.0
-        self.turn = Turn(self.clock, lambda: self.spent)
+        self.turn = Turn(self.clock, cpu_clock(lambda: self.spent))
         self.sent: list[bytes] = []
         self.line = MemoryLine(self.turn, self.sent.append)
         self.turn.end()

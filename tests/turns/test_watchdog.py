@@ -14,6 +14,8 @@ from twisted.internet.task import Clock
 from twisted.logger import capturedLogs, formatEvent
 from twisted.trial.unittest import SynchronousTestCase
 
+from tests.doubles.cpu import cpu_clock
+from tilenet.turns.cpuclock import CpuClock
 from tilenet.turns.turn import Turn
 from tilenet.turns.watchdog import ACCEPTS, LONG, PAUSE, Watchdog
 
@@ -42,8 +44,8 @@ class EpollReactor(Reactor):
 class HeardTurn(Turn):
     """Notes what it is told, and the CPU time."""
 
-    def __init__(self, clock: Clock, heard: list[object]) -> None:
-        super().__init__(clock)
+    def __init__(self, clock: Clock, cpu: CpuClock, heard: list[object]) -> None:
+        super().__init__(clock, cpu)
         self.heard = heard
 
     def begin(self, cpu: float) -> None:
@@ -71,7 +73,7 @@ class WatchdogTestCase(SynchronousTestCase):
     def watch(self, reactor: Any, before: float = 0.0) -> None:
         """Start watching a reactor when so much CPU time was spent."""
         self.reactor = reactor
-        self.watchdog = Watchdog(reactor, HeardTurn(reactor, self.heard), lambda: self.spent)
+        self.watchdog = Watchdog(reactor, HeardTurn(reactor, cpu_clock(lambda: self.spent), self.heard))
         self.spent += before
         self.watchdog.start()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import thread_time
 
 from tilenet.internals import Poll, Serve
 
@@ -19,7 +18,7 @@ class ReadySockets:
     handshakes.
     """
 
-    def __init__(self, poll: Poll, serve: Serve, cpu: Callable[[], float] = thread_time) -> None:
+    def __init__(self, poll: Poll, serve: Serve, cpu: Callable[[], float]) -> None:
         self._poll = poll
         self._serve = serve
         self._cpu = cpu

@@ -7,14 +7,13 @@ once, such as a thousand of them hanging up, is handed to `Turn`, which spreads 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
 from math import inf
-from time import thread_time
 from typing import Protocol
 
 from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
 
+from tilenet.turns.cpuclock import CpuClock
 from tilenet.turns.jobs import Job, Jobs
 
 AT_ONCE = 0.005  # seconds of CPU time after which a turn leaves new work to the next ones, so that all can be read
@@ -44,9 +43,9 @@ class Turn:
 
     log = Logger()
 
-    def __init__(self, clock: IReactorTime, cpu: Callable[[], float] = thread_time) -> None:
+    def __init__(self, clock: IReactorTime, cpu: CpuClock | None = None) -> None:
         self.clock = clock
-        self._cpu = cpu
+        self.cpu = cpu or CpuClock()
         self._began = inf  # the CPU time at the beginning of this turn; not known unless somebody calls `begin`
         self._spent_on_chores = 0.0  # CPU time of this turn
         self._is_behind = False  # whether something is left for the next turns:
@@ -79,7 +78,7 @@ class Turn:
     @property
     def _spent(self) -> float:
         """CPU time, including that of output to come."""
-        return self._cpu() + self._promised
+        return self.cpu.exact() + self._promised
 
     @property
     def is_waited_for(self) -> bool:
@@ -89,7 +88,7 @@ class Turn:
     @property
     def is_long(self) -> bool:
         """Whether new work should wait: some waits already, or this turn has taken long."""
-        return self.is_waited_for or self._spent - self._began > AT_ONCE
+        return self.is_waited_for or self.cpu.rough() + self._promised - self._began > AT_ONCE
 
     def do(self, job: Job, whose: object) -> None:
         """Do this now, or in a later turn if this one is long already.
@@ -154,10 +153,10 @@ class Turn:
             self.log.failure("A job failed")
 
     def _try_chore(self, chore: Job) -> None:
-        began = self._cpu()
+        began = self.cpu.exact()
         self._try(chore)
         if self._began != inf:
-            self._spent_on_chores += self._cpu() - began
+            self._spent_on_chores += self.cpu.exact() - began
 
     # Output
 
@@ -188,10 +187,10 @@ class Turn:
             self._write()
 
     def _write(self) -> None:
-        began = self._cpu()
+        began = self.cpu.exact()
         while self._writers:
             self._flush(self._writers.popleft())
-            if self._cpu() - began > WRITING:
+            if self.cpu.exact() - began > WRITING:
                 break
         if self._writers:
             self._soon()

@@ -11,13 +11,12 @@ import signal
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from time import thread_time
 from types import FrameType
 from typing import Any
 
 from twisted.logger import Logger
 
-from tilenet.internals import limit_accepts, replace_polling, wrap_turns
+from tilenet.internals import Poll, Serve, limit_accepts, replace_polling, wrap_turns
 from tilenet.turns.sockets import ReadySockets
 from tilenet.turns.turn import Turn
 
@@ -38,12 +37,11 @@ class Watchdog:
 
     log = Logger()
 
-    def __init__(self, reactor: Any, turn: Turn, cpu: Callable[[], float] = thread_time) -> None:
+    def __init__(self, reactor: Any, turn: Turn) -> None:
         """`turn` is told when each turn begins, and if possible when it ends."""
         self.ports: Iterable[Any] = ()  # that accept connections
         self._reactor = reactor
         self._turn = turn
-        self._cpu = cpu
         self._busy_with = ""  # in this turn
         self._unlogged = 0  # long turns since the last line
         self._quiet_until = float("-inf")
@@ -52,9 +50,9 @@ class Watchdog:
         """Watch from now on. What was loaded until now stays, so the garbage collector need not look at it again."""
         gc.collect()
         gc.freeze()
-        self._began = self._cpu()
+        self._began = self._turn.cpu.rough()
         wrap_turns(self._reactor, self._wrapped)
-        self._knows_end = replace_polling(self._reactor, lambda poll, serve: ReadySockets(poll, serve).serve)
+        self._knows_end = replace_polling(self._reactor, self._serving)
         if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
             with suppress(ValueError, OSError):
                 signal.signal(signal.SIGPROF, self._look)
@@ -74,9 +72,12 @@ class Watchdog:
         self._run = run
         return self._next_turn
 
+    def _serving(self, poll: Poll, serve: Serve) -> Callable[[float | None], None]:
+        return ReadySockets(poll, serve, self._turn.cpu.rough).serve
+
     def _next_turn(self) -> None:
         """The last turn is over, and the next one begins with the timers that are due."""
-        now = self._cpu()
+        now = self._turn.cpu.rough()
         taken, self._began = now - self._began, now
         if taken > BUSY:
             self._was_busy(taken)
