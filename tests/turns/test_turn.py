@@ -227,7 +227,7 @@ class WorkInATurn(SynchronousTestCase):
         self.turn.put_off(partial(self.spend, name, seconds))
 
     def test_no_turn_is_long_where_nobody_says_when_it_begins(self) -> None:
-        self.turn = Turn(self.clock, lambda: self.spent)
+        self.turn = Turn(self.clock, cpu_clock(lambda: self.spent))
         self.spent = 1e6
         self.assertFalse(self.turn.is_long)
         for name in range(3):
