@@ -74,7 +74,7 @@ class SetTestCase(SynchronousTestCase):
         """Let these lie on the board, and draw from these, in order."""
         self.match.board = [*board, *[None] * (12 - len(board))]
         self.match.deck = [*reversed(deck)]
-        self.game._scene = None
+        vars(self.game).update(self.game.caches)
         self.table.room.rooms_changed({})
 
     def select(self, seat: Seat, *positions: int) -> None:

@@ -77,7 +77,8 @@ class TablesTestCase(SynchronousTestCase):
         """Let the game in a room be over."""
         game = self.game(room)
         assert game.match is not None
-        game.match.board, game.match.deck, game._scene = [*CAP[:12]], [], None
+        game.match.board, game.match.deck = [*CAP[:12]], []
+        vars(game).update(game.caches)
         player = next(iter(game.match.scores))
         self.server.world.rooms[room]._play(game.press, player, NO_SET)
         self.server.settle()

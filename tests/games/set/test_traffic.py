@@ -42,7 +42,8 @@ class TrafficTestCase(SynchronousTestCase):
     def lay(self, board: Sequence[int], deck: Sequence[int]) -> None:
         game = self.room.game
         assert isinstance(game, SetGame) and game.match is not None
-        game.match.board, game.match.deck, game._scene = [*board], [*deck], None
+        game.match.board, game.match.deck = [*board], [*deck]
+        vars(game).update(game.caches)
         self.room.rooms_changed({})
         self.server.settle()
         self.forget()
