@@ -4,7 +4,7 @@
 <- 30 4 40&                     both: board size, colours, dancers of each colour
 <- Dancer positions ...&        both: the input file
 -> 6 3 16 14 ... &              the spoiler's stars
-<- 6 3 16 14 ... &              the choreographer is told them
+<- 6 3 16 14 ... &              the choreographer is told them, written anew
 -> 2 10 11 11 11 6 0 6 1&       a step: number of moves, then x1 y1 x2 y2 of each; and so on
 -> DONE&
 -> 0 0 0 1 2 2 2 3 &            all lines, x1 y1 x2 y2 each
@@ -55,6 +55,7 @@ from tilenet.games.dancing.wire import (
     is_done,
     read_lines,
     read_stars,
+    write_cells,
 )
 from tilenet.world.players.admission import Naming
 from tilenet.world.players.client import Client
@@ -141,7 +142,7 @@ class DancingDialect(Dialect[Decoded]):
         try:
             match owed:
                 case Owed.STARS:
-                    return Place(number, read_stars(text), text)
+                    return Place(number, read_stars(text))
                 case Owed.LINES:
                     return Finish(number, read_lines(text))
         except Wrong as error:
@@ -217,9 +218,9 @@ class DancingDialect(Dialect[Decoded]):
                 self._is_seated = True
             case Begins(_, number, role, instance, file_first):
                 self._begin(number, role, instance, file_first)
-            case StarsPlaced(_, text):
+            case StarsPlaced(_, stars):
                 self._owed.append((self._round, Owed.STEPS))
-                self._send(text)
+                self._send(write_cells(stars))
             case Verdict(_, text):
                 self._send(text)
             case Over(_, text):

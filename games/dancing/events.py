@@ -30,11 +30,10 @@ class TakeSeat:
 
 @dataclass(frozen=True)
 class Place:
-    """All stars, and the text that they came in."""
+    """All stars."""
 
     round: int
     stars: Sequence[Cell]
-    text: str
 
 
 @dataclass(frozen=True)
@@ -91,7 +90,7 @@ class Begins(Private):
 class StarsPlaced(Private):
     """The choreographer may begin: here are the stars."""
 
-    text: str
+    stars: tuple[Cell, ...]
 
 
 @dataclass(frozen=True)

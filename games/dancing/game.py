@@ -187,7 +187,7 @@ class DancingGame(Game):
         before = match.round.phase
         self._do(match, role, request, now)
         if isinstance(request, Place) and before is Phase.STARS and match.round.phase is Phase.STEPS:
-            yield StarsPlaced((self._seats[match.side_of(Role.CHOREOGRAPHER)],), request.text)
+            yield StarsPlaced((self._seats[match.side_of(Role.CHOREOGRAPHER)],), match.round.stars)
         yield from self._go_on(match, now)
 
     def _do(self, match: Match, role: Role, request: Request, now: float) -> None:

@@ -18,7 +18,6 @@ from tilenet.games.dancing.instances import Cell
 from tilenet.games.dancing.lines import TooHard, find_lines
 from tilenet.games.dancing.match import Phase
 from tilenet.games.dancing.rules import Board, Illegal
-from tilenet.games.dancing.wire import write_cells
 
 Turn: TypeAlias = tuple[int, Phase, int]  # the round, what it waits for, and the number of steps so far
 Requests: TypeAlias = Sequence[Place | Dance | Done | Finish]
@@ -112,7 +111,7 @@ class StarsHand(Hand):
             return NO_REQUESTS
         if not self._stars:
             raise NotNow("Place at least one star.")
-        return [Place(self.round, self._stars, write_cells(self._stars))]
+        return [Place(self.round, self._stars)]
 
     def _tile(self, cell: Cell) -> Tile:
         colour = self._board.dancers.get(cell)

@@ -18,9 +18,12 @@ DEFAULT_LIMIT = 256 * 1024  # bytes of a message
 PART = 2048  # bytes of a message that are passed on at once: nobody waits while all of a long one is read
 DONE = "DONE"
 
-_NUMBER = re.compile(rf"-?[0-9]{{1,{DIGITS}}}", re.ASCII)
-_NUMBERS = re.compile(rf"(?:\s*+-?[0-9]{{1,{DIGITS}}}+(?!\S))*+\s*+")  # the same of all words at once
-_BLANKS = b" \n\r\t"
+_BLANKS = " \n\r\t"  # what may be between numbers
+_CUTS = [*map(str.encode, _BLANKS)]  # where a message may be cut
+_NUMBER = re.compile(rf"-?[0-9]{{1,{DIGITS}}}")
+_NUMBERS = re.compile(
+    rf"(?:[{_BLANKS}]*+-?[0-9]{{1,{DIGITS}}}+(?![^{_BLANKS}]))*+[{_BLANKS}]*+"
+)  # the same of all words at once
 _SHOWN = 20  # characters of a bad word that are repeated in the reason
 
 
@@ -90,7 +93,7 @@ class Decoder:
     def _pass_on_parts(self, decoded: list[Decoded]) -> None:
         """Pass on whole words of a long message."""
         while len(self._held) > PART:
-            end = max(self._held.rfind(blank, 0, PART) for blank in _BLANKS) + 1
+            end = max(self._held.rfind(blank, 0, PART) for blank in _CUTS) + 1
             self._pass_on(end or len(self._held), decoded, is_last=False)
 
     def _pass_on(self, end: int, decoded: list[Decoded], *, is_last: bool) -> None:
@@ -122,7 +125,7 @@ def encode(text: str) -> bytes:
 
 def is_done(text: str) -> bool:
     """Whether this ends the steps."""
-    return text.strip() == DONE
+    return text.strip(_BLANKS) == DONE
 
 
 def read_stars(text: str) -> list[Cell]:
@@ -183,12 +186,12 @@ def read_lines(text: str) -> list[Line]:
 
 
 def _numbers(text: str) -> list[int]:
-    words = text.split()
+    """All numbers in a text. The other player may be told what is wrong with it, so that is in ASCII."""
     if not _NUMBERS.fullmatch(text):
-        for word in words:
-            if not _NUMBER.fullmatch(word):
-                raise Wrong(f"{word[:_SHOWN]!r} is not a number of at most {DIGITS} digits")
-    return [*map(int, words)]
+        words = re.split(f"[{_BLANKS}]+", text.strip(_BLANKS))
+        wrong = next(word for word in words if not _NUMBER.fullmatch(word))
+        raise Wrong(f"{wrong[:_SHOWN]!a} is not a number of at most {DIGITS} digits")
+    return [*map(int, text.split())]
 
 
 def _fours(numbers: list[int]) -> Iterator[tuple[int, int, int, int]]:
@@ -200,5 +203,5 @@ def _fours(numbers: list[int]) -> Iterator[tuple[int, int, int, int]]:
 
 
 def write_cells(cells: Iterable[Cell]) -> str:
-    """Stars, as clients write them."""
-    return " ".join(f"{x} {y}" for x, y in cells)
+    """Stars, as clients are sent them: with a space after each number, as published spoilers write them."""
+    return "".join(f"{x} {y} " for x, y in cells)

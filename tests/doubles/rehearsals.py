@@ -84,7 +84,7 @@ def dance(game: Game, dice: Random) -> object:
     match game.match.round.phase:
         case Phase.STARS:
             star = dice.choice([cell for cell in cells if cell not in board.dancers])
-            return Place(number, (star,), "a star")
+            return Place(number, (star,))
         case Phase.STEPS if dice.random() < 0.9:
             x, y = dice.choice([*board.dancers])
             free = [cell for cell in ((x + 1, y), (x - 1, y), (x, y + 1)) if cell not in board.dancers]

@@ -109,11 +109,28 @@ class WhatPublishedClientsDo(DoorTestCase):
         self.assertTrue(ann.raw.endswith(b"&match: ann needs 2 steps&"))
         self.assert_nothing_left()
 
-    def test_the_choreographer_is_told_the_stars_as_they_were_sent(self) -> None:
-        for stars in ("3 0 1 1", "3 0 1 1 ", " 3  0\n1 1"):
+    def test_the_choreographer_is_told_the_stars_in_one_form(self) -> None:
+        """However the spoiler has written them: its bytes are not passed on."""
+        for stars in ("3 0 1 1", "3 0 1 1 ", " 3  0\n1\t1\r\n", "3 -0 01 000001"):
             ann, bob = self.server.pair()
             bob.say(stars)
-            self.assertEqual(ann.news, [stars])
+            self.assertEqual(ann.news, [STARS])
+
+    def test_neither_other_digits_nor_other_blanks_are_passed_on(self) -> None:
+        for stars, shown in (
+            ("3 \uff10 1 1", r"'\uff10'"),
+            ("3 \u0660 1 1", r"'\u0660'"),
+            ("3 0 1 +1", "'+1'"),
+            ("3 0 1 0_1", "'0_1'"),
+            ("3 0\u20281 1", r"'0\u20281'"),
+            ("3 0\xa01 1", r"'0\xa01'"),
+            ("3 0\x0b1 1", r"'0\x0b1'"),
+            ("3 0 1 1\x85", r"'1\x85'"),
+            ("3 0 1 -", "'-'"),
+        ):
+            ann, bob = self.server.pair()
+            bob.say(stars)
+            self.assert_over(lost("bob", f"{shown} is not a number of at most 6 digits", "ann"), ann, bob)
 
     def test_the_choreographer_may_hang_up_after_the_lines(self) -> None:
         """Everything comes at once, and then the connection is gone."""

@@ -217,7 +217,7 @@ class Saved(SynchronousTestCase):
         for player, request in (
             ("ann", TakeSeat()),
             ("bob", TakeSeat()),
-            ("bob", Place(1, [(4, 4)], "4 4")),
+            ("bob", Place(1, [(4, 4)])),
             ("ann", Dance(1, [[(0, 0, 0, 1)]])),
             ("ann", Dance(1, [[(0, 1, 0, 2)]])),
         ):
