@@ -29,7 +29,6 @@ from tilenet.wire.messages import (
     Message,
     ServerOpen,
     Set,
-    Xresponse,
 )
 from tilenet.world.screens.painter import IllegalScene
 
@@ -79,53 +78,15 @@ class Sessions(ModelTestCase):
         self.assertFalse(model.is_here("a1"))
         self.assertFalse(model.can_act_on(Thing("t1")))
 
-    def test_a_login_that_failed_gives_no_agent(self) -> None:
-        """[c8.4] without an objid it failed, and another may succeed."""
-        model = told(SERVER_OPEN, LoggedIn("Wrong password."))
-        self.assertEqual((model.server, model.me), (SERVER_OPEN, None))
-        model.take(LoggedIn("Welcome.", "a7"))
-        self.assertEqual(model.me, "a7")
-
-    def test_a_login_succeeds_once(self) -> None:
-        """[c3.1] logged-in comes before all else: it is out of order afterwards."""
-        for again in (LoggedIn("Welcome.", "a8"), LoggedIn("Wrong password.")):
-            self.assert_illegal(told(SERVER_OPEN, LoggedIn("Welcome.", "a7")), again, "<logged-in>")
-
     def test_nothing_is_set_or_heard_before_a_login(self) -> None:
         """[c3.1] a tag out of order, also behind a login that has failed."""
         for start in ([SERVER_OPEN], [SERVER_OPEN, LoggedIn("Wrong password.")]):
             self.assert_illegal(told(*start), M1, "<set>")
             self.assert_illegal(told(*start), Hear("m1", "m1", "hello"), "<hear>")
 
-    def test_the_own_agent_is_known_when_it_was_set(self) -> None:
-        """[c8.4.6.2.3.3.3.2] it comes last, and there is none before."""
-        model = told(*START[:3])
-        self.assertIsNone(model.my_agent)
-        model.take(ANN)
-        self.assertEqual(model.my_agent, Thing("a1", "ann"))
-
-    def test_a_response_of_a_vendor_s_own_changes_nothing(self) -> None:
-        """[c3.1] xresponse is read without harm, whatever it holds."""
-        model = playing(BOB)
-        for response in (Xresponse(), Xresponse("<set/>", "x"), Xresponse("\x00" * 1000, "")):
-            model.take(response)
-        self.assertEqual((here(model), model.lines_heard, model.current), (["a1", "a2"], 0, "m1"))
-
 
 class Values(ModelTestCase):
     """What is known of one object."""
-
-    def test_all_values_of_an_object_are_kept(self) -> None:
-        """[c4.3] name, text, energy, colours, place and image."""
-        model = playing(I1, Set("t1", 5, "tile", "a tile", "ff111111", "ff222222", 2, 1, "i1"))
-        thing = Thing("t1", "tile", "a tile", 5, "ff222222", "ff111111", 2, 1, "i1")
-        self.assertEqual((model.things["t1"], thing.kind, thing.cell), (thing, TOKEN, (2, 1)))
-
-    def test_an_agent_without_energy_is_disabled(self) -> None:
-        """[c8.2] energy of zero or less disables a token or a key, and makes an agent audience."""
-        for energy, is_enabled in [(-5, False), (0, False), (1, True), (2**31 - 1, True)]:
-            model = playing(Set("t1", energy, x=0, y=0), Set("k1", energy, name="VK_A"), Set("a2", energy))
-            self.assertEqual([model.things[objid].is_enabled for objid in ("t1", "k1", "a2")], [is_enabled] * 3)
 
     def test_an_agent_s_text_tells_absence_and_bots(self) -> None:
         for text, is_away, is_bot in (
@@ -156,13 +117,6 @@ class Here(ModelTestCase):
         for new in (ANN, Set("t1", x=0, y=0), Set("k1", name="VK_A")):
             self.assert_illegal(told(*START[:2], I1), new, "no matrix")  # an image needs none [c8.9]
 
-    def test_an_object_is_in_one_matrix_at_most(self) -> None:
-        """[c8.9] current is container: who is here now has left where they were."""
-        model = playing(BOB, Set("t1", x=1, y=1), Set("k1", name="VK_A"), M2, Set("a1"), Set("t1"), Set("k1"))
-        self.assertEqual((here(model), cells(model)), (["t1", "k1", "a1"], {(1, 1): "t1"}))
-        model.take(Set("m1"))
-        self.assertEqual((here(model), cells(model)), (["a2"], {}))
-
     def test_tokens_and_keys_keep_their_order_when_they_change(self) -> None:
         """[c8.9] also one that moves, or is put where it is."""
         model = playing(Set("t1", x=0, y=0), Set("t2", x=1, y=0), Set("k1", name="VK_A"), Set("k2", name="VK_B"))
@@ -177,23 +131,6 @@ class Here(ModelTestCase):
         model.take(Set("a2", x=-1))
         model.take(Set("a2", x=0))
         self.assertEqual([agent.objid for agent in model.agents()], ["a1", "a3", "a2"])
-
-    def test_a_click_needs_an_enabled_thing_that_is_here_and_energy(self) -> None:
-        """[c8.2] what is executable: all three are needed."""
-        here = playing(Set("t1", 1, x=0, y=0), Set("k1", 1, name="VK_A"))
-        self.assertTrue(here.can_act_on(here.things["t1"]))
-        self.assertTrue(here.can_act_on(here.things["k1"]))
-        for news in (
-            [Set("t1", 0), Set("k1", -1)],
-            [Set("a1", 0)],
-            [Set("a1", -1)],
-            [Set("t1", x=-1), Set("k1", x=-1)],
-            [M2],
-            [Set("m1", x=3, y=2)],
-        ):
-            model = playing(Set("t1", 1, x=0, y=0), Set("k1", 1, name="VK_A"), *news)
-            for objid in ("t1", "k1"):
-                self.assertFalse(model.can_act_on(model.things[objid]), f"{objid} after {news}")
 
     def test_the_energy_that_counts_is_the_own_agent_s(self) -> None:
         """[c8.2] not anybody else's; and there must be one."""
