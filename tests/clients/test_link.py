@@ -45,8 +45,6 @@ from tilenet.wire.messages import (
 
 
 class Opening(LinkTestCase):
-    """Up to the login."""
-
     def test_a_server_that_has_vanished_will_be_noticed_by_tcp(self) -> None:
         with socket.socket() as handle:
             reactor: Any = Clock()
@@ -165,8 +163,6 @@ class Bots(LinkTestCase):
 
 
 class Acting(LinkTestCase):
-    """What a player does."""
-
     def acts(self) -> list[Message]:
         """What was sent after the login."""
         return self.sent[2:]
@@ -270,8 +266,6 @@ BYTES = [data for data, _ in DOCUMENTS.values()]
 
 
 class Pieces(SynchronousTestCase):
-    """How the bytes are cut makes no difference."""
-
     def result(self, *pieces: bytes) -> tuple[Any, ...]:
         """All that comes of these bytes, for a caller that logs in whenever it can."""
         connection = Connection()

@@ -14,8 +14,6 @@ from tilenet.wire.messages import ClientOpen, Closed, Logout, Set
 
 
 class Ending(LinkTestCase):
-    """All ways for a connection to be over."""
-
     def test_a_logout_ends_the_document_and_the_server_s_answer_closes(self) -> None:
         """[c8.6] logout and </client>, once; then logged-out and </server>, in one piece or in two."""
         self.enter()
@@ -206,16 +204,10 @@ class Ending(LinkTestCase):
     def test_what_is_no_tilenet_server_is_told_at_once(self) -> None:
         """[c3.1.2.1] whatever it says, nothing is sent to it, and the reason can be read."""
         for said in (
-            b"HTTP/1.1 400 Bad Request\r\n\r\n<html></html>",
-            b"SSH-2.0-OpenSSH_9.6\r\n",
-            b"220 mail.example.org ESMTP\r\n",
-            b"\x15\x03\x01\x00\x02\x02\x50",
-            b"\x00" * 10,
-            b"\x1b[2J\x1b]0;title\x07",
-            b"\xff\xfe<\x00?\x00x\x00m\x00l\x00",
-            b'{"jsonrpc": "2.0"}\n',
-            b"<html><body>hello",
-            b"<!DOCTYPE html>\n<html>",
+            *(b"HTTP/1.1 400 Bad Request\r\n\r\n", b"SSH-2.0-OpenSSH_9.6\r\n", b"220 mail.example.org ESMTP\r\n"),
+            *(b"\x15\x03\x01\x00\x02\x02\x50", b"\x00" * 10, b"\x1b[2J\x1b]0;title\x07"),
+            *(b"\xff\xfe<\x00?\x00x\x00m\x00l\x00", b'{"jsonrpc": "2.0"}\n'),
+            *(b"<html><body>hello", b"<!DOCTYPE html>\n<html>"),
             b"<?xml version='1.0'?><stream:stream xmlns='jabber:client'>",
             opening(ClientOpen()),
             OPEN.replace(b'version="1.1"', b'version="1.0"'),
@@ -234,23 +226,11 @@ class Ending(LinkTestCase):
     def test_a_server_that_breaks_the_protocol_is_left(self) -> None:
         """[c1.3.6, c2.2.2] with a reason: a parse error, an unknown tag or attribute, an order, a value, an object."""
         for wrong in (
-            b"<nonsense/>",
-            b"text",
-            b"<set>",
-            b'<set objid="t1" colour="red"/>',
-            b'<set objid="T1"/>',
-            b'<set objid="t1" x="01"/>',
-            b'<hear from="a1" to="a1"/>',
-            b'<logged-in message="again" objid="a1"/>',
-            b"</server>",
-            b"</client>",
-            b"<!DOCTYPE server>",
-            b'<set objid="t1" image="i9"/>',
-            b'<set objid="t1" x="9" y="9"/>',
-            b'<set objid="t1" y="-1"/>',
-            b'<set objid="m1" x="1"/>',
-            b'<hear from="i1" to="a1" message="x"/>',
-            b"\xff",
+            *(b"<nonsense/>", b"text", b"<set>", b'<set objid="t1" colour="red"/>', b'<set objid="T1"/>'),
+            *(b'<set objid="t1" x="01"/>', b'<hear from="a1" to="a1"/>', b'<logged-in message="again" objid="a1"/>'),
+            *(b"</server>", b"</client>", b"<!DOCTYPE server>", b'<set objid="t1" image="i9"/>'),
+            *(b'<set objid="t1" x="9" y="9"/>', b'<set objid="t1" y="-1"/>', b'<set objid="m1" x="1"/>'),
+            *(b'<hear from="i1" to="a1" message="x"/>', b"\xff"),
         ):
             connection = Connection().enter()
             written = connection.pipe.written

@@ -69,8 +69,6 @@ class ModelTestCase(SynchronousTestCase):
 
 
 class Sessions(ModelTestCase):
-    """Coming in, going, and what is said in between."""
-
     def test_nothing_is_known_at_first(self) -> None:
         model = Model()
         self.assertEqual((model.server, model.me, model.my_agent, model.matrix), (None, None, None, None))
@@ -86,8 +84,6 @@ class Sessions(ModelTestCase):
 
 
 class Values(ModelTestCase):
-    """What is known of one object."""
-
     def test_an_agent_s_text_tells_absence_and_bots(self) -> None:
         for text, is_away, is_bot in (
             ("", False, False),
@@ -141,8 +137,6 @@ class Here(ModelTestCase):
 
 
 class Hearing(ModelTestCase):
-    """What was heard, from whom and to whom."""
-
     def test_names_are_those_of_the_moment(self) -> None:
         """[c8.2] also when somebody is called otherwise later, or has left."""
         model = playing(BOB, Hear("a2", "a1", "hello"), Set("a2", name="robert"), Hear("a2", "m1", "all"), M2)

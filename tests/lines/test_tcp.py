@@ -38,8 +38,6 @@ class Over(Protocol):
 
 
 class Socket(SynchronousTestCase):
-    """A line that sends on the socket itself."""
-
     def setUp(self) -> None:
         self.pair = SocketPair(self.addCleanup)
         self.transport, self.read = self.pair.transport, self.pair.read

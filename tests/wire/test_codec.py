@@ -75,8 +75,6 @@ class WireTestCase(SynchronousTestCase):
 
 
 class ClientDocumentTest(WireTestCase):
-    """The start and the end of the document, and the order of what is in it."""
-
     def test_a_whole_document_is_read(self) -> None:
         """c8.8: login+, then cmd and xrequest in any order, then logout."""
         document = (
@@ -205,8 +203,6 @@ class ClientDocumentTest(WireTestCase):
 
 
 class EncodingTest(WireTestCase):
-    """Nothing but UTF-8."""
-
     def test_utf_8_is_read_and_a_byte_order_mark_of_it_skipped_at_the_start(self) -> None:
         """c3.2.5: UTF-8 always; c3.1.2.1: anywhere else the mark is a parse error."""
         name = "\u00e9\u20ac\U0001f0a1"
@@ -239,8 +235,6 @@ class EncodingTest(WireTestCase):
 
 
 class TagTest(WireTestCase):
-    """What tags there are, and what they carry."""
-
     def test_every_tag_of_a_client_is_read(self) -> None:
         """c8.2, c8.4, c8.7"""
         for tag, message in (
@@ -362,8 +356,6 @@ class TagTest(WireTestCase):
 
 
 class XrequestTest(WireTestCase):
-    """Others' extensions are read without harm."""
-
     def test_any_legal_content_is_read(self) -> None:
         """6: character data, in all ways that XML has to write it."""
         for content, text in (
@@ -413,8 +405,6 @@ class XrequestTest(WireTestCase):
 
 
 class ValueTest(WireTestCase):
-    """The types of values."""
-
     def test_integers(self) -> None:
         """c3.3: decimal, 32 bits with sign, written in one way only."""
         for number in (0, 1, -1, 10, -10, 2147483647, -2147483648):
@@ -525,8 +515,6 @@ class ValueTest(WireTestCase):
 
 
 class ServerDocumentTest(WireTestCase):
-    """The other side's document."""
-
     def test_a_whole_document_is_read(self) -> None:
         """c8.1: logged-in+, then set, hear and xresponse in any order, then logged-out; c8.9: all of a set."""
         full = '<set objid="t1" energy="1" name="n" text="t" bgcolor="0" fgcolor="1" x="2" y="3" image="i4"/>'
@@ -586,8 +574,6 @@ class ServerDocumentTest(WireTestCase):
 
 
 class LimitTest(WireTestCase):
-    """How long a tag may be."""
-
     def login_of(self, length: int) -> str:
         tag = '<login user="" password=""/>'
         return tag.replace('user="', 'user="' + "x" * (length - len(tag)))
@@ -716,8 +702,6 @@ def singly(data: bytes) -> list[bytes]:
 
 
 class CutTest(WireTestCase):
-    """How the bytes were cut on their way makes no difference."""
-
     @settings(deadline=None, max_examples=250)
     @given(documents, cuts)
     @example((IN + "text]]>").encode(), [])

@@ -395,8 +395,6 @@ class Ending(Case):
 
 
 class Company(SynchronousTestCase):
-    """Bots at the real game."""
-
     def show(self, *names: str, seed: int = 1) -> Show:
         return Show(*TOMBALA, make_bot=tombalabot.maker(), seed=seed).start(*names)
 

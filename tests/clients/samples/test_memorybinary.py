@@ -212,8 +212,6 @@ class Tables(SynchronousTestCase):
 
 
 class AFileOfItsOwn(SynchronousTestCase):
-    """It can be copied and run anywhere."""
-
     def test_needs_the_standard_library_alone(self) -> None:
         self.assertEqual(beside_the_library("tilenet.clients.samples.memorybinary"), set())
 

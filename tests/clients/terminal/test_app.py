@@ -178,8 +178,6 @@ class Leaving(AppTestCase):
 
 
 class Failing(AppTestCase):
-    """Something is wrong with the client itself."""
-
     def test_it_ends_with_the_first_reason_wherever_it_was(self) -> None:
         places: tuple[Callable[[], None], ...] = (
             lambda: self.app.connect(),

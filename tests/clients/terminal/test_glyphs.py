@@ -24,34 +24,15 @@ SKIN = "\U0001f3fd"
 
 #: Texts that are made to do harm, or to be measured wrongly.
 NASTY = [
-    "\x1b[2J\x1b[1;1H",
-    "\x1b]0;title\x07",
-    "\x9b2J\x9d0;title\x9c",
-    "\x07\x08\x00\x7f\x90",
+    *("\x1b[2J\x1b[1;1H", "\x1b]0;title\x07", "\x9b2J\x9d0;title\x9c", "\x07\x08\x00\x7f\x90"),
     "a\rb\nc\td\x0be\x0cf\x85g\u2028h\u2029i",
     "\u202eabc\u202c\u2066abc\u2069\u200f\u061c",
-    "\ud800\udfff",
-    "\ue000\U000f0000\U0010fffd",
-    "\U000e0041\U000e007f\ufeff\u2060",
-    FAMILY,
-    FLAG,
-    FLAG + "\U0001f1e9",
-    THUMB + SKIN,
-    "\u2764\ufe0f",
-    "1\ufe0f\u20e3",
-    "e" + ACUTE * 9,
-    JOINER + ACUTE,
-    "e" + JOINER + ACUTE,
-    " " + ACUTE + VISARGA,
-    "a" + VISARGA * 5,
-    WIDE + VISARGA + "\u3099",
-    (WIDE + VIRAMA) * 20,
-    "\u0915\u094d\u0937\u093f",
-    "\u1112\u1161\u11ab",
+    *("\ud800\udfff", "\ue000\U000f0000\U0010fffd", "\U000e0041\U000e007f\ufeff\u2060"),
+    *(FAMILY, FLAG, FLAG + "\U0001f1e9", THUMB + SKIN, "\u2764\ufe0f", "1\ufe0f\u20e3"),
+    *("e" + ACUTE * 9, JOINER + ACUTE, "e" + JOINER + ACUTE, " " + ACUTE + VISARGA, "a" + VISARGA * 5),
+    *(WIDE + VISARGA + "\u3099", (WIDE + VIRAMA) * 20, "\u0915\u094d\u0937\u093f", "\u1112\u1161\u11ab"),
     "\u1161\u11ab\ud7b0\ud7fb\u115f\u1160\u3164\uffa0",
-    "\u0300\u0301abc",
-    "\U0001f1e6" + ACUTE,
-    "\u3000\u00a0\u2003x",
+    *("\u0300\u0301abc", "\U0001f1e6" + ACUTE, "\u3000\u00a0\u2003x"),
 ]
 
 #: Control, format, surrogate, private and unassigned characters, and what ends a line.
@@ -84,8 +65,6 @@ def is_harmless(text: str) -> bool:
 
 
 class Visible(SynchronousTestCase):
-    """What is left of a text."""
-
     def test_plain_text_stays_as_it_is(self) -> None:
         for text in ("", " a  b ", "Äpfel", "\u4e16\u754c", "привет", "\u00b7 \u2026 \u25ba", THUMB, "\U0001f200"):
             self.assertEqual(visible(text), text)
@@ -169,8 +148,6 @@ class Visible(SynchronousTestCase):
 
 
 class Fitting(SynchronousTestCase):
-    """Texts in so many columns."""
-
     def test_cutting(self) -> None:
         for text, width, shown in [
             ("hello", 5, "hello"),
@@ -230,8 +207,6 @@ class Fitting(SynchronousTestCase):
 
 
 class Wrapping(SynchronousTestCase):
-    """Texts in several lines."""
-
     def test_lines_break_between_words(self) -> None:
         for text, width, lines in [
             ("", 5, [""]),

@@ -38,8 +38,6 @@ def _text(row: Row, width: int) -> str:
 
 
 class Places(SynchronousTestCase):
-    """Where cells are."""
-
     @settings(max_examples=50, deadline=None)
     @given(NEEDED, WIDTHS, st.integers(1, 8))
     def test_columns_have_room_for_a_mark_at_each_side_and_fit_if_they_can(
@@ -139,8 +137,6 @@ class Places(SynchronousTestCase):
 
 
 class Tiles(SynchronousTestCase):
-    """What a tile looks like."""
-
     def setUp(self) -> None:
         urwid.set_encoding("utf-8")
 

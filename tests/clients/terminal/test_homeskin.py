@@ -52,8 +52,6 @@ class HomeTestCase(SynchronousTestCase):
 
 
 class Reading(SynchronousTestCase):
-    """What a tile's text tells of a room."""
-
     def read(self, text: str) -> Door | None:
         return read_door(Thing("t1", "Lamp", text))
 

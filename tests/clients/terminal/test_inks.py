@@ -88,8 +88,6 @@ class Reading(SynchronousTestCase):
 
 
 class Making(SynchronousTestCase):
-    """Two colours as an ink of urwid's."""
-
     @settings(max_examples=200, deadline=None)
     @given(colours, colours, extras)
     @example(BLACK, BLACK, "")
@@ -186,8 +184,6 @@ class Making(SynchronousTestCase):
 
 
 class Roles(SynchronousTestCase):
-    """The client's own inks."""
-
     def test_there_is_each_of_them_at_every_depth(self) -> None:
         for depth, is_light in product(ALL_DEPTHS, (False, True)):
             inks = Inks(depth, is_light=is_light)
@@ -246,8 +242,6 @@ class Roles(SynchronousTestCase):
 
 
 class Terminals(SynchronousTestCase):
-    """What a terminal says of itself."""
-
     def test_depths(self) -> None:
         for variables, depth in [
             ({"TERM": "xterm-256color"}, 256),

@@ -116,8 +116,6 @@ class Pressed(SynchronousTestCase):
 
 
 class Shown(SynchronousTestCase):
-    """Keys as people write them."""
-
     def test_forms(self) -> None:
         for key, form in {
             "a": "a",

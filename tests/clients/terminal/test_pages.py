@@ -161,8 +161,6 @@ class Waiting(PagesTestCase):
 
 
 class Around(PagesTestCase):
-    """The shell around every page."""
-
     def test_a_small_terminal_is_told_so(self) -> None:
         shell = self.shell(Stage(*pairs()).room_screen)
         for size in ((59, 20), (60, 19), (59, 19)):

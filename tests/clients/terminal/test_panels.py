@@ -56,8 +56,6 @@ class Title(PanelsTestCase):
 
 
 class Points(PanelsTestCase):
-    """One number for one thing."""
-
     def test_points_where_the_server_says_so(self) -> None:
         for news, words in (
             ([Xresponse("points", "other"), Xresponse("points")], "energy 9"),
@@ -250,8 +248,6 @@ class Heard(PanelsTestCase):
 
 
 class Below(PanelsTestCase):
-    """The rule, the tooltip, who has the keyboard, and the keys."""
-
     def test_the_rule_goes_from_side_to_side(self) -> None:
         for width in (60, 61):
             self.assertEqual(self.line(self.panels.rule(width), width), "─" * width)

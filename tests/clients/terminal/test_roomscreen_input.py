@@ -16,8 +16,6 @@ from tilenet.wire.messages import Cmd, Hear, Set
 
 
 class TileKeys(RoomScreenTestCase):
-    """The keyboard while it is the tiles'."""
-
     def test_arrows_move_the_focus_and_enter_and_space_click_there(self) -> None:
         stage = Stage(*board(), Set("t2", text="A lamp."))
         self.assertEqual(stage.screen().lines[-3].strip(), "00")
@@ -93,8 +91,6 @@ class TileKeys(RoomScreenTestCase):
 
 
 class Typing(RoomScreenTestCase):
-    """The keyboard while it is the line's."""
-
     def test_a_line_has_an_end_however_much_is_typed_or_pasted(self) -> None:
         stage = Stage(*board())
         stage.type("x" * LONGEST + "y")
@@ -315,8 +311,6 @@ def _positions(shown: Screen) -> list[str]:
 
 
 class Scrolling(RoomScreenTestCase):
-    """Of tiles."""
-
     def setUp(self) -> None:
         super().setUp()
         names = {(x, y): _name(x + 40 * y) for y in range(40) for x in range(40)}
@@ -364,8 +358,6 @@ class Scrolling(RoomScreenTestCase):
 
 
 class LookingBack(RoomScreenTestCase):
-    """At what was heard."""
-
     def setUp(self) -> None:
         super().setUp()
         self.stage = Stage(*pairs())

@@ -308,8 +308,6 @@ class Beside(SetSkinTestCase):
 
 
 class Knowing(SetSkinTestCase):
-    """Which rooms are drawn as Set."""
-
     def empty(self, name: str, width: int = 4) -> str:
         """A room without cards, as Set is before a game."""
         blanks = [tile(1 + n, n % width, n // width, "", energy=0) for n in range(3 * width)]
