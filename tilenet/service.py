@@ -29,6 +29,7 @@ from tilenet.options import Opening, Options, ServerOptions, raise_descriptor_li
 from tilenet.store.database import Unusable
 from tilenet.store.store import Store
 from tilenet.text import plain
+from tilenet.turns.collector import Collector
 from tilenet.turns.watchdog import Watchdog
 from tilenet.wire.messages import Status
 from tilenet.world.players.accounts import Guests
@@ -66,6 +67,7 @@ class TileNetService(Service):
         self.ports: list[IListeningPort] = []
         self._doors: list[Factory] = []
         self._watchdog = Watchdog(default_reactor, gate.world.turn)
+        self._collector = Collector(default_reactor, lambda: len(gate.sessions) + gate.world.away)
         self._openings = openings
         self._is_daemon = is_daemon
         self._observer = observer
@@ -92,6 +94,7 @@ class TileNetService(Service):
         super().startService()
         self._watchdog.ports = self.ports
         self._watchdog.start()
+        self._collector.start()
 
     @contextmanager
     def _complaints(self) -> Iterator[None]:
@@ -106,6 +109,7 @@ class TileNetService(Service):
 
     def stopService(self) -> Deferred[Any]:
         super().stopService()
+        self._collector.stop()
         return Deferred.fromCoroutine(self._stop())
 
     async def _stop(self) -> None:

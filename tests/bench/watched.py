@@ -67,8 +67,10 @@ def main(argv: list[str]) -> None:
 
     def answer() -> None:
         turns = {"turns": poller.turns, "slow": poller.slow, "longest": poller.longest}
+        gc.unfreeze()
         gc.collect()
         told = {"objects": objects(), "timers": len(reactor.getDelayedCalls()), **turns}
+        gc.freeze()
         os.write(answers, json.dumps(told).encode() + b"\n")
         poller.restart()
 

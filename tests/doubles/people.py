@@ -123,7 +123,7 @@ class People(RuleBasedStateMachine):
 
     @property
     def here(self) -> list[Client]:
-        return [client for client in self.server.clients if client.protocol.session.player is not None]
+        return [client for client in self.server.clients if client.protocol.session and client.protocol.session.player]
 
     def pick(self, number: int) -> Client:
         return self.here[number % len(self.here)]

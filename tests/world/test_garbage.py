@@ -1,19 +1,27 @@
-"""Nothing of a large board waits for the garbage collector: it stops everybody, for longer the more there is."""
+"""Nothing of a client who has left or of a large board waits for the garbage collector, which stops everybody."""
 
 from __future__ import annotations
 
 import gc
 from collections import Counter
 from collections.abc import Callable
+from unittest.mock import Mock
 
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Client, Server
-from tilenet.catalogue import installed_games
+from tests.doubles.model import login, opening
+from tests.doubles.pipe import Caller
+from tilenet.catalogue import installed_doors, installed_games
+from tilenet.doors.session import Dialect, Session
+from tilenet.lines.line import Line
+from tilenet.wire.codec import Decoder
 from tilenet.world.rooms.room import Room
 from tilenet.world.screens.pictures import Face
 
 KEPT = {Face, Room}  # classes; tiles can be shared
+CLIENTS = (Session, Dialect, Line, Decoder, Caller)  # what there is for each connection
+FIRST_WORDS = {"dancing": b"ann&", "tombala": b'{"type": "CLOGIN", "seq": 1, "body": {"username": "ann"}}\n'}
 
 
 def at_dancing(client: Client) -> None:
@@ -55,3 +63,23 @@ class Garbage(SynchronousTestCase):
 
     def test_rooms_of_tombala(self) -> None:
         self.check("Tombala", at_tombala)
+
+    def test_clients_of_every_door(self) -> None:
+        server = Server(installed_games())
+        doors = {"tilenet": server.door, **{plugin.name: plugin.make(server.gate) for plugin in installed_doors()}}
+        del doors["ssh"]  # where a terminal client is a web of widgets; few come that way
+        words = {"tilenet": opening() + login("ann"), **FIRST_WORDS}
+        self.patch(Session, "log", Mock())  # the events of a log refer to what they come from
+        gc.collect()
+        gc.disable()
+        gc.set_debug(gc.DEBUG_SAVEALL)
+        self.addCleanup(gc.garbage.clear)
+        self.addCleanup(gc.set_debug, 0)
+        for name, door in doors.items():
+            caller = Caller(server, door, "127.0.0.1")
+            caller.send(words.get(name, b""))
+            caller.hang_up()
+            del caller
+            gc.collect()
+            found = {type(one).__name__ for one in gc.garbage if isinstance(one, CLIENTS)}
+            self.assertEqual(found, set(), f"in cycles, after a client at the door {name}")

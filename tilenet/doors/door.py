@@ -62,6 +62,8 @@ class Connection(Protocol):
         self._line.close()
         if self.session is not None:
             self.session.lost()
+            self.session = None
+        del self._line  # it refers to us
 
     def _too_slow(self, reason: str) -> None:
         if self.session is not None:

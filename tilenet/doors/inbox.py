@@ -135,7 +135,7 @@ class Inbox:
 
     def work(self) -> None:
         """Handle what there is, one by one; what is handled may call this again."""
-        if self._is_working:
+        if self._is_working or self._session.has_ended:
             return
         self._is_working = True
         try:

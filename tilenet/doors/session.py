@@ -171,7 +171,8 @@ class Session:
 
     def spend(self, commands: float) -> None:
         """Pay for work that is worth so many commands."""
-        self._inbox.spend(commands)
+        if not self.has_ended:
+            self._inbox.spend(commands)
 
     @property
     def commands_left(self) -> float:
@@ -258,6 +259,7 @@ class Session:
         """The connection is gone."""
         self._lose(LOST)
         self._gate.gone(self)
+        del self.dialect, self._inbox  # they refer to us: without them all is freed at once, and not by the collector
 
     def drop(self, reason: str) -> None:
         """End it at once: this client does not take what it is sent."""
@@ -287,14 +289,15 @@ class Session:
 
     def _done(self) -> None:
         """What the client asked for last is done."""
-        self._inbox.release()
-        self._inbox.work()
+        if not self.has_ended:
+            self._inbox.release()
+            self._inbox.work()
 
     def _done_then(self, then: Callable[[], object]) -> None:
-        self._inbox.release()
         if not self.has_ended:
+            self._inbox.release()
             self._guard(then)
-        self._inbox.work()
+        self._done()
 
     # Coming in
 

@@ -15,7 +15,7 @@ from tilenet.limits import Limits
 from tilenet.lines.backlogs import Backlogs
 from tilenet.lines.feed import Feed
 from tilenet.lines.framing import POLICY, Framing
-from tilenet.lines.sender import Sender
+from tilenet.lines.sender import NOWHERE, Sender
 from tilenet.turns.turn import Turn
 
 PIECE = 16 * 1024  # bytes that a transport gets at a time
@@ -228,8 +228,10 @@ class Line:
         self.sender.abort()
 
     def close(self) -> None:
-        """The transport is gone, or is not to be written to any more: forget what was not sent."""
+        """The transport is gone: forget what was not sent, and the sender, which refers to us."""
         self.stop_sending()
+        self.sender = NOWHERE
+        self._send = NOWHERE.send
         if self._hang_up_timer is not None and self._hang_up_timer.active():
             self._hang_up_timer.cancel()
 

@@ -99,3 +99,27 @@ class DirectSender(Sender):
 
     def stop(self) -> None:
         """Nothing is on its way."""
+
+
+class Nowhere(DirectSender):
+    """What a line has in place of its sender when the transport is gone."""
+
+    __slots__ = ()
+
+    def send(self, data: bytes) -> int:
+        return len(data)
+
+    def pause(self) -> None:
+        """Nothing comes."""
+
+    def resume(self) -> None:
+        """Nothing comes."""
+
+    def hang_up(self) -> None:
+        """It is closed."""
+
+    def abort(self) -> None:
+        """It is closed."""
+
+
+NOWHERE = Nowhere()

@@ -5,7 +5,6 @@ A turn is everything that the reactor does from one wait for events to the next.
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
 import threading
@@ -47,9 +46,7 @@ class Watchdog:
         self._quiet_until = float("-inf")
 
     def start(self) -> None:
-        """Watch from now on. What was loaded until now stays, so the garbage collector need not look at it again."""
-        gc.collect()
-        gc.freeze()
+        """Watch from now on."""
         self._began = self._turn.cpu.rough()
         wrap_turns(self._reactor, self._wrapped)
         self._knows_end = replace_polling(self._reactor, self._serving)

@@ -132,7 +132,19 @@ class Decoder:
     def _parse(self, piece: bytes) -> None:
         if self._parser is None:
             self._parser = self._new_parser()
-        self._parser.Parse(piece, False)
+        parser = self._parser
+        self._listen(parser)
+        try:
+            parser.Parse(piece, False)
+        finally:
+            _silence(parser)
+
+    def _listen(self, parser: expat.XMLParserType) -> None:
+        """Hear what is parsed, but only now: a parser that always refers to us would outlive the connection."""
+        parser.XmlDeclHandler = self._on_declaration
+        parser.StartElementHandler = self._on_start
+        parser.EndElementHandler = self._on_end
+        parser.CharacterDataHandler = self._on_text
 
     def _new_parser(self) -> expat.XMLParserType:
         """A parser for the document from here on: from its start, or between two tags in the root element."""
@@ -143,10 +155,6 @@ class Decoder:
             parser.SetReparseDeferralEnabled(False)
         if self._phase is not None:
             parser.Parse(f"<{self._side.root}>".encode(), False)
-        parser.XmlDeclHandler = self._on_declaration
-        parser.StartElementHandler = self._on_start
-        parser.EndElementHandler = self._on_end
-        parser.CharacterDataHandler = self._on_text
         return parser
 
     def _take(self, piece: bytes) -> None:
@@ -244,6 +252,13 @@ class Decoder:
 
 
 @lru_cache(1024)
+def _silence(parser: expat.XMLParserType) -> None:
+    parser.XmlDeclHandler = None
+    parser.StartElementHandler = None
+    parser.EndElementHandler = None
+    parser.CharacterDataHandler = None
+
+
 def _usual_command(inside: bytes) -> Cmd:
     act, objid = inside.decode().split('" objid="')
     return Cmd("click" if act == "click" else "press", objid)
