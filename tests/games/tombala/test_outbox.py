@@ -50,24 +50,11 @@ class Waiting(OutboxTestCase):
         self.ann.protocol.dataReceived(request("CJROOM", seq=1, roomname="den"))
         self.assertEqual(self.ann.pipe.written, encode("BUSRLS", {"userlist": ["ann"]}))
 
-    def test_it_comes_at_once_if_the_last_was_long_ago(self) -> None:
-        self.join(self.ann)
-        self.server.advance(GAP, GAP)
-        self.join(self.bob)
-        self.assertEqual(self.lists(self.ann), [["ann"], ["ann", "bob"]])
-
     def test_one_that_waits_is_replaced_by_the_next(self) -> None:
         self.join(self.ann, self.bob, self.cid)
         self.ask(self.bob, "CQROOM")
         self.server.advance(1, STEP)
         self.assertEqual(self.lists(self.ann), [["ann"], ["ann", "cid"]])
-
-    def test_it_does_not_wait_longer_for_being_replaced(self) -> None:
-        self.join(self.ann, self.bob)
-        self.server.advance(GAP - STEP, STEP)
-        self.join(self.cid)
-        self.server.advance(STEP, STEP)
-        self.assertEqual(self.lists(self.ann), [["ann"], ["ann", "bob", "cid"]])
 
     def test_whoever_comes_gets_it_at_once_and_then_the_answer(self) -> None:
         self.server.forget()
@@ -221,19 +208,6 @@ class ThePublishedReader(SynchronousTestCase):
                     self.watch(slow, 200)
                     self.assertTrue(slow.reader.is_alive)
                     self.assertEqual(slow.reader.users, ["published"])
-
-    def test_one_by_one_around_the_start(self) -> None:
-        """Some come too late."""
-        for begins in (0, 10, 30, 60, 100):
-            others = self.open("player of some length ", 25)
-            slow = Slow(self.me, 45, 20)
-            self.watch(slow, 1895 + begins)
-            for other in others:
-                self.all_do([other], "CJROOM", roomname="den")
-                self.watch(slow, 5)
-            self.watch(slow, 300)
-            self.assertTrue(slow.reader.is_alive)
-            self.assertEqual(slow.reader.headers[-3:], ["BUSRLS", "BGCARD", "BNUMBR"])
 
     def test_whatever_they_do(self) -> None:
         """They come and go in any order and at any time, with names as long as they may be."""

@@ -54,10 +54,6 @@ class Prices(SynchronousTestCase):
         self.assertEqual(self.answers(*rooms), AT_ONCE / 4)
         self.assertLessEqual(self.answers(seconds=2), 2 * A_SECOND / 4)
 
-    def test_one_that_is_not_made_is_cheap(self) -> None:
-        self.fill("den", 1)
-        self.assertEqual(self.answers(*[request("CCROOM", seq=1, roomname="den", countdown=60)] * 100), AT_ONCE)
-
     def assert_price_of_joining(self, others: int, price: float) -> None:
         """And of leaving again."""
         self.fill("den", others)
@@ -89,10 +85,6 @@ class OfTileNetPlayers(SynchronousTestCase):
         self.tom = self.server.join("tom")
         self.tom.click("Tombala")
         self.server.advance(3)
-
-    def test_for_chat(self) -> None:
-        self.tom.say("hello")
-        self.assertEqual(paid(self.tom), 1)
 
     def test_for_a_list_of_rooms(self) -> None:
         self.tom.say("/rooms")
