@@ -88,14 +88,6 @@ class DoorTestCase(SynchronousTestCase):
 class WhatPublishedClientsDo(DoorTestCase):
     """Each line of the conversation between published clients and their server."""
 
-    def test_nothing_is_sent_before_there_are_two_names(self) -> None:
-        ann = self.server.dial()
-        self.assertEqual(ann.news, [])
-        ann.say("MY TEAM NAME")
-        self.assertEqual([player.name for player in self.server.world.players.values()], ["MY TEAM NAME"])
-        self.server.advance(300, 5)
-        self.assertEqual((ann.news, ann.is_open), ([], True))
-
     def test_both_may_have_the_same_name(self) -> None:
         """The sample player's own."""
         ann, bob = self.server.pair("MY TEAM NAME", "MY TEAM NAME")
@@ -131,15 +123,6 @@ class WhatPublishedClientsDo(DoorTestCase):
             ann, bob = self.server.pair()
             bob.say(stars)
             self.assert_over(lost("bob", f"{shown} is not a number of at most 6 digits", "ann"), ann, bob)
-
-    def test_the_choreographer_may_hang_up_after_the_lines(self) -> None:
-        """Everything comes at once, and then the connection is gone."""
-        ann, bob = self.pair_with_stars()
-        ann.protocol.dataReceived("".join(f"{text}&" for text in PLAN).encode())
-        ann.lose()
-        self.server.settle()
-        self.assert_over(GOAL, bob)
-        self.assert_nothing_left()
 
     def test_steps_may_come_in_one_message_with_blanks_or_in_several_segments(self) -> None:
         whole = "".join(f"{text}&" for text in PLAN)
@@ -288,10 +271,6 @@ class WhatIsIllegal(DoorTestCase):
         ann.send(b"x")
         self.assert_over(["You are disconnected: a message longer than 2048 bytes."], ann)
 
-    def test_blanks_in_a_name_are_one_blank(self) -> None:
-        self.server.enter(" the \n dancing\tqueens ")
-        self.assertEqual([player.name for player in self.server.world.players.values()], ["the dancing queens"])
-
     @settings(max_examples=200, deadline=None)
     @given(
         st.lists(st.tuples(st.booleans(), st.sampled_from([STARS, *PLAN, "x", "0", "1 1", "", "\xff"])), max_size=12)
@@ -344,63 +323,8 @@ class Clocks(DoorTestCase):
             self.assertFalse(programs[who].is_open)
             self.assertEqual(programs[who].news[-1], f"match: {('bob', 'ann')[who]} wins")
 
-    def test_a_client_that_never_says_its_name(self) -> None:
-        ann = self.server.dial()
-        ann.send(b"MY TEAM")
-        self.advance(30)
-        self.assert_over(["No login within 30 s."], ann)
-
-    def test_what_comes_too_late_is_not_read(self) -> None:
-        ann, bob = self.server.pair()
-        self.advance(120)
-        bob.pipe.is_open = True
-        bob.protocol.dataReceived(STARS.encode() + b"&")
-        self.assertEqual(ann.news, lost("bob", "no stars within 120 s", "ann"))
-
-    def test_seconds_are_an_option(self) -> None:
-        class Quick(SmallLobby):
-            seconds = 2.5
-
-        self.server = DancingServer(Quick)
-        ann, bob = self.server.pair()
-        self.advance(2.5)
-        self.assert_over(lost("bob", "no stars within 2.5 s", "ann"), ann, bob)
-
-
-class HangingUp(DoorTestCase):
-    """Nobody waits for a client that is gone."""
-
-    def test_both_hang_up(self) -> None:
-        ann, bob = self.pair_with_stars()
-        bob.hang_up()
-        ann.hang_up()
-        self.assertEqual([entry.verdict for entry in self.server.entries()], ["bob wins"])
-        self.assert_nothing_left()
-
-    def test_one_who_floods(self) -> None:
-        ann, bob = self.server.pair()
-        for _ in range(200):
-            if bob.pipe.is_reading:
-                bob.protocol.dataReceived(b"1 " * 2000)
-            self.server.clock.advance(0.1)
-            self.server.settle()
-        self.assertEqual(bob.news[-1:], ["match: ann wins"])
-        self.assertFalse(ann.is_open)
-
 
 class ManyAtOnce(DoorTestCase):
-    def test_every_two_that_come_are_a_match_of_their_own(self) -> None:
-        pairs = [self.server.pair(f"ann-{number}", f"bob-{number}") for number in range(50)]
-        self.assertEqual(len(self.server.games()), 50)
-        for _, bob in pairs:
-            bob.say(STARS)
-        for number, (ann, bob) in enumerate(pairs):
-            ann.say(*(PLAN if number % 2 else ("x",)))
-            winner = f"ann-{number} needs 2 steps" if number % 2 else f"bob-{number} wins"
-            self.assertEqual(bob.news[-1], f"match: {winner}")
-            self.assertFalse(ann.is_open)
-        self.assert_nothing_left()
-
     def test_two_that_connect_in_the_same_moment_meet(self) -> None:
         programs = [self.server.dial() for _ in range(4)]
         for number, program in enumerate(programs):
@@ -418,17 +342,6 @@ class ManyAtOnce(DoorTestCase):
             client.click("Spoil")
         self.server.enter("ann")
         self.assertEqual([entry.names for entry in self.server.entries()], [("ann", "eve"), ("", "fay")])
-
-    def test_every_match_has_another_instance(self) -> None:
-        server = DancingServer(Lobby)
-        files = []
-        for _ in range(3):
-            ann, bob = server.enter("ann"), server.enter("bob")
-            (parameters, file), (same_parameters, same_file) = ann.news, bob.news
-            self.assertEqual((parameters, same_parameters), ("30 4 40",) * 2)
-            self.assertEqual(file, same_file)
-            files.append(file)
-        self.assertEqual(len({*files}), 3)
 
 
 class TwoRoundsByAnOption(DoorTestCase):
@@ -490,15 +403,6 @@ class TwoRoundsByAnOption(DoorTestCase):
             bob.say(*PLAN)
             self.assert_over(["round 2: bob reaches the goal in 2 steps", f"match: {winner}"], bob)
 
-    def test_a_message_that_is_too_long_is_the_last_that_is_read(self) -> None:
-        self.server = DancingServer(TwoRounds, command_burst=1000)
-        ann, bob = self.server.pair()
-        bob.send(b"1" * (2**18 + 1))
-        self.assertEqual(bob.news[-1], "You are disconnected: a message longer than 262144 bytes.")
-        first, last = (f"round {number}: bob loses:" for number in (1, 2))
-        first, last = f"{first} a message longer than 262144 bytes", f"{last} left before the end"
-        self.assert_over([first, PARAMETERS, FILE, last, "match: ann wins"], ann)
-
 
 class Failing(DoorTestCase):
     def test_a_table_that_fails_drops_its_match(self) -> None:
@@ -533,11 +437,3 @@ class TheServer(DoorTestCase):
         bob = self.server.dial()
         self.server.advance(2)
         self.assertEqual(bob.news, ["The server is full. Try again later!"])
-
-    def test_chance_is_the_servers(self) -> None:
-        first, second = (DancingServer(Lobby, seed=7) for _ in range(2))
-        files = []
-        for server in (first, second):
-            server.enter("ann")
-            files.append(server.enter("bob").news[1])
-        self.assertEqual(*files)

@@ -7,7 +7,6 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.doubles.dancing_boards import picture
 from tests.doubles.dancing_clients import (
     LINES,
-    PARAMETERS,
     PLAN,
     STARS,
     STEPS,
@@ -17,11 +16,10 @@ from tests.doubles.dancing_clients import (
     headline,
     shown,
 )
-from tests.doubles.harness import Client, sets
+from tests.doubles.harness import Client
 from tilenet.chance import Chance
 from tilenet.games.dancing.events import Dance, Place, TakeSeat
 from tilenet.games.dancing.game import DancingGame
-from tilenet.games.dancing.lobby import Lobby
 from tilenet.games.dancing.table import COLOURS, INK, LIT, MOVED
 from tilenet.rehearsal.stage import StandIn
 from tilenet.saving.reader import load
@@ -106,13 +104,6 @@ class Watching(GameTestCase):
             ],
         )
 
-    def test_the_clock_goes_second_by_second_which_costs_next_to_nothing(self) -> None:
-        for second in range(120, 100, -1):
-            self.assertEqual(beside(self.eve)[0], f"{second} s")
-            before = len(self.eve.raw)
-            self.server.advance(1, 0.125)
-            self.assertEqual([{*one} for one in sets(self.eve.raw[before:])], [{"objid", "name"}])
-
     def test_a_stage_that_is_stopped_never_delays_a_match(self) -> None:
         self.eve.click("Pause")
         self.bob.say(STARS)
@@ -189,23 +180,6 @@ class WhatSpectatorsCanDo(GameTestCase):
         self.fay.press("VK_F")
         self.advance(0.2)
         self.assertEqual(shown(self.eve), AT_THE_END)
-
-
-class Large(SynchronousTestCase):
-    def test_a_board_of_50_x_50_is_shown_whole_to_newcomers(self) -> None:
-        class Large(Lobby):
-            size = 50
-
-        server = DancingServer(Large)
-        ann, bob = server.enter("ann"), server.enter("bob")
-        self.assertEqual(ann.news[0], "50 4 40")
-        eve = server.watch("eve")
-        self.assertEqual(shown(eve, 50).count("1"), 40)
-        self.assertLess(len(eve.raw), 1024 * server.limits.output_kib)
-        first = [str(eve.model.objects[eve.model.grid()[0, y]]["name"]) for y in range(3)]
-        self.assertEqual(first, ["Home", "Help", "Lobby"])  # some clients show 18 columns and rows, and no more
-        self.assertNotEqual(bob.news[0], PARAMETERS)
-        server.check()
 
 
 class Saved(SynchronousTestCase):

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doubles.dancing_clients import FILE, PLAN, STARS, DancingServer, SmallLobby, headline, rooms, shown
+from tests.doubles.dancing_clients import FILE, PLAN, STARS, DancingServer, headline, rooms, shown
 from tests.doubles.harness import Client, Server
 from tilenet.catalogue import GamePlugin, with_options
 from tilenet.games.dancing import lobby
@@ -120,12 +120,6 @@ class WhatItShows(LobbyTestCase):
         self.look()
         self.assertEqual((listed(self.eve), results(self.eve)), ([], []))
 
-    def test_home_counts_those_who_are_at_matches(self) -> None:
-        self.server.pair()
-        fay = self.server.join("fay")
-        self.server.advance(2)
-        self.assertIn("3 people: eve, ann, bob.", str(fay.model.objects[fay.token("Dancing")]["text"]))
-
     def test_nothing_is_done_while_nobody_is_there(self) -> None:
         self.eve.click("Home")
         self.server.advance(5)
@@ -177,20 +171,6 @@ class Options(SynchronousTestCase):
                 self.make(f"dancing.{setting}")
             self.assertEqual(str(caught.exception), f"dancing: {reason}")
 
-    def test_pace_is_that_of_the_stage(self) -> None:
-        class Slow(SmallLobby):
-            pace = 2.0
-
-        server = DancingServer(Slow)
-        ann, bob = server.pair()
-        eve = server.watch("eve")
-        bob.say(STARS)
-        ann.say(*PLAN)
-        server.advance(1.75)
-        self.assertEqual(shown(eve).splitlines()[0], "1..2")
-        server.advance(0.5)
-        self.assertEqual(shown(eve).splitlines()[0], ".1.2")
-
 
 class Tables(SynchronousTestCase):
     """People cannot fill the memory with boards: two of 30 x 30 and one of 12 x 12 are all that they can make here."""
@@ -215,10 +195,6 @@ class Tables(SynchronousTestCase):
             one.click("New 12 x 12")
         self.assertEqual([one.room for one in (self.cid, self.dan)], ["Dancing 3", "Dancing"])
         self.assertEqual(len(self.server.world.rooms), 4)
-
-    def test_there_is_room_again_when_somebody_has_left_one(self) -> None:
-        self.ann.click("Lobby")
-        self.assert_full(False)
 
     def test_there_is_room_again_when_a_match_is_over(self) -> None:
         self.ann.click("Dance")
@@ -246,3 +222,7 @@ class Tables(SynchronousTestCase):
             if self.cid.room == "Dancing":
                 self.cid.click("New 12 x 12")
         self.assertEqual([one.room for one in (self.dan, self.cid, eve)], ["Dancing 3", "Dancing 4", "Dancing 5"])
+
+    def test_there_is_room_again_when_somebody_has_left_one(self) -> None:
+        self.ann.click("Lobby")
+        self.assert_full(False)

@@ -74,19 +74,6 @@ class ARound(SynchronousTestCase):
         self.assertEqual(one.lines, (((0, 2), (0, 3)), ((2, 2), (2, 3))))
         self.assertEqual(drawn(one.board), picture("..12 .*.. ..21 *..."))
 
-    def test_both_have_120_seconds_and_the_clock_stops_at_done(self) -> None:
-        one = new_round(1000)
-        for act, now, deadline in (
-            (place, 1119.9, 1239.9),
-            (step, 1239.7, 1239.9),
-            (step, 1239.7, 1239.9),
-            (Round.done, 1239.8, 1249.8),
-        ):
-            act(one, now)
-            self.assertAlmostEqual(one.deadline, deadline)
-        finish(one, 1249.7)
-        self.assertEqual((one.is_over, one.loser), (True, None))
-
     def test_a_player_who_is_late_illegal_senseless_or_early_loses(self) -> None:
         dancer, spoiler = Role.CHOREOGRAPHER, Role.SPOILER
         late_stars, late_done = "no stars within 120 s", "no DONE within 120 s"
