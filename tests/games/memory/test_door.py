@@ -40,7 +40,6 @@ from tests.doubles.wire import Wire
 from tilenet.catalogue import installed_doors
 from tilenet.game import Event, Events, Player
 from tilenet.games.memory import door
-from tilenet.games.memory.colours import nth
 from tilenet.games.memory.door import MemoryDoor, encode
 from tilenet.games.memory.events import Pick
 from tilenet.games.memory.game import Memory
@@ -85,9 +84,6 @@ class DoorTestCase(SynchronousTestCase):
 
 
 class Connecting(DoorTestCase):
-    def test_flow_1_the_dimension_comes_at_once(self) -> None:
-        self.assertEqual(self.server.dial().pipe.writes, [bytes.fromhex("04000000")])
-
     def test_flow_1_the_board_when_a_second_player_comes(self) -> None:
         first = self.server.dial()
         self.server.advance(60)
@@ -96,17 +92,6 @@ class Connecting(DoorTestCase):
         for client in (first, second):
             self.assertEqual(client.heard, [("dimension", 4), ALL_DOWN])
             self.assertEqual([len(write) for write in client.pipe.writes], [4, 320])
-
-    def test_flow_1_the_second_may_be_at_a_terminal(self) -> None:
-        first = self.server.dial()
-        self.server.walk_in("ann")
-        self.assertEqual(first.kinds, ["dimension", "board"])
-
-    def test_there_is_no_hurry_to_say_anything(self) -> None:
-        """There is no login, so nobody can be late with it."""
-        one, two = self.sit_down()
-        self.server.advance(120, 1)
-        self.assertTrue(one.is_open and two.is_open)
 
     def test_each_player_gets_the_lowest_number_that_is_free(self) -> None:
         clients = self.sit_down(3)
@@ -120,13 +105,6 @@ class Connecting(DoorTestCase):
         self.server.join("MEMORY-1")
         self.server.dial()
         self.assertEqual(self.names(), ["MEMORY-1", "memory-2"])
-
-    def test_others_see_an_agent(self) -> None:
-        ann = self.server.walk_in("ann")
-        self.server.dial()
-        names = {ann.model.objects[objid]["name"] for objid in ann.model.members_single() if objid[0] == "a"}
-        self.assertEqual(names, {"ann", "memory-1"})
-        self.server.check()
 
 
 class Playing(DoorTestCase):
@@ -164,10 +142,6 @@ class Playing(DoorTestCase):
         self.assertEqual(two.heard[-1], ("response", FROZEN, NO_PLAY, NO_PLAY, "", "", NO_COLOUR))
         self.server.dial()
         self.assertEqual(two.heard[-1], ("response", UNFROZEN, NO_PLAY, NO_PLAY, "", "", NO_COLOUR))
-
-    def test_flow_9_the_first_colours_are_the_fixed_ones(self) -> None:
-        clients = self.sit_down(3)
-        self.assertEqual([self.colour(client) for client in clients], [tuple(nth(n)) for n in range(3)])
 
     def test_a_player_at_a_terminal_and_one_at_a_socket_see_the_same(self) -> None:
         ann, (one, two) = self.server.walk_in("ann"), self.sit_down()
@@ -284,25 +258,8 @@ class Writes(DoorTestCase):
         self.assertEqual([len(write) for write in two.pipe.writes[before:]], [48] * 5)
         self.assertEqual(two.codes, [FIRST_PLAY, RIGHT, FIRST_PLAY, WRONG, TIME_NOT_UP])
 
-    def test_flow_8_the_last_words_too(self) -> None:
-        one, _ = self.sit_down(3)[:2]
-        before = len(one.pipe.writes)
-        one.send(play(1, 0, 0), play(2, -1, -1))
-        self.assertEqual([len(write) for write in one.pipe.writes[before:]], [48, 48])
-
 
 class AnyInput(DoorTestCase):
-    def test_half_a_play_and_then_silence(self) -> None:
-        """A person thinks, while others play."""
-        clients = self.sit_down(3)
-        clients[0].send(play(5, 0, 0)[:6])
-        for _ in range(12):
-            clients[1].pick((2, 0))
-            self.server.advance(5)
-        self.assertTrue(clients[0].is_open)
-        clients[0].send(play(5, 0, 0)[6:])
-        self.assertEqual(clients[2].heard[-1][1:3], (FIRST_PLAY, (5, 0, 0)))
-
     @settings(max_examples=60, deadline=None)
     @given(st.lists(st.binary(max_size=60), max_size=12))
     def test_any_bytes_are_harmless(self, pieces: list[bytes]) -> None:
@@ -331,15 +288,6 @@ class Limits(SynchronousTestCase):
         three.pick((3, 3))
         self.assertEqual(two.codes[-1], FIRST_PLAY)
         self.assertTrue(two.is_open)
-
-    def test_a_published_bot_is_not_too_fast(self) -> None:
-        """Four plays a second, for ever, whatever comes of them."""
-        server = MemoryServer(random=Stacked())
-        one, _ = server.dial(), server.dial()
-        for number in range(240):
-            one.send(play(number, number % 4, number // 4 % 4))
-            server.advance(0.25)
-        self.assertTrue(one.is_open and one.pipe.is_reading)
 
     def test_a_full_server_closes_at_once_and_sends_nothing(self) -> None:
         server = MemoryServer(max_connections=1)

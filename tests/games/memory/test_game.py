@@ -86,21 +86,8 @@ class Cards(RoomTestCase):
         bob.leave()
         self.assertFalse(any(ann.tile((x, y)).enabled for x in range(4) for y in range(4)))
 
-    def test_clicks_are_numbered_by_each_player(self) -> None:
-        ann, bob = self.sit_down("ann", "bob")
-        ann.click((0, 0))
-        bob.click((2, 0))
-        ann.click((1, 0))
-        picks = [getattr(event, "pick", None) for event in bob.happened_here if hasattr(event, "pick")]
-        self.assertEqual([pick and pick.id for pick in picks], [1, 1])
-        self.assertEqual([event.pair.second.id for event in bob.happened_here if hasattr(event, "pair")], [2])
-
 
 class Words(RoomTestCase):
-    def test_alone(self) -> None:
-        (ann,) = self.sit_down("ann")
-        self.assertEqual(ann.headline, WAITING)
-
     def test_who_leads(self) -> None:
         ann, bob = self.sit_down("ann", "bob")
         self.assertEqual(ann.headline, "Turn two cards: 8 pairs to find. Nobody has one yet.")
@@ -122,14 +109,6 @@ class Words(RoomTestCase):
         self.assertEqual(bob.headline, "A new game in 10 s. Game over: ann wins with 16 cards.")
         self.assertEqual(bob.tile((3, 3)).name, "bd")
 
-    def test_a_tie(self) -> None:
-        ann, bob = self.sit_down("ann", "bob")
-        self.find_all(ann, bob)
-        for seat in (ann, bob):
-            self.assertEqual(
-                seat.heard[-5:-3], ["Game over: ann and bob tie, with 8 cards each.", "You have won with 8 cards."]
-            )
-
     def test_the_seconds_of_the_pause(self) -> None:
         ann, bob = self.sit_down("ann", "bob")
         self.table.advance(0.3)
@@ -141,16 +120,9 @@ class Words(RoomTestCase):
         self.assertEqual(self.table.clock.seconds(), 10.3)
         self.assertEqual(ann.headline, "Turn two cards: 8 pairs to find. Nobody has one yet.")
         self.assertEqual(ann.heard[-1], "A new game: 8 pairs to find.")
-        self.assertEqual(ann.tile(("player", 0)).name, "ann 0")
-
-    def test_a_new_game_is_announced_once(self) -> None:
-        ann, _ = self.sit_down("ann", "bob")
-        self.find_all(ann)
-        self.table.advance(10)
         self.table.enter("cid")
-        self.assertEqual(
-            [line for line in ann.heard if line.startswith("A new game")], ["A new game: 8 pairs to find."]
-        )
+        self.assertEqual(ann.heard.count("A new game: 8 pairs to find."), 1)
+        self.assertEqual(ann.tile(("player", 0)).name, "ann 0")
 
     def test_too_few(self) -> None:
         ann, bob = self.sit_down("ann", "bob")
@@ -186,11 +158,6 @@ class Side(RoomTestCase):
         self.assertEqual(best.bg, argb(self.colour_of(bob)))
         self.assertEqual(ann.tile(("player", 1)).name, "ann 0")
 
-    def test_who_leaves_is_gone(self) -> None:
-        ann, bob = self.sit_down("ann", "bob")
-        bob.leave()
-        self.assertRaises(KeyError, ann.tile, ("player", 1))
-
     def test_more_than_fit_are_counted(self) -> None:
         seats = self.sit_down(*(f"p{number}" for number in range(6)))
         self.assertEqual(seats[0].tile(("player", 5)).name, "p5 0")
@@ -214,13 +181,6 @@ class Side(RoomTestCase):
         self.assertEqual(shown, ["日本語の名前が 0", "日本語の名前… 0", "x日本語の名前… 0"])
 
 
-class Points(RoomTestCase):
-    def test_every_pair_is_a_point_in_the_world(self) -> None:
-        ann, bob = self.sit_down("ann", "bob")
-        self.find_all(ann)
-        self.assertEqual((ann.points, bob.points), (18, 10))
-
-
 class Sizes(SynchronousTestCase):
     def test_a_board_and_a_column(self) -> None:
         for dim, rows in ((2, 8), (4, 8), (8, 8), (10, 10), (26, 26)):
@@ -228,10 +188,6 @@ class Sizes(SynchronousTestCase):
             scene = plugin.make(Random(1), {}).scene()
             self.assertEqual(scene.size, (dim + 1, rows))
             self.assertEqual(len(scene.tiles), dim * dim + 2)
-
-    def test_the_second_room_has_8(self) -> None:
-        self.assertEqual((Memory.dim, LargeMemory.dim), (4, 8))
-        self.assertEqual((Memory.title, LargeMemory.title), ("Memory", "Memory, large"))
 
     def test_each_room_names_the_command_that_brings_a_bot_there(self) -> None:
         for game, command in ((Memory, "`tilenet bot memory`"), (LargeMemory, "`tilenet bot memory --large`")):
@@ -289,13 +245,3 @@ class LargeRooms(SynchronousTestCase):
             [id for id, tile in after.items() if tile is not before[id] and isinstance(id, tuple)][:1], [(25, 25)]
         )
         self.assertIs(table.game.scene(), table.game.scene())
-
-    def test_nothing_is_painted_again_for_a_pick_that_is_refused(self) -> None:
-        table = Table(Plain)
-        ann, bob = table.enter("ann"), table.enter("bob")
-        ann.click((0, 0))
-        ann.click((2, 0))
-        before = table.game.scene()
-        bob.click((0, 0))  # it is up
-        ann.click((0, 1))  # too early
-        self.assertIs(table.game.scene(), before)

@@ -21,7 +21,6 @@ from tilenet.games.memory.events import (
     Frozen,
     Over,
     Pick,
-    Right,
     State,
     TooEarly,
     Unfrozen,
@@ -104,23 +103,8 @@ class TheDeck(SynchronousTestCase):
     def test_flow_9_the_deal_is_random(self) -> None:
         self.assertEqual(len({tuple(Contest(4, Chance.named(str(seed)))._letters) for seed in range(50)}), 50)
 
-    def test_flow_9_the_next_deal_is_another(self) -> None:
-        contest = Contest(8, Chance.named("a"))
-        before = list(contest._letters)
-        contest._deal()
-        self.assertNotEqual(contest._letters, before)
-
 
 class Coming(MemoryTestCase):
-    def test_flow_1_the_first_gets_the_dimension_and_when_a_second_comes_both_get_the_board(self) -> None:
-        contest = Contest(4, Stacked())
-        self.assertEqual(happen(contest.enter(self.cid, 0)), [Welcome((self.cid,), 4)])
-        self.assertIs(contest.phase, Phase.WAITING)
-        welcome, dealt = happen(contest.enter(self.dan, 0))
-        self.assertEqual(welcome, Welcome((self.dan,), 4))
-        self.assertEqual(dealt, Dealt((self.cid, self.dan), (DOWN,) * 16))
-        self.assertIs(contest.phase, Phase.ON)
-
     def test_flow_1_in_a_game_the_board_comes_at_once_with_only_the_cards_that_are_up_or_locked(
         self,
     ) -> None:
@@ -180,39 +164,11 @@ class Picking(MemoryTestCase):
         )
         self.assertEqual({*self.to(events)}, {("ann", "bob", "cid")})
 
-    def test_a_first_pick(self) -> None:
-        colour = self.contest.seats[self.ann].colour
-        everybody = (self.ann, self.bob)
-        self.assertEqual(self.pick(self.ann, AB), [First(everybody, self.ann, colour, Pick(1, 2, 0), "ab")])
-        self.assertEqual(self.contest.places[2][:4], (State.UP, "ab", colour, "ann"))
-
     def test_a_first_pick_on_a_card_that_is_up_or_locked_is_filled_and_the_next_still_a_first(self) -> None:
         self.pick(self.ann, AA)
         self.assertEqual(self.pick(self.bob, AA), [Filled((self.ann, self.bob), self.bob, Pick(2, 0, 0))])
         self.pick(self.ann, AA2)
         self.assertEqual(self.kinds(self.pick(self.ann, AA2) + self.pick(self.bob, AA, AB)), [Filled, Filled, First])
-
-    def test_a_right_pair_is_locked_and_counts_two(self) -> None:
-        _, right = self.pick(self.ann, AA, AA2)
-        assert isinstance(right, Right)
-        self.assertEqual((right.pair.first, right.pair.second), (Pick(1, 0, 0), Pick(2, 1, 0)))
-        self.assertEqual((right.pair.letters, right.pair.by), (("aa", "aa"), self.ann))
-        self.assertEqual((self.state(AA), self.state(AA2)), (State.LOCKED, State.LOCKED))
-        self.assertEqual(self.contest.seats[self.ann].cards, 2)
-        self.assertEqual(self.contest.pairs_left, 7)
-
-    def test_a_right_pair_is_a_point_in_the_world(self) -> None:
-        self.pick(self.ann, AA)
-        found = list(self.contest.pick(self.ann, Pick(2, *AA2), 0))
-        self.assertEqual(found[0], Points(self.ann, 1))
-
-    def test_a_wrong_pair_is_up(self) -> None:
-        _, wrong = self.pick(self.ann, AA, AB)
-        assert isinstance(wrong, Wrong)
-        self.assertEqual((wrong.pair.letters, wrong.pair.by), (("aa", "ab"), self.ann))
-        self.assertEqual([self.contest.places[cell].is_wrong for cell in (0, 1, 2)], [True, False, True])
-        self.assertEqual((self.state(AA), self.state(AB)), (State.UP, State.UP))
-        self.assertEqual(self.contest.seats[self.ann].cards, 0)
 
     def test_flow_4_a_second_pick_on_a_card_that_is_up_or_locked_hides_the_first(self) -> None:
         for before, second, state in (((), AA, State.DOWN), ((AB,), AB, State.UP), ((AB, AB2), AB, State.LOCKED)):
@@ -221,9 +177,6 @@ class Picking(MemoryTestCase):
             hidden = FirstHidden((self.ann, self.bob), Pick(len(before) + 1, 0, 0))
             self.assertEqual(self.pick(self.ann, AA, second)[1], hidden, before)
             self.assertEqual((self.state(AA), self.state(second)), (State.DOWN, state), before)
-
-    def test_flow_4_it_may_pick_again_at_once(self) -> None:
-        self.assertEqual(self.kinds(self.pick(self.ann, AA, AA, AA, AA2)), [First, FirstHidden, First, Right])
 
     def test_flow_8_what_is_not_a_cell_is_ignored(self) -> None:
         far = (4, -1, -2, 5, 100000, 2**31 - 1, -(2**31))
@@ -274,24 +227,6 @@ class Hiding(MemoryTestCase):
         self.now = 7.0
         self.assertEqual(self.kinds(self.pick(self.bob, AC)), [FirstHidden, First])
 
-    def test_flow_3_nothing_is_hidden_twice(self) -> None:
-        self.pick(self.ann, AA, AA)
-        self.pick(self.bob, AA)
-        self.wait(1)
-        self.pick(self.bob, AA2)
-        self.assertEqual(self.wait(20), [])
-
-    def test_flow_3_hiding_is_in_the_order_of_its_times(self) -> None:
-        self.enter(self.cid)
-        self.pick(self.ann, AA)
-        self.wait(1)
-        self.pick(self.bob, AB)
-        self.wait(2)
-        self.pick(self.cid, AC, (2, 1))
-        found = self.wait(60)
-        self.assertEqual(self.kinds(found), [FirstHidden, BothHidden, FirstHidden])
-        self.assertIsNone(self.contest.deadline)
-
     def test_flow_3_hiding_goes_on_for_players_who_left(self) -> None:
         self.enter(self.cid)
         self.pick(self.bob, AA, AB)
@@ -319,34 +254,6 @@ class Hiding(MemoryTestCase):
 
 
 class TheEnd(MemoryTestCase):
-    def test_flow_5_the_last_pair_is_over_and_not_right(self) -> None:
-        found = self.find_all(self.ann)
-        self.assertEqual([kind for kind in self.kinds(found) if kind is not First], [Right] * 7 + [Over])
-        over = found[-1]
-        assert isinstance(over, Over)
-        self.assertEqual(over.to, (self.ann, self.bob))
-        self.assertEqual((over.pair.letters, over.pair.second[1:]), (("bd", "bd"), (3, 3)))
-        self.assertIs(self.contest.phase, Phase.OVER)
-
-    def test_flow_5_all_with_the_most_points_win(self) -> None:
-        self.enter(self.cid)
-        over = self.find_all(self.ann, self.bob)[-1]
-        assert isinstance(over, Over)
-        self.assertEqual(over.cards, {self.ann: 8, self.bob: 8, self.cid: 0})
-        self.assertEqual(over.most, 8)
-
-    def test_flow_5_nothing_comes_between_the_end_and_the_board_10_s_later(self) -> None:
-        self.find_all(self.ann)
-        self.assertEqual(self.pick(self.ann, AA) + self.pick(self.bob, AB, (9, 9)), [])
-        self.assertEqual(self.wait(9.75), [])
-        self.assertEqual(self.wait(0.25), [Dealt((self.ann, self.bob), (DOWN,) * 16)])
-
-    def test_flow_5_no_frozen_in_the_pause_either(self) -> None:
-        self.find_all(self.ann)
-        self.assertEqual(self.leave(self.bob), [])
-        self.assertEqual(self.enter(self.cid), [Welcome((self.cid,), 4)])
-        self.assertEqual(self.leave(self.cid), [])
-
     def test_flow_5_with_one_player_left_the_board_comes_with_the_second(self) -> None:
         """There is no game before that; and who waits for a board is told nothing else."""
         self.find_all(self.ann)
@@ -378,11 +285,6 @@ class TooFew(MemoryTestCase):
         self.assertEqual(self.leave(self.bob), [Frozen((self.ann,))])
         self.assertIs(self.contest.phase, Phase.WAITING)
 
-    def test_flow_6_with_two_left_it_goes_on(self) -> None:
-        self.enter(self.cid)
-        self.assertEqual(self.leave(self.bob), [])
-        self.assertEqual(self.kinds(self.pick(self.ann, AA)), [First])
-
     def test_flow_6_picks_are_dropped_in_silence(self) -> None:
         self.leave(self.bob)
         self.assertEqual(self.pick(self.ann, AA, AB, (9, 9)), [])
@@ -404,16 +306,6 @@ class TooFew(MemoryTestCase):
         self.assertEqual(happen(contest.leave(self.dan, 0)), [])
         self.assertEqual(happen(contest.enter(self.cid, 0)), [Welcome((self.cid,), 4)])
 
-    def test_the_board_stays_as_it_is(self) -> None:
-        """Also if everybody leaves: who comes next finds what was left."""
-        self.pick(self.ann, AA, AA2)
-        self.leave(self.ann)
-        self.leave(self.bob)
-        self.enter(self.cid)
-        dealt = self.enter(self.dan)[-1]
-        assert isinstance(dealt, Dealt)
-        self.assertEqual([place.state for place in dealt.board[:3]], [State.LOCKED, State.LOCKED, State.DOWN])
-
     def test_who_left_before_everybody_had_left_is_not_in_the_result(self) -> None:
         self.pick(self.ann, AA)
         self.leave(self.ann)
@@ -424,11 +316,3 @@ class TooFew(MemoryTestCase):
         over = self.find_all(self.cid, self.dan)[-1]
         assert isinstance(over, Over)
         self.assertEqual(over.left, ())
-
-    def test_flow_7_leaving_takes_nothing_from_the_others(self) -> None:
-        self.enter(self.cid)
-        self.pick(self.ann, AA, AA2)
-        self.pick(self.bob, AB)
-        self.leave(self.cid)
-        self.assertEqual(self.contest.seats[self.ann].cards, 2)
-        self.assertEqual(self.kinds(self.pick(self.bob, AB2)), [Right])

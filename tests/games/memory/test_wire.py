@@ -14,15 +14,10 @@ from tests.doubles.memory_clients import read_response
 from tilenet.games.memory.colours import Colour
 from tilenet.games.memory.events import DOWN, Pick, Place, State
 from tilenet.games.memory.wire import (
-    DIMENSION,
-    ENDGAME,
-    PLACE,
     PLAY,
-    RESPONSE,
     Code,
     Decoder,
     board,
-    dimension,
     endgame,
     response,
 )
@@ -34,9 +29,6 @@ picks = st.builds(Pick, integers, integers, integers)
 
 class TheExamples(SynchronousTestCase):
     """Of the protocol's description, to the byte."""
-
-    def test_connecting_with_dim_4(self) -> None:
-        self.assertEqual(dimension(4).hex(), "04000000")
 
     def test_a_play(self) -> None:
         self.assertEqual(Decoder().feed(bytes.fromhex("02000000 03000000 01000000")), [Pick(2, 3, 1)])
@@ -88,18 +80,6 @@ class Layouts(SynchronousTestCase):
         place = CPlace.from_buffer_copy(board([Place(State.LOCKED, "zz", Colour(1, 2, 3), "ann")]))
         self.assertEqual((place.v, place.state, place.colour.green), (b"zz", 2, 2))
         self.assertEqual(Decoder().feed(bytes(CPlay(7, -1, 3))), [Pick(7, -1, 3)])
-
-    def test_sizes(self) -> None:
-        self.assertEqual([one.size for one in (PLAY, RESPONSE, PLACE, ENDGAME, DIMENSION)], [12, 48, 20, 8, 4])
-
-    def test_codes(self) -> None:
-        self.assertEqual(sorted(map(int, Code)), [-8, -7, -6, -5, -4, -3, -2, 0, 1, 2, 3])
-
-    def test_fields_that_do_not_count_are_zero(self) -> None:
-        for code in (Code.GAME_FROZEN, Code.GAME_UNFROZEN, Code.PERMISSION_TO_LEAVE):
-            made = response(code)
-            self.assertEqual(made[:4], int(code).to_bytes(4, "little", signed=True))
-            self.assertEqual(made[4:], bytes(44))
 
     def test_a_board_is_row_by_row(self) -> None:
         locked = Place(State.LOCKED, "ab", Colour(255, 128, 1), "ann")
