@@ -75,23 +75,6 @@ class AnOpenDoor(SynchronousTestCase):
             protocol.makeConnection(Pipe())
         self.assertEqual(len(server.gate.sessions), len(protocols))
 
-    def test_keeps_no_session_address_or_timer_of_who_is_gone(self) -> None:
-        server = Server(max_per_address=1)
-        for _ in range(3):
-            client = server.connect("192.0.2.1")
-            self.assertEqual(client.model.status, "open")
-            client.lose()
-            self.assertEqual((server.gate.sessions, server.gate.waiting), ({}, {}))
-            self.assertEqual(server.clock.getDelayedCalls(), [])
-
-    def test_a_session_that_was_slowed_down_leaves_no_timer(self) -> None:
-        server = Server(command_burst=5)
-        client = server.connect()
-        client.send(opening(), b"<!-- -->" * 20)
-        self.assertFalse(client.pipe.is_reading)
-        client.lose()
-        self.assertEqual(server.clock.getDelayedCalls(), [])
-
     def test_counts_nobody_before_the_connection_is_made(self) -> None:
         server = Server(max_connections=1)
         protocol = server.door.buildProtocol(None)
@@ -99,12 +82,6 @@ class AnOpenDoor(SynchronousTestCase):
         protocol.makeConnection(Pipe())
         self.assertEqual(len(server.gate.sessions), 1)
         self.assertEqual(server.connect().model.status, "busy")
-
-    def test_every_client_has_a_dialect_of_its_own(self) -> None:
-        server = Server()
-        first, second = server.connect(), server.connect()
-        self.assertIsInstance(first.protocol.session.dialect, TileNetDialect)
-        self.assertIsNot(first.protocol.session.dialect, second.protocol.session.dialect)
 
     def test_the_name_is_this_machines_unless_there_is_another(self) -> None:
         server = Server()

@@ -8,7 +8,6 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.blind import BlindClient, BlindDoor, PatientDoor
 from tests.doubles.harness import Rang, Server, Stage, stage
-from tests.doubles.model import login, logout
 from tilenet.game import Say
 
 
@@ -117,16 +116,6 @@ class TheEnd(SynchronousTestCase):
         self.server.gate.close("The server is stopping.").addCallback(self.gone.append)
         self.server.settle()
 
-    def test_it_is_everybodys(self) -> None:
-        ann, waiting = self.server.join("ann"), self.server.connect()
-        bob, silent = BlindClient(self.server, "bob"), BlindClient(self.server)
-        self.close()
-        self.assertEqual(ann.model.logged_out, "The server is stopping.")
-        self.assertTrue(waiting.model.closed)
-        for blind in (bob, silent):
-            self.assertEqual((blind.pipe.written, blind.pipe.is_open), (b"bye: The server is stopping.\n", False))
-        self.assertEqual(self.server.world.players, {})
-
     def test_it_is_done_when_the_last_is_gone_by_whatever_door(self) -> None:
         self.server.join("ann")
         bob, cid = BlindClient(self.server, "bob"), BlindClient(self.server)
@@ -137,21 +126,3 @@ class TheEnd(SynchronousTestCase):
         cid.lose()
         self.assertEqual(self.gone, [None])
         self.assertEqual(self.server.clock.getDelayedCalls(), [])
-
-    def test_nobody_can_hold_it_up(self) -> None:
-        self.server.join("ann").pipe.is_stuck = True
-        blind = BlindClient(self.server, "bob")
-        blind.pipe.is_stuck = True
-        self.close()
-        self.server.advance(3.25)
-        self.assertTrue(blind.pipe.was_aborted)
-        blind.lose()
-        self.assertEqual(self.gone, [None])
-
-    def test_nobody_can_log_in_any_more(self) -> None:
-        self.close()
-        blind = BlindClient(self.server, "bob")
-        self.assertEqual(blind.dialect.refusals, ["The server is closed at the moment."])
-        ann = self.server.join("ann")
-        ann.send(login("ann"), logout())
-        self.assertIsNone(ann.model.agent)

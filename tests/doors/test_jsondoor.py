@@ -8,7 +8,7 @@ from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doubles.browser import BINARY, CLOSE, MASK, PING, PONG, TEXT, Frames, frame, handshake
+from tests.doubles.browser import BINARY, CLOSE, MASK, TEXT, Frames, frame, handshake
 from tests.doubles.harness import Client, Lamp, Server, Stage, stage
 from tests.doubles.jsonmodel import JsonModel
 from tests.doubles.pipe import Caller
@@ -16,7 +16,6 @@ from tilenet.catalogue import GamePlugin
 from tilenet.doors.gate import MADE_ROOM
 from tilenet.doors.web import WebDoor
 from tilenet.game import Image, Key, Say, Tile
-from tilenet.games.pairpanicking.game import PairPanicking
 from tilenet.wire.jsonwire import encode
 from tilenet.wire.messages import Set
 
@@ -88,13 +87,6 @@ class JsonTestCase(SynchronousTestCase):
 
 
 class Transport(JsonTestCase):
-    def test_no_subprotocol_and_no_compression_is_needed_or_accepted(self) -> None:
-        offer = "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits"
-        bob = JsonClient(self.server, offer)
-        self.assertTrue(bob.wire.answer.startswith(b"HTTP/1.1 101 "))
-        self.assertNotIn(b"Sec-WebSocket-Extensions", bob.wire.answer)
-        self.assertNotIn(b"Sec-WebSocket-Protocol", bob.wire.answer)
-
     def test_one_object_per_text_frame_and_no_heartbeat(self) -> None:
         self.ann.login()
         self.assertGreater(len(self.ann.wire.texts), 5)
@@ -103,12 +95,6 @@ class Transport(JsonTestCase):
         self.ann.wire.frames.clear()
         self.server.advance(100, 1)
         self.assertEqual(self.ann.wire.frames, [])
-
-    def test_pings_are_answered_and_binary_frames_end_the_connection(self) -> None:
-        self.ann.send(frame(b"1234", PING))
-        self.assertEqual(self.ann.wire.frames[-1], (PONG, b"1234"))
-        self.ann.send(frame(b"{}", BINARY))
-        self.assertEqual((self.ann.wire.code, self.ann.is_open), (1003, False))
 
     def test_messages_may_be_cut_into_frames_and_reads(self) -> None:
         message = json.dumps({"type": "login", "user": "änn", "password": ""}, ensure_ascii=False).encode()
@@ -236,42 +222,6 @@ class Rooms(JsonTestCase):
             self.assertEqual((look["bgcolor"], look["fgcolor"]), colours)
         self.assertEqual(self.ann.model.look(self.ann.model.matrix)["bgcolor"], "112233ff")
 
-    def test_a_token_that_comes_later_has_its_colours_too(self) -> None:
-        self.ann.click("Stage")
-        bob = self.server.join("bob")
-        bob.click("Stage")
-        self.game.acts["click"] = lambda *args: self.game.tiles.update(new=Tile(3, 2, "new")) or ()
-        bob.click("prop")
-        self.assert_sees(self.ann)
-        self.server.check()
-
-    def shrink(self, *args: object) -> list[Any]:
-        self.game.size = (3, 2)
-        self.game.tiles = {"other": Tile(2, 1, "other")}
-        return []
-
-    def test_a_new_size_takes_out_what_is_gone(self) -> None:
-        """It removes nothing in the client: so each token is taken out."""
-        self.ann.click("Stage")
-        self.game.acts["click"] = self.shrink
-        self.ann.click("prop")
-        self.assert_sees(self.ann)
-        names = [self.ann.model.objects[token]["name"] for token in self.ann.model.here("t")]
-        self.assertEqual(sorted(names), ["Help", "Home", "other"])
-
-    def test_a_new_size_while_somebody_is_away_does_too(self) -> None:
-        bob, cid = self.server.join("bob"), self.server.join("cid")
-        bob.click("Stage")
-        cid.click("Stage")
-        self.ann.click("Stage")
-        self.ann.click("Home")
-        self.game.acts["click"] = self.shrink
-        bob.click("prop")
-        cid.hang_up()
-        self.ann.click("Stage")
-        self.assertEqual({*self.ann.model.agents}, {"bob", "ann"})
-        self.assert_sees(self.ann)
-
     def test_an_image_is_a_file_in_hex_and_is_taken_off_by_an_empty_one(self) -> None:
         self.game.tiles["prop"] = Tile(0, 1, "prop", image=Image(2, 3, b"picture"))
         self.ann.click("Stage")
@@ -323,12 +273,6 @@ class Rooms(JsonTestCase):
         self.assertEqual((self.ann.raw, self.ann.is_open), (before, True))
         self.ann.click("Lamp")
         self.assertEqual(self.ann.model.title, "Lamp")
-
-    def test_a_flood_is_slowed_down_and_ends(self) -> None:
-        self.ann.send(frame(b'{"type":"cmd","cmd_type":"click","objid":"t999"}') * 1000)
-        self.assertFalse(self.ann.pipe.is_reading)
-        self.server.advance(10.5)
-        self.assertEqual((self.ann.model.logged_out, self.ann.wire.code), ("Too many commands.", 1008))
 
     def test_walking_about_is_always_shown_as_it_is(self) -> None:
         random = Random(7)
@@ -404,13 +348,6 @@ class Talk(JsonTestCase):
         JsonClient(self.server).login("a&b")
         self.assertIn("a&amp;b", self.ann.model.agents)
 
-    def test_with_others_is_the_same_talk(self) -> None:
-        cid = self.server.join("cid")
-        cid.say("hello")
-        self.assertIn("hello", self.ann.heard)
-        self.ann.speak("hi")
-        self.assertIn("hi", cid.heard)
-
 
 class Ending(JsonTestCase):
     def setUp(self) -> None:
@@ -425,10 +362,6 @@ class Ending(JsonTestCase):
         self.assertEqual((self.ann.heard[-1], self.ann.model.types[-2:]), ("bye", ["hear", "logged-out"]))
         self.assertEqual((self.ann.model.logged_out, self.ann.wire.code), ("You have logged out.", 1000))
         self.assertEqual(self.server.world.players, {})
-
-    def test_logout_and_close_within_a_tenth_of_a_second(self) -> None:
-        self.ann.send(frame(b'{"type":"logout","message":""}'), frame(b"\x03\xe8", CLOSE))
-        self.assertEqual((self.ann.wire.code, self.server.world.players), (1000, {}))
 
     def assert_told(self, client: JsonClient) -> None:
         """A close without logged-out leaves the client in the game for ever."""
@@ -450,52 +383,7 @@ class Ending(JsonTestCase):
                 client.send(bad)
                 self.assert_told(client)
 
-    def test_a_lost_connection_holds_the_seat(self) -> None:
-        server = Server([LAMP], seat_seconds=60)
-        client = JsonClient(server).login("bob")
-        client.click("Lamp")
-        client.hang_up()
-        self.assertEqual([player.name for player in server.world.players.values()], ["bob"])
-
     def test_nothing_is_left_behind(self) -> None:
         self.ann.click("Lamp")
         self.server.empty()
         self.assertEqual(self.server.leftovers(), {})
-
-
-class Playing(SynchronousTestCase):
-    def test_pairpanicking_to_its_end_with_somebody_in_a_terminal(self) -> None:
-        """A reveal is one set; tokens of a match have energy 0, and the points of all are told."""
-        games: list[PairPanicking] = []
-
-        def make(random: Random) -> PairPanicking:
-            games.append(PairPanicking(random))
-            return games[-1]
-
-        server = Server([GamePlugin("pairpanicking", PairPanicking, make)])
-        bob = server.join("bob")
-        bob.click("PairPanicking")
-        ann = JsonClient(server).login("ann")
-        ann.click("PairPanicking")
-        ann.click("Restart")
-        model, board = ann.model, games[-1].contest.board
-        by_symbol: dict[int, list[str]] = {}
-        for objid in model.here("t"):
-            token = model.objects[objid]
-            if token["name"] == "?":
-                by_symbol.setdefault(board._symbols[token["x"], token["y"]], []).append(objid)
-        self.assertEqual(len(by_symbol), 16)
-        for tokens in by_symbol.values():
-            for pair in (tokens[:2], tokens[2:]):
-                before = model.agents
-                for objid in pair:
-                    ann.wire.frames.clear()
-                    ann.say({"type": "cmd", "cmd_type": "click", "objid": objid})
-                    shown = [text for text in map(json.loads, ann.wire.texts) if text.get("objid") == objid]
-                    self.assertIn("name", shown[0])
-                server.advance(3)
-                self.assertEqual([model.objects[objid]["energy"] for objid in pair], [0, 0])
-                self.assertEqual(model.agents, {"ann": before["ann"] + 6, "bob": before["bob"] + 2})
-        self.assertEqual({model.objects[objid]["energy"] for tokens in by_symbol.values() for objid in tokens}, {0})
-        self.assertTrue(any("ann wins" in line for line in ann.heard), ann.heard)
-        server.check()

@@ -12,7 +12,7 @@ from twisted.logger import capturedLogs, formatEvent
 from twisted.python.failure import Failure
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doubles.harness import Full, Lamp, Rang, Server, Stage, stage
+from tests.doubles.harness import Lamp, Rang, Server, Stage, stage
 from tests.doubles.ledger import Slowly
 from tests.doubles.model import click, login, logout, opening, say
 from tests.doubles.pipe import Pipe
@@ -230,20 +230,6 @@ class AFailure(SynchronousTestCase):
         self.assertEqual(self.bob.heard, [])
         self.failed(talker)
 
-    def test_in_refuse_while_the_server_is_closed(self) -> None:
-        self.server.gate.status = "closed"
-        talker = Talker(self.server, "refuse")
-        talker.say("name ann")
-        self.server.gate.status = "open"
-        self.failed(talker)
-
-    def test_in_refuse_of_who_is_turned_away(self) -> None:
-        self.server = Server([GamePlugin("home", Full), LAMP])
-        talker = Talker(self.server, "refuse")
-        talker.say("name ann")
-        self.assertFalse(talker.pipe.is_open)
-        self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
-
     def test_in_what_is_called_later(self) -> None:
         for lines in (["name ann", "later 1"], ["later 1"]):
             self.setUp()
@@ -263,13 +249,6 @@ class AFailure(SynchronousTestCase):
             talker.say(line, "name bob")
             self.assertEqual(talker.dialect.handled, ["name ann", line])
             self.failed(talker)
-
-    def test_in_farewell(self) -> None:
-        """It ends without last words."""
-        talker = Talker(self.server, "farewell")
-        talker.say("name ann")
-        talker.say("end Enough.")
-        self.failed(talker, last=b"")
 
     def test_in_farewell_after_another_one(self) -> None:
         talker = Talker(self.server, "handle", "farewell")
@@ -333,11 +312,6 @@ class AFailure(SynchronousTestCase):
             self.assertEqual([talker.say(line) for line in lines][-1], LAST_WORDS)
             self.assertEqual(len(self.flushLoggedErrors(error)), 1)
             self.assertEqual([player.name for player in self.server.world.players.values()], ["bob"])
-
-    def test_an_act_that_is_none(self) -> None:
-        talker = Talker(self.server)
-        talker.say("name ann")
-        self.assertRaises(TypeError, talker.session.act, "click")
 
     def test_is_logged_in_one_line_and_then_the_leaving(self) -> None:
         talker = Talker(self.server, "handle")
@@ -504,13 +478,6 @@ class AnActThatTakesItsTime(SynchronousTestCase):
         self.assertEqual(self.ann.heard, ["quick"])
         self.assertEqual((self.bob.pipe.is_reading, self.ann.pipe.is_reading), (True, False))
 
-    def test_waiting_is_no_flood(self) -> None:
-        self.ann.send(*[say(self.here, "one")] * 3)
-        self.server.advance(60)
-        for _ in range(3):
-            self.finish()
-        self.assertTrue(self.ann.pipe.is_open and self.ann.pipe.is_reading)
-
     def test_a_client_that_vanishes_or_is_ended_meanwhile(self) -> None:
         for client, other in ((self.ann, "bob"), (self.bob, None)):
             client.send(say(self.here, "one"), say(self.here, "two"), logout())
@@ -609,23 +576,6 @@ class TurnedAway(SynchronousTestCase):
             Talker(self.server).say("name ann", "name cid"), b"no: The show has begun.\nbye: The show has begun.\n"
         )
 
-    def test_the_log_gives_that_reason_and_no_other(self) -> None:
-        talker = Talker(self.server)
-        with capturedLogs() as events:
-            talker.say("name ann")
-            talker.lose()
-        said = [formatEvent(event) for event in events]
-        self.assertEqual(said[-1], "Left: 192.0.2.7: The show has begun.")
-        self.assertNotIn("failed", " ".join(said))
-
-    def test_nothing_is_left_of_them_and_who_is_in_stays(self) -> None:
-        self.server.join("ann")
-        self.assertEqual([*self.server.world.players], [self.bob.agent])
-        self.assertFalse(self.server.world.is_here("ann"))
-        self.bob.model.heard.clear()
-        self.bob.say("hello")
-        self.assertEqual(self.bob.heard, ["hello"])
-
     def test_it_is_asked_at_each_login(self) -> None:
         self.reasons = [None, "Too late."]
         talker = Talker(self.server)
@@ -638,9 +588,6 @@ class ANameThatIsTaken(SynchronousTestCase):
     def setUp(self) -> None:
         self.server = Server([LAMP])
         self.server.join("ann")
-
-    def test_is_numbered_if_that_is_the_custom(self) -> None:
-        self.assertEqual(Talker(self.server).say("name ann"), b"welcome ann2\n")
 
     def test_is_numbered_before_anybody_sees_it_if_that_is_the_custom(self) -> None:
         talker = Talker(self.server, naming=Naming.AT_ONCE)
@@ -690,25 +637,6 @@ class WhatAMessageCosts(SynchronousTestCase):
         talker.say("y" * 9000, "z")
         self.assertEqual(len(talker.dialect.handled), 1)
         self.assertFalse(talker.pipe.is_reading)
-
-
-class Events(SynchronousTestCase):
-    def test_come_to_who_listens_until_the_end(self) -> None:
-        game = Stage()
-        server = Server([stage(game)])
-        bob = server.join("bob")
-        bob.click("Stage")
-        talker = Talker(server)
-        talker.say("name ann")
-        assert talker.session.player is not None
-        server.world.send_to(talker.session.player, "stage")
-        rang = Rang()
-        game.acts["click"] = [rang]
-        bob.click("prop")
-        self.assertEqual(talker.dialect.events, [rang])
-        talker.say("end Enough.")
-        bob.click("prop")
-        self.assertEqual(talker.dialect.events, [rang])
 
 
 class ALoginThatTakesItsTime(SynchronousTestCase):
@@ -817,10 +745,3 @@ class ALoginThatTakesItsTime(SynchronousTestCase):
         self.assertFalse(ann.pipe.is_open)
         self.accounts.let_in()
         self.assertEqual(self.server.world.players, {})
-
-    def test_two_of_one_name_at_once(self) -> None:
-        first, second = self.server.connect().login("ann"), self.server.connect().login("ann")
-        self.accounts.let_in()
-        self.let_in()
-        names = {str(first.model.objects[client.agent]["name"]) for client in (first, second)}
-        self.assertEqual(names, {"ann", "ann2"})

@@ -520,10 +520,6 @@ class TheEndAfterARefusal(SynchronousTestCase):
         server.settle()
         self.assertEqual(client.model.logged_out, "The server is stopping.")
 
-    def test_none_without_an_answer(self) -> None:
-        client = Server().connect()
-        self.assertEqual(self.last_of(client, opening() + logout()), [])
-
     def test_none_while_the_answer_is_not_there_yet(self) -> None:
         server = Server(accounts=Slowly())
         client = server.join("ann")
@@ -531,27 +527,3 @@ class TheEndAfterARefusal(SynchronousTestCase):
         server.settle()
         self.assertEqual([tag for tag, _ in tags(client.raw)], ["server"])
         self.assertTrue(client.model.closed)
-
-
-class AFailure(SynchronousTestCase):
-    def test_ends_one_session_with_a_whole_document(self) -> None:
-        """c8.6: the server may log a client out on its own, with a reason."""
-        server = Server()
-        bob, ann = server.join("bob"), server.join("ann")
-        ann.raw = bob.raw = b""
-        self.patch(ann.protocol.session.dialect._decoder, "feed", lambda data: 1 / 0)
-        ann.say("hello")
-        self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
-        words = b'<logged-out message="Something went wrong here. Try again later."/>\n</server>\n'
-        self.assertEqual((ann.raw, ann.pipe.is_open), (words, False))
-        self.assertEqual(sets(bob.raw), [{"objid": ann.agent, "x": "-1"}])
-        self.assertTrue(bob.pipe.is_open)
-
-    def test_before_the_login_gets_the_end_alone(self) -> None:
-        """c8.1: no logged-out without a logged-in."""
-        client = Server().connect()
-        client.raw = b""
-        self.patch(client.protocol.session.dialect._decoder, "feed", lambda data: 1 / 0)
-        client.send(opening())
-        self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
-        self.assertEqual((client.raw, client.pipe.is_open), (b"</server>\n", False))

@@ -198,13 +198,6 @@ class ManyWhoLeaveAtOnce(LongTurnTestCase):
         self.assertEqual(len(self.flushLoggedErrors(AttributeError)), 1)
         self.assertIn(b"The server is stopping.", self.bob.raw)
 
-    def test_a_server_that_stops_meanwhile(self) -> None:
-        self.take_long()
-        self.ann.lose()
-        self.server.gate.close("The server is stopping.")
-        self.settle()
-        self.assertEqual(self.server.world.players, {})
-
 
 class Alarms(LongTurnTestCase):
     def setUp(self) -> None:

@@ -12,7 +12,6 @@ from tests.doubles.harness import Server
 from tests.doubles.pipe import Pipe
 from tilenet.doors.door import Door
 from tilenet.doors.session import Dialect, Session
-from tilenet.doors.throttle import READ_AHEAD
 from tilenet.world.players.client import Client
 from tilenet.world.players.player import Player
 
@@ -95,20 +94,6 @@ class Urgent(UrgentTestCase):
         self.pass_time(0.1)
         self.assertEqual(len(self.handled), AT_ONCE + 21)
 
-    def test_in_the_long_run_the_rate_holds(self) -> None:
-        for _ in range(8 * 50):
-            if self.pipe.is_reading:
-                self.send("hm", "now!")
-            self.pass_time(0.02)
-        self.assertLess(len(self.handled), 2 * AT_ONCE + 8 * A_SECOND + 3)
-
-    def test_a_client_that_owes_too_much_waits_like_any_other(self) -> None:
-        self.send(*["now!"] * 100)
-        self.assertEqual(len(self.handled), 2 * AT_ONCE)
-        self.assertFalse(self.pipe.is_reading)
-        self.pass_time(0.5)
-        self.assertIn(len(self.handled), range(2 * AT_ONCE + 9, 2 * AT_ONCE + 11))
-
     def test_a_flood_of_them_ends_the_session(self) -> None:
         for _ in range(9 * 50):
             if self.pipe.is_reading:
@@ -136,25 +121,3 @@ class ReadingAhead(UrgentTestCase):
         self.assertTrue(self.pipe.is_reading)
         self.send("now!")
         self.assertEqual(self.handled[-1], "now!")
-
-    def test_a_few_bytes(self) -> None:
-        self.say(AT_ONCE + 1)
-        self.send("x" * (READ_AHEAD - 2))
-        self.assertTrue(self.pipe.is_reading)
-        self.send("hm")
-        self.assertFalse(self.pipe.is_reading)
-
-    def test_a_client_that_is_over_its_rate_all_the_time_is_ended(self) -> None:
-        """Though it is read from now and then."""
-        for _ in range(11 * 50):
-            if self.pipe.is_reading and self.pipe.is_open:
-                self.say(2)
-            self.pass_time(0.02)
-        self.assertEqual(self.pipe.written, b"Too many commands.")
-
-    def test_one_that_pauses_is_not(self) -> None:
-        for _ in range(9):
-            self.say(AT_ONCE + 20)
-            self.pass_time(3)
-        self.assertTrue(self.pipe.is_open)
-        self.assertEqual(len(self.handled), 9 * (AT_ONCE + 20))

@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doubles.browser import CLOSE, PING, PONG, TEXT, Browser, frame, handshake
+from tests.doubles.browser import CLOSE, PING, PONG, TEXT, Browser, frame
 from tests.doubles.harness import Lamp, Server
-from tests.doubles.model import click, login, logout, opening
+from tests.doubles.model import login, logout, opening
 from tilenet.catalogue import GamePlugin
 from tilenet.doors.tilenet import TileNetDialect
 
@@ -23,10 +23,6 @@ class ABrowser(SynchronousTestCase):
     def test_is_greeted_in_a_message(self) -> None:
         self.assertEqual((self.ann.model.status, self.ann.model.name), ("open", "test server"))
         self.assertEqual(len(self.ann.wire.frames), 1)
-
-    def test_may_send_its_first_message_with_the_handshake(self) -> None:
-        bob = Browser(self.server, opening=handshake() + frame(opening() + login("bob")))
-        self.assertIsNotNone(bob.model.agent)
 
     def test_logs_in_walks_and_clicks_at_the_same_lamp_as_others(self) -> None:
         """And is shown byte for byte what a client on TCP is."""
@@ -84,25 +80,6 @@ class ABrowser(SynchronousTestCase):
         self.server.gate.close("The server is stopping.")
         self.server.settle()
         self.assertEqual((cid.model.logged_out, cid.wire.code), ("The server is stopping.", 1001))
-
-    def test_has_as_long_to_log_in_as_others(self) -> None:
-        self.server.advance(29.5)
-        self.assertTrue(self.ann.is_open)
-        self.server.advance(1)
-        self.assertEqual((self.ann.wire.code, self.ann.is_open), (1008, False))
-
-    def test_is_counted_with_all_others(self) -> None:
-        server = Server(max_connections=1)
-        Browser(server)
-        self.assertEqual(server.connect().model.status, "busy")
-
-    def test_is_slowed_down_like_others(self) -> None:
-        self.ann.login("ann").click("Lamp")
-        self.ann.send(click(self.ann.token("off")) * 100)
-        self.assertFalse(self.ann.pipe.is_reading)
-        self.server.advance(5)
-        self.assertTrue(self.ann.pipe.is_reading)
-        self.assertTrue(self.ann.is_open)
 
 
 class WhenItIsFull(SynchronousTestCase):
