@@ -203,35 +203,12 @@ class Tiles(SynchronousTestCase):
         self.assertEqual(self.lines(token(1, 0, "x"), focus=(0, 0)), [" " * 9] * 2)  # no tile
         self.assertEqual(self.lines(token(0, 0, "cat"), size=(8, 4), focus=(0, 0)), ["▐     ▌", "▐ cat ▌", "▐     ▌"])
 
-    def test_a_long_name_is_broken_into_lines(self) -> None:
-        self.assertEqual(
-            self.lines(token(0, 0, "Noughts and crosses"), size=(10, 4)), [" Noughts ", "   and   ", " crosses "]
-        )
-
-    def test_what_does_not_fit_is_cut(self) -> None:
+    def test_a_long_name_is_broken_into_lines_and_cut_if_it_does_not_fit(self) -> None:
         tile = token(0, 0, "Noughts and crosses")
+        self.assertEqual(self.lines(tile, size=(10, 4)), [" Noughts ", "   and   ", " crosses "])
         self.assertEqual(self.lines(tile, size=(10, 1)), [" Nought… "])
         self.assertEqual(self.lines(tile, size=(10, 3)), [" Noughts ", " and cr… "])
         self.assertEqual(self.lines(tile, size=(10, 1), signs=ASCII), [" Nought~ "])
-
-    @settings(max_examples=50, deadline=None)
-    @given(st.text(max_size=20), st.booleans(), st.booleans(), st.integers(6, 25), st.integers(1, 6))
-    def test_no_name_moves_the_tiles_beside_it(
-        self, name: str, is_enabled: bool, has_focus: bool, width: int, height: int
-    ) -> None:
-        tiles = token(0, 0, "L"), token(1, 0, name, energy=int(is_enabled)), token(2, 0, "R")
-        rows = self.rows(*tiles, size=(width, height), focus=(1, 0) if has_focus else None)
-        texts, alone = (
-            ["".join(text for _, text in row) for row in one]
-            for one in (rows, self.rows(tiles[0], tiles[2], size=(width, height)))
-        )
-        for text, expected in zip(texts, alone, strict=True):
-            self.assertTrue(text.startswith(expected[:width]), text)
-            self.assertTrue(text.endswith(expected[-width:]), text)
-
-    def test_wide_and_marked_letters_take_the_columns_that_they_take(self) -> None:
-        self.assertEqual(self.lines(token(0, 0, "世界"), size=(8, 1)), [" 世界  "])
-        self.assertEqual(self.lines(token(0, 0, "e\u0302\u0301u\u0308"), size=(6, 1)), [" \u1ebf\u00fc  "])
 
     # The text
 

@@ -40,12 +40,6 @@ class Layouts(SynchronousTestCase):
             self.assertEqual(lines % rows, 0)
             self.assertLessEqual(lines // rows, tallest)
 
-    def test_pairs(self) -> None:
-        """A large terminal has taller cells, and more of what was heard."""
-        self.assertEqual(of_pairs(60, 20), Layout(60, 20, headline=1, board=(49, 8), people=10, heard=6))
-        self.assertEqual(of_pairs(80, 25), Layout(80, 25, headline=1, board=(60, 16), people=19, heard=3))
-        self.assertEqual(of_pairs(132, 50), Layout(132, 50, headline=2, board=(103, 32), people=28, heard=11))
-
     def test_a_tall_terminal_has_two_lines_for_the_headline(self) -> None:
         self.assertEqual([of_pairs(80, lines).headline for lines in (31, 32)], [1, 2])
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.terminal import BOB, CID, Stage, agent, board
-from tilenet.clients.model import HeardLine, Thing
+from tilenet.clients.model import Thing
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.paint import Row, row_width
@@ -37,10 +35,6 @@ class PanelsTestCase(SynchronousTestCase):
 
 
 class Title(PanelsTestCase):
-    def test_it_tells_matrix_server_address_and_who_i_am(self) -> None:
-        title = self.line(self.panels.title(self.model, "localhost", 60), 60)
-        self.assertEqual(title, " Room · tilenet on localhost" + " " * 17 + "ann · energy 9 ")
-
     def test_the_user_is_named_however_long_the_rest_is(self) -> None:
         self.stage.tell(Set("m1", name="Room " * 20), Set("a1", name="x" * 50, energy=-(2**31)))
         title = self.line(self.panels.title(self.model, "localhost", 60), 60)
@@ -72,21 +66,6 @@ class Points(PanelsTestCase):
 class People(PanelsTestCase):
     def people(self, width: int = 19, lines: int = 8) -> list[str]:
         return self.texts(self.panels.people(self.model, width, lines), width)
-
-    def test_everybody_is_there_with_energy_and_marks(self) -> None:
-        self.assertEqual(
-            self.people(),
-            [
-                "Here (3)           ",
-                "ann           9 you",
-                "bob          14    ",
-                "cid           0 ~  ",
-                *[" " * 19] * 4,
-            ],
-        )
-
-    def test_the_word_for_the_user_needs_some_room(self) -> None:
-        self.assertEqual([self.people(width)[1] for width in (15, 16)], ["ann         9 *", "ann        9 you"])
 
     def test_away_players_and_bots_have_a_sign(self) -> None:
         self.stage.tell(
@@ -127,12 +106,6 @@ class People(PanelsTestCase):
         self.stage.tell(Set("a2", energy=-(2**31)), Set("a3", energy=2**31 - 1))
         narrow = self.people(10)
         self.assertEqual(narrow[2:4], ["… 21474…  ", "… -2147… ~"])
-
-    @settings(max_examples=30, deadline=None)
-    @given(st.text(max_size=30), st.integers(-(2**31), 2**31 - 1), st.integers(10, 28))
-    def test_no_name_and_no_number_is_too_wide(self, name: str, energy: int, width: int) -> None:
-        self.stage.tell(agent(2, name, energy))
-        self.people(width)
 
 
 class Heard(PanelsTestCase):
@@ -235,25 +208,8 @@ class Heard(PanelsTestCase):
             found = ["".join(part for ink, part in row if ink == inks["speaker"]) for row in rows]
             self.assertEqual(found, names)
 
-    def test_with_few_lines_there_is_no_back(self) -> None:
-        self.stage.hear("line")
-        self.assertEqual(self.heard(back=9), ["  Room: line", "", ""])
-        self.assertEqual(self.back, 0)
-
-    @settings(max_examples=60, deadline=None)
-    @given(st.text(max_size=30), st.text(max_size=200), st.integers(58, 120), st.booleans())
-    def test_no_line_is_too_wide(self, name: str, message: str, width: int, is_to_me: bool) -> None:
-        line = HeardLine("a2", "a1" if is_to_me else "a3", name, name, message, is_to_me, False, False)
-        self.assertTrue(self.texts(self.panels.line(line, self.model, width), width))
-
 
 class Below(PanelsTestCase):
-    def test_the_rule_goes_from_side_to_side(self) -> None:
-        for width in (60, 61):
-            self.assertEqual(self.line(self.panels.rule(width), width), "─" * width)
-            self.assertEqual(self.line(self.panels.rule(width, "3 lines back"), width)[:18], "── 3 lines back ──")
-            self.assertTrue(self.line(self.panels.rule(width, "3 lines back"), width).endswith("──"))
-
     def tooltip(self, thing: Thing | None, notice: str = "", more: str = "", width: int = 40) -> str:
         return self.line(self.panels.tooltip(thing, notice, more, width)[0], width)
 
@@ -305,11 +261,6 @@ class Below(PanelsTestCase):
     def test_a_key_of_many_words_does_not_keep_out_the_others(self) -> None:
         legend = self.legend(_binding("a", "x" * 60), _binding("b", "short"), _binding("f1", "help"))
         self.assertEqual(legend, " b short · F1 help")
-
-    @settings(max_examples=30, deadline=None)
-    @given(st.lists(st.text(max_size=30), max_size=8), st.integers(60, 200))
-    def test_no_legend_is_too_wide(self, shorts: list[str], width: int) -> None:
-        self.legend(*(_binding("a", short) for short in shorts), _binding("f1", "help"), width=width)
 
 
 def _binding(typed: str, short: str) -> Binding:

@@ -138,13 +138,6 @@ _NAMES = st.sampled_from(["VK_A", "VK_UP", "VK_ENTER", "VK_F1", "VK_\u009bx"])
 
 
 class WithoutColour(RoomScreenTestCase):
-    def test_no_ink_has_a_colour(self) -> None:
-        stage = Stage(*pairs(), *talk(), depth=1)
-        stage.controller.notice = "Well?"
-        for ink in stage.screen().inks() - {None}:
-            assert ink is not None
-            self.assertEqual((ink.foreground.split(",")[0], ink.background, ink.colors), ("default", "default", 1))
-
     def test_with_ascii_signs_all_is_ascii(self) -> None:
         messages = [*pairs(), *talk(), *(agent(number, "x" * 40, 2**31 - 1) for number in range(5, 30))]
         messages += [Set("m1", name="n" * 90, text="t" * 400), Set("t10", text="t" * 300), Set("a1", name="m" * 90)]
@@ -157,16 +150,6 @@ class WithoutColour(RoomScreenTestCase):
             stage.say("@nobody hello")
             self.assertTrue(str(stage.screen()).isascii(), stage.screen())
 
-    def test_the_screen_shows_whether_keys_click_or_type(self) -> None:
-        stage = Stage(*pairs())
-        tiles = stage.screen()
-        stage.press("tab")
-        typing = stage.screen()
-        self.assertIn("[tiles]", tiles.lines[-2])
-        self.assertIn("[typing]", typing.lines[-2])
-        self.assertEqual((tiles.text(0, 4, 5), typing.text(0, 4, 5)), ("▐ ? ▌", "▕ ? ▏"))
-        self.assertEqual((tiles.cursor, typing.cursor), (None, (26, 23)))
-
     def test_where_the_text_is_typed_there_is_the_cursor(self) -> None:
         stage = Stage(*pairs())
         stage.type("ab世")
@@ -176,14 +159,6 @@ class WithoutColour(RoomScreenTestCase):
         self.assertEqual(stage.screen().cursor, (28, 23))
         stage.press("tab")
         self.assertIsNone(stage.room_screen.get_cursor_coords(stage.size))
-
-
-class Colours(RoomScreenTestCase):
-    def test_no_ink_is_deeper_than_the_terminal(self) -> None:
-        for depth in (16, 256):
-            for ink in Stage(*pairs(), *talk(), depth=depth).screen().inks() - {None}:
-                assert ink is not None
-                self.assertLessEqual(ink.colors, depth)
 
 
 class Honesty(RoomScreenTestCase):
@@ -263,14 +238,6 @@ class OtherEncodings(RoomScreenTestCase):
 
 class Extreme(RoomScreenTestCase):
     """What somebody has thought of; the screen stays whole, and quick."""
-
-    def test_marks_that_are_counted_in_two_ways(self) -> None:
-        name, speech = "\u102b".join("abcdefghijklmn"), "a" * 60 + "\u102b" + "a" * 30
-        stage = Stage(*board(), Set("t1", name=name, text=speech), Set("m1", text=speech), Set("a2", name=name))
-        stage.hear(speech, from_="a2")
-        for size in ((60, 20), (80, 25), (81, 26)):
-            canvas = stage.room_screen.render(size, focus=True)
-            self.assertEqual((canvas.cols(), canvas.rows()), size)
 
     def test_a_letter_for_which_there_is_no_room(self) -> None:
         tiles = [tile(1 + x, x, 0, "\u1115\uac22", energy=0) for x in range(12)]

@@ -97,14 +97,6 @@ class Typing(RoomScreenTestCase):
         stage.paste(*"more")
         self.assertEqual(stage.typed, "x" * LONGEST)
 
-    def test_tab_goes_there_and_back(self) -> None:
-        stage = Stage(*board())
-        states = []
-        for pressed in ("tab", "tab", "tab", "esc"):
-            stage.press(pressed)
-            states.append(stage.controller.is_typing)
-        self.assertEqual(states, [True, False, True, False])
-
     def test_no_key_is_a_command(self) -> None:
         stage = Stage(*board(), key(1, "VK_X"), key(2, "VK_ESCAPE"), key(3, "VK_UP"), key(4, "VK_ENTER"))
         stage.type("x X")
