@@ -82,12 +82,6 @@ class Tables(SynchronousTestCase):
         ),
     )
 
-    def test_the_best_are_first(self) -> None:
-        records = ranking(["eve", "bob", "ann"], self.MATCHES)
-        self.assertEqual([record.name for record in records], ["ann", "bob", "eve"])
-        self.assertEqual([record.mean_steps for record in records], [12.5, 15.0, None])
-        self.assertEqual([record.over_bound for record in records], [1.1, 1.5, None])
-
     def test_of_those_with_as_many_wins_the_one_nearer_to_the_bound_is_first(self) -> None:
         records = ranking(["bob", "ann"], [match(goal("ann", "bob", 20, 20), goal("bob", "ann", 20, 16))])
         self.assertEqual([record.name for record in records], ["ann", "bob"])

@@ -63,15 +63,8 @@ class LoggingIn(PagesTestCase):
         self.page = self.make(ServerOpen("g" * 5000, "n " * 5000, "open"))
         self.page.ask("no " * 5000)
         shown = self.screen(SMALLEST)
-        for text in (
-            " n n n n ",
-            "Group: gggg",
-            "Address: localhost:44455",
-            "Name: ann",
-            "Password:",
-            "F10 leaves",
-            "no no",
-        ):
+        fields = "Address: localhost:44455", "Name: ann", "Password:"
+        for text in (*fields, " n n n n ", "Group: gggg", "F10 leaves", "no no"):
             self.assertIn(text, str(shown))
 
     def test_the_name_is_edited_first(self) -> None:
@@ -109,13 +102,9 @@ class LoggingIn(PagesTestCase):
         click(self.page, SIZE, 30, empty.find("Password:")[1])
         self.assertEqual(self.screen(), empty)
 
-    def test_the_password_can_be_mended(self) -> None:
-        self.press("tab", *"wrong", "ctrl u", *"rightt", "backspace", "enter")
-        self.assertEqual(self.logins, [("ann", "right")])
-
     def test_a_password_is_sent_as_it_was_typed(self) -> None:
         password = " e\u0301\u200b\u202e  "
-        self.press("tab", *password, "enter")
+        self.press("tab", *"wrong", "ctrl u", *password, "x", "backspace", "enter")
         self.assertEqual(self.logins, [("ann", password)])
 
     def test_an_empty_name_is_refused(self) -> None:
@@ -175,7 +164,7 @@ class Around(PagesTestCase):
     def test_in_a_small_terminal_nothing_is_done_but_leaving(self) -> None:
         stage = Stage(*board(), key(1, "VK_X"))
         shell = self.shell(stage.room_screen)
-        press(shell, (59, 20), "enter", "x", "tab", "f1")
+        press(shell, (59, 20), "enter", "x", "tab", "f1", "begin paste", "x", "f10", "end paste")
         click(shell, (59, 20), 3, 3)
         self.assertEqual((stage.sent(), stage.done, stage.controller.is_typing), ([], [], False))
         press(shell, (59, 20), "f10")
@@ -239,13 +228,6 @@ class Pasting(PagesTestCase):
         self.assertEqual((stage.sent(), stage.typed), ([], ""))
         press(shell, SIZE, "a")
         self.assertEqual(stage.sent(), [Cmd("press", "k1")])
-
-    def test_what_comes_while_the_terminal_is_too_small_is_dropped(self) -> None:
-        stage = Stage(*board(), key(1, "VK_A"))
-        shell = self.shell(stage.room_screen)
-        press(shell, (59, 20), "begin paste", "a", "f10")
-        press(shell, SIZE, "a", "end paste")
-        self.assertEqual((stage.sent(), stage.typed, self.left), ([], "a", 0))
 
 
 class OtherEncodings(PagesTestCase):
