@@ -91,7 +91,8 @@ class Layers(SynchronousTestCase):
         for name in under("store"):
             allowed = ("store", "text", "limits", "game", "records", "publickeys")
             known = {one for one in knows(name) if not is_in(one, allowed)}
-            self.assertLessEqual(known, {"tilenet.world", "tilenet.world.players.accounts"}, name)
+            interface = {"tilenet.world", *(f"tilenet.world.players.{part}" for part in ("accounts", "resuming"))}
+            self.assertLessEqual(known, interface, name)
 
     def test_nobody_knows_the_store_but_those_who_start_it(self) -> None:
         knowing = {name for name in CORE if any(is_in(one, ("store",)) for one in knows(name))}

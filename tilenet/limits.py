@@ -56,6 +56,9 @@ class Limits:
     home_size: int = _count(250, "players in one Home; further players get another Home")
     new_accounts: int = _count(50, "accounts made in a day from one address; this machine is exempt")
     seat_seconds: float = _number(120, "seconds to keep the seat of a player whose connection is lost", 86400, 0)
+    resume_seconds: float = _number(
+        900, "seconds after a lost connection in which an account can come back by its resume token", 86400, 0
+    )
 
 
 LIMITS = fields(Limits)

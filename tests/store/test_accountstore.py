@@ -27,6 +27,7 @@ class Names:
         self.reserved: set[str] = set()
         self.here: set[str] = set()
         self.expelled: list[tuple[int, str]] = []
+        self.tokens: list[tuple[int, bytes, float]] = []
 
     def reserve(self, name: str) -> None:
         self.reserved.add(name)
@@ -39,6 +40,9 @@ class Names:
 
     def expel(self, account: int, reason: str) -> None:
         self.expelled.append((account, reason))
+
+    def restore_token(self, account: int, digest: bytes, seconds: float) -> None:
+        self.tokens.append((account, digest, seconds))
 
 
 class AccountStoreTestCase(SynchronousTestCase):

@@ -130,7 +130,14 @@ class Accounts(CommandTestCase):
         self.assert_password("a new one ")
 
     def test_bad_passwords(self) -> None:
-        for typed, why in (("", "at least"), ("\n", "at least"), ("x" * 1025, "1024"), ("\udc80\n", "UTF-8")):
+        token = "tilenet-resume-" + "x" * 43
+        for typed, why in (
+            ("", "at least"),
+            ("\n", "at least"),
+            ("x" * 1025, "1024"),
+            ("\udc80\n", "UTF-8"),
+            (token, "cannot look like a resume token"),
+        ):
             self.assertIn(why, self.fail_at("account", "password", "ann", typed=typed))
 
     def test_rename(self) -> None:

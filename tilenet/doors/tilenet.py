@@ -22,6 +22,7 @@ from tilenet.wire.grammar import CLIENT, SERVER
 from tilenet.wire.messages import (
     BOT,
     POINTS,
+    RESUME,
     ClientOpen,
     Cmd,
     Fault,
@@ -96,6 +97,8 @@ class TileNetDialect(Dialect[Message]):
             self.session.world.declare_bot(player)
         elif options == POINTS:
             self.line.send(encode(Xresponse("energy is points + 1", POINTS)))
+        elif options == RESUME:
+            self.line.send(encode(Xresponse(self.session.world.resume_token(player), RESUME)))
 
     def client(self) -> Client:
         return self.session.new_client(Screen(self.line, XML, self.session.world.is_online))

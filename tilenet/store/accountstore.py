@@ -7,8 +7,7 @@ for a while.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Coroutine, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
@@ -23,9 +22,11 @@ from twisted.python.failure import Failure
 from tilenet.limits import Limits, origin_of
 from tilenet.records import NotNow
 from tilenet.store import answers, database
+from tilenet.store.accountnames import AccountNames
 from tilenet.store.attempts import FROM_ADDRESS, Attempts
-from tilenet.store.database import AccountChange, AccountRow
+from tilenet.store.database import AccountChange, AccountRow, KeptToken, SeenAccount
 from tilenet.store.databasethread import DatabaseThread
+from tilenet.store.loginnotes import LoginNotes
 from tilenet.store.newcomers import Newcomers
 from tilenet.store.passwords import LONGEST, Passwords
 from tilenet.store.proofs import Proofs
@@ -95,20 +96,20 @@ class AccountStore:
         self._attempts = Attempts(clock.seconds)
         self._proofs = Proofs(clock.seconds)
         self._newcomers = Newcomers(limits.new_accounts, clock.seconds)
-        self._roster: Roster | None = None
-        self._names: set[str] = set()  # of all accounts
-        self._making: set[str] = set()  # of those that are being made
+        self._resume_seconds = limits.resume_seconds
+        self._notes = LoginNotes(clock, thread)
+        self._names = AccountNames()
         self._locks: dict[str, DeferredLock] = {}  # of the names that somebody is logging in as
         self._alive: WeakValueDictionary[int, Account] = WeakValueDictionary()
         self._looking: IDelayedCall | None = None
         self._last_change = 0
 
-    def start(self, roster: Roster, names: Iterable[str]) -> None:
-        """The server runs: these are the names of all accounts."""
-        self._roster = roster
-        for name in names:
-            self._names.add(name_key(name))
-            roster.reserve(name)
+    def start(self, roster: Roster, names: Iterable[str], tokens: Iterable[KeptToken] = ()) -> None:
+        """The server runs: these are the names of all accounts, and the resume tokens from before its start."""
+        self._names.start(roster, names)
+        for token in tokens:
+            if token.digest is not None and token.expires is not None:
+                roster.restore_token(token.account, token.digest, token.expires - self._wall())
         self._look_soon()
 
     async def stop(self) -> None:
@@ -116,6 +117,7 @@ class AccountStore:
         if self._looking is not None and self._looking.active():
             self._looking.cancel()
         self._looking = None
+        await self._notes.stop()
         await self._writer.stop()
 
     def keep(self, account: Account) -> None:
@@ -139,8 +141,7 @@ class AccountStore:
 
     def has_account(self, name: str) -> bool:
         """Also if it is only being made."""
-        key = name_key(name)
-        return key in self._names or key in self._making
+        return name in self._names
 
     def admit(self, name: str, password: str, address: str, key: str = "") -> Deferred[Account]:
         if not password:
@@ -164,6 +165,21 @@ class AccountStore:
             raise Refused(UNKNOWN_KEY)
         self._attempts.proved(origin, name_key(name))
         return self._welcome(known)
+
+    def recall(self, account: int, address: str) -> Deferred[Account]:
+        return Deferred.fromCoroutine(self._recall(account, origin_of(address) or address))
+
+    async def _recall(self, account: int, origin: str) -> Account:
+        find = partial(database.find_account_by_id, account=account)
+        known = await self._ask_until_answered(lambda: self._thread.read(find))
+        if known is None:
+            raise Refused(CHANGED)
+        self._attempts.proved(origin, name_key(known.name))
+        return self._welcome(known)
+
+    def keep_token(self, account: int, digest: bytes | None, *, is_lost: bool = False) -> None:
+        expires = self._wall() + self._resume_seconds if is_lost else None
+        self._notes.keep_token(KeptToken(account, digest, expires))
 
     async def _admit_in_turn(self, login: _Login) -> Account:
         """After many failures, a try has to wait."""
@@ -231,8 +247,7 @@ class AccountStore:
 
     def _welcome(self, known: AccountRow, better: str | None = None) -> Account:
         """Somebody has proved whose account this is; with a better hash of the password, if there is one."""
-        saw = partial(database.saw_account, account=known, now=self._wall(), password=better)
-        self._thread.write(saw).addErrback(self._not_found)  # nobody waits for it
+        self._notes.saw(SeenAccount(known, self._wall(), better))
         account = self._alive.get(known.id)
         if account is None:
             account = self._alive[known.id] = Account(known.name, known.points, known.id)
@@ -241,13 +256,12 @@ class AccountStore:
 
     async def _create(self, login: _Login) -> Account:
         """Make an account of a free name. Until that is certain, nobody else gets the name."""
-        assert self._roster is not None
-        name, key = login.name, login.key
-        if self._roster.is_here(name):
+        name = login.name
+        if self._names.roster.is_here(name):
             raise Refused(f"Somebody here is already called {name}. Choose another name for your account.")
         if not self._newcomers.may_come(login.address):
             raise Refused(TOO_MANY)
-        with self._reserved(name, key):
+        with self._names.being_made(name):
             hashed = await self._passwords.hash(login.password, origin_of(login.address), login.is_waiting)
             create = partial(
                 database.create_account, name=name, password=hashed, points=NEWCOMER_POINTS, now=self._wall()
@@ -256,28 +270,10 @@ class AccountStore:
                 number = await self._ask_until_answered(lambda: self._thread.write(create))
             except sqlite3.IntegrityError:  # another account was renamed to it
                 raise Refused(CHANGED) from None
-            self._names.add(key)
-        self._attempts.proved(login.origin, key)
+            self._names.add(name)
+        self._attempts.proved(login.origin, login.key)
         account = self._alive[number] = Account(name, NEWCOMER_POINTS, number, is_new=True)
         return account
-
-    @contextmanager
-    def _reserved(self, name: str, key: str) -> Iterator[None]:
-        assert self._roster is not None
-        self._making.add(key)
-        self._roster.reserve(name)
-        try:
-            yield
-        finally:
-            self._making.discard(key)
-            self._release(name)
-
-    def _release(self, name: str) -> None:
-        """Let guests have this name, if no account has it or is about to."""
-        assert self._roster is not None
-        key = name_key(name)
-        if key not in self._names and key not in self._making:
-            self._roster.release(name)
 
     async def _ask_until_answered(self, ask: Callable[[], Deferred[Answer]]) -> Answer:
         """Ask the database again and again, until it answers or it has taken too long."""
@@ -314,20 +310,17 @@ class AccountStore:
         return self._thread.write(partial(database.forget_changes, up_to=self._last_change))
 
     def _take_change(self, change: AccountChange) -> None:
-        assert self._roster is not None
         if change.account in self._alive:
             self._alive[change.account].changes += 1
         if not change.is_old_taken:
-            self._names.discard(name_key(change.old))
-            self._release(change.old)
+            self._names.discard(change.old)
         if change.new is None:
             reason = "This account was deleted."
         elif change.new == change.old:
             reason = "The password of this account was changed. Log in again."
         else:
             reason = f"This account is now called {change.new}. Log in again."
-            self._names.add(name_key(change.new))
-            self._roster.reserve(change.new)
+            self._names.add(change.new)
             if change.account in self._alive:
                 self._alive[change.account].name = change.new
-        self._roster.expel(change.account, reason)
+        self._names.roster.expel(change.account, reason)

@@ -26,6 +26,7 @@ from tilenet.store.folder import USUAL_FOLDER, usual_folder
 from tilenet.store.passwords import LONGEST
 from tilenet.store.printed import Rankings, account_list, account_page, game_tables, key_list
 from tilenet.text import plain
+from tilenet.world.players.resuming import is_token
 
 
 def account(argv: Sequence[str]) -> int:
@@ -163,6 +164,8 @@ def _new_password(name: str) -> str:
         raise NotDone("a password must have at least one character; nothing was changed")
     if length > LONGEST:
         raise NotDone(f"a password can have at most {LONGEST} bytes; nothing was changed")
+    if is_token(password):
+        raise NotDone("a password cannot look like a resume token; nothing was changed")
     return password
 
 

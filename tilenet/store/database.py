@@ -134,6 +134,11 @@ def find_account(cursor: sqlite3.Cursor, name: str) -> AccountRow | None:
     return None if row is None else AccountRow(*row)
 
 
+def find_account_by_id(cursor: sqlite3.Cursor, account: int) -> AccountRow | None:
+    row = cursor.execute(f"{_SELECT_ACCOUNT} WHERE id = ?", (account,)).fetchone()
+    return None if row is None else AccountRow(*row)
+
+
 def create_account(cursor: sqlite3.Cursor, name: str, password: str, points: int, now: float) -> int:
     """Returns its number. Fails with sqlite3.IntegrityError if there is one of that name."""
     cursor.execute(
@@ -144,22 +149,57 @@ def create_account(cursor: sqlite3.Cursor, name: str, password: str, points: int
     return cursor.lastrowid
 
 
-def saw_account(cursor: sqlite3.Cursor, account: AccountRow, now: float, password: str | None = None) -> None:
-    """Somebody has logged in; with a better hash of the password, if there is one, unless it was changed meanwhile."""
-    cursor.execute(
+class SeenAccount(NamedTuple):
+    """A login."""
+
+    account: AccountRow  # as it was when somebody proved to be its owner
+    at: float
+    better: str | None = None  # a better hash of the password
+
+
+class KeptToken(NamedTuple):
+    """The resume token of an account; if it has none, there is no digest."""
+
+    account: int
+    digest: bytes | None
+    expires: float | None = None  # never, while the player is connected
+
+
+def note_logins(cursor: sqlite3.Cursor, seen: Iterable[SeenAccount], tokens: Iterable[KeptToken]) -> None:
+    """Write down who has logged in, unless the password was changed meanwhile, and which resume tokens there are."""
+    cursor.executemany(
         "UPDATE account SET seen = ?, password = CASE password WHEN ? THEN ? ELSE password END WHERE id = ?",
-        (now, account.password, password or account.password, account.id),
+        [(at, old.password, better or old.password, old.id) for old, at, better in seen],
     )
+    for account, digest, expires in tokens:
+        cursor.execute("DELETE FROM resume_token WHERE account = ?", (account,))
+        if digest is not None:
+            cursor.execute(
+                "INSERT INTO resume_token SELECT id, ?, ? FROM account WHERE id = ?", (digest, expires, account)
+            )
+
+
+def begin_tokens(cursor: sqlite3.Cursor, now: float, seconds: float) -> list[KeptToken]:
+    """The resume tokens when the server starts: whoever was connected when it ended has so many seconds from now on."""
+    cursor.execute("DELETE FROM resume_token WHERE expires <= ?", (now,))
+    cursor.execute("UPDATE resume_token SET expires = ? WHERE expires IS NULL", (now + seconds,))
+    return [KeptToken(*row) for row in cursor.execute("SELECT account, digest, expires FROM resume_token")]
+
+
+def _forget_token(cursor: sqlite3.Cursor, account: AccountRow) -> None:
+    cursor.execute("DELETE FROM resume_token WHERE account = ?", (account.id,))
 
 
 def set_password(cursor: sqlite3.Cursor, account: AccountRow, password: str) -> None:
     cursor.execute("UPDATE account SET password = ? WHERE id = ?", (password, account.id))
+    _forget_token(cursor, account)
     _note(cursor, account, account.name)
 
 
 def rename_account(cursor: sqlite3.Cursor, account: AccountRow, name: str) -> None:
     """Fails with sqlite3.IntegrityError if another one has that name."""
     cursor.execute("UPDATE account SET key = ?, name = ? WHERE id = ?", (name_key(name), name, account.id))
+    _forget_token(cursor, account)
     _note(cursor, account, name)
 
 

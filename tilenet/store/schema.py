@@ -120,5 +120,13 @@ _FEATS = """
     CREATE INDEX career_by_wins ON career (game, wins);
 """
 
+_RESUME_TOKENS = """
+    CREATE TABLE resume_token (
+        account INTEGER PRIMARY KEY REFERENCES account ON DELETE CASCADE,
+        digest BLOB NOT NULL,
+        expires REAL
+    );
+"""
+
 #: What leads from each version of the schema to the next. Never change one that was released: add another.
-MIGRATIONS = (_ACCOUNTS, _RESULTS, _CAREERS, _KEYS, _FEATS)
+MIGRATIONS = (_ACCOUNTS, _RESULTS, _CAREERS, _KEYS, _FEATS, _RESUME_TOKENS)

@@ -32,6 +32,7 @@ class Store:
     def __init__(self, reactor: Any, path: Path, limits: Limits) -> None:
         self._reactor = reactor
         self._folder = DataFolder(path)
+        self._resume_seconds = limits.resume_seconds
         self._pool: ConnectionPool | None = None
         self._threads = ThreadPool(0, AT_ONCE, "passwords")
         passwords = Passwords(partial(deferToThreadPool, reactor, self._threads))
@@ -42,6 +43,10 @@ class Store:
         self._folder.open()
         with closing(database.connect(self._folder.database)) as connection:
             names = database.read(connection.cursor(), database.account_names)
+            tokens = database.write(
+                connection.cursor(),
+                partial(database.begin_tokens, now=time.time(), seconds=self._resume_seconds),
+            )
         self._pool = ConnectionPool(
             "sqlite3",
             str(self._folder.database),
@@ -54,7 +59,7 @@ class Store:
             check_same_thread=False,
         )
         self._threads.start()
-        self.accounts.start(roster, names)
+        self.accounts.start(roster, names, tokens)
 
     async def stop(self) -> None:
         """Write what is left, and leave the folder to others."""

@@ -61,6 +61,9 @@ BOT = "bot"
 #: The options of an xrequest that asks whether energy tells points, and of the xresponse: it is one more.
 POINTS = "points"
 
+#: The options of an xrequest for a resume token, and of the xresponse with it.
+RESUME = "resume"
+
 
 @dataclass(frozen=True, slots=True)
 class Xrequest:

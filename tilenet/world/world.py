@@ -23,8 +23,9 @@ from tilenet.world.players.admission import Admission, Claim, Naming, NotAdmitte
 from tilenet.world.players.books import Books
 from tilenet.world.players.client import Client
 from tilenet.world.players.player import Player
-from tilenet.world.players.population import Population
+from tilenet.world.players.population import Population, account_key
 from tilenet.world.players.presence import Presence, Step
+from tilenet.world.players.resuming import is_token
 from tilenet.world.rooms.acts import Request
 from tilenet.world.rooms.room import Room
 
@@ -107,6 +108,8 @@ class World:
                 claim = self._people.count(claim)
         except BadName as error:
             return fail(Refused(str(error)))
+        if is_token(password):
+            return self._people.resume(claim, password).addCallback(lambda found: self.enter_world(*found))
         return self._people.authenticate(claim, password).addCallback(self.enter_world, claim)
 
     def enter_world(self, account: Account, claim: Claim) -> Player:
@@ -120,6 +123,7 @@ class World:
         else:
             player = self._come(admission)
         player.key = claim.key
+        self._people.forget_token(player.id)  # a client before this one may have it
         return player
 
     def _come(self, admission: Admission) -> Player:
@@ -185,9 +189,13 @@ class World:
         if player.client is not client:
             return  # the player uses another one by now
         self.detach(player)
+        if holds_seat:
+            self._people.outlive_connection(player)
+        else:
+            self._people.forget_token(player.id)
         if holds_seat and self.limits.seat_seconds:
             player.step(Step.LOSE)
-            self._people.absent.hold(player)
+            self._people.hold_seat(player)
             self.turn.put_off(partial(self._miss, player))
         else:
             self._leave_soon(player)
@@ -256,6 +264,10 @@ class World:
         self.building.close()
         self._people.clear()
 
+    def resume_token(self, player: Player) -> str:
+        """A new token, with which the player's client can come back after a lost connection."""
+        return self._people.give_token(player)
+
     def is_online(self, objid: str) -> bool:
         return objid in self.players
 
@@ -295,7 +307,11 @@ class World:
     def is_here(self, name: str) -> bool:
         return self._people.is_here(name)
 
+    def restore_token(self, account: int, digest: bytes, seconds: float) -> None:
+        self._people.restore_token(account, digest, seconds)
+
     def expel(self, account: int, reason: str) -> None:
+        self._people.forget_token(account_key(account))
         player = self._people.owner(account)
         if player is not None:
             if player.client is not None:

@@ -39,8 +39,8 @@ class Absent:
     def __len__(self) -> int:
         return len(self._held)
 
-    def hold(self, player: Player) -> None:
-        """A player's connection is lost."""
+    def hold(self, player: Player, *, has_token: bool = False) -> None:
+        """A player's connection is lost. If their client has a resume token, only that leads back to a guest's seat."""
         origin = origin_of(player.address)
         from_there = self._origins.setdefault(origin, {})
         if origin and len(from_there) >= self._limits.max_per_address:
@@ -48,7 +48,8 @@ class Absent:
         if len(self._held) >= self._limits.max_connections:
             self._expire(next(iter(self._held)))
         timer = self._clock.callLater(self._limits.seat_seconds, self._expire, player)
-        guest = None if player.account_id is not None else _guest(player.name, player.key or player.address)
+        is_known_by_name = player.account_id is None and not has_token
+        guest = _guest(player.name, player.key or player.address) if is_known_by_name else None
         self._held[player] = _Held(timer, guest, origin)
         self._origins.setdefault(origin, {})[player] = None
         if guest is not None:

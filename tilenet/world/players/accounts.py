@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from twisted.internet.defer import Deferred, succeed
+from twisted.internet.defer import Deferred, fail, succeed
 
 from tilenet.game import Feat
 
@@ -64,7 +64,10 @@ class Roster(Protocol):
         """Whether somebody in the world has this name."""
 
     def expel(self, account: int, reason: str) -> None:
-        """Log a player out whose account has changed."""
+        """Log a player out whose account has changed. Its resume token is not good any more."""
+
+    def restore_token(self, account: int, digest: bytes, seconds: float) -> None:
+        """This account has a resume token from before the server was started, for so many seconds."""
 
 
 class Accounts(Protocol):
@@ -74,6 +77,12 @@ class Accounts(Protocol):
 
     def admit(self, name: str, password: str, address: str, key: str = "") -> Deferred[Account]:
         """Who this is. Fails with Refused. `key` is the fingerprint of a key that they have proved to have."""
+
+    def recall(self, account: int, address: str) -> Deferred[Account]:
+        """The account with this id, whose owner has shown a resume token. Fails with Refused."""
+
+    def keep_token(self, account: int, digest: bytes | None, *, is_lost: bool = False) -> None:
+        """Keep the digest of an account's resume token, or None if it has none; the connection may be lost."""
 
     def has_account(self, name: str) -> bool:
         """Whether this is the name of an account."""
@@ -95,6 +104,12 @@ class Guests:
 
     def admit(self, name: str, password: str, address: str, key: str = "") -> Deferred[Account]:
         return succeed(Account(name, NEWCOMER_POINTS))
+
+    def recall(self, account: int, address: str) -> Deferred[Account]:
+        return fail(Refused("There are no accounts here."))
+
+    def keep_token(self, account: int, digest: bytes | None, *, is_lost: bool = False) -> None:
+        """Tokens of guests are gone with the guests."""
 
     def has_account(self, name: str) -> bool:
         return False

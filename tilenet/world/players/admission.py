@@ -33,6 +33,7 @@ class Claim(NamedTuple):
     naming: Naming = Naming.NUMBERED
     address: str = ""
     key: str = ""  # the fingerprint of a key that they have proved to have
+    resumes: str = ""  # the id of the player whose resume token they have shown
 
 
 class Admission(NamedTuple):

@@ -16,8 +16,11 @@ from tilenet.world.players.accounts import Account, Accounts, Refused
 from tilenet.world.players.admission import Admission, Claim, Naming, Taken
 from tilenet.world.players.names import Names
 from tilenet.world.players.player import Player
-from tilenet.world.players.presence import Step
+from tilenet.world.players.presence import Presence, Step
+from tilenet.world.players.resuming import Tokens, digest_of, is_token, new_token
 
+ACCOUNT = "account-"  # before its number, in the id of its player
+NOT_RESUMED = "Your session cannot be resumed. Log in again."
 GUEST_BYTES = 16  # of chance in the id of a guest, which nobody can guess
 
 
@@ -43,7 +46,8 @@ class Population:
         self._accounts = accounts
         self._shows_addresses = shows_addresses
         self._names = Names()
-        self._known: WeakValueDictionary[str, Player] = WeakValueDictionary()  # those with accounts, by id
+        self._known: WeakValueDictionary[str, Player] = WeakValueDictionary()  # by id
+        self._tokens = Tokens(clock.seconds)
 
     # Logging in
 
@@ -60,6 +64,8 @@ class Population:
             name = proper_name(claim.name)
         except BadName as error:
             return fail(Refused(str(error)))
+        if is_token(password):
+            return fail(Refused(NOT_RESUMED))
         return self._accounts.admit(name, password, claim.address, claim.key)
 
     def count(self, claim: Claim) -> Claim:
@@ -72,6 +78,8 @@ class Population:
             raise Taken(f"Somebody else is called {claim.name}.")
         if account.id is not None:
             return Admission(account, claim, self._known.get(account_key(account.id)))
+        if claim.resumes:
+            return Admission(account, claim, self._known.get(claim.resumes))
         is_returning = claim.naming is Naming.NUMBERED
         guest = self.absent.guest(claim.name, claim.address, claim.key) if is_returning else None
         return Admission(account, claim, guest)
@@ -89,7 +97,7 @@ class Population:
             player.name = self._names.take(proper_name(claim.name))
         else:
             player.name = self._names.take(account.name, is_owner=True)
-            self._known[player.id] = player
+        self._known[player.id] = player
         if claim.naming is Naming.AT_ONCE:
             player.settle_name()
         return player
@@ -100,11 +108,63 @@ class Population:
         player.step(Step.REMOVE)
         self.absent.forget(player)
         self._names.free(player.name)
+        if player.account_id is None:
+            self._tokens.forget(player.id)
 
     def owner(self, account: int) -> Player | None:
         """The player with this account, if they are in the world."""
         player = self._known.get(account_key(account))
         return player if player is not None and player.objid in self.players else None
+
+    # Resume tokens
+
+    def give_token(self, player: Player) -> str:
+        """A new token, by which the player's client can come back; an older one is not good any more."""
+        token = new_token()
+        self._tokens.keep(player.id, digest_of(token))
+        if player.account_id is not None:
+            self._accounts.keep_token(player.account_id, digest_of(token))
+        return token
+
+    def resume(self, claim: Claim, token: str) -> Deferred[tuple[Account, Claim]]:
+        """Find out whose token this is, and use it up. Fails with Refused."""
+        return Deferred.fromCoroutine(self._resume(claim, token))
+
+    async def _resume(self, claim: Claim, token: str) -> tuple[Account, Claim]:
+        id = self._tokens.owner(token)
+        number = None if id is None else account_number(id)
+        player = None if id is None else self._known.get(id)
+        if number is not None:
+            account = await self._accounts.recall(number, claim.address)
+            if name_key(claim.name) != name_key(account.name):
+                raise Refused(NOT_RESUMED)
+        elif player is not None and player.presence is not Presence.LEAVING:
+            account = player.account
+        else:
+            raise Refused(NOT_RESUMED)
+        if id is None or self._tokens.owner(token) != id:  # another client was faster
+            raise Refused(NOT_RESUMED)
+        self.forget_token(id)
+        return account, claim._replace(resumes=id)
+
+    def outlive_connection(self, player: Player) -> None:
+        """The connection of a player is lost: the token is good for a while, and a guest's as long as the seat is."""
+        digest = self._tokens.of(player.id)
+        if digest is not None and player.account_id is not None:
+            self._tokens.keep(player.id, digest, self._limits.resume_seconds)
+            self._accounts.keep_token(player.account_id, digest, is_lost=True)
+
+    def hold_seat(self, player: Player) -> None:
+        self.absent.hold(player, has_token=self._tokens.of(player.id) is not None)
+
+    def restore_token(self, account: int, digest: bytes, seconds: float) -> None:
+        self._tokens.keep(account_key(account), digest, seconds)
+
+    def forget_token(self, id: str) -> None:
+        """The token of the player with this id is not good any more."""
+        number = account_number(id)
+        if self._tokens.forget(id) and number is not None:
+            self._accounts.keep_token(number, None)
 
     # Names
 
@@ -131,8 +191,14 @@ class Population:
         self.absent.clear()
         self.players.clear()
         self._names.clear()
+        self._tokens.clear()
 
 
 def account_key(account: int) -> str:
     """The id of the player with this account."""
-    return f"account-{account}"
+    return f"{ACCOUNT}{account}"
+
+
+def account_number(id: str) -> int | None:
+    """The account of the player with this id; None for a guest."""
+    return int(id.removeprefix(ACCOUNT)) if id.startswith(ACCOUNT) else None
