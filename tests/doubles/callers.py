@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
+from tests.doubles.browser import TEXT, Frames, frame, handshake
 from tests.doubles.model import ModelClient, click, login, opening
 from tests.doubles.processes import PATIENCE
 
@@ -133,6 +134,21 @@ class Caller(Phone):
         """Click a tile that leads to the room of that title, and see the room."""
         self.send(click(token))
         self.until(title, lambda: self.screen.room == title)
+
+
+class BrowserCaller(Caller):
+    """A model client that came through the door for browsers."""
+
+    def __init__(self, port: int, receive_buffer: int | None = None, tls: ssl.SSLContext | None = None) -> None:
+        super().__init__(port, receive_buffer, tls)
+        self._frames = Frames()
+        self.socket.sendall(handshake())
+
+    def hear(self, data: bytes) -> None:
+        self.screen.show(b"".join(text for opcode, text in self._frames.feed(data) if opcode == TEXT))
+
+    def send(self, *data: bytes) -> None:
+        super().send(frame(b"".join(data)))
 
 
 class Calls(Generic[P]):

@@ -8,7 +8,17 @@ import sys
 from pathlib import Path
 
 from tests.doubles.callers import Caller
+from tests.doubles.model import say
 from tests.doubles.processes import PATIENCE, Process
+
+NOISE = "x" * 380
+
+#: Options with which everybody may say as much as they like.
+NO_RATE = [
+    word
+    for rate in ("commands-per-second", "command-burst", "speech-per-second", "speech-burst")
+    for word in (f"--{rate}", "1000000")
+]
 
 #: Options for a small board of Dancing, which is shown quickly.
 SMALL_DANCING = [
@@ -23,12 +33,29 @@ def dancing_port(server: Process) -> int:
     return int(found[1])
 
 
+def memory_port(server: Process) -> int:
+    (found,) = server.log.wait_for(r" is serving Memory on 127\.0\.0\.1:(\d+)\b")
+    return int(found[1])
+
+
 def tilenet(*words: str, data: Path) -> str:
     """Run a command that succeeds."""
     command = [sys.executable, "-m", "tilenet", *words, "--data", str(data)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert (done.returncode, done.stderr) == (0, ""), done
     return done.stdout
+
+
+def shout(caller: Caller, first: int, count: int = 100) -> None:
+    """Say long lines that begin with these numbers, and hear them."""
+    room = caller.screen.model.current or ""
+    caller.send(*(say(room, f"{number} {NOISE}") for number in range(first, first + count)))
+    caller.until("her own noise", lambda: first + count - 1 in shouted(caller))
+
+
+def shouted(caller: Caller) -> list[int]:
+    """The numbers of all such lines that somebody has heard, in order."""
+    return [int(text.partition(" ")[0]) for text in caller.screen.texts if text.endswith(NOISE)]
 
 
 def names(caller: Caller) -> set[str]:

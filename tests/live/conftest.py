@@ -11,7 +11,6 @@ import pytest
 
 from tests.doubles.callers import Callers
 from tests.doubles.chromium import Browser
-from tests.doubles.memory_callers import MemoryCallers
 from tests.doubles.play import Play
 from tests.doubles.processes import Start
 from tests.doubles.pseudoterminal import Terminals
@@ -34,12 +33,6 @@ def callers() -> Iterator[Callers]:
 @pytest.fixture
 def tombala_callers() -> Iterator[TombalaCallers]:
     with closing(TombalaCallers()) as made:
-        yield made
-
-
-@pytest.fixture
-def memory_callers() -> Iterator[MemoryCallers]:
-    with closing(MemoryCallers()) as made:
         yield made
 
 

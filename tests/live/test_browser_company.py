@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 
-from tests.doubles.memory_callers import memory_ports
+from tests.doubles.commands import memory_port
 from tests.doubles.play import Play, walk
 from tests.doubles.processes import LOCAL, Start
 from tests.doubles.tombala_callers import TombalaCallers, tombala_ports
@@ -70,7 +70,7 @@ def test_a_browser_a_terminal_a_json_client_and_a_bot_play_tombala(
 
 def test_a_browser_a_binary_bot_and_a_terminal_play_memory(start: Start, visitors: Visitors, play: Play) -> None:
     server = serve(start, "--memory", LOCAL)
-    (port,) = memory_ports(server)
+    port = memory_port(server)
     ann, bob = visitors(), play.at_home(server.port, "bob")
     ann.login(address(server), "ann", "memory")
     walk(bob, "Memory", "to find.")

@@ -10,7 +10,7 @@ import time
 import pytest
 
 from tests.doubles.callers import SMALL, Callers
-from tests.doubles.model import say
+from tests.doubles.commands import NO_RATE, shout
 from tests.doubles.processes import PATIENCE, Start
 
 SIGNALS = [signal.SIGTERM, signal.SIGINT]
@@ -41,15 +41,12 @@ def test_everybody_is_told_when_the_server_is_stopped(start: Start, callers: Cal
 def test_a_client_that_does_not_read_does_not_keep_the_server(
     start: Start, callers: Callers, number: signal.Signals
 ) -> None:
-    rates = ("--commands-per-second", "--command-burst", "--speech-per-second", "--speech-burst")
-    server = start.local("--output-kib", "4096", *(word for rate in rates for word in (rate, "1000000")))
+    server = start.local("--output-kib", "4096", *NO_RATE)
     callers.join(server.port, "deaf", SMALL)  # and reads no more from here on
     ann = callers.join(server.port, "ann")
     before = len(ann.screen.raw)
     for batch in range(15):
-        noise = say(ann.screen.model.current or "", "x" * 390)
-        ann.send(noise * 99, say(ann.screen.model.current or "", f"batch {batch}"))
-        ann.until("her own noise", lambda batch=batch: f"batch {batch}" in ann.screen.texts)  # type: ignore[misc]
+        shout(ann, 100 * batch)
     assert len(ann.screen.raw) - before > KERNEL_BYTES
     server.send_signal(number)
     ann.until_over()
