@@ -141,24 +141,6 @@ class Turning(SynchronousTestCase):
             world.clicks(0.125)
         self.assertEqual(len(world.hand.clicks), 1)
 
-    def test_the_partner_is_turned(self) -> None:
-        for seed in range(10):
-            world = self.begun(seed)
-            world.board({A: "cat", B: "dog"})
-            world.board({A: "?", B: "?", C: "dog"})
-            self.assertEqual(world.next_click()[1].cell, B)
-
-    def test_without_a_known_partner_it_is_an_unknown_square(self) -> None:
-        chosen = set()
-        for seed in range(40):
-            world = self.begun(seed)
-            world.board(dict.fromkeys(SQUARES[8:62], "··"))
-            world.board({A: "cat", B: "dog"})
-            world.board({A: "?", B: "?", C: "elk"})
-            chosen.add(world.next_click()[1].cell)
-        self.assertTrue(chosen)
-        self.assertFalse(chosen & {A, B, C, *SQUARES[8:62]}, chosen)
-
     def test_a_new_game_is_dealt_anew(self) -> None:
         """Whether its end was seen, or came together with the new one."""
         for is_seen, is_any_solved in ((True, False), (False, True)):

@@ -76,20 +76,6 @@ class Choices(SynchronousTestCase):
         if hidden:
             self.assertIn(memory.choose(hidden, showing), hidden)
 
-    @given(BOARDS, st.randoms(use_true_random=False))
-    def test_skill_1_completes_every_known_pair(self, board: dict[Square, str], random: Random) -> None:
-        memory = Recollection(1, random)
-        for square, symbol in board.items():
-            memory.see(square, symbol)
-        hidden = list(board)
-        symbols = list(board.values())
-        for _ in range(sum(symbols.count(symbol) // 2 for symbol in set(symbols))):
-            first = memory.choose(hidden, {})
-            hidden.remove(first)
-            second = memory.choose(hidden, {first: board[first]})
-            hidden.remove(second)
-            self.assertEqual(board[first], board[second])
-
 
 class Remembering(SynchronousTestCase):
     @given(BOARDS, st.integers())

@@ -13,7 +13,6 @@ from tests.doubles.bots import BotWorld, cards_without_a_set, watch_clicks
 from tests.doubles.botshow import Show
 from tilenet.catalogue import GamePlugin
 from tilenet.clients.bots import setbot
-from tilenet.clients.bots.bot import GREETING
 from tilenet.clients.bots.setbot import FIDGET, LULL, PATIENCE, PAUSE, SETTLED, SetBot
 from tilenet.clients.bots.setmind import Answer, Mind, Thought
 from tilenet.games.set.hall import SetTable
@@ -62,11 +61,6 @@ class World(BotWorld):
         self.mind = PlannedMind(thoughts)
         self.bot = SetBot(self.hand, self.clock, Random(1), self.mind, greets=greets)
 
-    def at_home(self, *rooms: str) -> World:
-        tiles = [Set(f"t{10 + x}", name=name, x=x, y=0) for x, name in enumerate(rooms or ("Set practice", "Set"))]
-        self.tell(Set("m1", name="Home", x=4, y=2), *tiles, Set("a1", name="bot"))
-        return self
-
     def in_the_room(self, seats: Sequence[str] = ("ann 0", "bot 0"), *, is_on: bool = True) -> World:
         below = [Set(f"t{100 + x + 4 * y}", name=name, x=x, y=y) for name, (x, y) in BELOW.items()]
         state = [self._enabled("Submit", is_on), self._enabled("No set", is_on), self._enabled("Restart", False)]
@@ -112,14 +106,6 @@ class World(BotWorld):
             times.append(seconds)
             self.cards({place: f"* {tile.name}"})
         return times
-
-
-class Walking(SynchronousTestCase):
-    def test_it_says_hello_once(self) -> None:
-        world = World(greets=True).at_home()
-        self.assertEqual(world.hand.said, [])
-        world.in_the_room().in_the_room()
-        self.assertEqual(world.hand.said, [("Set", GREETING)])
 
 
 class Waiting(SynchronousTestCase):
