@@ -63,10 +63,6 @@ class Drawing(SynchronousTestCase):
         data = picture([(255, 0, 135, 255)] * 2, [(0, 95, 175, 255)] * 2)
         self.assertEqual(self.colours(data, depth=256), [[((255, 0, 135), (0, 95, 175))] * 2])
 
-    def test_few_colours_are_not_enough(self) -> None:
-        for depth in (16, 1):
-            self.assertIsNone(self.draw(CORNERS, depth=depth))
-
     def test_transparent_parts_show_the_ground(self) -> None:
         self.assertEqual(self.colours(CORNERS), [[(RED[:3], GROUND), (GROUND, BLUE[:3])]])
 
@@ -102,18 +98,17 @@ class Drawing(SynchronousTestCase):
         for format in ("PNG", "GIF", "JPEG", "BMP"):
             self.assertIsNotNone(self.draw(picture([RED, RED], [RED, RED], format=format)), format)
 
-    def test_other_formats_are_not(self) -> None:
-        for format in ("TIFF", "PPM", "TGA", "WEBP"):
-            self.assertIsNone(self.draw(encoded(Image.new("RGB", (2, 2)), format)), format)
-
-    def test_an_image_that_is_all_transparent_is_none(self) -> None:
-        for depth in (1, 16, 256, 16777216):
-            self.assertIsNone(self.draw(picture([CLEAR, (255, 0, 0, 0)], [CLEAR, CLEAR]), depth=depth))
-
-    def test_broken_images_are_none(self) -> None:
+    def test_what_cannot_be_drawn_is_none(self) -> None:
+        """Too few colours; all transparent; broken; of another format; or without a library to read it."""
         whole = picture(*[[RED, GREEN] * 8] * 16)
-        for data in ("", "00", "89504e470d0a1a0a", whole[:-60], whole[: len(whole) // 4 * 2], "ff" * 500, whole[2:]):
+        others = [encoded(Image.new("RGB", (2, 2)), format) for format in ("TIFF", "PPM", "TGA", "WEBP")]
+        broken = "", "00", "89504e470d0a1a0a", whole[:-60], whole[: len(whole) // 4 * 2], "ff" * 500, whole[2:]
+        for data in (*broken, *others, picture([CLEAR, (255, 0, 0, 0)], [CLEAR, CLEAR])):
             self.assertIsNone(self.draw(data), data[:20])
+        for depth in (16, 1):
+            self.assertIsNone(self.draw(CORNERS, depth=depth))
+        self.patch(pictures_module, "HAS_PILLOW", False)
+        self.assertIsNone(self.draw(CORNERS))
 
     def test_huge_images_are_none(self) -> None:
         self.assertIsNone(self.draw(encoded(Image.new("1", (MOST_PIXELS // 64 + 1, 64), 1))))
@@ -138,10 +133,6 @@ class Drawing(SynchronousTestCase):
         rows = self.draw(image[: data.draw(st.integers(0, len(image)))].hex(), width=6, height=3)
         if rows is not None:
             self.assertEqual([len(row) for row in rows], [6] * 3)
-
-    def test_without_pillow_there_are_none(self) -> None:
-        self.patch(pictures_module, "HAS_PILLOW", False)
-        self.assertIsNone(self.draw(CORNERS))
 
 
 def _pixels(ink: AttrSpec, char: str) -> tuple[Colour, Colour]:
@@ -175,9 +166,6 @@ class OnTiles(SynchronousTestCase):
         self.assertGreater(self.blocks(shown), 10)
         self.assertNotIn("lamp  ", "".join(shown.lines[2:10]))
         self.assertIn("door", str(shown))
-
-    def test_around_it_is_the_ground_of_the_tile(self) -> None:
-        shown = self.stage().screen()
         grounds = {ink.get_rgb_values()[3:] for line in shown.cells[2:8] for _, ink in line[:24] if ink}
         self.assertEqual(grounds, {(0x10, 0x10, 0x10), (0, 0, 170), (170, 0, 0), Inks(16777216).theme.background})
 

@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.doubles.roomscreen import SIZES, RoomScreenTestCase, talk
-from tests.doubles.terminal import ANN, BOB, HOSTILE, Stage, agent, board, is_harmless, key, matrix, pairs, tile
+from tests.doubles.terminal import ANN, HOSTILE, Stage, agent, board, is_harmless, key, matrix, pairs, tile
 from tilenet.clients.terminal.glyphs import columns, visible
 from tilenet.clients.terminal.inks import DEPTHS, Depth
 from tilenet.clients.terminal.signs import ASCII, FANCY
 from tilenet.wire.messages import Cmd, Hear, Message, ServerOpen, Set
 
-TEXT = st.text(max_size=20)
+TEXT = st.text(max_size=20) | st.sampled_from(HOSTILE)
 NUMBERS = st.integers(-(2**31), 2**31 - 1)
 AT_80_BY_25 = """\
  PairPanicking · tilenet on localhost                            ann · energy 9 |
@@ -117,11 +117,14 @@ class Whole(RoomScreenTestCase):
             st.lists(st.sampled_from(["tab", "down", "right", "enter", "page up", "x", "\u202e", "世"]))
         ):
             stage.press(pressed)
-        shown = stage.screen()
-        self.assertEqual(shown.size, size)
-        self.assertEqual([len(line) for line in shown.cells], [size[0]] * size[1])
-        for line in shown.lines:
-            self.assertTrue(is_harmless(line), ascii(line))
+        shown = [stage.screen()]
+        stage.say(f"@{draw(TEXT)} hello")
+        stage.paste(*draw(TEXT))
+        for one in (*shown, stage.screen()):
+            self.assertEqual(one.size, size)
+            self.assertEqual([len(line) for line in one.cells], [size[0]] * size[1])
+            for line in one.lines:
+                self.assertTrue(is_harmless(line), ascii(line))
 
     def test_names_of_any_width_leave_the_columns_in_their_places(self) -> None:
         names = ("世", "e\u0301\u0302\u0303u", "\u202eabc", "👨\u200d", "कि", "🇩🇪", "ﷺ", "各\u0301", "\u1100\u1161")
@@ -187,34 +190,6 @@ class Honesty(RoomScreenTestCase):
                 self.assertEqual(seen.screen(size), never.screen(size))
             for stage in (seen, never):
                 stage.press(*keys)
-
-
-class Hostile(RoomScreenTestCase):
-    def test_nothing_but_visible_characters_is_on_the_screen(self) -> None:
-        for text in HOSTILE:
-            stage = Stage(*board(), BOB, key(1, "VK_X", text), signs=FANCY, address=text)
-            stage.model.server = ServerOpen(text, text, "open")
-            stage.tell(
-                Set("m1", name=text, text=text),
-                Set("t1", name=text, text=text),
-                Set("t2", name=text, energy=0),
-                Set("a1", name=text),
-                Set("a2", name=text),
-                Hear("a2", "a1", text),
-                Hear("m1", "m1", text),
-            )
-            shown = [stage.screen()]
-            stage.controller.notice = text
-            stage.room_screen.model_changed()
-            shown.append(stage.screen())
-            stage.say(f"@{text} hello {text}")
-            stage.paste(*text)
-            shown.append(stage.screen())
-            stage.press("esc", "page up")
-            shown.append(stage.screen())
-            for one in shown:
-                self.assertTrue(is_harmless("".join(one.lines)), ascii(text))
-                self.assertEqual({len(line) for line in one.cells}, {80})
 
 
 class OtherEncodings(RoomScreenTestCase):
