@@ -2,7 +2,8 @@
 
 `python -m tests.soak.storms leave|connect|guests PORT CLIENTS`: so many players log in and hang up together;
 so many connections are made, one after the other, as fast as it goes, and closed; so many guests come into a running
-game of PairPanicking, one after the other, and are gone again.
+game of PairPanicking, one after the other, and are gone again. `churn PORT CLIENTS RATE SECONDS`: so many players are
+here, and RATE times a second one of them vanishes and another one comes.
 """
 
 import json
@@ -11,6 +12,7 @@ import socket
 import struct
 import sys
 import time
+from collections.abc import Callable
 
 from tests.bench import BenchError
 from tests.soak.load_clients import PATIENCE, ROOMS, LoadClient, LoadClients
@@ -75,6 +77,20 @@ def guests(port: int, clients: int) -> int:
     return done
 
 
+def churn(port: int, clients: int, rate: int, seconds: int) -> int:
+    """Those who have been here longest vanish, and others come."""
+    crowd = LoadClients()
+    crowd.gather(clients, port)
+    came, began = clients, time.monotonic()
+    while (passed := time.monotonic() - began) < seconds:
+        while came < clients + passed * rate:
+            came += 1
+            crowd.remove(crowd.people[0])
+            crowd.add(LoadClient(came, port))
+        crowd.read(0.01)
+    return came
+
+
 def walk_in(crowd: LoadClients, people: list[LoadClient]) -> None:
     """Wait until they are all in the room."""
     deadline = time.monotonic() + PATIENCE
@@ -87,7 +103,7 @@ def walk_in(crowd: LoadClients, people: list[LoadClient]) -> None:
         crowd.read(0.05)
 
 
-DOES = {"leave": leave, "connect": connect, "guests": guests}
+DOES: dict[str, Callable[..., int]] = {"leave": leave, "connect": connect, "guests": guests, "churn": churn}
 
 
 def main(argv: list[str]) -> int:
@@ -95,7 +111,7 @@ def main(argv: list[str]) -> int:
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     try:
-        print(json.dumps({"clients": DOES[argv[0]](int(argv[1]), int(argv[2]))}))
+        print(json.dumps({"clients": DOES[argv[0]](*map(int, argv[1:]))}))
     except (BenchError, OSError) as error:
         print(error, file=sys.stderr)
         return 1

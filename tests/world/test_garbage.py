@@ -70,16 +70,14 @@ class Garbage(SynchronousTestCase):
         del doors["ssh"]  # where a terminal client is a web of widgets; few come that way
         words = {"tilenet": opening() + login("ann"), **FIRST_WORDS}
         self.patch(Session, "log", Mock())  # the events of a log refer to what they come from
-        gc.collect()
         gc.disable()
-        gc.set_debug(gc.DEBUG_SAVEALL)
-        self.addCleanup(gc.garbage.clear)
-        self.addCleanup(gc.set_debug, 0)
+        before = self.clients()
         for name, door in doors.items():
             caller = Caller(server, door, "127.0.0.1")
             caller.send(words.get(name, b""))
             caller.hang_up()
             del caller
-            gc.collect()
-            found = {type(one).__name__ for one in gc.garbage if isinstance(one, CLIENTS)}
-            self.assertEqual(found, set(), f"in cycles, after a client at the door {name}")
+            self.assertEqual(self.clients() - before, Counter(), f"left of a client at the door {name}")
+
+    def clients(self) -> Counter[str]:
+        return Counter(type(one).__name__ for one in gc.get_objects() if isinstance(one, CLIENTS))

@@ -251,7 +251,6 @@ class Decoder:
             raise Illegal("text where none is allowed")
 
 
-@lru_cache(1024)
 def _silence(parser: expat.XMLParserType) -> None:
     parser.XmlDeclHandler = None
     parser.StartElementHandler = None
@@ -259,6 +258,7 @@ def _silence(parser: expat.XMLParserType) -> None:
     parser.CharacterDataHandler = None
 
 
+@lru_cache(1024)
 def _usual_command(inside: bytes) -> Cmd:
     act, objid = inside.decode().split('" objid="')
     return Cmd("click" if act == "click" else "press", objid)

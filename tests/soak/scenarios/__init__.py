@@ -1,5 +1,6 @@
 """All scenarios, in the order in which they are played."""
 
+from tests.soak.scenarios.churn import Churn
 from tests.soak.scenarios.dancing import DancingClocks
 from tests.soak.scenarios.kills import Kills
 from tests.soak.scenarios.load import (
@@ -45,4 +46,5 @@ SCENARIOS: tuple[Scenario, ...] = (
     Logins(),
     Idle(),
     Saved(),
+    Churn(),
 )
