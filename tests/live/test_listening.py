@@ -82,25 +82,6 @@ def test_a_taken_port_is_one_line_and_status_1(start: Start, command: list[str])
     assert "Traceback" not in server.log.text
 
 
-@pytest.mark.parametrize(
-    "endpoint",
-    [
-        "tcp:many:interface=127.0.0.1",
-        "pigeon:0",
-        "",
-        "tcp",
-        "tcp:0:interface=127.0.0.1:colour=red",
-        "ssl:0:interface=127.0.0.1:privateKey=/no/such/file",
-    ],
-)
-def test_a_bad_endpoint_is_one_line_and_status_1(start: Start, endpoint: str) -> None:
-    server = start(SERVE, "--listen", endpoint)
-    assert server.status() == 1
-    assert server.errors.text.startswith(f"tilenet serve: --listen {endpoint}: ")
-    assert server.errors.text.endswith("; an endpoint is like tcp:44455\n")
-    assert len(server.errors.lines) == 1
-
-
 @pytest.mark.parametrize("kind", ["ssl:0:interface=127.0.0.1", "tls:{folder}:0:interface=127.0.0.1"])
 def test_tls_without_pyopenssl_is_one_line_and_status_1(start: Start, tmp_path: Path, kind: str) -> None:
     fake = tmp_path / "path" / "OpenSSL"

@@ -15,11 +15,10 @@ import pytest
 
 from tests.doubles.callers import Caller, Callers
 from tests.doubles.model import click, login, opening
-from tests.doubles.processes import LOCAL, PATIENCE, SERVE, TWISTD, Process, Start
+from tests.doubles.processes import LOCAL, PATIENCE, TWISTD, Process, Start
 
 DATABASE = "tilenet.sqlite"
 NOUGHTS = "Noughts and crosses"
-JUNK = "hello, this is no database\n" * 50
 
 
 def serve(start: Start, data: Path) -> Process:
@@ -31,15 +30,6 @@ def stop(server: Process) -> None:
     assert server.status() in (0, -signal.SIGTERM)
     assert "Traceback" not in server.log.text
     assert server.errors.text == ""
-
-
-def refusal(start: Start, data: Path, command: list[str] = SERVE) -> str:
-    """The one line of a server that cannot use its folder."""
-    server = start(command, "--listen", LOCAL, "--data", str(data))
-    assert server.status() == 1
-    assert "Traceback" not in server.log.text
-    (line,) = server.errors.lines
-    return line.removeprefix("tilenet: ")
 
 
 def points(caller: Caller) -> int:
@@ -87,17 +77,6 @@ def test_accounts_points_and_results_are_there_after_a_restart(start: Start, cal
     with closing(sqlite3.connect(tmp_path / "data" / DATABASE)) as connection:
         standings = connection.execute("SELECT name, place FROM standing ORDER BY place").fetchall()
     assert standings == [("ann", 1), ("bob", 2)]
-
-
-@pytest.mark.parametrize("command", [SERVE, TWISTD], ids=["tilenet", "twistd"])
-def test_a_second_server_on_the_same_folder_is_one_line_and_status_1(
-    start: Start, callers: Callers, tmp_path: Path, command: list[str]
-) -> None:
-    data = tmp_path / "data"
-    first = serve(start, data)
-    callers.join(first.port, "ann", password="sesame")
-    assert refusal(start, data, command) == f"--data {data}: another server is using this folder"
-    callers.join(first.port, "bob", password="sesame")
 
 
 def test_without_data_everybody_is_a_guest(start: Start, callers: Callers, tmp_path: Path) -> None:
