@@ -11,6 +11,7 @@ from tilenet.game import (
     NO_VIEW,
     Events,
     Game,
+    Patience,
     Player,
     Points,
     Result,
@@ -68,13 +69,14 @@ class Board:
 
 
 class Noughts(Game):
-    """A table for two. The first two sit down; when one of them leaves, a spectator takes the seat."""
+    """A table for two. The first two sit down; when one of them leaves or dozes off, a spectator takes the seat."""
 
     title = "Noughts and crosses"
     about = "Three in a line, for two and spectators."
     help = (
         "Two play, the others watch. Click an empty cell when it is your turn; three in a line win.",
         f"The winner takes {WIN} points from the loser. You lose if you leave, or take over {THINKING:g} s for a move.",
+        "If others are waiting and you do nothing for a minute, you give up your seat.",
         "Restart begins a new game, and the other player moves first. `tilenet bot noughts` brings a bot.",
     )
 
@@ -82,14 +84,18 @@ class Noughts(Game):
         super().__init__(random)
         self.board = Board()
         self.seats: dict[str, Player] = {}
-        self.watching: list[Player] = []
+        self.watching: list[Player] = []  # and waiting for a seat
+        self.gave_up: set[Player] = set()  # spectators who had a seat, and wait for one only if they ask again
+        self.patience = Patience()
         self.ends_at = 0.0  # when the time for this move is up
         self.seconds = 0  # that are left, as shown
         self.asked = View({HOME: home_tile(3, 0, f"You lose up to {WIN} points.")})
+        self.idle = View({"restart": Tile(3, 2, "Restart", "Wait for a seat again")})
 
     def summary(self) -> Summary:
         names = tuple(player.name for player in self.seats.values())
-        return Summary(names, 2, "playing" if self.is_on() else "waiting", watching=len(self.watching))
+        watching = len(self.watching) + sum(player not in self.watching for player in self.gave_up)
+        return Summary(names, 2, "playing" if self.is_on() else "waiting", watching=watching)
 
     def scene(self) -> Scene:
         line = self.board.line()
@@ -121,12 +127,14 @@ class Noughts(Game):
         return "waits" if not self.is_on() or self.board.turn != mark else "to move"
 
     def view(self, player: Player) -> View:
+        if player in self.gave_up and player not in self.watching:
+            return self.idle
         is_on = bool(self.board.marks) and not self.board.is_over()
         return self.asked if is_on and player in self.seats.values() else NO_VIEW
 
     def stale_views(self) -> Iterable[Player]:
-        """Only those who sit here have one."""
-        return self.seats.values()
+        """Only those who have a seat have one, or who had one."""
+        return [*self.seats.values(), *self.gave_up]
 
     def headline(self) -> str:
         if len(self.seats) < 2:
@@ -143,66 +151,91 @@ class Noughts(Game):
         yield from self.sit_down(now)
         if player in self.watching:
             yield Tell(player, "Both seats are taken: you watch, and you play when one is free.")
+        self.set_clock(now)
 
     def leave(self, player: Player, now: float) -> Events:
+        if player in self.seats.values():
+            yield from self.stand_up(player, now)
+        self.gave_up.discard(player)
         if player in self.watching:
             self.watching.remove(player)
-            return
+        yield from self.sit_down(now)
+        self.set_clock(now)
+
+    def stand_up(self, player: Player, now: float) -> Events:
+        """A player gives up the seat. In the middle of a game, that is to lose it."""
         if self.board.marks and not self.board.is_over():
             yield Say(f"{player.name} has left the game.")
             yield from self.won(next(other for other in self.seats.values() if other is not player), left=(player,))
         self.seats = {mark: other for mark, other in self.seats.items() if other is not player}
-        self.board, self.deadline = Board(), None
-        yield from self.sit_down(now)
+        self.board = Board()
 
     def sit_down(self, now: float) -> Events:
         """Give the free seats to the spectators who have watched longest."""
         for mark in (CROSS, NOUGHT):
             if mark not in self.seats and self.watching:
                 self.seats[mark] = self.watching.pop(0)
+                self.gave_up.discard(self.seats[mark])
                 yield Tell(self.seats[mark], f"You play {mark}.")
                 if len(self.seats) == 2:
-                    self.next_move(now)
+                    self.ends_at = now + THINKING
 
-    def next_move(self, now: float) -> None:
-        self.ends_at = now + THINKING
-        self.count(now)
-
-    def count(self, now: float) -> None:
-        """Show the seconds that are left, and again in a second."""
-        self.seconds, self.deadline = round(self.ends_at - now), min(now + 1, self.ends_at)
+    def set_clock(self, now: float) -> None:
+        """Show the seconds that are left, and again in a second; and see who keeps spectators waiting."""
+        holding = [self.seats[self.board.turn]] if self.is_on() else self.seats.values()
+        self.patience.watch(holding if self.watching else (), now)
+        times = [self.patience.deadline]
+        if self.is_on():
+            self.seconds = round(self.ends_at - now)
+            times.append(min(now + 1, self.ends_at))
+        self.deadline = min((time for time in times if time is not None), default=None)
 
     def click(self, player: Player, tile: TileId, now: float) -> Events:
-        if player not in self.seats.values():
+        self.patience.acted(player)
+        if player in self.gave_up and player not in self.watching:
+            self.watching.append(player)
+            yield Tell(player, "You wait for a seat again.")
+            yield from self.sit_down(now)
+        elif player not in self.seats.values():
             yield Tell(player, "You are watching.")
         elif tile == "restart":
             self.seats = {CROSS: self.seats[NOUGHT], NOUGHT: self.seats[CROSS]}
             self.board = Board()
-            self.next_move(now)
+            self.ends_at = now + THINKING
             yield Say(f"A new game: {self.headline()}")
         elif self.seats[self.board.turn] is not player:
             yield Tell(player, "It is not your turn.")
         elif isinstance(tile, tuple):
             self.board.put(tile)
-            self.next_move(now)
+            self.ends_at = now + THINKING
             if self.board.winner:
                 yield from self.won(player)
             elif self.board.is_over():
-                self.deadline = None
                 yield Say("A draw.")
                 yield Result(self.title, standings(dict.fromkeys(self.seats.values(), 0.5)))
+        self.set_clock(now)
 
     def tick(self, now: float) -> Events:
-        if now < self.ends_at:
-            self.count(now)
-            return
-        late = self.board.turn
-        self.board.winner = OTHER[late]
-        yield Say(f"{self.seats[late].name} ran out of time.")
-        yield from self.won(self.seats[self.board.winner])
+        if self.is_on() and now >= self.ends_at:
+            late = self.board.turn
+            self.board.winner = OTHER[late]
+            yield Say(f"{self.seats[late].name} ran out of time.")
+            yield from self.won(self.seats[self.board.winner])
+        yield from self.make_way(now)
+        self.set_clock(now)
+
+    def make_way(self, now: float) -> Events:
+        """Players who have done nothing for long give up their seats to those who wait."""
+        warned, idle = self.patience.due(now)
+        for player in warned:
+            yield Tell(player, self.patience.WARNED)
+        for player in idle[: len(self.watching)]:
+            yield Tell(player, "Somebody else has your seat: you did nothing for a minute. Restart gets you in line.")
+            yield from self.stand_up(player, now)
+            self.gave_up.add(player)
+        yield from self.sit_down(now)
 
     def won(self, winner: Player, left: tuple[Player, ...] = ()) -> Events:
-        self.deadline = None
         loser = next(player for player in self.seats.values() if player is not winner)
         stake = min(WIN, loser.points)
         yield Points(loser, -stake)

@@ -8,7 +8,7 @@ from tilenet.games.noughts import INK, LIT, Noughts
 from tilenet.testing import Seat, Table
 
 
-class NoughtsAndCrosses(SynchronousTestCase):
+class NoughtsTestCase(SynchronousTestCase):
     def setUp(self) -> None:
         self.table = Table(Noughts)
         self.ann = self.table.enter("ann")
@@ -25,6 +25,8 @@ class NoughtsAndCrosses(SynchronousTestCase):
     def board(self, seat: Seat) -> list[str]:
         return ["".join(seat.tile((x, y)).name for x in range(3)) for y in range(3)]
 
+
+class NoughtsAndCrosses(NoughtsTestCase):
     def test_one_alone_waits(self) -> None:
         table = Table(Noughts)
         ann = table.enter("ann")
@@ -200,4 +202,64 @@ class NoughtsAndCrosses(SynchronousTestCase):
 
     def test_help_tells_the_rules(self) -> None:
         self.ann.click("help")
-        self.assertEqual(self.ann.heard[-3:], list(Noughts.help))
+        self.assertEqual(self.ann.heard[-len(Noughts.help) :], list(Noughts.help))
+
+
+class Squatters(NoughtsTestCase):
+    """A player who does nothing for a minute while others wait gives up the seat."""
+
+    WARNED = "Somebody is waiting for your seat: play within 15 s, or it is theirs."
+    GONE = "Somebody else has your seat: you did nothing for a minute. Restart gets you in line."
+
+    def test_one_of_two_who_idle_after_a_game_makes_way_for_a_spectator(self) -> None:
+        """The minute begins when the spectator comes, and both are warned."""
+        self.ann_wins()
+        self.table.advance(600)
+        cid = self.table.enter("cid")
+        self.table.advance(44.9)
+        self.assertNotIn(self.WARNED, self.ann.heard)
+        self.table.advance(0.2)
+        self.assertEqual([seat.heard.count(self.WARNED) for seat in (self.ann, self.bob, cid)], [1, 1, 0])
+        self.assertIn("three in a line", cid.headline)
+        self.table.advance(14.9)
+        self.assertEqual(cid.headline, "cid (X) against bob (O): X to move.")
+        self.assertEqual([self.GONE in seat.heard for seat in (self.ann, self.bob)], [True, False])
+
+    def test_whoever_acts_in_time_or_is_not_to_move_keeps_the_seat(self) -> None:
+        self.ann_wins()
+        self.table.enter("cid")
+        self.table.advance(59)
+        self.bob.click("restart")
+        self.table.advance(59)
+        self.bob.click((0, 0))
+        self.table.advance(59)
+        self.assertEqual(self.ann.headline, "bob (X) against ann (O): O to move.")
+
+    def test_whoever_runs_out_of_time_loses_the_seat_as_well(self) -> None:
+        cid = self.table.enter("cid")
+        self.table.advance(60)
+        self.assertIn("ann ran out of time.", cid.heard)
+        self.assertEqual(cid.headline, "cid (X) against bob (O): X to move.")
+
+    def test_those_who_dozed_off_wait_for_no_seat_until_they_ask_for_one(self) -> None:
+        cid = self.table.enter("cid")
+        self.table.advance(60)
+        cid.click((1, 1))
+        self.table.advance(600)
+        self.assertEqual(self.bob.headline, "cid (X) against bob (O): bob ran out of time, cid wins.")
+        self.assertEqual(
+            (self.ann.tile("restart").text, cid.tile("restart").text), ("Wait for a seat again", "A new game")
+        )
+        self.ann.click("restart")
+        self.assertIn("You wait for a seat again.", self.ann.heard)
+        self.assertEqual(self.ann.tile("restart").text, "A new game")
+        self.table.advance(60)
+        self.assertEqual(self.ann.headline, "cid (X) against ann (O): X to move.")
+
+    def test_a_free_seat_is_at_once_for_one_who_asks_again(self) -> None:
+        cid = self.table.enter("cid")
+        self.table.advance(60)
+        cid.leave()
+        self.assertIn("No opponent yet", self.bob.headline)
+        self.ann.click("restart")
+        self.assertEqual(self.bob.headline, "ann (X) against bob (O): X to move.")
