@@ -17,6 +17,7 @@ from twisted.conch.ssh.transport import SSHServerTransport
 from twisted.internet.epollreactor import EPollReactor
 from twisted.internet.error import ConnectionLost
 from twisted.internet.protocol import Factory, Protocol
+from twisted.internet.ssl import CertificateOptions
 from twisted.internet.testing import StringTransport
 from twisted.logger import Logger
 from twisted.python.failure import Failure
@@ -133,6 +134,18 @@ class TheReactor(SynchronousTestCase):
         before = vars(self.port).copy()
         internals.limit_accepts(self.port, 25)
         self.assertEqual(vars(self.port), before)
+
+    def test_a_port_with_tls_hangs_up_if_there_is_no_protocol_for_a_connection(self) -> None:
+        let_in: list[Protocol | None] = [None, Protocol()]
+        factory = Factory()
+        factory.buildProtocol = lambda addr: let_in.pop(0)  # type: ignore[method-assign]
+        tls = self.reactor.listenSSL(0, factory, CertificateOptions(), interface="127.0.0.1")
+        internals.hang_up_before_tls(tls)
+        self.port, plain = tls, self.port
+        self.connect(b"", b"")
+        tls.doRead()
+        self.assertEqual((len(self.connections()), let_in), (1, []))
+        internals.hang_up_before_tls(plain)  # which does so anyway
 
     def test_a_connection_reads_no_more_at_a_time_than_it_may(self) -> None:
         self.connect(b"x" * 25)

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 
 from twisted.internet.error import ReactorNotRunning
 from twisted.logger import Logger
+from twisted.protocols.policies import WrappingFactory
 
 Poll: TypeAlias = Callable[[float | None, int], list[tuple[int, int]]]  # seconds, most events; descriptors and events
 Serve: TypeAlias = Callable[[int, int], None]  # the socket of a descriptor, for an event
@@ -80,6 +81,17 @@ def limit_accepts(port: Any, most: int) -> None:
     """Let a port accept at most so many connections in one turn. Twisted accepts more and more in a flood."""
     if getattr(port, "numberAccepts", 0) > most:
         port.numberAccepts = most
+
+
+def hang_up_before_tls(port: Any) -> None:
+    """Let a port with TLS close a connection at once if its factory has no protocol for it.
+
+    Ports without TLS do so by themselves. With TLS, Twisted wraps whatever the factory gives it, even None.
+    """
+    factory = port.factory
+    if isinstance(factory, WrappingFactory):
+        wrap: Any = factory.protocol
+        factory.protocol = lambda made, protocol: None if protocol is None else wrap(made, protocol)
 
 
 # Connections

@@ -27,6 +27,8 @@ class Limits:
 
     max_connections: int = _count(2000, "connections at once; further clients are told that the server is busy")
     max_per_address: int = _count(64, "connections from one address; this machine is exempt")
+    connections_per_second: float = _number(3, "new connections a second from one address; this machine is exempt")
+    connection_burst: int = _count(20, "new connections at once from one address")
     max_waiting: int = _count(256, "connections that have not logged in yet; the address with the most loses one first")
     max_waiting_per_address: int = _count(8, "the same from one address; this machine is exempt")
     max_visits: int = _count(256, "connections that load the page for browsers, besides those of players")

@@ -23,7 +23,7 @@ from twisted.python.failure import Failure
 from tilenet.catalogue import IDoorPlugin, NotInstalled, installed_games
 from tilenet.doors.door import Door, Unready
 from tilenet.doors.gate import Gate
-from tilenet.internals import allow_stopping_twice, use_monotonic_time
+from tilenet.internals import allow_stopping_twice, hang_up_before_tls, use_monotonic_time
 from tilenet.log import FewOfAKind, log_observer
 from tilenet.options import Opening, Options, ServerOptions, raise_descriptor_limit
 from tilenet.store.database import Unusable
@@ -162,6 +162,7 @@ class TileNetService(Service):
         if isinstance(results[0], Failure):
             reason = _reason(results[0])
             raise Unavailable(f"cannot listen on {_place(text)}: {reason}", is_taken=reason == TAKEN)
+        hang_up_before_tls(results[0])
         self.ports.append(results[0])
         if door not in self._doors:
             self._doors.append(door)

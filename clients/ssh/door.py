@@ -11,8 +11,6 @@ from typing import Any
 import urwid
 from twisted.conch.ssh.keys import Key
 from twisted.internet.defer import Deferred, fail, maybeDeferred
-from twisted.internet.interfaces import IAddress
-from twisted.internet.protocol import Protocol
 from twisted.logger import Logger
 
 from tilenet.clients.address import Address
@@ -24,7 +22,7 @@ from tilenet.clients.ssh.screen import Terminal
 from tilenet.clients.ssh.transport import SshTransport
 from tilenet.clients.ssh.visit import Visit
 from tilenet.clients.terminal.inks import Depth, Inks
-from tilenet.doors.door import Busy, Door
+from tilenet.doors.door import Door
 from tilenet.doors.gate import Gate
 from tilenet.doors.session import Session
 from tilenet.doors.tilenet import TileNetDialect
@@ -84,10 +82,7 @@ class SshDoor(Door):
     def invitation(self, host: str, port: str) -> str:
         return f"ssh -p {port} {host}"
 
-    def buildProtocol(self, addr: IAddress | None) -> Protocol:
-        host = getattr(addr, "host", None) or "local"
-        if self.gate.is_full(host, self):
-            return Busy(self, b"")
+    def connection(self, host: str, preface: bytes) -> SshTransport:
         return SshTransport(self, host)
 
     def dialect(self, session: Session) -> SshDialect:

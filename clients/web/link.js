@@ -68,7 +68,7 @@ export class Link {
       this.#write(OPENING);
       this.#caller.opened();
     } else if (tag === 'server') {
-      this.#give(NOT_OPEN, attributes.status === 'busy' ? 'The server is full.' : "The server isn't accepting logins right now.");
+      this.#give(NOT_OPEN, attributes.status === 'busy' ? 'The server is busy right now.' : "The server isn't accepting logins right now.");
     } else if (tag === 'logged-in') {
       this.#caller.answered(attributes.message, attributes.objid !== undefined);
     } else if (tag === 'logged-out') {

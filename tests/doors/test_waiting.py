@@ -37,7 +37,7 @@ class SilentConnections(SynchronousTestCase):
                 BlindClient(server, address=f"192.0.2.{number % addresses}")
             self.assertEqual(len(server.gate.waiting), min(256, 8 * addresses))
             for number in range(50):
-                self.assertTrue(BlindClient(server, f"p{number}", "198.51.100.1").player)
+                self.assertTrue(BlindClient(server, f"p{number}", f"198.51.100.{number}").player)
 
     def test_from_one_address_have_a_limit_unless_it_is_this_machine_or_the_door_allows_more(self) -> None:
         """Whoever logs in or leaves does not count any more."""

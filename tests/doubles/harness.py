@@ -110,7 +110,8 @@ class Server:
     ) -> None:
         self.clock = clock or Clock()
         read = {one.name: one.metadata["read"] for one in LIMITS}
-        given = {"seat_seconds": 0.0, **limits}  # whoever is lost leaves at once, unless a test wants it otherwise
+        # Whoever is lost leaves at once, and many can come at the same time, unless a test wants it otherwise.
+        given = {"seat_seconds": 0.0, "connection_burst": 1000, **limits}
         self.limits = Limits(**{name: read[name](value) for name, value in given.items()})
         accounts = accounts or Guests()
         self.world = World(self.clock, Random(seed), games, self.limits, accounts, shows_addresses=shows_addresses)

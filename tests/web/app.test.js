@@ -89,7 +89,7 @@ test('a login that is refused says why', async () => {
 each(
   'back at the login',
   [
-    ['a server that is full', () => login(), (socket) => socket.receive(serverTag('busy')), 'The server is full.'],
+    ['a server that is full', () => login(), (socket) => socket.receive(serverTag('busy')), 'The server is busy right now.'],
     ['a server that is not there', () => login(), (socket) => socket.end(), 'The connection to the server was lost.'],
     ['a server that ends the session', () => play(), (socket) => socket.receive('<logged-out message="Bye."/></server>'), 'Bye.'],
     ['a server that is wrong', () => play(), (socket) => socket.receive('words'), 'The server sent something that TileNet does not allow: text between tags.'],
@@ -177,7 +177,7 @@ test('a server that is full while the client comes back is tried again', async (
   FakeSocket.last.end();
   clock.advance(500);
   FakeSocket.last.receive(serverTag('busy'));
-  equal([isLost(), one('#notice-text').textContent], [true, 'The server is full. Trying again …']);
+  equal([isLost(), one('#notice-text').textContent], [true, 'The server is busy right now. Trying again …']);
   clock.advance(1000);
   equal(FakeSocket.sockets.length, 3);
 });

@@ -35,7 +35,7 @@ test('a server that is open is answered with a document', () => {
 
 each(
   'a server that is not open',
-  [['busy', 'The server is full.'], ['closed', "The server isn't accepting logins right now."]],
+  [['busy', 'The server is busy right now.'], ['closed', "The server isn't accepting logins right now."]],
   (status, why) => {
     const { socket, calls } = dial(serverTag(status));
     equal([calls, socket.sent, socket.readyState], [[`${NOT_OPEN}: ${why}`], [], 2]);

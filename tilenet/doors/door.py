@@ -11,6 +11,7 @@ from twisted.internet.protocol import Factory, Protocol, connectionDone
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from tilenet.doors.arrivals import Reception
 from tilenet.doors.gate import Gate
 from tilenet.doors.session import Dialect, Session
 from tilenet.lines.framing import Framing
@@ -52,7 +53,7 @@ class Connection(Protocol):
             self._line.finish(gate.limits.closing_seconds)
             return
         gate.came(self.session, self._host)
-        self.session.start()
+        gate.world.turn.do(self.session.start, door)  # some log in at once, and many can come in one turn
 
     def dataReceived(self, data: bytes) -> None:
         if self.session is not None:
@@ -133,12 +134,20 @@ class Door(Factory, ABC):
         """How soon a client that has vanished is noticed."""
         return KeepAlive.of(self.gate.limits)
 
-    def buildProtocol(self, addr: IAddress | None) -> Protocol:
+    def buildProtocol(self, addr: IAddress | None) -> Any:
+        """What `admit` says; if that is None, Twisted closes the connection, and nothing is made for it."""
         host = getattr(addr, "host", None) or "local"
         return self.admit(host)
 
-    def admit(self, host: str, preface: bytes = b"") -> Protocol:
-        """What is spoken with somebody from there: the protocol of this door, or that there is no room."""
-        if self.gate.is_full(host, self):
-            return Busy(self, preface + self.busy())
+    def admit(self, host: str, preface: bytes = b"") -> Protocol | None:
+        """What is spoken with somebody from there: the protocol of this door, that there is no room, or nothing."""
+        match self.gate.receive(host, self):
+            case Reception.LET_IN:
+                return self.connection(host, preface)
+            case Reception.TELL_BUSY:
+                return Busy(self, preface + self.busy())
+        return None
+
+    def connection(self, host: str, preface: bytes) -> Protocol:
+        """The protocol of this door, for one client."""
         return Connection(self, host, preface)

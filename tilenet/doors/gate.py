@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 from collections import Counter
 from collections.abc import Container
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
 
+from tilenet.doors.arrivals import Arrivals, Reception
 from tilenet.doors.waiting import Waiting
 from tilenet.limits import Limits, origin_of
 from tilenet.lines.backlogs import Backlogs
@@ -22,30 +24,31 @@ if TYPE_CHECKING:
     from tilenet.doors.door import Door
     from tilenet.doors.session import Session
 
+A_VISIT = 1 / 6  # of a connection: browsers open up to six to load a page
 MADE_ROOM = "Others want to log in, and there was no place left. Connect again."
 
 
 class Visits:
     """Connections over which browsers load the page. They are not players, and have their own limit."""
 
-    log = Logger()
-
-    def __init__(self, limits: Limits, proxies: Container[str]) -> None:
+    def __init__(self, limits: Limits, proxies: Container[str], arrivals: Arrivals) -> None:
         self._limits = limits
         self._proxies = proxies
+        self._arrivals = arrivals
         self._count = 0
         self._origins: Counter[str] = Counter()
 
-    def is_full(self, host: str) -> bool:
-        """Whether there is no room for one more from there."""
-        reason = ""
+    def receive(self, host: str) -> Reception:
+        """A browser connects: whether there is room for one more from there."""
+        origin = self._origin(host)
+        return self._arrivals.receive(host, origin, partial(self._no_room, origin), A_VISIT)
+
+    def _no_room(self, origin: str) -> str:
         if self._count >= self._limits.max_visits:
-            reason = f"{self._count} browsers are loading the page"
-        elif self._origins[self._origin(host)] >= self._limits.max_per_address:
-            reason = f"{self._limits.max_per_address} browsers are loading the page from there"
-        if reason:
-            self.log.warn("Turned away {client}: {reason}", client=host, reason=reason)
-        return bool(reason)
+            return f"{self._count} browsers are loading the page"
+        if self._origins[origin] >= self._limits.max_per_address:
+            return f"{self._limits.max_per_address} browsers are loading the page from there"
+        return ""
 
     def came(self, host: str) -> None:
         self._count += 1
@@ -90,7 +93,8 @@ class Gate:
         self.host_key = host_key
         self.origins = origins
         self.proxies = proxies
-        self.visits = Visits(limits, proxies)
+        self._arrivals = Arrivals(limits, clock.seconds)
+        self.visits = Visits(limits, proxies, self._arrivals)
         self.name = name or socket.gethostname()
         self.group = group
         self.world = world
@@ -104,12 +108,10 @@ class Gate:
         self._origins: Counter[str] = Counter()
         self._emptied: Deferred[None] | None = None
 
-    def is_full(self, host: str, door: Door) -> bool:
-        """Whether there is no room for one more from there at this door."""
-        reason = self._no_room(origin_of(host), door)
-        if reason:
-            self.log.warn("Turned away {client}: {reason}", client=host, reason=reason)
-        return bool(reason)
+    def receive(self, host: str, door: Door) -> Reception:
+        """Somebody connects to this door: whether there is room for one more from there."""
+        origin = origin_of(host)
+        return self._arrivals.receive(host, origin, partial(self._no_room, origin, door))
 
     def came(self, session: Session, host: str) -> None:
         """A connection is made. If all places are taken, one that waits for a login makes room for it."""

@@ -156,8 +156,9 @@ class Session:
         self.log.info("Connected: {client}", client=line.peer)
 
     def start(self) -> None:
-        """The client is connected: greet it."""
-        self._guard(self.dialect.greet)
+        """The client is connected: greet it, unless it is gone already. What it says meanwhile is read after that."""
+        if not self.has_ended:
+            self._guard(self.dialect.greet)
 
     # For the dialect
 

@@ -21,6 +21,7 @@ from twisted.web.http import CACHED, HTTPChannel
 from twisted.web.resource import Resource
 from twisted.web.server import NOT_DONE_YET, Request, Site
 
+from tilenet.doors.arrivals import Reception
 from tilenet.doors.door import Busy, Door
 from tilenet.doors.gate import Gate
 from tilenet.doors.handshake import VERSION, address_of, answer, has_version, is_welcome, takes_gzip, wants_upgrade
@@ -258,7 +259,10 @@ class Page(Resource):
         if preface is None or request.clientproto != b"HTTP/1.1":
             return _text(request, 400, "This is not a WebSocket handshake.")
         channel = request.channel
-        channel.hand_over(door.admit(address_of(headers, channel.host, self._gate.proxies), preface))
+        protocol = door.admit(address_of(headers, channel.host, self._gate.proxies), preface)
+        if protocol is None:
+            return _text(request, 503, "Too many connections from there. Try again later.")
+        channel.hand_over(protocol)
         return NOT_DONE_YET
 
 
@@ -286,8 +290,11 @@ class WebDoor(Site):
 
     def buildProtocol(self, addr: IAddress | None) -> Any:
         host = getattr(addr, "host", None) or "local"
-        if self.gate.visits.is_full(host):
-            return Busy(self.tilenet, _short_answer("503 Service Unavailable"))
+        match self.gate.visits.receive(host):
+            case Reception.TELL_BUSY:
+                return Busy(self.tilenet, _short_answer("503 Service Unavailable"))
+            case Reception.HANG_UP:
+                return None
         channel: Any = super().buildProtocol(addr)
         channel.host = host
         return channel

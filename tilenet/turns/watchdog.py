@@ -20,10 +20,10 @@ from tilenet.turns.sockets import ReadySockets
 from tilenet.turns.turn import Turn
 
 LONG = 0.05  # seconds of CPU time: a longer turn is worth a line
-BUSY = 0.005  # seconds of CPU time in a turn, from which on a port may have accepted many connections
+BUSY = 0.001  # seconds of CPU time in a turn, from which on a port may have accepted many connections
 SAMPLE = 0.02  # seconds of CPU time from one look at what a turn is doing to the next
 PAUSE = 60.0  # seconds between two such lines
-ACCEPTS = 25  # connections that one port accepts in one turn
+ACCEPTS = 10  # connections that one port accepts in one turn
 DEPTH = 4  # functions named in the line
 
 
@@ -47,6 +47,7 @@ class Watchdog:
 
     def start(self) -> None:
         """Watch from now on."""
+        self._limit_accepts()
         self._began = self._turn.cpu.rough()
         wrap_turns(self._reactor, self._wrapped)
         self._knows_end = replace_polling(self._reactor, self._serving)
@@ -87,6 +88,9 @@ class Watchdog:
     def _was_busy(self, taken: float) -> None:
         if taken > LONG:
             self._tell(taken)
+        self._limit_accepts()
+
+    def _limit_accepts(self) -> None:
         for port in self.ports:
             limit_accepts(port, ACCEPTS)
 
