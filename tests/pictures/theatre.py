@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import urwid
-from twisted.internet.defer import Deferred
-from twisted.internet.interfaces import IDelayedCall
 from urwid.testing import press
 
+from tests.doubles.app import FakeHost, Loop
 from tests.doubles.botshow import Show
 from tests.doubles.harness import Client
 from tests.doubles.terminal import Screen, screen
 from tilenet.catalogue import GamePlugin
 from tilenet.clients.address import Address
 from tilenet.clients.bots.bot import MakeBot
-from tilenet.clients.link import Link
 from tilenet.clients.terminal.app import App, PlayOptions
 from tilenet.clients.terminal.inks import DEPTHS, Inks
 from tilenet.clients.terminal.pages import Shell
@@ -24,7 +21,7 @@ from tilenet.clients.terminal.signs import FANCY
 
 
 class Theatre:
-    """Somebody called ann in front of a terminal, and who else is on the server. It is the client's `Host`."""
+    """Somebody called ann in front of a terminal, and who else is on the server."""
 
     def __init__(self, games: Sequence[GamePlugin], make_bot: MakeBot, bots: int, size: tuple[int, int]) -> None:
         urwid.set_encoding("utf-8")
@@ -34,7 +31,7 @@ class Theatre:
         self._shell: Shell | None = None
         self.show.start(*(f"bot-{number + 1}" for number in range(bots)))
         options = PlayOptions(Address(), "ann", True, Inks(DEPTHS["24bit"]), FANCY)
-        App(self.show.clock, options, self).connect()
+        App(self.show.clock, options, FakeHost(self.show.clock, self.show.dial, self._start_loop, [])).connect()
         self.wait(1)
 
     def join(self, name: str, *path: str) -> Client:
@@ -65,23 +62,6 @@ class Theatre:
         assert self._shell is not None
         return screen(self._shell, self.size)
 
-    # What the client asks of it
-
-    def connect(self, link: Link) -> Deferred[Any]:
-        return self.show.dial(link)
-
-    def start_loop(self, shell: Shell) -> Theatre:
+    def _start_loop(self, shell: Shell) -> Loop:
         self._shell = shell
-        return self
-
-    def draw_soon(self, draw: Callable[[], None]) -> IDelayedCall:
-        return self.show.clock.callLater(0, draw)
-
-    def done(self, status: int, words: str) -> None:
-        raise AssertionError(f"the client ended: {words}")
-
-    def draw_screen(self) -> None:
-        self.screen()
-
-    def stop(self) -> None:
-        """It never is."""
+        return Loop(shell)

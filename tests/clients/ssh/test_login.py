@@ -59,16 +59,13 @@ class SshTestCase(SynchronousTestCase):
         self.accounts = OneAccount()
         self.server = Server(accounts=self.accounts, seat_seconds=60)
         self.door = SshDoor(self.server.gate)
+        self.caller = self.connect().begin()
 
     def connect(self, address: str = "127.0.0.1") -> SshCaller:
         return SshCaller(self.server, self.door, address)
 
 
 class AGuest(SshTestCase):
-    def setUp(self) -> None:
-        super().setUp()
-        self.caller = self.connect().begin()
-
     def test_none_is_refused_so_that_keys_are_offered(self) -> None:
         self.caller.ask("ann", b"none", b"")
         self.assertEqual(self.caller.payloads(AUTH_FAILURE), [METHODS])
@@ -143,10 +140,6 @@ class AGuest(SshTestCase):
 
 
 class AnAccount(SshTestCase):
-    def setUp(self) -> None:
-        super().setUp()
-        self.caller = self.connect().begin()
-
     def test_its_password_is_asked_for_once(self) -> None:
         self.caller.ask("bea")
         prompt = NS(b"bea has an account. Password (not you? ssh -p 40000 OTHER@HOST): ") + b"\0"
@@ -215,10 +208,6 @@ class AnAccount(SshTestCase):
 
 
 class Limits(SshTestCase):
-    def setUp(self) -> None:
-        super().setUp()
-        self.caller = self.connect().begin()
-
     def test_some_failures_are_too_many(self) -> None:
         for _ in range(MOST_FAILURES):
             self.caller.ask("bea").answer("guess")

@@ -117,13 +117,11 @@ class Answers(RoomScreenTestCase):
         stage.press("page up")
         return stage
 
-    def test_an_answer_scrolls_to_the_end(self) -> None:
+    def test_an_answer_scrolls_to_the_end_and_other_lines_do_not(self) -> None:
         stage = self.stage()
         stage.press("enter")
         stage.hear("Not now.", to="a1")
         self.assertIn("Not now.", str(stage.screen()))
-
-    def test_other_lines_do_not(self) -> None:
         for seconds, to in ((0, "m1"), (10, "a1")):
             stage = self.stage()
             before = stage.screen().line_with("line 34")

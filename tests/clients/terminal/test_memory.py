@@ -49,15 +49,6 @@ class MemoryOnAScreen(SynchronousTestCase):
         stage.controller.focus = (8, 0)
         return stage.screen()
 
-    def test_with_the_widest_names(self) -> None:
-        """Letters of two columns: the number of cards is still to be seen, also a large one."""
-        ann, bob = self.enter("名" * 32), self.enter("前" * 32)
-        self.pick(bob, *((x, y) for y in range(2) for x in range(8)))
-        screen = self.shown(ann)
-        self.assertEqual(sum(line.count("?") for line in screen.lines[2:18]), 48)
-        self.assertIn("前… 16]", str(screen))
-        self.assertIn("名… 0]", str(screen))
-
     def test_states_differ_without_colours(self) -> None:
         ann, bob = self.enter("ann"), self.enter("bob")
         self.pick(ann, (0, 0), (1, 0))
