@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doubles.conversations import Conversation, OurModel, Player, TheirModel, conversations, played
+from tests.doubles.conversations import OurModel, Player, TheirModel, conversations, played
 
 MODELS: list[Callable[[], Player]] = [OurModel, TheirModel]
 
@@ -14,16 +14,10 @@ MODELS: list[Callable[[], Player]] = [OurModel, TheirModel]
 class Conversations(SynchronousTestCase):
     maxDiff = None
 
-    def check(self, find: Callable[[Conversation], list[list[str]]]) -> None:
+    def test_both_models_know_what_the_conversations_say(self) -> None:
         found = conversations()
         self.assertGreater(len(found), 50)
         for conversation in found:
             for model in MODELS:
-                known = played(model(), find(conversation))
+                known = played(model(), conversation.pieces)
                 self.assertEqual(known, conversation.known, f"{conversation.name}, {model.__name__}")
-
-    def test_both_models_know_what_the_conversations_say(self) -> None:
-        self.check(lambda conversation: conversation.pieces)
-
-    def test_both_models_know_the_same_if_text_comes_character_by_character(self) -> None:
-        self.check(lambda conversation: conversation.characters)

@@ -62,11 +62,6 @@ class ALine(SynchronousTestCase):
         self.send(b" four")
         self.assertEqual(self.pipe.written, b"one two three four")
 
-    def test_the_transport_gets_it_in_pieces(self) -> None:
-        self.get_stuck(b"x" * (PIECE + 1))
-        self.pipe.take()
-        self.assertEqual(len(self.pipe.written), PIECE)
-
     def test_exactly_the_limit_may_wait_and_one_byte_more_may_not(self) -> None:
         """Beside the piece that the transport itself has."""
         self.get_stuck(b"x" * (PIECE + 64 * 1024))
@@ -84,12 +79,6 @@ class ALine(SynchronousTestCase):
         self.pipe.take()
         self.pass_time(2)
         self.assertEqual(self.reasons, [])
-
-    def test_too_slow_is_told_once(self) -> None:
-        for _ in range(5):
-            self.get_stuck(b"x" * 64 * 1024)
-        self.pass_time(30)
-        self.assertEqual(len(self.reasons), 1)
 
     def test_a_stall_is_noticed(self) -> None:
         """More output is no progress."""

@@ -9,7 +9,6 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.bots import Noted, watch_clicks
 from tests.doubles.botshow import WHERE, Ear, Show
-from tests.doubles.ledger import Ledger
 from tilenet.catalogue import GamePlugin
 from tilenet.clients.bots.bot import GREETING
 from tilenet.clients.bots.botpool import PAUSE
@@ -44,20 +43,6 @@ class Coming(SynchronousTestCase):
             show.wires[0].lose()
             ann.click("PairPanicking" if ann.room == "Home" else "Home")
             show.advance(20)
-
-    def test_their_results_say_so(self) -> None:
-        ledger = Ledger()
-        show = Show(PAIRS, accounts=ledger)
-        ann = show.server.join("ann")
-        ann.click("PairPanicking")
-        ann.click("Restart")
-        show.start("bot-1").advance(20)
-        players = show.server.world.players.values()
-        for player in players:
-            show.server.world.award(player, -player.points)
-        show.server.world.rooms["pairs"].scored(next(iter(players)))
-        (played,) = ledger.played
-        self.assertEqual({score.name: score.is_bot for score in played.scores}, {"ann": False, "bot-1": True})
 
     def test_a_server_of_another_make_gets_an_xrequest_after_the_login_and_all_is_well(self) -> None:
         """c6: both sides read any legal content; it may answer."""

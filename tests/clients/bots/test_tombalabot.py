@@ -183,15 +183,6 @@ class ReadingTombala(SynchronousTestCase):
         self.assertEqual(world.seen.drawn, {1, 4, 43, 90})
         self.assertEqual([found.number for found in world.seen.wrong], [43, 18, 90])
 
-    def test_complete_rows(self) -> None:
-        world = World().in_a_room()
-        for count, row in enumerate(CARD):
-            world.mark(*row[:4])
-            self.assertEqual(world.seen.complete, count)
-            world.mark(row[4])
-        self.assertEqual(world.seen.complete, 3)
-        self.assertEqual(World().in_a_room(is_on=False).seen.complete, 0)
-
     def test_cinkos_of_ones_own(self) -> None:
         for name in ("bot", "bot 1", "b.t", "(bot", "..."):
             world = World(name=name).in_a_room()

@@ -88,11 +88,9 @@ class Drawing(SetSkinTestCase):
 
     def test_cards_grow_with_the_window(self) -> None:
         for size, (wide, high), scale in (
-            ((60, 20), (11, 3), 1),
             ((79, 25), (11, 3), 1),
             ((80, 22), (11, 3), 1),
             ((80, 23), (15, 5), 1),
-            ((80, 25), (15, 5), 1),
             ((100, 30), (17, 6), 1),
             ((120, 40), (25, 8), 2),
             ((160, 50), (35, 11), 3),
