@@ -683,6 +683,12 @@ class CutTest(WireTestCase):
         document = start.encode() + b"".join(tags)
         self.assertEqual(read(start, *tags), read(*singly(document)))  # of single bytes none is a usual command
 
+    def test_more_usual_commands_than_are_remembered_are_read(self) -> None:
+        for number in range(1, 1100):
+            command = b'<cmd type="click" objid="t%d"/>' % number
+            for _ in range(2):
+                self.assertEqual(read(IN, command)[-1], Cmd("click", f"t{number}"))
+
     def test_cuts_behind_the_end_make_no_difference(self) -> None:
         for behind in ("x", LOGIN, "<", "<!-- -->", "<?a?>", "&amp;", "</client>", "\0", "\x0b", "x" * 300, "<" * 300):
             whole = read(IN + END + behind, limit=200)

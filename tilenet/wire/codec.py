@@ -39,6 +39,9 @@ _TEXT_BUFFER = 512  # bytes that each parser keeps for gathering text
 
 #: The commands that make up nearly all input, with the blanks after them.
 _USUAL = re.compile(rb'<cmd type="((?:click" objid="t|press" objid="k)[1-9][0-9]{0,8})"/>[ \t\r\n]*')
+_SHORT = 300  # bytes
+_MOST_KNOWN = 1024
+_known_input: dict[bytes, tuple[list[Cmd], bytes]] = {}  # short input with the commands in it; see `_read_usual`
 _LONGEST_USUAL = len('<cmd type="click" objid="t123456789"/>')
 
 # From bytes
@@ -119,15 +122,12 @@ class Decoder:
             return data
         if self._splitter.limit < _LONGEST_USUAL:
             return data
-        at = 0
-        while found := _USUAL.match(data, at):
-            self._messages.append(_usual_command(found[1]))
-            at = found.end()
-        if not at:
-            return data
-        self._phase = LOGGED_IN
-        self._parser = None
-        return data[at:]
+        commands, rest = _known_input.get(data) or _read_usual(data)
+        if commands:
+            self._messages += commands
+            self._phase = LOGGED_IN
+            self._parser = None
+        return rest
 
     def _parse(self, piece: bytes) -> None:
         if self._parser is None:
@@ -256,6 +256,20 @@ def _silence(parser: expat.XMLParserType) -> None:
     parser.StartElementHandler = None
     parser.EndElementHandler = None
     parser.CharacterDataHandler = None
+
+
+def _read_usual(data: bytes) -> tuple[list[Cmd], bytes]:
+    """The usual commands at the start of some input, and the rest. Short input of nothing else is read only once."""
+    commands: list[Cmd] = []
+    at = 0
+    while found := _USUAL.match(data, at):
+        commands.append(_usual_command(found[1]))
+        at = found.end()
+    if at == len(data) <= _SHORT:
+        if len(_known_input) == _MOST_KNOWN:
+            _known_input.clear()
+        _known_input[data] = commands, b""
+    return commands, data[at:]
 
 
 @lru_cache(1024)
