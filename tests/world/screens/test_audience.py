@@ -76,10 +76,14 @@ class AudienceTestCase(SynchronousTestCase):
 
     def show(self, *tiles: Tile, views: dict[str, View] | None = None, **more: Any) -> None:
         """Show these tiles, and these views from now on; the turn ends."""
+        self.paint(*tiles, views=views, **more)
+        self.clock.advance(0)
+
+    def paint(self, *tiles: Tile, views: dict[str, View] | None = None, **more: Any) -> None:
+        """The same, and the turn does not end."""
         change = self.painter.paint("Room", scene(*tiles, **more))
         faces: dict[str, Faces] = {objid: self.painter.faces(view) for objid, view in (views or {}).items()}
-        self.audience.show(change, faces)
-        self.clock.advance(0)
+        self.audience.show(self.painter.picture, change, faces)
 
     def objid(self, id: object) -> str:
         return self.painter.objid_of(id)
@@ -157,7 +161,7 @@ class WhatIsTheSameForAll(AudienceTestCase):
 
     def test_nothing_is_sent_if_nothing_has_changed(self) -> None:
         self.show(Tile(1, 1, "a"), Tile(2, 2, "b"))
-        self.audience.show(None, {})
+        self.audience.show(self.painter.picture, None, {})
         self.assertEqual((self.clock.getDelayedCalls(), self.counting.written), ([], []))
         self.assertEqual([one.told for one in self.people], [[], [], []])
 
@@ -184,7 +188,7 @@ class WhatIsTheSameForAll(AudienceTestCase):
     def test_all_of_a_turn_is_one_write(self) -> None:
         self.audience.tell_all(HELLO)
         self.audience.tell_all(News())
-        self.audience.show(self.painter.paint("Room", scene(Tile(1, 1, "c"), Tile(2, 2, "b"))), {})
+        self.paint(Tile(1, 1, "c"), Tile(2, 2, "b"))
         self.audience.tell_all(HELLO)
         self.clock.advance(0)
         for one in self.people:
@@ -230,7 +234,7 @@ class TwoFormats(AudienceTestCase):
             self.assertEqual(one.told, [f"other {line}" for line in lines])
 
     def test_an_own_view_in_the_one_is_nothing_to_the_other(self) -> None:
-        self.audience.show(None, {"a4": self.painter.faces(MINE)})
+        self.audience.show(self.painter.picture, None, {"a4": self.painter.faces(MINE)})
         self.clock.advance(0)
         self.assertEqual(self.dan.told, [f'other <set objid="{self.objid(1)}" name="mine"/>'])
         self.show(Tile(1, 1, "c"), Tile(2, 2, "d"))
@@ -251,7 +255,7 @@ class TwoFormats(AudienceTestCase):
 class OwnViews(AudienceTestCase):
     def see(self, *objids: str, view: View) -> None:
         """Let these people see that from now on."""
-        self.audience.show(None, {objid: self.painter.faces(view) for objid in objids})
+        self.audience.show(self.painter.picture, None, {objid: self.painter.faces(view) for objid in objids})
         self.clock.advance(0)
 
     def test_one_alone_is_told_and_has_another_picture(self) -> None:
@@ -266,7 +270,7 @@ class OwnViews(AudienceTestCase):
         """Those who were left out of one piece are left out of no other in the same turn."""
         self.see("a1", view=MINE)
         self.settle()
-        self.audience.show(self.painter.paint("Room", scene(Tile(1, 1, "c"), Tile(2, 2, "b"))), {})
+        self.paint(Tile(1, 1, "c"), Tile(2, 2, "b"))
         self.audience.tell_all(HELLO)
         self.clock.advance(0)
         hello = tags(*HELLO.messages)
@@ -451,7 +455,7 @@ class Clients(AudienceTestCase):
         self.assertEqual(other.told, [])
 
     def test_a_view_is_forgotten_with_its_client(self) -> None:
-        self.audience.show(None, {"a1": self.painter.faces(MINE)})
+        self.audience.show(self.painter.picture, None, {"a1": self.painter.faces(MINE)})
         self.audience.detach("a1")
         self.settle()
         self.show(Tile(1, 1, "c"), Tile(2, 2, "b"))

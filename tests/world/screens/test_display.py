@@ -18,7 +18,7 @@ from tilenet.world.players.accounts import Account
 from tilenet.world.players.player import Player
 from tilenet.world.screens.audience import Audience
 from tilenet.world.screens.display import Display
-from tilenet.world.screens.pictures import Change, Faces
+from tilenet.world.screens.pictures import Change, Faces, Picture
 
 
 class NotingAudience(Audience):
@@ -30,10 +30,9 @@ class NotingAudience(Audience):
         self.watchers = watchers
         self.shown: list[tuple[bool, list[str]]] = []  # whether the scene has changed, and whose views have
 
-    def show(self, change: Change | None, views: Mapping[str, Faces], *, coalesce: bool = False) -> None:
+    def show(self, new: Picture, change: Change | None, views: Mapping[str, Faces], *, coalesce: bool = False) -> None:
         self.shown.append((change is not None, [*views]))
-        if change is not None:
-            self.picture = change.new
+        self.picture = new
 
 
 class DisplayTestCase(SynchronousTestCase):

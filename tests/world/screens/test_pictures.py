@@ -180,7 +180,7 @@ class PictureTest(PictureTestCase):
     def test_the_whole_of_it_is_found_once(self) -> None:
         """However many come in; and through no view it is itself."""
         picture = self.paint(Tile(1, 1))
-        self.assertIs(picture.whole.found, picture.whole.found)
+        self.assertIs(picture.whole, picture.whole)
         self.assertIs(picture.whole.news, picture.whole.news)
         self.assertIs(picture.through(NO_FACES), picture)
 

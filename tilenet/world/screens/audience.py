@@ -149,10 +149,9 @@ class Audience:
 
     # What there is to see
 
-    def show(self, change: Change | None, views: Mapping[str, Faces], *, coalesce: bool = False) -> None:
-        """The scene has changed, or the own views of these people have, or both."""
-        old = self.picture
-        new = self.picture = old if change is None else change.new
+    def show(self, new: Picture, change: Change | None, views: Mapping[str, Faces], *, coalesce: bool = False) -> None:
+        """The scene has changed, to this picture and by this change, or the own views of these people have, or both."""
+        old, self.picture = self.picture, new
         if change is None:
             own = {objid: self.watchers[objid] for objid in views}
         elif change.images or change.resized:

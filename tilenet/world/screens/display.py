@@ -45,16 +45,17 @@ class Display:
     def show(self, game: Game, *, coalesce: bool = False) -> None:
         """Hand what has changed to the audience."""
         painter, audience = self._painter, self._audience
+        before = painter.picture
         change = painter.paint(self._title, game.scene())
         views = self._changed(game) if self._has_views or self._painted_views == -1 else _NO_VIEWS
-        shown = audience.picture
-        if painter.picture is not shown and (change is None or change.old is not shown):
-            change = painter.picture.since(shown)  # something was painted and not shown: the game failed
+        if before is not audience.picture:  # it was painted and not shown: the game failed
+            change = painter.picture.since(audience.picture)
         if views:
-            audience.show(change, {objid: own.faces for objid, own in views.items()}, coalesce=coalesce)
+            faces = {objid: own.faces for objid, own in views.items()}
+            audience.show(painter.picture, change, faces, coalesce=coalesce)
             self._views.update(views)
         elif change is not None:
-            audience.show(change, _NO_OWN_FACES, coalesce=coalesce)
+            audience.show(painter.picture, change, _NO_OWN_FACES, coalesce=coalesce)
 
     def _changed(self, game: Game) -> dict[str, OwnView]:
         """The views that have changed. The game is asked only for those that may have."""

@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 from tilenet.game import HELP, HOME, NEVER_A_VIEW, NO_VIEW, Image, Key, Scene, Tile, View
 from tilenet.wire.messages import KEY, TOKEN, Set
 from tilenet.world.screens.images import Images, RegisteredImage
-from tilenet.world.screens.pictures import NO_FACES, NO_IMAGES, NOTHING, Change, Face, Faces, Picture, Updates, update
+from tilenet.world.screens.pictures import NO_FACES, NO_IMAGES, NOTHING, Change, Face, Faces, Picture, update
 
 Mint: TypeAlias = Callable[[str], str]  # a new objid of a kind, never given before
 
@@ -102,7 +102,7 @@ class Painter:
         if not updates:
             return None
         self.picture = Picture(old.matrix, face, {**old.faces, **faces})
-        return Change(old, self.picture, Updates(updates, heads, NO_IMAGES, False, True))
+        return Change(updates, heads, NO_IMAGES, False, True)
 
     def _paint_anew(self, title: str, scene: Scene) -> Change:
         """The same for any scene; what has not changed is still not painted again."""

@@ -60,7 +60,7 @@ class Picture:
         self.matrix = matrix
         self.face = face
         self.faces = faces
-        self._whole: Updates | None = None
+        self._whole: Change | None = None
 
     @property
     def whole(self) -> Change:
@@ -72,8 +72,8 @@ class Picture:
         if old.faces:
             return difference(old, self)
         if self._whole is None:
-            self._whole = difference(old, self).found
-        return Change(old, self, self._whole)
+            self._whole = difference(old, self)
+        return self._whole
 
     def through(self, view: Faces) -> Picture:
         """The same room, seen by a player whose own view replaces some faces."""
@@ -86,70 +86,42 @@ class Picture:
         return NOTHING
 
 
-class Updates:
-    """Updates of the matrix itself, then of what is in it; the same for all clients."""
+class Change:
+    """What leads from one picture to another: updates of the matrix itself, then of what is in it.
 
-    __slots__ = ("_heads", "_parts", "all", "images", "in_place", "news", "resized")
+    It refers to neither picture: so a picture can keep what newcomers are told, and a large board that nobody needs any
+    more does not wait for the garbage collector, which keeps everybody waiting.
+    """
+
+    __slots__ = ("_heads", "_parts", "images", "in_place", "news", "resized", "updates")
 
     def __init__(
         self, updates: list[Set], heads: int, images: frozenset[RegisteredImage], resized: bool, in_place: bool
     ) -> None:
-        self.all = updates
+        self.updates = updates
         self.news = News(*updates)  # for a client that knows the images
         self._heads = heads  # how many of them come before the images
         self._parts: tuple[News, News] | None = None
         self.images = images
-        self.resized = resized
-        self.in_place = in_place
-
-    @property
-    def head(self) -> list[Set]:
-        return self.all[: self._heads]
-
-    @property
-    def body(self) -> list[Set]:
-        return self.all[self._heads :]
-
-    @property
-    def parts(self) -> tuple[News, News]:
-        if self._parts is None:
-            self._parts = News(*self.head), News(*self.body)
-        return self._parts
-
-
-class Change:
-    """What leads from one picture to another: updates of the matrix itself, then of what is in it.
-
-    A picture keeps what was `found` for newcomers, and no change: that would refer to the picture, and a large board
-    that nobody needs any more would wait for the garbage collector, which keeps everybody waiting.
-    """
-
-    __slots__ = ("found", "images", "in_place", "new", "news", "old", "resized", "updates")
-
-    def __init__(self, old: Picture, new: Picture, found: Updates) -> None:
-        self.old = old
-        self.new = new
-        self.found = found
-        self.updates = found.all
-        self.news = found.news  # all of them, for a client that knows the images
-        self.images = found.images
-        self.resized = found.resized  # the client empties the matrix: its agents have to be put back, too
-        self.in_place = found.in_place  # nothing comes, goes or moves: so each object's update stands for itself
+        self.resized = resized  # the client empties the matrix: its agents have to be put back, too
+        self.in_place = in_place  # nothing comes, goes or moves: so each object's update stands for itself
 
     @property
     def head(self) -> list[Set]:
         """The updates that come before the definitions of images."""
-        return self.found.head
+        return self.updates[: self._heads]
 
     @property
     def body(self) -> list[Set]:
         """The updates that come after them."""
-        return self.found.body
+        return self.updates[self._heads :]
 
     @property
     def parts(self) -> tuple[News, News]:
         """The head and the body as news, the same for all clients."""
-        return self.found.parts
+        if self._parts is None:
+            self._parts = News(*self.head), News(*self.body)
+        return self._parts
 
     def without(self, view: Faces) -> News:
         """The update for a player whose own view covers these faces and has not changed; only if it is in place."""
@@ -186,4 +158,4 @@ def difference(old: Picture, new: Picture) -> Change:
         body.append(update(objid, was, face))
         if was.image is not face.image:
             images.add(face.image or BLANK)
-    return Change(old, new, Updates([*head, *body], len(head), frozenset(images), resized, in_place))
+    return Change([*head, *body], len(head), frozenset(images), resized, in_place)
