@@ -64,19 +64,24 @@ class Painter:
             and old.bg == scene.bg
             and old.image is scene.image is None
         ):
-            changed = self._paint_changed(scene)
-            if changed is not None:
-                return self._change_in_place(title, scene, *changed)
+            change = self._change_in_place(title, scene)
+            if change is not None:
+                return change if change.updates else None
         return self._paint_anew(title, scene)
 
-    def _paint_changed(self, scene: Scene) -> tuple[dict[str, Face], list[Set]] | None:
-        """The faces that have changed, and their updates.
+    def _change_in_place(self, title: str, scene: Scene) -> Change | None:
+        """The quick way, for what most acts do: some tiles look different, and perhaps the headline.
 
         None if there is a tile that was not there before, or one of them moves or has an image, or is a fixed one.
         """
-        before, known, fixed, tokens = self._scene.tiles, self.picture.faces, self._fixed, self._tokens
+        old = self.picture
+        before, known, face, fixed, tokens = self._scene.tiles, old.faces, old.face, self._fixed, self._tokens
         faces: dict[str, Face] = {}
         updates: list[Set] = []
+        if scene.text != face.text or title != face.name:
+            face = face._replace(name=title, text=_text(scene.text, "text"))
+            updates.append(update(old.matrix, old.face, face))
+        heads = len(updates)
         for id, tile in scene.tiles.items():
             was = before.get(id)
             if tile is was or tile == was:
@@ -84,24 +89,13 @@ class Painter:
             if was is None or tile.x != was.x or tile.y != was.y or tile.image or was.image or id in fixed:
                 return None
             objid = tokens[id]
-            old, new = known[objid], self._face_of_tile(tile, scene)
-            if new != old:  # the room's own colour looks the same, whether it is given or left out
+            seen, new = known[objid], self._face_of_tile(tile, scene)
+            if new != seen:  # the room's own colour looks the same, whether it is given or left out
                 faces[objid] = new
-                updates.append(update(objid, old, new))
-        return faces, updates
-
-    def _change_in_place(self, title: str, scene: Scene, faces: dict[str, Face], updates: list[Set]) -> Change | None:
-        """The quick way, for what most acts do: some tiles look different, and perhaps the headline."""
-        old = self.picture
-        face, heads = old.face, 0
-        if scene.text != face.text or title != face.name:
-            face = face._replace(name=title, text=_text(scene.text, "text"))
-            updates.insert(0, update(old.matrix, old.face, face))
-            heads = 1
+                updates.append(update(objid, seen, new))
         self._scene = scene
-        if not updates:
-            return None
-        self.picture = Picture(old.matrix, face, {**old.faces, **faces})
+        if updates:
+            self.picture = Picture(old.matrix, face, {**known, **faces})
         return Change(updates, heads, NO_IMAGES, False, True)
 
     def _paint_anew(self, title: str, scene: Scene) -> Change:
