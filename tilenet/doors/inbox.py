@@ -72,6 +72,12 @@ class Inbox:
         """The caller calls `work` next."""
         self._is_held = False
 
+    def go_on(self) -> None:
+        """Both at once: what the client asked for last is done."""
+        self._is_held = False
+        if not self._is_working:
+            self.work()
+
     def close(self) -> None:
         """Forget everything."""
         self._unread = b""

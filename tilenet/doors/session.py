@@ -207,8 +207,9 @@ class Session:
         """Let the player do something in the room where they are. What the client says next waits until it is done."""
         player = self.player
         if player is not None and player.room is not None:
-            self._inbox.hold()
-            player.room.act(player, act, self._done if then is None else lambda: self._done_then(then))
+            inbox = self._inbox
+            inbox.hold()
+            player.room.act(player, act, inbox.go_on if then is None else lambda: self._done_then(then))
         elif then is not None:
             then()
 
@@ -288,17 +289,13 @@ class Session:
 
     # What waits for something
 
-    def _done(self) -> None:
-        """What the client asked for last is done."""
-        if not self.has_ended:
-            self._inbox.release()
-            self._inbox.work()
-
     def _done_then(self, then: Callable[[], object]) -> None:
+        """What the client asked for last is done, and this comes next."""
         if not self.has_ended:
             self._inbox.release()
             self._guard(then)
-        self._done()
+        if not self.has_ended:
+            self._inbox.work()
 
     # Coming in
 
