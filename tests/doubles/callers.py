@@ -7,7 +7,6 @@ import ssl
 import struct
 import time
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
 
 from tests.doubles.browser import TEXT, Frames, frame, handshake
 from tests.doubles.model import ModelClient, click, login, opening
@@ -107,9 +106,6 @@ class Phone:
         self.socket.close()
 
 
-P = TypeVar("P", bound=Phone)
-
-
 class Caller(Phone):
     """A model client at a blocking socket."""
 
@@ -128,11 +124,7 @@ class Caller(Phone):
 
     def walk(self, title: str) -> None:
         """Click the tile of a room, and see the room."""
-        self.walk_to(self.screen.token(title), title)
-
-    def walk_to(self, token: str, title: str) -> None:
-        """Click a tile that leads to the room of that title, and see the room."""
-        self.send(click(token))
+        self.send(click(self.screen.token(title)))
         self.until(title, lambda: self.screen.room == title)
 
 
@@ -151,28 +143,20 @@ class BrowserCaller(Caller):
         super().send(frame(b"".join(data)))
 
 
-class Calls(Generic[P]):
-    """Makes callers of a kind; whoever made it closes them all."""
+class Callers:
+    """Makes model clients; whoever made it closes them all."""
 
-    def __init__(self, make: Callable[..., P]) -> None:
-        self._make = make
-        self._made: list[P] = []
+    def __init__(self) -> None:
+        self._made: list[Caller] = []
 
-    def __call__(self, port: int, *options: Any, **more: Any) -> P:
-        caller = self._make(port, *options, **more)
+    def __call__(self, port: int, receive_buffer: int | None = None, tls: ssl.SSLContext | None = None) -> Caller:
+        caller = Caller(port, receive_buffer, tls)
         self._made.append(caller)
         return caller
 
     def close(self) -> None:
         for caller in self._made:
             caller.close()
-
-
-class Callers(Calls[Caller]):
-    """Makes model clients."""
-
-    def __init__(self) -> None:
-        super().__init__(Caller)
 
     def join(self, port: int, name: str, receive_buffer: int | None = None, password: str = "") -> Caller:
         """A caller that is logged in."""

@@ -28,16 +28,6 @@ SMALL_DANCING = [
 ]
 
 
-def dancing_port(server: Process) -> int:
-    (found,) = server.log.wait_for(r" is serving Dancing on 127\.0\.0\.1:(\d+)\b")
-    return int(found[1])
-
-
-def memory_port(server: Process) -> int:
-    (found,) = server.log.wait_for(r" is serving Memory on 127\.0\.0\.1:(\d+)\b")
-    return int(found[1])
-
-
 def tilenet(*words: str, data: Path) -> str:
     """Run a command that succeeds."""
     command = [sys.executable, "-m", "tilenet", *words, "--data", str(data)]

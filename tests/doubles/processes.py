@@ -95,10 +95,14 @@ class Process:
     def port(self) -> int:
         return self.ports(1)[0]
 
-    def ports(self, number: int) -> list[int]:
+    def ports(self, number: int, speaks: str = "TileNet") -> list[int]:
         """The ports named in the log, once it has this many such lines."""
-        found = self.log.wait_for(r" is serving TileNet on 127\.0\.0\.1:(\d+)\b", number)
+        found = self.log.wait_for(rf" is serving {speaks} on (?:https?://)?127\.0\.0\.1:(\d+)\b", number)
         return [int(line[1]) for line in found]
+
+    def port_for(self, speaks: str) -> int:
+        """The port of another protocol."""
+        return self.ports(1, speaks)[0]
 
     def send_signal(self, number: signal.Signals) -> None:
         self._popen.send_signal(number)

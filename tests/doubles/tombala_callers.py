@@ -1,11 +1,10 @@
-"""Players of Tombala's own protocol at blocking sockets, and a server's ports for them."""
+"""Players of Tombala's own protocol at blocking sockets."""
 
 from __future__ import annotations
 
 from itertools import count
 
-from tests.doubles.callers import Calls, Phone
-from tests.doubles.processes import Process
+from tests.doubles.callers import Phone
 from tests.doubles.tombala_clients import Game, Message, read, request
 
 
@@ -73,16 +72,3 @@ class TombalaCaller(Phone):
         if answer.is_right:
             self.until("the cinko", lambda: not self.can_claim)
         return answer
-
-
-class TombalaCallers(Calls[TombalaCaller]):
-    """Makes such players."""
-
-    def __init__(self) -> None:
-        super().__init__(TombalaCaller)
-
-
-def tombala_ports(server: Process, number: int = 1) -> list[int]:
-    """The ports for Tombala's protocol named in the log, once it has this many such lines."""
-    found = server.log.wait_for(r" is serving Tombala on 127\.0\.0\.1:(\d+)\b", number)
-    return [int(line[1]) for line in found]

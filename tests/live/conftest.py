@@ -14,7 +14,6 @@ from tests.doubles.chromium import Browser
 from tests.doubles.play import Play
 from tests.doubles.processes import Start
 from tests.doubles.pseudoterminal import Terminals
-from tests.doubles.tombala_callers import TombalaCallers
 from tests.doubles.visitor import Visitors, open_browser
 
 
@@ -27,12 +26,6 @@ def start(tmp_path: Path) -> Iterator[Start]:
 @pytest.fixture
 def callers() -> Iterator[Callers]:
     with closing(Callers()) as made:
-        yield made
-
-
-@pytest.fixture
-def tombala_callers() -> Iterator[TombalaCallers]:
-    with closing(TombalaCallers()) as made:
         yield made
 
 

@@ -14,7 +14,7 @@ from uuid import uuid4
 
 import pytest
 
-from tests.doubles.commands import SMALL_DANCING, dancing_port
+from tests.doubles.commands import SMALL_DANCING
 from tests.doubles.processes import LOCAL, PATIENCE, Process, Start
 from tilenet.clients.samples import dancingsample
 
@@ -189,14 +189,14 @@ def test_on_a_server_that_is_running(start: Start) -> None:
     assert made.status() == 0
     (start.folder / "dancedata").write_text(made.log.text)
     server = start.local("--dancing", LOCAL, *SMALL_DANCING, "--room-option", "dancing.file=dancedata")
-    contest = start(ARENA, "sample", "sample", "--server", str(dancing_port(server)))
+    contest = start(ARENA, "sample", "sample", "--server", str(server.port_for("Dancing")))
     assert contest.status() == 0, contest.errors.text
     assert [sum(map(int, row[:3])) for row in rows(contest.log.text).values()] == [1, 1]
 
 
 def test_a_server_that_makes_instances_of_its_own_is_of_no_use(start: Start) -> None:
     server = start.local("--dancing", LOCAL, *SMALL_DANCING)
-    contest = start(ARENA, "sample", "sample", "--server", str(dancing_port(server)))
+    contest = start(ARENA, "sample", "sample", "--server", str(server.port_for("Dancing")))
     assert contest.status() == 1
     assert contest.errors.lines[-1].endswith(" makes new instances: start it with dancing.file")
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 import sys
 
-from tests.doubles.commands import memory_port
 from tests.doubles.play import Play, walk
 from tests.doubles.processes import LOCAL, Start
-from tests.doubles.tombala_callers import TombalaCallers, tombala_ports
+from tests.doubles.tombala_callers import TombalaCaller
 from tests.doubles.visitor import Visitors, address, serve
 
 BOT = [sys.executable, "-m", "tilenet", "bot"]
@@ -18,15 +17,13 @@ OVER = "!document.getElementById('ending').hidden"
 RANKING = "[...document.querySelectorAll('#places td:nth-child(2)')].map((cell) => cell.textContent)"
 
 
-def test_a_browser_a_terminal_a_json_client_and_a_bot_play_tombala(
-    start: Start, visitors: Visitors, play: Play, tombala_callers: TombalaCallers
-) -> None:
+def test_a_browser_a_terminal_a_program_and_a_bot_play_tombala(start: Start, visitors: Visitors, play: Play) -> None:
     server = serve(start, "--tombala", LOCAL)
-    (port,) = tombala_ports(server)
+    port = server.port_for("Tombala")
     ann, bob = visitors(), play.at_home(server.port, "bob")
     ann.login(address(server), "ann", "tombala")
     walk(bob, "Tombala", "New timed room")
-    jay = tombala_callers(port).login("jay")
+    jay = TombalaCaller(port).login("jay")
     jay.does("CCROOM", roomname="table", countdown=COUNTDOWN)
     jay.join("table")
     bot = start([*BOT, "tombala", "--door", "json"], str(port), "robo", "--count", "1")
@@ -65,12 +62,13 @@ def test_a_browser_a_terminal_a_json_client_and_a_bot_play_tombala(
     assert ann.page.run("document.querySelectorAll('.ninety .out').length") == len(jay.game.numbers)
     bob.sees("─ Game over ─", f"│ 1. {winner} ")
     bot.log.wait_for(rf"robo: {winner} has won in table")
+    jay.close()
     assert "Traceback" not in server.log.text
 
 
 def test_a_browser_a_binary_bot_and_a_terminal_play_memory(start: Start, visitors: Visitors, play: Play) -> None:
     server = serve(start, "--memory", LOCAL)
-    port = memory_port(server)
+    port = server.port_for("Memory")
     ann, bob = visitors(), play.at_home(server.port, "bob")
     ann.login(address(server), "ann", "memory")
     walk(bob, "Memory", "to find.")

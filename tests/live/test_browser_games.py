@@ -61,8 +61,7 @@ def test_dancing_against_a_bot(server: Process, start: Start, visitors: Visitors
     ann.click(4, 3)
     ann.page.wait("document.body.dataset.skin === 'dancing'")
     ann.click(1, 1)  # she spoils
-    door = server.log.wait_for(r"serving Dancing[^\n]* on 127\.0\.0\.1:(\d+)")[0][1]
-    start(BOT, "dancing", f"127.0.0.1:{door}", "dora", "--seconds", "10")
+    start(BOT, "dancing", f"127.0.0.1:{server.port_for('Dancing')}", "dora", "--seconds", "10")
     ann.page.wait("document.querySelectorAll('.floor .cell').length === 144")
     star = ann.page.run("document.querySelector('.floor .cell[aria-label^=empty]').dataset.spot").split(",")
     ann.click(*map(int, star))

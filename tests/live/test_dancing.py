@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tests.doubles.commands import dancing_port
 from tests.doubles.processes import LOCAL, Process, Start
 from tilenet.clients.samples import dancingsample
 
@@ -21,7 +20,7 @@ def join(start: Start, server: Process, port: int, name: str, role: str) -> Proc
 
 def test_two_sample_players_play_both_rounds(start: Start) -> None:
     server = start.local("--dancing", LOCAL, "--room-option", "dancing.rounds=2")
-    port = dancing_port(server)
+    port = server.port_for("Dancing")
     players = [join(start, server, port, "ann", "choreographer"), join(start, server, port, "bob", "spoiler")]
     for player in players:
         assert player.status() == 0

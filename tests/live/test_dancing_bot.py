@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.doubles.commands import SMALL_DANCING, dancing_port
+from tests.doubles.commands import SMALL_DANCING
 from tests.doubles.processes import LOCAL, PATIENCE, Start
 
 BOT = [sys.executable, "-m", "tilenet", "bot", "dancing"]
@@ -29,7 +29,7 @@ def address(listener: socket.socket) -> str:
 
 def test_a_match_against_itself(start: Start) -> None:
     server = start.local("--dancing", LOCAL, *SMALL_DANCING)
-    bot = start(BOT, f"127.0.0.1:{dancing_port(server)}", "dora", "--role", "both", "--seconds", "2")
+    bot = start(BOT, f"127.0.0.1:{server.port_for('Dancing')}", "dora", "--role", "both", "--seconds", "2")
     assert bot.status() == 0
     assert bot.errors.text == ""
     for role in ("choreographer", "spoiler"):

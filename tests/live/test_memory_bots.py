@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from tests.bench.pickers import pick
-from tests.doubles.commands import memory_port
 from tests.doubles.processes import LOCAL, Start
 from tilenet.clients.samples import memorybinary
 
@@ -22,7 +21,7 @@ SMALL = ("--memory", LOCAL, "--room-option", "memory.dim=2")
 
 def test_two_through_the_binary_door_play_and_leave(start: Start) -> None:
     server = start.local(*SMALL)
-    port = memory_port(server)
+    port = server.port_for("Memory")
     bots = start(BINARY, f"127.0.0.1:{port}", "--count", "2")
     bots.log.wait_for(r"bot-\d has (won|lost) with \d points", 2)
     bots.send_signal(signal.SIGTERM)
@@ -37,7 +36,7 @@ def test_two_through_the_binary_door_play_and_leave(start: Start) -> None:
 def test_the_file_alone_is_enough(start: Start, tmp_path: Path) -> None:
     """It can be copied to where there is no tilenet."""
     server = start.local(*SMALL)
-    port = memory_port(server)
+    port = server.port_for("Memory")
     shutil.copy(Path(memorybinary.__file__), tmp_path / "client.py")
     client = start(
         [sys.executable, "-I", str(tmp_path / "client.py")], str(port), "--count=2", "--pace=0.1", "--games=1"
@@ -50,7 +49,7 @@ def test_the_file_alone_is_enough(start: Start, tmp_path: Path) -> None:
 def test_the_crowd_of_the_benchmark(start: Start) -> None:
     """On a small scale: cards are hidden. How late, is for the benchmark to measure."""
     server = start.local("--memory", LOCAL, "--room-option", "memory.dim=26")
-    port = memory_port(server)
+    port = server.port_for("Memory")
     tally = pick(port, players=6, thinkers=1, rate=4.0, seconds=6.0)
     assert 6 * 4 < tally.picks <= 6 * 4 * 6 + 7
     assert tally.heard > 6
@@ -73,7 +72,7 @@ def test_a_server_of_another_protocol(start: Start) -> None:
 
 
 def test_a_server_that_lets_nobody_in(start: Start) -> None:
-    port = memory_port(server := start.local("--memory", LOCAL, "--closed"))
+    port = (server := start.local("--memory", LOCAL, "--closed")).port_for("Memory")
     bot = start(BINARY, f"127.0.0.1:{port}")
     assert bot.status() == 1
     assert bot.errors.text == f"127.0.0.1:{port} refused us\n"
@@ -83,7 +82,7 @@ def test_a_server_that_lets_nobody_in(start: Start) -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_is_no_failure(start: Start, number: signal.Signals) -> None:
     server = start.local(*SMALL)
-    port = memory_port(server)
+    port = server.port_for("Memory")
     bot = start(BINARY, str(port))
     bot.log.wait_for("bot plays on ")
     bot.send_signal(number)
@@ -94,7 +93,7 @@ def test_a_signal_is_no_failure(start: Start, number: signal.Signals) -> None:
 
 def test_a_server_that_stops(start: Start) -> None:
     server = start.local(*SMALL)
-    port = memory_port(server)
+    port = server.port_for("Memory")
     bots = start(BINARY, str(port), "--count", "2")
     bots.log.wait_for("plays on ", 2)
     server.send_signal(signal.SIGTERM)

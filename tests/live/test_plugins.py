@@ -10,7 +10,7 @@ import pytest
 
 from tests.doubles.callers import Callers
 from tests.doubles.model import click
-from tests.doubles.processes import LOCAL, PATIENCE, SERVE, TWISTD, Process, Start
+from tests.doubles.processes import LOCAL, PATIENCE, SERVE, TWISTD, Start
 
 COMMANDS = pytest.mark.parametrize("command", [SERVE, TWISTD], ids=["tilenet", "twistd"])
 ATTIC = """
@@ -100,11 +100,6 @@ def drop_door(folder: Path, usual: str = "tcp:0") -> None:
     drop(folder, "live_knock", KNOCK_PLUGIN.replace("USUAL", usual))
 
 
-def knock_ports(server: Process, number: int = 1) -> list[int]:
-    """The ports named in the log, once it has this many such lines."""
-    return [int(line[1]) for line in server.log.wait_for(r" is serving Knock on 127\.0\.0\.1:(\d+)\n", number)]
-
-
 def knock(port: int, *lines: str) -> str:
     """Say this, and read until everything is said or the server closes."""
     with socket.create_connection(("127.0.0.1", port), PATIENCE) as caller:
@@ -133,7 +128,7 @@ def test_a_file_in_the_working_folder_adds_a_door(
     """It has an option of its name, any number of times, and leads into the same world."""
     drop_door(tmp_path)
     server = start(command, "--listen", LOCAL, "--knock", LOCAL, "--knock", LOCAL)
-    first, second = knock_ports(server, 2)
+    first, second = server.ports(2, "Knock")
     assert len({first, second, server.port}) == 3
     callers.join(server.port, "ann")
     assert knock(first, "ann") == "who is there?\ncome in, ann2\n"
@@ -145,7 +140,7 @@ def test_a_file_in_the_working_folder_adds_a_door(
 def test_the_usual_doors_are_open_at_their_usual_ports(start: Start, tmp_path: Path, command: list[str]) -> None:
     drop_door(tmp_path)
     server = start(command, "--listen", LOCAL, "--usual-doors")
-    (port,) = knock_ports(server)
+    port = server.port_for("Knock")
     assert knock(port, "ann") == "who is there?\ncome in, ann\n"
 
 

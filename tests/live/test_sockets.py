@@ -41,11 +41,10 @@ def serve(start: Start, way: Way, *options: str) -> Callable[..., Caller]:
     """Start a server; what it returns lets somebody in."""
     others = [] if way.option == "--listen" else ["--listen", LOCAL]
     server = start(SERVE, way.option, way.endpoint, *others, *NO_RATE, "--seat-seconds", "0", *options)
-    speaks = "TileNet" if way.option == "--listen" else r"HTTP \(for browsers\)"
-    found = server.log.wait_for(rf" is serving {speaks} on (?:https?://)?127\.0\.0\.1:(\d+)")
+    port = server.port if way.option == "--listen" else server.port_for(r"HTTP \(for browsers\)")
 
     def come(name: str, receive_buffer: int | None = None) -> Caller:
-        caller = way.client(int(found[0][1]), receive_buffer, way.tls)
+        caller = way.client(port, receive_buffer, way.tls)
         caller.login(name)
         return caller
 
