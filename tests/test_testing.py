@@ -7,14 +7,10 @@ from random import Random
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doubles.harness import Lamp, Rang, Stage, stage
+from tests.doubles.harness import Boom, Lamp, Rang, Stage, stage
 from tilenet.catalogue import GamePlugin
 from tilenet.game import Go, Key, Points, Say, Tell, Tile, View
 from tilenet.testing import Seat, Table
-
-
-class Boom(Exception):
-    """What a broken game raises."""
 
 
 class ATable(SynchronousTestCase):
@@ -56,9 +52,15 @@ class ATable(SynchronousTestCase):
         self.bob.say("hello")
         self.assertEqual((self.ann.tile("prop").name, self.bob.tile("prop").name), ("mine", "prop"))
 
-    def test_a_click(self) -> None:
+    def test_what_a_player_does_reaches_the_game(self) -> None:
         self.ann.click("prop")
-        self.assertEqual(self.game.called("click"), [[self.ann.player, "prop"]])
+        self.ann.press("clap")
+        self.ann.say("hello", "prop")
+        self.assertTrue(self.ann.is_at_the_table)
+        self.ann.leave()
+        self.assertFalse(self.ann.is_at_the_table)
+        for method, told in (("click", ["prop"]), ("press", ["clap"]), ("say", ["hello", "prop"]), ("leave", [])):
+            self.assertEqual(self.game.called(method), [[self.ann.player, *told]])
 
     def test_a_click_on_what_is_disabled(self) -> None:
         self.game.tiles["prop"] = Tile(0, 1, "prop", enabled=False)
@@ -66,14 +68,6 @@ class ATable(SynchronousTestCase):
         self.assertFalse(self.ann.tile("prop").enabled)
         with self.assertRaisesRegex(AssertionError, "ann cannot click 'prop': it is disabled"):
             self.ann.click("prop")
-
-    def test_a_press(self) -> None:
-        self.ann.press("clap")
-        self.assertEqual(self.game.called("press"), [[self.ann.player, "clap"]])
-
-    def test_speech_to_a_tile(self) -> None:
-        self.ann.say("hello", "prop")
-        self.assertEqual(self.game.called("say"), [[self.ann.player, "hello", "prop"]])
 
     def test_speech_as_fast_as_the_test_likes(self) -> None:
         for number in range(50):
@@ -96,11 +90,6 @@ class ATable(SynchronousTestCase):
         self.assertTrue(self.bob.is_at_the_table)
         self.ann.click("prop")
         self.assertEqual((self.bob.points, self.bob.is_at_the_table), (15, False))
-
-    def test_leaving(self) -> None:
-        self.ann.leave()
-        self.assertEqual(self.game.called("leave"), [[self.ann.player]])
-        self.assertFalse(self.ann.is_at_the_table)
 
     def test_time_passes(self) -> None:
         self.game.deadline = self.table.clock.seconds() + 5

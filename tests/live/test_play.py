@@ -10,62 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.doubles.play import PLAY, SOURCE, Play, restored, walk
+from tests.doubles.play import PLAY, SOURCE, Play, restored
 from tests.doubles.processes import PATIENCE, Process, Start
-from tests.doubles.pseudoterminal import Terminal, Terminals
+from tests.doubles.pseudoterminal import Terminals
 from tilenet.clients.terminal.background import QUESTION
-
-
-def squares(terminal: Terminal) -> dict[tuple[int, int], str]:
-    """What the 64 squares show, by their column and row on the board: at 80x25 a cell is 6 by 2."""
-    return {(x, y): terminal.row(2 + 2 * y)[6 * x : 6 * x + 5].strip(" []▐▌▕▏") for x in range(8) for y in range(8)}
-
-
-def click_square(terminal: Terminal, x: int, y: int) -> None:
-    terminal.click(6 * x + 2, 2 + 2 * y)
-
-
-def showing(terminal: Terminal) -> set[str]:
-    return set(squares(terminal).values()) - {"?", "··"}
 
 
 @pytest.fixture
 def server(start: Start) -> Process:
     return start.local()
-
-
-def test_a_game_with_keys_and_mouse(server: Process, play: Play) -> None:
-    ann = play.in_room(server.port, "ann", "--colors", "16")
-    bob = play.in_room(server.port, "bob", "--colors", "16")
-    ann.sees("Here (2)")
-    assert set(squares(ann).values()) == {"?"}
-    ann.sees("[ ? ]")  # none can be clicked before the game
-    walk(ann, "Restart", "ann has started a game")
-    ann.gone("[ ? ]")
-    # bob turns one with the keyboard, ann sees it
-    bob.sees("Restart]")
-    bob.click(*bob.find("Help"))
-    bob.sees("16 symbols, 4 of each, are hidden", "Keys on the board")
-    bob.press("esc")
-    bob.gone("Keys on the board")
-    bob.press("left", "enter")
-    bob.until("a symbol", lambda: len(showing(bob)) == 1)
-    (symbol,) = showing(bob)
-    ann.sees(f"[{symbol}]")
-    assert re.search(r"▐\w+\]", "\n".join(bob.display)), bob
-    # ann turns another one with the mouse, both see both, and how long they will
-    click_square(ann, 0, 7)
-    bob.sees(" s]")
-    ann.until("two squares", lambda: len([one for one in squares(ann).values() if one not in "?··"]) == 2)
-    # two seconds later they are hidden, or solved
-    for terminal in (ann, bob):
-        terminal.until("a decision", lambda terminal=terminal: not showing(terminal))  # type: ignore[misc]
-        terminal.gone(f"[{symbol}]")
-    ann.sees("bob turned " if set(squares(ann).values()) == {"?"} else "ann found a pair")
-    for terminal in (ann, bob):
-        terminal.press("f10")
-        assert terminal.wait() == 0
-        assert restored(terminal)
 
 
 def test_a_server_that_is_killed_and_comes_back(start: Start, play: Play, free_port: int) -> None:
