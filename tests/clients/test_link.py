@@ -12,19 +12,7 @@ from twisted.internet.task import Clock
 from twisted.internet.tcp import Connection as TcpConnection
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doubles.link import (
-    CHANGED,
-    END,
-    HELLO,
-    IN,
-    NOT_IN,
-    OPEN,
-    OUT,
-    ROOM,
-    Connection,
-    LinkTestCase,
-    LinkUser,
-)
+from tests.doubles.link import CHANGED, END, HELLO, IN, NOT_IN, OPEN, OUT, ROOM, Connection, LinkTestCase, LinkUser
 from tilenet.clients.link import KEEPALIVE, End, Link
 from tilenet.clients.model import Thing
 from tilenet.wire.codec import encode, opening

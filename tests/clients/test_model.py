@@ -18,18 +18,7 @@ from tests.doubles.people import Broken, People
 from tilenet.clients.model import REMEMBERED, Cell, Model, Thing
 from tilenet.wire.codec import Decoder, encode, opening
 from tilenet.wire.grammar import SERVER, Illegal
-from tilenet.wire.messages import (
-    AGENT,
-    IMAGE,
-    KEY,
-    MATRIX,
-    TOKEN,
-    Hear,
-    LoggedIn,
-    Message,
-    ServerOpen,
-    Set,
-)
+from tilenet.wire.messages import AGENT, IMAGE, KEY, MATRIX, TOKEN, Hear, LoggedIn, Message, ServerOpen, Set
 from tilenet.world.screens.painter import IllegalScene
 
 SERVER_OPEN = ServerOpen("testers", "test server", "open")

@@ -6,16 +6,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from wsproto.frame_protocol import FrameProtocol
 
 from tests.doubles.browser import BINARY, CLOSE, PING, PONG, TEXT, frame
-from tilenet.lines.frames import (
-    Close,
-    FrameReader,
-    Ping,
-    Pong,
-    Text,
-    close_frame,
-    pong_frame,
-    text_frame,
-)
+from tilenet.lines.frames import Close, FrameReader, Ping, Pong, Text, close_frame, pong_frame, text_frame
 from tilenet.lines.framing import Violation
 
 

@@ -14,15 +14,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.bots import BotWorld, Hand
 from tilenet.clients.address import Address
-from tilenet.clients.bots import (
-    demo,
-    main,
-    memorybot,
-    noughtsbot,
-    pairpanickingbot,
-    setbot,
-    tombalabot,
-)
+from tilenet.clients.bots import demo, main, memorybot, noughtsbot, pairpanickingbot, setbot, tombalabot
 from tilenet.clients.bots.main import MOST_BOTS, maker, names, printable, read
 from tilenet.clients.samples import memorybinary, tombalajson
 from tilenet.wire.messages import Set

@@ -100,10 +100,7 @@ class Playing(SynchronousTestCase):
 
     def test_a_match_without_a_verdict(self) -> None:
         """The published server closes the connection when everything has been sent."""
-        for role, texts in (
-            (Role.CHOREOGRAPHER, [PARAMETERS, FILE, self.stars]),
-            (Role.SPOILER, [PARAMETERS, FILE]),
-        ):
+        for role, texts in ((Role.CHOREOGRAPHER, [PARAMETERS, FILE, self.stars]), (Role.SPOILER, [PARAMETERS, FILE])):
             self.play(role, *texts)
             self.assertEqual(self.said[-1], f"{role.value}: the match is over; the server sent no verdict")
 
