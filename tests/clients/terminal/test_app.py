@@ -20,18 +20,6 @@ class FirstCall(AppTestCase):
         self.assertEqual(self.loops, [])
         self.assert_over(1, words)
 
-    def test_where_something_else_listens_it_is_over(self) -> None:
-        for said in ("HTTP/1.0 400 Bad Request\r\n\r\n", "<?xml version='1.0'?><x>"):
-            self.begin()
-            self.app.connect()
-            self.call.accept()
-            self.call.say_raw(said)
-            self.turn()
-            ((_, words),) = self.ends
-            self.assertRegex(words, r"^localhost:44455 is not a TileNet server: [^\n]+$")
-            self.assertEqual(self.loops, [])
-            self.assert_over(1, words)
-
     def test_a_silent_server_is_given_up_after_two_seconds_and_nothing_is_shown_until_then(self) -> None:
         self.app.connect()
         self.call.accept()

@@ -6,20 +6,13 @@ import re
 
 from tests.doubles.app import AppTestCase
 from tests.doubles.terminal import agent, board
-from tilenet.wire.messages import ClientOpen, Closed, Cmd, Hear, LoggedIn, LoggedOut, Login, Message, Set, Xrequest
+from tilenet.wire.messages import ClientOpen, Closed, Cmd, Hear, LoggedIn, LoggedOut, Login, Message, Set
 
 LATER = "Too many people are logging in right now. Try again in a moment."
 IDLE = "The server has logged you out: You were idle."
 
 
 class NotOpen(AppTestCase):
-    def test_a_server_that_is_closed_or_busy_is_told_nothing(self) -> None:
-        for status in ("closed", "busy"):
-            self.begin()
-            self.open(status)
-            self.assert_seen(f"localhost:44455: the server is {status}.", "Trying again in 5 s.")
-            self.assertEqual((self.call.heard(), self.call.wire.is_open, self.ends), ([], False, []))
-
     def test_it_is_called_again_after_five_seconds_which_are_counted(self) -> None:
         self.open("busy")
         for number in (1, 2):
@@ -133,14 +126,6 @@ class LoggedOutTestCase(AppTestCase):
         self.answer()
         self.assertEqual(self.logins(), [Login("ann", "")])
 
-    def test_a_server_that_does_not_close_is_left_after_two_seconds(self) -> None:
-        self.begin()
-        self.log_in()
-        self.say(LoggedOut("You were idle."))
-        self.clock.advance(2)
-        self.assertTrue(self.call.wire.was_aborted)
-        self.assert_seen(IDLE)
-
 
 class ReturningTestCase(AppTestCase):
     def setUp(self) -> None:
@@ -153,15 +138,6 @@ class ReturningTestCase(AppTestCase):
 
 
 class TheLogin(ReturningTestCase):
-    def test_the_user_is_logged_in_again_without_being_asked(self) -> None:
-        self.lose()
-        self.assertEqual(self.call.heard(), [ClientOpen(), Login("ann", "secret")])
-        self.assertNotIn("Password:", self.seen())
-        self.let_in()
-        self.press("right", "enter")
-        self.assertEqual(self.call.heard(), [Xrequest(options="points"), Cmd("click", "t2")])
-        self.assertEqual((len(self.loops), self.loop.stops), (1, 0))
-
     def test_many_calls_later_it_is_still_the_name_that_the_server_gave(self) -> None:
         self.say(Set("a1", name="ann2"))
         self.call.hang_up()
@@ -190,14 +166,6 @@ class TheLogin(ReturningTestCase):
         self.assert_seen("Group: Mallory Inc.", "Name: ann")
         self.press("enter", "enter")
         self.assertEqual(self.logins(), [Login("ann", "")])
-
-    def test_a_server_that_breaks_the_protocol_is_left_and_not_returned_to(self) -> None:
-        self.say(Set("t99", name="a tile without a cell"))
-        self.assertFalse(self.call.wire.is_open)
-        self.assert_seen("The server breaks the protocol: a new token without a cell.")
-        self.advance(5)
-        self.answer()
-        self.assertEqual(self.call.heard(), [ClientOpen()])
 
     def test_a_refusal_that_will_pass_is_waited_for(self) -> None:
         for number in range(10):  # more often than a server allows in one session
