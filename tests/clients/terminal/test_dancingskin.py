@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from itertools import combinations, product
 from math import dist
+from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
@@ -19,7 +20,7 @@ from tilenet.clients.terminal.dancingboard import DANCERS, FOCUS, GROUND, STAR
 from tilenet.clients.terminal.dancingpanel import LEAST_WIDTH, WIDEST
 from tilenet.clients.terminal.glyphs import columns
 from tilenet.clients.terminal.inks import DEPTHS, WHITE, Colour, Depth, contrast
-from tilenet.clients.terminal.signs import ASCII, FANCY, Signs
+from tilenet.clients.terminal.signs import ASCII, FANCY
 from tilenet.game import Tile
 from tilenet.games.dancing import table
 from tilenet.games.dancing.match import Phase
@@ -92,18 +93,11 @@ def on(x: int, y: int) -> Cell:
 
 
 class DancingSkinTestCase(SynchronousTestCase):
-    def stage(
-        self,
-        *messages: Message,
-        depth: Depth = FULL,
-        signs: Signs = FANCY,
-        size: tuple[int, int] = SMALL,
-        focus: Cell | None = None,
-    ) -> Stage:
-        stage = Stage(*(messages or room()), depth=depth, signs=signs, size=size)
+    def stage(self, *messages: Message, depth: Depth = FULL, focus: Cell = (0, 0), **how: Any) -> Stage:
+        stage = Stage(*(messages or room()), depth=depth, **how)
         stage.take_a_part()
-        stage.controller.focus = focus or (0, 0)
-        self.look_at(stage, size[0])
+        stage.controller.focus = focus
+        self.look_at(stage, stage.size[0])
         return stage
 
     def look_at(self, stage: Stage, columns: int) -> None:
@@ -160,7 +154,7 @@ class Layouts(DancingSkinTestCase):
 
     def test_few_colours_or_ascii_mean_digits(self) -> None:
         for depth, signs in ((1, FANCY), (16, FANCY), (1, ASCII), (FULL, ASCII)):
-            shown = self.stage(*room(30, {(2, 1): 7}), depth=depth, signs=signs).screen()  # type: ignore[arg-type]
+            shown = self.stage(*room(30, {(2, 1): 7}), depth=depth, signs=signs).screen()
             self.assertEqual(self.cell(shown, 1, 2), "7 ")
             self.assertIn("columns 0-29, rows 0-14 of 0-29", shown.lines[-3])
 

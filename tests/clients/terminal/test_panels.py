@@ -92,15 +92,13 @@ class People(PanelsTestCase):
         self.stage.tell(agent(4, "zoe", 99), agent(5, "Abe", 14))
         self.assertEqual([one.name for one in in_order(self.model)], ["ann", "zoe", "Abe", "bob", "cid"])
 
-    def test_players_without_a_line_are_counted(self) -> None:
+    def test_players_without_a_line_are_counted_and_no_others(self) -> None:
+        self.assertEqual([line.split()[0] for line in self.people(lines=4)], ["Here", "ann", "bob", "cid"])
+        self.assertEqual([line.split()[0] for line in self.people(lines=3)], ["Here", "ann", "and"])
         self.stage.tell(*(agent(number, f"p{number}", 5) for number in range(4, 10)))
         self.assertEqual([line.split()[0] for line in self.people(lines=6)], ["Here", "ann", "bob", "p4", "p5", "and"])
         self.assertEqual(self.people(lines=6)[-1].strip(), "and 5 more")
         self.assertEqual(len(listed(self.model, 6)), 4)
-
-    def test_nobody_is_counted_who_has_a_line(self) -> None:
-        self.assertEqual([line.split()[0] for line in self.people(lines=4)], ["Here", "ann", "bob", "cid"])
-        self.assertEqual([line.split()[0] for line in self.people(lines=3)], ["Here", "ann", "and"])
 
     def test_the_largest_numbers_leave_the_marks_in_their_place(self) -> None:
         self.stage.tell(Set("a2", energy=-(2**31)), Set("a3", energy=2**31 - 1))

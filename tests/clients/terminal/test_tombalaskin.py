@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from itertools import product
+from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
@@ -14,7 +15,7 @@ from tilenet.clients.terminal.glyphs import columns
 from tilenet.clients.terminal.inks import DEPTHS, Depth, contrast
 from tilenet.clients.terminal.largedigits import large
 from tilenet.clients.terminal.paint import row_width
-from tilenet.clients.terminal.signs import ASCII, FANCY, Signs
+from tilenet.clients.terminal.signs import ASCII, FANCY
 from tilenet.clients.terminal.skin import SkinContext
 from tilenet.clients.terminal.tombalaskin import TombalaSkin
 from tilenet.wire.messages import Cmd, Message, Set
@@ -89,15 +90,8 @@ def room(
 
 
 class TombalaSkinTestCase(SynchronousTestCase):
-    def stage(
-        self,
-        *messages: Message,
-        depth: Depth = 1,
-        signs: Signs = FANCY,
-        size: tuple[int, int] = (80, 25),
-        focus: Cell = (10, 4),
-    ) -> Stage:
-        stage = Stage(*(messages or room()), depth=depth, signs=signs, size=size)
+    def stage(self, *messages: Message, focus: Cell = (10, 4), **how: Any) -> Stage:
+        stage = Stage(*(messages or room()), **how)
         stage.controller.focus = focus
         return stage
 
@@ -257,10 +251,6 @@ class Card(TombalaSkinTestCase):
         stage = self.stage(focus=(2, 10))
         stage.press("tab")
         self.assertIn("▕ 21 ▏", self.lines(stage)[12])
-
-    def test_before_the_game_it_is_empty(self) -> None:
-        line = self.lines(self.stage(*room(drawn=[], card={})))[12]
-        self.assertTrue(line.startswith(" ║" + "│".join(["░░░░"] * 9) + "║ "), line)
 
 
 class Number(TombalaSkinTestCase):
