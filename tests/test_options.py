@@ -184,11 +184,14 @@ class Browsers(OptionsTestCase):
         parsed = self.parse(*words)
         self.assertEqual(parsed.origins, {"https://friend.example", "http://other.example:8080"})
         self.assertEqual(parsed.proxies, {"192.0.2.1", "2001:db8::1", "local"})
+        hosts = self.parse(*words, "--web-host", "Play.example", "--web-host", "here.").hosts
+        self.assertEqual(hosts, {"friend.example", "other.example", "play.example", "here"})
         self.assertEqual((self.parse().origins, self.parse().proxies), (set(), set()))
 
     def test_what_is_no_origin_or_no_address_is_refused(self) -> None:
         for option, example, values in (
             ("--web-origin", "like https://example.org", ("x.example", "ftp://x", "https://x/", "https://", "*", "")),
+            ("--web-host", "a name such as example.org", ("http://x", "x.example:80", "-x", "*", "")),
             ("--trust-proxy", "an address such as 127.0.0.1", ("proxy.example", "192.0.2.0/24", "*", "")),
         ):
             for value in values:

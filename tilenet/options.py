@@ -32,6 +32,7 @@ NO_DATA = "none"
 LOCAL = "local"  # the host of a peer that has none
 WEB = "web"  # the door for browsers, which needs files for visits, too
 HOST_KEY = "ssh_host_ed25519_key"  # the file by which ssh clients know the server again
+HOST_NAME = re.compile(r"(?!-)[A-Za-z0-9_.-]{1,253}")
 TILENET = "tilenet"  # the door that is always open; its option is --listen
 
 
@@ -86,6 +87,7 @@ class ServerOptions(usage.Options):
         self.endpoints: dict[str, list[str]] = {}  # by the door's name
         self.settings: list[str] = []
         self.origins: set[str] = set()
+        self.hosts: set[str] = set()  # including those of the origins
         self.proxies: set[str] = set()
 
     def getSynopsis(self) -> str:
@@ -115,6 +117,13 @@ class ServerOptions(usage.Options):
         if parts.scheme not in ("http", "https") or not parts.netloc or parts[2:] != ("", "", ""):
             raise usage.UsageError(f"--web-origin must be like https://example.org, not {origin!r}")
         self.origins.add(origin.lower())
+        self.hosts.add(parts.hostname or "")
+
+    def opt_web_host(self, name: str) -> None:
+        """a name for browsers, such as example.org, if --web listens for this machine only; may be repeated"""
+        if not HOST_NAME.fullmatch(name):
+            raise usage.UsageError(f"--web-host must be a name such as example.org, not {name!r}")
+        self.hosts.add(name.lower().removesuffix("."))
 
     def opt_trust_proxy(self, address: str) -> None:
         """the address of a proxy whose X-Forwarded-For is believed; local means a UNIX socket"""

@@ -163,6 +163,8 @@ class TileNetService(Service):
             reason = _reason(results[0])
             raise Unavailable(f"cannot listen on {_place(text)}: {reason}", is_taken=reason == TAKEN)
         hang_up_before_tls(results[0])
+        if hasattr(door, "listens_on"):
+            door.listens_on(getattr(results[0].getHost(), "host", ""))
         self.ports.append(results[0])
         if door not in self._doors:
             self._doors.append(door)
@@ -266,6 +268,7 @@ def makeService(options: ServerOptions) -> TileNetService:
         name=options["name"],
         group=options["group"],
         origins=options.origins,
+        hosts=options.hosts,
         proxies=options.proxies,
         host_key=options.host_key,
     )

@@ -8,13 +8,15 @@ from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any, ClassVar
 
+from twisted.logger import capturedLogs, formatEvent
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.browser import ACCEPT, Browser, Visitor, get, handshake
 from tests.doubles.cpu import cpu_clock
 from tests.doubles.harness import Server
 from tilenet.doors.gate import Gate
-from tilenet.doors.web import CLIENT, HEADERS, KINDS, MOST_REQUESTS, Page, WebDoor
+from tilenet.doors.pagefiles import CLIENT, KINDS
+from tilenet.doors.web import HEADERS, MOST_REQUESTS, Page, WebDoor
 
 
 class ThePage(SynchronousTestCase):
@@ -302,6 +304,40 @@ class OpeningAWebSocket(SynchronousTestCase):
         for origin, code in (("https://friend.example", 101), ("http://friend.example", 403)):
             opening = handshake("/tilenet", f"Origin: {origin}")
             self.assertEqual(Visitor(server, opening, door=WebDoor(gate)).code, code)
+
+
+class TheNameOfTheServer(SynchronousTestCase):
+    """DNS rebinding: a page of evil.example, whose name has come to mean this machine, has the right `Origin`."""
+
+    def codes(self, host: str, listens_on: str = "127.0.0.1", **more: set[str]) -> tuple[int, int]:
+        """For the page, and for a WebSocket."""
+        server = Server()
+        gate = Gate(server.world, server.clock, server.limits, **more)  # type: ignore[arg-type]
+        door = WebDoor(gate)
+        door.listens_on(listens_on)
+        page = get().replace(b"Host: 127.0.0.1:8080", f"Host: {host}".encode("latin-1"))
+        opening = handshake("/tilenet", f"Origin: http://{host}", "X-Forwarded-For: 192.0.2.7", host=host)
+        return Visitor(server, page, door=door).code, Visitor(server, opening, door=door).code
+
+    def test_is_one_that_nobody_else_can_have_if_it_listens_for_this_machine_alone(self) -> None:
+        for host in ("127.0.0.1:8080", "localhost:8080", "Localhost", "[::1]:8080", "192.0.2.7", "friend.example:80"):
+            self.assertEqual(self.codes(host, hosts={"friend.example"}), (200, 101), host)
+        for host in ("evil.example:8080", "localhost.evil.example", "127.0.0.1.evil.example", "[evil.example]", "\xe9"):
+            for address in ("127.0.0.1", "127.0.1.1", "::1"):
+                self.assertEqual(self.codes(host, address, proxies={"127.0.0.1"})[0], 421, (host, address))
+        self.assertEqual(self.codes("evil.example", hosts={"friend.example"}), (421, 421))
+
+    def test_is_any_at_all_if_others_can_reach_it_or_only_a_proxy(self) -> None:
+        for address in ("0.0.0.0", "::", "192.0.2.1", ""):
+            self.assertEqual(self.codes("play.example", address), (200, 101), address)
+
+    def test_is_in_the_log_with_the_option_that_would_allow_it(self) -> None:
+        with capturedLogs() as events:
+            self.codes("play.example:8080")
+        lines = [formatEvent(event) for event in events]
+        self.assertIn(
+            "Refused a request from 127.0.0.1 for play.example; --web-host play.example would allow it", lines
+        )
 
 
 class AReverseProxy(SynchronousTestCase):

@@ -6,6 +6,7 @@ import ssl
 import urllib.request
 from importlib.resources import files
 from pathlib import Path
+from urllib.error import HTTPError
 
 import pytest
 
@@ -20,7 +21,7 @@ def link(server: Process) -> str:
 
 
 @pytest.mark.parametrize("is_secure", [False, True], ids=["http", "https"])
-def test_the_log_has_a_link_to_the_page(start: Start, tmp_path: Path, is_secure: bool) -> None:
+def test_the_log_has_a_link_to_the_page_which_has_no_other_name(start: Start, tmp_path: Path, is_secure: bool) -> None:
     certificate = make_certificate(tmp_path / "localhost.pem")
     server = start.local("--web", ssl_endpoint(certificate) if is_secure else LOCAL)
     address = link(server)
@@ -32,3 +33,6 @@ def test_the_log_has_a_link_to_the_page(start: Start, tmp_path: Path, is_secure:
     with urllib.request.urlopen(address, timeout=PATIENCE, context=context) as answer:
         assert answer.read() == files("tilenet.clients.web").joinpath("index.html").read_bytes()
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    stranger = urllib.request.Request(address, headers={"Host": "evil.example"})
+    with pytest.raises(HTTPError, match="421"):
+        urllib.request.urlopen(stranger, timeout=PATIENCE, context=context)

@@ -81,17 +81,19 @@ class Gate:
         name: str | None = None,
         group: str = "tilenet",
         origins: Container[str] = (),
+        hosts: Container[str] = (),
         proxies: Container[str] = (),
         host_key: Path | None = None,
     ) -> None:
         """Clients see the name and the group before they log in.
 
-        `origins` are the sites whose pages may open WebSockets here, and `proxies` the addresses of those that are
-        believed when they say whom they speak for. `host_key` is the file by which ssh clients know this server again,
-        if it is to be kept.
+        `origins` are the sites whose pages may open WebSockets here, `hosts` the names by which browsers may reach a
+        server that listens for this machine alone, and `proxies` the addresses of those that are believed when they say
+        whom they speak for. `host_key` is the file by which ssh clients know this server again, if it is to be kept.
         """
         self.host_key = host_key
         self.origins = origins
+        self.hosts = hosts
         self.proxies = proxies
         self._arrivals = Arrivals(limits, clock.seconds)
         self.visits = Visits(limits, proxies, self._arrivals)

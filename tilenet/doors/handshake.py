@@ -1,4 +1,5 @@
-"""The opening handshake of WebSocket (RFC 6455), and who may open one: whose page it is, and where the user is."""
+"""The opening handshake of WebSocket (RFC 6455), and who may open one: whose page it is, by what name it reached this
+server, and where the user is."""
 
 from __future__ import annotations
 
@@ -51,6 +52,24 @@ def is_welcome(headers: Headers, origins: Container[str]) -> bool:
     )
 
 
+def strange_host(headers: Headers, hosts: Container[str]) -> str | None:
+    """The name that a request is for, if it is neither an address, nor localhost, nor one of these.
+
+    The owner of any name can let it lead to this machine, and then a page of theirs counts as a page of this server
+    (DNS rebinding). Nobody can do that with an address. Requests without a `Host` do not come from browsers.
+    """
+    for host in headers.getRawHeaders(b"Host", []):
+        name = _name(host.decode("latin-1"))
+        if name != "localhost" and name not in hosts and not _is_address(name):
+            return name
+    return None
+
+
+def is_loopback(address: str) -> bool:
+    """Whether this is an address that only this machine can reach."""
+    return _is_address(address) and ipaddress.ip_address(address).is_loopback
+
+
 def address_of(headers: Headers, peer: str, proxies: Container[str]) -> str:
     """Where a user is: a proxy that is trusted says whom it speaks for, and nobody else is believed."""
     address = peer
@@ -69,6 +88,21 @@ def _host(origin: str) -> str:
         return urlsplit(origin).netloc
     except ValueError:
         return ""
+
+
+def _name(host: str) -> str:
+    """A `Host` without the port."""
+    host = host.strip().lower()
+    name = host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
+    return name.removesuffix(".")
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 def _is_key(key: bytes) -> bool:

@@ -7,15 +7,12 @@ GET /            as a WebSocket, TileNet in JSON, as another kind of client spea
 
 from __future__ import annotations
 
-import gzip
 from contextlib import suppress
-from hashlib import sha256
-from importlib.resources import files
-from importlib.resources.abc import Traversable
-from typing import Any, NamedTuple
+from typing import Any
 
 from twisted.internet.interfaces import IAddress, IDelayedCall
 from twisted.internet.protocol import Protocol, connectionDone
+from twisted.logger import Logger
 from twisted.python.failure import Failure
 from twisted.web.http import CACHED, HTTPChannel
 from twisted.web.resource import Resource
@@ -24,12 +21,24 @@ from twisted.web.server import NOT_DONE_YET, Request, Site
 from tilenet.doors.arrivals import Reception
 from tilenet.doors.door import Busy, Door
 from tilenet.doors.gate import Gate
-from tilenet.doors.handshake import VERSION, address_of, answer, has_version, is_welcome, takes_gzip, wants_upgrade
+from tilenet.doors.handshake import (
+    VERSION,
+    address_of,
+    answer,
+    has_version,
+    is_loopback,
+    is_welcome,
+    strange_host,
+    takes_gzip,
+    wants_upgrade,
+)
 from tilenet.doors.jsondoor import JsonDoor
+from tilenet.doors.pagefiles import page_files
+from tilenet.doors.session import LOGGED
 from tilenet.doors.websocket import WebSocketDoor
 from tilenet.lines.tcp import KeepAlive, set_options
+from tilenet.text import plain
 
-CLIENT = "tilenet.clients.web"
 TIMEOUT = 15  # seconds from connecting, or from an answer, to the next whole request
 HEADER_BYTES = 8192  # of one request
 METHODS = b"GET", b"HEAD"  # the same to us: Twisted leaves out what a HEAD is not to get
@@ -44,40 +53,6 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-cache",  # that is: ask whether it has changed
 }
-
-
-#: The kinds of files that browsers can ask for; no other file in the client's folder is served.
-KINDS = {
-    "css": "text/css; charset=utf-8",
-    "html": "text/html; charset=utf-8",
-    "js": "text/javascript; charset=utf-8",
-    "png": "image/png",
-    "svg": "image/svg+xml",
-}
-
-
-class _File(NamedTuple):
-    content: bytes
-    kind: str
-    etag: bytes
-    packed: bytes  # by gzip, for browsers that take it
-    packed_etag: bytes
-
-
-def _files_in(folder: Traversable, path: str = "/") -> dict[bytes, _File]:
-    """The files that browsers can ask for, by path."""
-    found: dict[bytes, _File] = {}
-    for one in folder.iterdir():
-        kind = KINDS.get(one.name.rpartition(".")[2])
-        if one.is_dir():
-            found |= _files_in(one, f"{path}{one.name}/")
-        elif kind is not None:
-            content = one.read_bytes()
-            name = "" if one.name == "index.html" else one.name
-            digest = sha256(content).hexdigest()[:16].encode()
-            packed = gzip.compress(content, mtime=0)
-            found[f"{path}{name}".encode()] = _File(content, kind, b'"%s"' % digest, packed, b'"%s-gz"' % digest)
-    return found
 
 
 class WebRequest(Request):
@@ -218,15 +193,19 @@ def _short_answer(status: str) -> bytes:
 class Page(Resource):
     """All that there is to ask for: files, and WebSockets."""
 
+    log = Logger()
     isLeaf = True
+    is_for_this_machine = False  # whether only browsers on this machine can reach it
 
     def __init__(self, gate: Gate, doors: dict[bytes, Door]) -> None:
         super().__init__()
         self._gate = gate
         self._doors = doors
-        self._files = _files_in(files(CLIENT))
+        self._files = page_files()
 
     def render(self, request: WebRequest) -> bytes | int:
+        if self.is_for_this_machine and (host := strange_host(request.requestHeaders, self._gate.hosts)) is not None:
+            return self._misdirected(request, host)
         if request.method not in METHODS:
             request.setHeader("Allow", b", ".join(METHODS))
             return _text(request, 405, "There is nothing to change here.")
@@ -248,6 +227,14 @@ class Page(Resource):
         request.setHeader("Content-Encoding", "gzip")
         return file.packed
 
+    def _misdirected(self, request: WebRequest, host: str) -> bytes:
+        self.log.warn(
+            "Refused a request from {client} for {host}; --web-host {host} would allow it",
+            client=request.channel.host,
+            host=plain(host[:LOGGED]),
+        )
+        return _text(request, 421, "This server does not go by that name. The option --web-host can give it one.")
+
     def _open(self, request: WebRequest, door: Door) -> bytes | int:
         headers = request.requestHeaders
         if not has_version(headers):
@@ -266,7 +253,7 @@ class Page(Resource):
         return NOT_DONE_YET
 
 
-_PHRASES = {426: b"Upgrade Required"}  # those that Twisted does not know
+_PHRASES = {421: b"Misdirected Request", 426: b"Upgrade Required"}  # those that Twisted does not know
 
 
 def _text(request: WebRequest, code: int, text: str) -> bytes:
@@ -285,8 +272,8 @@ class WebDoor(Site):
     def __init__(self, gate: Gate) -> None:
         self.gate = gate
         self.tilenet = WebSocketDoor(gate)
-        page = Page(gate, {b"/tilenet": self.tilenet, b"/": JsonDoor(gate)})
-        super().__init__(page, requestFactory=WebRequest, timeout=TIMEOUT, reactor=gate.clock)
+        self._page = Page(gate, {b"/tilenet": self.tilenet, b"/": JsonDoor(gate)})
+        super().__init__(self._page, requestFactory=WebRequest, timeout=TIMEOUT, reactor=gate.clock)
 
     def buildProtocol(self, addr: IAddress | None) -> Any:
         host = getattr(addr, "host", None) or "local"
@@ -298,6 +285,10 @@ class WebDoor(Site):
         channel: Any = super().buildProtocol(addr)
         channel.host = host
         return channel
+
+    def listens_on(self, address: str) -> None:
+        """Browsers reach it at this address; at one of this machine alone, only by names that are known here."""
+        self._page.is_for_this_machine = is_loopback(address)
 
     def startFactory(self) -> None:
         """There is no log of requests: nobody could fill it, and nobody would read it."""
