@@ -154,7 +154,7 @@ class Layouts(DancingSkinTestCase):
 
     def test_few_colours_or_ascii_mean_digits(self) -> None:
         for depth, signs in ((1, FANCY), (16, FANCY), (1, ASCII), (FULL, ASCII)):
-            shown = self.stage(*room(30, {(2, 1): 7}), depth=depth, signs=signs).screen()
+            shown = self.stage(*room(30, {(2, 1): 7}), depth=depth, signs=signs).screen()  # type: ignore[arg-type]
             self.assertEqual(self.cell(shown, 1, 2), "7 ")
             self.assertIn("columns 0-29, rows 0-14 of 0-29", shown.lines[-3])
 
