@@ -15,19 +15,13 @@ AGAIN, ELSEWHERE, LOADED = "^with nobody looking", "^in another process", "^save
 CASES: list[tuple[type[Game], type[Exception], str]] = [
     (wrong.OrderOfASet, NotRepeatable, ELSEWHERE),
     (wrong.HistoryOfASet, NotRepeatable, LOADED),
-    (wrong.Address, NotRepeatable, AGAIN),
     (wrong.ModuleState, NotRepeatable, AGAIN),
-    (wrong.WallClock, NotRepeatable, AGAIN),
     (wrong.OtherChance, NotRepeatable, AGAIN),
     (wrong.Identity, NotRepeatable, LOADED),
     (wrong.LookThatCounts, NotRepeatable, AGAIN),
     (wrong.UnlistedCache, NotRepeatable, "^a look has changed the game.*drawn"),
     (wrong.StateAsACache, NotRepeatable, LOADED),
     (wrong.KeptLambda, CannotSave, r"^game\.hands\[ann\]\[0\]: <function .*lambda"),
-    (wrong.KeptMethod, CannotSave, r"^game\.retire: <bound method"),
-    (wrong.KeptGenerator, CannotSave, r"^game\.numbers: <generator"),
-    (wrong.KeptFile, CannotSave, r"^game\.file: <_io"),
-    (wrong.WeakPlayers, CannotSave, r"^game\.hands: <WeakKeyDictionary"),
     (wrong.AttributeFromOutside, CannotSave, "sets no attribute surprise"),
 ]
 

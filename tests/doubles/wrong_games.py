@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import random as everybodys
-import time
 from collections.abc import Callable
-from io import StringIO
 from itertools import count
 from random import Random
 from typing import ClassVar, NamedTuple
-from weakref import WeakKeyDictionary
 
 from tilenet.game import HELP, HOME, Events, Game, Player, Say, Scene, Tile, TileId, help_tile, home_tile
 
@@ -56,19 +53,9 @@ class HistoryOfASet(Right):
         return str([*self.numbers])
 
 
-class Address(Right):
-    def word(self, player: Player) -> str:
-        return str(id(player))
-
-
 class ModuleState(Right):
     def word(self, player: Player) -> str:
         return str(next(_COUNT))
-
-
-class WallClock(Right):
-    def word(self, player: Player) -> str:
-        return str(time.perf_counter())
 
 
 class OtherChance(Right):
@@ -125,30 +112,6 @@ class KeptLambda(Right):
     def __init__(self, random: Random) -> None:
         super().__init__(random)
         self.hands: dict[str, list[Callable[[], int]]] = {"ann": [lambda: 1]}
-
-
-class KeptMethod(Right):
-    def __init__(self, random: Random) -> None:
-        super().__init__(random)
-        self.retire = self.word
-
-
-class KeptGenerator(Right):
-    def __init__(self, random: Random) -> None:
-        super().__init__(random)
-        self.numbers = (number for number in range(3))
-
-
-class KeptFile(Right):
-    def __init__(self, random: Random) -> None:
-        super().__init__(random)
-        self.file = StringIO()
-
-
-class WeakPlayers(Right):
-    def __init__(self, random: Random) -> None:
-        super().__init__(random)
-        self.hands: WeakKeyDictionary[Player, int] = WeakKeyDictionary()
 
 
 class AttributeFromOutside(Right):

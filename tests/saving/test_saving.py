@@ -7,8 +7,10 @@ from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum, Flag, auto
+from io import StringIO
 from random import Random, SystemRandom
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -277,6 +279,9 @@ class Written(SynchronousTestCase):
             (SystemRandom(), "neither data nor"),
             (Colour, "neither data nor"),
             (bytearray(b"a"), "neither data nor"),
+            (StringIO(), "neither data nor"),
+            (iter(()), "neither data nor"),
+            (WeakKeyDictionary[Any, Any](), "neither data nor"),
             (deep, "nested too deeply"),
         ):
             with self.subTest(reason):
