@@ -224,6 +224,8 @@ class WhatIsSaid(TableTestCase):
     def test_a_winner(self) -> None:
         self.start()
         self.solve_all(self.bob)
+        ranking = ["Game over. The ranking:", "1. bob          201 (+191)", "2. cid           73 (+63)"]
+        self.assertEqual(self.ann.heard[-4:-1], ranking)
         line = "Game over: every square is solved. bob wins with 201 points."
         self.assertEqual([self.heard(seat)[-1] for seat in (self.ann, self.bob, self.cid)], [line] * 3)
         self.assertEqual(self.ann.headline, f"{line} Click Restart.")

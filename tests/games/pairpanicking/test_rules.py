@@ -272,6 +272,19 @@ class Rules(SynchronousTestCase):
         self.miss(self.ann)
         self.assertEqual({guest.points for guest in guests}, {9})
 
+    def test_rule_7_4_inactive_players_lose_nothing(self) -> None:
+        self.set_points(9, 0, 0)
+        self.turn((self.bob, ZERO[0]), (self.bob, ONE[0]))
+        self.assertEqual(self.decide(), [Points(self.ann, -1), Missed((self.bob, 0), (self.bob, 1), 0)])
+
+    def test_rule_7_5_who_is_gone_for_good_before_the_decision_loses_nothing_more(self) -> None:
+        self.turn((self.bob, ZERO[0]), (self.bob, ONE[0]))
+        self.bob.is_gone = True
+        happen(self.contest.leave(self.bob))
+        events = [event for event in self.decide() if not isinstance(event, Points)]
+        self.assertEqual(events, [Missed((self.bob, 0), (self.bob, 1), 0)])
+        self.assertEqual(self.points(), (8, 10, 9))
+
 
 # At random
 

@@ -102,6 +102,14 @@ class OneAtATime(PracticeTestCase):
         cid = self.table.enter("cid")
         self.assertEqual((cid.headline, self.players(cid)), (PLAYING, ["cid 0"]))
 
+    def test_the_same_view_as_long_as_nothing_in_it_has_changed(self) -> None:
+        views = [self.table.game.view(seat.player) for seat in (self.ann, self.bob)]
+        self.ann.press(NO_SET)
+        self.bob.say("hello")
+        self.bob.press(HINT)
+        for seat, view in zip((self.ann, self.bob), views, strict=True):
+            self.assertTrue(self.table.game.view(seat.player) is view)
+
 
 class Answers(PracticeTestCase):
     def test_seats_show_sets_found_and_nothing_is_won_or_lost(self) -> None:
