@@ -101,11 +101,6 @@ class Connecting(DoorTestCase):
         self.server.dial()
         self.assertEqual(self.names(), ["memory-1", "memory-3", "memory-2", "memory-4"])
 
-    def test_a_name_that_somebody_has_taken_is_not_given(self) -> None:
-        self.server.join("MEMORY-1")
-        self.server.dial()
-        self.assertEqual(self.names(), ["MEMORY-1", "memory-2"])
-
 
 class Playing(DoorTestCase):
     def test_what_everybody_is_told_is_encoded_once(self) -> None:

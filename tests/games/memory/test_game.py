@@ -146,6 +146,14 @@ class Words(RoomTestCase):
         ann.click(HELP)
         self.assertIn("tilenet bot memory", " ".join(ann.heard))
 
+    def test_a_tie(self) -> None:
+        ann, bob = self.sit_down("ann", "bob")
+        self.find_all(ann, bob)
+        for seat in (ann, bob):
+            self.assertEqual(
+                seat.heard[-5:-3], ["Game over: ann and bob tie, with 8 cards each.", "You have won with 8 cards."]
+            )
+
 
 class Side(RoomTestCase):
     def test_players_with_their_cards_in_their_colours_best_first(self) -> None:
@@ -245,3 +253,13 @@ class LargeRooms(SynchronousTestCase):
             [id for id, tile in after.items() if tile is not before[id] and isinstance(id, tuple)][:1], [(25, 25)]
         )
         self.assertIs(table.game.scene(), table.game.scene())
+
+    def test_nothing_is_painted_again_for_a_pick_that_is_refused(self) -> None:
+        table = Table(Plain)
+        ann, bob = table.enter("ann"), table.enter("bob")
+        ann.click((0, 0))
+        ann.click((2, 0))
+        before = table.game.scene()
+        bob.click((0, 0))  # it is up
+        ann.click((0, 1))  # too early
+        self.assertIs(table.game.scene(), before)

@@ -138,14 +138,6 @@ class Coming(MemoryTestCase):
             self.enter(Someone(f"player {number}"))
         self.assertEqual(len({seat.colour for seat in self.contest.seats.values()}), 100)
 
-    def test_flow_9_a_colour_lasts_as_long_as_its_player_stays(self) -> None:
-        before = self.contest.seats[self.bob].colour
-        self.enter(self.cid)
-        self.leave(self.ann)
-        self.find_all(self.bob)
-        self.wait(10)
-        self.assertEqual(self.contest.seats[self.bob].colour, before)
-
     def test_a_newcomer_does_not_get_a_colour_that_is_on_the_board(self) -> None:
         was = self.contest.seats[self.bob].colour
         self.pick(self.bob, AA, AA2)
@@ -245,13 +237,6 @@ class Hiding(MemoryTestCase):
         self.assertEqual(self.kinds(self.pick(self.bob, AC)), [First])
         self.assertEqual(self.kinds(self.wait(5)), [BothHidden, FirstHidden])
 
-    def test_hiding_with_nobody_there_bothers_nobody(self) -> None:
-        self.pick(self.ann, AA)
-        self.leave(self.ann)
-        self.leave(self.bob)
-        self.assertEqual(self.to(self.wait(5)), [()])
-        self.assertIs(self.state(AA), State.DOWN)
-
 
 class TheEnd(MemoryTestCase):
     def test_flow_5_with_one_player_left_the_board_comes_with_the_second(self) -> None:
@@ -261,15 +246,6 @@ class TheEnd(MemoryTestCase):
         self.assertEqual(self.wait(30), [])
         self.assertIs(self.contest.phase, Phase.WAITING)
         self.assertEqual(self.enter(self.cid), [Welcome((self.cid,), 4), Dealt((self.ann, self.cid), (DOWN,) * 16)])
-
-    def test_a_board_that_all_quit_in_the_pause_is_dealt_again(self) -> None:
-        self.find_all(self.ann)
-        self.leave(self.ann)
-        self.leave(self.bob)
-        self.assertEqual(self.wait(10), [])
-        self.assertEqual({*self.contest.places}, {DOWN})
-        self.enter(self.cid)
-        self.assertEqual(self.kinds(self.enter(self.dan)), [Welcome, Dealt])
 
     def test_a_pause_that_nobody_saw_end_is_over_when_somebody_comes(self) -> None:
         self.find_all(self.ann)

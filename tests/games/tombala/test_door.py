@@ -79,10 +79,6 @@ class DoorTestCase(SynchronousTestCase):
         self.assertEqual(client.news[-1], Message("SERROR", {"message": reason}))
         self.assertEqual(client.raw.count(dumps(reason).encode()), 1)
 
-    def assert_nothing_left(self) -> None:
-        self.server.empty()
-        self.assertEqual(self.server.leftovers(), {})
-
     def proceed(self, *players: JsonClient) -> None:
         """All of them proceed."""
         for player in players:
@@ -258,34 +254,10 @@ class TheOrder(DoorTestCase):
 
 
 class Messages(DoorTestCase):
-    def test_broadcasts_have_no_seq(self) -> None:
-        players = self.server.table("ann", "bob")
-        self.server.begin()
-        play_out(players)
-        players[1].hang_up()
-        for player in players:
-            for line in player.raw.splitlines():
-                self.assertEqual(b'"seq"' in line, line[:1] == b"S", line)
-
     def test_seq_is_echoed_as_it_came(self) -> None:
         client = self.server.dial()
         for seq in (0, 1, -1, 42, 111, 2**31, 2**63 - 1, -(2**63), 42):
             self.assertEqual(client.does("CHBEAT", seq=seq).body, {"seq": seq})
-
-    def test_seq_0_is_echoed_in_errors_too(self) -> None:
-        client = self.server.enter("ann")
-        self.assertEqual(client.ask("CQROOM", seq=0), Message("SERROR", {"seq": 0, "message": NOWHERE}))
-
-    def test_one_without_a_newline_is_answered_at_once(self) -> None:
-        (ann,) = self.server.table("ann")
-        self.server.begin()
-        self.proceed_until_rows(ann, 1)
-        ann.forget()
-        ann.send(b'CCINKO:{"total": 1, "seq": 42}')
-        self.assertEqual(ann.headers, ["BCINKO", "SSUCCS"])
-        ann.forget()
-        ann.send(b'CNNMBR:{"seq": 43}')
-        self.assertEqual(ann.headers, ["SSUCCS", "BNUMBR"])
 
     def test_extra_fields_are_ignored(self) -> None:
         ann = self.server.dial()
@@ -434,23 +406,8 @@ class TheEndOfAGame(DoorTestCase):
         self.assertEqual(headers, ["BCINKO", "SSUCCS", "BUSRLS", "SSUCCS"])
         self.assertEqual([room["userlist"] for room in self.server.enter("bob").rooms()], [["ann"]])
 
-    def test_nobody_is_told_of_the_leaving_of_the_others(self) -> None:
-        players = self.server.table("ann", "bob")
-        self.server.begin()
-        play_out(players)
-        last = [read(player.raw.splitlines(keepends=True)[-1]).header for player in players]
-        self.assertEqual(sorted(last), ["BCINKO", "SSUCCS"])
-
 
 class EmptyRooms(DoorTestCase):
-    def test_it_waits_even_if_its_maker_has_gone(self) -> None:
-        ann, bob = self.server.enter("ann"), self.server.enter("bob")
-        ann.does("CCROOM", roomname="den", countdown=10)
-        ann.hang_up()
-        bob.join("den")
-        self.server.begin()
-        self.assertEqual(bob.headers, ["BUSRLS", "SSUCCS", "BUSRLS", "BGCARD", "BNUMBR"])
-
     def test_one_that_all_have_left_is_removed(self) -> None:
         for has_begun in (False, True):
             players = self.server.table("ann", "bob")
@@ -696,11 +653,6 @@ class BothKinds(DoorTestCase):
         gc.collect()
         self.assertIsNone(player())
 
-    def test_who_is_in_no_room_is_seen_nowhere(self) -> None:
-        self.server.enter("dan")
-        tim = self.server.join("tim")
-        self.assertEqual(self.agents(tim), {"tim"})
-
     def test_a_tilenet_players_cinko_is_told_to_the_json_players(self) -> None:
         self.server.begin()
         card = shown_card(self.tom)
@@ -912,18 +864,6 @@ class AGameThatFails(DoorTestCase):
         self.assertTrue(self.flushLoggedErrors(ZeroDivisionError))
         self.assertIsNone(bob.protocol.session.player.room)
         self.assertEqual(bob.fails("CQROOM"), NOWHERE)
-
-    def test_a_room_that_is_out_of_order_can_be_left_for_another(self) -> None:
-        (ann,) = self.server.table("ann")
-        self.patch(TombalaGame, "_begin", lambda *args: 1 / 0)
-        self.server.begin()
-        self.server.advance(2)
-        self.assertTrue(self.flushLoggedErrors(ZeroDivisionError))
-        ann.does("CCROOM", roomname="pit", countdown=20)
-        if not ann.ask("CJROOM", roomname="pit").is_right:
-            ann.does("CQROOM")
-            ann.join("pit")
-        self.assertEqual(ann.game.users, ["ann"])
 
 
 class TheModelOfAClient(SynchronousTestCase):

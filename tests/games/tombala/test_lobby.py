@@ -13,7 +13,6 @@ from tilenet.games.tombala import commands
 from tilenet.games.tombala.game import TombalaGame
 from tilenet.games.tombala.lobby import FAILED
 from tilenet.games.tombala.rooms import NotPossible
-from tilenet.games.tombala.table import SEATS
 
 NOT_IN_A_ROOM = "You are not in a room."
 BUTTONS = {(3, 0): "New room", (3, 1): "New timed room", (3, 2): "Home", (3, 3): "Help"}
@@ -91,22 +90,6 @@ class TheLook(LobbyTestCase):
         self.cid.click("Home")
         self.look()
         self.assertEqual(self.cells(self.ann), {"b": (1, 0), "c": (2, 0)})
-
-    def test_so_are_rooms_that_are_full(self) -> None:
-        self.make("a", seconds=20)
-        self.make("b", seconds=60)
-        self.look()
-        for number in range(SEATS):
-            player = self.successResultOf(self.server.world.login(f"p{number}", ""))
-            self.server.world.send_to(player, self.entry("a").room)
-        self.look()
-        self.assertEqual(self.rooms(self.ann), ["a", "b"])
-        self.assertEqual([self.enabled(self.ann, name) for name in "ab"], [False, True])
-
-    def test_a_timed_room_says_so(self) -> None:
-        self.bob.click("New timed room")
-        self.look()
-        self.assertRegex(self.text(self.ann, "room1"), r"A number every 5 s\. 1 player: bob\.$")
 
     def test_more_than_24(self) -> None:
         names = [f"r{number}" for number in range(30)]
@@ -187,20 +170,6 @@ class Clicks(LobbyTestCase):
         self.assertEqual(self.bob.room, "Tombala: room2")
         self.assertIsNone(self.entry("room2").every)
 
-    def test_new_timed_room(self) -> None:
-        self.ann.click("New timed room")
-        self.assertEqual(self.ann.room, "Tombala: room1")
-        setup = self.entry("room1")
-        self.assertEqual((setup.every, setup.begins_at), (5, self.server.clock.seconds() + 30))
-
-    def test_a_room(self) -> None:
-        self.make("a", "b")
-        self.look()
-        self.forget()
-        self.join(self.ann, "b")
-        self.assertEqual((self.ann.room, self.ann.heard), ("Tombala: b", ["You have joined b."]))
-        self.assertEqual(self.bob.room, "Tombala")
-
     def test_a_room_that_has_begun_since(self) -> None:
         """The click was on its way, and the lobby is a second late."""
         self.make("a", seconds=3)
@@ -223,14 +192,6 @@ class Clicks(LobbyTestCase):
 
 
 class Said(LobbyTestCase):
-    def test_create(self) -> None:
-        [answer] = self.tell(self.ann, "/create room1 120")
-        self.assertEqual(answer, "Created room1: its game starts in 120 s. Type /join room1.")
-        setup = self.entry("room1")
-        self.assertEqual((setup.begins_at, setup.every), (self.server.clock.seconds() + 120, None))
-        self.assertEqual(self.ann.room, "Tombala")
-        self.assertEqual(self.rooms(self.bob), ["room1"])
-
     def test_the_answer_and_all_tiles_say_the_same_time(self) -> None:
         [answer] = self.tell(self.ann, "/create den 12 every 3")
         self.assertIn("its game starts in 12 s.", answer)

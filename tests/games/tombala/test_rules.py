@@ -115,10 +115,6 @@ class MatchTestCase(SynchronousTestCase):
         self.match = Match(self.players, Random(3))
         self.match.cards[self.ann] = CARD
 
-    def all_proceed(self) -> None:
-        for player in self.match.waited_for:
-            self.match.proceed(player)
-
     def mark(self, *rows: int) -> None:
         """As if just the numbers of these rows of ann's had been drawn."""
         self.match.drawn = [number for row in rows for number in CARD[row]]
