@@ -7,19 +7,15 @@ from typing import Any
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import invariant, run_state_machine_as_test
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.conversations import assert_same
-from tests.doubles.harness import Client
 from tests.doubles.model import Illegal as Refused
 from tests.doubles.model import ModelClient
-from tests.doubles.people import Broken, People
 from tilenet.clients.model import REMEMBERED, Cell, Model, Thing
 from tilenet.wire.codec import Decoder, encode, opening
 from tilenet.wire.grammar import SERVER, Illegal
 from tilenet.wire.messages import AGENT, IMAGE, KEY, MATRIX, TOKEN, Hear, LoggedIn, Message, ServerOpen, Set
-from tilenet.world.screens.painter import IllegalScene
 
 SERVER_OPEN = ServerOpen("testers", "test server", "open")
 M1 = Set("m1", name="Home", text="A room", fgcolor="ff000000", bgcolor="ffffffff", x=3, y=2)
@@ -316,31 +312,3 @@ class TwoReaders(SynchronousTestCase):
         ):
             by_model, by_judge = Readers(first).feed(last)
             self.assertEqual((by_model, bool(by_judge)), ("", True))
-
-
-class Watched(People):
-    """Random people on the real server, with the project's own client reading along."""
-
-    def reader(self, client: Client) -> Model:
-        """What the project's client makes of all that the server has sent to this one."""
-        known: dict[Client, tuple[Decoder, Model, list[int]]] = self.__dict__.setdefault("readers", {})
-        decoder, model, at = known.setdefault(client, (Decoder(SERVER, 2**20), Model(), [0]))
-        for message in decoder.feed(client.raw[at[0] :]):
-            model.take(message)
-        at[0] = len(client.raw)
-        return model
-
-    @invariant()
-    def the_client_sees_what_the_judge_sees(self) -> None:
-        for client in self.server.clients:
-            assert_same(self.reader(client), client.model)
-            assert_heard_the_same(self.reader(client), client.model)
-            assert self.reader(client).last_words == client.model.logged_out
-
-
-class OnTheRealServer(SynchronousTestCase):
-    def test_the_client_s_picture_is_right_at_every_step(self) -> None:
-        """[c4.3.3] whatever people do and games show."""
-        few = settings(max_examples=40, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck))
-        run_state_machine_as_test(Watched, settings=few)
-        self.flushLoggedErrors(Broken, IllegalScene)

@@ -9,7 +9,7 @@ from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doubles.bots import BotWorld, cards_without_a_set, watch_clicks
+from tests.doubles.bots import BotWorld, cards_without_a_set
 from tests.doubles.botshow import Show
 from tilenet.catalogue import GamePlugin
 from tilenet.clients.bots import setbot
@@ -313,17 +313,3 @@ class Company(SynchronousTestCase):
         show.start("strong").advance(5)
         self.play(show, 7200)
         self.assertNotIn(WATCHES, [tile.text for tile in self.game(show).scene().tiles.values()])
-
-    def test_a_bot_that_comes_late_watches_and_plays_in_the_next_game(self) -> None:
-        show = Show(SET, make_bot=setbot.maker(5)).start("early")
-        show.advance(25)
-        clicks = watch_clicks(self, show.clock, [show.server.world.rooms["set"]])
-        show.start("late")
-        show.advance(5)
-        room = show.server.world.rooms["set"]
-        self.assertEqual(len(room.members), 2)
-        self.play(show, 900)
-        self.assertEqual([player.name for player in self.game(show).match.scores], ["early"])
-        self.assertEqual({*clicks}, {"early"})
-        show.advance(LULL[1] + 20)
-        self.assertEqual({player.name for player in self.game(show).match.scores}, {"early", "late"})
