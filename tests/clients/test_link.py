@@ -203,17 +203,10 @@ class Acting(LinkTestCase):
         """[c8.2] all else is heard from the server, by the speaker too."""
         self.enter()
         self.connection.caller.calls.clear()
-        for objid, text in [
-            ("a2", "hello"),
-            ("a2", "(half"),
-            ("a2", "half)"),
-            ("a2", ""),
-            ("m1", "(psst)"),
-            ("t1", "(psst)"),
-            ("k1", "(psst)"),
-            ("a1", "(psst)"),  # to oneself
-        ]:
-            self.link.say(self.connection.thing(objid), text)
+        for text in ("hello", "(half", "half)", ""):
+            self.link.say(self.connection.thing("a2"), text)
+        for objid in ("m1", "t1", "k1", "a1"):  # a1 is oneself
+            self.link.say(self.connection.thing(objid), "(psst)")
         self.assertEqual((self.link.model.lines_heard, self.connection.caller.calls), (0, []))
         self.assertEqual(len(self.acts()), 8)
 

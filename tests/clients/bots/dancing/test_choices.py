@@ -25,12 +25,6 @@ class Choosing(SynchronousTestCase):
         lack, place = chosen.find(GROUP, 0)
         self.assertEqual((lack, BOARD.line(place)), (0.1, ((0, 1), (0, 2))))  # one step of two
 
-    def test_another_if_that_is_taken(self) -> None:
-        chosen = Choices(BOARD, 2, Random(1))
-        lack, place = chosen.find(GROUP, self.taken((0, 1)))
-        self.assertEqual(lack, 0.3)
-        self.assertNotIn((0, 1), [BOARD.point(cell) for cell in BOARD.line_cells(place)])
-
     def test_none_in_time(self) -> None:
         self.assertEqual(Choices(BOARD, 0, Random(1)).find(GROUP, 0), (NO_LINE, NOWHERE))
         self.assertEqual(Choices(BOARD, 1, Random(1)).find(GROUP, self.taken((0, 2))), (NO_LINE, NOWHERE))

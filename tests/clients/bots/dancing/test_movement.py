@@ -40,17 +40,6 @@ class Moving(SynchronousTestCase):
                 fault, where = fault_in_steps(task.size, task.dancers, task.stars, plan.steps)
                 self.assertEqual((fault, where), ("", goals))
 
-    def test_crowds_change_sides(self) -> None:
-        """All of one side go to the other, and the other way round, with little time to spare."""
-        for seed in range(5):
-            task = draw("1...2", "1...2", "1...2", "1...2", "1...2")
-            goals = [(x, 4 - y) for x, y in task.dancers]
-            board = Board(task)
-            ways = move(board, [board.cell(goal) for goal in goals], 5, Random(seed), lambda: True)
-            assert ways is not None
-            fault, where = fault_in_steps(5, task.dancers, (), dance(board, ways, []).steps)
-            self.assertEqual((fault, where), ("", goals))
-
     def test_time_is_up_on_the_way(self) -> None:
         task, goals, steps, _ = CASES[3]
         board = Board(task)
