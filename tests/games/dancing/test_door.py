@@ -325,14 +325,6 @@ class Clocks(DoorTestCase):
 
 
 class ManyAtOnce(DoorTestCase):
-    def test_two_that_connect_in_the_same_moment_meet(self) -> None:
-        programs = [self.server.dial() for _ in range(4)]
-        for number, program in enumerate(programs):
-            program.protocol.dataReceived(f"p{number}&".encode())
-        self.server.settle()
-        self.assertEqual([program.news for program in programs], [[PARAMETERS, FILE]] * 4)
-        self.assertEqual([entry.names for entry in self.server.entries()], [("p0", "p1"), ("p2", "p3")])
-
     def test_a_program_joins_the_oldest_table_where_somebody_waits(self) -> None:
         eve, fay = (self.server.join(name) for name in ("eve", "fay"))
         for client in (eve, fay):
@@ -424,13 +416,6 @@ class Failing(DoorTestCase):
 
 
 class TheServer(DoorTestCase):
-    def test_when_it_stops_everybody_gets_a_last_word(self) -> None:
-        ann, bob = self.server.pair()
-        cid = self.server.enter("cid")
-        self.server.gate.close("The server is stopping.")
-        self.server.settle()
-        self.assert_over(["The server is stopping."], ann, bob, cid)
-
     def test_when_it_is_full(self) -> None:
         self.server = DancingServer(max_connections=1)
         self.server.enter("ann")

@@ -73,17 +73,6 @@ class Following(StageTestCase):
         self.assertEqual(self.stage.lit, {(0, 2): 0, (0, 3): 0, (2, 2): 1, (2, 3): 1})
         self.assertEqual((self.stage.moved, self.stage.changed), (frozenset(), {*self.stage.lit}))
 
-    def test_swaps_and_circles(self) -> None:
-        match = Match(instance_of("12. 21. ..."), 1, 0)
-        match.round.place([(2, 2)], 0)
-        match.round.step([(0, 0, 0, 1), (0, 1, 1, 1), (1, 1, 1, 0), (1, 0, 0, 0)], 0)
-        match.round.step([(0, 0, 0, 1), (0, 1, 0, 0)], 0)
-        stage = Stage(match.instance, 0.5)
-        for number in range(3):
-            stage.follow(match, number)
-            stage.advance(match, number)
-        self.assertEqual(stage.dancers, match.round.board.dancers)
-
     def test_a_lost_round_ends_where_it_was_lost(self) -> None:
         self.match.round.lose(Role.SPOILER, "a reason")
         self.assertTrue(self.look())
@@ -118,15 +107,6 @@ class Commands(StageTestCase):
         for _ in range(20):
             self.stage.faster(0)
         self.assertEqual(self.stage.pace, FASTEST)
-
-    def test_another_pace_counts_at_once(self) -> None:
-        self.dance(self.match.round)
-        self.look()
-        self.assertEqual(self.stage.due, 0.5)
-        self.stage.slower(0.1)
-        self.assertEqual(self.stage.due, 1)
-        self.stage.faster(0.9)
-        self.assertEqual(self.stage.due, 0.9)
 
     def test_pause(self) -> None:
         self.dance(self.match.round)

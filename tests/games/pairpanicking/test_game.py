@@ -258,11 +258,13 @@ class WhatIsSaid(TableTestCase):
 
     def test_who_has_no_points_cannot_start(self) -> None:
         self.set_points(0, 9, 9)
+        scene = self.table.game.scene()
         self.ann.click(RESTART)
         line = "Starting costs a point, and you have none. Recharge at Home brings you back to 5."
         self.assertEqual([self.heard(seat) for seat in (self.ann, self.bob)], [[line], []])
         self.assertTrue(self.bob.tile(RESTART).enabled)
         self.assertEqual(self.bob.headline, BEGIN)
+        self.assertIs(self.table.game.scene(), scene)
 
     def test_who_has_the_last_point_cannot_start(self) -> None:
         self.set_points(1, 0, 0)

@@ -176,6 +176,14 @@ class Layouts(SetTableTestCase):
         self.select(self.ann, 7)
         self.assertEqual([*self.game.view(self.ann.player).tiles], [HOME])
 
+    def test_keys_have_short_texts(self) -> None:
+        texts = [self.ann.key(key).text for key in (letter(0), SUBMIT, NO_SET, QUIT, YES)]
+        self.assertEqual(texts, ["Card a", "submit", "no set", "quit", "yes, quit"])
+        names = [self.ann.key(key).name for key in (SUBMIT, QUIT, YES)]
+        self.assertEqual(names, ["VK_SPACE", "VK_6", "VK_Y"])
+        self.ann.click(KEYS)
+        self.assertEqual([self.ann.key(key).text for key in (letter(0), NO_SET)], ["Card q", "no set"])
+
 
 class Quitting(SetTableTestCase):
     def test_y_leads_home(self) -> None:
