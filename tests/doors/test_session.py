@@ -353,25 +353,6 @@ class Later(SynchronousTestCase):
     def timers(self) -> list[object]:
         return [*self.server.clock.getDelayedCalls()]
 
-    def test_each_is_called_at_its_time(self) -> None:
-        self.talker.say("later 3", "later 1", "later 2")
-        for called in range(3):
-            self.server.advance(0.75)
-            self.assertEqual(self.talker.pipe.written, b"later\n" * called)
-            self.server.advance(0.25)
-        self.assertEqual((self.talker.pipe.written, self.timers()), (b"later\n" * 3, []))
-
-    def test_can_be_put_off_and_cancelled(self) -> None:
-        self.talker.say("later 2")
-        assert self.talker.dialect.timer is not None
-        self.server.advance(1)
-        self.talker.dialect.timer.reset(2)
-        self.server.advance(1.5)
-        self.assertEqual(self.talker.pipe.written, b"")
-        self.talker.dialect.timer.cancel()
-        self.server.advance(5)
-        self.assertEqual((self.talker.pipe.written, self.timers()), (b"", []))
-
     def test_is_cancelled_at_the_end(self) -> None:
         ends: dict[str, Callable[[Talker], object]] = {
             "by the dialect": lambda talker: talker.say("end Enough."),
@@ -469,14 +450,6 @@ class AnActThatTakesItsTime(SynchronousTestCase):
             self.assertEqual(self.bob.heard, [heard])
         self.assertEqual(self.room.asked, 0)
         self.assertTrue(self.ann.pipe.is_reading)
-
-    def test_others_do_not_wait(self) -> None:
-        self.ann.say("slow")
-        self.bob.say("quick")
-        self.room._held.reverse()
-        self.finish()
-        self.assertEqual(self.ann.heard, ["quick"])
-        self.assertEqual((self.bob.pipe.is_reading, self.ann.pipe.is_reading), (True, False))
 
     def test_a_client_that_vanishes_or_is_ended_meanwhile(self) -> None:
         for client, other in ((self.ann, "bob"), (self.bob, None)):
@@ -681,18 +654,6 @@ class ALoginThatTakesItsTime(SynchronousTestCase):
         ann.send(say(home, "three"))
         self.let_in()
         self.assertEqual(ann.heard, ["one", "two", "three"])
-
-    def test_many_commands_sent_meanwhile_are_slowed_down_and_run(self) -> None:
-        """Waiting for the answer was no flood: what is over the burst has to wait, and that is all."""
-        ann = self.server.connect()
-        lamp = self.server.world.rooms["lamp"].objid_of("lamp")
-        walk = self.server.world.homes[0].objid_of(("room", "lamp"))
-        ann.send(opening(), login("ann"), click(walk), *[click(lamp)] * 61)
-        self.server.advance(1)
-        self.accounts.let_in()
-        self.server.advance(3)
-        self.assertIsNone(ann.model.logged_out)
-        ann.token("on")
 
     def test_a_client_that_vanishes_meanwhile_leaves_nothing_behind_and_nobody_sees_it(self) -> None:
         bob = self.server.connect().login("bob")

@@ -27,26 +27,6 @@ def on_stage(server: Server, *names: str) -> list[Client]:
     return clients
 
 
-class ASession(SynchronousTestCase):
-    def test_whole(self) -> None:
-        """c4.3.3: from login over walking about to the last click, the picture is right and nothing is told twice."""
-        server = Server([LAMP])
-        ann, bob = server.join("ann"), server.join("bob")
-        ann.click("Lamp")
-        bob.click("Lamp")
-        self.assertEqual(ann.room, "Lamp")
-        ann.click("off")
-        bob.token("on")
-        bob.click("Home")
-        bob.model.check_settled()
-        ann.click("on")
-        bob.click("Lamp")
-        bob.token("off")
-        for client in server.clients:
-            client.model.check_settled()
-            self.assertEqual(client.model.redundant, [])
-
-
 class TheGreeting(SynchronousTestCase):
     def test_the_server_speaks_first_and_says_where_one_is(self) -> None:
         """c3.2.2.2: everything up to <server> is sent on accept, and nothing after it.
@@ -512,13 +492,6 @@ class TheEndAfterARefusal(SynchronousTestCase):
         client = server.join("ann")
         self.assertEqual([tag for tag, _ in tags(client.raw)], ["server", "logged-in", "logged-out"])
         self.assertEqual((client.model.logged_out, client.model.closed), ("Not today.", True))
-
-    def test_when_the_server_stops(self) -> None:
-        server = Server()
-        client = server.join("<")
-        server.gate.close("The server is stopping.")
-        server.settle()
-        self.assertEqual(client.model.logged_out, "The server is stopping.")
 
     def test_none_while_the_answer_is_not_there_yet(self) -> None:
         server = Server(accounts=Slowly())

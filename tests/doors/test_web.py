@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from twisted.logger import capturedLogs, formatEvent
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doubles.browser import ACCEPT, Browser, Visitor, get, handshake
+from tests.doubles.browser import ACCEPT, Visitor, get, handshake
 from tests.doubles.cpu import cpu_clock
 from tests.doubles.harness import Server
 from tilenet.doors.gate import Gate
@@ -126,11 +126,6 @@ class RequestsThatMeanNoGood(SynchronousTestCase):
         for more in (["Content-Length: 1"], ["Content-Length: 1000000000"], ["Transfer-Encoding: chunked"]):
             for method in ("POST", "GET", "PUT"):
                 self.assertEqual(self.refused(get("/", *more, method=method), b"x" * 1000), 413)
-
-    def test_a_body_is_not_even_asked_for_and_what_comes_after_it_is_dropped(self) -> None:
-        for more in ("Content-Length: 100000", "Content-Length: 9\r\nExpect: 100-continue"):
-            visitor = Visitor(self.server, get("/", more, method="POST"), b"x" * 1000, get())
-            self.assertEqual((visitor.code, visitor.raw.count(b"HTTP/1.1")), (413, 1))
 
     def test_64_kib_of_headers_and_what_is_not_http(self) -> None:
         for more in ([f"X: {'x' * 65536}"], [f"X{number}: {'x' * 100}" for number in range(640)]):
@@ -381,12 +376,6 @@ class AReverseProxy(SynchronousTestCase):
 
 class Visits(SynchronousTestCase):
     """Connections over which browsers load the page."""
-
-    def test_are_no_players(self) -> None:
-        server = Server(max_connections=1, max_waiting=1)
-        for _ in range(10):
-            Visitor(server, get())
-        self.assertEqual(Browser(server).model.status, "open")
 
     def test_have_a_limit_of_their_own(self) -> None:
         server = Server(max_visits=3)

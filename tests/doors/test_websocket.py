@@ -39,13 +39,6 @@ class ABrowser(SynchronousTestCase):
         self.assertEqual(b"".join(self.ann.wire.texts), bob.raw)
         self.server.check()
 
-    def test_gets_what_one_turn_has_for_it_in_one_message(self) -> None:
-        self.ann.login("ann")
-        self.ann.wire.frames.clear()
-        self.ann.click("Lamp")
-        self.assertEqual([opcode for opcode, _ in self.ann.wire.frames], [TEXT])
-        self.assertGreater(self.ann.wire.texts[0].count(b"<set"), 3)
-
     def test_gets_long_messages_whole(self) -> None:
         """A length of 7 bits, of 16, and of 64."""
         self.ann.login("ann")
@@ -137,18 +130,6 @@ class TheHeartbeat(SynchronousTestCase):
             bob.say("hello")
             self.assertNotIn(b"\n", self.ann.wire.texts)
             self.assertTrue(self.ann.wire.texts)
-
-    def test_ends_with_the_session(self) -> None:
-        self.ann.send(logout())
-        self.server.advance(10)
-        self.assertEqual(self.server.leftovers(), {})
-
-    def test_is_not_sent_to_clients_on_tcp(self) -> None:
-        bob = self.server.join("bob")
-        self.server.advance(5)
-        bob.raw = b""
-        self.server.advance(60, 1)
-        self.assertEqual(bob.raw, b"")
 
 
 class Pings(SynchronousTestCase):
