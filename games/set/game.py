@@ -14,6 +14,7 @@ from tilenet.game import (
     Go,
     Key,
     KeyId,
+    Patience,
     Player,
     Ranking,
     Result,
@@ -65,11 +66,12 @@ class SetGame(Game):
         f"{REWARD[Kind.NO_SET]}, a wrong one costs {PENALTY[Kind.NO_SET]}. Right answers in a row earn 2, 3, 5, 8, "
         "13 ... more, until you are wrong or somebody else is right.",
         "Everyone here when the game begins plays. It is over when no set is left and somebody says so, or when "
-        "nobody has played for ten minutes. This game does not change your points.",
+        "nobody has played for ten minutes, or for one while others wait. This game does not change your points.",
     )
     playing = "Find 3 cards, each feature all alike or all different."
     meanwhile = "you watch, and play in the next game."
     stake = "The game goes on without you."  # what leaving costs those who play
+    warning = f"Others are waiting, and nobody plays: the game is over in {Patience.WARNING:g} s, unless you play."
     options: ClassVar = {"countdown": float}
     caches: ClassVar = {"_scene": None}
     countdown = 15.0  # seconds
@@ -80,6 +82,7 @@ class SetGame(Game):
         if countdown is not None:
             self.countdown = countdown
         self._queue = Queue()
+        self._patience = Patience()
         self._hands = Hands()
         self._reset()
 
@@ -108,6 +111,7 @@ class SetGame(Game):
         return self._play(self._tick(now), now)
 
     def click(self, player: Player, tile: TileId, now: float) -> Events:
+        self._queue.wake(player)
         match tile:
             case ("card", int(position)):
                 return self._play(self._select(player, position, now), now)
@@ -117,10 +121,11 @@ class SetGame(Game):
                 return self._play(self._restart(player, now), now)
             case "keys":
                 self._hands.touch(player)
-                return [Tell(player, self._hands.of(player).switch())]
+                return self._play([Tell(player, self._hands.of(player).switch())], now)
         return ()
 
     def press(self, player: Player, key: KeyId, now: float) -> Events:
+        self._queue.wake(player)
         match key:
             case ("key", int(position)):
                 return self._play(self._select(player, position, now), now)
@@ -135,7 +140,10 @@ class SetGame(Game):
     def _play(self, events: Events, now: float) -> Events:
         """Pass on the events, and set the deadline: the end of a question, of a second to count, or of an idle game."""
         yield from events
+        self._patience.watch(self._keeping_others_waiting(), now)
         ends = self._hands.asked_until
+        if self._patience.deadline is not None:
+            ends.append(self._patience.deadline)
         if self._begins_at is not None:
             # Counted back from the end, so that a late tick does not delay it.
             # The subtraction is rounded: what counts is which of the deadlines below have passed.
@@ -193,13 +201,36 @@ class SetGame(Game):
         elif self.match is not None and self.is_on and self._sitting.acted_at + IDLE <= now:
             yield Say(f"Nobody has played for {IDLE / 60:g} minutes.")
             yield from self._end(self.match)
+        warned, idle = self._patience.due(now)
+        for player in warned:
+            yield Tell(player, self.warning)
+        if idle and self.match is not None:
+            yield from self._make_way(self.match, now)
+
+    def _keeping_others_waiting(self) -> Iterable[Player]:
+        """Those who have a seat, unless nobody waits for one. If one of them plays, the game goes on for all."""
+        if self.match is None or self.match.is_over or not self._queue.is_waiting(self.match.scores):
+            return ()
+        return [player for player in self._sitting.taken if player in self._queue.here]
+
+    def _make_way(self, match: Match, now: float) -> Events:
+        """Nobody has played for a while, and others wait."""
+        for player in self._sitting.taken:
+            self._queue.doze(player)
+        yield Say(f"Nobody has played for {Patience.SECONDS:g} s, and others are waiting. The next game begins.")
+        if not match.is_over:
+            yield from self._end(match)
+        yield from self._go_on(match, now)
 
     def _restart(self, player: Player, now: float) -> Events:
-        if self.match is None or not self.match.is_over:
-            return
-        self._queue.line_up(self.match.scores, self._sitting)
+        if self.match is not None and self.match.is_over:
+            yield Say(f"{player.name} starts another game.")
+            yield from self._go_on(self.match, now)
+
+    def _go_on(self, match: Match, now: float) -> Events:
+        """Another game follows this one, with those first who have watched it."""
+        self._queue.line_up(match.scores, self._sitting)
         self.match = None
-        yield Say(f"{player.name} starts another game.")
         yield from self._count_down(now)
         players = self._next_players()
         for other in self._queue.here:
@@ -218,6 +249,7 @@ class SetGame(Game):
         self.match = Match(self._next_players(), self.new_match(), now)
         self._sitting = Seats(self.match.scores, now)
         self._begins_at = self._scene = None
+        self._patience.watch((), now)
         if before is None:
             self._free_at.clear()
         else:
@@ -259,8 +291,10 @@ class SetGame(Game):
 
     def _acted(self, player: Player, now: float) -> Events:
         """A player plays. Players who have done nothing for long give up their seats; their scores stay."""
+        self._patience.watch((), now)
         for other in self._sitting.act(player, now):
             self._hands.give_up(other)
+            self._queue.doze(other)
             self._scene = None
             yield Tell(other, f"You did nothing for {PATIENCE / 60:g} minutes while others played: {self.meanwhile}")
 

@@ -32,7 +32,7 @@ class SetTable(SetGame):
         "If a game is running, or the table is full, Other table leads to a table where you can play soon.",
     )
     options: ClassVar = {**SetGame.options, "tables": int}
-    tables = 20  # how many there can be at once
+    tables = 100  # how many there can be at once: more than the connections that one address may have
 
     def __init__(self, random: Random) -> None:
         super().__init__(random)

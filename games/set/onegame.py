@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from math import ceil, inf
@@ -59,6 +59,10 @@ class OneGame(SetGame):
     def summary(self) -> Summary:
         summary = super().summary()
         return replace(summary, phase=self._phase, can_join=False) if self._phase else summary
+
+    def _keeping_others_waiting(self) -> Iterable[Player]:
+        """There is no other game to wait for."""
+        return ()
 
     def _count_down(self, now: float) -> Events:
         """The countdown has been running since the server started."""

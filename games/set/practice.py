@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar
 
-from tilenet.game import Events, Key, KeyId, Player, Tell, Tile, TileId, View
+from tilenet.game import Events, Key, KeyId, Patience, Player, Tell, Tile, TileId, View
 from tilenet.games.set.game import SetGame
 from tilenet.games.set.rules import Answer, Kind, Match, find_sets, why_no_set
 from tilenet.games.set.table import RESTART
@@ -22,13 +23,14 @@ class Practice(SetGame):
         "One player plays at a time, and nothing is won or lost. Hint, or t, selects one more card of a set, if there "
         "is one. If your cards are not a set, you are told why.",
         "At the end, when you click Restart, or after ten minutes in which you do nothing, you are told how long your "
-        "answers took. When you leave, the next player who is watching plays.",
+        "answers took. When you leave, or do nothing for a minute while others watch, the next of them plays.",
     )
     options: ClassVar = {}
     caches: ClassVar = {"_practising": None}
     countdown = 0.0
     seats = 1
     stake = ""
+    warning = Patience.WARNED
     _practising: tuple[View, View] | None = None  # the hand's view, and the same with Restart enabled
 
     def press(self, player: Player, key: KeyId, now: float) -> Events:
@@ -63,6 +65,20 @@ class Practice(SetGame):
         if not self.match.is_over:
             yield from self._end(self.match)
         yield from self._begin(now)
+
+    def _keeping_others_waiting(self) -> Iterable[Player]:
+        """The others have to wait even if the game is over."""
+        if self.match is None or not self._queue.is_waiting(self.match.scores):
+            return ()
+        return self.match.scores
+
+    def _make_way(self, match: Match, now: float) -> Events:
+        for player in match.scores:
+            self._queue.doze(player)
+            yield Tell(player, f"You did nothing for {Patience.SECONDS:g} s while others waited: you watch.")
+        if not match.is_over:
+            yield from self._end(match)
+        yield from self._deserted(now)
 
     def _deserted(self, now: float) -> Events:
         yield from self._begin(now)

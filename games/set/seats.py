@@ -56,6 +56,7 @@ class Queue:
         self.here: dict[Player, None] = {}  # in order of arrival
         self._first: dict[Player, None] = {}  # those who watched the last game
         self._last: dict[Player, None] = {}  # those who had a seat in it, and did not play
+        self._dozing: set[Player] = set()  # those who let others wait and did nothing, and have done nothing since
 
     @property
     def busy(self) -> int:
@@ -65,7 +66,23 @@ class Queue:
     def enter(self, player: Player) -> None:
         self.here[player] = None
 
+    def doze(self, player: Player) -> None:
+        """A player has done nothing for long while others waited, and is behind them from now on."""
+        if player in self.here:
+            self._dozing.add(player)
+            self.here[player] = self.here.pop(player)
+
+    def wake(self, player: Player) -> None:
+        """A player does something."""
+        self._dozing.discard(player)
+
+    def is_waiting(self, players: Collection[Player]) -> bool:
+        """Whether anybody here, besides these players, waits for a seat. Those who doze do not."""
+        others = len(self.here) - len(self._dozing)
+        return others > sum(player in self.here and player not in self._dozing for player in players)
+
     def leave(self, player: Player) -> None:
+        self._dozing.discard(player)
         for some in (self.here, self._first, self._last):
             some.pop(player, None)
 

@@ -235,22 +235,27 @@ class TheEnd(SetTableTestCase):
 
 
 class Idle(SetTableTestCase):
-    """Nobody plays, in a game that began at 15 s; now it is 17 s."""
+    """Nobody plays, in a game that began at 15 s; now it is 17 s, and nobody watches."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.cid.leave()
+        self.forget()
 
     def assert_over_at(self, when: float) -> None:
         self.assertEqual(self.game.deadline, when)
         self.table.advance(when - self.table.clock.seconds() - 0.5)
         self.forget()
-        self.assertEqual(self.cid.headline, PLAYING)
+        self.assertEqual(self.bob.headline, PLAYING)
         self.table.advance(0.5)
-        self.assertEqual((self.cid.headline, self.game.deadline), (OVER, None))
+        self.assertEqual((self.bob.headline, self.game.deadline), (OVER, None))
 
     def test_after_ten_minutes_the_game_is_over(self) -> None:
         self.assert_over_at(615.0)
         ranking = ["Game over. The ranking:", "1. ann            0", "1. bob            0"]
-        self.assertEqual(self.cid.heard, ["Nobody has played for 10 minutes.", *ranking])
-        self.assertEqual(self.ann.heard[1], "Sets 0, no sets 0, wrong 0; no right answer.")
-        self.assertTrue(self.cid.tile(RESTART).enabled)
+        told = "Sets 0, no sets 0, wrong 0; no right answer."
+        self.assertEqual(self.bob.heard, ["Nobody has played for 10 minutes.", told, *ranking])
+        self.assertTrue(self.bob.tile(RESTART).enabled)
         self.forget()
         self.table.advance(2000)
         self.assertEqual(self.hear(), [])
@@ -271,13 +276,52 @@ class Idle(SetTableTestCase):
         self.ann.click(KEYS)
         self.ann.say("hello")
         self.ann.press(QUIT)
-        self.cid.click(card(0))
-        self.cid.press(NO_SET)
-        self.cid.leave()
-        self.cid = self.table.enter("cid")
-        self.everybody[2] = self.cid
+        cid = self.table.enter("cid")
+        cid.click(card(0))
+        cid.press(NO_SET)
+        cid.leave()
         self.table.advance(6)
         self.assert_over_at(617.0)
+
+
+class OthersWait(SetTableTestCase):
+    """Nobody plays, and cid has been waiting for the next game since 15 s; now it is 17 s."""
+
+    WARNING = "Others are waiting, and nobody plays: the game is over in 15 s, unless you play."
+    OVER = "Nobody has played for 60 s, and others are waiting. The next game begins."
+
+    def test_after_a_minute_the_next_game_begins_with_those_first_who_waited(self) -> None:
+        self.table.advance(43.5)
+        self.assertEqual([seat.heard for seat in self.everybody], [[self.WARNING], [self.WARNING], []])
+        self.table.advance(14)
+        self.assertEqual(self.cid.headline, PLAYING)
+        self.table.advance(1)
+        self.assertEqual(self.cid.heard[0], self.OVER)
+        self.assertEqual(
+            (self.cid.headline, self.players(self.cid)), ("The game begins in 15 s.", ["cid 0", "ann 0", "bob 0"])
+        )
+
+    def test_whoever_plays_keeps_the_game_going_for_all(self) -> None:
+        for _ in range(5):
+            self.table.advance(50)
+            self.select(self.ann, 4, 4)
+        self.assertEqual(self.cid.headline, PLAYING)
+
+    def test_idlers_wait_for_nothing(self) -> None:
+        """Of thirteen, those who had a seat and dozed off do not interrupt another game, until they do something."""
+        table = Table(dealt())
+        idlers = [table.enter(f"p{number}") for number in range(13)]
+        for seconds in (15, 45, 15, 15):
+            table.advance(seconds)
+        self.assertIn(self.OVER, idlers[12].heard)
+        self.assertEqual(len({f"p{number} 0" for number in range(13)} - {*self.players(idlers[0])}), 1)
+        table.advance(400)
+        self.assertEqual(idlers[0].headline, PLAYING)
+        watching = next(one for one in idlers if f"{one.name} 0" not in self.players(one))
+        watching.click(KEYS)
+        table.advance(45)
+        table.advance(15)
+        self.assertEqual(idlers[0].headline, "The game begins in 15 s.")
 
 
 class GivingUp(SetTableTestCase):

@@ -236,8 +236,7 @@ class Idlers(SynchronousTestCase):
         self.ann = self.table.enter("ann")
 
     def test_an_idler_who_gets_no_seat_is_led_to_another_table_though_newcomers_would_get_one_here(self) -> None:
-        self.table.advance(600)
-        self.ann.click(RESTART)
+        self.table.advance(60)
         self.assertTrue(self.table.game.summary().can_join)
         self.idlers[11].click(OTHER)
         self.assertIs(self.idlers[11].player.room, self.table.world.rooms["set-2"])
@@ -254,9 +253,11 @@ class Listed(SynchronousTestCase):
         table.advance(15)
         on = Summary(("ann", "bob"), 12, "playing", can_join=False)
         self.assertEqual(table.room.summary, on)
-        table.enter("cid")
+        cid = table.enter("cid")
         self.assertEqual(table.room.summary, replace(on, watching=1))
+        cid.leave()
         table.advance(600)
         self.assertEqual(table.room.summary, replace(on, phase="over"))
+        table.enter("cid")
         ann.click(RESTART)
         self.assertEqual(table.room.summary, Summary(("cid", "ann", "bob"), 12, "waiting", 630.0))

@@ -94,6 +94,25 @@ class OneAtATime(PracticeTestCase):
         self.ann.leave()
         self.assertEqual((self.bob.headline, self.seats()), (PLAYING, ["bob 0"]))
 
+    def test_the_next_one_plays_if_the_player_does_nothing_for_a_minute(self) -> None:
+        """Whether or not the game is over; and whoever dozed off waits for nothing, until the next click."""
+        for is_over in (False, True):
+            self.setUp()
+            if is_over:
+                self.run_through()
+                self.forget()
+            self.table.advance(45)
+            warned = "Somebody is waiting for your seat: play within 15 s, or it is theirs."
+            self.assertEqual(self.ann.heard[-1:], [warned])
+            self.table.advance(15)
+            self.assertIn("You did nothing for 60 s while others waited: you watch.", self.ann.heard)
+            self.assertEqual((self.bob.heard[-1], self.seats()), ("It is your turn to practise.", ["bob 0"]))
+            self.table.advance(300)
+            self.assertEqual(self.seats(), ["bob 0"])
+            self.ann.press(letter(0))
+            self.table.advance(60)
+            self.assertEqual(self.seats(), ["ann 0"])
+
     def test_one_who_watched_may_leave_and_when_nobody_is_left_all_begins_anew(self) -> None:
         self.claim(self.ann, 0, 1, 2)
         self.bob.leave()

@@ -144,7 +144,7 @@ class Traffic(GameTestCase):
             self.assertEqual((sent[:6], sent[7:]), (["card"] * 6, ["seat"]))
 
     def test_nothing_is_sent_when_nothing_happens(self) -> None:
-        self.server.advance(60)
+        self.server.advance(40)
         self.assertEqual([client.raw for client in self.clients], [b""] * 4)
 
     def test_a_question_costs_a_line_and_its_key_on_and_off(self) -> None:
