@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 
 import tilenet
@@ -12,8 +11,6 @@ from tests.doubles.pseudoterminal import Terminal, Terminals
 
 PLAY = [sys.executable, "-m", "tilenet", "play"]
 SOURCE = {"PYTHONPATH": str(Path(tilenet.__file__).parents[1])}
-NOTHING: Mapping[str, str] = {}
-Size = tuple[int, int]
 
 
 class Play:
@@ -22,24 +19,18 @@ class Play:
     def __init__(self, terminals: Terminals) -> None:
         self._terminals = terminals
 
-    def __call__(
-        self, *arguments: str, size: Size = (80, 25), apart: bool = False, env: Mapping[str, str] = NOTHING
-    ) -> Terminal:
-        return self._terminals([*PLAY, *arguments], *size, env={**SOURCE, **env}, errors_apart=apart)
+    def __call__(self, *arguments: str, apart: bool = False) -> Terminal:
+        return self._terminals([*PLAY, *arguments], env=SOURCE, errors_apart=apart)
 
-    def at_home(
-        self, port: int, name: str, *options: str, size: Size = (80, 25), env: Mapping[str, str] = NOTHING
-    ) -> Terminal:
+    def at_home(self, port: int, name: str, *options: str) -> Terminal:
         """A client that has logged in."""
-        terminal = self(str(port), name, *options, size=size, env=env)
+        terminal = self(str(port), name, *options)
         terminal.sees("Click a room to walk into it.", f"{name} ")
         return terminal
 
-    def in_room(
-        self, port: int, name: str, *options: str, size: Size = (80, 25), env: Mapping[str, str] = NOTHING
-    ) -> Terminal:
+    def in_room(self, port: int, name: str, *options: str) -> Terminal:
         """A client that has walked to PairPanicking."""
-        terminal = self.at_home(port, name, *options, size=size, env=env)
+        terminal = self.at_home(port, name, *options)
         walk(terminal, "PairPanicking", "Scoring")
         return terminal
 

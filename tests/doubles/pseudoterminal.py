@@ -20,7 +20,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 from unicodedata import combining
 
 import pyte
@@ -87,9 +87,8 @@ HARMLESS = re.compile(
     rf"|\x1b\[\?({'|'.join(map(str, MODES))})[hl]"
 )
 
-KEYS = {"enter": "\r", "tab": "\t", "shift tab": "\x1b[Z", "esc": "\x1b", "backspace": "\x7f"}
-KEYS |= {"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "home": "\x1b[H", "end": "\x1b[F"}
-KEYS |= {"insert": "\x1b[2~", "delete": "\x1b[3~", "page up": "\x1b[5~", "page down": "\x1b[6~"}
+KEYS = {"enter": "\r", "tab": "\t", "esc": "\x1b"}
+KEYS |= {"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D"}
 KEYS |= {f"f{number}": f"\x1bO{letter}" for number, letter in enumerate("PQRS", 1)}
 KEYS |= {f"f{number}": f"\x1b[{code}~" for number, code in enumerate((15, 17, 18, 19, 20, 21, 23, 24), 5)}
 KEYS |= {f"ctrl {letter}": chr(ord(letter) & 31) for letter in "abcdefghijklmnopqrstuvwxyz"}
@@ -381,15 +380,9 @@ class Terminal:
         """Press keys by urwid's names. After "esc" wait for its effect: with what follows it would be another key."""
         self.type("".join(key if len(key) == 1 else KEYS[key] for key in keys))
 
-    def click(self, column: int, row: int, button: Literal[1, 2, 3] = 1) -> None:
-        self._mouse(button - 1, column, row, "Mm")
-
-    def wheel(self, way: Literal["up", "down"], column: int, row: int) -> None:
-        self._mouse({"up": 64, "down": 65}[way], column, row, "M")
-
-    def _mouse(self, code: int, column: int, row: int, ends: str) -> None:
+    def click(self, column: int, row: int) -> None:
         assert {MOUSE, SGR_MOUSE} <= self.modes, f"the program did not ask for the mouse: {self.modes}{self}"
-        self.type("".join(f"\x1b[<{code};{column + 1};{row + 1}{end}" for end in ends))
+        self.type("".join(f"\x1b[<0;{column + 1};{row + 1}{end}" for end in "Mm"))
 
     def send_signal(self, number: signal.Signals) -> None:
         os.kill(self.pid, number)
