@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from pyte.screens import Char
 
 from tests.doubles.chromium import Page
-from tests.doubles.play import Play, walk
+from tests.doubles.play import PLAY, SOURCE
 from tests.doubles.processes import Start
 from tests.doubles.pseudoterminal import Terminal, Terminals
 from tests.doubles.visitor import Visitor, Visitors, address, open_browser, serve
@@ -46,7 +46,8 @@ def main() -> None:
             closing(Visitors(browser)) as visitors,
         ):
             ann = visitors(BROWSER, media={"prefers-color-scheme": "dark"})
-            bob = Play(terminals).at_home(server.port, "bob", size=TERMINAL, env={"COLORTERM": "truecolor"})
+            bob = terminals([*PLAY, str(server.port), "bob"], *TERMINAL, env={**SOURCE, "COLORTERM": "truecolor"})
+            bob.sees("Click a room to walk into it.", "bob ")
             play(ann, bob, address(server))
             start(BOT, "set", f"127.0.0.1:{server.port}", "robo", "--level", "1")
             ann.page.wait("document.querySelector('#list .dot.bot')")
