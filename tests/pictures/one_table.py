@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from pyte.screens import Char
 
 from tests.doubles.chromium import Page
-from tests.doubles.play import PLAY, SOURCE
+from tests.doubles.play import PLAY, SOURCE, walk
 from tests.doubles.processes import Start
 from tests.doubles.pseudoterminal import Terminal, Terminals
 from tests.doubles.visitor import Visitor, Visitors, address, open_browser, serve
