@@ -61,6 +61,7 @@ class Bystander:
             taken.append(self.click())
             if select.select([sys.stdin], [], [], PAUSE)[0]:
                 break
+        self.link.sendall(b"<logout/></client>")  # no seat is held for the next one
         return taken
 
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
-from tilenet.turns.collector import ALL_SECONDS, AT_LAST, FEW, LOOK_SECONDS, NEVER, STEP, Collector
+from tilenet.turns.collector import ALL_SECONDS, FEW, GROWTH, NEVER, NEW_SECONDS, Collector
 
-ALL = ["unfreeze", "collect", "freeze"]
 NEW = ["collect", "freeze"]
+ALL = ["unfreeze", *NEW]
 
 
 class Python:
     """Python's collector, which notes what it was asked for."""
 
     def __init__(self) -> None:
-        self.runs = 0  # on younger objects
         self.asked: list[str] = []
         self.threshold = 700, 10, 10
 
@@ -24,9 +23,6 @@ class Python:
 
     def set_threshold(self, *threshold: int) -> None:
         self.threshold = threshold  # type: ignore[assignment]
-
-    def get_count(self) -> tuple[int, int, int]:
-        return 0, 0, self.runs
 
     def collect(self) -> None:
         self.asked.append("collect")
@@ -43,40 +39,38 @@ class TheCollector(SynchronousTestCase):
         self.clock = Clock()
         self.python = Python()
         self.clients = FEW + 1
-        self.collector = Collector(self.clock, lambda: self.clients, self.python)
+        self.memory = 100_000
+        self.collector = Collector(self.clock, lambda: self.clients, lambda: self.memory, self.python)
         self.collector.start()
 
-    def asked_in(self, seconds: float) -> list[str]:
-        """What it is asked for meanwhile."""
+    def next_look(self) -> list[str]:
         self.python.asked.clear()
-        self.clock.advance(seconds)
-        return self.python.asked
+        self.clock.advance(NEW_SECONDS)
+        return [*self.python.asked]
 
     def test_puts_aside_what_the_start_has_made(self) -> None:
         self.assertEqual(self.python.asked, ALL)
 
-    def test_python_never_looks_at_the_oldest_by_itself(self) -> None:
+    def test_python_never_looks_at_everything_by_itself(self) -> None:
         self.assertEqual(self.python.threshold, (700, 10, NEVER))
 
-    def test_looks_at_what_is_new_once_there_is_enough_of_it(self) -> None:
-        self.python.runs = STEP - 1
-        self.assertEqual(self.asked_in(LOOK_SECONDS), [])
-        self.python.runs = STEP
-        self.assertEqual(self.asked_in(LOOK_SECONDS), NEW)
+    def test_looks_at_what_is_new_however_long_it_takes(self) -> None:
+        self.clock.advance(ALL_SECONDS)
+        self.assertEqual((self.next_look(), self.next_look()), (NEW, NEW))
 
     def test_looks_at_everything_now_and_then_if_few_are_here(self) -> None:
         self.clients = FEW
-        self.assertEqual(self.asked_in(ALL_SECONDS - 1), [])
-        self.assertEqual(self.asked_in(1), ALL)
-        self.assertEqual(self.asked_in(ALL_SECONDS - 1), [])
+        self.clock.pump([NEW_SECONDS] * (int(ALL_SECONDS / NEW_SECONDS) - 1))
+        self.assertEqual((self.next_look(), self.next_look()), (ALL, NEW))
 
-    def test_in_a_crowd_only_after_a_day(self) -> None:
-        self.assertEqual(self.asked_in(AT_LAST - 1), [])
-        self.assertEqual(self.asked_in(1), ALL)
+    def test_in_a_crowd_only_when_memory_has_grown_by_much(self) -> None:
+        self.memory += GROWTH
+        self.assertEqual(self.next_look(), NEW)
+        self.memory += 1
+        self.assertEqual((self.next_look(), self.next_look()), (ALL, NEW))
 
     def test_leaves_it_to_python_when_the_server_stops(self) -> None:
         self.python.asked.clear()
         self.collector.stop()
         self.assertEqual((self.python.asked, self.python.threshold), (["unfreeze"], (700, 10, 10)))
-        self.python.runs = STEP
-        self.assertEqual(self.asked_in(AT_LAST), [])
+        self.assertEqual(self.next_look(), [])

@@ -1,33 +1,46 @@
 """Keeps Python's garbage collector from stopping everybody for long.
 
 Left alone, it now and then looks at everything that lives, which takes 0.1 s with thousands of players. Here it looks
-at what has come since the last time, and what is still in use then is put aside (`gc.freeze`). That is seldom looked at
-again, because what belongs to a client is freed without the collector when the client is gone; only those who came by
-ssh, and errors, leave cycles.
+at what has come since the last time, twice a second, and what is still in use then is put aside (`gc.freeze`). That is
+seldom looked at again, because what belongs to a client is freed without the collector when the client is gone; only
+visits by ssh leave cycles.
 """
 
 from __future__ import annotations
 
 import gc
+import resource
 from collections.abc import Callable
 from typing import Any
 
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 
-LOOK_SECONDS = 1.0  # between two looks whether it is time
-STEP = 3  # runs on younger objects from one look at the oldest to the next: some 20,000 objects that stay
-NEVER = 10**9  # such runs after which Python would look at the oldest by itself
+NEW_SECONDS = 0.5  # from one look at what is new to the next
+ALL_SECONDS = 600.0  # from one look at everything to the next, if few are here
 FEW = 200  # clients: with no more than these, everything is looked at in a moment
-ALL_SECONDS = 600.0  # between two looks at everything, if few are here
-AT_LAST = 86400.0  # and at the latest, however many are here
+GROWTH = 256 * 1024  # KiB of memory, after which everything is looked at, however many are here
+NEVER = 10**9  # looks at what is new, after which Python would look at everything by itself
+
+
+def peak_memory() -> int:
+    """The most KiB that this process ever had."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
 class Collector:
-    """Collects garbage a little at a time. `clients` tells how many are here."""
+    """Collects garbage a little at a time."""
 
-    def __init__(self, clock: IReactorTime, clients: Callable[[], int], python: Any = gc) -> None:
+    def __init__(
+        self,
+        clock: IReactorTime,
+        clients: Callable[[], int],
+        memory: Callable[[], int] = peak_memory,
+        python: Any = gc,
+    ) -> None:
+        """`clients` tells how many are here, and `memory` how many KiB were ever in use."""
         self._clock = clock
         self._clients = clients
+        self._memory = memory
         self._gc = python
         self._timer: IDelayedCall | None = None
         self._usual: tuple[int, int, int] = python.get_threshold()
@@ -36,8 +49,7 @@ class Collector:
         """What was loaded until now stays, so it is put aside."""
         young, middle, _ = self._usual
         self._gc.set_threshold(young, middle, NEVER)
-        self._collect_all()
-        self._look_soon()
+        self._look_at_all()
 
     def stop(self) -> None:
         """Leave it to Python again."""
@@ -46,20 +58,20 @@ class Collector:
         self._gc.set_threshold(*self._usual)
         self._gc.unfreeze()
 
-    def _look_soon(self) -> None:
-        self._timer = self._clock.callLater(LOOK_SECONDS, self._look)
-
     def _look(self) -> None:
-        since = self._clock.seconds() - self._all_at
-        if since >= AT_LAST or (since >= ALL_SECONDS and self._clients() <= FEW):
-            self._collect_all()
-        elif self._gc.get_count()[2] >= STEP:
-            self._gc.collect()
-            self._gc.freeze()
-        self._look_soon()
+        is_time = self._clock.seconds() - self._all_at >= ALL_SECONDS
+        if (is_time and self._clients() <= FEW) or self._memory() - self._had > GROWTH:
+            self._look_at_all()
+        else:
+            self._look_at_new()
 
-    def _collect_all(self) -> None:
+    def _look_at_all(self) -> None:
         self._all_at = self._clock.seconds()
+        self._had = self._memory()
         self._gc.unfreeze()
+        self._look_at_new()
+
+    def _look_at_new(self) -> None:
         self._gc.collect()
         self._gc.freeze()
+        self._timer = self._clock.callLater(NEW_SECONDS, self._look)
