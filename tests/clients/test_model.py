@@ -12,7 +12,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.doubles.conversations import assert_same
 from tests.doubles.model import Illegal as Refused
 from tests.doubles.model import ModelClient
-from tilenet.clients.model import REMEMBERED, Cell, Model, Thing
+from tilenet.clients.model import REMEMBERED, Model, Thing
 from tilenet.wire.codec import Decoder, encode, opening
 from tilenet.wire.grammar import SERVER, Illegal
 from tilenet.wire.messages import AGENT, IMAGE, KEY, MATRIX, TOKEN, Hear, LoggedIn, Message, ServerOpen, Set
@@ -41,10 +41,6 @@ def playing(*messages: Message) -> Model:
 def here(model: Model) -> list[str]:
     """What is in the current matrix, by kind and in order."""
     return [thing.objid for kind in (TOKEN, KEY, AGENT) for thing in model.here(kind)]
-
-
-def cells(model: Model) -> dict[Cell, str]:
-    return {cell: thing.objid for cell, thing in model.grid().items()}
 
 
 class ModelTestCase(SynchronousTestCase):

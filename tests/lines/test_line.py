@@ -24,10 +24,7 @@ class ALine(SynchronousTestCase):
         self.turn = Turn(self.clock)
         self.pipe = Pipe()
         self.reasons: list[str] = []
-        self.line = self.make(self.pipe)
-
-    def make(self, pipe: Pipe) -> Line:
-        return line_over(pipe, self.turn, self.reasons)
+        self.line = line_over(self.pipe, self.turn, self.reasons)
 
     def pass_time(self, seconds: int) -> None:
         for _ in range(seconds):

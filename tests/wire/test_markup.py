@@ -30,15 +30,11 @@ def split(chunks: list[bytes], limit: int = 1000) -> list[bytes]:
     return [piece for chunk in chunks for piece in splitter.split(chunk)]
 
 
-def singly(data: bytes) -> list[bytes]:
-    return [data[at : at + 1] for at in range(len(data))]
-
-
 class PiecesTest(SynchronousTestCase):
     def test_a_whole_piece_is_given_with_its_last_byte_and_not_before(self) -> None:
         for piece in WHOLE:
             splitter = Splitter(1000)
-            early = [found for byte in singly(piece[:-1]) for found in splitter.split(byte)]
+            early = [found for at in range(len(piece) - 1) for found in splitter.split(piece[at : at + 1])]
             self.assertEqual(early, [], repr(piece))
             self.assertEqual(list(splitter.split(piece[-1:])), [piece])
 

@@ -28,10 +28,6 @@ NUMBERS = [number for row in CARD for number in row]
 BUTTONS = ("Next", "Cinko", "Auto mark", "Home", "Help")
 
 
-def column(number: int) -> int:
-    return min(number // 10, 8)
-
-
 class World(BotWorld):
     """The rooms of Tombala, as a bot is told of them."""
 
@@ -112,7 +108,7 @@ class World(BotWorld):
 
     def number(self, number: int) -> Set:
         row = next(row for row in range(3) if number in CARD[row])
-        return self.token(column(number), 10 + row, f"({number})" if number in self.marked else str(number), 1)
+        return self.token(min(number // 10, 8), 10 + row, f"({number})" if number in self.marked else str(number), 1)
 
     def button(self, name: str, is_enabled: bool) -> Set:
         return self.token(10, BUTTONS.index(name), name, int(is_enabled))

@@ -185,16 +185,6 @@ class Talk(SynchronousTestCase):
     def setUp(self) -> None:
         self.stage = Stage(*board(), BOB, CID)
 
-    def assert_said(self, text: str, target: str, words: str) -> None:
-        self.assertTrue(self.stage.controller.say(text), self.stage.controller.notice)
-        self.assertEqual(self.stage.sent(), [Cmd("say", target, text=words)], text)
-        self.assertEqual(self.stage.controller.notice, "")
-
-    def assert_refused(self, text: str, why: str) -> None:
-        self.assertFalse(self.stage.controller.say(text), text)
-        self.assertEqual(self.stage.sent(), [], text)
-        self.assertIn(why, self.stage.controller.notice)
-
     def test_messages_go_to_the_room_or_to_the_player_who_is_named(self) -> None:
         self.stage.tell(agent(4, "bob the builder"), agent(5, "bobby"), agent(6, "bo"), agent(7, "Straße"))
         self.stage.tell(agent(8, "e\u0301v\u200be"), agent(9, "\u202eliam"))
@@ -222,7 +212,9 @@ class Talk(SynchronousTestCase):
             ("@\u00e9ve hello", "a8", "hello"),  # names can be typed as they are seen
             ("@liam hello", "a9", "hello"),
         ):
-            self.assert_said(text, target, words)
+            self.assertTrue(self.stage.controller.say(text), self.stage.controller.notice)
+            self.assertEqual(self.stage.sent(), [Cmd("say", target, text=words)], text)
+            self.assertEqual(self.stage.controller.notice, "")
 
     def test_what_nobody_could_hear_is_refused_with_a_reason(self) -> None:
         self.stage.tell(Set("a3", x=-1))
@@ -237,7 +229,9 @@ class Talk(SynchronousTestCase):
             *((text, "Nothing to send to bob:") for text in ("@bob", "@bob ", "@bob:", "@bob, ")),
             *((text, "Who is the whisper for?") for text in ("(psst)", "()", " (psst)", "(psst) ", "(a) and (b)")),
         ):
-            self.assert_refused(text, why)
+            self.assertFalse(self.stage.controller.say(text), text)
+            self.assertEqual(self.stage.sent(), [], text)
+            self.assertIn(why, self.stage.controller.notice)
 
 
 class News(SynchronousTestCase):

@@ -6,14 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from tilenet.clients.terminal.layout import FEWEST_HEARD, PEOPLE, Layout, layout
+from tilenet.clients.terminal.layout import FEWEST_HEARD, PEOPLE, layout
 
 SIZES = st.tuples(st.integers(60, 200), st.integers(20, 60))
-
-
-def of_pairs(columns: int, lines: int) -> Layout:
-    """For PairPanicking: 8 columns of 5, and one of 9; 8 rows."""
-    return layout(columns, lines, 49, 8, 5)
 
 
 class Layouts(SynchronousTestCase):
@@ -41,7 +36,7 @@ class Layouts(SynchronousTestCase):
             self.assertLessEqual(lines // rows, tallest)
 
     def test_a_tall_terminal_has_two_lines_for_the_headline(self) -> None:
-        self.assertEqual([of_pairs(80, lines).headline for lines in (31, 32)], [1, 2])
+        self.assertEqual([layout(80, lines, 49, 8, 5).headline for lines in (31, 32)], [1, 2])
 
     def test_an_eighth_of_the_lines_is_for_what_was_heard(self) -> None:
         """At least, and where that is more than a few."""
