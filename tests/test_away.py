@@ -45,8 +45,7 @@ class Twin:
 
     def cut(self) -> None:
         if self.is_cut:
-            self.ann.lose()
-            self.server.settle()
+            self.ann.hang_up()
 
     def come_back(self) -> None:
         if self.is_cut:
@@ -121,11 +120,17 @@ def finish_set(twin: Twin) -> None:
     twin.ann.press("VK_SPACE")
 
 
-def open_tombala(twin: Twin, new: str = "New room") -> None:
+def open_room(twin: Twin, new: str) -> None:
+    """ann opens a room, and bob follows her."""
     twin.ann.click(new)
     room = twin.server.world.players[twin.ann.agent].room
     assert room is not None
     twin.server.world.send_to(twin.server.world.players[twin.bob.agent], room.name)
+    twin.server.settle()
+
+
+def open_tombala(twin: Twin, new: str = "New room") -> None:
+    open_room(twin, new)
     twin.server.advance(30)
     assert isinstance(twin.game, TombalaGame) and twin.game.match is not None
 
@@ -151,11 +156,7 @@ def draw_tombala(twin: Twin) -> None:
 
 
 def sit_dancing(twin: Twin) -> None:
-    twin.ann.click("New 12 x 12")
-    room = twin.server.world.players[twin.ann.agent].room
-    assert room is not None
-    twin.server.world.send_to(twin.server.world.players[twin.bob.agent], room.name)
-    twin.server.settle()
+    open_room(twin, "New 12 x 12")
     twin.ann.click("Spoil")
     twin.bob.click("Dance")
     twin.ann.click(".")  # there will be a star
@@ -296,10 +297,6 @@ class TombalaWaits(SynchronousTestCase):
         assert isinstance(room.game, TombalaGame)
         return room.game
 
-    def lose(self, client: Client) -> None:
-        client.lose()
-        self.server.settle()
-
     def headline(self, client: Client) -> str:
         return str(client.model.objects[client.model.current or ""]["text"])
 
@@ -307,7 +304,7 @@ class TombalaWaits(SynchronousTestCase):
         self.begin()
         self.twin.bob.click("Next")
         self.assertEqual(self.drawn, 1)
-        self.lose(self.twin.ann)
+        self.twin.ann.hang_up()
         self.assertEqual(self.drawn, 2)
         self.assertRegex(self.headline(self.twin.bob), r"Waiting for bob\.$")
         self.server.advance(60, 1)
@@ -330,9 +327,10 @@ class TombalaWaits(SynchronousTestCase):
             self.begin()
             self.twin.ann.click("Next")
             clients = {"ann": self.twin.ann, "bob": self.twin.bob}
-            self.lose(clients.pop(first))
+            clients.pop(first).hang_up()
             before = self.drawn
-            self.lose(*clients.values())
+            [other] = clients.values()
+            other.hang_up()
             self.server.advance(60, 1)
             self.assertEqual((before, self.drawn), (2, 2) if first == "bob" else (1, 1))
             self.twin.come_back()  # ann had asked for the next one
@@ -343,10 +341,10 @@ class TombalaWaits(SynchronousTestCase):
 
     def test_a_timed_room_stands_still_too(self) -> None:
         self.begin("New timed room")
-        self.lose(self.twin.ann)
+        self.twin.ann.hang_up()
         self.server.advance(5, 1)
         self.assertEqual(self.drawn, 2)
-        self.lose(self.twin.bob)
+        self.twin.bob.hang_up()
         self.server.advance(60, 1)
         self.assertEqual(self.drawn, 2)
         self.twin.come_back()
@@ -358,8 +356,8 @@ class TombalaWaits(SynchronousTestCase):
     def test_nobody_comes_back(self) -> None:
         self.begin()
         rooms = len(self.server.world.rooms)
-        self.lose(self.twin.ann)
-        self.lose(self.twin.bob)
+        self.twin.ann.hang_up()
+        self.twin.bob.hang_up()
         self.server.advance(122, 1)
         self.assertEqual(len(self.server.world.rooms), rooms - 1)
         self.assertEqual(self.twin.ledger.played, [])

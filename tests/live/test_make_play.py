@@ -9,7 +9,6 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -42,25 +41,14 @@ def begin(terminals: Terminals, port: int) -> Terminal:
     return terminal
 
 
-def by_key(terminal: Terminal) -> None:
-    terminal.press("f10")
-
-
-def by_ctrl_c(terminal: Terminal) -> None:
-    terminal.press("ctrl c")
-
-
-def by_sigterm(terminal: Terminal) -> None:
-    terminal.send_signal(signal.SIGTERM)
-
-
-@pytest.mark.parametrize("leave", [by_key, by_ctrl_c, by_sigterm])
-def test_all_of_it_begins_and_ends(
-    terminals: Terminals, tmp_path: Path, free_port: int, leave: Callable[[Terminal], None]
-) -> None:
+@pytest.mark.parametrize("way", ["f10", "ctrl c", "SIGTERM"])
+def test_all_of_it_begins_and_ends(terminals: Terminals, tmp_path: Path, free_port: int, way: str) -> None:
     terminal = begin(terminals, free_port)
     assert processes(free_port).keys() == {"serve", "bot", "play"}
-    leave(terminal)
+    if way == "SIGTERM":
+        terminal.send_signal(signal.SIGTERM)
+    else:
+        terminal.press(way)
     assert terminal.wait() == 0
     assert terminal.left_behind == []
     assert "make play:" not in terminal.after
