@@ -37,13 +37,6 @@ class VisitTestCase(SynchronousTestCase):
 
 
 class Coming(VisitTestCase):
-    def test_the_user_is_at_home_at_once(self) -> None:
-        caller = self.play()
-        self.assertIn("Home", caller.terminal.display[0])
-        self.assertIn("ann · 10 points", caller.terminal.display[0])
-        self.assertIn("Welcome, ann.", caller.screen)
-        self.assertEqual([player.name for player in self.server.world.players.values()], ["ann"])
-
     def test_the_user_is_at_the_same_table_as_everybody(self) -> None:
         caller, witness = self.play(), self.server.join("bob")
         caller.pump()
