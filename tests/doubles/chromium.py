@@ -223,9 +223,6 @@ class Page:
         """Forget errors that are to be expected."""
         self.errors = [error for error in self.errors if not error.startswith(beginning)]
 
-    def allow(self, *permissions: str) -> None:
-        self._browser.ask("Browser.grantPermissions", permissions=permissions, browserContextId=self.context)
-
     # What a person sees
 
     def run(self, expression: str) -> Any:

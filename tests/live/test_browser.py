@@ -6,7 +6,6 @@ from contextlib import closing
 
 import pytest
 
-from tests.doubles.chromium import PHONE
 from tests.doubles.play import Play
 from tests.doubles.processes import Process, Start
 from tests.doubles.tap import Tap
@@ -161,21 +160,3 @@ def test_of_two_tabs_the_newer_has_the_seat(server: Process, visitors: Visitors)
     bob = visitors.tab(ann)
     bob.login(url, "bob", "noughts-and-crosses")
     newer.page.wait("document.querySelectorAll('#list li').length === 2")
-
-
-def test_a_link_to_a_room_can_be_copied_in_it(server: Process, visitors: Visitors) -> None:
-    ann, bob, url = visitors(), visitors(PHONE, is_touch=True), address(server)
-    ann.login(url, "ann", "memory-large")
-    ann.page.allow("clipboardReadWrite", "clipboardSanitizedWrite")
-    ann.page.click("#link-button")
-    ann.hears("Copied a link to this room.")
-    assert ann.page.run("navigator.clipboard.readText()") == f"{url}#/memory-large"
-    # On a phone, and where a page that came unencrypted may not use the clipboard but in the old way
-    bob.login(url, "bob", "set")
-    bob.page.allow("clipboardReadWrite")
-    bob.page.run("window.clipboard = navigator.clipboard")
-    bob.page.run("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
-    bob.page.tap("#me")
-    bob.page.tap("#share")
-    bob.page.wait("document.getElementById('share').textContent === 'Copied'")
-    assert bob.page.run("window.clipboard.readText()") == f"{url}#/set"
