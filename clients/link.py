@@ -4,6 +4,7 @@
 -> <login/>, until one is answered with an objid
 -> <xrequest options="bot"></xrequest>, if it is a program
 -> <xrequest options="points"></xrequest>, if it shows points
+-> <xrequest options="resume"></xrequest>, if it wants to come back after a lost connection
 -> <cmd/> ...
 -> <logout/> </client>
 """
@@ -25,6 +26,7 @@ from tilenet.wire.messages import (
     AGENT,
     BOT,
     POINTS,
+    RESUME,
     ClientOpen,
     Closed,
     Cmd,
@@ -36,11 +38,13 @@ from tilenet.wire.messages import (
     Message,
     ServerOpen,
     Xrequest,
+    Xresponse,
 )
 
 LONGEST_TAG = 4 * 2**20  # bytes; images come in one tag
 SILENCE = 10.0  # seconds that a server has to send its first tag, unless the caller is less patient
 PARTING = 2.0  # seconds that a server has to answer a logout
+LONGEST_TOKEN = 256  # characters that a resume token may have
 
 
 #: How soon TCP notices that the server has vanished: seconds of silence, seconds between probes, probes.
@@ -79,6 +83,7 @@ class Link(Protocol):
 
     def __init__(self, caller: LinkUser, clock: IReactorTime, silence: float = SILENCE) -> None:
         self.model = Model()
+        self.token = ""  # the password with which to come back, once, after a lost connection; see `ask_for_token`
         self._silence = silence
         self._caller = caller
         self._clock = clock
@@ -126,6 +131,8 @@ class Link(Protocol):
             case LoggedIn():
                 self._is_waiting = False
                 self._caller.answered(message)
+            case Xresponse(token, options) if options == RESUME and len(token) <= LONGEST_TOKEN:
+                self.token = token
             case LoggedOut(why):
                 self._is_open = False
                 if self._end is None:
@@ -161,6 +168,11 @@ class Link(Protocol):
         """Ask whether energy tells points here. Only servers that know the question answer it."""
         if self.model.me is not None:
             self._send(Xrequest(options=POINTS))
+
+    def ask_for_token(self) -> None:
+        """Ask for a resume token. Other servers read it, and do nothing."""
+        if self.model.me is not None:
+            self._send(Xrequest(options=RESUME))
 
     def click(self, token: Thing) -> bool:
         """Click a token, and return whether that was sent: a click that would do nothing is not [c8.2]."""

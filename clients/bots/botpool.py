@@ -115,6 +115,7 @@ class Member:
         self._bot: Bot | None = None
         self._retry: IDelayedCall | None = None
         self._refusal = ""  # why the server refused its login
+        self._token = ""  # leads back to its seat, once
         self._has_played = False
 
     def connect(self) -> None:
@@ -171,17 +172,21 @@ class Member:
 
     def opened(self, server: ServerOpen) -> None:
         assert self._link is not None
-        self._link.login(self._name, "")
+        self._link.login(self._name, self._token)
 
     def answered(self, answer: LoggedIn) -> None:
         assert self._link is not None
         pool = self._pool
-        if answer.objid is None:
+        if answer.objid is None and self._token and not may_pass(answer.message):
+            self._token = ""
+            self._link.login(self._name, "")
+        elif answer.objid is None:
             self._refusal = answer.message
             self._link.leave()
         else:
             pool.logged_in()
             self._link.declare_bot()
+            self._link.ask_for_token()
             self._bot = pool.make_bot(self._link, pool.clock, pool.random, not self._has_played)
 
     def model_changed(self) -> None:
@@ -202,6 +207,8 @@ class Member:
 
     def ended(self, end: End, why: str) -> None:
         self._stop_playing()
+        if self._link is not None and self._link.token:
+            self._token = self._link.token
         address = self._pool.address
         words = {
             End.LEFT: f"{address} refused {self._name}: {self._refusal}",

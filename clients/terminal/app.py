@@ -150,10 +150,10 @@ class App:
 
     def _log_in(self) -> None:
         assert self._link is not None
-        self._link.login(self._user.name, self._user.password)
+        self._link.login(self._user.name, self._user.token or self._user.password)
 
     def _typed(self, name: str, password: str) -> None:
-        self._user.name, self._user.password = name, password
+        self._user.name, self._user.password, self._user.token = name, password, ""
         if self._link is None:
             self._user.is_returning = True
             self.connect()
@@ -163,11 +163,19 @@ class App:
     def answered(self, answer: LoggedIn) -> None:
         link = self._link
         assert link is not None
+        had_token = bool(self._user.token)
+        if answer.objid is not None or not may_pass(answer.message):
+            self._user.token = ""
+        if answer.objid is None and had_token and not self._user.token:
+            self._log_in()  # with the password, if there is one
+            return
         self._refusal = None if answer.objid is not None else (self._reactor.seconds(), answer.message)
         if answer.objid is not None:
             self._user.is_returning = True
             screen = self._new_screen(link, answer.message)
             link.ask_for_points()
+            if self._options.comes_back:
+                link.ask_for_token()
             self._show(screen)
         elif isinstance(self._page, LoginPage):
             self._page.ask(answer.message)
@@ -204,6 +212,8 @@ class App:
             self._drawing.soon()
 
     def ended(self, end: End, why: str) -> None:
+        if self._link is not None and self._link.token:
+            self._user.token = self._link.token
         self._link = None
         if self._is_over:
             return

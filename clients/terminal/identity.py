@@ -6,11 +6,12 @@ from tilenet.wire.messages import ServerOpen
 
 
 class Identity:
-    """A name, a password while it may still be needed, and the server that it is for."""
+    """A name, what proves who it is while that may still be needed, and the server that it is for."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.password = ""
+        self.token = ""  # works once, in the place of the password
         self.is_returning = False  # whether to log in again without asking, after a lost connection
         self._server: tuple[str, str] | None = None
 
@@ -24,6 +25,6 @@ class Identity:
         self._server = server.group, server.name
 
     def stop_returning(self) -> None:
-        """Do not log in again without asking. So the password is not needed any more."""
+        """Do not log in again without asking. So neither password nor token is needed any more."""
         self.is_returning = False
-        self.password = ""
+        self.password = self.token = ""

@@ -4,12 +4,14 @@ import { Controller } from './controller.js';
 import { LOST, Link } from './link.js';
 import { Login } from './login.js';
 import { Path } from './path.js';
+import { NO_KEY, forgetSeat, rememberSeat, rememberedSeat } from './seat.js';
 import { Tabs } from './tabs.js';
 import { View } from './view.js';
 
+/** @import { Key } from './seat.js' */
+
 const FIRST_PAUSE = 500; // ms before the first attempt to reconnect; each pause is twice as long as the last
 const LONGEST_PAUSE = 15_000;
-const SEAT = 'tilenet.seat'; // a guest's name, for as long as the tab is open
 
 function address() {
   const url = new URL('tilenet', location.href.split('#')[0]);
@@ -27,6 +29,9 @@ export class App {
   #link = null;
   #name = '';
   #password = ''; // kept to log in again after a lost connection, only while the page is open
+  #isGuest = true;
+  /** @type {Key} */
+  #key = NO_KEY; // is tried before the password
   #pause = FIRST_PAUSE;
   /** @type {number | undefined} */
   #retry;
@@ -37,18 +42,21 @@ export class App {
     addEventListener('online', () => this.retryNow());
     addEventListener('hashchange', () => this.#path.follow(location.hash));
     document.addEventListener('visibilitychange', () => document.hidden || this.retryNow());
-    const seat = sessionStorage.getItem(SEAT);
+    const seat = rememberedSeat();
     if (seat === null) this.#login.show();
-    else this.#begin(seat, '');
+    else this.#begin(seat.name, '', seat.isGuest, seat);
   }
 
   // Connecting
 
-  /** @param {string} name @param {string} password */
-  async #begin(name, password) {
-    [this.#name, this.#password] = [name, password];
+  /** @param {string} name @param {string} password @param {boolean} [isGuest] @param {Key} [key] */
+  async #begin(name, password, isGuest = password === '', key = NO_KEY) {
+    [this.#name, this.#password, this.#isGuest, this.#key] = [name, password, isGuest, key];
     this.#path.follow(location.hash);
-    if (password === '') await this.#tabs.claim(name); // the server itself ends an account's older session
+    if (isGuest) { // the server itself ends an account's older session
+      const given = await this.#tabs.claim(name);
+      if (given.token !== '') this.#key = given;
+    }
     this.#connect();
   }
 
@@ -56,10 +64,11 @@ export class App {
   /** @param {string} name */
   async #yield(name) {
     const link = this.#link;
-    if (link === null || this.#password !== '' || name !== this.#name) return false;
+    if (link === null || !this.#isGuest || name !== this.#name) return null;
+    const key = this.#key;
     this.#stop("You're now playing in another tab.");
     await link.drop();
-    return true;
+    return key;
   }
 
   #connect() {
@@ -74,11 +83,32 @@ export class App {
   }
 
   opened() {
-    this.#link?.login(this.#name, this.#password);
+    if (this.#key.server !== this.#server()) this.#key = NO_KEY;
+    this.#logIn('');
+  }
+
+  // Which server this is: a token is for the one that gave it.
+  #server() {
+    const server = this.#link?.model.server;
+    return server ? JSON.stringify([server.group, server.name]) : '';
+  }
+
+  // After a reload, there is no password. Without a token, the owner of an account is asked again.
+  /** @param {string} why */
+  #logIn(why) {
+    const secret = this.#key.token || this.#password;
+    if (secret === '' && !this.#isGuest) this.#outside(why);
+    else this.#link?.login(this.#name, secret);
   }
 
   /** @param {string} message @param {boolean} isIn */
   answered(message, isIn) {
+    const hadToken = this.#key.token !== '';
+    this.#key = NO_KEY;
+    if (!isIn && hadToken) {
+      this.#logIn(message);
+      return;
+    }
     if (!isIn || this.#link === null) {
       this.#outside(message);
       return;
@@ -86,6 +116,7 @@ export class App {
     this.#isReturning = false;
     this.#pause = FIRST_PAUSE;
     this.controller.take(this.#link);
+    this.#link.askForToken();
     this.#login.hide();
     this.#view.open(message);
   }
@@ -106,12 +137,13 @@ export class App {
     });
   }
 
-  // Remember the name that the server gave a guest: it leads back to the same seat.
+  // Remember what leads back to the same seat: the name that the server gave, and the token.
   #remember() {
     const myAgent = this.controller.model?.myAgent;
-    if (!myAgent) return;
+    if (!myAgent || this.#link === null) return;
     this.#name = myAgent.name || this.#name;
-    if (this.#password === '') sessionStorage.setItem(SEAT, this.#name);
+    this.#key = { token: this.#link.token, server: this.#server() };
+    rememberSeat({ name: this.#name, isGuest: this.#isGuest, ...this.#key });
   }
 
   // Losing and leaving
@@ -149,8 +181,8 @@ export class App {
   #stop(why) {
     clearTimeout(this.#retry);
     this.#retry = undefined;
-    sessionStorage.removeItem(SEAT);
-    [this.#isReturning, this.#password, this.#link] = [false, '', null];
+    forgetSeat();
+    [this.#isReturning, this.#password, this.#key, this.#link] = [false, '', NO_KEY, null];
     this.controller.drop();
     this.#view.close();
     this.#login.show(why);

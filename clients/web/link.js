@@ -23,10 +23,12 @@ export const LEFT = 'left'; // the user wanted to leave
 
 const SILENCE = 60_000; // ms of silence after which the server counts as lost; it sends something every 20 s
 const PARTING = 2000; // ms for the server to answer a logout
+const LONGEST_TOKEN = 256; // characters
 const LONGEST = 1000; // characters that are said at once; a server may allow fewer, and says so
 
 export class Link {
   model = new Model();
+  token = ''; // the password with which to come back, once, after a lost connection; see askForToken
   #caller;
   #socket;
   #scanner = new Scanner();
@@ -63,7 +65,7 @@ export class Link {
   /** @param {Tag} message */
   #take(message) {
     this.model.take(message);
-    const { tag, attributes } = message;
+    const { tag, attributes, content = '' } = message;
     if (tag === 'server' && attributes.status === 'open') {
       this.#write(OPENING);
       this.#caller.opened();
@@ -71,6 +73,8 @@ export class Link {
       this.#give(NOT_OPEN, attributes.status === 'busy' ? 'The server is busy right now.' : "The server isn't accepting logins right now.");
     } else if (tag === 'logged-in') {
       this.#caller.answered(attributes.message, attributes.objid !== undefined);
+    } else if (tag === 'xresponse' && attributes.options === 'resume' && content.length <= LONGEST_TOKEN) {
+      this.token = content;
     } else if (tag === 'logged-out') {
       this.#end ??= [LOGGED_OUT, attributes.message];
     } else if (tag === '/server') {
@@ -104,6 +108,10 @@ export class Link {
   /** @param {string} user @param {string} password */
   login(user, password) {
     return this.#send(element('login', { user, password }));
+  }
+
+  askForToken() {
+    return this.#send('<xrequest options="resume"></xrequest>');
   }
 
   /** @param {Thing} token */

@@ -4,7 +4,7 @@
 
 export class Illegal extends Error {}
 
-/** @typedef {{ tag: string, attributes: Record<string, string> }} Tag */
+/** @typedef {{ tag: string, attributes: Record<string, string>, content?: string }} Tag */
 /** @typedef {{ begin: string, end: string }} Other */
 /** @typedef {{ end: number, tags: Tag[] }} Found */
 
@@ -55,6 +55,8 @@ export class Scanner {
   /** @type {string[]} */
   #open = [];
   #hasBegun = false;
+  /** @type {Tag} */
+  #answer = { tag: '', attributes: {} }; // an xresponse that has not ended yet
   #sawDeclaration = false;
   #sawDoctype = false;
 
@@ -77,12 +79,15 @@ export class Scanner {
     if (this.#rest.length > LONGEST) throw new Illegal('a tag without an end');
   }
 
-  /** @param {number} at @returns {Found} */
+  /** @param {number} at @returns {Found | null} */
   #text(at) {
     const next = this.#rest.indexOf('<', at);
     const end = next < 0 ? this.#rest.length : next;
-    const isAllowed = this.#open.at(-1) === 'xresponse';
-    if (!isAllowed && /[^ \t\r\n]/.test(this.#rest.slice(at, end))) throw new Illegal('text between tags');
+    const text = this.#rest.slice(at, end);
+    if (this.#open.at(-1) === 'xresponse') {
+      if (next < 0) return null;
+      this.#answer.content += plain(text);
+    } else if (/[^ \t\r\n]/.test(text)) throw new Illegal('text between tags');
     return { end, tags: [] };
   }
 
@@ -114,7 +119,10 @@ export class Scanner {
     const whole = this.#rest.slice(at, end);
     if (begin === '<?' && /^<\?xml\s/i.test(whole)) this.#declaration(whole);
     if (begin === '<!DOCTYPE') this.#doctype(whole);
-    if (begin === '<![CDATA[' && this.#open.at(-1) !== 'xresponse') throw new Illegal('text between tags');
+    if (begin === '<![CDATA[') {
+      if (this.#open.at(-1) !== 'xresponse') throw new Illegal('text between tags');
+      this.#answer.content += whole.slice(begin.length, -ending.length);
+    }
     if (begin === '<!--' && whole.slice(4, -3).includes('--')) throw new Illegal('-- in a comment');
     return { end, tags: [] };
   }
@@ -139,6 +147,7 @@ export class Scanner {
   #tag([, isEnd, tag, attributes, isEmpty]) {
     if (isEnd) {
       if (attributes || isEmpty || this.#open.pop() !== tag) throw new Illegal(`</${tag}> ends nothing`);
+      if (tag === 'xresponse') return [this.#answer];
       return tag === 'server' ? [{ tag: '/server', attributes: {} }] : [];
     }
     if (!this.#sawDoctype) throw new Illegal('no XML declaration and DOCTYPE before the first tag');
@@ -150,6 +159,10 @@ export class Scanner {
       found[name] = plain(value.slice(1, -1));
     }
     if (!isEmpty) this.#open.push(tag);
+    if (tag === 'xresponse') {
+      this.#answer = { tag, attributes: found, content: '' };
+      return isEmpty ? [this.#answer] : [];
+    }
     return [{ tag, attributes: found }, ...(isEmpty && tag === 'server' ? [{ tag: '/server', attributes: {} }] : [])];
   }
 }

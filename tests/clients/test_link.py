@@ -13,7 +13,7 @@ from twisted.internet.tcp import Connection as TcpConnection
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.link import CHANGED, END, HELLO, IN, NOT_IN, OPEN, OUT, ROOM, Connection, LinkTestCase, LinkUser
-from tilenet.clients.link import KEEPALIVE, End, Link
+from tilenet.clients.link import KEEPALIVE, LONGEST_TOKEN, End, Link
 from tilenet.clients.model import Thing
 from tilenet.wire.codec import encode, opening
 from tilenet.wire.messages import (
@@ -136,7 +136,7 @@ class Opening(LinkTestCase):
 
 
 class Bots(LinkTestCase):
-    def test_a_program_can_say_that_it_is_one_and_ask_for_points(self) -> None:
+    def test_a_program_can_say_that_it_is_one_and_ask_for_points_and_for_a_resume_token(self) -> None:
         """c6: an xrequest, which servers of every make read; not before the login, where it would be illegal."""
         self.open()
         self.link.declare_bot()
@@ -146,7 +146,11 @@ class Bots(LinkTestCase):
         self.feed(IN, ROOM)
         self.link.declare_bot()
         self.link.ask_for_points()
-        self.assertEqual(self.sent[2:], [Xrequest("", "bot"), Xrequest("", "points")])
+        self.link.ask_for_token()
+        self.assertEqual(self.sent[2:], [Xrequest("", option) for option in ("bot", "points", "resume")])
+        for token in ("abc", "x" * (LONGEST_TOKEN + 1)):
+            self.feed(encode(Xresponse(token, "resume")), encode(Xresponse("no", "else")))
+            self.assertEqual(self.link.token, "abc")
         self.assertIn(b'<xrequest options="bot"></xrequest>', self.pipe.written)
 
 

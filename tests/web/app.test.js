@@ -9,6 +9,10 @@ const isShown = (id) => one(id).hidden === false;
 const isLost = () => document.body.classList.contains('lost');
 const isOutside = () => document.body.classList.contains('outside');
 const SEAT = 'tilenet.seat';
+const TOKEN = '<xresponse options="resume">abc</xresponse>';
+const STALE = '<logged-in message="Log in again."/>';
+const remembered = () => JSON.parse(sessionStorage.getItem(SEAT) ?? 'null');
+const secrets = () => FakeSocket.last.sent.flatMap((tag) => /<login .*password="(.*)"/.exec(tag)?.[1] ?? []);
 
 // A page that has just been opened; `random` is where in its range each pause is.
 function open({ random = 0.5, frame = (call) => call() } = {}) {
@@ -65,7 +69,7 @@ test('a guest asks other tabs first, an account does not', async () => {
 test('the seat of a guest is remembered for a reload, by the name that the server gave', async () => {
   await play();
   FakeSocket.last.receive('<set objid="a1" name="ann2"/>');
-  equal(sessionStorage.getItem(SEAT), 'ann2');
+  equal(remembered().name, 'ann2');
   const { clock } = open();
   equal(input('name').value, 'ann');
   clock.advance(300);
@@ -137,6 +141,63 @@ test('each pause is twice as long as the one before, up to 15 seconds, and the f
   FakeSocket.last.receive(WELCOME + HOME);
   next();
   equal(pauses, [500, 1000, 2000, 4000, 8000, 15_000, 15_000, 500]);
+});
+
+each(
+  'a lost connection is taken up again with the token, and without it',
+  [['by a guest', {}, ''], ['by an account', { password: 'secret' }, 'secret']],
+  async (_name, options, otherwise) => {
+    const { clock } = await play(options);
+    equal(FakeSocket.last.sent.at(-1), '<xrequest options="resume"></xrequest>');
+    FakeSocket.last.receive(TOKEN);
+    FakeSocket.last.end();
+    clock.advance(500);
+    FakeSocket.last.receive(serverTag());
+    equal(secrets(), ['abc']);
+    FakeSocket.last.receive(STALE);
+    equal(secrets(), ['abc', otherwise]);
+    FakeSocket.last.receive(WELCOME + HOME);
+    FakeSocket.last.end();
+    clock.advance(500);
+    FakeSocket.last.receive(serverTag());
+    equal(secrets(), [otherwise]);
+  },
+);
+
+each(
+  'after a reload, an account',
+  [
+    ['is back by its token', serverTag(), ['abc'], false],
+    ['is asked again by another server', serverTag().replace('group="tests"', 'group="others"'), [], true],
+  ],
+  async (_name, server, expected, isAsked) => {
+    await play({ password: 'secret' });
+    FakeSocket.last.receive(TOKEN);
+    open();
+    FakeSocket.last.receive(server);
+    equal([secrets(), isShown('#login')], [expected, isAsked]);
+  },
+);
+
+test('after a reload, an account whose token is refused is asked again', async () => {
+  await play({ password: 'secret' });
+  FakeSocket.last.receive(TOKEN);
+  open();
+  FakeSocket.last.receive(serverTag());
+  FakeSocket.last.receive(STALE);
+  equal([secrets(), isShown('#login'), one('#login-error').textContent, remembered()], [['abc'], true, 'Log in again.', null]);
+});
+
+test('a token is remembered until it is used, and never shown', async () => {
+  await play();
+  FakeSocket.last.receive(TOKEN);
+  equal([remembered().token, document.body.textContent?.includes('abc')], ['abc', false]);
+  const { clock } = open();
+  clock.advance(300);
+  await settle();
+  FakeSocket.last.receive(serverTag());
+  FakeSocket.last.receive(WELCOME + HOME);
+  equal(remembered().token, '');
 });
 
 each('a pause varies', [[0, 400], [0.5, 500], [1, 600]], async (random, pause) => {
@@ -211,17 +272,18 @@ test('who logs out while the connection is lost does not come back', async () =>
   equal([FakeSocket.sockets.length, isShown('#login')], [1, true]);
 });
 
-test('a tab gives its seat to a newer one, and the server hears no logout', async () => {
+test('a tab gives its seat to a newer one, with the token, and the server hears no logout', async () => {
   await play();
+  FakeSocket.last.receive(TOKEN);
   const newer = new FakeChannel();
   const heard = [];
   newer.onmessage = ({ data }) => heard.push(data);
   newer.postMessage({ wants: 'ann' });
   await settle();
-  equal([heard, FakeSocket.last.readyState, FakeSocket.last.sent.length], [[], 2, 2]);
+  equal([heard, FakeSocket.last.readyState, FakeSocket.last.sent.at(-1)], [[], 2, '<xrequest options="resume"></xrequest>']);
   FakeSocket.last.end();
   await settle();
-  equal([heard, one('#login-error').textContent], [[{ gives: 'ann' }], "You're now playing in another tab."]);
+  equal([heard[0].gives, heard[0].key.token, one('#login-error').textContent], ['ann', 'abc', "You're now playing in another tab."]);
 });
 
 each(
@@ -273,5 +335,5 @@ test('a guest whose agent has no name keeps the typed one', async () => {
   await login();
   FakeSocket.last.receive(serverTag());
   FakeSocket.last.receive(`${WELCOME}<set objid="m1" x="2" y="2"/><set objid="a1" energy="1"/>`);
-  equal(sessionStorage.getItem(SEAT), 'ann');
+  equal(remembered().name, 'ann');
 });

@@ -50,6 +50,13 @@ test('a login is answered', () => {
   equal(calls.slice(1), ['answered no false', 'answered Welcome true', 'modelChanged']);
 });
 
+test('a resume token can be asked for', () => {
+  const { link, socket, sent } = play();
+  equal([link.askForToken(), sent().at(-1), link.token], [true, '<xrequest options="resume"></xrequest>', '']);
+  socket.receive(`<xresponse options="resume">abc</xresponse><xresponse options="resume">${'x'.repeat(257)}</xresponse><xresponse>no</xresponse>`);
+  equal(link.token, 'abc');
+});
+
 test('the caller hears of changes once a message, and not before the login', () => {
   const { socket, calls } = play();
   socket.receive('<set objid="a2" name="rob"/><set objid="a1" energy="3"/>');

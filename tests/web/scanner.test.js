@@ -34,6 +34,16 @@ each(
   (text) => equal(names(inside(`${text}<set/>`)).at(-1), 'set'),
 );
 
+each(
+  'what an xresponse says',
+  [
+    ['<xresponse options="o">a&amp;b<![CDATA[<c>]]>d<!-- e --></xresponse>', 'a&b<c>d'],
+    ['<xresponse options="o"></xresponse>', ''],
+    ['<xresponse options="o"/>', ''],
+  ],
+  (text, content) => equal(inside(text), [{ tag: 'xresponse', attributes: { options: 'o' }, content }]),
+);
+
 test('a tag is told when its last character has come', () => {
   const scanner = new Scanner();
   equal([...scanner.feed(`${serverTag()}<set name=">"`)].length, 1);

@@ -158,7 +158,7 @@ class Reserved(Guests):
 class Returning(SynchronousTestCase):
     """After a lost connection a bot is the same player again."""
 
-    def test_a_bot_returns_to_the_seat_that_was_held_for_its_name(self) -> None:
+    def test_a_bot_returns_to_its_own_seat_which_nobody_else_gets_by_its_name(self) -> None:
         show = Show(PAIRS, seat_seconds=60)
         show.server.join("bot")
         show.start("bot").advance(10)
@@ -167,8 +167,9 @@ class Returning(SynchronousTestCase):
         show.wires[0].lose()
         show.advance(1)
         self.assertTrue(player.is_away)
+        stranger = show.server.join("bot2")
+        self.assertNotEqual(show.server.world.players[stranger.agent].id, player.id)
         show.advance(2 * PAUSE)
-        self.assertEqual(show.names, ["bot", "bot2"])
         (again,) = (one for one in show.server.world.players.values() if one.name == "bot2")
         self.assertIs(again, player)
         self.assertFalse(player.is_away)

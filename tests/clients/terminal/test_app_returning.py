@@ -6,7 +6,7 @@ import re
 
 from tests.doubles.app import AppTestCase
 from tests.doubles.terminal import agent, board
-from tilenet.wire.messages import ClientOpen, Closed, Cmd, Hear, LoggedIn, LoggedOut, Login, Message, Set
+from tilenet.wire.messages import ClientOpen, Closed, Cmd, Hear, LoggedIn, LoggedOut, Login, Message, Set, Xresponse
 
 LATER = "Too many people are logging in right now. Try again in a moment."
 IDLE = "The server has logged you out: You were idle."
@@ -138,6 +138,24 @@ class ReturningTestCase(AppTestCase):
 
 
 class TheLogin(ReturningTestCase):
+    def test_a_resume_token_is_used_once_and_the_password_if_it_is_refused(self) -> None:
+        self.say(Xresponse("first", "resume"))
+        self.lose()
+        self.assertEqual(self.logins(), [Login("ann", "first")])
+        self.say(LoggedIn(LATER))
+        self.lose()
+        self.assertEqual(self.logins(), [Login("ann", "first")])
+        self.come_back()
+        self.logins()
+        self.lose()
+        self.assertEqual(self.logins(), [Login("ann", "secret")], "there was no second one")
+        self.come_back()
+        self.say(Xresponse("second", "resume"))
+        self.lose()
+        self.say(LoggedIn("Log in again."))
+        self.assertEqual(self.logins(), [Login("ann", "second"), Login("ann", "secret")])
+        self.assertNotIn("second", self.seen())
+
     def test_many_calls_later_it_is_still_the_name_that_the_server_gave(self) -> None:
         self.say(Set("a1", name="ann2"))
         self.call.hang_up()
@@ -159,6 +177,7 @@ class TheLogin(ReturningTestCase):
         self.assertEqual(self.logins(), [Login("ann", "secret")])
 
     def test_another_server_in_its_place_is_not_told_the_password(self) -> None:
+        self.say(Xresponse("token", "resume"))
         self.call.hang_up()
         self.advance(5)
         self.answer(group="Mallory Inc.")
