@@ -12,7 +12,8 @@ This door sends nothing of TileNet. The game's events tell it what happens.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from weakref import ref
 
 from tilenet.doors.door import Door
 from tilenet.doors.gate import Gate
@@ -51,16 +52,17 @@ class MemoryDoor(Door):
 
     def __init__(self, gate: Gate) -> None:
         super().__init__(gate)
-        self._last: tuple[Event | None, bytes] = None, b""
+        self._last: Callable[[], Event | None] = lambda: None  # weakly, because events know players
+        self._bytes = b""
 
     def dialect(self, session: Session) -> MemoryDialect:
         return MemoryDialect(session, self)
 
     def encoded(self, event: Event) -> bytes:
         """An event as bytes. Everybody is told of it in a row, so it is encoded once."""
-        if event is not self._last[0]:
-            self._last = event, encode(event)
-        return self._last[1]
+        if event is not self._last():
+            self._last, self._bytes = ref(event), encode(event)
+        return self._bytes
 
 
 class MemoryDialect(Dialect[Pick]):

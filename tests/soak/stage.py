@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from tests.bench import BenchError
-from tests.bench.processes import Crowd, Processes, cpu_seconds
+from tests.bench.processes import Attendant, Crowd, Processes, cpu_seconds
 from tests.bench.processes import Server as Started
 from tests.bench.rooms import add_rooms
 from tests.bench.witness import Witness
@@ -124,6 +124,14 @@ class Stage:
         if process.returncode != 0:
             raise BenchError(f"{module} failed with status {process.returncode}")
         return json.loads(output)
+
+    @contextmanager
+    def beside(self, module: str, *arguments: object) -> Iterator[dict[str, Any]]:
+        """Have a program of this package run on the crowd's core all the while; at the end, this is what it prints."""
+        attendant = Attendant(self._processes, self.folder, module, *arguments, core=1)
+        told: dict[str, Any] = {}
+        yield told
+        told.update(attendant.leave())
 
     @contextmanager
     def witness(self, server: Server, room: int = 1) -> Iterator[None]:

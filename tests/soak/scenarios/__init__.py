@@ -3,6 +3,7 @@
 from tests.soak.scenarios.churn import Churn
 from tests.soak.scenarios.dancing import DancingClocks
 from tests.soak.scenarios.kills import Kills
+from tests.soak.scenarios.knocking import Knocking, Silent
 from tests.soak.scenarios.load import (
     CLICKERS,
     NAMES,
@@ -35,6 +36,8 @@ SCENARIOS: tuple[Scenario, ...] = (
     LEAVING,
     CONNECTING,
     GUESTS,
+    Silent(),
+    Knocking(),
     ROOMS,
     NAMES,
     Deaf(),
