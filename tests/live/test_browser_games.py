@@ -115,14 +115,3 @@ def test_pairpanicking_with_bots(server: Process, start: Start, visitors: Visito
     assert ann.page.run("document.querySelector('#places .me td:nth-child(4)').textContent") != ""
     ann.page.tap("#ending-close")
     ann.page.wait(f"!({OVER})")
-
-
-def test_keys_work_on_when_their_button_is_gone(server: Process, visitors: Visitors) -> None:
-    ann = visitors()
-    ann.login(address(server), "ann", "pairpanicking")
-    ann.page.run(f"document.querySelector('{spot(8, 3)}').focus()")
-    ann.page.press("Enter")  # Restart, which is hidden while a game is on
-    ann.enabled(0, 0)
-    ann.page.wait("document.activeElement.closest('.turn') !== null")
-    ann.page.press("ArrowRight")
-    assert ann.focused == "1,0"
