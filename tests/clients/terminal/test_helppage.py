@@ -89,38 +89,12 @@ class Help(SynchronousTestCase):
         stage.tell(Set("k1", energy=1))
         self.assertRegex(str(screen(page)), r"x +explode")
         stage.tell(Set("k1", x=-1))
-        self.assertNotIn("explode", str(screen(page)))
-
-    def test_what_the_matrix_has_for_itself_is_not_claimed(self) -> None:
-        keys = [key(number, name, f"act {number}") for number, name in enumerate(("VK_ENTER", "VK_UP", "VK_SPACE"), 1)]
-        text = self.everything(self.open(Stage(*pairs(), *keys)))
-        self.assertRegex(text, "Left Down Right +move the focus")
-        for line in ("Enter +act 1", "Up +act 2", "Space +act 3", "Ctrl-arrows +move the focus"):
-            self.assertRegex(text, line)
-        for wrong in ("click the tile with the focus", "←↑↓→", "Enter clicks", "Space, too"):
-            self.assertNotIn(wrong, text)
+        self.assertEqual(screen(page), screen(self.open(Stage(*pairs()))))
 
     def test_keys_that_this_keyboard_has_not_are_told(self) -> None:
         text = self.everything(self.open(Stage(*pairs(), key(1, "VK_CONTROL", "fire"), key(2, "VK_F1", "aim"))))
         self.assertIn("VK_CONTROL: fire (not available on this keyboard)", text)
         self.assertIn("VK_F1: aim (not available on this keyboard)", text)
-
-    def test_what_was_hidden_again_is_not_in_it(self) -> None:
-        seen, never = Stage(*pairs()), Stage(*pairs())
-        page = self.open(seen)
-        seen.tell(
-            Set("m1", text="The owl is at 3, 4."), key(1, "VK_X", "owl"), Set("t20", name="owl", text="It shows owl.")
-        )
-        self.assertIn("owl", self.everything(page))
-        seen.tell(
-            Set("m1", text=never.model.things["m1"].text),
-            Set("k1", text="", x=-1),
-            Set("t20", name="?", text="A hidden square."),
-        )
-        text = self.everything(page)
-        self.assertNotIn("owl", text)
-        self.assertEqual(text, self.everything(self.open(never)))
-        self.assertEqual(screen(page), screen(self.open(never)))
 
     def test_news_do_not_scroll_it(self) -> None:
         stage = Stage(*pairs())
