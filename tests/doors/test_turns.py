@@ -98,14 +98,6 @@ class WhatClientsSay(LongTurnTestCase):
         self.settle()
         self.assertEqual((len(decoded), self.lamp, self.ann.pipe.is_reading), (1, "on", True))
 
-    def test_by_turns_one_command_of_each(self) -> None:
-        seen = self.watch("lamp")
-        self.take_long()
-        self.receive(self.ann, click(self.ann.token("off")) * 3)
-        self.receive(self.bob, click(self.bob.token("off")))
-        self.settle()
-        self.assertEqual(seen, ["ann", "bob", "ann", "ann"])
-
     def test_in_another_room_waits_for_one_command_of_this_one(self) -> None:
         cid = self.server.join("cid")  # at Home
         seen = self.watch("lamp")
