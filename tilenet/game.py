@@ -125,8 +125,8 @@ class Scene:
         image: Image | None = None,
     ) -> None:
         self.size = size
-        self.tiles = dict(tiles)
-        self.keys = dict(keys or {})
+        self.tiles = {**tiles}
+        self.keys = {**keys} if keys else {}
         self.text = text
         self.fg = fg
         self.bg = bg
