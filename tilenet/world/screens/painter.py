@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 from tilenet.game import HELP, HOME, NEVER_A_VIEW, NO_VIEW, Image, Key, Scene, Tile, View
 from tilenet.wire.messages import KEY, TOKEN, Set
 from tilenet.world.screens.images import Images, RegisteredImage
-from tilenet.world.screens.pictures import NO_FACES, NO_IMAGES, NOTHING, Change, Face, Faces, Picture, update
+from tilenet.world.screens.pictures import NO_FACES, NO_IMAGES, NOTHING, Change, Face, Faces, Picture, new_tuple, update
 
 Mint: TypeAlias = Callable[[str], str]  # a new objid of a kind, never given before
 
@@ -180,15 +180,18 @@ class Painter:
         width, height = scene.size
         if not (type(x) is int and 0 <= x < width and type(y) is int and 0 <= y < height):
             raise IllegalScene(f"the tile {name!r} in cell {x}, {y} of {width} x {height}")
-        return Face(
-            int(enabled) if type(enabled) is bool else _energy(enabled, name),
-            name if type(name) is str else _text(name, "name"),
-            text if type(text) is str else _text(text, "text"),
-            _colour(bg or scene.bg),
-            _colour(fg or scene.fg),
-            x,
-            y,
-            None if image is None else self._image(image),
+        return new_tuple(
+            Face,
+            (
+                int(enabled) if type(enabled) is bool else _energy(enabled, name),
+                name if type(name) is str else _text(name, "name"),
+                text if type(text) is str else _text(text, "text"),
+                _colour(bg or scene.bg),
+                _colour(fg or scene.fg),
+                x,
+                y,
+                None if image is None else self._image(image),
+            ),
         )
 
     def _image(self, image: Image) -> RegisteredImage:
