@@ -323,7 +323,25 @@ def closing(side: Side) -> bytes:
 def encode(message: Message) -> bytes:
     """One tag, with a line break after it, for people who read the stream."""
     if isinstance(message, Set):  # the most frequent one
-        return _encode_set(message)
+        objid, energy, name, text, bgcolor, fgcolor, x, y, image = message
+        tag = f'<set objid="{objid}"'
+        if energy is not None:
+            tag += f' energy="{energy}"'
+        if name is not None:
+            tag += f' name="{escape(name)}"'
+        if text is not None:
+            tag += f' text="{escape(text)}"'
+        if bgcolor is not None:
+            tag += f' bgcolor="{bgcolor}"'
+        if fgcolor is not None:
+            tag += f' fgcolor="{fgcolor}"'
+        if x is not None:
+            tag += f' x="{x}"'
+        if y is not None:
+            tag += f' y="{y}"'
+        if image is not None:
+            tag += f' image="{image}"'
+        return f"{tag}/>\n".encode()
     match message:
         case Hear(from_, to, text):
             tag = f'<hear from="{from_}" to="{to}" message="{escape(text)}"/>\n'
@@ -354,25 +372,3 @@ def _given(name: str, value: str | None) -> str:
 def _content(text: str) -> str:
     """A string as it is written between two tags, where line breaks are kept."""
     return text.translate({**_ESCAPES, ord(">"): "&gt;", ord("\t"): "\t", ord("\n"): "\n"})
-
-
-def _encode_set(new: Set) -> bytes:
-    objid, energy, name, text, bgcolor, fgcolor, x, y, image = new
-    tag = f'<set objid="{objid}"'
-    if energy is not None:
-        tag += f' energy="{energy}"'
-    if name is not None:
-        tag += f' name="{escape(name)}"'
-    if text is not None:
-        tag += f' text="{escape(text)}"'
-    if bgcolor is not None:
-        tag += f' bgcolor="{bgcolor}"'
-    if fgcolor is not None:
-        tag += f' fgcolor="{fgcolor}"'
-    if x is not None:
-        tag += f' x="{x}"'
-    if y is not None:
-        tag += f' y="{y}"'
-    if image is not None:
-        tag += f' image="{image}"'
-    return f"{tag}/>\n".encode()
