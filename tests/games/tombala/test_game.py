@@ -161,12 +161,6 @@ class Marking(GameTestCase):
         self.assertEqual(self.ann.tile(tile), before)
         self.assertEqual(self.heard(), [[]] * 3)
 
-    def test_it_can_be_said(self) -> None:
-        for text in ("/mark 1", "/mark 90", "/MARK  50 "):
-            self.ann.say(text)
-        self.assertEqual(self.marked(self.ann), [1, 50, 90])
-        self.assertEqual(self.heard(), [[]] * 3)
-
     def test_what_cannot_be_marked(self) -> None:
         self.ann.say("/mark 1")
         for text, answer in {
@@ -229,13 +223,6 @@ class Turns(GameTestCase):
         self.assertEqual([seat.tile(NEXT).enabled for seat in self.everybody], [True, False, True])
         self.assertEqual(self.heard(), [[]] * 3)
 
-    def test_by_a_key_and_by_a_word(self) -> None:
-        self.ann.press(KEYS[0])
-        self.bob.say("/next")
-        self.assertEqual([seat.tile(NEXT).enabled for seat in self.everybody], [False, False, True])
-        self.cid.say("/NEXT")
-        self.assertEqual(self.match.drawn, [1, 10])
-
     def test_twice_is_once(self) -> None:
         self.ann.press(KEYS[0])
         self.ann.press(KEYS[0])
@@ -277,15 +264,6 @@ class Cinkos(GameTestCase):
         self.assertEqual(self.heard(), [["ann has 1 cinko.", RIGHT], ["ann has 1 cinko."], ["ann has 1 cinko."]])
         for seat in self.everybody:
             self.assertEqual(self.players(seat), ["ann 1 ...", "bob 0 ...", "cid 0 ..."])
-
-    def test_by_a_word(self) -> None:
-        """That needs no marks."""
-        self.draw(5)
-        self.ann.say("/cinko 1")
-        self.draw(10)
-        self.ann.say("/CINKO 2")
-        self.assertEqual(self.heard()[1:], [["ann has 1 cinko.", "ann has 2 cinkos."]] * 2)
-        self.assertEqual(self.players(self.bob)[0], "ann 2 ...")
 
     def test_one_that_was_announced(self) -> None:
         self.draw(5)

@@ -148,16 +148,6 @@ class TheLook(LobbyTestCase):
         self.assertEqual(self.cells(self.bob), places)
         self.assertEqual(self.rooms(self.ann), [*"ahciefjk"])
 
-    def test_it_is_as_large_as_it_has_to_be(self) -> None:
-        self.make(*(f"r{number}" for number in range(16)), seconds=60)
-        self.look()
-        size = lambda: self.ann.model.objects[self.ann.model.current or ""]["y"]  # noqa: E731
-        self.assertEqual(size(), 6)
-        self.end("r3")
-        self.assertEqual((size(), self.cells(self.ann)["r15"]), (6, (0, 5)))
-        self.end("r15")
-        self.assertEqual((size(), len(self.rooms(self.ann))), (5, 14))
-
 
 class Clicks(LobbyTestCase):
     def test_new_room(self) -> None:
@@ -361,16 +351,6 @@ class Quiet(LobbyTestCase):
         for name, seconds, due in (("z", 1, None), ("a", 3600, now + 60), ("b", 100, now + 10), ("c", 10, now + 1)):
             self.ann.say(f"/create {name} {seconds}")
             self.assertEqual(self.lobby.deadline, due, name)
-
-    def test_it_looks_once_a_second_at_most(self) -> None:
-        for number in range(4):
-            self.ann.say(f"/create r{number} 10")
-            self.server.advance(0.25)
-        self.look()
-        self.forget()
-        self.server.advance(3)
-        self.assertEqual(len(sets(self.ann.raw)), 3 * 4)
-        self.assertEqual(self.lobby.deadline, self.server.clock.seconds() + 1)
 
     def test_there_is_no_timer_while_nobody_is_there(self) -> None:
         for leave in (

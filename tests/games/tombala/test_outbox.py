@@ -63,17 +63,6 @@ class Waiting(OutboxTestCase):
             self.assertEqual(client.headers, ["BUSRLS", "SSUCCS"])
             self.assertEqual(self.lists(client), [users])
 
-    def test_each_client_waits_for_itself(self) -> None:
-        self.join(self.ann)
-        self.server.advance(0.03, STEP)
-        self.join(self.bob)
-        self.server.advance(0.03, STEP)
-        self.join(self.cid)
-        self.server.advance(0.03, STEP)
-        self.assertEqual([self.lists(client)[-1] for client in (self.ann, self.bob)], [self.both, self.all])
-        self.server.advance(0.02, STEP)
-        self.assertEqual([self.lists(client)[-1] for client in (self.ann, self.bob)], [self.all, self.all])
-
 
 class Order(OutboxTestCase):
     def test_whoever_leaves_and_joins_again_gets_the_names_before_the_answer(self) -> None:
@@ -141,6 +130,16 @@ class Order(OutboxTestCase):
         self.server.advance(GAP, STEP)
         self.assertEqual(self.ann.headers[:1] + self.ann.headers[-2:], ["BUSRLS", "BCINKO", "SSUCCS"])
 
+    def test_what_waits_is_sent_before_the_last_words(self) -> None:
+        self.join(self.ann, self.bob)
+        self.ann.forget()
+        self.ask(self.ann, "CHBEAT")
+        self.server.gate.close("The server is stopping.")
+        self.server.settle()
+        self.assertEqual(self.ann.headers, ["SSUCCS", "SERROR"])
+        self.server.advance(2)
+        self.assertEqual(self.server.clock.getDelayedCalls(), [])
+
     def test_at_the_end_of_the_game_nothing_waits(self) -> None:
         self.begin()
         self.win(self.ann, 3, self.bob, self.cid)
@@ -152,24 +151,6 @@ class Order(OutboxTestCase):
         self.join(self.ann, room="pit")
         self.server.advance(1, STEP)
         self.assertNotIn("SERROR", self.ann.headers[:-1])
-
-    def test_what_waits_is_sent_before_the_last_words(self) -> None:
-        self.join(self.ann, self.bob)
-        self.ann.forget()
-        self.ask(self.ann, "CHBEAT")
-        self.server.gate.close("The server is stopping.")
-        self.server.settle()
-        self.assertEqual(self.ann.headers, ["SSUCCS", "SERROR"])
-        self.server.advance(2)
-        self.assertEqual(self.server.clock.getDelayedCalls(), [])
-
-    def test_a_client_that_is_gone_leaves_no_timer(self) -> None:
-        self.join(self.ann, self.bob)
-        self.ann.hang_up()
-        self.bob.hang_up()
-        self.server.advance(12)
-        self.server.empty()
-        self.assertEqual(self.server.leftovers(), {})
 
 
 class ThePublishedReader(SynchronousTestCase):
