@@ -14,6 +14,7 @@ from tilenet.game import (
     Go,
     KeyId,
     LookUp,
+    Patience,
     Player,
     Result,
     Say,
@@ -47,7 +48,8 @@ class TombalaGame(Game):
         "NUMBER, or let Auto mark do it for you. Nobody checks your marks.",
         "When all five numbers of a row have been drawn, you have a cinko. Announce it with Cinko, or with /cinko "
         "TOTAL for all the rows you have completed. The first player with three cinkos wins.",
-        "Next asks for the next number. It comes when everybody has asked; in a timed room, it comes by itself.",
+        "Next asks for the next number. It comes when everybody has asked; in a timed room, it comes by itself. If you "
+        "keep the others waiting for a minute, the game goes on without waiting for you, until you ask again.",
         "/quit takes you out of the game and back to the lobby. This game does not change your points.",
     )
 
@@ -62,6 +64,7 @@ class TombalaGame(Game):
         self.match: Match | None = None
         self.deadline = begins_at
         self._hands: dict[Player, Hand] = {}  # of everybody here, in order of arrival
+        self._patience = Patience()
         self._summary = self._summarize()
         self._look = Look()
         self._seconds = 0  # of the countdown, as shown
@@ -147,6 +150,8 @@ class TombalaGame(Game):
             self._done()
         elif self.match is None:
             yield from self._begin(now)
+        elif self.every is None:
+            yield from self._stop_waiting(self.match, now)
         elif self.match.is_attended:
             yield from self._draw(self.match, now)
         else:
@@ -182,9 +187,26 @@ class TombalaGame(Game):
         yield Drawn(number)
 
     def _go_on(self, now: float) -> Events:
-        """Draw, if the game no longer waits for anybody."""
-        if self.match is not None and self.is_on and self.every is None and self.match.is_turn_over:
-            yield from self._draw(self.match, now)
+        """Draw, if the game no longer waits for anybody; otherwise it does not wait for ever."""
+        match = self.match
+        if match is None or match.is_over or self.every is not None:
+            return
+        if match.is_turn_over:
+            yield from self._draw(match, now)
+        if not match.is_over:
+            self._patience.watch(match.keeping_others_waiting, now)
+            self.deadline = self._patience.deadline
+
+    def _stop_waiting(self, match: Match, now: float) -> Events:
+        """For players who have kept the others waiting for long."""
+        warned, idle = self._patience.due(now)
+        for player in warned:
+            yield Tell(player, f"The others are waiting: ask for the next number within {Patience.WARNING:g} s.")
+        for player in idle:
+            match.dozing.add(player)
+            self._look.changed()
+            yield Tell(player, "The game goes on without waiting for you, until you ask for a number again.")
+        yield from self._go_on(now)
 
     def _end(self, match: Match) -> Events:
         self._last_seats = self._seats()
@@ -357,7 +379,10 @@ class TombalaGame(Game):
     def _seat(self, player: Player) -> str:
         """ann 1, or ann 1 ... if the game waits for ann"""
         total = 0 if self.match is None else self.match.totals.get(player, 0)
-        return f"{player.name} {total}{' ...' if self.is_on and self._is_waited_for(player) else ''}"
+        is_late = (
+            self.is_on and self._is_waited_for(player) and self.match is not None and player not in self.match.dozing
+        )
+        return f"{player.name} {total}{' ...' if is_late else ''}"
 
 
 def _answer(player: Player, is_right: bool, text: str, told: str | None = None) -> Events:

@@ -100,6 +100,7 @@ class Match:
         self._bag = [*NUMBERS]  # the next number is the last
         random.shuffle(self._bag)
         self._waited_for: set[Player] = set()  # nobody, before the first number
+        self.dozing: set[Player] = set()  # players for whom nobody waits until they ask for a number again
 
     def draw(self) -> int | None:
         """Draw a number and begin a new turn; None if none is left: then the game is over, and nobody has won."""
@@ -114,6 +115,7 @@ class Match:
 
     def proceed(self, player: Player) -> bool:
         """A player asks for the next number; False if they already have."""
+        self.dozing.discard(player)
         if self.is_over or player not in self._waited_for:
             return False
         self._waited_for.remove(player)
@@ -124,13 +126,23 @@ class Match:
 
     @property
     def waited_for(self) -> list[Player]:
-        """The players who are here and have not proceeded."""
-        return [player for player in self.cards if player in self._waited_for and not player.is_away]
+        """The players who are here and have not proceeded, except those who doze."""
+        return [player for player in self._awake if player in self._waited_for]
 
     @property
     def is_turn_over(self) -> bool:
-        """Whether anybody is here, and all of them have proceeded."""
-        return self.is_attended and not self.waited_for
+        """Whether anybody is here and awake, and all of them have proceeded."""
+        return bool(self._awake) and not self.waited_for
+
+    @property
+    def keeping_others_waiting(self) -> list[Player]:
+        """The players who have not proceeded, if somebody else who is here has."""
+        waited_for = self.waited_for
+        return waited_for if len(waited_for) < len(self._awake) else []
+
+    @property
+    def _awake(self) -> list[Player]:
+        return [player for player in self.cards if not player.is_away and player not in self.dozing]
 
     @property
     def is_attended(self) -> bool:
@@ -154,5 +166,6 @@ class Match:
         if self.cards.pop(player, None) is not None:
             self.left[player] = self.totals.pop(player)
         self._waited_for.discard(player)
+        self.dozing.discard(player)
         if not self.cards:
             self.is_over = True

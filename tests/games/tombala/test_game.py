@@ -230,6 +230,29 @@ class Turns(GameTestCase):
         self.assertEqual(self.heard(), [[ALREADY_ASKED] * 2, [], []])
         self.assertEqual(self.match.drawn, [1])
 
+    def test_nobody_is_waited_for_longer_than_a_minute(self) -> None:
+        """Once somebody waits; and those who did nothing are waited for again when they ask for a number."""
+        self.table.advance(600)
+        self.ann.click(NEXT)
+        self.bob.click(NEXT)
+        self.table.advance(45)
+        warned = ["The others are waiting: ask for the next number within 15 s."]
+        self.assertEqual(self.heard(), [[], [], warned])
+        self.table.advance(14.9)
+        self.assertEqual(self.match.drawn, [1])
+        self.table.advance(0.1)
+        told = ["The game goes on without waiting for you, until you ask for a number again."]
+        self.assertEqual((self.heard(), self.match.drawn), ([[], [], told], [1, 10]))
+        self.assertEqual(self.players(self.cid), ["ann 0 ...", "bob 0 ...", "cid 0"])
+        self.everything(self.ann, self.bob)
+        self.assertEqual(self.match.drawn, [1, 10, 20])
+        for seat in (self.ann, self.bob):
+            seat.leave()
+        self.table.advance(600)
+        self.assertEqual(self.match.drawn, [1, 10, 20], "nobody has asked")
+        self.cid.click(NEXT)
+        self.assertEqual(self.match.drawn, [1, 10, 20, 30])
+
     def test_the_last_ten(self) -> None:
         self.draw(12)
         self.assertEqual([self.ann.tile(("last", n)).name for n in range(10)], [*map(str, ORDER[11:1:-1])])
@@ -715,7 +738,10 @@ class Traffic(ServerTestCase):
 
 class Time(SynchronousTestCase):
     def test_the_deadline_is_always_right(self) -> None:
-        """The countdown's next second, the next number of a timed room, or nothing: so nothing is late or in vain."""
+        """The countdown's next second, the next number of a timed room, the end of the others' patience, or nothing.
+
+        So nothing is late or in vain.
+        """
         kinds = ["enter", "leave", "wait", "long", "tick", "next", "next", "claim", "auto"]
         steps = st.lists(st.tuples(st.sampled_from(kinds), st.integers(0, 60)), max_size=60)
 
@@ -729,6 +755,9 @@ class Time(SynchronousTestCase):
             here: set[Someone] = set()
             waited_for: set[Someone] = set()
             drawn, drawn_at, is_over = 0, 0.0, False
+            late: dict[Someone, float] = {}  # who keeps others waiting, and since when
+            warned: set[Someone] = set()
+            dozing: set[Someone] = set()
 
             def draw() -> None:
                 nonlocal drawn, drawn_at, is_over, waited_for
@@ -743,12 +772,20 @@ class Time(SynchronousTestCase):
                     draw()
                 elif not drawn and now >= begins_at:
                     is_over = True
-                elif drawn:
+                elif drawn and every is not None:
                     draw()
+                elif drawn:
+                    warned.update(who for who, since in late.items() if now >= since + 45)
+                    dozing.update(who for who, since in late.items() if now >= since + 60)
+                    go_on()
                 happen(game.tick(now))
 
+            def go_on() -> None:
+                if drawn and every is None and not is_over and here - dozing and not waited_for - dozing:
+                    draw()
+
             assert game.deadline == begins_at
-            for what, number in [("enter", 0), *steps]:
+            for what, number in [("enter", 0), ("enter", 1), *[("long", 2)] * (start % 2), *steps]:
                 who = people[number % 3]
                 if what in ("wait", "long"):
                     until = now + number * (11 if what == "long" else 0.125)
@@ -769,25 +806,30 @@ class Time(SynchronousTestCase):
                 elif what == "leave" and who in here and (drawn or len(here) > 1):
                     here.discard(who)
                     waited_for.discard(who)
+                    dozing.discard(who)
                     if not here:
                         is_over = True
-                    elif drawn and not waited_for and every is None and not is_over:
-                        draw()
+                    else:
+                        go_on()
                     happen(game.leave(who, now))
                 elif what == "next" and who in waited_for and not is_over:
                     waited_for.discard(who)
-                    if every is None and not waited_for:
-                        draw()
+                    dozing.discard(who)
+                    go_on()
                     happen(game.ask(who, Proceed(), now))
                 elif what == "claim" and who in here:
                     happen(game.ask(who, Claim(number % 4), now))
                 elif what == "auto" and who in here:
                     happen(game.click(who, AUTO, now))
                 is_over = is_over or game.is_done
+                waiting = here - waited_for - dozing if drawn and every is None else set()
+                late = {who: late.get(who, now) for who in waited_for - dozing} if waiting else {}
+                warned &= late.keys()
                 if is_over:
                     expected = None
                 elif drawn:
-                    expected = None if every is None else drawn_at + every
+                    ends = [since + (60 if who in warned else 45) for who, since in late.items()]
+                    expected = min(ends, default=None) if every is None else drawn_at + every
                 else:
                     later = [at for left in range(countdown) if (at := begins_at - left) > now]
                     expected = min(later, default=begins_at)
