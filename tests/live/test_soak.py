@@ -14,9 +14,10 @@ from tests.doubles.callers import Callers
 from tests.doubles.processes import Start
 from tests.soak.main import play
 from tests.soak.report import table
+from tests.soak.scenarios.comeback import Comeback, Share
 from tests.soak.scenarios.kills import Kills
 from tests.soak.server import GUESTS
-from tests.soak.stage import Stage
+from tests.soak.stage import Scenario, Stage
 from tilenet.game import Game
 from tilenet.world.players.player import Player
 from tilenet.world.rooms.room import Room
@@ -75,3 +76,13 @@ def test_a_server_that_has_died_is_told_of(tmp_path: Path) -> None:
 def test_nothing_that_was_acknowledged_is_lost_when_a_server_is_killed(tmp_path: Path) -> None:
     result = play(Kills(rounds=2, makers=2, most=1.2), tmp_path)
     assert result.is_passed, "\n".join(table([result]))
+
+
+@pytest.mark.parametrize(
+    "scenario", [Comeback(4, seconds=60), Share(2, 2, 2, seconds=3, wait=30)], ids=lambda one: one.name
+)
+def test_accounts_come_back_and_nobody_is_kept_out(tmp_path: Path, scenario: Scenario) -> None:
+    """How long the bystander waits is left out: other tests keep this machine busy."""
+    result = play(scenario, tmp_path)
+    wrong = [check for check in result.checks if not (check.is_met or check.unit == "ms")]
+    assert (result.error, wrong) == ("", [])

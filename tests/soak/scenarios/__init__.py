@@ -1,6 +1,7 @@
 """All scenarios, in the order in which they are played."""
 
 from tests.soak.scenarios.churn import Churn
+from tests.soak.scenarios.comeback import Comeback, Share
 from tests.soak.scenarios.dancing import DancingClocks
 from tests.soak.scenarios.kills import Kills
 from tests.soak.scenarios.knocking import Knocking, Silent
@@ -47,6 +48,8 @@ SCENARIOS: tuple[Scenario, ...] = (
     LOCKED,
     FULL,
     Logins(),
+    Comeback(),
+    Share(),
     Idle(),
     Saved(),
     Churn(),
