@@ -57,6 +57,12 @@ class Limits:
     closing_seconds: float = _number(3, "seconds that a client has to take its last bytes and close", 4)
     home_size: int = _count(250, "players in one Home; further players get another Home")
     new_accounts: int = _count(50, "accounts made in a day from one address; this machine is exempt")
+    new_results: int = _count(
+        2000, "results kept in a day from one address; more count in totals only; this machine is exempt"
+    )
+    new_guest_results: int = _count(500, "the same for results of guests alone; more are not kept at all")
+    max_results: int = _count(1_000_000, "results with accounts that are kept; the oldest are dropped first")
+    max_guest_results: int = _count(10_000, "results of guests alone that are kept; the oldest are dropped first")
     seat_seconds: float = _number(120, "seconds to keep the seat of a player whose connection is lost", 86400, 0)
     resume_seconds: float = _number(
         900, "seconds after a lost connection in which an account can come back by its resume token", 86400, 0

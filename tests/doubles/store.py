@@ -15,6 +15,7 @@ from tilenet.store import database
 from tilenet.store.accountstore import AccountStore
 from tilenet.store.databasethread import DatabaseThread
 from tilenet.store.passwords import Passwords
+from tilenet.store.questions import Questions
 from tilenet.world.players.accounts import Score
 
 NOON = 1_800_000_000.0  # the time of day at which a test begins
@@ -82,18 +83,23 @@ class MemoryStore:
         self.error: sqlite3.Error | None = None  # what whoever asks gets instead of an answer
         self.begun = 0  # transactions
         self.thread = Worker()  # the database's
+        self.reading = Worker()  # of questions about results
         self.hashing = Worker()
         self.hasher = PlainHasher()
         self.clock = clock
         passwords = Passwords(self.hashing, self.hasher)
         self.database = DatabaseThread(self._run)
-        self.accounts = AccountStore(clock, self.wall, self.database, passwords, limits or Limits())
+        questions = Questions(self.wall, DatabaseThread(self._run_question))
+        self.accounts = AccountStore(clock, self.wall, self.database, passwords, questions, limits or Limits())
 
     def wall(self) -> float:
         return NOON + self.clock.seconds()
 
     def _run(self, job: Callable[[sqlite3.Cursor], Any]) -> Deferred[Any]:
         return self.thread(lambda: self.do(job))
+
+    def _run_question(self, job: Callable[[sqlite3.Cursor], Any]) -> Deferred[Any]:
+        return self.reading(lambda: self.do(job))
 
     def do(self, job: Callable[[sqlite3.Cursor], Any]) -> Any:
         self.begun += 1

@@ -192,7 +192,7 @@ class TheSameName(AccountStoreTestCase):
         asked = self.admit("ann", "sesame")
         self.store.error = sqlite3.DatabaseError("malformed")
         self.store.hashing.go_on()
-        self.failureResultOf(asked, sqlite3.DatabaseError)
+        self.failureResultOf(asked, Refused)  # at once: a database that is damaged stays so
         self.assertEqual(self.roster.reserved, set())
         self.enter("ann")
 

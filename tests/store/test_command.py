@@ -22,10 +22,12 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.doubles.publickeys import ED25519, PRINTED
 from tests.doubles.store import NOON as NOW
 from tests.doubles.store import score
+from tilenet.limits import Limits
 from tilenet.main import main
 from tilenet.store import database
-from tilenet.store.database import AccountRow, Ended
+from tilenet.store.database import AccountRow
 from tilenet.store.folder import DATABASE, DataFolder
+from tilenet.store.results import Ended, save
 from tilenet.world.players.accounts import Played
 
 
@@ -47,7 +49,7 @@ class CommandTestCase(SynchronousTestCase):
             for name in ("ann", "Bob", "c\u2028d"):  # the last is one that an earlier version might have let in
                 database.create_account(cursor, name, "hash", 10, NOW)
             results = [Ended(Played("Set", (score(1, 1, 7.0), score(2, 2, 3.5))), NOW)]
-            database.write(cursor, lambda cursor: database.save(cursor, [], results))
+            database.write(cursor, lambda cursor: save(cursor, [], results, Limits()))
         self.folder.close()
         self.addCleanup(self.folder.close)
 
@@ -237,6 +239,21 @@ class Servers(CommandTestCase):
             self.assertIn("ann", self.do("account", "list"))
 
 
+class Damage(CommandTestCase):
+    def test_is_one_line_and_is_not_backed_up(self) -> None:
+        with self.connected() as connection:
+            ((page,),) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'standing'").fetchall()
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        data = (self.path / DATABASE).read_bytes()
+        (self.path / DATABASE).write_bytes(data[: 4096 * (page - 1)] + b"\xff" * 4096 + data[4096 * page :])
+        copy = self.folders / "copy"
+        for words in (("records",), ("account", "export", "ann"), ("backup", str(copy))):
+            status, _, err = self.run_command(*words)
+            self.assertEqual((status, err.count("\n")), (1, 1), err)
+            self.assertIn("tilenet.sqlite is damaged (", err)
+        self.assertFalse(copy.exists())
+
+
 class Folders(CommandTestCase):
     WORDS = (("account", "list"), ("account", "delete", "ann", "--yes"), ("records",), ("backup", "copy"))
 
@@ -246,7 +263,11 @@ class Folders(CommandTestCase):
             folder.mkdir()
         (other / DATABASE).write_text("not a database, but long enough to be looked at as one" * 20)
         missing = "it contains no tilenet.sqlite"
-        for folder, why in ((empty, missing), (empty / "none", missing), (other, "cannot be used")):
+        for folder, why in (
+            (empty, missing),
+            (empty / "none", missing),
+            (other, "is damaged (file is not a database)"),
+        ):
             for words in self.WORDS:
                 self.assertIn(why, self.fail_at(*words, data=folder))
         self.assertEqual([*empty.iterdir()], [])
@@ -277,10 +298,10 @@ class Records(CommandTestCase):
 
     def test_titles_and_no_title(self) -> None:
         with self.connected() as connection:
-            connection.execute("UPDATE result SET game = ?", ("S\x1b[31m",))
+            connection.execute("UPDATE game SET name = ?", ("S\x1b[31m",))
         self.assertTrue(self.do("records").startswith("S\\x1b[31m\n"), "a title is written harmlessly")
         with self.connected() as connection:
-            connection.execute("DELETE FROM result")
+            connection.execute("DELETE FROM game")
         self.assertEqual(self.do("records"), "Nothing has been played yet.\n")
         self.assertEqual(json.loads(self.do("records", "--json")), {})
 

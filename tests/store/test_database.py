@@ -11,9 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
+from tilenet.limits import Limits
 from tilenet.store import database
-from tilenet.store.database import Ended, Unusable
+from tilenet.store.database import Unusable
 from tilenet.store.ratings import Rating, rate
+from tilenet.store.results import Ended, save
 from tilenet.store.schema import MIGRATIONS
 from tilenet.world.players.accounts import Played, Score
 
@@ -49,14 +51,14 @@ class Migrating(SynchronousTestCase):
         connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
         before = schema(connection)
         error = self.assertRaises(Unusable, database.migrate, connection)
-        self.assertEqual(str(error), "it is from a newer version of tilenet")
+        self.assertEqual(str(error), "cannot be used: it is from a newer version of tilenet")
         self.assertEqual(schema(connection), before)
 
     def test_a_database_of_another_program_is_refused(self) -> None:
         connection = sqlite3.connect(":memory:", isolation_level=None)
         connection.execute("CREATE TABLE song (title)")
         error = self.assertRaises(Unusable, database.migrate, connection)
-        self.assertEqual(str(error), "it is another program's database")
+        self.assertEqual(str(error), "cannot be used: it is another program's database")
         self.assertEqual(database.version_of(connection), 0)
 
     def test_one_that_fails_changes_nothing(self) -> None:
@@ -81,7 +83,8 @@ class DatabaseTestCase(SynchronousTestCase):
             Score(name, self.numbers.get(name), name in bots.split(), place, 10.0 - place, True)
             for place, name in enumerate(names, 1)
         )
-        database.write(self.cursor, lambda cursor: database.save(cursor, (), [Ended(Played(game, scores), at)]))
+        ended = [Ended(Played(game, scores), at)]
+        database.write(self.cursor, lambda cursor: save(cursor, (), ended, Limits()))
 
     def ratings(self, game: str = "Set") -> dict[str, float]:
         rows = self.cursor.execute(

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from twisted.trial.unittest import SynchronousTestCase
 
 from tilenet.store import database
-from tilenet.store.database import Unusable
+from tilenet.store.database import RESTORE, Unusable
 from tilenet.store.folder import DATABASE, DataFolder, usual_folder
 from tilenet.store.schema import MIGRATIONS
 
@@ -61,11 +61,34 @@ class TheFolder(SynchronousTestCase):
     def test_with_something_else_for_a_database_cannot_be_used(self) -> None:
         self.path.mkdir(parents=True)
         (self.path / DATABASE).write_text("hello, this is no database\n" * 50)
-        why = f"--data {self.path}: {DATABASE} cannot be used: file is not a database"
+        why = f"--data {self.path}: {DATABASE} is damaged (file is not a database): {RESTORE}"
         self.assertEqual(self.why_not(self.folder), why)
         self.assertEqual((self.path / DATABASE).read_text(), "hello, this is no database\n" * 50)
         (self.path / DATABASE).unlink()
         self.folder.open()  # it was not locked
+
+    def test_with_a_damaged_database_cannot_be_used_and_says_what_to_do(self) -> None:
+        """At whatever page: SQLite itself notices a file that is cut off, and accounts are looked at in a large one."""
+        self.folder.open()
+        self.folder.close()
+        with closing(database.connect(self.folder.database)) as connection:
+            for number in range(300):
+                database.create_account(connection.cursor(), f"somebody {number}", "hash" * 50, 10, 0.0)
+            pages = connection.execute("SELECT rootpage FROM sqlite_master WHERE tbl_name = 'account'").fetchall()
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        whole = self.folder.database.read_bytes()
+        damaged = {"cut off": whole[: len(whole) // 2], "its first page": whole[:100] + bytes(3996) + whole[4096:]}
+        for (page,) in pages:
+            damaged[f"page {page}"] = whole[: 4096 * (page - 1)] + bytes(4096) + whole[4096 * page :]
+        for largest in (database.WHOLE_CHECK, 0):
+            self.patch(database, "WHOLE_CHECK", largest)
+            for what, data in damaged.items():
+                self.folder.database.write_bytes(data)
+                why = self.why_not(self.folder)
+                self.assertIn(f"{DATABASE} is damaged (", why, (what, largest))
+                self.assertTrue(why.endswith(RESTORE) and "\n" not in why, why)
+        self.folder.database.write_bytes(whole)
+        self.folder.open()
 
     def test_with_a_newer_database_cannot_be_used(self) -> None:
         self.folder.open()

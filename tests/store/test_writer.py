@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
 
 from twisted.internet.task import Clock
 from twisted.logger import capturedLogs
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.store import NOON, MemoryStore
+from tilenet.limits import Limits
 from tilenet.store import database, writer
 from tilenet.store.writer import Writer
 from tilenet.world.players.accounts import Account, Played, Score
@@ -20,7 +22,7 @@ class WriterTestCase(SynchronousTestCase):
     def setUp(self) -> None:
         self.clock = Clock()
         self.store = MemoryStore(self.clock)
-        self.writer = Writer(self.clock, self.store.wall, self.store.database)
+        self.writer = Writer(self.clock, self.store.wall, self.store.database, Limits())
         self.ann, self.bob = self.make("ann"), self.make("bob")
         self.store.begun = 0
 
@@ -82,6 +84,44 @@ class Results(WriterTestCase):
         self.store.error = None
         self.clock.advance(1)
         self.assertEqual(self.store.rows("SELECT ended FROM result"), [(NOON,)])
+
+
+class FromOneAddress(WriterTestCase):
+    """Strangers who repeat a game for ever keep nobody else's results out, and do not fill the disk."""
+
+    HERE, THERE = "192.0.2.1", "192.0.2.2"
+
+    def setUp(self) -> None:
+        super().setUp()
+        limits = Limits(new_results=3, new_guest_results=2)
+        self.writer = Writer(self.clock, self.store.wall, self.store.database, limits)
+
+    def play(self, times: int, *addresses: str, account: Account | None = None) -> int:
+        """How many more results there are when that was played so often, by two guests or with an account."""
+        before = self.results()
+        scores = (replace(DRAW.scores[0], account=None if account is None else account.id), DRAW.scores[1])
+        for _ in range(times):
+            self.writer.record(Played("Noughts", scores, addresses))
+        self.clock.advance(1)
+        return self.results() - before
+
+    def test_a_days_results_of_guests_are_kept_and_more_only_as_time_passes(self) -> None:
+        self.assertEqual(self.play(5, self.HERE, self.HERE), 2)
+        self.clock.advance(writer.DAY / 2)
+        self.assertEqual(self.play(5, self.HERE), 1)
+
+    def test_further_results_of_accounts_are_not_kept_but_count(self) -> None:
+        self.assertEqual(self.play(5, self.HERE, account=self.ann), 3)
+        self.assertEqual(self.store.rows("SELECT games FROM career"), [(5,)])
+
+    def test_it_is_charged_to_all_players_and_kept_if_one_of_them_can_pay(self) -> None:
+        self.play(5, self.HERE)
+        self.assertEqual(self.play(1, self.HERE, self.THERE), 1)
+        self.assertEqual(self.play(5, self.THERE), 1)
+
+    def test_players_on_this_machine_pay_for_nobody(self) -> None:
+        self.assertEqual(self.play(5, self.HERE, "127.0.0.1"), 2)
+        self.assertEqual(self.play(5, "127.0.0.1", "::1"), 5)
 
 
 class ADatabaseThatCannotBeWrittenTo(WriterTestCase):

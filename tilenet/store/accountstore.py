@@ -20,16 +20,16 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from tilenet.limits import Limits, origin_of
-from tilenet.records import NotNow
-from tilenet.store import answers, database
+from tilenet.store import database
 from tilenet.store.accountnames import AccountNames
 from tilenet.store.attempts import FROM_ADDRESS, Attempts
 from tilenet.store.database import AccountChange, AccountRow, KeptToken, SeenAccount
-from tilenet.store.databasethread import DatabaseThread
+from tilenet.store.databasethread import Damaged, DatabaseThread
 from tilenet.store.loginnotes import LoginNotes
 from tilenet.store.newcomers import Newcomers
 from tilenet.store.passwords import LONGEST, Passwords
 from tilenet.store.proofs import Proofs
+from tilenet.store.questions import Questions
 from tilenet.store.writer import Writer
 from tilenet.text import name_key
 from tilenet.world.players.accounts import NEWCOMER_POINTS, Account, Played, Refused, Roster
@@ -85,6 +85,7 @@ class AccountStore:
         wall: Callable[[], float],
         thread: DatabaseThread,
         passwords: Passwords,
+        questions: Questions,
         limits: Limits,
     ) -> None:
         """`wall` is the time of day, in seconds since 1970."""
@@ -92,7 +93,8 @@ class AccountStore:
         self._wall = wall
         self._thread = thread
         self._passwords = passwords
-        self._writer = Writer(clock, wall, thread)
+        self._questions = questions
+        self._writer = Writer(clock, wall, thread, limits)
         self._attempts = Attempts(clock.seconds)
         self._proofs = Proofs(clock.seconds)
         self._newcomers = Newcomers(limits.new_accounts, clock.seconds)
@@ -127,11 +129,7 @@ class AccountStore:
         self._writer.record(played)
 
     def look_up(self, question: object) -> Deferred[object]:
-        """See `tilenet.records`. If the database is busy or fails, the answer is NotNow."""
-        if self._thread.is_busy:
-            return succeed(NotNow())
-        answer = self._thread.read(partial(answers.answer, question=question, now=self._wall()))
-        return answer.addErrback(self._not_found).addCallback(lambda found: NotNow() if found is None else found)
+        return self._questions.look_up(question)
 
     def _not_found(self, failure: Failure) -> None:
         if not failure.check(sqlite3.OperationalError):
@@ -281,8 +279,8 @@ class AccountStore:
         while True:
             try:
                 return await ask()
-            except sqlite3.OperationalError:
-                if self._clock.seconds() >= give_up:
+            except sqlite3.OperationalError as error:
+                if isinstance(error, Damaged) or self._clock.seconds() >= give_up:
                     raise Refused(UNAVAILABLE) from None
                 await deferLater(self._clock, AGAIN)
 

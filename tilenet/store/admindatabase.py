@@ -61,6 +61,9 @@ class AdminDatabase:
         except sqlite3.Error as error:
             target.unlink(missing_ok=True)
             raise NotDone(f"{plain(str(target))}: {error}") from None
+        except database.Unusable as error:  # the copy is as damaged as the database
+            target.unlink(missing_ok=True)
+            raise NotDone(f"{plain(str(self._folder.path))}: {DATABASE} {error}") from None
 
     @contextmanager
     def _connection(self, *, read_only: bool = False) -> Iterator[sqlite3.Connection]:
@@ -76,7 +79,7 @@ class AdminDatabase:
                     raise NotDone(f"{shown}: {DATABASE} is from another version of tilenet: {advice}")
                 yield connection
         except (sqlite3.Error, OSError) as error:
-            raise NotDone(f"{shown}: {DATABASE} cannot be used: {error}") from None
+            raise NotDone(f"{shown}: {DATABASE} {database.trouble(error)}") from None
 
 
 def good_name(name: str) -> str:

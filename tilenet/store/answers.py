@@ -1,7 +1,7 @@
 """Answers the questions of `tilenet.records` from the database, and tells all that is stored about one account.
 
-How much was ever played must not matter much: what is asked about all times comes from the totals in `career`, and what
-is asked about a day or a month from its results alone.
+How much was ever played does not matter: all answers come from a few rows that an index leads to, of totals that were
+added up when results were written (see `results`).
 """
 
 from __future__ import annotations
@@ -9,13 +9,11 @@ from __future__ import annotations
 import json
 import sqlite3
 from dataclasses import replace
-from datetime import datetime
 from typing import Any
 
 from tilenet.game import Feat
 from tilenet.records import (
     BEST,
-    OWN,
     POINTS,
     TOP,
     Best,
@@ -32,6 +30,7 @@ from tilenet.records import (
     Ranked,
 )
 from tilenet.store.database import AccountRow, keys_of
+from tilenet.store.results import period_of
 
 
 def answer(cursor: sqlite3.Cursor, question: object, now: float) -> object:
@@ -48,67 +47,43 @@ def answer(cursor: sqlite3.Cursor, question: object, now: float) -> object:
     raise TypeError(f"{question!r} is not a question that can be answered")
 
 
-def since(period: Period, now: float) -> float:
-    """When a period began that goes on until now."""
-    midnight = datetime.fromtimestamp(now).replace(hour=0, minute=0, second=0, microsecond=0)
-    match period:
-        case Period.TODAY:
-            return midnight.timestamp()
-        case Period.MONTH:
-            return midnight.replace(day=1).timestamp()
-        case Period.EVER:
-            return 0.0
-
-
 def overview(cursor: sqlite3.Cursor) -> Contents:
-    """The names of games are found one by one in the index: there are few of them, and many results."""
     (revision,) = cursor.execute("SELECT total(seq) FROM sqlite_sequence").fetchone()
-    games = cursor.execute(
-        """WITH RECURSIVE found (game) AS (
-               SELECT min(game) FROM result
-               UNION ALL SELECT (SELECT min(game) FROM result WHERE game > found.game) FROM found WHERE game IS NOT NULL
-           ) SELECT game FROM found WHERE game IS NOT NULL"""
-    ).fetchall()
-    last = cursor.execute("SELECT game FROM result ORDER BY id DESC LIMIT 1").fetchone()
+    games = cursor.execute("SELECT name FROM game").fetchall()
+    last = cursor.execute("SELECT game FROM result WHERE id = (SELECT max(id) FROM result)").fetchone()
     names = sorted((game for (game,) in games), key=lambda game: (game.casefold(), game))
     return Contents(int(revision), tuple(names), None if last is None else last[0])
 
 
-_EVER = """
-    SELECT name, key, career.rating, wins, games, career.rating IS NOT NULL AS is_rated
-    FROM career JOIN account ON account.id = career.account WHERE game = :game
+#: Only the totals of the period have an index in the order that is asked for, so they come first.
+_BEST = """
+    SELECT name, career.rating, totals.wins, totals.games FROM {totals} AS totals
+        CROSS JOIN account ON account.id = totals.account
+        CROSS JOIN career ON career.account = totals.account AND career.game = totals.game
+    WHERE totals.game = :game AND {order} LIMIT :most
 """
 
-_SINCE = """
-    SELECT account.name, key, career.rating, count(*) AS games, max(standing.rating IS NOT NULL) AS is_rated,
-        sum(place = 1 AND EXISTS (SELECT 1 FROM standing AS other WHERE other.result = result.id AND other.place > 1))
-            AS wins
-    FROM result JOIN standing ON standing.result = result.id JOIN account ON account.id = standing.account
-        JOIN career ON career.account = account.id AND career.game = result.game
-    WHERE result.game = :game AND ended >= :since AND NOT is_bot GROUP BY account.id
-"""
-
-_PLAYERS = "(SELECT count(*) FROM standing WHERE standing.result = result.id)"
-
+#: Of those who are equal, the one whose account is older comes first.
 _ORDERS = {
-    Order.RATING: "WHERE is_rated ORDER BY rating DESC, key",
-    Order.WINS: "WHERE wins > 0 ORDER BY wins DESC, games, key",
+    Order.RATING: "totals.rating IS NOT NULL ORDER BY totals.rating DESC, totals.account",
+    Order.WINS: "totals.wins > 0 ORDER BY totals.wins DESC, totals.games, totals.account",
 }
 
 
 def best(cursor: sqlite3.Cursor, question: Best, now: float) -> tuple[Ranked, ...]:
-    source = _EVER if question.period is Period.EVER else _SINCE
-    rows = cursor.execute(
-        f"SELECT name, rating, wins, games FROM ({source}) {_ORDERS[question.order]} LIMIT :most",
-        {"game": question.game, "since": since(question.period, now), "most": BEST},
-    ).fetchall()
+    totals, order = "career", _ORDERS[question.order]
+    asked = {"game": question.game, "most": BEST}
+    if question.period is not Period.EVER:
+        totals, order = "tally", f"period = :period AND {order}"
+        asked["period"] = period_of(question.period, now)
+    rows = cursor.execute(_BEST.format(totals=totals, order=order), asked).fetchall()
     numbers = [rating if question.order is Order.RATING else wins for _, rating, wins, _ in rows]
     return tuple(Ranked(numbers.index(number) + 1, *row) for number, row in zip(numbers, rows, strict=True))
 
 
 def latest(cursor: sqlite3.Cursor, question: Latest, now: float) -> tuple[Finished, ...]:
     rows = cursor.execute(
-        f"SELECT id, ended, is_rated, {_PLAYERS} FROM result WHERE game = ? ORDER BY ended DESC, id DESC LIMIT ?",
+        "SELECT id, ended, is_rated, players FROM result WHERE game = ? ORDER BY ended DESC, id DESC LIMIT ?",
         (question.game, BEST),
     ).fetchall()
     return tuple(
@@ -132,28 +107,31 @@ def own(cursor: sqlite3.Cursor, question: Own, now: float) -> Career | None:
     named = cursor.execute("SELECT name FROM account WHERE id = ?", (question.account,)).fetchone()
     if named is None:
         return None
+    asked = (question.account, question.game)
     totals = cursor.execute(
-        "SELECT games, wins, rating, best FROM career WHERE account = ? AND game = ?",
-        (question.account, question.game),
+        "SELECT games, wins, rating, best, rated FROM career WHERE account = ? AND game = ?", asked
     ).fetchone()
-    played = """FROM standing JOIN result ON result.id = standing.result
-                WHERE account = :account AND game = :game AND NOT is_bot"""
-    asked = {"account": question.account, "game": question.game, "most": OWN}
-    ratings = cursor.execute(f"SELECT rating {played} AND rating IS NOT NULL ORDER BY result.id", asked).fetchall()
+    if totals is None:
+        return Career(named[0])
+    *known, rated = totals
     feats = cursor.execute(
-        """SELECT name, value, unit, is_less_better FROM feat
-           WHERE account = :account AND game = :game ORDER BY name""",
+        "SELECT name, value, unit, is_less_better FROM feat WHERE account = ? AND game = ? ORDER BY name", asked
+    ).fetchall()
+    ratings = cursor.execute(
+        "SELECT number, rating FROM past_rating WHERE account = ? AND game = ? ORDER BY number", asked
+    ).fetchall()
+    if ratings and ratings[-1][0] < rated:
+        ratings.append((rated, known[2]))
+    latest = cursor.execute(
+        """SELECT ended, place, players, score, rating FROM own_result
+           WHERE account = ? AND game = ? ORDER BY number DESC""",
         asked,
     ).fetchall()
-    rows = cursor.execute(
-        f"SELECT ended, place, {_PLAYERS}, score, rating {played} ORDER BY result.id DESC LIMIT :most", asked
-    )
-    career = Career(named[0]) if totals is None else Career(named[0], *totals)
     return replace(
-        career,
+        Career(named[0], *known),
         feats=tuple(Feat(name, value, unit, bool(is_less)) for name, value, unit, is_less in feats),
-        ratings=_spread([rating for (rating,) in ratings]),
-        latest=tuple(OwnResult(now - ended, *rest) for ended, *rest in rows),
+        ratings=_spread([rating for _, rating in ratings]),
+        latest=tuple(OwnResult(now - ended, *rest) for ended, *rest in latest),
     )
 
 
@@ -174,6 +152,7 @@ def export_account(cursor: sqlite3.Cursor, account: AccountRow) -> dict[str, Any
     ).fetchall()
     ratings = cursor.execute("SELECT game, mu, sigma FROM rating WHERE account = ? ORDER BY game", (account.id,))
     ratings_by_game = {game: {"mu": mu, "sigma": sigma} for game, mu, sigma in ratings}
+    careers = cursor.execute("SELECT game FROM career WHERE account = ? ORDER BY game", (account.id,)).fetchall()
     return {
         "name": account.name,
         "points": account.points,
@@ -181,6 +160,7 @@ def export_account(cursor: sqlite3.Cursor, account: AccountRow) -> dict[str, Any
         "last login": account.seen,
         "ssh keys": [key._asdict() for key in keys_of(cursor, account)],
         "ratings": ratings_by_game,
+        "totals": {game: _totals(cursor, account, game) for (game,) in careers},
         "results": [
             {
                 "game": game,
@@ -193,4 +173,17 @@ def export_account(cursor: sqlite3.Cursor, account: AccountRow) -> dict[str, Any
             }
             for game, ended, place, score, stayed, feats, rating in results
         ],
+    }
+
+
+def _totals(cursor: sqlite3.Cursor, account: AccountRow, game: str) -> dict[str, Any]:
+    """These count all games, even those whose results are no longer kept."""
+    career = own(cursor, Own(account.id, game), 0.0)
+    assert career is not None
+    return {
+        "games": career.games,
+        "wins": career.wins,
+        "best score": career.best,
+        "feats": {feat.name: feat.value for feat in career.feats},
+        "ratings over time": career.ratings,
     }

@@ -1,29 +1,34 @@
-"""The database: transactions, accounts, and what is written of results.
+"""The database: transactions, damage, accounts, and copies.
 
-All SQL is in three files: here, in `schema` (the tables), and in `answers` (what is read about results). Every function
-takes a cursor, and leaves the transaction to `read` and `write`: so the server can run them in a thread, and the
-command line without one.
+All SQL is in four files: here, in `schema` (the tables), `results` (what is written of them) and `answers` (what is
+read). Every function takes a cursor, and leaves the transaction to `read` and `write`: so the server can run them in a
+thread, and the command line without one.
 """
 
 from __future__ import annotations
 
-import json
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from tilenet.store.ratings import Rating, rate
+from twisted.logger import Logger
+
 from tilenet.store.schema import MIGRATIONS
 from tilenet.text import name_key
-from tilenet.world.players.accounts import Played, Score
 
 Answer = TypeVar("Answer")
 
 SOMEBODY = "somebody"  # whose account was deleted
 BUSY_SECONDS = 1.0  # to wait for another program that is writing
+WHOLE_CHECK = 64 * 2**20  # bytes of a database that is checked as a whole at the start: it takes half a second
+EVERYTHING = ("",)  # what `quick_check` is to look at
+SMALL = "(account)", "(ssh_key)", "(change)", "(resume_token)", "(game)", "(kept)", "(sqlite_sequence)"
+RESTORE = "go back to a backup, see Backups in docs/running.md"
+
+log = Logger()
 
 
 class Unusable(Exception):
@@ -35,12 +40,17 @@ class Unusable(Exception):
 
 def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
     """A connection in the mode that this project uses. Transactions are begun and ended by `read` and `write`."""
-    target = f"{path.resolve().as_uri()}?mode=ro" if read_only else str(path)
+    target = read_only_uri(path) if read_only else str(path)
     connection = sqlite3.connect(
         target, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False, uri=read_only
     )
     prepare(connection)
     return connection
+
+
+def read_only_uri(path: Path) -> str:
+    """What to connect to if nothing is to be written."""
+    return f"{path.resolve().as_uri()}?mode=ro"
 
 
 def prepare(connection: sqlite3.Connection) -> None:
@@ -77,21 +87,57 @@ def migrate(connection: sqlite3.Connection) -> None:
     try:
         version = version_of(connection)
         if version > len(MIGRATIONS):
-            raise Unusable("it is from a newer version of tilenet")
-        if version == 0 and connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-            raise Unusable("it is another program's database")
+            raise Unusable("cannot be used: it is from a newer version of tilenet")
+        if version < 0 or (version == 0 and connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]):
+            raise Unusable("cannot be used: it is another program's database")
         connection.execute("PRAGMA journal_mode = WAL")
+        began = time.monotonic()
+        is_older = 0 < version < len(MIGRATIONS)
+        if is_older:
+            log.info("Updating the database to this version of tilenet; a million results may take a minute")
         for number, script in enumerate(MIGRATIONS[version:], version + 1):
             connection.executescript(f"BEGIN IMMEDIATE; {script}; PRAGMA user_version = {number}; COMMIT;")
+        if is_older:
+            log.info("The database is updated, after {seconds} s", seconds=round(time.monotonic() - began, 1))
     except sqlite3.DatabaseError as error:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
-        raise Unusable(str(error)) from None
+        raise Unusable(trouble(error)) from None
 
 
 def version_of(connection: sqlite3.Connection) -> int:
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     return version
+
+
+# Damage
+
+
+def check(connection: sqlite3.Connection) -> None:
+    """Look for damage: everywhere if that is quick, otherwise in the tables that everything needs. Raises Unusable."""
+    ((pages,),) = connection.execute("PRAGMA page_count").fetchall()
+    ((size,),) = connection.execute("PRAGMA page_size").fetchall()
+    for table in EVERYTHING if pages * size <= WHOLE_CHECK else SMALL:
+        _check(connection, table)
+
+
+def _check(connection: sqlite3.Connection, table: str) -> None:
+    try:
+        ((found,), *_) = connection.execute(f"PRAGMA quick_check{table}").fetchall()
+        if found != "ok":
+            raise sqlite3.DatabaseError(found.splitlines()[-1])
+    except sqlite3.DatabaseError as error:
+        raise Unusable(trouble(error)) from None
+
+
+def is_damage(error: BaseException | None) -> bool:
+    """Whether an error means that the file itself is wrong, and not only that it cannot be used right now."""
+    return type(error) is sqlite3.DatabaseError  # malformed, or not a database; all others have classes of their own
+
+
+def trouble(error: BaseException) -> str:
+    """What is wrong with a database, and what to do about it, to follow the name of the file."""
+    return f"is damaged ({error}): {RESTORE}" if is_damage(error) else f"cannot be used: {error}"
 
 
 # Accounts
@@ -269,97 +315,13 @@ def find_account_by_key(cursor: sqlite3.Cursor, name: str, fingerprint: str) -> 
     return known
 
 
-# Points and results
-
-
-class Ended(NamedTuple):
-    """A game that is over, and when that was."""
-
-    played: Played
-    at: float
-
-
-def save(cursor: sqlite3.Cursor, points: Iterable[tuple[int, int]], ended: Iterable[Ended]) -> None:
-    """Write the points of these accounts, and these results with the ratings that follow from them."""
-    cursor.executemany("UPDATE account SET points = ? WHERE id = ?", [(total, account) for account, total in points])
-    for one in ended:
-        _save_result(cursor, one.played, one.at)
-
-
-def _save_result(cursor: sqlite3.Cursor, played: Played, at: float) -> None:
-    scores = [_as_kept(cursor, score) for score in played.scores]
-    rated = [score for score in scores if score.account is not None]
-    is_rated = len(rated) >= 2 and not any(score.is_bot for score in scores)
-    after = _rate(cursor, played.game, rated) if is_rated else {}
-    cursor.execute("INSERT INTO result (game, ended, is_rated) VALUES (?, ?, ?)", (played.game, at, is_rated))
-    number = cursor.lastrowid
-    cursor.executemany(
-        "INSERT INTO standing VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [
-            (
-                number,
-                score.account,
-                score.name,
-                score.is_bot,
-                score.place,
-                score.score,
-                score.stayed,
-                json.dumps({feat.name: feat.value for feat in score.feats}),
-                after.get(score.account),
-            )
-            for score in scores
-        ],
-    )
-    is_draw = all(score.place == 1 for score in scores)
-    for score in scores:
-        if score.account is not None and not score.is_bot:
-            is_win = score.place == 1 and not is_draw
-            _save_career(cursor, played.game, score, after.get(score.account), is_win=is_win)
-
-
-def _save_career(cursor: sqlite3.Cursor, game: str, score: Score, rating: float | None, *, is_win: bool) -> None:
-    """Add a game to the totals of an account, so that nobody has to count all of them again."""
-    cursor.execute(
-        """INSERT INTO career VALUES (?, ?, 1, ?, ?, ?) ON CONFLICT DO UPDATE SET
-               games = games + 1,
-               wins = wins + excluded.wins,
-               rating = coalesce(excluded.rating, rating),
-               best = max(best, excluded.best)""",
-        (score.account, game, is_win, rating, score.score),
-    )
-    cursor.executemany(
-        """INSERT INTO feat VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
-               value = iif(excluded.is_less_better, min(value, excluded.value), max(value, excluded.value)),
-               unit = excluded.unit,
-               is_less_better = excluded.is_less_better""",
-        [(score.account, game, feat.name, feat.value, feat.unit, feat.is_less_better) for feat in score.feats],
-    )
-
-
-def _as_kept(cursor: sqlite3.Cursor, score: Score) -> Score:
-    """The score; if the account was deleted in the meantime, it is somebody's."""
-    if score.account is None or cursor.execute("SELECT 1 FROM account WHERE id = ?", (score.account,)).fetchone():
-        return score
-    return replace(score, account=None, name=SOMEBODY)
-
-
-def _rate(cursor: sqlite3.Cursor, game: str, scores: Sequence[Score]) -> dict[int | None, float]:
-    """Write the new ratings; returns them as they are shown, by account."""
-    before = []
-    for score in scores:
-        known = "SELECT mu, sigma FROM rating WHERE account = ? AND game = ?"
-        found = cursor.execute(known, (score.account, game)).fetchone()
-        before.append(Rating() if found is None else Rating(*found))
-    after = rate(before, [score.place for score in scores])
-    cursor.executemany(
-        "INSERT OR REPLACE INTO rating VALUES (?, ?, ?, ?)",
-        [(score.account, game, rating.mu, rating.sigma) for score, rating in zip(scores, after, strict=True)],
-    )
-    return {score.account: rating.shown for score, rating in zip(scores, after, strict=True)}
+# Copies
 
 
 def back_up(path: Path, target: Path) -> None:
-    """Copy a database to a new file, consistently, even while a server writes to it."""
+    """Copy a database to a new file, consistently, even while a server writes to it. Raises Unusable."""
     with closing(connect(path, read_only=True)) as source, closing(sqlite3.connect(target)) as copy:
         source.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")
+        for table in EVERYTHING:
+            _check(copy, table)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 from platformdirs import user_state_path
 
-from tilenet.store.database import Unusable, connect, migrate
+from tilenet.store.database import Unusable, check, connect, migrate, trouble, write
+
+Answer = TypeVar("Answer")
 
 DATABASE = "tilenet.sqlite"
 USUAL_FOLDER = "$STATE_DIRECTORY, or the user's state folder"  # in words
@@ -44,11 +47,23 @@ class DataFolder:
         except OSError as error:
             self.close()
             raise Unusable(f"--data {self.path}: {error.strerror or error}") from None
+        with self._complaints(), closing(self._connect()) as connection:
+            migrate(connection)
+            check(connection)
+
+    def begin(self, change: Callable[[sqlite3.Cursor], Answer]) -> Answer:
+        """Do what has to be done in the database before others use it. Raises Unusable."""
+        with self._complaints(), closing(self._connect()) as connection:
+            return write(connection.cursor(), change)
+
+    @contextmanager
+    def _complaints(self) -> Iterator[None]:
         try:
-            self._migrate()
+            yield
         except (Unusable, sqlite3.Error, OSError) as error:
             self.close()
-            raise Unusable(f"--data {self.path}: {DATABASE} cannot be used: {error}") from None
+            why = str(error) if isinstance(error, Unusable) else trouble(error)
+            raise Unusable(f"--data {self.path}: {DATABASE} {why}") from None
 
     @contextmanager
     def unless_used(self) -> Iterator[bool]:
@@ -59,11 +74,10 @@ class DataFolder:
         finally:
             os.close(lock)
 
-    def _migrate(self) -> None:
+    def _connect(self) -> sqlite3.Connection:
         if not self.database.exists():
             os.close(os.open(self.database, os.O_RDWR | os.O_CREAT, 0o600))
-        with closing(connect(self.database)) as connection:
-            migrate(connection)
+        return connect(self.database)
 
     def close(self) -> None:
         if self._lock is not None:

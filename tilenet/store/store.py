@@ -21,35 +21,43 @@ from tilenet.store.accountstore import AccountStore
 from tilenet.store.databasethread import DatabaseThread
 from tilenet.store.folder import DataFolder
 from tilenet.store.passwords import AT_ONCE, Passwords
+from tilenet.store.questions import Questions
 from tilenet.world.players.accounts import Roster
 
 Answer = TypeVar("Answer")
 
 
 class Store:
-    """What a server remembers, in a folder. One thread works on the database, and two on passwords."""
+    """What a server remembers, in a folder. One thread works on the database, and two on passwords.
+
+    Another thread answers questions about results, by a connection that only reads: nobody who logs in waits for them.
+    """
 
     def __init__(self, reactor: Any, path: Path, limits: Limits) -> None:
         self._reactor = reactor
         self._folder = DataFolder(path)
         self._resume_seconds = limits.resume_seconds
         self._pool: ConnectionPool | None = None
+        self._reading: ConnectionPool | None = None
         self._threads = ThreadPool(0, AT_ONCE, "passwords")
         passwords = Passwords(partial(deferToThreadPool, reactor, self._threads))
-        self.accounts = AccountStore(reactor, time.time, DatabaseThread(self._run), passwords, limits)
+        questions = Questions(time.time, DatabaseThread(self._run_reading))
+        self.accounts = AccountStore(reactor, time.time, DatabaseThread(self._run), passwords, questions, limits)
 
     def start(self, roster: Roster) -> None:
         """Begin to use the folder. Raises Unusable."""
         self._folder.open()
-        with closing(database.connect(self._folder.database)) as connection:
-            names = database.read(connection.cursor(), database.account_names)
-            tokens = database.write(
-                connection.cursor(),
-                partial(database.begin_tokens, now=time.time(), seconds=self._resume_seconds),
-            )
-        self._pool = ConnectionPool(
+        names, tokens = self._folder.begin(partial(_begin, resume_seconds=self._resume_seconds))
+        self._pool = self._connect(str(self._folder.database))
+        self._reading = self._connect(database.read_only_uri(self._folder.database), uri=True)
+        self._threads.start()
+        self.accounts.start(roster, names, tokens)
+
+    def _connect(self, target: str, **options: Any) -> ConnectionPool:
+        """A connection, and a thread that uses it."""
+        return ConnectionPool(
             "sqlite3",
-            str(self._folder.database),
+            target,
             cp_reactor=self._reactor,
             cp_min=1,
             cp_max=1,
@@ -57,14 +65,14 @@ class Store:
             timeout=database.BUSY_SECONDS,
             isolation_level=None,
             check_same_thread=False,
+            **options,
         )
-        self._threads.start()
-        self.accounts.start(roster, names, tokens)
 
     async def stop(self) -> None:
         """Write what is left, and leave the folder to others."""
-        if self._pool is not None:
+        if self._pool is not None and self._reading is not None:
             await self.accounts.stop()
+            self._reading.close()
             self._pool.close()
             self._threads.stop()
         self._folder.close()
@@ -73,6 +81,16 @@ class Store:
         assert self._pool is not None
         answer: Deferred[Any] = self._pool.runWithConnection(_do, job)
         return answer
+
+    def _run_reading(self, job: Callable[[sqlite3.Cursor], Any]) -> Deferred[Any]:
+        assert self._reading is not None
+        answer: Deferred[Any] = self._reading.runWithConnection(_do, job)
+        return answer
+
+
+def _begin(cursor: sqlite3.Cursor, resume_seconds: float) -> tuple[list[str], list[database.KeptToken]]:
+    """What the server has to know of its accounts when it starts."""
+    return database.account_names(cursor), database.begin_tokens(cursor, time.time(), resume_seconds)
 
 
 def _do(connection: Any, job: Callable[[sqlite3.Cursor], Answer]) -> Answer:

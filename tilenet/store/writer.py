@@ -12,9 +12,10 @@ from twisted.internet.task import deferLater
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from tilenet.store import database
-from tilenet.store.database import Ended
+from tilenet.limits import Buckets, Limits, origin_of
+from tilenet.store import results
 from tilenet.store.databasethread import DatabaseThread
+from tilenet.store.results import Ended
 from tilenet.text import plain
 from tilenet.world.players.accounts import Account, Played
 
@@ -23,6 +24,7 @@ POINTS_SECONDS = 1.0  # that points may wait to be written
 RESULT_SECONDS = 0.1  # and results
 STOP_SECONDS = 5.0  # for the last write
 MOST_RESULTS = 10_000  # that may wait
+DAY = 86400.0  # seconds
 
 
 class Writer:
@@ -30,11 +32,14 @@ class Writer:
 
     log = Logger()
 
-    def __init__(self, clock: IReactorTime, wall: Callable[[], float], thread: DatabaseThread) -> None:
+    def __init__(self, clock: IReactorTime, wall: Callable[[], float], thread: DatabaseThread, limits: Limits) -> None:
         """`wall` is the time of day, in seconds since 1970."""
         self._clock = clock
         self._wall = wall
         self._thread = thread
+        self._limits = limits
+        self._allowed = _each_day(limits.new_results, clock)  # by address
+        self._allowed_to_guests = _each_day(limits.new_guest_results, clock)
         self._points: dict[int, Account] = {}  # whose points have changed
         self._results: deque[Ended] = deque()
         self._lost = 0  # results for which there was no space
@@ -49,10 +54,17 @@ class Writer:
             self._write_in(POINTS_SECONDS)
 
     def record(self, played: Played) -> None:
-        """A game is over."""
-        self._results.append(Ended(played, self._wall()))
-        self._make_room()
-        self._write_in(RESULT_SECONDS)
+        """A game is over. One address cannot fill the database with results.
+
+        A result is charged to the addresses of its players, and kept if one of them has any left for today. If not, it
+        still counts in the totals of accounts; of a game without accounts, nothing is left.
+        """
+        has_accounts = any(score.account is not None for score in played.scores)
+        is_kept = _charge(played, self._allowed if has_accounts else self._allowed_to_guests)
+        if is_kept or has_accounts:
+            self._results.append(Ended(played, self._wall(), is_kept))
+            self._make_room()
+            self._write_in(RESULT_SECONDS)
 
     async def stop(self) -> None:
         """Write what is left, if that is possible soon."""
@@ -84,11 +96,11 @@ class Writer:
             return
         self._stop_timer()
         changed, self._points = self._points, {}
-        results, self._results = self._results, deque()
+        ended, self._results = self._results, deque()
         points = [(number, account.points) for number, account in changed.items()]
         self._writing = Deferred()
-        saved = self._thread.write(partial(database.save, points=points, ended=[*results]))
-        saved.addCallbacks(self._written, self._not_written, errbackArgs=(changed, results))
+        save = partial(results.save, points=points, ended=[*ended], limits=self._limits)
+        self._thread.write(save).addCallbacks(self._written, self._not_written, errbackArgs=(changed, ended))
 
     def _written(self, answer: object) -> None:
         if not self._is_well:
@@ -102,11 +114,11 @@ class Writer:
         elif self._points:
             self._write_in(POINTS_SECONDS)
 
-    def _not_written(self, failure: Failure, changed: dict[int, Account], results: deque[Ended]) -> None:
+    def _not_written(self, failure: Failure, changed: dict[int, Account], ended: deque[Ended]) -> None:
         """Keep everything for which there is space, and try again soon."""
         self._points = {**changed, **self._points}
-        results.extend(self._results)
-        self._results = results
+        ended.extend(self._results)
+        self._results = ended
         self._make_room()
         if self._is_well:
             self._is_well = False
@@ -130,3 +142,15 @@ class Writer:
     def _stop_timer(self) -> None:
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
+
+
+def _each_day(results: int, clock: IReactorTime) -> Buckets:
+    """A day's results may come all at once."""
+    return Buckets(results / DAY, results, clock.seconds)
+
+
+def _charge(played: Played, allowed: Buckets) -> bool:
+    """Charge a result to all addresses in it; whether one of them can pay. This machine itself is exempt."""
+    origins = {origin_of(address) for address in played.addresses} - {""}
+    paid = [allowed.of(origin).take() == 0 for origin in origins]
+    return not origins or any(paid)

@@ -29,8 +29,8 @@ class Kept(SynchronousTestCase):
     def player(self, client: Client) -> Player:
         return self.server.world.players[client.agent]
 
-    def test_with_the_numbers_of_accounts_who_is_a_bot_and_feats(self) -> None:
-        robot = self.server.connect().login("robo")
+    def test_with_the_numbers_of_accounts_who_is_a_bot_feats_and_addresses(self) -> None:
+        robot = self.server.connect("192.0.2.7").login("robo")
         robot.send(BOT)
         robot.click("Stage")
         ann, robo = self.player(self.ann), self.player(robot)
@@ -41,7 +41,7 @@ class Kept(SynchronousTestCase):
         self.ann.click("prop")
         robo_score = Score("robo", None, True, 1, 7.5, True, (Feat("streak", 3),))
         ann_score = Score("ann", 1, False, 2, 0, False)
-        self.assertEqual(self.ledger.played, [Played("Chess", (robo_score, ann_score))])
+        self.assertEqual(self.ledger.played, [Played("Chess", (robo_score, ann_score), ("192.0.2.7", "127.0.0.1"))])
 
     def is_bot_in_a_result(self, *players: Player) -> list[bool]:
         self.game.acts["click"] = [Result("Chess", tuple(Standing(one, 1, 0) for one in players))]
@@ -95,7 +95,7 @@ class Kept(SynchronousTestCase):
         self.server.connect().login("ann", "secret")
         self.game.acts["click"] = [Result("Chess", (Standing(ann, 1, 1),))]
         self.bob.click("prop")
-        self.assertEqual(self.ledger.played, [Played("Chess", (Score("ann", 1, False, 1, 1, True),))])
+        self.assertEqual(self.ledger.played[0].scores, (Score("ann", 1, False, 1, 1, True),))
 
     def test_something_else_is_an_error_of_the_game(self) -> None:
         self.game.acts["click"] = [Result("Chess", [])]  # type: ignore[arg-type]

@@ -49,6 +49,7 @@ class Played:
 
     game: str
     scores: tuple[Score, ...]
+    addresses: tuple[str, ...] = ()  # of the players, as far as they are known
 
 
 class Roster(Protocol):

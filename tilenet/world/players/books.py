@@ -45,7 +45,9 @@ class Books:
 
     def record(self, result: Result) -> None:
         """Keep the result of a game."""
-        self._accounts.record(Played(result.game, tuple(_score(standing) for standing in result.standings)))
+        players = [standing.player for standing in result.standings]
+        addresses = tuple(player.address for player in players if isinstance(player, Player))
+        self._accounts.record(Played(result.game, tuple(map(_score, result.standings)), addresses))
 
     def look_up(self, question: object, found: Callable[[object], object]) -> None:
         """Find the answer to a question about results."""
