@@ -17,6 +17,7 @@ from tilenet.clients.terminal.largedigits import large
 from tilenet.clients.terminal.paint import row_width
 from tilenet.clients.terminal.signs import ASCII, FANCY
 from tilenet.clients.terminal.skin import SkinContext
+from tilenet.clients.terminal.tombalaroom import Seat, read_seat
 from tilenet.clients.terminal.tombalaskin import TombalaSkin
 from tilenet.wire.messages import Cmd, Message, Set
 
@@ -317,6 +318,7 @@ class Number(TombalaSkinTestCase):
         mine = self.stage(*room(players=("ann 0", "ann 3 0", "bob 3"), is_over=True))
         self.assertEqual(self.below(mine)[0].strip(), "bob wins")
         self.assertEqual(self.number(mine)[0], "████ █  █ ███ ")
+        self.assertEqual(read_seat("bob \uff11"), Seat("bob \uff11", "", False))  # other digits
 
 
 class Board(TombalaSkinTestCase):
