@@ -354,14 +354,6 @@ class GivingUp(SetTableTestCase):
         self.ann.press(NO_SET)
         self.assertEqual(self.cid.heard[-2:], ["1. ann           10", "2. bob            5"])
 
-    def test_what_comes_to_nothing_does_not_count(self) -> None:
-        for _ in range(13):
-            self.play(10)
-            self.bob.press(SUBMIT)
-            self.bob.click(KEYS)
-            self.bob.say("hello")
-        self.assertIn(IDLE, self.bob.heard)
-
     def test_who_is_away_gives_it_up_too(self) -> None:
         self.bob.click(HOME)
         self.play()
@@ -445,35 +437,6 @@ class Beginning(SetTestCase):
         self.assertNotIn(TWELVE, " ".join(line for seat in (*seats, *late[:3]) for line in seat.heard))
         seats[0].leave()
         self.assertEqual((late[3].heard[-1], self.players(late[0])[-1]), ("A seat is free: you play.", "p15 0"))
-
-    def test_a_free_seat_is_for_who_has_waited_longest(self) -> None:
-        seats = self.restarted()
-        (late,) = self.enter(1, 14)
-        late.heard.clear()
-        seats[3].leave()
-        self.assertEqual([seat.heard for seat in (seats[10], seats[11], late)], [["A seat is free: you play."], [], []])
-        self.assertEqual(self.players(late)[-1], "p10 0")
-
-    def test_who_has_watched_and_leaves_is_a_newcomer_then(self) -> None:
-        seats = self.restarted()
-        seats[12].click(HOME)
-        self.assertEqual(seats[10].heard, ["A seat is free: you play."])
-        self.come_back(seats[12])
-        self.assertEqual(seats[12].heard[-1], TWELVE)
-        self.table.advance(15)
-        self.assertEqual(self.players(seats[0]), ["p13 0", *(f"p{n} 0" for n in range(11))])
-
-    def test_newcomers_and_old_players_are_told_by_the_headline_alone_that_it_is_over(self) -> None:
-        ann, bob = self.enter(2)
-        self.table.advance(15)
-        self.table.enter("cid")
-        ann.click(HOME)
-        bob.leave()
-        ann.heard.clear()
-        self.come_back(ann)
-        dan = self.table.enter("dan")
-        self.assertEqual((ann.headline, dan.headline, dan.heard), (OVER, OVER, []))
-        self.assertEqual([line for line in ann.heard if "deck" in line or "play" in line], [])
 
     def test_if_all_leave_in_the_countdown_or_in_the_game_a_new_one_begins(self) -> None:
         for wait in (0, 15):

@@ -78,26 +78,6 @@ class Selecting(SetTableTestCase):
             self.select(self.bob, 0, 5)
             self.assertEqual(self.selected(self.bob), selected, wait)
 
-    def test_a_second_replacement_does_not_prolong_it(self) -> None:
-        """As a client shows it: one animation, and then the last card."""
-        self.lay([*BOARD[:3], *CAP[:9]], [*CAP[9:12], 78, 79, 80, 75, 76, 77])
-        self.claim(self.ann, 0, 1, 2)
-        self.table.advance(0.4)
-        before = [*self.match.board]
-        self.bob.press(NO_SET)
-        replaced = [n for n in range(12) if self.match.board[n] != before[n]]
-        twice, once = [n for n in replaced if n < 3], [n for n in replaced if n > 2]
-        self.assertTrue(twice and once, replaced)
-        self.table.clock.advance(0.299)
-        self.select(self.ann, *twice)
-        self.assertEqual(self.selected(self.ann), [])
-        self.table.clock.advance(0.002)
-        self.select(self.ann, twice[0], once[0])
-        self.assertEqual(self.selected(self.ann), twice[:1])
-        self.table.clock.advance(0.4)
-        self.select(self.ann, once[0])
-        self.assertEqual(self.selected(self.ann), [twice[0], once[0]])
-
     def test_the_last_selection_does_not_outlive_the_game(self) -> None:
         self.lay(CAP[:9])
         self.select(self.ann, 3, 4)
