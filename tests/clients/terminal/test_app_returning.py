@@ -186,6 +186,13 @@ class TheLogin(ReturningTestCase):
         self.press("enter", "enter")
         self.assertEqual(self.logins(), [Login("ann", "")])
 
+    def test_a_server_that_breaks_the_protocol_is_left_and_not_returned_to(self) -> None:
+        self.say(Set("t99", name="a tile without a cell"))
+        self.assert_seen("The server breaks the protocol: a new token without a cell.")
+        self.advance(5)
+        self.answer()
+        self.assertEqual(self.call.heard(), [ClientOpen()])
+
     def test_a_refusal_that_will_pass_is_waited_for(self) -> None:
         for number in range(10):  # more often than a server allows in one session
             self.lose()

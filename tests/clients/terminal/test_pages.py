@@ -157,6 +157,7 @@ class Around(PagesTestCase):
         press(shell, (59, 20), "enter", "x", "tab", "f1", "begin paste", "x", "f10", "end paste")
         click(shell, (59, 20), 3, 3)
         self.assertEqual((stage.sent(), stage.done, stage.controller.is_typing), ([], [], False))
+        self.assertEqual((stage.typed, self.left), ("", 0))
         press(shell, (59, 20), "f10")
         self.assertEqual(self.left, 1)
         press(shell, SIZE, "x")
