@@ -142,7 +142,9 @@ class Match:
 
     @property
     def _awake(self) -> list[Player]:
-        return [player for player in self.cards if not player.is_away and player not in self.dozing]
+        """The players who are here and do not doze; if all of them do, the game waits for them nevertheless."""
+        here = [player for player in self.cards if not player.is_away]
+        return [player for player in here if player not in self.dozing] or here
 
     @property
     def is_attended(self) -> bool:
