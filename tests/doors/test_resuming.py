@@ -80,9 +80,11 @@ class AnAccount(ResumingTestCase):
             self.assertEqual(self.back(token).model.agent is not None, is_good, seconds)
 
     def test_does_not_come_back_under_another_name(self) -> None:
-        token = self.away()
-        self.assert_stale(token, "bob")
-        self.assert_back(token, "ANN")
+        for password in ("sesame", ""):
+            self.setUp()
+            token = self.away(password=password)
+            self.assert_stale(token, "bob")
+            self.assert_back(token, "ANN")
 
     def test_has_no_token_any_more_after_what_makes_it_worthless(self) -> None:
         cases: dict[str, Callable[[Client], object]] = {

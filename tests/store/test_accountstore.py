@@ -14,6 +14,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.doubles.store import MemoryStore, PlainHasher
 from tilenet.limits import Limits
 from tilenet.store import accountstore, attempts, database
+from tilenet.store.accountchanges import LOOK_SECONDS
 from tilenet.store.attempts import FOR_ACCOUNT, FROM_ADDRESS, IN_A_ROW, LONGEST, WINDOW, Attempts
 from tilenet.store.newcomers import Newcomers
 from tilenet.store.passwords import AT_ONCE, WAITING_EACH
@@ -97,7 +98,7 @@ class ByKey(AccountStoreTestCase):
         """So whoever has proved something before it has to prove it again."""
         account = self.successResultOf(self.by_key("ann", "SHA256:a"))
         self.store.connection.execute("INSERT INTO change (account, old, new) VALUES (?, 'ann', 'ann')", (self.number,))
-        self.clock.advance(accountstore.LOOK_SECONDS)
+        self.clock.advance(LOOK_SECONDS)
         self.assertEqual(account.changes, 1)
 
 
@@ -380,6 +381,18 @@ class ADatabaseThatDoesNotAnswer(AccountStoreTestCase):
         self.assertIn("has an account", self.refused(self.admit("bob")))
         self.store.thread.go_on()
         self.assertFalse(self.enter("bob", "sesame").is_new)
+
+    def test_resume_tokens_are_written_when_that_is_possible_again_or_at_the_end(self) -> None:
+        self.store.error = sqlite3.OperationalError("database is locked")
+        self.accounts.keep_token(1, b"first")
+        self.clock.advance(5)
+        self.store.error = None
+        self.clock.advance(1)
+        self.assertEqual(self.store.rows("SELECT digest FROM resume_token"), [(b"first",)])
+        self.accounts.keep_token(1, b"second")
+        self.successResultOf(Deferred.fromCoroutine(self.accounts.stop()))
+        self.assertEqual(self.store.rows("SELECT digest FROM resume_token"), [(b"second",)])
+        self.assertEqual(self.clock.getDelayedCalls(), [])
 
     def test_a_database_that_is_busy_is_not_asked_by_more_and_more(self) -> None:
         self.store.thread.is_held = True

@@ -328,7 +328,12 @@ class Backups(CommandTestCase):
         copy = self.folders / "copy"
         copy.mkdir()
         self.folder.open()  # a server runs
+        with closing(sqlite3.connect(self.folder.database)) as connection:
+            connection.execute("INSERT INTO resume_token SELECT id, 'digest', NULL FROM account")
+            connection.commit()
         self.do("backup", str(copy / DATABASE))
+        with closing(sqlite3.connect(copy / DATABASE)) as connection:
+            self.assertEqual(connection.execute("SELECT * FROM resume_token").fetchall(), [])
         self.assertEqual(stat.S_IMODE(os.stat(copy / DATABASE).st_mode), 0o600)
         self.assertIn("Bob", self.run_command("account", "list", data=copy)[1])
         opened = DataFolder(copy)

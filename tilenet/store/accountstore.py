@@ -14,13 +14,14 @@ from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from twisted.internet.defer import Deferred, DeferredLock, TimeoutError, fail, succeed
-from twisted.internet.interfaces import IDelayedCall, IReactorTime
+from twisted.internet.interfaces import IReactorTime
 from twisted.internet.task import deferLater
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from tilenet.limits import Limits, origin_of
 from tilenet.store import database
+from tilenet.store.accountchanges import AccountChanges
 from tilenet.store.accountnames import AccountNames
 from tilenet.store.attempts import FROM_ADDRESS, Attempts
 from tilenet.store.database import AccountChange, AccountRow, KeptToken, SeenAccount
@@ -36,7 +37,6 @@ from tilenet.world.players.accounts import NEWCOMER_POINTS, Account, Played, Ref
 
 LOGIN_SECONDS = 10.0  # that a login waits for the database
 AGAIN = 0.5  # seconds between two tries
-LOOK_SECONDS = 1.0  # between two looks for changes made at the command line
 
 WRONG = "Wrong name or password."
 TOO_LONG = f"A password can have at most {LONGEST} bytes."
@@ -103,8 +103,7 @@ class AccountStore:
         self._names = AccountNames()
         self._locks: dict[str, DeferredLock] = {}  # of the names that somebody is logging in as
         self._alive: WeakValueDictionary[int, Account] = WeakValueDictionary()
-        self._looking: IDelayedCall | None = None
-        self._last_change = 0
+        self._changes = AccountChanges(clock, thread, self._take_change)
 
     def start(self, roster: Roster, names: Iterable[str], tokens: Iterable[KeptToken] = ()) -> None:
         """The server runs: these are the names of all accounts, and the resume tokens from before its start."""
@@ -112,13 +111,11 @@ class AccountStore:
         for token in tokens:
             if token.digest is not None and token.expires is not None:
                 roster.restore_token(token.account, token.digest, token.expires - self._wall())
-        self._look_soon()
+        self._changes.start()
 
     async def stop(self) -> None:
         """Write what is left."""
-        if self._looking is not None and self._looking.active():
-            self._looking.cancel()
-        self._looking = None
+        self._changes.stop()
         await self._notes.stop()
         await self._writer.stop()
 
@@ -229,6 +226,7 @@ class AccountStore:
     async def _check(self, known: AccountRow, login: _Login) -> Account:
         """Check a password. That takes a while, so what the account is by then is asked afterwards."""
         if self._proofs.has(known, login.origin, login.password):
+            self._attempts.proved(login.origin, login.key)
             return self._welcome(known)
         is_right, better = await self._passwords.check(
             known.password, login.password, origin_of(login.address), partial(self._may_be_checked, login)
@@ -285,27 +283,6 @@ class AccountStore:
                 await deferLater(self._clock, AGAIN)
 
     # What is changed at the command line
-
-    def _look_soon(self) -> None:
-        self._looking = self._clock.callLater(LOOK_SECONDS, self._look)
-
-    def _look(self) -> None:
-        found = self._thread.read(database.changes).addCallback(self._take_changes)
-        found.addErrback(self._not_found).addBoth(self._looked)
-
-    def _looked(self, ignored: object) -> None:
-        if self._looking is not None:
-            self._look_soon()
-
-    def _take_changes(self, changes: list[AccountChange]) -> Deferred[None] | None:
-        """Take those that are new; those that are not could not be forgotten the last time."""
-        for change in changes:
-            if change.number > self._last_change:
-                self._last_change = change.number
-                self._take_change(change)
-        if not changes:
-            return None
-        return self._thread.write(partial(database.forget_changes, up_to=self._last_change))
 
     def _take_change(self, change: AccountChange) -> None:
         if change.account in self._alive:

@@ -319,9 +319,14 @@ def find_account_by_key(cursor: sqlite3.Cursor, name: str, fingerprint: str) -> 
 
 
 def back_up(path: Path, target: Path) -> None:
-    """Copy a database to a new file, consistently, even while a server writes to it. Raises Unusable."""
+    """Copy a database to a new file, consistently, even while a server writes to it. Raises Unusable.
+
+    Resume tokens are not copied: those that were used since then would be good again.
+    """
     with closing(connect(path, read_only=True)) as source, closing(sqlite3.connect(target)) as copy:
         source.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")
         for table in EVERYTHING:
             _check(copy, table)
+        copy.execute("DELETE FROM resume_token")
+        copy.commit()

@@ -15,6 +15,7 @@ from tilenet.store.database import KeptToken, SeenAccount
 from tilenet.store.databasethread import DatabaseThread
 
 PAUSE = 0.1  # seconds from one write to the next, so that a thousand logins are a few transactions
+AGAIN = 1.0  # seconds after a write that has failed: others need the database, too
 
 
 class LoginNotes:
@@ -66,18 +67,20 @@ class LoginNotes:
         tokens, self._tokens = self._tokens, {}
         self._writing = Deferred()
         note = partial(database.note_logins, seen=[*seen.values()], tokens=[*tokens.values()])
-        written = self._thread.write(note).addErrback(self._not_written, seen, tokens)
-        written.addErrback(lambda failure: self.log.failure("Logins could not be noted", failure))
-        written.addBoth(self._written)
+        written = self._thread.write(note).addCallback(lambda _: PAUSE).addErrback(self._not_written, seen, tokens)
+        written.addCallback(self._rest)
 
-    def _not_written(self, failure: Failure, seen: dict[int, SeenAccount], tokens: dict[int, KeptToken]) -> None:
-        """The database is locked: try again after the pause."""
-        failure.trap(sqlite3.OperationalError)
-        self._seen = {**seen, **self._seen}
-        self._tokens = {**tokens, **self._tokens}
+    def _not_written(self, failure: Failure, seen: dict[int, SeenAccount], tokens: dict[int, KeptToken]) -> float:
+        """Try again a little later if the database is locked; otherwise there is nothing to be done."""
+        if failure.check(sqlite3.OperationalError):
+            self._seen = {**seen, **self._seen}
+            self._tokens = {**tokens, **self._tokens}
+        else:
+            self.log.failure("Logins could not be noted", failure)
+        return AGAIN
 
-    def _written(self, answer: object) -> None:
+    def _rest(self, seconds: float) -> None:
         writing, self._writing = self._writing, None
-        self._pause = self._clock.callLater(PAUSE, self._write)
+        self._pause = self._clock.callLater(seconds, self._write)
         if writing is not None:
             writing.callback(None)

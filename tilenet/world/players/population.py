@@ -132,17 +132,17 @@ class Population:
 
     async def _resume(self, claim: Claim, token: str) -> tuple[Account, Claim]:
         id = self._tokens.owner(token)
-        number = None if id is None else account_number(id)
-        player = None if id is None else self._known.get(id)
+        if id is None:
+            raise Refused(NOT_RESUMED)
+        number, player = account_number(id), self._known.get(id)
         if number is not None:
             account = await self._accounts.recall(number, claim.address)
-            if name_key(claim.name) != name_key(account.name):
-                raise Refused(NOT_RESUMED)
+            name = account.name
         elif player is not None and player.presence is not Presence.LEAVING:
-            account = player.account
+            account, name = player.account, player.name
         else:
             raise Refused(NOT_RESUMED)
-        if id is None or self._tokens.owner(token) != id:  # another client was faster
+        if name_key(claim.name) != name_key(name) or self._tokens.owner(token) != id:  # another client may be faster
             raise Refused(NOT_RESUMED)
         self.forget_token(id)
         return account, claim._replace(resumes=id)
