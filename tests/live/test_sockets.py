@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ssl
-from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -13,7 +12,7 @@ import pytest
 from tests.doubles.callers import SMALL, BrowserCaller, Caller
 from tests.doubles.certificates import make_certificate, ssl_endpoint, trusting
 from tests.doubles.commands import NO_RATE, shout, shouted
-from tests.doubles.processes import LOCAL, SERVE, Start
+from tests.doubles.processes import LOCAL, SERVE, Process, Start
 
 KERNEL_BYTES = 512 * 1024  # more than the buffers of one small connection hold
 
@@ -26,6 +25,16 @@ class Way(NamedTuple):
     client: type[Caller]
     tls: ssl.SSLContext | None
 
+    def serve(self, start: Start, *options: str) -> Process:
+        others = [] if self.option == "--listen" else ["--listen", LOCAL]
+        return start(SERVE, self.option, self.endpoint, *others, *NO_RATE, "--seat-seconds", "0", *options)
+
+    def come(self, server: Process, name: str, receive_buffer: int | None = None) -> Caller:
+        port = server.port if self.option == "--listen" else server.port_for(r"HTTP \(for browsers\)")
+        caller = self.client(port, receive_buffer, self.tls)
+        caller.login(name)
+        return caller
+
 
 @pytest.fixture(params=["tcp", "tls", "ws", "wss"])
 def way(request: pytest.FixtureRequest, tmp_path: Path) -> Way:
@@ -37,23 +46,9 @@ def way(request: pytest.FixtureRequest, tmp_path: Path) -> Way:
     return Way("--web", endpoint, BrowserCaller, tls)
 
 
-def serve(start: Start, way: Way, *options: str) -> Callable[..., Caller]:
-    """Start a server; what it returns lets somebody in."""
-    others = [] if way.option == "--listen" else ["--listen", LOCAL]
-    server = start(SERVE, way.option, way.endpoint, *others, *NO_RATE, "--seat-seconds", "0", *options)
-    port = server.port if way.option == "--listen" else server.port_for(r"HTTP \(for browsers\)")
-
-    def come(name: str, receive_buffer: int | None = None) -> Caller:
-        caller = way.client(port, receive_buffer, way.tls)
-        caller.login(name)
-        return caller
-
-    return come
-
-
 def test_a_client_that_reads_late_gets_everything_once_and_in_order(start: Start, way: Way) -> None:
-    come = serve(start, way, "--output-kib", "8192")
-    with closing(come("ann")) as ann, closing(come("late", SMALL)) as late:
+    server = way.serve(start, "--output-kib", "8192")
+    with closing(way.come(server, "ann")) as ann, closing(way.come(server, "late", SMALL)) as late:
         total = 0
         for _ in range(2):
             read, heard = len(late.screen.raw), len(ann.screen.raw)
@@ -69,17 +64,22 @@ def test_a_client_that_reads_late_gets_everything_once_and_in_order(start: Start
         assert shouted(late) == [*range(total)]
 
 
-@pytest.mark.parametrize(("most_kib", "seconds"), [("256", "1000"), ("8192", "1")], ids=["too much", "too long"])
+@pytest.mark.parametrize(
+    ("most_kib", "seconds", "reason"),
+    [("256", "1000", "over 256 KiB"), ("8192", "1", "no output was taken for 1 s")],
+    ids=["too much", "too long"],
+)
 def test_a_client_that_reads_nothing_is_cut_off_and_seen_to_leave(
-    start: Start, way: Way, most_kib: str, seconds: str
+    start: Start, way: Way, most_kib: str, seconds: str, reason: str
 ) -> None:
-    come = serve(start, way, "--output-kib", most_kib, "--stall-seconds", seconds)
-    with closing(come("ann")) as ann, closing(come("deaf", SMALL)) as deaf:
+    server = way.serve(start, "--output-kib", most_kib, "--stall-seconds", seconds)
+    with closing(way.come(server, "ann")) as ann, closing(way.come(server, "deaf", SMALL)) as deaf:
         ann.until("deaf", lambda: ann.screen.sees(deaf.screen))
         for batch in range(60):
             if ann.screen.sees(deaf.screen):
                 shout(ann, 100 * batch)
         ann.until("deaf leaving", lambda: not ann.screen.sees(deaf.screen))
+        server.log.wait_for(f"Left: deaf .*{reason}")
         with suppress(OSError):
             deaf.until_over()
         assert not deaf.screen.model.closed  # no goodbye: it would have had to wait behind all the rest
