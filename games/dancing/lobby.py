@@ -38,7 +38,8 @@ COMMANDS = COLUMNS + RESULT_COLUMNS  # their column
 TABLES = ((12, 3, 5), (16, 3, 10), (20, 4, 15))  # size, colours and dancers of those that people can make
 CELLS = 25  # of a new board that cost as much as a command: all of them have to be shown
 MOST_CELLS = 40_000  # of all boards that people have made, until their matches are over: there is a bound to memory
-FULL = "There are very many tables already. Sit down at one of them, or try again later."
+FULL = "There are very many tables already. Try again later."
+LED = "There are very many tables already, so you are led to one of them. Sit down if you like."
 
 
 class Lobby(Game):
@@ -162,13 +163,22 @@ class Lobby(Game):
         return self._instance or generate(self.size, self.colors, self.dancers, self.new_match())
 
     def _make_table(self, player: Player, size: int, make: Callable[[], Instance]) -> Events:
-        """A new table for somebody who will be shown it, if there is room for one more."""
+        """A new table for somebody who will be shown it, if there is room for one more; otherwise one with a seat."""
         if sum(self._made.values()) + size**2 > MOST_CELLS:
-            yield Tell(player, FULL)
+            room = self._free_table()
+            yield Tell(player, FULL if room is None else LED)
+            if room is not None:
+                yield Go(player, room)
             return
         yield Cost(player, size**2 / CELLS)
         self._ordered = size**2
         yield from self._open_table(player, make())
+
+    def _free_table(self) -> str | None:
+        """The table that somebody has made at which most seats are free: nobody can keep them all by doing nothing."""
+        waiting = {room: self._entries[room].names for room in self._made if room in self._entries}
+        free = [room for room, names in waiting.items() if "" in names]
+        return max(free, key=lambda room: waiting[room].count(""), default=None)
 
     def _open_table(self, player: Player, instance: Instance) -> Events:
         setup: dict[str, Json] = {

@@ -183,18 +183,40 @@ class Tables(SynchronousTestCase):
             one.click("Dancing")
         for one in (self.ann, self.bob):
             one.click("New 30 x 30")
+        self.server.advance(1)
 
     def assert_full(self, is_full: bool) -> None:
-        """Whether another large table cannot be made."""
+        """Whether another large table cannot be made; then a click leads to one that is there."""
         self.cid.click("New 30 x 30")
-        self.assertEqual((self.cid.room == "Dancing", lobby.FULL in self.cid.heard), (is_full, is_full))
+        self.assertEqual((self.cid.room in ("Dancing 1", "Dancing 2"), lobby.LED in self.cid.heard), (is_full, is_full))
+        if is_full:
+            self.cid.click("Lobby")
 
     def test_there_is_a_bound_to_the_cells_of_all_of_them(self) -> None:
         self.assert_full(True)
-        for one in (self.cid, self.dan):
-            one.click("New 12 x 12")
-        self.assertEqual([one.room for one in (self.cid, self.dan)], ["Dancing 3", "Dancing"])
-        self.assertEqual(len(self.server.world.rooms), 4)
+        self.cid.click("New 12 x 12")
+        self.assertEqual((self.cid.room, len(self.server.world.rooms)), ("Dancing 3", 4))
+
+    def test_people_are_led_to_the_table_with_the_most_free_seats(self) -> None:
+        """Those who made all tables and do nothing keep nobody from playing, as long as they do not play themselves."""
+        self.bob.click("Dance")
+        self.server.advance(1)
+        self.dan.click("New 30 x 30")
+        self.dan.click("Spoil")
+        self.server.advance(1)
+        self.cid.click("New 30 x 30")
+        self.assertEqual((self.dan.room, self.cid.room), ("Dancing 1", "Dancing 1"))
+        self.cid.click("Lobby")
+        self.ann.click("Dance")
+        self.server.advance(1)
+        self.cid.click("New 30 x 30")
+        self.assertEqual(self.cid.room, "Dancing 2")
+        self.cid.click("Spoil")
+        eve = self.server.join("eve")
+        eve.click("Dancing")
+        self.server.advance(1)
+        eve.click("New 30 x 30")
+        self.assertEqual((eve.room, eve.heard[-1]), ("Dancing", lobby.FULL))
 
     def test_there_is_room_again_when_a_match_is_over(self) -> None:
         self.ann.click("Dance")
