@@ -111,7 +111,7 @@ class ManyThatComeAndGo(SynchronousTestCase):
             elif act == "login" and silent:
                 origin, who = silent.pop(random.randrange(len(silent)))
                 asking[who] = origin
-                waiting.has_sent_login(who)
+                waiting.expects_answer(who)
             elif act == "answer" and asking:
                 who, origin = asking.popitem()
                 silent.append((origin, who))

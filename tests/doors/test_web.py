@@ -16,7 +16,8 @@ from tests.doubles.cpu import cpu_clock
 from tests.doubles.harness import Server
 from tilenet.doors.gate import Gate
 from tilenet.doors.pagefiles import CLIENT, KINDS
-from tilenet.doors.web import HEADERS, MOST_REQUESTS, Page, WebDoor
+from tilenet.doors.web import Page, WebDoor
+from tilenet.doors.webchannel import HEADERS, MOST_REQUESTS
 
 
 class ThePage(SynchronousTestCase):
@@ -164,7 +165,7 @@ class RequestsThatMeanNoGood(SynchronousTestCase):
             Visitor(self.server, data)
         self.server.empty()
         self.assertEqual(self.server.leftovers(), {})
-        self.assertEqual((self.server.gate.visits._count, self.server.gate.visits._origins), (0, {}))
+        self.assertEqual(len(self.server.gate.visits), 0)
 
 
 class ManyRequestsAtOnce(SynchronousTestCase):
@@ -220,7 +221,7 @@ class ManyRequestsAtOnce(SynchronousTestCase):
         self.server.advance(0.5)
         self.assertTrue(self.visitor.pipe.was_aborted)
         self.visitor.hang_up()
-        self.assertEqual(self.server.gate.visits._count, 0)
+        self.assertEqual(len(self.server.gate.visits), 0)
         self.server.empty()
         self.assertEqual(self.server.leftovers(), {})
 
@@ -377,31 +378,47 @@ class AReverseProxy(SynchronousTestCase):
 class Visits(SynchronousTestCase):
     """Connections over which browsers load the page."""
 
-    def test_have_a_limit_of_their_own(self) -> None:
+    def test_have_a_limit_of_their_own_and_those_that_are_idle_make_room(self) -> None:
         server = Server(max_visits=3)
         door = WebDoor(server.gate)
-        visitors = [Visitor(server, get(), door=door) for _ in range(4)]
-        self.assertEqual([visitor.code for visitor in visitors], [200, 200, 200, 503])
-        self.assertFalse(visitors[3].is_open)
-        visitors[0].hang_up()
-        self.assertEqual(Visitor(server, get(), door=WebDoor(server.gate)).code, 200)
-        self.assertEqual(server.connect().model.status, "open")
+        idle = [Visitor(server, get(), door=door) for _ in range(4)]
+        self.assertEqual([(visitor.code, visitor.is_open) for visitor in idle], [(200, False), *[(200, True)] * 3])
+        server.world.turn.begin(float("-inf"))  # so requests have to wait
+        busy = [Visitor(server, door=door) for _ in range(3)]
+        for visitor in busy:
+            visitor.protocol.dataReceived(get())
+        late = Visitor(server, door=door)
+        late.settle()
+        self.assertEqual((late.code, late.is_open, [visitor.is_open for visitor in busy]), (503, False, [True] * 3))
+        self.assertEqual(server.connect().pipe.is_open, True)
 
     def test_from_one_address_have_a_limit_unless_it_is_a_proxy_that_is_trusted(self) -> None:
         server = Server(max_per_address=2)
         door = WebDoor(Gate(server.world, server.clock, server.limits, proxies={"192.0.2.9"}))
-        for address, codes in (
-            ("192.0.2.1", [200, 200, 503]),
-            ("192.0.2.2", [200]),
-            ("127.0.0.1", [200] * 3),
-            ("192.0.2.9", [200] * 5),
+        for address, stay in (
+            ("192.0.2.2", [True]),
+            ("192.0.2.1", [False, True, True]),
+            ("127.0.0.1", [True] * 3),
+            ("192.0.2.9", [True] * 5),
         ):
-            found = [Visitor(server, get(), address=address, door=door).code for _ in codes]
-            self.assertEqual(found, codes, address)
+            visitors = [Visitor(server, get(), address=address, door=door) for _ in stay]
+            self.assertEqual([visitor.is_open for visitor in visitors], stay, address)
+
+    def test_of_a_browser_that_has_not_taken_its_answer_are_not_idle(self) -> None:
+        server = Server(max_visits=1)
+        door = WebDoor(server.gate)
+        slow = Visitor(server, door=door)
+        slow.pipe.is_stuck = True
+        slow.send(get())
+        self.assertEqual(Visitor(server, get(), door=door).code, 503)
+        slow.pipe.is_stuck = False
+        slow.pipe.take()
+        self.assertEqual(Visitor(server, get(), door=door).code, 200)
+        self.assertFalse(slow.pipe.is_open)
 
     def test_are_over_when_a_websocket_is_open(self) -> None:
         server = Server(max_visits=1)
         door = WebDoor(server.gate)
         for _ in range(3):
             self.assertEqual(Visitor(server, handshake(), door=door).code, 101)
-        self.assertEqual(server.gate.visits._count, 0)
+        self.assertEqual(len(server.gate.visits), 0)

@@ -74,15 +74,17 @@ class Connection(Protocol):
 class Busy(Protocol):
     """A connection that is not let in: it is told so, and closed."""
 
-    def __init__(self, door: Door, words: bytes) -> None:
+    def __init__(self, door: Door, words: bytes, seconds: float = 1) -> None:
+        """It has so many seconds to take what it was sent."""
         self._door = door
         self._words = words
+        self._seconds = seconds
 
     def connectionMade(self) -> None:
         transport: Any = self.transport
         self._door.lingering.add(self)
         say_and_close(transport, self._words, linger=len(self._door.lingering) <= LINGERING)
-        self._end = self._door.gate.clock.callLater(1, transport.abortConnection)
+        self._end = self._door.gate.clock.callLater(self._seconds, transport.abortConnection)
 
     def connectionLost(self, reason: object = None) -> None:
         self._door.lingering.discard(self)

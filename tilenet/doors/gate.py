@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Container
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
 
 from tilenet.doors.arrivals import Arrivals, Reception
-from tilenet.doors.waiting import Waiting
+from tilenet.doors.waiting import Visiting, Waiting
 from tilenet.limits import Limits, origin_of
 from tilenet.lines.backlogs import Backlogs
 from tilenet.wire.messages import Status
@@ -24,43 +24,47 @@ if TYPE_CHECKING:
     from tilenet.doors.door import Door
     from tilenet.doors.session import Session
 
-A_VISIT = 1 / 6  # of a connection: browsers open up to six to load a page
+A_VISIT = 1 / 20  # of a connection: browsers open several to load a page, and cannot do without any
 MADE_ROOM = "Others want to log in, and there was no place left. Connect again."
+
+
+class Visit(Protocol):
+    """One connection over which a browser loads the page."""
+
+    def make_room(self) -> None:
+        """Close it: it is idle, and others need the place."""
 
 
 class Visits:
     """Connections over which browsers load the page. They are not players, and have their own limit."""
 
     def __init__(self, limits: Limits, proxies: Container[str], arrivals: Arrivals) -> None:
-        self._limits = limits
         self._proxies = proxies
         self._arrivals = arrivals
-        self._count = 0
-        self._origins: Counter[str] = Counter()
+        self._here: Visiting[Visit] = Visiting(limits.max_visits, limits.max_per_address)
 
     def receive(self, host: str) -> Reception:
         """A browser connects: whether there is room for one more from there."""
         origin = self._origin(host)
-        return self._arrivals.receive(host, origin, partial(self._no_room, origin), A_VISIT)
+        return self._arrivals.receive(host, origin, partial(self._here.refusal, origin), A_VISIT)
 
-    def _no_room(self, origin: str) -> str:
-        if self._count >= self._limits.max_visits:
-            return f"{self._count} browsers are loading the page"
-        if self._origins[origin] >= self._limits.max_per_address:
-            return f"{self._limits.max_per_address} browsers are loading the page from there"
-        return ""
+    def came(self, visit: Visit, host: str) -> None:
+        loser = self._here.add(visit, self._origin(host))
+        if loser is not None:
+            loser.make_room()
 
-    def came(self, host: str) -> None:
-        self._count += 1
-        if origin := self._origin(host):
-            self._origins[origin] += 1
+    def is_asked(self, visit: Visit) -> None:
+        """There is a request to be answered."""
+        self._here.expects_answer(visit)
 
-    def gone(self, host: str) -> None:
-        self._count -= 1
-        if origin := self._origin(host):
-            self._origins[origin] -= 1
-            if not self._origins[origin]:
-                del self._origins[origin]
+    def is_idle(self, visit: Visit) -> None:
+        self._here.is_silent(visit)
+
+    def gone(self, visit: Visit) -> None:
+        self._here.remove(visit)
+
+    def __len__(self) -> int:
+        return len(self._here)
 
     def _origin(self, host: str) -> str:
         return "" if host in self._proxies else origin_of(host)
@@ -128,7 +132,7 @@ class Gate:
     def sent_login(self, session: Session) -> None:
         """A login is being looked up: until it is answered, the connection keeps its place."""
         if session in self.waiting:
-            self.waiting[session].has_sent_login(session)
+            self.waiting[session].expects_answer(session)
 
     def refused_login(self, session: Session) -> None:
         if session in self.waiting:

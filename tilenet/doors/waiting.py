@@ -25,15 +25,15 @@ class Waiting(Generic[Who]):
 
     def refusal(self, origin: str) -> str:
         """Why there is no room for one more from there, or nothing. This machine, "", has no limit of its own."""
-        if origin and self._counts.get(origin, 0) >= self._most_from_one:
+        if self._has_its_share(origin):
             return f"{self._most_from_one} clients from there have not logged in yet"
-        if len(self._origins) >= self._most and not self._highest:
+        if len(self) >= self._most and not self._highest:
             return f"{self._most} clients are just logging in"
         return ""
 
     def add(self, who: Who, origin: str) -> Who | None:
         """Somebody has come, and is silent. Returns who has to go for that, if somebody has to."""
-        loser = self._first_to_go() if len(self._origins) >= self._most else None
+        loser = self._loser(origin)
         self._origins[who] = origin
         self._counts[origin] = self._counts.get(origin, 0) + 1
         self.is_silent(who)
@@ -48,8 +48,8 @@ class Waiting(Generic[Who]):
             silent[who] = None
             self._rank(origin, before, len(silent))
 
-    def has_sent_login(self, who: Who) -> None:
-        """A login is to be answered."""
+    def expects_answer(self, who: Who) -> None:
+        """What it has sent is to be answered: until then it keeps its place."""
         origin = self._origins.get(who)
         if origin is not None and who in self._silent.get(origin, ()):
             silent = self._silent[origin]
@@ -60,17 +60,26 @@ class Waiting(Generic[Who]):
 
     def remove(self, who: Who) -> None:
         """Somebody is logged in, or gone."""
-        self.has_sent_login(who)
+        self.expects_answer(who)
         origin = self._origins.pop(who, None)
         if origin is not None:
             self._counts[origin] -= 1
             if not self._counts[origin]:
                 del self._counts[origin]
 
-    def _first_to_go(self) -> Who | None:
-        if not self._highest:
+    def _has_its_share(self, origin: str) -> bool:
+        return bool(origin) and self._counts.get(origin, 0) >= self._most_from_one
+
+    def __len__(self) -> int:
+        return len(self._origins)
+
+    def _loser(self, origin: str) -> Who | None:
+        if len(self) < self._most or not self._highest:
             return None
-        return next(iter(self._silent[next(iter(self._ranks[self._highest]))]))
+        return self._oldest(next(iter(self._ranks[self._highest])))
+
+    def _oldest(self, origin: str) -> Who:
+        return next(iter(self._silent[origin]))
 
     def _rank(self, origin: str, before: int, after: int) -> None:
         """An address has one silent connection more, or one less: so the highest rank moves by one at most."""
@@ -84,3 +93,22 @@ class Waiting(Generic[Who]):
             self._ranks.setdefault(after, {})[origin] = None
         if after > self._highest or self._highest not in self._ranks:
             self._highest = after
+
+
+class Visiting(Waiting[Who]):
+    """The same for browsers that load the page. They can do without connections that are idle, and open others.
+
+    So an address that has all the connections that it may have loses its oldest silent one to the next.
+    """
+
+    def refusal(self, origin: str) -> str:
+        if self._has_its_share(origin) and origin not in self._silent:
+            return f"{self._most_from_one} browsers are loading the page from there"
+        if len(self) >= self._most and not self._highest:
+            return f"{self._most} browsers are loading the page"
+        return ""
+
+    def _loser(self, origin: str) -> Who | None:
+        if self._has_its_share(origin) and origin in self._silent:
+            return self._oldest(origin)
+        return super()._loser(origin)

@@ -193,8 +193,10 @@ def say_and_close(transport: Any, data: bytes, *, linger: bool) -> None:
         transport.write(data)
     if linger and _is_plain_socket(transport):
         transport.loseWriteConnection()
-    else:
+    elif linger or data:
         transport.loseConnection()
+    else:
+        transport.abortConnection()  # TLS would wait for the peer
 
 
 def connection_under(transport: Any) -> Server | None:
