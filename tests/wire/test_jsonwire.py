@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
@@ -63,6 +63,7 @@ class Written(SynchronousTestCase):
         self.assertRaises(TypeError, encode, Xresponse())
 
     @given(st.text())
+    @example("<b>")
     def test_nothing_in_a_text_kills_the_client(self, text: str) -> None:
         for message in (
             Hear("a1", "a1", text),
