@@ -22,7 +22,8 @@ export const WRONG = 'wrong'; // the server breaks the protocol
 export const LEFT = 'left'; // the user wanted to leave
 
 const SILENCE = 60_000; // ms of silence after which the server counts as lost; it sends something every 20 s
-const PARTING = 2000; // ms for the server to answer a logout
+const PARTING = 2000; // ms for the server to answer a logout, and to close the connection
+const GOING_AWAY = 1001; // the code of a server that is stopping: perhaps it is started again
 const LONGEST_TOKEN = 256; // characters
 const LONGEST = 1000; // characters that are said at once; a server may allow fewer, and says so
 
@@ -42,7 +43,7 @@ export class Link {
     this.#caller = caller;
     this.#socket = new WebSocket(url);
     this.#socket.onmessage = ({ data }) => this.#receive(data);
-    this.#socket.onclose = () => this.#finish(LOST, 'The connection to the server was lost.');
+    this.#socket.onclose = ({ code }) => this.#close(code);
     this.#watch();
   }
 
@@ -77,9 +78,22 @@ export class Link {
       this.token = content;
     } else if (tag === 'logged-out') {
       this.#end ??= [LOGGED_OUT, attributes.message];
+    } else if (tag === '/server' && this.#end?.[0] === LOGGED_OUT) {
+      this.#hurry(); // how the server closes the connection says whether it is worth coming back
     } else if (tag === '/server') {
       this.#give(LOST, 'The server ended the session.');
     }
+  }
+
+  /** @param {number} code */
+  #close(code) {
+    if (code === GOING_AWAY && this.#end?.[0] === LOGGED_OUT) this.#end[0] = LOST;
+    this.#finish(LOST, 'The connection to the server was lost.');
+  }
+
+  #hurry() {
+    clearTimeout(this.#alarm);
+    this.#alarm = setTimeout(() => this.#give(LEFT, ''), PARTING);
   }
 
   // A heartbeat comes as white space: a client that hears nothing for long has lost the server.
@@ -144,8 +158,7 @@ export class Link {
       return;
     }
     this.#end = [LEFT, ''];
-    clearTimeout(this.#alarm);
-    this.#alarm = setTimeout(() => this.#give(LEFT, ''), PARTING);
+    this.#hurry();
   }
 
   // Hang up without a word, so that the server holds the seat; resolves when the server knows.

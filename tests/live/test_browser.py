@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from contextlib import closing
 
 import pytest
@@ -130,19 +131,43 @@ def test_a_network_that_breaks(server: Process, visitors: Visitors) -> None:
     ann.page.forgive("WebSocket connection to")  # the browser itself says so, each time that nobody answers
 
 
+def log_in_with_password(visitor: Visitor, url: str) -> None:
+    page = visitor.page
+    page.open(url)
+    page.wait("document.activeElement.id === 'name'")
+    page.type("ann")
+    page.click("summary")
+    page.click("#password")
+    page.type("long enough a secret")
+    page.press("Enter")
+    page.sees("Click a room")
+
+
+def test_an_account_is_back_after_a_reload_and_after_a_restart_of_the_server(start: Start, visitors: Visitors) -> None:
+    data = ("--data", str(start.folder / "data"))
+    server = serve(start, *data)
+    ann, url = visitors(), address(server)
+    log_in_with_password(ann, url)
+    has_token = "JSON.parse(sessionStorage.getItem('tilenet.seat'))?.token"
+    ann.page.wait(has_token)
+    ann.page.reload()
+    ann.page.wait("document.body?.innerText.includes('Welcome back, ann.')")
+    ann.page.wait(has_token)
+    server.send_signal(signal.SIGTERM)
+    server.status()
+    ann.page.wait("document.body.classList.contains('lost')")
+    ann.page.run("document.getElementById('log').replaceChildren()")
+    serve(start, *data, web=f"tcp:{url.split(':')[-1].strip('/')}:interface=127.0.0.1")
+    ann.page.wait("!document.body.classList.contains('lost')")
+    ann.page.sees("Welcome, ann.")
+    ann.page.forgive("WebSocket connection to")
+
+
 def test_a_second_login_of_an_account_ends_the_first_for_good(start: Start, visitors: Visitors) -> None:
     server = serve(start, "--data", str(start.folder / "data"))
-    url, pages = address(server), [visitors(), visitors()]
-    for page in (one.page for one in pages):
-        page.open(url)
-        page.wait("document.activeElement.id === 'name'")
-        page.type("ann")
-        page.click("summary")
-        page.click("#password")
-        page.type("long enough a secret")
-        page.press("Enter")
-        page.sees("Click a room")
-    first, second = pages
+    first, second = visitors(), visitors()
+    for one in (first, second):
+        log_in_with_password(one, address(server))
     first.page.sees("You have logged in from somewhere else.")
     first.page.wait("document.activeElement.id === 'name'")
     second.page.wait("document.querySelectorAll('#list li').length === 1")

@@ -164,6 +164,17 @@ each(
   },
 );
 
+test('a server that stops is waited for, and is told the token when it is back', async () => {
+  const { clock } = await play({ password: 'secret' });
+  FakeSocket.last.receive(TOKEN);
+  FakeSocket.last.receive('<logged-out message="The server is stopping."/></server>');
+  FakeSocket.last.end(1001);
+  equal([isLost(), one('#notice-text').textContent], [true, 'The server is stopping. Trying again …']);
+  clock.advance(500);
+  FakeSocket.last.receive(serverTag());
+  equal(secrets(), ['abc']);
+});
+
 each(
   'after a reload, an account',
   [

@@ -73,6 +73,10 @@ each(
       socket.end();
     }, `${LOGGED_OUT}: Bye`],
     ['the server says why, and closes the document', (socket) => socket.receive('<logged-out message="Bye"/></server>'), `${LOGGED_OUT}: Bye`],
+    ['the server is stopping', (socket) => {
+      socket.receive('<logged-out message="Bye"/></server>');
+      socket.end(1001);
+    }, `${LOST}: Bye`],
     ['the server closes the document', (socket) => socket.receive('</server>'), `${LOST}: The server ended the session.`],
     ['the server is wrong', (socket) => socket.receive('<set/>'), `${WRONG}: The server sent something that TileNet does not allow: <set> without a required attribute.`],
     ['the server sends bytes', (socket) => socket.receive(new ArrayBuffer(1)), `${WRONG}: The server sent something that TileNet does not allow: a message that is not text.`],
@@ -85,6 +89,14 @@ each(
     equal(calls.filter((call) => call !== 'modelChanged'), [expected]);
   },
 );
+
+test('a server that does not close the connection after its last words is left', () => {
+  const { socket, clock, calls } = play();
+  socket.receive('<logged-out message="Bye"/></server>');
+  equal(calls, []);
+  clock.advance(2000);
+  equal([calls, socket.readyState], [[`${LOGGED_OUT}: Bye`], 2]);
+});
 
 test('changes that come with the last words are not told', () => {
   const { socket, calls } = play();

@@ -59,7 +59,7 @@ export class FakeSocket extends EventTarget {
   readyState = 1;
   sent = [];
   onmessage = (_event) => {};
-  onclose = () => {};
+  onclose = (_event) => {};
 
   constructor(url) {
     super();
@@ -84,9 +84,9 @@ export class FakeSocket extends EventTarget {
   }
 
   // The connection ends.
-  end() {
+  end(code = 1006) {
     this.readyState = 3;
-    this.onclose();
+    this.onclose({ code });
     this.dispatchEvent(new Event('close'));
   }
 }
