@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 from hypothesis import given, settings
@@ -161,12 +162,13 @@ class AnAccountThatIsDeleted(AccountsTestCase):
 
 
 class AnyOrder(AccountsTestCase):
-    @given(st.lists(st.tuples(st.integers(0, 7), st.sampled_from(["ann", "bob", "Ann"])), max_size=25), st.integers())
+    @given(st.lists(st.tuples(st.integers(0, 9), st.sampled_from(["ann", "bob", "Ann"])), max_size=25), st.integers())
     @settings(max_examples=60, deadline=None)
     def test_leaves_nobody_twice_and_nobody_with_a_wrong_picture(self, steps: list[tuple[int, str]], seed: int) -> None:
         self.start()
         random = Random(seed)
         clients: list[Client] = []
+        tokens: list[str] = []
         for step, name in steps:
             match step:
                 case 0 | 1 | 2:
@@ -186,6 +188,13 @@ class AnyOrder(AccountsTestCase):
                     self.store.hashing.is_held = not self.store.hashing.is_held
                     if not self.store.hashing.is_held:
                         self.store.hashing.go_on()
+                case 8 if clients:
+                    client = random.choice(clients)
+                    if client.pipe.is_open and client.model.agent is not None:
+                        client.send(b'<xrequest options="resume"></xrequest>')
+                        tokens += re.findall(r"tilenet-resume-[\w-]{43}", client.raw.decode())
+                case 9 if tokens:
+                    clients.append(self.come(name, random.choice(tokens)))
             self.server.settle()
             self.server.check()
             here = [player.name.casefold() for player in self.server.world.players.values()]

@@ -16,9 +16,22 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.app import AppStage, Call
 from tests.doubles.terminal import HOSTILE, board, is_harmless, screen
-from tilenet.wire.messages import ClientOpen, Closed, Hear, LoggedIn, LoggedOut, Login, Message, ServerOpen, Set, Status
+from tilenet.wire.messages import (
+    ClientOpen,
+    Closed,
+    Hear,
+    LoggedIn,
+    LoggedOut,
+    Login,
+    Message,
+    ServerOpen,
+    Set,
+    Status,
+    Xresponse,
+)
 
 LATER = "Too many people are logging in right now. Try again in a moment."
+TOKEN = "token"
 REFUSALS = "Wrong password.", "The game has started.", LATER, ""
 GROUPS = "testers", "Mallory Inc."
 KEYS = "enter", "right", "tab", "esc", "f1", "x", "page up", "ctrl u", "up"
@@ -36,7 +49,8 @@ class AnyServer(RuleBasedStateMachine):
         self.is_first = True  # whether no server has been open yet
         self.comes_back = comes_back
         self.has_left = self.was_refused = self.said_goodbye = False
-        self.typed: dict[str, str] = {}  # passwords, and the group of the server that each was typed for
+        self.typed: dict[str, str] = {}  # passwords and tokens, and the group of the server that each is for
+        self.last = ""  # the password or token of the last login
         self.submitted: str | None = None  # a password that the user has sent off, until it is answered
         self.group = ""  # of the server that the last call reached
         self.open_calls: set[int] = set()
@@ -101,7 +115,7 @@ class AnyServer(RuleBasedStateMachine):
             assert not message.password or self.typed[message.password] == self.group, "a password for another server"
             assert self.may_log_in or self.submitted == message.password, "a login that nobody asked for"
             self.may_log_in = self.may_log_in and not self.is_first
-            self.unanswered = True
+            self.unanswered, self.last = True, message.password
         else:
             assert self.number in self.sessions, f"{message} before a login"
 
@@ -146,7 +160,7 @@ class AnyServer(RuleBasedStateMachine):
         self.unanswered, self.submitted = False, None
         self.was_refused = True
         self.call.say(LoggedIn(words))
-        if words != LATER:
+        if words != LATER and not self.last.startswith(TOKEN):
             self.may_log_in = False
         self.settle()
 
@@ -158,6 +172,14 @@ class AnyServer(RuleBasedStateMachine):
         self.sessions.add(self.number)
         self.may_log_in = not self.has_left
         self.call.say(LoggedIn("Welcome.", "a1"), *board())
+        self.settle()
+
+    @precondition(lambda self: not self.is_over() and self.is_in())
+    @rule()
+    def give_token(self) -> None:
+        token = f"{TOKEN}{len(self.typed)}"
+        self.typed[token] = self.group
+        self.call.say(Xresponse(token, "resume"))
         self.settle()
 
     @precondition(lambda self: not self.is_over() and self.is_in())
