@@ -72,6 +72,14 @@ class AnAccount(ResumingTestCase):
         self.assertNotEqual(following, token)
         self.assert_back(following)
 
+    def test_comes_back_once_even_if_two_show_its_token_at_the_same_moment(self) -> None:
+        token = self.away()
+        self.store.thread.is_held = True
+        clients = [self.back(token) for _ in range(2)]
+        self.store.thread.go_on()
+        self.server.settle()
+        self.assertEqual([client.model.agent is not None for client in clients], [True, False])
+
     def test_comes_back_for_a_while_after_its_seat_was_given_up(self) -> None:
         for seconds, is_good in ((AWAY - 10, True), (AWAY + 10, False)):
             self.setUp()

@@ -16,7 +16,6 @@ from weakref import WeakValueDictionary
 from twisted.internet.defer import Deferred, DeferredLock, TimeoutError, fail, succeed
 from twisted.internet.interfaces import IReactorTime
 from twisted.internet.task import deferLater
-from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from tilenet.limits import Limits, origin_of
@@ -77,8 +76,6 @@ class AccountStore:
 
     keeps_results = True
 
-    log = Logger()
-
     def __init__(
         self,
         clock: IReactorTime,
@@ -127,10 +124,6 @@ class AccountStore:
 
     def look_up(self, question: object) -> Deferred[object]:
         return self._questions.look_up(question)
-
-    def _not_found(self, failure: Failure) -> None:
-        if not failure.check(sqlite3.OperationalError):
-            self.log.failure("The database cannot be read", failure)
 
     # Logging in
 
