@@ -106,7 +106,6 @@ class ManyThatComeAndGo(SynchronousTestCase):
                     self.assertEqual(counts[at], max(counts.values()))
                     self.assertEqual(loser, next(who for here, who in silent if here == at))
                     silent.remove((at, loser))
-                    waiting.remove(loser)
                 silent.append((origin, number))
             elif act == "login" and silent:
                 origin, who = silent.pop(random.randrange(len(silent)))

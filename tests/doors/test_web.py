@@ -378,43 +378,25 @@ class AReverseProxy(SynchronousTestCase):
 class Visits(SynchronousTestCase):
     """Connections over which browsers load the page."""
 
-    def test_have_a_limit_of_their_own_and_those_that_are_idle_make_room(self) -> None:
+    def test_have_places_of_their_own_and_the_oldest_of_the_address_with_the_most_makes_room(self) -> None:
         server = Server(max_visits=3)
-        door = WebDoor(server.gate)
-        idle = [Visitor(server, get(), door=door) for _ in range(4)]
-        self.assertEqual([(visitor.code, visitor.is_open) for visitor in idle], [(200, False), *[(200, True)] * 3])
-        server.world.turn.begin(float("-inf"))  # so requests have to wait
-        busy = [Visitor(server, door=door) for _ in range(3)]
-        for visitor in busy:
-            visitor.protocol.dataReceived(get())
-        late = Visitor(server, door=door)
-        late.settle()
-        self.assertEqual((late.code, late.is_open, [visitor.is_open for visitor in busy]), (503, False, [True] * 3))
-        self.assertEqual(server.connect().pipe.is_open, True)
-
-    def test_from_one_address_have_a_limit_unless_it_is_a_proxy_that_is_trusted(self) -> None:
-        server = Server(max_per_address=2)
         door = WebDoor(Gate(server.world, server.clock, server.limits, proxies={"192.0.2.9"}))
-        for address, stay in (
-            ("192.0.2.2", [True]),
-            ("192.0.2.1", [False, True, True]),
-            ("127.0.0.1", [True] * 3),
-            ("192.0.2.9", [True] * 5),
-        ):
-            visitors = [Visitor(server, get(), address=address, door=door) for _ in stay]
-            self.assertEqual([visitor.is_open for visitor in visitors], stay, address)
+        addresses = ("192.0.2.1", "192.0.2.2", "192.0.2.1", "192.0.2.3", "127.0.0.1", "192.0.2.9")
+        visitors = [Visitor(server, get(), address=address, door=door) for address in addresses]
+        self.assertEqual([visitor.code for visitor in visitors], [200] * 6)
+        self.assertEqual([visitor.is_open for visitor in visitors], [False, False, False, True, True, True])
+        self.assertEqual(server.connect().model.status, "open")
 
-    def test_of_a_browser_that_has_not_taken_its_answer_are_not_idle(self) -> None:
-        server = Server(max_visits=1)
+    def test_that_make_room_have_a_moment_to_take_what_they_were_sent(self) -> None:
+        server = Server(max_visits=1, closing_seconds=3)
         door = WebDoor(server.gate)
-        slow = Visitor(server, door=door)
-        slow.pipe.is_stuck = True
-        slow.send(get())
-        self.assertEqual(Visitor(server, get(), door=door).code, 503)
-        slow.pipe.is_stuck = False
-        slow.pipe.take()
-        self.assertEqual(Visitor(server, get(), door=door).code, 200)
-        self.assertFalse(slow.pipe.is_open)
+        slow = Visitor(server, get(), door=door)
+        self.patch(slow.pipe, "loseConnection", lambda: None)
+        Visitor(server, get(), door=door)
+        server.advance(2.75)
+        self.assertTrue(slow.pipe.is_open)
+        server.advance(0.5)
+        self.assertTrue(slow.pipe.was_aborted)
 
     def test_are_over_when_a_websocket_is_open(self) -> None:
         server = Server(max_visits=1)

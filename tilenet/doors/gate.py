@@ -14,7 +14,7 @@ from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
 
 from tilenet.doors.arrivals import Arrivals, Reception
-from tilenet.doors.waiting import Visiting, Waiting
+from tilenet.doors.waiting import Waiting
 from tilenet.limits import Limits, origin_of
 from tilenet.lines.backlogs import Backlogs
 from tilenet.wire.messages import Status
@@ -32,33 +32,28 @@ class Visit(Protocol):
     """One connection over which a browser loads the page."""
 
     def make_room(self) -> None:
-        """Close it: it is idle, and others need the place."""
+        """Close it, because another needs the place."""
 
 
 class Visits:
-    """Connections over which browsers load the page. They are not players, and have their own limit."""
+    """Connections over which browsers load the page. They are not players, and have their own places.
+
+    If all of these are taken, the address with the most loses its oldest. A browser opens another when it needs one.
+    """
 
     def __init__(self, limits: Limits, proxies: Container[str], arrivals: Arrivals) -> None:
         self._proxies = proxies
         self._arrivals = arrivals
-        self._here: Visiting[Visit] = Visiting(limits.max_visits, limits.max_per_address)
+        self._here: Waiting[Visit] = Waiting(limits.max_visits, limits.max_visits)
 
     def receive(self, host: str) -> Reception:
-        """A browser connects: whether there is room for one more from there."""
-        origin = self._origin(host)
-        return self._arrivals.receive(host, origin, partial(self._here.refusal, origin), A_VISIT)
+        """A browser connects: whether it does not come too fast."""
+        return self._arrivals.receive(host, self._origin(host), lambda: "", A_VISIT)
 
     def came(self, visit: Visit, host: str) -> None:
         loser = self._here.add(visit, self._origin(host))
         if loser is not None:
             loser.make_room()
-
-    def is_asked(self, visit: Visit) -> None:
-        """There is a request to be answered."""
-        self._here.expects_answer(visit)
-
-    def is_idle(self, visit: Visit) -> None:
-        self._here.is_silent(visit)
 
     def gone(self, visit: Visit) -> None:
         self._here.remove(visit)

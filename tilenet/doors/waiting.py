@@ -25,7 +25,7 @@ class Waiting(Generic[Who]):
 
     def refusal(self, origin: str) -> str:
         """Why there is no room for one more from there, or nothing. This machine, "", has no limit of its own."""
-        if self._has_its_share(origin):
+        if origin and self._counts.get(origin, 0) >= self._most_from_one:
             return f"{self._most_from_one} clients from there have not logged in yet"
         if len(self) >= self._most and not self._highest:
             return f"{self._most} clients are just logging in"
@@ -33,7 +33,9 @@ class Waiting(Generic[Who]):
 
     def add(self, who: Who, origin: str) -> Who | None:
         """Somebody has come, and is silent. Returns who has to go for that, if somebody has to."""
-        loser = self._loser(origin)
+        loser = self._loser() if len(self) >= self._most else None
+        if loser is not None:
+            self.remove(loser)
         self._origins[who] = origin
         self._counts[origin] = self._counts.get(origin, 0) + 1
         self.is_silent(who)
@@ -67,19 +69,11 @@ class Waiting(Generic[Who]):
             if not self._counts[origin]:
                 del self._counts[origin]
 
-    def _has_its_share(self, origin: str) -> bool:
-        return bool(origin) and self._counts.get(origin, 0) >= self._most_from_one
-
     def __len__(self) -> int:
         return len(self._origins)
 
-    def _loser(self, origin: str) -> Who | None:
-        if len(self) < self._most or not self._highest:
-            return None
-        return self._oldest(next(iter(self._ranks[self._highest])))
-
-    def _oldest(self, origin: str) -> Who:
-        return next(iter(self._silent[origin]))
+    def _loser(self) -> Who | None:
+        return next(iter(self._silent[next(iter(self._ranks[self._highest]))])) if self._highest else None
 
     def _rank(self, origin: str, before: int, after: int) -> None:
         """An address has one silent connection more, or one less: so the highest rank moves by one at most."""
@@ -93,22 +87,3 @@ class Waiting(Generic[Who]):
             self._ranks.setdefault(after, {})[origin] = None
         if after > self._highest or self._highest not in self._ranks:
             self._highest = after
-
-
-class Visiting(Waiting[Who]):
-    """The same for browsers that load the page. They can do without connections that are idle, and open others.
-
-    So an address that has all the connections that it may have loses its oldest silent one to the next.
-    """
-
-    def refusal(self, origin: str) -> str:
-        if self._has_its_share(origin) and origin not in self._silent:
-            return f"{self._most_from_one} browsers are loading the page from there"
-        if len(self) >= self._most and not self._highest:
-            return f"{self._most} browsers are loading the page"
-        return ""
-
-    def _loser(self, origin: str) -> Who | None:
-        if self._has_its_share(origin) and origin in self._silent:
-            return self._oldest(origin)
-        return super()._loser(origin)

@@ -96,7 +96,6 @@ class Channel(HTTPChannel):
 
     def serve(self, request: WebRequest) -> None:
         """Answer a request when its turn comes: many can come at once, and rooms need the server's time, too."""
-        self.site.gate.visits.is_asked(self)
         if self._stalled is not None:
             self._held = request
         else:
@@ -113,8 +112,6 @@ class Channel(HTTPChannel):
     def resumeProducing(self) -> None:
         super().resumeProducing()
         self._take_on()
-        if not self.requests:
-            self.site.gate.visits.is_idle(self)
         held, self._held = self._held, None
         if held is not None:
             self.serve(held)
@@ -127,8 +124,6 @@ class Channel(HTTPChannel):
 
     def requestDone(self, request: Request) -> None:
         self._has_begun = False
-        if self._stalled is None:
-            self.site.gate.visits.is_idle(self)
         super().requestDone(request)
 
     def lineReceived(self, line: bytes) -> None:
@@ -145,7 +140,7 @@ class Channel(HTTPChannel):
         self.refuse("408 Request Timeout" if self._has_begun else "")
 
     def make_room(self) -> None:
-        """Others need the place. Browsers open another connection when they need one."""
+        """Another browser needs the place. This one has a moment to take what it was sent."""
         self.hand_over(Busy(self.site.tilenet, b"", self.site.gate.limits.closing_seconds))
 
     def refuse(self, status: str) -> None:
