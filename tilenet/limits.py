@@ -29,8 +29,12 @@ class Limits:
     max_per_address: int = _count(64, "connections from one address; this machine is exempt")
     connections_per_second: float = _number(3, "new connections a second from one address; this machine is exempt")
     connection_burst: int = _count(20, "new connections at once from one address")
-    max_waiting: int = _count(256, "connections that have not logged in yet; the address with the most loses one first")
-    max_waiting_per_address: int = _count(8, "the same from one address; this machine is exempt")
+    max_waiting: int = _count(
+        256, "connections that have not logged in yet; if there are more, the address with the most loses one"
+    )
+    max_waiting_per_address: int = _count(
+        8, "connections from one address that have not logged in yet; this machine is exempt"
+    )
     max_visits: int = _count(256, "connections that load the page for browsers, besides those of players")
     login_seconds: float = _number(30, "seconds that a client has to log in")
     login_tries: int = _count(3, "failed logins after which a connection is closed")
