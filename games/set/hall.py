@@ -9,11 +9,12 @@ from typing import ClassVar
 
 from tilenet.game import Events, Go, Listing, LookUp, Open, Player, RoomsOf, Tell, Tile, TileId
 from tilenet.games.set import seats
-from tilenet.games.set.game import OVER, SetGame
+from tilenet.games.set.game import OVER, PLAYING, SetGame
 
 ROOM = "set"  # the world's name for the room of the first table, and for the plugin of all
 OTHER = "other table"
 NO_SEAT = "There is no free seat at any other table now. Try again later."
+SHORTER = "There is no free seat at any other table now, so you are led to one where fewer people wait."
 
 
 @dataclass(frozen=True)
@@ -56,11 +57,16 @@ class SetTable(SetGame):
             yield from self._lead_on(question.player, answer)
 
     def _lead_on(self, player: Player, tables: Sequence[Listing]) -> Events:
-        """Send a player to the first table with a seat, or to a new one; if there are too many, to one to restart."""
+        """Send a player to the first table with a seat, or to a new one; if there are too many, to one to restart.
+
+        If all of them are playing, it is better to be where fewer people wait.
+        """
         here = self.summary()  # those who play are at no other table, so this tells which one this is
         others = [one for one in tables if one.summary != here]
         free = [one.room for one in others if one.summary.can_join]
         over = [one.room for one in others if one.summary.phase == OVER]
+        waiting = [(one.summary.watching, one.room) for one in others if one.summary.phase == PLAYING]
+        shorter = [(watching, room) for watching, room in waiting if watching + 1 < here.watching]
         if free:
             yield Go(player, free[0])
         elif len(tables) < self.tables:
@@ -70,6 +76,9 @@ class SetTable(SetGame):
             yield Go(player, opening)
         elif over:
             yield Go(player, over[0])
+        elif shorter:
+            yield Tell(player, SHORTER)
+            yield Go(player, min(shorter)[1])
         else:
             yield Tell(player, NO_SEAT)
 

@@ -13,7 +13,7 @@ import select
 import socket
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tests.bench import BenchError
 from tests.bench.member import OPENING
@@ -34,9 +34,9 @@ LEARNING = 6  # walks after which a deaf client knows its way
 class LoadClient:
     """One client: it knows the tokens of every matrix that it was shown, by name."""
 
-    def __init__(self, number: int, port: int, name: str = "h", password: str = "") -> None:
+    def __init__(self, number: int, port: int, name: str = "h", password: str = "", address: str = "127.0.0.1") -> None:
         self.number = number
-        self.link = socket.create_connection(("127.0.0.1", port), PATIENCE)
+        self.link = socket.create_connection(("127.0.0.1", port), PATIENCE, (address, 0))
         self.link.setblocking(False)
         self.link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.link.send(OPENING + f'<login user="{name}{number}" password="{password}"/>'.encode())
@@ -60,14 +60,14 @@ class LoadClient:
             return
         whole, end, self._rest = (self._rest + data).rpartition(b">")
         first, *others = (whole + end).split(MATRIX)
-        self._learn(first)
+        self.learn(first)
         for piece in others:
             number, _, rest = piece.partition(b'"')
             self.arrivals += number != self.matrix
             self.matrix = number
-            self._learn(rest)
+            self.learn(rest)
 
-    def _learn(self, piece: bytes) -> None:
+    def learn(self, piece: bytes) -> None:
         """Most of what comes is about agents, and is not looked at: others wait if this process is slow."""
         if TOKEN_BEGINS in piece:
             here = self.tokens.setdefault(self.matrix, {})
@@ -80,12 +80,19 @@ class LoadClient:
 
     def send(self, token: bytes) -> bool:
         """Click a token."""
+        self._command(b'<cmd type="click" objid="%s"/>' % token)
+        return True
+
+    def say(self, text: bytes) -> None:
+        """Say something to everybody in the present matrix."""
+        self._command(b'<cmd type="say" objid="m%s" text="%s"/>' % (self.matrix, text))
+
+    def _command(self, tag: bytes) -> None:
         try:
-            self.link.send(b'<cmd type="click" objid="%s"/>' % token)
+            self.link.send(tag)
         except OSError:
             self.is_lost = True
         self.acts += 1
-        return True
 
     # What they do
 
@@ -152,14 +159,15 @@ class LoadClients:
         self._epoll.unregister(one.link.fileno())
         one.link.close()
 
-    def gather(self, clients: int, port: int) -> None:
-        """Log everybody in, a few at a time."""
+    def gather(self, clients: int, port: int, addresses: Sequence[str] = ("127.0.0.1",)) -> None:
+        """Log everybody in, a few at a time, from these addresses in turn."""
         deadline = time.monotonic() + PATIENCE
         while len(self.people) < clients or not all(one.matrix for one in self.people):
             if time.monotonic() > deadline:
                 raise BenchError(f"not everybody was logged in within {PATIENCE:.0f} s")
             while len(self.people) < clients and sum(not one.matrix for one in self.people[-AT_ONCE:]) < AT_ONCE:
-                self.add(LoadClient(len(self.people) + 1, port))
+                number = len(self.people) + 1
+                self.add(LoadClient(number, port, address=addresses[number % len(addresses)]))
             self.read(0.1)
 
     def read(self, seconds: float) -> None:

@@ -172,6 +172,11 @@ class Bounded(TablesTestCase):
         self.server.advance(6)
         dan = self.go_on("dan")
         self.assertEqual(dan.heard[-1], "There is no free seat at any other table now. Try again later.")
+        eve = self.go_on("eve")
+        self.assertIn(
+            "There is no free seat at any other table now, so you are led to one where fewer people wait.", eve.heard
+        )
+        self.assertEqual((dan.room, eve.room, self.go_on("flo").room), ("Set", "Set 2", "Set"))
         self.assertEqual((dan.room, cid.room, self.tables()), ("Set", "Set 2", ["set", "set-2"]))
 
     def test_without_a_seat_anywhere_a_table_whose_game_is_over_will_do(self) -> None:

@@ -20,6 +20,7 @@ from tests.soak.scenarios.logins import Logins
 from tests.soak.scenarios.outages import FULL, LOCKED
 from tests.soak.scenarios.punctual import Punctual
 from tests.soak.scenarios.saved import Saved
+from tests.soak.scenarios.squatters import Idlers, Talkers
 from tests.soak.scenarios.ssh import SSH
 from tests.soak.scenarios.storms import CONNECTING, GUESTS, LEAVING
 from tests.soak.scenarios.tombala import TombalaCrowd, TombalaMemory
@@ -39,6 +40,8 @@ SCENARIOS: tuple[Scenario, ...] = (
     GUESTS,
     Silent(),
     Knocking(),
+    Talkers(),
+    Idlers(),
     ROOMS,
     NAMES,
     Deaf(),
