@@ -334,9 +334,10 @@ class Room:
             self._start_one_of(self._restarts.after(self.game), outcome)
         if outcome is not None:
             self._follow(outcome, asker)
+        if not was_busy:
+            while self._waiting:  # acts, which leave the rest to this loop: there may be hundreds
+                self._waiting.popleft()()
         self._is_busy = was_busy
-        while self._waiting and not self._is_busy:
-            self._waiting.popleft()()
         if self.game.is_done or not self._is_wanted:
             self._close_if_done()
 
