@@ -16,6 +16,7 @@ from tests.soak.main import play
 from tests.soak.report import table
 from tests.soak.scenarios.comeback import Comeback, Share
 from tests.soak.scenarios.kills import Kills
+from tests.soak.scenarios.records import Losers, Readers
 from tests.soak.scenarios.squatters import Talkers
 from tests.soak.server import GUESTS
 from tests.soak.stage import Scenario, Stage
@@ -81,10 +82,16 @@ def test_nothing_that_was_acknowledged_is_lost_when_a_server_is_killed(tmp_path:
 
 @pytest.mark.parametrize(
     "scenario",
-    [Comeback(4, seconds=60), Share(2, 2, 2, seconds=3, wait=30), Talkers(20, 3)],
+    [
+        Comeback(4, seconds=60),
+        Share(2, 2, 2, seconds=3, wait=30),
+        Talkers(20, 3),
+        Losers(8, seconds=3, kept=10),
+        Readers(4, rate=5, seconds=3, results=1000, accounts=4, login=30),
+    ],
     ids=lambda one: one.name,
 )
-def test_accounts_come_back_and_nobody_is_kept_out_or_shouted_down(tmp_path: Path, scenario: Scenario) -> None:
+def test_one_address_harms_only_itself(tmp_path: Path, scenario: Scenario) -> None:
     """How long the bystander waits is left out: other tests keep this machine busy."""
     result = play(scenario, tmp_path)
     wrong = [check for check in result.checks if not (check.is_met or check.unit == "ms")]

@@ -19,6 +19,7 @@ from tests.soak.scenarios.load import (
 from tests.soak.scenarios.logins import Logins
 from tests.soak.scenarios.outages import FULL, LOCKED
 from tests.soak.scenarios.punctual import Punctual
+from tests.soak.scenarios.records import Losers, Readers
 from tests.soak.scenarios.saved import Saved
 from tests.soak.scenarios.squatters import Idlers, Talkers
 from tests.soak.scenarios.ssh import SSH
@@ -53,6 +54,8 @@ SCENARIOS: tuple[Scenario, ...] = (
     Logins(),
     Comeback(),
     Share(),
+    Losers(),
+    Readers(),
     Idle(),
     Saved(),
     Churn(),
