@@ -32,6 +32,8 @@ from tilenet.games.dancing.match import SECONDS
 from tilenet.games.dancing.stage import FASTEST, PACE, SLOWEST
 
 RESULTS = 20  # that are shown; as long as they are, their rooms stay
+CLOSED_AT_ONCE = 20  # rooms of older results: each is work
+PAUSE = 0.02  # seconds until more of them are closed
 COLUMNS, RESULT_COLUMNS = 2, 2  # of matches, and of results beside them; then there are the commands
 ROWS = RESULTS // RESULT_COLUMNS
 COMMANDS = COLUMNS + RESULT_COLUMNS  # their column
@@ -85,6 +87,7 @@ class Lobby(Game):
         self._ordered = 0  # cells of the next of these, which is being opened
         self._slots: list[str | None] = [None] * (COLUMNS * ROWS)  # the room of the match in each place
         self._results: list[str] = []  # the rooms of those that are over, the newest first
+        self._old: list[str] = []  # the rooms of older ones, which are to be closed
         self._scene: Scene | None = None  # None when something in it has changed
 
     def _check_options(self) -> None:
@@ -114,7 +117,7 @@ class Lobby(Game):
                 self._entries.pop(room, None)
             else:
                 self._entries[room] = entry
-        return self._renew()
+        return self._renew(now)
 
     def opened(self, opening: Open, room: str | None, now: float) -> Events:
         if self._ordered and room is not None:
@@ -123,11 +126,10 @@ class Lobby(Game):
         return ()
 
     def closed(self, room: str, now: float) -> Events:
-        self._entries.pop(room, None)
         self._made.pop(room, None)
-        return self._renew()
+        return () if self._entries.pop(room, None) is None else self._renew(now)
 
-    def _renew(self) -> Events:
+    def _renew(self, now: float) -> Events:
         """Matches have changed. The rooms of the last that are over stay, to be looked at; older ones close."""
         over = {room: entry for room, entry in self._entries.items() if entry.is_over}
         newest = sorted(over, key=lambda room: over[room].ended_at)[::-1]
@@ -135,7 +137,16 @@ class Lobby(Game):
         self._made = {room: cells for room, cells in self._made.items() if room not in over}
         self._slots = _arrange(self._slots, [room for room in self._entries if room not in over])
         self._scene = None
-        return map(Close, old)
+        for room in old:
+            del self._entries[room]
+        self._old += old
+        return self.tick(now)
+
+    def tick(self, now: float) -> Events:
+        """Close some of the old rooms. Programs that lose at once can end hundreds of matches in a second."""
+        some, self._old = self._old[:CLOSED_AT_ONCE], self._old[CLOSED_AT_ONCE:]
+        self.deadline = now + PAUSE if self._old else None
+        return map(Close, some)
 
     # What players do
 

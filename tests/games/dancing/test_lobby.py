@@ -115,6 +115,16 @@ class WhatItShows(LobbyTestCase):
         fay.click("Lobby")
         self.assertEqual(len(self.server.games()), 20)
 
+    def test_many_that_end_at_once_are_closed_a_few_at_a_time(self) -> None:
+        self.patch(lobby, "CLOSED_AT_ONCE", 2)
+        for number in range(25):
+            self.play(f"p{number}", "bob")
+        there = {len(self.server.games())}
+        for _ in range(120):
+            self.server.advance(0.01, step=0.01)
+            there.add(len(self.server.games()))
+        self.assertEqual(there, {25, 23, 21, 20})
+
     def test_a_match_that_never_began_is_no_result(self) -> None:
         self.server.enter("ann").hang_up()
         self.look()

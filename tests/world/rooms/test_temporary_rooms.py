@@ -96,10 +96,10 @@ class RoomsTestCase(SynchronousTestCase):
 
 class Opening(RoomsTestCase):
     def test_hundreds_are_opened_and_closed_by_one_act(self) -> None:
-        self.on_click(*(self.opening(Stage()) for _ in range(400)))
+        self.on_click(*(self.opening(Stage()) for _ in range(700)))
         rooms = self.names() - {"stage", "lamp"}
         self.on_click(*map(Close, rooms))
-        self.assertEqual((len(rooms), {*self.closed}, self.names()), (400, rooms, {"stage", "lamp"}))
+        self.assertEqual((len(rooms), {*self.closed}, self.names()), (700, rooms, {"stage", "lamp"}))
 
     def test_it_is_there_at_once_and_plays_like_any_other(self) -> None:
         self.on_click(self.opening())
