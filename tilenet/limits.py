@@ -61,6 +61,7 @@ class Limits:
     closing_seconds: float = _number(3, "seconds that a client has to take its last bytes and close", 4)
     home_size: int = _count(250, "players in one Home; further players get another Home")
     new_accounts: int = _count(50, "accounts made in a day from one address; this machine is exempt")
+    max_accounts: int = _count(100_000, "accounts in all; then no more can be made")
     new_results: int = _count(
         2000, "results kept in a day from one address; more count in totals only; this machine is exempt"
     )

@@ -527,6 +527,13 @@ class NewAccounts(AccountStoreTestCase):
         self.assertIsNone(self.enter("cid").id)
         self.assertFalse(self.enter("ann", "sesame").is_new, "whoever has an account logs in as before")
 
+    def test_there_is_a_bound_to_all_accounts_even_from_this_machine(self) -> None:
+        self.store = MemoryStore(self.clock, Limits(max_accounts=2))
+        self.accounts = self.store.accounts
+        self.accounts.start(self.roster, ["ann"])
+        self.enter("bob", "sesame", "127.0.0.1")
+        self.assertEqual(self.refused(self.admit("cid", "sesame", "127.0.0.1")), accountstore.FULL)
+
     def test_all_addresses_of_a_site_count_as_one_and_this_machine_as_none(self) -> None:
         self.assertTrue(self.enter("dan", "sesame", "192.0.2.2").is_new)
         for number in range(5):

@@ -17,6 +17,9 @@ class AccountNames:
         self._names: set[str] = set()
         self._making: set[str] = set()
 
+    def __len__(self) -> int:
+        return len(self._names) + len(self._making)
+
     def __contains__(self, name: str) -> bool:
         key = name_key(name)
         return key in self._names or key in self._making

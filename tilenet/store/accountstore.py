@@ -44,6 +44,7 @@ CHANGED = "This account has just been changed. Try again."
 TOO_MANY = (
     "Too many accounts were created from your address. Try again later, or leave the password empty to play as a guest."
 )
+FULL = "This server cannot have more accounts. Leave the password empty to play as a guest."
 UNKNOWN_KEY = "This key does not belong to this account."
 TOO_OFTEN = "Too many failed logins from your address. Try again in a moment."
 BEING_TRIED = "Somebody else is logging in with this name. Try again in a moment."
@@ -94,6 +95,7 @@ class AccountStore:
         self._writer = Writer(clock, wall, thread, limits)
         self._attempts = Attempts(clock.seconds)
         self._proofs = Proofs(clock.seconds)
+        self._most_accounts = limits.max_accounts
         self._newcomers = Newcomers(limits.new_accounts, clock.seconds)
         self._resume_seconds = limits.resume_seconds
         self._notes = LoginNotes(clock, thread)
@@ -248,6 +250,8 @@ class AccountStore:
         name = login.name
         if self._names.roster.is_here(name):
             raise Refused(f"Somebody here is already called {name}. Choose another name for your account.")
+        if len(self._names) >= self._most_accounts:
+            raise Refused(FULL)
         if not self._newcomers.may_come(login.address):
             raise Refused(TOO_MANY)
         with self._names.being_made(name):
