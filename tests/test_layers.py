@@ -101,7 +101,9 @@ class Layers(SynchronousTestCase):
     def test_one_place_has_sql(self) -> None:
         sql = re.compile(rb"\b(SELECT|INSERT|UPDATE|DELETE|CREATE TABLE|PRAGMA|COMMIT)\b|execute")
         having = {name for name in under("store") if sql.search(MODULES[name].read_bytes())}
-        self.assertEqual(having, {f"tilenet.store.{name}" for name in ("schema", "database", "results", "answers")})
+        self.assertEqual(
+            having, {f"tilenet.store.{name}" for name in ("schema", "database", "damage", "results", "answers")}
+        )
 
     def test_lines_know_of_nothing_that_is_said_over_them_and_turns_of_no_line(self) -> None:
         """Turns schedule work; lines are what has output at the end of one."""

@@ -26,7 +26,7 @@ from tilenet.doors.gate import Gate
 from tilenet.internals import allow_stopping_twice, hang_up_before_tls, use_monotonic_time
 from tilenet.log import FewOfAKind, log_observer
 from tilenet.options import Opening, Options, ServerOptions, raise_descriptor_limit
-from tilenet.store.database import Unusable
+from tilenet.store.damage import Unusable
 from tilenet.store.store import Store
 from tilenet.text import plain
 from tilenet.turns.collector import Collector

@@ -13,7 +13,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tilenet.limits import Limits
 from tilenet.store import database
-from tilenet.store.database import Unusable
+from tilenet.store.damage import Unusable
 from tilenet.store.ratings import Rating, rate
 from tilenet.store.results import Ended, save
 from tilenet.store.schema import MIGRATIONS

@@ -10,8 +10,8 @@ from tempfile import TemporaryDirectory
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from tilenet.store import database
-from tilenet.store.database import RESTORE, Unusable
+from tilenet.store import damage, database
+from tilenet.store.damage import RESTORE, Unusable
 from tilenet.store.folder import DATABASE, DataFolder, usual_folder
 from tilenet.store.schema import MIGRATIONS
 
@@ -80,8 +80,8 @@ class TheFolder(SynchronousTestCase):
         damaged = {"cut off": whole[: len(whole) // 2], "its first page": whole[:100] + bytes(3996) + whole[4096:]}
         for (page,) in pages:
             damaged[f"page {page}"] = whole[: 4096 * (page - 1)] + bytes(4096) + whole[4096 * page :]
-        for largest in (database.WHOLE_CHECK, 0):
-            self.patch(database, "WHOLE_CHECK", largest)
+        for largest in (damage.WHOLE_CHECK, 0):
+            self.patch(damage, "WHOLE_CHECK", largest)
             for what, data in damaged.items():
                 self.folder.database.write_bytes(data)
                 why = self.why_not(self.folder)

@@ -85,6 +85,18 @@ class Results(WriterTestCase):
         self.clock.advance(1)
         self.assertEqual(self.store.rows("SELECT ended FROM result"), [(NOON,)])
 
+    def test_many_are_written_a_part_at_a_time_in_their_order(self) -> None:
+        self.patch(writer, "AT_ONCE", 2)
+        for number in range(5):
+            self.writer.record(Played(f"game {number}", DRAW.scores))
+        written = []
+        for _ in range(4):
+            self.clock.advance(writer.RESULT_SECONDS)
+            written.append(self.results())
+        self.assertEqual(written, [2, 4, 5, 5])
+        games = self.store.rows("SELECT game FROM result ORDER BY id")
+        self.assertEqual(games, [(f"game {number}",) for number in range(5)])
+
 
 class FromOneAddress(WriterTestCase):
     """Strangers who repeat a game for ever keep nobody else's results out, and do not fill the disk."""

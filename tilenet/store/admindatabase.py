@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from tilenet.store import database
+from tilenet.store.damage import Unusable, trouble
 from tilenet.store.database import AccountRow
 from tilenet.store.folder import DATABASE, DataFolder
 from tilenet.store.schema import MIGRATIONS
@@ -61,7 +62,7 @@ class AdminDatabase:
         except sqlite3.Error as error:
             target.unlink(missing_ok=True)
             raise NotDone(f"{plain(str(target))}: {error}") from None
-        except database.Unusable as error:  # the copy is as damaged as the database
+        except Unusable as error:  # the copy is as damaged as the database
             target.unlink(missing_ok=True)
             raise NotDone(f"{plain(str(self._folder.path))}: {DATABASE} {error}") from None
 
@@ -79,7 +80,7 @@ class AdminDatabase:
                     raise NotDone(f"{shown}: {DATABASE} is from another version of tilenet: {advice}")
                 yield connection
         except (sqlite3.Error, OSError) as error:
-            raise NotDone(f"{shown}: {DATABASE} {database.trouble(error)}") from None
+            raise NotDone(f"{shown}: {DATABASE} {trouble(error)}") from None
 
 
 def good_name(name: str) -> str:

@@ -1,8 +1,8 @@
-"""The database: transactions, damage, accounts, and copies.
+"""The database: transactions, accounts, and copies.
 
-All SQL is in four files: here, in `schema` (the tables), `results` (what is written of them) and `answers` (what is
-read). Every function takes a cursor, and leaves the transaction to `read` and `write`: so the server can run them in a
-thread, and the command line without one.
+All SQL is in five files: here, in `schema` (the tables), `results` (what is written of them), `answers` (what is read)
+and `damage`. Every function takes a cursor, and leaves the transaction to `read` and `write`: so the server can run
+them in a thread, and the command line without one.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import NamedTuple, TypeVar
 
 from twisted.logger import Logger
 
+from tilenet.store.damage import Unusable, check_all, trouble
 from tilenet.store.schema import MIGRATIONS
 from tilenet.text import name_key
 
@@ -23,16 +24,8 @@ Answer = TypeVar("Answer")
 
 SOMEBODY = "somebody"  # whose account was deleted
 BUSY_SECONDS = 1.0  # to wait for another program that is writing
-WHOLE_CHECK = 64 * 2**20  # bytes of a database that is checked as a whole at the start: it takes half a second
-EVERYTHING = ("",)  # what `quick_check` is to look at
-SMALL = "(account)", "(ssh_key)", "(change)", "(resume_token)", "(game)", "(kept)", "(sqlite_sequence)"
-RESTORE = "go back to a backup, see Backups in docs/running.md"
 
 log = Logger()
-
-
-class Unusable(Exception):
-    """The database cannot be used; the text says why."""
 
 
 # Connections and transactions
@@ -108,36 +101,6 @@ def migrate(connection: sqlite3.Connection) -> None:
 def version_of(connection: sqlite3.Connection) -> int:
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     return version
-
-
-# Damage
-
-
-def check(connection: sqlite3.Connection) -> None:
-    """Look for damage: everywhere if that is quick, otherwise in the tables that everything needs. Raises Unusable."""
-    ((pages,),) = connection.execute("PRAGMA page_count").fetchall()
-    ((size,),) = connection.execute("PRAGMA page_size").fetchall()
-    for table in EVERYTHING if pages * size <= WHOLE_CHECK else SMALL:
-        _check(connection, table)
-
-
-def _check(connection: sqlite3.Connection, table: str) -> None:
-    try:
-        ((found,), *_) = connection.execute(f"PRAGMA quick_check{table}").fetchall()
-        if found != "ok":
-            raise sqlite3.DatabaseError(found.splitlines()[-1])
-    except sqlite3.DatabaseError as error:
-        raise Unusable(trouble(error)) from None
-
-
-def is_damage(error: BaseException | None) -> bool:
-    """Whether an error means that the file itself is wrong, and not only that it cannot be used right now."""
-    return type(error) is sqlite3.DatabaseError  # malformed, or not a database; all others have classes of their own
-
-
-def trouble(error: BaseException) -> str:
-    """What is wrong with a database, and what to do about it, to follow the name of the file."""
-    return f"is damaged ({error}): {RESTORE}" if is_damage(error) else f"cannot be used: {error}"
 
 
 # Accounts
@@ -326,7 +289,6 @@ def back_up(path: Path, target: Path) -> None:
     with closing(connect(path, read_only=True)) as source, closing(sqlite3.connect(target)) as copy:
         source.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")
-        for table in EVERYTHING:
-            _check(copy, table)
+        check_all(copy)
         copy.execute("DELETE FROM resume_token")
         copy.commit()

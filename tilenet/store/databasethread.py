@@ -11,7 +11,8 @@ from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from tilenet.store.database import RESTORE, is_damage, read, write
+from tilenet.store.damage import RESTORE, is_damage
+from tilenet.store.database import read, write
 
 MOST_ASKED = 128  # questions that may wait for an answer
 

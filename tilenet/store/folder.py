@@ -12,7 +12,8 @@ from typing import TypeVar
 
 from platformdirs import user_state_path
 
-from tilenet.store.database import Unusable, check, connect, migrate, trouble, write
+from tilenet.store.damage import Unusable, check, trouble
+from tilenet.store.database import connect, migrate, write
 
 Answer = TypeVar("Answer")
 

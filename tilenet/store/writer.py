@@ -24,6 +24,7 @@ POINTS_SECONDS = 1.0  # that points may wait to be written
 RESULT_SECONDS = 0.1  # and results
 STOP_SECONDS = 5.0  # for the last write
 MOST_RESULTS = 10_000  # that may wait
+AT_ONCE = 500  # that are written in one transaction: logins wait for it
 DAY = 86400.0  # seconds
 
 
@@ -96,7 +97,7 @@ class Writer:
             return
         self._stop_timer()
         changed, self._points = self._points, {}
-        ended, self._results = self._results, deque()
+        ended = deque(self._results.popleft() for _ in range(min(AT_ONCE, len(self._results))))
         points = [(number, account.points) for number, account in changed.items()]
         self._writing = Deferred()
         save = partial(results.save, points=points, ended=[*ended], limits=self._limits)
