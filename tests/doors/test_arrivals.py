@@ -11,7 +11,8 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.doubles.blind import Blind, BlindDoor
 from tests.doubles.browser import Visitor, get, handshake
 from tests.doubles.cpu import cpu_clock
-from tests.doubles.harness import Server
+from tests.doubles.harness import Client, Server
+from tests.doubles.model import login, opening
 from tests.doubles.pipe import Pipe
 from tilenet.doors.door import Busy
 from tilenet.doors.session import Session
@@ -117,3 +118,18 @@ class ManyInOneTurn(SynchronousTestCase):
         self.turn.begin(self.spent)
         self.server.advance(1)
         self.assertEqual((self.logins, self.server.gate.waiting), (logins, {}))
+
+
+class AClientThatIsGreetedLater(SynchronousTestCase):
+    def test_is_read_after_that_whatever_it_says_meanwhile(self) -> None:
+        server = Server()
+        turn = server.world.turn
+        turn.begin(float("-inf"))  # this one has lasted for ever
+        client = Client(server, "127.0.0.1")
+        server.clients.append(client)
+        client.protocol.dataReceived(opening() + login("ann"))
+        self.assertEqual(client.pipe.written, b"")
+        turn.begin(turn.cpu.exact())
+        server.settle()
+        self.assertLess(client.raw.find(b"<server "), client.raw.find(b"<logged-in "))
+        self.assertIsNotNone(client.model.agent)

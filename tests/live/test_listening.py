@@ -15,7 +15,7 @@ import pytest
 
 from tests.doubles.callers import Callers
 from tests.doubles.certificates import make_certificate, ssl_endpoint, trusting
-from tests.doubles.processes import LOCAL, SERVE, TWISTD, Start
+from tests.doubles.processes import LOCAL, PATIENCE, SERVE, TWISTD, Start
 
 DEFAULT_PORTS = range(44455, 44460)
 LOCK = Path(tempfile.gettempdir(), f"tilenet-default-ports-{os.getuid()}.lock")  # nobody may open another's
@@ -94,13 +94,20 @@ def test_tls_without_pyopenssl_is_one_line_and_status_1(start: Start, tmp_path: 
 
 
 @pytest.mark.parametrize("kind", ["ssl", "tls"])
-def test_a_tls_endpoint_serves_a_whole_login(start: Start, callers: Callers, tmp_path: Path, kind: str) -> None:
+def test_a_tls_endpoint_serves_a_whole_login_and_hangs_up_on_whoever_comes_too_fast(
+    start: Start, callers: Callers, tmp_path: Path, kind: str
+) -> None:
     folder = tmp_path / "certificates"
     folder.mkdir()
     certificate = make_certificate(folder / "localhost.pem")
     endpoint = ssl_endpoint(certificate) if kind == "ssl" else f"tls:{folder}:0:interface=127.0.0.1"
-    server = start(SERVE, "--listen", endpoint)
+    server = start(SERVE, "--listen", endpoint, "--connection-burst", "1", "--connections-per-second", "0.001")
+    with ExitStack() as links:
+        here, there = ("127.0.0.2", 0), ("127.0.0.1", server.port)
+        *_, third = (links.enter_context(socket.create_connection(there, PATIENCE, here)) for _ in range(3))
+        assert third.recv(1) == b""  # the second was told so, in TLS
     ann = callers(server.port, tls=trusting(certificate))
     ann.login("ann")
     ann.screen.model.check_settled()
     assert "127.0.0.1" in str(ann.screen.model.objects[ann.screen.agent]["text"])
+    assert "Traceback" not in server.log.text
