@@ -85,12 +85,13 @@ class Practice(SetGame):
         yield Tell(self._next_players()[0], "It is your turn to practise.")
 
     def _next_players(self) -> list[Player]:
-        return [*self._queue.here][:1]
+        return [*self._queue.awake, *self._queue.here][:1]
 
     # What is said and seen
 
     def _why_watch(self) -> str:
-        return f"{self._next_players()[0].name} is practising: you watch until it is your turn."
+        assert self.match is not None  # otherwise nobody has to watch
+        return f"{next(iter(self.match.scores)).name} is practising: you watch until it is your turn."
 
     def _in_words(self, answer: Answer, deck: int) -> str:
         name = answer.by.name

@@ -55,7 +55,7 @@ class Queue:
     def __init__(self) -> None:
         self.here: dict[Player, None] = {}  # in order of arrival
         self._first: dict[Player, None] = {}  # those who watched the last game
-        self._last: dict[Player, None] = {}  # those who had a seat in it, and did not play
+        self._last: dict[Player, None] = {}  # those who had a seat in it and did not play, or doze
         self._dozing: set[Player] = set()  # those who let others wait and did nothing, and have done nothing since
 
     @property
@@ -76,6 +76,11 @@ class Queue:
         """A player does something."""
         self._dozing.discard(player)
 
+    @property
+    def awake(self) -> list[Player]:
+        """Everybody here who does not doze, in order of arrival."""
+        return [player for player in self.here if player not in self._dozing]
+
     def is_waiting(self, players: Collection[Player]) -> bool:
         """Whether anybody here, besides these players, waits for a seat. Those who doze do not."""
         others = len(self.here) - len(self._dozing)
@@ -88,8 +93,9 @@ class Queue:
 
     def line_up(self, players: Collection[Player], seats: Seats) -> None:
         """A game of these players is over: those who watched it come first in the next one, the idle ones last."""
-        self._first = {player: None for player in self.here if player not in players}
-        self._last = {player: None for player in self.here if player in players and not seats.has_played(player)}
+        idle = {player for player in players if not seats.has_played(player)} | self._dozing
+        self._first = {player: None for player in self.here if player not in players and player not in idle}
+        self._last = {player: None for player in self.here if player in idle}
 
     def order(self) -> list[Player]:
         middle = (player for player in self.here if player not in self._first and player not in self._last)

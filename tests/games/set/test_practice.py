@@ -113,6 +113,17 @@ class OneAtATime(PracticeTestCase):
             self.table.advance(60)
             self.assertEqual(self.seats(), ["ann 0"])
 
+    def test_those_who_dozed_off_are_passed_over(self) -> None:
+        self.table.advance(45)
+        self.table.advance(15)
+        self.table.enter("cid")
+        self.table.advance(45)
+        self.table.advance(15)
+        self.assertEqual(self.seats(), ["cid 0"])
+        self.ann.press(letter(0))
+        dan = self.table.enter("dan")
+        self.assertIn("cid is practising: you watch until it is your turn. 69 in the deck.", dan.heard)
+
     def test_one_who_watched_may_leave_and_when_nobody_is_left_all_begins_anew(self) -> None:
         self.claim(self.ann, 0, 1, 2)
         self.bob.leave()
