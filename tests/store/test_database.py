@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from twisted.logger import capturedLogs
 from twisted.trial.unittest import SynchronousTestCase
 
 from tilenet.limits import Limits
@@ -45,6 +46,22 @@ class Migrating(SynchronousTestCase):
             self.assertEqual(database.account_names(connection.cursor()), ["ann"] if version else [])
             self.assertEqual(database.version_of(connection), len(MIGRATIONS))
             self.assertEqual(schema(connection), schema(connected()), version)
+
+    def test_of_guests_only_the_newest_results_are_left_and_the_log_says_that_it_takes_a_while(self) -> None:
+        connection = connected(2)
+        connection.executescript("""
+            INSERT INTO account VALUES (1, 'ann', 'ann', 'hash', 10, 0, 0);
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10005)
+                INSERT INTO result SELECT i, 'Set', i, 0 FROM n;
+            INSERT INTO standing SELECT id, iif(id = 1, 1, NULL), 'x', 0, 1, 0, 1, '{}', NULL FROM result;
+        """)
+        with capturedLogs() as logs:
+            database.migrate(connection)
+        numbers = [number for (number,) in connection.execute("SELECT id FROM result ORDER BY id LIMIT 3")]
+        self.assertEqual(numbers, [1, 6, 7], "one is of an account, and then come 10,000")
+        self.assertEqual(connection.execute("SELECT count(*) FROM standing").fetchone(), (10_001,))
+        begun, _ended = (event["log_format"] for event in logs)
+        self.assertIn("a million results may take a minute", begun)
 
     def test_a_newer_schema_is_refused(self) -> None:
         connection = connected()
