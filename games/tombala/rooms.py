@@ -21,6 +21,7 @@ WAITING, PLAYING, OVER = "waiting", "playing", "over"  # the phases of a game
 
 _Rank: TypeAlias = tuple[bool, bool, float, int]
 _CANNOT_BE_JOINED = ((True,),)  # comes before all rooms that cannot
+_LATEST = 64  # rooms of which one makes way
 _NUMBERED = re.compile(r"room([1-9]\d{0,5})", re.ASCII)
 
 
@@ -107,10 +108,14 @@ class Rooms:
         return (self._entries[room] for _, room in self._ranked)
 
     def least_missed(self) -> Entry | None:
-        """Of the rooms that can be joined and have nobody in them, the one that begins last."""
+        """Of the rooms that can be joined and have nobody in them, the one that begins last.
+
+        A room of a player who has made several goes before the only one of somebody else, who may be about to join it.
+        """
         at = bisect_left(self._ranked, _CANNOT_BE_JOINED)
-        last = self._entries[self._ranked[at - 1][1]] if at else None
-        return None if last is None or last.players else last
+        latest = [self._entries[room] for _, room in reversed(self._ranked[max(0, at - _LATEST) : at])]
+        empty = [entry for entry in latest if not entry.players]
+        return max(empty, key=lambda entry: self._made[entry.by], default=None)
 
     def free_name(self) -> str:
         """A name for a room whose maker has not chosen one."""

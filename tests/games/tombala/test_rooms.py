@@ -106,6 +106,11 @@ class Interest(RoomsTestCase):
         self.put(entry("soon", 10.0), entry("late", 30.0))
         self.assertEqual(self.rooms.least_missed(), entry("late", 30.0))
 
+    def test_is_less_in_rooms_of_somebody_who_has_made_more(self) -> None:
+        """However late the only room of somebody else begins."""
+        self.put(entry("only", 60.0), *(entry(name, 10.0)._replace(by="ann") for name in ("one", "other")))
+        self.assertEqual(self.rooms.least_missed(), entry("other", 10.0)._replace(by="ann"))
+
 
 class ManyRooms(SynchronousTestCase):
     """What is done in a lobby with many is as much work as in one with few."""
