@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 from twisted.internet.defer import Deferred
@@ -78,10 +79,23 @@ class ALoginThatIsLookedUp(SynchronousTestCase):
         self.server = Server(max_waiting=2)
         self.first, self.second = (BlindClient(self.server, name, door=UndecidedDoor) for name in ("ann", "bob"))
 
+    def test_of_an_address_with_many_makes_room_before_the_only_connection_of_another_does(self) -> None:
+        server = Server(max_waiting=6)
+        for number in range(5):
+            BlindClient(server, f"p{number}", f"192.0.2.{number % 2}", UndecidedDoor)
+        ann = BlindClient(server, address="198.51.100.1", door=UndecidedDoor)
+        for number in range(10):
+            BlindClient(server, f"p{number}", f"192.0.2.{number % 5}", UndecidedDoor)
+        self.assertTrue(ann.pipe.is_open)
+
     def test_keeps_its_place_so_the_next_client_is_told_that_the_server_is_busy(self) -> None:
         late = BlindClient(self.server)
         self.assertEqual((late.is_in, late.pipe.written), (False, b"full\n"))
         self.assertTrue(self.first.pipe.is_open and self.second.pipe.is_open)
+
+    def test_gives_its_place_to_somebody_whose_address_has_fewer_and_the_newest_goes_first(self) -> None:
+        self.assertTrue(BlindClient(self.server, address="192.0.2.1").is_in)
+        self.assertEqual((self.first.pipe.is_open, self.second.pipe.is_open), (True, False))
 
     def test_and_is_refused_leaves_a_silent_connection(self) -> None:
         dialect = self.second.dialect
@@ -97,15 +111,23 @@ class ManyThatComeAndGo(SynchronousTestCase):
         asking: dict[int, str] = {}
         for number in range(3000):
             act = random.choice(("add", "add", "login", "answer", "remove"))
-            if act == "add" and not waiting.refusal(origin := random.choice("abcd")):
-                counts = {one: sum(at == one for at, _ in silent) for one in "abcd"}
+            if act == "add":
+                origin = random.choice("abcd")
+                totals = Counter(at for at, _ in silent) + Counter(asking.values())
+                own = totals[origin]
+                if waiting.refusal(origin):
+                    self.assertEqual((totals.total(), max(totals.values()) <= own + 1), (20, True))
+                    continue
                 loser = waiting.add(number, origin)
                 if loser is not None:
-                    self.assertEqual(len(silent) + len(asking), 20)
-                    [at] = [at for at, who in silent if who == loser]
-                    self.assertEqual(counts[at], max(counts.values()))
-                    self.assertEqual(loser, next(who for here, who in silent if here == at))
-                    silent.remove((at, loser))
+                    self.assertEqual(totals.total(), 20)
+                    [at] = [at for at, who in [*silent, *((at, who) for who, at in asking.items())] if who == loser]
+                    self.assertTrue(totals[at] > own + 1 or at == origin or not own)
+                    quiet = [who for here, who in silent if here == at]
+                    newest = max((who for who, here in asking.items() if here == at), default=None)
+                    self.assertEqual(loser, quiet[0] if quiet else newest)
+                    silent = [one for one in silent if one != (at, loser)]
+                    asking.pop(loser, None)
                 silent.append((origin, number))
             elif act == "login" and silent:
                 origin, who = silent.pop(random.randrange(len(silent)))

@@ -8,10 +8,12 @@ Who = TypeVar("Who")
 
 
 class Waiting(Generic[Who]):
-    """The connections of some doors that wait for a login. Nothing here takes longer if there are more of them.
+    """The connections of some doors that wait for a login.
 
     A connection is silent until its client sends a login, and again when that was refused. If all places are taken,
-    the address with the most silent connections loses the one that has been silent longest.
+    the address with the most silent connections loses the one that has been silent longest. But no address loses one
+    to another that has as many: then one with more has to give up a login that is under way, since logins of those who
+    guess passwords may take long.
     """
 
     def __init__(self, most: int, most_from_one: int) -> None:
@@ -27,13 +29,13 @@ class Waiting(Generic[Who]):
         """Why there is no room for one more from there, or nothing. This machine, "", has no limit of its own."""
         if origin and self._counts.get(origin, 0) >= self._most_from_one:
             return f"{self._most_from_one} clients from there have not logged in yet"
-        if len(self) >= self._most and not self._highest:
+        if len(self) >= self._most and self._loser(origin) is None:
             return f"{self._most} clients are just logging in"
         return ""
 
     def add(self, who: Who, origin: str) -> Who | None:
         """Somebody has come, and is silent. Returns who has to go for that, if somebody has to."""
-        loser = self._loser() if len(self) >= self._most else None
+        loser = self._loser(origin) if len(self) >= self._most else None
         if loser is not None:
             self.remove(loser)
         self._origins[who] = origin
@@ -72,8 +74,24 @@ class Waiting(Generic[Who]):
     def __len__(self) -> int:
         return len(self._origins)
 
-    def _loser(self) -> Who | None:
-        return next(iter(self._silent[next(iter(self._ranks[self._highest]))])) if self._highest else None
+    def _loser(self, origin: str) -> Who | None:
+        """Who makes room for somebody from there."""
+        enough = self._counts.get(origin, 0) + 1  # for an address that is to lose nothing
+        quietest = next(iter(self._ranks[self._highest])) if self._highest else None
+        if quietest is not None and self._counts[quietest] > enough:
+            return self._oldest_silent(quietest)
+        greediest = max(self._counts, key=self._counts.__getitem__)
+        if self._counts[greediest] > enough:
+            return self._oldest_silent(greediest) if greediest in self._silent else self._newest(greediest)
+        if origin in self._silent or quietest is None:
+            return self._oldest_silent(origin)
+        return self._oldest_silent(quietest) if enough == 1 else None
+
+    def _oldest_silent(self, origin: str) -> Who | None:
+        return next(iter(self._silent.get(origin, ())), None)
+
+    def _newest(self, origin: str) -> Who:
+        return next(who for who in reversed(self._origins) if self._origins[who] == origin)
 
     def _rank(self, origin: str, before: int, after: int) -> None:
         """An address has one silent connection more, or one less: so the highest rank moves by one at most."""
