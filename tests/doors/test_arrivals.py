@@ -9,7 +9,7 @@ from twisted.internet.address import IPv4Address
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.blind import Blind, BlindDoor
-from tests.doubles.browser import Visitor, get, handshake
+from tests.doubles.browser import Visitor, handshake
 from tests.doubles.cpu import cpu_clock
 from tests.doubles.harness import Client, Server
 from tests.doubles.model import login, opening
@@ -63,7 +63,7 @@ class TooManyConnections(SynchronousTestCase):
         for user, said in (("198.51.100.7", b'"open"'), ("198.51.100.7", b'"busy"'), ("198.51.100.7", b" 503 ")):
             opening = handshake("/tilenet", f"X-Forwarded-For: {user}")
             self.assertIn(said, Visitor(server, opening, address="192.0.2.9", door=door).raw)
-        self.assertEqual(Visitor(server, get(), address="192.0.2.9", door=door).code, 200)
+        self.assertEqual(received(door, 100, "192.0.2.9"), {IN: 100})
 
 
 class Hasty(Blind):

@@ -316,7 +316,7 @@ class TheNameOfTheServer(SynchronousTestCase):
         return Visitor(server, page, door=door).code, Visitor(server, opening, door=door).code
 
     def test_is_one_that_nobody_else_can_have_if_it_listens_for_this_machine_alone(self) -> None:
-        for host in ("127.0.0.1:8080", "localhost:8080", "Localhost", "[::1]:8080", "192.0.2.7", "friend.example:80"):
+        for host in ("127.0.0.1:8080", "localhost:8080", "Localhost.", "[::1]:8080", "192.0.2.7", "friend.example:80"):
             self.assertEqual(self.codes(host, hosts={"friend.example"}), (200, 101), host)
         for host in ("evil.example:8080", "localhost.evil.example", "127.0.0.1.evil.example", "[evil.example]", "\xe9"):
             for address in ("127.0.0.1", "127.0.1.1", "::1"):

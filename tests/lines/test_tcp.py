@@ -298,8 +298,8 @@ class LastWords(SynchronousTestCase):
         say_and_close(pipe, b"full", linger=True)
         self.assertEqual((pipe.written, pipe.is_open), (b"full", False))
 
-    def test_there_may_be_none(self) -> None:
+    def test_without_any_the_end_is_at_once(self) -> None:
         pipe = Pipe()
         self.patch(pipe, "write", None)
         say_and_close(pipe, b"", linger=False)
-        self.assertFalse(pipe.is_open)
+        self.assertTrue(pipe.was_aborted)

@@ -180,8 +180,8 @@ class Gate:
         """Who waits for a login at doors of this kind, or at all doors without a number of their own."""
         kind = None if door.max_waiting is None else type(door)
         if kind not in self._kinds:
-            limits, from_one = self.limits, door.max_waiting_per_address
-            if door.max_waiting is None or from_one is None:
-                from_one = limits.max_waiting_per_address
-            self._kinds[kind] = Waiting(door.max_waiting or limits.max_waiting, from_one)
+            most, from_one = self.limits.max_waiting, self.limits.max_waiting_per_address
+            if door.max_waiting is not None:
+                most, from_one = door.max_waiting, door.max_waiting_per_address or from_one
+            self._kinds[kind] = Waiting(most, from_one)
         return self._kinds[kind]
