@@ -85,12 +85,13 @@ class Noughts(Game):
         self.board = Board()
         self.seats: dict[str, Player] = {}
         self.watching: list[Player] = []  # and waiting for a seat
+        self.eager: set[Player] = set()  # those of them who have shown that they are there
         self.gave_up: set[Player] = set()  # spectators who had a seat, and wait for one only if they ask again
         self.patience = Patience()
         self.ends_at = 0.0  # when the time for this move is up
         self.seconds = 0  # that are left, as shown
         self.asked = View({HOME: home_tile(3, 0, f"You lose up to {WIN} points.")})
-        self.idle = View({"restart": Tile(3, 2, "Restart", "Wait for a seat again")})
+        self.idle = View({"restart": Tile(3, 2, "Restart", "Get in line for a seat again")})
 
     def summary(self) -> Summary:
         names = tuple(player.name for player in self.seats.values())
@@ -150,13 +151,14 @@ class Noughts(Game):
         self.watching.append(player)
         yield from self.sit_down(now)
         if player in self.watching:
-            yield Tell(player, "Both seats are taken: you watch, and you play when one is free.")
+            yield Tell(player, "Both seats are taken: you watch, and play when one is free. A click gets you in line.")
         self.set_clock(now)
 
     def leave(self, player: Player, now: float) -> Events:
         if player in self.seats.values():
             yield from self.stand_up(player, now)
         self.gave_up.discard(player)
+        self.eager.discard(player)
         if player in self.watching:
             self.watching.remove(player)
         yield from self.sit_down(now)
@@ -171,12 +173,15 @@ class Noughts(Game):
         self.board = Board()
 
     def sit_down(self, now: float) -> Events:
-        """Give the free seats to the spectators who have watched longest."""
+        """Give the free seats to the spectators who have watched longest, but first to those who have clicked."""
         for mark in (CROSS, NOUGHT):
             if mark not in self.seats and self.watching:
-                self.seats[mark] = self.watching.pop(0)
-                self.gave_up.discard(self.seats[mark])
-                yield Tell(self.seats[mark], f"You play {mark}.")
+                player = next((one for one in self.watching if one in self.eager), self.watching[0])
+                self.watching.remove(player)
+                self.eager.discard(player)
+                self.gave_up.discard(player)
+                self.seats[mark] = player
+                yield Tell(player, f"You play {mark}.")
                 if len(self.seats) == 2:
                     self.ends_at = now + THINKING
 
@@ -192,12 +197,12 @@ class Noughts(Game):
 
     def click(self, player: Player, tile: TileId, now: float) -> Events:
         self.patience.acted(player)
-        if player in self.gave_up and player not in self.watching:
-            self.watching.append(player)
-            yield Tell(player, "You wait for a seat again.")
+        if player not in self.seats.values():
+            self.eager.add(player)
+            if player in self.gave_up and player not in self.watching:
+                self.watching.append(player)
+            yield Tell(player, "You are watching, and in line for a seat.")
             yield from self.sit_down(now)
-        elif player not in self.seats.values():
-            yield Tell(player, "You are watching.")
         elif tile == "restart":
             self.seats = {CROSS: self.seats[NOUGHT], NOUGHT: self.seats[CROSS]}
             self.board = Board()

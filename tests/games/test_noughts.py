@@ -140,9 +140,10 @@ class NoughtsAndCrosses(NoughtsTestCase):
 
     def test_a_third_watches(self) -> None:
         cid = self.table.enter("cid")
-        self.assertIn("Both seats are taken: you watch, and you play when one is free.", cid.heard)
+        told = "Both seats are taken: you watch, and play when one is free. A click gets you in line."
+        self.assertIn(told, cid.heard)
         cid.click((1, 1))
-        self.assertEqual(cid.heard[-1], "You are watching.")
+        self.assertEqual(cid.heard[-1], "You are watching, and in line for a seat.")
         self.assertEqual(self.board(cid), ["...", "...", "..."])
 
     def test_a_spectator_cannot_restart(self) -> None:
@@ -236,13 +237,22 @@ class Squatters(NoughtsTestCase):
         self.table.advance(600)
         self.assertEqual(self.bob.headline, "cid (X) against bob (O): bob ran out of time, cid wins.")
         self.assertEqual(
-            (self.ann.tile("restart").text, cid.tile("restart").text), ("Wait for a seat again", "A new game")
+            (self.ann.tile("restart").text, cid.tile("restart").text), ("Get in line for a seat again", "A new game")
         )
         self.ann.click("restart")
-        self.assertIn("You wait for a seat again.", self.ann.heard)
+        self.assertIn("You are watching, and in line for a seat.", self.ann.heard)
         self.assertEqual(self.ann.tile("restart").text, "A new game")
         self.table.advance(60)
         self.assertEqual(self.ann.headline, "cid (X) against ann (O): X to move.")
+
+    def test_sixty_spectators_who_do_nothing_keep_nobody_out(self) -> None:
+        """One click is enough to be ahead of all of them."""
+        for number in range(60):
+            self.table.enter(f"idler{number}")
+        cid = self.table.enter("cid")
+        cid.click((1, 1))
+        self.table.advance(60)
+        self.assertEqual(cid.headline, "cid (X) against bob (O): X to move.")
 
     def test_a_free_seat_is_at_once_for_one_who_asks_again(self) -> None:
         cid = self.table.enter("cid")
