@@ -14,7 +14,7 @@ from tests.doubles.callers import Callers
 from tests.doubles.processes import Start
 from tests.soak.main import play
 from tests.soak.report import table
-from tests.soak.scenarios.comeback import Comeback, Share
+from tests.soak.scenarios.comeback import Comeback, Guessing, Share
 from tests.soak.scenarios.kills import Kills
 from tests.soak.scenarios.records import Losers, Readers
 from tests.soak.scenarios.squatters import Talkers
@@ -85,6 +85,7 @@ def test_nothing_that_was_acknowledged_is_lost_when_a_server_is_killed(tmp_path:
     [
         Comeback(4, seconds=60),
         Share(2, 2, 2, seconds=3, wait=30),
+        Guessing(3, 3, wait=30),
         Talkers(20, 3),
         Losers(8, seconds=3, kept=10),
         Readers(4, rate=5, seconds=3, results=1000, accounts=4, login=30),

@@ -3,7 +3,8 @@
 `python -m tests.soak.comers return PORT ACCOUNTS AT_ONCE SECONDS`: the accounts u1 to uN come back by their resume
 tokens, so many at once, and ask for new ones. `python -m tests.soak.comers share PORT OWN HONEST AT_ONCE SECONDS`: one
 address logs its own accounts u1 to uN in and out for so long, as fast as it can; others, each from an address of its
-own, log in beside it, once.
+own, log in beside it, once. `python -m tests.soak.comers guess PORT ADDRESSES SECONDS`: so many addresses try wrong
+passwords for the account u1, while its owner logs in again and again from an address that was there before.
 """
 
 import json
@@ -24,11 +25,16 @@ from tests.soak.members import PASSWORD
 HOST = "127.0.0.1"
 GREEDY = "127.0.9.9"
 PATIENCE = 60.0  # seconds to connect
+OWNER = "127.0.5.5"
 PAUSE = 0.25  # seconds between two honest logins
+KNOCK = 0.34  # seconds between two connections of one address that guesses: no more are allowed
+RETURN = 1.0  # seconds between two logins of the owner
 A_MOMENT = 0.01
 KEPT = 4096  # bytes that are looked at again when more have come
 ANSWER = re.compile(rb"<logged-in [^<>]*>")
 TOKEN = re.compile(rb'<xresponse options="resume">([^<]+)</xresponse>')
+WRONG = b"Wrong name or password."
+GUESSES = 4  # connections of each address that guesses
 ASK = b'<xrequest options="resume"></xrequest>'
 
 
@@ -148,7 +154,52 @@ def share(port: int, own: int, honest: int, at_once: int, seconds: float) -> dic
     return {"arrived": len(waits), "waited": max(waits, default=0.0), "tries": tries}
 
 
-DOES: dict[str, Callable[..., dict[str, float]]] = {"return": come_back, "share": share}
+class Guesser:
+    """One address that guesses, over a few connections."""
+
+    def __init__(self, port: int, source: str, comers: Comers) -> None:
+        self.tries = 0  # passwords that were looked at
+        self._port = port
+        self._source = source
+        self._comers = comers
+        self._here: list[Comer] = []
+        self._next = 0.0  # when to connect again
+
+    def work(self) -> None:
+        for one in [one for one in self._here if one.is_answered]:
+            self.tries += WRONG in one.answer
+            self._here.remove(one)
+            self._comers.remove(one)
+        if len(self._here) < GUESSES and time.monotonic() > self._next:
+            self._next = time.monotonic() + KNOCK
+            self._here.append(Comer(self._port, "u1", f"guess {self._next}", self._source))
+            self._comers.add(self._here[-1])
+
+
+def guess(port: int, addresses: int, seconds: float) -> dict[str, float]:
+    """Many addresses guess, and the owner comes and goes."""
+    began = time.monotonic()
+    comers = Comers()
+    guessers = [Guesser(port, f"127.0.10.{number + 1}", comers) for number in range(addresses)]
+    visits = [Comer(port, "u1", PASSWORD, OWNER)]
+    comers.add(visits[0])
+    while (passed := time.monotonic() - began) < seconds or not visits[-1].is_answered:
+        if passed > seconds + PATIENCE:
+            raise BenchError("the owner was not answered")
+        last = visits[-1]
+        if passed < seconds and last.is_answered and time.monotonic() - last.began > RETURN:
+            comers.remove(last)
+            visits.append(Comer(port, "u1", PASSWORD, OWNER))
+            comers.add(visits[-1])
+        for one in guessers if visits[0].is_answered else ():
+            one.work()
+        comers.read()
+    waits = [one.waited for one in visits if one.is_in]
+    tries = sum(one.tries for one in guessers)
+    return {"came": len(visits), "arrived": len(waits), "waited": max(waits, default=0.0), "tries": tries}
+
+
+DOES: dict[str, Callable[..., dict[str, float]]] = {"return": come_back, "share": share, "guess": guess}
 
 
 def main(argv: list[str]) -> int:

@@ -1,7 +1,7 @@
 """All scenarios, in the order in which they are played."""
 
 from tests.soak.scenarios.churn import Churn
-from tests.soak.scenarios.comeback import Comeback, Share
+from tests.soak.scenarios.comeback import Comeback, Guessing, Share
 from tests.soak.scenarios.dancing import DancingClocks
 from tests.soak.scenarios.kills import Kills
 from tests.soak.scenarios.knocking import Knocking, Silent
@@ -54,6 +54,7 @@ SCENARIOS: tuple[Scenario, ...] = (
     Logins(),
     Comeback(),
     Share(),
+    Guessing(),
     Losers(),
     Readers(),
     Idle(),

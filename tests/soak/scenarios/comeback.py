@@ -106,3 +106,31 @@ class Share:
         stage.at_most("they waited, at most", told["waited"], self.wait, "s")
         stage.at_least("tries of the one address", told["tries"], self.own)
         bystander(stage)
+
+
+@dataclass(frozen=True)
+class Guessing:
+    """Many addresses guess the password of one account, and its owner still gets in at once."""
+
+    addresses: int = 100
+    seconds: float = 30.0
+    wait: float = 1.0  # seconds, at most
+
+    name: str = "guessing"
+
+    @property
+    def about(self) -> str:
+        return f"{self.addresses} addresses guess the password of an account, whose owner comes and goes"
+
+    def run(self, stage: Stage) -> None:
+        data = stage.folder.parent / "data"
+        make_accounts(stage, data, 1)
+        server = stage.serve("--data", str(data))
+        let_use_all_cores(server)
+        with stage.witness(server):
+            server.forget_turns()
+            told = stage.play(COMERS, "guess", server.port, self.addresses, self.seconds, seconds=self.seconds + 120)
+        stage.say(f"{told['tries']} passwords were tried")
+        stage.at_least("logins of the owner", told["arrived"], max(told["came"], 2))
+        stage.at_most("the owner waited, at most", told["waited"], self.wait, "s")
+        bystander(stage)
