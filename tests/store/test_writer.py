@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import math
 import sqlite3
 from dataclasses import replace
 
 from twisted.internet.task import Clock
-from twisted.logger import capturedLogs
+from twisted.logger import capturedLogs, formatEvent
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.store import NOON, MemoryStore
+from tilenet.game import Feat
 from tilenet.limits import Limits
 from tilenet.store import database, writer
 from tilenet.store.writer import Writer
 from tilenet.world.players.accounts import Account, Played, Score
 
 DRAW = Played("Noughts", (Score("ann", None, False, 1, 0, True), Score("bob", None, False, 1, 0, True)))
+
+LOST = "A result of Noughts is lost, because it cannot be written"
 
 
 class WriterTestCase(SynchronousTestCase):
@@ -186,8 +190,33 @@ class ADatabaseThatCannotBeWrittenTo(WriterTestCase):
 
     def test_that_fails_in_the_middle_leaves_no_half_of_a_result(self) -> None:
         self.store.error = None
-        broken = Played("Noughts", (DRAW.scores[0], Score("bob", None, False, None, 0, True)))  # type: ignore[arg-type]
-        self.writer.record(broken)
+        self.store.connection.execute("DROP TABLE tally")  # from which old rows are dropped last
+        self.writer.record(DRAW)
         self.clock.advance(1)
         self.assertEqual(self.results(), 0)
         self.assertFalse(self.store.connection.in_transaction)
+
+
+class AResultThatCannotBeWritten(WriterTestCase):
+    """A game of your own may have made it: everybody else's results are written all the same."""
+
+    def test_is_dropped_with_a_line_in_the_log_and_all_others_are_written(self) -> None:
+        good = Score("ann", self.ann.id, False, 1, 0, True)
+        for bad in (
+            replace(good, score=math.nan),
+            replace(good, score=math.inf),
+            replace(good, score=10**400),
+            replace(good, place=None),  # type: ignore[arg-type]
+            replace(good, name="\ud800"),
+            replace(good, feats=(Feat("streak", -math.inf),)),
+        ):
+            self.score(self.ann, self.ann.points + 1)
+            for score in (good, bad, good):
+                self.writer.record(Played("Noughts", (score, DRAW.scores[1])))
+            with capturedLogs() as logs:
+                self.clock.advance(writer.RESULT_SECONDS)
+            lines = [formatEvent(event) for event in logs]
+            self.assertEqual([line.partition(":")[0] for line in lines], [LOST])
+        self.assertEqual((self.results(), self.points()["ann"]), (12, 16))
+        self.assertEqual(self.store.rows("SELECT games FROM career"), [(12,)])
+        self.assertEqual(self.store.rows("SELECT sum(results) FROM kept"), [(12,)])

@@ -11,10 +11,12 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from math import isfinite
 from typing import NamedTuple
 
 from tilenet.limits import Limits
 from tilenet.records import OWN, POINTS, TOP, Period
+from tilenet.store.damage import is_damage
 from tilenet.store.database import SOMEBODY
 from tilenet.store.ratings import Rating, rate
 from tilenet.world.players.accounts import Played, Score
@@ -30,29 +32,65 @@ class Ended(NamedTuple):
     is_kept: bool = True  # otherwise it only counts in the totals
 
 
-def save(cursor: sqlite3.Cursor, points: Iterable[tuple[int, int]], ended: Sequence[Ended], limits: Limits) -> None:
-    """Write the points of these accounts, and these results with the ratings and totals that follow from them."""
+class Unfit(NamedTuple):
+    """A result that cannot be written, now or later, and why."""
+
+    game: str
+    error: Exception
+
+
+def save(
+    cursor: sqlite3.Cursor, points: Iterable[tuple[int, int]], ended: Sequence[Ended], limits: Limits
+) -> list[Unfit]:
+    """Write the points of these accounts, and these results with the ratings and totals that follow from them.
+
+    Returns those results that no database would take, a score that is not a number for instance: nothing of them is
+    written, and all others are.
+    """
     cursor.executemany("UPDATE account SET points = ? WHERE id = ?", [(total, account) for account, total in points])
     written = [0, 0]  # results of guests alone, and with accounts
+    unfit = []
     for one in ended:
-        scores = [_as_kept(cursor, score) for score in one.played.scores]
-        has_accounts = any(score.account is not None for score in scores)
-        ratings = _rate(cursor, one.played.game, scores)
-        if one.is_kept:
-            _save_result(cursor, one, scores, ratings, has_accounts=has_accounts)
-            written[has_accounts] += 1
-        else:  # a number is left out, so that whoever has read something asks again
-            cursor.execute("UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'result'")
-        _save_totals(cursor, one, scores, ratings)
+        cursor.execute("SAVEPOINT one")
+        try:
+            has_accounts = _save_one(cursor, one)
+        except Exception as error:
+            if isinstance(error, sqlite3.OperationalError | MemoryError) or is_damage(error):
+                raise  # it is not the result's fault
+            cursor.execute("ROLLBACK TO one")
+            unfit.append(Unfit(one.played.game, error))
+        else:
+            written[has_accounts] += one.is_kept
+        cursor.execute("RELEASE one")
     if ended:
         _drop_oldest(cursor, False, written[False], limits.max_guest_results)
         _drop_oldest(cursor, True, written[True], limits.max_results)
         _drop_past_periods(cursor, ended[-1].at, AT_ONCE + 4 * len(ended))
+    return unfit
 
 
 def period_of(period: Period, at: float) -> str:
     """The name of the day or the month of this moment; names are in the order of time."""
     return f"{datetime.fromtimestamp(at):{'%Y-%m-%d' if period is Period.TODAY else '%Y-%m'}}"
+
+
+def _save_one(cursor: sqlite3.Cursor, one: Ended) -> bool:
+    """Returns whether accounts took part. Raises ValueError, among others, if it cannot be kept."""
+    if not all(isfinite(value) for score in one.played.scores for value in (score.score, *_values(score))):
+        raise ValueError("a score or a feat is not a finite number")
+    scores = [_as_kept(cursor, score) for score in one.played.scores]
+    has_accounts = any(score.account is not None for score in scores)
+    ratings = _rate(cursor, one.played.game, scores)
+    if one.is_kept:
+        _save_result(cursor, one, scores, ratings, has_accounts=has_accounts)
+    else:  # a number is left out, so that whoever has read something asks again
+        cursor.execute("UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'result'")
+    _save_totals(cursor, one, scores, ratings)
+    return has_accounts
+
+
+def _values(score: Score) -> Iterable[float]:
+    return (feat.value for feat in score.feats)
 
 
 def _save_result(

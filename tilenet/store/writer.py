@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from twisted.internet.defer import Deferred, succeed
@@ -15,7 +15,7 @@ from twisted.python.failure import Failure
 from tilenet.limits import Buckets, Limits, origin_of
 from tilenet.store import results
 from tilenet.store.databasethread import DatabaseThread
-from tilenet.store.results import Ended
+from tilenet.store.results import Ended, Unfit
 from tilenet.text import plain
 from tilenet.world.players.accounts import Account, Played
 
@@ -103,7 +103,13 @@ class Writer:
         save = partial(results.save, points=points, ended=[*ended], limits=self._limits)
         self._thread.write(save).addCallbacks(self._written, self._not_written, errbackArgs=(changed, ended))
 
-    def _written(self, answer: object) -> None:
+    def _written(self, unfit: Sequence[Unfit]) -> None:
+        for game, error in unfit:
+            self.log.error(
+                "A result of {room} is lost, because it cannot be written: {error}",
+                room=plain(game),
+                error=plain(str(error)),
+            )
         if not self._is_well:
             self._is_well = True
             lost = f"; {self._lost} results were lost, because too many were waiting" if self._lost else ""
