@@ -126,16 +126,6 @@ class WhatDoorsRead(DirectoryTestCase):
     def test_no_room_that_is_not_there(self) -> None:
         self.assertIsNone(self.world.directory.get("side-1"))
 
-    def test_bots_after_people(self) -> None:
-        robo = self.server.join("robo")
-        robo.send(b'<xrequest options="bot"></xrequest>')
-        robo.click("Lamp")
-        self.ann.click("Home")
-        self.ann.click("Lamp")
-        listing = self.world.directory.get("lamp")
-        assert listing is not None
-        self.assertEqual((listing.people, listing.bots, listing.some), (1, 1, ("ann", "robo")))
-
 
 class Picky(Stage):
     """Lets nobody in who is not called ann."""

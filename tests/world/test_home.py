@@ -5,12 +5,10 @@ from __future__ import annotations
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Client, Lamp, Server, Stage, stage
-from tests.doubles.librarian import Librarian
 from tests.doubles.model import say
 from tilenet.catalogue import GamePlugin
 from tilenet.game import Summary
 from tilenet.games.noughts import Noughts
-from tilenet.world.home import Home
 
 LAMP = GamePlugin("lamp", Lamp)
 
@@ -85,16 +83,6 @@ class WhatIsThere(SynchronousTestCase):
         self.server.advance(1.25)
         self.assertIn("There now: 1 person: bob.", text_of(self.ann, "Stage"))
 
-    def test_a_bot_that_says_so_too_late_is_still_a_person_where_results_are_kept(self) -> None:
-        self.server = Server([GamePlugin("lamp", Lamp)], accounts=Librarian())
-        self.ann, robo = self.server.join("ann"), self.server.join("robo")
-        robo.click("Lamp")
-        self.server.advance(1.25)
-        self.assertIn("1 person: robo", text_of(self.ann, "Lamp"))
-        robo.send(b'<xrequest options="bot"></xrequest>')
-        self.server.advance(1.25)
-        self.assertIn("1 person: robo", text_of(self.ann, "Lamp"))
-
     def test_games_come_first_then_variants_of_them_then_what_is_one_s_own(self) -> None:
         """Each group begins a row."""
         names = ("a-large", "a", "b", "records", "c", "d-d", "d-d-small", "other-kind")
@@ -114,22 +102,6 @@ class WhatIsThere(SynchronousTestCase):
                 ],
             ],
         )
-
-
-class Help(SynchronousTestCase):
-    def setUp(self) -> None:
-        self.server = Server()
-        self.ann, self.bob = self.server.join("ann"), self.server.join("bob")
-        self.server.advance(3)
-        for client in (self.ann, self.bob):
-            client.raw = b""
-            client.model.heard.clear()
-
-    def test_speaks_to_who_clicked_it_and_to_nobody_else(self) -> None:
-        self.ann.click("Help")
-        home = self.ann.model.current or ""
-        self.assertEqual(self.ann.model.heard, [(home, self.ann.agent, line) for line in Home.help])
-        self.assertEqual(self.bob.raw, b"")
 
 
 class Recharging(SynchronousTestCase):

@@ -10,52 +10,13 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Client, Lamp, Server, Stage, stage
 from tests.doubles.ledger import Ledger
-from tests.doubles.model import click, logout
+from tests.doubles.model import logout
 from tilenet.catalogue import GamePlugin
 from tilenet.doors.session import Session
 from tilenet.game import Events, Player, Points
 from tilenet.world.players.accounts import NEWCOMER_POINTS
 
 LAMP = GamePlugin("lamp", Lamp)
-
-
-class Names(SynchronousTestCase):
-    def names_of(self, *given: str) -> list[str]:
-        """What those who log in by these names, one after the other, are called in the end."""
-        server = Server()
-        clients = [server.join(name) for name in given]
-        return [str(client.model.objects[client.agent]["name"]) for client in clients]
-
-    def test_each_is_kept_or_numbered(self) -> None:
-        """Case, its folding, compatible characters, composition and blanks around make no difference."""
-        long = "n" * 32
-        for given, expected in (
-            (("ann", "ann", "ann"), ["ann", "ann2", "ann3"]),
-            (("ann2", "ann", "ann"), ["ann2", "ann", "ann3"]),
-            (("bot-1", "bot-1", "bot-1"), ["bot-1", "bot-1-2", "bot-1-3"]),
-            (("ann", "ANN"), ["ann", "ANN2"]),
-            (("Straße", "STRASSE"), ["Straße", "STRASSE2"]),
-            (("ann", "\uff41\uff4e\uff4e"), ["ann", "\uff41\uff4e\uff4e2"]),
-            (("Ren\u00e9", "Rene\u0301"), ["Ren\u00e9", "Rene\u03012"]),
-            (("  ann ", " ann"), ["ann", "ann2"]),
-            ((f" {long} ", long), [long, "n" * 31 + "2"]),
-            (("Αθηνά 雅典娜",), ["Αθηνά 雅典娜"]),
-        ):
-            self.assertEqual(self.names_of(*given), expected)
-
-    def test_a_name_is_taken_all_over_the_world_until_its_owner_leaves(self) -> None:
-        server = Server([LAMP])
-
-        def name_of(client: Client) -> object:
-            return client.model.objects[client.agent]["name"]
-
-        first, second = server.join("ann"), server.join("ann")
-        first.click("Lamp")
-        second.lose()
-        third = server.join("ann")
-        self.assertEqual(name_of(third), "ann2")
-        first.send(logout())
-        self.assertEqual((name_of(server.join("ann")), name_of(third)), ("ann", "ann2"))
 
 
 class PointsInTheWorld(SynchronousTestCase):
@@ -107,27 +68,6 @@ class PointsInTheWorld(SynchronousTestCase):
         self.bob.click("Stage")
         self.assertEqual(self.ann.model.objects[self.bob.agent]["energy"], 10)
         self.server.check()
-
-
-class Rooms(SynchronousTestCase):
-    def test_a_player_is_in_one_room_and_nowhere_when_they_have_left(self) -> None:
-        server = Server([LAMP])
-        ann = server.join("ann")
-        rooms = [*server.world.homes, *server.world.rooms.values()]
-        ann.click("Lamp")
-        self.assertEqual([room.title for room in rooms if ann.agent in room.members], ["Lamp"])
-        ann.lose()
-        self.assertEqual([room.title for room in rooms if ann.agent in room.members], [])
-        self.assertEqual(server.world.players, {})
-
-    def test_two_rooms_of_one_game_are_two(self) -> None:
-        server = Server([GamePlugin("one", Lamp), GamePlugin("two", Lamp)])
-        ann, bob = server.join("ann"), server.join("bob")
-        ann.send(click(server.world.homes[0].objid_of(("room", "one"))))
-        bob.send(click(server.world.homes[0].objid_of(("room", "two"))))
-        ann.click("off")
-        ann.token("on")
-        bob.token("off")
 
 
 class Gone(SynchronousTestCase):

@@ -184,15 +184,6 @@ class Detached(AttachingTestCase):
         self.act(self.bob, Click(self.stage.objid_of("prop")))
         self.assertEqual(self.game.called("click"), [[self.bob, "prop"]])
 
-    def test_a_game_that_fails_begins_anew_with_them(self) -> None:
-        self.detach(self.bob)
-        self.game.acts["click"] = Boom()
-        self.act(self.ann, Click(self.stage.objid_of("prop")))
-        self.assertEqual(len(self.flushLoggedErrors(Boom)), 1)
-        assert isinstance(self.stage.game, Stage)
-        self.assertIn([self.bob], self.stage.game.called("enter"))
-        self.check()
-
     def test_an_event_for_them_goes_nowhere(self) -> None:
         terminal = self.detach(self.bob)
         secret = Secret((self.bob, self.cid), "sesame")
@@ -246,24 +237,8 @@ class LoggedOut(AttachingTestCase):
         self.world.logout(self.bob)
         self.assertEqual(self.come("bob").name, "bob")
 
-    def test_with_a_client_the_client_is_let_go(self) -> None:
-        terminal = self.terminals.pop(self.bob)
-        terminal.raw = b""
-        self.world.logout(self.bob)
-        self.act(self.ann, Speech(self.stage.objid, "hello"))
-        self.assertIsNone(self.bob.client)
-        self.assertEqual(terminal.raw, b"")
-        self.check()
-
 
 class AttachedAgain(AttachingTestCase):
-    def test_the_new_client_is_shown_the_room(self) -> None:
-        self.detach(self.bob)
-        self.game.tiles = {"prop": Tile(0, 1, "moved on"), "new": Tile(2, 2, "new")}
-        self.refresh()
-        self.attach(self.bob).token("moved on")
-        self.check()
-
     def test_the_new_client_is_shown_the_view_of_its_player(self) -> None:
         """One that is new, the same as before, another, or none."""
         for name in ("for bob", "for bob", "still for bob", "prop"):
@@ -276,14 +251,6 @@ class AttachedAgain(AttachingTestCase):
         self.refresh()
         self.terminals[self.bob].token("again for bob")
         self.assertNotIn(b"for bob", self.terminals[self.ann].raw)
-
-    def test_it_is_told_what_comes_next(self) -> None:
-        self.detach(self.bob)
-        terminal = self.attach(self.bob)
-        self.on_click(Say("Hear!"), Tell(self.bob, "You!"))
-        self.assertEqual(terminal.heard, ["Hear!", "You!"])
-        self.act(self.ann, Speech(self.bob.objid, "(psst)"))
-        self.assertEqual(terminal.heard[-1], "(psst)")
 
     def test_the_others_see_the_new_address_and_nothing_else(self) -> None:
         for address in ("127.0.0.1", "192.0.2.7"):

@@ -22,18 +22,6 @@ class HeraldTest(SynchronousTestCase):
         for name in names:
             self.herald.left(name, name, 0.0, 0)
 
-    def test_who_came_is_told(self) -> None:
-        for names, line in (
-            (("ann",), "ann came in."),
-            (("ann", "bob"), "ann and bob came in."),
-            (("ann", "bob", "cid"), "ann, bob and cid came in."),
-            (("ann", "bob", "cid", "dan"), "ann, bob, cid and dan came in."),
-            (("ann", "bob", "cid", "dan", "eve"), "ann, bob, cid and 2 others came in."),
-            (("ann", "bob", "cid", *"123456789"), "ann, bob, cid and 9 others came in."),
-        ):
-            self.came(*names)
-            self.assertEqual(self.herald.line(WATCHER), line)
-
     def test_two_of_one_name_are_two(self) -> None:
         self.herald.came(1, "ann", 0.0, 0)
         self.herald.left(2, "ann", 0.0, 0)
@@ -81,11 +69,6 @@ class DueTest(SynchronousTestCase):
         self.herald.came("ann", "ann", 100.0, 0)
         self.herald.left("bob", "bob", 100.5, 100)
         self.assertEqual(self.herald.due, 101.0)
-
-    def test_when_it_was_told_nothing_is_due(self) -> None:
-        self.herald.came("ann", "ann", 100.0, 0)
-        self.herald.line(WATCHER)
-        self.assertIsNone(self.herald.due)
 
     def test_when_nothing_is_left_to_tell_nothing_is_due(self) -> None:
         self.herald.came("ann", "ann", 100.0, 0)

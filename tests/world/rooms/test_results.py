@@ -97,13 +97,6 @@ class Kept(SynchronousTestCase):
         self.bob.click("prop")
         self.assertEqual(self.ledger.played[0].scores, (Score("ann", 1, False, 1, 1, True),))
 
-    def test_something_else_is_an_error_of_the_game(self) -> None:
-        self.game.acts["click"] = [Result("Chess", [])]  # type: ignore[arg-type]
-        self.ann.click("prop")
-        self.assertIn("Something went wrong in this game. It starts again.", self.ann.heard)
-        self.assertEqual(len(self.flushLoggedErrors(TypeError)), 1)
-        self.assertEqual(self.ledger.played, [])
-
 
 class Places(SynchronousTestCase):
     def test_those_who_tie_share_one(self) -> None:

@@ -9,7 +9,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.counting import Counting
 from tests.doubles.harness import Rang
-from tests.world.scenes import BLUE, CAT, RED, new_painter, scene, tags
+from tests.world.scenes import CAT, new_painter, scene, tags
 from tilenet.game import NO_VIEW, Event, Tile, View
 from tilenet.lines.feed import GATHERING
 from tilenet.lines.memory import MemoryLine
@@ -301,13 +301,6 @@ class OwnViews(AudienceTestCase):
         self.assertEqual(self.ann.told, tags(Set(self.objid(1), name="c")))
         self.assertIs(self.audience.picture_of("a1"), self.audience.picture)
 
-    def test_it_changes_together_with_what_all_see(self) -> None:
-        self.see("a1", view=MINE)
-        self.settle()
-        self.show(Tile(1, 1, "c"), Tile(2, 2, "d"), views={"a1": View({2: Tile(2, 2, "ours")})})
-        self.assertEqual(self.ann.told, tags(Set(self.objid(1), name="c"), Set(self.objid(2), name="ours")))
-        self.assertEqual(self.bob.told, tags(Set(self.objid(1), name="c"), Set(self.objid(2), name="d")))
-
     def test_one_that_several_share_is_compared_and_encoded_once(self) -> None:
         self.see("a1", "a2", view=View({1: Tile(1, 1, "ours")}))
         self.assertEqual(self.counting.written, [Set(self.objid(1), name="ours")])
@@ -325,14 +318,6 @@ class OwnViews(AudienceTestCase):
         )
         self.assertEqual((self.ann.told, self.bob.told), (tags(*own), tags(*own)))
 
-    def test_it_is_painted_anew_when_the_room_has_other_colours(self) -> None:
-        view = MINE
-        self.see("a1", view=view)
-        self.settle()
-        self.show(Tile(1, 1, "a"), Tile(2, 2, "b", fg=BLUE), fg=RED, views={"a1": view})
-        self.assertIn(f'<set objid="{self.objid(1)}" fgcolor="{RED}"/>', self.ann.told)
-        self.assertEqual(self.audience.picture_of("a1").faces[self.objid(1)].name, "mine")
-
     def test_a_newcomer_with_a_view_sees_it_at_once(self) -> None:
         dan = self.come("a4", view=MINE)
         self.clock.advance(0)
@@ -344,16 +329,6 @@ class OwnViews(AudienceTestCase):
 class ComingAndGoing(AudienceTestCase):
     def introduction(self, objid: str) -> Set:
         return Set(objid, 11, f"name of {objid}", "127.0.0.1")
-
-    def test_a_newcomer_is_shown_the_room_and_everybody_in_it_and_the_others_the_newcomer(self) -> None:
-        """c8.4.6.2.3.3.3.2: the matrix, what is in it, and then who is, oneself included."""
-        dan = self.come("a4")
-        self.clock.advance(0)
-        whole = self.painter.picture.whole
-        people = [self.introduction(objid) for objid in ("a1", "a2", "a3", "a4")]
-        self.assertEqual(dan.told, tags(*whole.head, *whole.body, *people))
-        for one in self.people:
-            self.assertEqual(one.told, tags(self.introduction("a4")))
 
     def test_a_newcomer_is_told_what_comes_after_in_the_same_turn(self) -> None:
         self.audience.tell_all(News(Hear("m1", "m1", "too early")))
@@ -373,15 +348,6 @@ class ComingAndGoing(AudienceTestCase):
         self.audience.tell("a1", HELLO)
         self.clock.advance(0)
         self.assertEqual(self.ann.told, [])
-
-    def test_who_comes_back_is_told_what_has_changed(self) -> None:
-        """c4.3.3"""
-        self.audience.part("a1")
-        self.show(Tile(1, 1, "c"), Tile(2, 2, "b"))
-        self.settle()
-        self.audience.seat(self.ann.agent, self.ann.client, NO_FACES)
-        self.clock.advance(0)
-        self.assertEqual(self.ann.told, tags(Set("m1"), Set(self.objid(1), name="c")))
 
     def test_those_who_know_them_already_are_told_less_in_its_place(self) -> None:
         """Also if somebody speaks before and after, in the same turn."""
@@ -420,40 +386,6 @@ class Clients(AudienceTestCase):
         self.show(Tile(1, 1, "c"), Tile(2, 2, "b"))
         self.assertEqual((self.ann.told, self.ann.events), (tags(*HELLO.messages), []))
 
-    def test_the_others_notice_nothing_and_the_agent_is_there_still_until_it_leaves(self) -> None:
-        self.audience.detach("a1")
-        self.assertEqual(self.clock.getDelayedCalls(), [])
-        dan = self.come("a4")
-        self.settle()
-        self.assertIn('<set objid="a1" energy="11" name="name of a1" text="127.0.0.1"/>', dan.told)
-        self.audience.part("a1")
-        self.clock.advance(0)
-        self.assertEqual((self.ann.told, self.bob.told), ([], tags(Set("a1", x=-1))))
-
-    def test_another_client_is_shown_the_whole_room(self) -> None:
-        self.audience.detach("a1")
-        self.show(Tile(1, 1, "c"), Tile(2, 2, "b"))
-        self.settle()
-        other = Spectator("a1", self.turn, self.counting.format)
-        self.audience.attach("a1", other.client, NO_FACES)
-        self.clock.advance(0)
-        whole = self.painter.picture.whole
-        people = [Set(objid, 11, f"name of {objid}", "127.0.0.1") for objid in ("a1", "a2", "a3")]
-        self.assertEqual(other.told, tags(*whole.head, *whole.body, *people))
-        self.assertEqual([one.told for one in self.people], [[], [], []])
-        self.audience.tell_all(HELLO)
-        self.clock.advance(0)
-        self.assertEqual([len(one.told) for one in (other, self.ann, self.bob)], [1, 0, 1])
-
-    def test_another_client_is_shown_the_view_of_its_player(self) -> None:
-        self.audience.detach("a1")
-        other = Spectator("a1", self.turn, self.counting.format)
-        self.audience.attach("a1", other.client, self.painter.faces(MINE))
-        self.clock.advance(0)
-        self.assertIn(f'<set objid="{self.objid(1)}" energy="1" name="mine" text="" x="1" y="1"/>', other.told)
-        self.show(Tile(1, 1, "c"), Tile(2, 2, "b"))
-        self.assertEqual(other.told, [])
-
     def test_a_view_is_forgotten_with_its_client(self) -> None:
         self.audience.show(self.painter.picture, None, {"a1": self.painter.faces(MINE)})
         self.audience.detach("a1")
@@ -461,16 +393,6 @@ class Clients(AudienceTestCase):
         self.show(Tile(1, 1, "c"), Tile(2, 2, "b"))
         self.assertEqual(self.counting.written, [Set(self.objid(1), name="c")])
         self.assertEqual(self.ann.told, [])
-
-    def test_one_without_a_screen_is_seen_and_sees_nothing(self) -> None:
-        dan = self.come("a4", is_blind=True)
-        self.clock.advance(0)
-        self.assertEqual(self.ann.told, tags(Set("a4", 11, "name of a4", "127.0.0.1")))
-        self.show(Tile(1, 1, "c"), Tile(2, 2, "b"))
-        self.audience.tell("a4", HELLO)
-        self.clock.advance(0)
-        self.assertEqual(dan.writes, [])
-        self.assertNotIn("a4", self.audience.watchers)
 
     def test_events_are_for_those_who_listen(self) -> None:
         dan = self.come("a4", is_blind=True)

@@ -26,7 +26,7 @@ from tilenet.world.screens.cache import Cache
 from tilenet.world.screens.images import BLANK, Images
 from tilenet.world.screens.news import News
 from tilenet.world.screens.painter import Painter
-from tilenet.world.screens.pictures import NO_FACES, NOTHING, Face, Picture, difference
+from tilenet.world.screens.pictures import NO_FACES, NOTHING, Face, Picture
 
 CAT, DOG = Image(4, 4, b"cat"), Image(4, 4, b"dog")
 
@@ -237,10 +237,6 @@ class UpdateTest(SynchronousTestCase):
         painter.paint("Room", Scene((2, 2), {HELP: help}, image=DOG))
         told = encoded(Cache(lambda objid: True).update(painter.picture.whole))
         self.assertEqual([line.split('"')[1] for line in told.decode().splitlines()], ["m1", "i2", "i3", "m1", "t1"])
-
-    def test_no_news_is_no_bytes(self) -> None:
-        picture = Picture("m1", NOTHING, {})
-        self.assertEqual(encoded(Cache(lambda objid: True).update(difference(picture, picture))), b"")
 
     def test_what_needs_no_image_is_one_batch_that_all_clients_share(self) -> None:
         painter = Painter("m1", lambda kind: f"{kind}1", Images(), is_home=True)

@@ -9,21 +9,14 @@ from weakref import ref
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doubles.model import ModelClient
 from tilenet.game import Image
-from tilenet.wire.codec import encode, opening
 from tilenet.wire.format import XML
-from tilenet.wire.messages import LoggedIn, ServerOpen
 from tilenet.world.screens.images import BLANK, RECENT, Images
 
 
 class ImagesTest(SynchronousTestCase):
     def setUp(self) -> None:
         self.images = Images()
-
-    def test_equal_images_have_one_objid(self) -> None:
-        one, other = self.images.register(Image(2, 3, b"x")), self.images.register(Image(2, 3, b"x"))
-        self.assertEqual(one.objid, other.objid)
 
     def test_different_images_have_different_objids(self) -> None:
         images = [self.images.register(image) for image in (Image(2, 3, b"x"), Image(3, 2, b"x"), Image(2, 3, b"y"))]
@@ -76,13 +69,6 @@ class ImagesTest(SynchronousTestCase):
 
 
 class BlankTest(SynchronousTestCase):
-    def test_a_client_takes_its_definition(self) -> None:
-        """c8.9: pixel size and hex data."""
-        client = ModelClient()
-        client.feed(opening(ServerOpen("g", "n", "open")) + encode(LoggedIn("", "a1")))
-        client.feed(BLANK.definition.encoded(XML))
-        self.assertEqual(client.objects[BLANK.objid], {"x": 1, "y": 1, "text": BLANK.image.data.hex()})
-
     def test_it_is_a_png_of_one_clear_pixel(self) -> None:
         data, chunks, at = BLANK.image.data, {}, 8
         self.assertEqual(data[:8], b"\x89PNG\r\n\x1a\n")

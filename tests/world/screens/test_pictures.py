@@ -126,18 +126,6 @@ class DifferenceTest(PictureTestCase):
             [f'<set objid="m1" image="{BLANK.objid}"/>', f'<set objid="t2" image="{BLANK.objid}"/>'],
         )
 
-    def test_the_news_of_a_picture_is_all_of_it(self) -> None:
-        change = self.paint(size=(2, 2), text="t", fg=RED, bg=BLUE).whole
-        self.assertEqual(
-            tags(*change.head),
-            [f'<set objid="m1" name="Room" text="t" bgcolor="{BLUE}" fgcolor="{RED}" x="2" y="2"/>'],
-        )
-        self.assertTrue(change.resized)
-        self.assertEqual(
-            tags(*change.body),
-            ['<set objid="t1" energy="1" name="Help" text="What is this room?" x="0" y="0"/>'],
-        )
-
 
 class InPlace(PictureTestCase):
     """A change in which nothing comes, goes or moves can be told in parts."""
