@@ -1,4 +1,4 @@
-"""How often each address may connect, over all doors together, and how somebody who connects too often is received."""
+"""How often each address may connect, and how somebody who connects too often is received."""
 
 from __future__ import annotations
 
@@ -26,18 +26,16 @@ class Arrivals:
 
     log = Logger()
 
-    def __init__(self, limits: Limits, seconds: Callable[[], float]) -> None:
-        rate, burst = limits.connections_per_second, limits.connection_burst
+    def __init__(self, limits: Limits, seconds: Callable[[], float], times: int = 1) -> None:
+        """They may be so many times as many as the limits say, if a client needs several."""
+        rate, burst = times * limits.connections_per_second, times * limits.connection_burst
         self._too_fast = f"more than {burst} connections at once, or {rate:.15g} a second, from there"
         self._let_in = Buckets(rate, burst, seconds)
         self._told = Buckets(rate, burst, seconds)
 
-    def receive(self, host: str, origin: str, no_room: Callable[[], str], cost: float = 1.0) -> Reception:
-        """Somebody connects. If they do not come too fast, `no_room` says why they cannot come in, or nothing.
-
-        `cost` is less than 1 for connections of which a client needs several.
-        """
-        if not origin or not self._let_in.of(origin).take(cost):
+    def receive(self, host: str, origin: str, no_room: Callable[[], str]) -> Reception:
+        """Somebody connects. If they do not come too fast, `no_room` says why they cannot come in, or nothing."""
+        if not origin or not self._let_in.of(origin).take():
             reason = no_room()
         elif self._told.of(origin).take():
             return Reception.HANG_UP

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections import Counter
-from collections.abc import Container
+from collections.abc import Callable, Container
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tilenet.doors.door import Door
     from tilenet.doors.session import Session
 
-A_VISIT = 1 / 20  # of a connection: browsers open several to load a page, and cannot do without any
+VISITS = 20  # connections that load the page, for each that plays: browsers open several, and cannot do without any
 MADE_ROOM = "Others want to log in, and there was no place left. Connect again."
 
 
@@ -41,14 +41,14 @@ class Visits:
     If all of these are taken, the address with the most loses its oldest. A browser opens another when it needs one.
     """
 
-    def __init__(self, limits: Limits, proxies: Container[str], arrivals: Arrivals) -> None:
+    def __init__(self, limits: Limits, proxies: Container[str], seconds: Callable[[], float]) -> None:
         self._proxies = proxies
-        self._arrivals = arrivals
+        self._arrivals = Arrivals(limits, seconds, VISITS)
         self._here: Waiting[Visit] = Waiting(limits.max_visits, limits.max_visits)
 
     def receive(self, host: str) -> Reception:
         """A browser connects: whether it does not come too fast."""
-        return self._arrivals.receive(host, self._origin(host), lambda: "", A_VISIT)
+        return self._arrivals.receive(host, self._origin(host), lambda: "")
 
     def came(self, visit: Visit, host: str) -> None:
         loser = self._here.add(visit, self._origin(host))
@@ -95,7 +95,7 @@ class Gate:
         self.hosts = hosts
         self.proxies = proxies
         self._arrivals = Arrivals(limits, clock.seconds)
-        self.visits = Visits(limits, proxies, self._arrivals)
+        self.visits = Visits(limits, proxies, clock.seconds)
         self.name = name or socket.gethostname()
         self.group = group
         self.world = world
