@@ -331,6 +331,16 @@ class Guessing(AccountStoreTestCase):
         for one in guesses:
             self.refused(one)
 
+    def test_strangers_who_have_given_up_ask_the_database_nothing(self) -> None:
+        self.store.hashing.is_held = True
+        guesses = [self.admit("ann", "wrong", f"203.0.113.{number}") for number in range(20)]
+        self.clock.advance(accountstore.LOGIN_SECONDS)
+        for one in guesses:
+            self.refused(one)
+        begun = self.store.begun
+        self.store.hashing.go_on()
+        self.assertEqual(self.store.begun, begun)
+
     def test_what_is_remembered_has_a_bound(self) -> None:
         made = Attempts(self.clock.seconds)
         self.patch(attempts, "_MOST", 50)

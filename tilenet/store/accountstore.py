@@ -197,7 +197,7 @@ class AccountStore:
         lock = self._locks.setdefault(login.key, DeferredLock())
         await lock.acquire()
         try:
-            if self._has_failed_since(login):
+            if not self._may_be_checked(login):
                 raise Refused(BEING_TRIED)
             known = await self._find(login.name)
             if known is None:
