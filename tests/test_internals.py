@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import socket
+import sys
 import time
 from collections.abc import Callable
 from time import monotonic
@@ -134,6 +135,11 @@ class TheReactor(SynchronousTestCase):
         before = vars(self.port).copy()
         internals.limit_accepts(self.port, 25)
         self.assertEqual(vars(self.port), before)
+
+    def test_a_port_has_as_long_a_queue_as_it_is_given(self) -> None:
+        internals.lengthen_queue(self.port, 100)
+        info = self.port.socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 32)
+        self.assertEqual(int.from_bytes(info[28:], sys.byteorder), 100)
 
     def test_a_port_with_tls_hangs_up_if_there_is_no_protocol_for_a_connection(self) -> None:
         let_in: list[Protocol | None] = [None, Protocol()]

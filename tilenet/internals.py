@@ -83,6 +83,12 @@ def limit_accepts(port: Any, most: int) -> None:
         port.numberAccepts = most
 
 
+def lengthen_queue(port: Any, size: int) -> None:
+    """Let so many connections wait until a port accepts them. Twisted's own 50 are few: the rest try a second later."""
+    if hasattr(port, "socket"):
+        port.socket.listen(size)
+
+
 def hang_up_before_tls(port: Any) -> None:
     """Let a port with TLS close a connection at once if its factory has no protocol for it.
 

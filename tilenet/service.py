@@ -23,7 +23,7 @@ from twisted.python.failure import Failure
 from tilenet.catalogue import IDoorPlugin, NotInstalled, installed_games
 from tilenet.doors.door import Door, Unready
 from tilenet.doors.gate import Gate
-from tilenet.internals import allow_stopping_twice, hang_up_before_tls, use_monotonic_time
+from tilenet.internals import allow_stopping_twice, hang_up_before_tls, lengthen_queue, use_monotonic_time
 from tilenet.log import FewOfAKind, log_observer
 from tilenet.options import Opening, Options, ServerOptions, raise_descriptor_limit
 from tilenet.store.damage import Unusable
@@ -39,6 +39,7 @@ __all__ = ["Options", "TileNetService", "makeService", "run_in_foreground"]  # t
 
 EVERYWHERE = "0.0.0.0", "[::]"
 TAKEN = "the port is taken"
+QUEUE = 511  # connections that wait to be accepted, unless an endpoint says otherwise
 
 log = Logger()
 
@@ -162,6 +163,8 @@ class TileNetService(Service):
         if isinstance(results[0], Failure):
             reason = _reason(results[0])
             raise Unavailable(f"cannot listen on {_place(text)}: {reason}", is_taken=reason == TAKEN)
+        if "backlog=" not in text:
+            lengthen_queue(results[0], QUEUE)
         hang_up_before_tls(results[0])
         if hasattr(door, "listens_on"):
             door.listens_on(getattr(results[0].getHost(), "host", ""))
