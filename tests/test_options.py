@@ -18,7 +18,7 @@ from tilenet.options import Opening, Options, ServerOptions, written
 TILENET = DoorPlugin("tilenet", "TileNet", "tcp:44455", "tilenet.doors.tilenet.TileNetDoor")
 TOMBALA = DoorPlugin("tombala", "Tombala", "tcp:8888", "tilenet.games.tombala.door.TombalaDoor")
 MORSE = DoorPlugin("morse-code", "Morse", "tcp:5555", "no.such.Door")
-BY_DEFAULT = Opening(TILENET, tuple(f"tcp:{port}:backlog=511" for port in range(44455, 44460)))
+BY_DEFAULT = Opening(TILENET, tuple(f"tcp:{port}" for port in range(44455, 44460)))
 
 
 class OptionsTestCase(SynchronousTestCase):

@@ -155,7 +155,7 @@ class ServerOptions(usage.Options):
             if given:
                 found += [Opening(door, (endpoint,)) for endpoint in given]
             elif name == TILENET:
-                found.append(Opening(door, tuple(f"tcp:{port}:backlog=511" for port in (PORT, *FALLBACK_PORTS))))
+                found.append(Opening(door, tuple(f"tcp:{port}" for port in (PORT, *FALLBACK_PORTS))))
             elif self["usual-doors"]:
                 here = ":interface=127.0.0.1" if door.usual.startswith("tcp:") else ""
                 found.append(Opening(door, (door.usual + here,), is_required=False))

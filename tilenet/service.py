@@ -129,7 +129,7 @@ class TileNetService(Service):
                 try:
                     self._listen(door, text, opening.door.speaks)
                     if text != first:
-                        log.warn("{first} is taken: using {text} instead", first=_place(first), text=_place(text))
+                        log.warn("{first} is taken: using {text} instead", first=first, text=text)
                     return
                 except Unavailable as error:
                     if not error.is_taken or text == opening.endpoints[-1]:
@@ -141,7 +141,7 @@ class TileNetService(Service):
         except Unavailable as error:
             if opening.is_required:
                 if others and error.is_taken:
-                    places = f"{_place(first)} to {_place(others[-1])}"
+                    places = f"{first} to {others[-1]}"
                     raise Unavailable(f"cannot listen: {places} are taken") from None
                 raise
             log.warn(
@@ -157,12 +157,12 @@ class TileNetService(Service):
         try:
             serverFromString(default_reactor, text).listen(door).addBoth(results.append)
         except Exception as error:  # whatever the parser raises, it is the endpoint that is wrong
-            raise Unavailable(f"cannot listen on {_place(text)}: {error or type(error).__name__}") from None
+            raise Unavailable(f"cannot listen on {text}: {error or type(error).__name__}") from None
         if not results:
-            raise Unavailable(f"cannot listen on {_place(text)}: it takes too long")
+            raise Unavailable(f"cannot listen on {text}: it takes too long")
         if isinstance(results[0], Failure):
             reason = _reason(results[0])
-            raise Unavailable(f"cannot listen on {_place(text)}: {reason}", is_taken=reason == TAKEN)
+            raise Unavailable(f"cannot listen on {text}: {reason}", is_taken=reason == TAKEN)
         if "backlog=" not in text:
             lengthen_queue(results[0], QUEUE)
         hang_up_before_tls(results[0])
@@ -187,11 +187,6 @@ def _make(plugin: IDoorPlugin, gate: Gate) -> Factory:
     except Exception:
         log.failure("The door {name} cannot be set up", name=plugin.name)
         raise Unavailable(f"the door {plugin.name} cannot be set up; the log says why") from None
-
-
-def _place(endpoint: str) -> str:
-    """An endpoint for messages: without the part that the user did not write."""
-    return endpoint.removesuffix(":backlog=511")
 
 
 async def _stop(port: IListeningPort) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from tests.bench import BenchError
 from tests.bench.processes import Processes, resident_bytes
 
-LOCAL = "tcp:0:interface=127.0.0.1:backlog=511"
+LOCAL = "tcp:0:interface=127.0.0.1"
 TILENET = re.compile(r"serving TileNet on 127\.0\.0\.1:(\d+)")
 DOORS = {
     "--tombala": "Tombala",
