@@ -1,10 +1,13 @@
 """Accounts that log in, over connections that look at nothing but the answers; then a line of JSON is printed.
 
-`python -m tests.soak.comers return PORT ACCOUNTS AT_ONCE SECONDS`: the accounts u1 to uN come back by their resume
-tokens, so many at once, and ask for new ones. `python -m tests.soak.comers share PORT OWN HONEST AT_ONCE SECONDS`: one
-address logs its own accounts u1 to uN in and out for so long, as fast as it can; others, each from an address of its
-own, log in beside it, once. `python -m tests.soak.comers guess PORT ADDRESSES SECONDS`: so many addresses try wrong
-passwords for the account u1, while its owner logs in again and again from an address that was there before.
+`python -m tests.soak.comers return PORT ACCOUNTS RATE WAVES SECONDS`: the accounts u1 to uN come back by their resume
+tokens, so many a second, and ask for new ones, by which they come back again.
+
+`python -m tests.soak.comers share PORT OWN HONEST AT_ONCE SECONDS`: one address logs its own accounts u1 to uN in and
+out for so long, as fast as it can; others, each from an address of its own, log in beside it, once.
+
+`python -m tests.soak.comers guess PORT ADDRESSES SECONDS`: so many addresses try wrong passwords for the account u1,
+while its owner logs in again and again from an address that was there before.
 """
 
 import json
@@ -50,6 +53,7 @@ class Comer:
         self.link = socket.create_connection((HOST, port), PATIENCE, source_address=(source, 0))
         self.link.setblocking(False)
         self.link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.name = name
         self.began = time.monotonic()
         self.waited = 0.0  # seconds for the answer
         self.answer = b""
@@ -113,22 +117,31 @@ class Comers:
             key.data.read()
             if key.data.is_lost:
                 self._selector.unregister(key.data.link)
+                key.data.link.close()
 
 
-def come_back(port: int, accounts: int, at_once: int, seconds: float) -> dict[str, float]:
-    """All come back by their tokens, and stay."""
-    began = time.monotonic()
-    waiting = deque(range(1, accounts + 1))
-    comers = Comers()
-    while time.monotonic() - began < seconds:
-        while waiting and sum(not one.is_done for one in comers.here[-2 * at_once :]) < at_once:
-            number = waiting.popleft()
-            comers.add(Comer(port, f"u{number}", token_of(number)))
-        comers.read()
-        if not waiting and all(one.is_done for one in comers.here):
-            break
-    new = {one.token for one in comers.here if one.token}
-    return {"arrived": sum(one.is_in for one in comers.here), "tokens": len(new), "seconds": time.monotonic() - began}
+def come_back(port: int, accounts: int, rate: int, waves: int, seconds: float) -> dict[str, float]:
+    """All come back by their tokens, and then again by the new ones: the server ends the connections before."""
+    tokens = {f"u{number}": token_of(number) for number in range(1, accounts + 1)}
+    arrived, longest = 0, 0.0
+    before: list[Comers] = []
+    for _ in range(waves):
+        began = time.monotonic()
+        waiting = deque(tokens.items())
+        tokens = {}
+        comers = Comers()
+        while (passed := time.monotonic() - began) < seconds:
+            while waiting and len(comers.here) < passed * rate:
+                comers.add(Comer(port, *waiting.popleft()))
+            for some in (comers, *before):
+                some.read()
+            if not waiting and all(one.is_done for one in comers.here):
+                break
+        longest = max(longest, time.monotonic() - began)
+        arrived += sum(one.is_in for one in comers.here)
+        tokens = {one.name: one.token.decode() for one in comers.here if one.token}
+        before.append(comers)
+    return {"arrived": arrived, "tokens": len(tokens), "seconds": longest}
 
 
 def share(port: int, own: int, honest: int, at_once: int, seconds: float) -> dict[str, float]:

@@ -32,8 +32,9 @@ class Comeback:
     """A server was killed, and started again: all its accounts come back at once, without a single hash."""
 
     accounts: int = 1000
-    at_once: int = 100
-    seconds: float = 15.0
+    rate: int = 200  # who come in a second
+    waves: int = 2  # after the restart, and then while the connections before are still there
+    seconds: float = 15.0  # for each
     patience: float = 240.0
 
     name: str = "comeback"
@@ -59,11 +60,11 @@ class Comeback:
         let_use_all_cores(server)
         with stage.witness(server):
             server.forget_turns()
-            arguments = ("return", server.port, self.accounts, self.at_once, self.patience)
-            told = stage.play(COMERS, *arguments, seconds=self.patience + 60)
-        stage.at_least("accounts that came back", told["arrived"], self.accounts)
+            arguments = ("return", server.port, self.accounts, self.rate, self.waves, self.patience)
+            told = stage.play(COMERS, *arguments, seconds=self.waves * self.patience + 60)
+        stage.at_least("accounts that came back", told["arrived"], self.waves * self.accounts)
         stage.at_least("new tokens", told["tokens"], self.accounts)
-        stage.at_most("they took", told["seconds"], self.seconds, "s")
+        stage.at_most("all of them took", told["seconds"], self.seconds, "s")
         bystander(stage)
 
     def _kill(self, server: Started) -> bytes:
