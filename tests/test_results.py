@@ -250,16 +250,6 @@ class WhoHasLeft(SynchronousTestCase):
             found = [score for played in table.results for score in played.scores]
             self.assertEqual({(one.name, one.place, one.score, one.stayed) for one in found}, scores)
 
-    def test_memory(self) -> None:
-        table, ann, bob = self.sit_down("memory")
-        ann.click((0, 0))
-        for seat in (ann, bob):
-            seat.leave()
-        cid, dan, eve = (table.enter(name) for name in ("cid", "dan", "eve"))
-        table.advance(5)
-        play_memory(table, cid, dan, eve)
-        self.assertEqual([score.name for score in table.results[0].scores], ["cid", "dan", "eve"])
-
     def test_set(self) -> None:
         """Nothing is told if nobody has answered, or nobody is left to watch."""
         for answers, is_watched in ((False, True), (True, True), (True, False)):
@@ -272,13 +262,6 @@ class WhoHasLeft(SynchronousTestCase):
             ann.leave()
             bob.leave()
             self.assertEqual(len(table.results), int(answers and is_watched))
-
-    def test_set_nobody_does_anything(self) -> None:
-        table, ann, _ = self.sit_down("set")
-        table.advance(15)
-        table.advance(600)
-        self.assertIn("Nobody has played for 10 minutes.", ann.heard)
-        self.assertEqual(table.results, [])
 
     def test_dancing(self) -> None:
         table, ann, bob = self.sit_down("dancing")

@@ -8,7 +8,6 @@ from tests.doubles.harness import Client, Lamp, Server, Stage, stage
 from tests.doubles.model import say
 from tilenet.catalogue import GamePlugin
 from tilenet.game import Summary
-from tilenet.games.noughts import Noughts
 
 LAMP = GamePlugin("lamp", Lamp)
 
@@ -58,30 +57,20 @@ class WhatIsThere(SynchronousTestCase):
         self.assertEqual(text_of(self.ann, "Lamp"), "A lamp. There now: 1 person and 2 bots: bob, robo, dodo.")
 
     def test_a_rooms_text_says_how_many_watch(self) -> None:
-        self.server = Server([GamePlugin("noughts", Noughts)])
-        self.ann = self.server.join("ann")
-        people = [self.server.join(name) for name in ("bob", "cid", "dan")]
-        for expected, player in zip(
-            ("1 person: ", "2 people: ", "3 people, 1 of them watching: "), people, strict=True
-        ):
-            player.click("Noughts and crosses")
-            self.server.advance(1.25)
-            self.assertIn(f"There now: {expected}", text_of(self.ann, "Noughts and crosses"))
-        people[0].click("Home")
-        self.server.advance(1.25)
-        self.assertIn("There now: 2 people: ", text_of(self.ann, "Noughts and crosses"))
-
-    def test_who_watches_is_counted_again_when_a_game_begins(self) -> None:
-        plays = Stage(click=[])
-        plays.acts["summary"] = lambda: Summary(watching=1 - min(1, len(plays.called("click"))))
-        self.server = Server([stage(plays)])
-        self.ann, bob = self.server.join("ann"), self.server.join("bob")
+        """They are counted again when a game begins."""
+        game = Stage()
+        server = Server([stage(game)])
+        ann, bob, cid = (server.join(name) for name in ("ann", "bob", "cid"))
         bob.click("Stage")
-        self.server.advance(1.25)
-        self.assertIn("There now: 1 person, watching: bob.", text_of(self.ann, "Stage"))
-        bob.click("prop")
-        self.server.advance(1.25)
-        self.assertIn("There now: 1 person: bob.", text_of(self.ann, "Stage"))
+        for client, act, watching, expected in (
+            (bob, "prop", 1, "1 person, watching: bob."),
+            (bob, "prop", 0, "1 person: bob."),
+            (cid, "Stage", 1, "2 people, 1 of them watching: "),
+        ):
+            game.acts["summary"] = lambda watching=watching: Summary(watching=watching)
+            client.click(act)
+            server.advance(1.25)
+            self.assertIn(f"There now: {expected}", text_of(ann, "Stage"))
 
     def test_games_come_first_then_variants_of_them_then_what_is_one_s_own(self) -> None:
         """Each group begins a row."""

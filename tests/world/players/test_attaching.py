@@ -160,16 +160,6 @@ class Detached(AttachingTestCase):
         self.assertEqual(self.terminals[self.ann].heard, ["Not said: bob is not connected."])
         self.assertEqual(self.terminals[self.cid].raw, b"")
 
-    def test_a_game_can_send_them_elsewhere(self) -> None:
-        self.detach(self.bob)
-        self.on_click(Go(self.bob, "lamp"))
-        self.assertIs(self.bob.room, self.lamp)
-        self.assertNotIn(self.bob.objid, self.terminals[self.ann].model.members_single())
-        self.check()
-        self.attach(self.bob)
-        self.terminals[self.bob].token("off")
-        self.check()
-
     def test_no_view_is_asked_for_them(self) -> None:
         self.detach(self.bob)
         self.game.calls.clear()

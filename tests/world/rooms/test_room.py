@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from random import Random
 
 from twisted.trial.unittest import SynchronousTestCase
@@ -11,7 +11,6 @@ from tests.doubles.harness import WENT_WRONG, Boom, Client, Lamp, Rang, Secret, 
 from tests.doubles.model import click, logout, press, say
 from tilenet.catalogue import GamePlugin
 from tilenet.game import (
-    NO_VIEW,
     Chat,
     Cost,
     Event,
@@ -115,14 +114,6 @@ class WhatIsSeen(RoomTestCase):
         self.assertRegex("".join(new["objid"][0] for new in sets(self.cid.raw)), "^mi+t+k+a+$")
         self.server.check()
 
-    def test_who_leaves_is_taken_out_and_put_back(self) -> None:
-        """c5.1: x to exit; current is container."""
-        self.ann.click("Home")
-        self.assertEqual(sets(self.bob.raw), [{"objid": self.ann.agent, "x": "-1"}])
-        self.ann.click("Stage")
-        self.server.check()
-        self.assertIn(self.ann.agent, self.bob.model.members_single())
-
     def test_news_of_the_old_matrix_never_comes_after_the_new_one(self) -> None:
         """c5.1: last news first, then the new matrix."""
         self.game.acts["click"] = lambda player, tile: self.game.tiles.update(prop=Tile(0, 1, "moved")) or ()
@@ -136,42 +127,6 @@ class WhatIsSeen(RoomTestCase):
         entered = news.index(self.server.world.homes[0].objid)
         self.assertEqual(len(here & set(news[:entered])), 1)
         self.assertEqual(here & set(news[entered:]), set())
-
-    def test_only_what_is_new_is_sent(self) -> None:
-        """c4.3.3: the server omits what the client knows; c5.1: energy 0 is disabled, x to exit, a size only once."""
-        game, prop, here = self.game, self.ann.token("prop"), self.room.objid
-        home, help_, clap = self.ann.token("Home"), self.ann.token("Help"), "k1"
-        dark, light = {"fgcolor": "ff111111", "bgcolor": "ff222222"}, {"fgcolor": "ff00ff00", "bgcolor": "80112233"}
-
-        def put(**new: object) -> None:
-            game.tiles["prop"] = game.tiles["prop"]._replace(**new)  # type: ignore[arg-type]
-
-        def bind(**new: object) -> None:
-            game.keys["clap"] = Key("VK_SPACE", "Clap")._replace(**new)  # type: ignore[arg-type]
-
-        steps: list[tuple[Callable[[], object], list[dict[str, str]]]] = [
-            (lambda: None, []),
-            (lambda: put(text="New"), [{"objid": prop, "text": "New"}]),
-            (lambda: put(enabled=False), [{"objid": prop, "energy": "0"}]),
-            (lambda: put(enabled=True), [{"objid": prop, "energy": "1"}]),
-            (lambda: put(x=3, y=2), [{"objid": prop, "x": "3", "y": "2"}]),
-            (lambda: put(fg="ff00ff00", bg="80112233"), [{"objid": prop, **light}]),
-            (lambda: put(fg=None, bg=None), [{"objid": prop, "fgcolor": "ff000000", "bgcolor": "ffffffff"}]),
-            (lambda: setattr(game, "text", "New"), [{"objid": here, "text": "New"}]),
-            (
-                lambda: vars(game).update(fg="ff111111", bg="ff222222"),  # tokens keep theirs, so they are told
-                [{"objid": objid, **dark} for objid in (here, home, help_, prop)],
-            ),
-            (bind, [{"objid": clap, "energy": "1", "name": "VK_SPACE", "text": "Clap"}]),
-            (lambda: bind(enabled=False), [{"objid": clap, "energy": "0"}]),
-            (game.keys.clear, [{"objid": clap, "x": "-1"}]),
-            (game.tiles.clear, [{"objid": prop, "x": "-1"}]),
-        ]
-        for number, (change, expected) in enumerate(steps):
-            change()
-            self.show()
-            self.assertEqual((sets(self.ann.raw), sets(self.bob.raw)), (expected, expected), number)
-            self.forget()
 
 
 class Views(RoomTestCase):
@@ -272,17 +227,6 @@ class StaleViews(RoomTestCase):
         self.forget()
         self.change("third")
         self.assertEqual((self.asked(), self.ann.raw, self.bob.raw), ([], b"", b""))
-
-    def test_what_all_see_changes_around_them(self) -> None:
-        self.change("first", self.ann, self.bob)
-        self.some.stale = []
-        self.asked()
-        self.game.tiles["prop"] = Tile(0, 1, "another prop")
-        self.game.tiles["card"] = Tile(1, 1, "another card")
-        self.show()
-        self.assertEqual(self.asked(), [])
-        self.ann.token("another prop")
-        self.assertEqual(self.card(self.ann), "first for ann")
 
     def test_after_something_has_moved_all_are_asked_for(self) -> None:
         """A view shows its tiles where the scene has them."""
@@ -874,35 +818,6 @@ class AGameThatGoesWrong(RoomTestCase):
         self.room.rooms_changed({})
         self.server.settle()
         self.assertEqual(len(self.flushLoggedErrors(IllegalScene)), 2)
-
-    def test_in_one_players_view_only(self) -> None:
-        """Who was not told the news because another's view failed is told it by the next game."""
-        before, after = self.game.scene(), Scene((4, 3), {**self.game.scene().tiles, "new": Tile(3, 2, "new")})
-        shown = [before]
-        fails: list[str] = []
-
-        class Views(Game):
-            title, about, help = "Stage", "x", ()
-
-            def scene(self) -> Scene:
-                return shown[0]
-
-            def view(self, player: Player) -> View:
-                if player.name in fails:
-                    fails.clear()
-                    raise Boom
-                return NO_VIEW
-
-        self.plugin.next_game = lambda: Views(Random(0))
-        self.room.start()
-        self.show()
-        shown[0] = after
-        fails.append("bob")
-        self.room.rooms_changed({})
-        self.server.settle()
-        self.flushLoggedErrors(Boom)
-        self.ann.token("new")
-        self.bob.token("new")
 
     def test_with_events_that_are_none(self) -> None:
         bob = self.player(self.bob)

@@ -88,6 +88,9 @@ class AudienceTestCase(SynchronousTestCase):
     def objid(self, id: object) -> str:
         return self.painter.objid_of(id)
 
+    def introduction(self, objid: str) -> Set:
+        return Set(objid, energy=11, name=f"name of {objid}", text="127.0.0.1")
+
 
 class InACrowd(AudienceTestCase):
     """Comings and goings in a crowd are told in batches."""
@@ -126,9 +129,6 @@ class InACrowd(AudienceTestCase):
         self.come("a5")
         self.clock.advance(0)
         self.assertEqual(self.ann.told, tags(self.introduction("a5")))
-
-    def introduction(self, objid: str) -> Set:
-        return Set(objid, energy=11, name=f"name of {objid}", text="127.0.0.1")
 
 
 class WhatIsTheSameForAll(AudienceTestCase):
@@ -327,9 +327,6 @@ class OwnViews(AudienceTestCase):
 
 
 class ComingAndGoing(AudienceTestCase):
-    def introduction(self, objid: str) -> Set:
-        return Set(objid, 11, f"name of {objid}", "127.0.0.1")
-
     def test_a_newcomer_is_told_what_comes_after_in_the_same_turn(self) -> None:
         self.audience.tell_all(News(Hear("m1", "m1", "too early")))
         dan = self.come("a4")

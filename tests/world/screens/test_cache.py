@@ -209,15 +209,6 @@ class ComingBackTest(SynchronousTestCase):
         self.town.walk(1, 2)
         self.assertEqual(self.town.walk(0, 0), '<set objid="m1"/>\n<set objid="a2" x="-1"/>\n<set objid="a1"/>\n')
 
-    def test_a_room_that_was_resized_meanwhile_is_filled_anew(self) -> None:
-        """c8.9: a resize empties the matrix, also of people."""
-        self.town.walk(0, 1)
-        for _ in range(4):
-            self.town.places[0].show()
-        told = self.town.walk(0, 0).splitlines()
-        self.assertIn(' x="3"', told[0])
-        self.assertEqual(told[-2:], ['<set objid="a2"/>', '<set objid="a1"/>'])
-
     def test_an_image_is_defined_once_in_each_session(self) -> None:
         """c8.9: before use, and never again; c8.4: an empty object cache for each session."""
         definition = f'text="{CAT.data.hex()}"'
