@@ -263,23 +263,6 @@ class EveryGame(SynchronousTestCase):
                 self.assertEqual(cut.ledger.played, stayed.ledger.played)
 
 
-class NoughtsClock(SynchronousTestCase):
-    def test_it_runs_while_a_player_is_away(self) -> None:
-        twin = Twin("noughts", is_cut=True)
-        twin.cut()
-        twin.server.advance(59.5, 0.5)
-        self.assertEqual(twin.ledger.played, [])
-        twin.server.advance(0.5, 0.5)
-        self.assertIn("ann ran out of time.", twin.bob.heard)
-        (played,) = twin.ledger.played
-        self.assertEqual(
-            [(one.name, one.place, one.stayed) for one in played.scores], [("bob", 1, True), ("ann", 2, True)]
-        )
-        twin.come_back()
-        twin.ann.click("Restart")
-        self.assertEqual(twin.ann.heard[-1], "A new game: bob (X) against ann (O): X to move.")
-
-
 class TombalaWaits(SynchronousTestCase):
     def begin(self, new: str = "New room") -> None:
         self.twin = Twin("tombala", is_cut=True)

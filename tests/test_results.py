@@ -263,17 +263,6 @@ class WhoHasLeft(SynchronousTestCase):
             bob.leave()
             self.assertEqual(len(table.results), int(answers and is_watched))
 
-    def test_dancing(self) -> None:
-        table, ann, bob = self.sit_down("dancing")
-        open_room(table, [ann, bob], "new usual")
-        ann.click("dance")
-        bob.click("spoil")
-        ann.leave()
-        (played,) = table.results
-        self.assertEqual(
-            [(score.name, score.place, score.stayed) for score in played.scores], [("bob", 1, True), ("ann", 2, False)]
-        )
-
     def test_set_who_gave_up_the_seat(self) -> None:
         table, ann, bob = self.sit_down("set")
         table.advance(15)

@@ -208,19 +208,6 @@ class Detached(AttachingTestCase):
 
 
 class LoggedOut(AttachingTestCase):
-    def test_after_the_client_was_lost(self) -> None:
-        terminal = self.detach(self.bob)
-        for _ in range(2):  # twice is as good as once
-            self.world.logout(self.bob)
-        self.clock.advance(0)
-        self.assertIsNone(self.bob.room)
-        self.assertNotIn(self.bob.objid, self.world.players)
-        self.assertNotIn(self.bob.objid, self.stage.members)
-        self.assertEqual(self.game.called("leave"), [[self.bob]])
-        self.assertEqual(sets(self.terminals[self.ann].raw), [{"objid": self.bob.objid, "x": "-1"}])
-        self.assertEqual(terminal.raw, b"")
-        self.check()
-
     def test_the_name_is_free_then_and_not_before(self) -> None:
         self.detach(self.bob)
         self.assertEqual(self.come("bob").name, "bob2")

@@ -284,21 +284,6 @@ class StaleViews(RoomTestCase):
             self.assertEqual((self.card(self.ann), self.card(self.bob)), ("second for ann", "a card"))
             self.server.check()
 
-    def test_a_game_without_views_that_follows_one_with_them_shows_all_the_same(self) -> None:
-        """Though its scene is the very same, and it is never asked for a view."""
-        shown = self.game.scene()
-
-        class Plain(Game):
-            title, about, help = "Plain", "The same for all.", ()
-
-            def scene(self) -> Scene:
-                return shown
-
-        self.change("first", self.ann, self.bob)
-        self.follow(Plain(Random(0)))
-        self.assertEqual((self.card(self.ann), self.card(self.bob)), ("a card", "a card"))
-        self.server.check()
-
     def test_what_is_no_list_of_players_is_a_failure(self) -> None:
         self.some.stale = 7  # type: ignore[assignment]
         self.room.rooms_changed({})

@@ -87,4 +87,7 @@ class AgentTest(SynchronousTestCase):
             (poor, "m1", (Set("a1", energy=11),)),
             (poor, GONE, (Set("a1", energy=11, x=0),)),
         ):
-            self.assertEqual(self.agent.update_since(LastSeen("a1", face, matrix)).messages, told)
+            last = LastSeen("a1", face, matrix)
+            news = self.agent.update_since(last)
+            self.assertEqual(news.messages, told)
+            self.assertIs(self.agent.update_since(last), news, "found and encoded once for all who saw the same")

@@ -261,15 +261,6 @@ class IllegalSceneTest(PictureTestCase):
                 self.painter.paint("Room", wrong)
             self.assertIs(self.painter.picture, picture)
 
-    def test_a_legal_scene_can_follow(self) -> None:
-        old = self.paint(Tile(1, 1, "a"), keys={"a": Key("VK_A")})
-        self.refuse(Tile(9, 9), Tile(2, 2))
-        new = self.paint(Tile(1, 1, "b"), keys={"a": Key("VK_A")})
-        viewer = Viewer()
-        viewer.see(old.whole)
-        self.assertEqual(viewer.see(difference(old, new)), [])
-        self.assertEqual(viewer.wrong(new), [])
-
 
 class ViewTest(PictureTestCase):
     def see(self, view: View) -> Picture:
