@@ -16,7 +16,7 @@ from twisted.internet.error import ReactorNotRunning
 from twisted.logger import Logger
 from twisted.protocols.policies import WrappingFactory
 
-Poll: TypeAlias = Callable[[float | None, int], list[tuple[int, int]]]  # seconds, most events; descriptors and events
+Poll: TypeAlias = Callable[[float | None], list[tuple[int, int]]]  # seconds; all that are ready, and their events
 Serve: TypeAlias = Callable[[int, int], None]  # the socket of a descriptor, for an event
 
 log = Logger()
@@ -63,7 +63,10 @@ def replace_polling(reactor: Any, make: Callable[[Poll, Serve], Callable[[float 
     """
     if not hasattr(reactor, "_poller"):
         return False
-    sockets, read_or_write = reactor._selectables, reactor._doReadOrWrite
+    sockets, read_or_write, wait = reactor._selectables, reactor._doReadOrWrite, reactor._poller.poll
+
+    def poll(timeout: float | None) -> list[tuple[int, int]]:
+        return wait(timeout, len(sockets))  # type: ignore[no-any-return]
 
     def serve(descriptor: int, event: int) -> None:
         served = sockets.get(descriptor)
@@ -73,7 +76,7 @@ def replace_polling(reactor: Any, make: Callable[[Poll, Serve], Callable[[float 
             except Exception:
                 log.failure("A connection failed")
 
-    reactor.doIteration = make(reactor._poller.poll, serve)
+    reactor.doIteration = make(poll, serve)
     return True
 
 

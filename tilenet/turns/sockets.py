@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 from tilenet.internals import Poll, Serve
 
-EVENTS = 500  # sockets that are served in one turn; the others come next
-SERVING = 0.01  # seconds of CPU time in a turn for serving sockets; the others come next, too
+SERVING = 0.01  # seconds of CPU time in a turn for serving sockets; the others come next
 FEW = 4  # sockets, which never take long
 
 
@@ -15,7 +14,8 @@ class ReadySockets:
     """Those of one reactor. The sockets that one turn leaves out come first in the next.
 
     Most of them are cheap, and then many are served, so that nobody waits to be read. Some are expensive, such as TLS's
-    handshakes.
+    handshakes. `poll` tells of all that are ready: of only some, it would tell in the same order again and again, and
+    the last of them would never be served.
     """
 
     def __init__(self, poll: Poll, serve: Serve, cpu: Callable[[], float]) -> None:
@@ -26,7 +26,7 @@ class ReadySockets:
 
     def serve(self, timeout: float | None) -> None:
         """Wait until some are ready, for so many seconds at most, and serve them as long as there is time."""
-        found = self._poll(timeout, EVENTS)
+        found = self._poll(timeout)
         if self._left_out:
             order, self._left_out = self._left_out, {}
             found.sort(key=lambda event: order.get(event[0], len(order)))
