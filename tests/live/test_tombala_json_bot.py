@@ -6,6 +6,7 @@ import asyncio
 import signal
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from typing import Any
 
 import pytest
 
@@ -116,20 +117,19 @@ def test_a_name_that_is_taken(start: Start, server: ScriptedServer, names: tuple
     assert finish(bot)[0] == f"{names[2]} plays on {server.address}"
 
 
-OLD, FULL, OTHER = room("old", -60), room("full"), room("other", -50)
-CROWDED = [
-    room("old", -60, *"abcd"),
-    room("none"),
-    room("one", 60, "a"),
-    room("two", 90, "b", "c"),
-    room("uno", 30, "d"),
-]
-
-#: The rooms that are listed, which are asked for in vain, and which one it gets into.
-CHOICES: dict[str, tuple[list[dict[str, object]], list[str], str]] = {
-    "one that has not begun first": ([OLD, FULL, OTHER], ["full", "old"], "other"),  # the server's clock decides
-    "the one with most players first": (CROWDED, ["two", "one", "uno", "none"], "old"),
-    "a long list": ([room("den", 900, "ann", "bob"), *(room(f"r{i}", 900, "x" * 200) for i in range(1000))], [], "den"),
+#: The rooms that are listed, as arguments of `room`; which are asked for in vain; and which one it gets into.
+CHOICES: dict[str, tuple[list[tuple[Any, ...]], list[str], str]] = {
+    "one that has not begun first": (  # the server's clock decides
+        [("old", -60), ("full",), ("other", -50)],
+        ["full", "old"],
+        "other",
+    ),
+    "the one with most players first": (
+        [("old", -60, *"abcd"), ("none",), ("one", 60, "a"), ("two", 90, "b", "c"), ("uno", 30, "d")],
+        ["two", "one", "uno", "none"],
+        "old",
+    ),
+    "a long list": ([("den", 900, "ann", "bob"), *((f"r{i}", 900, "x" * 200) for i in range(1000))], [], "den"),
 }
 
 
@@ -140,7 +140,7 @@ def test_which_room_it_tries(start: Start, server: ScriptedServer, case: str) ->
     visit = server.accept()
     visit.log_in()
     visit.expect("CLROOM")
-    visit.send(visit.success(rooms=rooms))
+    visit.send(visit.success(rooms=[room(*one) for one in rooms]))
     for name in refused:
         visit.expect("CJROOM", roomname=name)
         visit.send(visit.error())

@@ -29,6 +29,7 @@ from tilenet.clients.bots.dancing.wire import (
 SECONDS = 120.0  # that a server gives a player
 RESERVE = 1 / 8  # the part of it that we leave: 15 of 120 s
 PAUSE = 0.5  # seconds between our two connections, so that the server takes them in this order
+PARTING = 5.0  # seconds that the second player has when the first one is done
 
 
 class Role(Enum):
@@ -152,5 +153,7 @@ def run_both(address: Address, name: str, seconds: float, say: Callable[[str], N
     with closing(SocketLink(address)) as link:
         link.send(name)
         time.sleep(PAUSE)
-        Thread(target=play_second, daemon=True).start()
+        second = Thread(target=play_second, daemon=True)
+        second.start()
         Player(link, Role.CHOREOGRAPHER, seconds, say, Random()).play()
+        second.join(PARTING)  # it hears the end at the same time, and has a moment to say so
