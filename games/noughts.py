@@ -76,8 +76,9 @@ class Noughts(Game):
     help = (
         "Two play, the others watch. Click an empty cell when it is your turn; three in a line win.",
         f"The winner takes {WIN} points from the loser. You lose if you leave, or take over {THINKING:g} s for a move.",
-        "If others are waiting and you do nothing for a minute, you give up your seat.",
-        "Restart begins a new game, and the other player moves first. `tilenet bot noughts` brings a bot.",
+        "If others are waiting and you do nothing for a minute, you give up your seat. A click gets you in line.",
+        "Restart begins a new game, and the other player moves first. If anybody is in line, the loser makes way (X, "
+        "after a draw). `tilenet bot noughts` brings a bot.",
     )
 
     def __init__(self, random: Random) -> None:
@@ -204,10 +205,7 @@ class Noughts(Game):
             yield Tell(player, "You are watching, and in line for a seat.")
             yield from self.sit_down(now)
         elif tile == "restart":
-            self.seats = {CROSS: self.seats[NOUGHT], NOUGHT: self.seats[CROSS]}
-            self.board = Board()
-            self.ends_at = now + THINKING
-            yield Say(f"A new game: {self.headline()}")
+            yield from self.begin_again(now)
         elif self.seats[self.board.turn] is not player:
             yield Tell(player, "It is not your turn.")
         elif isinstance(tile, tuple):
@@ -219,6 +217,21 @@ class Noughts(Game):
                 yield Say("A draw.")
                 yield Result(self.title, standings(dict.fromkeys(self.seats.values(), 0.5)))
         self.set_clock(now)
+
+    def begin_again(self, now: float) -> Events:
+        """Those in line take turns with the players: otherwise two could keep the table for as long as they like."""
+        last = self.seats[OTHER[self.board.winner] if self.board.winner else CROSS]
+        self.seats = {CROSS: self.seats[NOUGHT], NOUGHT: self.seats[CROSS]}
+        self.board = Board()
+        self.ends_at = now + THINKING
+        self.patience.watch((), now)
+        if self.eager:
+            yield Tell(last, "You make way for somebody in line. Now you are in line yourself.")
+            yield from self.stand_up(last, now)
+            self.watching.append(last)
+            self.eager.add(last)
+            yield from self.sit_down(now)
+        yield Say(f"A new game: {self.headline()}")
 
     def tick(self, now: float) -> Events:
         if self.is_on() and now >= self.ends_at:

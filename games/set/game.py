@@ -44,6 +44,7 @@ from tilenet.games.set.table import (
 
 REPLACING = 0.7  # seconds for clients to animate a replaced card, which cannot be selected meanwhile
 CONFIRMING = 5.0  # seconds in which a player can confirm that they want to quit
+FINDING = 180.0  # seconds after which a game is over if nobody finds anything and others wait: selecting is not enough
 IDLE = 600.0  # seconds after which a game is over if nobody plays; with others who play, see PATIENCE
 WRONG_PAUSE = 1.0  # seconds in which only one wrong answer of a player is announced to everybody
 
@@ -66,10 +67,12 @@ class SetGame(Game):
         f"{REWARD[Kind.NO_SET]}, a wrong one costs {PENALTY[Kind.NO_SET]}. Right answers in a row earn 2, 3, 5, 8, "
         "13 ... more, until you are wrong or somebody else is right.",
         "Everyone here when the game begins plays. It is over when no set is left and somebody says so, or when "
-        "nobody has played for ten minutes, or for one while others wait. This game does not change your points.",
+        "nobody has played for ten minutes; if others wait, for one minute, or when nobody has been right for "
+        f"{FINDING / 60:g}. This game does not change your points.",
     )
     playing = "Find 3 cards, each feature all alike or all different."
     meanwhile = "you watch, and play in the next game."
+    watching = "You are watching."
     stake = "The game goes on without you."  # what leaving costs those who play
     warning = f"Others are waiting, and nobody plays: the game is over in {Patience.WARNING:g} s, unless you play."
     options: ClassVar = {"countdown": float}
@@ -83,6 +86,7 @@ class SetGame(Game):
             self.countdown = countdown
         self._queue = Queue()
         self._patience = Patience()
+        self._found_nothing_since: float | None = None  # while others wait
         self._hands = Hands()
         self._reset()
 
@@ -144,6 +148,12 @@ class SetGame(Game):
         ends = self._hands.asked_until
         if self._patience.deadline is not None:
             ends.append(self._patience.deadline)
+        if not self._has_to_find():
+            self._found_nothing_since = None
+        else:
+            if self._found_nothing_since is None:
+                self._found_nothing_since = now
+            ends.append(self._found_nothing_since + FINDING)
         if self._begins_at is not None:
             # Counted back from the end, so that a late tick does not delay it.
             # The subtraction is rounded: what counts is which of the deadlines below have passed.
@@ -204,8 +214,12 @@ class SetGame(Game):
         warned, idle = self._patience.due(now)
         for player in warned:
             yield Tell(player, self.warning)
+        since = self._found_nothing_since
         if idle and self.match is not None:
             yield from self._make_way(self.match, now)
+        elif since is not None and since + FINDING <= now and self.match is not None:
+            self._found_nothing_since = None
+            yield from self._take_turns(self.match, now)
 
     def _keeping_others_waiting(self) -> Iterable[Player]:
         """Those who have a seat, unless nobody waits for one. If one of them plays, the game goes on for all."""
@@ -220,6 +234,16 @@ class SetGame(Game):
         yield Say(f"Nobody has played for {Patience.SECONDS:g} s, and others are waiting. The next game begins.")
         if not match.is_over:
             yield from self._end(match)
+        yield from self._go_on(match, now)
+
+    def _has_to_find(self) -> bool:
+        """Whether it is not enough to select cards now and then, because others wait for the end of this game."""
+        return any(self._keeping_others_waiting())
+
+    def _take_turns(self, match: Match, now: float) -> Events:
+        """Nobody has found anything for long, and others wait."""
+        yield Say(f"Nobody has found a set for {FINDING / 60:g} minutes, and others are waiting. The next game begins.")
+        yield from self._end(match)
         yield from self._go_on(match, now)
 
     def _restart(self, player: Player, now: float) -> Events:
@@ -250,6 +274,7 @@ class SetGame(Game):
         self._sitting = Seats(self.match.scores, now)
         self._begins_at = self._scene = None
         self._patience.watch((), now)
+        self._found_nothing_since = None
         if before is None:
             self._free_at.clear()
         else:
@@ -287,7 +312,7 @@ class SetGame(Game):
             return "The game has not begun."
         if self.match.is_over:
             return "The game is over."
-        return self.match if player in self._sitting.taken else "You are watching."
+        return self.match if player in self._sitting.taken else self.watching
 
     def _acted(self, player: Player, now: float) -> Events:
         """A player plays. Players who have done nothing for long give up their seats; their scores stay."""
@@ -338,6 +363,8 @@ class SetGame(Game):
         self._replace(answer.replaced, now)
         if answer.replaced:
             self._hands.deselect(answer.replaced)
+        if answer.is_right:
+            self._found_nothing_since = None
         hand = self._hands.of(answer.by)
         hand.selected.clear()
         self._hands.touch(answer.by)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from tilenet.game import Events, Key, KeyId, Patience, Player, Tell, Tile, TileId, View
-from tilenet.games.set.game import SetGame
+from tilenet.games.set.game import FINDING, SetGame
 from tilenet.games.set.rules import Answer, Kind, Match, find_sets, why_no_set
 from tilenet.games.set.table import RESTART
 
@@ -14,7 +14,7 @@ HINT = "hint"
 
 
 class Practice(SetGame):
-    """The first player to come in plays at once; the others watch, and the next one plays when that player leaves."""
+    """The first player to come in plays at once; the others watch and take turns, first those who have clicked."""
 
     title = "Set practice"
     about = "Set for one, without points: take your time, or a hint."
@@ -24,11 +24,14 @@ class Practice(SetGame):
         "is one. If your cards are not a set, you are told why.",
         "At the end, when you click Restart, or after ten minutes in which you do nothing, you are told how long your "
         "answers took. When you leave, or do nothing for a minute while others watch, the next of them plays.",
+        f"If somebody is in line, it is their turn after a Restart, or if you find nothing for {FINDING / 60:g} "
+        "minutes. A click gets a spectator in line.",
     )
     options: ClassVar = {}
     caches: ClassVar = {"_practising": None}
     countdown = 0.0
     seats = 1
+    watching = "You are watching, and in line."
     stake = ""
     warning = Patience.WARNED
     _practising: tuple[View, View] | None = None  # the hand's view, and the same with Restart enabled
@@ -60,11 +63,31 @@ class Practice(SetGame):
         if self.match is None:
             return
         if player not in self.match.scores:
-            yield Tell(player, "You are watching.")
+            yield Tell(player, self.watching)
             return
         if not self.match.is_over:
             yield from self._end(self.match)
-        yield from self._begin(now)
+        if self._is_somebody_in_line(self.match):
+            yield Tell(player, "Somebody is in line, so it is their turn. You are in line again, too.")
+            self._queue.pass_on(player)
+            yield from self._deserted(now)
+        else:
+            yield from self._begin(now)
+
+    def _is_somebody_in_line(self, match: Match) -> bool:
+        """Those who only watch do not wait for their turn."""
+        return any(player not in match.scores for player in self._queue.eager)
+
+    def _has_to_find(self) -> bool:
+        return self.match is not None and not self.match.is_over and self._is_somebody_in_line(self.match)
+
+    def _take_turns(self, match: Match, now: float) -> Events:
+        for player in match.scores:
+            self._queue.pass_on(player)
+            found = f"You have found nothing for {FINDING / 60:g} minutes"
+            yield Tell(player, f"{found}, and somebody is in line: you watch until it is your turn again.")
+        yield from self._end(match)
+        yield from self._deserted(now)
 
     def _keeping_others_waiting(self) -> Iterable[Player]:
         """The others have to wait even if the game is over."""
@@ -85,13 +108,13 @@ class Practice(SetGame):
         yield Tell(self._next_players()[0], "It is your turn to practise.")
 
     def _next_players(self) -> list[Player]:
-        return [*self._queue.awake, *self._queue.here][:1]
+        return [*self._queue.eager, *self._queue.awake, *self._queue.here][:1]
 
     # What is said and seen
 
     def _why_watch(self) -> str:
         assert self.match is not None  # otherwise nobody has to watch
-        return f"{next(iter(self.match.scores)).name} is practising: you watch until it is your turn."
+        return f"{next(iter(self.match.scores)).name} is practising. You watch; a click gets you in line."
 
     def _in_words(self, answer: Answer, deck: int) -> str:
         name = answer.by.name

@@ -254,6 +254,31 @@ class Squatters(NoughtsTestCase):
         self.table.advance(60)
         self.assertEqual(cid.headline, "cid (X) against bob (O): X to move.")
 
+    def test_the_loser_makes_way_for_who_is_in_line_when_a_new_game_begins(self) -> None:
+        """After a draw, X does. Otherwise, two who move once in a minute could keep the table for ever."""
+        draw = [(0, 0), (1, 1), (2, 2), (0, 1), (2, 1), (2, 0), (0, 2), (1, 2), (1, 0)]
+        for is_draw, headline in ((False, "cid (X) against ann (O): X to move."), (True, "bob (X) against cid (O)")):
+            self.setUp()
+            cid = self.table.enter("cid")
+            self.table.enter("idler")
+            cid.click((1, 1))
+            self.play(*draw) if is_draw else self.ann_wins()
+            self.table.advance(50)
+            self.ann.click("restart")
+            self.assertIn(headline, cid.headline)
+            loser = self.ann if is_draw else self.bob
+            self.assertIn("You make way for somebody in line. Now you are in line yourself.", loser.heard)
+            self.table.advance(59)
+            (self.bob if is_draw else cid).click((1, 1))
+            self.table.advance(60)
+            self.assertIn(loser.name, loser.headline)
+
+    def test_spectators_who_have_not_clicked_part_nobody(self) -> None:
+        self.table.enter("cid")
+        self.ann_wins()
+        self.ann.click("restart")
+        self.assertEqual(self.ann.headline, "bob (X) against ann (O): X to move.")
+
     def test_a_free_seat_is_at_once_for_one_who_asks_again(self) -> None:
         cid = self.table.enter("cid")
         self.table.advance(60)

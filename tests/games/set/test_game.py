@@ -302,10 +302,31 @@ class OthersWait(SetTableTestCase):
         )
 
     def test_whoever_plays_keeps_the_game_going_for_all(self) -> None:
-        for _ in range(5):
+        for _ in range(3):
             self.table.advance(50)
             self.select(self.ann, 4, 4)
+        self.assertNotIn(self.OVER, self.cid.heard)
         self.assertEqual(self.cid.headline, PLAYING)
+
+    def test_after_three_minutes_in_which_nothing_is_found_it_is_over_nevertheless(self) -> None:
+        """Otherwise one click a minute would keep the table for ever. Wrong answers are not enough; right ones are."""
+        over = "Nobody has found a set for 3 minutes, and others are waiting. The next game begins."
+        self.table.advance(40)
+        self.claim(self.ann, 0, 1, 2)
+        for _ in range(4):
+            self.table.advance(40)
+            self.claim(self.ann, 3, 4, 6)
+        self.assertEqual((self.cid.headline, over in self.cid.heard), (PLAYING, False))
+        self.table.advance(20)
+        self.assertIn(over, self.cid.heard)
+        self.assertEqual(self.players(self.cid)[0], "cid 0")
+
+    def test_nobody_has_to_find_anything_if_nobody_waits(self) -> None:
+        self.cid.leave()
+        for _ in range(10):
+            self.table.advance(50)
+            self.select(self.ann, 4, 4)
+        self.assertEqual((self.ann.headline, self.ann.heard), (PLAYING, ["cid left."]))
 
     def test_idlers_wait_for_nothing(self) -> None:
         """Of thirteen, those who had a seat and dozed off do not interrupt another game, until they do something."""

@@ -46,10 +46,10 @@ class OneAtATime(PracticeTestCase):
         self.assertEqual((Practice.title, self.ann.headline), ("Set practice", PLAYING))
 
     def test_others_watch(self) -> None:
-        self.assertEqual(self.waited, ["ann is practising: you watch until it is your turn. 69 in the deck."])
+        self.assertEqual(self.waited, ["ann is practising. You watch; a click gets you in line. 69 in the deck."])
         for key in (letter(0), SUBMIT, NO_SET, HINT):
             self.bob.press(key)
-        self.assertEqual((self.bob.heard, self.ann.heard), (["You are watching."] * 4, []))
+        self.assertEqual((self.bob.heard, self.ann.heard), (["You are watching, and in line."] * 4, []))
 
     def test_restart_is_for_who_practises(self) -> None:
         self.assertEqual(self.can_restart(), [True, False])
@@ -90,7 +90,7 @@ class OneAtATime(PracticeTestCase):
         self.run_through()
         self.assertEqual(self.bob.headline, OVER)
         cid = self.table.enter("cid")
-        self.assertEqual(cid.heard, ["ann is practising: you watch until it is your turn."])
+        self.assertEqual(cid.heard, ["ann is practising. You watch; a click gets you in line."])
         self.ann.leave()
         self.assertEqual((self.bob.headline, self.seats()), (PLAYING, ["bob 0"]))
 
@@ -122,7 +122,40 @@ class OneAtATime(PracticeTestCase):
         self.assertEqual(self.seats(), ["cid 0"])
         self.ann.press(letter(0))
         dan = self.table.enter("dan")
-        self.assertIn("cid is practising: you watch until it is your turn. 69 in the deck.", dan.heard)
+        self.assertIn("cid is practising. You watch; a click gets you in line. 69 in the deck.", dan.heard)
+
+    def test_who_clicks_is_ahead_of_those_who_only_watch(self) -> None:
+        cid = self.table.enter("cid")
+        cid.press(letter(0))
+        self.ann.leave()
+        self.assertEqual(self.seats(), ["cid 0"])
+
+    def test_nobody_keeps_those_in_line_waiting_for_ever_by_selecting_cards_or_restarting(self) -> None:
+        """Three minutes in which nothing is found are too long; and after a Restart, it is the next one's turn."""
+        self.bob.press(letter(0))
+        for _ in range(8):
+            self.table.advance(20)
+            self.select(self.ann, 4, 4)
+        self.claim(self.ann, 0, 1, 2)
+        for _ in range(8):
+            self.table.advance(20)
+            self.select(self.ann, 4, 4)
+        self.assertEqual(self.seats(), ["ann 1"])
+        self.table.advance(20)
+        self.assertEqual((self.seats(), self.bob.heard[-1]), (["bob 0"], "It is your turn to practise."))
+        told = "You have found nothing for 3 minutes, and somebody is in line: you watch until it is your turn again."
+        self.assertIn(told, self.ann.heard)
+        self.bob.click(RESTART)
+        self.assertEqual(self.seats(), ["ann 0"])
+        told = "Somebody is in line, so it is their turn. You are in line again, too."
+        self.assertIn(told, self.bob.heard)
+
+    def test_those_who_only_watch_end_nobodys_practice(self) -> None:
+        for _ in range(12):
+            self.table.advance(20)
+            self.select(self.ann, 4, 4)
+        self.ann.click(RESTART)
+        self.assertEqual(self.seats(), ["ann 0"])
 
     def test_one_who_watched_may_leave_and_when_nobody_is_left_all_begins_anew(self) -> None:
         self.claim(self.ann, 0, 1, 2)
