@@ -75,8 +75,9 @@ class ThePage(SynchronousTestCase):
         self.assertEqual(again.code, 304)
 
     def test_can_be_asked_for_its_head(self) -> None:
-        answer = self.ask(get(method="HEAD"))
-        self.assertEqual((answer.code, answer.body), (200, b""))
+        with capturedLogs() as logs:
+            answer = self.ask(get(method="HEAD"))
+        self.assertEqual((answer.code, answer.body, logs), (200, b"", []))
         self.assertEqual(int(answer.headers["content-length"]), len(self.ask(get()).body))
 
     def test_cannot_be_changed(self) -> None:

@@ -37,7 +37,7 @@ from tilenet.doors.websocket import WebSocketDoor
 from tilenet.text import plain
 
 TIMEOUT = 15  # seconds from connecting, or from an answer, to the next whole request
-METHODS = b"GET", b"HEAD"  # the same to us: Twisted leaves out what a HEAD is not to get
+METHODS = b"GET", b"HEAD"
 
 
 class Page(Resource):
@@ -54,6 +54,14 @@ class Page(Resource):
         self._files = page_files()
 
     def render(self, request: WebRequest) -> bytes | int:
+        body = self._answer(request)
+        if request.method != b"HEAD" or not isinstance(body, bytes) or not body:
+            return body
+        request.setHeader("Content-Length", str(len(body)))
+        request.finish()  # Twisted would leave out the body, too, but with a line in the log
+        return NOT_DONE_YET
+
+    def _answer(self, request: WebRequest) -> bytes | int:
         if self.is_for_this_machine and (host := strange_host(request.requestHeaders, self._gate.hosts)) is not None:
             return self._misdirected(request, host)
         if request.method not in METHODS:
