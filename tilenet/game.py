@@ -453,6 +453,10 @@ class Game(ABC):
     #: Whether nobody needs this game any more: a room that another game has opened closes when it is done and empty.
     is_done: bool = False
 
+    #: What players say to the room is a command, which nobody else hears, if it begins with this; if this is empty, all
+    #: is talk. A command counts for the player alone: however much others at the same address say, it is not refused.
+    command_sign: ClassVar[str] = ""
+
     #: Whether `scored` is called.
     follows_points: ClassVar[bool] = False
 

@@ -20,6 +20,8 @@ USAGE = (
     "/next asks for the next number.",
 )
 
+SIGN = "/"  # with which all of them begin
+
 LISTED = 40  # rooms that /rooms lists
 LOOKED_AT = 100  # rooms, which it costs one more command to look at
 NAMED = 4  # people who are named

@@ -53,6 +53,8 @@ class TombalaGame(Game):
         "/quit takes you out of the game and back to the lobby. This game does not change your points.",
     )
 
+    command_sign = commands.SIGN
+
     def __init__(self, random: Random, *, name: str, begins_at: float, every: int | None = None, by: str = "") -> None:
         """`every` is how many seconds there are from number to number; None if the game waits for all players. `by` is
         the id of the player who made the room: only the lobby has to know that.
@@ -255,8 +257,8 @@ class TombalaGame(Game):
         return ()
 
     def say(self, player: Player, text: str, to: TileId | KeyId | None, now: float) -> Events:
-        if to is None and text.startswith("/") and player in self._hands:
-            return commands.obey(player, text, self._commands(player, now))
+        if to is None and text.startswith(commands.SIGN):
+            return commands.obey(player, text, self._commands(player, now)) if player in self._hands else ()
         return super().say(player, text, to, now)
 
     def _commands(self, player: Player, now: float) -> Mapping[str, Command]:

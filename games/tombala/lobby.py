@@ -82,6 +82,7 @@ class Lobby(Game):
     rooms_each = 5  # how many of them one player can have made
     countdown = 30  # seconds, in a `New room`
     lists = LOBBY
+    command_sign = commands.SIGN
 
     def __init__(self, random: Random) -> None:
         super().__init__(random)
@@ -234,7 +235,7 @@ class Lobby(Game):
             return _answer(player, False, str(error), str(error))
 
     def say(self, player: Player, text: str, to: TileId | KeyId | None, now: float) -> Events:
-        if to is not None or not text.startswith("/"):
+        if to is not None or not text.startswith(commands.SIGN):
             return super().say(player, text, to, now)
         nowhere = lambda rest: [Tell(player, "You are not in a room: /join one first.")]  # noqa: E731
         return commands.obey(

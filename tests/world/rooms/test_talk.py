@@ -8,6 +8,7 @@ from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Client, Server
+from tilenet.catalogue import installed_games
 from tilenet.limits import Bucket, Limits
 from tilenet.world.players.accounts import Account
 from tilenet.world.players.player import Muted, Player
@@ -118,6 +119,20 @@ class ManyNamesAtOneAddress(SynchronousTestCase):
             for pupil in pupils:
                 self.assertTrue(self.said(pupil))
                 self.clock.advance(1 / 3)
+
+    def test_commands_to_a_game_are_not_talk(self) -> None:
+        """Thirty at one address ask for something at once. What is said to one of them is talk, however it begins."""
+        server = Server([*installed_games()])
+        pupils = [server.connect("192.0.2.1").login(f"p{number}") for number in range(30)]
+        for pupil in pupils:
+            pupil.click("Tombala")
+            pupil.heard  # noqa: B018
+        for pupil in pupils:
+            pupil.say(" /rooms")
+        self.assertEqual([len(pupil.heard) for pupil in pupils], [1] * 30)
+        for pupil in pupils:
+            pupil.say("/rooms", to=pupils[0].agent)
+        self.assertEqual(pupils[0].heard.count("/rooms"), 20)
 
     def test_a_new_name_brings_no_new_burst(self) -> None:
         server = Server(speech_per_address=1)

@@ -155,7 +155,8 @@ class Room:
         if listener is None and target != self.objid and target not in self._painter.picture.faces:
             return
         try:
-            spoken = self._talk.say(player, text, listener, can_hear=self.audience.can_hear(target))
+            sign = self.game.command_sign if target == self.objid else ""
+            spoken = self._talk.say(player, text, listener, can_hear=self.audience.can_hear(target), command_sign=sign)
         except Muted as reason:
             self.tell(player, str(reason))
             return

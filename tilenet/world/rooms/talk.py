@@ -58,14 +58,19 @@ class Talk:
         """A player has left."""
         self._whispers.pop(player, None)
 
-    def say(self, speaker: Player, text: str, to: Player | None, *, can_hear: bool) -> Spoken | None:
+    def say(
+        self, speaker: Player, text: str, to: Player | None, *, can_hear: bool, command_sign: str = ""
+    ) -> Spoken | None:
         """What is said to the room or to one player, as it may be heard; None if it is nothing. Raises Muted.
 
-        A text in brackets, said to one player, is a whisper: only a player who can hear it can be whispered to.
+        A text in brackets, said to one player, is a whisper: only a player who can hear it can be whispered to. What
+        begins with the sign of commands is for the game, and nobody else has to bear it.
         """
         text = speaker.say(text, self._limits)
         if not text:
             return None
+        if command_sign and text.startswith(command_sign):
+            return Spoken(text, is_whisper=False)
         if speaker.origin and self._by_address.of(speaker.origin).take():
             raise Muted("Not said: too many people at your address are talking.")
         if to is None or not (text.startswith("(") and text.endswith(")")):
