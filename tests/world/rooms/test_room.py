@@ -412,6 +412,13 @@ class Deadlines(RoomTestCase):
         self.assertEqual(len(self.game.called("tick")), 1)
         self.assertIn("Time is up.", self.bob.heard)
 
+    def test_a_deadline_that_is_taken_back(self) -> None:
+        self.game.deadline = self.server.clock.seconds() + 5
+        self.room.rooms_changed({})
+        self.game.deadline = None
+        self.room.rooms_changed({})
+        self.assertEqual(self.server.clock.getDelayedCalls(), [])
+
     def test_one_that_does_not_move_is_a_failure(self) -> None:
         """It would ring without end."""
 
