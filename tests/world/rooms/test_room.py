@@ -11,6 +11,7 @@ from tests.doubles.harness import WENT_WRONG, Boom, Client, Lamp, Rang, Secret, 
 from tests.doubles.model import click, logout, press, say
 from tilenet.catalogue import GamePlugin
 from tilenet.game import (
+    NO_VIEW,
     Chat,
     Cost,
     Event,
@@ -810,6 +811,35 @@ class AGameThatGoesWrong(RoomTestCase):
         self.room.rooms_changed({})
         self.server.settle()
         self.assertEqual(len(self.flushLoggedErrors(IllegalScene)), 2)
+
+    def test_in_one_players_view_only(self) -> None:
+        """Who was not told the news because another's view failed is told it by the next game."""
+        before, after = self.game.scene(), Scene((4, 3), {**self.game.scene().tiles, "new": Tile(3, 2, "new")})
+        shown = [before]
+        fails: list[str] = []
+
+        class Views(Game):
+            title, about, help = "Stage", "x", ()
+
+            def scene(self) -> Scene:
+                return shown[0]
+
+            def view(self, player: Player) -> View:
+                if player.name in fails:
+                    fails.clear()
+                    raise Boom
+                return NO_VIEW
+
+        self.plugin.next_game = lambda: Views(Random(0))
+        self.room.start()
+        self.show()
+        shown[0] = after
+        fails.append("bob")
+        self.room.rooms_changed({})
+        self.server.settle()
+        self.flushLoggedErrors(Boom)
+        self.ann.token("new")
+        self.bob.token("new")
 
     def test_with_events_that_are_none(self) -> None:
         bob = self.player(self.bob)

@@ -172,7 +172,9 @@ class IllegalSceneTest(PictureTestCase):
 
     def test_a_tile_does_not_move_onto_another(self) -> None:
         """c8.9: a second one would throw the first one out of the cell."""
-        self.refuse(Tile(0, 0))
+        for x, y in ((0, 1), (1, 0)):
+            self.paint(Tile(x, y))
+            self.refuse(Tile(0, 0))
         self.paint(Tile(1, 1), Tile(2, 2), Tile(3, 3))
         self.refuse(Tile(1, 1), Tile(1, 1), Tile(3, 3))
         self.paint(Tile(1, 1), Tile(2, 2), Tile(3, 3))
