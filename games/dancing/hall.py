@@ -30,6 +30,10 @@ class Entry:
     def is_over(self) -> bool:
         return bool(self.verdict)
 
+    @property
+    def players(self) -> int:
+        return SEATS - self.names.count("")
+
     def summary(self, phase: str, watching: int) -> Summary:
         players = tuple(filter(None, self.names))
         details: dict[str, Json] = {

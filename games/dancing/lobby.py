@@ -135,7 +135,7 @@ class Lobby(Game):
         newest = sorted(over, key=lambda room: over[room].ended_at)[::-1]
         self._results, old = newest[:RESULTS], newest[RESULTS:]
         self._made = {room: cells for room, cells in self._made.items() if room not in over}
-        self._slots = _arrange(self._slots, [room for room in self._entries if room not in over])
+        self._slots = _arrange(self._slots, {room: e.players for room, e in self._entries.items() if room not in over})
         self._scene = None
         for room in old:
             del self._entries[room]
@@ -230,11 +230,19 @@ class Lobby(Game):
         return Scene((COMMANDS + 1, ROWS), tiles, text=_headline(matches, len(self._slots)))
 
 
-def _arrange(slots: Sequence[str | None], rooms: Sequence[str]) -> list[str | None]:
-    """Which match is shown where: they keep their places, and new ones fill the gaps, as far as there is room."""
-    kept = [room if room in rooms else None for room in slots]
-    waiting = iter([room for room in rooms if room not in kept])
-    return [next(waiting, None) if room is None else room for room in kept]
+def _arrange(slots: Sequence[str | None], players: Mapping[str, int]) -> list[str | None]:
+    """Which match is shown where: they keep their places, and new ones fill the gaps, as far as there is room.
+
+    If there are too many, those with fewer players make way: nobody can hide matches behind empty tables.
+    """
+    kept = [room if room in players else None for room in slots]
+    new = [room for room in players if room not in kept]
+    for room in sorted(new, key=lambda room: -players[room]):
+        fewest, slot = min((-1 if one is None else players[one], slot) for slot, one in enumerate(kept))
+        if fewest >= players[room]:
+            break
+        kept[slot] = room
+    return kept
 
 
 def _match_tile(slot: int, entry: Entry) -> Tile:
@@ -260,4 +268,5 @@ def _headline(matches: int, places: int) -> str:
     if not matches:
         return "No match is running. Click New for a table of your own."
     text = f"{matches} match{'' if matches == 1 else 'es'}. Click one to watch it."
-    return text if matches <= places else f"{text} {matches - places} more are not shown."
+    more = matches - places
+    return text if more <= 0 else f"{text} {more} more {'is' if more == 1 else 'are'} not shown."

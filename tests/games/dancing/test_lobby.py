@@ -83,6 +83,23 @@ class WhatItShows(LobbyTestCase):
         self.look()
         self.assertEqual(listed(self.eve), ["fay - gus", "cid - dan"])
 
+    def test_empty_tables_hide_no_matches(self) -> None:
+        """However long somebody stays at each of them. Tables make way for those with more players."""
+        for number in range(21):
+            idler = self.server.join(f"idler{number}")
+            idler.click("Dancing")
+            idler.click("New 12 x 12")
+        self.look()
+        self.assertEqual(listed(self.eve), ["? - ?"] * 20)
+        self.assertEqual(headline(self.eve), "21 matches. Click one to watch it. 1 more is not shown.")
+        self.server.enter("ann")
+        self.look()
+        self.assertEqual(listed(self.eve), ["ann - ?", *["? - ?"] * 19])
+        self.server.enter("bob")
+        self.server.enter("cid")
+        self.look()
+        self.assertEqual(listed(self.eve), ["ann - bob", "cid - ?", *["? - ?"] * 18])
+
     def test_more_matches_than_places(self) -> None:
         for number in range(22):
             self.server.pair(f"a{number}", f"b{number}")
