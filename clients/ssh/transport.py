@@ -59,17 +59,16 @@ SIGNATURES = (
 
 @implementer(IPushProducer)
 class _Output:
-    """What waits in the TCP transport, as far as it is known: whether there is too much of it."""
+    """Hears from the TCP transport whether too much waits there."""
 
     def __init__(self, connection: SshTransport) -> None:
-        self.is_full = False
         self._connection = connection
 
     def pauseProducing(self) -> None:
-        self.is_full = True
+        self._connection.is_output_full = True
 
     def resumeProducing(self) -> None:
-        self.is_full = False
+        self._connection.is_output_full = False
         self._connection.output_went()
 
     def stopProducing(self) -> None:
@@ -114,7 +113,7 @@ class SshTransport(Silent, SSHServerTransport):
         self._is_exchanging = False  # whether the client's half of a new key is to come
         self._pauses: set[str] = set()  # why nothing is read
         self._timers: dict[str, IDelayedCall] = {}
-        self._output = _Output(self)
+        self.is_output_full = False
 
     # Coming and going
 
@@ -122,7 +121,7 @@ class SshTransport(Silent, SSHServerTransport):
         gate = self.door.gate
         with suppress(OSError):  # the client is gone already, and the reactor is about to say so
             set_options(self.transport, self.door.keepalive.spread(next(self.door.numbers)))
-        self.transport.registerProducer(self._output, True)
+        self.transport.registerProducer(_Output(self), True)
         self.sender = LoopbackSender(self, self.say_goodbye)
         self.line = Line(self.sender, self.host, self._turn, gate.limits, lambda reason: None)
         self.session = Session(gate, self.line, self.door)
@@ -140,6 +139,8 @@ class SshTransport(Silent, SSHServerTransport):
         self.line.close()
         self.session.lost()
         super().connectionLost(reason)
+        self.service = self.visit = None
+        del self.sender, self.line, self.session  # all of these refer to us: see Session.lost
 
     def say_goodbye(self, why: str) -> None:
         """End the connection in good order."""
@@ -283,7 +284,7 @@ class SshTransport(Silent, SSHServerTransport):
     @property
     def is_output_waiting(self) -> bool:
         """Whether the client has yet to take what it was sent, or to agree on new keys."""
-        return self._output.is_full or is_exchanging_keys(self)
+        return self.is_output_full or is_exchanging_keys(self)
 
     def output_went(self) -> None:
         """The client has taken output."""

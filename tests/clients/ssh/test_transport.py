@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import struct
+from weakref import ref
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.conch.ssh.common import NS, getNS
 from twisted.internet.address import IPv4Address
+from twisted.logger import Logger
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Server
@@ -15,6 +18,7 @@ from tests.doubles.pipe import Caller
 from tests.doubles.ssh_callers import DISCONNECT, KEXINIT, SERVICE_REQUEST, SshCaller
 from tilenet.clients.ssh.door import SshDoor
 from tilenet.clients.ssh.transport import MOST_UNREAD, PARTING
+from tilenet.doors.session import Session
 
 HALF = 30  # of a key: the packet's number
 
@@ -70,6 +74,29 @@ class Algorithms(TransportTestCase):
         self.assertIn(b"rsa-sha2-512", taken)
         self.assertNotIn(b"ssh-rsa", taken)
         self.assertTrue(self.raw().raw.startswith(b"SSH-2.0-tilenet\r\n"))
+
+
+class AConnectionThatIsLost(TransportTestCase):
+    def test_before_the_login_is_freed_without_the_collector(self) -> None:
+        """Otherwise strangers who repeat it fill the memory, because the collector seldom looks at what is old."""
+        self.patch(Session, "log", Logger(observer=lambda event: None))  # type: ignore[arg-type]
+        gc.collect()
+        gc.disable()
+        self.addCleanup(gc.enable)
+        for connect in (
+            self.raw,
+            self.connect,
+            lambda: self.connect().ask("ann"),
+            lambda: self.connect().ask("ann").answer(),
+        ):
+            caller: Caller = connect()
+            connection = ref(caller.protocol)
+            caller.hang_up()
+            caller.pipe.unregisterProducer()  # as sockets do
+            self.server.others = []
+            del caller.protocol
+            self.server.clock.advance(100)
+            self.assertIsNone(connection())
 
 
 class Nonsense(TransportTestCase):
