@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
-from tilenet.turns.collector import ALL_SECONDS, FEW, GROWTH, NEVER, NEW_SECONDS, Collector
+from tilenet.turns.collector import ALL_SECONDS, FEW, GROWTH, NEVER, NEW_SECONDS, Collector, memory_in_use
 
 NEW = ["collect", "freeze"]
 ALL = ["unfreeze", *NEW]
@@ -17,6 +19,7 @@ class Python:
     def __init__(self) -> None:
         self.asked: list[str] = []
         self.threshold = 700, 10, 10
+        self.collected: Callable[[], object] = lambda: None
 
     def get_threshold(self) -> tuple[int, int, int]:
         return self.threshold
@@ -26,6 +29,7 @@ class Python:
 
     def collect(self) -> None:
         self.asked.append("collect")
+        self.collected()
 
     def freeze(self) -> None:
         self.asked.append("freeze")
@@ -68,6 +72,30 @@ class TheCollector(SynchronousTestCase):
         self.assertEqual(self.next_look(), NEW)
         self.memory += 1
         self.assertEqual((self.next_look(), self.next_look()), (ALL, NEW))
+
+    def test_garbage_may_grow_no_larger_the_second_time_than_the_first(self) -> None:
+        """What counts is the memory in use, not the most that there ever was, which never becomes less."""
+        for _ in range(2):
+            self.memory += GROWTH + 1
+            self.python.collected = lambda: setattr(self, "memory", 100_000)
+            self.assertEqual(self.next_look(), ALL)
+            self.python.collected = lambda: None
+
+    def test_a_crowd_that_has_gone_leaves_no_room_for_garbage(self) -> None:
+        self.memory += GROWTH
+        self.next_look()
+        self.memory -= GROWTH
+        self.next_look()
+        self.memory += GROWTH + 1
+        self.assertEqual(self.next_look(), ALL)
+
+    def test_memory_in_use_becomes_less_when_it_is_freed(self) -> None:
+        before = memory_in_use()
+        much = bytearray(b"x") * (64 * 2**20)
+        with_much = memory_in_use()
+        del much
+        self.assertGreater(with_much - before, 60 * 1024)
+        self.assertLess(memory_in_use() - before, 4 * 1024)
 
     def test_leaves_it_to_python_when_the_server_stops(self) -> None:
         self.python.asked.clear()

@@ -3,7 +3,7 @@
 Left alone, it now and then looks at everything that lives, which takes 0.1 s with thousands of players. Here it looks
 at what has come since the last time, twice a second, and what is still in use then is put aside (`gc.freeze`). That is
 seldom looked at again, because what belongs to a client is freed without the collector when the client is gone; only
-visits by ssh leave cycles.
+visits by ssh, once the terminal is drawn, leave cycles.
 """
 
 from __future__ import annotations
@@ -18,13 +18,17 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 NEW_SECONDS = 0.5  # from one look at what is new to the next
 ALL_SECONDS = 600.0  # from one look at everything to the next, if few are here
 FEW = 200  # clients: with no more than these, everything is looked at in a moment
-GROWTH = 256 * 1024  # KiB of memory, after which everything is looked at, however many are here
+GROWTH = 256 * 1024  # KiB more in use than there were, after which everything is looked at, however many are here
 NEVER = 10**9  # looks at what is new, after which Python would look at everything by itself
 
 
-def peak_memory() -> int:
-    """The most KiB that this process ever had."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+def memory_in_use() -> int:
+    """How many KiB this process has now; if the system does not tell, the most that it ever had."""
+    try:
+        with open("/proc/self/statm", "rb") as file:
+            return int(file.read().split()[1]) * resource.getpagesize() // 1024
+    except OSError:
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
 class Collector:
@@ -34,15 +38,16 @@ class Collector:
         self,
         clock: IReactorTime,
         clients: Callable[[], int],
-        memory: Callable[[], int] = peak_memory,
+        memory: Callable[[], int] = memory_in_use,
         python: Any = gc,
     ) -> None:
-        """`clients` tells how many are here, and `memory` how many KiB were ever in use."""
+        """`clients` tells how many are here, and `memory` how many KiB are in use."""
         self._clock = clock
         self._clients = clients
         self._memory = memory
         self._gc = python
         self._timer: IDelayedCall | None = None
+        self._least = 0  # KiB that were in use at a look, since everything was looked at
         self._usual: tuple[int, int, int] = python.get_threshold()
 
     def start(self) -> None:
@@ -60,16 +65,18 @@ class Collector:
 
     def _look(self) -> None:
         is_time = self._clock.seconds() - self._all_at >= ALL_SECONDS
-        if (is_time and self._clients() <= FEW) or self._memory() - self._had > GROWTH:
+        memory = self._memory()
+        self._least = min(self._least, memory)
+        if (is_time and self._clients() <= FEW) or memory - self._least > GROWTH:
             self._look_at_all()
         else:
             self._look_at_new()
 
     def _look_at_all(self) -> None:
         self._all_at = self._clock.seconds()
-        self._had = self._memory()
         self._gc.unfreeze()
         self._look_at_new()
+        self._least = self._memory()
 
     def _look_at_new(self) -> None:
         self._gc.collect()
