@@ -320,7 +320,7 @@ class TheNameOfTheServer(SynchronousTestCase):
         for host in ("127.0.0.1:8080", "localhost:8080", "Localhost.", "[::1]:8080", "192.0.2.7", "friend.example:80"):
             self.assertEqual(self.codes(host, hosts={"friend.example"}), (200, 101), host)
         for host in ("evil.example:8080", "localhost.evil.example", "127.0.0.1.evil.example", "[evil.example]", "\xe9"):
-            for address in ("127.0.0.1", "127.0.1.1", "::1"):
+            for address in ("127.0.0.1", "127.0.1.1", "::1", "::ffff:127.0.0.1"):
                 self.assertEqual(self.codes(host, address, proxies={"127.0.0.1"})[0], 421, (host, address))
         self.assertEqual(self.codes("evil.example", hosts={"friend.example"}), (421, 421))
 

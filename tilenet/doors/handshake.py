@@ -66,8 +66,11 @@ def strange_host(headers: Headers, hosts: Container[str]) -> str | None:
 
 
 def is_loopback(address: str) -> bool:
-    """Whether this is an address that only this machine can reach."""
-    return _is_address(address) and ipaddress.ip_address(address).is_loopback
+    """Whether this is an address that only this machine can reach, also if it is an IPv4 address in IPv6's notation."""
+    if not _is_address(address):
+        return False
+    found = ipaddress.ip_address(address)
+    return (getattr(found, "ipv4_mapped", None) or found).is_loopback
 
 
 def address_of(headers: Headers, peer: str, proxies: Container[str]) -> str:
