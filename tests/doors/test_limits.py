@@ -356,6 +356,15 @@ class Connections(SynchronousTestCase):
             server.connect().lose()
             self.assertEqual(self.statuses(server, "127.0.0.1"), ["open"])
 
+    def test_one_that_has_ended_and_does_not_close_makes_room_as_well_and_the_oldest_first(self) -> None:
+        server = Server(max_connections=4, max_waiting=2)
+        silent = []
+        for number in range(6):
+            silent.append(server.connect(f"192.0.2.{number}"))
+            silent[-1].pipe.loseConnection = lambda: None  # type: ignore[method-assign]
+        self.assertEqual([client.model.status for client in silent], ["open"] * 6)
+        self.assertEqual([client.pipe.was_aborted for client in silent], [True, True, *[False] * 4])
+
 
 class OutputThatWaits(SynchronousTestCase):
     """output_kib, stall_seconds, closing_seconds"""

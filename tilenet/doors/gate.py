@@ -106,6 +106,7 @@ class Gate:
         self.sessions: dict[Session, str] = {}  # and where they are counted
         self.waiting: dict[Session, Waiting[Session]] = {}  # not logged in; all of one kind of door, or of most doors
         self._kinds: dict[type[Door] | None, Waiting[Session]] = {}
+        self._leaving: dict[Session, None] = {}  # ended, and have a moment to take their last bytes; the oldest first
         self._origins: Counter[str] = Counter()
         self._emptied: Deferred[None] | None = None
 
@@ -115,8 +116,10 @@ class Gate:
         return self._arrivals.receive(host, origin, partial(self._no_room, origin, door))
 
     def came(self, session: Session, host: str) -> None:
-        """A connection is made. If all places are taken, one that waits for a login makes room for it."""
+        """A connection is made. If all places are taken, one that leaves or waits for a login makes room for it."""
         origin = origin_of(host)
+        if len(self.sessions) >= self.limits.max_connections and self._leaving:
+            self._cut(next(iter(self._leaving)))
         self.sessions[session] = origin
         self._origins[origin] += 1
         waiting = self.waiting[session] = self._waiting_at(session.door)
@@ -139,8 +142,14 @@ class Gate:
         if waiting is not None:
             waiting.remove(session)
 
+    def leaves(self, session: Session) -> None:
+        """A session has ended, and its connection is about to close."""
+        self.waits_no_more(session)
+        self._leaving[session] = None
+
     def gone(self, session: Session) -> None:
         """A connection has closed."""
+        self._leaving.pop(session, None)
         origin = self.sessions.pop(session)
         self._origins[origin] -= 1
         if not self._origins[origin]:
@@ -167,10 +176,15 @@ class Gate:
         except Exception:
             self.log.failure("The session of {client} cannot be ended", client=session.line.peer)
 
+    def _cut(self, session: Session) -> None:
+        """Somebody else needs the place at once."""
+        del self._leaving[session]
+        session.line.abort()
+
     def _no_room(self, origin: str, door: Door) -> str:
         """Why there is no room for one more, or nothing."""
         limits = self.limits
-        if len(self.sessions) >= limits.max_connections:
+        if len(self.sessions) >= limits.max_connections and not self._leaving:
             return f"{limits.max_connections} clients are connected"
         if origin and self._origins[origin] >= limits.max_per_address:
             return f"{limits.max_per_address} clients are connected from there"

@@ -382,7 +382,7 @@ class Session:
     def _leave(self, reason: str, *, is_lost: bool = False) -> None:
         self._inbox.close()
         self._stop_login_timer()
-        self._gate.waits_no_more(self)
+        self._gate.leaves(self)
         if self._admission is not None:
             self._admission.cancel()  # nobody waits for it, so it takes nobody's seat
         for timer in self._timers:
