@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from functools import partial
 
+from twisted.internet.defer import Deferred
 from twisted.logger import capturedLogs, formatEvent
 
 from tests.doubles.harness import Client, Server
@@ -107,6 +108,7 @@ class AnAccount(ResumingTestCase):
             self.setUp()
             client, token = self.with_token()
             happens(client)
+            self.assertIsNone(self.back(token).model.agent, f"{case}, at once")
             self.server.advance(2)
             self.assertIsNone(self.back(token).model.agent, case)
             kept = self.store.rows("SELECT digest FROM resume_token")
@@ -151,6 +153,24 @@ class AfterARestart(ResumingTestCase):
         self.assert_stale(tokens["ann"])
         self.restart(AWAY / 2)
         self.assert_back(tokens["bob"], "bob")
+
+    def test_a_token_is_worthless_if_the_account_was_changed_just_before(self) -> None:
+        client, token = self.with_token()
+        self.password("mine alone")
+        client.lose()
+        Deferred.fromCoroutine(self.store.accounts.stop())  # it has not seen the change
+        self.restart(-1)
+        self.assertIsNone(self.back(token).model.agent)
+        self.server.advance(2)
+        self.assert_stale(token)
+
+    def test_a_clock_that_was_set_back_gives_no_more_time(self) -> None:
+        token = self.away()
+        self.server.advance(1, 0.1)
+        self.store.connection.execute("UPDATE resume_token SET expires = expires + 86400")
+        self.restart()
+        self.server.advance(AWAY, 10)
+        self.assert_stale(token)
 
     def test_a_thousand_logins_are_few_transactions(self) -> None:
         tokens = {f"u{number}": self.with_token(f"u{number}")[1] for number in range(40)}

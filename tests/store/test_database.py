@@ -166,6 +166,14 @@ class Accounts(DatabaseTestCase):
         self.assertEqual(self.ratings().keys(), {"bob"})
         self.assertNotIn("ann", "\n".join(self.connection.iterdump()))
 
+    def test_a_token_that_a_stopping_server_writes_after_a_change_is_forgotten_with_it(self) -> None:
+        database.write(self.cursor, lambda cursor: database.set_password(cursor, self.known("ann"), "new"))
+        tokens = [database.KeptToken(self.numbers[name], b"digest", NOW) for name in ("ann", "bob")]
+        database.note_logins(self.cursor, (), tokens)
+        database.forget_changes(self.cursor)
+        left = self.cursor.execute("SELECT account FROM resume_token").fetchall()
+        self.assertEqual(left, [(self.numbers["bob"],)])
+
     def test_a_result_of_one_that_was_deleted_meanwhile_is_somebodys(self) -> None:
         database.write(self.cursor, lambda cursor: database.delete_account(cursor, self.known("ann")))
         self.play("ann", "bob")

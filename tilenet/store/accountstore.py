@@ -109,7 +109,8 @@ class AccountStore:
         self._names.start(roster, names)
         for token in tokens:
             if token.digest is not None and token.expires is not None:
-                roster.restore_token(token.account, token.digest, token.expires - self._wall())
+                left = min(token.expires - self._wall(), self._resume_seconds)  # the clock may have been set back
+                roster.restore_token(token.account, token.digest, left)
         self._changes.start()
 
     async def stop(self) -> None:
@@ -160,7 +161,7 @@ class AccountStore:
         return Deferred.fromCoroutine(self._recall(account, origin_of(address) or address))
 
     async def _recall(self, account: int, origin: str) -> Account:
-        find = partial(database.find_account_by_id, account=account)
+        find = partial(database.find_unchanged_account, account=account)
         known = await self._ask_until_answered(lambda: self._thread.read(find))
         if known is None:
             raise Refused(CHANGED)

@@ -143,8 +143,10 @@ def find_account(cursor: sqlite3.Cursor, name: str) -> AccountRow | None:
     return None if row is None else AccountRow(*row)
 
 
-def find_account_by_id(cursor: sqlite3.Cursor, account: int) -> AccountRow | None:
-    row = cursor.execute(f"{_SELECT_ACCOUNT} WHERE id = ?", (account,)).fetchone()
+def find_unchanged_account(cursor: sqlite3.Cursor, account: int) -> AccountRow | None:
+    """The account with this id, unless it has a change that the server has not seen yet."""
+    unchanged = "NOT EXISTS (SELECT * FROM change WHERE change.account = account.id)"
+    row = cursor.execute(f"{_SELECT_ACCOUNT} WHERE id = ? AND {unchanged}", (account,)).fetchone()
     return None if row is None else AccountRow(*row)
 
 
@@ -235,6 +237,8 @@ def changes(cursor: sqlite3.Cursor) -> list[AccountChange]:
 
 def forget_changes(cursor: sqlite3.Cursor, up_to: int | None = None) -> None:
     """These were seen, or there is no server that should see them."""
+    if up_to is None:  # one that has just stopped may have written tokens that it did not know to be worthless
+        cursor.execute("DELETE FROM resume_token WHERE account IN (SELECT account FROM change)")
     cursor.execute("DELETE FROM change WHERE id <= ?", (2**62 if up_to is None else up_to,))
 
 
