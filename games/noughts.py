@@ -21,6 +21,7 @@ from tilenet.game import (
     Tell,
     Tile,
     TileId,
+    Turns,
     View,
     help_tile,
     home_tile,
@@ -87,6 +88,7 @@ class Noughts(Game):
         self.seats: dict[str, Player] = {}
         self.watching: list[Player] = []  # and waiting for a seat
         self.eager: set[Player] = set()  # those of them who have shown that they are there
+        self.turns = Turns()
         self.gave_up: set[Player] = set()  # spectators who had a seat, and wait for one only if they ask again
         self.patience = Patience()
         self.ends_at = 0.0  # when the time for this move is up
@@ -174,17 +176,22 @@ class Noughts(Game):
         self.board = Board()
 
     def sit_down(self, now: float) -> Events:
-        """Give the free seats to the spectators who have watched longest, but first to those who have clicked."""
+        """Give the free seats to spectators."""
         for mark in (CROSS, NOUGHT):
             if mark not in self.seats and self.watching:
-                player = next((one for one in self.watching if one in self.eager), self.watching[0])
+                player = self.next_in_line()
                 self.watching.remove(player)
                 self.eager.discard(player)
                 self.gave_up.discard(player)
                 self.seats[mark] = player
+                self.turns.begin(player)
                 yield Tell(player, f"You play {mark}.")
                 if len(self.seats) == 2:
                     self.ends_at = now + THINKING
+
+    def next_in_line(self) -> Player:
+        """Those who have clicked come before those who only watch."""
+        return self.turns.next_of([one for one in self.watching if one in self.eager] or self.watching)
 
     def set_clock(self, now: float) -> None:
         """Show the seconds that are left, and again in a second; and see who keeps spectators waiting."""

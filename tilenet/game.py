@@ -45,6 +45,10 @@ class Player(Protocol):
     def account_id(self) -> int | None:
         """The number of this player's account; None for a guest."""
 
+    @property
+    def origin(self) -> str:
+        """The address that the player came from last, as limits count addresses; empty on the server's own machine."""
+
 
 # What is shown
 
@@ -407,6 +411,33 @@ class Patience:
         warned = [player for player in idle if player not in self._warned and self._next(player) <= now]
         self._warned.update(warned)
         return warned, [player for player in idle if player in self._warned and self._next(player) <= now]
+
+
+class Turns:
+    """For games in which people wait in line: the many names of one address take turns with everybody else."""
+
+    KNOWN = 100  # addresses that are remembered
+
+    def __init__(self) -> None:
+        self._had: list[str] = []  # the addresses that had a turn, the last at the end
+
+    def next_of(self, line: Iterable[Player]) -> Player:
+        """The first of those in line at whose address nobody has had a turn for longest."""
+        return min(line, key=self._last)
+
+    def _last(self, player: Player) -> int:
+        address = _address(player)
+        return self._had.index(address) if address in self._had else -1
+
+    def begin(self, player: Player) -> None:
+        """A player has a turn now."""
+        address = _address(player)
+        self._had = [*(one for one in self._had if one != address), address][-self.KNOWN :]
+
+
+def _address(player: Player) -> str:
+    """On the server's own machine, everybody counts alone."""
+    return player.origin or player.id
 
 
 @dataclass(frozen=True)

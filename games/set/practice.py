@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from random import Random
 from typing import ClassVar
 
-from tilenet.game import Events, Key, KeyId, Patience, Player, Tell, Tile, TileId, View
+from tilenet.game import Events, Key, KeyId, Patience, Player, Tell, Tile, TileId, Turns, View
 from tilenet.games.set.game import FINDING, SetGame
 from tilenet.games.set.rules import Answer, Kind, Match, find_sets, why_no_set
 from tilenet.games.set.table import RESTART
@@ -35,6 +36,10 @@ class Practice(SetGame):
     stake = ""
     warning = Patience.WARNED
     _practising: tuple[View, View] | None = None  # the hand's view, and the same with Restart enabled
+
+    def __init__(self, random: Random) -> None:
+        super().__init__(random)
+        self._turns = Turns()
 
     def press(self, player: Player, key: KeyId, now: float) -> Events:
         return self._play(self._hint(player, now), now) if key == HINT else super().press(player, key, now)
@@ -67,19 +72,16 @@ class Practice(SetGame):
             return
         if not self.match.is_over:
             yield from self._end(self.match)
-        if self._is_somebody_in_line(self.match):
+        if self._queue.is_in_line(self.match.scores):
             yield Tell(player, "Somebody is in line, so it is their turn. You are in line again, too.")
             self._queue.pass_on(player)
             yield from self._deserted(now)
         else:
             yield from self._begin(now)
 
-    def _is_somebody_in_line(self, match: Match) -> bool:
-        """Those who only watch do not wait for their turn."""
-        return any(player not in match.scores for player in self._queue.eager)
-
     def _has_to_find(self) -> bool:
-        return self.match is not None and not self.match.is_over and self._is_somebody_in_line(self.match)
+        """Those who only watch do not wait for their turn."""
+        return self.match is not None and not self.match.is_over and self._queue.is_in_line(self.match.scores)
 
     def _take_turns(self, match: Match, now: float) -> Events:
         for player in match.scores:
@@ -105,10 +107,19 @@ class Practice(SetGame):
 
     def _deserted(self, now: float) -> Events:
         yield from self._begin(now)
-        yield Tell(self._next_players()[0], "It is your turn to practise.")
+        if self.match is not None:
+            for player in self.match.scores:
+                yield Tell(player, "It is your turn to practise.")
 
     def _next_players(self) -> list[Player]:
-        return [*self._queue.eager, *self._queue.awake, *self._queue.here][:1]
+        line = self._queue.eager or self._queue.awake or self._queue.here
+        return [self._turns.next_of(line)] if line else []
+
+    def _begin(self, now: float) -> Events:
+        yield from super()._begin(now)
+        if self.match is not None:
+            for player in self.match.scores:
+                self._turns.begin(player)
 
     # What is said and seen
 

@@ -93,6 +93,10 @@ class Queue:
         """Everybody here who has done something, in order of arrival."""
         return [player for player in self.here if player in self._eager]
 
+    def is_in_line(self, players: Collection[Player]) -> bool:
+        """Whether anybody here, besides these players, has done something."""
+        return len(self._eager) > sum(player in self._eager for player in players)
+
     def is_waiting(self, players: Collection[Player]) -> bool:
         """Whether anybody here, besides these players, waits for a seat. Those who doze do not."""
         others = len(self.here) - len(self._dozing)

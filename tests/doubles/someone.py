@@ -15,6 +15,7 @@ class Someone:
     is_away: bool = False
     is_gone: bool = False
     account_id: int | None = None
+    origin: str = ""
 
     @property
     def id(self) -> str:

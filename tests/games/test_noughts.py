@@ -273,6 +273,18 @@ class Squatters(NoughtsTestCase):
             self.table.advance(60)
             self.assertIn(loser.name, loser.headline)
 
+    def test_the_names_of_one_address_take_turns_with_everybody_else(self) -> None:
+        """Sixty who click once and then do nothing keep a player who has lost from the table for a minute."""
+        for number in range(60):
+            squatter = self.table.enter(f"squatter{number}")
+            squatter.player.origin = "192.0.2.1"
+            squatter.click((2, 2))
+        self.ann_wins()
+        self.ann.click("restart")
+        self.assertEqual(self.ann.headline, "squatter0 (X) against ann (O): X to move.")
+        self.table.advance(60)
+        self.assertEqual(self.ann.headline, "bob (X) against ann (O): X to move.")
+
     def test_spectators_who_have_not_clicked_part_nobody(self) -> None:
         self.table.enter("cid")
         self.ann_wins()

@@ -35,6 +35,7 @@ class StandIn:
     is_bot: bool = False
     is_away: bool = False
     is_gone: bool = False
+    origin: str = ""
     account_id: int | None = None
 
 

@@ -150,6 +150,19 @@ class OneAtATime(PracticeTestCase):
         told = "Somebody is in line, so it is their turn. You are in line again, too."
         self.assertIn(told, self.bob.heard)
 
+    def test_the_names_of_one_address_take_turns_with_everybody_else(self) -> None:
+        for number in range(3):
+            squatter = self.table.enter(f"squatter{number}")
+            squatter.player.origin = "192.0.2.1"
+            squatter.press(letter(0))
+        cid = self.table.enter("cid")
+        cid.press(letter(0))
+        self.ann.click(RESTART)
+        self.assertEqual(self.seats(), ["squatter0 0"])
+        self.table.advance(45)
+        self.table.advance(15)
+        self.assertEqual(self.seats(), ["cid 0"])
+
     def test_those_who_only_watch_end_nobodys_practice(self) -> None:
         for _ in range(12):
             self.table.advance(20)
