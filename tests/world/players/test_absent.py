@@ -189,6 +189,15 @@ class ManyWhoVanish(SeatTestCase):
             self.vanish(f"x{number}", f"192.0.2.{number}")
         self.assertEqual(len(server.world.players), 1 + 5)
 
+    def test_take_no_seat_from_an_address_that_has_fewer(self) -> None:
+        self.server = Server([GamePlugin("diary", Diary)], seat_seconds=120, max_connections=5)
+        self.bob = self.come("bob")
+        self.vanish("ann", "192.0.2.1")
+        for number in range(12):
+            self.vanish(f"x{number}", f"192.0.2.{7 + number % 2}")
+        self.assertIn("ann", self.agents(self.bob))
+        self.assertEqual(self.server.world.away, 5)
+
     def test_leave_nothing_behind(self) -> None:
         for number in range(6):
             self.vanish(f"x{number}", "192.0.2.7")

@@ -22,7 +22,8 @@ class Absent:
     """Everybody whose seat is held. A player who does not come back in time is given up.
 
     A crowd that comes and vanishes cannot fill the world: from one address, and in all, no more seats are held than
-    clients may be connected. The next one takes the place of the one that has waited longest.
+    clients may be connected. The next one takes the place of the one that has waited longest there, or of all those at
+    the address with the most.
     """
 
     def __init__(self, clock: IReactorTime, limits: Limits, give_up: Callable[[Player], object]) -> None:
@@ -46,7 +47,8 @@ class Absent:
         if origin and len(from_there) >= self._limits.max_per_address:
             self._expire(next(iter(from_there)))
         if len(self._held) >= self._limits.max_connections:
-            self._expire(next(iter(self._held)))
+            most = max(self._origins.values(), key=len)
+            self._expire(next(iter(most)))
         timer = self._clock.callLater(self._limits.seat_seconds, self._expire, player)
         is_known_by_name = player.account_id is None and not has_token
         guest = _guest(player.name, player.key or player.address) if is_known_by_name else None
