@@ -10,7 +10,7 @@ from unittest.mock import Mock
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Client, Server
-from tests.doubles.model import login, opening
+from tests.doubles.model import login, opening, say
 from tests.doubles.pipe import Caller
 from tilenet.catalogue import installed_doors, installed_games
 from tilenet.doors.session import Dialect, Session
@@ -78,6 +78,19 @@ class Garbage(SynchronousTestCase):
             caller.hang_up()
             del caller
             self.assertEqual(self.clients() - before, Counter(), f"left of a client at the door {name}")
+
+    def test_a_client_who_had_to_wait(self) -> None:
+        """The timer that has made it wait refers to its inbox, even when it is over."""
+        server = Server()
+        self.patch(Session, "log", Mock())
+        gc.disable()
+        before = self.clients()
+        caller = Caller(server, server.door, "127.0.0.1")
+        caller.send(opening(), login("ann"), say("a1", "hello") * (server.gate.limits.command_burst + 5))
+        server.advance(5)
+        caller.hang_up()
+        del caller
+        self.assertEqual(self.clients() - before, Counter())
 
     def clients(self) -> Counter[str]:
         return Counter(type(one).__name__ for one in gc.get_objects() if isinstance(one, CLIENTS))

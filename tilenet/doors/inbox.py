@@ -84,6 +84,7 @@ class Inbox:
         self._messages.clear()
         if self._pause is not None and self._pause.active():
             self._pause.cancel()
+        self._pause = None  # one that is over still refers to us
 
     # What comes in
 
