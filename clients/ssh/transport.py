@@ -134,6 +134,7 @@ class SshTransport(Silent, SSHServerTransport):
         for timer in self._timers.values():
             if timer.active():
                 timer.cancel()
+        self._timers.clear()
         if self.visit is not None:
             self.visit.connection_lost()
         self.line.close()

@@ -92,5 +92,18 @@ class Garbage(SynchronousTestCase):
         del caller
         self.assertEqual(self.clients() - before, Counter())
 
+    def test_a_client_who_was_cut_off(self) -> None:
+        server = Server()
+        self.patch(Session, "log", Mock())
+        gc.disable()
+        before = self.clients()
+        caller = Caller(server, server.door, "127.0.0.1")
+        server.advance(server.gate.limits.login_seconds)
+        server.advance(server.gate.limits.closing_seconds)  # in which it does not close
+        self.assertTrue(caller.pipe.was_aborted)
+        caller.hang_up()
+        del caller
+        self.assertEqual(self.clients() - before, Counter())
+
     def clients(self) -> Counter[str]:
         return Counter(type(one).__name__ for one in gc.get_objects() if isinstance(one, CLIENTS))

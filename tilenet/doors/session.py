@@ -388,6 +388,7 @@ class Session:
         for timer in self._timers:
             if timer.active():
                 timer.cancel()
+        self._timers.clear()
         player, client = self.player, self._client
         self.player = self._client = None
         who = self.line.peer if player is None else f"{player.name} ({player.objid}) from {self.line.peer}"

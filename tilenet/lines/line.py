@@ -234,6 +234,7 @@ class Line:
         self._send = NOWHERE.send
         if self._hang_up_timer is not None and self._hang_up_timer.active():
             self._hang_up_timer.cancel()
+        self._hang_up_timer = None  # one that is over still refers to us
 
     # For the sender
 
@@ -299,6 +300,7 @@ class Line:
     def _stop_watching(self) -> None:
         if self._watch is not None and self._watch.active():
             self._watch.cancel()
+        self._watch = None
 
     def _progress(self) -> tuple[int, int]:
         """Something that changes whenever the peer takes a byte."""
