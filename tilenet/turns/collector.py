@@ -16,7 +16,7 @@ from typing import Any
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 
 NEW_SECONDS = 0.5  # from one look at what is new to the next
-ALL_SECONDS = 600.0  # from one look at everything to the next, if few are here
+ALL_SECONDS = 60.0  # from one look at everything to the next, if few are here
 FEW = 200  # clients: with no more than these, everything is looked at in a moment
 GROWTH = 256 * 1024  # KiB more in use than there were, after which everything is looked at, however many are here
 NEVER = 10**9  # looks at what is new, after which Python would look at everything by itself
