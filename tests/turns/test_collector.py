@@ -7,7 +7,16 @@ from collections.abc import Callable
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
-from tilenet.turns.collector import ALL_SECONDS, FEW, GROWTH, NEVER, NEW_SECONDS, Collector, memory_in_use
+from tilenet.turns.collector import (
+    ALL_SECONDS,
+    FEW,
+    GROWTH,
+    GROWTH_OF_FEW,
+    NEVER,
+    NEW_SECONDS,
+    Collector,
+    memory_in_use,
+)
 
 NEW = ["collect", "freeze"]
 ALL = ["unfreeze", *NEW]
@@ -67,11 +76,13 @@ class TheCollector(SynchronousTestCase):
         self.clock.pump([NEW_SECONDS] * (int(ALL_SECONDS / NEW_SECONDS) - 1))
         self.assertEqual((self.next_look(), self.next_look()), (ALL, NEW))
 
-    def test_in_a_crowd_only_when_memory_has_grown_by_much(self) -> None:
-        self.memory += GROWTH
-        self.assertEqual(self.next_look(), NEW)
-        self.memory += 1
-        self.assertEqual((self.next_look(), self.next_look()), (ALL, NEW))
+    def test_sooner_when_memory_has_grown_in_a_crowd_by_much(self) -> None:
+        for clients, growth in ((FEW, GROWTH_OF_FEW), (FEW + 1, GROWTH)):
+            self.clients = clients
+            self.memory += growth
+            self.assertEqual(self.next_look(), NEW)
+            self.memory += 1
+            self.assertEqual((self.next_look(), self.next_look()), (ALL, NEW))
 
     def test_garbage_may_grow_no_larger_the_second_time_than_the_first(self) -> None:
         """What counts is the memory in use, not the most that there ever was, which never becomes less."""

@@ -18,7 +18,8 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 NEW_SECONDS = 0.5  # from one look at what is new to the next
 ALL_SECONDS = 60.0  # from one look at everything to the next, if few are here
 FEW = 200  # clients: with no more than these, everything is looked at in a moment
-GROWTH = 256 * 1024  # KiB more in use than there were, after which everything is looked at, however many are here
+GROWTH_OF_FEW = 4 * 1024  # KiB more in use than there were, after which it is looked at sooner, if few are here
+GROWTH = 256 * 1024  # the same, however many are here
 NEVER = 10**9  # looks at what is new, after which Python would look at everything by itself
 
 
@@ -64,10 +65,14 @@ class Collector:
         self._gc.unfreeze()
 
     def _look(self) -> None:
-        is_time = self._clock.seconds() - self._all_at >= ALL_SECONDS
         memory = self._memory()
         self._least = min(self._least, memory)
-        if (is_time and self._clients() <= FEW) or memory - self._least > GROWTH:
+        growth = memory - self._least
+        if self._clients() <= FEW:
+            is_time = self._clock.seconds() - self._all_at >= ALL_SECONDS or growth > GROWTH_OF_FEW
+        else:
+            is_time = growth > GROWTH
+        if is_time:
             self._look_at_all()
         else:
             self._look_at_new()
