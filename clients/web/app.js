@@ -12,6 +12,7 @@ import { View } from './view.js';
 
 const FIRST_PAUSE = 500; // ms before the first attempt to reconnect; each pause is twice as long as the last
 const LONGEST_PAUSE = 15_000;
+const PASSING = /\btry again\b/i; // in a refusal: the same login may succeed a little later
 
 function address() {
   const url = new URL('tilenet', location.href.split('#')[0]);
@@ -103,6 +104,10 @@ export class App {
 
   /** @param {string} message @param {boolean} isIn */
   answered(message, isIn) {
+    if (!isIn && PASSING.test(message)) {
+      this.#link?.leave(message); // who is coming back tries again, with the same token
+      return;
+    }
     const hadToken = this.#key.token !== '';
     this.#key = NO_KEY;
     if (!isIn && hadToken) {

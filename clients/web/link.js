@@ -152,12 +152,13 @@ export class Link {
     return true;
   }
 
-  leave() {
+  /** @param {string} [why] */
+  leave(why = '') {
     if (this.model.me === null || !this.#send(element('logout') + CLOSING)) {
-      this.#give(LEFT, '');
+      this.#give(LEFT, why);
       return;
     }
-    this.#end = [LEFT, ''];
+    this.#end = [LEFT, why];
     this.#hurry();
   }
 

@@ -175,6 +175,19 @@ test('a server that stops is waited for, and is told the token when it is back',
   equal(secrets(), ['abc']);
 });
 
+test('a server that wants the same login later is told the same token then', async () => {
+  const { clock } = await play({ password: 'secret' });
+  FakeSocket.last.receive(TOKEN);
+  FakeSocket.last.end();
+  clock.advance(500);
+  FakeSocket.last.receive(serverTag());
+  FakeSocket.last.receive('<logged-in message="Not now. Try again later."/>');
+  equal([secrets(), isLost(), one('#notice-text').textContent], [['abc'], true, 'Not now. Try again later. Trying again …']);
+  clock.advance(1000);
+  FakeSocket.last.receive(serverTag());
+  equal([FakeSocket.sockets.length, secrets()], [3, ['abc']]);
+});
+
 each(
   'after a reload, an account',
   [
