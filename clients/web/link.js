@@ -165,7 +165,8 @@ export class Link {
   // Hang up without a word, so that the server holds the seat; resolves when the server knows.
   drop() {
     const isClosed = new Promise((done) => {
-      this.#socket.addEventListener('close', done);
+      if (this.#socket.readyState === WebSocket.CLOSED) done(null);
+      else this.#socket.addEventListener('close', done);
     });
     this.#give(LEFT, '');
     return isClosed;

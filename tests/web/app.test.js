@@ -310,6 +310,18 @@ test('a tab gives its seat to a newer one, with the token, and the server hears 
   equal([heard[0].gives, heard[0].key.token, one('#login-error').textContent], ['ann', 'abc', "You're now playing in another tab."]);
 });
 
+test('a tab that has lost the connection gives its token to a newer one at once', async () => {
+  await play();
+  FakeSocket.last.receive(TOKEN);
+  FakeSocket.last.end();
+  const newer = new FakeChannel();
+  const heard = [];
+  newer.onmessage = ({ data }) => heard.push(data);
+  newer.postMessage({ wants: 'ann' });
+  await settle();
+  equal(heard.map(({ key }) => key.token), ['abc']);
+});
+
 each(
   'a seat is kept',
   [['of another name', {}, 'bob'], ['of an account', { password: 'secret' }, 'ann']],

@@ -55,6 +55,7 @@ export function seat(model = room()) {
 // A WebSocket without a network.
 export class FakeSocket extends EventTarget {
   static OPEN = 1;
+  static CLOSED = 3;
   static sockets = [];
   readyState = 1;
   sent = [];
