@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 
-from tilenet.limits import Limits, origin_of
+from tilenet.limits import Limits
 from tilenet.text import name_key
 from tilenet.world.players.player import Player
 
@@ -42,7 +42,7 @@ class Absent:
 
     def hold(self, player: Player, *, has_token: bool = False) -> None:
         """A player's connection is lost. If their client has a resume token, only that leads back to a guest's seat."""
-        origin = origin_of(player.address)
+        origin = player.origin
         from_there = self._origins.setdefault(origin, {})
         if origin and len(from_there) >= self._limits.max_per_address:
             self._expire(next(iter(from_there)))
