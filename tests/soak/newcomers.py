@@ -36,7 +36,7 @@ class Owner(LoadClient):
         super().__init__(number, port, "u", PASSWORD)
         self.is_refused = False
 
-    def _learn(self, piece: bytes) -> None:
+    def learn(self, piece: bytes) -> None:
         """A login that has failed is answered without an objid."""
         self.is_refused = self.is_refused or bool(REFUSED.search(piece))
 
