@@ -10,10 +10,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from random import Random
-from typing import ClassVar, NamedTuple, Protocol, TypeAlias
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias
 
 from tilenet.chance import Chance
+from tilenet.waiting import Patience as Patience
+from tilenet.waiting import Turns as Turns
+from tilenet.words import Words as Words
 
 
 class Player(Protocol):
@@ -110,6 +114,24 @@ def help_tile(x: int, y: int) -> Tile:
     return Tile(x, y, "Help", "What is this room?")
 
 
+def role(id: TileId | KeyId) -> str:
+    """The id of a tile or key as a word, by which programs and skins know it: ("card", 0, 3) is card/0/3.
+
+    TypeError if it cannot be told in a word: it is a str, an int, a member of an Enum, or a tuple of these.
+    """
+    if type(id) is str:
+        return id if id.isalnum() else id.replace("%", "%25").replace("/", "%2F")
+    if isinstance(id, tuple):
+        return "/".join(map(role, id))
+    if isinstance(id, Enum):
+        return id.name.lower()
+    if isinstance(id, str):
+        return role(str(id))
+    if isinstance(id, int) and not isinstance(id, bool):
+        return str(id)
+    raise TypeError(f"the id {id!r} has no role: it is a str, an int, a member of an Enum, or a tuple of these")
+
+
 class Scene:
     """What everybody in a room sees. The game chooses the ids; a tile stays the same one as long as its id is shown.
 
@@ -140,14 +162,20 @@ class Scene:
 class View:
     """What one player sees differently: tiles and keys that replace those with the same ids; tiles keep their cells.
 
-    A view never changes either.
+    `text` is a headline for this player alone. A view never changes either.
     """
 
-    __slots__ = ("__weakref__", "keys", "tiles")
+    __slots__ = ("__weakref__", "keys", "text", "tiles")
 
-    def __init__(self, tiles: Mapping[TileId, Tile] | None = None, keys: Mapping[KeyId, Key] | None = None) -> None:
+    def __init__(
+        self,
+        tiles: Mapping[TileId, Tile] | None = None,
+        keys: Mapping[KeyId, Key] | None = None,
+        text: str | None = None,
+    ) -> None:
         self.tiles = dict(tiles or {})
         self.keys = dict(keys or {})
+        self.text = text
 
 
 NO_VIEW = View()  # of a player who sees nothing differently now
@@ -185,6 +213,11 @@ class Tell(Event):
 
     player: Player
     text: str
+
+
+@dataclass(frozen=True)
+class Refuse(Tell):
+    """The room tells a player why what they have just done cannot be done now, and nothing has changed."""
 
 
 @dataclass(frozen=True)
@@ -313,6 +346,7 @@ class Result(Event):
     game: str
     standings: tuple[Standing, ...]
     is_told: bool = True  # whether the room tells the ranking now; otherwise the game yields a `Ranking` later
+    reason: str = ""  # why it is over, in a word of the game's own, such as "time"
 
 
 @dataclass(frozen=True)
@@ -323,6 +357,7 @@ class Ranking(Event):
     """
 
     standings: tuple[Standing, ...]
+    reason: str = ""  # as in `Result`
 
 
 def places(scores: Mapping[Player, float]) -> dict[Player, int]:
@@ -369,77 +404,6 @@ class Guestbook:
             self._most = max(FEW, 2 * len(self._players))
 
 
-class Patience:
-    """For games in which somebody may have to wait until a player does something, or gives up the seat.
-
-    Say who that is whenever something has happened (`watch`), and who has done something (`acted`). The game ticks at
-    `deadline` at the latest, and asks who is `due`. Whoever does nothing for a minute is told so first, and then has to
-    make way. The minute begins anew when nobody waits any more.
-    """
-
-    SECONDS = 60.0
-    WARNING = 15.0  # seconds before the end of that minute
-    WARNED = f"Somebody is waiting for your seat: play within {WARNING:g} s, or it is theirs."
-
-    def __init__(self) -> None:
-        self._since: dict[Player, float] = {}  # when each of them began to do nothing while others wait
-        self._warned: set[Player] = set()
-
-    def watch(self, players: Iterable[Player], now: float) -> None:
-        """From now on these players keep others waiting, or have done so before; nobody does if nobody waits."""
-        self._since = {player: self._since.get(player, now) for player in players}
-        self._warned.intersection_update(self._since)
-
-    def acted(self, player: Player) -> None:
-        self._since.pop(player, None)
-        self._warned.discard(player)
-
-    @property
-    def deadline(self) -> float | None:
-        """When somebody is due next, to be warned or to make way."""
-        return min(map(self._next, self._since), default=None)
-
-    def _next(self, player: Player) -> float:
-        return self._since[player] + self.SECONDS - (0 if player in self._warned else self.WARNING)
-
-    def due(self, now: float) -> tuple[list[Player], list[Player]]:
-        """The players to be warned now, and those who have to make way now; the first began first to do nothing.
-
-        The latter are due until they act, or are watched no longer.
-        """
-        idle = sorted(self._since, key=self._since.__getitem__)
-        warned = [player for player in idle if player not in self._warned and self._next(player) <= now]
-        self._warned.update(warned)
-        return warned, [player for player in idle if player in self._warned and self._next(player) <= now]
-
-
-class Turns:
-    """For games in which people wait in line: the many names of one address take turns with everybody else."""
-
-    KNOWN = 100  # addresses that are remembered
-
-    def __init__(self) -> None:
-        self._had: list[str] = []  # the addresses that had a turn, the last at the end
-
-    def next_of(self, line: Iterable[Player]) -> Player:
-        """The first of those in line at whose address nobody has had a turn for longest."""
-        return min(line, key=self._last)
-
-    def _last(self, player: Player) -> int:
-        address = _address(player)
-        return self._had.index(address) if address in self._had else -1
-
-    def begin(self, player: Player) -> None:
-        """A player has a turn now."""
-        address = _address(player)
-        self._had = [*(one for one in self._had if one != address), address][-self.KNOWN :]
-
-
-def _address(player: Player) -> str:
-    """On the server's own machine, everybody counts alone."""
-    return player.origin or player.id
-
-
 @dataclass(frozen=True)
 class LookUp(Event):
     """Ask about results, see `tilenet.records`, or about rooms, see `RoomsOf`.
@@ -469,6 +433,17 @@ class Game(ABC):
     title: ClassVar[str]
     about: ClassVar[str]  # one line, for the tile in Home
     help: Sequence[str]  # spoken line by line to a player who asks
+
+    #: What the room is, with a version: "mole/1". A game that has one tells its `facts`, and the ids of its tiles and
+    #: keys are public as roles. A new fact keeps the number; one that means something else, or goes, makes it mole/2.
+    kind: ClassVar[str] = ""
+
+    #: The first part of the roles of tiles that are the board and not buttons, such as "cell": clients without a skin
+    #: for this kind draw them as vividly when they are disabled.
+    board_role: ClassVar[str] = ""
+
+    #: Whether its facts go to TileNet clients that ask for facts. Otherwise they are told the kind and the roles alone.
+    tells_facts: ClassVar[bool] = True
 
     #: The class attributes that a server may set, and what reads them: `int` or `float` (0 to a million), `str`, or a
     #: function of your own, whose ValueError says what is wrong.
@@ -535,6 +510,22 @@ class Game(ABC):
 
         If many players have views of their own, this saves asking for all of them after every act.
         """
+        return None
+
+    def facts(self) -> Mapping[Any, Any]:
+        """What everybody may know, as data: see docs/writing-a-game.md. Called after `scene`, if anybody wants facts.
+
+        The room makes plain JSON of it: a `Player` becomes name and agent, an id a role, an Enum its name, a set a
+        list; None is left out.
+        """
+        return {}
+
+    def own_facts(self, player: Player) -> Mapping[Any, Any]:
+        """What this player knows besides. Called again for those in `stale_views`, as `view` is."""
+        return {}
+
+    def legal(self, player: Player) -> Iterable[TileId | KeyId] | None:
+        """The ids of what this player can use now with an effect; None if that is every enabled tile and key."""
         return None
 
     def enter(self, player: Player, now: float) -> Events:

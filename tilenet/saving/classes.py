@@ -13,12 +13,13 @@ from typing import Any
 
 import tilenet.game
 import tilenet.records
+import tilenet.waiting
 from tilenet.game import Game
 
 STORE_ATTR = dis.opmap["STORE_ATTR"]
 
 #: What games of all packages are made of.
-COMMON = (tilenet.game.__name__, tilenet.records.__name__)
+COMMON = (tilenet.game.__name__, tilenet.waiting.__name__, tilenet.records.__name__)
 
 
 class NotListed(Exception):

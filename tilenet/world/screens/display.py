@@ -110,4 +110,6 @@ def _is_same(view: View, before: View) -> bool:
     """Whether a view shows what the last one showed; if it is not a View at all, the painter says so."""
     if view is before:
         return True
-    return isinstance(view, View) and view.tiles == before.tiles and view.keys == before.keys
+    if not isinstance(view, View):
+        return False
+    return view.tiles == before.tiles and view.keys == before.keys and view.text == before.text

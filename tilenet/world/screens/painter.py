@@ -153,6 +153,8 @@ class Painter:
             if id not in scene.keys:
                 raise IllegalScene(f"the view's key {id!r} is not in the scene")
             faces[self._keys[id]] = _face_of_key(key)
+        if view.text is not None:
+            faces[self.picture.matrix] = Face(text=_text(view.text, "text"))
         self._check_fixed({**scene.tiles, **view.tiles})
         _check_keys({**scene.keys, **view.keys})
         _check_images(faces.values())

@@ -80,8 +80,14 @@ class Picture:
         return self._whole
 
     def through(self, view: Faces) -> Picture:
-        """The same room, seen by a player whose own view replaces some faces."""
-        return Picture(self.matrix, self.face, {**self.faces, **view}) if view else self
+        """The same room, seen by a player whose own view replaces some faces, perhaps with another headline."""
+        if not view:
+            return self
+        face = view.get(self.matrix)
+        if face is None:
+            return Picture(self.matrix, self.face, {**self.faces, **view})
+        faces = {objid: one for objid, one in view.items() if objid != self.matrix}
+        return Picture(self.matrix, self.face._replace(text=face.text), {**self.faces, **faces})
 
     def assumed(self, objid: str) -> Face:
         """What a client assumes of an object that is new to it: a token has the matrix's colours [c5.1]."""
