@@ -2,6 +2,7 @@
 
 import { Illegal } from './scanner.js';
 
+/** @import { Thing } from './model.js' */
 /** @import { Tag } from './scanner.js' */
 
 // The attributes that a tag must have, and may have.
@@ -52,4 +53,21 @@ export function objid(text, kinds) {
 export function colour(text) {
   need(COLOUR.test(text), `${text} is not a colour`);
   return text;
+}
+
+// What a set gives its object.
+/** @param {Record<string, string>} attributes */
+export function values({ energy, name, text, fgcolor, bgcolor, x, y, image }) {
+  /** @type {Partial<Thing>} */
+  const found = {};
+  if (energy !== undefined) found.energy = integer(energy);
+  if (name !== undefined) found.name = name;
+  if (text !== undefined) found.text = text;
+  if (x !== undefined) found.x = integer(x);
+  if (y !== undefined) found.y = integer(y);
+  need((found.y ?? 0) >= 0, 'a negative y');
+  if (fgcolor !== undefined) found.fg = colour(fgcolor);
+  if (bgcolor !== undefined) found.bg = colour(bgcolor);
+  if (image !== undefined) found.image = objid(image, 'i');
+  return found;
 }

@@ -73,6 +73,7 @@ export class Link {
     } else if (tag === 'server') {
       this.#give(NOT_OPEN, attributes.status === 'busy' ? 'The server is busy right now.' : "The server isn't accepting logins right now.");
     } else if (tag === 'logged-in') {
+      if (attributes.objid !== undefined) this.#send(element('xrequest', { options: 'facts' }));
       this.#caller.answered(attributes.message, attributes.objid !== undefined);
     } else if (tag === 'xresponse' && attributes.options === 'resume' && content.length <= LONGEST_TOKEN) {
       this.token = content;

@@ -2,7 +2,8 @@
 //
 // It takes tags, and knows neither socket nor page. It throws Illegal for what the specification forbids.
 
-import { checkTag, colour, integer, need, objid } from './grammar.js';
+import { checkTag, need, objid, values } from './grammar.js';
+import { RoomFacts } from './roomfacts.js';
 
 /** @import { Tag } from './scanner.js' */
 
@@ -80,6 +81,14 @@ export class Model {
   #insides = new Map();
   /** @type {Map<string, string>} */
   #places = new Map(); // an object is in one matrix at most
+  #seconds;
+  #told;
+
+  /** @param {() => number} seconds a clock that only goes forward, for deadlines */
+  constructor(seconds = () => performance.now() / 1000) {
+    this.#seconds = seconds;
+    this.#told = new RoomFacts(seconds);
+  }
 
   // What is known
 
@@ -136,10 +145,78 @@ export class Model {
     return this.isHere(thing.objid) && thing.energy > 0 && (this.myAgent?.energy ?? 0) > 0;
   }
 
+  // What the room has told of itself as data, if the server does so: see roomfacts.js. All of it is empty at first.
+
+  get kind() {
+    return this.#told.kind;
+  }
+
+  get address() {
+    return this.#told.address;
+  }
+
+  get boardRole() {
+    return this.#told.boardRole;
+  }
+
+  get facts() {
+    return this.#told.facts;
+  }
+
+  get you() {
+    return this.#told.you;
+  }
+
+  get result() {
+    return this.#told.result;
+  }
+
+  // Whether this player is a program that has said so.
+  /** @param {Thing} agent */
+  isBot({ objid: id }) {
+    return this.#told.agents[id]?.bot === true;
+  }
+
+  // Whether this player's connection is lost, and the seat waits.
+  /** @param {Thing} agent */
+  isAway({ objid: id }) {
+    return this.#told.agents[id]?.away === true;
+  }
+
+  // The role of a tile or key; empty if it has none.
+  /** @param {string} id */
+  roleOf(id) {
+    return /** @type {string | undefined} */ (this.#told.roles[id]) ?? '';
+  }
+
+  // The tile with this role, if it is here.
+  /** @param {string} role */
+  tile(role) {
+    return this.#inRole(TOKEN, role);
+  }
+
+  // The key that does what the tile with this role does, or that has this role itself, if it is here.
+  /** @param {string} role */
+  key(role) {
+    return this.#inRole(KEY, `key/${role}`) ?? this.#inRole(KEY, role);
+  }
+
+  /** @param {string} kind @param {string} role */
+  #inRole(kind, role) {
+    const id = this.#told.objids.get(role) ?? '';
+    return id[0] === kind && this.isHere(id) ? (this.things.get(id) ?? null) : null;
+  }
+
+  // How long it is until a time of the facts, in seconds; null if that is not a time.
+  /** @param {unknown} deadline */
+  secondsLeft(deadline) {
+    return this.#told.secondsLeft(deadline);
+  }
+
   // What comes in
 
   /** @param {Tag} given */
-  take({ tag, attributes }) {
+  take({ tag, attributes, content = '' }) {
     checkTag({ tag, attributes });
     need(!this.isClosed, 'a tag after the end');
     need((tag === 'server') === (this.server === null), '<server> is the first tag, and comes once');
@@ -152,6 +229,7 @@ export class Model {
       need(this.me !== null, `<${tag}> before a login`);
       if (tag === 'set') this.#set(attributes);
       if (tag === 'hear') this.#hear(attributes);
+      if (tag === 'xresponse' && attributes.options === 'facts') this.#told = this.#told.after(content, this.current);
     }
   }
 
@@ -203,7 +281,8 @@ export class Model {
   #set(attributes) {
     const id = objid(attributes.objid, 'matki');
     const old = this.things.get(id);
-    const given = this.#values(attributes);
+    const given = values(attributes);
+    need(attributes.image === undefined || this.things.has(attributes.image), 'an image that is not defined');
     const thing = { ...NEW, objid: id, ...old, ...given };
     switch (id[0]) {
       case MATRIX:
@@ -218,31 +297,12 @@ export class Model {
     }
   }
 
-  /** @param {Record<string, string>} attributes */
-  #values(attributes) {
-    /** @type {Partial<Thing>} */
-    const found = {};
-    const { energy, name, text, fgcolor, bgcolor, x, y, image } = attributes;
-    if (energy !== undefined) found.energy = integer(energy);
-    if (name !== undefined) found.name = name;
-    if (text !== undefined) found.text = text;
-    if (x !== undefined) found.x = integer(x);
-    if (y !== undefined) found.y = integer(y);
-    need((found.y ?? 0) >= 0, 'a negative y');
-    if (fgcolor !== undefined) found.fg = colour(fgcolor);
-    if (bgcolor !== undefined) found.bg = colour(bgcolor);
-    if (image !== undefined) {
-      need(this.things.has(objid(image, IMAGE)), 'an image that is not defined');
-      found.image = image;
-    }
-    return found;
-  }
-
   // Last is current.
   /** @param {Thing} matrix @param {boolean} isNew @param {boolean} isResized */
   #setMatrix(matrix, isNew, isResized) {
     need(Math.min(matrix.x, matrix.y) >= LEAST_SIZE, 'a matrix smaller than 2 by 2');
     this.things.set(matrix.objid, matrix);
+    if (matrix.objid !== this.current) this.#told = new RoomFacts(this.#seconds);
     this.current = matrix.objid;
     if (!isNew && !isResized) return;
     for (const id of this.#insides.get(matrix.objid)?.members ?? []) this.#places.delete(id);

@@ -4,6 +4,8 @@ import { LEFT, LOGGED_OUT, LOST, Link, NOT_OPEN, WRONG } from '../../clients/web
 import { each, equal, replace, stopClock, test } from './harness.js';
 import { FakeSocket, HOME, WELCOME, serverTag, settle } from './world.js';
 
+const ASK = '<xrequest options="facts"/>'; // once, after the login
+
 // A link and its socket, with the calls that were made.
 function dial(...data) {
   replace(window, 'WebSocket', FakeSocket);
@@ -17,7 +19,7 @@ function dial(...data) {
   });
   const socket = FakeSocket.last;
   for (const one of data) socket.receive(one);
-  const sent = () => socket.sent.slice(1); // without the opening
+  const sent = () => socket.sent.filter((tag) => !tag.startsWith('<?xml') && tag !== ASK);
   return { link, socket, clock, calls, sent };
 }
 
@@ -48,6 +50,14 @@ test('a login is answered', () => {
   FakeSocket.last.receive('<logged-in message="no"/>');
   FakeSocket.last.receive(WELCOME);
   equal(calls.slice(1), ['answered no false', 'answered Welcome true', 'modelChanged']);
+});
+
+test('facts are asked for once, after a login that succeeded', () => {
+  const { socket } = dial(serverTag(), '<logged-in message="no"/>');
+  equal(socket.sent.length, 1);
+  socket.receive(WELCOME);
+  socket.receive(HOME);
+  equal(socket.sent.slice(1), [ASK]);
 });
 
 test('a resume token can be asked for', () => {

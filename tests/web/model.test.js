@@ -3,7 +3,7 @@
 import { Model, cellOf } from '../../clients/web/model.js';
 import { Illegal } from '../../clients/web/scanner.js';
 import { each, equal, test, throws } from './harness.js';
-import { SERVER, enter, hear, room, session, set } from './world.js';
+import { SERVER, enter, facts, hear, room, session, set } from './world.js';
 
 const take = (model, tag, attributes = {}) => model.take({ tag, attributes });
 
@@ -190,3 +190,55 @@ test('only the last lines are kept, and not all of a long one', () => {
 });
 
 test('a cell is written as column and row', () => equal(cellOf(/** @type {any} */ ({ x: 3, y: 4 })), '3,4'));
+
+// What the room tells of itself
+
+const WHOLE = { room: 'm1', address: 'den', kind: 'mole/1', board_role: 'hole', now: 1, facts: { phase: 'playing' }, you: { seat: '0' }, result: { standings: [] } };
+const ROLES = { t1000: 'hole/0', t1001: 'help', k1000: 'key/help', k1001: 'jump' };
+const AGENTS = { a1: { bot: true }, a2: { away: true, bot: 'yes' } };
+
+function hole() {
+  const model = room({ tiles: [[0, 0, 'a'], [1, 0, 'b']], keys: [['VK_A', ''], ['VK_B', '']] });
+  facts(model, { ...WHOLE, roles: ROLES, agents: AGENTS });
+  return model;
+}
+
+const summary = ({ kind, address, boardRole, facts: public_, you, result }) => [kind, address, boardRole, public_, you, result];
+
+test('facts, roles and flags', () => {
+  const model = hole();
+  equal(summary(model), ['mole/1', 'den', 'hole', { phase: 'playing' }, { seat: '0' }, { standings: [] }]);
+  equal(['hole/0', 'help', 'key/help', 'nothing'].map((role) => model.tile(role)?.name), ['a', 'b', undefined, undefined]);
+  equal(['help', 'jump', 'hole/0'].map((role) => model.key(role)?.name), ['VK_A', 'VK_B', undefined]);
+  equal(['t1000', 't9', 'toString'].map((id) => model.roleOf(id)), ['hole/0', '', '']);
+  equal(['a1', 'a2', 'a3'].map((objid) => [model.isBot({ objid }), model.isAway({ objid })]), [[true, false], [false, true], [false, false]]);
+});
+
+test('another room has told nothing yet', () => {
+  const model = hole();
+  enter(model, { objid: 'm2' });
+  equal(summary(model), ['', '', '', {}, {}, {}]);
+  facts(model, WHOLE); // which is about the other one
+  equal([model.kind, model.tile('hole/0')], ['', null]);
+});
+
+test('a tile that has left has no role any more', () => {
+  const model = hole();
+  set(model, 't1000', { x: -1 });
+  equal(model.tile('hole/0'), null);
+});
+
+test('deadlines go by the clock that the model was given', () => {
+  let now = 5;
+  const model = room({}, new Model(() => now));
+  facts(model, WHOLE);
+  now = 6;
+  equal(model.secondsLeft(11), 9);
+});
+
+test('another response is not about facts', () => {
+  const model = room();
+  model.take({ tag: 'xresponse', attributes: { options: 'points' }, content: JSON.stringify(WHOLE) });
+  take(model, 'xresponse');
+  equal(model.kind, '');
+});

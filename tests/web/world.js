@@ -9,10 +9,10 @@ export const SERVER = { tag: 'server', attributes: { version: '1.1', group: 'tes
 
 export const set = (model, objid, values = {}) => model.take({ tag: 'set', attributes: string({ objid, ...values }) });
 export const hear = (model, from, to, message) => model.take({ tag: 'hear', attributes: { from, to, message } });
+export const facts = (model, message) => model.take({ tag: 'xresponse', attributes: { options: 'facts' }, content: JSON.stringify(message) });
 
 // A session in which ann has logged in, and has seen no room yet.
-export function session() {
-  const model = new Model();
+export function session(model = new Model()) {
   model.take(SERVER);
   model.take({ tag: 'logged-in', attributes: { message: 'Welcome', objid: 'a1' } });
   return model;
@@ -28,7 +28,7 @@ export function enter(model, { objid = 'm1', x = 3, y = 3, name = 'Room', tiles 
   return model;
 }
 
-export const room = (options) => enter(session(), options);
+export const room = (options, model) => enter(session(model), options);
 
 // Tiles with these names, row by row; an empty name is a disabled tile, and null is none.
 export function rows(...lines) {
