@@ -4,6 +4,7 @@
 -> <login/>, until one is answered with an objid
 -> <xrequest options="bot"></xrequest>, if it is a program
 -> <xrequest options="points"></xrequest>, if it shows points
+-> <xrequest options="facts"></xrequest>, if it wants to know what rooms say of themselves
 -> <xrequest options="resume"></xrequest>, if it wants to come back after a lost connection
 -> <cmd/> ...
 -> <logout/> </client>
@@ -25,6 +26,7 @@ from tilenet.wire.grammar import CLIENT, SERVER, Illegal
 from tilenet.wire.messages import (
     AGENT,
     BOT,
+    FACTS,
     POINTS,
     RESUME,
     ClientOpen,
@@ -82,7 +84,7 @@ class Link(Protocol):
     """One connection, from <server> to </server>."""
 
     def __init__(self, caller: LinkUser, clock: IReactorTime, silence: float = SILENCE) -> None:
-        self.model = Model()
+        self.model = Model(clock.seconds)
         self.token = ""  # the password with which to come back, once, after a lost connection; see `ask_for_token`
         self._silence = silence
         self._caller = caller
@@ -168,6 +170,11 @@ class Link(Protocol):
         """Ask whether energy tells points here. Only servers that know the question answer it."""
         if self.model.me is not None:
             self._send(Xrequest(options=POINTS))
+
+    def ask_for_facts(self) -> None:
+        """Ask for what rooms say of themselves as data, for this session. Other servers read it, and do nothing."""
+        if self.model.me is not None:
+            self._send(Xrequest(options=FACTS))
 
     def ask_for_token(self) -> None:
         """Ask for a resume token. Other servers read it, and do nothing."""

@@ -7,15 +7,22 @@ server is wrong, and the session ends [c1.3.6].
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from itertools import takewhile
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from sys import intern
+from time import monotonic
 from typing import Any
 
+from tilenet.clients.roomfacts import Members, RoomFacts
+from tilenet.clients.things import BETWEEN as BETWEEN
+from tilenet.clients.things import EMPTY_LINE as EMPTY_LINE
+from tilenet.clients.things import Cell as Cell
+from tilenet.clients.things import HeardLine as HeardLine
+from tilenet.clients.things import Thing as Thing
 from tilenet.wire.grammar import Illegal
 from tilenet.wire.messages import (
     AGENT,
+    FACTS,
     IMAGE,
     KEY,
     MATRIX,
@@ -35,76 +42,6 @@ LONG = 500  # characters: so long is only what nobody else is told
 LONGEST_LINE = 10_000  # characters of one that are kept
 LEAST_SIZE = 2
 
-#: Signs at the beginning of an agent's text. The server writes it, so players cannot fake them.
-AWAY, BOT = "away", "bot"
-BETWEEN = " · "
-
-Cell = tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Thing:
-    """One object as it is now: a matrix, an agent, a token, a key or an image."""
-
-    objid: str
-    name: str = ""
-    text: str = ""
-    energy: int = 1
-    fg: str | None = None
-    bg: str | None = None
-    x: int = 0
-    y: int = 0
-    image: str | None = None
-
-    @property
-    def kind(self) -> str:
-        return self.objid[0]
-
-    @property
-    def is_enabled(self) -> bool:
-        """Whether it can be clicked or pressed; for an agent, whether they can play and not only watch."""
-        return self.energy > 0
-
-    @property
-    def cell(self) -> Cell:
-        return self.x, self.y
-
-    @property
-    def is_away(self) -> bool:
-        """Whether this is a player whose connection is lost, and whose seat waits."""
-        return AWAY in self._signs()
-
-    @property
-    def is_bot(self) -> bool:
-        """Whether this is a player who has told the server that it is a program."""
-        return BOT in self._signs()
-
-    def _signs(self) -> Iterator[str]:
-        words = self.text.split(BETWEEN) if self.kind == AGENT else ()
-        return takewhile((AWAY, BOT).__contains__, words)
-
-
-@dataclass(frozen=True, slots=True)
-class HeardLine:
-    """Something that was said, with the names as they were then. A remark of the client's own is from nobody."""
-
-    from_: str
-    to: str
-    speaker: str
-    listener: str
-    message: str
-    is_to_me: bool  # said to the user of this client
-    is_by_me: bool
-    is_announcement: bool  # the room says it to everybody there
-
-    @property
-    def is_room_change(self) -> bool:
-        """Whether this is where the user has walked into another room: then the message is its name."""
-        return not self.from_ and self.to[:1] == MATRIX
-
-
-EMPTY_LINE = HeardLine("", "", "", "", "", is_to_me=False, is_by_me=False, is_announcement=False)
-
 
 def shared(value: Any) -> Any:
     """The same; if many models in one process are told the same words, they are kept once."""
@@ -122,7 +59,7 @@ class Matrix:
 class Model:
     """The picture that one session has of the server's world."""
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: Callable[[], float] = monotonic) -> None:
         self.server: ServerOpen | None = None
         self.me: str | None = None  # the objid of the user's own agent
         self.last_words: str | None = None  # what the server said when it logged the client out
@@ -134,6 +71,8 @@ class Model:
         self.line_filter: Callable[[HeardLine], bool] = lambda line: False  # whether a line is kept elsewhere
         self._matrices: dict[str, Matrix] = {}
         self._places: dict[str, str] = {}  # an object is in one matrix at most
+        self._seconds = seconds
+        self._told = RoomFacts(seconds)
 
     # What is known
 
@@ -173,6 +112,80 @@ class Model:
     def is_here(self, objid: str) -> bool:
         return self.current is not None and self._places.get(objid) == self.current
 
+    # What the present room has told of itself; nothing, if the server does not know the question
+
+    @property
+    def kind(self) -> str:
+        """What the room is, with a version: noughts/1."""
+        return self._told.kind
+
+    @property
+    def address(self) -> str:
+        """The room's name in links."""
+        return self._told.address
+
+    @property
+    def board_role(self) -> str:
+        """How the roles of the tiles begin that are the board, and not buttons."""
+        return self._told.board_role
+
+    @property
+    def facts(self) -> Members:
+        return self._told.facts
+
+    @property
+    def you(self) -> Members:
+        """What the user knows besides the facts."""
+        return self._told.you
+
+    @property
+    def result(self) -> Members:
+        """How the last game ended, as long as it is over."""
+        return self._told.result
+
+    @property
+    def server_time(self) -> float:
+        """The server's clock, when it was told last."""
+        return self._told.now
+
+    @property
+    def flags(self) -> Mapping[str, Members]:
+        """Which agents, by objid, are bots or away."""
+        return self._told.agents
+
+    @property
+    def roles(self) -> Mapping[str, str]:
+        """The roles of tiles and keys, by objid."""
+        return self._told.roles
+
+    def is_bot(self, agent: Thing) -> bool:
+        """Whether this player is a program that has said so."""
+        return self.flags.get(agent.objid, {}).get("bot") is True
+
+    def is_away(self, agent: Thing) -> bool:
+        """Whether this player's connection is lost, and the seat waits."""
+        return self.flags.get(agent.objid, {}).get("away") is True
+
+    def role_of(self, objid: str) -> str:
+        """The role of a tile or key; empty if it has none."""
+        return self.roles.get(objid, "")
+
+    def tile(self, role: str) -> Thing | None:
+        """The tile with this role, if it is here."""
+        return self._by_role(role, TOKEN)
+
+    def key(self, role: str) -> Thing | None:
+        """The key that does what the tile with this role does, or that has this role itself, if it is here."""
+        return self._by_role(f"key/{role}", KEY) or self._by_role(role, KEY)
+
+    def _by_role(self, role: str, kind: str) -> Thing | None:
+        objid = self._told.objids.get(role, "")
+        return self.things[objid] if objid[:1] == kind and self.is_here(objid) else None
+
+    def seconds_left(self, deadline: object) -> float | None:
+        """How long it is until a time on the server's clock, by the client's own; None if that is not a time."""
+        return self._told.seconds_left(deadline)
+
     # What comes in
 
     def take(self, message: Message) -> None:
@@ -192,6 +205,8 @@ class Model:
                 self._hear(message)
             case Xresponse(_, options) if options == POINTS:
                 self.energy_over_points = 1
+            case Xresponse(content, options) if options == FACTS:
+                self._told = self._told.after(content, self.current)
             case LoggedOut(words):
                 self.last_words = words
 
@@ -272,6 +287,7 @@ class Model:
         """Last is current."""
         if self.current is not None and self.current != matrix.objid:
             self._note_room_change(matrix)
+            self._told = RoomFacts(self._seconds)
         self._need(min(matrix.x, matrix.y) >= LEAST_SIZE, f"a matrix smaller than {LEAST_SIZE} by {LEAST_SIZE}")
         self.things[matrix.objid] = matrix
         self.current = matrix.objid

@@ -174,6 +174,7 @@ class App:
             self._user.is_returning = True
             screen = self._new_screen(link, answer.message)
             link.ask_for_points()
+            link.ask_for_facts()
             if self._options.comes_back:
                 link.ask_for_token()
             self._show(screen)

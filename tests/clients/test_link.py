@@ -136,18 +136,20 @@ class Opening(LinkTestCase):
 
 
 class Bots(LinkTestCase):
-    def test_a_program_can_say_that_it_is_one_and_ask_for_points_and_for_a_resume_token(self) -> None:
+    def test_a_client_can_say_that_it_is_a_program_and_ask_for_points_facts_and_a_resume_token(self) -> None:
         """c6: an xrequest, which servers of every make read; not before the login, where it would be illegal."""
         self.open()
         self.link.declare_bot()
         self.link.ask_for_points()
+        self.link.ask_for_facts()
         self.assertEqual(self.sent, [ClientOpen()])
         self.link.login("ann", "")
         self.feed(IN, ROOM)
         self.link.declare_bot()
         self.link.ask_for_points()
+        self.link.ask_for_facts()
         self.link.ask_for_token()
-        self.assertEqual(self.sent[2:], [Xrequest("", option) for option in ("bot", "points", "resume")])
+        self.assertEqual(self.sent[2:], [Xrequest("", option) for option in ("bot", "points", "facts", "resume")])
         for token in ("abc", "x" * (LONGEST_TOKEN + 1)):
             self.feed(encode(Xresponse(token, "resume")), encode(Xresponse("no", "else")))
             self.assertEqual(self.link.token, "abc")

@@ -94,7 +94,8 @@ def merged(known: Picture, news: Picture) -> Picture:
         if value is None:
             found.pop(key, None)
         elif isinstance(value, dict):
-            found[key] = merged(found.get(key, {}), value)
+            before = found.get(key)
+            found[key] = merged(before if isinstance(before, dict) else {}, value)
         else:
             found[key] = value
     return found
@@ -159,6 +160,17 @@ class OurModel:
             heard=[[line.from_, line.to, line.message] for line in model.heard if line.from_],
             lastWords=model.last_words,
             isClosed=self._is_closed,
+            told=something(
+                kind=model.kind,
+                address=model.address,
+                boardRole=model.board_role,
+                now=model.server_time or None,
+                facts=model.facts,
+                you=model.you,
+                result=model.result,
+                agents=model.flags,
+                roles=model.roles,
+            ),
         )
 
 
@@ -204,7 +216,12 @@ class TheirModel:
 
 def something(**known: Any) -> Picture:
     """Without what is nothing."""
-    return {key: value for key, value in known.items() if value not in (None, False, [], {})}
+    return {key: value for key, value in known.items() if value not in (None, False, "", [], {})}
+
+
+def without_told(steps: list[Picture | str]) -> list[Picture | str]:
+    """What is known by a client that does not know what rooms say of themselves."""
+    return [step if isinstance(step, str) else {key: step[key] for key in step if key != "told"} for step in steps]
 
 
 def assert_same(model: Model, judge: ModelClient) -> None:

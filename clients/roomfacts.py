@@ -1,0 +1,97 @@
+"""What a room says of itself as data: its kind, the roles of its tiles and keys, facts, and the result of a game.
+
+The server sends it as JSON: a whole message when the user enters the room, then merge patches (RFC 7396) of it
+[docs/protocol.md]. Whatever makes no sense in them is ignored: a room without facts can still be played by its tiles.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, TypeGuard
+
+Members = dict[str, Any]  # of a JSON object
+
+
+class RoomFacts:
+    """What was told of the present room, and when. Everything is empty until a whole message comes."""
+
+    def __init__(self, seconds: Callable[[], float], whole: Members | None = None) -> None:
+        self.is_known = whole is not None
+        self.kind = text(whole, "kind")  # with a version, as noughts/1
+        self.address = text(whole, "address")  # the room's name in links
+        self.board_role = text(whole, "board_role")  # how the roles of tiles begin that are the board, and not buttons
+        self.facts: Members = {}
+        self.you: Members = {}  # what the user alone knows
+        self.result: Members = {}  # of the last game, as long as it is over
+        self.agents: dict[str, Members] = {}  # who is a bot or away
+        self.roles: dict[str, str] = {}  # by objid
+        self.objids: dict[str, str] = {}  # by role
+        self.now = 0.0  # the server's clock, when it was told last
+        self._told_at = 0.0
+        self._seconds = seconds
+
+    def after(self, content: str, room: str | None) -> RoomFacts:
+        """What is known of the present room after a message: only what is about this room counts."""
+        try:
+            message = json.loads(content, parse_constant=_refuse)
+            if not isinstance(message, dict) or room is None or message.get("room") != room:
+                return self
+            is_whole = isinstance(message.get("kind"), str)
+            known = RoomFacts(self._seconds, message) if is_whole else self
+            if known.is_known:
+                known._merge(message)
+            return known
+        except (ValueError, RecursionError):
+            return self
+
+    def _merge(self, message: Members) -> None:
+        if is_number(now := message.get("now")):
+            self.now, self._told_at = now, self._seconds()
+        self.facts = _patched(self.facts, message, "facts")
+        self.you = _patched(self.you, message, "you")
+        self.result = _patched(self.result, message, "result")
+        agents = _patched(self.agents, message, "agents")
+        self.agents = {objid: flags for objid, flags in agents.items() if isinstance(flags, dict)}
+        if "roles" in message:
+            roles = _patched(self.roles, message, "roles")
+            self.roles = {objid: role for objid, role in roles.items() if isinstance(role, str)}
+            self.objids = {role: objid for objid, role in self.roles.items()}
+
+    def seconds_left(self, deadline: object) -> float | None:
+        """How long it is until a time on the server's clock; None if that is not a time."""
+        return max(0.0, deadline - self.now - (self._seconds() - self._told_at)) if is_number(deadline) else None
+
+
+def merged(known: Members, patch: Members) -> Members:
+    """What is known after a merge patch; what was known before stays as it is."""
+    found = dict(known)
+    for key, value in patch.items():
+        if value is None:
+            found.pop(key, None)
+        elif isinstance(value, dict):
+            before = found.get(key)
+            found[key] = merged(before if isinstance(before, dict) else {}, value)
+        else:
+            found[key] = value
+    return found
+
+
+def text(members: Members | None, name: str) -> str:
+    """A member that is a text; empty if there is no such member."""
+    value = None if members is None else members.get(name)
+    return value if isinstance(value, str) else ""
+
+
+def is_number(value: object) -> TypeGuard[float]:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e15
+
+
+def _patched(known: Members, message: Members, name: str) -> Members:
+    """A part of what is known, after a message that may have a patch of it, or null for nothing of it any more."""
+    patch = message.get(name, {})
+    return {} if patch is None else merged(known, patch) if isinstance(patch, dict) else known
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(f"{constant} is not JSON")
