@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from random import Random
+from typing import Any
 
 from tilenet.game import (
     HELP,
@@ -14,6 +15,7 @@ from tilenet.game import (
     Patience,
     Player,
     Points,
+    Refuse,
     Result,
     Say,
     Scene,
@@ -23,8 +25,10 @@ from tilenet.game import (
     TileId,
     Turns,
     View,
+    Words,
     help_tile,
     home_tile,
+    role,
     standings,
 )
 
@@ -35,6 +39,15 @@ WIN = 2  # points that go from the loser to the winner
 INK = {CROSS: "ff7fa8f5", NOUGHT: "fff2c14e"}
 DARK, LIT = "ff1a1f2a", "ff153d25"  # lit: the line of three, and the player who is to move or has won
 
+TO_MOVE, WAITS, WINS, LOSES = Words("to move"), Words("waits"), Words("wins"), Words("loses")
+LEAVING = Words("You lose up to {points} points.", points=WIN)
+EMPTY = Words("An empty cell")
+ASKED = View({HOME: home_tile(3, 0, LEAVING)})  # before leaving
+TAKEN = Words("Both seats are taken: you watch, and play when one is free. A click gets you in line.")
+DOZED = Words("Somebody else has your seat: you did nothing for a minute. Restart gets you in line.")
+RESTART = Tile(3, 2, Words("Restart"), Words("A new game"))
+IDLE = View({"restart": RESTART._replace(text=Words("Get in line for a seat again"))})
+
 LINES = [
     *([(x, y) for x in range(3)] for y in range(3)),
     *([(x, y) for y in range(3)] for x in range(3)),
@@ -43,6 +56,7 @@ LINES = [
 ]
 
 Cell = tuple[int, int]
+CELLS = [(x, y) for x in range(3) for y in range(3)]
 
 
 class Board:
@@ -73,13 +87,23 @@ class Noughts(Game):
     """A table for two. The first two sit down; when one of them leaves or dozes off, a spectator takes the seat."""
 
     title = "Noughts and crosses"
-    about = "Three in a line, for two and spectators."
+    about = Words("Three in a line, for two and spectators.")
+    kind = "noughts/1"
+    board_role = "cell"
     help = (
-        "Two play, the others watch. Click an empty cell when it is your turn; three in a line win.",
-        f"The winner takes {WIN} points from the loser. You lose if you leave, or take over {THINKING:g} s for a move.",
-        "If others are waiting and you do nothing for a minute, you give up your seat. A click gets you in line.",
-        "Restart begins a new game, and the other player moves first. If anybody is in line, the loser makes way (X, "
-        "after a draw). `tilenet bot noughts` brings a bot.",
+        Words("Two play, the others watch. Click an empty cell when it is your turn; three in a line win."),
+        Words(
+            "The winner takes {points} points from the loser. You lose if you leave, or take over {s:g} s for a move.",
+            points=WIN,
+            s=THINKING,
+        ),
+        Words(
+            "If others are waiting and you do nothing for a minute, you give up your seat. A click gets you in line."
+        ),
+        Words(
+            "Restart begins a new game, and the other player moves first. If anybody is in line, the loser makes way "
+            "(X, after a draw). `tilenet bot noughts` brings a bot."
+        ),
     )
 
     def __init__(self, random: Random) -> None:
@@ -93,8 +117,6 @@ class Noughts(Game):
         self.patience = Patience()
         self.ends_at = 0.0  # when the time for this move is up
         self.seconds = 0  # that are left, as shown
-        self.asked = View({HOME: home_tile(3, 0, f"You lose up to {WIN} points.")})
-        self.idle = View({"restart": Tile(3, 2, "Restart", "Get in line for a seat again")})
 
     def summary(self) -> Summary:
         names = tuple(player.name for player in self.seats.values())
@@ -105,20 +127,19 @@ class Noughts(Game):
         line = self.board.line()
         playing = self.is_on()
         tiles: dict[TileId, Tile] = {}
-        for x in range(3):
-            for y in range(3):
-                mark = self.board.marks.get((x, y), "")
-                fg, bg = INK.get(mark), LIT if (x, y) in line else DARK
-                tiles[x, y] = Tile(x, y, mark or ".", mark or "An empty cell", playing and not mark, fg, bg)
+        for x, y in CELLS:
+            mark = self.board.marks.get((x, y), "")
+            fg, bg = INK.get(mark), LIT if (x, y) in line else DARK
+            tiles["cell", x, y] = Tile(x, y, mark or ".", mark or EMPTY, playing and not mark, fg, bg)
         tiles[HOME] = home_tile(3, 0)
         tiles[HELP] = help_tile(3, 1)
-        tiles["restart"] = Tile(3, 2, "Restart", "A new game", enabled=self.board.is_over() and len(self.seats) == 2)
+        tiles["restart"] = RESTART._replace(enabled=self.board.is_over() and len(self.seats) == 2)
         for x, mark in enumerate((CROSS, NOUGHT)):
             name, state = self.seats[mark].name if mark in self.seats else "", self.state(mark)
-            bg = LIT if state in ("to move", "wins") else DARK
-            tiles[mark] = Tile(x, 3, f"{mark} {name}".strip(), state, enabled=False, fg=INK[mark], bg=bg)
-        clock = f"{self.seconds} s" if playing else ""
-        tiles["clock"] = Tile(2, 3, clock, "The time left for this move", enabled=False)
+            bg = LIT if state in (TO_MOVE, WINS) else DARK
+            tiles["seat", mark] = Tile(x, 3, f"{mark} {name}".strip(), state, enabled=False, fg=INK[mark], bg=bg)
+        clock = Words("{seconds} s", seconds=self.seconds) if playing else ""
+        tiles["clock"] = Tile(2, 3, clock, Words("The time left for this move"), enabled=False)
         return Scene((4, 4), tiles, text=self.headline())
 
     def is_on(self) -> bool:
@@ -127,34 +148,66 @@ class Noughts(Game):
     def state(self, mark: str) -> str:
         """How it stands for one of the two players."""
         if self.board.is_over():
-            return "wins" if self.board.winner == mark else "loses" if self.board.winner else "a draw"
-        return "waits" if not self.is_on() or self.board.turn != mark else "to move"
+            return WINS if self.board.winner == mark else LOSES if self.board.winner else Words("a draw")
+        return WAITS if not self.is_on() or self.board.turn != mark else TO_MOVE
 
     def view(self, player: Player) -> View:
-        if player in self.gave_up and player not in self.watching:
-            return self.idle
-        is_on = bool(self.board.marks) and not self.board.is_over()
-        return self.asked if is_on and player in self.seats.values() else NO_VIEW
+        return IDLE if self.has_given_up(player) else ASKED if self.would_lose(player) else NO_VIEW
+
+    def has_given_up(self, player: Player) -> bool:
+        """Whether this player has lost a seat, and is not in line for another."""
+        return player in self.gave_up and player not in self.watching
+
+    def would_lose(self, player: Player) -> bool:
+        """Whether this player would lose by leaving."""
+        return bool(self.board.marks) and not self.board.is_over() and player in self.seats.values()
 
     def stale_views(self) -> Iterable[Player]:
         """Only those who have a seat have one, or who had one."""
         return [*self.seats.values(), *self.gave_up]
 
+    def facts(self) -> Mapping[Any, Any]:
+        on, line, winner = self.is_on(), self.board.line(), self.board.winner
+        return {
+            "phase": "over" if self.board.is_over() else "playing" if on else "waiting",
+            "seats": {mark: {"player": player} for mark, player in self.seats.items()},
+            "turn": [self.board.turn] if on else [],
+            "deadline": self.ends_at if on else None,
+            "board": {("cell", *cell): mark for cell, mark in self.board.marks.items()},
+            "line": [role(("cell", *cell)) for cell in line] if line else None,
+            "winner": winner or None,
+        }
+
+    def own_facts(self, player: Player) -> Mapping[Any, Any]:
+        return {"leave": LEAVING if self.would_lose(player) else None, "gave_up": self.has_given_up(player) or None}
+
+    def legal(self, player: Player) -> Iterable[TileId]:
+        if player not in self.seats.values():
+            return ["restart"] if self.has_given_up(player) else []
+        if not self.is_on():
+            return ["restart"] if self.board.is_over() else []
+        is_to_move = self.seats[self.board.turn] is player
+        return [("cell", *cell) for cell in CELLS if cell not in self.board.marks] if is_to_move else []
+
     def headline(self) -> str:
         if len(self.seats) < 2:
-            return "No opponent yet: `tilenet bot noughts` brings one."
+            return Words("No opponent yet: `tilenet bot noughts` brings one.")
         names = {mark: player.name for mark, player in self.seats.items()}
-        players, winner = f"{names[CROSS]} (X) against {names[NOUGHT]} (O)", self.board.winner
-        if winner:
-            why = "three in a line" if self.board.line() else f"{names[OTHER[winner]]} ran out of time"
-            return f"{players}: {why}, {names[winner]} wins."
-        return f"{players}: {'a draw' if self.board.is_over() else f'{self.board.turn} to move'}."
+        winner = self.board.winner
+        if not winner and self.board.is_over():
+            return Words("{X} (X) against {O} (O): a draw.", **names)
+        if not winner:
+            return Words("{X} (X) against {O} (O): {turn} to move.", **names, turn=self.board.turn)
+        names |= {"winner": names[winner], "loser": names[OTHER[winner]]}
+        if self.board.line():
+            return Words("{X} (X) against {O} (O): three in a line, {winner} wins.", **names)
+        return Words("{X} (X) against {O} (O): {loser} ran out of time, {winner} wins.", **names)
 
     def enter(self, player: Player, now: float) -> Events:
         self.watching.append(player)
         yield from self.sit_down(now)
         if player in self.watching:
-            yield Tell(player, "Both seats are taken: you watch, and play when one is free. A click gets you in line.")
+            yield Tell(player, TAKEN)
         self.set_clock(now)
 
     def leave(self, player: Player, now: float) -> Events:
@@ -170,8 +223,9 @@ class Noughts(Game):
     def stand_up(self, player: Player, now: float) -> Events:
         """A player gives up the seat. In the middle of a game, that is to lose it."""
         if self.board.marks and not self.board.is_over():
-            yield Say(f"{player.name} has left the game.")
-            yield from self.won(next(other for other in self.seats.values() if other is not player), left=(player,))
+            yield Say(Words("{name} has left the game.", name=player.name))
+            winner = next(other for other in self.seats.values() if other is not player)
+            yield from self.won(winner, "left", left=(player,))
         self.seats = {mark: other for mark, other in self.seats.items() if other is not player}
         self.board = Board()
 
@@ -185,7 +239,7 @@ class Noughts(Game):
                 self.gave_up.discard(player)
                 self.seats[mark] = player
                 self.turns.begin(player)
-                yield Tell(player, f"You play {mark}.")
+                yield Tell(player, Words("You play {mark}.", mark=mark))
                 if len(self.seats) == 2:
                     self.ends_at = now + THINKING
 
@@ -206,24 +260,28 @@ class Noughts(Game):
     def click(self, player: Player, tile: TileId, now: float) -> Events:
         self.patience.acted(player)
         if player not in self.seats.values():
-            self.eager.add(player)
-            if player in self.gave_up and player not in self.watching:
-                self.watching.append(player)
-            yield Tell(player, "You are watching, and in line for a seat.")
-            yield from self.sit_down(now)
+            yield from self.get_in_line(player, now)
         elif tile == "restart":
             yield from self.begin_again(now)
         elif self.seats[self.board.turn] is not player:
-            yield Tell(player, "It is not your turn.")
+            yield Refuse(player, Words("It is not your turn."))
         elif isinstance(tile, tuple):
-            self.board.put(tile)
+            self.board.put((tile[1], tile[2]))
             self.ends_at = now + THINKING
             if self.board.winner:
-                yield from self.won(player)
+                yield from self.won(player, "line")
             elif self.board.is_over():
-                yield Say("A draw.")
-                yield Result(self.title, standings(dict.fromkeys(self.seats.values(), 0.5)))
+                yield Say(Words("A draw."))
+                yield Result(self.title, standings(dict.fromkeys(self.seats.values(), 0.5)), reason="draw")
         self.set_clock(now)
+
+    def get_in_line(self, player: Player, now: float) -> Events:
+        told = Refuse if player in self.eager else Tell
+        self.eager.add(player)
+        if self.has_given_up(player):
+            self.watching.append(player)
+        yield told(player, Words("You are watching, and in line for a seat."))
+        yield from self.sit_down(now)
 
     def begin_again(self, now: float) -> Events:
         """Those in line take turns with the players: otherwise two could keep the table for as long as they like."""
@@ -233,19 +291,19 @@ class Noughts(Game):
         self.ends_at = now + THINKING
         self.patience.watch((), now)
         if self.eager:
-            yield Tell(last, "You make way for somebody in line. Now you are in line yourself.")
+            yield Tell(last, Words("You make way for somebody in line. Now you are in line yourself."))
             yield from self.stand_up(last, now)
             self.watching.append(last)
             self.eager.add(last)
             yield from self.sit_down(now)
-        yield Say(f"A new game: {self.headline()}")
+        yield Say(Words("A new game: {headline}", headline=self.headline()))
 
     def tick(self, now: float) -> Events:
         if self.is_on() and now >= self.ends_at:
             late = self.board.turn
             self.board.winner = OTHER[late]
-            yield Say(f"{self.seats[late].name} ran out of time.")
-            yield from self.won(self.seats[self.board.winner])
+            yield Say(Words("{name} ran out of time.", name=self.seats[late].name))
+            yield from self.won(self.seats[self.board.winner], "time")
         yield from self.make_way(now)
         self.set_clock(now)
 
@@ -255,15 +313,23 @@ class Noughts(Game):
         for player in warned:
             yield Tell(player, self.patience.WARNED)
         for player in idle[: len(self.watching)]:
-            yield Tell(player, "Somebody else has your seat: you did nothing for a minute. Restart gets you in line.")
+            yield Tell(player, DOZED)
             yield from self.stand_up(player, now)
             self.gave_up.add(player)
         yield from self.sit_down(now)
 
-    def won(self, winner: Player, left: tuple[Player, ...] = ()) -> Events:
+    def won(self, winner: Player, reason: str, left: tuple[Player, ...] = ()) -> Events:
         loser = next(player for player in self.seats.values() if player is not winner)
         stake = min(WIN, loser.points)
         yield Points(loser, -stake)
         yield Points(winner, stake)
-        yield Say(f"{winner.name} beats {loser.name} and wins {stake} point{'' if stake == 1 else 's'}.")
-        yield Result(self.title, standings({winner: 1, loser: 0}, left))
+        yield Say(
+            Words(
+                "{winner} beats {loser} and wins {n} point.",
+                many="{winner} beats {loser} and wins {n} points.",
+                winner=winner.name,
+                loser=loser.name,
+                n=stake,
+            )
+        )
+        yield Result(self.title, standings({winner: 1, loser: 0}, left), reason=reason)

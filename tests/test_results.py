@@ -46,9 +46,9 @@ def open_room(table: Table, seats: list[Seat], new: object) -> None:
 
 def play_noughts(table: Table, ann: Seat, bob: Seat, cid: Seat) -> None:
     for seat, cell in ((ann, (0, 0)), (bob, (1, 0)), (ann, (0, 1)), (bob, (1, 1))):
-        seat.click(cell)
+        seat.click(("cell", *cell))
     cid.leave()
-    ann.click((0, 2))
+    ann.click(("cell", 0, 2))
 
 
 def play_pairpanicking(table: Table, ann: Seat, bob: Seat, cid: Seat) -> None:
@@ -206,11 +206,11 @@ class WhoHasLeft(SynchronousTestCase):
         """Whoever leaves after the first move loses, and so does whoever runs out of time; before it, nobody does."""
 
         def ann_leaves(table: Table, ann: Seat, bob: Seat) -> None:
-            ann.click((0, 0))
+            ann.click(("cell", 0, 0))
             ann.leave()
 
         def bob_leaves(table: Table, ann: Seat, bob: Seat) -> None:
-            ann.click((0, 0))
+            ann.click(("cell", 0, 0))
             bob.leave()
 
         for act, scores in (
@@ -227,7 +227,7 @@ class WhoHasLeft(SynchronousTestCase):
     def test_noughts_a_draw(self) -> None:
         table, ann, bob = self.sit_down("noughts")
         for number, cell in enumerate([(0, 0), (1, 0), (2, 0), (1, 1), (0, 1), (2, 1), (1, 2), (0, 2), (2, 2)]):
-            (bob if number % 2 else ann).click(cell)
+            (bob if number % 2 else ann).click(("cell", *cell))
         (played,) = table.results
         self.assertEqual([(score.place, score.score) for score in played.scores], [(1, 0.5), (1, 0.5)])
 

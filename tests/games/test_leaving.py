@@ -31,10 +31,10 @@ class Leaving(SynchronousTestCase):
         table = Table(Noughts)
         ann, bob, cid = (table.enter(name) for name in ("ann", "bob", "cid"))
         self.assertEqual(costs(ann, bob, cid), [False] * 3)
-        ann.click((0, 0))
+        ann.click(("cell", 0, 0))
         self.assertEqual(costs(ann, bob, cid), [True, True, False])
         for seat, cell in ((bob, (1, 0)), (ann, (0, 1)), (bob, (1, 1)), (ann, (0, 2))):
-            seat.click(cell)
+            seat.click(("cell", *cell))
         self.assertEqual(costs(ann, bob, cid), [False] * 3)
 
     def test_pairpanicking_while_a_game_is_on(self) -> None:

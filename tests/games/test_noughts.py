@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from twisted.trial.unittest import SynchronousTestCase
 
+from tilenet.game import Refuse
 from tilenet.games.noughts import INK, LIT, Noughts
 from tilenet.testing import Seat, Table
 
@@ -17,13 +20,13 @@ class NoughtsTestCase(SynchronousTestCase):
     def play(self, *cells: tuple[int, int]) -> None:
         """ann and bob take turns."""
         for number, cell in enumerate(cells):
-            (self.bob if number % 2 else self.ann).click(cell)
+            (self.bob if number % 2 else self.ann).click(("cell", *cell))
 
     def ann_wins(self) -> None:
         self.play((0, 0), (0, 1), (1, 0), (1, 1), (2, 0))
 
     def board(self, seat: Seat) -> list[str]:
-        return ["".join(seat.tile((x, y)).name for x in range(3)) for y in range(3)]
+        return ["".join(seat.tile(("cell", x, y)).name for x in range(3)) for y in range(3)]
 
 
 class NoughtsAndCrosses(NoughtsTestCase):
@@ -31,7 +34,7 @@ class NoughtsAndCrosses(NoughtsTestCase):
         table = Table(Noughts)
         ann = table.enter("ann")
         self.assertEqual(ann.headline, "No opponent yet: `tilenet bot noughts` brings one.")
-        self.assertFalse(ann.tile((1, 1)).enabled)
+        self.assertFalse(ann.tile(("cell", 1, 1)).enabled)
 
     def test_the_first_plays_x(self) -> None:
         self.assertIn("You play X.", self.ann.heard)
@@ -40,17 +43,17 @@ class NoughtsAndCrosses(NoughtsTestCase):
 
     def test_a_move_is_seen_by_both_and_its_cell_taken(self) -> None:
         self.assertEqual(self.board(self.ann), ["...", "...", "..."])
-        self.ann.click((1, 1))
+        self.ann.click(("cell", 1, 1))
         for seat in (self.ann, self.bob):
             self.assertEqual(self.board(seat), ["...", ".X.", "..."])
-        self.assertFalse(self.bob.tile((1, 1)).enabled)
+        self.assertFalse(self.bob.tile(("cell", 1, 1)).enabled)
         self.assertEqual(self.bob.headline, "ann (X) against bob (O): O to move.")
 
     def test_players_take_turns(self) -> None:
-        self.ann.click((0, 0))
-        self.ann.click((1, 0))
+        self.ann.click(("cell", 0, 0))
+        self.ann.click(("cell", 1, 0))
         self.assertEqual(self.ann.heard[-1], "It is not your turn.")
-        self.bob.click((1, 0))
+        self.bob.click(("cell", 1, 0))
         self.assertEqual(self.board(self.ann), ["XO.", "...", "..."])
 
     def test_rows_columns_and_diagonals_win(self) -> None:
@@ -66,8 +69,8 @@ class NoughtsAndCrosses(NoughtsTestCase):
         self.ann_wins()
         self.assertIn("ann beats bob and wins 2 points.", self.bob.heard)
         self.assertEqual(self.seats(), [("X ann", "wins", True), ("O bob", "loses", False)])
-        self.assertEqual([self.ann.tile(cell).bg == LIT for cell in ((1, 0), (1, 1))], [True, False])
-        self.assertEqual((self.bob.tile("clock").name, self.bob.tile((2, 2)).enabled), ("", False))
+        self.assertEqual([self.ann.tile(("cell", *cell)).bg == LIT for cell in ((1, 0), (1, 1))], [True, False])
+        self.assertEqual((self.bob.tile("clock").name, self.bob.tile(("cell", 2, 2)).enabled), ("", False))
         self.assertTrue(self.ann.tile("restart").enabled)
         self.table.advance(600)
         self.assertEqual((self.ann.points, self.bob.points), (12, 8))
@@ -80,12 +83,12 @@ class NoughtsAndCrosses(NoughtsTestCase):
 
     def seats(self) -> list[tuple[str, str, bool]]:
         """What the tiles of the two players say, and whether they are lit."""
-        tiles = [self.bob.tile(mark) for mark in "XO"]
+        tiles = [self.bob.tile(("seat", mark)) for mark in "XO"]
         return [(tile.name, tile.text, tile.bg == LIT) for tile in tiles]
 
     def test_whose_turn_it_is_can_be_seen(self) -> None:
         self.assertEqual(self.seats(), [("X ann", "to move", True), ("O bob", "waits", False)])
-        self.ann.click((1, 1))
+        self.ann.click(("cell", 1, 1))
         self.assertEqual(self.seats(), [("X ann", "waits", False), ("O bob", "to move", True)])
 
     def test_a_seat_that_is_free_has_only_its_mark(self) -> None:
@@ -95,7 +98,7 @@ class NoughtsAndCrosses(NoughtsTestCase):
 
     def test_marks_have_colours(self) -> None:
         self.play((0, 0), (1, 1))
-        self.assertEqual([self.ann.tile(cell).fg for cell in ((0, 0), (1, 1))], [INK["X"], INK["O"]])
+        self.assertEqual([self.ann.tile(("cell", *cell)).fg for cell in ((0, 0), (1, 1))], [INK["X"], INK["O"]])
 
     def test_the_clock_runs(self) -> None:
         self.assertEqual(self.ann.tile("clock").name, "60 s")
@@ -103,7 +106,7 @@ class NoughtsAndCrosses(NoughtsTestCase):
         self.assertEqual(self.ann.tile("clock").name, "59 s")
         self.table.advance(57.5)
         self.assertEqual(self.ann.tile("clock").name, "2 s")
-        self.ann.click((1, 1))
+        self.ann.click(("cell", 1, 1))
         self.assertEqual(self.bob.tile("clock").name, "60 s")
 
     def test_a_full_board_is_a_draw_and_nobody_is_late_then(self) -> None:
@@ -121,7 +124,7 @@ class NoughtsAndCrosses(NoughtsTestCase):
         self.assertEqual(self.ann.points, 12)
 
     def test_who_thinks_for_a_minute_loses(self) -> None:
-        self.ann.click((1, 1))
+        self.ann.click(("cell", 1, 1))
         self.table.advance(59)
         self.assertEqual(self.bob.points, 10)
         self.table.advance(1)
@@ -135,14 +138,14 @@ class NoughtsAndCrosses(NoughtsTestCase):
         self.ann_wins()
         self.bob.click("restart")
         self.assertIn("A new game: bob (X) against ann (O): X to move.", self.ann.heard)
-        self.bob.click((1, 1))
+        self.bob.click(("cell", 1, 1))
         self.assertEqual(self.board(self.ann), ["...", ".X.", "..."])
 
     def test_a_third_watches(self) -> None:
         cid = self.table.enter("cid")
         told = "Both seats are taken: you watch, and play when one is free. A click gets you in line."
         self.assertIn(told, cid.heard)
-        cid.click((1, 1))
+        cid.click(("cell", 1, 1))
         self.assertEqual(cid.heard[-1], "You are watching, and in line for a seat.")
         self.assertEqual(self.board(cid), ["...", "...", "..."])
 
@@ -154,7 +157,7 @@ class NoughtsAndCrosses(NoughtsTestCase):
 
     def test_a_spectator_takes_a_free_seat(self) -> None:
         cid = self.table.enter("cid")
-        self.ann.click((1, 1))
+        self.ann.click(("cell", 1, 1))
         self.ann.leave()
         self.assertIn("ann has left the game.", self.bob.heard)
         self.assertIn("You play X.", cid.heard)
@@ -169,7 +172,7 @@ class NoughtsAndCrosses(NoughtsTestCase):
 
     def test_a_spectator_who_leaves_disturbs_nobody(self) -> None:
         cid = self.table.enter("cid")
-        self.ann.click((1, 1))
+        self.ann.click(("cell", 1, 1))
         cid.leave()
         self.assertEqual(self.board(self.bob), ["...", ".X.", "..."])
 
@@ -192,6 +195,81 @@ class NoughtsAndCrosses(NoughtsTestCase):
     def test_help_tells_the_rules(self) -> None:
         self.ann.click("help")
         self.assertEqual(self.ann.heard[-len(Noughts.help) :], list(Noughts.help))
+
+
+class AsData(NoughtsTestCase):
+    """What programs and skins are told, instead of reading the tiles."""
+
+    DRAW = ((0, 0), (1, 0), (2, 0), (1, 1), (0, 1), (2, 1), (1, 2), (0, 2), (2, 2))
+
+    def facts(self) -> dict[str, Any]:
+        """Those that are known."""
+        return {key: value for key, value in self.table.game.facts().items() if value is not None}
+
+    def own(self, seat: Seat) -> set[str]:
+        return {key for key, value in self.table.game.own_facts(seat.player).items() if value is not None}
+
+    def legal(self, *seats: Seat) -> list[list[Any]]:
+        return [[*(self.table.game.legal(seat.player) or ())] for seat in seats]
+
+    def test_whoever_waits_for_an_opponent_has_a_seat_and_nothing_to_do(self) -> None:
+        self.bob.leave()
+        seats = {"X": {"player": self.ann.player}}
+        self.assertEqual(self.facts(), {"phase": "waiting", "seats": seats, "turn": [], "board": {}})
+        self.assertEqual(self.legal(self.ann), [[]])
+
+    def test_a_game_says_whose_turn_it_is_and_until_when(self) -> None:
+        self.table.advance(5)
+        self.play((1, 1))
+        self.table.advance(7)
+        seats = {"X": {"player": self.ann.player}, "O": {"player": self.bob.player}}
+        board = {("cell", 1, 1): "X"}
+        facts = {"phase": "playing", "seats": seats, "turn": ["O"], "deadline": 65.0, "board": board}
+        self.assertEqual(self.facts(), facts)
+
+    def test_the_end_says_who_has_won_and_how(self) -> None:
+        line = ["cell/0/0", "cell/1/0", "cell/2/0"]
+        for end, line_won, winner in (
+            (self.ann_wins, line, "X"),
+            (lambda: self.table.advance(60), None, "O"),
+            (lambda: self.play(*self.DRAW), None, None),
+        ):
+            self.setUp()
+            end()
+            facts = self.facts()
+            self.assertEqual(
+                [facts.get(key) for key in ("phase", "turn", "deadline", "line", "winner")],
+                ["over", [], None, line_won, winner],
+            )
+
+    def test_only_the_player_to_move_can_use_a_free_cell(self) -> None:
+        cid = self.table.enter("cid")
+        self.play(*self.DRAW[:7])
+        self.assertEqual(self.legal(self.ann, self.bob, cid), [[], [("cell", 0, 2), ("cell", 2, 2)], []])
+
+    def test_only_the_two_players_can_restart(self) -> None:
+        cid = self.table.enter("cid")
+        self.ann_wins()
+        self.assertEqual(self.legal(self.ann, self.bob, cid), [["restart"], ["restart"], []])
+
+    def test_leaving_costs_something_while_a_game_is_on(self) -> None:
+        cid = self.table.enter("cid")
+        self.assertEqual([self.own(seat) for seat in (self.ann, self.bob, cid)], [set()] * 3)
+        self.play((1, 1))
+        self.assertEqual([self.own(seat) for seat in (self.ann, self.bob, cid)], [{"leave"}, {"leave"}, set()])
+
+    def test_a_player_who_has_given_up_the_seat_is_told_so_and_can_get_in_line_again(self) -> None:
+        self.table.enter("cid")
+        self.table.advance(60)
+        self.assertEqual((self.own(self.ann), self.legal(self.ann)), ({"gave_up"}, [["restart"]]))
+        self.ann.click("restart")
+        self.assertEqual((self.own(self.ann), self.legal(self.ann)), (set(), [[]]))
+
+    def test_what_cannot_be_done_now_is_refused(self) -> None:
+        cid, game = self.table.enter("cid"), self.table.game
+        for seat, is_refused in ((self.bob, True), (cid, False), (cid, True)):
+            first = next(iter(game.click(seat.player, ("cell", 1, 1), 0)))
+            self.assertEqual(isinstance(first, Refuse), is_refused)
 
 
 class Squatters(NoughtsTestCase):
@@ -220,7 +298,7 @@ class Squatters(NoughtsTestCase):
         self.table.advance(59)
         self.bob.click("restart")
         self.table.advance(59)
-        self.bob.click((0, 0))
+        self.bob.click(("cell", 0, 0))
         self.table.advance(59)
         self.assertEqual(self.ann.headline, "bob (X) against ann (O): O to move.")
 
@@ -233,7 +311,7 @@ class Squatters(NoughtsTestCase):
     def test_those_who_dozed_off_wait_for_no_seat_until_they_ask_for_one(self) -> None:
         cid = self.table.enter("cid")
         self.table.advance(60)
-        cid.click((1, 1))
+        cid.click(("cell", 1, 1))
         self.table.advance(600)
         self.assertEqual(self.bob.headline, "cid (X) against bob (O): bob ran out of time, cid wins.")
         self.assertEqual(
@@ -250,7 +328,7 @@ class Squatters(NoughtsTestCase):
         for number in range(60):
             self.table.enter(f"idler{number}")
         cid = self.table.enter("cid")
-        cid.click((1, 1))
+        cid.click(("cell", 1, 1))
         self.table.advance(60)
         self.assertEqual(cid.headline, "cid (X) against bob (O): X to move.")
 
@@ -261,7 +339,7 @@ class Squatters(NoughtsTestCase):
             self.setUp()
             cid = self.table.enter("cid")
             self.table.enter("idler")
-            cid.click((1, 1))
+            cid.click(("cell", 1, 1))
             self.play(*draw) if is_draw else self.ann_wins()
             self.table.advance(50)
             self.ann.click("restart")
@@ -269,7 +347,7 @@ class Squatters(NoughtsTestCase):
             loser = self.ann if is_draw else self.bob
             self.assertIn("You make way for somebody in line. Now you are in line yourself.", loser.heard)
             self.table.advance(59)
-            (self.bob if is_draw else cid).click((1, 1))
+            (self.bob if is_draw else cid).click(("cell", 1, 1))
             self.table.advance(60)
             self.assertIn(loser.name, loser.headline)
 
@@ -278,7 +356,7 @@ class Squatters(NoughtsTestCase):
         for number in range(60):
             squatter = self.table.enter(f"squatter{number}")
             squatter.player.origin = "192.0.2.1"
-            squatter.click((2, 2))
+            squatter.click(("cell", 2, 2))
         self.ann_wins()
         self.ann.click("restart")
         self.assertEqual(self.ann.headline, "squatter0 (X) against ann (O): X to move.")
