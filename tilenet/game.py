@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import lru_cache
 from random import Random
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias
 
@@ -96,22 +97,27 @@ KeyId: TypeAlias = Hashable
 HOME = "home"
 HELP = "help"
 
+#: What their tiles are called in every room.
+HOME_NAME, HELP_NAME = Words("Home"), Words("Help")
+_TO_HOME, _WHAT_IS_THIS = Words("Back to Home"), Words("What is this room?")
+
 
 def home_tile(x: int, y: int, cost: str = "") -> Tile:
     """The way back; `cost` is what leaving would cost the player now, in a sentence."""
-    return Tile(x, y, "Home", leaving("Back to Home", cost))
+    return Tile(x, y, HOME_NAME, leaving(_TO_HOME, cost))
 
 
+@lru_cache(256, typed=True)  # which tells Words from a str
 def leaving(text: str, cost: str) -> str:
     """The text of a tile called Home or Lobby, or of a key, that leads out of the room.
 
     If there is a cost, which is a sentence, clients ask before they let a player do it.
     """
-    return f"{text} · Leave? {cost}" if cost else text
+    return Words("{text} · Leave? {cost}", text=text, cost=cost) if cost else text
 
 
 def help_tile(x: int, y: int) -> Tile:
-    return Tile(x, y, "Help", "What is this room?")
+    return Tile(x, y, HELP_NAME, _WHAT_IS_THIS)
 
 
 def role(id: TileId | KeyId) -> str:
@@ -126,7 +132,7 @@ def role(id: TileId | KeyId) -> str:
     if isinstance(id, Enum):
         return id.name.lower()
     if isinstance(id, str):
-        return role(str(id))
+        return role("".join(id))
     if isinstance(id, int) and not isinstance(id, bool):
         return str(id)
     raise TypeError(f"the id {id!r} has no role: it is a str, an int, a member of an Enum, or a tuple of these")

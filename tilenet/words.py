@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from string import Formatter
 from typing import Any
 
 
@@ -12,6 +13,8 @@ class Words(str):
     Words("{n} pair to find", many="{n} pairs to find", n=pairs)
 
     The template is the English text and its own id in a catalogue, so it is a constant; `many` is said if `n` is not 1.
+    What is put into it can be Words, too. `str(words)` is the same words, so an exception that was made with some still
+    has them; but to join or cut them gives a plain string.
     """
 
     __slots__ = ("args", "many", "template")
@@ -21,9 +24,25 @@ class Words(str):
     args: dict[str, Any]
 
     def __new__(cls, template: str, /, *, many: str = "", **args: Any) -> Words:
-        chosen = many if many and args["n"] != 1 else template
-        words = super().__new__(cls, chosen.format_map(args) if args else chosen)
+        if not args:
+            words = str.__new__(cls, template)
+        elif many and args["n"] != 1:
+            words = str.__new__(cls, many.format_map(args))
+        else:
+            words = str.__new__(cls, template.format_map(args))
         words.template = template
         words.many = many
         words.args = args
         return words
+
+    def __str__(self) -> str:
+        return self
+
+
+def placeholders(template: str) -> set[str]:
+    """The names of what is put into a template."""
+    found: set[str] = set()
+    for _, name, spec, _ in Formatter().parse(template):
+        if name is not None:
+            found |= {name} | placeholders(spec or "")
+    return found

@@ -5,19 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import ceil
 from typing import NamedTuple, TypeAlias
 
-from tilenet.game import Cost, Events, Go, Listing, Player, RoomsOf, Tell
+from tilenet.game import Cost, Events, Go, Listing, Player, RoomsOf, Tell, Words
 from tilenet.games.tombala.rooms import Entry, NotPossible, in_order
 from tilenet.text import MAX_NAME, name_key
 
 USAGE = (
-    "/create NAME SECONDS makes a room whose game starts after that many seconds. If you add `every N`, it draws a "
-    "number every N seconds.",
-    "/rooms lists the rooms, /join NAME joins one, and /quit leaves it.",
-    "In a room, /mark NUMBER marks a number on your card, /cinko TOTAL announces how many rows you have completed, and "
-    "/next asks for the next number.",
+    Words(
+        "/create NAME SECONDS makes a room whose game starts after that many seconds. If you add `every N`, it draws a "
+        "number every N seconds."
+    ),
+    Words("/rooms lists the rooms, /join NAME joins one, and /quit leaves it."),
+    Words(
+        "In a room, /mark NUMBER marks a number on your card, /cinko TOTAL announces how many rows you have completed, "
+        "and /next asks for the next number."
+    ),
 )
 
 SIGN = "/"  # with which all of them begin
@@ -26,6 +31,8 @@ LISTED = 40  # rooms that /rooms lists
 LOOKED_AT = 100  # rooms, which it costs one more command to look at
 NAMED = 4  # people who are named
 LONG = 90  # seconds, above which minutes are shown
+
+STARTED = Words("started")
 
 Command: TypeAlias = Callable[[str], Events]
 
@@ -62,7 +69,8 @@ def obey(player: Player, text: str, commands: Mapping[str, Command]) -> Events:
     word, _, rest = text[1:].partition(" ")
     command = commands.get(word.lower())
     if command is None:
-        yield Tell(player, f"There is no command /{word[:20]}. Try /{', /'.join(commands)}.")
+        known = ", ".join(f"{SIGN}{name}" for name in commands)
+        yield Tell(player, Words("There is no command /{word}. Try {known}.", word=word[:20], known=known))
         return
     try:
         yield from command(rest.strip())
@@ -73,7 +81,7 @@ def obey(player: Player, text: str, commands: Mapping[str, Command]) -> Events:
 def whole(text: str, example: str) -> int:
     """A number that was typed."""
     if not re.fullmatch(r"\d{1,9}", text, re.ASCII):
-        raise NotPossible(f"Type a number, as in {example}.")
+        raise NotPossible(Words("Type a number, as in {example}.", example=example))
     return int(text)
 
 
@@ -92,12 +100,12 @@ def new_room(text: str) -> NewRoom:
 def room_name(text: str) -> str:
     """What was typed after /join."""
     if not text:
-        raise NotPossible("Which room? Type /join NAME.")
+        raise NotPossible(Words("Which room? Type /join NAME."))
     return text
 
 
 def missing(name: str) -> NotPossible:
-    return NotPossible(f"{name[:MAX_NAME]} does not exist!")
+    return NotPossible(Words("{name} does not exist!", name=name[:MAX_NAME]))
 
 
 def answered(question: object, answer: object, now: float) -> Events:
@@ -113,11 +121,11 @@ def answered(question: object, answer: object, now: float) -> Events:
 
 def _list(player: Player, rooms: Sequence[Entry], now: float) -> Events:
     if not rooms:
-        yield Tell(player, "There are no rooms. /create NAME SECONDS makes one.")
+        yield Tell(player, Words("There are no rooms. /create NAME SECONDS makes one."))
     if len(rooms) > LISTED:
-        yield Tell(player, f"There are {len(rooms)} rooms. These are the first {LISTED}:")
+        yield Tell(player, Words("There are {n} rooms. These are the first {some}:", n=len(rooms), some=LISTED))
     for room in reversed(rooms[:LISTED]):  # those that can be joined come last, so that they stay on the screen
-        yield Tell(player, f"{room.name}: {about(room, now)}")
+        yield Tell(player, Words("{room}: {about}", room=room.name, about=about(room, now)))
 
 
 def _join(player: Player, name: str, listings: Iterable[Listing]) -> Go | Tell:
@@ -131,16 +139,29 @@ def _join(player: Player, name: str, listings: Iterable[Listing]) -> Go | Tell:
 
 def about(room: Entry, now: float) -> str:
     """Starts in 12 s. 2 players: ann, bob."""
-    when = "Already started." if room.has_started else f"Starts in {_roughly(room.begins_at - now)}."
-    pace = "" if room.every is None else f" A number every {room.every} s."
-    names = room.players
-    return f"{when}{pace} {f'{_players(names)}: {some(names)}' if names else 'Nobody is there yet'}."
+    time = None if room.has_started else _roughly(room.begins_at - now)
+    return _about(time, room.every, room.players)
+
+
+@lru_cache(1024)
+def _about(time: Words | None, every: int | None, names: Sequence[str]) -> Words:
+    when = Words("Already started.") if time is None else Words("Starts in {time}.", time=time)
+    if every is not None:
+        when = Words("{when} A number every {seconds} s.", when=when, seconds=every)
+    if not names:
+        return Words("{when} Nobody is there yet.", when=when)
+    return Words("{when} {players}: {names}.", when=when, players=_players(len(names)), names=some(names))
 
 
 def in_short(room: Entry, now: float) -> str:
     """25 s, 2 players"""
-    when = "started" if room.has_started else _roughly(room.begins_at - now)
-    return f"{when}, {_players(room.players)}"
+    when = STARTED if room.has_started else _roughly(room.begins_at - now)
+    return _in_short(when, len(room.players))
+
+
+@lru_cache(1024)
+def _in_short(when: Words, players: int) -> Words:
+    return Words("{when}, {players}", when=when, players=_players(players))
 
 
 def next_change(room: Entry, now: float) -> float | None:
@@ -154,14 +175,26 @@ def next_change(room: Entry, now: float) -> float | None:
 def some(names: Sequence[str]) -> str:
     """ann, bob and 3 more"""
     more = len(names) - NAMED
-    return ", ".join(names[:NAMED]) + (f" and {more} more" if more > 0 else "")
+    named = ", ".join(names[:NAMED])
+    return Words("{names} and {more} more", names=named, more=more) if more > 0 else named
 
 
-def _players(names: Sequence[str]) -> str:
-    return f"{len(names)} player{'' if len(names) == 1 else 's'}"
+@lru_cache(256)
+def _players(count: int) -> Words:
+    return Words("{n} player", many="{n} players", n=count)
 
 
-def _roughly(seconds: float) -> str:
+def _roughly(seconds: float) -> Words:
     """In minutes as long as there is time, so that tiles rarely change; then in seconds."""
     left = max(1, ceil(seconds))
-    return f"{ceil(left / 60)} min" if left > LONG else f"{left} s"
+    return _minutes(ceil(left / 60)) if left > LONG else in_seconds(left)
+
+
+@lru_cache(256)
+def _minutes(count: int) -> Words:
+    return Words("{n} min", n=count)
+
+
+@lru_cache(256)
+def in_seconds(count: int) -> Words:
+    return Words("{n} s", n=count)

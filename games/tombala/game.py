@@ -23,6 +23,7 @@ from tilenet.game import (
     Tell,
     TileId,
     View,
+    Words,
     standings,
 )
 from tilenet.games.tombala import commands
@@ -37,20 +38,29 @@ from tilenet.games.tombala.table import SEATS
 JOINING = 1  # commands: what it costs to come in, and to leave again
 TOLD = 3  # players, to whom it costs one more command to tell both
 
+MARKED_FOR_YOU = Words("Drawn numbers are now marked for you.")
+NOT_MARKED_FOR_YOU = Words("Drawn numbers are no longer marked for you.")
+
 
 class TombalaGame(Game):
     """One game, from the countdown to the third cinko. Nobody can enter once it has begun, or come back."""
 
     title = "Tombala"
-    about = "Turkish bingo."
+    about = Words("Turkish bingo.")
     help = (
-        "Your card has 15 of the numbers 1 to 90. When one of them is drawn, mark it with a click or with /mark "
-        "NUMBER, or let Auto mark do it for you. Nobody checks your marks.",
-        "When all five numbers of a row have been drawn, you have a cinko. Announce it with Cinko, or with /cinko "
-        "TOTAL for all the rows you have completed. The first player with three cinkos wins.",
-        "Next asks for the next number. It comes when everybody has asked; in a timed room, it comes by itself. If you "
-        "keep the others waiting for a minute, the game goes on without waiting for you, until you ask again.",
-        "/quit takes you out of the game and back to the lobby. This game does not change your points.",
+        Words(
+            "Your card has 15 of the numbers 1 to 90. When one of them is drawn, mark it with a click or with /mark "
+            "NUMBER, or let Auto mark do it for you. Nobody checks your marks."
+        ),
+        Words(
+            "When all five numbers of a row have been drawn, you have a cinko. Announce it with Cinko, or with /cinko "
+            "TOTAL for all the rows you have completed. The first player with three cinkos wins."
+        ),
+        Words(
+            "Next asks for the next number. It comes when everybody has asked; in a timed room, it comes by itself. If "
+            "you keep the others waiting for a minute, the game goes on without waiting for you, until you ask again."
+        ),
+        Words("/quit takes you out of the game and back to the lobby. This game does not change your points."),
     )
 
     command_sign = commands.SIGN
@@ -101,10 +111,10 @@ class TombalaGame(Game):
 
     def admits(self, player: Player, now: float) -> str | None:
         if self.is_done:
-            return f"The game in {self.name} is over!"
+            return Words("The game in {room} is over!", room=self.name)
         if self.match is not None:
-            return f"{self.name} has already started!"
-        return None if self._summary.can_join else f"{self.name} is full!"
+            return Words("{room} has already started!", room=self.name)
+        return None if self._summary.can_join else Words("{room} is full!", room=self.name)
 
     def enter(self, player: Player, now: float) -> Events:
         if self.is_done:  # it has failed when it was over
@@ -116,7 +126,7 @@ class TombalaGame(Game):
         yield Cost(player, JOINING + len(users.names) / TOLD)
         yield users
         yield Joined((player,), self.name)
-        yield Tell(player, f"You have joined {self.name}.")
+        yield Tell(player, Words("You have joined {room}.", room=self.name))
 
     def leave(self, player: Player, now: float) -> Events:
         if self._hands.pop(player, None) is None:
@@ -179,7 +189,7 @@ class TombalaGame(Game):
         number = match.draw()
         self._look.changed_for_all()
         if number is None:
-            yield Say("All 90 numbers have been drawn. Game over: no winner.")
+            yield Say(Words("All 90 numbers have been drawn. Game over: no winner."))
             yield from self._end(match)
             return
         self.deadline = None if self.every is None else now + self.every
@@ -203,11 +213,14 @@ class TombalaGame(Game):
         """For players who have kept the others waiting for long."""
         warned, idle = self._patience.due(now)
         for player in warned:
-            yield Tell(player, f"The others are waiting: ask for the next number within {Patience.WARNING:g} s.")
+            text = Words(
+                "The others are waiting: ask for the next number within {seconds:g} s.", seconds=Patience.WARNING
+            )
+            yield Tell(player, text)
         for player in idle:
             match.dozing.add(player)
             self._look.changed()
-            yield Tell(player, "The game goes on without waiting for you, until you ask for a number again.")
+            yield Tell(player, Words("The game goes on without waiting for you, until you ask for a number again."))
         yield from self._go_on(now)
 
     def _end(self, match: Match) -> Events:
@@ -269,7 +282,7 @@ class TombalaGame(Game):
             "quit": lambda rest: self._quit(player),
             "rooms": lambda rest: [LookUp(AllRooms(LOBBY, player))],
             "join": lambda rest: self._join(player, rest),
-            "create": lambda rest: [Tell(player, "Rooms are made in the lobby: /quit first!")],
+            "create": lambda rest: [Tell(player, Words("Rooms are made in the lobby: /quit first!"))],
             "help": lambda rest: commands.help_lines(player),
         }
 
@@ -277,18 +290,18 @@ class TombalaGame(Game):
         return commands.answered(question, answer, now)
 
     def _quit(self, player: Player) -> Events:
-        return [Tell(player, f"You have left {self.name}."), Go(player, LOBBY)]
+        return [Tell(player, Words("You have left {room}.", room=self.name)), Go(player, LOBBY)]
 
     def _join(self, player: Player, name: str) -> Events:
         if not self.is_done:
-            raise NotPossible(f"You are in {self.name}: /quit first!")
+            raise NotPossible(Words("You are in {room}: /quit first!", room=self.name))
         return [LookUp(RoomToJoin(LOBBY, player, commands.room_name(name)))]
 
     def _match_now(self) -> Match:
         if self.match is None:
-            raise NotPossible("The game has not started yet!")
+            raise NotPossible(Words("The game has not started yet!"))
         if self.match.is_over:
-            raise NotPossible("The game is over!")
+            raise NotPossible(Words("The game is over!"))
         return self.match
 
     def _proceed(self, player: Player, now: float) -> Events:
@@ -298,13 +311,13 @@ class TombalaGame(Game):
                     player,
                     False,
                     "You've already proceeded for the current turn!",
-                    "You have already asked for the next number.",
+                    Words("You have already asked for the next number."),
                 )
         except NotPossible as error:
             return _answer(player, False, str(error))
         self._look.changed()
         self._look.changed_for(player)
-        told = "" if self.every is None else "In this room, numbers come by themselves."
+        told = "" if self.every is None else Words("In this room, numbers come by themselves.")
         answer = _answer(player, True, "Next number will be broadcasted when everyone proceeds!", told)
         return [*answer, *self._go_on(now)]
 
@@ -315,31 +328,31 @@ class TombalaGame(Game):
             yield from _answer(player, False, str(error))
             return
         if not match.claim(player, total):
-            yield from _answer(player, False, "Your cinko claim is wrong!")
+            yield from _answer(player, False, Words("Your cinko claim is wrong!"))
             return
         self._look.changed()
         yield Cinko(player, total)
-        yield Say(f"{player.name} has {total} cinko{'s' if total > 1 else ''}{' and wins!' if total == WIN else '.'}")
-        yield from _answer(player, True, "Congratulations!")
+        yield Say(_in_words(player.name, total))
+        yield from _answer(player, True, Words("Congratulations!"))
         if match.is_over:
             yield from self._end(match)
 
     def _claim_marked(self, player: Player) -> Events:
         rows = self._hands[player].rows_marked
         if not rows:
-            return [Tell(player, "Mark all five numbers of a row first.")]
+            return [Tell(player, Words("Mark all five numbers of a row first."))]
         if self.match is not None and rows == self.match.totals[player]:
-            return [Tell(player, f"You have already announced {rows}: mark another row first.")]
+            return [Tell(player, Words("You have already announced {rows}: mark another row first.", rows=rows))]
         return self._claim(player, rows)
 
     def _mark(self, player: Player, number: int) -> Events:
         hand = self._hands[player]
         if not self.is_on:
-            yield Tell(player, "There is nothing to mark right now.")
+            yield Tell(player, Words("There is nothing to mark right now."))
         elif number not in hand.numbers:
-            yield Tell(player, f"{number} is not on your card.")
+            yield Tell(player, Words("{number} is not on your card.", number=number))
         elif number in hand.marks:
-            yield Tell(player, f"{number} is already marked.")
+            yield Tell(player, Words("{number} is already marked.", number=number))
         else:
             hand.mark(number)
             self._look.changed_for(player)
@@ -350,7 +363,7 @@ class TombalaGame(Game):
         self._look.changed_for(player)
         if hand.is_auto and self.match is not None:
             hand.marks |= hand.numbers.intersection(self.match.drawn)
-        return [Tell(player, f"Drawn numbers are {'now' if hand.is_auto else 'no longer'} marked for you.")]
+        return [Tell(player, MARKED_FOR_YOU if hand.is_auto else NOT_MARKED_FOR_YOU)]
 
     # What is seen
 
@@ -385,6 +398,13 @@ class TombalaGame(Game):
             self.is_on and self._is_waited_for(player) and self.match is not None and player not in self.match.dozing
         )
         return f"{player.name} {total}{' ...' if is_late else ''}"
+
+
+def _in_words(name: str, total: int) -> Words:
+    """Somebody has announced so many cinkos, rightly."""
+    if total == WIN:
+        return Words("{name} has {n} cinkos and wins!", name=name, n=total)
+    return Words("{name} has {n} cinko.", many="{name} has {n} cinkos.", name=name, n=total)
 
 
 def _answer(player: Player, is_right: bool, text: str, told: str | None = None) -> Events:

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import ClassVar
 
-from tilenet.game import NO_VIEW, Tile, TileId, View
+from tilenet.game import NO_VIEW, Tile, TileId, View, Words
 from tilenet.games.tombala.rules import Card, column, complete_rows
-from tilenet.games.tombala.table import AUTO, CARD_AT, MARKED, NEXT, PAPER, auto_tile, exit_keys, exit_tiles, next_tile
+from tilenet.games.tombala.table import (
+    AUTO,
+    CARD_AT,
+    INK,
+    MARKED,
+    NEXT,
+    PAPER,
+    auto_tile,
+    exit_keys,
+    exit_tiles,
+    next_tile,
+)
 
-SEAT, STAKE = "You give up your seat.", "You lose your card."
+SEAT, STAKE = Words("You give up your seat."), Words("You lose your card.")
 
 
 class Hand:
@@ -55,9 +67,14 @@ class Hand:
             tiles |= exit_tiles(stake)
         for row, numbers in enumerate(self.card):
             for number in numbers:
-                at, is_marked = column(number), number in self.marks
-                name = f"({number})" if is_marked else str(number)
-                text = f"{number} is marked. A click removes the mark." if is_marked else f"A click marks {number}."
-                x, y = CARD_AT[0] + at, CARD_AT[1] + row
-                tiles["card", row, at] = Tile(x, y, name, text, is_on, bg=MARKED if is_marked else PAPER, fg="ff101010")
+                tiles["card", row, column(number)] = _on_card(row, number, number in self.marks, is_on)
         return View(tiles, exit_keys(stake) if stake else {})
+
+
+@cache
+def _on_card(row: int, number: int, is_marked: bool, is_on: bool) -> Tile:
+    x, y = CARD_AT[0] + column(number), CARD_AT[1] + row
+    if is_marked:
+        text = Words("{number} is marked. A click removes the mark.", number=number)
+        return Tile(x, y, f"({number})", text, is_on, INK, MARKED)
+    return Tile(x, y, str(number), Words("A click marks {number}.", number=number), is_on, INK, PAPER)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 from random import Random
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from tilenet.game import (
     HELP,
@@ -27,6 +27,7 @@ from tilenet.game import (
     Tell,
     Tile,
     TileId,
+    Words,
     help_tile,
     home_tile,
 )
@@ -49,7 +50,8 @@ EVERY = range(1, 301)  # seconds
 MAKING = 3  # commands: what it costs to make a room, and to close it again
 RESERVED = ("home", "help", "restart")  # names of tiles, the same in every room
 
-FAILED = "Something went wrong here. Try again later."
+FAILED = Words("Something went wrong here. Try again later.")
+NO_ROOMS = Words("There are no rooms yet. Click New room to make one.")
 
 
 @dataclass(frozen=True)
@@ -71,10 +73,12 @@ class Lobby(Game):
     """The place for players who have not joined a room yet."""
 
     title = "Tombala"
-    about = "Turkish bingo, in many rooms: make one, or join one before its game starts."
+    about = Words("Turkish bingo, in many rooms: make one, or join one before its game starts.")
     help = (
-        "Tombala is Turkish bingo: the first player to complete all three rows of their card wins. Click a room to "
-        "join it before its game starts, or make one with New room.",
+        Words(
+            "Tombala is Turkish bingo: the first player to complete all three rows of their card wins. Click a room to "
+            "join it before its game starts, or make one with New room."
+        ),
         *commands.USAGE,
     )
     options: ClassVar = {"rooms": int, "rooms_each": int, "countdown": int}
@@ -116,7 +120,11 @@ class Lobby(Game):
         if room is None:
             yield from _answer(wish.player, False, FAILED, FAILED)
         else:
-            told = f"Created {name}: its game starts in {round(begins_at - now)} s. Type /join {name}."
+            told = Words(
+                "Created {room}: its game starts in {seconds} s. Type /join {room}.",
+                room=name,
+                seconds=round(begins_at - now),
+            )
             yield Cost(wish.player, MAKING)
             yield from _answer(wish.player, True, f"{name} is created!", told)
 
@@ -149,13 +157,13 @@ class Lobby(Game):
         way: list[Close] = []
         taken = self.known_rooms.find(name)
         if taken is not None and taken.room == seen:
-            raise NotPossible(f"{name} already exists!")
+            raise _exists(name)
         if taken is not None:
             return [LookUp(SecondLook(taken.room, player, wanted))]
         if len(self.known_rooms) >= self.rooms:
             least = self.known_rooms.least_missed()  # so nobody can fill the lobby with empty rooms
             if least is None:
-                raise NotPossible("There are too many rooms. Try again later!")
+                raise NotPossible(Words("There are too many rooms. Try again later!"))
             if least.room != seen:
                 return [LookUp(SecondLook(least.room, player, wanted))]
             way = [Close(least.room)]
@@ -176,13 +184,13 @@ class Lobby(Game):
         except BadName as error:
             raise NotPossible(str(error)) from None
         if name_key(name) in RESERVED:
-            raise NotPossible(f"{name} already exists!")
+            raise _exists(name)
         if wanted.countdown not in COUNTDOWN:
-            raise NotPossible(f"The countdown must be {COUNTDOWN[0]} to {COUNTDOWN[-1]} seconds!")
+            raise NotPossible(Words("The countdown must be {least} to {most} seconds!", **_ends(COUNTDOWN)))
         if wanted.every is not None and wanted.every not in EVERY:
-            raise NotPossible(f"The time between numbers must be {EVERY[0]} to {EVERY[-1]} seconds!")
+            raise NotPossible(Words("The time between numbers must be {least} to {most} seconds!", **_ends(EVERY)))
         if self.known_rooms.made_by(player.id) >= self.rooms_each:
-            raise NotPossible(f"You already have {self.rooms_each} rooms, and cannot make more!")
+            raise NotPossible(Words("You already have {n} rooms, and cannot make more!", n=self.rooms_each))
         return name
 
     def _find(self, name: str) -> Entry:
@@ -237,7 +245,7 @@ class Lobby(Game):
     def say(self, player: Player, text: str, to: TileId | KeyId | None, now: float) -> Events:
         if to is not None or not text.startswith(commands.SIGN):
             return super().say(player, text, to, now)
-        nowhere = lambda rest: [Tell(player, "You are not in a room: /join one first.")]  # noqa: E731
+        nowhere = lambda rest: [Tell(player, Words("You are not in a room: /join one first."))]  # noqa: E731
         return commands.obey(
             player,
             text,
@@ -246,7 +254,7 @@ class Lobby(Game):
                 "rooms": lambda rest: [LookUp(AllRooms(LOBBY, player))],
                 "join": lambda rest: [Go(player, self._find(commands.room_name(rest)).room)],
                 "help": lambda rest: commands.help_lines(player),
-                "quit": lambda rest: [Tell(player, "You are not in a room.")],
+                "quit": lambda rest: [Tell(player, Words("You are not in a room."))],
                 **dict.fromkeys(("mark", "cinko", "next"), nowhere),
             },
         )
@@ -272,15 +280,32 @@ class Lobby(Game):
     def _draw(self, count: int, shown: Sequence[tuple[str, Tile]]) -> Scene:
         columns = COLUMNS - 1
         tiles: dict[TileId, Tile] = {("room", name): tile for name, tile in shown}
-        tiles[NEW] = Tile(columns, 0, "New room", f"Make a room whose game starts in {self.countdown} s")
-        tiles[NEW_TIMED] = Tile(columns, 1, "New timed room", f"The same, with a new number every {USUAL_EVERY} s")
+        text = Words("Make a room whose game starts in {seconds} s", seconds=self.countdown)
+        tiles[NEW] = Tile(columns, 0, Words("New room"), text)
+        text = Words("The same, with a new number every {seconds} s", seconds=USUAL_EVERY)
+        tiles[NEW_TIMED] = Tile(columns, 1, Words("New timed room"), text)
         tiles[HOME], tiles[HELP] = home_tile(columns, 2), help_tile(columns, 3)
-        text = "There are no rooms yet. Click New room to make one."
-        if count > SHOWN:
-            text = f"{SHOWN} of {count} rooms. Click one, or New room; /rooms lists more."
-        elif count:
-            text = f"{count} room{'' if count == 1 else 's'}. Click one to join it before it starts, or New room."
-        return Scene((COLUMNS, max(4, ceil(len(self._slots) / columns))), tiles, text=text)
+        return Scene((COLUMNS, max(4, ceil(len(self._slots) / columns))), tiles, text=_headline(count))
+
+
+def _headline(count: int) -> Words:
+    if count > SHOWN:
+        return Words("{some} of {n} rooms. Click one, or New room; /rooms lists more.", some=SHOWN, n=count)
+    if not count:
+        return NO_ROOMS
+    return Words(
+        "{n} room. Click one to join it before it starts, or New room.",
+        many="{n} rooms. Click one to join it before it starts, or New room.",
+        n=count,
+    )
+
+
+def _ends(seconds: range) -> dict[str, Any]:
+    return {"least": seconds[0], "most": seconds[-1]}
+
+
+def _exists(name: str) -> NotPossible:
+    return NotPossible(Words("{name} already exists!", name=name))
 
 
 def _found(player: Player, entry: Entry) -> Found:
@@ -295,4 +320,5 @@ def _answer(player: Player, is_right: bool, text: str, told: str) -> Events:
 def _tile(slot: int, room: Entry, now: float) -> Tile:
     """kahve (25 s, 2 players)"""
     x, y = slot % (COLUMNS - 1), slot // (COLUMNS - 1)
-    return Tile(x, y, f"{room.name} ({commands.in_short(room, now)})", commands.about(room, now), room.can_join)
+    name = Words("{room} ({state})", room=room.name, state=commands.in_short(room, now))
+    return Tile(x, y, name, commands.about(room, now), room.can_join)

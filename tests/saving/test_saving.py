@@ -19,7 +19,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.doubles.wrong_games import Right
 from tilenet.catalogue import GamePlugin
 from tilenet.chance import Chance
-from tilenet.game import NO_VIEW, Game, Player, Tile, View
+from tilenet.game import NO_VIEW, Game, Player, Tile, View, Words
 from tilenet.games.noughts import Noughts
 from tilenet.rehearsal.stage import StandIn
 from tilenet.saving.reader import CannotLoad, from_text, load
@@ -195,6 +195,15 @@ class Written(SynchronousTestCase):
             self.assertEqual((found, type(found), str(found)), (kept, type(kept), str(kept)))
         self.assertEqual(again(deque([1], 3)).maxlen, 3)
         self.assertNotEqual(again(float("nan")), again(float("nan")))
+
+    def test_words_are_kept_with_what_they_were_made_of(self) -> None:
+        found = again(Words("{n} pair. {more}", many="{n} pairs. {more}", n=2, more=Words("Go {on}!", on="{on}")))
+        self.assertEqual((found, found.template, found.args["n"]), ("2 pairs. Go {on}!", "{n} pair. {more}", 2))
+        self.assertEqual((found.args["more"].template, found.args["more"].args), ("Go {on}!", {"on": "{on}"}))
+
+    def test_words_that_look_into_what_is_put_there_are_not_loaded(self) -> None:
+        text = text_of(Words("{n}", n=1)).replace("{n}", "{n.real}")
+        self.assertIn("lack 'n.real'", str(self.assertRaises(CannotLoad, loaded, text)))
 
     def test_dicts_keep_their_order_and_their_keys(self) -> None:
         hand = Hand()

@@ -23,6 +23,7 @@ from tilenet.saving.classes import (
     slots_of,
 )
 from tilenet.saving.writer import FORMAT, Data
+from tilenet.words import Words, placeholders
 
 T = TypeVar("T")
 
@@ -219,6 +220,12 @@ class Reader:
     def _range(self, data: dict[str, Data], numbers: list[int]) -> range:
         return range(*numbers)
 
+    def _words(self, data: dict[str, Data], template: str, many: str, args: dict[str, Data]) -> Words:
+        for name in placeholders(template) | placeholders(many):
+            if name not in args:  # nor does it look into what is put there
+                raise CannotLoad(f"the words {template!r} lack {name!r}")
+        return Words(template, many=many, **{name: self.part(part, ".*", name) for name, part in args.items()})
+
     def _float(self, data: dict[str, Data], text: str) -> float:
         if text not in ("inf", "-inf", "nan"):
             raise CannotLoad(f"{text!r} is written as a number")
@@ -251,7 +258,7 @@ class Reader:
 
 
 _AS_IT_IS = frozenset((type(None), bool, int, float, str))
-_MORE = {"deque": ("most",), "chance": ("at",)}
+_MORE = {"deque": ("most",), "chance": ("at",), "words": ("many", "args")}
 _TAGS: Mapping[str, Callable[..., Any]] = {
     "same": Reader._same,
     "list": Reader._list,
@@ -261,6 +268,7 @@ _TAGS: Mapping[str, Callable[..., Any]] = {
     "frozenset": Reader._frozenset,
     "deque": Reader._deque,
     "range": Reader._range,
+    "words": Reader._words,
     "float": Reader._float,
     "bytes": Reader._bytes,
     "enum": Reader._enum,

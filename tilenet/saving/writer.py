@@ -24,6 +24,7 @@ from tilenet.saving.classes import (
     may_have,
     slots_of,
 )
+from tilenet.words import Words
 
 FORMAT = 1
 PLAYER = ("id", "name", "points", "is_bot", "is_away", "is_gone", "account_id")  # what every player has
@@ -112,6 +113,9 @@ class Writer:
             return {"frozenset": self._items(self._sorted(value))}
         if kind is range:
             return {"range": [value.start, value.stop, value.step]}
+        if kind is Words:
+            args = {name: self._part(part, ".*", name) for name, part in value.args.items()}
+            return {"words": value.template, "many": value.many, "args": args}
         if kind in self._classes and isinstance(value, Enum):
             return self._member(value)
         if kind in self._classes and is_record(kind):
