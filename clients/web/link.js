@@ -1,6 +1,7 @@
 // A connection: it turns what the server sends into a model and a few calls, and the user's acts into tags.
 
-import { AGENT, Model } from './model.js';
+import { Model } from './model.js';
+import { AGENT } from './objects.js';
 import { CLOSING, Illegal, OPENING, Scanner, element } from './scanner.js';
 
 /** @import { Thing } from './model.js' */

@@ -1,26 +1,15 @@
-// What a client knows: every object that the server has sent, where it is, and what was said.
+// What a client knows: every object that the server has sent, what was said, and what the room tells of itself.
 //
 // It takes tags, and knows neither socket nor page. It throws Illegal for what the specification forbids.
 
-import { checkTag, need, objid, values } from './grammar.js';
+import { checkTag, need, objid } from './grammar.js';
+import { AGENT, KEY, MATRIX, Objects, TOKEN } from './objects.js';
 import { RoomFacts } from './roomfacts.js';
 
+/** @import { Thing as ThingType } from './objects.js' */
 /** @import { Tag } from './scanner.js' */
 
-/**
- * One object as it is now: a matrix, an agent, a token, a key or an image.
- * @typedef {object} Thing
- * @property {string} objid
- * @property {string} name
- * @property {string} text
- * @property {number} energy
- * @property {string | null} fg
- * @property {string | null} bg
- * @property {number} x
- * @property {number} y
- * @property {string | null} image
- */
-
+/** @typedef {ThingType} Thing */
 /** @typedef {Model & { matrix: Thing }} Room a model while the user is in a room */
 
 /**
@@ -38,31 +27,10 @@ import { RoomFacts } from './roomfacts.js';
  * @property {boolean} isRule shown on the help page, and not in the chat log
  */
 
-export const MATRIX = 'm';
-export const AGENT = 'a';
-export const TOKEN = 't';
-export const KEY = 'k';
-export const IMAGE = 'i';
-
 const REMEMBERED = 500; // lines heard
 const LONGEST_LINE = 10000; // characters of one that are kept
-const LEAST_SIZE = 2;
 
-/** @param {Thing} thing */
-export const cellOf = (thing) => `${thing.x},${thing.y}`;
-
-/** @type {Omit<Thing, 'objid'>} */
-const NEW = { name: '', text: '', energy: 1, fg: null, bg: null, x: 0, y: 0, image: null };
-
-// What is in one matrix: objids in order of arrival, and tokens by cell.
-class Inside {
-  /** @type {Set<string>} */
-  members = new Set();
-  /** @type {Map<string, string>} */
-  cells = new Map();
-}
-
-export class Model {
+export class Model extends Objects {
   /** @type {{ group: string, name: string, status: string } | null} */
   server = null;
   /** @type {string | null} */
@@ -70,73 +38,25 @@ export class Model {
   /** @type {string | null} */
   lastWords = null; // what the server said when it logged the client out
   isClosed = false;
-  /** @type {string | null} */
-  current = null;
-  /** @type {Map<string, Thing>} */
-  things = new Map();
   /** @type {HeardLine[]} */
   heard = [];
   linesHeard = 0;
-  /** @type {Map<string, Inside>} */
-  #insides = new Map();
-  /** @type {Map<string, string>} */
-  #places = new Map(); // an object is in one matrix at most
+  /** @type {string[]} */
+  help = []; // what the room says about itself to a user who asks
   #seconds;
   #told;
 
   /** @param {() => number} seconds a clock that only goes forward, for deadlines */
   constructor(seconds = () => performance.now() / 1000) {
+    super();
     this.#seconds = seconds;
     this.#told = new RoomFacts(seconds);
   }
 
   // What is known
 
-  get matrix() {
-    return this.current === null ? null : (this.things.get(this.current) ?? null);
-  }
-
   get myAgent() {
     return this.me === null ? null : (this.things.get(this.me) ?? null);
-  }
-
-  /** @param {Iterable<string>} ids */
-  #known(ids) {
-    return [...ids].map((id) => /** @type {Thing} */ (this.things.get(id)));
-  }
-
-  get #inside() {
-    return (this.current === null ? undefined : this.#insides.get(this.current)) ?? new Inside();
-  }
-
-  // Everything of one kind in the current matrix, in order of arrival.
-  /** @param {string} kind */
-  here(kind) {
-    return this.#known([...this.#inside.members].filter((id) => id[0] === kind));
-  }
-
-  get agents() {
-    return this.here(AGENT);
-  }
-
-  get keys() {
-    return this.here(KEY);
-  }
-
-  // The token in a cell of the current matrix.
-  /** @param {number} x @param {number} y */
-  at(x, y) {
-    const found = this.#inside.cells.get(`${x},${y}`);
-    return found === undefined ? null : (this.things.get(found) ?? null);
-  }
-
-  get tokens() {
-    return this.#known(this.#inside.cells.values());
-  }
-
-  /** @param {string} id */
-  isHere(id) {
-    return this.current !== null && this.#places.get(id) === this.current;
   }
 
   // Whether a click or a press would be executable.
@@ -146,6 +66,10 @@ export class Model {
   }
 
   // What the room has told of itself as data, if the server does so: see roomfacts.js. All of it is empty at first.
+
+  get told() {
+    return this.#told;
+  }
 
   get kind() {
     return this.#told.kind;
@@ -229,8 +153,21 @@ export class Model {
       need(this.me !== null, `<${tag}> before a login`);
       if (tag === 'set') this.#set(attributes);
       if (tag === 'hear') this.#hear(attributes);
-      if (tag === 'xresponse' && attributes.options === 'facts') this.#told = this.#told.after(content, this.current);
+      if (tag === 'xresponse') this.#answered(attributes.options, content);
     }
+  }
+
+  /** @param {Record<string, string>} attributes */
+  #set(attributes) {
+    const before = this.current;
+    this.set(attributes);
+    if (this.current !== before) [this.#told, this.help] = [new RoomFacts(this.#seconds), []];
+  }
+
+  /** @param {string | undefined} options @param {string} content */
+  #answered(options, content) {
+    if (options === 'facts') this.#told = this.#told.after(content, this.current);
+    if (options === 'help') this.help = lines(content);
   }
 
   /** @param {Record<string, string>} given */
@@ -274,87 +211,15 @@ export class Model {
   #name(id) {
     return this.things.get(id)?.name || id;
   }
+}
 
-  // The three rules of set
-
-  /** @param {Record<string, string>} attributes */
-  #set(attributes) {
-    const id = objid(attributes.objid, 'matki');
-    const old = this.things.get(id);
-    const given = values(attributes);
-    need(attributes.image === undefined || this.things.has(attributes.image), 'an image that is not defined');
-    const thing = { ...NEW, objid: id, ...old, ...given };
-    switch (id[0]) {
-      case MATRIX:
-        this.#setMatrix(thing, old === undefined, 'x' in given || 'y' in given);
-        break;
-      case IMAGE:
-        need(thing.x > 0 && thing.y > 0 && /^(?:[0-9a-fA-F]{2})+$/.test(thing.text), 'an image without size or data');
-        this.things.set(id, thing);
-        break;
-      default:
-        this.#setMember(thing, given, old === undefined);
-    }
-  }
-
-  // Last is current.
-  /** @param {Thing} matrix @param {boolean} isNew @param {boolean} isResized */
-  #setMatrix(matrix, isNew, isResized) {
-    need(Math.min(matrix.x, matrix.y) >= LEAST_SIZE, 'a matrix smaller than 2 by 2');
-    this.things.set(matrix.objid, matrix);
-    if (matrix.objid !== this.current) this.#told = new RoomFacts(this.#seconds);
-    this.current = matrix.objid;
-    if (!isNew && !isResized) return;
-    for (const id of this.#insides.get(matrix.objid)?.members ?? []) this.#places.delete(id);
-    this.#insides.set(matrix.objid, new Inside());
-  }
-
-  // Current is container; x to exit.
-  /** @param {Thing} thing @param {Partial<Thing>} given @param {boolean} isNew */
-  #setMember(thing, given, isNew) {
-    const matrix = this.matrix;
-    need(matrix !== null, 'a set of something that is in no matrix');
-    need(thing.objid[0] !== KEY || thing.name !== '', 'a key without a name');
-    if (isNew && thing.objid[0] === TOKEN) {
-      need('x' in given && 'y' in given, 'a new token without a cell');
-      thing.fg ??= matrix.fg;
-      thing.bg ??= matrix.bg;
-    }
-    const inside = this.#inside;
-    if (given.x !== undefined && given.x < 0) {
-      this.#takeOut(thing.objid);
-    } else {
-      if (this.#places.get(thing.objid) !== matrix.objid) this.#takeOut(thing.objid);
-      if (thing.objid[0] === TOKEN) this.#takeCell(thing, matrix, inside);
-      inside.members.add(thing.objid);
-      this.#places.set(thing.objid, matrix.objid);
-    }
-    this.things.set(thing.objid, thing);
-  }
-
-  // Put a token into its cell, and take out the one that was there.
-  /** @param {Thing} token @param {Thing} matrix @param {Inside} inside */
-  #takeCell(token, matrix, inside) {
-    need(token.x >= 0 && token.x < matrix.x && token.y < matrix.y, 'a token outside of its matrix');
-    const taken = inside.cells.get(cellOf(token));
-    if (taken === token.objid) return;
-    if (taken !== undefined) this.#takeOut(taken);
-    this.#leaveCell(token.objid, inside);
-    inside.cells.set(cellOf(token), token.objid);
-  }
-
-  /** @param {string} id @param {Inside} inside */
-  #leaveCell(id, inside) {
-    const thing = this.things.get(id);
-    if (thing !== undefined && inside.cells.get(cellOf(thing)) === id) inside.cells.delete(cellOf(thing));
-  }
-
-  /** @param {string} id */
-  #takeOut(id) {
-    const inside = this.#insides.get(this.#places.get(id) ?? '');
-    if (inside === undefined) return;
-    this.#places.delete(id);
-    inside.members.delete(id);
-    this.#leaveCell(id, inside);
+// A list of lines in JSON; whatever else it is, is none.
+/** @param {string} content @returns {string[]} */
+function lines(content) {
+  try {
+    const found = JSON.parse(content);
+    return Array.isArray(found) ? found.filter((line) => typeof line === 'string') : [];
+  } catch {
+    return [];
   }
 }

@@ -55,8 +55,8 @@ export class RoomFacts {
   roles = nothing(); // by objid
   /** @type {Map<string, string>} */
   objids = new Map(); // by role
-  #isKnown = false; // whether a whole message has come
-  #now = 0; // the server's clock when it was last told
+  isKnown = false; // whether a whole message has come
+  now = 0; // the server's clock when it was last told
   #toldAt = 0;
   #seconds;
 
@@ -73,7 +73,7 @@ export class RoomFacts {
       if (room === null || !isObject(message) || message.room !== room) return this;
       const isWhole = typeof message.kind === 'string';
       const known = isWhole ? this.#begun(message) : this;
-      return known.#isKnown ? known.#patched(message) : this;
+      return known.isKnown ? known.#patched(message) : this;
     } catch (error) {
       if (error instanceof SyntaxError || error instanceof RangeError) return this; // a RangeError: nested too deeply
       throw error;
@@ -83,14 +83,14 @@ export class RoomFacts {
   /** @param {Members} whole */
   #begun(whole) {
     const begun = new RoomFacts(this.#seconds);
-    [begun.kind, begun.address, begun.boardRole, begun.#isKnown] = [whole.kind, text(whole.address), text(whole.board_role), true];
+    [begun.kind, begun.address, begun.boardRole, begun.isKnown] = [whole.kind, text(whole.address), text(whole.board_role), true];
     return begun;
   }
 
   /** @param {Members} patch */
   #patched(patch) {
     const next = this.#begun({ kind: this.kind, address: this.address, board_role: this.boardRole });
-    [next.#now, next.#toldAt] = isTime(patch.now) ? [patch.now, this.#seconds()] : [this.#now, this.#toldAt];
+    [next.now, next.#toldAt] = isTime(patch.now) ? [patch.now, this.#seconds()] : [this.now, this.#toldAt];
     next.facts = patched(this.facts, patch, 'facts');
     next.you = patched(this.you, patch, 'you');
     next.result = patched(this.result, patch, 'result');
@@ -107,6 +107,6 @@ export class RoomFacts {
   /** @param {unknown} deadline */
   secondsLeft(deadline) {
     if (!isTime(deadline)) return null;
-    return Math.max(0, deadline - this.#now - (this.#seconds() - this.#toldAt));
+    return Math.max(0, deadline - this.now - (this.#seconds() - this.#toldAt));
   }
 }

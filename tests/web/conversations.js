@@ -7,7 +7,7 @@ const USUAL = { name: '', text: '', energy: 1, fg: null, bg: null, x: 0, y: 0, i
 const ids = (things) => things.map(({ objid }) => objid).sort();
 
 // Without what is nothing.
-const isSomething = (value) => value !== null && value !== false && (typeof value !== 'object' || Object.keys(value).length > 0);
+const isSomething = (value) => value !== null && value !== false && value !== '' && (typeof value !== 'object' || Object.keys(value).length > 0);
 const something = (known) => Object.fromEntries(Object.entries(known).filter(([, value]) => isSomething(value)));
 
 const unusual = (thing) => Object.fromEntries(Object.entries(USUAL).filter(([key, usual]) => thing[key] !== usual).map(([key]) => [key, thing[key]]));
@@ -25,6 +25,17 @@ function picture(model) {
     heard: model.heard.map(({ from, to, message }) => [from, to, message]),
     lastWords: model.lastWords,
     isClosed: model.isClosed,
+    told: something({
+      kind: model.kind,
+      address: model.address,
+      boardRole: model.boardRole,
+      now: model.told.now || null,
+      facts: model.facts,
+      you: model.you,
+      result: model.result,
+      agents: model.told.agents,
+      roles: model.told.roles,
+    }),
   });
 }
 

@@ -1,6 +1,6 @@
-// The model: which objects there are, where they are, and what was heard. The conversations hold it to the other models.
+// The model: what is known, what was heard, and what the room tells. The conversations hold it to the other models.
 
-import { Model, cellOf } from '../../clients/web/model.js';
+import { Model } from '../../clients/web/model.js';
 import { Illegal } from '../../clients/web/scanner.js';
 import { each, equal, test, throws } from './harness.js';
 import { SERVER, enter, facts, hear, room, session, set } from './world.js';
@@ -55,77 +55,11 @@ each(
       take(model, '/server');
       take(model, '/server');
     }],
-    ['a member before any matrix', () => set(session(), 'a1')],
-    ['a matrix of one column', () => set(session(), 'm1', { x: 1, y: 2 })],
-    ['a matrix of one row', () => set(session(), 'm1', { x: 2, y: 1 })],
-    ['a new token without x', () => set(room(), 't1', { y: 0 })],
-    ['a new token without y', () => set(room(), 't1', { x: 0 })],
-    ['a token right of its matrix', () => set(room(), 't1', { x: 3, y: 0 })],
-    ['a token below its matrix', () => set(room(), 't1', { x: 0, y: 3 })],
-    ['a negative y', () => set(room(), 't1', { x: 0, y: -1 })],
-    ['a token that comes back without x', () => {
-      const model = room({ tiles: [[0, 0, 'a']] });
-      set(model, 't1000', { x: -1 });
-      set(model, 't1000', { name: 'b' });
-    }],
-    ['a key without a name', () => set(room(), 'k1', { energy: 1 })],
-    ['an image without a size', () => set(room(), 'i1', { text: '00' })],
-    ['an image without data', () => set(room(), 'i1', { x: 1, y: 1 })],
-    ['an image of half a byte', () => set(room(), 'i1', { x: 1, y: 1, text: '000' })],
-    ['an image that nobody has defined', () => set(room(), 'a1', { image: 'i1' })],
-    ['an image that is an agent', () => set(room(), 'a1', { image: 'a1' })],
     ['an image that speaks', () => hear(room(), 'i1', 'a1', '')],
     ['an image that listens', () => hear(room(), 'a1', 'i1', '')],
   ],
   (_name, run) => throws(Illegal, run),
 );
-
-test('a token has the colours of its matrix, unless it has its own', () => {
-  const model = room({ tiles: [[0, 0, 'a'], [1, 0, 'b', { bgcolor: 'ff123456' }]] });
-  equal(model.tokens.map(({ fg, bg }) => [fg, bg]), [['ffffffff', 'ff000000'], ['ffffffff', 'ff123456']]);
-});
-
-test('a token that moves leaves its cell', () => {
-  const model = room({ tiles: [[0, 0, 'a']] });
-  set(model, 't1000', { x: 1, y: 2 });
-  equal([model.at(0, 0), model.at(1, 2)?.name], [null, 'a']);
-});
-
-test('a token takes the place of another, which is out', () => {
-  const model = room({ tiles: [[0, 0, 'a'], [1, 0, 'b']] });
-  set(model, 't1001', { x: 0 });
-  equal([model.at(0, 0)?.name, model.at(1, 0), model.isHere('t1000'), model.tokens.length], ['b', null, false, 1]);
-});
-
-test('a token that is set again stays where it is', () => {
-  const model = room({ tiles: [[0, 0, 'a']] });
-  set(model, 't1000', { x: 0, y: 0, name: 'b' });
-  equal([model.at(0, 0)?.name, model.tokens.length], ['b', 1]);
-});
-
-test('a negative x takes an object out of the room', () => {
-  const model = room({ tiles: [[0, 0, 'a']], keys: [['VK_A', '']] });
-  for (const id of ['t1000', 'k1000', 'a1']) set(model, id, { x: -1 });
-  equal([model.tokens, model.keys, model.agents, model.at(0, 0)], [[], [], [], null]);
-});
-
-test('the last matrix is the current one, and what is set then is in it', () => {
-  const model = room({ tiles: [[0, 0, 'a']] });
-  enter(model, { objid: 'm2', tiles: [[0, 0, 'b']] });
-  equal([model.matrix?.objid, model.at(0, 0)?.name, model.isHere('t1000')], ['m2', 'b', false]);
-  set(model, 'm1');
-  equal([model.at(0, 0)?.name, model.agents.length], ['a', 0]); // ann has gone to the other room
-});
-
-test('a new size empties a matrix', () => {
-  const model = room({ tiles: [[0, 0, 'a']] });
-  set(model, 'm1', { x: 3 });
-  equal([model.tokens, model.agents, model.isHere('t1000')], [[], [], false]);
-  set(model, 'm1', { name: 'Other' });
-  set(model, 't1000', { x: 1, y: 1 });
-  set(model, 'm1', { text: 'as before' });
-  equal(model.tokens.length, 1);
-});
 
 each(
   'whether something can be clicked',
@@ -189,8 +123,6 @@ test('only the last lines are kept, and not all of a long one', () => {
   equal(model.heard.at(-1)?.message.length, 10_000);
 });
 
-test('a cell is written as column and row', () => equal(cellOf(/** @type {any} */ ({ x: 3, y: 4 })), '3,4'));
-
 // What the room tells of itself
 
 const WHOLE = { room: 'm1', address: 'den', kind: 'mole/1', board_role: 'hole', now: 1, facts: { phase: 'playing' }, you: { seat: '0' }, result: { standings: [] } };
@@ -242,3 +174,17 @@ test('another response is not about facts', () => {
   take(model, 'xresponse');
   equal(model.kind, '');
 });
+
+each(
+  'what the room says about itself',
+  [
+    ['["one", "two"]', ['one', 'two']], ['["one", 2]', ['one']], ['{}', []], ['words', []], ['', []],
+  ],
+  (content, lines) => {
+    const model = room();
+    model.take({ tag: 'xresponse', attributes: { options: 'help' }, content });
+    equal(model.help, lines);
+    enter(model, { objid: 'm2' });
+    equal(model.help, []);
+  },
+);

@@ -1,7 +1,7 @@
 // Rooms of Set: twelve cards, who plays with which score, and the commands.
 
 import { make, move, setText } from '../dom.js';
-import { KEY, cellOf } from '../model.js';
+import { KEY, cellOf } from '../objects.js';
 import { Skin } from '../skin.js';
 import { drawCard, inWords, readCard } from './setcards.js';
 
