@@ -322,6 +322,7 @@ class Listing:
     people: int
     bots: int
     some: tuple[str, ...]  # the names of a few of both, people first
+    kind: str = ""  # of its game
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.doubles.harness import Client, Lamp, Server, Stage, stage
 from tests.doubles.model import say
 from tilenet.catalogue import GamePlugin
-from tilenet.game import Summary
+from tilenet.game import Game, Refuse, Summary
 
 LAMP = GamePlugin("lamp", Lamp)
 
@@ -164,6 +164,79 @@ class Recharging(SynchronousTestCase):
         self.server.settle()
         self.ann.click("Recharge")
         self.assertEqual(self.points(self.ann), 0)
+
+
+class KnownLamp(Lamp):
+    kind = "lamp/1"
+
+
+class RedLamp(Lamp):
+    title = "Red lamp"
+
+
+class AsData(SynchronousTestCase):
+    """What programs and skins are told of Home, instead of reading its tiles."""
+
+    def setUp(self) -> None:
+        self.server = Server([GamePlugin("lamp", KnownLamp), GamePlugin("lamp-red", RedLamp)])
+        self.ann, self.bob = self.server.join("ann"), self.server.join("bob")
+        self.player = self.server.world.players[self.ann.agent]
+
+    @property
+    def home(self) -> Game:
+        return self.server.world.homes[0].game
+
+    def test_every_room_with_its_kind_and_who_is_there(self) -> None:
+        self.bob.click("Lamp")
+        self.server.advance(1)
+        about = Lamp.about
+        lamp = {"room": "lamp", "title": "Lamp", "about": about, "kind": "lamp/1"}
+        red = {"room": "lamp-red", "title": "Red lamp", "about": about, "kind": ""}
+        here, nobody = {"people": 1, "bots": 0, "watching": 0, "names": ["bob"]}, {"people": 0, "bots": 0}
+        self.assertEqual(
+            self.home.facts()["rooms"],
+            {
+                ("room", "lamp"): {**lamp, **here, "variant_of": None},
+                ("room", "lamp-red"): {**red, **nobody, "watching": 0, "names": [], "variant_of": "lamp"},
+            },
+        )
+
+    def test_facts_are_made_anew_only_after_a_census(self) -> None:
+        before = self.home.facts()
+        self.assertIs(self.home.facts(), before)
+        self.bob.click("Lamp")
+        self.server.advance(1)
+        self.assertIsNot(self.home.facts(), before)
+
+    def test_recharge_is_possible_for_the_poor_and_again_after_a_minute(self) -> None:
+        rooms = [("room", "lamp"), ("room", "lamp-red")]
+        self.assertEqual(self.home.legal(self.player), rooms)
+        self.server.world.award(self.player, -self.player.points)
+        self.assertEqual(self.home.legal(self.player), [*rooms, "recharge"])
+        self.ann.click("Recharge")
+        self.server.world.award(self.player, -self.player.points)
+        until = self.server.clock.seconds() + 60
+        self.assertEqual(
+            (self.home.own_facts(self.player), self.home.legal(self.player)), ({"recharge_at": until}, rooms)
+        )
+        self.server.advance(59)
+        self.ann.click("Lamp")
+        self.ann.click("Home")
+        self.assertEqual(self.home.own_facts(self.player), {"recharge_at": until})
+        self.server.advance(1)
+        self.assertEqual(self.home.own_facts(self.player), {"recharge_at": None})
+        self.assertEqual(self.home.legal(self.player), [*rooms, "recharge"])
+
+    def test_only_those_whose_own_facts_have_changed_are_asked_again(self) -> None:
+        self.server.world.award(self.player, -self.player.points)
+        self.home.stale_views()
+        for _ in self.home.click(self.player, "recharge", 0):
+            pass
+        self.assertEqual([*(self.home.stale_views() or ())], [self.player])
+        self.assertEqual([*(self.home.stale_views() or ())], [])
+
+    def test_a_recharge_that_is_not_possible_is_refused(self) -> None:
+        self.assertEqual([type(event) for event in self.home.click(self.player, "recharge", 0)], [Refuse])
 
 
 class AFullHome(SynchronousTestCase):

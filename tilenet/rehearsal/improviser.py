@@ -168,7 +168,18 @@ class Improviser:
             some = tuple(player.name for player, where in self._where.items() if where == name)
             belongs_to, is_temporary = self._first if name != self._first else "", name != self._first
             yield Listing(
-                name, plugin, name, game.about, belongs_to, is_temporary, setup, game.summary(), len(some), 0, some[:4]
+                name,
+                plugin,
+                name,
+                game.about,
+                belongs_to,
+                is_temporary,
+                setup,
+                game.summary(),
+                len(some),
+                0,
+                some[:4],
+                game.kind,
             )
 
     def _anything(self) -> Act | None:

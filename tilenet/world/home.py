@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
-from typing import NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
-from tilenet.game import HELP, Events, Game, Go, Listing, Player, Points, Scene, Tell, Tile, TileId
+from tilenet.game import HELP, Events, Game, Go, Listing, Player, Points, Refuse, Scene, Tell, Tile, TileId
 
 RECHARGE = "recharge"
 COLUMNS = 3
@@ -29,12 +29,18 @@ class Home(Game):
         f"If you have fewer than {FULL} points, Recharge brings you back to {FULL}, once a minute.",
     )
 
+    kind = "home/1"
     lists = "*"
+    caches: ClassVar = {"_facts": None, "_stale": {}}
 
     def __init__(self, random: Random) -> None:
         super().__init__(random)
         self.recharges: dict[str, float] = {}  # when somebody last did, by the id of the player
         self._rooms: dict[str, Listing] = {}
+        self._places: Sequence[Place] = ()
+        self._resting: dict[Player, float] = {}  # those here who cannot recharge again yet, until when
+        self._stale: dict[Player, None] = {}  # whose own facts have changed
+        self._facts: Mapping[Any, Any] | None = None  # None before anybody has asked
         self._scene = self._draw()
 
     def rooms_changed(self, changes: Mapping[str, Listing | None], now: float) -> Events:
@@ -43,6 +49,8 @@ class Home(Game):
                 self._rooms.pop(name, None)
             else:
                 self._rooms[name] = listing
+        self._places = _places(self._rooms.values())
+        self._facts = None
         self._scene = self._draw()
         return ()
 
@@ -51,7 +59,7 @@ class Home(Game):
 
     def _draw(self) -> Scene:
         groups: tuple[dict[TileId, tuple[str, str]], ...] = ({}, {}, {})  # games, variants of them, and the rest
-        for place in _places(self._rooms.values()):
+        for place in self._places:
             number = 2 if place.room.room in OWN else 1 if place.parent else 0
             groups[number]["room", place.room.room] = place.room.title, _tooltip(place)
         groups[-1][RECHARGE] = "Recharge", f"Fewer than {FULL} points? Back to {FULL}, once a minute."
@@ -64,6 +72,50 @@ class Home(Game):
             rows += math.ceil(len(group) / COLUMNS)
         return Scene((COLUMNS, max(2, rows)), tiles, text="Click a room to walk into it.")
 
+    def facts(self) -> Mapping[Any, Any]:
+        if self._facts is None:
+            self._facts = {"rooms": {("room", place.room.room): _facts_of(place) for place in self._places}}
+        return self._facts
+
+    def own_facts(self, player: Player) -> Mapping[Any, Any]:
+        return {"recharge_at": self._resting.get(player)}
+
+    def stale_views(self) -> Iterable[Player]:
+        stale, self._stale = self._stale, {}
+        return stale
+
+    def legal(self, player: Player) -> Iterable[TileId]:
+        rooms = [("room", place.room.room) for place in self._places]
+        return [*rooms, RECHARGE] if player.points < FULL and player not in self._resting else rooms
+
+    def enter(self, player: Player, now: float) -> Events:
+        last = self.recharges.get(player.id)
+        if last is not None and now < last + PAUSE:
+            self._rest(player, last + PAUSE)
+        return ()
+
+    def leave(self, player: Player, now: float) -> Events:
+        self._stale.pop(player, None)
+        if self._resting.pop(player, None) is not None:
+            self._set_deadline()
+        return ()
+
+    def tick(self, now: float) -> Events:
+        """Those who have rested can recharge again."""
+        for player in [one for one, until in self._resting.items() if now >= until]:
+            del self._resting[player]
+            self._stale[player] = None
+        self._set_deadline()
+        return ()
+
+    def _rest(self, player: Player, until: float) -> None:
+        self._resting[player] = until
+        self._stale[player] = None
+        self._set_deadline()
+
+    def _set_deadline(self) -> None:
+        self.deadline = min(self._resting.values(), default=None)
+
     def click(self, player: Player, tile: TileId, now: float) -> Events:
         match tile:
             case ("room", str(name)):
@@ -74,12 +126,13 @@ class Home(Game):
     def _recharge(self, player: Player, now: float) -> Events:
         last = self.recharges.get(player.id)
         if player.points >= FULL:
-            yield Tell(player, f"Recharge is for players with fewer than {FULL} points. You have {player.points}.")
+            yield Refuse(player, f"Recharge is for players with fewer than {FULL} points. You have {player.points}.")
         elif last is not None and now < last + PAUSE:
-            yield Tell(player, f"You can recharge again in {math.ceil(last + PAUSE - now)} s.")
+            yield Refuse(player, f"You can recharge again in {math.ceil(last + PAUSE - now)} s.")
         else:
             self._forget_old(now)
             self.recharges[player.id] = now
+            self._rest(player, now + PAUSE)
             yield Points(player, FULL - player.points)
             yield Tell(player, f"You have {FULL} points again.")
 
@@ -96,7 +149,7 @@ class Place(NamedTuple):
     bots: int
     watching: int  # of both
     some: Sequence[str]  # the names of up to NAMED of both, people first
-    parent: str  # the title of the game that this is a variant of
+    parent: Listing | None  # the game that this is a variant of
 
 
 def _places(listings: Iterable[Listing]) -> list[Place]:
@@ -104,14 +157,13 @@ def _places(listings: Iterable[Listing]) -> list[Place]:
     for one in listings:
         if one.is_temporary:
             rooms.get(one.belongs_to, []).append(one)
-    titles = {name: some[0].title for name, some in rooms.items()}
-    return [_place(some, titles) for some in rooms.values()]
+    return [_place(some, rooms) for some in rooms.values()]
 
 
-def _place(rooms: Sequence[Listing], titles: Mapping[str, str]) -> Place:
+def _place(rooms: Sequence[Listing], by_name: Mapping[str, Sequence[Listing]]) -> Place:
     """Who is there now. A game is a variant of another if its name begins with that and a hyphen: set-practice."""
     first = rooms[0]
-    parents = (name for name in titles if first.room.startswith(f"{name}-"))
+    parents = [some[0] for name, some in by_name.items() if first.room.startswith(f"{name}-")]
     people, bots = sum(one.people for one in rooms), sum(one.bots for one in rooms)
     return Place(
         first,
@@ -119,8 +171,22 @@ def _place(rooms: Sequence[Listing], titles: Mapping[str, str]) -> Place:
         bots,
         sum(one.summary.watching for one in rooms),
         _some_names(rooms),
-        titles.get(max(parents, key=len, default=""), ""),
+        max(parents, key=lambda one: len(one.room), default=None),
     )
+
+
+def _facts_of(place: Place) -> Mapping[Any, Any]:
+    return {
+        "room": place.room.room,
+        "title": place.room.title,
+        "about": place.room.about,
+        "kind": place.room.kind,
+        "people": place.people,
+        "bots": place.bots,
+        "watching": place.watching,
+        "names": place.some,
+        "variant_of": place.parent and place.parent.room,
+    }
 
 
 def _some_names(rooms: Iterable[Listing]) -> list[str]:
@@ -132,7 +198,7 @@ def _some_names(rooms: Iterable[Listing]) -> list[str]:
 
 def _tooltip(place: Place) -> str:
     """What a room is and who is there. Clients may read the numbers: so they come before the names of players."""
-    about = f"More of {place.parent}: {place.room.about}" if place.parent else place.room.about
+    about = f"More of {place.parent.title}: {place.room.about}" if place.parent else place.room.about
     if not place.people and not place.bots:
         return f"{about} Nobody is there now."
     some = [_count(place.people, "person", "people"), _count(place.bots, "bot", "bots")]

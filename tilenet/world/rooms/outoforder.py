@@ -12,6 +12,7 @@ class OutOfOrder(Game):
 
     title = "Out of order"
     about = "This room is out of order."
+    kind = "out-of-order/1"
     is_done = True
     help = ("This game fails as soon as it starts. The server's log says why.",)
 

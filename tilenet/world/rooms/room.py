@@ -297,6 +297,7 @@ class Room:
             len(people),
             len(bots),
             some,
+            self.game.kind,
         )
 
     def objid_of(self, id: TileId | KeyId) -> str:
