@@ -7,6 +7,7 @@ import { Path } from './path.js';
 import { NO_KEY, forgetSeat, rememberSeat, rememberedSeat } from './seat.js';
 import { Tabs } from './tabs.js';
 import { View } from './view.js';
+import { say } from './words.js';
 
 /** @import { Key } from './seat.js' */
 
@@ -67,7 +68,7 @@ export class App {
     const link = this.#link;
     if (link === null || !this.#isGuest || name !== this.#name) return null;
     const key = this.#key;
-    this.#stop("You're now playing in another tab.");
+    this.#stop(say("You're now playing in another tab."));
     await link.drop();
     return key;
   }
@@ -164,7 +165,7 @@ export class App {
   /** @param {string} why */
   #wait(why) {
     this.#isReturning = true;
-    this.#view.lose(`${why} Trying again …`);
+    this.#view.lose(say('{why} Trying again …', { why }));
     const jitter = 0.8 + 0.4 * Math.random();
     this.#retry = setTimeout(() => this.#connect(), this.#pause * jitter);
     this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);

@@ -2,6 +2,7 @@
 
 import { javaNames, SHIFT } from './keys.js';
 import { Pictures } from './pictures.js';
+import { say } from './words.js';
 
 /** @import { KeyLike } from './keys.js' */
 /** @import { Link } from './link.js' */
@@ -70,12 +71,12 @@ export class Controller {
     if (!words.startsWith('@')) return this.#link.say(this.model.matrix, words);
     const agent = addressee(this.model, words.slice(1));
     if (agent === null) {
-      this.tell('Nobody here has that name. To whisper, type @name and your message.');
+      this.tell(say('Nobody here has that name. To whisper, type @name and your message.'));
       return false;
     }
     const rest = words.slice(1 + agent.name.length).replace(/^[,:]?\s+/, '').trim();
     if (rest === '') {
-      this.tell(`To whisper to ${agent.name}, type a message after @${agent.name}.`);
+      this.tell(say('To whisper to {name}, type a message after @{name}.', { name: agent.name }));
       return false;
     }
     return this.#link.say(agent, /^\(.*\)$/.test(rest) ? rest : `(${rest})`);

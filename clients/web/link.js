@@ -3,6 +3,7 @@
 import { Model } from './model.js';
 import { AGENT } from './objects.js';
 import { CLOSING, Illegal, OPENING, Scanner, element } from './scanner.js';
+import { say, spoken } from './words.js';
 
 /** @import { Thing } from './model.js' */
 /** @import { Tag } from './scanner.js' */
@@ -58,7 +59,7 @@ export class Link {
       for (const message of this.#scanner.feed(data)) this.#take(message);
     } catch (error) {
       if (!(error instanceof Illegal)) throw error;
-      this.#give(WRONG, `The server sent something that TileNet does not allow: ${error.message}.`);
+      this.#give(WRONG, say('The server sent something that TileNet does not allow: {what}.', { what: error.message }));
       return;
     }
     if (this.model.me !== null && this.#end === null) this.#caller.modelChanged();
@@ -72,9 +73,9 @@ export class Link {
       this.#write(OPENING);
       this.#caller.opened();
     } else if (tag === 'server') {
-      this.#give(NOT_OPEN, attributes.status === 'busy' ? 'The server is busy right now.' : "The server isn't accepting logins right now.");
+      this.#give(NOT_OPEN, attributes.status === 'busy' ? say('The server is busy right now.') : say("The server isn't accepting logins right now."));
     } else if (tag === 'logged-in') {
-      if (attributes.objid !== undefined) this.#send(element('xrequest', { options: 'facts' }));
+      if (attributes.objid !== undefined) this.#ask();
       this.#caller.answered(attributes.message, attributes.objid !== undefined);
     } else if (tag === 'xresponse' && attributes.options === 'resume' && content.length <= LONGEST_TOKEN) {
       this.token = content;
@@ -83,14 +84,14 @@ export class Link {
     } else if (tag === '/server' && this.#end?.[0] === LOGGED_OUT) {
       this.#hurry(); // how the server closes the connection says whether it is worth coming back
     } else if (tag === '/server') {
-      this.#give(LOST, 'The server ended the session.');
+      this.#give(LOST, say('The server ended the session.'));
     }
   }
 
   /** @param {number} code */
   #close(code) {
     if (code === GOING_AWAY && this.#end?.[0] === LOGGED_OUT) this.#end[0] = LOST;
-    this.#finish(LOST, 'The connection to the server was lost.');
+    this.#finish(LOST, say('The connection to the server was lost.'));
   }
 
   #hurry() {
@@ -101,7 +102,7 @@ export class Link {
   // A heartbeat comes as white space: a client that hears nothing for long has lost the server.
   #watch() {
     clearTimeout(this.#alarm);
-    this.#alarm = setTimeout(() => this.#give(LOST, "The server isn't responding."), SILENCE);
+    this.#alarm = setTimeout(() => this.#give(LOST, say("The server isn't responding.")), SILENCE);
   }
 
   /** @param {string} end @param {string} why */
@@ -117,6 +118,12 @@ export class Link {
     this.#isOver = true;
     clearTimeout(this.#alarm);
     this.#caller.ended(this, ...(this.#end ?? [end, why]));
+  }
+
+  // What this client wants to be told besides, and in which language.
+  #ask() {
+    if (spoken() !== 'en') this.#send(element('xrequest', { options: `language ${spoken()}` }));
+    this.#send(element('xrequest', { options: 'facts' }));
   }
 
   // What the user does. Each returns whether it was sent.

@@ -1,6 +1,7 @@
 // Who is here: points, and the signs before an agent's address.
 
 import { around, by, make } from './dom.js';
+import { say } from './words.js';
 
 /** @import { Model, Thing } from './model.js' */
 
@@ -51,7 +52,7 @@ export class People {
     this.#count.textContent = String(people.length);
     const shown = people.slice(0, SHOWN);
     const more = people.length - shown.length;
-    const rest = more ? [make('li', 'dim', `and ${more} more`)] : [];
+    const rest = more ? [make('li', 'dim', say('and {n} more', { n: more }))] : [];
     this.#list.replaceChildren(...shown.map(row), ...rest);
     this.#chips.replaceChildren(...shown.toSorted((one, other) => Number(other.isMe) - Number(one.isMe)).map(chip));
   }
@@ -67,7 +68,7 @@ function signed(person) {
 /** @param {Person} person */
 function row(person) {
   const [dot, words] = signed(person);
-  const name = make('span', 'name', person.isMe ? `${person.name} (you)` : person.name);
+  const name = make('span', 'name', person.isMe ? say('{name} (you)', { name: person.name }) : person.name);
   const button = make('button', person.isMe ? 'me' : '', dot, name, ' ', words, ' ', ...points(person));
   return finished(button, person);
 }
@@ -76,7 +77,7 @@ function row(person) {
 function chip(person) {
   const [dot, words] = signed(person);
   words.className = 'unseen';
-  const name = make('span', 'name', person.isMe ? 'you' : person.name);
+  const name = make('span', 'name', person.isMe ? say('you') : person.name);
   const button = make('button', person.isMe ? 'me' : '', dot, name, ' ', words, ' ', ...points(person));
   return finished(button, person);
 }
@@ -84,7 +85,7 @@ function chip(person) {
 // The number is shown; a screen reader also says what it counts.
 /** @param {Person} given */
 function points({ points: number }) {
-  return [make('b', '', String(number)), make('span', 'unseen', number === 1 ? ' point' : ' points')];
+  return [make('b', '', String(number)), make('span', 'unseen', ` ${say('point', { n: number }, 'points')}`)];
 }
 
 /** @param {HTMLButtonElement} button @param {Person} person */
@@ -93,7 +94,7 @@ function finished(button, person) {
   if (person.isMe) button.disabled = true;
   else {
     button.dataset.name = person.name;
-    button.title = `Whisper to ${person.name}`;
+    button.title = say('Whisper to {name}', { name: person.name });
   }
   return make('li', '', button);
 }

@@ -1,6 +1,7 @@
 // The chat: the log of what was said, and the line to type in.
 
 import { by, make } from './dom.js';
+import { say } from './words.js';
 
 /** @import { Controller } from './controller.js' */
 /** @import { HeardLine, Model } from './model.js' */
@@ -91,8 +92,8 @@ export class Talk {
   /** @param {HeardLine} given */
   #line({ from, to, speaker, listener, message, isMine, isByMe, isByRoom }) {
     if (isByRoom) return make('p', isMine ? 'room mine' : 'room', message);
-    const item = make('p', isMine ? 'to-me' : '', make('b', 'speaker', isByMe ? 'you' : speaker));
-    if (to[0] !== 'm') item.append(' to ', make('b', '', isMine ? 'you' : to === from ? 'nobody' : listener), ':');
+    const item = make('p', isMine ? 'to-me' : '', make('b', 'speaker', isByMe ? say('you') : speaker));
+    if (to[0] !== 'm') item.append(` ${say('to')} `, make('b', '', isMine ? say('you') : to === from ? say('nobody') : listener), ':');
     item.append(' ', message);
     return item;
   }
@@ -101,6 +102,6 @@ export class Talk {
   #count(missed) {
     this.#missed = missed;
     this.#unread.textContent = missed ? String(missed) : '';
-    this.#unread.setAttribute('aria-label', missed ? `${missed} new` : '');
+    this.#unread.setAttribute('aria-label', missed ? say('{n} new', { n: missed }) : '');
   }
 }

@@ -7,6 +7,7 @@ import { Help } from './help.js';
 import { People, pointsOf } from './people.js';
 import { Skins } from './skins.js';
 import { Talk } from './talk.js';
+import { say } from './words.js';
 
 /** @import { App } from './app.js' */
 /** @import { Model, Thing } from './model.js' */
@@ -122,11 +123,11 @@ export class View {
   /** @param {Thing} given */
   #drawMe({ name, energy }) {
     const points = pointsOf({ energy });
-    const words = `${points} point${points === 1 ? '' : 's'}`;
-    const label = `You: ${name}, ${words}`;
+    const words = say('{n} point', { n: points }, '{n} points');
+    const label = say('You: {name}, {points}', { name, points: words });
     if (by('me').ariaLabel === label) return; // replacing what is under a mouse that is down would swallow the click
     by('me').ariaLabel = label;
-    const parts = [make('span', 'wide', `${name} · `), make('b', '', String(points)), make('span', 'wide', words.slice(String(points).length))];
+    const parts = [make('span', 'wide', `${name} · `), make('b', '', String(points)), make('span', 'wide', ` ${say('point', { n: points }, 'points')}`)];
     by('me').replaceChildren(...parts);
     setText(by('you-title'), name);
     setText(by('you-about'), words);
@@ -217,10 +218,10 @@ export class View {
   async #copy(button) {
     const link = location.href;
     const isCopied = await copy(link, button);
-    this.#talk.note(isCopied ? 'Copied a link to this room.' : `The link to this room: ${link}`);
+    this.#talk.note(isCopied ? say('Copied a link to this room.') : say('The link to this room: {link}', { link }));
     const words = button.dataset.words ?? button.textContent;
     button.dataset.words = words;
-    button.textContent = isCopied ? 'Copied' : 'The link is in the chat';
+    button.textContent = isCopied ? say('Copied') : say('The link is in the chat');
     setTimeout(() => (button.textContent = words), 2000);
   }
 }

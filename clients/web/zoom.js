@@ -1,6 +1,7 @@
 // Boards with cells too small for a thumb: touching one, or a button, enlarges the board, which can be scrolled then.
 
 import { make, setText } from './dom.js';
+import { say } from './words.js';
 
 const THUMB = 44; // pixels
 const LARGE = 48; // pixels of a cell that was enlarged
@@ -37,7 +38,7 @@ export class Zoom {
     [this.#columns, this.#isOn] = [columns, isOn];
     if (this.#isLarge && !(isOn && this.#isSmall)) this.#reduce();
     this.button.hidden = !(isOn && this.#isSmall);
-    setText(this.button, this.#isLarge ? 'Whole board' : 'Enlarge');
+    setText(this.button, this.#isLarge ? say('Whole board') : say('Enlarge'));
   }
 
   // Whether a touch of this cell has enlarged the board: then it was not a click.
@@ -59,12 +60,12 @@ export class Zoom {
     frame.style.setProperty('--zoom', String((LARGE * this.#columns) / frame.clientWidth));
     frame.classList.add('large');
     frame.scrollTo(x * frame.scrollWidth - frame.clientWidth / 2, y * frame.scrollHeight - frame.clientHeight / 2);
-    setText(this.button, 'Whole board');
+    setText(this.button, say('Whole board'));
   }
 
   #reduce() {
     this.frame.classList.remove('large');
     this.frame.style.removeProperty('--zoom');
-    setText(this.button, 'Enlarge');
+    setText(this.button, say('Enlarge'));
   }
 }

@@ -1,6 +1,7 @@
 // A link: what the server sends becomes a model and calls, and acts become tags.
 
 import { LEFT, LOGGED_OUT, LOST, Link, NOT_OPEN, WRONG } from '../../clients/web/link.js';
+import { speak } from '../../clients/web/words.js';
 import { each, equal, replace, stopClock, test } from './harness.js';
 import { FakeSocket, HOME, WELCOME, serverTag, settle } from './world.js';
 
@@ -58,6 +59,12 @@ test('facts are asked for once, after a login that succeeded', () => {
   socket.receive(WELCOME);
   socket.receive(HOME);
   equal(socket.sent.slice(1), [ASK]);
+});
+
+test('a page in another language wants the same of the server', () => {
+  speak('tr', {});
+  equal(dial(serverTag(), WELCOME).socket.sent.slice(1), ['<xrequest options="language tr"/>', ASK]);
+  speak('en', {});
 });
 
 test('a resume token can be asked for', () => {
