@@ -186,6 +186,7 @@ class View:
 
 NO_VIEW = View()  # of a player who sees nothing differently now
 NEVER_A_VIEW = View()  # of a game in which nobody ever does: the room does not ask again
+NEVER_OWN_FACTS: Mapping[Any, Any] = {}  # of a game in which nobody ever knows more than others: the same
 
 
 # What happens
@@ -529,7 +530,7 @@ class Game(ABC):
 
     def own_facts(self, player: Player) -> Mapping[Any, Any]:
         """What this player knows besides. Called again for those in `stale_views`, as `view` is."""
-        return {}
+        return NEVER_OWN_FACTS
 
     def legal(self, player: Player) -> Iterable[TileId | KeyId] | None:
         """The ids of what this player can use now with an effect; None if that is every enabled tile and key."""

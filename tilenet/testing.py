@@ -41,6 +41,7 @@ from tilenet.world.players.client import Client, Screen
 from tilenet.world.players.player import Player
 from tilenet.world.rooms.acts import Click, Press, Request, Speech
 from tilenet.world.rooms.room import Room
+from tilenet.world.screens.facts import own_facts, public_facts
 from tilenet.world.screens.pictures import Picture
 from tilenet.world.world import World
 
@@ -94,6 +95,21 @@ class Seat:
         return Seen(face.name or "", face.text or "", bool(face.energy), face.fgcolor, face.bgcolor, image)
 
     key = tile
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What the game tells everybody as data, as clients and programs get it."""
+        return public_facts(self._table.game)
+
+    @property
+    def own(self) -> dict[str, Any]:
+        """What the game tells this player besides."""
+        return own_facts(self._table.game, self.player)
+
+    @property
+    def legal(self) -> list[str]:
+        """The roles of what this player can use now with an effect."""
+        return self._table.room.legal(self.player)
 
     @property
     def _picture(self) -> Picture:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tilenet.wire.codec import encode
 from tilenet.wire.format import Format
-from tilenet.wire.messages import Hear, LoggedIn, LoggedOut, Set, Xresponse
+from tilenet.wire.messages import Facts, Hear, LoggedIn, LoggedOut, Set, Xresponse
 
-Message = Set | Hear | LoggedIn | LoggedOut | Xresponse
+Message = Set | Hear | Facts | LoggedIn | LoggedOut | Xresponse
 
 
 class Counting:

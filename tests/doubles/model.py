@@ -60,6 +60,7 @@ class ModelClient:
         self.current: str | None = None
         self.objects: dict[str, dict[str, Value]] = {}
         self.heard: list[tuple[str, str, str]] = []
+        self.responses: list[tuple[str | None, str]] = []  # the options and content of every xresponse
         self.logged_out: str | None = None
         self.closed = False
         self.sets = 0
@@ -182,6 +183,8 @@ class ModelClient:
                     self._set(attrs)
                 elif tag == "hear":
                     self._hear(attrs)
+                else:
+                    self.responses.append((attrs.get("options"), ""))
         self._open.append(tag)
 
     def _end(self, tag: str) -> None:
@@ -196,6 +199,8 @@ class ModelClient:
             self._need(not text.strip(" \t\r\n"), f"text {text!r} between tags, after")
         elif self._open:
             self._need(self._open[-1] == "xresponse", f"content {text!r} in an empty tag")
+            options, before = self.responses.pop()
+            self.responses.append((options, before + text))
 
     def _server(self, attrs: Mapping[str, str]) -> None:
         self._need(self._declared, "no XML declaration")

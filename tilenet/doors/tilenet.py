@@ -17,10 +17,12 @@ from tilenet.doors.gate import Gate
 from tilenet.doors.session import Dialect, Session
 from tilenet.lines.framing import NORMAL
 from tilenet.wire.codec import Decoder, closing, encode, opening
-from tilenet.wire.format import XML
+from tilenet.wire.format import XML, XML_FACTS
 from tilenet.wire.grammar import CLIENT, SERVER
 from tilenet.wire.messages import (
     BOT,
+    FACTS,
+    HELP_LINES,
     POINTS,
     RESUME,
     ClientOpen,
@@ -97,6 +99,10 @@ class TileNetDialect(Dialect[Message]):
             self.session.world.declare_bot(player)
         elif options == POINTS:
             self.line.send(encode(Xresponse("energy is points + 1", POINTS)))
+        elif options == FACTS:
+            self.session.world.reformat(player, XML_FACTS)
+        elif options == HELP_LINES:
+            self.line.send(encode(Xresponse(self.session.world.help_of(player), HELP_LINES)))
         elif options == RESUME:
             self.line.send(encode(Xresponse(self.session.world.resume_token(player), RESUME)))
 

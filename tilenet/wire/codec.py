@@ -6,6 +6,7 @@ fault is the last message. `encode` returns the bytes of one message.
 
 from __future__ import annotations
 
+import json
 import re
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
@@ -15,9 +16,11 @@ from xml.parsers import expat
 from tilenet.wire.grammar import CLIENT, LOGGED_IN, LOGGING_IN, LOGGING_OUT, SERVER, VERSION, Illegal, Side, read
 from tilenet.wire.markup import Splitter, TooLong
 from tilenet.wire.messages import (
+    FACTS,
     ClientOpen,
     Closed,
     Cmd,
+    Facts,
     Fault,
     Hear,
     LoggedIn,
@@ -295,6 +298,11 @@ _ESCAPES = {
 }
 
 
+#: The same for the text between two tags.
+_UNSAFE_CONTENT = re.compile("[&<\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]|]]>")
+_CONTENT_ESCAPES = {**_ESCAPES, **{ord(kept): kept for kept in '\t\n"'}, ord(">"): "&gt;"}
+
+
 def escape(value: str) -> str:
     """A string as it is written between quotation marks."""
     return value if value.isalnum() or not _UNSAFE.search(value) else value.translate(_ESCAPES)
@@ -358,6 +366,11 @@ def encode(message: Message) -> bytes:
             tag = f'<logged-out message="{escape(text)}"/>\n'
         case Xrequest(content, options):
             tag = f"<xrequest{_given('options', options)}>{_content(content)}</xrequest>\n"
+        case Facts(facts, roles):
+            text = json.dumps(facts, separators=(",", ":"))
+            if roles:
+                text = f'{text[:-1]},"roles":{roles}}}'
+            tag = f'<xresponse options="{FACTS}">{_content(text)}</xresponse>\n'
         case Xresponse(content, options):
             tag = f"<xresponse{_given('options', options)}>{_content(content)}</xresponse>\n"
         case _:
@@ -370,5 +383,5 @@ def _given(name: str, value: str | None) -> str:
 
 
 def _content(text: str) -> str:
-    """A string as it is written between two tags, where line breaks are kept."""
-    return text.translate({**_ESCAPES, ord(">"): "&gt;", ord("\t"): "\t", ord("\n"): "\n"})
+    """A string as it is written between two tags, where line breaks and quotation marks are kept."""
+    return text.translate(_CONTENT_ESCAPES) if _UNSAFE_CONTENT.search(text) else text

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from tilenet.wire.codec import encode
-from tilenet.wire.messages import Hear, LoggedIn, LoggedOut, Set, Xresponse
+from tilenet.wire.messages import Facts, Hear, LoggedIn, LoggedOut, Set, Xresponse
 
 
 @dataclass(frozen=True, eq=False)
@@ -14,10 +14,13 @@ class Format:
     """One way to encode what a server sends: the XML of TileNet 1.0, or another."""
 
     name: str
-    encode: Callable[[Set | Hear | LoggedIn | LoggedOut | Xresponse], bytes]
+    encode: Callable[[Set | Hear | Facts | LoggedIn | LoggedOut | Xresponse], bytes]
+    takes_facts: bool = False  # whether its clients have asked for facts
+    base: Format | None = None  # the format whose bytes it shares, if it only takes facts besides
 
-    def join(self, messages: Iterable[Set | Hear]) -> bytes:
+    def join(self, messages: Iterable[Set | Hear | Facts]) -> bytes:
         return b"".join(map(self.encode, messages))
 
 
 XML = Format("TileNet 1.0", encode)
+XML_FACTS = Format("TileNet 1.0 with facts", encode, takes_facts=True, base=XML)

@@ -6,8 +6,9 @@ The most frequent messages are tuples, because making one takes a third of the t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 PORT = 44455
 FALLBACK_PORTS = range(44456, 44460)
@@ -60,6 +61,12 @@ BOT = "bot"
 
 #: The options of an xrequest that asks whether energy tells points, and of the xresponse: it is one more.
 POINTS = "points"
+
+#: The options of an xrequest for facts, and of every xresponse that has some.
+FACTS = "facts"
+
+#: The options of an xrequest for the help of the room, and of the xresponse with it.
+HELP_LINES = "help"
 
 #: The options of an xrequest for a resume token, and of the xresponse with it.
 RESUME = "resume"
@@ -125,11 +132,18 @@ class Xresponse:
     options: str | None = None
 
 
+class Facts(NamedTuple):
+    """An `<xresponse>` with facts, as JSON; clients read it as an Xresponse."""
+
+    content: Mapping[str, Any]
+    roles: str = ""  # one more member, as text
+
+
 @dataclass(frozen=True, slots=True)
 class LoggedOut:
     message: str
 
 
 FromClient: TypeAlias = ClientOpen | Login | Cmd | Xrequest | Logout | Closed
-FromServer: TypeAlias = ServerOpen | LoggedIn | Set | Hear | Xresponse | LoggedOut | Closed
+FromServer: TypeAlias = ServerOpen | LoggedIn | Set | Hear | Facts | Xresponse | LoggedOut | Closed
 Message: TypeAlias = FromClient | FromServer | Fault

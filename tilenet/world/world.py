@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
 from functools import partial
 from random import Random
@@ -15,6 +16,7 @@ from tilenet.game import Open, TurnedAway
 from tilenet.limits import Limits
 from tilenet.text import BadName, plain, proper_name
 from tilenet.turns.turn import Turn
+from tilenet.wire.format import Format
 from tilenet.wire.messages import AGENT
 from tilenet.world.building import Building
 from tilenet.world.directory import Directory
@@ -263,6 +265,20 @@ class World:
         """Forget everybody, and tell nobody: all of them are about to go at once."""
         self.building.close()
         self._people.clear()
+
+    def reformat(self, player: Player, format: Format) -> None:
+        """A player's client is told everything in another format from now on, such as one that has facts."""
+        screen = None if player.client is None else player.client.screen
+        if screen is None or screen.format is format:
+            return
+        if player.room is None:
+            screen.format = format
+        else:
+            player.room.reformat(player, format)
+
+    def help_of(self, player: Player) -> str:
+        """The help of the room that the player is in, as a JSON list of lines."""
+        return json.dumps([] if player.room is None else [*player.room.game.help])
 
     def resume_token(self, player: Player) -> str:
         """A new token, with which the player's client can come back after a lost connection."""

@@ -6,7 +6,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.someone import Someone
 from tilenet.game import Player, Say, Tell, standings
-from tilenet.world.rooms.ranking import HEADING, ranking
+from tilenet.world.rooms.ranking import HEADING, ended, ranking
 
 
 class Ranking(SynchronousTestCase):
@@ -26,7 +26,7 @@ class Ranking(SynchronousTestCase):
     def lines(self, scores: str) -> list[str]:
         pairs = (pair.rsplit(" ", 1) for pair in scores.split(", "))
         players: dict[Player, float] = {Someone(name): int(score) for name, score in pairs}
-        heading, *told = ranking(standings(players), {})
+        heading, *told = ranking(ended(standings(players), {}, ""))
         self.assertEqual(heading, Say(HEADING))
         return [event.text for event in told if isinstance(event, Say)]
 
@@ -64,13 +64,13 @@ class Ranking(SynchronousTestCase):
 
     def test_points_won_or_lost_come_last(self) -> None:
         ann, bob, cid = players = [Someone(name) for name in ("ann", "bob", "cid")]
-        told = ranking(standings(dict.fromkeys(players, 0.5)), {ann: 2, bob: -12, cid: 0})
+        told = ranking(ended(standings(dict.fromkeys(players, 0.5)), {ann: 2, bob: -12, cid: 0}, ""))
         lines = [event.text for event in told if isinstance(event, Say)]
         self.assertEqual(lines[1:], ["1. ann          0.5 (+2)", "1. bob          0.5 (-12)", "1. cid          0.5"])
 
     def test_in_a_crowd_everybody_hears_of_the_best_and_of_themselves(self) -> None:
         players = [Someone(f"p{number}") for number in range(100)]
-        told = ranking(standings({player: -number for number, player in enumerate(players)}), {})
+        told = ranking(ended(standings({player: -number for number, player in enumerate(players)}), {}, ""))
         self.assertEqual([event for event in told[:14] if not isinstance(event, Say)], [])
         self.assertEqual(told[13], Say("and 88 more."))
         self.assertEqual(told[14], Tell(players[12], " 13. p12          -12"))

@@ -18,6 +18,7 @@ from tilenet.world.players.accounts import Account
 from tilenet.world.players.player import Player
 from tilenet.world.screens.audience import Audience
 from tilenet.world.screens.display import Display
+from tilenet.world.screens.facts import RoomFacts
 from tilenet.world.screens.pictures import Change, Faces, Picture
 
 
@@ -42,7 +43,8 @@ class DisplayTestCase(SynchronousTestCase):
         clock = Clock()
         self.painter = new_painter(is_home=False)
         self.audience = NotingAudience("a1", "a2")
-        self.display = Display("Stage", self.painter, self.audience)
+        facts = RoomFacts("stage", self.painter, self.audience, clock.seconds)
+        self.display = Display("Stage", self.painter, self.audience, facts)
         self.game = Stage()
         self.game.tiles["card"] = Tile(1, 1, "a card")
         self.game.views["ann"] = View({"card": Tile(1, 1, "her card", fg=RED)})

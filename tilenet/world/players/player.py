@@ -112,6 +112,10 @@ class Player:
     def has_screen(self) -> bool:
         return self.client is not None and self.client.screen is not None
 
+    @property
+    def takes_facts(self) -> bool:
+        return self.client is not None and self.client.screen is not None and self.client.screen.format.takes_facts
+
     def step(self, step: Step) -> None:
         """Something happens to the player's presence."""
         self.presence = after(self.presence, step)

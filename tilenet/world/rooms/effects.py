@@ -7,7 +7,7 @@ the order in which it was yielded.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from tilenet.game import (
@@ -25,13 +25,13 @@ from tilenet.game import (
     Ranking,
     Result,
     Say,
-    Standing,
     Tell,
 )
 from tilenet.game import Player as AnyPlayer
 from tilenet.world.players.books import Books
 from tilenet.world.players.player import Player
-from tilenet.world.rooms.ranking import ranking
+from tilenet.world.rooms.ranking import ended, ranking
+from tilenet.world.screens.facts import Ended
 
 MANY = 64  # players whose points have changed, among whom those who are gone for good are forgotten
 
@@ -44,6 +44,7 @@ class Outcome:
 
     told: list[Event] = field(default_factory=list)
     rankings: list[Event] = field(default_factory=list)  # told last
+    ended: Ended | None = None  # how a game has ended
     following: list[Following] = field(default_factory=list)
 
 
@@ -74,9 +75,10 @@ class Effects:
                     outcome.following.append(event)
                 case Result(str(), tuple()):
                     self._books.record(event)
-                    outcome.rankings += self._rank(event.standings) if event.is_told else ()
+                    if event.is_told:
+                        self._rank(event, outcome)
                 case Ranking(tuple()):
-                    outcome.rankings += self._rank(event.standings)
+                    self._rank(event, outcome)
                 case Say(str()) | Tell(Player(), str()) | Chat(Player(), str()) | Public() | Private(tuple()):
                     outcome.told.append(event)
                 case Private():
@@ -103,10 +105,10 @@ class Effects:
                 self._changes = {one: change for one, change in self._changes.items() if not one.is_gone}
                 self._most = max(MANY, 2 * len(self._changes))
 
-    def _rank(self, standings: Sequence[Standing]) -> Sequence[Event]:
-        told = ranking(standings, self._changes)
+    def _rank(self, event: Result | Ranking, outcome: Outcome) -> None:
+        outcome.ended = ended(event.standings, self._changes, event.reason)
+        outcome.rankings += ranking(outcome.ended)
         self._changes.clear()
-        return told
 
 
 def _name(act: Callable[..., Events]) -> str:

@@ -5,25 +5,30 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tilenet.game import Event, Player, Say, Standing, Tell
+from tilenet.world.screens.facts import TOLD, Ended
 
 HEADING = "Game over. The ranking:"
-TOLD = 12  # places that everybody is told; players below them are told their own
 
 
-def ranking(standings: Sequence[Standing], changes: Mapping[Player, int]) -> list[Event]:
+def ended(standings: Sequence[Standing], changes: Mapping[Player, int], reason: str) -> Ended:
+    """How a game has ended, with the best first."""
+    ranked = sorted(standings, key=lambda one: (one.place, one.player.name.casefold(), one.player.name))
+    return Ended(ranked, {one.player: changes[one.player] for one in ranked if one.player in changes}, reason)
+
+
+def ranking(ended: Ended) -> list[Event]:
     """What a room tells: the best places to everybody, and the places below them to those who have them."""
-    places = _lines(standings, changes)
+    places = _lines(ended.standings, ended.changes)
     more = [Say(f"and {len(places) - TOLD} more.")] if len(places) > TOLD else []
     best, others = places[:TOLD], places[TOLD:]
     return [Say(HEADING), *(Say(line) for _, line in best), *more, *(Tell(*one) for one in others)]
 
 
-def _lines(standings: Sequence[Standing], changes: Mapping[Player, int]) -> list[tuple[Player, str]]:
+def _lines(ranked: Sequence[Standing], changes: Mapping[Player, int]) -> list[tuple[Player, str]]:
     """Everybody's line, the best first: the place, the name, the score, and the points won or lost if there are any.
 
     1. emily        104 (+2)
     """
-    ranked = sorted(standings, key=lambda one: (one.place, one.player.name.casefold(), one.player.name))
     scores = [_number(one.score) for one in ranked]
     digits = len(str(len(ranked)))
     width = max([10, *(len(one.player.name) for one in ranked)])

@@ -14,7 +14,8 @@ from random import Random
 
 from twisted.logger import Logger
 
-from tilenet.game import HELP, HOME, NO_SUMMARY, Events, Game, KeyId, Listing, Open, Summary, Tell, TileId
+from tilenet.game import HELP, HOME, NO_SUMMARY, Events, Game, KeyId, Listing, Open, Summary, Tell, TileId, role
+from tilenet.wire.format import Format
 from tilenet.wire.messages import AGENT, MATRIX, Hear
 from tilenet.world.players.client import Client
 from tilenet.world.players.player import Muted, Player
@@ -30,6 +31,7 @@ from tilenet.world.rooms.talk import Talk
 from tilenet.world.rooms.voice import Voice
 from tilenet.world.screens.audience import Audience
 from tilenet.world.screens.display import Display
+from tilenet.world.screens.facts import RoomFacts
 from tilenet.world.screens.news import News
 from tilenet.world.screens.painter import Painter
 from tilenet.world.screens.pictures import NO_FACES
@@ -69,7 +71,8 @@ class Room:
         self._newcomers: list[Player] = []  # not seated yet
         self._away: set[Player] = set()  # those of whom the game was told that they are
         self._painter = Painter(self.objid, host.mint, host.images, is_home=is_home)
-        self._display = Display(title, self._painter, self.audience)
+        self._facts = RoomFacts(name, self._painter, self.audience, host.clock.seconds)
+        self._display = Display(title, self._painter, self.audience, self._facts)
         self._arrivals = Arrivals()
         self._talk = Talk(host.limits, host.clock.seconds, host.talk_by_address)
         self._alarm = Alarm(host.clock, host.turn, self._rang)
@@ -113,6 +116,7 @@ class Room:
         """A player walks out, or is lost."""
         self.audience.part(player.objid)
         self._display.forget(player)
+        self._facts.gone(player)
         self._talk.forget(player)
         self._away.discard(player)
         del self.members[player.objid]
@@ -186,6 +190,17 @@ class Room:
             self._play(self._look, player)
         if player.room is self:
             self.audience.attach(player.objid, client, self._display.faces_of(player))
+            self._facts.welcome(self.game, player)
+
+    def reformat(self, player: Player, format: Format) -> None:
+        """A player who is here is told everything in another format from now on; with facts, if they are new."""
+        game = None
+        while format.takes_facts and player.room is self and game is not self.game:
+            game = self.game  # another one if it fails
+            self._play(self._look_for_facts, player)
+        if player.room is self:
+            self.audience.reformat(player.objid, format)
+            self._facts.welcome(self.game, player)
 
     def detach(self, player: Player) -> None:
         """A player who is here has no client any more."""
@@ -196,15 +211,18 @@ class Room:
         """A player who is here, without a client, becomes another agent; the game does not notice."""
         del self.members[player.objid]
         self.audience.part(player.objid)
+        self._facts.gone(player)
         player.renumber(objid)
         self.members[objid] = player
         self.audience.seat(player.agent, None, NO_FACES)
+        self._facts.seated(player)
 
     def away(self, player: Player) -> None:
         """The connection of a player who is here is lost."""
         if player not in self._away:
             self._away.add(player)
             self.audience.tell_all(player.changed(), coalesce=True)
+            self._facts.seated(player)
             self._play(self.game.away, player)
 
     def back(self, player: Player) -> None:
@@ -223,6 +241,7 @@ class Room:
         self._arrivals.renamed(player, player.name)
         if player.objid in self.members:
             self.audience.tell_all(news)
+            self._facts.seated(player)
 
     def scored(self, player: Player) -> None:
         """A player in this room has won or lost points in another room."""
@@ -300,6 +319,14 @@ class Room:
             self.game.kind,
         )
 
+    def legal(self, player: Player) -> list[str]:
+        """The roles of what a player can use now with an effect."""
+        ids = self.game.legal(player)
+        if ids is None:
+            roles = self._painter.roles()
+            return [found for objid, found in roles.items() if self._is_executable(player, objid)]
+        return [role(id) for id in ids]
+
     def objid_of(self, id: TileId | KeyId) -> str:
         """The objid of the game's tile or key; KeyError if it is not there."""
         return self._painter.objid_of(id)
@@ -353,6 +380,8 @@ class Room:
 
     def _show(self, outcome: Outcome | None, is_walk: bool = False) -> None:
         """Everybody sees what has changed, then hears what was said; then the alarm and the summary are set."""
+        if outcome is not None and outcome.ended is not None:
+            self._facts.end(outcome.ended)
         if self._newcomers:
             self._seat_newcomers(is_walk)
         elif self.audience.watchers:
@@ -384,11 +413,19 @@ class Room:
         self._display.look(self.game, player)
         return ()
 
+    def _look_for_facts(self, player: Player, now: float) -> Events:
+        """Find what a player is about to be told who wants facts from now on."""
+        self._display.show(self.game)
+        self._facts.look(self.game, player)
+        return ()
+
     def _seat(self, newcomer: Player) -> None:
         if newcomer.has_screen:
             self._display.look(self.game, newcomer)
         self.audience.seat(newcomer.agent, newcomer.client, self._display.faces_of(newcomer))
         self.members[newcomer.objid] = newcomer
+        self._facts.seated(newcomer)
+        self._facts.welcome(self.game, newcomer)
 
     # Time
 
@@ -434,7 +471,7 @@ class Room:
 
     def _begin(self, outcome: Outcome) -> None:
         """Let everybody in again. What they are told replaces what the game that has failed had to tell."""
-        outcome.told, outcome.rankings = [], []
+        outcome.told, outcome.rankings, outcome.ended = [], [], None
         if self.game.lists is not None:
             rooms = self._host.rooms_listed_by(self.game.lists)
             self._effects.take(self.game.rooms_changed(rooms, self._now), self.game.rooms_changed, outcome)

@@ -46,11 +46,16 @@ class Audience:
         self._turn = turn
         self._agents: dict[str, Agent] = {}  # everybody in the room
         self.watchers: dict[str, Watcher] = {}  # those of them who have a screen
+        self.takers: dict[str, Watcher] = {}  # those of them who have asked for facts
         self._viewers: dict[str, Watcher] = {}  # those of them who see some faces differently
         self._clients: dict[str, Client] = {}  # those who listen to events
         self._feeds: dict[Format, Feed] = {}
         self._to_prune: Iterator[str] = iter(())
         self._visitors: WeakSet[Cache] | None = WeakSet() if remembers_visitors else None
+
+    def __contains__(self, objid: str) -> bool:
+        """Whether somebody is in the room."""
+        return objid in self._agents
 
     @property
     def is_watched(self) -> bool:
@@ -124,14 +129,28 @@ class Audience:
         screen = client.screen
         if screen is not None:
             watcher = self.watchers[objid] = Watcher(screen, faces)
+            if screen.format.takes_facts:
+                self.takers[objid] = watcher
             self._see(objid, watcher, faces)
             screen.show_all(screen.cache.enter(self.picture.through(watcher.faces), self._agents))
             screen.line.follow(self._feed(screen.format))
+
+    def reformat(self, objid: str, format: Format) -> None:
+        """Somebody in the room is told everything in another format from now on."""
+        watcher = self.watchers.get(objid)
+        if watcher is not None:
+            screen = watcher.screen
+            screen.line.unfollow()
+            screen.format = format
+            screen.line.follow(self._feed(format))
+            if format.takes_facts:
+                self.takers[objid] = watcher
 
     def detach(self, objid: str) -> None:
         """Somebody in the room has no client any more, or is about to be shown another room."""
         self._clients.pop(objid, None)
         self._viewers.pop(objid, None)
+        self.takers.pop(objid, None)
         watcher = self.watchers.pop(objid, None)
         if watcher is not None:
             watcher.screen.line.unfollow()
@@ -142,6 +161,7 @@ class Audience:
             watcher.screen.line.unfollow()
         self._agents.clear()
         self.watchers.clear()
+        self.takers.clear()
         self._viewers.clear()
         self._clients.clear()
         for cache in self._visitors or ():
@@ -201,6 +221,13 @@ class Audience:
     def tell_all(self, news: News, *, coalesce: bool = False) -> None:
         if news:
             self._tell_all(news, coalesce=coalesce)
+
+    def inform(self, news: News, *, coalesce: bool = False) -> None:
+        """Tell all takers."""
+        for format, feed in self._feeds.items():
+            if format.takes_facts and feed.lines:
+                add = feed.coalesce if coalesce and len(feed.lines) > CROWD else feed.add
+                add(news.encoded(format))
 
     def tell(self, objid: str, news: News) -> None:
         watcher = self.watchers.get(objid)

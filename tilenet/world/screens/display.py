@@ -5,11 +5,14 @@ A view is painted again only if it may have changed, and the audience is told on
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from tilenet.game import NEVER_A_VIEW, Game, View
+from tilenet.game import Player as AnyPlayer
 from tilenet.world.players.player import Player
 from tilenet.world.screens.audience import Audience
+from tilenet.world.screens.facts import RoomFacts
 from tilenet.world.screens.painter import Painter
 from tilenet.world.screens.pictures import NO_FACES, Face, Faces
 
@@ -29,8 +32,9 @@ _NO_OWN_FACES: dict[str, Faces] = {}
 class Display:
     """The display of one room: it looks at the room's game, and shows it to the room's audience."""
 
-    def __init__(self, title: str, painter: Painter, audience: Audience) -> None:
+    def __init__(self, title: str, painter: Painter, audience: Audience, facts: RoomFacts) -> None:
         self._title = title
+        self._facts = facts
         self._painter = painter
         self._audience = audience
         self._views: dict[str, OwnView] = {}  # of those who look
@@ -41,13 +45,20 @@ class Display:
         """There is another game from now on."""
         self._painted_views = -1
         self._has_views = False
+        self._facts.begin()
 
     def show(self, game: Game, *, coalesce: bool = False) -> None:
         """Hand what has changed to the audience."""
         painter, audience = self._painter, self._audience
         before = painter.picture
         change = painter.paint(self._title, game.scene())
-        views = self._changed(game) if self._has_views or self._painted_views == -1 else _NO_VIEWS
+        takers = audience.takers
+        views, stale = _NO_VIEWS, None
+        if self._has_views or self._painted_views == -1:
+            stale = _listed(game.stale_views())
+            views = self._changed(game, stale)
+        elif takers and self._facts.has_own:
+            stale = _listed(game.stale_views())
         if before is not audience.picture:  # it was painted and not shown: the game failed
             change = painter.picture.since(audience.picture)
         if views:
@@ -56,10 +67,11 @@ class Display:
             self._views.update(views)
         elif change is not None:
             audience.show(painter.picture, change, _NO_OWN_FACES, coalesce=coalesce)
+        if takers:
+            self._facts.show(game, stale, coalesce=coalesce)
 
-    def _changed(self, game: Game) -> dict[str, OwnView]:
+    def _changed(self, game: Game, stale: Sequence[AnyPlayer] | None) -> dict[str, OwnView]:
         """The views that have changed. The game is asked only for those that may have."""
-        stale = game.stale_views()
         watchers, views = self._audience.watchers, self._views
         is_repainted = self._painted_views != self._painter.layout
         if stale is None or is_repainted:
@@ -83,6 +95,8 @@ class Display:
         """A player looks at the game from now on."""
         view = self._ask(game, player)
         self._views[player.objid] = OwnView(player, view, self._painter.faces(view))
+        if player.takes_facts:
+            self._facts.look(game, player)
 
     def _ask(self, game: Game, player: Player) -> View:
         view = game.view(player)
@@ -92,6 +106,7 @@ class Display:
     def forget(self, player: Player) -> None:
         """A player does not look at it any more."""
         self._views.pop(player.objid, None)
+        self._facts.forget(player)
 
     def faces_of(self, player: Player) -> Faces:
         """What a player sees differently."""
@@ -104,6 +119,10 @@ class Display:
         if own is not None and objid in own.faces:
             return own.faces[objid]
         return self._painter.picture.faces.get(objid)
+
+
+def _listed(stale: Iterable[AnyPlayer] | None) -> Sequence[AnyPlayer] | None:
+    return None if stale is None else [*stale]
 
 
 def _is_same(view: View, before: View) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilenet.wire.format import Format
-from tilenet.wire.messages import Hear, Set
+from tilenet.wire.messages import Facts, Hear, Set
 
 
 class News:
@@ -11,7 +11,7 @@ class News:
 
     __slots__ = ("_encoded", "messages")
 
-    def __init__(self, *messages: Set | Hear) -> None:
+    def __init__(self, *messages: Set | Hear | Facts) -> None:
         self.messages = messages
         self._encoded: dict[Format, bytes] = {}
 
@@ -22,6 +22,8 @@ class News:
         return f"News{self.messages}"
 
     def encoded(self, format: Format) -> bytes:
+        if format.base is not None:
+            format = format.base
         data = self._encoded.get(format)
         if data is None:
             messages = self.messages

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
-from tilenet.game import HELP, HOME, NEVER_A_VIEW, NO_VIEW, Image, Key, Scene, Tile, View
+from tilenet.game import HELP, HOME, NEVER_A_VIEW, NO_VIEW, Image, Key, Scene, Tile, View, role
 from tilenet.wire.messages import KEY, TOKEN, Set
 from tilenet.world.screens.images import Images, RegisteredImage
 from tilenet.world.screens.pictures import NO_FACES, NO_IMAGES, NOTHING, Change, Face, Faces, Picture, new_tuple, update
@@ -46,6 +46,20 @@ class Painter:
     def objid_of(self, id: Hashable) -> str:
         """The token of a tile, or the key of a key."""
         return self._tokens[id] if id in self._tokens else self._keys[id]
+
+    def roles(self) -> dict[str, str]:
+        """The role of every token and key in the picture, by objid. An id that cannot be told has the objid as role."""
+        found: dict[str, str] = {}
+        ids: dict[str, Hashable] = {}
+        for objid, id in self._ids.items():
+            try:
+                found[objid] = role(id)
+            except TypeError:
+                found[objid] = objid
+            other = ids.setdefault(found[objid], id)
+            if other is not id:
+                raise IllegalScene(f"the ids {other!r} and {id!r} have the same role: {found[objid]}")
+        return found
 
     def paint(self, title: str, scene: Scene) -> Change | None:
         """Make the picture of a scene; None if that is the same as before. An illegal scene changes nothing."""

@@ -1,0 +1,127 @@
+"""Makes plain JSON of what games give as facts, and finds what leads from one JSON object to another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from math import isfinite
+from typing import Any
+
+from tilenet.game import role
+from tilenet.words import Words
+from tilenet.world.players.player import Player
+
+
+class NotPlain(Exception):
+    """A fact that is not JSON, and cannot be made so; the text says which."""
+
+
+def plain(value: Any) -> Any:
+    """A fact as JSON. Players, ids as keys, members of an Enum, sets and dataclasses become what a client can read."""
+    make = _BY_TYPE.get(type(value))
+    return (_find(value) if make is None else make)(value)
+
+
+def merge_patch(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    """What makes the one object the other (RFC 7396): the members that are new, and None for those that are gone."""
+    found: dict[str, Any] = {}
+    for key, value in new.items():
+        was = old.get(key)
+        if was is value:
+            continue
+        if type(value) is dict and type(was) is dict:
+            if inner := merge_patch(was, value):
+                found[key] = inner
+        elif was != value or type(was) is not type(value):
+            found[key] = value
+    if len(old) > len(new) or not old.keys() <= new.keys():
+        found.update((key, None) for key in old if key not in new)
+    return found
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+def _number(value: float) -> float:
+    if not isfinite(value):
+        raise NotPlain(f"the number {value}")
+    return round(value, 3)
+
+
+def _object(value: Mapping[Any, Any]) -> dict[str, Any]:
+    by_type = _BY_TYPE
+    found = {}
+    for key, one in value.items():
+        if one is not None:
+            make = by_type.get(type(one)) or _find(one)
+            found[key if type(key) is str else _role(key)] = make(one)
+    return found
+
+
+def _role(key: Any) -> str:
+    try:
+        return role(key)
+    except TypeError as wrong:
+        raise NotPlain(str(wrong)) from None
+
+
+def _list(value: Any) -> list[Any]:
+    by_type = _BY_TYPE
+    if None in value:
+        raise NotPlain(f"None in the list {value!r}")
+    return [(by_type.get(type(one)) or _find(one))(one) for one in value]
+
+
+def _set(value: Any) -> list[Any]:
+    return sorted(map(plain, value))
+
+
+def _member(value: Enum) -> str:
+    return value.name.lower()
+
+
+def _player(player: Player) -> dict[str, Any]:
+    found: dict[str, Any] = {"name": player.name, "agent": player.objid}
+    if player.is_bot:
+        found["bot"] = True
+    return found
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    return _object({one.name: getattr(value, one.name) for one in fields(value)})
+
+
+def _none(value: None) -> Any:
+    raise NotPlain("None, where nothing can be left out")
+
+
+_BY_TYPE: dict[type, Callable[[Any], Any]] = {
+    str: _as_it_is,
+    Words: _as_it_is,
+    int: _as_it_is,
+    bool: _as_it_is,
+    float: _number,
+    dict: _object,
+    list: _list,
+    tuple: _list,
+    set: _set,
+    frozenset: _set,
+    Player: _player,
+    type(None): _none,
+}
+
+
+def _find(value: Any) -> Callable[[Any], Any]:
+    """The same for types that are met seldom."""
+    if isinstance(value, Enum):
+        return _member
+    if isinstance(value, Mapping):
+        return _object
+    if is_dataclass(value) and not isinstance(value, type):
+        return _fields
+    for type_ in (str, int, float, list, tuple, set, frozenset, Player):
+        if isinstance(value, type_):
+            return _BY_TYPE[type_]
+    raise NotPlain(f"{value!r}, which is not JSON")
