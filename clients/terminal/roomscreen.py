@@ -19,8 +19,8 @@ from tilenet.clients.terminal.paint import Row, canvas, row_width
 from tilenet.clients.terminal.panels import Panels
 from tilenet.clients.terminal.signs import Signs
 from tilenet.clients.terminal.sizebox import SizeBox
-from tilenet.clients.terminal.skin import GridSkin, LineBudget, Skin, SkinContext
-from tilenet.clients.terminal.skins import SKINS
+from tilenet.clients.terminal.skin import LineBudget, Skin, SkinContext
+from tilenet.clients.terminal.skinchoice import SkinChoice
 
 WHEEL_UP, WHEEL_DOWN = 4, 5
 WHEEL_LINES = 3
@@ -53,21 +53,23 @@ class RoomScreen(urwid.Widget):
         self._help = help
         self._leave = leave
         self._panels = Panels(inks, signs)
-        context = SkinContext(controller, inks, signs, controller.now, is_safe)
-        self._skins: list[Skin] = [*(skin(context) for skin in SKINS), GridSkin(context)]
-        self.skin = self._skins[-1]  # the one that draws the room now
+        self._skins = SkinChoice(SkinContext(controller, inks, signs, controller.now, is_safe))
         self._box = EndingBox(inks, signs)
         self._size_box = SizeBox(controller, inks, signs)
         controller.open_help = self.open_help
-        controller.allows = lambda thing: self.skin.allows(thing)
+        controller.allows = lambda thing: self._skins.ask(lambda skin: skin.allows(thing))
         self._is_pasting = False
         self._placed: tuple[int, int, LineBudget] | None = None  # columns, lines and budget of the screen as it is now
+
+    @property
+    def skin(self) -> Skin:
+        """What draws the room, if the terminal is large enough for it."""
+        return self._skins.skin
 
     def model_changed(self) -> None:
         """The model has changed."""
         new = self.controller.model_changed()
-        for skin in self._skins:
-            skin.model_changed()
+        self._skins.model_changed()
         self.controller.restore_focus()
         if any(self.controller.is_answer(line) for line in new):
             self.controller.back = 0
@@ -80,17 +82,22 @@ class RoomScreen(urwid.Widget):
     # Painting
 
     def render(self, size: tuple[int, int], focus: bool = False) -> Canvas:  # type: ignore[override]
-        columns, lines = size
-        budget = self._choose_skin(columns, lines)
+        return self._skins.ask(lambda skin: self._painted(skin, *size))
+
+    def _painted(self, skin: Skin, columns: int, lines: int) -> Canvas:
+        skin, budget = self._fitting(skin, columns, lines)
         controller, model, panels = self.controller, self.controller.model, self._panels
+        body = skin.rows(columns, budget.body)
+        if len(body) != budget.body:
+            raise ValueError(f"a skin has drawn {len(body)} lines instead of {budget.body}")
         rows: list[Row] = [panels.title(model, self._address, columns, has_headline=budget.headline > 0)]
         rows += panels.headline(model, columns, budget.headline)
-        rows += self.skin.rows(columns, budget.body)
+        rows += body
         room = budget.heard(lines)
         tooltip: list[Row] = []
         if budget.tooltip:  # a long one takes a line of what was heard
             most = budget.tooltip + int(room > FEWEST_HEARD)
-            tooltip = panels.tooltip(controller.focused, controller.notice, self.skin.more(), columns, most)
+            tooltip = panels.tooltip(controller.focused, controller.notice, skin.more(), columns, most)
         room += budget.tooltip - max(len(tooltip), budget.tooltip)
         heard, controller.back = panels.heard(model, columns, room, controller.back)
         words = f"{controller.back} lines back, PgDn" if controller.back else ""
@@ -99,7 +106,7 @@ class RoomScreen(urwid.Widget):
         rows += [*tooltip, *panels.blank(columns, budget.tooltip - len(tooltip))]
         label = panels.keyboard(is_typing=controller.is_typing)
         typing = self.typing.render((columns - row_width(label),), focus=controller.is_typing)
-        legend = panels.legend(self.skin.legend(self.bindings()), columns)
+        legend = panels.legend(skin.legend(self.bindings()), columns)
         return CanvasCombine(
             [
                 (self._with_box(canvas(rows, columns), columns, lines, budget), None, False),
@@ -134,19 +141,20 @@ class RoomScreen(urwid.Widget):
         """Whether only a part of the room is on the screen, and the user has not said that this will do."""
         return self._placed is not None and self._placed[2].whole is not None and self._size_box.is_asking()
 
-    def _choose_skin(self, columns: int, lines: int) -> LineBudget:
-        """Find the skin for this room and this terminal; the last one can draw any room."""
-        found = ((skin, skin.budget(columns, lines)) for skin in self._skins if skin.knows())
-        self.skin, budget = next((skin, budget) for skin, budget in found if budget is not None)
+    def _fitting(self, skin: Skin, columns: int, lines: int) -> tuple[Skin, LineBudget]:
+        """The skin, and the lines that it needs; or the grid, if the terminal is too small for the skin."""
+        budget = skin.budget(columns, lines)
+        if budget is None:
+            skin = self._skins.grid
+            budget = self._skins.grid.budget(columns, lines)
+        if budget.heard(lines) < 0:
+            raise ValueError(f"a skin needs {budget.body} lines for itself, of {lines}")
         self._placed = columns, lines, budget
-        return budget
+        return skin, budget
 
     def due(self) -> float | None:
-        """When the screen changes even if nothing happens.
-
-        All skins are asked, because a resize can switch to another skin without notice.
-        """
-        return min((due for skin in self._skins if (due := skin.due()) is not None), default=None)
+        """When the screen changes even if nothing happens."""
+        return self._skins.ask(lambda skin: skin.due())
 
     def next_frame(self) -> None:
         self._invalidate()
@@ -270,10 +278,11 @@ class RoomScreen(urwid.Widget):
     def mouse_event(  # type: ignore[override]
         self, size: tuple[int, int], event: str, button: int, col: int, row: int, focus: bool
     ) -> bool:
-        if not event.endswith("mouse press") or self._placed is None:
+        if not event.endswith("mouse press"):
             return False
         self._invalidate()
-        _, lines, budget = self._placed
+        lines = size[1]
+        budget = self._skins.ask(lambda skin: self._fitting(skin, *size)[1])
         line = row - 1 - budget.headline
         if button in (WHEEL_UP, WHEEL_DOWN):
             self._wheel(-1 if button == WHEEL_UP else 1, is_on_board=0 <= line < budget.body)
@@ -282,7 +291,7 @@ class RoomScreen(urwid.Widget):
         elif 0 <= line < budget.body and self._is_asking():
             self._size_box.accept()  # what lies under the box cannot be clicked
         elif 0 <= line < budget.body:
-            self._click(self.skin.at(col, line))
+            self._click(self._skins.ask(lambda skin: self._fitting(skin, *size)[0].at(col, line)))
         elif row == lines - 2:
             self.start_typing()
             if col >= (left := row_width(self._panels.keyboard(is_typing=True))):

@@ -54,37 +54,54 @@ class SkinContext:
 
 
 class Skin(Protocol):
-    """Draws the body of a screen, and says what is where in it."""
+    """Draws the body of a screen, and says what is where in it.
 
-    def knows(self) -> bool:
-        """Whether it can draw the room as it is now."""
+    A skin is a subclass that knows at least `budget`, `rows` and `at`. It reads roles and facts of the model, and
+    never names, texts or colours.
+    """
 
     def model_changed(self) -> None:
         """The model has changed."""
+        return
 
     def budget(self, columns: int, lines: int) -> LineBudget | None:
         """The lines that it needs in a terminal of this size; None if the terminal is too small."""
+        ...
 
     def rows(self, columns: int, lines: int) -> list[Row]:
         """The body: this many lines, each exactly this wide."""
+        ...
 
     def at(self, column: int, line: int) -> Cell | Thing | None:
         """What is at a place in the body: the cell of a tile, a player to talk to, or nothing."""
+        ...
 
     def allows(self, thing: Thing) -> bool:
         """Whether the user may click this tile, or press this key, now."""
+        return True
 
     def due(self) -> float | None:
         """When it needs to be drawn again even if nothing happens; None if it does not."""
+        return None
 
     def more(self) -> str:
         """Which part of the room is on the screen, in words; empty if all of it is."""
+        return ""
 
     def legend(self, bindings: Sequence[Binding]) -> Sequence[Binding]:
         """Which of these to show in the line of keys."""
+        return bindings
 
 
-class GridSkin:
+class KnowingSkin(Skin, Protocol):
+    """A skin that finds out by itself which rooms it can draw."""
+
+    def knows(self) -> bool:
+        """Whether it can draw the room as it is now."""
+        ...
+
+
+class GridSkin(Skin):
     """The tiles as a grid, with a list of the players beside it."""
 
     def __init__(self, context: SkinContext) -> None:
@@ -94,18 +111,6 @@ class GridSkin:
         self._tiles = tile_painter(context.inks, context.signs)
         self._layout: Layout | None = None
         self._cells: Geometry | None = None
-
-    def knows(self) -> bool:
-        return True
-
-    def model_changed(self) -> None:
-        """Nothing to do: the drawing depends only on the model as it is."""
-
-    def allows(self, thing: Thing) -> bool:
-        return True
-
-    def due(self) -> float | None:
-        return None
 
     def budget(self, columns: int, lines: int) -> LineBudget:
         controller, matrix = self._controller, self._controller.model.matrix
@@ -151,9 +156,6 @@ class GridSkin:
             return self._cells.cell_at(column, line)
         people = listed(self._controller.model, lines)
         return people[line - 1] if 1 <= line <= len(people) else None
-
-    def legend(self, bindings: Sequence[Binding]) -> Sequence[Binding]:
-        return bindings
 
     def more(self) -> str:
         matrix, cells = self._controller.model.matrix, self._cells

@@ -1,0 +1,83 @@
+"""Which skin draws the present room: the one for its kind, or else the grid, which can draw any room."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from traceback import extract_tb
+from typing import TypeVar
+
+from twisted.logger import Logger
+
+from tilenet.clients.terminal.skin import GridSkin, KnowingSkin, Skin, SkinContext
+from tilenet.clients.terminal.skins import BY_NAMES, maker_for
+
+Answer = TypeVar("Answer")
+
+
+class SkinChoice:
+    """The skins of one session. Each visit to a room has a new one.
+
+    A skin may come from a plugin. One that fails is put away for the rest of the session, and the grid draws.
+    """
+
+    log = Logger()
+
+    def __init__(self, context: SkinContext) -> None:
+        self._context = context
+        self._grid = GridSkin(context)
+        self._knowing: list[KnowingSkin] = [make(context) for make in BY_NAMES]
+        self._skin: Skin | None = None  # for the kind of the present room
+        self._visited: tuple[str | None, str] = None, ""  # the room for which that is, and its kind
+        self._broken: set[str] = set()  # kinds whose skins have failed
+
+    def model_changed(self) -> None:
+        model = self._context.controller.model
+        if (visited := (model.current, model.kind)) != self._visited:
+            self._visited = visited
+            self._skin = self._made(model.kind)
+        for skin in (*self._knowing, self._grid):
+            skin.model_changed()
+        if self._skin is not None:
+            self.ask(lambda skin: skin.model_changed())
+
+    def _made(self, kind: str) -> Skin | None:
+        if kind in self._broken:
+            return None
+        try:
+            make = maker_for(kind)
+            return None if make is None else make(self._context)
+        except Exception as error:
+            self._put_away(error)
+            return None
+
+    @property
+    def skin(self) -> Skin:
+        """The one that would draw the room if the terminal is large enough for it."""
+        return self._skin or next((skin for skin in self._knowing if skin.knows()), self._grid)
+
+    @property
+    def grid(self) -> GridSkin:
+        return self._grid
+
+    def ask(self, question: Callable[[Skin], Answer]) -> Answer:
+        """What the skin of this room answers; what the grid does, if that one fails."""
+        if self._skin is None:
+            return question(self.skin)
+        try:
+            return question(self._skin)
+        except Exception as error:
+            self._put_away(error)
+            return question(self.skin)
+
+    def _put_away(self, error: Exception) -> None:
+        _, kind = self._visited
+        self._skin = None
+        self._broken.add(kind)
+        at = extract_tb(error.__traceback__)[-1]
+        self.log.error(
+            "The skin for {kind} has failed, and is put away: {error!r} at {file}:{line}",
+            kind=kind,
+            error=error,
+            file=at.filename,
+            line=at.lineno,
+        )

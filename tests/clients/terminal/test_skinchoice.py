@@ -1,0 +1,120 @@
+"""A room is drawn by the skin for its kind; by the grid, if there is none, or if it fails."""
+
+from __future__ import annotations
+
+import json
+from typing import ClassVar
+
+from twisted.logger import capturedLogs
+
+from tests.doubles.roomscreen import RoomScreenTestCase
+from tests.doubles.terminal import Stage, board
+from tilenet.clients.model import Cell, Thing
+from tilenet.clients.terminal import skinchoice
+from tilenet.clients.terminal.paint import Row, filled
+from tilenet.clients.terminal.skin import LineBudget, Skin, SkinContext
+from tilenet.wire.messages import FACTS, Cmd, Message, Set, Xresponse
+
+
+class MoleSkin(Skin):
+    """Draws one word, and fails where it should."""
+
+    fails_in: ClassVar[str] = ""
+    lines: ClassVar[int] = 3
+
+    def __init__(self, context: SkinContext) -> None:
+        self._context = context
+        self._try("init")
+
+    def _try(self, place: str) -> None:
+        if place == self.fails_in:
+            raise KeyError(place)
+
+    def model_changed(self) -> None:
+        self._try("model_changed")
+
+    def budget(self, columns: int, lines: int) -> LineBudget | None:
+        self._try("budget")
+        return LineBudget(1, self.lines) if columns > 70 else None
+
+    def rows(self, columns: int, lines: int) -> list[Row]:
+        self._try("rows")
+        ink = self._context.inks["plain"]
+        words = f"The mole is in {self._context.controller.model.facts['mole']}"
+        return [filled([(ink, words)], columns, ink)] * min(lines, 3)
+
+    def at(self, column: int, line: int) -> Cell | Thing | None:
+        self._try("at")
+        return 1, 1
+
+    def allows(self, thing: Thing) -> bool:
+        self._try("allows")
+        return thing.objid != "t9"
+
+    def due(self) -> float | None:
+        self._try("due")
+        return 7.0
+
+
+class Skins(RoomScreenTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.patch(MoleSkin, "fails_in", "")
+        self.patch(skinchoice, "maker_for", {"mole/1": MoleSkin, "other/1": MoleSkin}.get)
+
+    def stage(self, kind: str = "mole/1", size: tuple[int, int] = (80, 25)) -> Stage:
+        return Stage(*board(), self.told(kind), size=size)
+
+    def told(self, kind: str, room: str = "m1") -> Message:
+        roles = {f"t{number}": f"hole/{number}" for number in range(1, 10)}
+        return Xresponse(
+            json.dumps({"room": room, "kind": kind, "now": 1, "facts": {"mole": "hole/5"}, "roles": roles}), FACTS
+        )
+
+    def has_skin(self, stage: Stage) -> bool:
+        return "The mole is in hole/5" in str(stage.screen())
+
+    def test_a_room_has_the_skin_for_its_kind(self) -> None:
+        self.assertTrue(self.has_skin(self.stage()))
+        self.assertFalse(self.has_skin(self.stage("mole/2")))
+        self.assertFalse(self.has_skin(self.stage(size=(60, 20))))
+
+    def test_another_room_has_another_skin(self) -> None:
+        stage = self.stage()
+        skin = stage.room_screen.skin
+        stage.tell(Set("t1", name="news"))
+        self.assertIs(stage.room_screen.skin, skin)
+        stage.tell(Set("m2", name="Attic", x=2, y=2), Set("a1"))
+        self.assertFalse(self.has_skin(stage))
+        stage.tell(self.told("mole/1", "m2"))
+        self.assertTrue(self.has_skin(stage))
+        self.assertIsNot(stage.room_screen.skin, skin)
+
+    def test_clicks_go_through_it(self) -> None:
+        stage = self.stage()
+        stage.click(3, 3)
+        self.assertEqual(stage.sent(), [Cmd("click", "t5")])
+        stage.controller.click((2, 2))
+        self.assertEqual(stage.sent(), [])
+        self.assertEqual(stage.room_screen.due(), 7.0)
+
+    def test_one_that_fails_is_put_away_for_the_session_with_one_line_in_the_log(self) -> None:
+        for place in ("init", "model_changed", "budget", "rows", "at", "allows", "due"):
+            MoleSkin.fails_in = place
+            with capturedLogs() as logs:
+                stage = self.stage()
+                stage.screen()
+                stage.room_screen.due()
+                stage.click(3, 3)
+                stage.controller.click((1, 1))
+                stage.tell(Set("m2", x=2, y=2), Set("a1"), self.told("mole/1", "m2"))
+                self.assertFalse(self.has_skin(stage), place)
+                stage.tell(self.told("other/1", "m2"))
+            mine = [event for event in logs if event.get("kind") == "mole/1"]
+            self.assertEqual([repr(event["error"]) for event in mine], [f"KeyError('{place}')"])
+            self.assertTrue(mine[0]["file"].endswith("test_skinchoice.py"))
+
+    def test_one_that_draws_too_little_or_too_much_is_put_away_as_well(self) -> None:
+        for lines in (4, 30):
+            self.patch(MoleSkin, "lines", lines)
+            self.assertFalse(self.has_skin(self.stage()))
