@@ -32,6 +32,7 @@ from tilenet.text import plain
 from tilenet.turns.collector import Collector
 from tilenet.turns.watchdog import Watchdog
 from tilenet.wire.messages import Status
+from tilenet.words import Words
 from tilenet.world.players.accounts import Guests
 from tilenet.world.world import World
 
@@ -116,7 +117,7 @@ class TileNetService(Service):
     async def _stop(self) -> None:
         closed = [Deferred.fromCoroutine(_stop(port)) for port in self.ports]
         self.ports = []
-        await DeferredList([*closed, self.gate.close("The server is stopping.")], consumeErrors=True)
+        await DeferredList([*closed, self.gate.close(Words("The server is stopping."))], consumeErrors=True)
         if self._store is not None:
             await self._store.stop()
 

@@ -6,6 +6,8 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
+from tilenet.words import Words
+
 MAX_NAME = 32
 NAMED = 3  # how many people are named in a list; the others are counted
 
@@ -29,21 +31,25 @@ def proper_name(name: str) -> str:
     Raises BadName if it is not valid.
     """
     if len(name) > 2 * MAX_NAME:
-        raise BadName(f"A name has at most {MAX_NAME} characters.")
+        raise _too_long()
     name = name.strip()
     if not name:
-        raise BadName("A name has at least one character.")
+        raise BadName(Words("A name has at least one character."))
     if len(name) > MAX_NAME:
-        raise BadName(f"A name has at most {MAX_NAME} characters.")
+        raise _too_long()
     if "<" in name:
-        raise BadName("A name cannot contain <.")
+        raise BadName(Words("A name cannot contain <."))
     if not name.isprintable() or _HIDDEN.search(name):
-        raise BadName("A name must be one line of visible characters.")
+        raise BadName(Words("A name must be one line of visible characters."))
     if not 0 < len(name_key(name)) <= 2 * MAX_NAME:
-        raise BadName("A name must have characters that others can tell apart.")
+        raise BadName(Words("A name must have characters that others can tell apart."))
     if _is_mark(name[0]) or _with_few_marks(name) != name:
-        raise BadName("A name cannot have letters with more than a few accents.")
+        raise BadName(Words("A name cannot have letters with more than a few accents."))
     return name
+
+
+def _too_long() -> BadName:
+    return BadName(Words("A name has at most {n} characters.", n=MAX_NAME))
 
 
 def name_key(name: str) -> str:
@@ -95,9 +101,11 @@ def plain(text: str) -> str:
 def listed(names: Iterable[str]) -> str:
     """ann / ann and bob / ann, bob, cid and 4 others"""
     some = list(names)
+    if len(some) == 1:
+        return some[0]
     if len(some) > NAMED + 1:
-        some[NAMED:] = [f"{len(some) - NAMED} others"]
-    return " and ".join(filter(None, [", ".join(some[:-1]), some[-1]]))
+        return Words("{names} and {n} others", names=", ".join(some[:NAMED]), n=len(some) - NAMED)
+    return Words("{names} and {last}", names=", ".join(some[:-1]), last=some[-1])
 
 
 def counted(number: int, what: str) -> str:

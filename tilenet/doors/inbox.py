@@ -16,6 +16,7 @@ from twisted.internet.interfaces import IDelayedCall
 
 from tilenet.doors.throttle import EMPTY_READ, END, HANDLE, READ, Throttle
 from tilenet.lines.framing import Signal
+from tilenet.words import Words
 
 if TYPE_CHECKING:
     from tilenet.doors.gate import Gate
@@ -171,7 +172,7 @@ class Inbox:
                 self._go_on_reading()
                 return
             elif decision is END:
-                session.end("Too many commands.")
+                session.end(Words("Too many commands."))
             else:
                 self._wait(*decision)
                 return

@@ -20,6 +20,7 @@ from tilenet.game import Event
 from tilenet.lines.framing import FAILED, GOING_AWAY, NORMAL, POLICY, Answer, Closed, Violation
 from tilenet.lines.line import Line
 from tilenet.text import plain
+from tilenet.words import Words
 from tilenet.world.players.accounts import Refused
 from tilenet.world.players.admission import Naming, NotAdmitted, Taken
 from tilenet.world.players.client import Client, Screen
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 LOGGED = 200  # characters of a client's own words in the log
 DISCARD_BYTES = 64 * 1024  # that a client may still send when its session has ended
 LOST = "the connection was lost"
-WRONG = "Something went wrong here. Try again later."
+WRONG = Words("Something went wrong here. Try again later.")
 
 Message = TypeVar("Message")
 

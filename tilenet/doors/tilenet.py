@@ -37,6 +37,7 @@ from tilenet.wire.messages import (
     Xrequest,
     Xresponse,
 )
+from tilenet.words import Words
 from tilenet.world.players.client import Client, Screen
 from tilenet.world.players.player import Player
 from tilenet.world.rooms.acts import Act, Click, Press, Speech
@@ -87,7 +88,7 @@ class TileNetDialect(Dialect[Message]):
                 self._extend(options, session.player)
             case Logout(reason):
                 why = "logged out" + (f": {reason}" if reason else "")
-                session.end("You have logged out.", why, NORMAL)
+                session.end(Words("You have logged out."), why, NORMAL)
             case Fault(reason):
                 session.end(f"Error: {reason}.")
             case _:

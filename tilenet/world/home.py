@@ -7,7 +7,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
-from tilenet.game import HELP, Events, Game, Go, Listing, Player, Points, Refuse, Scene, Tell, Tile, TileId
+from tilenet.game import (
+    HELP,
+    HOME_NAME,
+    Events,
+    Game,
+    Go,
+    Listing,
+    Player,
+    Points,
+    Refuse,
+    Scene,
+    Tell,
+    Tile,
+    TileId,
+    Words,
+    help_tile,
+)
 
 RECHARGE = "recharge"
 COLUMNS = 3
@@ -16,17 +32,20 @@ NAMED = 4  # how many people in a room are named
 FULL = 5  # points after recharging
 PAUSE = 60.0  # seconds between two recharges
 
+HEADLINE = Words("Click a room to walk into it.")
+RECHARGE_TILE = Words("Recharge"), Words("Fewer than {n} points? Back to {n}, once a minute.", n=FULL)
+
 
 class Home(Game):
     """One Home. A player who has recharged in one cannot recharge in another, so all of them share `recharges`."""
 
-    title = "Home"
-    about = "Where everybody arrives."
+    title = HOME_NAME
+    about = Words("Where everybody arrives.")
     help = (
-        "This is Home. Click a room to walk into it; the tile Home in that room leads back here.",
-        "Everybody in the room hears what you say. To whisper, say something (in brackets) to one player.",
-        "You keep your points wherever you go, and everybody can see them.",
-        f"If you have fewer than {FULL} points, Recharge brings you back to {FULL}, once a minute.",
+        Words("This is Home. Click a room to walk into it; the tile Home in that room leads back here."),
+        Words("Everybody in the room hears what you say. To whisper, say something (in brackets) to one player."),
+        Words("You keep your points wherever you go, and everybody can see them."),
+        Words("If you have fewer than {n} points, Recharge brings you back to {n}, once a minute.", n=FULL),
     )
 
     kind = "home/1"
@@ -62,15 +81,15 @@ class Home(Game):
         for place in self._places:
             number = 2 if place.room.room in OWN else 1 if place.parent else 0
             groups[number]["room", place.room.room] = place.room.title, _tooltip(place)
-        groups[-1][RECHARGE] = "Recharge", f"Fewer than {FULL} points? Back to {FULL}, once a minute."
-        groups[-1][HELP] = "Help", "What is this room?"
+        groups[-1][RECHARGE] = RECHARGE_TILE
+        groups[-1][HELP] = help_tile(0, 0)[2:4]
         tiles: dict[TileId, Tile] = {}
         rows = 0
         for group in groups:  # each begins a row
             for number, (id, words) in enumerate(group.items()):
                 tiles[id] = Tile(number % COLUMNS, rows + number // COLUMNS, *words)
             rows += math.ceil(len(group) / COLUMNS)
-        return Scene((COLUMNS, max(2, rows)), tiles, text="Click a room to walk into it.")
+        return Scene((COLUMNS, max(2, rows)), tiles, text=HEADLINE)
 
     def facts(self) -> Mapping[Any, Any]:
         if self._facts is None:
@@ -126,15 +145,18 @@ class Home(Game):
     def _recharge(self, player: Player, now: float) -> Events:
         last = self.recharges.get(player.id)
         if player.points >= FULL:
-            yield Refuse(player, f"Recharge is for players with fewer than {FULL} points. You have {player.points}.")
+            why = Words(
+                "Recharge is for players with fewer than {n} points. You have {points}.", n=FULL, points=player.points
+            )
+            yield Refuse(player, why)
         elif last is not None and now < last + PAUSE:
-            yield Refuse(player, f"You can recharge again in {math.ceil(last + PAUSE - now)} s.")
+            yield Refuse(player, Words("You can recharge again in {seconds} s.", seconds=math.ceil(last + PAUSE - now)))
         else:
             self._forget_old(now)
             self.recharges[player.id] = now
             self._rest(player, now + PAUSE)
             yield Points(player, FULL - player.points)
-            yield Tell(player, f"You have {FULL} points again.")
+            yield Tell(player, Words("You have {n} points again.", n=FULL))
 
     def _forget_old(self, now: float) -> None:
         for one in [one for one, last in self.recharges.items() if now >= last + PAUSE]:
@@ -196,19 +218,27 @@ def _some_names(rooms: Iterable[Listing]) -> list[str]:
     return [*people, *bots][:NAMED]
 
 
-def _tooltip(place: Place) -> str:
+def _tooltip(place: Place) -> Words:
     """What a room is and who is there. Clients may read the numbers: so they come before the names of players."""
-    about = f"More of {place.parent.title}: {place.room.about}" if place.parent else place.room.about
+    about = place.room.about
+    if place.parent:
+        about = Words("More of {game}: {about}", game=place.parent.title, about=about)
     if not place.people and not place.bots:
-        return f"{about} Nobody is there now."
-    some = [_count(place.people, "person", "people"), _count(place.bots, "bot", "bots")]
-    others = place.people + place.bots - len(place.some)
-    names = f"{', '.join(place.some)}{f' and {others} more' if others else ''}"
-    who = " and ".join(filter(None, some))
-    if place.watching:
-        who += f", {place.watching} of them watching" if place.people + place.bots > 1 else ", watching"
-    return f"{about} There now: {who}: {names}."
+        return Words("{about} Nobody is there now.", about=about)
+    names, others = ", ".join(place.some), place.people + place.bots - len(place.some)
+    if others:
+        names = Words("{names} and {more} more", names=names, more=others)
+    return Words("{about} There now: {who}: {names}.", about=about, who=_who(place), names=names)
 
 
-def _count(number: int, one: str, many: str) -> str:
-    return "" if not number else f"{number} {one if number == 1 else many}"
+def _who(place: Place) -> Words:
+    """2 people and 1 bot, 1 of them watching"""
+    people = Words("{n} person", many="{n} people", n=place.people)
+    bots = Words("{n} bot", many="{n} bots", n=place.bots)
+    both = Words("{people} and {bots}", people=people, bots=bots)
+    who = both if place.people and place.bots else people if place.people else bots
+    if not place.watching:
+        return who
+    if place.people + place.bots == 1:
+        return Words("{who}, watching", who=who)
+    return Words("{who}, {watching} of them watching", who=who, watching=place.watching)

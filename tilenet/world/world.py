@@ -18,6 +18,7 @@ from tilenet.text import BadName, plain, proper_name
 from tilenet.turns.turn import Turn
 from tilenet.wire.format import Format
 from tilenet.wire.messages import AGENT
+from tilenet.words import Words
 from tilenet.world.building import Building
 from tilenet.world.directory import Directory
 from tilenet.world.players.accounts import Account, Accounts, Refused
@@ -151,7 +152,7 @@ class World:
         self._people.absent.forget(player)
         self.detach(player)
         if client is not None:
-            client.end("You have logged in from somewhere else.")
+            client.end(Words("You have logged in from somewhere else."))
         player.step(Step.LOGIN)
         player.login_name = claim.name
         if self._may_declare(player):

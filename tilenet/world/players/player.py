@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tilenet.game import Event
 from tilenet.limits import Bucket, Limits, origin_of
 from tilenet.text import clean_speech
+from tilenet.words import Words
 from tilenet.world.players.accounts import Account
 from tilenet.world.players.presence import Presence, Step, after
 from tilenet.world.screens.agent import NOWHERE, Agent
@@ -162,11 +163,11 @@ class Player:
     def say(self, text: str, limits: Limits) -> str:
         """The text as others may hear it; empty if there is nothing to say. Raises Muted."""
         if self._speech.wait():
-            raise Muted("Not said: you are talking too fast.")
+            raise Muted(Words("Not said: you are talking too fast."))
         if len(text) <= 4 * limits.speech_length:  # otherwise it is too long, however much of it is invisible
             text = clean_speech(text)
         if len(text) > limits.speech_length:
-            raise Muted(f"Not said: that is over {limits.speech_length} characters.")
+            raise Muted(Words("Not said: that is over {n} characters.", n=limits.speech_length))
         if text:
             self._speech.spend()
         return text

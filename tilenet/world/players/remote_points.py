@@ -6,7 +6,7 @@ from collections import Counter
 
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 
-from tilenet.text import counted
+from tilenet.words import Words
 from tilenet.world.players.player import Player
 
 PAUSE = 10.0  # seconds; what happens within them is told in one line
@@ -44,6 +44,19 @@ class RemotePoints:
             self._pause = self._clock.callLater(PAUSE, self._tell)
 
 
-def _in_words(room: str, change: int, points: int) -> str:
-    how = "won" if change > 0 else "lost"
-    return f"In {room} you have {how} {counted(abs(change), 'point')}: you have {points} now."
+def _in_words(room: str, change: int, points: int) -> Words:
+    if change > 0:
+        return Words(
+            "In {room} you have won {n} point: you have {points} now.",
+            many="In {room} you have won {n} points: you have {points} now.",
+            room=room,
+            n=change,
+            points=points,
+        )
+    return Words(
+        "In {room} you have lost {n} point: you have {points} now.",
+        many="In {room} you have lost {n} points: you have {points} now.",
+        room=room,
+        n=-change,
+        points=points,
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tilenet.text import listed
+from tilenet.words import Words
 
 _QUICK = 1.0  # seconds that a small room waits for more of the same
 _SLOW = 10.0  # and a large one
@@ -35,12 +36,13 @@ class Arrivals:
         """The news since the last line, for those who are present; nothing for somebody who has come and is alone."""
         came, left = self._came, self._left
         self._came, self._left, self.due = {}, {}, None
-        parts = []
-        if came and not (len(present) == 1 and present <= came.keys()):
-            parts.append(f"{listed(came.values())} came in")
-        if left:
-            parts.append(f"{listed(left.values())} left")
-        return "; ".join(parts) + "." if parts else ""
+        if len(present) == 1 and present <= came.keys():
+            came = {}
+        if came and left:
+            return Words("{came} came in; {left} left.", came=listed(came.values()), left=listed(left.values()))
+        if came:
+            return Words("{names} came in.", names=listed(came.values()))
+        return Words("{names} left.", names=listed(left.values())) if left else ""
 
     def _soon(self, now: float, crowd: int) -> None:
         if not self._came and not self._left:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilenet.game import HELP, HOME, Game, Scene, Summary, help_tile, home_tile
+from tilenet.game import HELP, HOME, Game, Scene, Summary, Words, help_tile, home_tile
 
 CLOSED = Summary(phase="out of order", can_join=False, can_watch=False)
 
@@ -10,11 +10,11 @@ CLOSED = Summary(phase="out of order", can_join=False, can_watch=False)
 class OutOfOrder(Game):
     """A way out, and the reason."""
 
-    title = "Out of order"
-    about = "This room is out of order."
+    title = Words("Out of order")
+    about = Words("This room is out of order.")
     kind = "out-of-order/1"
     is_done = True
-    help = ("This game fails as soon as it starts. The server's log says why.",)
+    help = (Words("This game fails as soon as it starts. The server's log says why."),)
 
     def summary(self) -> Summary:
         return CLOSED

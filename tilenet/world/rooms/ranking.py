@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tilenet.game import Event, Player, Say, Standing, Tell
+from tilenet.game import Event, Player, Say, Standing, Tell, Words
 from tilenet.world.screens.facts import TOLD, Ended
 
-HEADING = "Game over. The ranking:"
+HEADING = Words("Game over. The ranking:")
 
 
 def ended(standings: Sequence[Standing], changes: Mapping[Player, int], reason: str) -> Ended:
@@ -19,7 +19,7 @@ def ended(standings: Sequence[Standing], changes: Mapping[Player, int], reason: 
 def ranking(ended: Ended) -> list[Event]:
     """What a room tells: the best places to everybody, and the places below them to those who have them."""
     places = _lines(ended.standings, ended.changes)
-    more = [Say(f"and {len(places) - TOLD} more.")] if len(places) > TOLD else []
+    more = [Say(Words("and {n} more.", n=len(places) - TOLD))] if len(places) > TOLD else []
     best, others = places[:TOLD], places[TOLD:]
     return [Say(HEADING), *(Say(line) for _, line in best), *more, *(Tell(*one) for one in others)]
 

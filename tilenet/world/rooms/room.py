@@ -17,6 +17,7 @@ from twisted.logger import Logger
 from tilenet.game import HELP, HOME, NO_SUMMARY, Events, Game, KeyId, Listing, Open, Summary, Tell, TileId, role
 from tilenet.wire.format import Format
 from tilenet.wire.messages import AGENT, MATRIX, Hear
+from tilenet.words import Words
 from tilenet.world.players.client import Client
 from tilenet.world.players.player import Muted, Player
 from tilenet.world.rooms.acts import Act, Click, Press, Request, Speech
@@ -37,8 +38,8 @@ from tilenet.world.screens.painter import Painter
 from tilenet.world.screens.pictures import NO_FACES
 
 NAMED = 4  # players who are named in a listing
-WRONG = "Something went wrong in this game. It starts again."
-FAILED = "Something went wrong here. Try again later."
+WRONG = Words("Something went wrong in this game. It starts again.")
+FAILED = Words("Something went wrong here. Try again later.")
 
 
 def _nothing() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from tilenet.limits import Bucket, Buckets, Limits
+from tilenet.words import Words
 from tilenet.world.players.player import Muted, Player
 
 TALKERS = 12  # players' worth of talk that a room can take in all, and one player in whispers
@@ -72,17 +73,17 @@ class Talk:
         if command_sign and text.startswith(command_sign):
             return Spoken(text, is_whisper=False)
         if speaker.origin and self._by_address.of(speaker.origin).take():
-            raise Muted("Not said: too many people at your address are talking.")
+            raise Muted(Words("Not said: too many people at your address are talking."))
         if to is None or not (text.startswith("(") and text.endswith(")")):
             if not self._room.hears(speaker):
-                raise Muted("Not said: too many are talking here.")
+                raise Muted(Words("Not said: too many are talking here."))
             return Spoken(text, is_whisper=False)
         if not can_hear:
-            raise Muted(f"Not said: {_why_deaf(to)}.")
+            raise Muted(_why_deaf(to))
         if to not in self._whispers:
             self._whispers[to] = Ear(self._limits, self._seconds)
         if not self._whispers[to].hears(speaker):
-            raise Muted(f"Not said: too many are whispering to {to.name}.")
+            raise Muted(Words("Not said: too many are whispering to {name}.", name=to.name))
         return Spoken(text, is_whisper=True)
 
 
@@ -92,7 +93,7 @@ def talk_by_address(limits: Limits, seconds: Callable[[], float]) -> Buckets:
     return Buckets(worth * limits.speech_per_second, worth * limits.speech_burst, seconds)
 
 
-def _why_deaf(player: Player) -> str:
+def _why_deaf(player: Player) -> Words:
     if player.client is None:
-        return f"{player.name} is not connected"
-    return f"{player.name} uses a protocol that has no talk"
+        return Words("Not said: {name} is not connected.", name=player.name)
+    return Words("Not said: {name} uses a protocol that has no talk.", name=player.name)
