@@ -18,8 +18,7 @@ from tilenet.turns.collector import (
     memory_in_use,
 )
 
-NEW = ["collect", "freeze"]
-ALL = ["unfreeze", *NEW]
+NEW, ALL = ["collect 1"], ["collect 2"]
 
 
 class Python:
@@ -36,8 +35,8 @@ class Python:
     def set_threshold(self, *threshold: int) -> None:
         self.threshold = threshold  # type: ignore[assignment]
 
-    def collect(self) -> None:
-        self.asked.append("collect")
+    def collect(self, generation: int) -> None:
+        self.asked.append(f"collect {generation}")
         self.collected()
 
     def freeze(self) -> None:
@@ -62,7 +61,7 @@ class TheCollector(SynchronousTestCase):
         return [*self.python.asked]
 
     def test_puts_aside_what_the_start_has_made(self) -> None:
-        self.assertEqual(self.python.asked, ALL)
+        self.assertEqual(self.python.asked, [*ALL, "freeze"])
 
     def test_python_never_looks_at_everything_by_itself(self) -> None:
         self.assertEqual(self.python.threshold, (700, 10, NEVER))

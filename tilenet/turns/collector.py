@@ -1,9 +1,9 @@
 """Keeps Python's garbage collector from stopping everybody for long.
 
 Left alone, it now and then looks at everything that lives, which takes 0.1 s with thousands of players. Here it looks
-at what has come since the last time, twice a second, and what is still in use then is put aside (`gc.freeze`). That is
-seldom looked at again, because what belongs to a client is freed without the collector when the client is gone; only
-visits by ssh, once the terminal is drawn, leave cycles.
+at what has come since the last time, twice a second; what is still in use then becomes old. That is seldom looked at
+again, because what belongs to a client is freed without the collector when the client is gone; only visits by ssh, once
+the terminal is drawn, leave cycles. What was loaded before the start is never looked at (`gc.freeze`): it stays.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ FEW = 200  # clients: with no more than these, everything is looked at in a mome
 GROWTH_OF_FEW = 4 * 1024  # KiB more in use than there were, after which it is looked at sooner, if few are here
 GROWTH = 256 * 1024  # the same, however many are here
 NEVER = 10**9  # looks at what is new, after which Python would look at everything by itself
+YOUNG, OLD = 1, 2  # generations of Python's collector
 
 
 def memory_in_use() -> int:
@@ -56,6 +57,7 @@ class Collector:
         young, middle, _ = self._usual
         self._gc.set_threshold(young, middle, NEVER)
         self._look_at_all()
+        self._gc.freeze()
 
     def stop(self) -> None:
         """Leave it to Python again."""
@@ -75,15 +77,14 @@ class Collector:
         if is_time:
             self._look_at_all()
         else:
-            self._look_at_new()
+            self._look_at(YOUNG)
 
     def _look_at_all(self) -> None:
         self._all_at = self._clock.seconds()
-        self._gc.unfreeze()
-        self._look_at_new()
+        self._look_at(OLD)
         self._least = self._memory()
 
-    def _look_at_new(self) -> None:
-        self._gc.collect()
-        self._gc.freeze()
+    def _look_at(self, generation: int) -> None:
+        """Look at what is no older than this."""
+        self._gc.collect(generation)
         self._timer = self._clock.callLater(NEW_SECONDS, self._look)

@@ -50,7 +50,9 @@ class Hands(Game):
         self.asked = 0  # how often anybody wanted facts
 
     def scene(self) -> Scene:
-        cells: dict[TileId, Tile] = {("cell", x, 0): Tile(x, 0, self.marks.get(("cell", x, 0), ".")) for x in range(2)}
+        cells: dict[TileId, Tile] = {
+            ("cell", x, 0): Tile(x, 0, self.marks.get(("cell", x, 0), ".-"[x])) for x in range(2)
+        }
         return Scene((4, 2), {**cells, HOME: home_tile(2, 0), HELP: help_tile(3, 0), "end": Tile(0, 1, "End")})
 
     def facts(self) -> Mapping[Any, Any]:
@@ -203,7 +205,7 @@ class ActsTestCase(FactsTestCase):
         self.ann.click("Home")
         self.told(self.ann)
         self.ann.click("Hands")
-        for name in (".", "End", ".", "End"):
+        for name in (".", "End", "-", "End"):
             self.bob.click(name)
         self.bob.click("Home")
         cid = self.server.join("cid")
