@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from random import Random
 from subprocess import PIPE, Popen
@@ -60,11 +60,12 @@ class Seen(NamedTuple):
 class Seat:
     """A player at the table, and what that player has heard."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, receive: Callable[[bytes], object]) -> None:
         self.heard: list[str] = []
         self.happened_here: list[Event] = []  # events that the game defines, as this player received them
         self.player: Player  # set by the table
         self._table = table
+        self._receive = receive
         self._decoder = Decoder(SERVER, 2**20)
         self._decoder.feed(opening(ServerOpen("testing", "table", "open")) + b'<logged-in message="" objid="a1"/>')
         screen = Screen(MemoryLine(table.world.turn, self._received), XML, table.world.is_online)
@@ -143,6 +144,7 @@ class Seat:
             self._table.world.logout(self.player)
 
     def _received(self, data: bytes) -> None:
+        self._receive(data)
         for message in self._decoder.feed(data):
             assert not isinstance(message, Fault), message.reason
             if isinstance(message, Hear):
@@ -176,8 +178,9 @@ class Table:
     def game(self) -> Game:
         return self.room.game
 
-    def enter(self, name: str) -> Seat:
-        seat = Seat(self)
+    def enter(self, name: str, receive: Callable[[bytes], object] = len) -> Seat:
+        """Somebody comes in; `receive` is called with all that a TileNet client is sent after the login."""
+        seat = Seat(self, receive)
         with self.nothing_fails():
             arrived: list[Player | Failure] = []
             self.world.login(name, "").addBoth(arrived.append)

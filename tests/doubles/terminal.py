@@ -149,7 +149,7 @@ def is_harmless(text: str) -> bool:
 
 
 class Stage:
-    """One user, logged in as a1, at a table."""
+    """One user, logged in as a1 if nothing else is said, in front of a room."""
 
     def __init__(
         self,
@@ -159,10 +159,12 @@ class Stage:
         size: tuple[int, int] = SIZE,
         server: ServerOpen = SERVER,
         address: str = "localhost",
+        me: str = "a1",
+        clock: Clock | None = None,
     ) -> None:
         urwid.set_encoding("utf-8")
         self.size = size
-        self.clock = Clock()
+        self.clock = clock or Clock()
         self.wire = Pipe()
         self.link = Link(self, self.clock)
         self.link.makeConnection(self.wire)
@@ -180,7 +182,7 @@ class Stage:
             lambda: self.done.append("leave"),
         )
         self._decoder = Decoder(CLIENT)
-        self.link.dataReceived(opening(server) + encode(LoggedIn("Welcome.", "a1")))
+        self.link.dataReceived(opening(server) + encode(LoggedIn("Welcome.", me)))
         self.sent()
         self.tell(*messages)
         self.screen()

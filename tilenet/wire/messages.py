@@ -71,9 +71,6 @@ HELP_LINES = "help"
 #: The options of an xrequest for a resume token, and of the xresponse with it.
 RESUME = "resume"
 
-#: The options of an xrequest for what rooms say of themselves as data, and of each xresponse with it.
-FACTS = "facts"
-
 
 @dataclass(frozen=True, slots=True)
 class Xrequest:
