@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from random import Random
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from tilenet.game import (
-    HELP,
-    HOME,
     NO_VIEW,
     Events,
     Game,
-    Key,
     KeyId,
     LookUp,
     Player,
@@ -21,51 +18,50 @@ from tilenet.game import (
     Tile,
     TileId,
     View,
-    help_tile,
-    home_tile,
+    Words,
+    role,
 )
+from tilenet.games.records.controls import COMMANDS, GAMES_ROW, REFRESH, chosen, chosen_ids, empty_page
 from tilenet.games.records.lookups import Kept, Lookups
-from tilenet.games.records.pages import COLUMNS, HEIGHT, Choice, Page, Sheet, sheet_of
+from tilenet.games.records.pages import COLUMNS, Choice, Page, Sheet, data_of, sheet_of
 from tilenet.records import Best, Contents, Latest, Overview, Own, Period
 
 LOOK = 1.0  # seconds between two looks for news
 SHEETS = 200  # views that are kept as they were drawn
 
-REFRESH, MORE = "refresh", "more"
-CHOSEN_BG = "ff2f5d2f"
-GAMES_ROW = 1
+MORE = "more"  # in the place of a game
 
-NOTHING_KEPT = "This server keeps no records."
-WAIT = "Looking it up, one moment."
-NOT_NOW = "The records cannot be read at the moment. Refresh tries again."
-NO_GAMES = "Nothing has been played yet."
-NO_ACCOUNT = "You need an account for a page of your own: log in with a free name and a password."
-
-#: The commands after Home and Help, in their order, with tooltips and keys.
-COMMANDS: dict[TileId, tuple[str, str, str]] = {
-    REFRESH: ("Refresh", "Look it up again", "VK_U"),
-    Page.RATING: (Page.RATING.value, "Who plays best", "VK_R"),
-    Page.WINS: (Page.WINS.value, "Who has won the most", "VK_W"),
-    Page.LATEST: (Page.LATEST.value, "How the last games ended", "VK_L"),
-    Page.MINE: (Page.MINE.value, "How you have done", "VK_M"),
-    Period.TODAY: ("Today", "Players who played today", "VK_D"),
-    Period.MONTH: ("This month", "Players who played this month", "VK_N"),
-    Period.EVER: ("Ever", "Everybody", "VK_E"),
-}
+NOTHING_KEPT = Words("This server keeps no records.")
+WAIT = Words("Looking it up, one moment.")
+NOT_NOW = Words("The records cannot be read at the moment. Refresh tries again.")
+NO_GAMES = Words("Nothing has been played yet.")
+NO_ACCOUNT = Words("You need an account for a page of your own: log in with a free name and a password.")
+CHOOSE = Words("Choose a game, and what to see.")
 
 
 class Records(Game):
     """The records of all games. Everybody looks at their own page."""
 
     title = "Records"
-    about = "Who is best at what, the latest results, and your own."
+    about = Words("Who is best at what, the latest results, and your own.")
+    kind = "records/1"
+    board_role = "cell"
     help = (
-        "Choose a game, and what to see: the best twenty by rating or by wins, today, this month or ever; the latest "
-        "results; or Mine, how you have done.",
-        "Only accounts are ranked. To get one, log in with a free name and a password. Guests and bots are not ranked.",
-        "A game is rated if at least two accounts and no bots play in it. A win is a first place; if everybody ties, "
-        "nobody wins.",
-        "Keys: r by rating, w by wins, l latest, m mine, d today, n this month, e ever, g the next game, u refresh.",
+        Words(
+            "Choose a game, and what to see: the best twenty by rating or by wins, today, this month or ever; the "
+            "latest results; or Mine, how you have done."
+        ),
+        Words(
+            "Only accounts are ranked. To get one, log in with a free name and a password. Guests and bots are not "
+            "ranked."
+        ),
+        Words(
+            "A game is rated if at least two accounts and no bots play in it. A win is a first place; if everybody "
+            "ties, nobody wins."
+        ),
+        Words(
+            "Keys: r by rating, w by wins, l latest, m mine, d today, n this month, e ever, g the next game, u refresh."
+        ),
     )
 
     caches: ClassVar = {"_scene": None, "_views": {}, "_stale": {}}
@@ -104,11 +100,11 @@ class Records(Game):
         match tile:
             case "refresh":
                 self._lookups.want(player)
-            case Page():
-                self._choose(player, replace(choice, page=tile))
-            case Period():
-                page = choice.page if choice.page in (Page.RATING, Page.WINS) else Page.RATING
-                self._choose(player, replace(choice, page=page, period=tile))
+            case ("page", Page() as page):
+                self._choose(player, replace(choice, page=page))
+            case ("period", Period() as period):
+                page = choice.page if choice.is_ranking else Page.RATING
+                self._choose(player, replace(choice, page=page, period=period))
             case ("game", int(slot)):
                 found = self._slots(choice)[slot]
                 if found == MORE:
@@ -119,7 +115,7 @@ class Records(Game):
 
     def press(self, player: Player, key: KeyId, now: float) -> Events:
         match key:
-            case ("key", "next game"):
+            case "next game":
                 choice, games = self._choices[player], self._games
                 if games:
                     number = games.index(choice.game) + 1 if choice.game in games else 0
@@ -127,6 +123,8 @@ class Records(Game):
                 return self._ask(now)
             case ("key", tile):
                 return self.click(player, tile, now)
+            case ("key", *parts):
+                return self.click(player, tuple(parts), now)
         return ()
 
     def _choose_game(self, player: Player, number: int) -> None:
@@ -192,7 +190,7 @@ class Records(Game):
 
     def scene(self) -> Scene:
         if self._scene is None:
-            self._scene = _scene("Choose a game, and what to see." if self._keeps_records else NOTHING_KEPT)
+            self._scene = empty_page(CHOOSE if self._keeps_records else NOTHING_KEPT)
         return self._scene
 
     def stale_views(self) -> Iterable[Player]:
@@ -204,7 +202,7 @@ class Records(Game):
         choice = self._choices.get(player)
         if choice is None:
             return NO_VIEW
-        kept = None if choice.question is None else self._lookups.answers.get(choice.question)
+        kept = self._kept(choice)
         drawn = self._views.get(choice)
         if drawn is None or drawn[0] is not kept:
             if len(self._views) >= SHEETS:
@@ -212,13 +210,43 @@ class Records(Game):
             drawn = self._views[choice] = kept, self._draw(choice, kept)
         return drawn[1]
 
+    def facts(self) -> Mapping[Any, Any]:
+        return {"games": self._games}
+
+    def own_facts(self, player: Player) -> Mapping[Any, Any]:
+        choice = self._choices.get(player)
+        if choice is None:
+            return {}
+        kept = self._kept(choice)
+        slots = self._slots(choice)
+        return {
+            "game": choice.game,
+            "page": choice.page,
+            "period": choice.period if choice.is_ranking else None,
+            "games": {("game", x): self._games[slot] for x, slot in enumerate(slots) if isinstance(slot, int)},
+            "more": role(("game", slots.index(MORE))) if MORE in slots else None,
+            "note": self._sheet(choice, kept).note or None,
+            "late": True if kept is not None and kept.is_late else None,
+            **({} if kept is None or kept.answer is None else data_of(kept.answer)),
+        }
+
+    def legal(self, player: Player) -> Iterable[TileId]:
+        choice = self._choices[player]
+        slots = self._slots(choice)
+        used = {
+            *chosen_ids(choice),
+            *(("game", x) for x, slot in enumerate(slots) if not self._leads_on(slot, choice)),
+        }
+        ids = [*COMMANDS, *(("game", x) for x, _ in enumerate(slots))]
+        return [id for id in ids if id not in used and (id != REFRESH or choice.question is not None)]
+
+    def _kept(self, choice: Choice) -> Kept | None:
+        return None if choice.question is None else self._lookups.answers.get(choice.question)
+
     def _draw(self, choice: Choice, kept: Kept | None) -> View:
         tiles = self._sheet(choice, kept).tiles()
-        chosen: list[TileId] = [choice.page]
-        if choice.page in (Page.RATING, Page.WINS):
-            chosen.append(choice.period)
-        for tile in chosen:
-            tiles[tile] = _chosen(self.scene().tiles[tile])
+        for tile in chosen_ids(choice):
+            tiles[tile] = chosen(self.scene().tiles[tile])
         for x, slot in enumerate(self._slots(choice)):
             tiles["game", x] = self._slot_tile(x, slot, choice)
         return View(tiles)
@@ -246,37 +274,19 @@ class Records(Game):
         numbers = range(choice.first, choice.first + COLUMNS - 1)
         return [*(number if number < games else None for number in numbers), MORE]
 
+    def _leads_on(self, slot: int | str | None, choice: Choice) -> bool:
+        """Whether something else is seen after a click on it."""
+        return slot == MORE or (isinstance(slot, int) and self._games[slot] != choice.game)
+
     def _next_first(self, choice: Choice) -> int:
         following = choice.first + COLUMNS - 1
         return following if following < len(self._games) else 0
 
     def _slot_tile(self, x: int, slot: int | str | None, choice: Choice) -> Tile:
         if slot == MORE:
-            return Tile(x, GAMES_ROW, "More games", f"There are {len(self._games)} games.")
+            about = Words("There are {count} games.", count=len(self._games))
+            return Tile(x, GAMES_ROW, Words("More games"), about)
         if not isinstance(slot, int):
             return Tile(x, GAMES_ROW, enabled=False)
-        tile = Tile(x, GAMES_ROW, self._games[slot], "The records of this game")
-        return _chosen(tile) if tile.name == choice.game else tile
-
-
-def _chosen(tile: Tile) -> Tile:
-    """A tile that the player has clicked: it cannot be clicked again, which shows even without colours."""
-    return tile._replace(enabled=False, bg=CHOSEN_BG)
-
-
-def _key(id: TileId) -> Key:
-    if id not in COMMANDS:
-        return Key("VK_G", "next game")
-    name, _, key = COMMANDS[id]
-    return Key(key, name.lower())
-
-
-def _scene(text: str) -> Scene:
-    """What everybody would see who has chosen nothing."""
-    tiles: dict[TileId, Tile] = {HOME: home_tile(0, 0), HELP: help_tile(1, 0), **Sheet().tiles()}
-    for x, (id, (name, about, _)) in enumerate(COMMANDS.items(), 2):
-        tiles[id] = Tile(x, 0, name, about)
-    for x in range(COLUMNS):
-        tiles["game", x] = Tile(x, GAMES_ROW, enabled=False)
-    keys: dict[KeyId, Key] = {("key", id): _key(id) for id in (*Page, "next game", *Period, REFRESH)}
-    return Scene((COLUMNS, HEIGHT), tiles, keys, text=text)
+        tile = Tile(x, GAMES_ROW, self._games[slot], Words("The records of this game"))
+        return chosen(tile) if tile.name == choice.game else tile

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, auto
+from typing import Any
 
-from tilenet.game import Tile, TileId
+from tilenet.game import Tile, TileId, Words
 from tilenet.records import Best, Career, Finished, Latest, Order, Own, OwnResult, Period, Placed, Question, Ranked
 
 COLUMNS, BLOCK, ROWS = 10, 5, 10
@@ -19,27 +20,28 @@ PIECE = 8  # characters of a plot in each tile of the line
 BLOCKS = "▁▂▃▄▅▆▇█"
 HEADING_FG, PLOT_FG = "ff9fb4c8", "ff7fd07f"
 
-RANKING = "#", "Name", "Rating", "Wins", "Games"
-LATEST = "Ago", "Winner", "Score", "Of", "Rated"
-TOTALS = "", "You", "", "", ""
-OWN = "Ago", "Place", "Rating", "", "Score"
+AGO, RATING, SCORE = Words("Ago"), Words("Rating"), Words("Score")
+RANKING = "#", Words("Name"), RATING, Words("Wins"), Words("Games")
+LATEST = AGO, Words("Winner"), SCORE, Words("Of"), Words("Rated")
+TOTALS = "", Words("You"), "", "", ""
+OWN = AGO, Words("Place"), RATING, "", SCORE
 BLANK = ("",) * BLOCK
 
 UNKNOWN = "-"
-RATED = "A game is rated if at least two accounts and no bots play."
 NOBODY_YET = {
-    Order.RATING: f"Nobody yet. {RATED}",
-    Order.WINS: "Nobody yet. Guests and bots are not ranked.",
+    Order.RATING: Words("Nobody yet. A game is rated if at least two accounts and no bots play."),
+    Order.WINS: Words("Nobody yet. Guests and bots are not ranked."),
 }
+NO_RATING_YET = Words("No rating yet. A game is rated if at least two accounts and no bots play.")
 
 
 class Page(Enum):
     """What a player can look at."""
 
-    RATING = "By rating"
-    WINS = "By wins"
-    LATEST = "Latest"
-    MINE = "Mine"
+    RATING = auto()
+    WINS = auto()
+    LATEST = auto()
+    MINE = auto()
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,10 @@ class Choice:
     page: Page = Page.RATING
     period: Period = Period.EVER
     first: int = 0  # the first game that can be chosen, if there are many
+
+    @property
+    def is_ranking(self) -> bool:
+        return self.page in (Page.RATING, Page.WINS)
 
     @property
     def question(self) -> Question | None:
@@ -117,14 +123,32 @@ def sheet_of(question: Question, answer: object) -> Sheet:
     raise TypeError(f"{answer!r} does not answer {question!r}")
 
 
+def data_of(answer: object) -> dict[str, Any]:
+    """The same page as data: rows with everything that is known of them; on a player's own page, totals and a plot."""
+    match answer:
+        case Career():
+            fields = ("games", "wins", "rating", "best", "feats")
+            totals = {field: getattr(answer, field) for field in fields}
+            return {"rows": answer.latest, "totals": totals, "plot": answer.ratings}
+        case tuple(rows):
+            return {"rows": rows}
+    raise TypeError(f"{answer!r} is not an answer")
+
+
 def _two(heading: Sequence[str], rows: Sequence[Row], note: str) -> Sheet:
     """A page whose rows go on in the second block."""
     return Sheet((heading, heading), rows[:ROWS], rows[ROWS:], note)
 
 
 def _ranked(row: Ranked) -> Row:
-    rated = "not rated" if row.rating is None else f"rating {row.rating:.0f}"
-    text = f"{row.place}. {row.name}: {rated}, {_count(row.wins, 'win')} in {_count(row.games, 'game')}"
+    text = Words(
+        "{place}. {name}: {rated}, {wins} in {games}",
+        place=row.place,
+        name=row.name,
+        rated=Words("not rated") if row.rating is None else Words("rating {rating:.0f}", rating=row.rating),
+        wins=Words("{n} win", many="{n} wins", n=row.wins),
+        games=Words("{n} game", many="{n} games", n=row.games),
+    )
     return Row((str(row.place), row.name, _rating(row.rating), str(row.wins), str(row.games)), text)
 
 
@@ -133,9 +157,15 @@ def _finished(one: Finished) -> Row:
     names = ", ".join(placed.name for placed in winners)
     score = _number(winners[0].score) if winners else ""
     more = one.players - len(one.top)
-    standings = ", ".join(map(_placed, one.top)) + (f" and {more} more" if more else "")
-    text = f"{standings}. {'Rated' if one.is_rated else 'Not rated'}."
-    return Row((ago(one.ago), names, score, str(one.players), "yes" if one.is_rated else UNKNOWN), text)
+    standings = ", ".join(map(_placed, one.top))
+    if more:
+        standings = Words("{standings} and {more} more", standings=standings, more=more)
+    rated, unrated = (
+        Words("{standings}. Rated.", standings=standings),
+        Words("{standings}. Not rated.", standings=standings),
+    )
+    is_rated = Words("yes") if one.is_rated else UNKNOWN
+    return Row((ago(one.ago), names, score, str(one.players), is_rated), rated if one.is_rated else unrated)
 
 
 def _placed(one: Placed) -> str:
@@ -143,27 +173,29 @@ def _placed(one: Placed) -> str:
 
 
 def _career(career: Career) -> Sheet:
-    totals = {
-        "Games": str(career.games),
-        "Wins": str(career.wins),
-        "Rating": _rating(career.rating),
-        "Best score": UNKNOWN if career.best is None else _number(career.best),
+    totals: dict[str, str] = {
+        Words("Games"): str(career.games),
+        Words("Wins"): str(career.wins),
+        RATING: _rating(career.rating),
+        Words("Best score"): UNKNOWN if career.best is None else _number(career.best),
     }
     for feat in career.feats:
         totals[feat.name.capitalize()] = f"{feat.value:.1f} {feat.unit}" if feat.unit else _number(feat.value)
     left = [Row(("", name, value, "", ""), f"{name}: {value}") for name, value in totals.items()]
     right = [_own(one) for one in career.latest]
     if not career.ratings:
-        return Sheet((TOTALS, OWN), left, right, f"No rating yet. {RATED}")
+        return Sheet((TOTALS, OWN), left, right, NO_RATING_YET)
     lowest, highest = min(career.ratings), max(career.ratings)
-    note = f"Your rating over time, from {lowest:.0f} to {highest:.0f}."
+    note = Words("Your rating over time, from {lowest:.0f} to {highest:.0f}.", lowest=lowest, highest=highest)
     return Sheet((TOTALS, OWN), left, right, note, f"{plot(career.ratings)} {lowest:.0f} to {highest:.0f}")
 
 
 def _own(one: OwnResult) -> Row:
-    place = f"{one.place} of {one.players}"
-    rated = "not rated" if one.rating is None else f"rating {one.rating:.0f} afterwards"
-    text = f"Place {place}, with a score of {_number(one.score)}; {rated}"
+    place = Words("{place} of {players}", place=one.place, players=one.players)
+    rating = one.rating
+    rated = Words("not rated") if rating is None else Words("rating {rating:.0f} afterwards", rating=rating)
+    score = _number(one.score)
+    text = Words("Place {place}, with a score of {score}; {rated}", place=place, score=score, rated=rated)
     return Row((ago(one.ago), place, _rating(one.rating), "", _number(one.score)), text)
 
 
@@ -179,7 +211,7 @@ def ago(seconds: float) -> str:
     """How long ago, in at most three characters."""
     for unit, size, most in (("m", 60, 60), ("h", 3600, 24), ("d", 86400, 70), ("w", 7 * 86400, 52)):
         if seconds < size * most:
-            return f"{int(seconds // size)}{unit}" if seconds >= size else "now"
+            return f"{int(seconds // size)}{unit}" if seconds >= size else Words("now")
     return f"{int(seconds // (365 * 86400)) or 1}y"
 
 
@@ -189,7 +221,3 @@ def _rating(rating: float | None) -> str:
 
 def _number(score: float) -> str:
     return f"{score:.0f}" if score == round(score) else f"{score:.1f}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

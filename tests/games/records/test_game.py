@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Client, Server
 from tests.doubles.librarian import Library, chosen, names, row
 from tilenet.catalogue import GamePlugin
-from tilenet.game import Feat
+from tilenet.game import Feat, role
 from tilenet.games.records.game import NO_ACCOUNT, NO_GAMES, NOT_NOW, NOTHING_KEPT, WAIT, Records
-from tilenet.games.records.pages import LINE
+from tilenet.games.records.pages import LINE, Page
 from tilenet.records import (
     Best,
     Career,
@@ -311,3 +313,58 @@ class Asking(RecordsTestCase):
         self.assertEqual(len(self.library.librarian.asked), before)
         ann.click("Records")
         self.assertEqual(self.library.librarian.asked[before:], [Overview(), Best("Set", Order.RATING, Period.EVER)])
+
+
+class AsData(RecordsTestCase):
+    """What programs and skins are told, instead of reading the tiles."""
+
+    def own(self, client: Client) -> dict[str, Any]:
+        """What one player is told, as far as it is known."""
+        game, player = self.server.world.rooms["records"].game, self.server.world.players[client.agent]
+        return {key: value for key, value in game.own_facts(player).items() if value is not None}
+
+    def legal(self, client: Client) -> list[str]:
+        game, player = self.server.world.rooms["records"].game, self.server.world.players[client.agent]
+        return [role(id) for id in game.legal(player) or ()]
+
+    def test_what_is_chosen_and_the_rows_of_the_page(self) -> None:
+        ann = self.ann()
+        games = {("game", 0): "Memory", ("game", 1): "Set"}
+        first = {"game": "Set", "page": Page.RATING, "period": Period.EVER, "games": games, "rows": BEST}
+        self.assertEqual(self.own(ann), first)
+        ann.click("Latest")
+        self.assertEqual(self.own(ann), {"game": "Set", "page": Page.LATEST, "games": games, "note": WAIT})
+        self.library.answer(Latest, LATEST)
+        self.assertEqual(self.own(ann)["rows"], LATEST)
+        self.assertEqual(self.server.world.rooms["records"].game.facts(), {"games": ("Memory", "Set")})
+
+    def test_the_page_mine_has_totals_and_a_plot_and_others_are_not_told(self) -> None:
+        ann, bob = self.ann(), self.library.visit("bob", 2)
+        ann.click("Mine")
+        career = Career("ann", 12, 5, 1034.2, ratings=(900.0, 1034.2), latest=(OwnResult(0, 2, 4, 9.0, 1034),))
+        self.library.answer(Own, career)
+        own = self.own(ann)
+        totals = {"games": 12, "wins": 5, "rating": 1034.2, "best": None, "feats": ()}
+        self.assertEqual([own[key] for key in ("rows", "totals", "plot")], [career.latest, totals, career.ratings])
+        self.assertEqual((self.own(bob)["page"], "plot" in self.own(bob)), (Page.RATING, False))
+
+    def test_pages_that_could_not_be_read_again_are_late(self) -> None:
+        ann = self.ann()
+        self.server.advance(1.0)
+        ann.click("Refresh")
+        self.library.answer(Best, NotNow())
+        self.assertEqual([self.own(ann)[key] for key in ("late", "note", "rows")], [True, NOT_NOW, BEST])
+
+    def test_everything_can_be_used_but_what_is_chosen(self) -> None:
+        ann = self.ann()
+        others = ["page/wins", "page/latest", "page/mine", "period/today", "period/month"]
+        self.assertEqual(self.legal(ann), ["refresh", *others, "game/0"])
+
+    def test_more_games_are_behind_a_tile_of_their_own(self) -> None:
+        ann = self.library.visit("ann", 1)
+        self.library.answer(Overview, Contents(7, tuple(f"g{number:02}" for number in range(12)), "g00"))
+        own = self.own(ann)
+        self.assertEqual((own["more"], len(own["games"])), ("game/9", 9))
+        ann.click("More games")
+        self.assertEqual(self.own(ann)["games"], {("game", x): f"g{x + 9:02}" for x in range(3)})
+        self.assertEqual(self.legal(ann)[-4:], ["game/0", "game/1", "game/2", "game/9"])
