@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from importlib import import_module
@@ -13,14 +14,17 @@ from unittest.mock import patch
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from tests.doubles.harness import Client, Server
+from tests.doubles.model import click
 from tests.doubles.randomplay import play
 from tests.doubles.terminal import ANN, Stage, matrix, tile
 from tilenet.catalogue import GamePlugin
 from tilenet.clients.terminal import roomscreen
+from tilenet.games.noughts import Noughts
 from tilenet.testing import Table, Understudy, check_repeatable
-from tilenet.wire.codec import Decoder
+from tilenet.wire.codec import Decoder, encode
 from tilenet.wire.grammar import CLIENT, SERVER
-from tilenet.wire.messages import Fault
+from tilenet.wire.messages import Fault, Xrequest
 from twisted import plugins
 
 ROOT = Path(__file__).parent.parent
@@ -137,6 +141,37 @@ class Protocol(SynchronousTestCase):
             side = CLIENT if tag[1:].split()[0].rstrip("/>") in CLIENT.tags else SERVER
             read = Decoder(side).feed((head.format(side.root) + opened[side.root] + tag).encode())
             self.assertFalse(isinstance(read[-1], Fault), f"{tag}: {read[-1]}")
+
+
+class FactsInTheProtocol(SynchronousTestCase):
+    """The examples of docs/protocol.md are what the server says, in a session of noughts and crosses."""
+
+    def test_every_example_is_said_in_this_order(self) -> None:
+        text = (ROOT / "docs" / "protocol.md").read_text().partition("### Facts")[2].partition("### ")[0]
+        examples = re.findall(r'<xresponse options="facts">(.*?)</xresponse>', text, re.DOTALL)
+        server = Server([GamePlugin("noughts", Noughts)])
+        ann, bob = server.join("ann"), server.join("bob")
+        for client in (ann, bob):
+            client.click("Noughts and crosses")
+        server.clock.advance(2.5)
+        bob.send(encode(Xrequest(options="facts")))
+        server.clock.advance(2)
+        self.put(ann, 1, 1)
+        robot = server.join("robot")
+        robot.send(encode(Xrequest(options="bot")))
+        robot.click("Noughts and crosses")
+        server.clock.advance(1)
+        for client, x, y in ((bob, 0, 1), (ann, 0, 0), (bob, 2, 1)):
+            self.put(client, x, y)
+        server.clock.advance(1)
+        self.put(ann, 2, 2)
+        said = iter([json.loads(content) for _, content in bob.model.responses])
+        self.assertEqual(len(examples), 6)
+        for example in examples:
+            self.assertIn(json.loads(example), said, example)  # an iterator goes on from where it is
+
+    def put(self, client: Client, x: int, y: int) -> None:
+        client.send(click(client.model.grid()[x, y]))
 
 
 def names_in(cell: str) -> set[str]:
