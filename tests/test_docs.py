@@ -16,9 +16,10 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Client, Server
 from tests.doubles.model import click
-from tests.doubles.randomplay import play
 from tests.doubles.terminal import ANN, Stage, matrix, tile
 from tilenet.catalogue import GamePlugin
+from tilenet.checks.subject import Subject
+from tilenet.checks.walk import Walk
 from tilenet.clients.terminal import roomscreen
 from tilenet.games.noughts import Noughts
 from tilenet.testing import Table, Understudy, check_repeatable
@@ -46,7 +47,7 @@ class WritingAGame(SynchronousTestCase):
         for code in STEPS:
             (plugin,) = [value for value in vars(module_of(code)).values() if isinstance(value, GamePlugin)]
             for seed in range(5):
-                play(plugin, seed, WALK)
+                Walk(Subject(plugin), seed).go(WALK)
 
     def test_each_can_be_saved(self) -> None:
         (readme,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
@@ -91,7 +92,7 @@ class Readme(SynchronousTestCase):
     def test_its_game_is_a_whole_one_in_20_lines(self) -> None:
         self.assertLessEqual(len([line for line in self.code.splitlines() if line]), 20)
         for seed in range(5):
-            play(module_of(self.code).mole, seed, WALK)
+            Walk(Subject(module_of(self.code).mole), seed).go(WALK)
 
     def test_its_game_can_be_won(self) -> None:
         game = module_of(self.code).Mole

@@ -59,8 +59,8 @@ class TheScript(SynchronousTestCase):
             listed = [
                 line.removeprefix("  tilenet ").split("  ")[0] for line in out.splitlines() if "  tilenet" in line
             ]
-            self.assertEqual(listed[:6], ["serve", "play", "bot", "account", "records", "backup"])
-            self.assertLessEqual({"game", "arena", "dancing check"}, {*listed[6:]})
+            self.assertEqual(listed[:7], ["serve", "play", "bot", "account", "records", "backup", "check"])
+            self.assertLessEqual({"game", "arena", "dancing check"}, {*listed[7:]})
 
     def test_the_version(self) -> None:
         self.assertEqual(self.run_script("--version"), (None, f"tilenet {__version__}\n", ""))

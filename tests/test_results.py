@@ -8,8 +8,8 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.memory_cards import Stacked
 from tests.doubles.pairs import PLAIN, Dealt
-from tests.doubles.randomplay import OPENED, check_result
 from tilenet.catalogue import GamePlugin, IGamePlugin, installed_games
+from tilenet.checks.walk import check_result
 from tilenet.games.dancing.game import DancingGame
 from tilenet.games.memory.game import Memory
 from tilenet.games.memory.rules import deck
@@ -28,6 +28,7 @@ def known(plugin: IGamePlugin) -> IGamePlugin:
     return GamePlugin(plugin.name, game, lambda random: game(Stacked(deck(game.dim))))
 
 
+OPENED = [game for game in installed_games() if not game.is_at_home]
 PLUGINS = {game.name: known(game) for game in installed_games() if game.is_at_home}
 
 

@@ -30,6 +30,7 @@ COMMANDS = (
     ),
     Command("records", "print the best players and the latest results", "tilenet.store.command.records"),
     Command("backup", "copy the database, even while the server runs", "tilenet.store.command.backup"),
+    Command("check", "find out what is wrong with a game: tilenet check GAME", "tilenet.checks.command.main"),
 )
 
 

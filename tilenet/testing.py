@@ -248,6 +248,7 @@ def check_repeatable(
     name: str = "game",
     setup: Mapping[str, Json] = NO_SETUP,
     others: Kinds | None = None,
+    first: int = 0,
     sessions: int = 10,
     length: int = 80,
     requests: Requests | None = None,
@@ -258,20 +259,20 @@ def check_repeatable(
     Again in this process and in another one, with nobody looking; and in the other process by games that are saved in
     the middle and loaded there, with everybody looking. `name` is the name of the game's plugin, `setup` what the game
     is made with, and `others` are games that it can open rooms for; `requests` and `answers` give what doors and the
-    store say.
+    store say. Sessions are numbered, and `first` is the number of the first.
     """
     kinds = {name: game, **(others or {})}
-    for number in range(sessions):
+    for number in range(first, first + sessions):
         seed = f"{name} {number}"
-        first = improvise(kinds, seed, length, setup=setup, requests=requests, answers=answers)
-        steps, saved = again(kinds, seed, first.acts, first.saved_at)
-        _compare("with nobody looking", first.acts, first.steps, steps, 0)
-        _compare_saved(first.saved, saved)
+        played = improvise(kinds, seed, length, setup=setup, requests=requests, answers=answers)
+        steps, saved = again(kinds, seed, played.acts, played.saved_at)
+        _compare("with nobody looking", played.acts, played.steps, steps, 0)
+        _compare_saved(played.saved, saved)
         names = {plugin: f"{kind.__module__}:{kind.__qualname__}" for plugin, kind in kinds.items()}
-        told = understudy.ask({"path": sys.path, "kinds": names, "seed": seed, **first._asdict()})
-        _compare("in another process", first.acts, first.steps, [Step(*step) for step in told["again"]], 0)
+        told = understudy.ask({"path": sys.path, "kinds": names, "seed": seed, **played._asdict()})
+        _compare("in another process", played.acts, played.steps, [Step(*step) for step in told["again"]], 0)
         loaded = [Step(*step) for step in told["go on"]]
-        _compare("saved and loaded", first.acts, first.steps, loaded, first.saved_at)
+        _compare("saved and loaded", played.acts, played.steps, loaded, played.saved_at)
 
 
 def _compare(how: str, acts: Sequence[Act], steps: Sequence[Step], others: Sequence[Step], begin: int) -> None:

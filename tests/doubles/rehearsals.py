@@ -7,6 +7,7 @@ from random import Random
 from typing import NamedTuple
 
 from tilenet.catalogue import GamePlugin, installed_games
+from tilenet.checks.subject import Subject, installed
 from tilenet.game import Feat, Game, Json
 from tilenet.games.dancing.events import Dance, Done, Fault, Finish, OpenTable, Place, TakeSeat
 from tilenet.games.dancing.game import DancingGame
@@ -49,6 +50,12 @@ class Rehearsed(NamedTuple):
     answers: Answers | None = None
     setup: Mapping[str, Json] = NO_SETUP
     length: int = 100  # acts after which most of what can happen has happened
+
+    @property
+    def subject(self) -> Subject:
+        """The same for all other checks."""
+        plugin = GamePlugin(self.name, self.game)
+        return Subject(plugin, installed(), self.requests, self.answers, self.setup, self.length)
 
     def check(self, understudy: Understudy, sessions: int, times: int = 1) -> None:
         """Raise NotRepeatable if it does something else when the same is done again; sessions are longer if `times`

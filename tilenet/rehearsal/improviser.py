@@ -98,6 +98,10 @@ class Improviser:
         self._follow(act)
         return step
 
+    def present(self, room: str) -> list[StandIn]:
+        """Those in a room who are not away."""
+        return [player for player, where in self._where.items() if where == room and not player.is_away]
+
     # What comes next
 
     def next(self) -> Act | None:

@@ -1,0 +1,121 @@
+"""Everything that is checked, in order, each with what it makes sure of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from typing import NamedTuple
+
+from tilenet.catalogue import GamePlugin
+from tilenet.checks.attributes import unprintable, wrong_kind, wrong_options
+from tilenet.checks.explain import explain
+from tilenet.checks.hooks import misspelt, wrong_parameters
+from tilenet.checks.sessions import check_session
+from tilenet.checks.subject import Subject
+from tilenet.checks.walk import check_walk
+from tilenet.checks.watches import Deadlines, Roles, SameScenes, Ways
+from tilenet.game import HELP
+from tilenet.testing import NotRepeatable, Table, Understudy, check_repeatable
+
+
+class Check(NamedTuple):
+    """One thing that is checked."""
+
+    about: str  # what holds if nothing is found
+    run: Callable[[Subject, int], Iterable[str]]  # what is wrong, in the part of this number
+    parts: int = 1  # such as random games, each with its own seed
+    unit: str = ""  # what the parts are
+    needs_room: bool = True  # whether it needs a room at Home
+
+
+def check_class(subject: Subject, _: int) -> Iterator[str]:
+    yield from misspelt(subject.game)
+    yield from wrong_parameters(subject.game)
+    yield from wrong_kind(subject.game)
+    if isinstance(subject.plugin, GamePlugin):
+        yield from wrong_options(subject.plugin)
+        yield from unprintable(subject.plugin)
+
+
+def check_help(subject: Subject, _: int) -> Iterator[str]:
+    table = Table(subject.plugin, others=subject.others)
+    ann, bob = table.enter("ann"), table.enter("bob")
+    before = [*bob.heard]
+    ann.click(HELP)
+    lines = [*table.game.help]
+    if not lines or ann.heard[-len(lines) :] != lines or bob.heard != before:
+        yield "a player who clicks Help must be told the lines of `help`, and nobody else"
+
+
+def check_walks(subject: Subject, number: int) -> Iterator[str]:
+    found = check_walk(subject, number)
+    return iter([found] if found else [])
+
+
+def check_silent(subject: Subject, number: int) -> Iterator[str]:
+    rooms = {one.name for one in subject.installed if one.is_at_home} | {subject.name}
+    plugins = {one.name for one in subject.installed} | {subject.name}
+    return check_session(subject, number, [SameScenes(), Roles(), Ways(rooms, plugins), Deadlines()])
+
+
+class Repeatable:
+    """Needs another process, which is started when it is first needed."""
+
+    def __init__(self, stack: ExitStack) -> None:
+        self._stack = stack
+        self._understudy: Understudy | None = None
+
+    def __call__(self, subject: Subject, number: int) -> Iterator[str]:
+        self._understudy = self._understudy or self._stack.enter_context(Understudy())
+        name, *others = subject.kinds
+        try:
+            check_repeatable(
+                subject.game,
+                self._understudy,
+                name=name,
+                setup=subject.setup,
+                others={other: subject.kinds[other] for other in others},
+                first=number,
+                sessions=1,
+                length=subject.length,
+                requests=subject.requests,
+                answers=subject.answers,
+            )
+        except NotRepeatable as error:
+            yield str(error)
+        except Exception as error:
+            yield explain(error, subject.game, [])
+
+
+def checklist(stack: ExitStack) -> list[Check]:
+    """All checks; the stack ends what they need."""
+    return [
+        Check(
+            "hooks are spelt as the room calls them; kind, options and texts are right", check_class, needs_room=False
+        ),
+        Check("Help helps, and only the player who asks", check_help),
+        Check("no exception, no illegal scene, no wrong result, whatever people do", check_walks, 150, "random games"),
+        Check(
+            "no scene changes after it was shown, no way leads nowhere, no deadline stays", check_silent, 25, "sessions"
+        ),
+        Check(
+            "the same acts lead to the same game, in any process, also when it is saved",
+            Repeatable(stack),
+            8,
+            "sessions",
+        ),
+    ]
+
+
+def run(check: Check, subject: Subject, number: int) -> Iterator[str]:
+    """What one part of a check finds; an exception is something wrong, too."""
+    try:
+        yield from check.run(subject, number)
+    except Exception as error:
+        yield explain(error, subject.game, [])
+
+
+def gist(text: str) -> str:
+    """What two texts have in common that tell of the same: random games find it again and again, by other ways."""
+    return re.sub(r"\b(ann|bob|cid|dan|eve)\d*\b|[0-9.]+(e\+\d+)?", "", text.partition("\n")[0])
