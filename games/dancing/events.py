@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tilenet.game import Private
+from tilenet.game import Private, Words
 from tilenet.games.dancing.instances import Cell, Instance
 from tilenet.games.dancing.match import Role
 from tilenet.games.dancing.rules import Line, Move
 
-NOT_YOUR_TURN = "spoke out of turn"
+NOT_YOUR_TURN = Words("spoke out of turn")
 
 # Requests to the lobby
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
 from math import ceil
 from random import Random
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from tilenet.game import (
     NO_VIEW,
@@ -17,6 +16,7 @@ from tilenet.game import (
     KeyId,
     Player,
     Ranking,
+    Refuse,
     Result,
     Say,
     Scene,
@@ -25,6 +25,7 @@ from tilenet.game import (
     Tell,
     TileId,
     View,
+    Words,
     standings,
 )
 from tilenet.games.dancing import table
@@ -42,18 +43,22 @@ from tilenet.games.dancing.events import (
     TakeSeat,
     Verdict,
 )
+from tilenet.games.dancing.facts import option_facts, round_facts, stage_facts
 from tilenet.games.dancing.hall import CANCELLED, LOBBY, OVER, PLAYING, WAITING, Entry
 from tilenet.games.dancing.hand import NotNow
 from tilenet.games.dancing.instances import read
-from tilenet.games.dancing.match import SECONDS, Match, Phase, Role, Side
+from tilenet.games.dancing.match import SECONDS, Cause, Match, Phase, Role
+from tilenet.games.dancing.outcome import Side
 from tilenet.games.dancing.people import People
-from tilenet.games.dancing.scenery import Scenery, state_of
+from tilenet.games.dancing.scenery import Scenery
 from tilenet.games.dancing.stage import PACE, Stage
 
-DROPPED = "Something went wrong here: the match is cancelled."
-STAKE = "You lose this round and any that follow."
+DROPPED = Words("Something went wrong here: the match is cancelled.")
+STAKE = Words("You lose this round and any that follow.")
 CELLS = 300  # of a board that cost as much as a command to be shown again, all of them
 SEARCH = 10  # commands: what it costs to look for lines
+
+SEATS = table.DANCE, table.SPOIL  # of side 0 and side 1
 
 Request = Place | Dance | Done | Finish | Fault
 
@@ -62,17 +67,27 @@ class DancingGame(Game):
     """One match, from the first player who sits down to the verdict; everybody else watches."""
 
     title = "Dancing"
-    about = "Dancing without Stars."
+    about = Words("Dancing without Stars.")
+    kind = "dancing/1"
+    board_role = "cell"
     help = (
-        "Two players, programs or people, play a match. The spoiler places stars; then the choreographer moves "
-        "dancers, a step at a time, until they stand in lines with one of each colour. Fewer steps are better.",
-        "A digit is a dancer of that colour, a white one has just moved, and * is a star. The stage replays the match "
-        "slowly enough to follow. Slower, Faster, Pause and Again change the stage for everybody here, but never the "
-        "match.",
-        "Each player has a limited time to think. A player who makes an illegal move, runs out of time or leaves "
-        "loses the round. This game does not change your points.",
-        "You can play, too: before the match, click Dance or Spoil to sit down, and wait for an opponent, who may be "
-        "a program. When it is your turn, you are told what to click.",
+        Words(
+            "Two players, programs or people, play a match. The spoiler places stars; then the choreographer moves "
+            "dancers, a step at a time, until they stand in lines with one of each colour. Fewer steps are better."
+        ),
+        Words(
+            "A digit is a dancer of that colour, a white one has just moved, and * is a star. The stage replays the "
+            "match slowly enough to follow. Slower, Faster, Pause and Again change the stage for everybody here, but "
+            "never the match."
+        ),
+        Words(
+            "Each player has a limited time to think. A player who makes an illegal move, runs out of time or leaves "
+            "loses the round. This game does not change your points."
+        ),
+        Words(
+            "You can play, too: before the match, click Dance or Spoil to sit down, and wait for an opponent, who may "
+            "be a program. When it is your turn, you are told what to click."
+        ),
     )
 
     caches: ClassVar = {"_scene": None}
@@ -215,7 +230,7 @@ class DancingGame(Game):
         for side in sorted(self._gone):
             role = match.role_of(side)
             if role is Role.CHOREOGRAPHER or one.phase is Phase.STARS:
-                one.lose(role, "left before the end")
+                one.lose(role, Words("left before the end"), Cause.LEFT)
 
     def _go_on(self, match: Match, now: float) -> Events:
         """Something may have happened in the round: tell players, and begin the next one if it is over."""
@@ -226,7 +241,7 @@ class DancingGame(Game):
             if match.is_over:
                 self._ended_at = now
                 self._people.touched |= self._people.sides
-                yield Over(players, f"match: {match.verdict(self._names)}")
+                yield Over(players, f"match: {match.outcome.verdict(self._names)}")
                 if len(self._gone) < len(players):
                     yield self._result(match)
             else:
@@ -236,10 +251,10 @@ class DancingGame(Game):
         yield from self._attend(now)
 
     def _result(self, match: Match) -> Result:
-        winner = match.winner
+        winner = match.outcome.winner
         scores = {one: 0.5 if winner is None else float(side == winner) for side, one in self._seats.items()}
         self._standings = standings(scores, [self._seats[side] for side in self._gone])
-        return Result(self.title, self._standings, is_told=False)
+        return Result(self.title, self._standings, is_told=False, reason=match.cause.value)
 
     # Time, and the stage
 
@@ -256,7 +271,8 @@ class DancingGame(Game):
             if self.stage.advance(match, now):
                 yield from self._say_verdict(match)
             for side, hint in self._people.deal(match, self._names):
-                yield Tell(self._seats[side], f"{hint} You have {self._seconds_each:.15g} s.")
+                seconds = f"{self._seconds_each:.15g}"
+                yield Tell(self._seats[side], Words("{hint} You have {seconds} s.", hint=hint, seconds=seconds))
             self._set_deadline(match, now)
         phase = None if match is None else (len(match.rounds), match.round.phase)
         seen = (self.stage.revision, self._seconds, phase, *self._names)
@@ -270,10 +286,11 @@ class DancingGame(Game):
         number = self.stage.round
         if number > self._said:
             self._said = number
-            yield Say(f"Round {number}: {match.round_verdict(number, self._names)}.")
+            verdict = match.round_verdict(number, self._names)
+            yield Say(Words("Round {number}: {verdict}.", number=number, verdict=verdict))
             if match.is_over and number == len(match.rounds):
-                yield Say(f"Match: {match.verdict(self._names)}.")
-                yield Ranking(self._standings)
+                yield Say(Words("Match: {verdict}.", verdict=match.outcome.verdict(self._names)))
+                yield Ranking(self._standings, match.cause.value)
 
     def _set_deadline(self, match: Match, now: float) -> None:
         times = [] if self.stage.due is None else [self.stage.due]
@@ -292,11 +309,15 @@ class DancingGame(Game):
 
     def _renew_summary(self) -> None:
         match, names = self.match, (self._names[0], self._names[1])
-        entry = Entry(self.instance.parameters, names, state_of(match, names))
+        board = self.instance.size, self.instance.colours, self.instance.dancers
         phase = CANCELLED if self._is_dropped else WAITING if match is None else PLAYING
-        if match is not None and self._ended_at is not None:
-            phase = OVER
-            entry = replace(entry, verdict=match.verdict(names), score=match.score(names), ended_at=self._ended_at)
+        if match is None:
+            entry = Entry(board, names, self._rounds)
+        elif self._ended_at is None:
+            entry = Entry(board, names, self._rounds, len(match.rounds), match.round.phase)
+        else:
+            phase, over = OVER, match.round.phase
+            entry = Entry(board, names, self._rounds, len(match.rounds), over, match.outcome, self._ended_at)
         watching = len(self._here) - sum(player in self._here for player in self._seats.values())
         self._summary = entry.summary(phase, watching)
 
@@ -318,13 +339,13 @@ class DancingGame(Game):
                 yield self._price(player)
                 self.stage.again(now)
             case table.DANCE | table.SPOIL:
-                yield from self._sit(player, 0 if tile == table.DANCE else 1, now)
+                yield from self._sit(player, SEATS.index(tile), now)
             case _:
                 yield from self._click_as_player(player, tile, now)
         yield from self._attend(now)
 
     def _tell_pace(self, player: Player) -> Events:
-        yield Tell(player, f"The stage now shows a step every {self.stage.pace:g} s.")
+        yield Tell(player, Words("The stage now shows a step every {seconds} s.", seconds=f"{self.stage.pace:g}"))
 
     def press(self, player: Player, key: KeyId, now: float) -> Events:
         match key:
@@ -337,15 +358,18 @@ class DancingGame(Game):
     def _sit(self, player: Player, side: Side, now: float) -> Events:
         """Sit down, change seats, or stand up by a click on one's own seat."""
         before = self._side_of(player)
-        if self.match is not None or self._is_dropped or self._seats.get(side, player) is not player:
+        if self.match is not None or self._is_dropped:
+            return
+        if self._seats.get(side, player) is not player:
+            yield Refuse(player, Words("{name} sits there already.", name=self._names[side]))
             return
         if before is not None:
             self._stand_up(before)
         if before == side:
-            yield Tell(player, "You have stood up.")
+            yield Tell(player, Words("You have stood up."))
             return
         self._people.sides.add(side)
-        yield Tell(player, "You have sat down. The match begins when somebody takes the other seat.")
+        yield Tell(player, Words("You have sat down. The match begins when somebody takes the other seat."))
         yield from self._take_seat(player, side, now)
 
     def _price(self, player: Player) -> Cost:
@@ -359,7 +383,7 @@ class DancingGame(Game):
         try:
             requests = self._people.click(side, tile)
         except NotNow as error:
-            yield Tell(player, str(error))
+            yield Refuse(player, str(error))
             return
         for request in requests:
             if self.match is not None and side is not None:
@@ -367,13 +391,16 @@ class DancingGame(Game):
 
     # What is seen
 
+    @property
+    def _is_on(self) -> bool:
+        return self.match is not None and self._ended_at is None
+
     def stale_views(self) -> Iterable[Player] | None:
         touched, self._people.touched = self._people.touched, set()
         return [self._seats[side] for side in touched if side in self._seats]
 
     def view(self, player: Player) -> View:
-        is_on = self.match is not None and self._ended_at is None
-        return self._people.view(self._side_of(player), self._exits if is_on else NO_VIEW)
+        return self._people.view(self._side_of(player), self._exits if self._is_on else NO_VIEW)
 
     def scene(self) -> Scene:
         if self._scene is None:
@@ -384,11 +411,53 @@ class DancingGame(Game):
             )
         return self._scene
 
-    def _turn(self) -> str:
+    def _turn(self) -> Words | None:
         """What a person whose turn it is can do. The stage may be behind, but the headline is not."""
         advice = self._people.advice()
-        return "" if advice is None else f"{self._names[advice[0]]}'s turn: {advice[1]}."
+        if advice is None:
+            return None
+        side, what = advice
+        return Words("{name}'s turn: {what}.", name=self._names[side], what=what)
 
     def _can_sit(self, side: Side) -> bool:
         """Whether a click on a seat can mean something: a program stays where it sits."""
         return side not in self._seats or side in self._people.sides
+
+    # What it is, as data
+
+    def facts(self) -> Mapping[Any, Any]:
+        match = self.match
+        facts: dict[str, object] = {
+            "phase": PLAYING if self._is_on else WAITING if match is None and not self._is_dropped else OVER,
+            "cancelled": True if self._is_dropped else None,
+            "seats": {side: self._seat_facts(side) for side in sorted(self._seats)},
+            "options": option_facts(self.instance, self._rounds, self._seconds_each),
+            "stage": stage_facts(self.stage, match, self._steps),
+        }
+        if match is None:
+            return facts
+        facts |= {"round": len(match.rounds), "rounds": round_facts(match, self._said)}
+        if match.round.turn is not None:
+            turn = [str(match.side_of(match.round.turn))]
+            facts |= {"step": match.round.phase, "deadline": match.round.deadline, "turn": turn}
+        elif self._said == len(match.rounds) and match.outcome.winner is not None:
+            facts |= {"winner": str(match.outcome.winner)}
+        return facts
+
+    def _seat_facts(self, side: Side) -> Mapping[str, object]:
+        role = (Role.CHOREOGRAPHER, Role.SPOILER)[side] if self.match is None else self.match.role_of(side)
+        return {
+            "player": self._seats[side],
+            "role": role,
+            "program": True if side not in self._people.sides else None,
+            "gone": True if side in self._gone else None,
+        }
+
+    def own_facts(self, player: Player) -> Mapping[Any, Any]:
+        return self._people.facts(self._side_of(player), STAKE if self._is_on else None)
+
+    def legal(self, player: Player) -> Iterable[TileId]:
+        yield from (table.LOBBY, table.SLOWER, table.FASTER, table.PAUSE, table.AGAIN)
+        if self.match is None and not self._is_dropped:
+            yield from (seat for side, seat in enumerate(SEATS) if self._seats.get(side, player) is player)
+        yield from self._people.legal(self._side_of(player))

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tilenet.game import Json, Listing, Summary
+from tilenet.game import Json, Listing, Summary, Words
+from tilenet.games.dancing.match import PHASES, Phase
+from tilenet.games.dancing.outcome import Outcome, Side
 
 LOBBY = "dancing"  # the world's name for the room that leads to all others
 MATCH = "dancing-match"  # the plugin of those others
@@ -18,30 +20,59 @@ SEATS = 2
 class Entry:
     """What others may know about a match, besides what every game tells."""
 
-    board: str  # 30 4 40: its size, colours, and dancers of each colour
+    board: tuple[int, int, int]  # its size, colours, and dancers of each colour
     names: tuple[str, str]  # the choreographer's and the spoiler's, in the first round; empty if the seat is
-    state: str  # in a few words
-    verdict: str = ""  # once it is over
-    score: str = ""  # the same in short, the numbers first
+    rounds: int = 1  # that it has, at most
+    round: int = 0  # the one that is on; 0 if the match has not begun
+    step: Phase = Phase.STARS  # what that round waits for
+    outcome: Outcome | None = None  # once it is over
     ended_at: float = 0.0
     title: str = ""  # of its room: the match itself does not know it
 
     @property
     def is_over(self) -> bool:
-        return bool(self.verdict)
+        return self.outcome is not None
+
+    @property
+    def winner(self) -> Side | None:
+        return None if self.outcome is None else self.outcome.winner
 
     @property
     def players(self) -> int:
         return SEATS - self.names.count("")
 
+    @property
+    def parameters(self) -> str:
+        """30 4 40"""
+        return " ".join(map(str, self.board))
+
+    @property
+    def state(self) -> Words:
+        """What the match waits for, in a few words."""
+        if not self.round:
+            return Words("waiting for an opponent") if self.players else Words("waiting for two players")
+        if self.rounds == 1:
+            return PHASES[self.step]
+        return Words("round {round} of {rounds}, {step}", round=self.round, rounds=self.rounds, step=PHASES[self.step])
+
+    @property
+    def verdict(self) -> str:
+        return "" if self.outcome is None else self.outcome.verdict(self.names)
+
+    @property
+    def score(self) -> str:
+        return "" if self.outcome is None else self.outcome.score(self.names)
+
     def summary(self, phase: str, watching: int) -> Summary:
         players = tuple(filter(None, self.names))
         details: dict[str, Json] = {
-            "board": self.board,
+            "board": [*self.board],
             "names": [*self.names],
-            "state": self.state,
-            "verdict": self.verdict,
-            "score": self.score,
+            "rounds": self.rounds,
+            "round": self.round,
+            "step": self.step.value,
+            "steps": [] if self.outcome is None else [*self.outcome.steps],
+            "lost": [] if self.outcome is None else [*self.outcome.lost],
             "ended_at": self.ended_at,
         }
         can_join = phase == WAITING and len(players) < SEATS
@@ -54,14 +85,18 @@ def read_entry(listing: Listing) -> Entry | None:
         case _ if listing.summary.phase == CANCELLED:
             return None
         case {
-            "board": str(board),
+            "board": [int(size), int(colours), int(dancers)],
             "names": [str(first), str(second)],
-            "state": str(state),
-            "verdict": str(verdict),
-            "score": str(score),
+            "rounds": int(rounds),
+            "round": int(number),
+            "step": str(step),
+            "steps": [*steps],
+            "lost": [*lost],
             "ended_at": int() | float() as ended_at,
         }:
-            return Entry(board, (first, second), state, verdict, score, ended_at, listing.title)
+            outcome = Outcome(tuple(map(int, steps)), tuple(map(int, lost))) if steps else None  # type: ignore[arg-type]
+            board = size, colours, dancers
+            return Entry(board, (first, second), rounds, number, Phase(step), outcome, ended_at, listing.title)
     return None
 
 

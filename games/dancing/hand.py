@@ -7,11 +7,12 @@ makes requests of it, as a program would send them; nothing that a person clicks
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
+from itertools import product
 from typing import ClassVar, TypeAlias
 
-from tilenet.game import Tile, TileId, View
+from tilenet.game import Tile, TileId, View, Words
 from tilenet.games.dancing import table
 from tilenet.games.dancing.events import Dance, Done, Finish, Place
 from tilenet.games.dancing.instances import Cell
@@ -26,15 +27,15 @@ NO_REQUESTS: Requests = ()
 
 
 class NotNow(Exception):
-    """A click that cannot do anything; the text says why."""
+    """A click that cannot do anything; the text, which is Words, says why."""
 
 
 class Hand(ABC):
     """One person's turn in one round."""
 
     caches: ClassVar = {"_view": None}
-    hint: str  # what to do, in a few sentences
-    advice: str  # the same in short
+    hint: Words  # what to do, in a few sentences
+    advice: Words  # the same in short
     commands: frozenset[str]  # the tiles that can be clicked beside the board
 
     def __init__(self, turn: Turn, board: Board, facts: Mapping[TileId, Tile]) -> None:
@@ -49,7 +50,7 @@ class Hand(ABC):
         """Somebody clicks a cell, or a command. Raises NotNow."""
         self._view = None
         match tile:
-            case (int(x), int(y)):
+            case ("cell", int(x), int(y)):
                 self._click_cell((x, y))
             case table.UNDO:
                 self._undo()
@@ -69,11 +70,29 @@ class Hand(ABC):
     @abstractmethod
     def _tile(self, cell: Cell) -> Tile: ...
 
+    @abstractmethod
+    def facts(self) -> dict[str, object]:
+        """What is prepared, and the board as it is in the match, as data."""
+
+    @abstractmethod
+    def legal(self) -> Iterator[TileId]:
+        """The tiles on which a click does something now."""
+
+    def _board_facts(self, stars: Iterable[Cell]) -> dict[str, object]:
+        return {
+            "round": self.round,
+            "step": self.turn[2],
+            "dancers": {table.cell_role(cell): colour for cell, colour in self._board.dancers.items()},
+            "stars": [*map(table.cell_role, stars)],
+        }
+
+    def _cells(self) -> Iterator[Cell]:
+        return product(range(self._board.size), repeat=2)  # type: ignore[return-value]
+
     def view(self) -> View:
         """The board for this person alone; the same object as before if nothing has changed."""
         if self._view is None:
-            size = self._board.size
-            tiles: dict[TileId, Tile] = {(x, y): self._tile((x, y)) for x in range(size) for y in range(size)}
+            tiles: dict[TileId, Tile] = {table.cell_id(cell): self._tile(cell) for cell in self._cells()}
             tiles.update(table.play_tiles(self.commands))
             tiles.update(self._facts)
             self._view = View(tiles, table.play_keys(self.commands))
@@ -83,8 +102,8 @@ class Hand(ABC):
 class StarsHand(Hand):
     """The spoiler's."""
 
-    hint = "Your turn: place the stars. Click empty cells, then Done; click a star again to take it away."
-    advice = "click empty cells to place stars, then Done"
+    hint = Words("Your turn: place the stars. Click empty cells, then Done; click a star again to take it away.")
+    advice = Words("click empty cells to place stars, then Done")
     commands = frozenset((table.DONE, table.UNDO))
 
     def __init__(self, turn: Turn, board: Board, facts: Mapping[TileId, Tile]) -> None:
@@ -98,20 +117,31 @@ class StarsHand(Hand):
         try:
             copy(self._board).place([*self._stars, cell])
         except Illegal as error:
-            raise NotNow(f"Not there: {error}.") from None
+            raise NotNow(Words("Not there: {why}.", why=str(error))) from None
         self._stars.append(cell)
 
     def _undo(self) -> None:
         if not self._stars:
-            raise NotNow("There is nothing to undo.")
+            raise NotNow(Words("There is nothing to undo."))
         self._stars.pop()
 
     def _command(self, tile: TileId) -> Requests:
         if tile != table.DONE:
             return NO_REQUESTS
         if not self._stars:
-            raise NotNow("Place at least one star.")
+            raise NotNow(Words("Place at least one star."))
         return [Place(self.round, self._stars)]
+
+    def facts(self) -> dict[str, object]:
+        return {"board": self._board_facts(self._stars)}
+
+    def legal(self) -> Iterator[TileId]:
+        if self._stars:
+            yield from (table.DONE, table.UNDO)
+            yield from map(table.cell_id, self._stars)
+        if len(self._stars) < self._board.lines:
+            taken = {*self._board.dancers}.union(*map(self._board.cells_near, self._stars))
+            yield from (table.cell_id(cell) for cell in self._cells() if cell not in taken)
 
     def _tile(self, cell: Cell) -> Tile:
         colour = self._board.dancers.get(cell)
@@ -121,17 +151,20 @@ class StarsHand(Hand):
 class StepHand(Hand):
     """The choreographer's: the moves of one step. The board is shown as it would be after them."""
 
-    hint = (
+    caches: ClassVar = {"_is_goal": None}
+
+    hint = Words(
         "Your turn: click a dancer, then a cell next to it. If another dancer stands there, that one moves next; click "
         "the first cell to swap the two. Click Step to end a step, and Lines when all dancers stand in lines."
     )
-    advice = "click a dancer, then a neighbouring cell; Space ends the step"
+    advice = Words("click a dancer, then a neighbouring cell; Space ends the step")
     commands = frozenset((table.STEP_ENDS, table.UNDO, table.LINES))
 
     def __init__(self, turn: Turn, board: Board, facts: Mapping[TileId, Tile]) -> None:
         super().__init__(turn, board, facts)
         self._moves: dict[Cell, Cell] = {}  # from where to where, in the order they were clicked
         self._selected: Cell | None = None
+        self._is_goal: bool | None = None  # None if nobody has asked
 
     def _click_cell(self, cell: Cell) -> None:
         selected = self._selected
@@ -139,23 +172,23 @@ class StepHand(Hand):
             self._select(cell)
         elif cell == selected:
             self._selected = None
-        elif abs(cell[0] - selected[0]) + abs(cell[1] - selected[1]) == 1:
+        elif _distance(cell, selected) == 1:
             self._move(selected, cell)
         else:
             self._select(cell)
 
     def _select(self, cell: Cell) -> None:
         if cell in self._moves.values():
-            raise NotNow("That dancer has already moved in this step. Undo takes the move back.")
+            raise NotNow(Words("That dancer has already moved in this step. Undo takes the move back."))
         if not self._stays(cell):
-            raise NotNow("Click a dancer first, then a cell next to it.")
+            raise NotNow(Words("Click a dancer first, then a cell next to it."))
         self._selected = cell
 
     def _move(self, start: Cell, end: Cell) -> None:
         if end in self._board.stars:
-            raise NotNow("There is a star in the way.")
+            raise NotNow(Words("There is a star in the way."))
         if end in self._moves.values():
-            raise NotNow("Another dancer is already moving there.")
+            raise NotNow(Words("Another dancer is already moving there."))
         self._moves[start] = end
         self._selected = end if self._stays(end) else None
 
@@ -165,7 +198,7 @@ class StepHand(Hand):
 
     def _undo(self) -> None:
         if self._selected is None and not self._moves:
-            raise NotNow("There is nothing to undo: a finished step cannot be taken back.")
+            raise NotNow(Words("There is nothing to undo: a finished step cannot be taken back."))
         if self._moves and (self._selected is None or self._selected in self._moves.values()):
             self._moves.popitem()
         self._selected = None
@@ -180,26 +213,66 @@ class StepHand(Hand):
 
     def _step(self) -> Dance:
         if not self._moves:
-            raise NotNow("Move a dancer first.")
+            raise NotNow(Words("Move a dancer first."))
         moves = [(*start, *end) for start, end in self._moves.items()]
         trial = copy(self._board)
         trial.dancers = {**trial.dancers}
         try:
             trial.step(moves)
         except Illegal as error:
-            raise NotNow(f"That is not a legal step: {error}.") from None
+            raise NotNow(Words("That is not a legal step: {why}.", why=str(error))) from None
         return Dance(self.round, [moves])
 
     def _lines(self) -> Requests:
         if self._moves:
-            raise NotNow("Click Step or Undo first.")
+            raise NotNow(Words("Click Step or Undo first."))
         try:
             lines = find_lines(self._board)
         except TooHard:
-            raise NotNow("Lines, if there are any, are too hard to find. Move the dancers a little apart.") from None
+            raise NotNow(
+                Words("Lines, if there are any, are too hard to find. Move the dancers a little apart.")
+            ) from None
         if lines is None:
-            raise NotNow("The dancers do not stand in lines yet.")
+            raise NotNow(Words("The dancers do not stand in lines yet."))
         return [Done(self.round), Finish(self.round, lines)]
+
+    def facts(self) -> dict[str, object]:
+        roles = table.cell_role
+        return {
+            "board": self._board_facts(sorted(self._board.stars)),
+            "moves": [[roles(start), roles(end)] for start, end in self._moves.items()],
+            "selected": [] if self._selected is None else [roles(self._selected)],
+        }
+
+    def legal(self) -> Iterator[TileId]:
+        selected = self._selected
+        for cell in self._cells():
+            if selected is not None and _distance(cell, selected) == 1:
+                is_free = cell not in self._board.stars and cell not in self._moves.values()
+            else:
+                is_free = self._stays(cell) and cell not in self._moves.values()
+            if is_free:
+                yield table.cell_id(cell)
+        if self._moves or selected is not None:
+            yield table.UNDO
+        if self._can(self._step):
+            yield table.STEP_ENDS
+        if not self._moves and self._has_goal():
+            yield table.LINES
+
+    @staticmethod
+    def _can(act: Callable[[], object]) -> bool:
+        try:
+            act()
+        except NotNow:
+            return False
+        return True
+
+    def _has_goal(self) -> bool:
+        """Whether all dancers stand in lines, which are looked for once a turn: on some boards that takes a while."""
+        if self._is_goal is None:
+            self._is_goal = self._can(self._lines)
+        return self._is_goal
 
     def _tile(self, cell: Cell) -> Tile:
         dancers = self._board.dancers
@@ -211,3 +284,7 @@ class StepHand(Hand):
         return table.own_tile(
             cell, there, is_star=cell in self._board.stars, is_moved=is_moved, is_selected=is_selected
         )
+
+
+def _distance(one: Cell, other: Cell) -> int:
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])

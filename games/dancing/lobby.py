@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from tilenet.game import (
     HELP,
@@ -18,10 +18,12 @@ from tilenet.game import (
     Listing,
     Open,
     Player,
+    Refuse,
     Scene,
     Tell,
     Tile,
     TileId,
+    Words,
     help_tile,
     home_tile,
 )
@@ -29,33 +31,51 @@ from tilenet.games.dancing.events import OpenTable
 from tilenet.games.dancing.hall import LOBBY, MATCH, Entry, read_entry
 from tilenet.games.dancing.instances import Instance, check_numbers, generate, load
 from tilenet.games.dancing.match import SECONDS
+from tilenet.games.dancing.showcase import (
+    COLUMNS,
+    COMMANDS,
+    RESULTS,
+    ROWS,
+    TABLES,
+    Board,
+    board_facts,
+    headline,
+    match_facts,
+    match_tile,
+    new_tile,
+    result_facts,
+    result_tile,
+)
 from tilenet.games.dancing.stage import FASTEST, PACE, SLOWEST
 
-RESULTS = 20  # that are shown; as long as they are, their rooms stay
 CLOSED_AT_ONCE = 20  # rooms of older results: each is work
 PAUSE = 0.02  # seconds until more of them are closed
-COLUMNS, RESULT_COLUMNS = 2, 2  # of matches, and of results beside them; then there are the commands
-ROWS = RESULTS // RESULT_COLUMNS
-COMMANDS = COLUMNS + RESULT_COLUMNS  # their column
-TABLES = ((12, 3, 5), (16, 3, 10), (20, 4, 15))  # size, colours and dancers of those that people can make
 CELLS = 25  # of a new board that cost as much as a command: all of them have to be shown
 MOST_CELLS = 40_000  # of all boards that people have made, until their matches are over: there is a bound to memory
-FULL = "There are very many tables already. Try again later."
-LED = "There are very many tables already, so you are led to one of them. Sit down if you like."
+FULL = Words("There are very many tables already. Try again later.")
+LED = Words("There are very many tables already, so you are led to one of them. Sit down if you like.")
 
 
 class Lobby(Game):
     """The place from which to walk to a match."""
 
     title = "Dancing"
-    about = "Dancing without Stars, a contest of programs: watch their matches, or play against them."
+    about = Words("Dancing without Stars, a contest of programs: watch their matches, or play against them.")
+    kind = "dancing-lobby/1"
     help = (
-        "Programs play Dancing without Stars here, and everybody can watch: click a match. On the right are the last "
-        f"{RESULTS} results; click one to see that match again.",
-        "Programs connect by Dancing's own protocol, and every two that connect play a match. docs/dancing.md explains "
-        "how to write one.",
-        "You can play, too: click New for a table of your own, sit down there, and wait for an opponent. The next "
-        "program that connects sits down opposite you.",
+        Words(
+            "Programs play Dancing without Stars here, and everybody can watch: click a match. On the right are the "
+            "last {n} results; click one to see that match again.",
+            n=RESULTS,
+        ),
+        Words(
+            "Programs connect by Dancing's own protocol, and every two that connect play a match. docs/dancing.md "
+            "explains how to write one."
+        ),
+        Words(
+            "You can play, too: click New for a table of your own, sit down there, and wait for an opponent. The next "
+            "program that connects sits down opposite you."
+        ),
     )
     lists = LOBBY
     caches: ClassVar = {"_scene": None}
@@ -162,8 +182,7 @@ class Lobby(Game):
             case ("new", int(size), int(colours), int(dancers)):
                 return self._make_table(player, size, lambda: generate(size, colours, dancers, self.new_match()))
             case "new usual":
-                size = self.size if self._instance is None else self._instance.size
-                return self._make_table(player, size, self._new_instance)
+                return self._make_table(player, self._usual[0], self._new_instance)
             case ("match", int(slot)):
                 room = self._slots[slot]
             case ("result", int(place)) if place < len(self._results):
@@ -175,15 +194,19 @@ class Lobby(Game):
 
     def _make_table(self, player: Player, size: int, make: Callable[[], Instance]) -> Events:
         """A new table for somebody who will be shown it, if there is room for one more; otherwise one with a seat."""
-        if sum(self._made.values()) + size**2 > MOST_CELLS:
+        if not self._has_room_for(size):
             room = self._free_table()
-            yield Tell(player, FULL if room is None else LED)
-            if room is not None:
-                yield Go(player, room)
+            if room is None:
+                yield Refuse(player, FULL)
+            else:
+                yield from (Tell(player, LED), Go(player, room))
             return
         yield Cost(player, size**2 / CELLS)
         self._ordered = size**2
         yield from self._open_table(player, make())
+
+    def _has_room_for(self, size: int) -> bool:
+        return sum(self._made.values()) + size**2 <= MOST_CELLS
 
     def _free_table(self) -> str | None:
         """The table that somebody has made at which most seats are free: nobody can keep them all by doing nothing."""
@@ -215,19 +238,45 @@ class Lobby(Game):
         tiles: dict[TileId, Tile] = {}
         for slot, room in enumerate(self._slots):
             if room is not None:
-                tiles["match", slot] = _match_tile(slot, self._entries[room])
+                tiles["match", slot] = match_tile(slot, self._entries[room])
         for place, room in enumerate(self._results):
-            tiles["result", place] = _result_tile(place, self._entries[room])
+            tiles["result", place] = result_tile(place, self._entries[room])
         tiles[HOME], tiles[HELP] = home_tile(COMMANDS, 0), help_tile(COMMANDS, 1)
-        for row, numbers in enumerate(TABLES, 3):
-            tiles["new", *numbers] = _new_tile(row, *numbers)
-        usual = self._instance
-        numbers = (
-            (self.size, self.colors, self.dancers) if usual is None else (usual.size, usual.colours, usual.dancers)
-        )
-        tiles["new usual"] = _new_tile(3 + len(TABLES), *numbers)
-        matches = sum(not entry.is_over for entry in self._entries.values())
-        return Scene((COMMANDS + 1, ROWS), tiles, text=_headline(matches, len(self._slots)))
+        for row, (id, board) in enumerate(self._tables().items(), 3):
+            tiles[id] = new_tile(row, *board)
+        return Scene((COMMANDS + 1, ROWS), tiles, text=headline(self._count(), len(self._slots)))
+
+    @property
+    def _usual(self) -> Board:
+        """The boards on which programs play."""
+        one = self._instance
+        return (self.size, self.colors, self.dancers) if one is None else (one.size, one.colours, one.dancers)
+
+    def _tables(self) -> dict[TileId, Board]:
+        """The tables that people can make, by the tiles to click."""
+        return {**{("new", *board): board for board in TABLES}, "new usual": self._usual}
+
+    def _count(self) -> int:
+        """How many matches run or wait, shown or not."""
+        return sum(not entry.is_over for entry in self._entries.values())
+
+    # What it is, as data
+
+    def facts(self) -> Mapping[Any, Any]:
+        matches = {("match", slot): room for slot, room in enumerate(self._slots) if room is not None}
+        results = {("result", place): room for place, room in enumerate(self._results)}
+        return {
+            "count": self._count(),
+            "matches": {id: match_facts(room, self._entries[room]) for id, room in matches.items()},
+            "results": {id: result_facts(room, self._entries[room]) for id, room in results.items()},
+            "tables": {id: board_facts(board) for id, board in self._tables().items()},
+        }
+
+    def legal(self, player: Player) -> Iterable[TileId]:
+        yield from (("match", slot) for slot, room in enumerate(self._slots) if room is not None)
+        yield from (("result", place) for place in range(len(self._results)))
+        is_led = self._free_table() is not None
+        yield from (id for id, (size, _, _) in self._tables().items() if is_led or self._has_room_for(size))
 
 
 def _arrange(slots: Sequence[str | None], players: Mapping[str, int]) -> list[str | None]:
@@ -243,30 +292,3 @@ def _arrange(slots: Sequence[str | None], players: Mapping[str, int]) -> list[st
             break
         kept[slot] = room
     return kept
-
-
-def _match_tile(slot: int, entry: Entry) -> Tile:
-    x, y = divmod(slot, ROWS)
-    first, second = entry.names
-    name = f"{first or '?'} - {second or '?'}"
-    return Tile(x, y, name, f"{entry.title}, {entry.board}: {entry.state}")
-
-
-def _result_tile(place: int, entry: Entry) -> Tile:
-    x, y = COLUMNS + place // ROWS, place % ROWS
-    first, second = entry.names
-    text = f"{entry.verdict}. {entry.title}, {entry.board}: {first} against {second}."
-    return Tile(x, y, entry.score, f"{text} Click to see it.")
-
-
-def _new_tile(row: int, size: int, colours: int, dancers: int) -> Tile:
-    text = f"A table where you can play: {size} x {size} cells, {colours} colours, {dancers} dancers of each"
-    return Tile(COMMANDS, row, f"New {size} x {size}", text)
-
-
-def _headline(matches: int, places: int) -> str:
-    if not matches:
-        return "No match is running. Click New for a table of your own."
-    text = f"{matches} match{'' if matches == 1 else 'es'}. Click one to watch it."
-    more = matches - places
-    return text if more <= 0 else f"{text} {more} more {'is' if more == 1 else 'are'} not shown."

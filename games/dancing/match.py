@@ -9,17 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from itertools import chain
-from typing import TypeAlias
 
+from tilenet.game import Words
 from tilenet.games.dancing.instances import Cell, Instance
+from tilenet.games.dancing.outcome import Outcome, Side
 from tilenet.games.dancing.rules import Board, Illegal, Line, Move
 
 SECONDS = 120.0  # to think, for each player in each round
 LINES_SECONDS = 10.0  # from DONE to the lines: they are not for thinking
 MOST_STEPS = 10_000
 MOST_MOVES = 250_000  # of all steps together: every move is kept as long as the match can be looked at
-
-Side: TypeAlias = int  # 0 or 1
 
 
 class Role(Enum):
@@ -42,6 +41,24 @@ class Phase(Enum):
     OVER = "over"
 
 
+#: The same for people.
+PHASES = {
+    Phase.STARS: Words("stars"),
+    Phase.STEPS: Words("steps"),
+    Phase.LINES: Words("lines"),
+    Phase.OVER: Words("over"),
+}
+
+
+class Cause(Enum):
+    """Why a round or a match is over."""
+
+    GOAL = "goal"  # nobody has lost: all dancers stand in lines
+    ILLEGAL = "illegal"
+    TIME = "time"
+    LEFT = "left"
+
+
 class Round:
     """One dance, from the board without stars to the lines, or to the illegal act that ended it."""
 
@@ -55,7 +72,8 @@ class Round:
         self._moves = 0  # of all of them
         self.lines: tuple[tuple[Cell, ...], ...] = ()
         self.loser: Role | None = None
-        self.reason = ""  # why somebody has lost
+        self.reason = ""  # why somebody has lost, for people
+        self.cause = Cause.GOAL  # and in a word
         self._seconds = seconds
 
     @property
@@ -73,7 +91,7 @@ class Round:
 
     def place(self, stars: Sequence[Cell], now: float) -> None:
         """The spoiler places all stars."""
-        if self._is_turn(Role.SPOILER, Phase.STARS, now) and self._is_legal(lambda: self.board.place(stars), ""):
+        if self._is_turn(Role.SPOILER, Phase.STARS, now) and self._is_legal(lambda: self.board.place(stars)):
             self.stars = tuple(stars)
             self.phase = Phase.STEPS
             self.deadline = now + self._seconds
@@ -83,10 +101,10 @@ class Round:
         if not self._is_turn(Role.CHOREOGRAPHER, Phase.STEPS, now):
             return
         if len(self.steps) == MOST_STEPS:
-            self.lose(Role.CHOREOGRAPHER, f"more than {MOST_STEPS} steps")
+            self.lose(Role.CHOREOGRAPHER, Words("more than {n} steps", n=MOST_STEPS))
         elif self._moves + len(moves) > MOST_MOVES:
-            self.lose(Role.CHOREOGRAPHER, f"more than {MOST_MOVES} moves")
-        elif self._is_legal(lambda: self.board.step(moves), self._step):
+            self.lose(Role.CHOREOGRAPHER, Words("more than {n} moves", n=MOST_MOVES))
+        elif self._is_legal(lambda: self.board.step(moves)):
             self.steps.append(bytes(chain.from_iterable(moves)))
             self._moves += len(moves)
 
@@ -100,54 +118,55 @@ class Round:
         """The choreographer says where the lines are."""
         if self._is_turn(Role.CHOREOGRAPHER, Phase.LINES, now):
             found: list[tuple[tuple[Cell, ...], ...]] = []
-            if self._is_legal(lambda: found.append(self.board.check(lines)), ""):
+            if self._is_legal(lambda: found.append(self.board.check(lines))):
                 (self.lines,) = found
                 self.phase = Phase.OVER
 
     def fault(self, role: Role, reason: str, now: float) -> None:
         """Somebody said something that makes no sense."""
         self.expire(now)
-        self.lose(role, self._step + reason if role is self.turn and self.phase is Phase.STEPS else reason)
+        self.lose(role, self._in_step(reason) if role is self.turn and self.phase is Phase.STEPS else reason)
 
-    def lose(self, role: Role, reason: str) -> None:
+    def lose(self, role: Role, reason: str, cause: Cause = Cause.ILLEGAL) -> None:
         """Somebody loses this round, unless it is over."""
         if not self.is_over:
             self.phase = Phase.OVER
             self.loser = role
             self.reason = reason
+            self.cause = cause
 
     def expire(self, now: float) -> None:
         """A player who should have done something by now loses."""
         if self.turn is not None and now >= self.deadline:
-            self.lose(self.turn, self._too_late)
+            self.lose(self.turn, self._too_late, Cause.TIME)
+
+    def _in_step(self, reason: str) -> Words:
+        return Words("step {number}: {why}", number=len(self.steps) + 1, why=reason)
 
     @property
-    def _step(self) -> str:
-        return f"step {len(self.steps) + 1}: "
-
-    @property
-    def _too_late(self) -> str:
+    def _too_late(self) -> Words:
         match self.phase:
             case Phase.STARS:
-                return f"no stars within {self._seconds:.15g} s"
+                return Words("no stars within {seconds} s", seconds=f"{self._seconds:.15g}")
             case Phase.LINES:
-                return f"no lines within {LINES_SECONDS:g} s of DONE"
-        return f"no DONE within {self._seconds:.15g} s"
+                return Words("no lines within {seconds} s of DONE", seconds=f"{LINES_SECONDS:g}")
+        return Words("no DONE within {seconds} s", seconds=f"{self._seconds:.15g}")
 
     def _is_turn(self, role: Role, phase: Phase, now: float) -> bool:
         """Whether somebody may do what belongs to a phase now; if not, they lose, unless all is over."""
         self.expire(now)
         if self.phase is not phase:
-            self.lose(role, f"{phase.value} when it was time for {self.phase.value}")
+            reason = Words("{what} when it was time for {due}", what=PHASES[phase], due=PHASES[self.phase])
+            self.lose(role, reason)
         return not self.is_over
 
-    def _is_legal(self, act: Callable[[], object], what: str) -> bool:
+    def _is_legal(self, act: Callable[[], object]) -> bool:
         turn = self.turn
         assert turn is not None
         try:
             act()
         except Illegal as error:
-            self.lose(turn, f"{what}{error}")
+            self.lose(turn, self._in_step(str(error)) if self.phase is Phase.STEPS else str(error))
             return False
         return True
 
@@ -189,51 +208,24 @@ class Match:
         return 0 if self.role_of(0, number) is role else 1
 
     @property
-    def lost(self) -> set[Side]:
-        """The sides that have lost a round."""
-        return {self.side_of(one.loser, number) for number, one in enumerate(self.rounds, 1) if one.loser is not None}
+    def outcome(self) -> Outcome:
+        """Once it is over."""
+        lost = {self.side_of(one.loser, number) for number, one in enumerate(self.rounds, 1) if one.loser is not None}
+        return Outcome(tuple(len(one.steps) for one in self.rounds), tuple(sorted(lost)))
 
     @property
-    def winner(self) -> Side | None:
-        """Once it is over; None if it is a draw, or was a single round that nobody has lost."""
-        if self.lost:
-            return None if len(self.lost) == 2 else 1 - min(self.lost)
-        if self.most_rounds == 1:
-            return None
-        first, second = (len(one.steps) for one in self.rounds)  # side 0 and side 1 have danced so many
-        return None if first == second else int(first > second)
+    def cause(self) -> Cause:
+        """Why it is over: what the last loser of a round has done, unless nobody has lost one."""
+        return next((one.cause for one in reversed(self.rounds) if one.loser is not None), Cause.GOAL)
 
-    # What is said at the end
-
-    def round_verdict(self, number: int, names: Sequence[str]) -> str:
-        """ann reaches the goal in 12 steps; or: bob loses. Star 3: there is a dancer at 5 10"""
+    def round_verdict(self, number: int, names: Sequence[str]) -> Words:
+        """ann reaches the goal in 12 steps; or: bob loses: star 3: there is a dancer at 5 10"""
         one = self.rounds[number - 1]
-        if one.loser is None:
-            name = names[self.side_of(Role.CHOREOGRAPHER, number)]
-            return f"{name} reaches the goal in {_steps(len(one.steps))}"
-        return f"{names[self.side_of(one.loser, number)]} loses: {one.reason}"
-
-    def verdict(self, names: Sequence[str]) -> str:
-        """ann wins, with 12 steps to 15"""
-        steps = [len(one.steps) for one in self.rounds]
-        if self.winner is not None:
-            how = "" if self.lost else f", with {_steps(min(steps))} to {max(steps)}"
-            return f"{names[self.winner]} wins{how}"
-        if self.lost:
-            return "a draw, each has lost a round"
-        if self.most_rounds == 1:
-            return f"{names[0]} needs {_steps(steps[0])}"
-        return f"a draw, with {_steps(steps[0])} each"
-
-    def score(self, names: Sequence[str]) -> str:
-        """12:15 ann: the verdict in few words. The name is last, so that a cut leaves the numbers."""
-        steps = [len(one.steps) for one in self.rounds]
-        if self.winner is not None:
-            return f"{names[self.winner]} wins" if self.lost else f"{min(steps)}:{max(steps)} {names[self.winner]}"
-        if self.lost:
-            return "a draw"
-        return f"{_steps(steps[0])} {names[0]}" if self.most_rounds == 1 else f"{steps[0]}:{steps[0]} a draw"
-
-
-def _steps(number: int) -> str:
-    return f"{number} step{'' if number == 1 else 's'}"
+        if one.loser is not None:
+            return Words("{name} loses: {why}", name=names[self.side_of(one.loser, number)], why=one.reason)
+        return Words(
+            "{name} reaches the goal in {n} step",
+            many="{name} reaches the goal in {n} steps",
+            name=names[self.side_of(Role.CHOREOGRAPHER, number)],
+            n=len(one.steps),
+        )

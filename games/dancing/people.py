@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from tilenet.game import NO_VIEW, Tile, TileId, View
+from tilenet.game import NO_VIEW, Tile, TileId, View, Words
 from tilenet.games.dancing import table
 from tilenet.games.dancing.hand import NO_REQUESTS, Hand, Requests, StarsHand, StepHand
-from tilenet.games.dancing.match import Match, Phase, Role, Side
+from tilenet.games.dancing.match import Match, Phase, Role
+from tilenet.games.dancing.outcome import Side
 
 
 class People:
@@ -22,7 +23,7 @@ class People:
         self._hands: dict[Side, Hand] = {}
         self._views: dict[Side, tuple[tuple[View, View], View]] = {}  # what each was made of, and the view
 
-    def deal(self, match: Match, names: Sequence[str]) -> Iterator[tuple[Side, str]]:
+    def deal(self, match: Match, names: Sequence[str]) -> Iterator[tuple[Side, Words]]:
         """Everybody whose turn it is gets a new hand, once a turn, and is told what to do if a new phase begins."""
         one = match.round
         turn = len(match.rounds), one.phase, len(one.steps)
@@ -38,7 +39,7 @@ class People:
                 if not one.steps:
                     yield side, kind.hint
 
-    def advice(self) -> tuple[Side, str] | None:
+    def advice(self) -> tuple[Side, Words] | None:
         """Whose turn it is among those who play by clicks, and what to do."""
         return next(((side, hand.advice) for side, hand in self._hands.items()), None)
 
@@ -52,6 +53,16 @@ class People:
             return NO_REQUESTS
         self.touched.add(side)
         return self._hands[side].click(tile)
+
+    def facts(self, side: Side | None, stake: str | None) -> dict[str, object]:
+        """What a player who clicks knows besides: what their hand is, if it is their turn, and what leaving costs."""
+        if side is None or side not in self.sides:
+            return {}
+        return {"leave": stake, **(self._hands[side].facts() if side in self._hands else {})}
+
+    def legal(self, side: Side | None) -> Iterator[TileId]:
+        """What those whose turn it is can do by clicks."""
+        return iter(()) if side is None or side not in self._hands else self._hands[side].legal()
 
     def view(self, side: Side | None, exits: View) -> View:
         """What a player who clicks sees: their hand, if it is their turn, and what leaving costs."""

@@ -9,16 +9,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
+from tilenet.game import Words
 from tilenet.games.dancing.instances import Cell, Instance
 
 Move: TypeAlias = tuple[int, int, int, int]  # from a cell to another
 Line: TypeAlias = tuple[int, int, int, int]  # from its first cell to its last, in either direction
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_NUMBERS = {
+    2: Words("two"),
+    3: Words("three"),
+    4: Words("four"),
+    5: Words("five"),
+    6: Words("six"),
+    7: Words("seven"),
+    8: Words("eight"),
+    9: Words("nine"),
+}
 
 
 class Illegal(Exception):
-    """Somebody did what the rules do not allow; the text says what."""
+    """Somebody did what the rules do not allow; the text, which is Words, says what."""
 
 
 class Board:
@@ -34,21 +44,22 @@ class Board:
     def place(self, stars: Sequence[Cell]) -> None:
         """Put stars on empty cells, not too close to each other: at least one, at most as many as there are lines."""
         if not stars:
-            raise Illegal("there must be at least one star")
+            raise Illegal(Words("there must be at least one star"))
         if len(stars) > self.lines:
-            raise Illegal(f"{len(stars)} stars, but at most {self.lines} are allowed")
+            raise Illegal(Words("{n} stars, but at most {most} are allowed", n=len(stars), most=self.lines))
         placed: dict[Cell, int] = {}
         for number, star in enumerate(stars, 1):
-            self._check_inside(f"star {number}: ", *star)
+            if not self._is_inside(*star):
+                raise Illegal(Words("star {star}: {cell} is outside the board", star=number, cell=_at(star)))
             if star in self.dancers:
-                raise Illegal(f"star {number}: there is a dancer at {_at(*star)}")
-            for near in self._cells_near(star):
+                raise Illegal(Words("star {star}: there is a dancer at {cell}", star=number, cell=_at(star)))
+            for near in self.cells_near(star):
                 if near in placed:
                     raise Illegal(_too_close(placed[near], near, number, star, self.colours + 1))
             placed[star] = number
         self.stars = frozenset(placed)
 
-    def _cells_near(self, star: Cell) -> Iterator[Cell]:
+    def cells_near(self, star: Cell) -> Iterator[Cell]:
         """The cells that are too close to a star for another one."""
         x, y = star
         reach = self.colours
@@ -69,24 +80,32 @@ class Board:
             start, end = (x1, y1), (x2, y2)
             colour = dancers.get(start)
             if colour is None:
-                self._check_inside("", x1, y1)
-                raise Illegal(f"there is no dancer at {_at(x1, y1)}")
+                if not self._is_inside(x1, y1):
+                    raise Illegal(Words("{cell} is outside the board", cell=_at(start)))
+                raise Illegal(Words("there is no dancer at {cell}", cell=_at(start)))
             if start in moved:
-                raise Illegal(f"the dancer at {_at(x1, y1)} moves twice")
+                raise Illegal(Words("the dancer at {cell} moves twice", cell=_at(start)))
             distance = abs(x1 - x2) + abs(y1 - y2)
             if distance != 1:
                 raise Illegal(_wrong_distance(start, end, distance))
             if not (0 <= x2 < size and 0 <= y2 < size):
-                raise Illegal(f"{_at(*start)} to {_at(*end)}: {_at(*end)} is outside the board")
+                raise Illegal(Words("{start} to {end}: {end} is outside the board", start=_at(start), end=_at(end)))
             if end in stars:
-                raise Illegal(f"{_at(*start)} to {_at(*end)}: there is a star in the way")
+                raise Illegal(Words("{start} to {end}: there is a star in the way", start=_at(start), end=_at(end)))
             if end in arrived:
-                raise Illegal(f"two dancers move to {_at(*end)}, from {_at(*arrived[end])} and from {_at(*start)}")
+                raise Illegal(
+                    Words(
+                        "two dancers move to {end}, from {first} and from {second}",
+                        end=_at(end),
+                        first=_at(arrived[end]),
+                        second=_at(start),
+                    )
+                )
             moved[start] = colour
             arrived[end] = start
         for end, start in arrived.items():
             if end in dancers and end not in moved:
-                raise Illegal(f"{_at(*start)} to {_at(*end)}: the dancer there does not move")
+                raise Illegal(Words("{start} to {end}: the dancer there does not move", start=_at(start), end=_at(end)))
         for start in moved:
             del dancers[start]
         for end, start in arrived.items():
@@ -95,36 +114,63 @@ class Board:
     def check(self, lines: Sequence[Line]) -> tuple[tuple[Cell, ...], ...]:
         """The cells of these lines, if all dancers are in them and everything is as it should be at the end."""
         if len(lines) != self.lines:
-            raise Illegal(f"{len(lines)} line{'' if len(lines) == 1 else 's'}, not {self.lines}")
+            raise Illegal(Words("{n} line, not {right}", many="{n} lines, not {right}", n=len(lines), right=self.lines))
         used: dict[Cell, int] = {}
         return tuple(self._check_line(number, line, used) for number, line in enumerate(lines, 1))
 
     def _check_line(self, number: int, line: Line, used: dict[Cell, int]) -> tuple[Cell, ...]:
         x1, y1, x2, y2 = line
-        name = f"line {number}: "
-        for cell in ((x1, y1), (x2, y2)):
-            self._check_inside(name, *cell)
+        start, end = (x1, y1), (x2, y2)
+        for cell in (start, end):
+            if not self._is_inside(*cell):
+                raise Illegal(Words("line {line}: {cell} is outside the board", line=number, cell=_at(cell)))
         if x1 != x2 and y1 != y2:
-            raise Illegal(f"{name}{_at(x1, y1)} to {_at(x2, y2)} is not straight")
+            raise Illegal(
+                Words("line {line}: {start} to {end} is not straight", line=number, start=_at(start), end=_at(end))
+            )
         cells = cells_of(line)
         if len(cells) != self.colours:
-            raise Illegal(f"{name}{_at(x1, y1)} to {_at(x2, y2)} has {_count(len(cells), 'cell')}, not {self.colours}")
+            raise Illegal(
+                Words(
+                    "line {line}: {start} to {end} has {n} cell, not {right}",
+                    many="line {line}: {start} to {end} has {n} cells, not {right}",
+                    line=number,
+                    start=_at(start),
+                    end=_at(end),
+                    n=len(cells),
+                    right=self.colours,
+                )
+            )
         seen: dict[int, Cell] = {}
         for cell in cells:
             colour = self.dancers.get(cell)
             if colour is None:
-                raise Illegal(f"{name}there is no dancer at {_at(*cell)}")
+                raise Illegal(Words("line {line}: there is no dancer at {cell}", line=number, cell=_at(cell)))
             if cell in used:
-                raise Illegal(f"{name}the dancer at {_at(*cell)} is already in line {used[cell]}")
+                raise Illegal(
+                    Words(
+                        "line {line}: the dancer at {cell} is already in line {other}",
+                        line=number,
+                        cell=_at(cell),
+                        other=used[cell],
+                    )
+                )
             if colour in seen:
-                raise Illegal(f"{name}colour {colour} appears twice, at {_at(*seen[colour])} and at {_at(*cell)}")
+                raise Illegal(
+                    Words(
+                        "line {line}: colour {colour} appears twice, at {first} and at {second}",
+                        line=number,
+                        colour=colour,
+                        first=_at(seen[colour]),
+                        second=_at(cell),
+                    )
+                )
             seen[colour] = cell
             used[cell] = number
         return cells
 
-    def _check_inside(self, name: str, x: int, y: int) -> None:
-        if not (0 <= x < self.size and 0 <= y < self.size):
-            raise Illegal(f"{name}{_at(x, y)} is outside the board")
+    def _is_inside(self, x: int, y: int) -> bool:
+        return 0 <= x < self.size and 0 <= y < self.size
 
 
 def positions(instance: Instance) -> dict[Cell, int]:
@@ -142,27 +188,28 @@ def cells_of(line: Line) -> tuple[Cell, ...]:
     return tuple((x, y1) for x in range(x1, x2 + step, step))
 
 
-def _at(x: int, y: int) -> str:
-    return f"{x} {y}"
+def _at(cell: Cell) -> str:
+    return f"{cell[0]} {cell[1]}"
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
-
-
-def _wrong_distance(start: Cell, end: Cell, distance: int) -> str:
+def _wrong_distance(start: Cell, end: Cell, distance: int) -> Words:
     """5 10 to 5 12 is two cells away"""
     if not distance:
-        return f"{_at(*start)} to {_at(*end)} is not a move"
-    number = _NUMBERS[distance] if distance < len(_NUMBERS) else str(distance)
-    return f"{_at(*start)} to {_at(*end)} is {number} cells away"
+        return Words("{start} to {end} is not a move", start=_at(start), end=_at(end))
+    number = _NUMBERS.get(distance, distance)
+    return Words("{start} to {end} is {number} cells away", start=_at(start), end=_at(end), number=number)
 
 
-def _too_close(first: int, one: Cell, second: int, other: Cell, least: int) -> str:
+def _too_close(first: int, one: Cell, second: int, other: Cell, least: int) -> Words:
     if one == other:
-        return f"star {second}: star {first} is already at {_at(*other)}"
-    distance = abs(one[0] - other[0]) + abs(one[1] - other[1])
-    return (
-        f"star {second}: {_at(*other)} is {_count(distance, 'cell')} away from star {first} at {_at(*one)}, "
-        f"but must be at least {least}"
+        return Words("star {star}: star {first} is already at {cell}", star=second, first=first, cell=_at(other))
+    return Words(
+        "star {star}: {cell} is {n} cell away from star {first} at {other}, but must be at least {least}",
+        many="star {star}: {cell} is {n} cells away from star {first} at {other}, but must be at least {least}",
+        star=second,
+        cell=_at(other),
+        n=abs(one[0] - other[0]) + abs(one[1] - other[1]),
+        first=first,
+        other=_at(one),
+        least=least,
     )

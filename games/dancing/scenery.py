@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import ClassVar
 
-from tilenet.game import Key, KeyId, Scene, Tile, TileId
+from tilenet.game import Key, KeyId, Scene, Tile, TileId, Words
 from tilenet.games.dancing import table
 from tilenet.games.dancing.instances import Cell
-from tilenet.games.dancing.match import Match, Role
+from tilenet.games.dancing.match import PHASES, Match, Role
 from tilenet.games.dancing.stage import Stage
 
 NOTHING_DRAWN = -1  # before the first revision
@@ -34,7 +34,7 @@ class Scenery:
         seconds: int | None,
         steps: int,
         can_sit: Sequence[bool],
-        text: str,
+        text: str | None,
     ) -> Scene:
         """`steps` were made in the round on the stage when somebody last looked at the match. `can_sit` says which
         seats can be clicked; the text is a headline, if there is something special to say.
@@ -53,7 +53,7 @@ class Scenery:
         if stage.revision != self._board_of:
             is_next = self._board_of != NOTHING_DRAWN and stage.revision == self._board_of + 1
             for cell in sorted(stage.changed if is_next else stage.cells):
-                self._board[cell] = _cell_tile(stage, cell)
+                self._board[table.cell_id(cell)] = _cell_tile(stage, cell)
             self._board_of = stage.revision
 
     def _facts(
@@ -64,7 +64,7 @@ class Scenery:
         return {
             table.PAUSE: table.pause_tile(stage.is_paused),
             table.CLOCK: table.clock_tile(seconds),
-            table.PHASE: table.phase_tile("players" if match is None else match.round.phase.value),
+            table.PHASE: table.phase_tile(Words("players") if match is None else PHASES[match.round.phase]),
             table.ROUND: table.round_tile(stage.round, self._rounds),
             table.STEP: table.step_tile(stage.step, steps),
             **table.name_tiles(names[first], names[1 - first]),
@@ -87,33 +87,30 @@ def _cell_tile(stage: Stage, cell: Cell) -> Tile:
     )
 
 
-def state_of(match: Match | None, names: Sequence[str]) -> str:
-    """What the match itself waits for, in a few words."""
-    if match is None:
-        return "waiting for an opponent" if any(names) else "waiting for two players"
-    if match.is_over:
-        return match.verdict(names)
-    number = f"round {len(match.rounds)} of {match.most_rounds}, " if match.most_rounds > 1 else ""
-    return f"{number}{match.round.phase.value}"
-
-
-def headline(match: Match | None, stage: Stage, names: Sequence[str], steps: int) -> str:
+def headline(match: Match | None, stage: Stage, names: Sequence[str], steps: int) -> Words:
     """What is on the stage, in a sentence; so many steps were made in its round."""
     if match is None:
         waiting = next((name for name in names if name), "")
         bot = "tilenet bot dancing --role spoiler" if names[0] else "tilenet bot dancing"
         if not waiting:
-            return "Click Dance or Spoil to sit down."
-        return f"{waiting} needs an opponent: add a bot (`{bot}`), or invite a friend."
+            return Words("Click Dance or Spoil to sit down.")
+        return Words("{name} needs an opponent: add a bot (`{bot}`), or invite a friend.", name=waiting, bot=bot)
     number = stage.round
     if stage.is_at_end:
-        text = f"Round {number}: {match.round_verdict(number, names)}."
-        is_last = number == len(match.rounds) and match.is_over
-        return f"{text} Match: {match.verdict(names)}." if is_last else text
+        verdict = match.round_verdict(number, names)
+        if number < len(match.rounds) or not match.is_over:
+            return Words("Round {number}: {verdict}.", number=number, verdict=verdict)
+        return Words(
+            "Round {number}: {verdict}. Match: {match}.",
+            number=number,
+            verdict=verdict,
+            match=match.outcome.verdict(names),
+        )
     one = match.rounds[number - 1]
     dancer = names[match.side_of(Role.CHOREOGRAPHER, number)]
     if not one.stars:
-        return f"{names[match.side_of(Role.SPOILER, number)]} places stars for {dancer}."
+        spoiler = names[match.side_of(Role.SPOILER, number)]
+        return Words("{spoiler} places stars for {dancer}.", spoiler=spoiler, dancer=dancer)
     if one.is_over or stage.step < steps:
-        return f"{dancer} dances: step {stage.step} of {steps}."
-    return f"{dancer} is thinking."
+        return Words("{dancer} dances: step {step} of {steps}.", dancer=dancer, step=stage.step, steps=steps)
+    return Words("{dancer} is thinking.", dancer=dancer)

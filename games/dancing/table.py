@@ -6,13 +6,14 @@ Some clients show only a part of a large room, so what leads out of it comes fir
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
-from tilenet.game import HELP, HOME, Key, KeyId, Tile, TileId, help_tile, home_tile, leaving
+from tilenet.game import HELP, HOME, Key, KeyId, Tile, TileId, Words, help_tile, home_tile, leaving, role
 from tilenet.games.dancing.instances import Cell
 from tilenet.text import name_key
 
-#: The backgrounds of dancers, by colour: 1, 2, and so on.
+#: The backgrounds of dancers, by colour: 1, 2, and so on; and what skins paint them with, which black digits can be
+#: read on, and which eyes that cannot tell red from green can tell apart (after Okabe and Ito).
 COLOURS = (
     "ffe05252",
     "ff5b9bd5",
@@ -24,6 +25,7 @@ COLOURS = (
     "ffb08858",
     "ffb4b4b4",
 )
+PALETTE = ("#d55e00", "#2f8fd6", "#00a87a", "#f0e442", "#cc79a7", "#56d4e9", "#e69f00", "#a5703b", "#b4b4b4")
 INK, MOVED = "ff101010", "ffffffff"  # the digit of a dancer who stayed, and of one who has just moved
 LIT = "fff6f6e0", "ffd8e8ff"  # the backgrounds of lines at the end, in turn
 STAR = "ffffe066"
@@ -34,10 +36,22 @@ LOBBY, SLOWER, FASTER, PAUSE, AGAIN = "lobby", "slower", "faster", "pause", "aga
 CLOCK, STEP, ROUND, DANCER, SPOILER, PHASE = "clock", "step", "round", "dancer", "spoiler", "phase"
 DANCE, SPOIL = "dance", "spoil"  # the seats
 DONE, STEP_ENDS, UNDO, LINES = "done", "step ends", "undo", "lines"
+TIME_LEFT = Words("The time left for the player whose turn it is")
 RESERVED = {"home", "help", "restart"}  # names of tiles, the same in every room
 ROWS = 13  # beside the board; a smaller board leaves some room below
 COLUMNS = 2  # to the left of the board
 SHARED = 8192  # cells of boards that look the same and are the same tile: there can be many tables, and large ones
+
+
+@cache
+def cell_id(cell: Cell) -> TileId:
+    """The id of a cell's tile: its row and its column, as in the protocol."""
+    return ("cell", *cell)
+
+
+@cache
+def cell_role(cell: Cell) -> str:
+    return role(cell_id(cell))
 
 
 def size_of(board: int) -> tuple[int, int]:
@@ -49,7 +63,7 @@ def size_of(board: int) -> tuple[int, int]:
 def cell_tile(cell: Cell, colour: int | None, *, is_star: bool, is_moved: bool, line: int | None) -> Tile:
     """A cell of the board. Rows and columns are the protocol's: its x is a row. The text says which cell this is."""
     x, y = cell
-    text, column = f"row {x}, column {y}", COLUMNS + y
+    text, column = Words("row {row}, column {column}", row=x, column=y), COLUMNS + y
     if colour is None:
         return Tile(column, x, "*", text, False, STAR) if is_star else Tile(column, x, ".", text, False, EMPTY)
     if line is not None:
@@ -71,29 +85,29 @@ def own_tile(
 
 def seat_tiles(is_free: Sequence[bool]) -> dict[TileId, Tile]:
     """The two seats, which can be taken before the match."""
-    dance, spoil = "Sit down as the choreographer, or stand up", "Sit down as the spoiler, or stand up"
+    dance, spoil = Words("Sit down as the choreographer, or stand up"), Words("Sit down as the spoiler, or stand up")
     return {
-        DANCE: Tile(1, 0, "Dance", dance, is_free[0]),
-        SPOIL: Tile(1, 1, "Spoil", spoil, is_free[1]),
+        DANCE: Tile(1, 0, Words("Dance"), dance, is_free[0]),
+        SPOIL: Tile(1, 1, Words("Spoil"), spoil, is_free[1]),
     }
 
 
 def play_tiles(enabled: Collection[str] = ()) -> dict[TileId, Tile]:
     """What a person at the table can click; nobody else can."""
     return {
-        DONE: Tile(1, 3, "Done", "All stars are placed", DONE in enabled),
-        STEP_ENDS: Tile(1, 4, "Step", "The dancers move, all at the same time", STEP_ENDS in enabled),
-        UNDO: Tile(1, 5, "Undo", "Take back the last click", UNDO in enabled),
-        LINES: Tile(1, 6, "Lines", "All dancers stand in lines: the dance is over", LINES in enabled),
+        DONE: Tile(1, 3, Words("Done"), Words("All stars are placed"), DONE in enabled),
+        STEP_ENDS: Tile(1, 4, Words("Step"), Words("The dancers move, all at the same time"), STEP_ENDS in enabled),
+        UNDO: Tile(1, 5, Words("Undo"), Words("Take back the last click"), UNDO in enabled),
+        LINES: Tile(1, 6, Words("Lines"), Words("All dancers stand in lines: the dance is over"), LINES in enabled),
     }
 
 
 def play_keys(enabled: Collection[str] = ()) -> dict[KeyId, Key]:
     return {
-        ("key", DONE): Key("VK_D", "done", DONE in enabled),
-        ("key", STEP_ENDS): Key("VK_SPACE", "step", STEP_ENDS in enabled),
-        ("key", UNDO): Key("VK_U", "undo", UNDO in enabled),
-        ("key", LINES): Key("VK_N", "lines", LINES in enabled),
+        ("key", DONE): Key("VK_D", Words("done"), DONE in enabled),
+        ("key", STEP_ENDS): Key("VK_SPACE", Words("step"), STEP_ENDS in enabled),
+        ("key", UNDO): Key("VK_U", Words("undo"), UNDO in enabled),
+        ("key", LINES): Key("VK_N", Words("lines"), LINES in enabled),
     }
 
 
@@ -101,9 +115,9 @@ def command_tiles() -> dict[TileId, Tile]:
     return {
         HELP: help_tile(0, 1),
         **exit_tiles(),
-        SLOWER: Tile(0, 3, "Slower", "Slow the stage down, for everybody here"),
-        FASTER: Tile(0, 4, "Faster", "Speed the stage up, for everybody here"),
-        AGAIN: Tile(0, 6, "Again", "Show the match from its beginning, for everybody here"),
+        SLOWER: Tile(0, 3, Words("Slower"), Words("Slow the stage down, for everybody here")),
+        FASTER: Tile(0, 4, Words("Faster"), Words("Speed the stage up, for everybody here")),
+        AGAIN: Tile(0, 6, Words("Again"), Words("Show the match from its beginning, for everybody here")),
         **play_tiles(),
     }
 
@@ -111,25 +125,25 @@ def command_tiles() -> dict[TileId, Tile]:
 def exit_tiles(cost: str = "") -> dict[TileId, Tile]:
     return {
         HOME: home_tile(0, 0, cost),
-        LOBBY: Tile(0, 2, "Lobby", leaving("Back to the other matches", cost)),
+        LOBBY: Tile(0, 2, Words("Lobby"), leaving(Words("Back to the other matches"), cost)),
     }
 
 
 def exit_keys(cost: str = "") -> dict[KeyId, Key]:
-    return {("key", LOBBY): Key("VK_L", leaving("lobby", cost))}
+    return {("key", LOBBY): Key("VK_L", leaving(Words("lobby"), cost))}
 
 
 def pause_tile(is_paused: bool) -> Tile:
-    text = "Start the stage again, for everybody here" if is_paused else "Stop the stage, for everybody here"
-    return Tile(0, 5, "Pause", text, bg="ff704020" if is_paused else None)
+    start, stop = Words("Start the stage again, for everybody here"), Words("Stop the stage, for everybody here")
+    return Tile(0, 5, Words("Pause"), start if is_paused else stop, bg="ff704020" if is_paused else None)
 
 
 def keys() -> dict[KeyId, Key]:
     return {
-        ("key", SLOWER): Key("VK_S", "slower"),
-        ("key", FASTER): Key("VK_F", "faster"),
-        ("key", PAUSE): Key("VK_P", "pause"),
-        ("key", AGAIN): Key("VK_A", "again"),
+        ("key", SLOWER): Key("VK_S", Words("slower")),
+        ("key", FASTER): Key("VK_F", Words("faster")),
+        ("key", PAUSE): Key("VK_P", Words("pause")),
+        ("key", AGAIN): Key("VK_A", Words("again")),
         **exit_keys(),
         **play_keys(),
     }
@@ -137,26 +151,28 @@ def keys() -> dict[KeyId, Key]:
 
 def clock_tile(seconds: int | None) -> Tile:
     name = "" if seconds is None else f"{seconds} s"
-    return Tile(0, 7, name, "The time left for the player whose turn it is", enabled=False)
+    return Tile(0, 7, name, TIME_LEFT, enabled=False)
 
 
 def phase_tile(phase: str) -> Tile:
     """What the match itself waits for: stars, steps or lines; or it is over, or waits for players."""
-    return Tile(0, 8, phase, "What the match is waiting for; the stage may be behind", enabled=False)
+    return Tile(0, 8, phase, Words("What the match is waiting for; the stage may be behind"), enabled=False)
 
 
 def round_tile(number: int, of: int) -> Tile:
-    return Tile(0, 9, f"Round {number}/{of}", "The round on the stage", enabled=False)
+    name = Words("Round {number}/{of}", number=number, of=of)
+    return Tile(0, 9, name, Words("The round on the stage"), enabled=False)
 
 
 def step_tile(step: int, of: int) -> Tile:
-    return Tile(0, 10, f"Step {step}/{of}", "The step on the stage, and how many there are so far", enabled=False)
+    name = Words("Step {step}/{of}", step=step, of=of)
+    return Tile(0, 10, name, Words("The step on the stage, and how many there are so far"), enabled=False)
 
 
 def name_tiles(dancer: str, spoiler: str) -> dict[TileId, Tile]:
     return {
-        DANCER: Tile(0, 11, _quoted(dancer), "The choreographer of the round on the stage", enabled=False),
-        SPOILER: Tile(0, 12, _quoted(spoiler), "The spoiler of the round on the stage", enabled=False),
+        DANCER: Tile(0, 11, _quoted(dancer), Words("The choreographer of the round on the stage"), enabled=False),
+        SPOILER: Tile(0, 12, _quoted(spoiler), Words("The spoiler of the round on the stage"), enabled=False),
     }
 
 

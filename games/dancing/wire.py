@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
+from tilenet.game import Words
 from tilenet.games.dancing.instances import DIGITS, Cell
 from tilenet.games.dancing.rules import Line, Move
 
@@ -49,7 +50,7 @@ Decoded: TypeAlias = str | Part | Bad | TooLong
 
 
 class Wrong(Exception):
-    """A message makes no sense; the text says why."""
+    """A message makes no sense; the text, which is Words, says why."""
 
 
 class Decoder:
@@ -88,7 +89,7 @@ class Decoder:
             self._is_done = True
             self._has_parts = False
             self._held.clear()
-            decoded.append(TooLong(f"a message longer than {self.limit} bytes"))
+            decoded.append(TooLong(Words("a message longer than {n} bytes", n=self.limit)))
 
     def _pass_on_parts(self, decoded: list[Decoded]) -> None:
         """Pass on whole words of a long message."""
@@ -112,7 +113,7 @@ def _text(message: bytes) -> str | Bad:
     try:
         return message.decode()
     except UnicodeDecodeError:
-        return Bad("this is not UTF-8")
+        return Bad(Words("this is not UTF-8"))
 
 
 def encode(text: str) -> bytes:
@@ -132,7 +133,7 @@ def read_stars(text: str) -> list[Cell]:
     """The cells of all stars."""
     numbers = _numbers(text)
     if len(numbers) % 2:
-        raise Wrong(f"a star is two numbers, but {len(numbers)} came")
+        raise Wrong(Words("a star is two numbers, but {n} came", n=len(numbers)))
     one = iter(numbers)
     return list(zip(one, one, strict=True))
 
@@ -167,12 +168,16 @@ def _steps(numbers: list[int], is_last: bool) -> Iterator[list[Move]]:
     while at < len(numbers):
         count = numbers[at]
         if count < 0:
-            raise Wrong(f"{count} is not a number of moves")
+            raise Wrong(Words("{n} is not a number of moves", n=count))
         there = len(numbers) - at - 1
         if there < 4 * count:
             if not is_last:
                 return
-            raise Wrong(f"{count} moves need {4 * count} numbers, but there are {there}")
+            raise Wrong(
+                Words(
+                    "{n} moves need {numbers} numbers, but there are {there}", n=count, numbers=4 * count, there=there
+                )
+            )
         yield list(_fours(numbers[at + 1 : at + 1 + 4 * count]))
         at += 1 + 4 * count
 
@@ -181,7 +186,7 @@ def read_lines(text: str) -> list[Line]:
     """All lines, four numbers each."""
     numbers = _numbers(text)
     if len(numbers) % 4:
-        raise Wrong(f"a line is four numbers, but {len(numbers)} came")
+        raise Wrong(Words("a line is four numbers, but {n} came", n=len(numbers)))
     return list(_fours(numbers))
 
 
@@ -190,7 +195,9 @@ def _numbers(text: str) -> list[int]:
     if not _NUMBERS.fullmatch(text):
         words = re.split(f"[{_BLANKS}]+", text.strip(_BLANKS))
         wrong = next(word for word in words if not _NUMBER.fullmatch(word))
-        raise Wrong(f"{wrong[:_SHOWN]!a} is not a number of at most {DIGITS} digits")
+        raise Wrong(
+            Words("{word} is not a number of at most {digits} digits", word=ascii(wrong[:_SHOWN]), digits=DIGITS)
+        )
     return [*map(int, text.split())]
 
 

@@ -13,7 +13,8 @@ from tests.doubles.harness import Client, Server
 from tilenet.catalogue import GamePlugin, with_options
 from tilenet.games.dancing import lobby
 from tilenet.games.dancing.events import OpenTable
-from tilenet.games.dancing.lobby import COLUMNS, RESULT_COLUMNS, ROWS, Lobby
+from tilenet.games.dancing.lobby import Lobby
+from tilenet.games.dancing.showcase import COLUMNS, RESULT_COLUMNS, ROWS
 
 
 def listed(client: Client) -> list[str]:

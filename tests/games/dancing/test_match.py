@@ -195,8 +195,8 @@ class AMatch(SynchronousTestCase):
         }
         for rounds, expected in cases.items():
             with self.subTest(str(rounds)):
-                match = play(*rounds)
-                self.assertEqual((match.winner, match.verdict(NAMES), match.score(NAMES)), expected)
+                outcome = play(*rounds).outcome
+                self.assertEqual((outcome.winner, outcome.verdict(NAMES), outcome.score(NAMES)), expected)
 
     def test_one_step_is_not_steps(self) -> None:
         match = Match(instance_of(BOARD), 1, 0)

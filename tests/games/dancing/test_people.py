@@ -98,7 +98,7 @@ class SittingDown(PeopleTestCase):
             eve.click(name)
             self.assertRegex(eve.room, r"^Dancing \d+$")
             self.assertEqual(headline(eve), "Click Dance or Spoil to sit down.")
-            self.assertEqual(server.entries()[-1].board, parameters)
+            self.assertEqual(server.entries()[-1].parameters, parameters)
 
     def test_a_table_waits_for_an_opponent_and_closes_when_nobody_is_there(self) -> None:
         eve = self.sit("eve", "Spoil")
