@@ -88,12 +88,12 @@ def play_set(table: Table, ann: Seat, bob: Seat, cid: Seat) -> None:
             seat = ann  # who practises
         cards = find_set(match.cards)
         if cards is None:
-            seat.press("no set")
+            seat.click("no set")
         else:
             for place in range(PLACES):
                 if match.board[place] in cards:
                     seat.click(("card", place))
-            seat.press("submit")
+            seat.click("submit")
         if match.is_over:
             return
 
@@ -259,7 +259,7 @@ class WhoHasLeft(SynchronousTestCase):
             if is_watched:
                 table.enter("cid")
             if answers:
-                bob.press("no set")
+                bob.click("no set")
             ann.leave()
             bob.leave()
             self.assertEqual(len(table.results), int(answers and is_watched))
@@ -267,11 +267,11 @@ class WhoHasLeft(SynchronousTestCase):
     def test_set_who_gave_up_the_seat(self) -> None:
         table, ann, bob = self.sit_down("set")
         table.advance(15)
-        bob.press("no set")
+        bob.click("no set")
         table.advance(1)
-        ann.press("no set")
+        ann.click("no set")
         table.advance(120)
-        ann.press("no set")
+        ann.click("no set")
         self.assertEqual(bob.heard[-1][:21], "You did nothing for 2")
         table.advance(600)
         self.assertEqual({score.name: score.stayed for score in table.results[0].scores}, {"ann": True, "bob": False})
@@ -290,8 +290,8 @@ class Feats(SynchronousTestCase):
             assert cards is not None
             for card in cards:
                 seat.click(("card", game.match.board.index(card)))
-            seat.press("submit")
-        cid.press("no set")
+            seat.click("submit")
+        cid.click("no set")
         table.advance(600)
         self.assertEqual(
             {score.name: [(feat.name, feat.value) for feat in score.feats] for score in table.results[0].scores},

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import ceil
 from random import Random
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from tilenet.game import (
+    Event,
     Events,
     Game,
     Go,
@@ -17,6 +18,7 @@ from tilenet.game import (
     Patience,
     Player,
     Ranking,
+    Refuse,
     Result,
     Say,
     Scene,
@@ -25,13 +27,18 @@ from tilenet.game import (
     Tile,
     TileId,
     View,
+    Words,
+    role,
     standings,
 )
+from tilenet.games.set import speech
 from tilenet.games.set.hand import FULL, Hands
-from tilenet.games.set.rules import PENALTY, PLACES, REWARD, Answer, Kind, Match, why_no_set
+from tilenet.games.set.layouts import NO_SET, SUBMIT
+from tilenet.games.set.rules import PLACES, Answer, Match, features
 from tilenet.games.set.seats import PATIENCE, Queue, Seats
 from tilenet.games.set.table import (
     PLAYS,
+    RESTART,
     SEATS,
     SIZE,
     TABLE_KEYS,
@@ -48,7 +55,10 @@ FINDING = 180.0  # seconds after which a game is over if nobody finds anything a
 IDLE = 600.0  # seconds after which a game is over if nobody plays; with others who play, see PATIENCE
 WRONG_PAUSE = 1.0  # seconds in which only one wrong answer of a player is announced to everybody
 
-WAITING, PLAYING, OVER = "waiting", "playing", "over"  # the phases in its summary
+WAITING, STARTING, PLAYING, OVER = "waiting", "starting", "playing", "over"  # the phases
+
+#: Why a game is over: no set is left, nobody plays, nobody finds anything while others wait, all players have left.
+FINISHED, IDLY, STUCK, DESERTED = "finished", "idle", "stuck", "deserted"
 
 NO_CARDS = (None,) * PLACES
 
@@ -56,25 +66,16 @@ NO_CARDS = (None,) * PLACES
 class SetGame(Game):
     """One game after another, for everybody in the room. Practice begins and counts differently."""
 
-    title = "Set"
-    about = "Be the first to see which three cards are a set. Up to 12 play at once."
-    help: Sequence[str] = (
-        "A card shows one to three copies of a shape, in a colour and a shading. Three cards are a set if they are "
-        "all the same or all different in number, in colour, in shading and in shape.",
-        "Select three cards by their letters, or click them; space submits them. If there is no set, say so with No "
-        "set: then six cards are exchanged. Keys gives you other letters. 6 quits.",
-        f"A set earns {REWARD[Kind.SET]}, a wrong one costs {PENALTY[Kind.SET]}; a right 'no set' earns "
-        f"{REWARD[Kind.NO_SET]}, a wrong one costs {PENALTY[Kind.NO_SET]}. Right answers in a row earn 2, 3, 5, 8, "
-        "13 ... more, until you are wrong or somebody else is right.",
-        "Everyone here when the game begins plays. It is over when no set is left and somebody says so, or when "
-        "nobody has played for ten minutes; if others wait, for one minute, or when nobody has been right for "
-        f"{FINDING / 60:g}. This game does not change your points.",
-    )
-    playing = "Find 3 cards, each feature all alike or all different."
-    meanwhile = "you watch, and play in the next game."
-    watching = "You are watching."
-    stake = "The game goes on without you."  # what leaving costs those who play
-    warning = f"Others are waiting, and nobody plays: the game is over in {Patience.WARNING:g} s, unless you play."
+    title = Words("Set")
+    about = Words("Be the first to see which three cards are a set. Up to 12 play at once.")
+    kind = "set/1"
+    board_role = "card"
+    help: Sequence[str] = (*speech.HOW_TO_PLAY, speech.POINTS, speech.when_it_ends(FINDING))
+    playing: str = Words("Find 3 cards, each feature all alike or all different.")
+    meanwhile: str = Words("you watch, and play in the next game.")
+    watching: str = Words("You are watching.")
+    stake: str = Words("The game goes on without you.")  # what leaving costs those who play
+    warning: str = speech.about_to_end(Patience.WARNING)
     options: ClassVar = {"countdown": float}
     caches: ClassVar = {"_scene": None}
     countdown = 15.0  # seconds
@@ -97,6 +98,7 @@ class SetGame(Game):
         self._begins_at: float | None = None
         self._seconds = 0  # of the countdown, as shown
         self._free_at: dict[int, float] = {}  # when a replaced card can be selected
+        self._now = 0.0  # when something last happened
         self._scene: Scene | None = None  # None when something in it may have changed
 
     @property
@@ -115,12 +117,14 @@ class SetGame(Game):
         return self._play(self._tick(now), now)
 
     def click(self, player: Player, tile: TileId, now: float) -> Events:
-        self._queue.wake(player)
+        self._wake(player)
         match tile:
             case ("card", int(position)):
                 return self._play(self._select(player, position, now), now)
-            case ("do", str(key)):
-                return self.press(player, key, now)
+            case "submit":
+                return self._play(self._submit(player, now), now)
+            case "no set":
+                return self._play(self._no_set(player, now), now)
             case "restart":
                 return self._play(self._restart(player, now), now)
             case "keys":
@@ -129,21 +133,25 @@ class SetGame(Game):
         return ()
 
     def press(self, player: Player, key: KeyId, now: float) -> Events:
-        self._queue.wake(player)
         match key:
-            case ("key", int(position)):
-                return self._play(self._select(player, position, now), now)
-            case "submit":
-                return self._play(self._submit(player, now), now)
-            case "no set":
-                return self._play(self._no_set(player, now), now)
+            case ("key", "card", int(position)):
+                return self.click(player, ("card", position), now)
+            case ("key", str(tile)):
+                return self.click(player, tile, now)
             case "quit" | "yes":
+                self._wake(player)
                 return self._play(self._quit(player, key == "yes", now), now)
         return ()
 
+    def _wake(self, player: Player) -> None:
+        self._queue.wake(player)
+
     def _play(self, events: Events, now: float) -> Events:
-        """Pass on the events, and set the deadline: the end of a question, of a second to count, or of an idle game."""
+        """Pass on the events, and set the deadline: the end of a question, of a second to count, or of an idle game;
+        or when a card can be selected that could not.
+        """
         yield from events
+        self._now = now
         self._patience.watch(self._keeping_others_waiting(), now)
         ends = self._hands.asked_until
         if self._patience.deadline is not None:
@@ -165,6 +173,7 @@ class SetGame(Game):
                 self._seconds, self._scene = left, None
         if self.is_on:
             ends.append(self._sitting.acted_at + IDLE)
+            ends.extend(free_at for free_at in self._free_at.values() if free_at > now)
         self.deadline = min(ends, default=None)
 
     # Entering, beginning, ending, leaving
@@ -175,8 +184,10 @@ class SetGame(Game):
         self._hands.enter(player)
         if self.match is not None:
             plays_on = self.is_on and player in self._sitting.taken
-            if reason := "You are still playing." if plays_on else self._why_watch():
-                yield Tell(player, f"{reason} {len(self.match.deck)} in the deck." if self.is_on else reason)
+            if reason := Words("You are still playing.") if plays_on else self._why_watch():
+                if self.is_on:
+                    reason = Words("{reason} {cards} in the deck.", reason=reason, cards=len(self.match.deck))
+                yield Tell(player, reason)
         elif self._begins_at is None:
             self._scene = None
             yield from self._count_down(now)
@@ -184,10 +195,10 @@ class SetGame(Game):
             self._scene = None
             players = self._next_players()
             if player not in players:
-                yield Tell(player, f"Twelve are playing: {self.meanwhile}")
+                yield Tell(player, self._full())
             for other in before:
                 if other not in players:
-                    yield Tell(other, f"You did nothing in the last game, so {player.name} plays: {self.meanwhile}")
+                    yield Tell(other, speech.replaced_by(player, self.meanwhile))
 
     def _leave(self, player: Player, now: float) -> Events:
         before = self._next_players()
@@ -200,7 +211,7 @@ class SetGame(Game):
             self._scene = None
             for lucky in self._next_players():
                 if lucky not in before:
-                    yield Tell(lucky, "A seat is free: you play.")
+                    yield Tell(lucky, Words("A seat is free: you play."))
         elif not self._sitting.taken & self._queue.here.keys():
             yield from self._deserted(now)
 
@@ -209,8 +220,8 @@ class SetGame(Game):
         if self._begins_at is not None and self._begins_at <= now:
             yield from self._begin(now)
         elif self.match is not None and self.is_on and self._sitting.acted_at + IDLE <= now:
-            yield Say(f"Nobody has played for {IDLE / 60:g} minutes.")
-            yield from self._end(self.match)
+            yield Say(Words("Nobody has played for {minutes:g} minutes.", minutes=IDLE / 60))
+            yield from self._end(self.match, IDLY)
         warned, idle = self._patience.due(now)
         for player in warned:
             yield Tell(player, self.warning)
@@ -231,9 +242,9 @@ class SetGame(Game):
         """Nobody has played for a while, and others wait."""
         for player in self._sitting.taken:
             self._queue.doze(player)
-        yield Say(f"Nobody has played for {Patience.SECONDS:g} s, and others are waiting. The next game begins.")
+        yield Say(speech.nobody_plays(Patience.SECONDS))
         if not match.is_over:
-            yield from self._end(match)
+            yield from self._end(match, IDLY)
         yield from self._go_on(match, now)
 
     def _has_to_find(self) -> bool:
@@ -242,13 +253,13 @@ class SetGame(Game):
 
     def _take_turns(self, match: Match, now: float) -> Events:
         """Nobody has found anything for long, and others wait."""
-        yield Say(f"Nobody has found a set for {FINDING / 60:g} minutes, and others are waiting. The next game begins.")
-        yield from self._end(match)
+        yield Say(speech.nobody_finds(FINDING))
+        yield from self._end(match, STUCK)
         yield from self._go_on(match, now)
 
     def _restart(self, player: Player, now: float) -> Events:
         if self.match is not None and self.match.is_over:
-            yield Say(f"{player.name} starts another game.")
+            yield Say(Words("{name} starts another game.", name=player.name))
             yield from self._go_on(self.match, now)
 
     def _go_on(self, match: Match, now: float) -> Events:
@@ -259,7 +270,7 @@ class SetGame(Game):
         players = self._next_players()
         for other in self._queue.here:
             if other not in players:
-                yield Tell(other, f"Twelve are playing: {self.meanwhile}")
+                yield Tell(other, self._full())
 
     def _count_down(self, now: float) -> Events:
         self._scene = None
@@ -280,18 +291,18 @@ class SetGame(Game):
         else:
             board = self.match.board
             self._replace((place for place in range(PLACES) if before[place] not in (None, board[place])), now)
-        yield Say(f"The game begins: {len(self.match.deck)} in the deck.")
+        yield Say(Words("The game begins: {cards} in the deck.", cards=len(self.match.deck)))
 
-    def _end(self, match: Match) -> Events:
+    def _end(self, match: Match, reason: str) -> Events:
         match.end()
         self._scene = None
         self._hands.deselect()
-        yield from self._results(match)
+        yield from self._results(match, reason)
 
     def _deserted(self, now: float) -> Events:
         """Only spectators are left."""
         if self.match is not None and not self.match.is_over:
-            yield from self._end(self.match)
+            yield from self._end(self.match, DESERTED)
 
     def _next_players(self) -> list[Player]:
         """Who plays if the game begins now."""
@@ -302,17 +313,21 @@ class SetGame(Game):
             yield Go(player)
         elif not is_yes:
             self._hands.ask(player, now + CONFIRMING)
-            yield Tell(player, f"Leave the game? Press 6 again, or y, within {CONFIRMING:g} s.")
+            yield Tell(player, Words("Leave the game? Press 6 again, or y, within {seconds:g} s.", seconds=CONFIRMING))
 
     # Selecting and answering
 
     def _match_of(self, player: Player) -> Match | str:
         """The match in which a player can answer now, or why they cannot."""
         if self.match is None:
-            return "The game has not begun."
+            return Words("The game has not begun.")
         if self.match.is_over:
-            return "The game is over."
+            return Words("The game is over.")
         return self.match if player in self._sitting.taken else self.watching
+
+    def _turn_down(self, player: Player, why: str) -> Event:
+        """The answer to a player who cannot do this now."""
+        return Refuse(player, why)
 
     def _acted(self, player: Player, now: float) -> Events:
         """A player plays. Players who have done nothing for long give up their seats; their scores stay."""
@@ -321,20 +336,20 @@ class SetGame(Game):
             self._hands.give_up(other)
             self._queue.doze(other)
             self._scene = None
-            yield Tell(other, f"You did nothing for {PATIENCE / 60:g} minutes while others played: {self.meanwhile}")
+            yield Tell(other, speech.idle(PATIENCE, self.meanwhile))
 
     def _select(self, player: Player, position: int, now: float) -> Events:
         match = self._match_of(player)
         selected = self._hands.of(player).selected
         if isinstance(match, str):
-            yield Tell(player, match)
+            yield self._turn_down(player, match)
         elif position in selected:
             selected.remove(position)
             self._hands.touch(player)
         elif match.board[position] is None or now < self._free_at.get(position, now):
             return
         elif len(selected) == FULL:
-            yield Tell(player, "Three cards are already selected.")
+            yield self._turn_down(player, Words("Three cards are already selected."))
         else:
             selected.add(position)
             self._hands.touch(player)
@@ -344,9 +359,9 @@ class SetGame(Game):
         match = self._match_of(player)
         selected = self._hands.of(player).selected
         if isinstance(match, str):
-            yield Tell(player, match)
+            yield self._turn_down(player, match)
         elif len(selected) != FULL:
-            yield Tell(player, "Select three cards first.")
+            yield self._turn_down(player, Words("Select three cards first."))
         else:
             self._claimed = [card for place in sorted(selected) if (card := match.board[place]) is not None]
             yield from self._answered(match, match.claim(player, selected, now), now)
@@ -354,7 +369,7 @@ class SetGame(Game):
     def _no_set(self, player: Player, now: float) -> Events:
         match = self._match_of(player)
         if isinstance(match, str):
-            yield Tell(player, match)
+            yield self._turn_down(player, match)
         else:
             yield from self._answered(match, match.no_set(player, now), now)
 
@@ -375,7 +390,7 @@ class SetGame(Game):
             hand.wrong_at = now
         yield from self._acted(answer.by, now)
         if match.is_over:
-            yield from self._end(match)
+            yield from self._end(match, FINISHED)
 
     def _replace(self, places: Iterable[int], now: float) -> None:
         """Cards here cannot be selected until their animation is over; a second replacement does not prolong it."""
@@ -386,24 +401,20 @@ class SetGame(Game):
     # What is said
 
     def _why_watch(self) -> str:
-        return f"The game has begun: {self.meanwhile}" if self.is_on else ""
+        return Words("The game has begun: {meanwhile}", meanwhile=self.meanwhile) if self.is_on else ""
+
+    def _full(self) -> str:
+        return Words("Twelve are playing: {meanwhile}", meanwhile=self.meanwhile)
 
     def _in_words(self, answer: Answer, deck: int) -> str:
-        name = answer.by.name
-        if answer.is_right:
-            what = "found a set" if answer.kind is Kind.SET else "saw that there is no set"
-            more = f"+ {answer.bonus} for a streak of {answer.streak}" if answer.bonus else "points"
-            return f"{name} {what}: {answer.points} {more}; {deck} in the deck."
-        if answer.kind is Kind.NO_SET:
-            return f"{name} said no set, but there is one ({answer.points})."
-        return f"{name} was wrong ({answer.points}): {why_no_set(*self._claimed)}."
+        return speech.answer(answer, deck, self._claimed)
 
-    def _results(self, match: Match) -> Events:
+    def _results(self, match: Match, reason: str) -> Events:
         for player, record in match.records.items():
             yield Tell(player, record.in_words())
         left = match.scores.keys() - (self._sitting.taken & self._queue.here.keys())
         standing = tuple(replace(one, feats=match.records[one.player].feats) for one in standings(match.scores, left))
-        yield Ranking(standing) if match.is_untouched else Result(self.title, standing)
+        yield Ranking(standing, reason) if match.is_untouched else Result(self.title, standing, reason=reason)
 
     # What is seen
 
@@ -413,7 +424,7 @@ class SetGame(Game):
         return self._scene
 
     def view(self, player: Player) -> View:
-        stake = self.stake if self.is_on and player in self._sitting.taken else ""
+        stake = self.stake if self._is_playing(player) else ""
         return self._hands.view(player, self.scene().tiles, self._board(), self.is_on, stake)
 
     def stale_views(self) -> Iterable[Player] | None:
@@ -422,9 +433,8 @@ class SetGame(Game):
 
     def summary(self) -> Summary:
         here, taken = self._queue.here, self._sitting.taken
-        players = self._next_players() if self.match is None else self.match.scores
         return Summary(
-            tuple(player.name for player in players),
+            tuple(player.name for player in self._players()),
             self.seats,
             WAITING if self.match is None else PLAYING if self.is_on else OVER,
             self._begins_at,
@@ -438,16 +448,25 @@ class SetGame(Game):
     def _tiles(self) -> dict[TileId, Tile]:
         cards = card_tiles(self._board(), self.is_on)
         deck = deck_tile(len(self.match.deck) if self.match is not None and self.is_on else None)
-        return cards | seat_tiles(self._seats()) | command_tiles(self.is_on, self._can_restart()) | deck
+        commands = command_tiles(self.is_on, self._can_restart())
+        return {**cards, **seat_tiles(self._seats()), **commands, **deck}
 
     def _keys(self) -> dict[KeyId, Key]:
         return TABLE_KEYS
 
     def _seats(self) -> list[tuple[str, str]]:
         """ann 23, and what she does"""
-        players = self._next_players() if self.match is None else self.match.scores
-        watches = self.match.scores.keys() - self._sitting.taken if self.match is not None else ()
-        return [(f"{player.name} {self._score(player)}", WATCHES if player in watches else PLAYS) for player in players]
+        return [
+            (f"{player.name} {self._score(player)}", WATCHES if self._has_given_up(player) else PLAYS)
+            for player in self._players()
+        ]
+
+    def _players(self) -> Iterable[Player]:
+        """In the order of their seats: those of the match, or of the next one."""
+        return self._next_players() if self.match is None else self.match.scores
+
+    def _has_given_up(self, player: Player) -> bool:
+        return self.match is not None and player not in self._sitting.taken
 
     def _score(self, player: Player) -> int:
         return 0 if self.match is None else self.match.scores[player]
@@ -457,5 +476,47 @@ class SetGame(Game):
 
     def _headline(self) -> str:
         if self.match is None:
-            return f"The game begins in {self._seconds} s." if self._seconds else ""
-        return "The game is over. Restart begins a new one." if self.match.is_over else self.playing
+            return Words("The game begins in {seconds} s.", seconds=self._seconds) if self._seconds else ""
+        return Words("The game is over. Restart begins a new one.") if self.match.is_over else self.playing
+
+    # What programs are told
+
+    def facts(self) -> Mapping[Any, Any]:
+        board = {place: card for place, card in enumerate(self._board()) if card is not None}
+        waits = WAITING if self._begins_at is None else STARTING
+        return {
+            "phase": waits if self.match is None else PLAYING if self.is_on else OVER,
+            "deadline": self._begins_at,
+            "deck": len(self.match.deck) if self.match is not None and self.is_on else None,
+            "cards": {("card", place): features(card) for place, card in board.items()},
+            "free_at": {("card", place): time for place, time in self._free_at.items() if place in board},
+            "seats": {seat: self._seat(player) for seat, player in enumerate(self._players())},
+        }
+
+    def _seat(self, player: Player) -> Mapping[str, object]:
+        return {"player": player, "score": self._score(player), "gone": self._has_given_up(player) or None}
+
+    def own_facts(self, player: Player) -> Mapping[Any, Any]:
+        facts = self._hands.facts(player)
+        if not self._is_playing(player):
+            return facts
+        selected = [role(("card", place)) for place in sorted(self._hands.of(player).selected)]
+        return {**facts, "selected": selected, "leave": self.stake or None}
+
+    def legal(self, player: Player) -> Iterable[TileId]:
+        if self.match is None or self.match.is_over:
+            return [RESTART] if self._can_restart() else []
+        if not self._is_playing(player):
+            return []
+        selected = self._hands.of(player).selected
+        if len(selected) == FULL:
+            return [*(("card", place) for place in sorted(selected)), SUBMIT, NO_SET]
+        return [*self._free_cards(), NO_SET]
+
+    def _is_playing(self, player: Player) -> bool:
+        return self.is_on and player in self._sitting.taken
+
+    def _free_cards(self) -> list[TileId]:
+        """The cards that can be selected: they lie on the board, and are not being replaced."""
+        cards = [place for place, card in enumerate(self._board()) if card is not None]
+        return [("card", place) for place in cards if self._free_at.get(place, self._now) <= self._now]

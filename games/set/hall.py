@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import ClassVar
 
-from tilenet.game import Events, Go, Listing, LookUp, Open, Player, RoomsOf, Tell, Tile, TileId
+from tilenet.game import Events, Go, Listing, LookUp, Open, Player, RoomsOf, Tell, Tile, TileId, Words
 from tilenet.games.set import seats
 from tilenet.games.set.game import OVER, PLAYING, SetGame
 
 ROOM = "set"  # the world's name for the room of the first table, and for the plugin of all
 OTHER = "other table"
-NO_SEAT = "There is no free seat at any other table now. Try again later."
-SHORTER = "There is no free seat at any other table now, so you are led to one where fewer people wait."
+NO_SEAT = Words("There is no free seat at any other table now. Try again later.")
+SHORTER = Words("There is no free seat at any other table now, so you are led to one where fewer people wait.")
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class SetTable(SetGame):
     help = (
         *SetGame.help,
         seats.HELP,
-        "If a game is running, or the table is full, Other table leads to a table where you can play soon.",
+        Words("If a game is running, or the table is full, Other table leads to a table where you can play soon."),
     )
     options: ClassVar = {**SetGame.options, "tables": int}
     tables = 100  # how many there can be at once: more than the connections that one address may have
@@ -39,7 +39,7 @@ class SetTable(SetGame):
         super().__init__(random)
         self._waits: Player | None = None  # for a table that is being opened
         if self.tables > 1:
-            self.meanwhile = f"{self.meanwhile} Or click Other table."
+            self.meanwhile = Words("{meanwhile} Or click Other table.", meanwhile=self.meanwhile)
 
     def enter(self, player: Player, now: float) -> Events:
         self.is_done = False
@@ -88,6 +88,18 @@ class SetTable(SetGame):
             yield Tell(player, NO_SEAT)
 
     def _tiles(self) -> dict[TileId, Tile]:
-        is_needed = self.is_on or (self.match is None and len(self._queue.here) >= self.seats)
-        other = Tile(2, 7, "Other table", "Go to a table where you can play soon", is_needed and self.tables > 1)
-        return {**super()._tiles(), OTHER: other}
+        name, text = Words("Other table"), Words("Go to a table where you can play soon")
+        return {**super()._tiles(), OTHER: Tile(2, 7, name, text, self._is_busy())}
+
+    def _is_busy(self) -> bool:
+        """Whether people may want to go to another table, and there can be one."""
+        is_full = self.match is None and len(self._queue.here) >= self.seats
+        return self.tables > 1 and (self.is_on or is_full)
+
+    def legal(self, player: Player) -> Iterable[TileId]:
+        """Those who play can go to another table, too, but nothing would be won by it."""
+        others = [OTHER] if self._is_busy() and not self._has_seat(player) else []
+        return [*super().legal(player), *others]
+
+    def _has_seat(self, player: Player) -> bool:
+        return self._is_playing(player) if self.is_on else player in self._players()

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import ClassVar
 from weakref import WeakValueDictionary
 
-from tilenet.game import HOME, NO_VIEW, Key, KeyId, Player, Tile, TileId, View, leaving
+from tilenet.game import HOME, NO_VIEW, Key, KeyId, Player, Tile, TileId, View, Words, leaving
 from tilenet.games.set.layouts import ALPHABETIC, COMMON, NEXT_LAYOUT, YES
 
 FULL = 3  # cards that can be selected
@@ -49,7 +49,7 @@ class Hand:
         for position in self.positions:
             tile = scene["card", position]._replace(text=self.layout.card(position))
             if position in self.selected:
-                tile = tile._replace(name=f"* {tile.name}", bg=SELECTED)
+                tile = tile._replace(name=Words("* {card}", card=tile.name), bg=SELECTED)
             tiles["card", position] = tile
         return tiles
 
@@ -133,6 +133,14 @@ class Hands:
         return [*islice(self._asked.values(), 1)]
 
     # Views
+
+    def facts(self, player: Player) -> dict[str, object]:
+        """What this player alone knows, whether or not they play."""
+        hand = self._hands[player]
+        return {
+            "layout": None if hand.layout == ALPHABETIC else hand.layout.name,
+            "asked_until": self._asked.get(player),
+        }
 
     def view(
         self, player: Player, scene: Mapping[TileId, Tile], board: Sequence[int | None], is_on: bool, stake: str

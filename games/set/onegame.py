@@ -16,7 +16,7 @@ from twisted.logger import Logger
 
 from tilenet.catalogue import GamePlugin, installed_doors
 from tilenet.doors.gate import Gate
-from tilenet.game import Events, Go, Player, Say, Summary
+from tilenet.game import Events, Go, Player, Say, Summary, Words
 from tilenet.games.set import seats
 from tilenet.games.set.game import OVER, SetGame
 from tilenet.games.set.rules import Match
@@ -47,7 +47,7 @@ class OneGame(SetGame):
     """The only game of its server: it counts down whether or not anybody is there, and no other game follows it."""
 
     help = (*SetGame.help, seats.HELP)
-    meanwhile = "you watch."
+    meanwhile = Words("you watch.")
 
     def __init__(self, random: Random, *, begins_at: float, countdown: float) -> None:
         super().__init__(random, countdown=countdown)
@@ -75,9 +75,9 @@ class OneGame(SetGame):
             self._begins_at = None
             self._phase = NOBODY_CAME
 
-    def _end(self, match: Match) -> Events:
-        yield Say(f"This server closes in {AFTERWARDS:g} s.")
-        yield from super()._end(match)
+    def _end(self, match: Match, reason: str) -> Events:
+        yield Say(Words("This server closes in {seconds:g} s.", seconds=AFTERWARDS))
+        yield from super()._end(match, reason)
 
     def _leave(self, player: Player, now: float) -> Events:
         begins_at = self._begins_at
@@ -90,14 +90,14 @@ class OneGame(SetGame):
     # What is said and seen
 
     def _why_watch(self) -> str:
-        return "The game has begun without you: you watch." if self.is_on else ""
+        return Words("The game has begun without you: you watch.") if self.is_on else ""
 
     def _can_restart(self) -> bool:
         return False
 
     def _headline(self) -> str:
         if self.match is not None and self.match.is_over:
-            return f"The game is over. This server closes {AFTERWARDS:g} s after its end."
+            return Words("The game is over. This server closes {seconds:g} s after its end.", seconds=AFTERWARDS)
         return super()._headline()
 
 
@@ -111,9 +111,9 @@ class Entrance(Home):
 
     def admits(self, player: Player, now: float) -> str | None:
         if now >= self._game_begins_at:
-            return "The game has started."
+            return Words("The game has started.")
         if sum(not guest.is_gone for guest in self._guests) >= OneGame.seats:
-            return f"The game is full: {OneGame.seats} players are here."
+            return Words("The game is full: {seats} players are here.", seats=OneGame.seats)
         return None
 
     def enter(self, player: Player, now: float) -> Events:

@@ -5,28 +5,37 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from functools import cache
 from itertools import combinations
 from random import Random
+from typing import Any
 
-from tilenet.game import Feat, Player
+from tilenet.game import Feat, Player, Words
 
 NUMBERS = ("1", "2", "3")
-COLOURS = ("red", "blue", "yellow")
+COLOURS = (Words("red"), Words("blue"), Words("yellow"))
 SHADINGS = ("o", "@", "█")
-SHAPES = ("diamond", "box", "slash")
+SHAPES = (Words("diamond"), Words("box"), Words("slash"))
 
 #: What two cards have in common, and what the third is, feature by feature.
-IN_WORDS = (
-    (("have one shape", "have two shapes", "have three shapes"), ("has one", "has two", "has three")),
-    *(
-        (tuple(f"are {word}" for word in several), tuple(f"is {word}" for word in one))
-        for several, one in (
-            (COLOURS, COLOURS),
-            (("open", "striped", "solid"), ("open", "striped", "solid")),
-            (("diamonds", "boxes", "slashes"), ("a diamond", "a box", "a slash")),
-        )
+FEATURES = {
+    "number": (
+        (Words("have one shape"), Words("have two shapes"), Words("have three shapes")),
+        (Words("has one"), Words("has two"), Words("has three")),
     ),
-)
+    "colour": (
+        (Words("are red"), Words("are blue"), Words("are yellow")),
+        (Words("is red"), Words("is blue"), Words("is yellow")),
+    ),
+    "shading": (
+        (Words("are open"), Words("are striped"), Words("are solid")),
+        (Words("is open"), Words("is striped"), Words("is solid")),
+    ),
+    "shape": (
+        (Words("are diamonds"), Words("are boxes"), Words("are slashes")),
+        (Words("is a diamond"), Words("is a box"), Words("is a slash")),
+    ),
+}
 
 CARDS = range(3**4)
 PLACES = 12  # on the board
@@ -40,10 +49,17 @@ def features(card: int) -> tuple[int, int, int, int]:
     return card // 27, card // 9 % 3, card // 3 % 3, card % 3
 
 
+@cache
 def words(card: int) -> str:
     """2 red @ diamond"""
     number, colour, shading, shape = features(card)
-    return f"{NUMBERS[number]} {COLOURS[colour]} {SHADINGS[shading]} {SHAPES[shape]}"
+    return Words(
+        "{number} {colour} {shading} {shape}",
+        number=NUMBERS[number],
+        colour=COLOURS[colour],
+        shading=SHADINGS[shading],
+        shape=SHAPES[shape],
+    )
 
 
 def is_set(a: int, b: int, c: int) -> bool:
@@ -51,13 +67,18 @@ def is_set(a: int, b: int, c: int) -> bool:
     return len({a, b, c}) == 3 and all(len({*values}) != 2 for values in zip(*map(features, (a, b, c)), strict=True))
 
 
-def why_no_set(a: int, b: int, c: int) -> str:
-    """two are red, one is blue: the first feature in which two cards agree and the third differs; empty for a set."""
-    for values, (two, one) in zip(zip(*map(features, (a, b, c)), strict=True), IN_WORDS, strict=True):
+def why_no_set(a: int, b: int, c: int) -> tuple[str, str]:
+    """The first feature in which two cards agree and the third differs, and how: two are red, one is blue.
+
+    Both are empty for a set.
+    """
+    for values, (feature, (two, one)) in zip(
+        zip(*map(features, (a, b, c)), strict=True), FEATURES.items(), strict=True
+    ):
         if len({*values}) == 2:
             most, least = sorted({*values}, key=values.count, reverse=True)
-            return f"two {two[most]}, one {one[least]}"
-    return ""
+            return feature, Words("two {are}, one {is_}", are=two[most], is_=one[least])
+    return "", ""
 
 
 def third(a: int, b: int) -> int:
@@ -159,10 +180,15 @@ class Record:
 
     def in_words(self) -> str:
         """Sets 3, no sets 1, wrong 2; fastest answer 2.4 s, mean 7.9 s."""
-        answers = f"Sets {self.sets}, no sets {self.no_sets}, wrong {self.wrong}"
+        answers: dict[str, Any] = {"sets": self.sets, "no_sets": self.no_sets, "wrong": self.wrong}
         if self.fastest is None or self.mean is None:
-            return f"{answers}; no right answer."
-        return f"{answers}; fastest answer {self.fastest:.1f} s, mean {self.mean:.1f} s."
+            return Words("Sets {sets}, no sets {no_sets}, wrong {wrong}; no right answer.", **answers)
+        return Words(
+            "Sets {sets}, no sets {no_sets}, wrong {wrong}; fastest answer {fastest:.1f} s, mean {mean:.1f} s.",
+            **answers,
+            fastest=self.fastest,
+            mean=self.mean,
+        )
 
 
 class Match:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Set
 
-from tilenet.game import Player
+from tilenet.game import Player, Words
 
 PATIENCE = 120.0  # seconds that others play without a player who does nothing, until that player's seat is given up
 
 
-HELP = (
-    f"A player who does nothing for {PATIENCE / 60:g} minutes while others play gives up the seat and watches; the "
-    "score stays. Those who did nothing in the last game are the last to get a seat in the next one."
+HELP = Words(
+    "A player who does nothing for {minutes:g} minutes while others play gives up the seat and watches; the score "
+    "stays. Those who did nothing in the last game are the last to get a seat in the next one.",
+    minutes=PATIENCE / 60,
 )
 
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 
-from tilenet.game import HELP, HOME, Key, KeyId, Tile, TileId, help_tile, home_tile
+from tilenet.game import HELP, HOME, Key, KeyId, Tile, TileId, Words, help_tile, home_tile
 from tilenet.games.set.layouts import ALPHABETIC, COMMON, NO_SET, SUBMIT
 from tilenet.games.set.rules import COLOURS, features, words
 
 RESTART, KEYS, DECK = "restart", "keys", "deck"
 SIZE = COLUMNS, _ROWS = 4, 8
 SEATS = 12
-PLAYS, WATCHES = "A player and the score", "Has given up the seat; the score stays"
+PLAYS, WATCHES = Words("A player and the score"), Words("Has given up the seat; the score stays")
 
 CARD = "ffe9e9e9"  # the background of a card
-INK = dict(zip(COLOURS, ("ffb3121d", "ff1433c4", "ff735600"), strict=True))  # readable on that background
+#: Readable on that background.
+INK: dict[str, str] = dict(zip(COLOURS, ("ffb3121d", "ff1433c4", "ff735600"), strict=True))
 
 #: Always enabled, so that clients always show them.
 TABLE_KEYS: dict[KeyId, Key] = {**ALPHABETIC.keys(), **COMMON}
@@ -24,6 +26,7 @@ def card_tiles(board: Sequence[int | None], is_on: bool) -> dict[TileId, Tile]:
     return {("card", position): _card(position, card, is_on) for position, card in enumerate(board)}
 
 
+@cache
 def _card(position: int, card: int | None, is_on: bool) -> Tile:
     x, y = position % COLUMNS, position // COLUMNS
     text = ALPHABETIC.card(position)
@@ -42,16 +45,18 @@ def seat_tiles(seats: Sequence[tuple[str, str]]) -> dict[TileId, Tile]:
 
 def deck_tile(cards: int | None) -> dict[TileId, Tile]:
     """How many cards are in the deck; nothing while there is no game."""
-    return {DECK: Tile(3, 7, "" if cards is None else f"{cards} in the deck", "Cards to come", enabled=False)}
+    name = "" if cards is None else Words("{cards} in the deck", cards=cards)
+    return {DECK: Tile(3, 7, name, Words("Cards to come"), enabled=False)}
 
 
-def command_tiles(is_on: bool, can_restart: bool) -> dict[TileId, Tile]:
-    """What can be clicked besides cards; a tile ("do", key) does what the key does."""
+@cache
+def command_tiles(is_on: bool, can_restart: bool) -> Mapping[TileId, Tile]:
+    """What can be clicked besides cards."""
     return {
         HOME: home_tile(0, 6),
         HELP: help_tile(1, 6),
-        ("do", SUBMIT): Tile(2, 6, "Submit", "The selected cards are a set", is_on),
-        ("do", NO_SET): Tile(3, 6, "No set", "There is no set on the table", is_on),
-        RESTART: Tile(0, 7, "Restart", "Another game", can_restart),
-        KEYS: Tile(1, 7, "Keys", "Other letters: alphabetic, left hand, right hand"),
+        SUBMIT: Tile(2, 6, Words("Submit"), Words("The selected cards are a set"), is_on),
+        NO_SET: Tile(3, 6, Words("No set"), Words("There is no set on the table"), is_on),
+        RESTART: Tile(0, 7, Words("Restart"), Words("Another game"), can_restart),
+        KEYS: Tile(1, 7, Words("Keys"), Words("Other letters: alphabetic, left hand, right hand")),
     }

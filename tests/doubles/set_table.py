@@ -10,7 +10,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tilenet.catalogue import GamePlugin
 from tilenet.games.set.game import SetGame
-from tilenet.games.set.layouts import NO_SET, SUBMIT
+from tilenet.games.set.layouts import NO_SET, SUBMIT, key_of
 from tilenet.games.set.rules import CARDS, Match, features
 from tilenet.testing import Seat, Table
 
@@ -46,8 +46,8 @@ def card(position: int) -> tuple[str, int]:
     return "card", position
 
 
-def letter(position: int) -> tuple[str, int]:
-    return "key", position
+def letter(position: int) -> tuple[str, str, int]:
+    return "key", "card", position
 
 
 class SetTestCase(SynchronousTestCase):
@@ -83,7 +83,7 @@ class SetTestCase(SynchronousTestCase):
 
     def claim(self, seat: Seat, *positions: int) -> None:
         self.select(seat, *positions)
-        seat.press(SUBMIT)
+        seat.press(key_of(SUBMIT))
 
     def selected(self, seat: Seat) -> list[int]:
         return [position for position in range(12) if seat.tile(card(position)).name.startswith("* ")]
@@ -122,4 +122,4 @@ class SetTableTestCase(SetTestCase):
     def end(self) -> None:
         """Leave cards without a set, and let bob say so."""
         self.lay(CAP[:9])
-        self.bob.press(NO_SET)
+        self.bob.press(key_of(NO_SET))

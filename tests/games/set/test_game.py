@@ -21,7 +21,7 @@ from tests.doubles.set_table import (
 from tilenet.game import HELP, HOME
 from tilenet.games.set.game import SetGame
 from tilenet.games.set.hand import SELECTED
-from tilenet.games.set.layouts import NO_SET, QUIT, SUBMIT
+from tilenet.games.set.layouts import NO_SET, QUIT, SUBMIT, key_of
 from tilenet.games.set.rules import words
 from tilenet.games.set.table import CARD, INK, KEYS, RESTART
 from tilenet.testing import Seat, Table
@@ -72,11 +72,11 @@ class WhatIsSeen(SetTableTestCase):
         table = Table(dealt())
         ann = table.enter("ann")
         self.assertEqual(self.names(ann), [""] * 12)
-        self.assertFalse(any(ann.tile(tile).enabled for tile in [*map(card, range(12)), RESTART, ("do", SUBMIT)]))
+        self.assertFalse(any(ann.tile(tile).enabled for tile in [*map(card, range(12)), RESTART, SUBMIT]))
         self.assertEqual(self.players(ann), ["ann 0"])
 
     def test_what_can_be_clicked_while_a_game_is_on_and_when_it_is_over(self) -> None:
-        tiles = [("do", SUBMIT), ("do", NO_SET), card(0), RESTART]
+        tiles = [SUBMIT, NO_SET, card(0), RESTART]
         self.assertEqual([self.ann.tile(tile).enabled for tile in tiles], [True, True, True, False])
         self.end()
         self.assertEqual([self.ann.tile(tile).enabled for tile in tiles], [False, False, False, True])
@@ -87,7 +87,7 @@ class WhatIsSeen(SetTableTestCase):
     def test_nothing_new_is_the_same_scene(self) -> None:
         scene = self.game.scene()
         self.select(self.ann, 0, 1, 1)
-        self.ann.press(SUBMIT)
+        self.ann.press(key_of(SUBMIT))
         self.ann.press(QUIT)
         self.ann.click(KEYS)
         self.ann.click(HELP)
@@ -120,20 +120,20 @@ class Answering(SetTableTestCase):
         self.claim(self.ann, 0, 1, 2)
         self.lay(CAP[:12], [*range(60, 70)])
         self.forget()
-        self.ann.press(NO_SET)
+        self.ann.press(key_of(NO_SET))
         self.assertEqual(self.hear(), ["ann saw that there is no set: 10 + 2 for a streak of 2; 10 in the deck."])
 
     def test_tiles_do_what_keys_do(self) -> None:
         self.select(self.ann, 0, 1, 2)
-        self.ann.click(("do", SUBMIT))
-        self.bob.click(("do", NO_SET))
+        self.ann.click(SUBMIT)
+        self.bob.click(NO_SET)
         self.assertEqual(self.hear()[1:], ["bob said no set, but there is one (-5)."])
         self.assertEqual(self.players(self.cid), ["ann 5", "bob -5"])
 
     def test_only_three_cards_are_submitted(self) -> None:
         for positions in ((), (0,), (0, 1)):
             self.select(self.ann, *positions)
-            self.ann.press(SUBMIT)
+            self.ann.press(key_of(SUBMIT))
             self.assertEqual((self.ann.heard, self.bob.heard), (["Select three cards first."], []))
             self.assertEqual(self.selected(self.ann), [*positions])
             self.select(self.ann, *positions)
@@ -144,15 +144,15 @@ class Answering(SetTableTestCase):
         self.select(self.bob, 4, 5)
         for positions, key in (((0, 1, 2), SUBMIT), ((3, 4, 6), SUBMIT), ((7,), NO_SET)):
             self.select(self.ann, *positions)
-            self.ann.press(key)
+            self.ann.press(key_of(key))
             self.assertEqual(self.selected(self.ann), [])
         self.assertEqual(self.selected(self.bob), [4, 5])
 
     def test_a_second_wrong_answer_within_a_second_is_told_to_its_player_alone(self) -> None:
-        self.ann.press(NO_SET)
+        self.ann.press(key_of(NO_SET))
         self.assertEqual(self.hear(), [WRONG_NO_SET])
         self.table.advance(0.5)
-        self.ann.press(NO_SET)
+        self.ann.press(key_of(NO_SET))
         self.claim(self.ann, 0, 1, 3)
         self.assertEqual(self.ann.heard, [WRONG_NO_SET, "ann was wrong (-3): two are open, one is striped."])
         self.assertEqual((self.bob.heard, self.cid.heard), ([], []))
@@ -162,21 +162,21 @@ class Answering(SetTableTestCase):
         """What was told to one alone does not put that off."""
         for wait in (0.0, 0.75, 0.25):
             self.table.advance(wait)
-            self.ann.press(NO_SET)
+            self.ann.press(key_of(NO_SET))
         self.assertEqual((len(self.ann.heard), self.bob.heard), (3, [WRONG_NO_SET] * 2))
 
     def test_each_player_s_first_wrong_answer_and_every_right_one_are_told_to_all(self) -> None:
-        self.ann.press(NO_SET)
-        self.bob.press(NO_SET)
+        self.ann.press(key_of(NO_SET))
+        self.bob.press(key_of(NO_SET))
         self.claim(self.ann, 0, 1, 2)
         right = "ann found a set: 5 points; 66 in the deck."
         self.assertEqual(self.hear(), [WRONG_NO_SET, WRONG_NO_SET.replace("ann", "bob"), right])
 
     def test_who_leaves_and_comes_back_is_not_told_to_all_sooner(self) -> None:
-        self.ann.press(NO_SET)
+        self.ann.press(key_of(NO_SET))
         self.ann.click(HOME)
         self.come_back(self.ann)
-        self.ann.press(NO_SET)
+        self.ann.press(key_of(NO_SET))
         self.assertEqual(self.bob.heard.count(WRONG_NO_SET), 1)
 
 
@@ -264,7 +264,8 @@ class Idle(SetTableTestCase):
         self.select(self.ann, 0, 1, 2)
         for at, key in ((100.0, SUBMIT), (200.0, NO_SET)):
             self.table.advance(at - self.table.clock.seconds())
-            self.ann.press(key)
+            self.ann.press(key_of(key))
+            self.table.advance(1)
             self.assertEqual(self.game.deadline, at + 600)
         self.assert_over_at(800.0)
 
@@ -272,13 +273,13 @@ class Idle(SetTableTestCase):
         self.select(self.ann, 4)
         self.table.advance(100)
         self.select(self.ann, 4)
-        self.ann.press(SUBMIT)
+        self.ann.press(key_of(SUBMIT))
         self.ann.click(KEYS)
         self.ann.say("hello")
         self.ann.press(QUIT)
         cid = self.table.enter("cid")
         cid.click(card(0))
-        cid.press(NO_SET)
+        cid.press(key_of(NO_SET))
         cid.leave()
         self.table.advance(6)
         self.assert_over_at(617.0)
@@ -365,7 +366,7 @@ class GivingUp(SetTableTestCase):
         self.assertEqual(self.selected(self.bob), [])
         self.forget()
         self.bob.press(letter(0))
-        self.bob.press(NO_SET)
+        self.bob.press(key_of(NO_SET))
         self.assertEqual(self.bob.heard, ["You are watching."] * 2)
 
     def test_the_score_stays_and_the_tile_says_so(self) -> None:
@@ -377,7 +378,7 @@ class GivingUp(SetTableTestCase):
         self.assertEqual(self.cid.tile(("seat", 0)).text, texts[0])
         self.assertEqual(self.cid.tile(("seat", 1)).text, "Has given up the seat; the score stays")
         self.lay(CAP[:9])
-        self.ann.press(NO_SET)
+        self.ann.press(key_of(NO_SET))
         self.assertEqual(self.cid.heard[-2:], ["1. ann           10", "2. bob            5"])
 
     def test_who_is_away_gives_it_up_too(self) -> None:
@@ -432,7 +433,7 @@ class Beginning(SetTestCase):
         for seat in seats[:12]:
             seat.press(letter(0))
         self.lay(CAP[:12])
-        seats[0].press(NO_SET)
+        seats[0].press(key_of(NO_SET))
         seats[0].click(RESTART)
         self.assertEqual([seat.heard[-1] == TWELVE for seat in seats], [False] * 10 + [True, True, False, False])
         for seat in seats:

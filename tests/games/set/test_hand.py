@@ -19,7 +19,7 @@ from tests.doubles.someone import Someone
 from tilenet.game import HOME, NO_VIEW, Events, Go, Player, Tell, View
 from tilenet.games.set.game import SetGame
 from tilenet.games.set.hand import REMEMBERED, SELECTED, Hands
-from tilenet.games.set.layouts import ALPHABETIC, LEFT_HAND, NO_SET, QUIT, RIGHT_HAND, SUBMIT, YES
+from tilenet.games.set.layouts import ALPHABETIC, LEFT_HAND, NO_SET, QUIT, RIGHT_HAND, SUBMIT, YES, key_of
 from tilenet.games.set.rules import words
 from tilenet.games.set.seats import PATIENCE
 from tilenet.games.set.table import CARD, INK, KEYS, RESTART
@@ -53,7 +53,7 @@ class Selecting(SetTableTestCase):
 
     def test_who_watches_selects_and_answers_nothing(self) -> None:
         self.cid.click(card(0))
-        for key in (letter(0), SUBMIT, NO_SET):
+        for key in (letter(0), key_of(SUBMIT), key_of(NO_SET)):
             self.cid.press(key)
         self.assertEqual((self.selected(self.cid), self.cid.heard), ([], ["You are watching."] * 4))
         self.assertEqual(self.ann.heard, [])
@@ -62,7 +62,7 @@ class Selecting(SetTableTestCase):
         self.end()
         self.forget()
         for why in ("The game is over.", "The game has not begun."):
-            for key in (letter(0), SUBMIT, NO_SET):
+            for key in (letter(0), key_of(SUBMIT), key_of(NO_SET)):
                 self.ann.press(key)
             self.assertEqual((self.ann.heard, self.bob.heard), ([why] * 3, []))
             self.assertEqual(self.selected(self.ann), [])
@@ -81,7 +81,7 @@ class Selecting(SetTableTestCase):
     def test_the_last_selection_does_not_outlive_the_game(self) -> None:
         self.lay(CAP[:9])
         self.select(self.ann, 3, 4)
-        self.bob.press(NO_SET)
+        self.bob.press(key_of(NO_SET))
         self.assertEqual(self.selected(self.ann), [])
 
     def test_who_leaves_lets_go_even_if_the_layout_is_remembered(self) -> None:
@@ -96,7 +96,7 @@ class Layouts(SetTableTestCase):
     def letters(self, seat: Seat) -> str:
         keys = [seat.key(letter(n)) for n in range(12)]
         self.assertEqual([seat.tile(card(n)).text for n in range(12)], [key.text for key in keys])
-        return " ".join(key.name.removeprefix("VK_") for key in [*keys, seat.key(NO_SET)])
+        return " ".join(key.name.removeprefix("VK_") for key in [*keys, seat.key(key_of(NO_SET))])
 
     ALPHABETIC = "A B C D E F G H I J K L X"
     LEFT = "Q W E R A S D F Z X C V N"
@@ -145,9 +145,9 @@ class Layouts(SetTableTestCase):
         self.bob.click(KEYS)
         one, other = (self.game.view(seat.player) for seat in (self.ann, self.bob))
         self.cid.say("hello")
-        self.cid.press(SUBMIT)
-        self.ann.press(SUBMIT)
-        self.bob.press(NO_SET)
+        self.cid.press(key_of(SUBMIT))
+        self.ann.press(key_of(SUBMIT))
+        self.bob.press(key_of(NO_SET))
         for seat, view in ((self.ann, one), (self.bob, other)):
             self.assertTrue(self.game.view(seat.player) is view)
         self.claim(self.bob, 0, 1, 2)
@@ -157,12 +157,12 @@ class Layouts(SetTableTestCase):
         self.assertEqual([*self.game.view(self.ann.player).tiles], [HOME])
 
     def test_keys_have_short_texts(self) -> None:
-        texts = [self.ann.key(key).text for key in (letter(0), SUBMIT, NO_SET, QUIT, YES)]
+        texts = [self.ann.key(key).text for key in (letter(0), key_of(SUBMIT), key_of(NO_SET), QUIT, YES)]
         self.assertEqual(texts, ["Card a", "submit", "no set", "quit", "yes, quit"])
-        names = [self.ann.key(key).name for key in (SUBMIT, QUIT, YES)]
+        names = [self.ann.key(key).name for key in (key_of(SUBMIT), QUIT, YES)]
         self.assertEqual(names, ["VK_SPACE", "VK_6", "VK_Y"])
         self.ann.click(KEYS)
-        self.assertEqual([self.ann.key(key).text for key in (letter(0), NO_SET)], ["Card q", "no set"])
+        self.assertEqual([self.ann.key(key).text for key in (letter(0), key_of(NO_SET))], ["Card q", "no set"])
 
 
 class Quitting(SetTableTestCase):
@@ -361,13 +361,13 @@ class WhoseViews(SetTableTestCase):
         """A view does not show scores."""
         for seat in self.everybody:
             seat.click(KEYS)
-        for tile, whose in ((("do", SUBMIT), []), (card(0), ["bob"]), (("do", NO_SET), ["bob"])):
+        for tile, whose in ((SUBMIT, []), (card(0), ["bob"]), (NO_SET, ["bob"])):
             self.assertEqual(self.asked(self.bob, tile), whose, tile)
 
     def test_nothing_that_changes_nothing_concerns_anybody(self) -> None:
         self.select(self.ann, 0, 1, 2)
         self.assertEqual(self.asked(self.ann, card(3)), [])
-        self.ann.press(SUBMIT)
+        self.ann.press(key_of(SUBMIT))
         self.assertEqual(self.asked(self.bob, card(0)), [])  # it is being replaced
 
     def test_who_sees_the_same_has_the_same_view(self) -> None:

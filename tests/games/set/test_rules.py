@@ -48,23 +48,24 @@ class Cards(SynchronousTestCase):
                 (x == y) + (y == z) + (x == z) == 1
                 for x, y, z in zip(features(a), features(b), features(c), strict=True)
             )
-            if (is_set(a, b, c), bool(why_no_set(a, b, c))) != (not two_agree, two_agree):
+            if (is_set(a, b, c), why_no_set(a, b, c) != ("", "")) != (not two_agree, two_agree):
                 self.fail(f"{a} {b} {c}")
             found += not two_agree
         self.assertEqual(found, 81 * 80 // 6)
 
     def test_why_three_cards_are_no_set(self) -> None:
         """By the first feature in which two agree and one differs."""
-        for names, why in (
-            (("1 red o box", "1 blue o box", "2 yellow o box"), "two have one shape, one has two"),
-            (("3 red o box", "1 red o box", "3 red @ box"), "two have three shapes, one has one"),
-            (("1 red o box", "1 blue o box", "1 red o slash"), "two are red, one is blue"),
-            (("1 red o box", "2 red @ box", "3 red @ box"), "two are striped, one is open"),
-            (("1 red █ box", "2 red █ box", "3 red @ box"), "two are solid, one is striped"),
-            (("1 red o box", "2 red @ box", "3 red █ diamond"), "two are boxes, one is a diamond"),
-            (("1 red o slash", "2 red @ diamond", "3 red █ diamond"), "two are diamonds, one is a slash"),
+        for names, feature, why in (
+            (("1 red o box", "1 blue o box", "2 yellow o box"), "number", "two have one shape, one has two"),
+            (("3 red o box", "1 red o box", "3 red @ box"), "number", "two have three shapes, one has one"),
+            (("1 red o box", "1 blue o box", "1 red o slash"), "colour", "two are red, one is blue"),
+            (("1 red o box", "2 red @ box", "3 red @ box"), "shading", "two are striped, one is open"),
+            (("1 red █ box", "2 red █ box", "3 red @ box"), "shading", "two are solid, one is striped"),
+            (("1 red o box", "2 red @ box", "3 red █ diamond"), "shape", "two are boxes, one is a diamond"),
+            (("1 red o slash", "2 red @ diamond", "3 red █ diamond"), "shape", "two are diamonds, one is a slash"),
         ):
-            self.assertEqual(why_no_set(*(next(card for card in CARDS if words(card) == name) for name in names)), why)
+            cards = (next(card for card in CARDS if words(card) == name) for name in names)
+            self.assertEqual(why_no_set(*cards), (feature, why))
 
     def test_sets_are_found(self) -> None:
         random = Random(5)

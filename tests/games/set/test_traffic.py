@@ -12,7 +12,7 @@ from tests.doubles.set_table import BOARD, CAP, Dealt, card, dealt, letter
 from tilenet.catalogue import GamePlugin
 from tilenet.game import HOME
 from tilenet.games.set.game import SetGame
-from tilenet.games.set.layouts import NO_SET, QUIT, SUBMIT
+from tilenet.games.set.layouts import NO_SET, QUIT, SUBMIT, key_of
 from tilenet.games.set.practice import HINT, Practice
 from tilenet.games.set.table import DECK, KEYS, RESTART
 from tilenet.world.rooms.room import Room
@@ -50,9 +50,11 @@ class TrafficTestCase(SynchronousTestCase):
 
     def sent(self, client: Client) -> list[str]:
         """What a client was sent, message by message: which tile was set, or what was heard."""
-        kinds = {self.room.objid_of((kind, n)): kind for kind in ("card", "seat", "key") for n in range(12)}
-        kinds |= {self.room.objid_of(id): id for id in (RESTART, KEYS, DECK, NO_SET, HOME)}
-        kinds |= {self.room.objid_of(("do", id)): f"do {id}" for id in (SUBMIT, NO_SET)}
+        kinds = {self.room.objid_of((kind, n)): kind for kind in ("card", "seat") for n in range(12)}
+        kinds |= {self.room.objid_of(letter(n)): "key" for n in range(12)}
+        kinds |= {self.room.objid_of(id): id for id in (RESTART, KEYS, DECK, HOME)}
+        kinds |= {self.room.objid_of(id): f"do {id}" for id in (SUBMIT, NO_SET)}
+        kinds[self.room.objid_of(key_of(NO_SET))] = NO_SET
         kinds[self.room.objid] = "headline"
         self.server.check()
         return sorted(

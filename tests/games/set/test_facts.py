@@ -1,0 +1,207 @@
+"""What programs are told of a table of Set: facts, a player's own facts, what is legal, and nothing of the deck."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tests.doubles.secrets import assert_keeps_secrets
+from tests.doubles.set_table import BOARD, CAP, Dealt, SetTableTestCase, SetTestCase, card, dealt
+from tilenet.catalogue import GamePlugin
+from tilenet.game import Events, Ranking, Refuse, Result, Tell
+from tilenet.games.set.game import FINDING, IDLE, SetGame
+from tilenet.games.set.hall import SetTable
+from tilenet.games.set.layouts import NO_SET, SUBMIT
+from tilenet.games.set.practice import HINT, Practice
+from tilenet.games.set.table import KEYS, RESTART
+from tilenet.testing import Table
+
+CARDS = [f"card/{place}" for place in range(12)]
+
+
+class Facts(SetTableTestCase):
+    def test_the_countdown_has_a_deadline_and_the_next_players(self) -> None:
+        ann = Table(dealt()).enter("ann")
+        seat = {"player": {"name": "ann", "agent": ann.player.objid}, "score": 0}
+        self.assertEqual(
+            ann.facts, {"phase": "starting", "deadline": 15.0, "cards": {}, "free_at": {}, "seats": {"0": seat}}
+        )
+
+    def test_a_game_has_cards_by_their_features_and_a_deck(self) -> None:
+        facts = self.cid.facts
+        self.assertEqual((facts["phase"], facts["deck"], [*facts["cards"]]), ("playing", 69, CARDS))
+        self.assertEqual([facts["cards"][f"card/{place}"] for place in (0, 5)], [[0, 0, 0, 0], [0, 0, 1, 2]])
+        self.assertNotIn("deadline", facts)
+
+    def test_an_answer_changes_cards_deck_and_score_and_says_when_the_new_cards_are_free(self) -> None:
+        self.claim(self.ann, 0, 1, 2)
+        facts = self.cid.facts
+        self.assertEqual((facts["deck"], facts["seats"]["0"]["score"]), (66, 5))
+        self.assertEqual(facts["free_at"], {f"card/{place}": 17.7 for place in range(3)})
+
+    def test_a_place_without_a_card_is_left_out(self) -> None:
+        self.lay([0, 1, 2, 3])
+        self.claim(self.ann, 0, 1, 2)
+        self.assertEqual(([*self.cid.facts["cards"]], self.cid.facts["free_at"]), (["card/3"], {}))
+
+    def test_a_seat_that_was_given_up_is_gone(self) -> None:
+        self.cid.leave()
+        for _ in range(3):
+            self.select(self.ann, 0)
+            self.table.advance(121)
+        self.assertEqual([seat.get("gone") for seat in self.ann.facts["seats"].values()], [None, True])
+
+    def test_the_end(self) -> None:
+        self.end()
+        facts = self.cid.facts
+        self.assertEqual((facts["phase"], len(facts["cards"])), ("over", 9))
+        self.assertNotIn("deck", facts)
+
+    def test_an_empty_room_waits(self) -> None:
+        for seat in self.everybody:
+            seat.leave()
+        self.assertEqual((self.game.facts()["phase"], self.game.facts()["seats"]), ("waiting", {}))
+
+    def test_why_a_game_was_over(self) -> None:
+        """No set was left; all players have left; nobody has played; nobody has found anything, and others wait."""
+        ann, bob = self.ann.player, self.bob.player
+        self.lay(CAP[:9])
+        self.assertEqual(self.reasons(self.game.click(bob, NO_SET, 20.0)), ["finished"])
+        self.setUp()
+        self.assertEqual(self.reasons([*self.game.leave(ann, 20.0), *self.game.leave(bob, 20.0)]), ["deserted"])
+        self.setUp()
+        self.cid.leave()
+        self.assertEqual(self.reasons(self.game.tick(15.0 + IDLE)), ["idle"])
+        self.setUp()
+        for _ in range(4):
+            self.table.advance(40)
+            self.ann.click(NO_SET)
+        self.assertEqual(self.reasons(self.game.tick(15.0 + FINDING)), ["stuck"])
+
+    def reasons(self, events: Events) -> list[str]:
+        return [event.reason for event in events if isinstance(event, Result | Ranking)]
+
+
+class OwnFacts(SetTableTestCase):
+    def test_players_have_selected_cards_and_something_to_lose(self) -> None:
+        self.select(self.ann, 4, 2)
+        leave = "The game goes on without you."
+        self.assertEqual(self.ann.own, {"selected": ["card/2", "card/4"], "leave": leave})
+        self.assertEqual(self.bob.own, {"selected": [], "leave": leave})
+
+    def test_spectators_have_nothing(self) -> None:
+        self.assertEqual(self.cid.own, {})
+        self.end()
+        self.assertEqual(self.ann.own, {})
+
+    def test_other_letters_and_an_open_question(self) -> None:
+        self.cid.click(KEYS)
+        self.cid.press("quit")
+        self.assertEqual(self.cid.own, {"layout": "left hand", "asked_until": 22.0})
+
+
+class Legal(SetTableTestCase):
+    def test_cards_and_no_set_then_only_the_three_that_are_selected_and_submit(self) -> None:
+        self.select(self.ann, 0)
+        self.assertEqual(self.ann.legal, [*CARDS, "no set"])
+        self.select(self.ann, 1, 5)
+        self.assertEqual(self.ann.legal, ["card/0", "card/1", "card/5", "submit", "no set"])
+
+    def test_not_a_card_that_is_being_replaced(self) -> None:
+        self.claim(self.ann, 0, 1, 2)
+        self.table.advance(0.6)
+        self.assertEqual(self.bob.legal, [*CARDS[3:], "no set"])
+        self.table.advance(0.1)
+        self.assertEqual(self.bob.legal, [*CARDS, "no set"])
+
+    def test_no_empty_place(self) -> None:
+        self.lay([0, None, 2])
+        self.assertEqual(self.bob.legal, ["card/0", "card/2", "no set"])
+
+    def test_nothing_for_spectators_and_restart_for_all_at_the_end(self) -> None:
+        self.assertEqual(self.cid.legal, [])
+        self.end()
+        self.assertEqual([seat.legal for seat in self.everybody], [["restart"]] * 3)
+        self.ann.click(RESTART)
+        self.assertEqual([seat.legal for seat in self.everybody], [[]] * 3)
+
+    def test_what_is_not_legal_is_refused(self) -> None:
+        """A card that is being replaced is not, without a word."""
+        self.select(self.ann, 0, 1, 5)
+        for who, what in ((self.cid, card(0)), (self.cid, NO_SET), (self.ann, card(2)), (self.bob, SUBMIT)):
+            (event,) = self.game.click(who.player, what, 17.0)
+            self.assertIs(type(event), Refuse)
+
+    def test_those_who_watch_can_go_to_another_table(self) -> None:
+        table = Table(GamePlugin("set", SetTable))
+        seats = [table.enter(f"p{number}") for number in range(13)]
+        self.assertEqual([seat.legal for seat in seats], [[]] * 12 + [["other table"]])
+        table.advance(15)
+        self.assertEqual((seats[12].legal, "other table" in seats[0].legal), (["other table"], False))
+
+
+class PracticeFacts(SetTestCase):
+    """ann practises, bob watches."""
+
+    def setUp(self) -> None:
+        self.table = Table(GamePlugin("practice", Practice, lambda random: Practice(Dealt())))
+        self.ann, self.bob = self.table.enter("ann"), self.table.enter("bob")
+        self.table.advance(2)
+        self.everybody = [self.ann, self.bob]
+
+    def test_the_last_answer_and_why_it_was_wrong(self) -> None:
+        for positions, last in (
+            ((0, 1, 3), {"claim": "set", "right": False, "feature": "shading"}),
+            ((0, 1, 2), {"claim": "set", "right": True, "seconds": 2.0}),
+        ):
+            self.claim(self.ann, *positions)
+            self.assertEqual(self.bob.facts["last"], last)
+        self.assertEqual(self.bob.facts["seats"]["0"]["score"], 1)
+        self.ann.click(NO_SET)
+        self.assertEqual(self.bob.facts["last"], {"claim": "no_set", "right": False})
+        self.ann.click(RESTART)
+        self.assertNotIn("last", self.bob.facts)
+
+    def test_a_hint_is_legal_unless_cards_are_being_replaced_and_restart_always(self) -> None:
+        self.assertEqual(self.ann.legal, [*CARDS, "no set", "restart", "hint"])
+        self.claim(self.ann, 0, 1, 2)
+        self.assertEqual(self.ann.legal, [*CARDS[3:], "no set", "restart"])
+        self.table.advance(0.7)
+        self.assertIn("hint", self.ann.legal)
+        self.lay(CAP[:3])
+        self.ann.click(NO_SET)
+        self.assertEqual(self.ann.legal, ["restart"])
+
+    def test_a_click_gets_a_spectator_in_line(self) -> None:
+        self.assertEqual((self.bob.legal, self.bob.own), (CARDS, {}))
+        (event,) = self.game.click(self.bob.player, card(0), 2.0)
+        self.assertIs(type(event), Tell)
+        self.assertEqual((self.bob.legal, self.bob.own), ([], {"in_line": True}))
+        self.assertEqual(self.ann.own, {"selected": []})
+
+    def test_who_gets_in_line_is_told_so(self) -> None:
+        self.game.stale_views()
+        self.game.click(self.bob.player, HINT, 2.0)
+        self.assertEqual(self.game.stale_views(), {self.bob.player})
+
+
+class LeakySet(SetGame):
+    def facts(self) -> Mapping[Any, Any]:
+        return {**super().facts(), "next": self.match.deck[-1] if self.match else 0}
+
+
+class Secrets(SetTableTestCase):
+    def scramble(self) -> None:
+        """Turn the deck over."""
+        self.match.deck.reverse()
+
+    def test_nobody_is_told_what_is_in_the_deck(self) -> None:
+        self.select(self.ann, 1, 2)
+        for seat in self.everybody:
+            assert_keeps_secrets(self.table, seat, self.scramble)
+
+    def test_a_game_that_tells_it_is_found_out(self) -> None:
+        self.table = Table(GamePlugin("set", LeakySet, lambda random: LeakySet(Dealt(BOARD))))
+        ann = self.table.enter("ann")
+        self.table.advance(15)
+        self.assertRaises(AssertionError, assert_keeps_secrets, self.table, ann, self.scramble)
