@@ -1,6 +1,7 @@
 // What the user does: which act means what, and whether it can be done now.
 
 import { javaNames, SHIFT } from './keys.js';
+import { KEY } from './objects.js';
 import { Pictures } from './pictures.js';
 import { say } from './words.js';
 
@@ -32,15 +33,11 @@ export class Controller {
     this.pictures.clear();
   }
 
-  /** @param {number} x @param {number} y */
-  click(x, y) {
-    const tile = this.model?.at(x, y);
-    return Boolean(tile && this.allows(tile) && this.#link?.click(tile));
-  }
-
-  /** @param {Thing} key @param {number} [modifiers] */
-  press(key, modifiers = 0) {
-    return Boolean(this.allows(key) && this.#link?.press(key, modifiers));
+  // Click a tile, or press a key of the room. Whatever the user does in a room comes through here.
+  /** @param {Thing} thing @param {number} [modifiers] */
+  act(thing, modifiers = 0) {
+    if (this.#link === null || !this.allows(thing)) return false;
+    return thing.objid[0] === KEY ? this.#link.press(thing, modifiers) : this.#link.click(thing);
   }
 
   // The room's key for a key on the keyboard.
@@ -53,14 +50,14 @@ export class Controller {
   /** @param {KeyLike & { shiftKey: boolean }} event */
   pressed(event) {
     const key = this.keyFor(event);
-    return key !== null && this.press(key, event.shiftKey ? SHIFT : 0);
+    return key !== null && this.act(key, event.shiftKey ? SHIFT : 0);
   }
 
   // Clicks the tile of this name, which every room has.
   /** @param {string} name */
   clickNamed(name) {
     const tile = this.model?.tokens.find((one) => one.name === name);
-    return tile !== undefined && this.click(tile.x, tile.y);
+    return tile !== undefined && this.act(tile);
   }
 
   // Say what was typed: `@name text` to one player alone, everything else to the room. Returns whether it was said.

@@ -83,7 +83,7 @@ export class Ending {
     by('again').hidden = next === undefined;
     if (next !== undefined) {
       setText(by('again'), next.name);
-      by('again').dataset.cell = `${next.x},${next.y}`;
+      by('again').dataset.act = next.objid;
     }
     if (this.isOpen && !isNew) return;
     const me = model.myAgent?.name;

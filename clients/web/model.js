@@ -96,13 +96,13 @@ export class Model extends Objects {
   }
 
   // Whether this player is a program that has said so.
-  /** @param {Thing} agent */
+  /** @param {{ objid: string }} agent */
   isBot({ objid: id }) {
     return this.#told.agents[id]?.bot === true;
   }
 
   // Whether this player's connection is lost, and the seat waits.
-  /** @param {Thing} agent */
+  /** @param {{ objid: string }} agent */
   isAway({ objid: id }) {
     return this.#told.agents[id]?.away === true;
   }

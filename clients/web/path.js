@@ -97,7 +97,7 @@ export class Path {
     const next = isPrefix
       ? model.tokens.find((tile) => tile.energy > 0 && namesOf(tile).includes(wanted[this.#parts.length]))
       : this.#homeTile(model);
-    if (next === undefined || !this.#controller.click(next.x, next.y)) {
+    if (next === undefined || !this.#controller.act(next)) {
       this.#controller.tell(`Can't find the room “${wanted.join('/')}”. It may have closed: choose another room.`);
       this.#settle();
       return;

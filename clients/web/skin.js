@@ -1,20 +1,19 @@
-// What draws a room: what all skins share, and the grid that always works.
+// What draws a room: what all skins share.
 
 import { css, isClear, read, readable } from './colours.js';
 import { make, setAttribute, setText } from './dom.js';
 import { shownKey } from './keys.js';
-import { Zoom } from './zoom.js';
+import { say } from './words.js';
 
 /** @import { Controller } from './controller.js' */
 /** @import { Room, Thing } from './model.js' */
 
 /** @typedef {{ isMain?: boolean, stays?: boolean, label?: string, kind?: string }} CommandStyle */
 
-/** @type {Record<string, string>} */
-const WORDS = { Home: 'Leave' }; // Help is a button of the page
-
 export class Skin {
-  static label = 'grid';
+  static label = ''; // the class of the board, for style sheets
+  /** @type {string[]} */
+  static kinds = []; // of the rooms that it draws, such as noughts/1
   /** @type {Map<string, HTMLButtonElement>} */
   #buttons = new Map(); // by spot
   /** @type {Map<string, HTMLButtonElement>} */
@@ -35,6 +34,15 @@ export class Skin {
 
   get matrix() {
     return this.model.matrix;
+  }
+
+  // What the room tells everybody, and what it tells the user alone.
+  get facts() {
+    return this.model.facts;
+  }
+
+  get you() {
+    return this.model.you;
   }
 
   /** @param {number} x @param {number} y */
@@ -72,10 +80,11 @@ export class Skin {
     if (button === undefined) {
       button = make('button', className);
       button.type = 'button';
-      button.dataset.spot = button.dataset.cell = spot;
+      button.dataset.spot = spot;
       this.#buttons.set(spot, button);
     }
     if (button.parentNode !== parent) parent.append(button);
+    button.dataset.act = tile.objid;
     const isOn = this.model.canActOn(tile);
     setAttribute(button, 'aria-disabled', isOn ? null : 'true');
     setAttribute(button, 'aria-label', about || null);
@@ -104,11 +113,12 @@ export class Skin {
   /** @param {Thing | null} tile @param {CommandStyle} given */
   command(tile, { isMain = false, stays = false, label = '', kind = '' } = {}) {
     if (tile === null) return null;
-    const words = label || WORDS[tile.name] || tile.name;
+    const isHome = this.model.roleOf(tile.objid) === 'home' || tile.name === 'Home';
+    const words = label || (isHome ? say('Leave') : tile.name);
     const key = this.keyOf(tile);
     const button = this.tile(tile, this.actions, '', '');
     button.className = isMain ? 'main' : kind;
-    if (tile.name === 'Home') button.classList.add('leave');
+    if (isHome) button.classList.add('leave');
     button.hidden = !stays && tile.energy <= 0;
     const drawn = `${words}\n${key}`;
     if (button.dataset.drawn !== drawn) {
@@ -118,11 +128,17 @@ export class Skin {
     return button;
   }
 
-  // The shown name of the key that does the same as a tile: both have the same words.
+  // The shown name of the key that does the same as a tile: its role is key/ and the tile's role.
   /** @param {Thing} tile */
   keyOf(tile) {
-    const key = this.model.keys.find(({ text, energy }) => energy > 0 && text.toLowerCase() === tile.name.toLowerCase());
-    return key === undefined ? '' : shownKey(key.name);
+    const role = this.model.roleOf(tile.objid);
+    const key = role === '' ? this.#keyNamed(tile.name) : this.model.key(role);
+    return key && key.energy > 0 ? shownKey(key.name) : '';
+  }
+
+  /** @param {string} name */
+  #keyNamed(name) {
+    return this.model.keys.find(({ text, energy }) => energy > 0 && text.toLowerCase() === name.toLowerCase());
   }
 
   // The button for a key of the room that no tile stands for: made once, so that it keeps the focus.
@@ -132,7 +148,7 @@ export class Skin {
     if (button === undefined) {
       button = make('button', 'key');
       button.type = 'button';
-      button.dataset.spot = button.dataset.key = key.objid;
+      button.dataset.spot = button.dataset.act = key.objid;
       this.#keyButtons.set(key.objid, button);
     }
     const drawn = `${key.text}\n${key.name}`;
@@ -177,57 +193,5 @@ export class Skin {
 
   get isLight() {
     return matchMedia('(prefers-color-scheme: light)').matches;
-  }
-}
-
-// Any room of any server: the matrix as a grid of buttons, and its keys below.
-export class GridSkin extends Skin {
-  static knows() {
-    return true;
-  }
-
-  #tiles = make('div', 'tiles');
-  #zoom = new Zoom(this.#tiles);
-
-  /** @param {ConstructorParameters<typeof Skin>} given */
-  constructor(...given) {
-    super(...given);
-    this.board.append(this.#zoom.frame);
-  }
-
-  /** @param {HTMLElement} button */
-  enlarges(button) {
-    return this.#zoom.takes(button);
-  }
-
-  draw() {
-    const { model } = this;
-    this.sweep();
-    this.board.style.setProperty('--columns', String(this.matrix.x));
-    this.board.style.setProperty('--rows', String(this.matrix.y));
-    this.#drawGround();
-    for (const tile of model.tokens.toSorted((one, other) => one.y - other.y || one.x - other.x)) {
-      const isBlank = tile.name === '' && tile.image === null && tile.energy <= 0;
-      const about = tile.name === '' ? tile.text || 'blank' : '';
-      const button = this.tile(tile, this.#tiles, '', about);
-      button.className = `tile${isBlank ? ' blank' : ''}`;
-      button.style.gridColumn = String(tile.x + 1);
-      button.style.gridRow = String(tile.y + 1);
-      this.face(button, tile);
-      this.paint(button, tile);
-    }
-    const names = new Set(model.tokens.map(({ name }) => name.toLowerCase()));
-    const keys = model.keys.filter(({ energy, text }) => energy > 0 && !names.has(text.toLowerCase()));
-    const buttons = [this.#zoom.button, ...keys.map((key) => this.keyButton(key))];
-    const { children } = this.actions;
-    const isSame = children.length === buttons.length && buttons.every((button, at) => button === children[at]);
-    if (!isSame) this.actions.replaceChildren(...buttons);
-    this.#zoom.draw(this.matrix.x, true);
-  }
-
-  #drawGround() {
-    const { image } = this.matrix;
-    const url = image === null ? null : this.controller.pictures.url(this.model.things.get(image));
-    this.board.style.backgroundImage = url === null ? '' : `url("${url}")`;
   }
 }

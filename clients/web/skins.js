@@ -1,29 +1,43 @@
-// The list of skins. The first one that knows a room draws it. They take nothing from text that players write: they go
-// by the size of the matrix, and by what is in which cell.
+// Which skin draws a room: the one for its kind. A room of any other kind is drawn by the panel.
 
-import { GridSkin } from './skin.js';
-import { DancingLobbySkin, HallSkin } from './skins/hall.js';
+import { Panel } from './panel.js';
+import { SKINS as HALLS } from './skins/hall.js';
 
 /** @import { Model, Room } from './model.js' */
 /** @import { Skin } from './skin.js' */
 
-/** @typedef {{ new (...given: ConstructorParameters<typeof Skin>): Skin & { draw(): void }, label: string, knows(room: Room): boolean }} SkinClass */
-/** @typedef {{ fits: (x: number, y: number) => boolean, load: () => Promise<{ SKINS: SkinClass[] }> }} SkinFile */
+/**
+ * @typedef {{ new (...given: ConstructorParameters<typeof Skin>): Skin & { draw(): void }, label: string, kinds: string[], knows?(room: Room): boolean }} SkinClass
+ * @typedef {() => Promise<{ SKINS: SkinClass[] }>} Load
+ */
 
-// A game's skins are loaded when the user first enters a room of that size.
-/** @type {SkinFile[]} */
-const FILES = [
-  { fits: (x, y) => x === 4 && y >= 7, load: () => import('./skins/set.js') },
-  { fits: (x, y) => x === 14 && y === 13, load: () => import('./skins/tombala.js') },
-  { fits: (x, y) => y === Math.max(x - 2, 13), load: () => import('./skins/dancing.js') },
-  { fits: (x, y) => y === Math.max(x - 1, 8), load: () => import('./skins/pairs.js') },
-  { fits: (x, y) => x === 4 && y === 4, load: () => import('./skins/noughts.js') },
-  { fits: (x, y) => x === 10 && y === 14, load: () => import('./skins/records.js') },
+/** @type {Record<string, Load>} */
+const FILES = {
+  dancing: () => import('./skins/dancing.js'),
+  noughts: () => import('./skins/noughts.js'),
+  pairs: () => import('./skins/pairs.js'),
+  records: () => import('./skins/records.js'),
+  set: () => import('./skins/set.js'),
+  tombala: () => import('./skins/tombala.js'),
+};
+
+// The file with the skin for a kind. It is loaded when the user first enters such a room.
+/** @type {Map<string, string>} */
+const KINDS = new Map(Object.entries({
+  'home/1': 'hall', 'tombala-lobby/1': 'hall', 'dancing-lobby/1': 'hall', 'noughts/1': 'noughts', 'set/1': 'set', 'set-practice/1': 'set',
+  'pairpanicking/1': 'pairs', 'memory/1': 'pairs', 'tombala/1': 'tombala', 'dancing/1': 'dancing', 'records/1': 'records',
+}));
+
+// Skins that do not go by kind yet: the files for rooms of this size.
+/** @type {[string, (x: number, y: number) => boolean][]} */
+const SIZES = [
+  ['set', (x, y) => x === 4 && y >= 7], ['tombala', (x, y) => x === 14 && y === 13], ['dancing', (x, y) => y === Math.max(x - 2, 13)],
+  ['pairs', (x, y) => y === Math.max(x - 1, 8)], ['noughts', (x, y) => x === 4 && y === 4], ['records', (x, y) => x === 10 && y === 14], ['hall', () => true],
 ];
 
 export class Skins {
-  /** @type {Map<SkinFile, SkinClass[] | null>} */
-  #loaded = new Map(); // the skins of each file; null while it is on its way
+  /** @type {Map<string, SkinClass[] | null>} */
+  #loaded = new Map([['hall', HALLS]]); // the skins of each file; null while it is on its way
   #redraw;
 
   /** @param {() => void} redraw */
@@ -36,21 +50,23 @@ export class Skins {
   find(model) {
     if (model.matrix === null) return null;
     const { x, y } = model.matrix;
-    const files = FILES.filter(({ fits }) => fits(x, y));
-    for (const file of files) if (!this.#loaded.has(file)) this.#load(file);
-    const loaded = files.map((file) => this.#loaded.get(file));
+    const named = KINDS.get(model.kind);
+    const names = [...(named === undefined ? [] : [named]), ...SIZES.filter(([, fits]) => fits(x, y)).map(([name]) => name)];
+    for (const name of names) if (!this.#loaded.has(name)) this.#load(name);
+    const loaded = names.map((name) => this.#loaded.get(name));
     if (loaded.includes(null)) return null;
     const skins = loaded.flatMap((some) => some ?? []);
-    return [...skins, DancingLobbySkin, HallSkin].find((skin) => skin.knows(/** @type {Room} */ (model))) ?? GridSkin;
+    const found = skins.find(({ kinds }) => kinds.includes(model.kind));
+    return found ?? skins.find((skin) => skin.knows?.(/** @type {Room} */ (model))) ?? Panel;
   }
 
-  /** @param {SkinFile} file */
-  async #load(file) {
-    this.#loaded.set(file, null);
+  /** @param {string} name */
+  async #load(name) {
+    this.#loaded.set(name, null);
     try {
-      this.#loaded.set(file, (await file.load()).SKINS);
+      this.#loaded.set(name, (await FILES[name]()).SKINS);
     } catch {
-      this.#loaded.set(file, []); // the server cannot be reached: the grid will do
+      this.#loaded.set(name, []); // the server cannot be reached: the panel will do
     }
     this.#redraw();
   }

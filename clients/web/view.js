@@ -48,7 +48,7 @@ export class View {
 
   /** @param {App} app */
   #listen(app) {
-    by('play').addEventListener('click', (event) => this.#clicked(around(event, '[data-cell], [data-key]')));
+    by('play').addEventListener('click', (event) => this.#clicked(around(event, '[data-act]')));
     by('help-button').addEventListener('click', () => this.#help.open());
     for (const id of ['link-button', 'share']) by(id).addEventListener('click', () => this.#copy(by(id)));
     by('me').addEventListener('click', () => this.#controller.model && by('you', HTMLDialogElement).showModal());
@@ -164,20 +164,11 @@ export class View {
 
   /** @param {HTMLElement | null} button */
   #clicked(button) {
-    if (button === null || document.body.classList.contains('lost')) return;
-    if (button.dataset.key !== undefined) {
-      const key = this.#controller.model?.keys.find(({ objid }) => objid === button.dataset.key);
-      if (key) this.#controller.press(key);
-    } else if (!this.#skin?.enlarges(button)) {
-      const [x, y] = (button.dataset.cell ?? '').split(',').map(Number);
-      this.#click(x, y);
-    }
-  }
-
-  /** @param {number} x @param {number} y */
-  #click(x, y) {
-    if (this.#controller.model?.at(x, y)?.name === 'Help') this.#help.open();
-    else this.#controller.click(x, y);
+    if (button === null || document.body.classList.contains('lost') || this.#skin?.enlarges(button)) return;
+    const thing = this.#controller.model?.things.get(button.dataset.act ?? '');
+    if (thing === undefined) return;
+    if (thing.name === 'Help') this.#help.open();
+    else this.#controller.act(thing);
   }
 
   // Whether a key is meant for the room: the user is not typing, and no other button wants it.

@@ -160,8 +160,8 @@ def test_any_room_is_a_grid_of_buttons(start: Start, visitors: Visitors) -> None
         })()"""
     )
     ann.click(8, 3)
-    ann.page.wait("document.body.dataset.skin === 'grid' && document.querySelectorAll('.grid .tile').length === 69")
-    assert ann.page.run("document.querySelectorAll('.grid img').length") == 64
+    ann.page.wait("document.body.dataset.skin === 'panel' && document.querySelectorAll('.panel .tile').length === 69")
+    assert ann.page.run("document.querySelectorAll('.panel img').length") == 64
     assert faults(ann.page, is_phone=True) == []
     ann.tap(0, 0)  # nine columns are too many for thumbs: the first touch enlarges the board
     ann.page.wait("document.querySelector('.zooms.large')")

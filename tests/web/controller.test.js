@@ -7,14 +7,18 @@ import { room, seat, set } from './world.js';
 const press = (key, more = {}) => /** @type {any} */ ({ key, shiftKey: false, ...more });
 
 test('a click on a tile', () => {
-  const { controller, sent } = seat(room({ tiles: [[1, 2, 'Lamp']] }));
-  equal([controller.click(1, 2), sent], [true, ['click Lamp']]);
+  const { controller, model, sent } = seat(room({ tiles: [[1, 2, 'Lamp']] }));
+  equal([controller.act(model.at(1, 2)), sent], [true, ['click Lamp']]);
 });
 
 each(
   'a click that is not sent',
   [
-    ['on no tile', () => seat()],
+    ['on a tile that has left', () => {
+      const found = seat(room({ tiles: [[0, 0, 'Lamp']] }));
+      set(found.model, 't1000', { x: -1 });
+      return found;
+    }],
     ['on a disabled tile', () => seat(room({ tiles: [[0, 0, 'Lamp', { energy: 0 }]] }))],
     ['on a tile that the skin does not allow', () => {
       const found = seat(room({ tiles: [[0, 0, 'Lamp']] }));
@@ -28,8 +32,8 @@ each(
     }],
   ],
   (_name, make) => {
-    const { controller, sent } = make();
-    equal([controller.click(0, 0), sent], [false, []]);
+    const { controller, model, sent } = make();
+    equal([controller.act(model.things.get('t1000')), sent], [false, []]);
   },
 );
 
@@ -55,7 +59,7 @@ each(
 test('a key that the skin does not allow is not sent', () => {
   const { controller, model, sent } = seat(room({ keys: [['VK_A', '']] }));
   controller.allows = () => false;
-  equal([controller.press(model.keys[0]), sent], [false, []]);
+  equal([controller.act(model.keys[0]), sent], [false, []]);
 });
 
 test('the tile of a name', () => {

@@ -87,12 +87,12 @@ test('lines that come one by one', () => {
 each(
   'the button for the next game',
   [
-    ['Restart', [[0, 0, 'Restart'], [1, 0, 'Lobby']], '0,0'],
-    ['Lobby', [[0, 0, 'Restart', { energy: 0 }], [1, 0, 'Lobby']], '1,0'],
+    ['Restart', [[0, 0, 'Restart'], [1, 0, 'Lobby']], 't1000'],
+    ['Lobby', [[0, 0, 'Restart', { energy: 0 }], [1, 0, 'Lobby']], 't1001'],
   ],
   (name, tiles, cell) => {
     game(tiles).draw(HEADING, ...PLACES);
-    equal([one('#again').textContent, one('#again').dataset.cell, one('#again').hidden], [name, cell, false]);
+    equal([one('#again').textContent, one('#again').dataset.act, one('#again').hidden], [name, cell, false]);
   },
 );
 

@@ -1,20 +1,14 @@
-// What all skins share, and the grid that draws any room.
+// What all skins share.
 
 import { make } from '../../clients/web/dom.js';
-import { GridSkin, Skin } from '../../clients/web/skin.js';
-import { all, each, equal, one, test, texts } from './harness.js';
+import { Skin } from '../../clients/web/skin.js';
+import { all, each, equal, one, test } from './harness.js';
 import { room, seat, set } from './world.js';
 
-function skin(options = {}, Kind = Skin) {
+function skin(options = {}) {
   document.body.classList.remove('outside');
   const { controller, model } = seat(room(options));
-  return { skin: new Kind(controller, one('#board'), one('#actions')), model, controller };
-}
-
-function grid(options) {
-  const found = /** @type {{ skin: GridSkin, model: any, controller: any }} */ (skin(options, GridSkin));
-  found.skin.draw();
-  return found;
+  return { skin: new Skin(controller, one('#board'), one('#actions')), model, controller };
 }
 
 const PNG = '89504e470d0a1a0a';
@@ -23,13 +17,13 @@ const spots = () => all('#board [data-spot]').map(({ dataset }) => dataset.spot)
 test('a skin gives the board its name, and allows everything', () => {
   const { skin: found } = skin();
   const thing = /** @type {any} */ ({});
-  equal([one('#board').className, found.allows(thing), found.enlarges(thing)], ['grid', true, false]);
+  equal([one('#board').className, found.allows(thing), found.enlarges(thing)], ['', true, false]);
 });
 
 test('a tile keeps its button, and so the focus', () => {
   const { skin: found, model } = skin({ tiles: [[1, 2, 'Lamp', { text: 'a lamp' }]] });
   const button = found.tile(model.at(1, 2), one('#board'), 'cell', 'the lamp');
-  equal([button.className, button.type, button.dataset.spot, button.dataset.cell], ['cell', 'button', '1,2', '1,2']);
+  equal([button.className, button.type, button.dataset.spot, button.dataset.act], ['cell', 'button', '1,2', 't1000']);
   equal([button.ariaLabel, button.dataset.about, button.title, button.ariaDisabled], ['the lamp', 'a lamp', 'a lamp', null]);
   set(model, 't1000', { energy: 0, text: 'off' });
   const again = found.tile(model.at(1, 2), one('#board'), 'cell', '', '');
@@ -145,66 +139,3 @@ test('the picture of a tile has its name, and gives way to it', () => {
   found.face(button, model.at(0, 0));
   equal(button.children.length, 0);
 });
-
-test('the grid: each tile in its cell, in reading order', () => {
-  grid({ x: 3, y: 2, tiles: [[2, 1, 'z'], [0, 1, 'y'], [1, 0, 'x']] });
-  equal([spots(), texts('#board .tile')], [['1,0', '0,1', '2,1'], ['x', 'y', 'z']]);
-  equal(all('#board .tile').map(({ style }) => [style.gridColumn, style.gridRow]), [['2', '1'], ['1', '2'], ['3', '2']]);
-  equal([one('#board').style.getPropertyValue('--columns'), one('#board').style.getPropertyValue('--rows')], ['3', '2']);
-});
-
-each(
-  'a tile without a name',
-  [
-    [{ energy: 0 }, 'tile blank', 'blank'],
-    [{ energy: 1 }, 'tile', 'blank'],
-    [{ energy: 0, text: 'a wall' }, 'tile blank', 'a wall'],
-  ],
-  (more, className, label) => {
-    grid({ tiles: [[0, 0, '', more]] });
-    equal([one('#board .tile').className, one('#board .tile').ariaLabel], [className, label]);
-  },
-);
-
-test('the grid: a tile that is gone, and one that has come', () => {
-  const { skin: found, model } = grid({ tiles: [[0, 0, 'a']] });
-  set(model, 't1000', { x: 1 });
-  found.draw();
-  equal(spots(), ['1,0']);
-});
-
-test('the grid: keys that no tile stands for are buttons', () => {
-  grid({ tiles: [[0, 0, 'Submit']], keys: [['VK_SPACE', 'submit'], ['VK_A', 'auto mark'], ['VK_B', 'off', { energy: 0 }]] });
-  const keys = all('#actions .key');
-  equal(keys.map(({ textContent, dataset }) => [textContent, dataset.key, dataset.spot]), [['auto mark a', 'k1001', 'k1001']]);
-});
-
-test('the grid: a key that is drawn again keeps the focus', () => {
-  const { skin: found, model } = grid({ keys: [['VK_A', 'auto mark']] });
-  const button = one('#actions .key');
-  button.focus();
-  set(model, 'k1000', { text: 'mark' });
-  found.draw();
-  equal([one('#actions .key') === button, document.activeElement === button, button.textContent], [true, true, 'mark a']);
-});
-
-test('the grid: keys come and go', () => {
-  const { skin: found, model } = grid({ keys: [['VK_A', 'auto mark']] });
-  set(model, 'k1', { name: 'VK_B', text: 'bell' });
-  found.draw();
-  equal(texts('#actions .key'), ['auto mark a', 'bell b']);
-  set(model, 'k1000', { energy: 0 });
-  found.draw();
-  equal(texts('#actions .key'), ['bell b']);
-});
-
-test('the grid: a room with a picture behind it', () => {
-  const { skin: found, model } = grid({});
-  equal(one('#board').style.backgroundImage, '');
-  set(model, 'i1', { text: PNG, x: 2, y: 2 });
-  set(model, 'm1', { image: 'i1' });
-  found.draw();
-  equal(one('#board').style.backgroundImage.startsWith('url("blob:'), true);
-});
-
-test('the grid knows every room', () => equal(GridSkin.knows(), true));

@@ -25,7 +25,7 @@ each('the room', Object.keys(ROOMS).map((name) => [name]), async (name) => equal
 
 each('a room of the same size with other tiles', Object.keys(ROOMS).map((name) => [name]), async (name) => {
   const { x, y } = ROOMS[name];
-  equal(await find(room({ x, y, tiles: [[0, 0, 'something']] })), 'grid');
+  equal(await find(room({ x, y, tiles: [[0, 0, 'something']] })), 'panel');
 });
 
 // What a skin relies on: without it, the grid draws the room.
@@ -60,7 +60,7 @@ each(
   async (_name, kind, isTakenOut) => {
     const model = room(ROOMS[kind]);
     for (const tile of model.tokens.filter(isTakenOut)) set(model, tile.objid, { x: -1 });
-    equal(await find(model), 'grid');
+    equal(await find(model), 'panel');
   },
 );
 
@@ -77,7 +77,7 @@ each(
   async (_name, kind, x, y, name) => {
     const model = room(ROOMS[kind]);
     set(model, model.at(x, y).objid, { name });
-    equal(await find(model), 'grid');
+    equal(await find(model), 'panel');
   },
 );
 
@@ -105,11 +105,11 @@ each(
 
 test('a table of Set without cards is known by its title', async () => {
   const empty = { x: 4, y: 9, tiles: [[0, 0, '', { energy: 0 }]] };
-  equal([await find(room({ ...empty, name: 'Set 2' })), await find(room({ ...empty, name: 'Setting' }))], ['set', 'grid']);
+  equal([await find(room({ ...empty, name: 'Set 2' })), await find(room({ ...empty, name: 'Setting' }))], ['set', 'panel']);
 });
 
 each('a size', [['an odd side of Memory', { x: 4, y: 8 }], ['a stage of one cell', { x: 3, y: 13 }], ['a stage of 51', { x: 53, y: 51 }]], async (_name, size) => {
-  equal(await find(room(size)), 'grid');
+  equal(await find(room(size)), 'panel');
 });
 
 test('a skin that has to be loaded is drawn when it has come', async () => {

@@ -77,7 +77,7 @@ test('the rules of a room are in its help, and not in the chat', () => {
 
 test('a room that is left takes its skin along', () => {
   const { view, model, controller } = page();
-  equal(document.body.dataset.skin, 'grid');
+  equal(document.body.dataset.skin, 'panel');
   one('#board').style.setProperty('--x', '1');
   enter(model, { objid: 'm2', tiles: [[0, 0, 'Home']] });
   view.draw();
@@ -89,7 +89,7 @@ test('a room that looks different from now on gets another skin', () => {
   equal([document.body.dataset.skin, all('.door').length], ['hall', 1]);
   set(model, 't1001', { x: -1 });
   view.draw();
-  equal([document.body.dataset.skin, all('.door').length, texts('.tile')], ['grid', 0, ['Set', 'Help']]);
+  equal([document.body.dataset.skin, all('.door').length, texts('.tile')], ['panel', 0, ['Set', 'Help']]);
 });
 
 test('who has the focus nowhere begins on the board', () => {

@@ -151,3 +151,5 @@ export class DancingLobbySkin extends Skin {
     this.command(this.at(4, 0));
   }
 }
+
+export const SKINS = [DancingLobbySkin, HallSkin];

@@ -67,31 +67,31 @@ test('a player who is called like a command is none', () => {
 test('a card that is replaced moves, and cannot be clicked or typed meanwhile', () => {
   const clock = stopClock();
   const found = moves();
-  const { controller, change, sent } = play({ keys: [['VK_A', 'Card a'], ['VK_B', 'Card b']] });
+  const { controller, model, change, sent } = play({ keys: [['VK_A', 'Card a'], ['VK_B', 'Card b']] });
   equal(found.length, 0);
   change(0, 0, { name: '3 red █ diamond' });
   const press = (key) => controller.pressed(/** @type {any} */ ({ key, shiftKey: false }));
   equal([found.length, card(0, 0).classList.contains('turning')], [1, true]);
-  equal([controller.click(0, 0), press('a'), controller.click(1, 0), press('b')], [false, false, true, true]);
+  equal([controller.act(model.at(0, 0)), press('a'), controller.act(model.at(1, 0)), press('b')], [false, false, true, true]);
   equal(sent.length, 2);
   clock.advance(700);
-  equal(controller.click(0, 0), true);
+  equal(controller.act(model.at(0, 0)), true);
 });
 
 each('the move is over', [['onfinish'], ['oncancel']], (event) => {
   stopClock();
   const found = moves();
-  const { controller, change } = play();
+  const { controller, model, change } = play();
   change(0, 0, { name: '3 red █ diamond' });
   found[0][event]();
-  equal([card(0, 0).classList.contains('turning'), controller.click(0, 0)], [false, true]);
+  equal([card(0, 0).classList.contains('turning'), controller.act(model.at(0, 0))], [false, true]);
 });
 
 test('without motion a card is replaced at once', () => {
   replace(Element.prototype, 'animate', () => null);
-  const { controller, change } = play();
+  const { controller, model, change } = play();
   change(0, 0, { name: '3 red █ diamond' });
-  equal([controller.click(0, 0), card(0, 0).classList.contains('turning')], [true, false]);
+  equal([controller.act(model.at(0, 0)), card(0, 0).classList.contains('turning')], [true, false]);
 });
 
 each(
