@@ -1,7 +1,7 @@
 """The clients of one server: how they connect, fall quiet, act, and count what arrives at them.
 
-Every end of a tag that arrives is one delivery: a `set` has exactly one. Plain non-blocking sockets and epoll, so that
-the crowd is faster than any server that it measures.
+Every end of a tag that arrives is one delivery: a `set` has exactly one, and the facts after it have one. Plain
+non-blocking sockets and epoll, so that the crowd is faster than any server that it measures.
 """
 
 import re
@@ -17,9 +17,11 @@ from tests.bench.member import MEMBERS, Member
 
 AT_ONCE = 48  # connections in the login phase; Twisted's accept queue has room for 50
 PATIENCE = 60.0  # seconds without any login done, or for one act to arrive, before it counts as stuck
-ENDS = {"browser": b"/>"}  # of a tag; the header of a frame may have a > in it
+#: Of what an act brings to a client: a tag (the header of a frame may have a > in it), or the facts after it.
+ENDS = {"browser": b"/>", "facts": b"</xresponse>"}
 HEARTBEAT = b"\x81\x01\n"  # what browsers get when there is nothing else
-SEEN = re.compile(rb'(?s:\x81.)?<set objid="t\d+"[^<>]* name="\d*"[^<>]*>\s*')
+FACTS = rb"<xresponse[^<>]*>[^<>]*</xresponse>\s*"
+SEEN = re.compile(rb'(?s:\x81.)?<set objid="t\d+"[^<>]* name="\d*"[^<>]*>\s*(?:' + FACTS + rb")?")
 
 
 @dataclass

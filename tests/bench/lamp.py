@@ -1,5 +1,6 @@
 """The game that the benchmark plays: one lamp, which counts up when it is clicked."""
 
+from collections.abc import Mapping
 from random import Random
 
 from tilenet.catalogue import GamePlugin
@@ -8,6 +9,7 @@ from tilenet.game import HELP, HOME, Events, Game, Player, Scene, Tile, TileId, 
 FIRST, LAST = 100, 999  # always three digits: every act has the same length
 LAMP = "lamp"
 SIZE = (4, 2)
+BOARD = {("cell", x, y): "X" if x > y else "O" for x in range(3) for y in range(3)}
 FIXED: dict[TileId, Tile] = {HOME: home_tile(0, 0), HELP: help_tile(1, 0)}
 
 
@@ -17,6 +19,7 @@ class Lamp(Game):
     title = "Lamp"
     about = "One lamp for the benchmark."
     help = ("Click the lamp: its number goes up, and everybody sees it.",)
+    kind = "lamp/1"
 
     def __init__(self, random: Random) -> None:
         super().__init__(random)
@@ -30,6 +33,17 @@ class Lamp(Game):
     def scene(self) -> Scene:
         """Return the picture; a new one only after a change."""
         return self.shown
+
+    def facts(self) -> Mapping[str, object]:
+        """Tell as much as a game for two does on a board of nine cells."""
+        return {
+            "phase": "playing",
+            "deadline": 60.0,
+            "turn": ["X"],
+            "seats": {"X": {"score": 3}, "O": {"score": 4}},
+            "board": BOARD,
+            "count": self.count,
+        }
 
     def click(self, player: Player, tile: TileId, now: float) -> Events:
         """Count up when the lamp is clicked."""

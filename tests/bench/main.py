@@ -14,6 +14,8 @@ from tests.bench.processes import CODE, Processes, cores
 from tests.bench.report import (
     browser_goal,
     browser_table,
+    facts_goal,
+    facts_table,
     goals,
     late_goal,
     late_table,
@@ -106,6 +108,7 @@ def run(options: argparse.Namespace, processes: Processes) -> list[str]:
     if not descriptors(needed):
         raise BenchError(f"the rooms of 10 need {needed} descriptors (ulimit -n)")
     small = stage.small_rooms(rooms, elsewhere)
+    facts = [stage.facts(clients) for clients in (10, options.beside)]
     browsers = stage.browsers(options.beside)
     drawn = screen_times(notes)
     late = stage.punctual(options.beside, options.pairs, options.waiting)
@@ -113,11 +116,13 @@ def run(options: argparse.Namespace, processes: Processes) -> list[str]:
     remote = ssh_people(stage, options, notes)
     lines = [line for outcome in done.values() for line in room_table(outcome)]
     lines += small_table(small, rooms, elsewhere)
+    lines += [line for outcome in facts for line in facts_table(outcome)]
     lines += browser_table(browsers)
     lines += late_table(late, options.beside) + picking_table(picked, options.pickers)
     lines += ssh_table(remote)
     lines += ["Goals (server CPU for one delivery; ratios are medians over the rounds)"]
     lines += [goal.line() for goal in goals(done, small, rooms, elsewhere)]
+    lines += [facts_goal(outcome).line() for outcome in facts]
     lines += [browser_goal(browsers).line()]
     lines += [late_goal(late, options.beside).line(), picking_goal(picked, options.pickers).line()]
     lines += [goal.line() for goal in ssh_goals(remote)]

@@ -94,6 +94,15 @@ class TileNetMember:
         return b""
 
 
+class TakingMember(TileNetMember):
+    """The same player, who wants facts."""
+
+    def tag(self, name: bytes, values: dict[bytes, bytes]) -> bytes:
+        """Do the same, and ask as soon as it is logged in."""
+        answer = super().tag(name, values)
+        return answer + b'<xrequest options="facts"/>' if name == b"logged-in" else answer
+
+
 class BrowserMember(TileNetMember):
     """The same player over WebSocket. Between tags are headers of frames, which look like no tag."""
 
@@ -136,6 +145,7 @@ class ReferenceMember:
 
 MEMBERS: dict[str, type[TileNetMember] | type[ReferenceMember]] = {
     "browser": BrowserMember,
+    "facts": TakingMember,
     "tilenet": TileNetMember,
     "reference": ReferenceMember,
 }

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from tests.bench.pickers import Tally
 from tests.bench.scenario import (
+    ASKED,
     AWAY,
     BOARD,
     GATHER,
@@ -18,6 +19,7 @@ from tests.bench.scenario import (
     PICK_RATE,
     REFERENCES,
     TESTED,
+    UNASKED,
     Outcome,
     Remote,
 )
@@ -37,6 +39,7 @@ HEADINGS = (
 )
 LONE = {1000: 0.95, 100: 1.05, 10: 1.3}  # the most that a lone act may cost, as a multiple of (c), by clients
 EIGHT = {1000: 0.95, 100: 1.1, 10: 1.6}  # the same for eight acts in flight
+FACTS = {1000: 1.1, 0: 1.35}  # the most that a lone act may cost if all take facts, by clients at least
 BROWSERS = 1.1  # the most that a lone act may cost over WebSocket, as a multiple of the same over TCP
 IDLE = 19  # KiB of memory for one idle client
 REMOTE = 120  # the same for somebody with ssh, whose terminal client runs in the server
@@ -122,6 +125,19 @@ def small_table(outcome: Outcome, rooms: int, elsewhere: int) -> list[str]:
     bases = {ONE: GATHER_ONE, MANY: GATHER_MANY, AWAY: GATHER_ONE, GATHER_ONE: GATHER_ONE, GATHER_MANY: GATHER_MANY}
     rows = [row(outcome, subject, 1, base) for subject, base in bases.items()]
     return [title, *layout(rows), *remarks(outcome), ""]
+
+
+def facts_table(outcome: Outcome) -> list[str]:
+    """Return the table of one room in which everybody wants facts, as multiples of one in which nobody does."""
+    rows = [row(outcome, subject, 1, UNASKED) for subject in (UNASKED, ASKED)]
+    return [f"One room of {outcome.clients} with facts", *layout(rows, "none"), *remarks(outcome), ""]
+
+
+def facts_goal(outcome: Outcome) -> Goal:
+    """Return the goal for it."""
+    limit = next(limit for clients, limit in FACTS.items() if outcome.clients >= clients)
+    ratios = outcome.ratios(ASKED, 1, UNASKED)
+    return Goal(f"a lone act at N={outcome.clients} if all take facts, against none", ratios, limit)
 
 
 def browser_table(outcome: Outcome) -> list[str]:

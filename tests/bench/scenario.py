@@ -18,6 +18,7 @@ REFERENCES = (WRITE, SEND, GATHER)
 ONE, MANY, AWAY = f"{TESTED}, one room", f"{TESTED}, many rooms", f"{TESTED}, people elsewhere"
 PUNCTUAL, PICKING = f"{TESTED}, PairPanicking", f"{TESTED}, Memory"
 GATHER_ONE, GATHER_MANY = f"{GATHER}, one room", f"{GATHER}, many rooms"
+UNASKED, ASKED = f"{TESTED}, nobody asks", f"{TESTED}, all take facts"
 OVER_TCP, OVER_WEBSOCKET = f"{TESTED}, TCP", f"{TESTED}, WebSocket"
 IN_FLIGHT = (1, 8)
 LOCAL = "tcp:0:interface=127.0.0.1"
@@ -187,6 +188,15 @@ class Stage:
         say(f"one room of {clients}: the references (filled in {outcome.setup:.1f} s)")
         subjects += [self.reference(name, outcome.bytes, people) for name in REFERENCES]
         self.rounds_of(subjects, IN_FLIGHT, outcome)
+        return outcome
+
+    def facts(self, clients: int) -> Outcome:
+        """Measure one room of that many clients who all want facts against one in which nobody does."""
+        say(f"one room of {clients}, with and without facts")
+        outcome = Outcome(clients)
+        people = [1] * clients
+        subjects = [self.tested(UNASKED, outcome, people, [1]), self.tested(ASKED, outcome, people, [1], "facts")]
+        self.rounds_of(subjects, (1,), outcome)
         return outcome
 
     def browsers(self, clients: int) -> Outcome:

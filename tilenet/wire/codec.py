@@ -298,6 +298,7 @@ _ESCAPES = {
 }
 
 
+_written = json.JSONEncoder(separators=(",", ":")).encode
 #: The same for the text between two tags.
 _UNSAFE_CONTENT = re.compile("[&<\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]|]]>")
 _CONTENT_ESCAPES = {**_ESCAPES, **{ord(kept): kept for kept in '\t\n"'}, ord(">"): "&gt;"}
@@ -367,7 +368,7 @@ def encode(message: Message) -> bytes:
         case Xrequest(content, options):
             tag = f"<xrequest{_given('options', options)}>{_content(content)}</xrequest>\n"
         case Facts(facts, roles):
-            text = json.dumps(facts, separators=(",", ":"))
+            text = _written(facts)
             if roles:
                 text = f'{text[:-1]},"roles":{roles}}}'
             tag = f'<xresponse options="{FACTS}">{_content(text)}</xresponse>\n'

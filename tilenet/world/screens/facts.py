@@ -263,7 +263,7 @@ def _checked(method: str, given: object) -> dict[str, Any]:
         raise IllegalScene(f"{method}() gave {given!r}: it gives a dict")
     try:
         found: dict[str, Any] = plain(given)
-    except NotPlain as wrong:
+    except (NotPlain, TypeError) as wrong:
         raise IllegalScene(f"{method}() gave {wrong}") from None
     return found
 

@@ -18,23 +18,24 @@ class NotPlain(Exception):
 
 
 def plain(value: Any) -> Any:
-    """A fact as JSON. Players, ids as keys, members of an Enum, sets and dataclasses become what a client can read."""
+    """A fact as JSON. Players, ids as keys, members of an Enum, sets and dataclasses become what a client can read.
+
+    NotPlain or, if a key has no role, TypeError say what cannot be made so.
+    """
     make = _BY_TYPE.get(type(value))
     return (_find(value) if make is None else make)(value)
 
 
 def merge_patch(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
-    """What makes the one object the other (RFC 7396): the members that are new, and None for those that are gone."""
+    """What makes the one object the other (RFC 7396): the members that are new, and None for those that are gone.
+
+    Members are the same if Python says so, for which True is 1: a fact never changes from the one to the other.
+    """
     found: dict[str, Any] = {}
     for key, value in new.items():
         was = old.get(key)
-        if was is value:
-            continue
-        if type(value) is dict and type(was) is dict:
-            if inner := merge_patch(was, value):
-                found[key] = inner
-        elif was != value or type(was) is not type(value):
-            found[key] = value
+        if was != value:
+            found[key] = merge_patch(was, value) if type(value) is dict and type(was) is dict else value
     if len(old) > len(new) or not old.keys() <= new.keys():
         found.update((key, None) for key in old if key not in new)
     return found
@@ -51,20 +52,15 @@ def _number(value: float) -> float:
 
 
 def _object(value: Mapping[Any, Any]) -> dict[str, Any]:
-    by_type = _BY_TYPE
+    find = _BY_TYPE.get
     found = {}
     for key, one in value.items():
         if one is not None:
-            make = by_type.get(type(one)) or _find(one)
-            found[key if type(key) is str else _role(key)] = make(one)
+            of = type(one)
+            if of is not str and of is not int:
+                one = (find(of) or _find(one))(one)
+            found[key if type(key) is str else role(key)] = one
     return found
-
-
-def _role(key: Any) -> str:
-    try:
-        return role(key)
-    except TypeError as wrong:
-        raise NotPlain(str(wrong)) from None
 
 
 def _list(value: Any) -> list[Any]:
