@@ -59,7 +59,7 @@ def play_pairpanicking(table: Table, ann: Seat, bob: Seat, cid: Seat) -> None:
         if number == 1:
             cid.leave()
         for square in SQUARES[2 * number : 2 * number + 2]:
-            (bob if number < 10 else ann).click(square)
+            (bob if number < 10 else ann).click(("square", *square))
     table.advance(2)
 
 
@@ -242,7 +242,7 @@ class WhoHasLeft(SynchronousTestCase):
             table, ann, bob = self.sit_down("pairpanicking")
             ann.click("restart")
             if turns:
-                ann.click((0, 0))
+                ann.click(("square", 0, 0))
             if is_poor:
                 table.world.award(bob.player, -bob.points)
             ann.leave()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from heapq import nsmallest
 from random import Random
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from tilenet.game import (
     HELP,
@@ -12,18 +13,21 @@ from tilenet.game import (
     Event,
     Events,
     Game,
-    Image,
     Player,
+    Refuse,
     Result,
     Say,
     Scene,
     Tell,
     Tile,
     TileId,
+    Words,
     help_tile,
     home_tile,
     standings,
 )
+from tilenet.games.pairpanicking import speech
+from tilenet.games.pairpanicking.faces import WORDS, Faces
 from tilenet.games.pairpanicking.rules import (
     COPIES,
     ENTRY,
@@ -37,7 +41,6 @@ from tilenet.games.pairpanicking.rules import (
     SYMBOLS,
     WAIT,
     Contest,
-    End,
     Found,
     Missed,
     Over,
@@ -46,89 +49,75 @@ from tilenet.games.pairpanicking.rules import (
     Started,
     State,
 )
-from tilenet.text import NAMED, counted, listed
+from tilenet.text import NAMED
 from tilenet.world.home import FULL
 
 RESTART, SCORING, CLOCK = "restart", "scoring", "clock"
+IDS: dict[Square, TileId] = {square: ("square", *square) for square in SQUARES}
 STEP = 0.5  # seconds between two updates of the clock
 STEPS = round(WAIT / STEP)
-STAKE = "Misses still cost you points."
+STAKE = Words("Misses still cost you points.")
 
-
-class Look(NamedTuple):
-    """What a square looks like."""
-
-    name: str
-    text: str
-    fg: str
-    bg: str
-    image: Image | None = None
-
-    def tile(self, square: Square, *, enabled: bool = False) -> Tile:
-        return Tile(*square, self.name, self.text, enabled, self.fg, self.bg, self.image)
-
-
-class Faces(NamedTuple):
-    """All looks that a square can have: one hidden, one solved, and one for each symbol."""
-
-    hidden: Look
-    solved: Look
-    symbols: tuple[Look, ...]
-
-
-def showing(name: str, fg: str, bg: str, image: Image | None = None) -> Look:
-    return Look(name, f"It shows {name}.", fg, bg, image)
-
-
-HIDDEN = Look("?", "A hidden square.", "ffffffff", "ff3b4754")
-SOLVED = Look("··", "A solved square.", "ff808080", "ff262626")
-WORDS = Faces(
-    HIDDEN,
-    SOLVED,
-    (
-        showing("ant", "fffddddd", "ff701010"),
-        showing("bee", "ff370d06", "fff39e91"),
-        showing("cat", "fffdf7dd", "ff705c10"),
-        showing("dog", "ff373406", "fff3ec91"),
-        showing("elk", "ffddedfd", "ff104070"),
-        showing("fox", "ff061837", "ff91b5f3"),
-        showing("gnu", "fff0ddfd", "ff481070"),
-        showing("hen", "ff290637", "ffd791f3"),
-        showing("jay", "ffddfddd", "ff107010"),
-        showing("koi", "ff06370d", "ff91f39e"),
-        showing("moa", "fffdeadd", "ff703610"),
-        showing("owl", "ff372006", "fff3c591"),
-        showing("pig", "ffddfdfd", "ff107070"),
-        showing("ram", "ff063137", "ff91e6f3"),
-        showing("sow", "fffdddf3", "ff701050"),
-        showing("yak", "ff370620", "fff391c5"),
-    ),
-)
+SCORING_TILE = Tile(SIDE, 2, Words("Scoring"), Words("What earns points, and what costs them"))
+RESTART_TILE = Tile(SIDE, 3, Words("Restart"), Words("A new game, for {points} point", points=START))
+CLOCK_TILE = Tile(SIDE, 4, "", Words("How long the two squares still show"), enabled=False)
 
 
 class PairPanicking(Game):
     """The game as everybody in the room sees and hears it. A variant has other faces."""
 
-    title = "PairPanicking"
-    about = f"Find pairs under {SIDE * SIDE} squares, all players at once. Coming in costs {ENTRY} point."
+    title = Words("PairPanicking")
+    about: ClassVar[str] = Words(
+        "Find pairs under {squares} squares, all players at once. Coming in costs {points} point.",
+        squares=SIDE * SIDE,
+        points=ENTRY,
+    )
+    kind = "pairpanicking/1"
+    board_role = "square"
+    tells_facts = False  # its rules want all of it to be played by tiles alone
     follows_points = True
     help = (
-        f"{SYMBOLS} symbols, {COPIES} of each, are hidden under {SIDE * SIDE} squares. Click a square to turn it; "
-        "everybody plays at once.",
-        f"Two squares show for {WAIT:g} s, or until somebody turns a third. If they are a pair, they are solved; "
-        "if not, they are hidden again.",
-        "The game is over when every square is solved, or when nobody here is active, that is, has any points. "
-        "The active player with the most points wins; Restart begins a new game.",
-        f"You start with 10 points. If you have fewer than {FULL}, Recharge at Home brings you back to {FULL}. "
-        "Click Scoring to see what earns points and what costs them.",
+        Words(
+            "{symbols} symbols, {copies} of each, are hidden under {squares} squares. Click a square to turn it; "
+            "everybody plays at once.",
+            symbols=SYMBOLS,
+            copies=COPIES,
+            squares=SIDE * SIDE,
+        ),
+        Words(
+            "Two squares show for {seconds:g} s, or until somebody turns a third. If they are a pair, they are solved; "
+            "if not, they are hidden again.",
+            seconds=WAIT,
+        ),
+        Words(
+            "The game is over when every square is solved, or when nobody here is active, that is, has any points. "
+            "The active player with the most points wins; Restart begins a new game."
+        ),
+        Words(
+            "You start with 10 points. If you have fewer than {full}, Recharge at Home brings you back to {full}. "
+            "Click Scoring to see what earns points and what costs them.",
+            full=FULL,
+        ),
     )
     scoring = (
-        f"Coming in costs {ENTRY} point, and starting a game {START}. Points never fall below 0.",
-        f"A pair: +{FOUND} for everybody here, and +{FOUND_EXTRA} more for the player who turned the second square, "
-        "if active.",
-        f"No pair: -{MISSED} for every active player, and -{MISSED_EXTRA} more for the player who turned the second "
-        "square, if active. Players who have left this game pay, too.",
-        "Your energy, which everybody can see, is your points plus one, so you can still click with no points.",
+        Words(
+            "Coming in costs {entry} point, and starting a game {start}. Points never fall below 0.",
+            entry=ENTRY,
+            start=START,
+        ),
+        Words(
+            "A pair: +{found} for everybody here, and +{extra} more for the player who turned the second square, if "
+            "active.",
+            found=FOUND,
+            extra=FOUND_EXTRA,
+        ),
+        Words(
+            "No pair: -{missed} for every active player, and -{extra} more for the player who turned the second "
+            "square, if active. Players who have left this game pay, too.",
+            missed=MISSED,
+            extra=MISSED_EXTRA,
+        ),
+        Words("Your energy, which everybody can see, is your points plus one, so you can still click with no points."),
     )
     faces: ClassVar[Faces] = WORDS
     caches: ClassVar = {"_scene": None}
@@ -156,12 +145,13 @@ class PairPanicking(Game):
 
     def click(self, player: Player, tile: TileId, now: float) -> Events:
         match tile:
-            case (int(x), int(y)):
+            case ("square", int(x), int(y)):
                 return self._play(self.contest.trigger(player, (x, y), now), now)
             case "restart":
                 return self._play(self.contest.start(player), now)
             case "scoring":
-                return [Tell(player, line) for line in (*self.scoring, f"Points now: {self._standings}.")]
+                points = Words("Points now: {standings}.", standings=self._standings)
+                return [Tell(player, line) for line in (*self.scoring, points)]
         return ()
 
     def tick(self, now: float) -> Events:
@@ -193,13 +183,13 @@ class PairPanicking(Game):
 
     def scene(self) -> Scene:
         if self._scene is None:
-            tiles: dict[TileId, Tile] = {square: self._tile(square) for square in SQUARES}
+            tiles: dict[TileId, Tile] = {id: self._tile(square) for square, id in IDS.items()}
             clock = f"{self._steps_left * STEP:.1f} s" if self._steps_left else ""
             tiles[HOME] = home_tile(SIDE, 0, STAKE if self.contest.is_on else "")
             tiles[HELP] = help_tile(SIDE, 1)
-            tiles[SCORING] = Tile(SIDE, 2, "Scoring", "What earns points, and what costs them")
-            tiles[RESTART] = Tile(SIDE, 3, "Restart", f"A new game, for {START} point", not self.contest.is_on)
-            tiles[CLOCK] = Tile(SIDE, 4, clock, "How long the two squares still show", enabled=False)
+            tiles[SCORING] = SCORING_TILE
+            tiles[RESTART] = RESTART_TILE._replace(enabled=not self.contest.is_on)
+            tiles[CLOCK] = CLOCK_TILE._replace(name=clock)
             self._scene = Scene((SIDE + 1, SIDE), tiles, text=self._headline())
         return self._scene
 
@@ -215,35 +205,73 @@ class PairPanicking(Game):
 
     def _headline(self) -> str:
         if self.contest.is_on:
-            return f"Turn squares: {counted(self.contest.pairs_left, 'pair')} to find. {self._standings}."
-        return f"{self._result} Click Restart." if self._result else "Click Restart to begin: it costs a point."
+            return Words(
+                "Turn squares: {n} pair to find. {standings}.",
+                many="Turn squares: {n} pairs to find. {standings}.",
+                n=self.contest.pairs_left,
+                standings=self._standings,
+            )
+        if self._result:
+            return Words("{result} Click Restart.", result=self._result)
+        return Words("Click Restart to begin: it costs a point.")
 
     def _best(self) -> str:
         """bob 14, ann 9, cid 0 and 3 more"""
         people = self.contest.people
         best = nsmallest(NAMED, people, key=lambda player: -player.points)
-        more = f" and {len(people) - len(best)} more" if len(people) > len(best) else ""
-        return ", ".join(f"{player.name} {player.points}" for player in best) + more
+        named = ", ".join(f"{player.name} {player.points}" for player in best)
+        if len(people) == len(best):
+            return named
+        return Words("{named} and {others} more", named=named, others=len(people) - len(best))
+
+    # What programs are told
+
+    def facts(self) -> Mapping[Any, Any]:
+        contest = self.contest
+        return {
+            "phase": "playing" if contest.is_on else "over" if self._result else "waiting",
+            "pairs_left": contest.pairs_left if contest.is_on else None,
+            "deadline": contest.deadline,
+            "showing": {
+                IDS[square]: {"symbol": self._name(contest.board.symbol(square)), "by": player}
+                for square, player in contest.turned.items()
+            },
+            "solved": dict.fromkeys(self._squares(State.SOLVED), True),
+        }
+
+    def own_facts(self, player: Player) -> Mapping[Any, Any]:
+        return {"leave": STAKE} if self.contest.is_on else {}
+
+    def legal(self, player: Player) -> Iterable[TileId]:
+        contest = self.contest
+        if contest.is_on:
+            return [*self._squares(State.HIDDEN), SCORING]
+        return [RESTART, SCORING] if contest.can_start(player) else [SCORING]
+
+    def _squares(self, state: State) -> list[TileId]:
+        return [id for square, id in IDS.items() if self.contest.board.state(square) is state]
 
     # What is said
 
     def _in_words(self, event: Event) -> Event:
         match event:
             case Started(by):
-                return Say(f"{by.name} has started a game: {counted(self.contest.pairs_left, 'pair')} to find.")
+                return Say(
+                    Words(
+                        "{name} has started a game: {n} pair to find.",
+                        many="{name} has started a game: {n} pairs to find.",
+                        name=by.name,
+                        n=self.contest.pairs_left,
+                    )
+                )
             case Refused(by):
-                why = "after that nobody here would have one" if by.points else "you have none"
-                return Tell(by, f"Starting costs a point, and {why}. Recharge at Home brings you back to {FULL}.")
+                return Refuse(by, speech.too_poor(by))
             case Found(by, symbol, extra):
-                more = f", {by.name} +{extra} more" if extra else ""
-                return Say(f"{by.name} found a pair ({self._name(symbol)}): everybody here +{FOUND}{more}.")
+                return Say(speech.found(by, self._name(symbol), extra))
             case Missed((first, one), (second, other), extra):
-                turned = f"{first.name} turned {self._name(one)}"
-                turned += f" and {self._name(other)}" if first is second else f", {second.name} {self._name(other)}"
-                more = f", {second.name} -{extra} more" if extra else ""
-                return Say(f"{turned}: active players -{MISSED}{more}.")
+                return Say(speech.missed((first, self._name(one)), (second, self._name(other)), extra))
             case Over(end, winners, _):
-                self._result = _result(end, winners)
+                self._result = speech.result(end, winners)
                 return Say(self._result)
         return event
 
@@ -251,19 +279,7 @@ class PairPanicking(Game):
         """The score is the points, as they decide who wins. A player who has left cannot win, and has none."""
         people = self.contest.people
         scores = {player: player.points if player in people else 0 for player in over.players}
-        return Result(self.title, standings(scores, {*over.players} - {*people}))
+        return Result(self.title, standings(scores, {*over.players} - {*people}), reason=over.end.name.lower())
 
     def _name(self, symbol: int) -> str:
         return self.faces.symbols[symbol].name
-
-
-def _result(end: End, winners: tuple[Player, ...]) -> str:
-    match end:
-        case End.SPENT:
-            return "Game over: nobody has points left, so nobody wins."
-        case End.DESERTED:
-            return "Game over: the last player with points has left, so nobody wins."
-        case End.SOLVED:
-            points = counted(winners[0].points, "point")
-            how = f"wins with {points}" if len(winners) == 1 else f"tie, with {points} each"
-            return f"Game over: every square is solved. {listed(player.name for player in winners)} {how}."

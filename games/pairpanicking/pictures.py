@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from tilenet.games.pairpanicking.game import HIDDEN, SOLVED, Faces, Look, PairPanicking, showing
+from tilenet.game import Words
+from tilenet.games.pairpanicking.faces import HIDDEN, SOLVED, Faces, Look, showing
+from tilenet.games.pairpanicking.game import PairPanicking
 from tilenet.games.pairpanicking.png import Shape, draw, polygon
 
 PAPER = "ff101418"  # the background of a picture
@@ -55,6 +57,6 @@ PICTURES = Faces(
 class Pictures(PairPanicking):
     """The same rules with other faces."""
 
-    title = "PairPanicking variant: pictures"
-    about = f"With pictures instead of words. {PairPanicking.about}"
+    title = Words("PairPanicking variant: pictures")
+    about = Words("With pictures instead of words. {about}", about=PairPanicking.about)
     faces = PICTURES

@@ -6,7 +6,7 @@ yielded, so whoever takes the events changes `player.points` before asking for t
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from random import Random
@@ -134,6 +134,11 @@ class Contest:
         return self._here.keys()
 
     @property
+    def turned(self) -> Mapping[Square, Player]:
+        """The squares that show, and who turned them."""
+        return self._turned
+
+    @property
     def pairs_left(self) -> int:
         return (len(SQUARES) - self.board.solved) // 2
 
@@ -156,7 +161,7 @@ class Contest:
         """3 and 7.2; refused if the player cannot pay, or if paying would end the game at once."""
         if self.is_on:
             return
-        if player.points < START or not (player.points >= START + ACTIVE or self._are_others_active(player)):
+        if not self.can_start(player):
             yield Refused(player)
             return
         self.board = Board(self._dealer.new_match())
@@ -165,6 +170,10 @@ class Contest:
         self._is_played = False
         yield Points(player, -START)
         yield Started(player)
+
+    def can_start(self, player: Player) -> bool:
+        """Whether a player can pay, and somebody is active afterwards."""
+        return player.points >= START and (player.points >= START + ACTIVE or self._are_others_active(player))
 
     def _are_others_active(self, player: Player) -> bool:
         return any(is_active(other) for other in self._here if other is not player)

@@ -10,8 +10,7 @@ from tests.doubles.model import click
 from tests.doubles.someone import Someone
 from tilenet.catalogue import GamePlugin
 from tilenet.game import Event, Events, Points
-from tilenet.games.pairpanicking.game import PairPanicking
-from tilenet.games.pairpanicking.rules import SQUARES
+from tilenet.games.pairpanicking.game import IDS, PairPanicking
 
 PLAIN = [number % 16 for number in range(64)]  # every row is 0 to 7 or 8 to 15, so a column is of two symbols
 ZERO = [(0, 0), (0, 2), (0, 4), (0, 6)]  # the squares of symbol 0
@@ -66,11 +65,11 @@ class Watched:
             elif what == "out" and is_in:
                 client.click("Home")
             elif what not in ("in", "out") and is_in:
-                client.send(click(self.room.objid_of(what)))
+                client.send(click(self.room.objid_of(IDS[what] if isinstance(what, tuple) else what)))
         return {name: client.raw for name, client in self.clients.items()}
 
     def shown(self) -> set[int]:
         """The symbols that show now."""
         names = [look.name for look in self.game.faces.symbols]
-        scene = self.room.game.scene()
-        return {names.index(scene.tiles[square].name) for square in SQUARES if scene.tiles[square].name in names}
+        tiles = self.room.game.scene().tiles
+        return {names.index(tiles[id].name) for id in IDS.values() if tiles[id].name in names}

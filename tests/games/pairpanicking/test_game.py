@@ -14,7 +14,8 @@ from tests.doubles.model import click
 from tests.doubles.pairs import NAMES, ONE, ZERO, Dealt, dealt, happen
 from tests.doubles.someone import Someone
 from tilenet.game import HELP, HOME, Events, Player, TileId
-from tilenet.games.pairpanicking.game import CLOCK, RESTART, SCORING, WORDS, PairPanicking
+from tilenet.games.pairpanicking.faces import WORDS
+from tilenet.games.pairpanicking.game import CLOCK, IDS, RESTART, SCORING, PairPanicking
 from tilenet.games.pairpanicking.rules import SQUARES, Square
 from tilenet.testing import Seat, Table
 from tilenet.world.players.accounts import Guests
@@ -41,7 +42,7 @@ class TableTestCase(SynchronousTestCase):
 
     def turn(self, seat: Seat, *squares: Square) -> None:
         for square in squares:
-            seat.click(square)
+            seat.click(IDS[square])
 
     def solve_all(self, seat: Seat) -> None:
         for x in range(8):
@@ -52,40 +53,40 @@ class TableTestCase(SynchronousTestCase):
 
 class WhatIsSeen(TableTestCase):
     def names(self) -> list[list[str]]:
-        return [[self.bob.tile((x, y)).name for x in range(8)] for y in range(8)]
+        return [[self.bob.tile(IDS[x, y]).name for x in range(8)] for y in range(8)]
 
     def test_the_room_is_9_by_8(self) -> None:
         scene = self.table.game.scene()
         self.assertEqual(scene.size, (9, 8))
-        self.assertEqual([scene.tiles[square][:2] for square in SQUARES], SQUARES)
+        self.assertEqual([scene.tiles[IDS[square]][:2] for square in SQUARES], SQUARES)
         column = {tile.y: tile.name for tile in scene.tiles.values() if tile.x == 8}
         self.assertEqual(column, {0: "Home", 1: "Help", 2: "Scoring", 3: "Restart", 4: ""})
 
     def test_before_a_game_only_restart_can_be_used_and_in_it_the_squares(self) -> None:
         self.assertEqual(self.names(), [["?"] * 8] * 8)
-        self.assertFalse(any(self.bob.tile(square).enabled for square in SQUARES))
+        self.assertFalse(any(self.bob.tile(IDS[square]).enabled for square in SQUARES))
         self.assertTrue(self.bob.tile(RESTART).enabled)
         self.assertEqual(self.bob.headline, BEGIN)
         self.start()
-        self.assertTrue(all(self.bob.tile(square).enabled for square in SQUARES))
+        self.assertTrue(all(self.bob.tile(IDS[square]).enabled for square in SQUARES))
         self.assertFalse(self.bob.tile(RESTART).enabled)
 
     def test_a_square_shows_and_hides(self) -> None:
         self.start()
-        hidden = self.bob.tile((2, 0))
+        hidden = self.bob.tile(IDS[2, 0])
         self.turn(self.ann, (2, 0))
-        self.assertEqual(self.bob.tile((2, 0)), ("cat", "It shows cat.", False, "fffdf7dd", "ff705c10", None))
+        self.assertEqual(self.bob.tile(IDS[2, 0]), ("cat", "It shows cat.", False, "fffdf7dd", "ff705c10", None))
         self.turn(self.ann, (3, 0))
         self.table.advance(2)
-        self.assertEqual(self.bob.tile((2, 0)), hidden)
+        self.assertEqual(self.bob.tile(IDS[2, 0]), hidden)
         self.assertEqual(hidden[:3], ("?", "A hidden square.", True))
 
     def test_solved_squares_look_the_same(self) -> None:
         self.start()
         self.turn(self.ann, *ZERO[:2], *ONE[:2], (5, 5))
-        looks = {self.bob.tile(square) for square in (*ZERO[:2], *ONE[:2])}
+        looks = {self.bob.tile(IDS[square]) for square in (*ZERO[:2], *ONE[:2])}
         self.assertEqual([look[:3] for look in looks], [("··", "A solved square.", False)])
-        self.assertNotEqual(looks.pop()[3:], self.bob.tile((7, 7))[3:])
+        self.assertNotEqual(looks.pop()[3:], self.bob.tile(IDS[7, 7])[3:])
 
     def test_all_symbols_can_be_told_apart(self) -> None:
         words = [look.name for look in WORDS.symbols]
@@ -156,7 +157,7 @@ class Time(TableTestCase):
         game, ann, bob = PairPanicking(Dealt()), Someone("ann"), Someone("bob")
         for events in (game.enter(ann, 0.0), game.enter(bob, 0.0)):
             happen(events)
-        for tile in (RESTART, (0, 0), (1, 0)):
+        for tile in (RESTART, IDS[0, 0], IDS[1, 0]):
             happen(game.click(ann, tile, 0.0))
         happen(game.leave(bob, 5.0))
         self.assertEqual(game.deadline, 2.0)
@@ -216,7 +217,7 @@ class WhatIsSaid(TableTestCase):
         self.assertEqual([self.heard(seat)[-1] for seat in (self.ann, self.bob, self.cid)], [line] * 3)
         self.assertEqual(self.ann.headline, f"{line} Click Restart.")
         self.assertTrue(self.ann.tile(RESTART).enabled)
-        self.assertEqual(self.ann.tile((0, 0)).name, "··")
+        self.assertEqual(self.ann.tile(IDS[0, 0]).name, "··")
 
     def test_a_tie(self) -> None:
         self.start(31 * 4, 0, 0)
@@ -238,8 +239,8 @@ class WhatIsSaid(TableTestCase):
         self.turn(self.bob, (2, 0))
         self.bob.leave()
         self.assertEqual(self.hear(), "Game over: the last player with points has left, so nobody wins.")
-        self.assertEqual(self.cid.tile((2, 0)).name, "?")
-        self.assertFalse(self.cid.tile((2, 0)).enabled)
+        self.assertEqual(self.cid.tile(IDS[2, 0]).name, "?")
+        self.assertFalse(self.cid.tile(IDS[2, 0]).enabled)
         self.assertTrue(self.cid.tile(RESTART).enabled)
 
     def test_who_has_no_points_cannot_start(self) -> None:
@@ -306,7 +307,7 @@ class ComingAndGoing(TableTestCase):
         self.table.advance(10)
         dan = self.table.enter("dan")
         self.assertEqual(dan.headline, BEGIN)
-        self.assertEqual({dan.tile(square).name for square in SQUARES}, {"?"})
+        self.assertEqual({dan.tile(IDS[square]).name for square in SQUARES}, {"?"})
         dan.click(RESTART)
         self.assertEqual(dan.headline, "Turn squares: 32 pairs to find. dan 8.")
 
@@ -340,10 +341,10 @@ class PointsElsewhere(SynchronousTestCase):
     def test_the_game_there_may_be_over(self) -> None:
         bob = self.server.world.players[self.bob.agent]
         self.server.world.award(bob, 1 - bob.points)
-        self.click(self.bob, (0, 0))
-        self.assertEqual(self.bob.model.objects[self.two.objid_of((0, 0))]["name"], "ant")
+        self.click(self.bob, IDS[0, 0])
+        self.assertEqual(self.bob.model.objects[self.two.objid_of(IDS[0, 0])]["name"], "ant")
         self.bob.model.heard.clear()
-        self.click(self.ann, (0, 0), (1, 0), (2, 0))
+        self.click(self.ann, IDS[0, 0], IDS[1, 0], IDS[2, 0])
         self.assertEqual(
             self.bob.heard,
             [
@@ -353,7 +354,7 @@ class PointsElsewhere(SynchronousTestCase):
                 "In PairPanicking you have lost 1 point: you have 0 now.",
             ],
         )
-        self.assertEqual(self.bob.model.objects[self.two.objid_of((0, 0))]["name"], "?")
+        self.assertEqual(self.bob.model.objects[self.two.objid_of(IDS[0, 0])]["name"], "?")
         self.assertTrue(self.headline(self.bob).endswith(" wins. Click Restart."))
         self.assertTrue(self.headline(self.ann).startswith("Turn squares: 32 pairs to find."))
         self.server.check()

@@ -12,7 +12,8 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import sets
 from tests.doubles.pairs import NAMES, PLAIN, Watched
-from tilenet.games.pairpanicking.game import Faces, PairPanicking
+from tilenet.games.pairpanicking.faces import Faces
+from tilenet.games.pairpanicking.game import IDS, PairPanicking
 from tilenet.games.pairpanicking.pictures import Pictures
 from tilenet.games.pairpanicking.rules import SQUARES, Square
 
@@ -86,7 +87,7 @@ class NoLeakMixin:
             first, second = Watched(PLAIN, self.game), Watched(layout, self.game)
             for step in VISIT:
                 shown = first.do(*step), second.do(*step)
-                turned = first.room.game.scene().tiles[square].name not in ("?", "··")
+                turned = first.room.game.scene().tiles[IDS[square]].name not in ("?", "··")
                 assert (shown[0] != shown[1]) == turned, (square, step)
                 if turned:
                     break
@@ -114,8 +115,8 @@ class NoLeakMixin:
 
     def hides(self, watched: Watched, who: str, raw: bytes, square: Square, energy: str | None) -> None:
         """In these bytes everything about a square that could tell is set to what a hidden or solved one has."""
-        token = watched.room.objid_of(square)
-        face = watched.clients[who].model.objects[watched.room.objid_of((7, 7))]
+        token = watched.room.objid_of(IDS[square])
+        face = watched.clients[who].model.objects[watched.room.objid_of(IDS[7, 7])]
         (news,) = [new for new in sets(raw) if new["objid"] == token]
         attributes = ["name", "text", "bgcolor", "fgcolor"] + ["image"] * (self.game.faces.hidden.image is not None)
         assert news == {"objid": token, **({"energy": energy} if energy else {}), **{a: face[a] for a in attributes}}

@@ -12,6 +12,7 @@ from tests.doubles.contrast import contrast
 from tests.doubles.harness import sets
 from tests.doubles.pairs import PLAIN, Watched
 from tilenet.game import Image
+from tilenet.games.pairpanicking.game import IDS
 from tilenet.games.pairpanicking.pictures import PICTURES, Pictures
 from tilenet.games.pairpanicking.png import draw, polygon
 
@@ -84,9 +85,9 @@ class TheVariant(SynchronousTestCase):
         for step in (("ann", "in"), ("ann", "restart"), ("ann", (0, 0)), ("ann", (0, 2)), ("ann", (7, 7))):
             watched.do(*step)
         tiles = watched.room.game.scene().tiles
-        self.assertIs(tiles[0, 0].image, PICTURES.solved.image)
-        self.assertIs(tiles[1, 1].image, PICTURES.hidden.image)
-        self.assertIs(tiles[7, 7].image, PICTURES.symbols[15].image)
+        self.assertIs(tiles[IDS[0, 0]].image, PICTURES.solved.image)
+        self.assertIs(tiles[IDS[1, 1]].image, PICTURES.hidden.image)
+        self.assertIs(tiles[IDS[7, 7]].image, PICTURES.symbols[15].image)
 
     def test_a_picture_is_sent_once_in_a_session(self) -> None:
         """However often it is shown, and also to who goes and comes back."""
