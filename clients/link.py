@@ -6,6 +6,7 @@
 -> <xrequest options="points"></xrequest>, if it shows points
 -> <xrequest options="facts"></xrequest>, if it wants to know what rooms say of themselves
 -> <xrequest options="resume"></xrequest>, if it wants to come back after a lost connection
+-> <xrequest options="help"></xrequest>, whenever its user wants to know about the present room
 -> <cmd/> ...
 -> <logout/> </client>
 """
@@ -27,6 +28,7 @@ from tilenet.wire.messages import (
     AGENT,
     BOT,
     FACTS,
+    HELP_LINES,
     POINTS,
     RESUME,
     ClientOpen,
@@ -175,6 +177,11 @@ class Link(Protocol):
         """Ask for what rooms say of themselves as data, for this session. Other servers read it, and do nothing."""
         if self.model.me is not None:
             self._send(Xrequest(options=FACTS))
+
+    def ask_for_help(self) -> None:
+        """Ask for the help of the present room. Other servers read it, and do nothing."""
+        if self.model.me is not None:
+            self._send(Xrequest(options=HELP_LINES))
 
     def ask_for_token(self) -> None:
         """Ask for a resume token. Other servers read it, and do nothing."""

@@ -13,7 +13,7 @@ from sys import intern
 from time import monotonic
 from typing import Any
 
-from tilenet.clients.roomfacts import Members, RoomFacts
+from tilenet.clients.roomfacts import Members, RoomFacts, lines
 from tilenet.clients.things import BETWEEN as BETWEEN
 from tilenet.clients.things import EMPTY_LINE as EMPTY_LINE
 from tilenet.clients.things import Cell as Cell
@@ -23,6 +23,7 @@ from tilenet.wire.grammar import Illegal
 from tilenet.wire.messages import (
     AGENT,
     FACTS,
+    HELP_LINES,
     IMAGE,
     KEY,
     MATRIX,
@@ -68,7 +69,7 @@ class Model:
         self.heard: deque[HeardLine] = deque(maxlen=REMEMBERED)
         self.lines_heard = 0
         self.energy_over_points = 0  # how much more than the points the energy of agents is, if the server has said so
-        self.line_filter: Callable[[HeardLine], bool] = lambda line: False  # whether a line is kept elsewhere
+        self.help: list[str] = []  # of the present room, as far as it was asked for
         self._matrices: dict[str, Matrix] = {}
         self._places: dict[str, str] = {}  # an object is in one matrix at most
         self._seconds = seconds
@@ -207,6 +208,8 @@ class Model:
                 self.energy_over_points = 1
             case Xresponse(content, options) if options == FACTS:
                 self._told = self._told.after(content, self.current)
+            case Xresponse(content, options) if options == HELP_LINES:
+                self.help = lines(content)
             case LoggedOut(words):
                 self.last_words = words
 
@@ -240,9 +243,7 @@ class Model:
 
     def _hear(self, hear: Hear) -> None:
         self._need(hear.from_[0] != IMAGE and hear.to[0] != IMAGE, "an image neither speaks nor hears")
-        line = self.line(hear.from_, hear.to, hear.message)
-        if not self.line_filter(line):
-            self.note(line)
+        self.note(self.line(hear.from_, hear.to, hear.message))
 
     def _name(self, objid: str) -> str:
         thing = self.things.get(objid)
@@ -287,7 +288,7 @@ class Model:
         """Last is current."""
         if self.current is not None and self.current != matrix.objid:
             self._note_room_change(matrix)
-            self._told = RoomFacts(self._seconds)
+            self._told, self.help = RoomFacts(self._seconds), []
         self._need(min(matrix.x, matrix.y) >= LEAST_SIZE, f"a matrix smaller than {LEAST_SIZE} by {LEAST_SIZE}")
         self.things[matrix.objid] = matrix
         self.current = matrix.objid

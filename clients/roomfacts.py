@@ -34,7 +34,7 @@ class RoomFacts:
     def after(self, content: str, room: str | None) -> RoomFacts:
         """What is known of the present room after a message: only what is about this room counts."""
         try:
-            message = json.loads(content, parse_constant=_refuse)
+            message = _read(content)
             if not isinstance(message, dict) or room is None or message.get("room") != room:
                 return self
             is_whole = isinstance(message.get("kind"), str)
@@ -83,6 +83,15 @@ def text(members: Members | None, name: str) -> str:
     return value if isinstance(value, str) else ""
 
 
+def lines(content: str) -> list[str]:
+    """A message that is a list of lines; empty if it is something else."""
+    try:
+        found = _read(content)
+    except (ValueError, RecursionError):
+        return []
+    return [line for line in found if isinstance(line, str)] if isinstance(found, list) else []
+
+
 def is_number(value: object) -> TypeGuard[float]:
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e15
 
@@ -91,6 +100,10 @@ def _patched(known: Members, message: Members, name: str) -> Members:
     """A part of what is known, after a message that may have a patch of it, or null for nothing of it any more."""
     patch = message.get(name, {})
     return {} if patch is None else merged(known, patch) if isinstance(patch, dict) else known
+
+
+def _read(content: str) -> Any:
+    return json.loads(content, parse_constant=_refuse)
 
 
 def _refuse(constant: str) -> None:

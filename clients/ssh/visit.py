@@ -181,7 +181,7 @@ class Visit:
         if self._is_over:
             return
         assert self._app is not None
-        lines = [*map(visible, self._app.results.last), *([words] if words else [])]
+        lines = [*map(visible, self._app.last_result), *([words] if words else [])]
         text = "".join(f"{line}\r\n" for line in lines)
         self._write(text.encode("utf-8" if self._terminal.is_unicode else "ascii", "replace"))
         self._is_over = True

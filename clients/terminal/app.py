@@ -21,7 +21,6 @@ from tilenet.clients.terminal.host import Host
 from tilenet.clients.terminal.identity import Identity
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.pages import LoginPage, Shell, WaitingPage
-from tilenet.clients.terminal.results import Results
 from tilenet.clients.terminal.roomscreen import RoomScreen
 from tilenet.clients.terminal.signs import Signs
 from tilenet.wire.messages import LoggedIn, ServerOpen
@@ -50,7 +49,7 @@ class App:
     """One run of the client. It says once that it is done, with the exit status and a message for standard error."""
 
     def __init__(self, reactor: Any, options: PlayOptions, host: Host) -> None:
-        self.results = Results()
+        self.last_result: list[str] = []  # the ranking of the game that ended last, in lines
         self._reactor = reactor
         self._options = options
         self._host = host
@@ -193,7 +192,7 @@ class App:
     def _new_screen(self, link: Link, greeting: str) -> RoomScreen:
         """The screen of a new session. It keeps what was said and typed in the one before."""
         options, before = self._options, self._room_screen
-        controller = Controller(link, self._reactor.seconds, self.results)
+        controller = Controller(link, self._reactor.seconds)
         looks = options.inks, options.signs
         screen = RoomScreen(
             controller, options.address.host, *looks, self._open_help, self.leave, is_safe=options.is_safe
@@ -210,6 +209,7 @@ class App:
     def model_changed(self) -> None:
         if isinstance(self._page, RoomScreen):
             self._page.model_changed()
+            self.last_result = self._page.controller.ending.told or self.last_result
             self._drawing.soon()
 
     def ended(self, end: End, why: str) -> None:

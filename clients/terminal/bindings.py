@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tilenet.clients.terminal.controller import RESTART, Controller
+from tilenet.clients.terminal.controller import Controller
 from tilenet.clients.terminal.keys import Binding, find
-from tilenet.clients.terminal.leaveguard import LOBBY
+from tilenet.clients.vocabulary import LOBBY, RESTART
 
-NEXT = {RESTART: "again", LOBBY: "lobby"}  # tiles to go on by, and the words for it
+NEXT = {RESTART: "again", LOBBY: "lobby"}  # roles of tiles to go on by, and the words for it
 
 
 def moves(controller: Controller, held: str, short: str, about: str, together: str) -> list[Binding]:
     """The arrows that the matrix does not use. The first binding describes them all."""
     steps = {"left": (-1, 0), "up": (0, -1), "down": (0, 1), "right": (1, 0)}
     found = controller.free(
-        Binding((held + key,), "", "", lambda step=step: controller.move(*step))  # type: ignore[misc]
+        Binding((held + key,), "", "", lambda step=step: controller.move(*step), id="move")  # type: ignore[misc]
         for key, step in steps.items()
     )
     if not found:
@@ -28,7 +28,8 @@ def moves(controller: Controller, held: str, short: str, about: str, together: s
 def clicks(controller: Controller, before: Sequence[Binding]) -> list[Binding]:
     """The keys that click the tile with the focus, if they do nothing before that. The first one is shown."""
     keys = (" ",) if find(before, "enter") else ("enter", " ")
-    found = controller.free(Binding((key,), "", "click the tile with the focus", controller.click) for key in keys)
+    about = "click the tile with the focus"
+    found = controller.free(Binding((key,), "", about, controller.click, id="click") for key in keys)
     return [*(replace(click, short="click") for click in found[:1]), *found[1:]]
 
 
@@ -36,9 +37,11 @@ def after_game(controller: Controller) -> list[Binding]:
     """What keys do while the ranking of a game is shown."""
     if not controller.ending.places:
         return []
-    again = controller.tile_named(*NEXT)
-    if again is None:  # the next game begins by itself
+    role = next((role for role in NEXT if controller.can_click(role)), "")
+    if tile := controller.model.tile(role):
+        first = Binding(("enter",), NEXT[role], tile.text, lambda: controller.go_on(role), id=role)
+    else:  # the next game begins by itself
         first = Binding(("enter",), "stay for the next game", "stay for the next game", controller.ending.close)
-    else:
-        first = Binding(("enter",), NEXT[again.name], again.text, lambda: controller.go_on(again.name))
-    return controller.free([first, Binding(("esc",), "close", "close the ranking", controller.ending.close)])
+    return controller.free(
+        [first, Binding(("esc",), "close", "close the ranking", controller.ending.close, id="close")]
+    )

@@ -10,31 +10,28 @@ from dataclasses import replace
 
 from tilenet.clients.link import Link
 from tilenet.clients.model import Cell, HeardLine, Model, Thing
+from tilenet.clients.roomfacts import text
 from tilenet.clients.terminal.ending import PAUSE, Ending
-from tilenet.clients.terminal.keys import ALT, CTRL, JAVA, Binding, pressed, shown
-from tilenet.clients.terminal.leaveguard import HOME, LeaveGuard, purpose
-from tilenet.clients.terminal.results import Results
-from tilenet.clients.terminal.rules import HELP, Rules
+from tilenet.clients.terminal.glyphs import visible
+from tilenet.clients.terminal.keys import JAVA, Binding, shown
+from tilenet.clients.terminal.leaveguard import LeaveGuard, purpose
 from tilenet.clients.terminal.talk import NotSaid, addressed
+from tilenet.clients.vocabulary import HELP, HOME, KEY_TO, LOBBY, RESTART
 from tilenet.wire.messages import KEY
 
-RESTART = "Restart"  # a tile that every server calls so
-
+WAYS_OUT = HOME, LOBBY
 ANSWERED = 5.0  # seconds in which a room answers an act
 ARRIVALS = ("came in.", "left.")  # what rooms say of people who come and go: never a reason
 
 RESERVED = {"tab", "f1", "f10"}  # the client's own keys, in every matrix
-WITH_CTRL = {"ctrl q", "ctrl left", "ctrl up", "ctrl down", "ctrl right"}  # ours, too; not so without Ctrl
 
 
 class Controller:
     """One user at one link."""
 
-    def __init__(self, link: Link, now: Callable[[], float], results: Results) -> None:
+    def __init__(self, link: Link, now: Callable[[], float]) -> None:
         self.link = link
         self.model = link.model
-        self.results = results
-        self.rules = Rules(link, now)
         self.ending = Ending()
         self.is_typing = False
         self.focus: Cell | None = None
@@ -44,7 +41,7 @@ class Controller:
         self.notice = ""  # a message for the user, until the next act
         self.favourite = ""  # the name of the tile where the focus begins, if there is one
         self.now = now
-        self.open_help: Callable[[], None] = self.rules.ask
+        self.open_help: Callable[[], None] = link.ask_for_help
         self.allows: Callable[[Thing], bool] = lambda thing: True  # whether the screen lets the user click or press it
         self._before: Controller | None = None  # of the connection that was lost, until the room is back
         self._matrix: str | None = None
@@ -60,9 +57,8 @@ class Controller:
         new = min(model.lines_heard - self._lines_heard, len(model.heard))
         self._lines_heard = model.lines_heard
         lines = [model.heard[number] for number in range(len(model.heard) - new, len(model.heard))]
-        self.ending.model_changed(lines, model, self.now())
+        self.ending.model_changed(model, self.now())
         for line in lines:
-            self.results.hear(line, model.names(), self.now())
             if line.is_announcement and not line.message.endswith(ARRIVALS):
                 self._announced = self.now(), line.message
         if model.current != self._matrix:
@@ -107,8 +103,9 @@ class Controller:
 
     def _aptness(self, tile: Thing, near: Cell | None) -> tuple[object, ...]:
         """A sort key for where the focus goes: tiles to play with come first, those that lead away last."""
-        leads_away = tile.name in (HOME, HELP)
-        is_first = near is None and tile.name in (RESTART, self.favourite) and tile.is_enabled
+        role = self.model.role_of(tile.objid)
+        leads_away = role in (*WAYS_OUT, HELP)
+        is_first = near is None and (role == RESTART or tile.name == self.favourite) and tile.is_enabled
         x, y = near or (0, 0)
         return not is_first, leads_away, not tile.is_enabled, _apart(tile.cell, (x, y)), tile.y, tile.x
 
@@ -151,7 +148,7 @@ class Controller:
         tile = self.focused
         if tile is None or not self._is_sure(tile, f"Click {tile.name}"):
             return
-        if tile.name == HELP:
+        if self.model.role_of(tile.objid) == HELP:
             self.open_help()
         elif self.allows(tile) and not self.link.click(tile):
             self.notice = self._why_not("That tile can't be clicked now.")
@@ -161,34 +158,37 @@ class Controller:
         if self._is_sure(key, how) and self.allows(key) and not self.link.press(key, modifiers):
             self.notice = self._why_not("That key can't be pressed now.")
 
-    def go_on(self, name: str) -> None:
-        """Click the tile of this name after the end of a game, and leave the focus where it is."""
-        tile = self.tile_named(name)
+    def go_on(self, role: str) -> None:
+        """Click the tile with this role after the end of a game, and leave the focus where it is."""
+        tile = self.model.tile(role)
         if tile is not None and self.now() - self.ending.since >= PAUSE:
             focus = self.focus
             self.click(tile.cell)
             self.focus = focus
 
-    def tile_named(self, *names: str) -> Thing | None:
-        """The first of these tiles that can be clicked."""
-        found = {tile.name: tile for tile in self.model.grid().values() if self.model.can_act_on(tile)}
-        return next((found[name] for name in names if name in found), None)
+    def can_click(self, role: str) -> bool:
+        """Whether there is a tile with this role that can be clicked."""
+        tile = self.model.tile(role)
+        return tile is not None and self.model.can_act_on(tile)
 
     def _is_sure(self, thing: Thing, how: str) -> bool:
         """Whether to go on; the notice asks otherwise."""
-        self.rules.stop()
-        self.notice = self._leave_guard.question(thing, how, self.notice)
+        cost = text(self.model.you, "leave") if self.does(thing) in WAYS_OUT else ""
+        self.notice = self._leave_guard.question(visible(cost), how, self.notice)
         return not self.notice
+
+    def does(self, thing: Thing) -> str:
+        """What a tile or key does: its role, or that of the tile that does the same."""
+        return self.model.role_of(thing.objid).removeprefix(KEY_TO)
 
     def is_answer(self, line: HeardLine) -> bool:
         """Whether a new line may be the room's answer to what the user has just done."""
         is_to_me = line.is_by_me or (line.is_to_me and line.from_ == self.model.current)
         return is_to_me and self._leave_guard.has_acted_within(ANSWERED)
 
-    def is_stray(self, key: str) -> bool:
+    def is_stray(self, key: str, *, means_something: bool) -> bool:
         """Whether a key on the board means nothing, or belongs to a word of such keys; the notice says so."""
-        is_ours = key in ("enter", " ", "/")
-        words = self._leave_guard.stray(key, means_something=is_ours or self.key_for(key) is not None)
+        words = self._leave_guard.stray(key, means_something=means_something)
         self.notice = words or self.notice
         return bool(words)
 
@@ -203,14 +203,6 @@ class Controller:
 
     # Keys of the matrix
 
-    def key_for(self, typed: str) -> tuple[Thing, int] | None:
-        """The key of the matrix for what was typed, and the modifiers that were held down."""
-        name, modifiers = pressed(typed)
-        if typed in WITH_CTRL or (len(name) == 1 and modifiers & (CTRL | ALT)):
-            return None
-        key = self._keys().get(name)
-        return None if key is None else (key, modifiers)
-
     def _keys(self) -> dict[str, Thing]:
         """The keys of the matrix, by what is typed; if several are the same, one that is enabled."""
         found: dict[str, Thing] = {}
@@ -223,12 +215,22 @@ class Controller:
         return found
 
     def matrix_bindings(self) -> list[Binding]:
-        """The keys of the matrix that can be pressed now."""
-        return [
-            Binding((typed,), purpose(key), purpose(key) or key.name, lambda key=key: self.press(key, 0))  # type: ignore[misc]
-            for typed, key in self._keys().items()
-            if self.model.can_act_on(key)
-        ]
+        """The keys of the matrix."""
+        return [self._binding(typed, key) for typed, key in self._keys().items()]
+
+    def _binding(self, typed: str, key: Thing) -> Binding:
+        does = self.does(key)
+        way_out = self.model.tile(does) if does in WAYS_OUT else None  # its text may have the price of leaving in it
+        words = purpose(key) if way_out is None else way_out.name
+        return Binding(
+            (typed,),
+            words,
+            words or key.name,
+            lambda: self.press(key, 0),
+            id=does,
+            is_enabled=self.model.can_act_on(key),
+            held=lambda modifiers: self.press(key, modifiers),
+        )
 
     def free(self, bindings: Iterable[Binding]) -> list[Binding]:
         """These bindings without the keys that the matrix uses, enabled or not."""
@@ -246,7 +248,6 @@ class Controller:
         """Say what was typed, and return whether that was possible; if not, the notice says why."""
         self.notice = ""
         self._leave_guard.acted()
-        self.rules.stop()
         try:
             said = addressed(text, self.model)
         except NotSaid as error:

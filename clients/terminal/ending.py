@@ -1,77 +1,51 @@
-"""The end of a game as the room tells it: a line "Game over. The ranking:", then one for each place [docs/protocol.md].
-
-Only the room itself can say so to everybody: what players say comes from their agents.
-"""
+"""The end of a game: its ranking is shown until the user closes it, or the room says that it is no longer over."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from tilenet.clients.model import HeardLine, Model
-from tilenet.wire.messages import TOKEN
+from tilenet.clients.model import Model
+from tilenet.clients.roomfacts import Members
+from tilenet.clients.vocabulary import Standing, standings, unlisted
 
-HEADING = "Game over. The ranking:"
-NEW_GAME = 3  # tiles that can be clicked, and could not at the end, mean that the next game has begun
 PAUSE = 1.0  # seconds in which Enter was meant for the game that is over
-
-_PLACE = re.compile(r" *(\d{1,6})\. (.*\S) +(-?\d+(?:\.\d+)?)(?: \(([+-]\d+)\))?")
-_MORE = re.compile(r"and (\d{1,6}) more\.")
-
-
-@dataclass(frozen=True)
-class Place:
-    """One line of a ranking."""
-
-    number: str
-    name: str
-    score: str
-    change: str  # of points, with a sign; empty if there is none
 
 
 class Ending:
-    """The last ranking that the present room has told, until the user closes it or the next game begins."""
+    """The ranking of the last game in the present room."""
 
     def __init__(self) -> None:
-        self.places: list[Place] = []
+        self.places: Sequence[Standing] = ()  # empty if there is nothing to show
         self.more = 0  # players who are not among them
         self.since = float("-inf")
-        self._room: str | None = None
-        self._is_reading = False
-        self._tiles: set[str] = set()  # that could be clicked when the game ended
+        self.told: list[str] = []  # the last ranking in any room, in lines
+        self._result: Members = {}
+        self._is_closed = False
 
     def close(self) -> None:
-        self.places, self._is_reading = [], False
+        self.places, self._is_closed = (), True
 
-    def model_changed(self, lines: Sequence[HeardLine], model: Model, now: float) -> None:
-        """The model has changed, and these lines are new."""
-        for line in lines:
-            if line.from_ == model.current and (line.is_announcement or line.is_to_me):
-                self._hear(line, model, now)
-        if self.places and (self._room != model.current or len(_enabled(model) - self._tiles) >= NEW_GAME):
-            self.close()
+    def model_changed(self, model: Model, now: float) -> None:
+        if model.result != self._result:
+            if not self._result:
+                self.since = now
+            self._result, self._is_closed = model.result, False
+        self.places = () if self._is_closed else standings(model)
+        self.more = unlisted(model)
+        if self.places:
+            title = "" if model.matrix is None else f"{model.matrix.name}:"
+            self.told = [title, *map(_line, self.places)]
 
-    def _hear(self, line: HeardLine, model: Model, now: float) -> None:
-        if line.message == HEADING and line.is_announcement:
-            self.places, self.more, self._is_reading = [], 0, True
-            self._room, self.since, self._tiles = model.current, now, _enabled(model)
-        elif self._is_reading and (more := _MORE.fullmatch(line.message)):
-            self.more = int(more[1])
-        elif self._is_reading and (place := _PLACE.fullmatch(line.message)):
-            self.places.append(Place(place[1], place[2], place[3], place[4] or ""))
-        elif line.is_announcement:
-            self._is_reading = False
-
-    def best(self, mine: str, room: int) -> list[Place]:
+    def best(self, me: str | None, room: int) -> Sequence[Standing]:
         """The best who fit into so many lines, and the user; one line may be needed to count the others."""
         places = self.places
         if len(places) + bool(self.more) <= room:
             return places
         best = places[: max(1, room - 1)]
-        me = [place for place in places[len(best) :] if place.name == mine]
-        return [*best[: len(best) - len(me)], *me] if len(best) > 1 else best
+        mine = [place for place in places[len(best) :] if place.agent == me]
+        return [*best[: len(best) - len(mine)], *mine] if len(best) > 1 else best
 
 
-def _enabled(model: Model) -> set[str]:
-    return {thing.objid for thing in model.here(TOKEN) if thing.is_enabled}
+def _line(place: Standing) -> str:
+    change = f" ({place.points:+})" if place.points else ""
+    return f"{place.place}. {place.name} {place.score}{change}"

@@ -133,7 +133,7 @@ def room_help(screen: RoomScreen, inks: Inks, signs: Signs, close: Callable[[], 
 def _about_room(screen: RoomScreen, signs: Signs) -> list[Line]:
     """They are made from what the room says, and from the bindings themselves."""
     controller, empty = screen.controller, Line("")
-    rules = controller.rules.lines or ([] if controller.model.matrix is None else [controller.model.matrix.text])
+    rules = controller.model.help or ([] if controller.model.matrix is None else [controller.model.matrix.text])
     return [
         *(line for rule in rules for line in (Line(visible(rule)), empty)),
         Line("Keys on the board", is_heading=True),
@@ -159,7 +159,7 @@ def _about_room(screen: RoomScreen, signs: Signs) -> list[Line]:
 
 
 def _keys(bindings: list[Binding]) -> list[Line]:
-    named = [binding for binding in bindings if binding.about]
+    named = [binding for binding in bindings if binding.about and binding.is_enabled]
     width = max(len(binding.shown) for binding in named)
     return [Line(visible(one.about), sign=one.shown, width=width) for one in named]
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import string
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 SHIFT, CTRL, ALT = 1, 2, 8  # Java's bits for modifiers
+WITH_CTRL = {"ctrl q", "ctrl left", "ctrl up", "ctrl down", "ctrl right"}  # always the client's own
 HELD = {"shift": SHIFT, "ctrl": CTRL, "meta": ALT, "super": 0, "hyper": 0}  # by urwid's names
 
 _PUNCTUATION = {
@@ -117,6 +119,9 @@ class Binding:
     about: str  # for the help
     act: Callable[[], None]
     label: str = ""  # a name for all the keys; otherwise the first of them is shown
+    id: str = ""  # what it does: the role of the tile that does the same, or a word of the client's own
+    is_enabled: bool = True  # whether it does anything but say why not
+    held: Callable[[int], None] | None = None  # what it does with other keys held down, which are Java's bits
 
     @property
     def shown(self) -> str:
@@ -126,3 +131,15 @@ class Binding:
 def find(bindings: Sequence[Binding], key: str) -> Binding | None:
     """The first binding that has this key."""
     return next((binding for binding in bindings if key in binding.keys), None)
+
+
+def meaning(bindings: Sequence[Binding], typed: str) -> Callable[[], None] | None:
+    """What a key does now; None if nothing."""
+    name, modifiers = pressed(typed)
+    can_be_held = typed not in WITH_CTRL and (len(name) > 1 or not modifiers & (CTRL | ALT))
+    for binding in bindings:
+        if typed in binding.keys:
+            return binding.act
+        if binding.held is not None and name in binding.keys and can_be_held:
+            return partial(binding.held, modifiers)
+    return None

@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tilenet.clients.model import BETWEEN, Thing
-from tilenet.clients.terminal.glyphs import visible
 from tilenet.clients.terminal.keys import shown
-from tilenet.wire.messages import KEY
-
-HOME, LOBBY = "Home", "Lobby"  # tiles that lead out of a room
-LEAVE = "Leave?"  # the beginning of what a tile or key says about the price of leaving
 
 MOMENT = 0.8  # seconds; nobody thinks again sooner, and nobody who types a word pauses for longer
 WORD = 2  # keys that mean nothing, one soon after the other
@@ -22,18 +17,7 @@ class Hint(str):
 
 def purpose(thing: Thing) -> str:
     """What a tile or key does, without what leaving by it would cost."""
-    return thing.text.partition(f"{BETWEEN}{LEAVE}")[0]
-
-
-def leaving_cost(thing: Thing) -> str:
-    """What leaving by this tile or key would cost, as a question; empty if it costs nothing [docs/protocol.md].
-
-    The texts of other tiles may have players' names in them.
-    """
-    if thing.kind != KEY and thing.name not in (HOME, LOBBY):
-        return ""
-    _, found, cost = thing.text.partition(f"{BETWEEN}{LEAVE}")
-    return f"{LEAVE}{visible(cost)}" if found else ""
+    return thing.text.partition(f"{BETWEEN}Leave?")[0]
 
 
 class LeaveGuard:
@@ -53,15 +37,14 @@ class LeaveGuard:
     def has_acted_within(self, seconds: float) -> bool:
         return self._now() - self._acted_at < seconds
 
-    def question(self, thing: Thing, how: str, notice: str) -> str:
-        """What to ask before this act; empty if the user is sure.
+    def question(self, cost: str, how: str, notice: str) -> str:
+        """What to ask before an act that costs something; empty if the user is sure.
 
         An act that leads out of a running game has to be done twice. The second time counts as long as the question is
         there to be read, but not within a moment: somebody who types "hello", or holds the key down, leaves nothing.
         """
         pause = self.acted()
-        cost = leaving_cost(thing)
-        question = Hint(f"{cost} {how} again.")
+        question = Hint(f"Leave? {cost} {how} again.")
         return "" if not cost or (notice == question and pause >= MOMENT) else question
 
     def stray(self, key: str, *, means_something: bool) -> str:

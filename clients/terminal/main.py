@@ -122,7 +122,7 @@ def run(options: argparse.Namespace) -> int:
     status, words = host.end
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
-    for line in app.results.last:
+    for line in app.last_result:
         print(visible(line))
     if words:
         print(f"tilenet play: {words}", file=sys.stderr)

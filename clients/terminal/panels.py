@@ -156,7 +156,7 @@ class Panels:
     def legend(self, bindings: Sequence[Binding], width: int) -> Row:
         """The keys that work now, as many as fit, but always those for help and for leaving."""
         dot = f" {self._signs.dot} "
-        named = [binding for binding in bindings if binding.short]
+        named = [binding for binding in bindings if binding.short and binding.is_enabled]
         runs: list[Run] = [(self._inks["legend"], " ")]
         sure = [binding for binding in named if binding.keys[0] in ("f1", "f10")]
         room = width - 1 + len(dot) - sum(_length(binding) + len(dot) for binding in sure)

@@ -14,13 +14,14 @@ from tilenet.clients.terminal.endingbox import EndingBox
 from tilenet.clients.terminal.glyphs import visible
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.inputline import ChatLine
-from tilenet.clients.terminal.keys import Binding, find
+from tilenet.clients.terminal.keys import Binding, meaning
 from tilenet.clients.terminal.paint import Row, canvas, row_width
 from tilenet.clients.terminal.panels import Panels
 from tilenet.clients.terminal.signs import Signs
 from tilenet.clients.terminal.sizebox import SizeBox
 from tilenet.clients.terminal.skin import LineBudget, Skin, SkinContext
 from tilenet.clients.terminal.skinchoice import SkinChoice
+from tilenet.clients.vocabulary import HELP
 
 WHEEL_UP, WHEEL_DOWN = 4, 5
 WHEEL_LINES = 3
@@ -176,8 +177,8 @@ class RoomScreen(urwid.Widget):
         """What keys do on the board. The matrix's own keys come before ours."""
         controller = self.controller
         arrows = moves(controller, "", "move", "move the focus", self._signs.arrows)
-        talk = Binding(("tab",), "chat", "type a message", self.start_typing)
-        command = Binding(("/",), "", "type a command, if the room has any", self._start_command)
+        talk = Binding(("tab",), "chat", "type a message", self.start_typing, id="chat")
+        command = Binding(("/",), "", "type a command, if the room has any", self._start_command, id="command")
         about = "move the focus, even if the room uses the arrows"
         beside = [*self._always(), *moves(controller, "ctrl ", "", about, "Ctrl-arrows")]
         ours = [talk, *controller.free([command, *beside])]
@@ -192,18 +193,19 @@ class RoomScreen(urwid.Widget):
                 "send",
                 "send to all; @name text: to one player; @name (text): a whisper",
                 self._say,
+                id="send",
             ),
             Binding(("up",), "", "your previous message", lambda: self.typing.recall(1)),
             Binding(("down",), "", "the message after that", lambda: self.typing.recall(-1)),
-            Binding(("tab", "esc"), "tiles", "back to the tiles (also Esc)", self.stop_typing),
+            Binding(("tab", "esc"), "tiles", "back to the tiles (also Esc)", self.stop_typing, id="tiles"),
             *self._always(),
         ]
 
     def _always(self) -> list[Binding]:
         scroll = self.controller.scroll_back
         return [
-            Binding(("f1",), "help", "the rules, and all keys", self.open_help),
-            Binding(("f10", "ctrl q"), "leave", "log out and leave (also Ctrl-Q and Ctrl-C)", self._leave),
+            Binding(("f1",), "help", "the rules, and all keys", self.open_help, id=HELP),
+            Binding(("f10", "ctrl q"), "leave", "log out and leave (also Ctrl-Q and Ctrl-C)", self._leave, id="leave"),
             Binding(("page up",), "", "scroll back in the chat log", lambda: scroll(self._page())),
             Binding(("page down",), "", "scroll forward again", lambda: scroll(-self._page())),
         ]
@@ -218,21 +220,20 @@ class RoomScreen(urwid.Widget):
             if len(text) == 1:
                 self._type(size, text)
             return None
-        if not self.controller.is_typing:
-            if (len(key) == 1 or key == "enter") and self.controller.is_stray(key):
-                return None
-            pressed = self.controller.key_for(key)
-            if pressed is not None:
-                self.controller.press(*pressed)
-                return None
-        binding = find(self.bindings(), key)
-        if binding is not None:
-            binding.act()
+        act = meaning(self.bindings(), key)
+        if (
+            not self.controller.is_typing
+            and (len(key) == 1 or key == "enter")
+            and self.controller.is_stray(key, means_something=act is not None)
+        ):
+            return None
+        if act is not None:
+            act()
             return None
         return self._type(size, key) if self.controller.is_typing else key
 
     def open_help(self) -> None:
-        self.controller.rules.ask()
+        self.controller.link.ask_for_help()
         self._help()
 
     def _type(self, size: tuple[int, int], key: str) -> str | None:

@@ -9,8 +9,8 @@ from tilenet.clients.terminal.controller import Controller
 from tilenet.clients.terminal.glyphs import wrap
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.keys import Binding
-from tilenet.clients.terminal.leaveguard import HOME
 from tilenet.clients.terminal.signs import Signs
+from tilenet.clients.vocabulary import HOME
 
 
 class SizeBox:
@@ -35,8 +35,8 @@ class SizeBox:
     def bindings(self) -> list[Binding]:
         """What keys do while it asks."""
         found = [Binding(("enter",), "see it in parts", "see the room in parts, as the focus moves", self.accept)]
-        if (home := self._controller.tile_named(HOME)) is not None:
-            found.append(Binding(("esc",), "Home", "back to Home", lambda: self._controller.click(home.cell)))
+        if (home := self._controller.model.tile(HOME)) is not None:
+            found.append(Binding(("esc",), "Home", "back to Home", lambda: self._controller.click(home.cell), id=HOME))
         return self._controller.free(found)
 
     def draw(self, now: tuple[int, int], whole: tuple[int, int]) -> TextCanvas:

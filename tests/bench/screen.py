@@ -12,7 +12,6 @@ from urwid.display.raw import Screen
 from tilenet.clients.link import End, Link
 from tilenet.clients.terminal.controller import Controller
 from tilenet.clients.terminal.inks import Depth, Inks
-from tilenet.clients.terminal.results import Results
 from tilenet.clients.terminal.roomscreen import RoomScreen
 from tilenet.clients.terminal.signs import FANCY
 from tilenet.wire.codec import encode, opening
@@ -62,7 +61,7 @@ def changed_tiles(number: int = CHANGES) -> list[float]:
     watcher = Watcher()
     link = Link(watcher, Clock())
     room_screen = RoomScreen(
-        Controller(link, time.monotonic, Results()), "localhost", Inks(COLOURS), FANCY, lambda: None, lambda: None
+        Controller(link, time.monotonic), "localhost", Inks(COLOURS), FANCY, lambda: None, lambda: None
     )
 
     def draw() -> None:

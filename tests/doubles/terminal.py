@@ -5,8 +5,9 @@ What a server says is told to it, what the user does is kept, and the screen is 
 
 from __future__ import annotations
 
+import json
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -20,12 +21,11 @@ from tilenet.clients.link import End, Link
 from tilenet.clients.model import Cell, Model, Thing
 from tilenet.clients.terminal.controller import Controller
 from tilenet.clients.terminal.inks import Colour, Depth, Inks
-from tilenet.clients.terminal.results import Results
 from tilenet.clients.terminal.roomscreen import RoomScreen
 from tilenet.clients.terminal.signs import FANCY, Signs
 from tilenet.wire.codec import Decoder, encode, opening
 from tilenet.wire.grammar import CLIENT
-from tilenet.wire.messages import Cmd, Hear, LoggedIn, Message, ServerOpen, Set
+from tilenet.wire.messages import FACTS, Cmd, Hear, LoggedIn, Message, ServerOpen, Set, Xresponse
 
 SERVER = ServerOpen("testers", "tilenet", "open")
 SIZE = 80, 25
@@ -168,8 +168,7 @@ class Stage:
         self.wire = Pipe()
         self.link = Link(self, self.clock)
         self.link.makeConnection(self.wire)
-        self.results = Results()
-        self.controller = Controller(self.link, self.clock.seconds, self.results)
+        self.controller = Controller(self.link, self.clock.seconds)
         self.done: list[str] = []  # what was asked of the application
         self.inks = Inks(depth)
         self.signs = signs
@@ -286,6 +285,11 @@ def key(number: int, name: str, text: str = "", **more: Any) -> Set:
 
 
 ANN, BOB, CID = agent(1, "ann", 9), agent(2, "bob", 14), agent(3, "cid", 0)
+
+
+def told(roles: Mapping[str, str] | None = None, room: str = "m1", **members: Any) -> Xresponse:
+    """What a room says of itself as a whole, if it is given a kind; otherwise what has changed."""
+    return Xresponse(json.dumps({"room": room, "now": 0, **({"roles": roles} if roles else {}), **members}), FACTS)
 
 
 def board(width: int = 3, height: int = 3, skip: Iterable[Cell] = ()) -> list[Message]:

@@ -123,7 +123,7 @@ class Leaving(VisitTestCase):
         caller.type(ENTER)
         caller.advance(61)
         caller.type(F10).type(F10)
-        self.assertIn(b"ann beats bob", caller.output[caller.output.rfind(ALTERNATE_OFF) :])
+        self.assertIn(b"1. ann 1 (+2)\r\n2. bob 0 (-2)", caller.output[caller.output.rfind(ALTERNATE_OFF) :])
 
     def test_the_server_stops(self) -> None:
         caller = self.play()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tests.doubles.app import AppTestCase
 from tests.doubles.terminal import HOSTILE, is_harmless
-from tilenet.wire.messages import ClientOpen, Closed, Hear, LoggedIn, LoggedOut, Login, Logout, Set
+from tilenet.wire.messages import ClientOpen, Closed, Hear, LoggedIn, LoggedOut, Login, Logout, Set, Xrequest
 
 LOST = "The connection to the server was lost."
 
@@ -146,7 +146,8 @@ class Leaving(AppTestCase):
             self.log_in()
             self.call.heard()
             self.press(*keys)
-            self.assertEqual((self.call.heard(), self.ends), ([Logout(), Closed()], []))
+            asked = [Xrequest("", "help")] * ("f1" in keys)
+            self.assertEqual((self.call.heard(), self.ends), ([*asked, Logout(), Closed()], []))
             self.call.say(Set("t1", name="new"), Hear("m1", "m1", "news"))
             self.press("enter", "x")
             self.call.say(LoggedOut("Goodbye."), Closed())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tests.doubles.app import AppTestCase
-from tests.doubles.terminal import agent, board
+from tests.doubles.terminal import agent, board, told
 from tilenet.wire.messages import ClientOpen, Closed, Cmd, Hear, LoggedIn, LoggedOut, Login, Message, Set, Xresponse
 
 LATER = "Too many people are logging in right now. Try again in a moment."
@@ -287,11 +287,10 @@ class TheScreen(ReturningTestCase):
         self.come_back()
         self.assertEqual(re.findall("Room: line .*", self.seen()), shown)
 
-    def test_results_are_kept_and_old_lines_do_not_become_a_part_of_them(self) -> None:
-        self.say(Hear("m1", "m1", "ann wins."))
-        self.clock.advance(60)
-        self.say(Hear("m1", "m1", "bob has come in."))
+    def test_the_last_result_is_kept(self) -> None:
+        place = {"place": 1, "name": "ann", "score": 3, "points": 2}
+        self.say(told(kind="room/1", result={"standings": [place]}))
+        self.say(told(result=None))
         self.lose()
         self.let_in()
-        self.assert_seen("Room: bob has come in.")
-        self.assertEqual(self.app.results.last, ["ann wins."])
+        self.assertEqual(self.app.last_result, ["Room:", "1. ann 3 (+2)"])

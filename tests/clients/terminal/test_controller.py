@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doubles.terminal import ANN, BOB, CID, Stage, agent, board, key, matrix, tile
+from tests.doubles.terminal import ANN, BOB, CID, Stage, agent, board, key, matrix, tile, told
 from tilenet.clients.model import REMEMBERED, Cell
 from tilenet.clients.terminal.controller import ANSWERED, Controller
+from tilenet.clients.terminal.keys import meaning
 from tilenet.wire.messages import Cmd, Hear, Message, Set
 
 STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
@@ -23,16 +24,19 @@ class Focus(SynchronousTestCase):
         return stage.controller.focus
 
     def test_it_begins_where_most_can_be_done(self) -> None:
-        home, help, square = tile(1, 0, 0, "Home"), tile(2, 1, 0, "Help"), tile(3, 0, 0, "x")
+        roles = told({"t1": "home", "t2": "help", "t4": "lobby", "t5": "restart"}, kind="room/1")
+        home, help, square = tile(1, 0, 0), tile(2, 1, 0), tile(3, 0, 0)
         for tiles, cell in (
-            ((tile(1, 0, 0, energy=0), tile(2, 2, 1), tile(3, 0, 2)), (0, 2)),
-            ((tile(1, 2, 2, energy=0), tile(2, 1, 1, energy=0)), (1, 1)),
-            ((home, help, tile(3, 2, 2, "x", energy=0)), (2, 2)),  # rather than at a tile that leads away
+            ((tile(6, 0, 0, energy=0), tile(7, 2, 1), tile(3, 0, 2)), (0, 2)),
+            ((tile(6, 2, 2, energy=0), tile(7, 1, 1, energy=0)), (1, 1)),
+            ((home, help, tile(3, 2, 2, energy=0), tile(4, 0, 1)), (2, 2)),  # rather than at a tile that leads away
             ((home, help), (0, 0)),
-            ((square, tile(2, 2, 2, "Restart")), (2, 2)),
-            ((square, tile(2, 2, 2, "Restart", energy=0)), (0, 0)),
+            ((square, tile(5, 2, 2)), (2, 2)),
+            ((square, tile(5, 2, 2, energy=0)), (0, 0)),
         ):
-            self.assertEqual(Stage(matrix(3, 3), *tiles, ANN).controller.focus, cell, tiles)
+            stage = Stage()
+            stage.tell(matrix(3, 3), *tiles, ANN, roles)
+            self.assertEqual(stage.controller.focus, cell, tiles)
 
     def test_it_begins_at_the_favourite(self) -> None:
         stage = Stage(matrix(3, 3), tile(1, 0, 0, "x"), tile(2, 2, 2, "Lamp"), ANN)
@@ -148,9 +152,9 @@ class Keys(SynchronousTestCase):
         return Stage(*board(), *keys)
 
     def press(self, stage: Stage, typed: str) -> list[Cmd]:
-        found = stage.controller.key_for(typed)
-        if found is not None:
-            stage.controller.press(*found)
+        act = meaning(stage.controller.matrix_bindings(), typed)
+        if act is not None:
+            act()
         return stage.sent()
 
     def test_a_key_is_pressed_with_what_is_held_down(self) -> None:
@@ -163,18 +167,23 @@ class Keys(SynchronousTestCase):
         names = ("VK_TAB", "VK_F1", "VK_F10", "VK_LEFT", "VK_RIGHT", "VK_UP", "VK_DOWN")
         stage = self.stage(*(key(number, name) for number, name in enumerate(names, 1)))
         for typed in ("tab", "shift tab", "f1", "f10", "ctrl left", "ctrl right", "ctrl up", "ctrl down"):
-            self.assertIsNone(stage.controller.key_for(typed), typed)
+            self.assertIsNone(meaning(stage.controller.matrix_bindings(), typed), typed)
 
-    def test_bindings_are_of_what_can_be_pressed_now(self) -> None:
+    def test_bindings_say_what_each_key_does_and_whether_it_can_be_pressed_now(self) -> None:
         stage = self.stage(
             key(1, "VK_X", "explode"), key(2, "VK_Y", "wait", energy=0), key(3, "VK_Z"), key(4, "VK_TAB", "next")
         )
-        found = [(binding.keys, binding.short, binding.about) for binding in stage.controller.matrix_bindings()]
-        self.assertEqual(found, [(("x",), "explode", "explode"), (("z",), "", "VK_Z")])
-        stage.controller.matrix_bindings()[0].act()
-        self.assertEqual(stage.sent(), [Cmd("press", "k1")])
+        stage.tell(told({"t1": "lamp/1", "k1": "key/lamp/1", "k2": "wait"}, kind="lamps/1"))
+        found = [(one.keys, one.id, one.short, one.about, one.is_enabled) for one in stage.controller.matrix_bindings()]
+        x, y, z = (("x",), "lamp/1", "explode", "explode"), (("y",), "wait", "wait", "wait"), (("z",), "", "", "VK_Z")
+        self.assertEqual(found, [(*x, True), (*y, False), (*z, True)])
         stage.tell(Set("a1", energy=0))
-        self.assertEqual(stage.controller.matrix_bindings(), [])
+        self.assertEqual({one.is_enabled for one in stage.controller.matrix_bindings()}, {False})
+
+    def test_a_key_that_leads_out_is_called_as_its_tile_whatever_leaving_costs(self) -> None:
+        stage = self.stage(Set("t1", name="Lobby"), key(1, "VK_L", "lobby · Leave? You lose your card."))
+        stage.tell(told({"t1": "lobby", "k1": "key/lobby"}, kind="room/1"))
+        self.assertEqual([one.short for one in stage.controller.matrix_bindings()], ["Lobby"])
 
     def test_keys_that_no_terminal_has_are_known(self) -> None:
         stage = self.stage(key(1, "VK_CONTROL"), key(2, "VK_X"), key(3, "VK_F1"), key(4, "NONSENSE"), key(5, "VK_TAB"))
@@ -235,15 +244,6 @@ class Talk(SynchronousTestCase):
 
 
 class News(SynchronousTestCase):
-    def test_the_results_hear_every_line_once(self) -> None:
-        stage = Stage(*board())
-        for number in range(3):
-            stage.clock.advance(10)
-            stage.hear(f"{number} wins")
-            stage.tell(Set("t1", name="x"))
-        self.assertEqual(stage.results.last, ["2 wins"])
-        self.assertEqual(stage.controller.model_changed(), [])
-
     def test_more_lines_than_are_remembered_do_no_harm(self) -> None:
         stage = Stage(*board())
         for number in range(REMEMBERED + 20):

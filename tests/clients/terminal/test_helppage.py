@@ -8,10 +8,10 @@ import re
 from twisted.trial.unittest import SynchronousTestCase
 from urwid.testing import click, press
 
-from tests.doubles.terminal import HOSTILE, SIZE, Stage, board, is_harmless, key, pairs, screen
+from tests.doubles.terminal import HOSTILE, SIZE, Stage, board, is_harmless, key, pairs, screen, told
 from tilenet.clients.terminal.helppage import HelpPage, room_help
 from tilenet.clients.terminal.signs import ASCII, FANCY
-from tilenet.wire.messages import Cmd, Hear, Set
+from tilenet.wire.messages import HELP_LINES, Set, Xresponse
 
 SMALLEST = 60, 20
 
@@ -116,42 +116,32 @@ class Help(SynchronousTestCase):
             click(page, SMALLEST, 20, 10, button=4)
         self.assertEqual(str(screen(page, SMALLEST)), before)
 
-    def test_the_rules_of_the_room_come_first_and_are_no_talk(self) -> None:
-        stage = Stage(*pairs(), Hear("a2", "m1", "hello"))
+    def test_the_rules_of_the_room_come_first(self) -> None:
+        stage = Stage(*pairs(), told({"t102": "help"}, kind="pairs/1"))
         page = self.open(stage)
         stage.click_on("Help")
-        self.assertEqual((stage.done, stage.sent()), (["help"], [Cmd("click", "t102")]))
-        stage.tell(Hear("m1", "a1", "Find pairs."), Hear("a2", "m1", "hi ann"), Hear("m1", "a1", "They bring points."))
+        self.assertEqual((stage.done, stage.sent()), (["help"], []))
+        stage.tell(Xresponse('["Find pairs.", "They bring points."]', HELP_LINES))
         for size in (SMALLEST, SIZE):
             shown = screen(page, size)
             lines = [shown.find(text)[1] for text in ("Find pairs.", "They bring points.", "Keys on the board")]
             self.assertEqual(lines, sorted(lines))
-        heard = [line.message for line in stage.model.heard]
-        self.assertEqual(heard, ["hello", "hi ann"])
 
-    def test_only_what_the_room_answers_at_once_is_a_rule(self) -> None:
-        stage = Stage(*pairs())
-        stage.room_screen.open_help()
-        stage.hear("An older rule.", to="a1")
-        stage.room_screen.open_help()
-        stage.hear("bob has found a pair.")
-        stage.hear("A rule.", to="a1")
-        stage.hear("A secret.", "a2", "a1")
-        stage.clock.advance(1.5)
-        stage.hear("You win.", to="a1")
-        stage.room_screen.open_help()
-        stage.press("enter")
-        stage.hear("Not now.", to="a1")
-        self.assertEqual(stage.controller.rules.lines, ["A rule."])
-        heard = [line.message for line in stage.model.heard]
-        self.assertEqual(heard, ["bob has found a pair.", "A secret.", "You win.", "Not now."])
+    def test_a_server_that_has_no_rules_or_sends_nonsense_has_the_headline_instead(self) -> None:
+        for nonsense in ("", "[", "{}", "5", "[[]]", "null"):
+            stage = Stage(*pairs())
+            page = self.open(stage)
+            stage.room_screen.open_help()
+            stage.tell(Xresponse(nonsense, HELP_LINES))
+            self.assertIn("30 pairs to find.", str(screen(page, SIZE)).split("Keys on the board")[0])
 
     def test_other_rooms_have_other_rules(self) -> None:
         stage = Stage(*pairs())
         stage.room_screen.open_help()
-        stage.hear("A rule.", to="a1")
+        stage.tell(Xresponse('["A rule."]', HELP_LINES))
+        self.assertEqual(stage.model.help, ["A rule."])
         stage.tell(Set("m2", name="Attic", x=2, y=2), Set("a1"))
-        self.assertEqual(stage.controller.rules.lines, [])
+        self.assertEqual(stage.model.help, [])
 
     def test_a_room_without_help_has_its_keys(self) -> None:
         stage = Stage(*board())

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from tests.doubles.roomscreen import RoomScreenTestCase
-from tests.doubles.terminal import Stage, board, key, tile
+from tests.doubles.terminal import Stage, board, key, tile, told
 from tilenet.clients.terminal.inks import DEPTHS
 from tilenet.clients.terminal.leaveguard import MOMENT
 from tilenet.wire.messages import Cmd, Set
 
-COST = "Back to Home · Leave? You lose your card."
+ROLES = {"t1": "lamp/1", "t9": "home", "k1": "key/lobby", "k2": "next"}
 
 
 class Leaving(RoomScreenTestCase):
     def stage(self) -> Stage:
-        lobby = key(1, "VK_L", "lobby · Leave? You lose your card.")
-        return Stage(*board(2, 2, skip=[(0, 0)]), tile(9, 0, 0, "Home", text=COST), lobby, key(2, "VK_N", "next"))
+        lobby, next = key(1, "VK_L", "lobby"), key(2, "VK_N", "next")
+        costs = told(ROLES, kind="room/1", you={"leave": "You lose your card."})
+        return Stage(*board(2, 2, skip=[(0, 0)]), tile(9, 0, 0, "Home"), lobby, next, costs)
 
     def notice(self, stage: Stage) -> str:
         return stage.screen().lines[-3].strip()
@@ -30,7 +31,8 @@ class Leaving(RoomScreenTestCase):
 
     def test_only_errors_are_red(self) -> None:
         """A question is not, nor is the hint that a key means nothing."""
-        hello = Stage(*board(2, 2), key(1, "VK_L", "lobby · Leave? You lose your card."), depth=DEPTHS["24bit"])
+        costs = told({"k1": "key/lobby"}, kind="room/1", you={"leave": "You lose your card."})
+        hello = Stage(*board(2, 2), key(1, "VK_L", "lobby"), costs, depth=DEPTHS["24bit"])
         for pressed in ("l", "y"):
             hello.press(pressed)
             self.assertEqual(hello.screen().ink(2, 22), hello.inks["headline"])
@@ -68,12 +70,13 @@ class Leaving(RoomScreenTestCase):
 
     def test_what_costs_nothing_is_done_at_once(self) -> None:
         stage = self.stage()
-        self.assertIn("l lobby · n next", stage.screen().lines[-1])
-        stage.tell(Set("k1", text="lobby"), Set("t9", text="Back to Home"), Set("t1", text="x · Leave? has found it."))
+        stage.press("n")
+        stage.click(25, 3)  # another tile
+        self.assertEqual(stage.sent(), [Cmd("press", "k2"), Cmd("click", "t1")])
+        stage.tell(told(you={"leave": None}))
         stage.press("l")
         stage.click(5, 3)
-        stage.click(25, 3)  # no player can make other tiles ask
-        self.assertEqual(stage.sent(), [Cmd("press", "k1"), Cmd("click", "t9"), Cmd("click", "t1")])
+        self.assertEqual(stage.sent(), [Cmd("press", "k1"), Cmd("click", "t9")])
 
 
 class Words(RoomScreenTestCase):

@@ -8,11 +8,11 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Client, Server
 from tests.doubles.roomscreen import RoomScreenTestCase, seen_by
-from tests.doubles.terminal import ANN, Stage, matrix, tile
+from tests.doubles.terminal import ANN, Stage, matrix, tile, told
 from tilenet.catalogue import installed_games, with_options
 from tilenet.clients.terminal.layout import least
 from tilenet.clients.terminal.signs import ASCII, FANCY
-from tilenet.wire.messages import Cmd
+from tilenet.wire.messages import Cmd, Message
 
 SIZES = ((60, 20), (61, 23), (60, 50), (75, 31), (80, 25), (100, 20), (120, 40), (200, 20), (200, 60))
 LARGER = "This room is larger than the terminal"
@@ -68,7 +68,7 @@ class Asking(RoomScreenTestCase):
     def setUp(self) -> None:
         super().setUp()
         tiles = [tile(x + 40 * y + 1, x, y, "Home" if x == y == 0 else "x") for x in range(40) for y in range(30)]
-        self.messages = [matrix(40, 30), *tiles, ANN]
+        self.messages: list[Message] = [matrix(40, 30), *tiles, ANN, told({"t1": "home"}, kind="room/1")]
 
     def test_what_it_looks_like(self) -> None:
         for signs in (FANCY, ASCII):
