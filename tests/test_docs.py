@@ -16,11 +16,11 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Client, Server
 from tests.doubles.model import click
-from tests.doubles.terminal import ANN, Stage, matrix, tile
+from tests.doubles.terminal import ANN, Stage, matrix, tile, told
 from tilenet.catalogue import GamePlugin
 from tilenet.checks.subject import Subject
 from tilenet.checks.walk import Walk
-from tilenet.clients.terminal import roomscreen
+from tilenet.clients.terminal import skinchoice
 from tilenet.games.noughts import Noughts
 from tilenet.testing import Table, Understudy, check_repeatable
 from tilenet.wire.codec import Decoder, encode
@@ -191,8 +191,7 @@ class WritingASkin(SynchronousTestCase):
     def test_the_skin_of_the_page_draws_its_room_and_no_other(self) -> None:
         text = (ROOT / "docs" / "writing-a-skin.md").read_text()
         module = module_of(re.findall(r"```python\n(.*?)```", text, re.DOTALL)[0])
-        self.patch(roomscreen, "SKINS", (module.OneLine,))
-        small = Stage(matrix(2, 2), tile(1, 0, 0, "door"), tile(2, 1, 1, "lamp"), ANN)
-        self.assertIn(" door, lamp", str(small.screen()))
-        large = Stage(matrix(3, 3), tile(1, 0, 0, "door"), tile(2, 1, 1, "lamp"), ANN)
-        self.assertNotIn(" door, lamp", str(large.screen()))
+        self.patch(skinchoice, "maker_for", {"line/1": module.OneLine}.get)
+        for kind in ("line/1", "line/2"):
+            stage = Stage(matrix(2, 2), tile(1, 0, 0, "door"), tile(2, 1, 1, "lamp"), ANN, told(kind=kind))
+            self.assertEqual(" door, lamp" in str(stage.screen()), kind == "line/1")
