@@ -9,7 +9,7 @@ from functools import lru_cache
 from math import ceil
 from typing import NamedTuple, TypeAlias
 
-from tilenet.game import Cost, Events, Go, Listing, Player, RoomsOf, Tell, Words
+from tilenet.game import Cost, Events, Go, Listing, Player, Refuse, RoomsOf, Tell, Words
 from tilenet.games.tombala.rooms import Entry, NotPossible, in_order
 from tilenet.text import MAX_NAME, name_key
 
@@ -70,12 +70,12 @@ def obey(player: Player, text: str, commands: Mapping[str, Command]) -> Events:
     command = commands.get(word.lower())
     if command is None:
         known = ", ".join(f"{SIGN}{name}" for name in commands)
-        yield Tell(player, Words("There is no command /{word}. Try {known}.", word=word[:20], known=known))
+        yield Refuse(player, Words("There is no command /{word}. Try {known}.", word=word[:20], known=known))
         return
     try:
         yield from command(rest.strip())
     except NotPossible as error:
-        yield Tell(player, str(error))
+        yield Refuse(player, str(error))
 
 
 def whole(text: str, example: str) -> int:
@@ -131,7 +131,7 @@ def _list(player: Player, rooms: Sequence[Entry], now: float) -> Events:
 def _join(player: Player, name: str, listings: Iterable[Listing]) -> Go | Tell:
     key = name_key(name[:100])
     found = next((room for room in in_order(listings) if name_key(room.name) == key), None)
-    return Tell(player, str(missing(name))) if found is None else Go(player, found.room)
+    return Refuse(player, str(missing(name))) if found is None else Go(player, found.room)
 
 
 # What is shown of a room

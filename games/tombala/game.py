@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from math import ceil
 from random import Random
+from typing import Any
 
 from tilenet.game import (
     NO_VIEW,
@@ -16,6 +17,7 @@ from tilenet.game import (
     LookUp,
     Patience,
     Player,
+    Refuse,
     Result,
     Say,
     Scene,
@@ -26,17 +28,20 @@ from tilenet.game import (
     Words,
     standings,
 )
-from tilenet.games.tombala import commands
+from tilenet.games.tombala import commands, table
 from tilenet.games.tombala.commands import AllRooms, Command, RoomToJoin
 from tilenet.games.tombala.events import Answer, Cinko, Claim, Dealt, Drawn, Joined, Over, Proceed, UserList
 from tilenet.games.tombala.hand import Hand
 from tilenet.games.tombala.look import Look
-from tilenet.games.tombala.rooms import LOBBY, OVER, PLAYING, WAITING, NotPossible
-from tilenet.games.tombala.rules import WIN, Match
+from tilenet.games.tombala.rooms import LOBBY, OVER, PLAYING, STARTING, WAITING, NotPossible
+from tilenet.games.tombala.rules import WIN, Match, complete_rows
+from tilenet.games.tombala.seats import Seat, seat_facts, seats_of
 from tilenet.games.tombala.table import SEATS
 
 JOINING = 1  # commands: what it costs to come in, and to leave again
 TOLD = 3  # players, to whom it costs one more command to tell both
+
+THIRD_CINKO, NO_NUMBERS = "cinko", "numbers"  # why a game is over: somebody has won, or no number is left
 
 MARKED_FOR_YOU = Words("Drawn numbers are now marked for you.")
 NOT_MARKED_FOR_YOU = Words("Drawn numbers are no longer marked for you.")
@@ -47,6 +52,8 @@ class TombalaGame(Game):
 
     title = "Tombala"
     about = Words("Turkish bingo.")
+    kind = "tombala/1"
+    board_role = "board"
     help = (
         Words(
             "Your card has 15 of the numbers 1 to 90. When one of them is drawn, mark it with a click or with /mark "
@@ -80,7 +87,7 @@ class TombalaGame(Game):
         self._summary = self._summarize()
         self._look = Look()
         self._seconds = 0  # of the countdown, as shown
-        self._last_seats: list[str] = []  # as they were when the game was over
+        self._last_seats: list[Seat] = []  # as they were when the game was over
 
     @property
     def is_on(self) -> bool:
@@ -227,7 +234,8 @@ class TombalaGame(Game):
         self._last_seats = self._seats()
         self._done()
         yield Over()
-        yield Result(self.title, standings({**match.totals, **match.left}, match.left))
+        reason = NO_NUMBERS if match.winner is None else THIRD_CINKO
+        yield Result(self.title, standings({**match.totals, **match.left}, match.left), reason=reason)
 
     def _done(self) -> None:
         """Nobody can join any more; those who are here may stay as long as they like."""
@@ -282,7 +290,7 @@ class TombalaGame(Game):
             "quit": lambda rest: self._quit(player),
             "rooms": lambda rest: [LookUp(AllRooms(LOBBY, player))],
             "join": lambda rest: self._join(player, rest),
-            "create": lambda rest: [Tell(player, Words("Rooms are made in the lobby: /quit first!"))],
+            "create": lambda rest: [Refuse(player, Words("Rooms are made in the lobby: /quit first!"))],
             "help": lambda rest: commands.help_lines(player),
         }
 
@@ -340,19 +348,19 @@ class TombalaGame(Game):
     def _claim_marked(self, player: Player) -> Events:
         rows = self._hands[player].rows_marked
         if not rows:
-            return [Tell(player, Words("Mark all five numbers of a row first."))]
+            return [Refuse(player, Words("Mark all five numbers of a row first."))]
         if self.match is not None and rows == self.match.totals[player]:
-            return [Tell(player, Words("You have already announced {rows}: mark another row first.", rows=rows))]
+            return [Refuse(player, Words("You have already announced {rows}: mark another row first.", rows=rows))]
         return self._claim(player, rows)
 
     def _mark(self, player: Player, number: int) -> Events:
         hand = self._hands[player]
         if not self.is_on:
-            yield Tell(player, Words("There is nothing to mark right now."))
+            yield Refuse(player, Words("There is nothing to mark right now."))
         elif number not in hand.numbers:
-            yield Tell(player, Words("{number} is not on your card.", number=number))
+            yield Refuse(player, Words("{number} is not on your card.", number=number))
         elif number in hand.marks:
-            yield Tell(player, Words("{number} is already marked.", number=number))
+            yield Refuse(player, Words("{number} is already marked.", number=number))
         else:
             hand.mark(number)
             self._look.changed_for(player)
@@ -386,18 +394,49 @@ class TombalaGame(Game):
     def scene(self) -> Scene:
         if self._look.scene is not None:
             return self._look.scene
-        return self._look.draw(self.match, self._last_seats or self._seats(), self._seconds, self.every)
+        labels = [seat.label for seat in self._seats()]
+        return self._look.draw(self.match, labels, self._seconds, self.every)
 
-    def _seats(self) -> list[str]:
-        return [self._seat(player) for player in self._hands]
+    def _seats(self) -> list[Seat]:
+        return self._last_seats or seats_of(self._hands, self.match, waits_for_all=self.every is None)
 
-    def _seat(self, player: Player) -> str:
-        """ann 1, or ann 1 ... if the game waits for ann"""
-        total = 0 if self.match is None else self.match.totals.get(player, 0)
-        is_late = (
-            self.is_on and self._is_waited_for(player) and self.match is not None and player not in self.match.dozing
-        )
-        return f"{player.name} {total}{' ...' if is_late else ''}"
+    # What it is, as data
+
+    def facts(self) -> Mapping[Any, Any]:
+        match, seats = self.match, self._seats()
+        facts: dict[str, object] = {
+            "phase": OVER if self.is_done else PLAYING if self.is_on else STARTING,
+            "seats": seat_facts(seats, self._hands),
+            "drawn": [] if match is None else match.drawn,
+            "options": {"every": self.every, "seats": SEATS},
+        }
+        if match is None:
+            return facts if self.is_done else {**facts, "deadline": self.begins_at}
+        if self.every is not None:
+            return {**facts, "deadline": self.deadline, "winner": self._winner(seats)}
+        turn = [str(number) for number, seat in enumerate(seats) if seat.is_awaited]
+        return {**facts, "turn": turn, "winner": self._winner(seats)}
+
+    def _winner(self, seats: Sequence[Seat]) -> str | None:
+        winner = None if self.match is None else self.match.winner
+        return next((str(number) for number, seat in enumerate(seats) if seat.player == winner), None)
+
+    def own_facts(self, player: Player) -> Mapping[Any, Any]:
+        hand = self._hands.get(player)
+        return {} if hand is None else hand.facts(is_done=self.is_done)
+
+    def legal(self, player: Player) -> Iterable[TileId]:
+        hand, match = self._hands.get(player), self.match
+        if hand is None:
+            return
+        yield from (table.AUTO, table.BACK)
+        if match is None or match.is_over:
+            return
+        yield from hand.cells
+        if self._is_waited_for(player):
+            yield table.NEXT
+        if match.totals[player] < hand.rows_marked == complete_rows(hand.card, match.drawn):
+            yield table.CINKO
 
 
 def _in_words(name: str, total: int) -> Words:
@@ -410,4 +449,4 @@ def _in_words(name: str, total: int) -> Words:
 def _answer(player: Player, is_right: bool, text: str, told: str | None = None) -> Events:
     """An answer for a player who came through any door: some hear it, the others get it as an event."""
     told = text if told is None else told
-    return [Answer((player,), is_right, text), *([Tell(player, told)] if told else [])]
+    return [Answer((player,), is_right, text), *([(Tell if is_right else Refuse)(player, told)] if told else [])]

@@ -53,6 +53,18 @@ class Hand:
             return None
         return next((number for number in self.card[row] if column(number) == at), None)
 
+    @property
+    def cells(self) -> dict[TileId, int]:
+        """The cells of the card that have numbers."""
+        return {("card", row, column(number)): number for row, numbers in enumerate(self.card) for number in numbers}
+
+    def facts(self, *, is_done: bool) -> dict[str, object]:
+        return {"card": self.cells, "marks": self.marks, "auto": self.is_auto, "leave": self._stake(is_done) or None}
+
+    def _stake(self, is_done: bool) -> str:
+        """What leaving costs."""
+        return "" if is_done else STAKE if self.card else SEAT
+
     def view(self, *, is_on: bool, is_waited_for: bool, is_done: bool) -> View:
         """The player's view; the same object as before if nothing has changed."""
         seen = (self.card, frozenset(self.marks), self.is_auto, is_on, is_waited_for, is_done)
@@ -62,7 +74,7 @@ class Hand:
 
     def _look(self, is_on: bool, is_waited_for: bool, is_done: bool) -> View:
         tiles: dict[TileId, Tile] = {NEXT: next_tile(is_on and is_waited_for), AUTO: auto_tile(self.is_auto)}
-        stake = "" if is_done else STAKE if self.card else SEAT
+        stake = self._stake(is_done)
         if stake:
             tiles |= exit_tiles(stake)
         for row, numbers in enumerate(self.card):

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from math import ceil
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
 from tilenet.game import (
-    HELP,
-    HOME,
     Close,
     Cost,
     Events,
@@ -22,27 +19,22 @@ from tilenet.game import (
     LookUp,
     Open,
     Player,
+    Refuse,
     RoomsOf,
     Scene,
     Tell,
     Tile,
     TileId,
     Words,
-    help_tile,
-    home_tile,
 )
 from tilenet.games.tombala import commands
 from tilenet.games.tombala.commands import AllRooms, NewRoom
 from tilenet.games.tombala.events import Answer, Create, Find, Found
 from tilenet.games.tombala.places import arrange
 from tilenet.games.tombala.rooms import LOBBY, ROOM, Entry, NotPossible, Rooms, entry_of, seconds_between
+from tilenet.games.tombala.showcase import NEW, NEW_TIMED, SHOWN, USUAL_EVERY, room_facts, room_tile, scene_of
 from tilenet.text import BadName, name_key, proper_name
 
-COLUMNS = 4  # the last is for tiles that are not rooms
-SHOWN = 24  # rooms; /rooms lists more
-
-NEW, NEW_TIMED = "new", "new timed"
-USUAL_EVERY = 5  # seconds from number to number in a `New timed room`
 REFRESH = 1.0  # seconds between two updates because time goes by, at least
 
 COUNTDOWN = range(1, 3601)  # seconds
@@ -51,7 +43,6 @@ MAKING = 3  # commands: what it costs to make a room, and to close it again
 RESERVED = ("home", "help", "restart")  # names of tiles, the same in every room
 
 FAILED = Words("Something went wrong here. Try again later.")
-NO_ROOMS = Words("There are no rooms yet. Click New room to make one.")
 
 
 @dataclass(frozen=True)
@@ -73,6 +64,7 @@ class Lobby(Game):
     """The place for players who have not joined a room yet."""
 
     title = "Tombala"
+    kind = "tombala-lobby/1"
     about = Words("Turkish bingo, in many rooms: make one, or join one before its game starts.")
     help = (
         Words(
@@ -95,8 +87,9 @@ class Lobby(Game):
         self._wishes: dict[str, Wish] = {}  # by the keys of the rooms' names
         self._here: set[Player] = set()
         self._slots: list[str | None] = []  # the room in each place of the scene
-        self._shown: tuple[int, list[tuple[str, Tile]]] = 0, []  # what the scene was made from
-        self._scene = self._draw(0, [])
+        self._shown: tuple[int, dict[TileId, Tile]] = 0, {}  # what the scene was made from
+        self._listed: list[Entry] = []  # the rooms in it
+        self._scene = scene_of({}, 0, 0, self.countdown)
 
     # The rooms
 
@@ -245,7 +238,7 @@ class Lobby(Game):
     def say(self, player: Player, text: str, to: TileId | KeyId | None, now: float) -> Events:
         if to is not None or not text.startswith(commands.SIGN):
             return super().say(player, text, to, now)
-        nowhere = lambda rest: [Tell(player, Words("You are not in a room: /join one first."))]  # noqa: E731
+        nowhere = lambda rest: [Refuse(player, Words("You are not in a room: /join one first."))]  # noqa: E731
         return commands.obey(
             player,
             text,
@@ -254,7 +247,7 @@ class Lobby(Game):
                 "rooms": lambda rest: [LookUp(AllRooms(LOBBY, player))],
                 "join": lambda rest: [Go(player, self._find(commands.room_name(rest)).room)],
                 "help": lambda rest: commands.help_lines(player),
-                "quit": lambda rest: [Tell(player, Words("You are not in a room."))],
+                "quit": lambda rest: [Refuse(player, Words("You are not in a room."))],
                 **dict.fromkeys(("mark", "cinko", "next"), nowhere),
             },
         )
@@ -273,31 +266,25 @@ class Lobby(Game):
         rooms = [(slot, entry) for slot, entry in placed if entry is not None]
         changes = [at for _, entry in rooms if (at := commands.next_change(entry, now)) is not None]
         self.deadline = max(now + REFRESH, min(changes)) if changes else None
-        shown = len(self.known_rooms), [(entry.name, _tile(slot, entry, now)) for slot, entry in rooms]
+        self._listed = [entry for _, entry in rooms]
+        tiles: dict[TileId, Tile] = {("room", entry.name): room_tile(slot, entry, now) for slot, entry in rooms}
+        shown = len(self.known_rooms), tiles
         if shown != self._shown:
-            self._shown, self._scene = shown, self._draw(*shown)
+            self._shown = shown
+            self._scene = scene_of(tiles, len(self._slots), len(self.known_rooms), self.countdown)
 
-    def _draw(self, count: int, shown: Sequence[tuple[str, Tile]]) -> Scene:
-        columns = COLUMNS - 1
-        tiles: dict[TileId, Tile] = {("room", name): tile for name, tile in shown}
-        text = Words("Make a room whose game starts in {seconds} s", seconds=self.countdown)
-        tiles[NEW] = Tile(columns, 0, Words("New room"), text)
-        text = Words("The same, with a new number every {seconds} s", seconds=USUAL_EVERY)
-        tiles[NEW_TIMED] = Tile(columns, 1, Words("New timed room"), text)
-        tiles[HOME], tiles[HELP] = home_tile(columns, 2), help_tile(columns, 3)
-        return Scene((COLUMNS, max(4, ceil(len(self._slots) / columns))), tiles, text=_headline(count))
+    def facts(self) -> Mapping[Any, Any]:
+        return {
+            "count": self._shown[0],
+            "rooms": {("room", entry.name): room_facts(entry) for entry in self._listed},
+            "options": {"countdown": self.countdown, "every": USUAL_EVERY},
+        }
 
-
-def _headline(count: int) -> Words:
-    if count > SHOWN:
-        return Words("{some} of {n} rooms. Click one, or New room; /rooms lists more.", some=SHOWN, n=count)
-    if not count:
-        return NO_ROOMS
-    return Words(
-        "{n} room. Click one to join it before it starts, or New room.",
-        many="{n} rooms. Click one to join it before it starts, or New room.",
-        n=count,
-    )
+    def legal(self, player: Player) -> Iterable[TileId]:
+        yield from (("room", entry.name) for entry in self._listed if entry.can_join)
+        is_room = len(self.known_rooms) < self.rooms or self.known_rooms.least_missed() is not None
+        if is_room and self.known_rooms.made_by(player.id) < self.rooms_each:
+            yield from (NEW, NEW_TIMED)
 
 
 def _ends(seconds: range) -> dict[str, Any]:
@@ -314,11 +301,4 @@ def _found(player: Player, entry: Entry) -> Found:
 
 def _answer(player: Player, is_right: bool, text: str, told: str) -> Events:
     """One answer for doors of other protocols, and one for players who are here."""
-    return [Answer((player,), is_right, text), Tell(player, told)]
-
-
-def _tile(slot: int, room: Entry, now: float) -> Tile:
-    """kahve (25 s, 2 players)"""
-    x, y = slot % (COLUMNS - 1), slot // (COLUMNS - 1)
-    name = Words("{room} ({state})", room=room.name, state=commands.in_short(room, now))
-    return Tile(x, y, name, commands.about(room, now), room.can_join)
+    return [Answer((player,), is_right, text), (Tell if is_right else Refuse)(player, told)]

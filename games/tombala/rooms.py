@@ -18,6 +18,7 @@ LOBBY = "tombala"  # the room that leads to all others
 ROOM = "tombala-room"  # the plugin that makes them
 
 WAITING, PLAYING, OVER = "waiting", "playing", "over"  # the phases of a game
+STARTING = "starting"  # what `WAITING` is called in a room's facts: a countdown runs
 
 _Rank: TypeAlias = tuple[bool, bool, float, int]
 _CANNOT_BE_JOINED = ((True,),)  # comes before all rooms that cannot
