@@ -6,7 +6,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: serve play test bench soak pictures clean
+.PHONY: serve play test bench soak pictures words clean
 .SILENT:
 
 serve: $(VENV)/.serve
@@ -48,6 +48,10 @@ soak: $(VENV)/.serve
 pictures: $(VENV)/.test $(VENV)/.browser
 	$(BIN)/python -m tests.pictures.one_table
 	$(BIN)/python -m tests.pictures.three_games
+
+# The catalogues of other languages, from the words in the source; LANGUAGE=de begins one.
+words: $(VENV)/.test
+	$(BIN)/python -m tests.languages.update $(LANGUAGE)
 
 clean:
 	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .hypothesis _trial_temp*

@@ -8,6 +8,7 @@ assert "Your turn" not in str(ann.screen())
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from tests.doubles.terminal import Stage
@@ -72,4 +73,4 @@ class Playing(Stage):
                     assert player.room is not None
                     player.room.act(player, act_of(message))
             elif isinstance(message, Xrequest) and message.options == HELP_LINES:
-                self.link.dataReceived(encode(Xresponse(world.help_of(player), HELP_LINES)))
+                self.link.dataReceived(encode(Xresponse(json.dumps(world.help_of(player)), HELP_LINES)))

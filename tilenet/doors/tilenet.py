@@ -10,19 +10,23 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 
 from tilenet.doors.door import Door
 from tilenet.doors.gate import Gate
 from tilenet.doors.session import Dialect, Session
+from tilenet.languages.formats import xml_format
+from tilenet.languages.language import ENGLISH, code_of, languages, said_in
 from tilenet.lines.framing import NORMAL
 from tilenet.wire.codec import Decoder, closing, encode, opening
-from tilenet.wire.format import XML, XML_FACTS
+from tilenet.wire.format import XML, Format
 from tilenet.wire.grammar import CLIENT, SERVER
 from tilenet.wire.messages import (
     BOT,
     FACTS,
     HELP_LINES,
+    LANGUAGE,
     POINTS,
     RESUME,
     ClientOpen,
@@ -46,7 +50,7 @@ from tilenet.world.rooms.acts import Act, Click, Press, Speech
 class TileNetDialect(Dialect[Message]):
     """A client that speaks TileNet. It is shown all of the room that its player is in."""
 
-    __slots__ = ("_decoder", "_gate", "_was_answered")
+    __slots__ = ("_decoder", "_format", "_gate", "_was_answered")
 
     holds_seats = True
 
@@ -54,6 +58,7 @@ class TileNetDialect(Dialect[Message]):
         super().__init__(session)
         self._gate = gate
         self._decoder = Decoder(CLIENT, gate.limits.login_tag_bytes, wait_after=Login)
+        self._format = XML
         self._was_answered = False  # whether there was a <logged-in>
 
     def greet(self) -> None:
@@ -101,14 +106,23 @@ class TileNetDialect(Dialect[Message]):
         elif options == POINTS:
             self.line.send(encode(Xresponse("energy is points + 1", POINTS)))
         elif options == FACTS:
-            self.session.world.reformat(player, XML_FACTS)
+            self._reformat(player, xml_format(self._format.language, takes_facts=True))
         elif options == HELP_LINES:
-            self.line.send(encode(Xresponse(self.session.world.help_of(player), HELP_LINES)))
+            lines = said_in(self._format.language, self.session.world.help_of(player))
+            self.line.send(encode(Xresponse(json.dumps(lines), HELP_LINES)))
+        elif options is not None and options.startswith(LANGUAGE):
+            code = code_of(options.removeprefix(LANGUAGE))
+            if code == ENGLISH or code in languages():
+                self._reformat(player, xml_format(code, takes_facts=self._format.takes_facts))
         elif options == RESUME:
             self.line.send(encode(Xresponse(self.session.world.resume_token(player), RESUME)))
 
+    def _reformat(self, player: Player, format: Format) -> None:
+        self._format = format
+        self.session.world.reformat(player, format)
+
     def client(self) -> Client:
-        return self.session.new_client(Screen(self.line, XML, self.session.world.is_online))
+        return self.session.new_client(Screen(self.line, self._format, self.session.world.is_online))
 
     def welcome(self, player: Player) -> None:
         self._welcome("Welcome", player)
@@ -130,7 +144,7 @@ class TileNetDialect(Dialect[Message]):
 
     def farewell(self, reason: str) -> bytes:
         """The end of the document as the grammar wants it [c8.1]: there is no <logged-out> before a <logged-in>."""
-        return (encode(LoggedOut(reason)) if self._was_answered else b"") + closing(SERVER)
+        return (self._format.encode(LoggedOut(reason)) if self._was_answered else b"") + closing(SERVER)
 
 
 def welcome_text(greeting: str, player: Player) -> str:

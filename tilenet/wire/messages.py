@@ -68,6 +68,9 @@ FACTS = "facts"
 #: The options of an xrequest for the help of the room, and of the xresponse with it.
 HELP_LINES = "help"
 
+#: How the options of an xrequest begin that asks for another language: "language tr".
+LANGUAGE = "language "
+
 #: The options of an xrequest for a resume token, and of the xresponse with it.
 RESUME = "resume"
 

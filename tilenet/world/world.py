@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable
 from functools import partial
 from random import Random
@@ -273,13 +272,13 @@ class World:
         if screen is None or screen.format is format:
             return
         if player.room is None:
-            screen.format = format
+            screen.reformat(format)
         else:
             player.room.reformat(player, format)
 
-    def help_of(self, player: Player) -> str:
-        """The help of the room that the player is in, as a JSON list of lines."""
-        return json.dumps([] if player.room is None else [*player.room.game.help])
+    def help_of(self, player: Player) -> list[str]:
+        """The help of the room that the player is in, line by line."""
+        return [] if player.room is None else [*player.room.game.help]
 
     def resume_token(self, player: Player) -> str:
         """A new token, with which the player's client can come back after a lost connection."""

@@ -21,6 +21,14 @@ class Screen:
         self.format = format
         self.cache = Cache(is_online)
 
+    def reformat(self, format: Format) -> bool:
+        """Use another format from now on; returns whether that is another language, so all has to be said again."""
+        is_other = format.language != self.format.language
+        self.format = format
+        if is_other:
+            self.cache.forget_words()
+        return is_other
+
     def show(self, news: News) -> None:
         if news:
             self.line.send(news.encoded(self.format))

@@ -21,7 +21,7 @@ from tilenet.world.players.client import Client, Screen
 from tilenet.world.screens.agent import Agent, LastSeen, departure
 from tilenet.world.screens.cache import PRUNE_AT, Cache
 from tilenet.world.screens.news import NO_NEWS, News
-from tilenet.world.screens.pictures import NO_FACES, NOTHING, Change, Faces, Picture, difference
+from tilenet.world.screens.pictures import NO_FACES, NOTHING, Change, Faces, Picture, difference, without_words
 
 CROWD = 50  # in a larger room arrivals and departures are told in batches: one by one, each is a write to everybody
 
@@ -141,7 +141,9 @@ class Audience:
         if watcher is not None:
             screen = watcher.screen
             screen.line.unfollow()
-            screen.format = format
+            if screen.reformat(format):
+                seen = self.picture.through(watcher.faces)
+                screen.show(difference(without_words(seen), seen).news)
             screen.line.follow(self._feed(format))
             if format.takes_facts:
                 self.takers[objid] = watcher

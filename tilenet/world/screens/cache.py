@@ -17,7 +17,7 @@ from typing import NamedTuple
 from tilenet.wire.messages import Set
 from tilenet.world.screens.agent import NOWHERE, Agent, LastSeen, departure
 from tilenet.world.screens.news import News
-from tilenet.world.screens.pictures import Change, Picture, difference
+from tilenet.world.screens.pictures import Change, Picture, difference, without_words
 
 PRUNE_AT = 256  # agents remembered, among whom some may be offline
 _SEEN = attrgetter("seen")
@@ -99,6 +99,11 @@ class Cache:
     def forget(self, matrix: str) -> None:
         """A room that was left behind is gone for good."""
         self._rooms.pop(matrix, None)
+
+    def forget_words(self) -> None:
+        """The client has asked for another language: what it knows of the rooms that it has left is in the old one."""
+        for matrix, memory in self._rooms.items():
+            self._rooms[matrix] = memory._replace(picture=without_words(memory.picture))
 
     def prune(self) -> None:
         """Forget agents that are offline: they never come back under the same objid."""

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
 from tilenet.wire.messages import TOKEN, Set
+from tilenet.words import Words
 from tilenet.world.screens.images import BLANK, RegisteredImage
 from tilenet.world.screens.news import News
 
@@ -136,6 +137,18 @@ class Change:
     def without(self, view: Faces) -> News:
         """The update for a player whose own view covers these faces and has not changed; only if it is in place."""
         return News(*(one for one in self.updates if one.objid not in view))
+
+
+def without_words(picture: Picture) -> Picture:
+    """The picture as a client knows it to whom all Words have to be said again, because it wants another language."""
+    faces = {objid: _without_words(face) for objid, face in picture.faces.items()}
+    return Picture(picture.matrix, _without_words(picture.face), faces)
+
+
+def _without_words(face: Face) -> Face:
+    if type(face.name) is Words:
+        face = face._replace(name=None)
+    return face._replace(text=None) if type(face.text) is Words else face
 
 
 def difference(old: Picture, new: Picture) -> Change:

@@ -1,0 +1,1 @@
+"""Tests of other languages than English, and what `make words` runs."""
