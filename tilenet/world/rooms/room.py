@@ -125,6 +125,7 @@ class Room:
         self._arrivals.left(player, player.name, self._now, len(self.members))
         if not self.members:
             self._effects.forget_changes()
+            self._facts.forget_end()
         self._host.room_changed(self)
         self._play(self.game.leave, player, is_walk=True)
 

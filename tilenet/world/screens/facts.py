@@ -96,6 +96,10 @@ class RoomFacts:
         self._is_fresh = bool(self._audience.takers)
         self._result = {}
 
+    def forget_end(self) -> None:
+        """Nobody is here any more who would like to know how it ended."""
+        self._ended, self._below = None, {}
+
     def seated(self, player: Player) -> None:
         """Somebody is here, or something about them has changed."""
         if self._flags.note(player) and self._audience.takers:
@@ -143,7 +147,7 @@ class RoomFacts:
             asked = dict.fromkeys(takers if stale is None else _objids(stale))
         if seats != self._seats:
             asked.update((objid, None) for objid, _ in seats.items() ^ self._seats.items())
-        if below is not self._below:
+        if below != self._below:
             asked.update(dict.fromkeys(_objids([*below, *self._below])))
         for objid in asked:
             if objid in takers and objid in self._own:
@@ -191,8 +195,8 @@ class RoomFacts:
         if self._ended is not None and (self._is_fresh or facts.get("phase") == OVER):
             self._result = self._result or self._find_result(self._ended)
             found["result"] = self._result
-        elif self._ended is not None:
-            self._ended, self._below = None, {}
+        else:
+            self.forget_end()
         self._is_fresh = False
         if self._flags.by_agent:
             found["agents"] = self._flags.by_agent
