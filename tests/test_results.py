@@ -71,7 +71,7 @@ def play_memory(table: Table, ann: Seat, bob: Seat, cid: Seat) -> None:
         if seat is ann and cid.is_at_the_table:
             cid.leave()
         for cell in (number, number + 1):
-            seat.click((cell % dim, cell // dim))
+            seat.click(("card", cell % dim, cell // dim))
 
 
 def play_set(table: Table, ann: Seat, bob: Seat, cid: Seat) -> None:

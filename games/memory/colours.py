@@ -49,9 +49,9 @@ def nth(number: int) -> Colour:
     return Colour(*(round(255 * part) for part in parts))
 
 
-def free(taken: Collection[Colour]) -> Colour:
-    """The first colour that is not taken."""
-    return next(colour for colour in map(nth, count()) if colour not in taken)
+def free(taken: Collection[Colour]) -> int:
+    """The number of the first colour that is not taken."""
+    return next(number for number in count() if nth(number) not in taken)
 
 
 def mix(colour: Colour, other: Colour, share: float) -> Colour:
@@ -77,6 +77,12 @@ def _luminance(colour: Colour) -> float:
 def ink_on(colour: Colour) -> Colour:
     """Black or white, whichever is easier to read on this colour."""
     return max((BLACK, WHITE), key=lambda ink: contrast(ink, colour))
+
+
+@lru_cache(1024)
+def css(colour: Colour) -> str:
+    """A colour as facts have it: #rrggbb."""
+    return f"#{colour.red:02x}{colour.green:02x}{colour.blue:02x}"
 
 
 @lru_cache(1024)

@@ -36,7 +36,8 @@ class Place(NamedTuple):
     state: State
     letters: str = ""
     colour: Colour = BLACK  # of the player who has turned or found it
-    by: str = ""  # that player's name
+    by: Player | None = None  # that player
+    seat: int = 0  # and the number of the seat that they had then
     is_wrong: bool = False  # whether it is up in a pair that does not match
 
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import ceil
 from random import Random
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from tilenet.game import Event, Events, Game, Player, Result, Say, Scene, Tell, Tile, TileId, standings
-from tilenet.games.memory.colours import Colour
-from tilenet.games.memory.events import Dealt, Filled, Frozen, Over, Pair, Pick, Place, Right, TooEarly, Unfrozen
+from tilenet.game import Event, Events, Game, Player, Refuse, Result, Say, Scene, Tell, Tile, TileId, Words, standings
+from tilenet.games.memory.colours import Colour, css
+from tilenet.games.memory.events import Dealt, Filled, Frozen, Over, Pick, Place, Right, State, TooEarly, Unfrozen
 from tilenet.games.memory.rules import ENOUGH, FIRST_SHOWS, PAIR_SHOWS, PAUSE, REWARD, SIDES, Contest, Phase
-from tilenet.games.memory.table import card_tile, side_tiles, size_of
-from tilenet.text import counted, listed
+from tilenet.games.memory.table import STAKE, card_tile, side_tiles, size_of
+from tilenet.text import listed
+
+PHASES = {Phase.WAITING: "waiting", Phase.ON: "playing", Phase.OVER: "over"}
 
 
 def read_dim(text: str) -> int:
@@ -26,26 +28,48 @@ def read_dim(text: str) -> int:
 def _help(bot: str) -> tuple[str, ...]:
     """The rules; this command brings a bot."""
     return (
-        "Each pair of letters is on two cards. Pick a card, then another: if they match, both are yours. Everybody "
-        "plays at once, each with their own picks.",
-        f"If they do not match, both stay up for {PAIR_SHOWS:g} s while you wait. If you pick no second card within "
-        f"{FIRST_SHOWS:g} s, or pick one that is already up, your first card is hidden again.",
-        f"When all pairs are found, the player with the most cards wins, and {PAUSE:g} s later a new game begins. "
-        "If you leave, you lose the cards you have found, but they stay on the board.",
-        f"It takes {ENOUGH} players: if you are alone, the game waits. `{bot}` brings a bot.",
-        f"Every pair also earns you {REWARD} point, which you keep wherever you go.",
+        Words(
+            "Each pair of letters is on two cards. Pick a card, then another: if they match, both are yours. Everybody "
+            "plays at once, each with their own picks."
+        ),
+        Words(
+            "If they do not match, both stay up for {pair:g} s while you wait. If you pick no second card within "
+            "{first:g} s, or pick one that is already up, your first card is hidden again.",
+            pair=PAIR_SHOWS,
+            first=FIRST_SHOWS,
+        ),
+        Words(
+            "When all pairs are found, the player with the most cards wins, and {pause:g} s later a new game begins. "
+            "If you leave, you lose the cards you have found, but they stay on the board.",
+            pause=PAUSE,
+        ),
+        Words(
+            "It takes {players} players: if you are alone, the game waits. `{command}` brings a bot.",
+            players=ENOUGH,
+            command=bot,
+        ),
+        Words("Every pair also earns you {points} point, which you keep wherever you go.", points=REWARD),
     )
 
 
 class Memory(Game):
     """One board, for everybody who comes, through whatever door."""
 
-    title = "Memory"
-    about = "Find pairs of cards, all players at once. It takes two."
+    title: ClassVar[str] = Words("Memory")
+    about: ClassVar[str] = Words("Find pairs of cards, all players at once. It takes two.")
+    kind = "memory/1"
+    board_role = "card"
     bot: ClassVar[str] = "tilenet bot memory"  # the command that brings one here
     help = _help(bot)
     options: ClassVar = {"dim": read_dim}
-    caches: ClassVar = {"_scene": None, "_cards": {}, "_cards_of": (False, ()), "_side": {}, "_side_of": None}
+    caches: ClassVar = {
+        "_scene": None,
+        "_cards": {},
+        "_cards_of": (False, ()),
+        "_side": {},
+        "_side_of": None,
+        "_told": (None, set()),
+    }
     dim: ClassVar[int] = 4
 
     def __init__(self, random: Random) -> None:
@@ -59,6 +83,7 @@ class Memory(Game):
         self._side: dict[TileId, Tile] = {}
         self._side_of: tuple[bool, Sequence[tuple[str, int, Colour]]] | None = None  # the same
         self._scene: Scene | None = None  # None when something in it may have changed
+        self._told: tuple[Phase | None, set[Player]] = None, set()  # what own facts were made from: who was busy
 
     # What happens
 
@@ -72,7 +97,7 @@ class Memory(Game):
 
     def click(self, player: Player, tile: TileId, now: float) -> Events:
         match tile:
-            case (int(x), int(y)):
+            case ("card", int(x), int(y)):
                 self._ids[player] += 1
                 return self._play(self.contest.pick(player, Pick(self._ids[player], x, y), now), now)
         return ()
@@ -110,26 +135,29 @@ class Memory(Game):
     def _in_words(self, event: Event) -> Events:
         match event:
             case Filled(_, by):
-                yield Tell(by, "That card is already up: pick another.")
+                yield Refuse(by, Words("That card is already up: pick another."))
             case TooEarly(_, by):
-                yield Tell(by, "Wait until your two cards are hidden again.")
+                yield Refuse(by, Words("Wait until your two cards are hidden again."))
             case Right(_, pair):
-                yield Say(_found(pair, "a pair"))
+                name, letters = pair.by.name, pair.letters[0]
+                yield Say(Words("{name} found a pair: {letters}.", name=name, letters=letters))
             case Over(_, pair):
                 self._result = _result(event)
-                yield Say(_found(pair, "the last pair"))
-                yield Say(f"Game over: {self._result}.")
+                name, letters = pair.by.name, pair.letters[0]
+                yield Say(Words("{name} found the last pair: {letters}.", name=name, letters=letters))
+                yield Say(Words("Game over: {result}.", result=self._result))
                 for player, cards in event.cards.items():
-                    outcome = "won" if cards == event.most else "lost"
-                    yield Tell(player, f"You have {outcome} with {counted(cards, 'card')}.")
-                yield Result(self.title, standings({**event.cards, **dict.fromkeys(event.left, 0)}, event.left))
+                    yield Tell(player, _won(cards) if cards == event.most else _lost(cards))
+                scores = {**event.cards, **dict.fromkeys(event.left, 0)}
+                yield Result(self.title, standings(scores, event.left), reason="finished")
             case Dealt() if self._result:
                 self._result = ""
-                yield Say(f"A new game: {counted(self.contest.pairs_left, 'pair')} to find.")
+                pairs = self.contest.pairs_left
+                yield Say(Words("A new game: {n} pair to find.", many="A new game: {n} pairs to find.", n=pairs))
             case Frozen():
-                yield Say("The game waits until there is a second player.")
+                yield Say(Words("The game waits until there is a second player."))
             case Unfrozen():
-                yield Say("The game continues.")
+                yield Say(Words("The game continues."))
 
     # What is seen
 
@@ -148,7 +176,7 @@ class Memory(Game):
         for cell, place in enumerate(places):
             if is_new or place is not before[cell]:
                 y, x = divmod(cell, self.dim)
-                self._cards[x, y] = card_tile(x, y, place, is_on=is_on)
+                self._cards["card", x, y] = card_tile(x, y, place, is_on=is_on)
         self._cards_of = is_on, places
 
     def _draw_side(self) -> None:
@@ -162,36 +190,95 @@ class Memory(Game):
     def _headline(self) -> str:
         match self.contest.phase:
             case Phase.WAITING:
-                return f"No opponent yet: `{self.bot}` brings one."
+                return Words("No opponent yet: `{command}` brings one.", command=self.bot)
             case Phase.ON:
-                return f"Turn two cards: {counted(self.contest.pairs_left, 'pair')} to find. {self._leaders()}"
+                return Words(
+                    "Turn two cards: {n} pair to find. {leaders}",
+                    many="Turn two cards: {n} pairs to find. {leaders}",
+                    n=self.contest.pairs_left,
+                    leaders=self._leaders(),
+                )
             case Phase.OVER:
-                return f"A new game in {self._seconds} s. Game over: {self._result}."
+                return Words(
+                    "A new game in {seconds} s. Game over: {result}.", seconds=self._seconds, result=self._result
+                )
 
     def _leaders(self) -> str:
         most = max((seat.cards for seat in self.contest.seats.values()), default=0)
         best = [player.name for player, seat in self.contest.seats.items() if seat.cards == most]
         if not most:
-            return "Nobody has one yet."
-        return f"{listed(best)} {'leads' if len(best) == 1 else 'lead'} with {counted(most, 'card')}."
+            return Words("Nobody has one yet.")
+        if len(best) == 1:
+            return Words("{name} leads with {cards} cards.", name=best[0], cards=most)
+        return Words("{names} lead with {cards} cards.", names=listed(best), cards=most)
+
+    # What programs are told
+
+    def facts(self) -> Mapping[Any, Any]:
+        contest = self.contest
+        turned = {cell: place for cell, place in enumerate(contest.places) if place.by is not None}
+        left = {
+            place.seat: {"player": {"name": place.by.name}, "colour": css(place.colour), "gone": True}
+            for place in turned.values()
+            if place.by is not None
+        }
+        seats = {
+            seat.number: {"player": player, "score": seat.cards, "colour": css(seat.colour)}
+            for player, seat in contest.seats.items()
+        }
+        return {
+            "phase": PHASES[contest.phase],
+            "deadline": contest.next_deal,
+            "options": {"dim": self.dim},
+            "pairs_left": contest.pairs_left,
+            "seats": {**left, **seats},
+            "cards": {self._id(cell): _card(place) for cell, place in turned.items()},
+        }
+
+    def own_facts(self, player: Player) -> Mapping[Any, Any]:
+        is_on = self.contest.phase is Phase.ON
+        return {"leave": STAKE if is_on else None, "busy_until": self.contest.busy_until(player)}
+
+    def stale_views(self) -> Iterable[Player] | None:
+        """Nobody has a view: this is about what players know besides."""
+        told = self._told
+        self._told = self.contest.phase, {player for player in self.contest.seats if self.contest.busy_until(player)}
+        return self._told[1] ^ told[1] if self._told[0] is told[0] else None
+
+    def legal(self, player: Player) -> Iterable[TileId]:
+        return map(self._id, self.contest.can_pick(player))
+
+    def _id(self, cell: int) -> TileId:
+        y, x = divmod(cell, self.dim)
+        return "card", x, y
 
 
 class LargeMemory(Memory):
     """The same on a larger board."""
 
-    title = "Memory, large"
-    about = "Memory on a larger board."
+    title = Words("Memory, large")
+    about = Words("Memory on a larger board.")
     bot = "tilenet bot memory --large"
     help = _help(bot)
     dim = 8
 
 
-def _found(pair: Pair, what: str) -> str:
-    return f"{pair.by.name} found {what}: {pair.letters[0]}."
+def _card(place: Place) -> Mapping[str, object]:
+    state = "found" if place.state is State.LOCKED else "wrong" if place.is_wrong else "up"
+    return {"letters": place.letters, "by": str(place.seat), "state": state}
+
+
+def _won(cards: int) -> str:
+    return Words("You have won with {n} card.", many="You have won with {n} cards.", n=cards)
+
+
+def _lost(cards: int) -> str:
+    return Words("You have lost with {n} card.", many="You have lost with {n} cards.", n=cards)
 
 
 def _result(over: Over) -> str:
     """ann wins with 10 cards / ann and bob tie, with 8 cards each"""
     names = [player.name for player, cards in over.cards.items() if cards == over.most]
-    cards = counted(over.most, "card")
-    return f"{names[0]} wins with {cards}" if len(names) == 1 else f"{listed(names)} tie, with {cards} each"
+    if len(names) == 1:
+        return Words("{name} wins with {cards} cards", name=names[0], cards=over.most)
+    return Words("{names} tie, with {cards} cards each", names=listed(names), cards=over.most)

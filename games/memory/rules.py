@@ -54,10 +54,14 @@ class Phase(Enum):
 class Seat:
     """A player at the board. A player who leaves and comes back has another seat."""
 
-    colour: Colour
+    number: int  # nobody else at the board has it, nor had anybody of whom a card is still up or found
     cards: int = 0  # that the player has found: two for each pair
     turn: Turn | None = None
     is_in_the_game: bool = False  # whether the player was given the board
+
+    @property
+    def colour(self) -> Colour:
+        return colours.nth(self.number)
 
 
 @dataclass(eq=False)
@@ -109,6 +113,19 @@ class Contest:
     def next_deal(self) -> float | None:
         """When the pause ends, if there is one."""
         return self._next_deal
+
+    def busy_until(self, player: Player) -> float | None:
+        """When a player can pick again, while their two wrong cards are up."""
+        turn = self.seats[player].turn if player in self.seats else None
+        return None if turn is None or turn.second is None else turn.due
+
+    def can_pick(self, player: Player) -> list[int]:
+        """The cells that a player can pick now with an effect: cards that are down, and one's own first card."""
+        seat = self.seats.get(player)
+        if seat is None or self.phase is not Phase.ON or self.busy_until(player) is not None:
+            return []
+        first = None if seat.turn is None else self._cell(seat.turn.first)
+        return [cell for cell, place in enumerate(self._places) if place.state is State.DOWN or cell == first]
 
     @property
     def deadline(self) -> float | None:
@@ -182,7 +199,7 @@ class Contest:
         seat.turn = Turn(seat, pick, now + FIRST_SHOWS)
         self._played.add(player)
         self._turns[seat.turn] = None
-        letters = self._show(pick, State.UP, player, seat.colour)
+        letters = self._show(pick, State.UP, player, seat)
         return First(self._in_the_game, player, seat.colour, pick, letters)
 
     def _second(self, player: Player, turn: Turn, pick: Pick, now: float) -> Events:
@@ -191,7 +208,7 @@ class Contest:
         pair = Pair(player, seat.colour, first, pick, letters)
         is_right = letters[0] == letters[1]
         for each in (first, pick):
-            self._show(each, State.LOCKED if is_right else State.UP, player, seat.colour, is_wrong=not is_right)
+            self._show(each, State.LOCKED if is_right else State.UP, player, seat, is_wrong=not is_right)
         del self._turns[turn]
         if not is_right:
             turn.second, turn.due = pick, now + PAIR_SHOWS
@@ -245,9 +262,9 @@ class Contest:
     def _cell(self, pick: Pick) -> int:
         return pick.y * self.dim + pick.x
 
-    def _show(self, pick: Pick, state: State, by: Player, colour: Colour, *, is_wrong: bool = False) -> str:
+    def _show(self, pick: Pick, state: State, by: Player, seat: Seat, *, is_wrong: bool = False) -> str:
         cell = self._cell(pick)
-        self._places[cell] = Place(state, self._letters[cell], colour, by.name, is_wrong)
+        self._places[cell] = Place(state, self._letters[cell], seat.colour, by, seat.number, is_wrong)
         return self._letters[cell]
 
     def _hide(self, turn: Turn) -> None:

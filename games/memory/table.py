@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from unicodedata import east_asian_width
 
-from tilenet.game import HELP, HOME, Tile, TileId, help_tile, home_tile
+from tilenet.game import HELP, HOME, Tile, TileId, Words, help_tile, home_tile
 from tilenet.games.memory.colours import BLACK, Colour, argb, ink_on, mix
 from tilenet.games.memory.events import Place, State
 
@@ -15,9 +15,9 @@ COMMANDS = 2  # rows of the last column, before the players
 DIMMED = 0.55  # how much black is in the colour of a card that is locked
 LONGEST = 14  # columns for a player's name on a tile, whose text has all of it
 
-STAKE = "You lose the cards you have found."
+STAKE = Words("You lose the cards you have found.")
 
-_DOWN_INK, _DOWN = "ffffffff", "ff3b4754"
+_DOWN_TEXT, _DOWN_INK, _DOWN = Words("A card that is face down."), "ffffffff", "ff3b4754"
 
 
 def size_of(dim: int) -> tuple[int, int]:
@@ -26,16 +26,16 @@ def size_of(dim: int) -> tuple[int, int]:
 
 def card_tile(x: int, y: int, place: Place, *, is_on: bool) -> Tile:
     """One card. Those that are up can be clicked, too: that puts one's own first card back."""
-    match place.state:
-        case State.DOWN:
-            return Tile(x, y, "?", "A card that is face down.", is_on, _DOWN_INK, _DOWN)
-        case State.LOCKED:
-            return _coloured(x, y, place.letters, f"{place.by} has found it.", False, mix(place.colour, BLACK, DIMMED))
-        case State.UP if place.is_wrong:
-            text = f"{place.by} has turned it up, and it is not a pair."
-            return _coloured(x, y, f"{place.letters}!", text, is_on, place.colour)
-        case State.UP:
-            return _coloured(x, y, place.letters, f"{place.by} has turned it up.", is_on, place.colour)
+    if place.state is State.DOWN or place.by is None:
+        return Tile(x, y, "?", _DOWN_TEXT, is_on, _DOWN_INK, _DOWN)
+    name = place.by.name
+    if place.state is State.LOCKED:
+        colour = mix(place.colour, BLACK, DIMMED)
+        return _coloured(x, y, place.letters, Words("{name} has found it.", name=name), False, colour)
+    if place.is_wrong:
+        text = Words("{name} has turned it up, and it is not a pair.", name=name)
+        return _coloured(x, y, f"{place.letters}!", text, is_on, place.colour)
+    return _coloured(x, y, place.letters, Words("{name} has turned it up.", name=name), is_on, place.colour)
 
 
 def _coloured(x: int, y: int, name: str, text: str, enabled: bool, colour: Colour) -> Tile:
@@ -49,10 +49,11 @@ def side_tiles(dim: int, players: Sequence[tuple[str, int, Colour]], *, is_on: b
     room = rows - COMMANDS
     named = players if len(players) <= room else players[: room - 1]
     for seat, (name, cards, colour) in enumerate(named):
-        text = f"{name} has found {cards} cards."
-        tiles["player", seat] = _coloured(dim, COMMANDS + seat, f"{_short(name)} {cards}", text, False, colour)
+        text = Words("{name} has found {cards} cards.", name=name, cards=cards)
+        tiles["seat", seat] = _coloured(dim, COMMANDS + seat, f"{_short(name)} {cards}", text, False, colour)
     if more := len(players) - len(named):
-        tiles["more"] = Tile(dim, rows - 1, f"and {more} more", f"{len(players)} players.", enabled=False)
+        text = Words("{players} players.", players=len(players))
+        tiles["more"] = Tile(dim, rows - 1, Words("and {more} more", more=more), text, enabled=False)
     return tiles
 
 

@@ -38,7 +38,7 @@ class RoomTestCase(SynchronousTestCase):
     def find_all(self, *seats: Seat) -> None:
         for number, pair in enumerate(PAIRS):
             for cell in pair:
-                seats[number % len(seats)].click(cell)
+                seats[number % len(seats)].click(("card", *cell))
 
     def colour_of(self, seat: Seat) -> Any:
         assert isinstance(self.table.game, Memory)
@@ -50,52 +50,52 @@ class Cards(RoomTestCase):
         ann, _ = self.sit_down("ann", "bob")
         for x in range(4):
             for y in range(4):
-                tile = ann.tile((x, y))
+                tile = ann.tile(("card", x, y))
                 self.assertEqual((tile.name, tile.text, tile.enabled), ("?", "A card that is face down.", True))
 
     def test_up_in_the_colour_of_who_turned_it_and_by_name(self) -> None:
         ann, bob = self.sit_down("ann", "bob")
-        bob.click((2, 0))
-        tile = ann.tile((2, 0))
+        bob.click(("card", 2, 0))
+        tile = ann.tile(("card", 2, 0))
         colour = self.colour_of(bob)
         self.assertEqual((tile.name, tile.text, tile.enabled), ("ab", "bob has turned it up.", True))
         self.assertEqual((tile.bg, tile.fg), (argb(colour), argb(ink_on(colour))))
 
     def test_a_wrong_pair_is_the_same_and_marked(self) -> None:
         ann, bob = self.sit_down("ann", "bob")
-        bob.click((2, 0))
-        bob.click((0, 0))
+        bob.click(("card", 2, 0))
+        bob.click(("card", 0, 0))
         for cell, name in (((2, 0), "ab!"), ((0, 0), "aa!")):
-            tile = ann.tile(cell)
+            tile = ann.tile(("card", *cell))
             self.assertEqual((tile.name, tile.text), (name, "bob has turned it up, and it is not a pair."))
             self.assertEqual(tile.bg, argb(self.colour_of(bob)))
 
     def test_locked_in_a_dimmed_colour(self) -> None:
         ann, bob = self.sit_down("ann", "bob")
-        bob.click((0, 0))
-        bob.click((1, 0))
-        tile = ann.tile((1, 0))
+        bob.click(("card", 0, 0))
+        bob.click(("card", 1, 0))
+        tile = ann.tile(("card", 1, 0))
         self.assertEqual((tile.name, tile.text, tile.enabled), ("aa", "bob has found it.", False))
         self.assertEqual(tile.bg, argb(mix(self.colour_of(bob), BLACK, DIMMED)))
 
     def test_all_are_disabled_while_there_is_no_game(self) -> None:
         (ann,) = self.sit_down("ann")
-        self.assertFalse(any(ann.tile((x, y)).enabled for x in range(4) for y in range(4)))
+        self.assertFalse(any(ann.tile(("card", x, y)).enabled for x in range(4) for y in range(4)))
         bob = self.table.enter("bob")
-        self.assertTrue(all(ann.tile((x, y)).enabled for x in range(4) for y in range(4)))
+        self.assertTrue(all(ann.tile(("card", x, y)).enabled for x in range(4) for y in range(4)))
         bob.leave()
-        self.assertFalse(any(ann.tile((x, y)).enabled for x in range(4) for y in range(4)))
+        self.assertFalse(any(ann.tile(("card", x, y)).enabled for x in range(4) for y in range(4)))
 
 
 class Words(RoomTestCase):
     def test_who_leads(self) -> None:
         ann, bob = self.sit_down("ann", "bob")
         self.assertEqual(ann.headline, "Turn two cards: 8 pairs to find. Nobody has one yet.")
-        ann.click((0, 0))
-        ann.click((1, 0))
+        ann.click(("card", 0, 0))
+        ann.click(("card", 1, 0))
         self.assertEqual(ann.headline, "Turn two cards: 7 pairs to find. ann leads with 2 cards.")
-        bob.click((2, 0))
-        bob.click((3, 0))
+        bob.click(("card", 2, 0))
+        bob.click(("card", 3, 0))
         self.assertEqual(ann.headline, "Turn two cards: 6 pairs to find. ann and bob lead with 2 cards.")
         self.assertEqual(bob.heard[-2:], ["ann found a pair: aa.", "bob found a pair: ab."])
 
@@ -107,7 +107,7 @@ class Words(RoomTestCase):
         self.assertEqual(ann.heard[-6:], [*said, "You have won with 16 cards.", *ranking])
         self.assertEqual(bob.heard[-6:], [*said, "You have lost with 0 cards.", *ranking])
         self.assertEqual(bob.headline, "A new game in 10 s. Game over: ann wins with 16 cards.")
-        self.assertEqual(bob.tile((3, 3)).name, "bd")
+        self.assertEqual(bob.tile(("card", 3, 3)).name, "bd")
 
     def test_the_seconds_of_the_pause(self) -> None:
         ann, bob = self.sit_down("ann", "bob")
@@ -122,7 +122,7 @@ class Words(RoomTestCase):
         self.assertEqual(ann.heard[-1], "A new game: 8 pairs to find.")
         self.table.enter("cid")
         self.assertEqual(ann.heard.count("A new game: 8 pairs to find."), 1)
-        self.assertEqual(ann.tile(("player", 0)).name, "ann 0")
+        self.assertEqual(ann.tile(("seat", 0)).name, "ann 0")
 
     def test_too_few(self) -> None:
         ann, bob = self.sit_down("ann", "bob")
@@ -135,8 +135,8 @@ class Words(RoomTestCase):
     def test_only_who_is_too_early_or_picks_a_card_that_is_up_is_told(self) -> None:
         ann, bob = self.sit_down("ann", "bob")
         for cell in ((0, 0), (2, 0), (0, 1)):
-            ann.click(cell)
-        bob.click((0, 0))
+            ann.click(("card", *cell))
+        bob.click(("card", 0, 0))
         early, up = "Wait until your two cards are hidden again.", "That card is already up: pick another."
         self.assertEqual((ann.heard[-1], bob.heard[-1]), (early, up))
         self.assertFalse(up in ann.heard or early in bob.heard)
@@ -158,26 +158,26 @@ class Words(RoomTestCase):
 class Side(RoomTestCase):
     def test_players_with_their_cards_in_their_colours_best_first(self) -> None:
         ann, bob = self.sit_down("ann", "bob")
-        self.assertEqual([ann.tile(("player", seat)).name for seat in (0, 1)], ["ann 0", "bob 0"])
-        bob.click((0, 0))
-        bob.click((1, 0))
-        best = ann.tile(("player", 0))
+        self.assertEqual([ann.tile(("seat", seat)).name for seat in (0, 1)], ["ann 0", "bob 0"])
+        bob.click(("card", 0, 0))
+        bob.click(("card", 1, 0))
+        best = ann.tile(("seat", 0))
         self.assertEqual((best.name, best.text, best.enabled), ("bob 2", "bob has found 2 cards.", False))
         self.assertEqual(best.bg, argb(self.colour_of(bob)))
-        self.assertEqual(ann.tile(("player", 1)).name, "ann 0")
+        self.assertEqual(ann.tile(("seat", 1)).name, "ann 0")
 
     def test_more_than_fit_are_counted(self) -> None:
         seats = self.sit_down(*(f"p{number}" for number in range(6)))
-        self.assertEqual(seats[0].tile(("player", 5)).name, "p5 0")
+        self.assertEqual(seats[0].tile(("seat", 5)).name, "p5 0")
         self.table.enter("p6")
         more = seats[0].tile("more")
         self.assertEqual((more.name, more.text, more.enabled), ("and 2 more", "7 players.", False))
-        self.assertEqual(seats[0].tile(("player", 4)).name, "p4 0")
-        self.assertRaises(KeyError, seats[0].tile, ("player", 5))
+        self.assertEqual(seats[0].tile(("seat", 4)).name, "p4 0")
+        self.assertRaises(KeyError, seats[0].tile, ("seat", 5))
 
     def test_a_long_name_leaves_room_for_the_cards(self) -> None:
         (ann,) = self.sit_down("a name of thirty-two characters!")
-        tile = ann.tile(("player", 0))
+        tile = ann.tile(("seat", 0))
         self.assertEqual(tile.name, "a name of thi… 0")
         self.assertEqual(tile.text, "a name of thirty-two characters! has found 0 cards.")
 
@@ -185,7 +185,7 @@ class Side(RoomTestCase):
         """Each takes two columns of a terminal."""
         names = ("日本語の名前が", "日本語の名前がと", "x日本語の名前がとても")
         (ann, *_) = self.sit_down(*names)
-        shown = [ann.tile(("player", seat)).name for seat in range(3)]
+        shown = [ann.tile(("seat", seat)).name for seat in range(3)]
         self.assertEqual(shown, ["日本語の名前が 0", "日本語の名前… 0", "x日本語の名前… 0"])
 
 
@@ -247,19 +247,20 @@ class LargeRooms(SynchronousTestCase):
         table = Table(plugin)
         ann, _ = table.enter("ann"), table.enter("bob")
         before = table.game.scene().tiles
-        ann.click((25, 25))
+        ann.click(("card", 25, 25))
         after = table.game.scene().tiles
         self.assertEqual(
-            [id for id, tile in after.items() if tile is not before[id] and isinstance(id, tuple)][:1], [(25, 25)]
+            [id for id, tile in after.items() if tile is not before[id] and isinstance(id, tuple)][:1],
+            [("card", 25, 25)],
         )
         self.assertIs(table.game.scene(), table.game.scene())
 
     def test_nothing_is_painted_again_for_a_pick_that_is_refused(self) -> None:
         table = Table(Plain)
         ann, bob = table.enter("ann"), table.enter("bob")
-        ann.click((0, 0))
-        ann.click((2, 0))
+        ann.click(("card", 0, 0))
+        ann.click(("card", 2, 0))
         before = table.game.scene()
-        bob.click((0, 0))  # it is up
-        ann.click((0, 1))  # too early
+        bob.click(("card", 0, 0))  # it is up
+        ann.click(("card", 0, 1))  # too early
         self.assertIs(table.game.scene(), before)

@@ -123,7 +123,7 @@ class Coming(MemoryTestCase):
                 2: (State.UP, "ab", bob),
             },
         )
-        self.assertEqual((DOWN.letters, DOWN.colour, DOWN.by), ("", (0, 0, 0), ""))
+        self.assertEqual((DOWN.letters, DOWN.colour, DOWN.by), ("", (0, 0, 0), None))
 
     def test_flow_1_who_comes_in_the_pause_gets_the_board_at_its_end(self) -> None:
         self.find_all(self.ann)

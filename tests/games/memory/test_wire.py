@@ -11,6 +11,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.memory_cards import cut
 from tests.doubles.memory_clients import read_response
+from tests.doubles.someone import Someone
 from tilenet.games.memory.colours import Colour
 from tilenet.games.memory.events import DOWN, Pick, Place, State
 from tilenet.games.memory.wire import (
@@ -77,13 +78,13 @@ class Layouts(SynchronousTestCase):
         self.assertEqual((seen.play1.id, seen.play1.x, seen.play1.y), (1, 2, 3))
         self.assertEqual((seen.play2.id, seen.play2.x, seen.play2.y), (4, 5, 6))
         self.assertEqual((seen.colour.red, seen.colour.green, seen.colour.blue), (7, 8, 9))
-        place = CPlace.from_buffer_copy(board([Place(State.LOCKED, "zz", Colour(1, 2, 3), "ann")]))
+        place = CPlace.from_buffer_copy(board([Place(State.LOCKED, "zz", Colour(1, 2, 3), Someone("ann"))]))
         self.assertEqual((place.v, place.state, place.colour.green), (b"zz", 2, 2))
         self.assertEqual(Decoder().feed(bytes(CPlay(7, -1, 3))), [Pick(7, -1, 3)])
 
     def test_a_board_is_row_by_row(self) -> None:
-        locked = Place(State.LOCKED, "ab", Colour(255, 128, 1), "ann")
-        up = Place(State.UP, "cd", BLUE, "bob", is_wrong=True)
+        locked = Place(State.LOCKED, "ab", Colour(255, 128, 1), Someone("ann"))
+        up = Place(State.UP, "cd", BLUE, Someone("bob"), is_wrong=True)
         made = board([DOWN, locked, up, DOWN])
         self.assertEqual(made[:20], bytes(20))
         self.assertEqual(made[20:40].hex(), "61620000" + "02000000" + "ff000000" + "80000000" + "01000000")
