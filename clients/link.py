@@ -4,6 +4,7 @@
 -> <login/>, until one is answered with an objid
 -> <xrequest options="bot"></xrequest>, if it is a program
 -> <xrequest options="points"></xrequest>, if it shows points
+-> <xrequest options="language tr"></xrequest>, if its user reads another language than English
 -> <xrequest options="facts"></xrequest>, if it wants to know what rooms say of themselves
 -> <xrequest options="resume"></xrequest>, if it wants to come back after a lost connection
 -> <xrequest options="help"></xrequest>, whenever its user wants to know about the present room
@@ -29,6 +30,7 @@ from tilenet.wire.messages import (
     BOT,
     FACTS,
     HELP_LINES,
+    LANGUAGE,
     POINTS,
     RESUME,
     ClientOpen,
@@ -177,6 +179,11 @@ class Link(Protocol):
         """Ask for what rooms say of themselves as data, for this session. Other servers read it, and do nothing."""
         if self.model.me is not None:
             self._send(Xrequest(options=FACTS))
+
+    def ask_for_language(self, code: str) -> None:
+        """Ask to be told everything in this language, such as tr. Other servers read it, and do nothing."""
+        if self.model.me is not None:
+            self._send(Xrequest(options=f"{LANGUAGE}{code}"))
 
     def ask_for_help(self) -> None:
         """Ask for the help of the present room. Other servers read it, and do nothing."""

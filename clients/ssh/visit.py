@@ -11,6 +11,7 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from tilenet.clients.address import Address
+from tilenet.clients.language import language_of
 from tilenet.clients.link import Link
 from tilenet.clients.ssh.drawqueue import DrawQueue
 from tilenet.clients.ssh.loopback import Loopback, LoopbackSender
@@ -136,7 +137,13 @@ class Visit:
         terminal = self._terminal
         inks = self._inks(terminal.depth, is_background_light(self._answer))
         options = PlayOptions(
-            self._address, self._name, True, inks, FANCY if terminal.is_unicode else ASCII, comes_back=False
+            self._address,
+            self._name,
+            True,
+            inks,
+            FANCY if terminal.is_unicode else ASCII,
+            language=language_of(terminal.environment),
+            comes_back=False,
         )
         self._app = App(self._clock, options, self)
         self._screen = RemoteScreen(terminal, inks, self._write)

@@ -42,6 +42,7 @@ class PlayOptions:
     signs: Signs
     is_safe: bool = False  # whether to use colours that colour-blind eyes can tell apart
     favourite: str = ""  # the tile to begin with, where there is one of that name
+    language: str = ""  # its code, if it is not English
     comes_back: bool = True  # whether to wait for a server that is lost, and to call it again
 
 
@@ -173,6 +174,8 @@ class App:
             self._user.is_returning = True
             screen = self._new_screen(link, answer.message)
             link.ask_for_points()
+            if self._options.language:
+                link.ask_for_language(self._options.language)
             link.ask_for_facts()
             if self._options.comes_back:
                 link.ask_for_token()

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tilenet.clients.address import Address, argument
+from tilenet.clients.language import language_of
 
 EPILOG = """\
 ADDRESS is host, host:port or a port alone; without it, localhost:44455.
@@ -37,6 +38,12 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
     )
     add_drawing(parser)
     parser.add_argument("--focus", metavar="TILE", default="", help="start with the focus on the tile with this name")
+    parser.add_argument(
+        "--language",
+        metavar="CODE",
+        default=language_of(os.environ),
+        help="the language in which rooms are shown, such as tr, if the server has it (default: that of LANG)",
+    )
     parser.add_argument("--safe-colors", action="store_true", help="draw the cards of Set in a colour-blind palette")
     return parser.parse_intermixed_args(argv)
 
@@ -104,6 +111,7 @@ def run(options: argparse.Namespace) -> int:
         signs,
         options.safe_colors,
         options.focus,
+        options.language,
     )
     app = App(reactor, chosen, host)
 

@@ -147,9 +147,11 @@ class Bots(LinkTestCase):
         self.feed(IN, ROOM)
         self.link.declare_bot()
         self.link.ask_for_points()
+        self.link.ask_for_language("tr")
         self.link.ask_for_facts()
         self.link.ask_for_token()
-        self.assertEqual(self.sent[2:], [Xrequest("", option) for option in ("bot", "points", "facts", "resume")])
+        wanted = ("bot", "points", "language tr", "facts", "resume")
+        self.assertEqual(self.sent[2:], [Xrequest("", option) for option in wanted])
         for token in ("abc", "x" * (LONGEST_TOKEN + 1)):
             self.feed(encode(Xresponse(token, "resume")), encode(Xresponse("no", "else")))
             self.assertEqual(self.link.token, "abc")

@@ -15,6 +15,7 @@ KINDS = {
     "css": "text/css; charset=utf-8",
     "html": "text/html; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
+    "json": "application/json",
     "png": "image/png",
     "svg": "image/svg+xml",
 }

@@ -93,6 +93,9 @@ class TheGround(VisitTestCase):
         self.assertIn("Welcome, ann.", caller.screen)
         self.assertTrue(caller.output.isascii())
 
+    def test_rooms_are_shown_in_the_language_of_the_client(self) -> None:
+        self.assertIn("Ana salon", self.start(LANG="tr_TR.UTF-8").advance(1).screen)
+
     def test_colours_are_those_of_the_client(self) -> None:
         self.assertIn(b"\x1b[", self.start().advance(1).output)
         self.assertIn(b";2;", self.start(COLORTERM="truecolor").advance(1).output)
