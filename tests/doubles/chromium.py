@@ -148,6 +148,11 @@ class Page:
         features = [{"name": name, "value": value} for name, value in media.items()]
         self._ask("Emulation.setEmulatedMedia", features=features)
 
+    def speak(self, language: str) -> None:
+        """The language that the user's browser prefers, such as tr-TR; English if nobody says so."""
+        agent = self.run("navigator.userAgent")
+        self._ask("Emulation.setUserAgentOverride", userAgent=agent, acceptLanguage=language)
+
     def resize(self, size: Size) -> None:
         width, height = size
         self._ask(
