@@ -123,7 +123,7 @@ class DoorsInTheWorkingFolder(SynchronousTestCase):
         """The names of all doors, and what was said besides."""
         with capturedLogs() as events:
             names = [door.name for door in installed_doors()]
-        return names, [formatEvent(event) for event in events if event.get("log_namespace") == "tilenet.catalogue"]
+        return names, [formatEvent(event) for event in events if event.get("log_namespace") == "tilenet.plugins"]
 
     def test_any_number_of_them_are_found(self) -> None:
         self.drop("door_two", KNOCK.format(name="one") + KNOCK.format(name="two"))

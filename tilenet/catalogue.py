@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import math
 import re
-import sys
 from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
 from random import Random
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from twisted.logger import Logger
-from twisted.plugin import IPlugin, getCache, getPlugins
+from twisted.plugin import IPlugin
 from twisted.python.reflect import namedAny
 from zope.interface import Attribute, Interface, implementer
 
 from tilenet.game import Game, Json
-from tilenet.text import plain
-from twisted import plugins
+from tilenet.plugins import broken_plugins as broken_plugins
+from tilenet.plugins import installed
 
 if TYPE_CHECKING:
     from twisted.internet.protocol import Factory
@@ -160,47 +158,20 @@ def _word(value: str, what: str) -> str:
 
 def installed_games() -> list[IGamePlugin]:
     """All installed games, sorted by title; also those in `twisted/plugins/` of the working folder."""
-    found: list[IGamePlugin] = _installed(IGamePlugin, "games")
+    found: list[IGamePlugin] = installed(IGamePlugin, "games")
     return sorted(found, key=lambda plugin: (plugin.title, plugin.name))
 
 
 def installed_doors() -> list[IDoorPlugin]:
     """All installed doors, sorted by name; also those in `twisted/plugins/` of the working folder."""
-    found: list[IDoorPlugin] = _installed(IDoorPlugin, "doors")
+    found: list[IDoorPlugin] = installed(IDoorPlugin, "doors")
     return sorted(found, key=lambda plugin: plugin.name)
 
 
 def installed_commands() -> list[ICommandPlugin]:
     """The commands that plugins add, sorted by name."""
-    found: list[ICommandPlugin] = _installed(ICommandPlugin, "commands")
+    found: list[ICommandPlugin] = installed(ICommandPlugin, "commands")
     return sorted(found, key=lambda plugin: plugin.name)
-
-
-def _installed(interface: Any, what: str) -> list[Any]:
-    here = Path.cwd()
-    if str(here) not in sys.path:
-        sys.path.append(str(here))
-    folder = here / "twisted" / "plugins"
-    if folder.is_dir() and str(folder) not in plugins.__path__:
-        plugins.__path__.append(str(folder))
-    found: dict[str, Any] = {}
-    for plugin in getPlugins(interface):
-        if plugin.name in found:
-            log.warn("Two {what} are named {name}: only the first is used", what=what, name=plain(plugin.name))
-        else:
-            found[plugin.name] = plugin
-    for path in broken_plugins():
-        log.error(
-            "{path} cannot be loaded, so its {what} are missing; the reason is above", path=plain(str(path)), what=what
-        )
-    return [*found.values()]
-
-
-def broken_plugins() -> list[Path]:
-    """The files in the working folder's `twisted/plugins/` that cannot be loaded."""
-    loaded = getCache(plugins)
-    found = sorted((Path.cwd() / "twisted" / "plugins").glob("*.py"))
-    return [path for path in found if path.stem not in (*loaded, "__init__")]
 
 
 def with_options(games: Iterable[IGamePlugin], settings: Iterable[str]) -> list[IGamePlugin]:

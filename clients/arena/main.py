@@ -19,8 +19,8 @@ from tilenet.clients.arena import ArenaError
 from tilenet.clients.arena.contest import Contest, Terms
 from tilenet.clients.arena.players import read_players
 from tilenet.clients.arena.table import table
+from tilenet.clients.bots.console import with_port
 from tilenet.clients.bots.dancing.bench import Bar
-from tilenet.clients.bots.main import with_port
 
 Number = TypeVar("Number", int, float)
 

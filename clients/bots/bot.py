@@ -1,17 +1,20 @@
-"""What all bots have in common, whatever they play: what they are given, and what they have to do."""
+"""What all bots have in common, whatever they play: how they find a room of their kind, and what they are given."""
 
 from __future__ import annotations
 
 import typing
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
+from typing import Any, ClassVar
 
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 
+from tilenet.clients.bots.options import Option
 from tilenet.clients.model import Model, Thing
 
 GREETING = "Hello, I am a bot."
+HOME_KIND, HOME = "home/1", "home"  # the kind of Home, and the role of the way there
 
 
 class Hands(typing.Protocol):
@@ -27,13 +30,26 @@ class Hands(typing.Protocol):
 
 
 class Bot(ABC):
-    """One bot from its login to the end of the connection. It acts only when its one timer rings."""
+    """One bot from its login to the end of the connection. It acts only when its one timer rings.
 
-    def __init__(self, hands: Hands, clock: IReactorTime, random: Random, *, greets: bool = False) -> None:
+    It sees what rooms say of themselves as data: their kinds, the roles of their tiles, and their facts.
+    """
+
+    #: The kind of the room at Home that leads to its games, such as noughts/1.
+    kind: ClassVar[str] = ""
+
+    #: What can be set on the command line, by the names of keyword arguments.
+    options: ClassVar[Mapping[str, Option]] = {}
+
+    def __init__(
+        self, hands: Hands, clock: IReactorTime, random: Random, *, greets: bool = False, room: str = ""
+    ) -> None:
+        """`room` is the name of the room at Home to play in; otherwise it is any of the bot's kind."""
         self._hands = hands
         self._clock = clock
         self._random = random
         self._greets = greets
+        self._room_name = room
         self._alarm: IDelayedCall | None = None
 
     @abstractmethod
@@ -46,6 +62,56 @@ class Bot(ABC):
             self._alarm.cancel()
         self._alarm = None
 
+    # What it sees
+
+    @property
+    def _model(self) -> Model:
+        return self._hands.model
+
+    @property
+    def _facts(self) -> Mapping[str, Any]:
+        """What everybody in the room may know."""
+        return self._model.facts
+
+    @property
+    def _you(self) -> Mapping[str, Any]:
+        """What the bot knows besides."""
+        return self._model.you
+
+    @property
+    def _sees_all(self) -> bool:
+        """Whether the server has told all about the room: its facts come last."""
+        agent = self._model.my_agent
+        return bool(self._you) and agent is not None and self._model.is_here(agent.objid)
+
+    @property
+    def _is_in_its_room(self) -> bool:
+        return self._model.kind == self.kind
+
+    def _tile(self, role: str) -> Thing | None:
+        """The tile with this role, if it can be clicked."""
+        tile = self._model.tile(role)
+        return tile if tile is not None and self._model.can_act_on(tile) else None
+
+    def _way(self) -> Thing | None:
+        """What to click to get to its room from elsewhere, if that is possible now. Raises NoRoom."""
+        role = self._door() if self._model.kind == HOME_KIND else HOME
+        if self._model.tile(role) is None:
+            self.stop()
+            raise NoRoom(f"{self._room_name} of the kind {self.kind}".strip())
+        return self._tile(role)
+
+    def _door(self) -> str:
+        """The role of its room at Home: of several that will do, a game comes before a variant of it."""
+        rooms: Mapping[str, Mapping[str, Any]] = self._facts.get("rooms", {})
+        found = [role for role, room in rooms.items() if self._would_play_in(room)]
+        return min(found, key=lambda role: "variant_of" in rooms[role], default="")
+
+    def _would_play_in(self, room: Mapping[str, Any]) -> bool:
+        return room.get("kind") == self.kind and self._room_name in ("", room.get("room"))
+
+    # What it does
+
     def _greet(self, room: Thing | None) -> None:
         """Say hello, once."""
         if self._greets and room is not None:
@@ -54,8 +120,13 @@ class Bot(ABC):
 
 
 class NoRoom(Exception):
-    """The server does not have the room with this name."""
+    """The server does not have such a room: the text is its name, or its kind."""
 
 
 #: Makes a bot. The last argument is whether it says hello.
 MakeBot: typing.TypeAlias = Callable[[Hands, IReactorTime, Random, bool], Bot]
+
+
+def maker(bot: type[Bot], **settings: Any) -> MakeBot:
+    """Makes bots of a kind, with these keyword arguments."""
+    return lambda hands, clock, random, greets: bot(hands, clock, random, greets=greets, **settings)

@@ -20,7 +20,7 @@ from tilenet.clients.refusal import is_about_password, may_pass
 from tilenet.wire.messages import LoggedIn, ServerOpen
 
 PAUSE = 5.0  # seconds before trying again, at least; at most twice as many
-PATIENCE = 10.0  # seconds to connect
+PATIENCE = 10.0  # seconds to connect, and then for the server to say what its rooms are
 
 #: Connects a link to the server.
 Dial: typing.TypeAlias = Callable[[Link], Deferred[Any]]
@@ -114,6 +114,7 @@ class Member:
         self._link: Link | None = None
         self._bot: Bot | None = None
         self._retry: IDelayedCall | None = None
+        self._waiting: IDelayedCall | None = None  # for what the server says of its rooms
         self._refusal = ""  # why the server refused its login
         self._token = ""  # leads back to its seat, once
         self._has_played = False
@@ -163,7 +164,15 @@ class Member:
         else:
             pool.fail(words)
 
+    def _has_no_facts(self) -> None:
+        """Bots know rooms by what the server says of them: without that they cannot play."""
+        self._waiting = None
+        self._pool.fail(f"{self._pool.address} does not say what its rooms are, so bots cannot play there")
+
     def _stop_playing(self) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None
         if self._bot is not None:
             self._bot.stop()
             self._bot = None
@@ -186,16 +195,21 @@ class Member:
         else:
             pool.logged_in()
             self._link.declare_bot()
+            self._link.ask_for_facts()
+            self._waiting = pool.clock.callLater(PATIENCE, self._has_no_facts)
             self._link.ask_for_token()
             self._bot = pool.make_bot(self._link, pool.clock, pool.random, not self._has_played)
 
     def model_changed(self) -> None:
         if self._link is None or self._bot is None:
             return
+        if self._waiting is not None and self._link.model.you:
+            self._waiting.cancel()
+            self._waiting = None
         try:
             self._bot.model_changed()
         except NoRoom as error:
-            self._pool.fail(f"there is no room named {error} on {self._pool.address}")
+            self._pool.fail(f"there is no room {error} on {self._pool.address}")
             return
         agent = self._link.model.my_agent
         if agent is None:

@@ -5,38 +5,42 @@ Whose card is up it cannot see. So it goes by what it has clicked itself: if the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import Random
+from typing import ClassVar
 
 from twisted.internet.interfaces import IReactorTime
 
-from tilenet.clients.bots.bot import Bot, Hands, MakeBot, NoRoom
-from tilenet.clients.bots.memoryreader import ROOM, Board, MemoryReader
+from tilenet.clients.bots.bot import Bot, Hands, NoRoom
+from tilenet.clients.bots.memoryreader import LARGE, ROOM, Board, MemoryReader
+from tilenet.clients.bots.options import Option, number, pace
 from tilenet.clients.model import Cell
 from tilenet.clients.samples.memorybinary import SOON, SWAY, BinaryBot, Mind
 
 
-@dataclass(frozen=True)
-class Habits:
-    """How a bot plays: how much it remembers, how long it waits between two picks, and in which room."""
-
-    skill: float = BinaryBot.skill
-    pace: float = BinaryBot.pace
-    room: str = ROOM
-
-    def maker(self) -> MakeBot:
-        """Makes bots with these habits."""
-        return lambda hands, clock, random, greets: MemoryBot(hands, clock, random, self, greets=greets)
-
-
 class MemoryBot(Bot):
+    kind = "memory/1"
+    options: ClassVar = {
+        "skill": Option(BinaryBot.skill, "how much it remembers, from 0 (nothing) to 1 (everything)", number(0, 1)),
+        "pace": pace(BinaryBot.pace),
+        "large": Option(False, f"play in the room {LARGE!r}"),
+    }
+
     def __init__(
-        self, hands: Hands, clock: IReactorTime, random: Random, habits: Habits, *, greets: bool = False
+        self,
+        hands: Hands,
+        clock: IReactorTime,
+        random: Random,
+        *,
+        greets: bool = False,
+        room: str = "",
+        skill: float = BinaryBot.skill,
+        pace: float = BinaryBot.pace,
+        large: bool = False,
     ) -> None:
-        super().__init__(hands, clock, random, greets=greets)
-        self._pace = habits.pace
-        self._room = habits.room
-        self._mind = Mind(habits.skill, random)
+        super().__init__(hands, clock, random, greets=greets, room=room)
+        self._pace = pace
+        self._room = LARGE if large else ROOM
+        self._mind = Mind(skill, random)
         self._seen: set[Cell] = set()  # the cards that were up when it last looked
         self._clicked: list[Cell] = []  # its last one or two picks
 

@@ -6,13 +6,13 @@ It acts only when its one timer rings. News can change its aim, and with that th
 from __future__ import annotations
 
 import typing
-from dataclasses import dataclass
 from enum import Enum
 from random import Random
 
 from twisted.internet.interfaces import IReactorTime
 
-from tilenet.clients.bots.bot import Bot, Hands, MakeBot, NoRoom
+from tilenet.clients.bots.bot import Bot, Hands, NoRoom
+from tilenet.clients.bots.options import Option, number, pace
 from tilenet.clients.bots.pairpanickingreader import HIDDEN, RECHARGE, ROOM, Board, PairPanickingReader
 from tilenet.clients.bots.recollection import Recollection, Square
 from tilenet.clients.bots.roomreader import HOME, RESTART
@@ -26,16 +26,8 @@ ACTIVE = 2  # energy of a player with one point; with less, a player is out of t
 RICH = 5  # energy of a player who can pay for a game and has three points left
 
 
-@dataclass(frozen=True)
-class Habits:
-    """How a bot plays: how much it remembers, and the least time between two of its clicks."""
-
-    skill: float = 0.8  # with less, a few bots often run out of points before all pairs are found
-    pace: float = 3.0
-
-    def maker(self) -> MakeBot:
-        """Makes bots with these habits."""
-        return lambda hands, clock, random, greets: PairPanickingBot(hands, clock, random, self, greets=greets)
+SKILL = 0.8  # with less, a few bots often run out of points before all pairs are found
+PACE = 3.0
 
 
 class Action(Enum):
@@ -56,12 +48,26 @@ class Aim(typing.NamedTuple):
 
 
 class PairPanickingBot(Bot):
+    kind = "pairpanicking/1"
+    options: typing.ClassVar = {
+        "skill": Option(SKILL, "how much it remembers, from 0 (nothing) to 1 (everything)", number(0, 1)),
+        "pace": pace(PACE),
+    }
+
     def __init__(
-        self, hands: Hands, clock: IReactorTime, random: Random, habits: Habits, *, greets: bool = False
+        self,
+        hands: Hands,
+        clock: IReactorTime,
+        random: Random,
+        *,
+        greets: bool = False,
+        room: str = "",
+        skill: float = SKILL,
+        pace: float = PACE,
     ) -> None:
-        super().__init__(hands, clock, random, greets=greets)
-        self._pace = habits.pace
-        self._memory = Recollection(habits.skill, random)
+        super().__init__(hands, clock, random, greets=greets, room=room)
+        self._pace = pace
+        self._memory = Recollection(skill, random)
         self._showing: frozenset[Square] = frozenset()  # when it last looked
         self._solved: frozenset[Square] = frozenset()
         self._aim: Aim | None = None

@@ -12,9 +12,10 @@ from random import Random
 
 from twisted.internet.interfaces import IReactorTime
 
-from tilenet.clients.bots.bot import Bot, Hands, MakeBot, NoRoom
+from tilenet.clients.bots.bot import Bot, Hands, NoRoom
+from tilenet.clients.bots.options import Option, whole
 from tilenet.clients.bots.roomreader import RESTART
-from tilenet.clients.bots.setmind import Answer, Mind, Thought
+from tilenet.clients.bots.setmind import DEFAULT_LEVEL, LEVELS, Answer, Mind, Thought
 from tilenet.clients.bots.setreader import NO_SET, ROOM, SUBMIT, SetReader
 from tilenet.clients.model import Thing
 
@@ -33,15 +34,29 @@ class Step(typing.NamedTuple):
     act: Callable[[], None]
 
 
-def maker(level: int) -> MakeBot:
-    """Makes bots that play at this level."""
-    return lambda hands, clock, random, greets: SetBot(hands, clock, random, Mind(level, random), greets=greets)
-
-
 class SetBot(Bot):
-    def __init__(self, hands: Hands, clock: IReactorTime, random: Random, mind: Mind, *, greets: bool = False) -> None:
-        super().__init__(hands, clock, random, greets=greets)
-        self._mind = mind
+    kind = "set/1"
+    options: typing.ClassVar = {
+        "level": Option(
+            DEFAULT_LEVEL,
+            f"from {min(LEVELS)} (loses to a beginner) to {max(LEVELS)} (few people beat it)",
+            whole(min(LEVELS), max(LEVELS)),
+        )
+    }
+
+    def __init__(
+        self,
+        hands: Hands,
+        clock: IReactorTime,
+        random: Random,
+        *,
+        greets: bool = False,
+        room: str = "",
+        level: int = DEFAULT_LEVEL,
+        mind: Mind | None = None,
+    ) -> None:
+        super().__init__(hands, clock, random, greets=greets, room=room)
+        self._mind = mind or Mind(level, random)
         self._free = self._in(WALK)  # when it may click again
         self._may_restart: float | None = None  # if the game is over: when it may start another
         self._cards: list[str] = []  # when it last looked; none if it does not play

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 
 from twisted.internet.interfaces import IReactorTime
 
-from tilenet.clients.bots.bot import Bot, Hands, MakeBot, NoRoom
+from tilenet.clients.bots.bot import Bot, Hands, NoRoom
 from tilenet.clients.bots.tombalareader import LOBBY, TombalaReader
 from tilenet.clients.model import Thing
 
@@ -42,14 +42,13 @@ class Delay(NamedTuple):
     until: float
 
 
-def maker() -> MakeBot:
-    """Makes bots."""
-    return lambda hands, clock, random, greets: TombalaBot(hands, clock, random, greets=greets)
-
-
 class TombalaBot(Bot):
-    def __init__(self, hands: Hands, clock: IReactorTime, random: Random, *, greets: bool = False) -> None:
-        super().__init__(hands, clock, random, greets=greets)
+    kind = "tombala-lobby/1"
+
+    def __init__(
+        self, hands: Hands, clock: IReactorTime, random: Random, *, greets: bool = False, room: str = ""
+    ) -> None:
+        super().__init__(hands, clock, random, greets=greets, room=room)
         self._matrix: str | None = None  # where it was when it last looked
         self._delays: dict[str, Delay] = {}  # of acts in this matrix
         self._claimed = 0  # cinkos, in this matrix

@@ -14,9 +14,9 @@ from tests.doubles.harness import Server
 from tests.doubles.pipe import Pipe
 from tilenet.catalogue import GamePlugin
 from tilenet.clients.address import Address
-from tilenet.clients.bots.bot import MakeBot
+from tilenet.clients.bots.bot import MakeBot, maker
 from tilenet.clients.bots.botpool import BotPool, Output
-from tilenet.clients.bots.pairpanickingbot import Habits
+from tilenet.clients.bots.pairpanickingbot import PairPanickingBot
 from tilenet.clients.link import Link
 from tilenet.world.players.accounts import Accounts
 
@@ -88,7 +88,7 @@ class Show:
         self.complaints: list[str] = []
         self.done: list[int] = []
         output = Output(self.said.append, self.complaints.append, self.done.append)
-        self.pool = BotPool(self.clock, Address(), self.dial, make_bot or Habits().maker(), Random(seed), output)
+        self.pool = BotPool(self.clock, Address(), self.dial, make_bot or maker(PairPanickingBot), Random(seed), output)
 
     def start(self, *names: str) -> Show:
         self.pool.start(names or ["bot"])

@@ -26,7 +26,7 @@ def test_a_browser_a_terminal_a_program_and_a_bot_play_tombala(start: Start, vis
     jay = TombalaCaller(port).login("jay")
     jay.does("CCROOM", roomname="table", countdown=COUNTDOWN)
     jay.join("table")
-    bot = start([*BOT, "tombala", "--door", "json"], str(port), "robo", "--count", "1")
+    bot = start([*BOT, "tombala-json"], str(port), "robo", "--count", "1")
     bob.sees("table")
     bob.click(*bob.find("table"))
     bob.sees("starts in")
@@ -72,7 +72,7 @@ def test_a_browser_a_binary_bot_and_a_terminal_play_memory(start: Start, visitor
     ann, bob = visitors(), play.at_home(server.port, "bob")
     ann.login(address(server), "ann", "memory")
     walk(bob, "Memory", "to find.")
-    bot = start([*BOT, "memory", "--pace", "0.2", "--skill", "1", "--door", "binary"], str(port))
+    bot = start([*BOT, "memory-binary", "--pace", "0.2", "--skill", "1"], str(port))
     ann.page.wait("document.querySelectorAll('.memory .players li').length === 3")
     # Each turns a card, and the others see whose it is when it has found its twin
     ann.enabled(3, 3)

@@ -14,8 +14,8 @@ from tests.bench.pickers import pick
 from tests.doubles.processes import LOCAL, Start
 from tilenet.clients.samples import memorybinary
 
-BOT = [sys.executable, "-m", "tilenet", "bot", "memory"]
-BINARY = (*BOT, "--door", "binary", "--pace", "0.1")
+BOT = [sys.executable, "-m", "tilenet", "bot"]
+BINARY = (*BOT, "memory-binary", "--pace", "0.1")
 SMALL = ("--memory", LOCAL, "--room-option", "memory.dim=2")
 
 

@@ -10,7 +10,8 @@ from tests.pictures.svg import picture
 from tests.pictures.theatre import Theatre
 from tilenet.catalogue import GamePlugin
 from tilenet.clients.bots import setbot, tombalabot
-from tilenet.clients.bots.pairpanickingbot import Habits
+from tilenet.clients.bots.bot import maker
+from tilenet.clients.bots.pairpanickingbot import PairPanickingBot
 from tilenet.games.pairpanicking.game import PairPanicking
 from tilenet.games.set.hall import SetTable
 from tilenet.games.tombala.lobby import Lobby
@@ -21,7 +22,7 @@ SIZE = 80, 25
 
 def pairs() -> Screen:
     """PairPanicking, with two squares that show."""
-    theatre = Theatre([GamePlugin("pairpanicking", PairPanicking)], Habits(skill=1.0).maker(), 2, SIZE)
+    theatre = Theatre([GamePlugin("pairpanicking", PairPanicking)], maker(PairPanickingBot, skill=1.0), 2, SIZE)
     theatre.press("enter")
     bob = theatre.join("bob", "PairPanicking")
     theatre.until(lambda shown: shown.count("··") >= 24)
@@ -33,7 +34,7 @@ def pairs() -> Screen:
 
 def cards() -> Screen:
     """Set, with two cards selected."""
-    theatre = Theatre([GamePlugin("set", SetTable)], setbot.maker(3), 2, SIZE)
+    theatre = Theatre([GamePlugin("set", SetTable)], maker(setbot.SetBot, level=3), 2, SIZE)
     theatre.press("enter")
     bob = theatre.join("bob", "Set")
     theatre.until(lambda shown: "57 in the deck" in shown)
@@ -45,7 +46,7 @@ def cards() -> Screen:
 
 def numbers() -> Screen:
     """Tombala, half through."""
-    theatre = Theatre([GamePlugin("tombala", Lobby), ROOM_PLUGIN], tombalabot.maker(), 2, SIZE)
+    theatre = Theatre([GamePlugin("tombala", Lobby), ROOM_PLUGIN], maker(tombalabot.TombalaBot), 2, SIZE)
     theatre.press("enter")
     theatre.until(lambda shown: "room1" in shown)
     theatre.press(*["left"] * 3, "enter")

@@ -1,8 +1,9 @@
-"""What tilenet adds to twistd: the command `twistd tilenet`, and the games and doors that come with it."""
+"""What tilenet adds to twistd: the command `twistd tilenet`, and the games, doors and bots that come with it."""
 
 from twisted.application.service import ServiceMaker
 
 from tilenet.catalogue import DoorPlugin, GamePlugin
+from tilenet.clients.plugins import BotPlugin
 from tilenet.games.dancing.game import DancingGame
 from tilenet.games.dancing.lobby import Lobby as DancingLobby
 from tilenet.games.memory.game import LargeMemory, Memory
@@ -36,3 +37,16 @@ tilenet_door = DoorPlugin("tilenet", "TileNet", "tcp:44455", "tilenet.doors.tile
 tombala_door = DoorPlugin("tombala", "Tombala", "tcp:8888", "tilenet.games.tombala.door.TombalaDoor")
 ssh_door = DoorPlugin("ssh", "ssh", "tcp:44422", "tilenet.clients.ssh.door.SshDoor", "tilenet[ssh]")
 web_door = DoorPlugin("web", "HTTP (for browsers)", "tcp:8080", "tilenet.doors.web.WebDoor")
+
+dancing_bot = BotPlugin("dancing", "Dancing, by its own protocol", "tilenet.clients.bots.dancing.main.main")
+memory_bot = BotPlugin("memory", "Memory", "tilenet.clients.bots.memorybot.MemoryBot")
+memory_binary_bot = BotPlugin(
+    "memory-binary", "Memory, by its own protocol", "tilenet.clients.samples.memorybinary.main"
+)
+noughts_bot = BotPlugin("noughts", "Noughts and crosses", "tilenet.clients.bots.noughtsbot.NoughtsBot")
+pairpanicking_bot = BotPlugin(
+    "pairpanicking", "PairPanicking", "tilenet.clients.bots.pairpanickingbot.PairPanickingBot"
+)
+set_bot = BotPlugin("set", "Set", "tilenet.clients.bots.setbot.SetBot")
+tombala_bot = BotPlugin("tombala", "Tombala", "tilenet.clients.bots.tombalabot.TombalaBot")
+tombala_json_bot = BotPlugin("tombala-json", "Tombala, by its own protocol", "tilenet.clients.samples.tombalajson.main")

@@ -10,9 +10,10 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.doubles.bots import Noted, watch_clicks
 from tests.doubles.botshow import WHERE, Ear, Show
 from tilenet.catalogue import GamePlugin
-from tilenet.clients.bots.bot import GREETING
+from tilenet.clients.bots.bot import GREETING, maker
 from tilenet.clients.bots.botpool import PAUSE
-from tilenet.clients.bots.pairpanickingbot import LULL, Habits
+from tilenet.clients.bots.noughtsbot import NoughtsBot
+from tilenet.clients.bots.pairpanickingbot import LULL, PairPanickingBot
 from tilenet.clients.link import Link
 from tilenet.clients.model import Thing
 from tilenet.games.pairpanicking.game import PairPanicking
@@ -65,6 +66,20 @@ class Coming(SynchronousTestCase):
 
 
 class Trouble(SynchronousTestCase):
+    def test_a_server_that_does_not_say_what_its_rooms_are(self) -> None:
+        show = Show(make_bot=maker(NoughtsBot))
+        show.words = TILENET + b'<server version="1.1" group="g" name="n" status="open">'
+        show.start("bot-1")
+        (wire,) = show.wires
+        wire.far = Ear([])
+        wire.there.written += (
+            b'<logged-in message="" objid="a1"/><set objid="m1" name="Home" x="2" y="2"/><set objid="a1"/>'
+        )
+        show.advance(9.5)
+        self.assertEqual(show.complaints, [])
+        show.advance(1)
+        self.assertEqual(show.complaints, [f"{WHERE} does not say what its rooms are, so bots cannot play there"])
+
     def check_failed(self, show: Show, words: str) -> None:
         self.assertEqual((show.complaints, show.done), ([words], [1]))
         show.advance(3 * PAUSE)
@@ -177,7 +192,7 @@ class Returning(SynchronousTestCase):
         self.assertEqual(show.said, [f"bot2 plays on {WHERE}"])
 
     def test_it_plays_on_at_the_board_as_it_is(self) -> None:
-        show = Show(PAIRS, make_bot=Habits(1, 0.5).maker(), seat_seconds=60)
+        show = Show(PAIRS, make_bot=maker(PairPanickingBot, skill=1, pace=0.5), seat_seconds=60)
         ann = show.server.join("ann")
         ann.click("PairPanicking")
         show.start("bot").advance(3)
@@ -267,7 +282,7 @@ class Company(SynchronousTestCase):
 
     def test_nobody_clicks_faster_than_their_pace(self) -> None:
         for pace in (0.5, 3.0):
-            show = Show(PAIRS, make_bot=Habits(0.5, pace).maker())
+            show = Show(PAIRS, make_bot=maker(PairPanickingBot, skill=0.5, pace=pace))
             found = self.clicks(show)
             show.start("bot-1", "bot-2", "bot-3").advance(300)
             self.assertEqual(len(found), 3)
@@ -279,7 +294,7 @@ class Company(SynchronousTestCase):
     def test_they_keep_a_room_alive(self) -> None:
         """Game after game, whether they win or run out of points."""
         for skill in (0, 1):
-            show = Show(PAIRS, make_bot=Habits(skill, 1.0).maker())
+            show = Show(PAIRS, make_bot=maker(PairPanickingBot, skill=skill, pace=1.0))
             ann = show.server.join("ann")
             ann.click("PairPanicking")
             show.start("bot-1", "bot-2").advance(1200)

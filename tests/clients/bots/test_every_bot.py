@@ -3,109 +3,120 @@
 from __future__ import annotations
 
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.bots import BotWorld
+from tests.doubles.botseat import TICK, BotSeat
 from tests.doubles.botshow import WHERE, Show
 from tilenet.catalogue import GamePlugin
 from tilenet.clients.bots import memorybot, noughtsbot, pairpanickingbot, setbot, tombalabot
-from tilenet.clients.bots.bot import Bot, MakeBot, NoRoom
+from tilenet.clients.bots.bot import Bot, MakeBot, NoRoom, maker
 from tilenet.clients.samples.memorybinary import SWAY as MEMORY_SWAY
+from tilenet.game import Game
 from tilenet.games.memory.game import Memory
 from tilenet.games.noughts import Noughts
 from tilenet.games.pairpanicking.game import PairPanicking
+from tilenet.games.records.game import Records
 from tilenet.games.set.hall import SetTable
 from tilenet.games.tombala.lobby import Lobby
-from tilenet.wire.messages import Message, Set
+from tilenet.testing import Table
+from tilenet.wire.messages import Set
+
+RECORDS = GamePlugin("records", Records)  # where nobody plays
 
 
 class Kind(NamedTuple):
-    """A kind of bot: its room, one that is called nearly the same, and the seconds before it walks."""
+    """A kind of bot: its class, its game, the seconds before it walks, and its settings."""
 
-    make: MakeBot
-    plugin: GamePlugin
-    other: str
+    bot: type[Bot]
+    game: type[Game]
     walk: tuple[float, float]
+    settings: dict[str, Any] = {}  # noqa: RUF012
 
     @property
-    def room(self) -> str:
-        return self.plugin.title
+    def plugin(self) -> GamePlugin:
+        return GamePlugin("its-room", self.game)
+
+    @property
+    def make(self) -> MakeBot:
+        return maker(self.bot, **self.settings)
+
+    @property
+    def missing(self) -> str:
+        return f"of the kind {self.bot.kind}" if self.bot is noughtsbot.NoughtsBot else self.game.title
+
+    def at_home(self, table: Table) -> BotSeat:
+        return BotSeat(table, self.bot, is_at_home=True, **self.settings)
 
 
+SLOW = {"skill": 1.0, "pace": 2.0}
 KINDS = (
-    Kind(
-        memorybot.Habits(1.0, 2.0).maker(), GamePlugin("memory", Memory), "Memory, large", (2.0, 2 * (1 + MEMORY_SWAY))
-    ),
-    Kind(
-        noughtsbot.Habits(1.0, 2.0).maker(), GamePlugin("noughts", Noughts), "Noughts", (2.0, 2 * (1 + noughtsbot.SWAY))
-    ),
-    Kind(
-        pairpanickingbot.Habits(1.0, 2.0).maker(),
-        GamePlugin("pairs", PairPanicking),
-        "PairPanicking variant: pictures",
-        (2.0, 2 * (1 + pairpanickingbot.SWAY)),
-    ),
-    Kind(setbot.maker(5), GamePlugin("set", SetTable), "Set practice", setbot.WALK),
-    Kind(tombalabot.maker(), GamePlugin("tombala", Lobby), "Tombala: room1", tombalabot.WALK),
+    Kind(memorybot.MemoryBot, Memory, (2.0, 2 * (1 + MEMORY_SWAY)), SLOW),
+    Kind(noughtsbot.NoughtsBot, Noughts, (2.0, 2 * (1 + noughtsbot.SWAY)), SLOW),
+    Kind(pairpanickingbot.PairPanickingBot, PairPanicking, (2.0, 2 * (1 + pairpanickingbot.SWAY)), SLOW),
+    Kind(setbot.SetBot, SetTable, setbot.WALK, {"level": 5}),
+    Kind(tombalabot.TombalaBot, Lobby, tombalabot.WALK),
 )
 
 
-class World(BotWorld):
-    """A bot of some kind, and a Home."""
-
-    bot: Bot
-    tick = 0.0625
-
-    def __init__(self, kind: Kind) -> None:
-        super().__init__()
-        self.bot = kind.make(self.hand, self.clock, Random(1), False)
-
-    def at_home(self, *rooms: str) -> None:
-        tiles: list[Message] = [Set(f"t{10 + x}", name=name, x=x, y=0) for x, name in enumerate(rooms)]
-        self.tell(Set("m1", name="Home", x=4, y=2), *tiles, Set("a1", name="bot", energy=11))
+class Variant(Noughts):
+    title = "Noughts, large"
 
 
 class AtHome(SynchronousTestCase):
     def test_it_walks_into_its_room_and_tries_again_if_that_comes_to_nothing(self) -> None:
         for kind in KINDS:
-            world = World(kind)
-            world.at_home(kind.other, kind.room)
-            for most in (kind.walk[1] + world.tick, world.patience):
-                seconds, tile = world.next_click()
-                self.assertEqual(tile.name, kind.room)
-                self.assertTrue(kind.walk[0] - world.tick <= seconds <= most, (kind.room, seconds))
+            table = Table(kind.plugin, others=[RECORDS])
+            self.patch(table.game, "admits", lambda player, now: "Not now.")
+            bot = kind.at_home(table)
+            seconds, role = bot.next_click()
+            self.assertEqual(role, "room/its-room")
+            self.assertTrue(kind.walk[0] - TICK <= seconds <= kind.walk[1] + TICK, (kind.bot, seconds))
+            self.assertEqual(bot.next_click().role, role)
+            self.assertFalse(bot.seat.is_at_the_table)
 
     def test_a_server_without_its_room(self) -> None:
         for kind in KINDS:
-            world = World(kind)
-            with self.assertRaisesRegex(NoRoom, f"^{kind.room}$"):
-                world.at_home(kind.other)
-            self.assertEqual(world.clock.getDelayedCalls(), [])
+            table = Table(RECORDS)
+            with self.assertRaisesRegex(NoRoom, f"^{kind.missing}$"):
+                kind.at_home(table)
 
     def test_half_of_a_home_says_nothing(self) -> None:
         for kind in KINDS:
-            world = World(kind)
+            world = BotWorld()
+            world.bot = kind.make(world.hand, world.clock, Random(1), False)
             world.tell(Set("m1", name="Home", x=4, y=2))
-            self.assertEqual(world.clicks(60), [], kind.room)
-            world.at_home(kind.room)
-            self.assertEqual(world.next_click()[1].name, kind.room)
+            self.assertEqual(world.clicks(60), [], kind.bot)
 
     def test_a_bot_that_was_stopped_does_nothing(self) -> None:
         for kind in KINDS:
-            world = World(kind)
-            world.at_home(kind.room)
-            for _ in range(2):
-                world.bot.stop()
-                self.assertEqual((world.clicks(60), world.clock.getDelayedCalls()), ([], []), kind.room)
+            bot = kind.at_home(Table(kind.plugin))
+            bot.bot.stop()
+            self.assertEqual(bot.clicked(60), [], kind.bot)
+
+    def test_a_game_comes_before_its_variants_but_a_room_can_be_asked_for(self) -> None:
+        others = [GamePlugin("a-variant", Variant), RECORDS]
+        for room, role in (("", "room/a"), ("a-variant", "room/a-variant")):
+            bot = BotSeat(
+                Table(GamePlugin("a", Noughts), others=others), noughtsbot.NoughtsBot, is_at_home=True, room=room
+            )
+            self.assertEqual(bot.next_click().role, role)
+            bot.clicked(1)
+            self.assertEqual(bot.model.kind, "noughts/1")
+
+    def test_it_comes_home_from_a_room_of_another_kind(self) -> None:
+        table = Table(RECORDS, others=[GamePlugin("noughts", Noughts)])
+        bot = BotSeat(table, noughtsbot.NoughtsBot)
+        self.assertEqual([bot.next_click().role, bot.next_click().role], ["home", "room/noughts"])
 
 
 class OnAServer(SynchronousTestCase):
     def test_without_the_room_they_say_so_and_end(self) -> None:
         for kind in KINDS:
             show = Show(make_bot=kind.make).start("bot-1", "bot-2")
-            self.assertEqual((show.complaints, show.done), ([f"there is no room named {kind.room} on {WHERE}"], [1]))
+            self.assertEqual((show.complaints, show.done), ([f"there is no room {kind.missing} on {WHERE}"], [1]))
 
     def test_they_leave_at_any_time(self) -> None:
         for kind in KINDS:
@@ -114,4 +125,4 @@ class OnAServer(SynchronousTestCase):
                 show.advance(seconds)
                 show.pool.leave()
                 show.settle()
-                self.assertEqual((show.done, show.complaints, show.names), ([0], [], []), (kind.room, seconds))
+                self.assertEqual((show.done, show.complaints, show.names), ([0], [], []), (kind.bot, seconds))

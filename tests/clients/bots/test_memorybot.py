@@ -9,7 +9,8 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.doubles.bots import BotWorld
 from tests.doubles.botshow import Show
 from tilenet.catalogue import GamePlugin
-from tilenet.clients.bots.memorybot import Habits, MemoryBot
+from tilenet.clients.bots.bot import maker
+from tilenet.clients.bots.memorybot import MemoryBot
 from tilenet.clients.bots.memoryreader import LARGE
 from tilenet.clients.model import Thing
 from tilenet.clients.samples.memorybinary import SOON, SWAY
@@ -45,7 +46,7 @@ def room(*names: str, energy: int = 1) -> list[Message]:
 class World(BotWorld):
     def __init__(self, skill: float = 1.0, pace: float = PACE, *, greets: bool = False) -> None:
         super().__init__()
-        self.bot = MemoryBot(self.hand, self.clock, Random(1), Habits(skill, pace), greets=greets)
+        self.bot = MemoryBot(self.hand, self.clock, Random(1), skill=skill, pace=pace, greets=greets)
 
     def enter(self, *names: str) -> None:
         self.tell(*AT_HOME)
@@ -60,7 +61,7 @@ class Clicks(SynchronousTestCase):
         self.world = World()
 
     def test_it_goes_to_the_larger_room_if_that_is_where_it_is_to_play(self) -> None:
-        self.world.bot = MemoryBot(self.world.hand, self.world.clock, Random(1), Habits(1.0, PACE, LARGE))
+        self.world.bot = MemoryBot(self.world.hand, self.world.clock, Random(1), skill=1.0, pace=PACE, large=True)
         self.world.tell(*AT_HOME)
         self.assertEqual(self.world.next_click()[1].objid, "t2")
         self.world.tell(Set("m2", name=LARGE, text="", x=3, y=8), *room()[1:])
@@ -166,7 +167,7 @@ class WholeGames(SynchronousTestCase):
         ann = show.server.join("ann")
         ann.click("Memory")
         for number, skill in enumerate(skills, 1):
-            show.pool.make_bot = Habits(skill, 1.0).maker()
+            show.pool.make_bot = maker(MemoryBot, skill=skill, pace=1.0)
             show.start(f"bot-{number}")
         show.advance(seconds, 0.25)
         return [line for line in ann.heard if line.startswith("Game over: ")]

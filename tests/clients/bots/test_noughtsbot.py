@@ -6,90 +6,81 @@ from random import Random
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doubles.bots import BotWorld
-from tilenet.clients.bots.noughtsbot import PAUSE, SWAY, Habits, NoughtsBot, best
-from tilenet.clients.bots.noughtsreader import ROOM
+from tests.doubles.botseat import TICK, BotSeat
+from tilenet.clients.bots.noughtsbot import PACE, PAUSE, SWAY, NoughtsBot, best
+from tilenet.game import role
 from tilenet.games.noughts import Board, Noughts
-from tilenet.testing import Table
-from tilenet.wire.messages import Message, Set
-
-PACE = 1.0
-ME = Set("a1", name="bot", energy=11, text="bot")
-ANN, CID = Set("a2", name="ann", energy=11), Set("a3", name="cid", energy=11)
-ROBO = Set("a4", name="robo", energy=11, text="bot")
-AT_HOME: list[Message] = [Set("m1", name="Home", text="", x=2, y=2), Set("t1", name=ROOM, x=0, y=0), ME]
+from tilenet.testing import Seat, Table
 
 
-def room(marks: str, seats: tuple[str, str], states: tuple[str, str], *others: Message) -> list[Message]:
-    is_on = "to move" in states
-    cells = [
-        Set(f"t{10 + cell}", name=mark, energy=int(is_on and mark == "."), x=cell % 3, y=cell // 3)
-        for cell, mark in enumerate(marks)
-    ]
-    players = [
-        Set(f"t{20 + x}", name=name, text=state, energy=0, x=x, y=3)
-        for x, (name, state) in enumerate(zip(seats, states, strict=True))
-    ]
-    side = [Set("t30", name="Home", x=3, y=0), Set("t31", name="Restart", energy=int(not is_on), x=3, y=2)]
-    return [Set("m2", name=ROOM, text="", x=4, y=4), *cells, *players, *side, ME, *others]
-
-
-class World(BotWorld):
-    def __init__(self, skill: float = 1.0) -> None:
-        super().__init__()
-        self.bot = NoughtsBot(self.hand, self.clock, Random(1), Habits(skill, PACE))
-
-
-class Moves(SynchronousTestCase):
+class AtTheTable(SynchronousTestCase):
     def setUp(self) -> None:
-        self.world = World()
+        self.table = Table(Noughts)
+
+    def sit(self, name: str = "bot") -> BotSeat:
+        return BotSeat(self.table, NoughtsBot, name, skill=1.0)
+
+    def end(self, bot: BotSeat, ann: Seat) -> None:
+        """ann plays so badly that the game is over soon."""
+        for cell in [("cell", x, y) for x in range(3) for y in range(3)]:
+            if ann.facts["phase"] == "playing" and ann.tile(cell).enabled:
+                ann.click(cell)
+                if ann.facts["phase"] == "playing":
+                    bot.next_click()
 
     def test_it_moves_when_it_is_its_turn(self) -> None:
-        self.world.tell(*room("X........", ("X ann", "O bot"), ("waits", "to move"), ANN))
-        after, tile = self.world.next_click()
-        self.assertEqual(tile.cell, (1, 1))
-        self.assertTrue(PACE <= after <= PACE * (1 + SWAY) + self.world.tick)
+        ann, bot = self.table.enter("ann"), self.sit()
+        self.assertEqual(bot.clicked(30), [])
+        ann.click(("cell", 0, 0))
+        seconds, clicked = bot.next_click()
+        self.assertEqual((clicked, ann.tile(("cell", 1, 1)).name), ("cell/1/1", "O"))
+        self.assertTrue(PACE <= seconds <= PACE * (1 + SWAY) + TICK, seconds)
 
-    def test_it_waits_for_the_other_watches_and_lets_a_person_start_the_next_game(self) -> None:
-        for marks, seats, states, *others in (
-            (".........", ("X ann", "O bot"), ("to move", "waits"), ANN),
-            (".........", ("X ann", "O cid"), ("to move", "waits"), ANN, CID),
-            ("XXXOO....", ("X ann", "O bot"), ("wins", "loses"), ANN),
-        ):
-            world = World()
-            world.tell(*room(marks, seats, states, *others))
-            self.assertEqual(world.clicks(100), [], (marks, seats))
+    def test_it_lets_a_person_start_the_next_game(self) -> None:
+        ann, bot = self.table.enter("ann"), self.sit()
+        self.end(bot, ann)
+        self.assertEqual((ann.facts["phase"], bot.clicked(100)), ("over", []))
+
+    def test_it_watches_if_both_seats_are_taken(self) -> None:
+        ann, _ = self.table.enter("ann"), self.table.enter("cid")
+        bot = self.sit()
+        ann.click(("cell", 0, 0))
+        self.assertEqual(bot.clicked(30), [])
 
     def test_two_bots_go_on_by_themselves(self) -> None:
-        self.world.tell(*room("XXXOO....", ("X robo", "O bot"), ("wins", "loses"), ROBO))
-        after, tile = self.world.next_click()
-        self.assertEqual(tile.name, "Restart")
-        self.assertGreaterEqual(after, PAUSE * PACE)
+        bots = self.sit(), self.sit("robo")
+        while bots[0].seat.facts["phase"] == "playing":
+            self.table.advance(TICK)
+        over = self.table.clock.seconds()
+        while bots[0].seat.facts["phase"] == "over":
+            self.table.advance(TICK)
+        first = min(click.seconds for bot in bots for click in bot.clicks if click.role == "restart")
+        self.assertGreaterEqual(first, over + PAUSE * PACE - TICK)
 
-    def test_it_gives_way_to_a_person_who_watches(self) -> None:
-        for other, agent in (("X ann", ANN), ("X robo", ROBO)):
-            world = World()
-            world.tell(*room("XXXOO....", (other, "O bot"), ("wins", "loses"), agent, CID))
-            self.assertEqual(world.next_click()[1].name, "Home")
-
-    def test_it_plays_a_game_to_its_end_before_it_gives_way(self) -> None:
-        self.world.tell(*room("X........", ("X ann", "O bot"), ("waits", "to move"), ANN, CID))
-        self.assertEqual(self.world.next_click()[1].cell, (1, 1))
+    def test_it_gives_way_to_a_person_who_watches_but_plays_to_the_end_first(self) -> None:
+        ann, bot = self.table.enter("ann"), self.sit()
+        self.table.enter("cid")
+        self.end(bot, ann)
+        self.assertEqual(ann.facts["phase"], "over")
+        self.assertEqual(bot.next_click().role, "home")
+        self.assertEqual(ann.facts["seats"]["O"]["player"]["name"], "cid")
 
 
 class Mind(SynchronousTestCase):
     def test_it_wins_if_it_can_and_prevents_a_line(self) -> None:
         for marks, mark in (("XX.OO....", "X"), ("XX..O....", "O")):
-            board = {(cell % 3, cell // 3): mark for cell, mark in enumerate(marks) if mark != "."}
-            self.assertEqual(best(board, mark), [(2, 0)])
+            board = {f"cell/{cell % 3}/{cell // 3}": mark for cell, mark in enumerate(marks) if mark != "."}
+            self.assertEqual(best(board, mark), ["cell/2/0"])
 
     def test_the_best_is_never_beaten(self) -> None:
+        cells = {role(("cell", x, y)): (x, y) for x in range(3) for y in range(3)}
         for seed in range(60):
             random, board = Random(seed), Board()
             clever = random.choice("XO")
             while not board.is_over():
-                free = [(x, y) for x in range(3) for y in range(3) if (x, y) not in board.marks]
-                board.put(random.choice(best(board.marks, clever) if board.turn == clever else free))
+                marks = {one: board.marks[cell] for one, cell in cells.items() if cell in board.marks}
+                free = [one for one in cells if one not in marks]
+                board.put(cells[random.choice(best(marks, clever) if board.turn == clever else free)])
             self.assertIn(board.winner, ("", clever))
 
 

@@ -7,7 +7,7 @@ from random import Random
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.bots import BotWorld
-from tilenet.clients.bots.pairpanickingbot import LOOK, LULL, PAUSE, SWAY, Habits, PairPanickingBot
+from tilenet.clients.bots.pairpanickingbot import LOOK, LULL, PAUSE, SWAY, PairPanickingBot
 from tilenet.clients.bots.recollection import Square
 from tilenet.games.pairpanicking.rules import WAIT
 from tilenet.wire.messages import Message, Set
@@ -25,9 +25,9 @@ class World(BotWorld):
 
     bot: PairPanickingBot
 
-    def __init__(self, skill: float = 1, seed: int = 1, pace: float = PACE, **options: bool) -> None:
+    def __init__(self, skill: float = 1, seed: int = 1, pace: float = PACE, *, greets: bool = False) -> None:
         super().__init__()
-        self.bot = PairPanickingBot(self.hand, self.clock, Random(seed), Habits(skill, pace), **options)
+        self.bot = PairPanickingBot(self.hand, self.clock, Random(seed), greets=greets, skill=skill, pace=pace)
         self._energy = 11
 
     def at_home(self, tiles: dict[str, Square] = HOME_TILES) -> World:

@@ -12,7 +12,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.doubles.bots import BotWorld, cards_without_a_set
 from tests.doubles.botshow import Show
 from tilenet.catalogue import GamePlugin
-from tilenet.clients.bots import setbot
+from tilenet.clients.bots.bot import maker
 from tilenet.clients.bots.setbot import FIDGET, LULL, PATIENCE, PAUSE, SETTLED, SetBot
 from tilenet.clients.bots.setmind import Answer, Mind, Thought
 from tilenet.games.set.hall import SetTable
@@ -59,7 +59,7 @@ class World(BotWorld):
     def __init__(self, *thoughts: Thought, greets: bool = False) -> None:
         super().__init__()
         self.mind = PlannedMind(thoughts)
-        self.bot = SetBot(self.hand, self.clock, Random(1), self.mind, greets=greets)
+        self.bot = SetBot(self.hand, self.clock, Random(1), mind=self.mind, greets=greets)
 
     def in_the_room(self, seats: Sequence[str] = ("ann 0", "bot 0"), *, is_on: bool = True) -> World:
         below = [Set(f"t{100 + x + 4 * y}", name=name, x=x, y=y) for name, (x, y) in BELOW.items()]
@@ -262,7 +262,7 @@ class Replacing(SynchronousTestCase):
         """Whatever lies there, selected or not, there is no trouble, and no more than five clicks in a second."""
         random = Random(5)
         world = World()
-        world.bot = SetBot(world.hand, world.clock, random, Mind(5, random))
+        world.bot = SetBot(world.hand, world.clock, random, level=5)
         world.in_the_room()
         for _ in range(2000):
             place = random.randrange(12)
@@ -287,7 +287,7 @@ class Company(SynchronousTestCase):
         raise AssertionError(f"not over: {len(match.deck)} in the deck")
 
     def test_three_of_the_strongest_play_a_whole_game_to_its_ranking(self) -> None:
-        show = Show(SET, PRACTICE, make_bot=setbot.maker(5))
+        show = Show(SET, PRACTICE, make_bot=maker(SetBot, level=5))
         ann = show.server.join("ann")
         show.start("bot-1", "bot-2", "bot-3").advance(5)
         self.assertLess(self.play(show, 400), 300)
@@ -308,8 +308,8 @@ class Company(SynchronousTestCase):
 
     def test_nobody_loses_a_seat(self) -> None:
         """However long the weakest think, while others play."""
-        show = Show(SET, make_bot=setbot.maker(1)).start("bot-1", "bot-2", "bot-3")
-        show.pool.make_bot = setbot.maker(3)
+        show = Show(SET, make_bot=maker(SetBot, level=1)).start("bot-1", "bot-2", "bot-3")
+        show.pool.make_bot = maker(SetBot, level=3)
         show.start("strong").advance(5)
         self.play(show, 7200)
         self.assertNotIn(WATCHES, [tile.text for tile in self.game(show).scene().tiles.values()])

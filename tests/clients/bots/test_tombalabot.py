@@ -13,8 +13,7 @@ from tests.doubles.bots import BotWorld, Noted, watch_clicks
 from tests.doubles.botshow import Show
 from tests.doubles.tombala_clients import ROOM_PLUGIN
 from tilenet.catalogue import GamePlugin
-from tilenet.clients.bots import tombalabot
-from tilenet.clients.bots.bot import GREETING
+from tilenet.clients.bots.bot import GREETING, maker
 from tilenet.clients.bots.tombalabot import LULL, MOST_PATIENCE, PACE, PATIENCE, REST, WALK, TombalaBot
 from tilenet.clients.bots.tombalareader import TombalaReader
 from tilenet.clients.model import Thing
@@ -382,7 +381,7 @@ class Ending(Case):
 
 class Company(SynchronousTestCase):
     def show(self, *names: str, seed: int = 1) -> Show:
-        return Show(*TOMBALA, make_bot=tombalabot.maker(), seed=seed).start(*names)
+        return Show(*TOMBALA, make_bot=maker(TombalaBot), seed=seed).start(*names)
 
     def headlines(self, show: Show) -> set[str]:
         matrices = [wire.link.model.matrix for wire in show.wires]
