@@ -54,7 +54,7 @@ class RoomFacts:
         agents = _patched(self.agents, message, "agents")
         self.agents = {objid: flags for objid, flags in agents.items() if isinstance(flags, dict)}
         if "roles" in message:
-            roles = _patched(self.roles, message, "roles")
+            roles = _patched(self.roles, {"roles": _each(message["roles"])}, "roles")
             self.roles = {objid: role for objid, role in roles.items() if isinstance(role, str)}
             self.objids = {role: objid for objid, role in self.roles.items()}
 
@@ -100,6 +100,19 @@ def _patched(known: Members, message: Members, name: str) -> Members:
     """A part of what is known, after a message that may have a patch of it, or null for nothing of it any more."""
     patch = message.get(name, {})
     return {} if patch is None else merged(known, patch) if isinstance(patch, dict) else known
+
+
+def _each(roles: Any) -> Any:
+    """The roles by objid, where the server may name only the first of several objids in a row, with a list."""
+    if not isinstance(roles, dict):
+        return roles
+    found: Members = {}
+    for first, role in roles.items():
+        if isinstance(role, list) and first[1:].isdecimal():
+            found.update((f"{first[0]}{int(first[1:]) + at}", one) for at, one in enumerate(role))
+        else:
+            found[first] = role
+    return found
 
 
 def _read(content: str) -> Any:

@@ -44,6 +44,18 @@ function only(members, isRight) {
   return Object.assign(nothing(), Object.fromEntries(Object.entries(members).filter(([, value]) => isRight(value))));
 }
 
+// The roles by objid, where the server may name only the first of several objids in a row, with a list.
+/** @param {unknown} roles */
+function each(roles) {
+  if (!isObject(roles)) return roles;
+  const found = nothing();
+  for (const [first, role] of Object.entries(roles)) {
+    if (Array.isArray(role) && /^.\d{1,10}$/.test(first)) role.forEach((one, at) => { found[first[0] + (Number(first.slice(1)) + at)] = one; });
+    else found[first] = role;
+  }
+  return found;
+}
+
 export class RoomFacts {
   kind = ''; // with a version, as noughts/1; empty if nothing was told
   address = ''; // the room's name in links
@@ -97,7 +109,7 @@ export class RoomFacts {
     next.agents = only(patched(this.agents, patch, 'agents'), isObject);
     [next.roles, next.objids] = [this.roles, this.objids];
     if (Object.hasOwn(patch, 'roles')) {
-      next.roles = only(patched(this.roles, patch, 'roles'), (role) => typeof role === 'string');
+      next.roles = only(patched(this.roles, { roles: each(patch.roles) }, 'roles'), (role) => typeof role === 'string');
       next.objids = new Map(Object.entries(next.roles).map(([objid, role]) => [role, objid]));
     }
     return next;

@@ -321,12 +321,15 @@ class Room:
             self.game.kind,
         )
 
+    def roles(self) -> dict[str, str]:
+        """The role of every tile and key that is here, by objid."""
+        return self._painter.roles()
+
     def legal(self, player: Player) -> list[str]:
         """The roles of what a player can use now with an effect."""
         ids = self.game.legal(player)
         if ids is None:
-            roles = self._painter.roles()
-            return [found for objid, found in roles.items() if self._is_executable(player, objid)]
+            return [found for objid, found in self.roles().items() if self._is_executable(player, objid)]
         return [role(id) for id in ids]
 
     def objid_of(self, id: TileId | KeyId) -> str:

@@ -206,7 +206,7 @@ class RoomFacts:
         if self._layout != self._painter.layout:
             self._layout = self._painter.layout
             self._roles = self._painter.roles()
-            self._roles_text = written(self._roles)
+            self._roles_text = written(in_rows(self._roles))
         return self._roles
 
     def _you(self, game: Game, player: Player) -> dict[str, Any]:
@@ -256,6 +256,19 @@ def public_facts(game: Game) -> dict[str, Any]:
 def own_facts(game: Game, player: Player) -> dict[str, Any]:
     """What it says to one player besides."""
     return _checked("own_facts", game.own_facts(player))
+
+
+def in_rows(roles: Mapping[str, str]) -> dict[str, list[str]]:
+    """The roles of objids that follow one another, in a list under the first of them: that is a third shorter."""
+    found: dict[str, list[str]] = {}
+    row: list[str] = []
+    after = ""  # the objid that would go on with the row
+    for objid, role in roles.items():
+        if objid != after:
+            row = found[objid] = []
+        row.append(role)
+        after = f"{objid[0]}{int(objid[1:]) + 1}"
+    return found
 
 
 def written(value: Any) -> str:
