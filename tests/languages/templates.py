@@ -17,7 +17,7 @@ ELSEWHERE = ("tilenet/games", "tilenet/clients", "tilenet/saving", "clients/web/
 BRAND = ("tilenet", "tile", "net")
 
 _STRING = r"""('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")"""
-_SAID = re.compile(rf"(?<![\w.])say\(\s*{_STRING}(?:,\s*\{{(?:[^{{}}]|\{{[^{{}}]*\}})*\}}(?:,\s*{_STRING})?)?,?\s*\)")
+SAID = re.compile(rf"(?<![\w.])say\(\s*{_STRING}(?:,\s*\{{(?:[^{{}}]|\{{[^{{}}]*\}})*\}}(?:,\s*{_STRING})?)?,?\s*\)")
 _ATTRIBUTES = ("aria-label", "placeholder", "title", "content")  # which words.js puts into another language
 
 
@@ -67,7 +67,7 @@ def _constant(node: ast.expr, path: Path) -> str:
 
 
 def _in_javascript(path: Path) -> Iterator[Template]:
-    for one, many in _SAID.findall(path.read_text()):
+    for one, many in SAID.findall(path.read_text()):
         yield Template(ast.literal_eval(one), ast.literal_eval(many) if many else "")
 
 

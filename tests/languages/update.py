@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
@@ -56,15 +56,24 @@ def as_po(catalogue: Catalog) -> bytes:
 
 
 def as_mo(catalogue: Catalog) -> bytes:
+    """Only what is translated: Babel would write one form of the rest, which is wrong for all other numbers."""
+    rest = read_po(BytesIO(as_po(catalogue)), locale=catalogue.locale)
+    for message in [*rest]:
+        if message.id and not _forms(message):
+            rest.delete(message.id)
     file = BytesIO()
-    write_mo(file, catalogue)
+    write_mo(file, rest)
     return file.getvalue()
 
 
 def forms(catalogue: Catalog, template: Template) -> tuple[str, ...]:
     """What a template is in a language: one form, or one for each kind of number; none if it is not translated."""
     message = catalogue.get(message_id(template))
-    if message is None or message.fuzzy or not message.string:
+    return () if message is None else _forms(message)
+
+
+def _forms(message: Message) -> tuple[str, ...]:
+    if message.fuzzy or not message.string:
         return ()
     said = (message.string,) if isinstance(message.string, str) else (*message.string,)
     return said if all(said) else ()
