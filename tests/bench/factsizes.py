@@ -125,14 +125,14 @@ def act(table: Table, seats: list[Seat], dice: Random) -> tuple[str, int] | None
     return None
 
 
-def rooms() -> list[Sizes]:
+def fact_sizes() -> list[Sizes]:
     """Count in all rooms that are played by facts."""
     plugins: dict[str, IGamePlugin | type[Game]] = {game.name: game for game in installed_games()}
     plugins["tombala"] = TombalaRoom
     return [count(plugins[name], people) for name, people in ROOMS.items()]
 
 
-def table_of(sizes: list[Sizes]) -> list[str]:
+def sizes_table(sizes: list[Sizes]) -> list[str]:
     """The lines to print."""
     lines = ["Bytes of facts beside those of the tiles, counted in memory (a mean over random legal play)"]
     for one in sizes:
@@ -146,4 +146,4 @@ def table_of(sizes: list[Sizes]) -> list[str]:
 
 
 if __name__ == "__main__":
-    print("\n".join(table_of(rooms())))
+    print("\n".join(sizes_table(fact_sizes())))

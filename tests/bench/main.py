@@ -10,6 +10,7 @@ from pathlib import Path
 from types import FrameType
 
 from tests.bench import BenchError
+from tests.bench.factsizes import fact_sizes, sizes_table
 from tests.bench.processes import CODE, Processes, cores
 from tests.bench.report import (
     browser_goal,
@@ -117,6 +118,7 @@ def run(options: argparse.Namespace, processes: Processes) -> list[str]:
     lines = [line for outcome in done.values() for line in room_table(outcome)]
     lines += small_table(small, rooms, elsewhere)
     lines += [line for outcome in facts for line in facts_table(outcome)]
+    lines += [*sizes_table(fact_sizes()), ""]
     lines += browser_table(browsers)
     lines += late_table(late, options.beside) + picking_table(picked, options.pickers)
     lines += ssh_table(remote)
