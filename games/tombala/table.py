@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -30,7 +30,8 @@ UNTIL_START = Words("The time until the game starts")
 NO_WINNER = Words("Game over: no winner.")
 
 
-def keys(is_on: bool, waits_for_all: bool) -> dict[KeyId, Key]:
+@cache
+def keys(is_on: bool, waits_for_all: bool) -> Mapping[KeyId, Key]:
     return {
         ("key", NEXT): Key("VK_N", Words("next"), is_on and waits_for_all),
         ("key", CINKO): Key("VK_C", Words("cinko"), is_on),
@@ -53,7 +54,8 @@ def auto_tile(is_on: bool) -> Tile:
     return Tile(10, 2, Words("Auto mark"), ON if is_on else OFF)
 
 
-def command_tiles(is_on: bool) -> dict[TileId, Tile]:
+@cache
+def command_tiles(is_on: bool) -> Mapping[TileId, Tile]:
     return {
         NEXT: next_tile(False),
         CINKO: Tile(10, 1, Words("Cinko"), Words("Announce the rows you have marked"), is_on),

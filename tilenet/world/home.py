@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
@@ -228,17 +229,21 @@ def _tooltip(place: Place) -> Words:
     names, others = ", ".join(place.some), place.people + place.bots - len(place.some)
     if others:
         names = Words("{names} and {more} more", names=names, more=others)
-    return Words("{about} There now: {who}: {names}.", about=about, who=_who(place), names=names)
+    who = _who(place.people, place.bots, place.watching)
+    return Words("{about} There now: {who}: {names}.", about=about, who=who, names=names)
 
 
-def _who(place: Place) -> Words:
+@lru_cache(1024)
+def _who(people: int, bots: int, watching: int) -> Words:
     """2 people and 1 bot, 1 of them watching"""
-    people = Words("{n} person", many="{n} people", n=place.people)
-    bots = Words("{n} bot", many="{n} bots", n=place.bots)
-    both = Words("{people} and {bots}", people=people, bots=bots)
-    who = both if place.people and place.bots else people if place.people else bots
-    if not place.watching:
+    who = Words("{n} person", many="{n} people", n=people)
+    robots = Words("{n} bot", many="{n} bots", n=bots)
+    if people and bots:
+        who = Words("{people} and {bots}", people=who, bots=robots)
+    elif bots:
+        who = robots
+    if not watching:
         return who
-    if place.people + place.bots == 1:
+    if people + bots == 1:
         return Words("{who}, watching", who=who)
-    return Words("{who}, {watching} of them watching", who=who, watching=place.watching)
+    return Words("{who}, {watching} of them watching", who=who, watching=watching)
