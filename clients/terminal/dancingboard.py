@@ -6,14 +6,15 @@ and bright if they stand in a line at the end.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import partial
 
 from urwid import AttrSpec
 
 from tilenet.clients.model import Cell
-from tilenet.clients.terminal.dancingroom import CHOSEN, LIT, Spot, Tiles, read_spot
-from tilenet.clients.terminal.inks import BLACK, WHITE, Colour, Inks
+from tilenet.clients.terminal.dancingfloor import EMPTY, Light, Spot, Spots
+from tilenet.clients.terminal.inks import BLACK, WHITE, Colour, Inks, contrast, read
 from tilenet.clients.terminal.paint import Row, Run
 from tilenet.clients.terminal.signs import Signs
 
@@ -21,26 +22,13 @@ CELL = 2  # columns
 MARGIN = 1  # columns to the left and to the right of the board, for the marks of the focus
 ENOUGH = 256  # colours for a board without digits
 
-#: Dancers by colour, and the ink for the digit. These are hues like the server's, but eyes that cannot tell red from
-#: green can tell them apart (after Okabe and Ito).
-DANCERS = (
-    (Colour(0xD5, 0x5E, 0x00), BLACK),
-    (Colour(0x00, 0x72, 0xB2), WHITE),
-    (Colour(0x00, 0x9E, 0x73), BLACK),
-    (Colour(0xF0, 0xE4, 0x42), BLACK),
-    (Colour(0xCC, 0x79, 0xA7), BLACK),
-    (Colour(0x56, 0xB4, 0xE9), BLACK),
-    (Colour(0xE6, 0x9F, 0x00), BLACK),
-    (Colour(0x8B, 0x5A, 0x2B), WHITE),
-    (Colour(0xB4, 0xB4, 0xB4), BLACK),
-)
 GROUND = Colour(0x1C, 0x1C, 0x1C), Colour(0x30, 0x30, 0x30)  # empty cells, in turn
 STAR, DOT, CROWDED = Colour(0xFF, 0xFF, 0x87), Colour(0x80, 0x80, 0x80), Colour(0x90, 0x10, 0x20)
-#: The sign and the colour of lines at the end, in turn, so that neighbours differ; and of a dancer who was clicked.
+#: The sign and the colour of dancers who stand out.
 LIGHTS = {
-    LIT[0]: ("=", Colour(0xF6, 0xF6, 0xE0)),
-    LIT[1]: ("-", Colour(0xAF, 0x5F, 0xFF)),
-    CHOSEN: ("<", Colour(0xF0, 0xF0, 0xF0)),
+    Light.LINE: ("=", Colour(0xF6, 0xF6, 0xE0)),
+    Light.NEXT_LINE: ("-", Colour(0xAF, 0x5F, 0xFF)),
+    Light.SELECTED: ("<", Colour(0xF0, 0xF0, 0xF0)),
 }
 EDGE = BLACK  # around the board
 FOCUS, ASLEEP = Colour(0xFF, 0x5F, 0xFF), Colour(0x9E, 0x9E, 0x9E)
@@ -110,17 +98,23 @@ class DancingBoard:
         self._mark = inks.of(FOCUS, EDGE) if inks.depth > 1 else inks["focus"]
         self._focus: Cell | None = None
         self._is_awake = True
+        self._palette: list[tuple[Colour, Colour]] = []  # of dancers, and of the digits on them
         self.can_halve = signs.has_blocks and inks.depth >= ENOUGH
 
-    def rows(self, tiles: Tiles, view: View, focus: Cell | None = None, *, is_awake: bool = True) -> list[Row]:
+    def paint_with(self, palette: Sequence[str]) -> None:
+        """The colours of dancers, from colour 1, as a server sends them."""
+        colours = [read(colour, BLACK, BLACK) for colour in palette]
+        self._palette = [(one, max(BLACK, WHITE, key=partial(contrast, one))) for one in colours]
+
+    def rows(self, spots: Spots, view: View, focus: Cell | None = None, *, is_awake: bool = True) -> list[Row]:
         """The part of the board that is in view, with marks around the cell that has the focus."""
         self._focus, self._is_awake = focus, is_awake
-        return self._halved(tiles, view) if view.is_halved else self._digits(tiles, view)
+        return self._halved(spots, view) if view.is_halved else self._digits(spots, view)
 
     # Two rows in a line
 
-    def _halved(self, tiles: Tiles, view: View) -> list[Row]:
-        rows = [self._pixels(tiles, view, y) for y in range(view.top, view.top + view.down)]
+    def _halved(self, spots: Spots, view: View) -> list[Row]:
+        rows = [self._pixels(spots, view, y) for y in range(view.top, view.top + view.down)]
         if len(rows) % 2:
             rows.append([EDGE] * view.width)
         return [
@@ -128,11 +122,11 @@ class DancingBoard:
             for upper, lower in zip(rows[::2], rows[1::2], strict=True)
         ]
 
-    def _pixels(self, tiles: Tiles, view: View, y: int) -> list[Colour]:
+    def _pixels(self, spots: Spots, view: View, y: int) -> list[Colour]:
         """The colours of a row, with its margins."""
         found = [EDGE] * MARGIN
         for x in range(view.left, view.left + view.across):
-            found += _colours(read_spot(tiles[x, y]), (x + y) % 2)
+            found += self._colours(spots.get((x, y), EMPTY), (x + y) % 2)
         found += [EDGE] * MARGIN
         focus = self._focus
         if focus is not None and focus[1] == y and view.left <= focus[0] < view.left + view.across:
@@ -142,14 +136,14 @@ class DancingBoard:
 
     # A line for each row
 
-    def _digits(self, tiles: Tiles, view: View) -> list[Row]:
-        return [self._row(tiles, view, y) for y in range(view.top, view.top + view.down)]
+    def _digits(self, spots: Spots, view: View) -> list[Row]:
+        return [self._row(spots, view, y) for y in range(view.top, view.top + view.down)]
 
-    def _row(self, tiles: Tiles, view: View, y: int) -> Row:
+    def _row(self, spots: Spots, view: View, y: int) -> Row:
         plain = self._inks["plain"]
         found: list[Run] = [(plain, " " * MARGIN)]
         for x in range(view.left, view.left + view.across):
-            spot = read_spot(tiles[x, y])
+            spot = spots.get((x, y), EMPTY)
             first, second = _texts(spot)
             inks = self._spot_inks(spot, (x + y) % 2)
             if (x, y) == self._focus:
@@ -163,35 +157,31 @@ class DancingBoard:
     def _spot_inks(self, spot: Spot, parity: int) -> tuple[AttrSpec, AttrSpec]:
         """The inks of both columns."""
         if self._inks.depth == 1:
-            is_marked = spot.light is not None or len(spot.name) > 1
+            is_marked = spot.light is not None or len(spot.colours) > 1
             ink = self._inks.of(BLACK, WHITE, ",standout" if is_marked else ",bold" if spot.is_moved else "")
             return ink, ink
-        left, right = _colours(spot, parity)
-        if spot.colour is not None:
-            return self._inks.of(DANCERS[spot.colour - 1][1], left), self._inks.of(BLACK, right)
-        fg = {".": DOT, "*": STAR}.get(spot.name, WHITE)
-        background = GROUND[parity] if spot.name == "*" else left
-        return self._inks.of(fg, background), self._inks.of(fg, right)
+        left, right = self._colours(spot, parity)
+        if len(spot.colours) == 1:
+            _, digit = self._palette[spot.colours[0] - 1]
+            return self._inks.of(digit, left), self._inks.of(BLACK, right)
+        fg = STAR if spot.is_star else WHITE if spot.colours else DOT
+        return self._inks.of(fg, GROUND[parity] if spot.is_star else left), self._inks.of(fg, right)
+
+    def _colours(self, spot: Spot, parity: int) -> tuple[Colour, Colour]:
+        """The colours of the left half of a cell and of the right one."""
+        if len(spot.colours) == 1:
+            own, _ = self._palette[spot.colours[0] - 1]
+            return own, LIGHTS[spot.light][1] if spot.light is not None else WHITE if spot.is_moved else own
+        if spot.colours:
+            return CROWDED, CROWDED
+        return STAR if spot.is_star else GROUND[parity], GROUND[parity]
 
 
 def _texts(spot: Spot) -> tuple[str, str]:
     """The two characters of a cell."""
-    if len(spot.name) > 1:
-        return spot.name[0], spot.name[1]
-    if spot.light is not None:
-        return spot.name, LIGHTS[spot.light][0]
-    return spot.name, "'" if spot.is_moved else " "
-
-
-@lru_cache(256)
-def _colours(spot: Spot, parity: int) -> tuple[Colour, Colour]:
-    """The colours of the left half of a cell and of the right one."""
-    if spot.colour is None:
-        background = GROUND[parity]
-        if spot.name == "*":
-            return STAR, background
-        return (background, background) if spot.name == "." else (CROWDED, CROWDED)
-    own = DANCERS[spot.colour - 1][0]
-    if spot.light is not None:
-        return own, LIGHTS[spot.light][1]
-    return own, WHITE if spot.is_moved else own
+    if not spot.colours:
+        return "*" if spot.is_star else ".", " "
+    first, *rest = map(str, spot.colours)
+    if rest:
+        return first, rest[0]
+    return first, LIGHTS[spot.light][0] if spot.light is not None else "'" if spot.is_moved else " "

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tilenet.clients.model import Cell, Thing
-from tilenet.clients.terminal.dancingroom import CLOCK, COMMANDS, DANCER, PHASE, PHASES, ROWS, SEATS, SPOILER, Tiles
+from tilenet.clients.roomfacts import text
+from tilenet.clients.terminal.countdown import seconds_to
 from tilenet.clients.terminal.glyphs import fit_name, visible
 from tilenet.clients.terminal.keys import JAVA
-from tilenet.clients.terminal.leaveguard import purpose
 from tilenet.clients.terminal.paint import Row, Run, filled
 from tilenet.clients.terminal.panels import Panels, listed
 from tilenet.clients.terminal.skin import SkinContext
-from tilenet.wire.messages import KEY
+from tilenet.clients.vocabulary import CLOCK, HELP, HOME, LOBBY, OVER, WAITING, Seat, members, seats
+
+PAUSE = "pause"
+COMMANDS = HOME, HELP, LOBBY, "slower", "faster", PAUSE, "again"  # roles, line by line
+SECOND_COMMANDS = {0: "dance", 1: "spoil", 3: "done", 4: "step ends", 5: "undo", 6: "lines"}  # beside them, by line
+TOLD = CLOCK, "phase", "round", "step", "dancer", "spoiler"  # roles of the tiles that say what the lines below say
+ROWS = len(COMMANDS) + len(TOLD)
+WAITS_FOR = {"stars": "spoiler thinks", "steps": "dancer thinks", "lines": "lines are due"}
+PHASES = {WAITING: "no opponent yet", OVER: "match is over"}
 
 LEAST_WIDTH, MOST_WIDTH = 18, 30  # without the players beside it
-PAUSE = COMMANDS.index("Pause")
 WIDEST = 59  # columns, with them
 SECOND = 10  # the column of the second command in a line
 PEOPLE = 16, 28  # columns for the list of players beside all this
@@ -24,18 +33,17 @@ class DancingPanel:
     """Draws it, in the order of the tiles, and says what is where."""
 
     def __init__(self, context: SkinContext) -> None:
-        self._controller = context.controller
         self._model = context.controller.model
         self._inks = context.inks
         self._signs = context.signs
         self._marks = context.marks
-        self._is_me = context.is_me
         self._panels = Panels(context.inks, context.signs)
 
-    def rows(self, tiles: Tiles, width: int, lines: int) -> list[Row]:
+    def rows(self, width: int, lines: int) -> list[Row]:
         own, beside = _widths(width)
         plain = self._inks["plain"]
-        rows = [filled(self._line(tiles, y, own), own, plain) for y in range(ROWS)]
+        found = [*self._commands(), *self._told(own - 2)]
+        rows = [filled(row, own, plain) for row in found]
         left, _, across, down = _people(width, lines)
         people = self._panels.people(self._model, across, down) if down else []
         blank: Row = [(plain, " " * own)]
@@ -48,55 +56,77 @@ class DancingPanel:
         """A tile, or a player to talk to."""
         own, _ = _widths(width)
         if line < ROWS and column < own:
-            is_second = column >= SECOND and line in SEATS
-            return int(is_second), line
+            second = SECOND_COMMANDS.get(line) if column >= SECOND else None
+            return self._cell(second or (*COMMANDS, *TOLD)[line])
         left, top, _, down = _people(width, lines)
         people = listed(self._model, down) if down else []
         number = line - top - 1
         return people[number] if column >= left and 0 <= number < len(people) else None
 
-    def _line(self, tiles: Tiles, y: int, width: int) -> Row:
-        """A line of the panel: the tiles of one row."""
-        left, between = self._marks((0, y))
-        marks = self._inks["focus"]
-        if y >= len(COMMANDS):
-            return [(marks, left), self._fact(y, tiles[0, y], width - 2), (marks, between)]
-        is_on = y == PAUSE and tiles[0, y].bg != tiles[0, PAUSE - 1].bg  # the stage is paused
-        found: list[Run] = [(marks, left), *self._command(tiles[0, y], SECOND - 2, is_on=is_on)]
-        if y not in SEATS:
-            return [*found, (marks, between)]
-        second_left, right = self._marks((1, y))
-        between = second_left if between == " " else between
-        room = LEAST_WIDTH - SECOND - 1
-        return [*found, (marks, between), *self._command(tiles[1, y], room), (marks, right)]
+    def _cell(self, role: str) -> Cell | None:
+        tile = self._model.tile(role)
+        return None if tile is None else tile.cell
 
-    def _command(self, tile: Thing, width: int, *, is_on: bool = False) -> list[Run]:
-        """A command: its key, and its name."""
-        is_open = self._model.can_act_on(tile)
-        key = self._key(tile.name) if is_open else " "
+    def _commands(self) -> Iterator[Row]:
+        marks = self._inks["focus"]
+        is_paused = members(self._model.facts, "stage").get("paused") is True
+        for y, role in enumerate(COMMANDS):
+            left, between = self._marks(self._cell(role))
+            found: list[Run] = [(marks, left), *self._command(role, SECOND - 2, is_on=role == PAUSE and is_paused)]
+            second = SECOND_COMMANDS.get(y)
+            if second is not None:
+                second_left, right = self._marks(self._cell(second))
+                between = second_left if between == " " else between
+                room = LEAST_WIDTH - SECOND - 1
+                yield [*found, (marks, between), *self._command(second, room), (marks, right)]
+            else:
+                yield [*found, (marks, between)]
+
+    def _command(self, role: str, width: int, *, is_on: bool = False) -> list[Run]:
+        """A command: its key, if that is a letter, and its name."""
+        tile, key = self._model.tile(role), self._model.key(role)
+        is_open = tile is not None and self._model.can_act_on(tile)
+        letter = JAVA.get(key.name, "") if key is not None and is_open else ""
         ink = self._inks["faint" if not is_open else "to me" if is_on else "headline"]
-        name = visible(tile.name)
+        name = "" if tile is None else visible(tile.name)
         return [
-            (self._inks["key"], f"{key} "),
-            (ink, name),
-            (self._inks["plain"], " " * (width - 2 - len(name))),
+            (self._inks["key"], f"{letter if len(letter) == 1 else ' '} "),
+            (ink, fit_name(name, width - 2, self._signs.ellipsis)),
         ]
 
-    def _key(self, name: str) -> str:
-        """The key for a command, if it is a letter."""
-        keys = (JAVA.get(key.name, "") for key in self._model.here(KEY) if purpose(key).casefold() == name.casefold())
-        return next((key for key in keys if len(key) == 1), " ")
+    def _told(self, width: int) -> Iterator[Row]:
+        """The clock, what the match waits for, and what is on the stage; for the player whose turn it is, the match."""
+        model, marks, ellipsis = self._model, self._inks["focus"], self._signs.ellipsis
+        stage, options = (members(model.facts, name) for name in ("stage", "options"))
+        here = members(model.you, "board") or stage
+        seconds = seconds_to(model, model.facts.get("deadline"))
+        is_dancer = _dances_now if here is not stage else self._dances_on_stage
+        told = [
+            ("headline", "" if seconds is None else f"{seconds} s"),
+            ("plain", self._state()),
+            ("plain", f"Round {here.get('round')}/{options.get('rounds')}"),
+            ("plain", f"Step {here.get('step')}/{here.get('steps', here.get('step'))}"),
+        ]
+        for word, dances in (("Dancer ", True), ("Spoiler", False)):
+            seat = next((one for one in seats(model) if is_dancer(one) is dances), None)
+            is_me = seat is not None and seat.agent == model.me
+            told.append(("me" if is_me else "plain", f"{word} {'' if seat is None else visible(seat.name)}"))
+        for role, (ink, words) in zip(TOLD, told, strict=True):
+            left, right = self._marks(self._cell(role))
+            yield [(marks, left), (self._inks[ink], fit_name(words, width, ellipsis)), (marks, right)]
 
-    def _fact(self, y: int, tile: Thing, width: int) -> Run:
-        text, role = visible(tile.name), "plain"
-        if y == CLOCK:
-            role = "headline"
-        elif y == PHASE:
-            text = PHASES[text]
-        elif y in (DANCER, SPOILER):
-            role = "me" if self._is_me(tile.name) else "plain"
-            text = f"{'Dancer ' if y == DANCER else 'Spoiler'} {text}"
-        return self._inks[role], fit_name(text, width, self._signs.ellipsis)
+    def _dances_on_stage(self, seat: Seat) -> bool:
+        return seat.id == members(self._model.facts, "stage").get("choreographer")
+
+    def _state(self) -> str:
+        facts = self._model.facts
+        if facts.get("cancelled"):
+            return "cancelled"
+        return WAITS_FOR.get(text(facts, "step")) or PHASES.get(text(facts, "phase"), "")
+
+
+def _dances_now(seat: Seat) -> bool:
+    return seat.part == "choreographer"
 
 
 def _widths(width: int) -> tuple[int, int]:

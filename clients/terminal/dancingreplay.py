@@ -6,10 +6,12 @@ from collections.abc import Sequence
 
 from tilenet.clients.arena.tape import Tape, after, positions
 from tilenet.clients.bots.dancing.task import Point
-from tilenet.clients.model import Cell, Thing
-from tilenet.clients.terminal.dancingroom import LIT, MOVED, Tiles
+from tilenet.clients.model import Cell
+from tilenet.clients.terminal.dancingfloor import LINES, Light, Spot, Spots
 
 PACE, FASTEST, SLOWEST = 0.2, 0.025, 5.0  # seconds from step to step
+#: The colours of dancers, which a saved round does not have: those that a server tells.
+PALETTE = ["ffd55e00", "ff0072b2", "ff009e73", "fff0e442", "ffcc79a7", "ff56b4e9", "ffe69f00", "ff8b5a2b", "ffb4b4b4"]
 VERDICT_SECONDS = 3.0  # for which the end of a round is shown, before the next begins
 
 
@@ -93,24 +95,20 @@ class Replay:
             return self.tape.ended_at
         return self.tape.times[self.step - 1] if self.step else self.tape.stars_at if self.has_stars else 0.0
 
-    def tiles(self) -> Tiles:
-        """The board, as a server would show it: by column and row."""
-        task = self.tape.task
-        lit = self._lit() if self.is_at_end else {}
-        stars = task.stars if self.has_stars else ()
-        found: dict[Cell, Thing] = {}
-        for x in range(task.size):
-            for y in range(task.size):
-                colour = self._where.get((x, y))
-                name = str(colour) if colour else "*" if (x, y) in stars else "."
-                found[y, x] = Thing("", name, fg=MOVED if (x, y) in self._moved else None, bg=lit.get((x, y)))
+    def spots(self) -> Spots:
+        """The board: by column and row."""
+        lights = self._lights() if self.is_at_end else {}
+        stars = self.tape.task.stars if self.has_stars else ()
+        found: dict[Cell, Spot] = {(y, x): Spot(is_star=True) for x, y in stars}
+        for point, colour in self._where.items():
+            found[point[1], point[0]] = Spot((colour,), False, point in self._moved, lights.get(point))
         return found
 
-    def _lit(self) -> dict[Point, str]:
+    def _lights(self) -> dict[Point, Light]:
         found = {}
         for number, line in enumerate(self.tape.lines):
             (x1, y1), (x2, y2) = sorted(line)
             for x in range(x1, x2 + 1):
                 for y in range(y1, y2 + 1):
-                    found[x, y] = LIT[number % 2]
+                    found[x, y] = LINES[number % 2]
         return found

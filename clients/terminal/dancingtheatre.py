@@ -10,7 +10,7 @@ from urwid import Canvas
 
 from tilenet.clients.model import Cell
 from tilenet.clients.terminal.dancingboard import CELL, MARGIN, DancingBoard, View, view_of
-from tilenet.clients.terminal.dancingreplay import Replay
+from tilenet.clients.terminal.dancingreplay import PALETTE, Replay
 from tilenet.clients.terminal.glyphs import cut, fit, visible, wrap
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.keys import Binding, find
@@ -37,6 +37,7 @@ class Theatre(urwid.Widget):
         self._signs = signs
         self._panels = Panels(inks, signs)
         self._board = DancingBoard(inks, signs)
+        self._board.paint_with(PALETTE)
         self._origin: Cell = (0, 0)  # the first cell on the screen, if not all fit
         steps = {"left": (-1, 0), "up": (0, -1), "down": (0, 1), "right": (1, 0)}
         self._moves = [
@@ -56,7 +57,7 @@ class Theatre(urwid.Widget):
         room = lines - AROUND
         view = self._view(columns - BESIDE, room)
         plain = self._inks["plain"]
-        board = self._board.rows(self._replay.tiles(), view)
+        board = self._board.rows(self._replay.spots(), view)
         beside = self._facts(columns - view.width)
         blank: Row = [(plain, "")]
         body = [

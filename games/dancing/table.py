@@ -12,8 +12,8 @@ from tilenet.game import HELP, HOME, Key, KeyId, Tile, TileId, Words, help_tile,
 from tilenet.games.dancing.instances import Cell
 from tilenet.text import name_key
 
-#: The backgrounds of dancers, by colour: 1, 2, and so on; and what skins paint them with, which black digits can be
-#: read on, and which eyes that cannot tell red from green can tell apart (after Okabe and Ito).
+#: The backgrounds of dancers, by colour: 1, 2, and so on; and what skins paint them with, which eyes that cannot tell
+#: red from green can tell apart (after Okabe and Ito).
 COLOURS = (
     "ffe05252",
     "ff5b9bd5",
@@ -25,7 +25,7 @@ COLOURS = (
     "ffb08858",
     "ffb4b4b4",
 )
-PALETTE = ("#d55e00", "#2f8fd6", "#00a87a", "#f0e442", "#cc79a7", "#56d4e9", "#e69f00", "#a5703b", "#b4b4b4")
+PALETTE = ["ffd55e00", "ff0072b2", "ff009e73", "fff0e442", "ffcc79a7", "ff56b4e9", "ffe69f00", "ff8b5a2b", "ffb4b4b4"]
 INK, MOVED = "ff101010", "ffffffff"  # the digit of a dancer who stayed, and of one who has just moved
 LIT = "fff6f6e0", "ffd8e8ff"  # the backgrounds of lines at the end, in turn
 STAR = "ffffe066"

@@ -16,7 +16,7 @@ from tilenet.clients.terminal.paint import Row, canvas, row_width
 from tilenet.clients.terminal.signs import FANCY, Signs
 from tilenet.wire.codec import Decoder
 from tilenet.wire.grammar import SERVER
-from tilenet.wire.messages import Hear, Message, Set
+from tilenet.wire.messages import Hear, Message, Set, Xresponse
 
 SIZES = st.tuples(st.integers(60, 200), st.integers(20, 60))
 
@@ -32,7 +32,7 @@ def talk() -> list[Message]:
 def seen_by(client: Client, size: tuple[int, int] = SIZE, depth: Depth = 1, signs: Signs = FANCY) -> Stage:
     """A terminal that was sent the same as a client of a real server."""
     messages = Decoder(SERVER, 2**22).feed(client.raw)
-    told = (message for message in messages if isinstance(message, Set | Hear))
+    told = (message for message in messages if isinstance(message, Set | Hear | Xresponse))
     return Stage(*told, size=size, depth=depth, signs=signs)
 
 

@@ -11,8 +11,8 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.doubles.dancing_tapes import conversation
 from tilenet.clients.arena.tape import Tape, read_tape
 from tilenet.clients.bots.dancing.task import Task
+from tilenet.clients.terminal.dancingfloor import EMPTY, LINES, Spot
 from tilenet.clients.terminal.dancingreplay import FASTEST, SLOWEST, VERDICT_SECONDS, Replay
-from tilenet.clients.terminal.dancingroom import LIT, read_spot
 from tilenet.clients.terminal.dancingtheatre import Theatre
 from tilenet.clients.terminal.inks import Depth, Inks
 from tilenet.clients.terminal.pages import Shell
@@ -29,8 +29,11 @@ class ReplayTestCase(SynchronousTestCase):
         self.replay = Replay([self.tape, self.tape], 1, 0)
 
     def picture(self) -> str:
-        tiles = self.replay.tiles()
-        return " ".join("".join(tiles[x, y].name for x in range(4)) for y in range(4))
+        spots = self.replay.spots()
+        return " ".join("".join(self.mark(spots.get((x, y), EMPTY)) for x in range(4)) for y in range(4))
+
+    def mark(self, spot: Spot) -> str:
+        return "*" if spot.is_star else "".join(map(str, spot.colours)) or "."
 
     def advance(self, *times: float) -> None:
         for now in times:
@@ -47,14 +50,13 @@ class Frames(ReplayTestCase):
         self.advance(2)
         self.assertEqual(self.picture(), ".1.2 .*.. .2.1 *...")
         self.assertEqual((self.replay.headline, self.replay.seconds), ("ann-1 dances: step 1 of 2.", 1.0))
-        self.assertEqual(
-            [cell for cell, tile in self.replay.tiles().items() if read_spot(tile).is_moved], [(1, 0), (1, 2)]
-        )
+        moved = [place for place, spot in self.replay.spots().items() if spot.is_moved]
+        self.assertEqual(sorted(moved), [(1, 0), (1, 2)])
         self.advance(3, 4)
         self.assertEqual(self.picture(), "..12 .*.. ..21 *...")
         self.assertEqual((self.replay.headline, self.replay.seconds), ("ann-1 reaches the goal in 2 steps.", 9.0))
-        lit = {cell: tile.bg for cell, tile in self.replay.tiles().items() if tile.bg}
-        self.assertEqual(lit, {(2, 0): LIT[0], (3, 0): LIT[0], (2, 2): LIT[1], (3, 2): LIT[1]})
+        lit = {place: spot.light for place, spot in self.replay.spots().items() if spot.light}
+        self.assertEqual(lit, {(2, 0): LINES[0], (3, 0): LINES[0], (2, 2): LINES[1], (3, 2): LINES[1]})
 
     def test_each_comes_at_its_time(self) -> None:
         self.assertFalse(self.replay.advance(0.9))

@@ -22,6 +22,7 @@ class OurRooms(SynchronousTestCase):
     def enter(self, *path: str, options: Sequence[str] = ()) -> Client:
         server = Server(with_options(installed_games(), options))
         client = server.join("ann")
+        client.send(b'<xrequest options="facts"/>')
         for name in path:
             server.advance(2)
             client.click(name)
