@@ -1,17 +1,15 @@
-"""The cards of Set: how a tile's name is read, how large cards are, and how one is drawn, also while it is replaced."""
+"""The cards of Set: what is on them, how large they are, and how one is drawn, also while it is being replaced."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
 from urwid import AttrSpec
 
-from tilenet.clients.model import Cell, Thing
-from tilenet.clients.terminal.glyphs import columns as width_of
-from tilenet.clients.terminal.glyphs import fit, visible
+from tilenet.clients.model import Thing
+from tilenet.clients.terminal.glyphs import fit
 from tilenet.clients.terminal.inks import BLACK, Colour, read
 from tilenet.clients.terminal.paint import Row
 from tilenet.clients.terminal.setshapes import DOCUMENT, LETTERS, SOLID, shape_rows
@@ -20,7 +18,6 @@ from tilenet.clients.terminal.skin import SkinContext
 FULL = SOLID, LETTERS[SOLID]
 FRAMES = 14  # of the animation when a card is replaced
 
-CARD = re.compile(rf"(\* )?([123]) (red|blue|yellow) ([o@{SOLID}]) ({'|'.join(DOCUMENT)})")
 PAPER, CLOTH = Colour(0xE9, 0xE9, 0xE9), Colour(0x1A, 0x1A, 0x1A)
 FEW = 16  # colours, of which two look alike on a card
 #: For eyes that cannot tell red from green: they differ in brightness, too.
@@ -31,7 +28,7 @@ EDGES = {True: ("╮", "╰", "╯", "─", "│"), False: ("+", "+", "+", "-", 
 
 @dataclass(frozen=True)
 class SetCard:
-    """A card, as its tile's name describes it."""
+    """What is on a card."""
 
     number: int
     colour: str
@@ -39,10 +36,21 @@ class SetCard:
     shape: str
 
 
-@lru_cache(512)
-def read_card(name: str) -> SetCard | None:
-    found = CARD.fullmatch(name)
-    return None if found is None else SetCard(int(found[2]), found[3], found[4], found[5])
+@lru_cache(81)
+def read_card(number: int, colour: int, shading: int, shape: int) -> SetCard:
+    """A card by its features, each from 0 to 2 [docs/kinds/set.json]."""
+    return SetCard(number + 1, [*SAFE][colour], [*LETTERS][shading], [*DOCUMENT][shape])
+
+
+@dataclass(frozen=True)
+class CardView:
+    """A place for a card, as it is now."""
+
+    tile: Thing | None
+    card: SetCard | None  # None if it is empty
+    letter: str  # of the key that selects it
+    frame: int | None  # of the animation, while it is being replaced
+    is_selected: bool
 
 
 @dataclass(frozen=True)
@@ -79,21 +87,19 @@ class CardPainter:
         #: What the cards lie on: dark on every terminal, so that they stand out.
         self.cloth = context.inks.of(PAPER, CLOTH) if context.inks.depth > 1 else context.inks["plain"]
 
-    def rows(self, cell: Cell, tile: Thing | None, frame: int | None, size: CardSize) -> list[Row]:
+    def rows(self, view: CardView, size: CardSize) -> list[Row]:
         """The lines of a card, and one below it, which says whether it is selected."""
-        card = None if tile is None else read_card(tile.name)
-        letter = "" if tile is None else visible(tile.text).rpartition(" ")[2][:1]
-        letter = letter if width_of(letter) == 1 else ""
+        tile, card, letter, frame = view.tile, view.card, view.letter[:1], view.frame
         mark = "" if card is None or not self._has_marks else card.colour[0].upper()
         above = letter if size.has_edges else ""
         if tile is None or (card is None and frame is None):
             rows: list[Row] = [[(self.cloth, fit(above if not line else "", size.wide))] for line in range(size.high)]
         elif frame is not None:
-            rows = self._blank(tile, above, frame, size)
+            rows = self._blank(PAPER if card is None else self._ground(tile), above, frame, size)
         else:
             assert card is not None
             rows = self._face(tile, card, above, mark if size.has_edges else "", size)
-        return [*rows, self._caption(cell, tile, "" if size.has_edges else f"{letter or ' '}{mark}", size.wide)]
+        return [*rows, self._caption(view, "" if size.has_edges else f"{letter or ' '}{mark}", size.wide)]
 
     @property
     def _has_marks(self) -> bool:
@@ -101,13 +107,13 @@ class CardPainter:
         return self._inks.depth <= FEW or self._is_safe
 
     def _ground(self, tile: Thing) -> Colour:
-        return read(tile.bg, BLACK, PAPER) if tile.name else PAPER
+        return read(tile.bg, BLACK, PAPER)
 
-    def _blank(self, tile: Thing, letter: str, frame: int, size: CardSize) -> list[Row]:
+    def _blank(self, paper: Colour, letter: str, frame: int, size: CardSize) -> list[Row]:
         fill = " " if self._inks.depth > 1 else "░" if self._signs.has_blocks else "."
         width = size.frame_width(frame)
         side = (self.cloth, " " * ((size.wide - width) // 2))
-        ink = self._inks.of(BLACK, self._ground(tile))
+        ink = self._inks.of(BLACK, paper)
         rows: list[Row] = [[side, (ink, fill * width), side] for _ in range(size.high)]
         if frame == 0:
             rows[0] = [(ink, letter + fill * (size.wide - len(letter)))]
@@ -140,15 +146,15 @@ class CardPainter:
         runs = [("".join(run), is_solid) for is_solid, run in groupby(line, FULL.__contains__)]
         return [(solid, " " * len(text)) if is_solid else (ink, text) for text, is_solid in runs]
 
-    def _caption(self, cell: Cell, tile: Thing | None, letters: str, wide: int) -> Row:
+    def _caption(self, view: CardView, letters: str, wide: int) -> Row:
         """Whether the card is selected; for a small card, its letters before that."""
-        is_selected = tile is not None and tile.name.startswith("* ")
+        is_selected = view.is_selected
         fill = self._signs.below if is_selected else " "
         if letters:
             text = fit(f" {letters:<2} {'chosen' if is_selected else ''}", wide)
         else:
             text = (" selected " if is_selected else "").center(wide, fill)
-        marks = self._marks(cell)
+        marks = self._marks(None if view.tile is None else view.tile.cell)
         if marks == (" ", " "):
             return [(self.cloth, text)]
         return [(self._inks["focus"], marks[0] + text[1:-1] + marks[1])]

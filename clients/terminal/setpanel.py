@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from tilenet.clients.model import Cell, Thing
+from tilenet.clients.terminal.countdown import seconds_to
 from tilenet.clients.terminal.glyphs import fit_name, visible
 from tilenet.clients.terminal.keys import JAVA
 from tilenet.clients.terminal.keys import shown as shown_key
 from tilenet.clients.terminal.paint import Row, filled
 from tilenet.clients.terminal.skin import SkinContext
-from tilenet.wire.messages import KEY
+from tilenet.clients.vocabulary import HELP, HOME, OVER, RESTART, Seat, seats
 
 KEY_WIDTH = 6  # columns for the name of a key, and a blank
 NARROW = 12  # columns of a panel without room for the blank
-SEAT_ROWS = range(3, 6)  # of the matrix: above them are the cards, below them the other tiles
-#: The name of a tile that cannot be clicked.
-DECK = re.compile(r"\d+ in the deck", re.ASCII)
-#: At the beginning of the headline: a player's name is never first.
-COUNTDOWN = re.compile(r"The game begins in (\d+) s\b", re.ASCII)
-#: At the beginning of the text of a seat whose player watches, too.
-GIVEN_UP = "Has given up"
+
+SUBMIT, NO_SET, QUIT, HINT = "submit", "no set", "quit", "hint"  # roles
+LEGEND = SUBMIT, NO_SET, QUIT  # whose keys always work
+COMMANDS = (RESTART, HINT, "other table"), (HOME, HELP, "keys")  # first those that are not always there
 
 
 class SetPanel:
@@ -36,97 +33,85 @@ class SetPanel:
 
     def rows(self, width: int, lines: int) -> list[Row]:
         plain, faint = self._inks["plain"], self._inks["faint"]
-        players = self._players()
+        players = seats(self._model)
         below = self._below(width)
         rows: list[Row] = [[(faint, self._heading(players))]] if len(players) + len(below) < lines else []
-        if self._is_over():
-            players = _ranked(players)
-        agents = {agent.name: agent for agent in self._model.agents()}
+        ranks = _ranks(players) if self._is_over else {}
+        players = sorted(players, key=lambda seat: (ranks[seat.id], seat.name.casefold())) if ranks else players
         room = lines - len(below) - len(rows)
         if len(players) > room:
             more = len(players) - room + 1
             players, last = players[: room - 1], [[(faint, f" and {more} more")]]
         else:
             last = []
-        rows += [*(self._player(name, score, agents, width) for name, score in players), *last]
+        rows += [*(self._player(seat, ranks.get(seat.id), width) for seat in players), *last]
         rows = [*rows, *[()] * (lines - len(below) - len(rows)), *below]
         return [filled(row, width, plain) for row in rows]
 
+    @property
     def _is_over(self) -> bool:
-        matrix = self._model.matrix
-        return matrix is not None and matrix.text.startswith("The game is over")
+        return self._model.facts.get("phase") == OVER
 
-    def _heading(self, players: Sequence[tuple[str, str]]) -> str:
-        if self._is_over():
+    def _heading(self, players: Sequence[Seat]) -> str:
+        if self._is_over:
             return "Ranking"
-        is_watching = players and not any(self._is_me(_name(seat)) for seat in self._seats() if _is_taken(seat))
+        is_watching = players and not any(self._is_mine(seat) and not seat.is_gone for seat in players)
         return f"{'You watch' if is_watching else 'Players'} ({len(players)})"
 
-    def _is_me(self, name: str) -> bool:
-        me = self._model.my_agent
-        return me is not None and visible(me.name) == name
+    def _is_mine(self, seat: Seat) -> bool:
+        return seat.id == self._model.you.get("seat")
 
-    def _seats(self) -> list[Thing]:
-        """The tiles below the cards that have a name."""
-        tiles = sorted(self._model.grid().items(), key=lambda one: one[0][::-1])
-        return [tile for (x, y), tile in tiles if y in SEAT_ROWS and tile.name]
-
-    def _players(self) -> list[tuple[str, str]]:
-        """Names and scores. The score comes last, so a name cannot fake it."""
-        return [(_name(seat), visible(seat.name.rpartition(" ")[2])) for seat in self._seats()]
-
-    def _player(self, name: str, score: str, agents: Mapping[str, Thing], width: int) -> Row:
-        who = name.partition(". ")[2] if self._is_over() else name
-        is_me, agent = self._is_me(who), agents.get(who)
-        mark = "*" if is_me else "" if agent is None else self._signs.of(agent)[:1]
-        role = "me" if is_me else "audience" if agent is not None and agent.is_away else "plain"
-        room = width - len(score) - 2
-        return [(self._inks[role], f"{mark or ' '}{fit_name(name, room, self._signs.ellipsis)} {score}")]
+    def _player(self, seat: Seat, rank: int | None, width: int) -> Row:
+        agent = self._model.things.get(seat.agent) if self._model.is_here(seat.agent) else None
+        mark = "*" if self._is_mine(seat) else "" if agent is None else self._signs.of(agent)[:1]
+        is_away = agent is not None and self._model.is_away(agent)
+        role = "me" if self._is_mine(seat) else "audience" if is_away else "plain"
+        name = visible(seat.name) if rank is None else f"{rank}. {visible(seat.name)}"
+        room = width - len(seat.score) - 2
+        return [(self._inks[role], f"{mark or ' '}{fit_name(name, room, self._signs.ellipsis)} {seat.score}")]
 
     def _below(self, width: int) -> list[Row]:
         """The keys that always work, the state of the game, and the tiles that are not cards."""
-        keys = {key.text: shown_key(JAVA[key.name]) for key in self._model.here(KEY) if key.name in JAVA}
-        room = KEY_WIDTH if width > NARROW else max(map(len, keys.values()), default=0)
-        legend: list[Row] = [
-            [
-                (self._inks["key"], f"{visible(keys[text]):<{room}}"),
-                (self._inks["plain"], self._words([text])[: width - room]),
-            ]
-            for text in ("submit", "no set", "quit")
-            if text in keys
+        keys = [(role, key) for role in LEGEND if (key := self._model.key(role)) is not None and key.name in JAVA]
+        shown = {role: shown_key(JAVA[key.name]) for role, key in keys}
+        room = KEY_WIDTH if width > NARROW else max(map(len, shown.values()), default=0)
+        focused = self._controller.focused
+        legend: list[Row] = []
+        for role, key in keys:
+            is_focused = focused is not None and focused == self._model.tile(role)
+            words = self._words([(visible(key.text), is_focused)])
+            legend.append([(self._inks["key"], f"{shown[role]:<{room}}"), (self._inks["plain"], words[: width - room])])
+        rows = [
+            [(self._inks["plain"], self._words([(visible(tile.name), tile == focused) for tile in tiles]))]
+            for tiles in self._commands(width)
         ]
-        rows = [[(self._inks["plain"], self._words(names))] for names in self._commands(width)]
         return [*legend, [(self._inks["headline"], f" {self._standing(width)}")], *rows]
 
-    def _words(self, names: Sequence[str]) -> str:
-        """Words, each after a blank. The word of the tile with the focus is between marks."""
-        tile = self._controller.focused
-        focused = tile.name.lower() if tile is not None and tile.y >= SEAT_ROWS.stop else ""
+    def _words(self, words: Sequence[tuple[str, bool]]) -> str:
+        """Words, each after a blank. The one with the focus is between marks."""
         left, right = self._marks(self._controller.focus)
         text = " "
-        for name in names:
-            text = f"{text[:-1]}{left}{name}{right}" if name.lower() == focused else f"{text}{name} "
+        for word, is_focused in words:
+            text = f"{text[:-1]}{left}{word}{right}" if is_focused else f"{text}{word} "
         return text
 
     def _standing(self, width: int) -> str:
-        matrix = self._model.matrix
-        found = COUNTDOWN.match(matrix.text) if matrix is not None else None
-        if found is not None:
-            return f"begins in {found[1]} s" if width > NARROW else f"in {found[1]} s"
-        below = (tile.name for tile in self._model.grid().values() if tile.y >= SEAT_ROWS.stop)
-        deck = next((name for name in below if DECK.fullmatch(name)), "")
-        return deck if width > NARROW else deck.replace(" in the deck", " to come")
+        seconds, deck = seconds_to(self._model, self._model.facts.get("deadline")), self._model.facts.get("deck")
+        if seconds is not None:
+            return f"begins in {seconds} s" if width > NARROW else f"in {seconds} s"
+        if deck is None:
+            return ""
+        return f"{deck} in the deck" if width > NARROW else f"{deck} to come"
 
-    def _commands(self, width: int) -> list[list[str]]:
-        """The enabled tiles that are not cards, by name, in rows: those that are not always there come first."""
-        tiles = {tile.name: tile for tile in self._model.grid().values() if tile.y >= SEAT_ROWS.stop}
-        rows: list[list[str]] = []
-        for names in (("Restart", "Hint", "Other table"), ("Home", "Help", "Keys")):
-            open_ = [name for name in names if name in tiles and tiles[name].is_enabled]
-            for number, name in enumerate(open_):
-                if not number or sum(map(len, rows[-1])) + len(rows[-1]) + len(name) + 1 > width:
+    def _commands(self, width: int) -> list[list[Thing]]:
+        """The enabled tiles that are not cards, in rows."""
+        rows: list[list[Thing]] = []
+        for roles in COMMANDS:
+            open_ = [tile for role in roles if (tile := self._model.tile(role)) is not None and tile.is_enabled]
+            for number, tile in enumerate(open_):
+                if not number or sum(len(other.name) + 1 for other in rows[-1]) + len(tile.name) + 1 > width:
                     rows.append([])
-                rows[-1].append(name)
+                rows[-1].append(tile)
         return rows
 
     # The mouse
@@ -136,33 +121,24 @@ class SetPanel:
         below = lines - line - 1  # lines from the bottom
         rows = self._commands(width)[::-1]
         if below < len(rows):
-            return self._cell_of(_word_at(rows[below], column))
-        return self._cell_of({3: "Submit", 2: "No set"}.get(below - len(rows), ""))
-
-    def _cell_of(self, name: str) -> Cell | None:
-        tiles = self._model.grid().items()
-        return next((cell for cell, tile in tiles if name and tile.name == name and cell[1] >= SEAT_ROWS.stop), None)
+            return _cell(_tile_at(rows[below], column))
+        return _cell(self._model.tile({3: SUBMIT, 2: NO_SET}.get(below - len(rows), "")))
 
 
-def _name(seat: Thing) -> str:
-    return visible(seat.name.rpartition(" ")[0])
+def _cell(tile: Thing | None) -> Cell | None:
+    return None if tile is None else tile.cell
 
 
-def _is_taken(seat: Thing) -> bool:
-    return not seat.text.startswith(GIVEN_UP)
+def _ranks(players: Sequence[Seat]) -> dict[str, int]:
+    """The place of each seat by its score. Players with equal scores share a place."""
+    scores = {seat.id: float(seat.score or 0) for seat in players}
+    return {id: 1 + sum(other > score for other in scores.values()) for id, score in scores.items()}
 
 
-def _ranked(players: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """1. emily: sorted by score, then by name. Players with equal scores share a place."""
-    scores = {name: int(score) if re.fullmatch(r"-?\d{1,20}", score) else 0 for name, score in players}
-    order = sorted(players, key=lambda player: (-scores[player[0]], player[0].casefold()))
-    return [(f"{1 + sum(other > scores[name] for other in scores.values())}. {name}", score) for name, score in order]
-
-
-def _word_at(names: Sequence[str], column: int) -> str:
-    """The word at a column of a row of words, each after a blank."""
-    for name in names:
-        if 0 <= column <= len(name):
-            return name
-        column -= len(name) + 1
-    return ""
+def _tile_at(tiles: Sequence[Thing], column: int) -> Thing | None:
+    """The tile whose word is at a column of a row of words, each after a blank."""
+    for tile in tiles:
+        if 0 <= column <= len(tile.name):
+            return tile
+        column -= len(tile.name) + 1
+    return None

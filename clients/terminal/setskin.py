@@ -6,14 +6,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tilenet.clients.model import Cell, Thing
-from tilenet.clients.terminal.keys import Binding
+from tilenet.clients.terminal.countdown import next_second
+from tilenet.clients.terminal.keys import JAVA, Binding
+from tilenet.clients.terminal.keys import shown as shown_key
 from tilenet.clients.terminal.paint import Row, Run
-from tilenet.clients.terminal.setcards import FRAMES, CardPainter, CardSize, SetCard, read_card
-from tilenet.clients.terminal.setpanel import SetPanel
-from tilenet.clients.terminal.skin import AROUND, LineBudget, SkinContext
-from tilenet.wire.messages import KEY
+from tilenet.clients.terminal.setcards import FRAMES, CardPainter, CardSize, CardView, read_card
+from tilenet.clients.terminal.setpanel import HINT, SetPanel
+from tilenet.clients.terminal.skin import AROUND, LineBudget, Skin, SkinContext
+from tilenet.clients.vocabulary import KEY_TO, members
 
 ACROSS, DOWN = 4, 3  # cards
+CARDS = [f"card/{number}" for number in range(ACROSS * DOWN)]  # their roles, row by row
+YES = "yes"  # the role of the key for players who have been asked whether they want to quit
 SMALL, USUAL = CardSize(11, 3), CardSize(15, 5)
 LARGEST = 4  # times the usual shapes
 PANEL = 12, 16  # columns beside small cards, and beside others, at least
@@ -32,8 +36,10 @@ def card_size(columns: int, lines: int) -> CardSize:
     return CardSize(min(wide, 13 * scale + 4), min(max(high, USUAL.high), 3 * scale + 3))
 
 
-class SetSkin:
+class SetSkin(Skin):
     """A room of Set: three rows of four cards, and a panel beside them."""
+
+    kinds = "set/1", "set-practice/1"
 
     def __init__(self, context: SkinContext) -> None:
         self._model = context.controller.model
@@ -41,66 +47,28 @@ class SetSkin:
         self._painter = CardPainter(context)
         self._size, self._columns = USUAL, LEAST[0]
         self._panel = SetPanel(context)
-        self._room: str | None = None  # whose cards these are
-        self._cards: dict[Cell, SetCard | None] = {}
-        self._replaced: dict[Cell, float] = {}  # when the animation began
-
-    # What it is for
-
-    def knows(self) -> bool:
-        """Whether this is a room of Set, judged by its size and its cards, or by its name while there are no cards."""
-        matrix = self._model.matrix
-        if matrix is None or matrix.x != ACROSS or matrix.y < DOWN + 4:
-            return False
-        names = [tile.name for tile in self._tiles().values() if tile.name]
-        if not names:
-            return matrix.name.split(" ")[0] == "Set"
-        return all(read_card(name) is not None for name in names)
-
-    def _tiles(self) -> dict[Cell, Thing]:
-        return {cell: tile for cell, tile in self._model.grid().items() if cell[1] < DOWN}
-
-    def model_changed(self) -> None:
-        """Notice which cards have been replaced."""
-        matrix = self._model.matrix
-        cards = {cell: read_card(tile.name) for cell, tile in self._tiles().items()} if self.knows() else {}
-        if matrix is None or matrix.objid != self._room:
-            self._room = None if matrix is None else matrix.objid
-            self._replaced.clear()
-        else:
-            now = self._now()
-            for cell, card in self._cards.items():
-                if card is not None and cell in cards and cards[cell] != card and self._frame(cell) is None:
-                    self._replaced[cell] = now
-        self._cards = cards
 
     # The animation
 
-    def _frame(self, cell: Cell) -> int | None:
+    def _busy(self, role: str) -> float:
+        """For how many seconds a card is still being replaced; 0 if it is not."""
+        return self._model.seconds_left(members(self._model.facts, "free_at").get(role)) or 0.0
+
+    def _frame(self, role: str) -> int | None:
         """The frame to show of a card that is being replaced; None of another."""
-        began = self._replaced.get(cell)
-        if began is None:
-            return None
-        frame = int((self._now() - began) / FRAME + 1e-6)
-        if frame >= FRAMES:
-            del self._replaced[cell]
-            return None
-        return frame
+        left = self._busy(role)
+        return max(0, FRAMES - _frames(left)) if left else None
 
     def due(self) -> float | None:
-        now = self._now()
-        for cell in list(self._replaced):
-            self._frame(cell)  # forgets those that are over
-        return min(
-            (began + (int((now - began) / FRAME + 1e-6) + 1) * FRAME for began in self._replaced.values()), default=None
-        )
+        now, busy = self._now(), [left for left in map(self._busy, CARDS) if left]
+        times = [now + left - (_frames(left) - 1) * FRAME for left in busy]
+        if (second := next_second(self._model, self._model.facts.get("deadline"), now)) is not None:
+            times.append(second)
+        return min(times, default=None)
 
     def allows(self, thing: Thing) -> bool:
         """While a card is being replaced, neither its tile nor its key can select it."""
-        busy = [self._model.grid().get(cell) for cell in list(self._replaced) if self._frame(cell) is not None]
-        if thing.kind == KEY:
-            return thing.text not in {tile.text for tile in busy if tile is not None}
-        return thing not in busy
+        return not self._busy(self._model.role_of(thing.objid).removeprefix(KEY_TO))
 
     # Painting
 
@@ -112,9 +80,6 @@ class SetSkin:
         rest = lines - AROUND - body - 3  # lines, if there are three for what is said
         return LineBudget(headline=int(rest >= 1), body=body, tooltip=int(rest >= 2))
 
-    def more(self) -> str:
-        return ""
-
     @property
     def _beside(self) -> int:
         """The column where the panel begins."""
@@ -123,26 +88,29 @@ class SetSkin:
     def rows(self, columns: int, lines: int) -> list[Row]:
         gap = self._painter.cloth, " "
         panel = self._panel.rows(columns - self._beside, lines)
-        tiles = self._model.grid()
+        cards, selected = members(self._model.facts, "cards"), self._model.you.get("selected", ())
         found: list[Row] = []
         for y in range(DOWN):
-            cells = [(x, y) for x in range(ACROSS)]
-            cards = [self._painter.rows(cell, tiles.get(cell), self._frame(cell), self._size) for cell in cells]
+            drawn = [
+                self._painter.rows(self._view(role, cards.get(role), role in selected), self._size)
+                for role in CARDS[ACROSS * y : ACROSS * (y + 1)]
+            ]
             for line in range(self._size.high + 1):
                 row: list[Run] = []
-                for card in cards:
+                for card in drawn:
                     row += [*card[line], gap]
                 found.append([*row, *panel[len(found)]])
         return found
 
+    def _view(self, role: str, features: Sequence[int] | None, is_selected: bool) -> CardView:
+        card, key = None if features is None else read_card(*features), self._model.key(role)
+        letter = "" if key is None else shown_key(JAVA.get(key.name, ""))
+        return CardView(self._model.tile(role), card, letter, self._frame(role), is_selected)
+
     def legend(self, bindings: Sequence[Binding]) -> list[Binding]:
         """One entry for the letters of all cards. The other keys of the room are in the panel."""
-        cards = [one for one in bindings if one.short.startswith("Card ")]
-        rest = [
-            one
-            for one in bindings
-            if one.keys[0] in ("tab", "esc", "enter", "f1", "f10") or one.short.startswith(("yes", "hint"))
-        ]
+        cards = [one for one in bindings if one.id in CARDS]
+        rest = [one for one in bindings if one.id in (YES, HINT) or one.keys[0] in ("tab", "esc", "enter", "f1", "f10")]
         if not cards:
             return rest
         letters = [card.shown for card in cards]
@@ -158,6 +126,12 @@ class SetSkin:
         wide, high = self._size.wide, self._size.high
         if column >= self._beside:
             return self._panel.at(column - self._beside, line, self._columns - self._beside, DOWN * (high + 1))
-        cell = column // (wide + 1), line // (high + 1)
-        is_inside = column % (wide + 1) < wide and line % (high + 1) < high and cell[1] < DOWN
-        return cell if is_inside else None
+        x, y = column // (wide + 1), line // (high + 1)
+        is_inside = column % (wide + 1) < wide and line % (high + 1) < high and y < DOWN
+        tile = self._model.tile(CARDS[ACROSS * y + x]) if is_inside else None
+        return None if tile is None else tile.cell
+
+
+def _frames(left: float) -> int:
+    """How many frames are still to come, the present one included."""
+    return int(left / FRAME + 1 - 1e-6)

@@ -80,12 +80,6 @@ def ink_on(colour: Colour) -> Colour:
 
 
 @lru_cache(1024)
-def css(colour: Colour) -> str:
-    """A colour as facts have it: #rrggbb."""
-    return f"#{colour.red:02x}{colour.green:02x}{colour.blue:02x}"
-
-
-@lru_cache(1024)
 def argb(colour: Colour) -> str:
-    """A colour as tiles have it: aarrggbb."""
+    """A colour as tiles and facts have it: aarrggbb."""
     return f"ff{colour.red:02x}{colour.green:02x}{colour.blue:02x}"

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from tilenet.game import Event, Events, Game, Player, Refuse, Result, Say, Scene, Tell, Tile, TileId, Words, standings
-from tilenet.games.memory.colours import Colour, css
+from tilenet.games.memory.colours import Colour, argb
 from tilenet.games.memory.events import Dealt, Filled, Frozen, Over, Pick, Place, Right, State, TooEarly, Unfrozen
 from tilenet.games.memory.rules import ENOUGH, FIRST_SHOWS, PAIR_SHOWS, PAUSE, REWARD, SIDES, Contest, Phase
 from tilenet.games.memory.table import STAKE, card_tile, side_tiles, size_of
@@ -218,12 +218,12 @@ class Memory(Game):
         contest = self.contest
         turned = {cell: place for cell, place in enumerate(contest.places) if place.by is not None}
         left = {
-            place.seat: {"player": {"name": place.by.name}, "colour": css(place.colour), "gone": True}
+            place.seat: {"player": {"name": place.by.name}, "colour": argb(place.colour), "gone": True}
             for place in turned.values()
             if place.by is not None
         }
         seats = {
-            seat.number: {"player": player, "score": seat.cards, "colour": css(seat.colour)}
+            seat.number: {"player": player, "score": seat.cards, "colour": argb(seat.colour)}
             for player, seat in contest.seats.items()
         }
         return {

@@ -482,14 +482,13 @@ class SetGame(Game):
     # What programs are told
 
     def facts(self) -> Mapping[Any, Any]:
-        board = {place: card for place, card in enumerate(self._board()) if card is not None}
         waits = WAITING if self._begins_at is None else STARTING
         return {
             "phase": waits if self.match is None else PLAYING if self.is_on else OVER,
             "deadline": self._begins_at,
             "deck": len(self.match.deck) if self.match is not None and self.is_on else None,
-            "cards": {("card", place): features(card) for place, card in board.items()},
-            "free_at": {("card", place): time for place, time in self._free_at.items() if place in board},
+            "cards": {("card", place): features(card) for place, card in enumerate(self._board()) if card is not None},
+            "free_at": {("card", place): free_at for place, free_at in self._free_at.items()},
             "seats": {seat: self._seat(player) for seat, player in enumerate(self._players())},
         }
 

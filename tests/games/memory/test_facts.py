@@ -11,12 +11,12 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.doubles.memory_cards import PAIRS, Stacked
 from tests.doubles.secrets import assert_keeps_secrets
 from tilenet.game import Refuse, Result
-from tilenet.games.memory.colours import FIXED, css
+from tilenet.games.memory.colours import FIXED, argb
 from tilenet.games.memory.events import State
 from tilenet.games.memory.game import Memory
 from tilenet.testing import Seat, Table
 
-BLUE, YELLOW, RED = map(css, FIXED[:3])
+BLUE, YELLOW = map(argb, FIXED[:2])
 ALL = [f"card/{x}/{y}" for y in range(4) for x in range(4)]
 
 
