@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from urwid import AttrSpec
-
 from tilenet.clients.model import Cell, Thing
+from tilenet.clients.terminal.countdown import next_second, seconds_to
 from tilenet.clients.terminal.glyphs import fit_name, visible
-from tilenet.clients.terminal.inks import BLACK, WHITE, read
-from tilenet.clients.terminal.keys import Binding
+from tilenet.clients.terminal.inks import WHITE, Colour
 from tilenet.clients.terminal.paint import Row, Run, filled
 from tilenet.clients.terminal.panels import Panels, listed
-from tilenet.clients.terminal.skin import AROUND, LineBudget, SkinContext
+from tilenet.clients.terminal.skin import AROUND, LineBudget, Skin, SkinContext
 
-SIZE = 4, 4  # of the matrix
 SIDE = 3
-MARKS = "X", "O"
-SEAT_ROW, CLOCK = 3, (2, 3)  # the players' tiles are below the board, each with the mark before the name
-COMMANDS = "Home", "Help", "Restart"  # in the last column
+INK = {"X": Colour(0x7F, 0xA8, 0xF5), "O": Colour(0xF2, 0xC1, 0x4E)}
+DARK, LIT = Colour(0x1A, 0x1F, 0x2A), Colour(0x15, 0x3D, 0x25)  # lit: the line of three
+COMMANDS = "home", "help", "restart"
 COMMANDS_LINE = 8  # of the panel
-STATES = "to move", "waits", "wins", "loses", "a draw"
-MINE = {"to move": "Your turn.", "waits": "", "wins": "You win!", "loses": "You lose.", "a draw": "A draw."}
+YOUR_TURN = "Your turn."
 HIGHEST = 13  # lines of a cell
 PANEL = 22  # columns
 PEOPLE = 10, 28  # columns, at least and at most
@@ -41,47 +36,27 @@ def drawn_mark(mark: str, lines: int) -> tuple[str, ...]:
     return tuple("".join("##" if dot else "  " for dot in row) for row in rows)
 
 
-class NoughtsSkin:
+class NoughtsSkin(Skin):
     """The room of noughts and crosses."""
 
+    kinds = ("noughts/1",)
+
     def __init__(self, context: SkinContext) -> None:
-        self._controller = context.controller
         self._model = context.controller.model
         self._inks = context.inks
         self._signs = context.signs
         self._marks = context.marks
-        self._is_me = context.is_me
+        self._now = context.now
         self._panels = Panels(context.inks, context.signs)
         self._high = SIDE  # lines of a cell
-        self._columns = 0
-
-    def knows(self) -> bool:
-        """Whether this is the room, judged by its size and the names of its tiles."""
-        matrix, tiles = self._model.matrix, self._model.grid()
-        if matrix is None or (matrix.x, matrix.y) != SIZE or len(tiles) != SIDE * SIZE[1] + len(COMMANDS):
-            return False
-        return (
-            all(cell in tiles and tiles[cell].name in (*MARKS, ".") for cell in _board())
-            and [tiles[SIDE, y].name for y in range(SIDE) if (SIDE, y) in tiles] == [*COMMANDS]
-            and all((x, SEAT_ROW) in tiles and tiles[x, SEAT_ROW].name[:1] == mark for x, mark in enumerate(MARKS))
-            and all(tiles[x, SEAT_ROW].text in STATES for x, _ in enumerate(MARKS))
-            and CLOCK in tiles
-        )
-
-    def model_changed(self) -> None:
-        """Nothing to do: the drawing depends only on the model as it is."""
-
-    def allows(self, thing: Thing) -> bool:
-        return True
 
     def due(self) -> float | None:
-        return None
+        return next_second(self._model, self._model.facts.get("deadline"), self._now())
 
-    def more(self) -> str:
-        return ""
-
-    def legend(self, bindings: Sequence[Binding]) -> Sequence[Binding]:
-        return bindings
+    def _tile(self, role: str) -> Thing:
+        tile = self._model.tile(role)
+        assert tile is not None, role
+        return tile
 
     # Painting
 
@@ -99,23 +74,22 @@ class NoughtsSkin:
         room = lines - AROUND - 2 - max(HEARD, lines // 8)
         across = (columns - PANEL - PEOPLE[0] - 1) // SIDE - 1
         self._high = min((room - SIDE + 1) // SIDE, (across - 2) // 2, HIGHEST)
-        self._columns = columns
         if self._high < SIDE:
             return None
         return LineBudget(headline=1, body=SIDE * (self._high + 1) - 1)
 
     def rows(self, columns: int, lines: int) -> list[Row]:
-        tiles, plain = self._model.grid(), self._inks["plain"]
+        plain = self._inks["plain"]
         across = columns - self._beside - PANEL
         people = self._panels.people(self._model, min(across, PEOPLE[1]), lines)
-        panel = self._panel(tiles)
+        panel = self._panel()
         panel += [()] * (lines - len(panel))
         return [
             [*left, *filled(middle, PANEL, plain), *filled(right, across, plain)]
-            for left, middle, right in zip(self._cells(tiles), panel, people, strict=True)
+            for left, middle, right in zip(self._cells(), panel, people, strict=True)
         ]
 
-    def _cells(self, tiles: Mapping[Cell, Thing]) -> list[Row]:
+    def _cells(self) -> list[Row]:
         """The board, and a blank column to its right. Lines between the cells are for terminals without colours."""
         plain, has_lines = self._inks["plain"], self._inks.depth == 1
         across, down, crossing = (self._signs.rule, "│", "┼") if self._signs.has_blocks else ("-", "|", "+")
@@ -125,7 +99,7 @@ class NoughtsSkin:
         for y in range(SIDE):
             if y:
                 found.append([(plain, crossing.join([across * self._wide] * SIDE) + "  ")])
-            cells = [self._cell((x, y), tiles[x, y]) for x in range(SIDE)]
+            cells = [self._cell(f"cell/{x}/{y}") for x in range(SIDE)]
             for line in range(self._high):
                 row: list[Run] = []
                 for x, cell in enumerate(cells):
@@ -133,69 +107,73 @@ class NoughtsSkin:
                 found.append([*row, (plain, "  ")])
         return found
 
-    def _cell(self, cell: Cell, tile: Thing) -> list[Row]:
-        bg = read(tile.bg, BLACK, BLACK)
-        fg = read(tile.fg, bg, WHITE)
-        ink, focus = self._inks.of(fg, bg), self._inks.of(WHITE, bg, ",bold")
+    def _cell(self, role: str) -> list[Row]:
+        tile, facts = self._tile(role), self._model.facts
+        mark = facts["board"].get(role, "")
+        bg = LIT if role in facts.get("line", ()) else DARK
+        ink, focus = self._inks.of(INK.get(mark, WHITE), bg), self._inks.of(WHITE, bg, ",bold")
         size = SIDE if self._high < SIDE + 2 else self._high - 2
-        shape = drawn_mark(tile.name, size) if tile.name in MARKS else (self._signs.blank_enabled * tile.is_enabled,)
-        dot = "█" if self._signs.has_blocks else tile.name
+        shape = drawn_mark(mark, size) if mark else (self._signs.blank_enabled * tile.is_enabled,)
+        dot = "█" if self._signs.has_blocks else mark
         lines = [line.replace("#", dot) for line in shape]
         above = (self._high - len(lines)) // 2
         lines = [*[""] * above, *lines, *[""] * (self._high - above - len(lines))]
-        left, right = self._marks(cell)
+        left, right = self._marks(tile.cell)
         return [[(focus, left), (ink, line.center(self._wide - 2)), (focus, right)] for line in lines]
 
-    def _panel(self, tiles: Mapping[Cell, Thing]) -> list[Row]:
-        found: list[Row] = []
-        own = "You're watching." if all(tiles[x, SEAT_ROW].name[2:] for x, _ in enumerate(MARKS)) else ""
-        for x, mark in enumerate(MARKS):
-            seat = tiles[x, SEAT_ROW]
-            name, state = visible(seat.name[2:]), seat.text
-            if name and self._is_me(seat.name[2:]):
-                own = MINE[state]
-            clock = f", {visible(tiles[CLOCK].name)}" if state == "to move" and tiles[CLOCK].name else ""
-            left, right = self._marks((x, SEAT_ROW))
-            found += [
-                [
-                    (self._inks["focus"], left),
-                    (self._mark_ink(seat), mark),
-                    *self._name(name),
-                    (self._inks["focus"], right),
-                ],
-                [(self._inks["headline"], f"   {state}{clock}" if name and state != "waits" else "")],
-                (),
-            ]
-        found.append([(self._inks["awake" if own == MINE["to move"] else "headline"], f" {own} " if own else "")])
+    def _panel(self) -> list[Row]:
+        found = [row for mark in INK for row in self._seat(mark)]
+        own = self._own()
+        found.append([(self._inks["awake" if own == YOUR_TURN else "headline"], f" {own} " if own else "")])
         found += [()] * (COMMANDS_LINE - len(found))
-        return [*found, *(self._command((SIDE, y), tiles[SIDE, y]) for y in range(SIDE))]
+        return [*found, *map(self._command, COMMANDS)]
 
-    def _mark_ink(self, seat: Thing) -> AttrSpec:
-        bg = read(seat.bg, BLACK, BLACK)
-        return self._inks.of(read(seat.fg, bg, WHITE), bg, ",bold")
+    def _seat(self, mark: str) -> list[Row]:
+        """A player, and how it stands for them in the server's words; if it is their turn, the seconds left for it."""
+        facts, tile, focus = self._model.facts, self._tile(f"seat/{mark}"), self._inks["focus"]
+        is_taken, is_to_move = mark in facts["seats"], mark in facts["turn"]
+        name = visible(facts["seats"][mark]["player"]["name"]) if is_taken else ""
+        state = visible(tile.text) if is_taken and (is_to_move or facts["phase"] == "over") else ""
+        seconds = seconds_to(self._model, facts.get("deadline")) if is_to_move else None
+        bg = LIT if is_to_move or mark == facts.get("winner") else DARK
+        shown = f" {fit_name(name or 'nobody yet', PANEL - 5, self._signs.ellipsis)}"
+        left, right = self._marks(tile.cell)
+        return [
+            [
+                (focus, left),
+                (self._inks.of(INK[mark], bg, ",bold"), mark),
+                (self._inks["plain" if name else "faint"], shown),
+                (focus, right),
+            ],
+            [(self._inks["headline"], f"   {state}" + ("" if seconds is None else f", {seconds} s"))],
+            (),
+        ]
 
-    def _name(self, name: str) -> list[Run]:
-        text = f" {fit_name(name or 'nobody yet', PANEL - 5, self._signs.ellipsis)}"
-        return [(self._inks["plain" if name else "faint"], text)]
+    def _own(self) -> str:
+        """How it stands for the user."""
+        facts, mine = self._model.facts, self._model.you.get("seat")
+        if mine is None:
+            return "You're watching." if len(facts["seats"]) == len(INK) else ""
+        if facts["phase"] == "over":
+            return "A draw." if "winner" not in facts else "You win!" if facts["winner"] == mine else "You lose."
+        return YOUR_TURN if mine in facts["turn"] else ""
 
-    def _command(self, cell: Cell, tile: Thing) -> Row:
-        left, right = self._marks(cell)
-        role = "headline" if self._model.can_act_on(tile) else "faint"
-        return [(self._inks["focus"], left), (self._inks[role], tile.name), (self._inks["focus"], right)]
+    def _command(self, role: str) -> Row:
+        tile = self._tile(role)
+        left, right = self._marks(tile.cell)
+        ink = self._inks["headline" if self._model.can_act_on(tile) else "faint"]
+        return [(self._inks["focus"], left), (ink, visible(tile.name)), (self._inks["focus"], right)]
 
     # The mouse
 
     def at(self, column: int, line: int) -> Cell | Thing | None:
         """A cell of the board, a command, or a player to talk to."""
         if column < self._beside - 1:
-            cell = column // (self._wide + 1), line // (self._high + 1)
+            x, y = column // (self._wide + 1), line // (self._high + 1)
             is_inside = column % (self._wide + 1) < self._wide and line % (self._high + 1) < self._high
-            return cell if is_inside and max(cell) < SIDE else None
+            return self._tile(f"cell/{x}/{y}").cell if is_inside and max(x, y) < SIDE else None
         if column < self._beside + PANEL:
-            return (SIDE, line - COMMANDS_LINE) if 0 <= line - COMMANDS_LINE < SIDE else None
+            number = line - COMMANDS_LINE
+            return self._tile(COMMANDS[number]).cell if 0 <= number < len(COMMANDS) else None
         people = listed(self._model, SIDE * (self._high + 1) - 1)
         return people[line - 1] if 1 <= line <= len(people) else None
-
-
-def _board() -> list[Cell]:
-    return [(x, y) for x in range(SIDE) for y in range(SIDE)]
