@@ -14,31 +14,25 @@ from tilenet.clients.terminal.paint import Row, Run, filled, row_width
 from tilenet.clients.terminal.panels import listed
 from tilenet.clients.terminal.skin import AROUND, GridSkin, LineBudget, SkinContext
 
-TITLE = "Home"
+APART = ("records/1",)  # rooms where nobody plays
 ACROSS = 3  # cards
 LOWEST, TALLEST, NARROW, WIDEST = 3, 9, 16, 40  # lines and columns of a card, with its frame
 AIRY = 6  # lines in a card, of which one can be empty
 LABELS = {True: " More  ", False: " You   "}  # of a line: other forms of games, or what is one's own
 LABEL = 7
 
-#: What the server writes before the name of any player (docs/protocol.md).
-FORM = re.compile(
-    r"(?P<more>More of [^:]*: )?(?P<about>.*?) "
-    r"(?:Nobody is there now\.|There now: (?:(?P<people>\d+) (?:person|people))?(?: and )?(?:(?P<bots>\d+) bots?)?"
-    r"(?P<watching>, (?:\d+ of them )?watching)?: )"
-)
-
 
 @dataclass(frozen=True)
 class Door:
-    """A room as its tile tells of it."""
+    """A room as Home tells of it."""
 
-    name: str
+    title: str
     about: str
+    kind: str
     people: int
     bots: int
     watching: int  # of both
-    is_variant: bool
+    variant_of: str = ""
 
 
 @dataclass(frozen=True)
@@ -55,19 +49,10 @@ class Spot:
         return self.left <= column < self.left + self.width and self.top <= line < self.top + self.height
 
 
-def read_door(tile: Thing) -> Door | None:
-    """The room behind a tile; None if it leads to no room."""
-    found = FORM.match(tile.text)
-    if found is None:
-        return None
-    people, bots = (int(found[name] or 0) for name in ("people", "bots"))
-    watching = re.search(r"\d+", found["watching"] or "")
-    watch = int(watching[0]) if watching else int(found["watching"] is not None)
-    return Door(visible(tile.name), visible(found["about"]), people, bots, watch, found["more"] is not None)
-
-
 class HomeSkin(GridSkin):
-    """Home of our own server."""
+    """Home, as soon as it has a game."""
+
+    kinds = ("home/1",)
 
     def __init__(self, context: SkinContext) -> None:
         super().__init__(context)
@@ -78,23 +63,33 @@ class HomeSkin(GridSkin):
         self._spots: list[Spot] = []
         self._list = 0, 0, 0  # of the players: its first column, its columns and its lines
 
-    def knows(self) -> bool:
-        matrix = self._model.matrix
-        return matrix is not None and (matrix.name, matrix.x) == (TITLE, ACROSS) and bool(self._shelves()[0])
+    def _door(self, tile: Thing) -> Door | None:
+        """The room behind a tile; None if it leads to no room."""
+        room = self._model.facts["rooms"].get(self._model.role_of(tile.objid))
+        if room is None:
+            return None
+        known = {name: room[name] for name in ("kind", "people", "bots", "watching")}
+        return Door(visible(room["title"]), visible(room["about"]), **known, variant_of=room.get("variant_of", ""))
+
+    def _is_card(self, tile: Thing) -> bool:
+        door = self._door(tile)
+        return door is not None and not door.variant_of and door.kind not in APART
 
     def _shelves(self) -> tuple[list[list[Thing]], list[list[Thing]]]:
         """The rows of tiles: those of games, and the others."""
         rows: dict[int, list[Thing]] = {}
         for (_, y), tile in sorted(self._model.grid().items(), key=lambda one: (one[0][1], one[0][0])):
             rows.setdefault(y, []).append(tile)
-        cards = [row for row in rows.values() if all((door := read_door(one)) and not door.is_variant for one in row)]
+        cards = [row for row in rows.values() if all(map(self._is_card, row))]
         return cards, [row for row in rows.values() if row not in cards]
 
     def budget(self, columns: int, lines: int) -> LineBudget | None:  # type: ignore[override]
         cards, chips = self._shelves()
+        if not cards:
+            return None
         headline = 1 if lines < 32 else 2
         room = lines - AROUND - 1 - headline - max(FEWEST_HEARD, lines // 8) - len(chips)
-        height = min(room // max(1, len(cards)), TALLEST)
+        height = min(room // len(cards), TALLEST)
         if height < LOWEST:
             return None
         beside = max(PEOPLE[0], min(columns * 24 // 100, columns - ACROSS * NARROW, PEOPLE[1]))
@@ -133,8 +128,9 @@ class HomeSkin(GridSkin):
                     drawn[spot.top + number][spot.left] = row
             else:
                 drawn[spot.top][spot.left] = self._in_line(tile, spot.width)
-                door = read_door(tile)
-                drawn[spot.top].setdefault(0, [(self._inks["faint"], LABELS[door is not None and door.is_variant])])
+                door = self._door(tile)
+                is_variant = door is not None and door.variant_of != ""
+                drawn[spot.top].setdefault(0, [(self._inks["faint"], LABELS[is_variant])])
         beside, wide, high = self._list
         for number, who in enumerate(self._panels.people(self._model, wide, high)):
             drawn[number][beside] = who
@@ -162,12 +158,12 @@ class HomeSkin(GridSkin):
         return [*found, [(frame, f"{bottom}{lower}{edges[7]}")]]
 
     def _words(self, tile: Thing, width: int, lines: int) -> list[Row]:
-        door = read_door(tile)
+        door = self._door(tile)
         assert door is not None
         card = self._inks[self._quiet]
         pad = " " if width >= 18 else ""
         room = width - 2 * len(pad)
-        head, *rest = self._named(door.name, pad, room, lines)
+        head, *rest = self._named(door.title, pad, room, lines)
         who = self._who(door, "card people", self._quiet)
         if lines < 3:
             short = self._who(door, "card people", self._quiet, is_short=True)
@@ -219,7 +215,7 @@ class HomeSkin(GridSkin):
         return [parts[0], *(run for part in parts[1:] for run in (between, part))]
 
     def _chip(self, tile: Thing) -> Row:
-        door = read_door(tile)
+        door = self._door(tile)
         who = [] if door is None else self._who(door, "tile", "tile", is_short=True)
         ink = self._inks["tile"]
         return [(ink, visible(tile.name)), *([(ink, " "), *who] if who else [])]
