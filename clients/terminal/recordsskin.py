@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any
 
 from urwid import AttrSpec
 
@@ -14,13 +14,13 @@ from tilenet.clients.terminal.glyphs import cut, fit, visible
 from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.paint import Row, Run, filled
 from tilenet.clients.terminal.panels import Panels, listed
-from tilenet.clients.terminal.skin import AROUND, LineBudget, SkinContext
+from tilenet.clients.terminal.skin import AROUND, LineBudget, Skin, SkinContext
 
-Tiles: TypeAlias = Mapping[Cell, Thing]
-
-COMMANDS = ("Home", "Help", "Refresh", "By rating", "By wins", "Latest", "Mine", "Today", "This month", "Ever")
-COLUMNS, BLOCK = 10, 5  # of the matrix, and of each block in it
-GAMES, HEADING, TOP, LINE, HEIGHT = 1, 2, 3, 13, 14  # rows of the matrix
+PAGES = ("page/rating", "page/wins", "page/latest", "page/mine")
+PERIODS = ("period/today", "period/month", "period/ever")
+COMMANDS = ("home", "help", "refresh", *PAGES, *PERIODS)
+COLUMNS, BLOCK, ROWS = 10, 5, 10  # of the table: two blocks side by side
+HEADING, TOP, LINE = 2, 3, 13  # the last numbers in the roles of the heading, the first row, and the line below
 WIDTHS = (3, 0, 6, 4, 5)  # columns of a row's tiles on the screen; names get the rest
 NAME = WIDTHS.index(0)
 LEAST_COLUMNS = 60
@@ -28,21 +28,24 @@ LONGEST_GAME = 24  # columns
 PEOPLE = 16, 28  # columns for the list of players beside the page
 PAGE = 80  # columns that the page has before there is such a list
 
-_BLOCKS = str.maketrans("▁▂▃▄▅▆▇█", "12345678")  # a plot in ASCII
+BLOCKS, DIGITS = "▁▂▃▄▅▆▇█", "12345678"  # of a plot, and in ASCII
 
 
 @dataclass(frozen=True)
 class Spot:
     """Where a tile is: a line of the body, and columns without the marks on both sides."""
 
-    cell: Cell
+    role: str
     line: int
     left: int
     width: int
+    table: tuple[int, int] | None = None  # of the table: the column of a block, and the row, -1 for the heading
 
 
-class RecordsSkin:
-    """The room Records. What is chosen is disabled there, and in brackets here."""
+class RecordsSkin(Skin):
+    """The room Records. What is chosen is in brackets."""
+
+    kinds = ("records/1",)
 
     def __init__(self, context: SkinContext) -> None:
         self._model = context.controller.model
@@ -51,31 +54,20 @@ class RecordsSkin:
         self._marks = context.marks
         self._is_me = context.is_me
         self._panels = Panels(context.inks, context.signs)
-        self._knows = False
         self._spots: Sequence[Spot] = ()
         self._placed = 0, 0  # columns of the page, and lines of the body
 
-    def knows(self) -> bool:
-        """Whether this is the room, judged by its size and the names of its commands."""
-        return self._knows
+    def _tile(self, role: str) -> Thing:
+        tile = self._model.tile(role)
+        assert tile is not None, role
+        return tile
 
-    def model_changed(self) -> None:
-        matrix, tiles = self._model.matrix, self._model.grid()
-        self._knows = (
-            matrix is not None
-            and (matrix.x, matrix.y) == (COLUMNS, HEIGHT)
-            and len(tiles) == COLUMNS * HEIGHT
-            and all(tiles[x, 0].name == name for x, name in enumerate(COMMANDS))
-        )
-
-    def allows(self, thing: Thing) -> bool:
-        return True
-
-    def due(self) -> float | None:
-        return None
-
-    def more(self) -> str:
-        return ""
+    @property
+    def _chosen(self) -> set[str]:
+        """The roles of what the user has chosen."""
+        you = self._model.you
+        games = {role for role, title in you["games"].items() if title == you.get("game")}
+        return {f"page/{you['page']}", f"period/{you.get('period')}", *games}
 
     def legend(self, bindings: Sequence[Binding]) -> Sequence[Binding]:
         """The keys of the room first: the arrows are known."""
@@ -95,22 +87,28 @@ class RecordsSkin:
         return None if rest < 0 else LineBudget(headline=int(rest > 0), body=body, tooltip=int(rest > 1))
 
     def rows(self, columns: int, lines: int) -> list[Row]:
-        tiles, plain, page = self._model.grid(), self._inks["plain"], self._placed[0]
+        plain, page, chosen = self._inks["plain"], self._placed[0], self._chosen
         drawn: list[list[tuple[int, Run]]] = [[] for _ in range(lines)]  # by the column where it begins
         for spot in self._spots:
-            drawn[spot.line] += self._tile(spot, tiles[spot.cell])
+            if spot.table is None:
+                drawn[spot.line] += self._command(spot, is_chosen=spot.role in chosen)
+            else:
+                drawn[spot.line] += self._cell(spot, *spot.table)
         rows = [_joined(runs, page, self._inks["plain"]) for runs in drawn[:-1]]
-        mark = max(self._marks((x, LINE))[0] for x in range(COLUMNS))
-        rows.append([(self._inks["headline"], fit(f"{mark}{self._line(tiles)}", page, self._signs.ellipsis))])
+        mark = max(self._marks(self._tile(_cell(x, LINE)).cell)[0] for x in range(COLUMNS))
+        rows.append([(self._inks["headline"], fit(f"{mark}{self._line()}", page, self._signs.ellipsis))])
         if page == columns:
             return rows
         people = self._panels.people(self._model, columns - page - 1, lines)
         return [[*row, (plain, " "), *who] for row, who in zip(rows, people, strict=True)]
 
-    def _line(self, tiles: Tiles) -> str:
-        """The plot, in pieces, or a message."""
-        text = visible("".join(tiles[x, LINE].name for x in range(COLUMNS)))
-        return text if self._signs.has_blocks else text.translate(_BLOCKS)
+    def _line(self) -> str:
+        """The plot with what it ranges over, or a note."""
+        numbers = self._model.you.get("plot")
+        if not numbers:
+            return visible(self._model.you.get("note", ""))
+        blocks = plotted(numbers, BLOCKS if self._signs.has_blocks else DIGITS)
+        return f"{blocks} {min(numbers):.0f} to {max(numbers):.0f}"
 
     def _people(self, columns: int) -> int:
         """Columns for the list of players, with a gap; none if there is no room for it."""
@@ -121,47 +119,53 @@ class RecordsSkin:
         """Where all tiles are but those of the line: the commands and the games as they flow, and then the blocks."""
         spots: list[Spot] = []
         line = 0
-        for y in (0, GAMES):
+        you = self._model.you
+        for roles in (COMMANDS, (*you["games"], *([you["more"]] if "more" in you else []))):
             column = 1
-            for x in range(COLUMNS):
-                width = min(columns_of(visible(self._model.grid()[x, y].name)), LONGEST_GAME)
+            for role in roles:
+                width = min(columns_of(visible(self._tile(role).name)), LONGEST_GAME)
                 if column + width + 1 > page and column > 1:
                     line, column = line + 1, 1
-                if width:
-                    spots.append(Spot((x, y), line, column, width))
-                    column += width + 2
+                spots.append(Spot(role, line, column, width))
+                column += width + 2
             line += 1
         for y in range(HEADING, LINE):
             for side in (0, 1):
                 column = side * (page // 2) + 1
                 for x, fixed in enumerate(WIDTHS):
                     width = fixed or page // 2 - sum(WIDTHS) - BLOCK - 1
-                    spots.append(Spot((side * BLOCK + x, y), line, column, width))
+                    row = y - TOP + ROWS * side if y >= TOP else -1
+                    spots.append(Spot(_cell(side * BLOCK + x, y), line, column, width, (x, row)))
                     column += width + 1
             line += 1
         return spots
 
-    def _tile(self, spot: Spot, tile: Thing) -> list[tuple[int, Run]]:
-        """A tile, and the marks beside it if there are any."""
-        before, after = self._marks(spot.cell)
-        x, y = spot.cell
-        if y <= GAMES:
-            is_chosen = not tile.is_enabled
-            if is_chosen:
-                before = self._signs.disabled[0] if before == " " else before
-                after = self._signs.disabled[1]
-            ink = self._inks["to me" if is_chosen else "headline"]
-            text = fit(visible(tile.name), spot.width, self._signs.ellipsis)
-        else:
-            is_to_me = y >= TOP and self._is_me(self._model.grid()[x - x % BLOCK + NAME, y].name)
-            ink = self._inks["faint" if y == HEADING else "me" if is_to_me else "plain"]
-            text = cut(visible(tile.name), spot.width, self._signs.ellipsis)
-            room = " " * (spot.width - columns_of(text))
-            text = text + room if x % BLOCK == NAME else room + text
-        marks = self._inks["focus"] if y > GAMES or tile.is_enabled else ink
-        found = [(spot.left, (ink, text))]
-        found += [(spot.left - 1, (marks, before))] if before != " " else []
-        return [*found, (spot.left + spot.width, (marks, after))] if after != " " else found
+    def _command(self, spot: Spot, *, is_chosen: bool) -> list[tuple[int, Run]]:
+        """A command or a game; what is chosen is in brackets."""
+        tile = self._tile(spot.role)
+        before, after = self._marks(tile.cell)
+        if is_chosen:
+            before = self._signs.disabled[0] if before == " " else before
+            after = self._signs.disabled[1]
+        ink = self._inks["to me" if is_chosen else "headline"]
+        text = fit(visible(tile.name), spot.width, self._signs.ellipsis)
+        return _marked(spot, (ink, text), before, after, ink if is_chosen else self._inks["focus"])
+
+    def _cell(self, spot: Spot, column: int, row: int) -> list[tuple[int, Run]]:
+        """A tile of the table: all are right-aligned but names."""
+        tile = self._tile(spot.role)
+        ink = self._inks["faint" if row < 0 else "me" if self._is_mine(row) else "plain"]
+        text = cut(visible(tile.name), spot.width, self._signs.ellipsis)
+        room = " " * (spot.width - columns_of(text))
+        text = text + room if column == NAME else room + text
+        return _marked(spot, (ink, text), *self._marks(tile.cell), self._inks["focus"])
+
+    def _is_mine(self, number: int) -> bool:
+        """Whether a row is about the user, in a ranking or as the winner of a game."""
+        rows = self._model.you.get("rows", [])
+        row: Mapping[str, Any] = rows[number] if 0 <= number < len(rows) else {}
+        winners = [placed["name"] for placed in row.get("top", ()) if placed["place"] == 1]
+        return any(map(self._is_me, [row["name"]] if "name" in row else winners))
 
     # The mouse
 
@@ -170,12 +174,30 @@ class RecordsSkin:
         if column > page:
             people = listed(self._model, lines)
             return people[line - 1] if 1 <= line <= len(people) else None
-        found = (
-            spot.cell
-            for spot in self._spots
-            if spot.line == line and spot.left - 1 <= column <= spot.left + spot.width - (spot.cell[1] > GAMES)
-        )
-        return next(found, None)
+        for spot in self._spots:
+            last = spot.left + spot.width - (spot.table is not None)
+            if spot.line == line and spot.left - 1 <= column <= last:
+                return self._tile(spot.role).cell
+        return None
+
+
+def plotted(numbers: Sequence[float], signs: str) -> str:
+    """A sign for each number: the first for the lowest, the last for the highest."""
+    lowest, highest = min(numbers), max(numbers)
+    if lowest == highest:
+        return signs[len(signs) // 2] * len(numbers)
+    return "".join(signs[round((number - lowest) / (highest - lowest) * (len(signs) - 1))] for number in numbers)
+
+
+def _cell(x: int, y: int) -> str:
+    return f"cell/{x}/{y}"
+
+
+def _marked(spot: Spot, run: Run, before: str, after: str, ink: AttrSpec) -> list[tuple[int, Run]]:
+    """A run at its place, and the marks beside it if there are any."""
+    found = [(spot.left, run)]
+    found += [(spot.left - 1, (ink, before))] if before != " " else []
+    return [*found, (spot.left + spot.width, (ink, after))] if after != " " else found
 
 
 def _joined(runs: Sequence[tuple[int, Run]], width: int, plain: AttrSpec) -> Row:

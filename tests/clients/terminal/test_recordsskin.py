@@ -11,14 +11,13 @@ from tests.doubles.librarian import Library
 from tests.doubles.terminal import HOSTILE, Stage, is_harmless
 from tilenet.clients.terminal.glyphs import columns
 from tilenet.clients.terminal.inks import DEPTHS, Depth
-from tilenet.clients.terminal.recordsskin import COMMANDS
+from tilenet.clients.terminal.recordsskin import COMMANDS, plotted
 from tilenet.clients.terminal.signs import ASCII, FANCY, Signs
 from tilenet.game import Feat
-from tilenet.games.records.pages import HEIGHT
-from tilenet.records import Best, Career, Contents, Latest, Overview, Own, OwnResult, Ranked
+from tilenet.records import Best, Career, Contents, Finished, Latest, Overview, Own, OwnResult, Placed, Ranked
 from tilenet.wire.codec import Decoder, encode
 from tilenet.wire.grammar import SERVER
-from tilenet.wire.messages import Set
+from tilenet.wire.messages import Set, Xresponse
 
 GAMES = "Dancing", "Memory", "Memory, large", "Noughts and crosses", "Set", "Tombala"
 BEST = tuple(Ranked(place, f"p{place}", 1200.4 - place, 40 - place, 500 + place) for place in range(1, 21))
@@ -49,6 +48,7 @@ class RecordsSkinTestCase(SynchronousTestCase):
     ) -> Stage:
         self.library = Library()
         self.ann: Client = self.library.visit("ann", 1)
+        self.ann.send(b'<xrequest options="facts"/>')
         self.library.answer(Overview, Contents(1, tuple(games), games[0]))
         self.library.answer(Best, best)
         self._decoder = Decoder(SERVER, 2**20)
@@ -62,7 +62,7 @@ class RecordsSkinTestCase(SynchronousTestCase):
         for command in self.stage.sent():
             self.ann.send(encode(command))
         raw, self.ann.raw = self.ann.raw, b""
-        self.stage.tell(*(one for one in self._decoder.feed(raw) if isinstance(one, Set)))
+        self.stage.tell(*(one for one in self._decoder.feed(raw) if isinstance(one, Set | Xresponse)))
         return self.stage
 
     def body(self) -> list[str]:
@@ -130,16 +130,22 @@ class Painting(RecordsSkinTestCase):
             self.assertTrue(is_harmless("".join(shown.lines)))
             self.assertEqual({columns(line) for line in shown.lines}, {80})
 
+    def test_a_plot_goes_from_the_lowest_to_the_highest(self) -> None:
+        for numbers, plot in (([900, 1000, 1034], "168"), ([7, 7], "55"), ([3], "5"), ([2, 1], "81")):
+            self.assertEqual(plotted(numbers, "12345678"), plot)
+
     def test_a_name_cannot_choose_anything(self) -> None:
-        """A skin reads commands by their cells."""
         self.open((Ranked(1, "[By wins]", 1.0, 1, 1), Ranked(2, "Ever", 1.0, 1, 1)))
         self.assertIn(" By wins ", self.body()[2])
 
-    def test_another_room_of_that_size_is_not_this_one(self) -> None:
-        self.open()
-        self.stage.tell(Set(self.ann.model.grid()[4, 0], name="By win"))
-        self.assertNotIn("   1 p1  ", str(self.stage.screen()))
-        self.assertEqual((len(COMMANDS), HEIGHT), (10, 14))
+    def test_a_winner_stands_out_among_the_latest(self) -> None:
+        self.open(depth=16777216).press("l")
+        self.pass_on()
+        placed = Placed(1, "bob", 3.0), Placed(1, "ann", 3.0)
+        self.library.answer(Latest, (Finished(60.0, True, 2, placed), Finished(90.0, True, 2, placed[:1])))
+        shown = self.pass_on().screen()
+        x, y = shown.find("bob, ann")
+        self.assertEqual([shown.ink(x, y), shown.ink(x, y + 1)], [self.stage.inks["me"], self.stage.inks["plain"]])
 
 
 class Clicking(RecordsSkinTestCase):
@@ -156,7 +162,8 @@ class Clicking(RecordsSkinTestCase):
 
     def test_every_tile_is_where_it_is_drawn(self) -> None:
         self.open().controller.focus = 0, 13
-        for name in (*COMMANDS, *GAMES, "p1 ", "1199", "p20", "520"):
+        names = [self.stage.model.tile(role).name for role in COMMANDS]  # type: ignore[union-attr]
+        for name in (*names, *GAMES, "p1 ", "1199", "p20", "520"):
             column, line = self.stage.screen().find(f" {name}" if name == "Memory" else name)
             cell = self.stage.room_screen.skin.at(column + (name == "Memory"), line - 2)
             assert isinstance(cell, tuple)
