@@ -161,11 +161,11 @@ class Model:
 
     def is_bot(self, agent: Thing) -> bool:
         """Whether this player is a program that has said so."""
-        return self.flags.get(agent.objid, {}).get("bot") is True
+        return self.flags.get(agent.objid, {}).get("bot") is True if self._told.is_known else agent.is_bot
 
     def is_away(self, agent: Thing) -> bool:
         """Whether this player's connection is lost, and the seat waits."""
-        return self.flags.get(agent.objid, {}).get("away") is True
+        return self.flags.get(agent.objid, {}).get("away") is True if self._told.is_known else agent.is_away
 
     def role_of(self, objid: str) -> str:
         """The role of a tile or key; empty if it has none."""

@@ -5,7 +5,7 @@ It knows the link and the model, and neither urwid nor the screen.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from tilenet.clients.link import Link
@@ -43,6 +43,7 @@ class Controller:
         self.now = now
         self.open_help: Callable[[], None] = link.ask_for_help
         self.allows: Callable[[Thing], bool] = lambda thing: True  # whether the screen lets the user click or press it
+        self.places: Callable[[], Mapping[Cell, tuple[float, float]] | None] = lambda: None  # of tiles on the screen
         self._before: Controller | None = None  # of the connection that was lost, until the room is back
         self._matrix: str | None = None
         self._lines_heard = 0
@@ -121,11 +122,12 @@ class Controller:
         self.is_following = True
         if self.focus is None:
             return
-        x, y = self.focus
+        places = self.places() or {cell: cell for cell in self.model.grid()}
+        x, y = places.get(self.focus, self.focus)
         ways = []
-        for cell in self.model.grid():
-            ahead = (cell[0] - x) * across + (cell[1] - y) * down
-            aside = abs((cell[0] - x) * down) + abs((cell[1] - y) * across)
+        for cell, place in places.items():
+            ahead = (place[0] - x) * across + (place[1] - y) * down
+            aside = abs((place[0] - x) * down) + abs((place[1] - y) * across)
             if ahead > 0:
                 ways.append((ahead + 3 * aside, cell[1], cell[0]))
         if ways:
@@ -220,8 +222,9 @@ class Controller:
 
     def _binding(self, typed: str, key: Thing) -> Binding:
         does = self.does(key)
-        way_out = self.model.tile(does) if does in WAYS_OUT else None  # its text may have the price of leaving in it
-        words = purpose(key) if way_out is None else way_out.name
+        tile = self.model.tile(does)
+        has_words = bool(key.text) and does not in WAYS_OUT  # whose texts may have the price of leaving in them
+        words = purpose(key) if has_words or tile is None else tile.name
         return Binding(
             (typed,),
             words,

@@ -46,7 +46,9 @@ class Drawing:
         assert self.loop is not None
         self.loop.draw_screen()
         due = self._due()
-        if due is not None and (self._animating is None or not self._animating.active()):
+        if self._animating is not None and self._animating.active():
+            self._animating.cancel()
+        if due is not None:
             self._animating = self._reactor.callLater(max(0.0, due - self._reactor.seconds()), self._show_next_frame)
 
     def _show_next_frame(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -177,8 +177,13 @@ class TilePainter:
         focus: Cell | None,
         *,
         awake: bool,
+        vivid: Container[str] = (),
+        selected: Container[str] = (),
     ) -> list[Row]:
-        """The whole grid, in `place.down * place.height` rows."""
+        """The whole grid, in `place.down * place.height` rows.
+
+        Tiles that are vivid do not fade if they cannot be clicked.
+        """
         plain = self._inks["plain"]
         found: list[Row] = []
         roomy = [x for x in place.shown_columns if place.widths[x] - place.gap - 2 >= LEAST_TEXT]
@@ -195,7 +200,11 @@ class TilePainter:
                     image = images.get(tile.image) if tile.image else None
                     text = tile.text if texts.get(tile.text) == 1 and x in roomy else ""
                     colours = _colours(tile, matrix)
-                    looks = TileLook(tile.name, text, tile.is_enabled, *colours, matrix.bg, marks)
+                    is_vivid = tile.is_enabled or tile.objid in vivid
+                    is_selected = tile.objid in selected
+                    looks = TileLook(
+                        tile.name, text, tile.is_enabled, is_vivid, is_selected, *colours, matrix.bg, marks
+                    )
                     drawn = self._drawn(looks, image, width - place.gap, place.tile_height)
                 for number, line in enumerate(lines):
                     if number < len(drawn):
@@ -229,7 +238,7 @@ class TilePainter:
             ]
         left, right = looks.marks or (" ", " ")
         edges = [((mark, left), (mark, right))] * height
-        if not looks.is_enabled:
+        if not looks.is_vivid:
             before, after = ((faint, sign) for sign in self._signs.disabled)
             edges[(height - 1) // 2] = (mark, left) if looks.marks else before, after
         rows: list[Row] = [[before, *row, after] for row, (before, after) in zip(pixels, edges, strict=False)]
@@ -242,18 +251,18 @@ class TilePainter:
         The focus is gold, where that can be told from the tile.
         """
         inks, theme = self._inks, self._inks.theme
-        bold = "" if looks.marks is None else ",bold"
+        bold = ("" if looks.marks is None else ",bold") + (",standout" if looks.is_selected else "")
         if looks.fg is looks.bg is None:
-            bg = theme.tile if looks.is_enabled else theme.panel
-            fg, faint = (theme.ink if looks.is_enabled else theme.dim), theme.dim
-            if inks.depth == 16:
-                role = "tile" if looks.is_enabled else "disabled"
+            bg = theme.tile if looks.is_vivid else theme.panel
+            fg, faint = (theme.ink if looks.is_vivid else theme.dim), theme.dim
+            if inks.depth == 16 and not looks.is_selected:
+                role = "tile" if looks.is_vivid else "disabled"
                 return inks[role], inks["faint"], inks["focus" if looks.marks else role], bg
         else:
             bg = read(looks.bg, read(looks.background, theme.background, BLACK), BLACK)
             fg = read(looks.fg, bg, WHITE)
             faint = receding(fg, bg)
-            fg = fg if looks.is_enabled else faint
+            fg = fg if looks.is_vivid else faint
         mark = theme.gold if looks.marks and contrast(theme.gold, bg) >= CLEAR else fg
         return inks.of(fg, bg, bold), inks.of(faint, bg), inks.of(mark, bg, bold), bg
 
@@ -268,7 +277,7 @@ class TilePainter:
             name = self._signs.blank_enabled if looks.is_enabled else self._signs.blank_disabled
         lines = self._wrapped(name, width - 2, height)
         lines = [centred(line, max(3, columns(line))) for line in lines]
-        if not looks.is_enabled and not is_blank and self._inks.depth < 256:
+        if not looks.is_vivid and not is_blank and self._inks.depth < 256:
             before, after = self._signs.disabled
             lines[0] = before + lines[0] + after
         text = visible(looks.text).strip()
@@ -300,6 +309,8 @@ class TileLook:
     name: str
     text: str  # as far as it is to be on the tile
     is_enabled: bool
+    is_vivid: bool
+    is_selected: bool
     fg: str | None  # neither, if the client chooses its colours
     bg: str | None
     background: str | None

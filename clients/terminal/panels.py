@@ -56,19 +56,19 @@ class Panels:
         shown = listed(model, lines)
         more = len(model.agents()) - len(shown)
         rows: list[Row] = [[(faint, fit(f"Here ({len(shown) + more})", width, ellipsis))]]
-        rows += [self._person(agent, model, width) for agent in shown]
+        rows += [self.person(agent, model, width) for agent in shown]
         if more:
             rows.append([(faint, fit(f"and {more} more", width, ellipsis))])
         return rows + self.blank(width, lines - len(rows))
 
-    def _person(self, agent: Thing, model: Model, width: int) -> Row:
+    def person(self, agent: Thing, model: Model, width: int) -> Row:
         is_me, is_wide = agent.objid == model.me, width >= 16
         mark_width = 4 if is_wide else 2
-        mark = self._signs.of(agent)[: mark_width - 1] or ("" if not is_me else "you" if is_wide else "*")
+        mark = self._signs.of(agent, model)[: mark_width - 1] or ("" if not is_me else "you" if is_wide else "*")
         number = str(points(agent, model))
         room = max(width - mark_width - len(number) - 1, 1)
         name = fit_name(visible(agent.name), room, self._signs.ellipsis)
-        role = "me" if is_me else "plain" if agent.is_enabled and not agent.is_away else "audience"
+        role = "me" if is_me else "plain" if agent.is_enabled and not model.is_away(agent) else "audience"
         text = fit(f"{name} {number}", width - mark_width, self._signs.ellipsis)
         return [(self._inks[role], text + fit(f" {mark}", mark_width))]
 

@@ -59,6 +59,7 @@ class RoomScreen(urwid.Widget):
         self._size_box = SizeBox(controller, inks, signs)
         controller.open_help = self.open_help
         controller.allows = lambda thing: self._skins.ask(lambda skin: skin.allows(thing))
+        controller.places = lambda: self._skins.ask(lambda skin: getattr(skin, "places", lambda: None)())
         self._is_pasting = False
         self._placed: tuple[int, int, LineBudget] | None = None  # columns, lines and budget of the screen as it is now
 
@@ -146,8 +147,7 @@ class RoomScreen(urwid.Widget):
         """The skin, and the lines that it needs; or the grid, if the terminal is too small for the skin."""
         budget = skin.budget(columns, lines)
         if budget is None:
-            skin = self._skins.grid
-            budget = self._skins.grid.budget(columns, lines)
+            skin, budget = self._skins.panel, self._skins.panel.budget(columns, lines)
         if budget.heard(lines) < 0:
             raise ValueError(f"a skin needs {budget.body} lines for itself, of {lines}")
         self._placed = columns, lines, budget

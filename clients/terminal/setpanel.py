@@ -63,7 +63,7 @@ class SetPanel:
 
     def _player(self, seat: Seat, rank: int | None, width: int) -> Row:
         agent = self._model.things.get(seat.agent) if self._model.is_here(seat.agent) else None
-        mark = "*" if self._is_mine(seat) else "" if agent is None else self._signs.of(agent)[:1]
+        mark = "*" if self._is_mine(seat) else "" if agent is None else self._signs.of(agent, self._model)[:1]
         is_away = agent is not None and self._model.is_away(agent)
         role = "me" if self._is_mine(seat) else "audience" if is_away else "plain"
         name = visible(seat.name) if rank is None else f"{rank}. {visible(seat.name)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tilenet.clients.model import Thing
+from tilenet.clients.model import Model, Thing
 
 
 @dataclass(frozen=True)
@@ -25,14 +25,17 @@ class Signs:
     away: str = "☾"
     audience: str = "~"
     bot: str = "⚙"
+    gone: str = "-"  # a player who has given up a seat
+    swatch: str = "■"  # in the colour of a seat
     to_me: str = "►"
     ellipsis: str = "…"
     more: tuple[str, str] = ("▲", "▼")
     has_blocks: bool = True  # whether images can be drawn with half blocks
 
-    def of(self, agent: Thing) -> str:
+    def of(self, agent: Thing, model: Model) -> str:
         """The signs of a player, one column each, the most important first."""
-        signs = ((self.away, agent.is_away), (self.audience, not agent.is_enabled), (self.bot, agent.is_bot))
+        is_away, is_bot = model.is_away(agent), model.is_bot(agent)
+        signs = ((self.away, is_away), (self.audience, not agent.is_enabled), (self.bot, is_bot))
         return "".join(sign for sign, is_so in signs if is_so)
 
 
@@ -54,6 +57,7 @@ ASCII = Signs(
     bot="#",
     to_me=">",
     ellipsis="~",
+    swatch="#",
     more=("^", "v"),
     has_blocks=False,
 )

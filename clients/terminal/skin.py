@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -79,6 +79,10 @@ class Skin(Protocol):
     def allows(self, thing: Thing) -> bool:
         """Whether the user may click this tile, or press this key, now."""
         return True
+
+    def places(self) -> Mapping[Cell, tuple[float, float]] | None:
+        """Where the tiles are, for moving the focus; None if they are where their cells are."""
+        return None
 
     def due(self) -> float | None:
         """When it needs to be drawn again even if nothing happens; None if it does not."""

@@ -1,4 +1,4 @@
-"""Which skin draws the present room: the one for its kind, or else the grid, which can draw any room."""
+"""Which skin draws the present room: the one for its kind, or else a panel, or the grid if the room says nothing."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from twisted.logger import Logger
 
+from tilenet.clients.terminal.panelskin import PanelSkin
 from tilenet.clients.terminal.skin import GridSkin, KnowingSkin, Skin, SkinContext
 from tilenet.clients.terminal.skins import BY_NAMES, maker_for
 
@@ -17,7 +18,7 @@ Answer = TypeVar("Answer")
 class SkinChoice:
     """The skins of one session. Each visit to a room has a new one.
 
-    A skin may come from a plugin. One that fails is put away for the rest of the session, and the grid draws.
+    A skin may come from a plugin. One that fails is put away for the rest of the session, and the panel draws.
     """
 
     log = Logger()
@@ -25,6 +26,7 @@ class SkinChoice:
     def __init__(self, context: SkinContext) -> None:
         self._context = context
         self._grid = GridSkin(context)
+        self._panel = PanelSkin(context)
         self._knowing: list[KnowingSkin] = [make(context) for make in BY_NAMES]
         self._skin: Skin | None = None  # for the kind of the present room
         self._visited: tuple[str | None, str] = None, ""  # the room for which that is, and its kind
@@ -35,9 +37,9 @@ class SkinChoice:
         if (visited := (model.current, model.kind)) != self._visited:
             self._visited = visited
             self._skin = self._made(model.kind)
-        for skin in (*self._knowing, self._grid):
+        for skin in self._knowing:
             skin.model_changed()
-        if self._skin is not None:
+        if self.skin not in self._knowing:
             self.ask(lambda skin: skin.model_changed())
 
     def _made(self, kind: str) -> Skin | None:
@@ -53,14 +55,15 @@ class SkinChoice:
     @property
     def skin(self) -> Skin:
         """The one that would draw the room if the terminal is large enough for it."""
-        return self._skin or next((skin for skin in self._knowing if skin.knows()), self._grid)
+        return self._skin or next((skin for skin in self._knowing if skin.knows()), self.panel)
 
     @property
-    def grid(self) -> GridSkin:
-        return self._grid
+    def panel(self) -> PanelSkin | GridSkin:
+        """What can draw the room without a skin."""
+        return self._panel if self._context.controller.model.kind else self._grid
 
     def ask(self, question: Callable[[Skin], Answer]) -> Answer:
-        """What the skin of this room answers; what the grid does, if that one fails."""
+        """What the skin of this room answers; what the panel does, if that one fails."""
         if self._skin is None:
             return question(self.skin)
         try:

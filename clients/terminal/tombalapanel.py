@@ -115,7 +115,7 @@ class TombalaPanel:
         waiting = self._boxes.waiting[: 1 if is_narrow else None]
         behind = f" {seat.cinkos:1} {waiting if seat.is_waited_for else ' ' * len(waiting)}"
         name = fit_name(visible(seat.name), width - len(behind) - 3, self._signs.ellipsis)
-        mark = "*" if is_me else "" if agent is None else self._signs.of(agent)[:1]
+        mark = "*" if is_me else "" if agent is None else self._signs.of(agent, self._model)[:1]
         is_away = agent is not None and agent.is_away
         role = "me" if is_me else "audience" if is_away else "headline" if seat.is_waited_for else "plain"
         return [
