@@ -41,15 +41,6 @@ export const MEMORY = {
   tiles: [...rows(...line(4, () => line(4, () => '?'))), [4, 0, 'Home'], [4, 1, 'Help'], [4, 2, 'ann 3', { text: 'plays' }], [4, 3, 'b 9 0', { bgcolor: 'ff0000ff' }]],
 };
 
-export const NOUGHTS = {
-  name: 'Noughts and crosses', x: 4, y: 4,
-  tiles: [
-    ...rows(['X', '.', '.'], ['.', 'O', '.'], ['.', '.', '.']),
-    [3, 0, 'Home'], [3, 1, 'Help'], [3, 2, 'Restart', { energy: 0 }],
-    [0, 3, 'ann', { text: 'to move', bgcolor: 'ff111111' }], [1, 3, 'bob', { text: 'waits', bgcolor: 'ff222222' }], [2, 3, '25 s', { energy: 0 }],
-  ],
-};
-
 const NUMBERS = line(9, (y) => line(10, (x) => String(10 * y + x + 1)));
 export const TOMBALA = {
   name: 'Tombala: den', x: 14, y: 13,
@@ -94,4 +85,4 @@ export const RECORDS = {
   ],
 };
 
-export const ROOMS = { HOME, LOBBY, DANCING_LOBBY, PAIRS, MEMORY, NOUGHTS, TOMBALA, SET, DANCING, RECORDS };
+export const ROOMS = { HOME, LOBBY, DANCING_LOBBY, PAIRS, MEMORY, TOMBALA, SET, DANCING, RECORDS };

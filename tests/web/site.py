@@ -10,7 +10,10 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
 from pathlib import Path
 
+from tests.web.plays.recording import recorded
+
 ROOT = Path(__file__).parents[2]
+PLAYS = "/plays/"  # what clients are told in real games
 PAGE = "/clients/web/page.html"  # the page, before its code begins
 START = b'<script type="module" src="main.js"></script>\n'
 
@@ -24,6 +27,8 @@ class _Files(SimpleHTTPRequestHandler):
             data = path.with_name("index.html").read_bytes()
             assert START in data
             data = data.replace(START, b"")
+        elif self.path.startswith(PLAYS):
+            data = recorded(path.stem).encode()
         else:
             data = path.read_bytes() if path.is_file() else b""
         self.send_response(200 if data else 404)

@@ -6,7 +6,7 @@ import { ROOMS } from './rooms.js';
 import { room, set } from './world.js';
 
 const LABELS = {
-  HOME: 'hall', LOBBY: 'hall', DANCING_LOBBY: 'lobby', PAIRS: 'pairs', MEMORY: 'memory', NOUGHTS: 'noughts',
+  HOME: 'hall', LOBBY: 'hall', DANCING_LOBBY: 'lobby', PAIRS: 'pairs', MEMORY: 'memory',
   TOMBALA: 'tombala', SET: 'set', DANCING: 'dancing', RECORDS: 'records',
 };
 
@@ -43,9 +43,6 @@ each(
     ['a card in Memory', 'MEMORY', (tile) => tile.x === 3 && tile.y === 3],
     ['Help in Memory', 'MEMORY', (tile) => tile.name === 'Help'],
     ['Home in Memory', 'MEMORY', (tile) => tile.name === 'Home'],
-    ['a cell in Noughts and crosses', 'NOUGHTS', (tile) => tile.name === 'O'],
-    ['Restart in Noughts and crosses', 'NOUGHTS', (tile) => tile.name === 'Restart'],
-    ['a seat in Noughts and crosses', 'NOUGHTS', (tile) => tile.name === 'bob'],
     ['a number in Tombala', 'TOMBALA', (tile) => tile.name === '90'],
     ['a command in Tombala', 'TOMBALA', (tile) => tile.name === 'Lobby'],
     ['a place for the last numbers', 'TOMBALA', (tile) => tile.y === 9 && tile.x === 9],
@@ -69,7 +66,6 @@ each(
   [
     ['a card in Memory', 'MEMORY', 0, 0, 'owl'],
     ['a cell of the stage', 'DANCING', 2, 0, '0'],
-    ['a cell in Noughts and crosses', 'NOUGHTS', 0, 0, 'Y'],
     ['a number in Tombala', 'TOMBALA', 0, 0, '2'],
     ['a card in Set', 'SET', 0, 0, '4 red o box'],
     ['a table to make', 'DANCING_LOBBY', 4, 3, 'New table'],
@@ -87,7 +83,6 @@ each(
   [
     ['PAIRS', 'pairs', { x: 11 }, { y: 9 }],
     ['MEMORY', 'pairs', { x: 7 }, { y: 9 }],
-    ['NOUGHTS', 'noughts', { x: 5 }, { y: 5 }],
     ['TOMBALA', 'tombala', { x: 15 }, { y: 14 }],
     ['SET', 'set', { x: 5 }, { y: 6 }],
     ['DANCING', 'dancing', { x: 8 }, { y: 14 }],

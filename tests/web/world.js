@@ -2,6 +2,7 @@
 
 import { Controller } from '../../clients/web/controller.js';
 import { Model } from '../../clients/web/model.js';
+import { Scanner } from '../../clients/web/scanner.js';
 
 const string = (values) => Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value)]));
 
@@ -131,4 +132,43 @@ export function drawn(Kind, options) {
     skin.draw();
   };
   return { ...found, skin, change };
+}
+
+const DOCUMENT = '<?xml version="1.0"?>\n<!DOCTYPE server SYSTEM "http://putable.com/TileNet/TileNet1.0.dtd">\n<server version="1.1" group="" name="" status="open">';
+
+// A real game, as a client was told of it: tests/web/plays has it, moment by moment.
+export async function recording(name) {
+  const { me, moments } = await (await fetch(`/plays/${name}.json`)).json();
+  return { me, moments: new Map(moments) };
+}
+
+// The skin of a room, drawn when ann has been told of a game up to a moment; `tell` goes on to a later one.
+export function played(Kind, { me, moments }, moment) {
+  document.body.classList.remove('outside');
+  const [scanner, model] = [new Scanner(), new Model()];
+  const take = (text) => {
+    for (const tag of scanner.feed(text)) model.take(tag);
+  };
+  take(`${DOCUMENT}<logged-in message="" objid="${me}"/>`);
+  const rest = [...moments];
+  const tell = (last) => {
+    for (let name = ''; name !== last;) {
+      const [next, text] = /** @type {[string, string]} */ (rest.shift());
+      take(text);
+      name = next;
+    }
+  };
+  tell(moment);
+  const found = seat(model);
+  const skin = new Kind(found.controller, document.getElementById('board'), document.getElementById('actions'));
+  found.controller.allows = (thing) => skin.allows(thing);
+  skin.draw();
+  return {
+    ...found,
+    skin,
+    tell: (last) => {
+      tell(last);
+      skin.draw();
+    },
+  };
 }

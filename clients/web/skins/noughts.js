@@ -1,60 +1,57 @@
 // Noughts and crosses: nine large cells, and above them who plays, whose turn it is, and the clock.
 
+import { Countdown } from '../countdown.js';
 import { draw, make, setText } from '../dom.js';
 import { Skin } from '../skin.js';
-
-/** @import { Room, Thing } from '../model.js' */
+import { say } from '../words.js';
 
 /** @type {Record<string, string>} */
-const MARKS = { X: 'M14 14L50 50M50 14L14 50', O: 'M32 12a20 20 0 1 0 .01 0Z', '.': '' };
-
-const SEATS = 3; // the row of both players and the clock
+const MARKS = { X: 'M14 14L50 50M50 14L14 50', O: 'M32 12a20 20 0 1 0 .01 0Z' };
+/** @type {Record<string, string>} */
+const NAMES = { X: 'cross', O: 'nought' };
+const SIDE = [0, 1, 2];
 
 class NoughtsSkin extends Skin {
   static label = 'noughts';
-
-  /** @param {Room} model */
-  static knows(model) {
-    const { matrix } = model;
-    if (matrix.x !== 4 || matrix.y !== 4) return false;
-    if (!['Home', 'Help', 'Restart'].every((name, y) => model.at(3, y)?.name === name)) return false;
-    if (![0, 1, 2].every((x) => model.at(x, SEATS))) return false;
-    const cells = model.tokens.filter(({ x, y }) => x < 3 && y < 3);
-    return cells.length === 9 && cells.every(({ name }) => Object.hasOwn(MARKS, name));
-  }
+  static kinds = ['noughts/1'];
 
   #cells = make('div', 'cells');
-
-  #seats = [0, 1, 2].map(() => make('span'));
+  #seats = Object.keys(MARKS).map((mark) => ({ mark, shown: make('span') }));
+  #clock = new Countdown();
 
   /** @param {ConstructorParameters<typeof Skin>} given */
   constructor(...given) {
     super(...given);
-    this.board.append(make('div', 'seats', ...this.#seats), this.#cells);
+    this.board.append(make('div', 'seats', ...this.#seats.map(({ shown }) => shown), this.#clock.element), this.#cells);
   }
 
   draw() {
-    for (const [x, seat] of this.#seats.entries()) {
-      const { name, text } = this.tileAt(x, SEATS);
-      setText(seat, x < 2 ? `${name} · ${text}` : name);
-      seat.classList.toggle('on', x < 2 && (text === 'to move' || text === 'wins'));
+    const { seats, turn, winner, deadline } = this.facts;
+    for (const { mark, shown } of this.#seats) {
+      const state = this.model.tile(`seat/${mark}`)?.text ?? '';
+      setText(shown, `${mark} ${seats[mark]?.player.name ?? ''} · ${state}`);
+      shown.classList.toggle('on', turn.includes(mark) || winner === mark);
     }
-    for (let y = 0; y < 3; y += 1) {
-      for (let x = 0; x < 3; x += 1) this.#cell(this.tileAt(x, y));
-    }
-    for (const y of [2, 0]) this.command(this.at(3, y), { isMain: y === 2 });
+    this.#clock.draw(this.model.secondsLeft(deadline));
+    for (const y of SIDE) for (const x of SIDE) this.#cell(x, y);
+    this.command(this.model.tile('restart'), { isMain: true });
+    this.command(this.model.tile('home'));
   }
 
-  /** @param {Thing} tile */
-  #cell(tile) {
-    const where = `row ${tile.y + 1}, column ${tile.x + 1}`;
-    const button = this.tile(tile, this.#cells, '', `${tile.name === '.' ? 'empty' : tile.name}, ${where}`, '');
-    button.className = `cell ${tile.name === 'X' ? 'cross' : tile.name === 'O' ? 'nought' : 'empty'}`;
-    const winner = [0, 1].map((x) => this.tileAt(x, SEATS)).find(({ text }) => text === 'wins');
-    button.classList.toggle('won', winner !== undefined && tile.bg === winner.bg);
-    if (button.dataset.mark === tile.name) return;
-    button.dataset.mark = tile.name;
-    button.replaceChildren(draw('svg', { viewBox: '0 0 64 64', 'aria-hidden': true }, draw('path', { d: MARKS[tile.name] })));
+  /** @param {number} x @param {number} y */
+  #cell(x, y) {
+    const role = `cell/${x}/${y}`;
+    const tile = this.model.tile(role);
+    if (tile === null) return;
+    const mark = this.facts.board[role] ?? '';
+    const where = { mark, row: y + 1, column: x + 1 };
+    const about = mark === '' ? say('empty, row {row}, column {column}', where) : say('{mark}, row {row}, column {column}', where);
+    const button = this.tile(tile, this.#cells, '', about, '');
+    button.className = `cell ${NAMES[mark] ?? 'empty'}`;
+    button.classList.toggle('won', this.facts.line?.includes(role) ?? false);
+    if (button.dataset.mark === mark) return;
+    button.dataset.mark = mark;
+    button.replaceChildren(draw('svg', { viewBox: '0 0 64 64', 'aria-hidden': true }, draw('path', { d: MARKS[mark] ?? '' })));
   }
 }
 
