@@ -44,8 +44,8 @@ class NoughtsSkin extends Skin {
     const tile = this.model.tile(role);
     if (tile === null) return;
     const mark = this.facts.board[role] ?? '';
-    const where = { mark, row: y + 1, column: x + 1 };
-    const about = mark === '' ? say('empty, row {row}, column {column}', where) : say('{mark}, row {row}, column {column}', where);
+    const [row, column] = [y + 1, x + 1];
+    const about = mark === '' ? say('empty, row {row}, column {column}', { row, column }) : say('{mark}, row {row}, column {column}', { mark, row, column });
     const button = this.tile(tile, this.#cells, '', about, '');
     button.className = `cell ${NAMES[mark] ?? 'empty'}`;
     button.classList.toggle('won', this.facts.line?.includes(role) ?? false);
