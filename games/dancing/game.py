@@ -459,5 +459,6 @@ class DancingGame(Game):
     def legal(self, player: Player) -> Iterable[TileId]:
         yield from (table.LOBBY, table.SLOWER, table.FASTER, table.PAUSE, table.AGAIN)
         if self.match is None and not self._is_dropped:
-            yield from (seat for side, seat in enumerate(SEATS) if self._seats.get(side, player) is player)
+            sides = (side for side in (0, 1) if self._can_sit(side) and self._seats.get(side, player) is player)
+            yield from (SEATS[side] for side in sides)
         yield from self._people.legal(self._side_of(player))

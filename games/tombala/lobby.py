@@ -281,7 +281,9 @@ class Lobby(Game):
         }
 
     def legal(self, player: Player) -> Iterable[TileId]:
-        yield from (("room", entry.name) for entry in self._listed if entry.can_join)
+        """A room that has closed is shown until the next look."""
+        known = ((entry, self.known_rooms.get(entry.room)) for entry in self._listed)
+        yield from (("room", entry.name) for entry, now in known if entry.can_join and now is not None and now.can_join)
         is_room = len(self.known_rooms) < self.rooms or self.known_rooms.least_missed() is not None
         if is_room and self.known_rooms.made_by(player.id) < self.rooms_each:
             yield from (NEW, NEW_TIMED)

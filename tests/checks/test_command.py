@@ -33,7 +33,7 @@ class TheCommand(SynchronousTestCase):
         status, out, err = self.check("quiet", QUIET)
         self.assertEqual((status, err), (0, ""))
         self.assertTrue(out.startswith(f"Checking Quiet (quiet, {MODULE}:Quiet)\n  ok     hooks are spelt"), out)
-        self.assertRegex(out, r"  ok     no exception, .* \(\d+ random games, [\d.]+ s\)\n")
+        self.assertRegex(out, r"  ok     no exception, .* \(\d+ games, [\d.]+ s\)\n")
         self.assertTrue(out.endswith("\nquiet keeps the rules.\n"), out)
 
     def test_what_is_wrong_is_said_once_and_the_status_is_1(self) -> None:
@@ -66,5 +66,5 @@ class TheCommand(SynchronousTestCase):
     def test_of_a_game_without_a_tile_at_home_only_the_class_is_checked(self) -> None:
         status, out, _ = self.check("hidden", HIDDEN)
         self.assertEqual(status, 0)
-        self.assertNotIn("random games", out)
+        self.assertNotIn("sessions", out)
         self.assertIn("The rest is checked with the game that opens rooms for this one.", out)

@@ -9,14 +9,21 @@ from typing import NamedTuple
 
 from tilenet.catalogue import GamePlugin
 from tilenet.checks.attributes import unprintable, wrong_kind, wrong_options
+from tilenet.checks.completeness import Complete
 from tilenet.checks.explain import explain
 from tilenet.checks.hooks import misspelt, wrong_parameters
-from tilenet.checks.sessions import check_session
+from tilenet.checks.legality import LawAbiding, Legal
+from tilenet.checks.secrecy import Scrambled, check_two_seeds
+from tilenet.checks.sessions import Watch, check_session
 from tilenet.checks.subject import Subject
+from tilenet.checks.vocabulary import NoClocks, Vocabulary
 from tilenet.checks.walk import check_walk
 from tilenet.checks.watches import Deadlines, Roles, SameScenes, Ways
 from tilenet.game import HELP
+from tilenet.rehearsal.improviser import Improviser
 from tilenet.testing import NotRepeatable, Table, Understudy, check_repeatable
+
+WALKS, SESSIONS, REPEATS = 150, 25, 8
 
 
 class Check(NamedTuple):
@@ -25,8 +32,9 @@ class Check(NamedTuple):
     about: str  # what holds if nothing is found
     run: Callable[[Subject, int], Iterable[str]]  # what is wrong, in the part of this number
     parts: int = 1  # such as random games, each with its own seed
-    unit: str = ""  # what the parts are
-    needs_room: bool = True  # whether it needs a room at Home
+    unit: str = "sessions"  # what the parts are
+    is_of_class: bool = False  # whether it needs no room at Home
+    needs_kind: bool = False
 
 
 def check_class(subject: Subject, _: int) -> Iterator[str]:
@@ -59,6 +67,10 @@ def check_silent(subject: Subject, number: int) -> Iterator[str]:
     return check_session(subject, number, [SameScenes(), Roles(), Ways(rooms, plugins), Deadlines()])
 
 
+def check_legal(subject: Subject, number: int) -> Iterator[str]:
+    return check_session(subject, number, [Legal()], LawAbiding)
+
+
 class Repeatable:
     """Needs another process, which is started when it is first needed."""
 
@@ -88,23 +100,47 @@ class Repeatable:
             yield explain(error, subject.game, [])
 
 
+class Sessions:
+    """Random sessions, and what watches find in them. These keep what they know from session to session.
+
+    In every other session, everybody does only what is legal: so more happens.
+    """
+
+    def __init__(self, *watches: Watch) -> None:
+        self._watches = watches
+
+    def __call__(self, subject: Subject, number: int) -> Iterator[str]:
+        return check_session(subject, number, self._watches, LawAbiding if number % 2 else Improviser)
+
+
+class Secrets:
+    """Nobody is told what is hidden."""
+
+    def __init__(self) -> None:
+        self._scrambled = Scrambled()
+        self._sessions = Sessions(self._scrambled)
+
+    def __call__(self, subject: Subject, number: int) -> Iterator[str]:
+        yield from check_two_seeds(subject, number)
+        yield from self._sessions(subject, number)
+        if number == SESSIONS - 1:
+            yield from self._scrambled.at_the_end()
+
+
 def checklist(stack: ExitStack) -> list[Check]:
     """All checks; the stack ends what they need."""
+    again = Repeatable(stack)
+    words = Sessions(Vocabulary(), NoClocks())
     return [
-        Check(
-            "hooks are spelt as the room calls them; kind, options and texts are right", check_class, needs_room=False
-        ),
+        Check("hooks are spelt as rooms call them; kind, options and texts are right", check_class, is_of_class=True),
         Check("Help helps, and only the player who asks", check_help),
-        Check("no exception, no illegal scene, no wrong result, whatever people do", check_walks, 150, "random games"),
-        Check(
-            "no scene changes after it was shown, no way leads nowhere, no deadline stays", check_silent, 25, "sessions"
-        ),
-        Check(
-            "the same acts lead to the same game, in any process, also when it is saved",
-            Repeatable(stack),
-            8,
-            "sessions",
-        ),
+        Check("no exception, no illegal scene, no wrong result, whatever people do", check_walks, WALKS, "games"),
+        Check("scenes that were shown stay as they are, ways lead somewhere, deadlines pass", check_silent, SESSIONS),
+        Check("the same acts lead to the same game, in any process, also when it is saved", again, REPEATS),
+        Check("facts use the words that all kinds share", words, SESSIONS, needs_kind=True),
+        Check("nobody is refused what is legal", check_legal, SESSIONS, needs_kind=True),
+        Check("facts tell a player no more than the picture does", Secrets(), SESSIONS, needs_kind=True),
+        Check("facts tell a player no less than the picture does", Sessions(Complete()), SESSIONS, needs_kind=True),
     ]
 
 

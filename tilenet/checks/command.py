@@ -41,10 +41,12 @@ def main(argv: Sequence[str]) -> int:
     report = Report(problems)
     with ExitStack() as stack:
         for check in checklist(stack):
-            if not check.needs_room or subject.plugin.is_at_home:
+            if (subject.plugin.is_at_home or check.is_of_class) and (subject.has_kind or not check.needs_kind):
                 report.run(check, subject)
     if not subject.plugin.is_at_home:
         print("  The rest is checked with the game that opens rooms for this one.")
+    if not subject.has_kind:
+        print("  It has no kind, so there are no facts to check.")
     if not problems:
         print(f"{subject.name} keeps the rules.")
         return 0
@@ -78,7 +80,7 @@ class Report:
                     self._problems.append(problem)
                 self._known.add(gist(problem))
             done += 1
-            if self._again and check.unit:
+            if self._again and check.parts > 1:
                 print(f"{self._again}  ...    {check.about} ({done} of {check.parts} {check.unit})", end="", flush=True)
-        amount = f" ({done} {check.unit}, {self._seconds() - begin:.1f} s)" if check.unit else ""
+        amount = f" ({done} {check.unit}, {self._seconds() - begin:.1f} s)" if check.parts > 1 else ""
         print(f"{self._again}  {'wrong' if found else 'ok':5}  {check.about}{amount}      ".rstrip())

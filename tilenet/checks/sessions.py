@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 from tilenet.checks.explain import explain
+from tilenet.checks.looks import Look, look
 from tilenet.checks.subject import Subject
 from tilenet.game import Event, Game
 from tilenet.rehearsal.improviser import Improviser
@@ -19,14 +20,23 @@ from tilenet.saving.writer import Data
 class Moment:
     """A game after an act."""
 
-    def __init__(self, room: str, game: Game, act: Act, happened: Sequence[Event], players: list[StandIn]) -> None:
+    def __init__(self, playing: Improviser, act: Act) -> None:
         self.now: float = act[0]
-        self.room = room
-        self.game = game
-        self.act = act
+        self.room: str = act[1]
         self.what: str = act[2]
-        self.happened = happened
-        self.players = players  # those in the room, and not away
+        self.act = act
+        self.game: Game = playing.stage.rooms[self.room].game
+        self.people = playing.stage.people
+        self.happened: Sequence[Event] = playing.stage.happened
+        self.members = playing.members(self.room)
+        self.players = [player for player in self.members if not player.is_away]
+        self._looks: dict[str, Look] = {}
+
+    def look(self, player: StandIn) -> Look:
+        """The same for all watches."""
+        if player.id not in self._looks:
+            self._looks[player.id] = look(self.game, player)
+        return self._looks[player.id]
 
 
 class Watch(Protocol):
@@ -59,7 +69,7 @@ def moment_of(playing: Improviser, act: Act) -> Moment | None:
     room = act[1]
     if act[2] == "open" or room not in playing.stage.rooms:
         return None
-    return Moment(room, playing.stage.rooms[room].game, act, playing.stage.happened, playing.present(room))
+    return Moment(playing, act)
 
 
 def in_words(act: Act) -> str:

@@ -30,6 +30,11 @@ class Subject(NamedTuple):
         return game_of(self.plugin)
 
     @property
+    def has_kind(self) -> bool:
+        """Whether it tells facts, or can open a room that does."""
+        return any(game.kind for game in self.kinds.values())
+
+    @property
     def others(self) -> list[IGamePlugin]:
         """The games that this one can open rooms for, and that are not at Home."""
         return [one for one in self.installed if not one.is_at_home and one.name != self.name]

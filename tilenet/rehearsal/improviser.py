@@ -69,6 +69,13 @@ def improvise(
     return Improvised(acts, steps, saved or improviser.stage.save(), min(saved_at, len(acts)))
 
 
+def enabled_ids(game: Game, player: StandIn, what: str) -> list[Any]:
+    """The ids of the tiles that a player can click, or of the keys that they can press, without those of the room."""
+    scene, view = game.scene(), game.view(player)
+    faces: dict[Any, Tile | Key] = {**scene.keys, **view.keys} if what == "press" else {**scene.tiles, **view.tiles}
+    return [id for id, face in faces.items() if face.enabled and id not in (HOME, HELP)]
+
+
 class Improviser:
     """Plays at random."""
 
@@ -98,9 +105,8 @@ class Improviser:
         self._follow(act)
         return step
 
-    def present(self, room: str) -> list[StandIn]:
-        """Those in a room who are not away."""
-        return [player for player, where in self._where.items() if where == room and not player.is_away]
+    def members(self, room: str) -> list[StandIn]:
+        return [player for player, where in self._where.items() if where == room]
 
     # What comes next
 
@@ -218,11 +224,12 @@ class Improviser:
         return self._act(room, what, player)
 
     def _touch(self, player: StandIn, room: str, what: str) -> Act:
-        game = self.stage.rooms[room].game
-        scene, view = game.scene(), game.view(player)
-        faces: dict[Any, Tile | Key] = {**scene.keys, **view.keys} if what == "press" else {**scene.tiles, **view.tiles}
-        enabled = [id for id, face in faces.items() if face.enabled and id not in (HOME, HELP)]
-        return self._act(room, what, player, self._dice.choice(enabled)) if enabled else self._chat(player, room)
+        ids = self.usable(self.stage.rooms[room].game, player, what)
+        return self._act(room, what, player, self._dice.choice(ids)) if ids else self._chat(player, room)
+
+    def usable(self, game: Game, player: StandIn, what: str) -> list[Any]:
+        """The ids of the tiles that a player may click, or of the keys that they may press."""
+        return enabled_ids(game, player, what)
 
     def _ask(self, player: StandIn, room: str) -> Act:
         request = None if self._requests is None else self._requests(self.stage.rooms[room].game, self._dice)

@@ -253,7 +253,7 @@ def public_facts(game: Game) -> dict[str, Any]:
     return _checked("facts", game.facts())
 
 
-def own_facts(game: Game, player: Player) -> dict[str, Any]:
+def own_facts(game: Game, player: AnyPlayer) -> dict[str, Any]:
     """What it says to one player besides."""
     return _checked("own_facts", game.own_facts(player))
 

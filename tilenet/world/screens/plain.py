@@ -26,6 +26,11 @@ def plain(value: Any) -> Any:
     return (_find(value) if make is None else make)(value)
 
 
+def also_plain(type_: type, make: Callable[[Any], Any]) -> None:
+    """From now on, objects of this type are facts, too."""
+    _BY_TYPE[type_] = make
+
+
 def merge_patch(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
     """What makes the one object the other (RFC 7396): the members that are new, and None for those that are gone.
 
