@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from tilenet.checks.looks import differences, seat_of
+from tilenet.checks.looks import Headline, differences, seat_of
 from tilenet.checks.sessions import Moment
-from tilenet.game import Game, Ranking, Result
+from tilenet.game import Game, Ranking, Result, Tile
 
 OVER = "over"
 SEAT = "seat/"  # how the roles of seats begin
@@ -75,21 +75,20 @@ def without_times(value: Any, times: list[float], *, is_time: bool = False) -> A
 
 def _timeless(picture: dict[str, Any]) -> dict[str, Any]:
     """Without the clock, and without cells: where a thing is shown, and in which order seats are, tells nothing."""
-    found = {
-        role: {name: value for name, value in face.items() if name not in ("x", "y")}
-        for role, face in picture.items()
-        if role != CLOCK
-    }
+    found = {role: _in_no_cell(face) for role, face in picture.items() if role != CLOCK}
     seats = [role for role in found if role.startswith(SEAT)]
     faces = sorted((found.pop(role) for role in seats), key=str)
     return {**found, **{f"{SEAT}{number}": face for number, face in enumerate(faces)}}
 
 
+def _in_no_cell(face: Any) -> Any:
+    return face._replace(x=0, y=0) if isinstance(face, Tile) else face
+
+
 def _without_numbers(picture: dict[str, Any]) -> dict[str, Any]:
-    return {
-        role: {
-            name: DIGITS.sub("#", value) if name in ("name", "text") and isinstance(value, str) else value
-            for name, value in face.items()
-        }
-        for role, face in picture.items()
-    }
+    return {role: _without_number(face) for role, face in picture.items()}
+
+
+def _without_number(face: Any) -> Any:
+    face = face._replace(text=DIGITS.sub("#", face.text))
+    return face if isinstance(face, Headline) else face._replace(name=DIGITS.sub("#", face.name))

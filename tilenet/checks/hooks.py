@@ -7,7 +7,7 @@ import inspect
 import sys
 from collections.abc import Iterator
 from difflib import get_close_matches
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, ModuleType
 
 from tilenet.game import Game
 
@@ -66,8 +66,23 @@ def own_classes(game: type[Game]) -> list[type]:
     return [one for one in game.__mro__ if one.__module__ not in (Game.__module__, "abc", "builtins", "typing")]
 
 
+def _modules(todo: set[str]) -> list[ModuleType]:
+    """The modules of these names, and what they import from their packages."""
+    packages = tuple(f"{name.rpartition('.')[0]}." for name in todo if "." in name)
+    found: dict[str, ModuleType] = {}
+    while todo:
+        name = todo.pop()
+        module = sys.modules.get(name)
+        if module is not None and name not in found:
+            found[name] = module
+            values = [*vars(module).values()]
+            homes = {one.__name__ if isinstance(one, ModuleType) else getattr(one, "__module__", "") for one in values}
+            todo |= {home for home in homes if isinstance(home, str) and home.startswith(packages)}
+    return [*found.values()]
+
+
 class Code:
-    """The names in the code of a game: of its classes and of all modules of its package that are loaded."""
+    """The names in the code of a game: of its classes, their modules, and those of its package that they import."""
 
     def __init__(self, game: type[Game]) -> None:
         self.used: set[str] = set()
@@ -76,11 +91,8 @@ class Code:
         for one in own_classes(game):
             self._read_values(one, one.__module__)
         self.stored = {*self._stored}  # as attributes, by the game's own classes
-        homes = {one.__module__ for one in own_classes(game)}
-        packages = {home.rpartition(".")[0] for home in homes if home.count(".") > 1} - {"twisted.plugins"}
-        for name, module in [*sys.modules.items()]:
-            if name in homes or any(name.startswith(f"{package}.") for package in packages):
-                self._read_values(module, name)
+        for module in _modules({one.__module__ for one in own_classes(game)}):
+            self._read_values(module, module.__name__)
 
     def _read_values(self, holder: object, home: str) -> None:
         for value in [*vars(holder).values()]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, NamedTuple
 
-from tilenet.game import Game, Key, Tile, role
+from tilenet.game import Game, Image, Key, Scene, Tile, View, role
 from tilenet.rehearsal.stage import StandIn
 from tilenet.world.screens.facts import own_facts, public_facts
 from tilenet.world.screens.plain import also_plain
@@ -20,10 +21,20 @@ def _stand_in(player: StandIn) -> dict[str, Any]:
 also_plain(StandIn, _stand_in)
 
 
+class Headline(NamedTuple):
+    """What a room shows besides its tiles and keys."""
+
+    text: str
+    size: tuple[int, int]
+    fg: str
+    bg: str
+    image: Image | None
+
+
 class Look(NamedTuple):
     """A game as one player has it."""
 
-    picture: dict[str, Any]  # the room, its tiles and its keys, by role
+    picture: dict[str, Any]  # tiles and keys, and the headline, by role
     facts: dict[str, Any]
     own: dict[str, Any]
     legal: list[str]  # as the game says, or all that is enabled
@@ -31,6 +42,9 @@ class Look(NamedTuple):
     def told(self) -> dict[str, Any]:
         """All that is told as data."""
         return {"facts": self.facts, "own_facts": self.own, "legal": self.legal}
+
+
+NAMED = (Tile, Key, Headline)
 
 
 def look(game: Game, player: StandIn) -> Look:
@@ -43,13 +57,19 @@ def look(game: Game, player: StandIn) -> Look:
 def picture(game: Game, player: StandIn) -> dict[str, Any]:
     scene, view = game.scene(), game.view(player)
     text = scene.text if view.text is None else view.text
-    faces: dict[Any, Tile | Key] = {**scene.tiles, **scene.keys, **view.tiles, **view.keys}
-    room = {"size": scene.size, "text": text, "fg": scene.fg, "bg": scene.bg, "image": scene.image}
-    return {ROOM: room, **{role(id): face._asdict() for id, face in faces.items()}}
+    room = Headline(text, scene.size, scene.fg, scene.bg, scene.image)
+    return {**_faces(scene), **_faces(view), ROOM: room}
+
+
+@lru_cache(64)
+def _faces(shown: Scene | View) -> dict[str, Any]:
+    """Both never change; most are looked at by several players, and some have hundreds of tiles."""
+    faces: dict[Any, Tile | Key] = {**shown.tiles, **shown.keys}
+    return {role(id): face for id, face in faces.items()}
 
 
 def enabled(picture: dict[str, Any]) -> list[str]:
-    return [found for found, face in picture.items() if found != ROOM and face["enabled"]]
+    return [found for found, face in picture.items() if found != ROOM and face.enabled]
 
 
 def seat_of(facts: dict[str, Any], player: StandIn) -> str | None:
@@ -67,6 +87,8 @@ def differences(one: Any, other: Any, place: str = "") -> Iterator[str]:
         for key in [*one, *(key for key in other if key not in one)]:
             if one.get(key) != other.get(key):
                 yield from differences(one.get(key), other.get(key), f"{place}[{key!r}]" if place else str(key))
+    elif isinstance(one, NAMED) and isinstance(other, NAMED):
+        yield from differences(one._asdict(), other._asdict(), place)
     else:
         yield f"{place}: {_short(one)} or {_short(other)}"
 
