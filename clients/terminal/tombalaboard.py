@@ -2,36 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from urwid import AttrSpec
 
-from tilenet.clients.model import Cell, Thing
+from tilenet.clients.model import Cell
 from tilenet.clients.terminal.glyphs import centred, visible, wrap
 from tilenet.clients.terminal.largedigits import LARGE_END, LARGE_WIN, large
 from tilenet.clients.terminal.paint import Row, Run
 from tilenet.clients.terminal.skin import SkinContext
-from tilenet.clients.terminal.tombalaroom import (
+from tilenet.clients.terminal.tombalafacts import (
     CARD_COLUMNS,
     CARD_ROWS,
-    CARD_TOP,
-    CLOCK,
     DECADES,
-    LAST_ROW,
+    LAST,
+    NUMBERS,
     TENS,
-    WIN,
-    is_over,
-    seats,
-    seconds_left,
+    TombalaFacts,
+    card_role,
 )
 from tilenet.clients.terminal.tombalastyle import ASCII_BOXES, FANCY_BOXES, TombalaInks
+from tilenet.clients.vocabulary import CLOCK
 
-Tiles: TypeAlias = Mapping[Cell, Thing]
-
-LAST_CELLS = [(x, LAST_ROW) for x in range(TENS)]
-NUMBERS = [(x, y) for y in range(DECADES) for x in range(TENS)]
+LAST_TILES = [f"last/{at}" for at in range(LAST)]  # roles
+BOARD = [f"board/{number}" for number in NUMBERS]
 CARD_LEFT = 1
 
 
@@ -75,23 +70,23 @@ LARGE = Measures(2, (4, 2), (7, 3))
 class TombalaBoard:
     """Draws the left side. Only the card can be clicked."""
 
-    def __init__(self, context: SkinContext) -> None:
+    def __init__(self, context: SkinContext, facts: TombalaFacts) -> None:
+        self._facts = facts
         self._controller = context.controller
         self._inks = context.inks
         self._signs = context.signs
         self._marks = context.marks
-        self._is_me = context.is_me
         self.measures = USUAL
         self._own = TombalaInks(context.inks)
         self._boxes = FANCY_BOXES if context.signs.has_blocks else ASCII_BOXES
 
-    def rows(self, tiles: Tiles) -> list[Row]:
+    def rows(self) -> list[Row]:
         if not self.measures.digits:
-            return [self._summary(tiles), *self._card(tiles)]
-        number, plain = self._first(tiles), self._inks["plain"]
+            return [self._summary(), *self._card()]
+        number, plain = self._first(), self._inks["plain"]
         number += [[(plain, " " * self.measures.ball)]] * (self.measures.above - len(number))
-        above = [[*left, *right] for left, right in zip(number, self._board(tiles), strict=True)]
-        return [*above, *self._card(tiles)]
+        above = [[*left, *right] for left, right in zip(number, self._board(), strict=True)]
+        return [*above, *self._card()]
 
     def at(self, column: int, line: int) -> Cell | None:
         """The cell of the card at a place."""
@@ -100,30 +95,33 @@ class TombalaBoard:
         is_inside = 0 <= across < self.measures.card and 0 <= down < self.measures.height - self.measures.above
         if not is_inside or not across % (wide + 1) or not down % (high + 1):
             return None
-        return across // (wide + 1), CARD_TOP + down // (high + 1)
+        return self._facts.cell(card_role(down // (high + 1), across // (wide + 1)))
 
     # The number
 
-    def _first(self, tiles: Tiles) -> list[Row]:
+    def _first(self) -> list[Row]:
         """The number just drawn and the last ten; before the game the countdown, after it the winner."""
-        newest, seconds = tiles[0, LAST_ROW].name, seconds_left(tiles)
-        if not newest:
-            text = "seconds to the first number" if seconds else "not started"
-            words = self._words(text, self._inks["headline"])
-            return [*self._framed(self._large(seconds), [CLOCK, *LAST_CELLS]), *words]
-        if is_over(tiles):
-            winner = next((seat for seat in seats(tiles) if seat.cinkos == WIN), None)
-            word = LARGE_WIN if winner is not None and self._is_me(winner.name) else LARGE_END
+        facts = self._facts
+        if facts.is_over:
+            winner = facts.winner
+            word = LARGE_WIN if winner is not None and facts.is_mine(winner) else LARGE_END
             drawn = ["".join(dot * self.measures.digits for dot in line) for line in word]
-            text = "no winner" if winner is None else f"{winner.name} wins"
-            return [*self._framed(drawn, [CLOCK, *LAST_CELLS]), *self._words(text, self._own.newest)]
-        return [*self._framed(self._large(newest), [CLOCK]), *self._last(tiles)]
+            return [*self._framed(drawn, CLOCK, *LAST_TILES), *self._words(self._ended(), self._own.newest)]
+        if facts.drawn:
+            return [*self._framed(self._large(str(facts.drawn[-1])), CLOCK), *self._last()]
+        seconds = facts.seconds
+        words = self._words("seconds to the first number" if seconds else "not started", self._inks["headline"])
+        return [*self._framed(self._large(str(seconds) if seconds else ""), CLOCK, *LAST_TILES), *words]
+
+    def _ended(self) -> str:
+        winner = self._facts.winner
+        return "no winner" if winner is None else f"{visible(winner.name)} wins"
 
     def _large(self, number: str) -> list[str]:
         return large(number, self.measures.ball - 4, 2 * self.measures.digits)
 
-    def _framed(self, drawn: Sequence[str], stands_for: Sequence[Cell]) -> list[Row]:
-        """Large letters in a frame, with an edge only without colours; marked if one of these cells has the focus."""
+    def _framed(self, drawn: Sequence[str], *roles: str) -> list[Row]:
+        """Large letters in a frame, with an edge only without colours; marked if one of these tiles has the focus."""
         ink, width = self._own.ball, self.measures.ball - 2
         inside = [
             line.replace("#", self._boxes.full).center(width) for line in drawn for _ in range(self.measures.digits)
@@ -131,7 +129,7 @@ class TombalaBoard:
         above, across, side, below = self._boxes.ball if self._inks.depth == 1 else ("  ", " ", " ", "  ")
         sides = [(side, side)] * len(inside)
         focus = self._controller.focus
-        if focus in stands_for:
+        if self._facts.stands_for(focus, *roles):
             sides[len(sides) // 2] = self._marks(focus)
         body: list[Row] = [[(ink, left + text + right)] for text, (left, right) in zip(inside, sides, strict=True)]
         line = across * width
@@ -143,42 +141,43 @@ class TombalaBoard:
         first, *rest = wrap(visible(text).strip(), width)
         return [[(ink, centred(line, width, self._signs.ellipsis))] for line in (first, " ".join(rest))]
 
-    def _summary(self, tiles: Tiles) -> Row:
+    def _summary(self) -> Row:
         """One line instead of the number and the board: the last ten; before the game the countdown, or the winner."""
-        newest, seconds = tiles[0, LAST_ROW].name, seconds_left(tiles)
-        focus = self._controller.focus
-        left, right = self._marks(focus if focus in (CLOCK, *NUMBERS) else None)
-        if newest and not is_over(tiles):
-            inks = [self._own.newest, *[self._inks["plain"]] * (TENS - 1)]
-            last = self._between(LAST_CELLS, [tiles[cell].name for cell in LAST_CELLS], inks, 3)
+        facts, focus = self._facts, self._controller.focus
+        left, right = self._marks(focus if facts.stands_for(focus, CLOCK, *BOARD) else None)
+        if facts.drawn and not facts.is_over:
+            inks = [self._own.newest, *[self._inks["plain"]] * (LAST - 1)]
+            last = self._between(LAST_TILES, self._last_texts(), inks, 3)
             return [(self._inks["focus"], left), (self._inks["faint"], "drawn"), (self._inks["focus"], right), *last]
-        if newest:
-            winner = next((seat for seat in seats(tiles) if seat.cinkos == WIN), None)
-            text = "no winner" if winner is None else f"{visible(winner.name)} wins"
-        else:
-            text = f"{seconds} s to the first number" if seconds else "not started"
+        seconds = facts.seconds
+        before = f"{seconds} s to the first number" if seconds else "not started"
+        text = self._ended() if facts.is_over else before
         return [(self._inks["focus"], left), (self._inks["headline"], text), (self._inks["focus"], right)]
 
-    def _last(self, tiles: Tiles) -> list[Row]:
+    def _last_texts(self) -> list[str]:
+        last = [*map(str, self._facts.last)]
+        return [*last, *[""] * (LAST - len(last))]
+
+    def _last(self) -> list[Row]:
         """The last ten numbers, the newest first, in two lines."""
-        cells = LAST_CELLS
-        plain, half = self._inks["plain"], TENS // 2
+        plain, half = self._inks["plain"], LAST // 2
         pitch = (self.measures.ball - 3) // half
         sides = (self.measures.ball - pitch * half - 1) // 2, (self.measures.ball - pitch * half) // 2
         found: list[Row] = []
-        for some in (cells[:half], cells[half:]):
-            runs = [self._inks["headline" if cell == cells[0] else "plain"] for cell in some]
-            texts = [tiles[cell].name for cell in some]
+        inks, texts = [self._inks["headline"], *[plain] * (LAST - 1)], self._last_texts()
+        for some in (slice(half), slice(half, LAST)):
             left, right = (" " * side for side in sides)
-            found.append([(plain, left), *self._between(some, texts, runs, pitch), (plain, right)])
+            found.append(
+                [(plain, left), *self._between(LAST_TILES[some], texts[some], inks[some], pitch), (plain, right)]
+            )
         return found
 
-    def _between(self, cells: Sequence[Cell], texts: Sequence[str], inks: Sequence[AttrSpec], pitch: int) -> list[Run]:
+    def _between(self, roles: Sequence[str], texts: Sequence[str], inks: Sequence[AttrSpec], pitch: int) -> list[Run]:
         """Tiles of two columns, this far apart, with columns between them for the marks of the focus."""
-        between = [" ", *[" " * (pitch - 2)] * len(cells)]
-        for number, cell in enumerate(cells):
-            if cell == self._controller.focus:
-                left, right = self._marks(cell)
+        between, focus = [" ", *[" " * (pitch - 2)] * len(roles)], self._controller.focus
+        for number, role in enumerate(roles):
+            if self._facts.stands_for(focus, role):
+                left, right = self._marks(focus)
                 between[number] = between[number][:-1] + left
                 between[number + 1] = right + between[number + 1][1:]
         found: list[Run] = [(self._inks["focus"], between[0])]
@@ -188,32 +187,28 @@ class TombalaBoard:
 
     # The board
 
-    def _board(self, tiles: Tiles) -> list[Row]:
-        newest, (across, down) = tiles[0, LAST_ROW].name, self.measures.pitch
+    def _board(self) -> list[Row]:
+        drawn, (across, down) = self._facts.drawn, self.measures.pitch
+        inks = dict.fromkeys(NUMBERS, self._inks["faint"])
+        inks |= dict.fromkeys(drawn, self._own.drawn) | dict.fromkeys(drawn[-1:], self._own.newest)
         found: list[Row] = []
-        for y in range(DECADES):
-            cells = [(x, y) for x in range(TENS)]
-            texts, inks = [], []
-            for cell in cells:
-                name = tiles[cell].name
-                number = name.strip("()")
-                is_drawn = name != number
-                has_colours = self._inks.depth > 1
-                texts.append(number if is_drawn or has_colours else self._signs.blank_disabled)
-                ink = self._own.newest if number == newest else self._own.drawn
-                inks.append(ink if is_drawn else self._inks["faint"])
-            if y:
+        for first in NUMBERS[::TENS]:
+            numbers = range(first, first + TENS)
+            has_colours = self._inks.depth > 1
+            texts = [str(n) if n in drawn or has_colours else self._signs.blank_disabled for n in numbers]
+            if found:
                 found += [[(self._inks["plain"], " " * (across * TENS + 1))]] * (down - 1)
-            found.append(self._between(cells, texts, inks, across))
+            roles = BOARD[first - 1 : first - 1 + TENS]
+            found.append(self._between(roles, texts, [inks[number] for number in numbers], across))
         return found
 
     # The card
 
-    def _card(self, tiles: Tiles) -> list[Row]:
+    def _card(self) -> list[Row]:
         found = [self._edge(self._boxes.top)]
         for row in range(CARD_ROWS):
             high = self.measures.cell[1]
-            found += [self._cells(tiles, CARD_TOP + row, is_middle=line == high // 2) for line in range(high)]
+            found += [self._cells(row, is_middle=line == high // 2) for line in range(high)]
             found.append(self._edge(self._boxes.middle))
         return [*found[:-1], self._edge(self._boxes.bottom)]
 
@@ -222,29 +217,30 @@ class TombalaBoard:
         parts = crossing.join([across * self.measures.cell[0]] * CARD_COLUMNS)
         return [(self._inks["plain"], " " * CARD_LEFT), (self._own.rule, left + parts + right)]
 
-    def _cells(self, tiles: Tiles, y: int, *, is_middle: bool) -> Row:
+    def _cells(self, y: int, *, is_middle: bool) -> Row:
         """A line of a row of the card. The marks of the focus replace the lines beside a cell."""
         left, between, right = self._boxes.sides
         sides = [left, *[between] * (CARD_COLUMNS - 1), right]
         inks = [self._own.rule] * len(sides)
         row: list[Run] = []
         for x in range(CARD_COLUMNS):
-            has_focus = (x, y) == self._controller.focus
+            role, focus = card_role(y, x), self._controller.focus
+            has_focus = self._facts.stands_for(focus, role)
             if has_focus:
-                sides[x : x + 2] = self._marks((x, y))
+                sides[x : x + 2] = self._marks(focus)
                 inks[x : x + 2] = [self._own.focused] * 2
             is_lit = has_focus and not self._controller.is_typing
-            row.append(self._cell(tiles[x, y].name, is_lit=is_lit, is_middle=is_middle))
+            row.append(self._cell(self._facts.card.get(role), is_lit=is_lit, is_middle=is_middle))
         found: list[Run] = [(self._inks["plain"], " " * CARD_LEFT), (inks[0], sides[0])]
         for cell, ink, side in zip(row, inks[1:], sides[1:], strict=True):
             found += [cell, (ink, side)]
         return found
 
-    def _cell(self, name: str, *, is_lit: bool, is_middle: bool) -> Run:
-        width, number = self.measures.cell[0], name.strip("()")
-        if not name:
+    def _cell(self, number: int | None, *, is_lit: bool, is_middle: bool) -> Run:
+        width = self.measures.cell[0]
+        if number is None:
             fill = self._boxes.blank if self._inks.depth == 1 else " "
             return self._own.focused if is_lit else self._own.empty, fill * width
-        if name != number:
+        if number in self._facts.marks:
             return self._own.marked, (f"[{number:>2}]" if is_middle else "").center(width)
         return self._own.focused if is_lit else self._own.number, (f" {number:>2} " if is_middle else "").center(width)

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tilenet.clients.model import Cell, Thing
+from tilenet.clients.terminal.countdown import next_second
 from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.paint import Row, filled
-from tilenet.clients.terminal.skin import AROUND, LineBudget, SkinContext
+from tilenet.clients.terminal.skin import AROUND, LineBudget, Skin, SkinContext
 from tilenet.clients.terminal.tombalaboard import LARGE, SMALL, USUAL, Measures, TombalaBoard
-from tilenet.clients.terminal.tombalapanel import LEAST_WIDTH, TombalaPanel
-from tilenet.clients.terminal.tombalaroom import COMMANDS, COMMANDS_X, SIZE, card_cells, is_a_room
+from tilenet.clients.terminal.tombalafacts import CARD_ROLES, TombalaFacts
+from tilenet.clients.terminal.tombalapanel import AUTO, CINKO, LEAST_WIDTH, NEXT, TombalaPanel
 
 LEAST = 60, 20
 HEARD = 3  # lines, at least, if what is above them is not the smallest
@@ -25,43 +26,31 @@ def measures(columns: int, lines: int) -> Measures:
     return USUAL if columns > USUAL.width + LEAST_WIDTH and lines >= USUAL.height + AROUND + HEARD else SMALL
 
 
-class TombalaSkin:
-    """A room of Tombala. The grid draws the lobby."""
+class TombalaSkin(Skin):
+    """A room of Tombala."""
+
+    kinds = ("tombala/1",)
 
     def __init__(self, context: SkinContext) -> None:
         self._controller = context.controller
         self._model = context.controller.model
+        self._now = context.now
         self._plain = context.inks["plain"]
-        self._board = TombalaBoard(context)
-        self._panel = TombalaPanel(context)
+        self._facts = TombalaFacts(self._model)
+        self._board = TombalaBoard(context, self._facts)
+        self._panel = TombalaPanel(context, self._facts)
         self._columns, self._lines = LEAST
         self._has_card = False
 
-    # What it is for
-
-    def knows(self) -> bool:
-        """Whether this is a room of Tombala, judged by its size and the name of every tile."""
-        matrix = self._model.matrix
-        if matrix is None or (matrix.x, matrix.y) != SIZE:
-            return False
-        return is_a_room({cell: tile.name for cell, tile in self._model.grid().items()})
-
     def model_changed(self) -> None:
         """When the card is dealt, move the focus there."""
-        tiles = self._model.grid() if self.knows() else {}
-        card = [cell for cell in card_cells() if cell in tiles and tiles[cell].name]
-        if card and not self._has_card and self._controller.focus not in card:
-            self._controller.focus = card[0]
+        card, controller = self._facts.card, self._controller
+        if card and not self._has_card and not self._facts.stands_for(controller.focus, *card):
+            controller.focus = self._facts.cell(next(role for role in CARD_ROLES if role in card))
         self._has_card = bool(card)
 
-    def allows(self, thing: Thing) -> bool:
-        return True
-
     def due(self) -> float | None:
-        return None
-
-    def more(self) -> str:
-        return ""
+        return next_second(self._model, self._facts.starts_at, self._now())
 
     # Painting
 
@@ -78,28 +67,28 @@ class TombalaSkin:
         return self._board.measures.width + 1
 
     def rows(self, columns: int, lines: int) -> list[Row]:
-        tiles, plain, beside = self._model.grid(), self._plain, columns - self._beside
+        plain, beside = self._plain, columns - self._beside
         if self._board.measures.digits:
-            right, below = self._panel.rows(tiles, beside, lines), []
+            right, below = self._panel.rows(beside, lines), []
         else:
-            right = [(), *self._panel.commands(tiles, beside)]
+            right = [(), *self._panel.commands(beside)]
             right += [()] * (lines - FEW - len(right))
-            below = [filled(row, columns, plain) for row in self._panel.players(tiles, columns, FEW)]
-        above = zip(self._board.rows(tiles), right, strict=True)
+            below = [filled(row, columns, plain) for row in self._panel.players(columns, FEW)]
+        above = zip(self._board.rows(), right, strict=True)
         return [*([*filled(one, self._beside, plain), *filled(other, beside, plain)] for one, other in above), *below]
 
     def legend(self, bindings: Sequence[Binding]) -> list[Binding]:
         """The room's own keys first, then one entry for moving and clicking, then talking and the rest."""
-        ours = [one for one in bindings if one.short.casefold() in [name.casefold() for name in COMMANDS[:3]]]
-        move = next((one for one in bindings if one.short == "move"), None)
-        click = next((one for one in bindings if one.short == "click"), None)
-        chat = [one for one in bindings if one.short == "chat"]
+        ours = [one for one in bindings if one.id in (NEXT, CINKO, AUTO)]
+        move = next((one for one in bindings if one.id == "move" and one.short), None)
+        click = next((one for one in bindings if one.id == "click" and one.short), None)
+        chat = [one for one in bindings if one.id == "chat"]
         rest = [one for one in bindings if one not in (*ours, move, click, *chat)]
         both = [one for one in (move, click) if one is not None]
         if move is not None and click is not None:
-            what = "mark" if self._controller.focus in card_cells() else "click"
+            what = "mark" if self._facts.stands_for(self._controller.focus, *CARD_ROLES) else "click"
             both = [replace(move, label=f"{move.shown} {click.shown}", short=what)]
-        ours = [replace(one, short="auto") if one.short.casefold() == "auto mark" else one for one in ours]
+        ours = [replace(one, short="auto") if one.id == AUTO else one for one in ours]
         return [*ours, *both, *chat, *rest]
 
     # The mouse
@@ -112,4 +101,4 @@ class TombalaSkin:
             return self._board.at(column, line)
         if chosen.digits:
             return self._panel.at(column - self._beside, line, beside, self._lines)
-        return (COMMANDS_X, line - 1) if 1 <= line <= len(COMMANDS) else None
+        return self._panel.command_at(line - 1)
