@@ -16,11 +16,11 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Client, Server
 from tests.doubles.model import click
-from tests.doubles.terminal import ANN, Stage, matrix, tile, told
+from tests.doubles.playing import Playing
 from tilenet.catalogue import GamePlugin
 from tilenet.checks.subject import Subject
 from tilenet.checks.walk import Walk
-from tilenet.clients.terminal import skinchoice
+from tilenet.clients.terminal import skins
 from tilenet.games.noughts import Noughts
 from tilenet.testing import Table, Understudy, check_repeatable
 from tilenet.wire.codec import Decoder, encode
@@ -188,10 +188,20 @@ class Links(SynchronousTestCase):
 
 
 class WritingASkin(SynchronousTestCase):
-    def test_the_skin_of_the_page_draws_its_room_and_no_other(self) -> None:
+    """docs/writing-a-skin.md, for the terminal."""
+
+    def test_the_skin_draws_the_game_of_the_readme_and_is_played_with(self) -> None:
         text = (ROOT / "docs" / "writing-a-skin.md").read_text()
-        module = module_of(re.findall(r"```python\n(.*?)```", text, re.DOTALL)[0])
-        self.patch(skinchoice, "maker_for", {"line/1": module.OneLine}.get)
-        for kind in ("line/1", "line/2"):
-            stage = Stage(matrix(2, 2), tile(1, 0, 0, "door"), tile(2, 1, 1, "lamp"), ANN, told(kind=kind))
-            self.assertEqual(" door, lamp" in str(stage.screen()), kind == "line/1")
+        plugin, skin = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+        (game,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+        mole = module_of("")
+        mole.skin = module_of(skin)  # type: ignore[attr-defined]
+        self.patch(skins, "plugged", lambda: {"mole/1": module_of(plugin).mole_skin.make})
+        with patch.dict("sys.modules", {"mole": mole, "mole.skin": mole.skin}):
+            ann = Playing(Table(module_of(game).Mole), "ann")
+        before = ann.screen().find("(o_o)")
+        ann.click(*before)
+        self.assertEqual((len(ann.sent()), ann.seat.points), (1, 11))
+        self.assertNotEqual(ann.screen().find("(o_o)"), before)
+        ann.click_on("Home  ")
+        self.assertFalse(ann.seat.is_at_the_table)

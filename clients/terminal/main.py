@@ -93,7 +93,7 @@ def main(argv: Sequence[str]) -> int:
 def run(options: argparse.Namespace) -> int:
     """Run the client on the reactor. Whatever happens, the terminal is restored at the end."""
     from twisted.internet import reactor as _reactor
-    from twisted.logger import LogEvent, globalLogBeginner
+    from twisted.logger import LogEvent, LogLevel, formatEvent, globalLogBeginner
 
     from tilenet.clients.terminal.app import App, PlayOptions
     from tilenet.clients.terminal.glyphs import visible
@@ -115,9 +115,13 @@ def run(options: argparse.Namespace) -> int:
     )
     app = App(reactor, chosen, host)
 
+    notes: list[str] = []
+
     def failed(event: LogEvent) -> None:
         if "log_failure" in event:
             app.fail(event["log_failure"].getTraceback())
+        elif event["log_level"] >= LogLevel.error:
+            notes.append(formatEvent(event))
 
     globalLogBeginner.beginLoggingTo([failed], redirectStandardIO=False, discardBuffer=True)  # type: ignore[list-item]
     complaints = logging.Handler(logging.ERROR)  # urwid logs what it catches in its own calls
@@ -132,8 +136,8 @@ def run(options: argparse.Namespace) -> int:
         sys.stdout.reconfigure(errors="replace")
     for line in app.last_result:
         print(visible(line))
-    if words:
-        print(f"tilenet play: {words}", file=sys.stderr)
+    for line in (*notes, *([words] if words else ())):
+        print(f"tilenet play: {line}", file=sys.stderr)
     return status
 
 

@@ -10,7 +10,7 @@ from tilenet.clients.terminal.glyphs import columns, visible
 from tilenet.clients.terminal.grid import NARROWEST, WANTED, EqualWidths, Geometry, geometry, needs, tile_painter
 from tilenet.clients.terminal.layout import LARGEST, LEAST
 from tilenet.clients.terminal.paint import Row, filled
-from tilenet.clients.terminal.sidepanel import SidePanel, Spot, board, is_on_board, next_tick
+from tilenet.clients.terminal.sidepanel import SidePanel, board, is_on_board, next_tick
 from tilenet.clients.terminal.skin import AROUND, LineBudget, Skin, SkinContext
 
 HIGHEST = 9  # lines of a cell
@@ -54,22 +54,18 @@ class PanelSkin(Skin):
         height = self._cells.height if self._cells is not None else 1
         for number, tile in enumerate(self._side.commands()):
             found.setdefault(tile.cell, (right, top + number / height))
-        for spot in self._spots():
+        columns, lines = self._size
+        for spot in self._side.spots(columns - self._beside, lines):
             if not isinstance(spot.target, Thing) and spot.target not in tiles:
                 found[spot.target] = right + spot.begin / 100, top + spot.line / height
         return found
-
-    def _spots(self) -> list[Spot]:
-        columns, lines = self._size
-        return self._side.spots(columns - self._beside, lines)
 
     def at(self, column: int, line: int) -> Cell | Thing | None:
         if column < self._beside and self._cells is not None:
             cell = self._cells.cell_at(column, line)
             left, top = _corner(board(self._model))
             return None if cell is None else (cell[0] + left, cell[1] + top)
-        column -= self._beside
-        return next((one.target for one in self._spots() if one.line == line and one.begin <= column < one.end), None)
+        return self._side.at(column - self._beside, line)
 
     # Painting
 

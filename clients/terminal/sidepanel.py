@@ -108,6 +108,7 @@ class SidePanel:
         self._inks = context.inks
         self._signs = context.signs
         self._panels = Panels(context.inks, context.signs)
+        self._spots: list[Spot] = []  # of what was drawn last
 
     def commands(self) -> list[Thing]:
         """The tiles that are commands, or say something, in the order in which they are shown."""
@@ -132,8 +133,12 @@ class SidePanel:
 
     def rows(self, width: int, lines: int) -> list[Row]:
         """This many lines, each exactly this wide."""
-        rows, _ = self._drawn(width, lines)
+        rows, self._spots = self._drawn(width, lines)
         return rows
+
+    def at(self, column: int, line: int) -> Cell | Thing | None:
+        """What is at a place of what was drawn last: the cell of a tile, a player to talk to, or nothing."""
+        return next((one.target for one in self._spots if one.line == line and one.begin <= column < one.end), None)
 
     def spots(self, width: int, lines: int) -> list[Spot]:
         """What can be clicked, if it has this size."""

@@ -1,10 +1,12 @@
-"""The skins that come with the client, by the kinds of rooms that they draw."""
+"""The skins by the kinds of rooms that they draw: those that plugins bring, and those that come with the client."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any, TypeAlias
 
+from tilenet.clients.plugins import installed_skins
 from tilenet.clients.terminal.dancingskin import DancingSkin
 from tilenet.clients.terminal.homeskin import HomeSkin
 from tilenet.clients.terminal.noughtsskin import NoughtsSkin
@@ -25,4 +27,10 @@ BY_NAMES: Sequence[Any] = [skin for skin in _SKINS if not getattr(skin, "kinds",
 
 def maker_for(kind: str) -> SkinMaker | None:
     """What makes a skin for rooms of this kind; None if there is none."""
-    return BY_KIND.get(kind)
+    return plugged().get(kind) or BY_KIND.get(kind)
+
+
+@cache
+def plugged() -> Mapping[str, SkinMaker]:
+    """What plugins bring. They are looked for once, on this machine: that of the server for ssh, else the player's."""
+    return {kind: plugin.make for plugin in reversed(installed_skins()) for kind in plugin.kinds}

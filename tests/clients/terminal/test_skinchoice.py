@@ -8,9 +8,11 @@ from typing import ClassVar
 from twisted.logger import capturedLogs
 
 from tests.doubles.roomscreen import RoomScreenTestCase
-from tests.doubles.terminal import Stage, board
+from tests.doubles.terminal import Stage, board, told
 from tilenet.clients.model import Cell, Thing
-from tilenet.clients.terminal import skinchoice
+from tilenet.clients.plugins import SkinPlugin
+from tilenet.clients.terminal import skinchoice, skins
+from tilenet.clients.terminal.noughtsskin import NoughtsSkin
 from tilenet.clients.terminal.paint import Row, filled
 from tilenet.clients.terminal.skin import LineBudget, Skin, SkinContext
 from tilenet.wire.messages import FACTS, Cmd, Message, Set, Xresponse
@@ -118,3 +120,24 @@ class Skins(RoomScreenTestCase):
         for lines in (4, 30):
             self.patch(MoleSkin, "lines", lines)
             self.assertFalse(self.has_skin(self.stage()))
+
+
+class Plugins(RoomScreenTestCase):
+    def test_a_plugin_brings_a_skin_and_comes_before_ours(self) -> None:
+        mole = SkinPlugin("mole", ("mole/1", "set/1"), f"{__name__}.MoleSkin")
+        self.patch(skins, "installed_skins", lambda: [mole, SkinPlugin("other", ("mole/1",), "no.such.Skin")])
+        self.patch(skins, "plugged", skins.plugged.__wrapped__)
+        for kind, maker in (("mole/1", mole.make), ("set/1", mole.make), ("noughts/1", NoughtsSkin), ("none/1", None)):
+            self.assertEqual(skins.maker_for(kind), maker)
+        stage = Stage(*board(), told(kind="mole/1", facts={"mole": "hole/5"}))
+        self.assertIn("The mole is in hole/5", str(stage.screen()))
+
+    def test_a_plugin_whose_skin_cannot_be_imported_leaves_the_panel(self) -> None:
+        self.patch(skins, "plugged", lambda: {"mole/1": SkinPlugin("other", ("mole/1",), "no.such.Skin").make})
+        with capturedLogs() as logs:
+            stage = Stage(*board(), told(kind="mole/1"))
+            self.assertIn("Here (1)", str(stage.screen()))
+        self.assertEqual([event["kind"] for event in logs if "kind" in event], ["mole/1"])
+
+    def test_kinds_are_a_tuple(self) -> None:
+        self.assertRaises(TypeError, SkinPlugin, "mole", "mole/1", "mole.skin.MoleSkin")
