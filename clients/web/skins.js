@@ -2,6 +2,7 @@
 
 import { Panel } from './panel.js';
 import { SKINS as HALLS } from './skins/hall.js';
+import { SKINS as HOME } from './skins/home.js';
 
 /** @import { Model, Room } from './model.js' */
 /** @import { Skin } from './skin.js' */
@@ -24,7 +25,7 @@ const FILES = {
 // The file with the skin for a kind. It is loaded when the user first enters such a room.
 /** @type {Map<string, string>} */
 const KINDS = new Map(Object.entries({
-  'home/1': 'hall', 'tombala-lobby/1': 'hall', 'dancing-lobby/1': 'hall', 'noughts/1': 'noughts', 'set/1': 'set', 'set-practice/1': 'set',
+  'home/1': 'home', 'tombala-lobby/1': 'hall', 'dancing-lobby/1': 'hall', 'noughts/1': 'noughts', 'set/1': 'set', 'set-practice/1': 'set',
   'pairpanicking/1': 'pairs', 'memory/1': 'pairs', 'tombala/1': 'tombala', 'dancing/1': 'dancing', 'records/1': 'records',
 }));
 
@@ -37,7 +38,7 @@ const SIZES = [
 
 export class Skins {
   /** @type {Map<string, SkinClass[] | null>} */
-  #loaded = new Map([['hall', HALLS]]); // the skins of each file; null while it is on its way
+  #loaded = new Map(/** @type {[string, SkinClass[]][]} */ ([['hall', HALLS], ['home', HOME]])); // the skins of each file; null while it is on its way
   #redraw;
 
   /** @param {() => void} redraw */

@@ -4,16 +4,6 @@ import { rows } from './world.js';
 
 const line = (length, make) => Array.from({ length }, (_, at) => make(at));
 
-export const HOME = {
-  name: 'Home', x: 3, y: 3,
-  tiles: [
-    [1, 0, 'Chess', { text: 'Slow. Nobody is there now.' }],
-    [0, 0, 'Set', { text: 'A card game. There now: 2 people and 1 bot: ann, bob, robo.' }],
-    [2, 0, 'Set practice', { text: 'More of Set. Nobody is there now.' }],
-    [0, 1, 'Records'], [1, 1, 'Recharge'], [2, 1, 'Help'],
-  ],
-};
-
 export const LOBBY = {
   name: 'Tombala', x: 4, y: 7,
   tiles: [[0, 0, 'den (25 s, 2 players)', { text: 'cave' }], [3, 0, 'New room'], [3, 1, 'New timed room'], [3, 2, 'Home'], [3, 3, 'Help']],
@@ -85,4 +75,4 @@ export const RECORDS = {
   ],
 };
 
-export const ROOMS = { HOME, LOBBY, DANCING_LOBBY, PAIRS, MEMORY, TOMBALA, SET, DANCING, RECORDS };
+export const ROOMS = { LOBBY, DANCING_LOBBY, PAIRS, MEMORY, TOMBALA, SET, DANCING, RECORDS };
