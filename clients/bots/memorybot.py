@@ -1,20 +1,19 @@
-"""How a bot plays Memory through TileNet: it goes to the room, and picks cards, one at each ring of its one timer.
-
-Whose card is up it cannot see. So it goes by what it has clicked itself: if the last of these is up, that is its first.
-"""
+"""How a bot plays Memory through TileNet: it goes to the room, and picks cards, one at each ring of its one timer."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from twisted.internet.interfaces import IReactorTime
 
-from tilenet.clients.bots.bot import Bot, Hands, NoRoom
-from tilenet.clients.bots.memoryreader import LARGE, ROOM, Board, MemoryReader
+from tilenet.clients.bots.bot import Bot, Hands
 from tilenet.clients.bots.options import Option, number, pace
 from tilenet.clients.model import Cell
 from tilenet.clients.samples.memorybinary import SOON, SWAY, BinaryBot, Mind
+
+LARGE = "memory-large"  # the name of the room with the larger board
 
 
 class MemoryBot(Bot):
@@ -22,7 +21,7 @@ class MemoryBot(Bot):
     options: ClassVar = {
         "skill": Option(BinaryBot.skill, "how much it remembers, from 0 (nothing) to 1 (everything)", number(0, 1)),
         "pace": pace(BinaryBot.pace),
-        "large": Option(False, f"play in the room {LARGE!r}"),
+        "large": Option(False, f"play in the room {LARGE}"),
     }
 
     def __init__(
@@ -37,43 +36,72 @@ class MemoryBot(Bot):
         pace: float = BinaryBot.pace,
         large: bool = False,
     ) -> None:
-        super().__init__(hands, clock, random, greets=greets, room=room)
+        super().__init__(hands, clock, random, greets=greets, room=LARGE if large else room)
         self._pace = pace
-        self._room = LARGE if large else ROOM
         self._mind = Mind(skill, random)
         self._seen: set[Cell] = set()  # the cards that were up when it last looked
-        self._clicked: list[Cell] = []  # its last one or two picks
 
     def model_changed(self) -> None:
         """The model has changed: look at it, and decide what to do. Raises NoRoom."""
-        seen = MemoryReader(self._hands.model)
-        if not seen.is_whole:
+        if not self._sees_all:
             return
-        if seen.is_in(self._room):
-            self._greet(seen.matrix)
-            self._watch(seen.board)
-        elif seen.tile(self._room) is None:
-            self.stop()
-            raise NoRoom(self._room)
-        if self._alarm is None and self._can_act(seen):
+        if self._is_in_its_room:
+            self._greet(self._model.matrix)
+            self._watch()
+        else:
+            self._way()
+            self._forget()
+        if self._alarm is None and self._can_act():
             self._set_alarm(self._pace)
 
-    def _watch(self, board: Board) -> None:
+    # What it sees
+
+    @property
+    def _is_on(self) -> bool:
+        return self._is_in_its_room and self._facts["phase"] == "playing"
+
+    @property
+    def _cells(self) -> list[Cell]:
+        """All cards, row by row."""
+        dim = range(self._facts["options"]["dim"])
+        return [(x, y) for y in dim for x in dim]
+
+    def _card(self, cell: Cell) -> Mapping[str, Any]:
+        """What is known of a card; nothing if it is down."""
+        found: Mapping[str, Any] = self._facts["cards"].get(_role(cell), {})
+        return found
+
+    def _mine(self, state: str) -> list[Cell]:
+        """The bot's own cards in this state."""
+        seat = self._you.get("seat")
+        cards = ((cell, self._card(cell)) for cell in self._cells)
+        return [cell for cell, card in cards if card.get("state") == state and card["by"] == seat]
+
+    @property
+    def _shown(self) -> dict[Cell, str]:
+        """The letters of all cards that will be hidden again."""
+        cards = ((cell, self._card(cell)) for cell in self._cells)
+        return {cell: card["letters"] for cell, card in cards if card.get("state") in ("up", "wrong")}
+
+    def _watch(self) -> None:
         """Remember what is new."""
-        if board.is_done:
-            self._mind.clear()
-            self._clicked.clear()
-        for cell, letters in board.shown.items():
+        if self._facts["phase"] == "over":
+            self._forget()
+        shown = self._shown
+        for cell, letters in shown.items():
             if cell not in self._seen:
                 self._mind.see(cell, letters)
-        self._seen = set(board.shown)
+        self._seen = set(shown)
+
+    def _forget(self) -> None:
+        """The cards will be dealt again."""
+        self._mind.clear()
+        self._seen.clear()
 
     # What it does
 
-    def _can_act(self, seen: MemoryReader) -> bool:
-        if not seen.is_in(self._room):
-            return True
-        return seen.board.is_on and not any(cell in seen.board.wrong for cell in self._clicked)
+    def _can_act(self) -> bool:
+        return not self._is_in_its_room or (self._is_on and not self._mine("wrong"))
 
     def _set_alarm(self, seconds: float) -> None:
         self._alarm = self._clock.callLater(seconds * self._random.uniform(1, 1 + SWAY), self._ring)
@@ -81,30 +109,33 @@ class MemoryBot(Bot):
     def _ring(self) -> None:
         """Click, if there is something to click; if not, wait for news."""
         self._alarm = None
-        seen = MemoryReader(self._hands.model)
-        if seen.is_whole and self._can_act(seen):
-            self._set_alarm(self._pick(seen.board) if seen.is_in(self._room) else self._walk(seen))
+        if self._sees_all and self._can_act():
+            self._set_alarm(self._pick() if self._is_in_its_room else self._walk())
 
-    def _walk(self, seen: MemoryReader) -> float:
+    def _walk(self) -> float:
         """Enter the room. Returns how long to wait then."""
-        tile = seen.tile(self._room)
+        tile = self._way()
         if tile is not None:
             self._hands.click(tile)
         return self._pace
 
-    def _pick(self, board: Board) -> float:
+    def _pick(self) -> float:
         """Pick a first card, or a second if its own first is up. Returns how long to wait then.
 
         If only its own first card is left to pick, it puts that back: somebody else has its mate up.
         """
-        first = next((cell for cell in reversed(self._clicked) if cell in board.up), None)
-        down = [*board.down]
+        first = next(iter(self._mine("up")), None)
+        down = [cell for cell in self._cells if not self._card(cell)]
         if first is None:
-            cell = self._mind.first(down, board.shown.values())
-            self._clicked = [] if cell is None else [cell]
+            cell = self._mind.first(down, self._shown.values())
         else:
-            cell = self._mind.second(board.up[first].name, down) if down else first
-            self._clicked = [first, cell]
-        if cell is not None:
-            self._hands.click(board.down[cell] if cell in board.down else board.up[cell])
+            cell = self._mind.second(self._card(first)["letters"], down) if down else first
+        tile = None if cell is None else self._tile(_role(cell))
+        if tile is not None:
+            self._hands.click(tile)
         return min(self._pace, SOON) if first is None else self._pace
+
+
+def _role(cell: Cell) -> str:
+    x, y = cell
+    return f"card/{x}/{y}"

@@ -6,17 +6,18 @@ It acts only when its one timer rings. News can change its aim, and with that th
 from __future__ import annotations
 
 import typing
-from enum import Enum
+from enum import Enum, auto
 from random import Random
 
 from twisted.internet.interfaces import IReactorTime
 
-from tilenet.clients.bots.bot import Bot, Hands, NoRoom
+from tilenet.clients.bots.bot import HOME, Bot, Hands
 from tilenet.clients.bots.options import Option, number, pace
-from tilenet.clients.bots.pairpanickingreader import HIDDEN, RECHARGE, ROOM, Board, PairPanickingReader
+from tilenet.clients.bots.pairpanickingreader import RESTART, Board, read_board
 from tilenet.clients.bots.recollection import Recollection, Square
-from tilenet.clients.bots.roomreader import HOME, RESTART
 from tilenet.clients.model import Thing
+
+RECHARGE = "recharge"  # the role of the tile at Home that gives points
 
 LOOK = 2.0  # seconds that two squares stay turned, if nobody turns a third
 LULL = 20.0  # seconds without a game before a bot starts one
@@ -31,13 +32,13 @@ PACE = 3.0
 
 
 class Action(Enum):
-    """What a bot can be about to do, by the name of the tile that it clicks."""
+    """What a bot can be about to do."""
 
-    ENTER = ROOM
-    RECHARGE = RECHARGE
-    GO_HOME = HOME
-    RESTART = RESTART
-    TURN = HIDDEN
+    ENTER = auto()
+    RECHARGE = auto()
+    GO_HOME = auto()
+    RESTART = auto()
+    TURN = auto()
 
 
 class Aim(typing.NamedTuple):
@@ -78,16 +79,14 @@ class PairPanickingBot(Bot):
 
     def model_changed(self) -> None:
         """The model has changed: look at it, and decide what to do. Raises NoRoom."""
-        seen = PairPanickingReader(self._hands.model)
-        if not seen.is_whole:
+        if not self._sees_all:
             return
-        if seen.is_in_the_room:
-            self._greet(seen.matrix)
-            self._watch(seen.board)
-        elif seen.tile(ROOM) is None:
-            self.stop()
-            raise NoRoom(ROOM)
-        self._plan(seen)
+        if self._is_in_its_room:
+            self._greet(self._model.matrix)
+            self._watch(read_board(self._model))
+        else:
+            self._way()
+        self._plan()
 
     def stop(self) -> None:
         super().stop()
@@ -105,8 +104,8 @@ class PairPanickingBot(Bot):
 
     # What it is about to do, and when
 
-    def _plan(self, seen: PairPanickingReader) -> None:
-        aim = self._choose_aim(seen)
+    def _plan(self) -> None:
+        aim = self._choose_aim()
         if aim == self._aim:
             return
         patience = 0.0 if aim is None else self._patience(aim)
@@ -116,15 +115,17 @@ class PairPanickingBot(Bot):
             wait = max(self._free - self._clock.seconds(), self._sway(patience))
             self._alarm = self._clock.callLater(wait, self._ring)
 
-    def _choose_aim(self, seen: PairPanickingReader) -> Aim | None:
-        if not seen.is_in_the_room:
-            can_recharge = self._is_fetching_points and seen.tile(RECHARGE) is not None
+    def _choose_aim(self) -> Aim | None:
+        if not self._is_in_its_room:
+            can_recharge = self._is_fetching_points and self._tile(RECHARGE) is not None
             return Aim(Action.RECHARGE if can_recharge else Action.ENTER)
-        if seen.energy < ACTIVE:
+        board, agent = read_board(self._model), self._model.my_agent
+        energy = 0 if agent is None else agent.energy
+        if energy < ACTIVE:
             return Aim(Action.GO_HOME)
-        if not seen.board.is_on:
-            return Aim(Action.RESTART) if seen.energy >= RICH else None
-        return Aim(Action.TURN, frozenset(seen.board.showing)) if seen.board.hidden else None
+        if not board.is_on:
+            return Aim(Action.RESTART) if energy >= RICH else None
+        return Aim(Action.TURN, frozenset(board.showing)) if board.hidden else None
 
     def _patience(self, aim: Aim) -> float:
         """How many seconds to leave to others."""
@@ -152,21 +153,34 @@ class PairPanickingBot(Bot):
     def _ring(self) -> None:
         """Do what it was about to do, if that still makes sense."""
         aim, self._alarm, self._aim = self._aim, None, None
-        seen = PairPanickingReader(self._hands.model)
-        if not seen.is_whole:
+        if not self._sees_all:
             return
-        if aim is not None and aim == self._choose_aim(seen):
-            self._act(aim.what, seen)
-        self._plan(seen)
+        if aim is not None and aim == self._choose_aim():
+            self._act(aim.what)
+        self._plan()
 
-    def _act(self, what: Action, seen: PairPanickingReader) -> None:
-        tile = self._choose_square(seen.board) if what is Action.TURN else seen.tile(what.value)
+    def _act(self, what: Action) -> None:
+        tile = self._target(what)
         if what in (Action.GO_HOME, Action.RECHARGE):
             self._is_fetching_points = what is Action.GO_HOME
             self._may_fetch = self._clock.seconds() + PAUSE
         if tile is not None:
             self._hands.click(tile)
         self._rest()
+
+    def _target(self, what: Action) -> Thing | None:
+        """The tile to click."""
+        match what:
+            case Action.ENTER:
+                return self._way()
+            case Action.TURN:
+                return self._choose_square(read_board(self._model))
+            case Action.RECHARGE:
+                return self._tile(RECHARGE)
+            case Action.GO_HOME:
+                return self._tile(HOME)
+            case Action.RESTART:
+                return self._tile(RESTART)
 
     def _choose_square(self, board: Board) -> Thing:
         return board.hidden[self._memory.choose([*board.hidden], board.showing)]

@@ -1,18 +1,19 @@
-"""What a bot sees of PairPanicking: the squares, and whether a game is running."""
+"""What a bot sees of PairPanicking: the squares, and whether a game is running.
+
+This game is played by its tiles alone: it tells roles and no facts, so what a square shows is its tile's name.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import NamedTuple
 
 from tilenet.clients.bots.recollection import Square
-from tilenet.clients.bots.roomreader import RESTART, RoomReader
-from tilenet.clients.model import Thing
+from tilenet.clients.model import Model, Thing
 
-ROOM, RECHARGE = "PairPanicking", "Recharge"
-HIDDEN, SOLVED = "?", "··"
-SIDE = 8  # of the board; the other tiles are beside it
+HIDDEN, SOLVED = "?", "··"  # names of squares; any other is a symbol's
+RESTART = "restart"  # the role of the tile that begins a game
+SQUARES = {f"square/{x}/{y}": (x, y) for y in range(8) for x in range(8)}  # by their roles
 
 
 class Board(NamedTuple):
@@ -24,23 +25,12 @@ class Board(NamedTuple):
     is_on: bool  # whether a game is running
 
 
-class PairPanickingReader(RoomReader):
-    """One look at the model, for a bot that plays PairPanicking."""
-
-    @property
-    def energy(self) -> int:
-        return 0 if self.agent is None else self.agent.energy
-
-    @property
-    def is_in_the_room(self) -> bool:
-        return self.is_in(ROOM)
-
-    @cached_property
-    def board(self) -> Board:
-        squares = {(x, y): tile for (x, y), tile in self._grid.items() if x < SIDE and y < SIDE}
-        return Board(
-            {square: tile for square, tile in squares.items() if tile.name == HIDDEN and tile.is_enabled},
-            {square: tile.name for square, tile in squares.items() if tile.name not in (HIDDEN, SOLVED)},
-            frozenset(square for square, tile in squares.items() if tile.name == SOLVED),
-            self.tile(RESTART) is None,
-        )
+def read_board(model: Model) -> Board:
+    tiles = {square: tile for role, square in SQUARES.items() if (tile := model.tile(role)) is not None}
+    restart = model.tile(RESTART)
+    return Board(
+        {square: tile for square, tile in tiles.items() if tile.name == HIDDEN and tile.is_enabled},
+        {square: tile.name for square, tile in tiles.items() if tile.name not in (HIDDEN, SOLVED)},
+        frozenset(square for square, tile in tiles.items() if tile.name == SOLVED),
+        restart is None or not restart.is_enabled,
+    )

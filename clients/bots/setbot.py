@@ -7,22 +7,22 @@ selected card deselects it: so after each click the bot waits until it sees the 
 from __future__ import annotations
 
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 
 from twisted.internet.interfaces import IReactorTime
 
-from tilenet.clients.bots.bot import Bot, Hands, NoRoom
+from tilenet.clients.bots.bot import Bot, Hands
 from tilenet.clients.bots.options import Option, whole
-from tilenet.clients.bots.roomreader import RESTART
-from tilenet.clients.bots.setmind import DEFAULT_LEVEL, LEVELS, Answer, Mind, Thought
-from tilenet.clients.bots.setreader import NO_SET, ROOM, SUBMIT, SetReader
+from tilenet.clients.bots.setmind import DEFAULT_LEVEL, LEVELS, Answer, Card, Mind, Thought
 from tilenet.clients.model import Thing
+
+SUBMIT, NO_SET, RESTART = "submit", "no set", "restart"  # roles
 
 PAUSE = 0.2, 0.5  # seconds from one click to the next
 WALK = 1.0, 2.0  # seconds before it enters the room, or tries again
 LULL = 20.0, 30.0  # seconds without a game before it starts one
-SETTLED = 0.8  # seconds until a replaced card can be clicked
+SETTLED = 0.1  # seconds that it waits after a replaced card can be clicked
 PATIENCE = 2.0  # seconds to wait for the effect of a click
 FIDGET = 90.0  # seconds of thinking after which it selects a card, and deselects it: who does nothing loses the seat
 
@@ -59,8 +59,7 @@ class SetBot(Bot):
         self._mind = mind or Mind(level, random)
         self._free = self._in(WALK)  # when it may click again
         self._may_restart: float | None = None  # if the game is over: when it may start another
-        self._cards: list[str] = []  # when it last looked; none if it does not play
-        self._settled: dict[int, float] = {}  # when the card in a place can be clicked
+        self._cards: Mapping[str, Card] = {}  # when it last looked; none if it does not play
         self._thought: Thought | None = None
         self._sees_at = 0.0  # when it has thought long enough
         self._sees = False
@@ -70,45 +69,56 @@ class SetBot(Bot):
 
     def model_changed(self) -> None:
         """The model has changed: look at it, and decide what to do. Raises NoRoom."""
-        seen = SetReader(self._hands.model)
-        if not seen.is_whole:
+        if not self._sees_all:
             return
-        if seen.is_in(ROOM):
-            self._greet(seen.matrix)
-        elif seen.tile(ROOM) is None:
-            self.stop()
-            raise NoRoom(ROOM)
-        self._look(seen)
-        self._plan(seen)
+        if self._is_in_its_room:
+            self._greet(self._model.matrix)
+        else:
+            self._way()
+        self._look()
+        self._plan()
 
     # What it sees
 
-    def _look(self, seen: SetReader) -> None:
-        is_here = seen.is_in(ROOM)
-        if not (is_here and seen.is_over):
+    @property
+    def _is_playing(self) -> bool:
+        """Players alone are told what they have selected."""
+        return self._is_in_its_room and "selected" in self._you
+
+    @property
+    def _selected(self) -> frozenset[str]:
+        return frozenset(self._you["selected"])
+
+    @property
+    def _mine(self) -> tuple[object, ...]:
+        """What each of its own clicks changes: its selection, or its score."""
+        return self._selected, self._facts["seats"][self._you["seat"]]["score"]
+
+    def _free_at(self, card: str) -> float:
+        """When a card can be clicked; in the past, if it was not replaced just now."""
+        left = self._model.seconds_left(self._facts["free_at"].get(card))
+        return self._clock.seconds() + left + SETTLED if left else 0.0
+
+    def _look(self) -> None:
+        if not (self._is_in_its_room and self._facts["phase"] == "over"):
             self._may_restart = None
         elif self._may_restart is None:
             self._may_restart = self._in(LULL)
-        if not (is_here and seen.is_on and seen.seat is not None):
-            self._cards, self._thought, self._before = [], None, None
+        if not self._is_playing:
+            self._cards, self._thought, self._before = {}, None, None
             return
-        if self._before != self._mine(seen):
+        if self._before != self._mine:
             self._before = None
         if not self._cards:
             self._clicked_at = self._clock.seconds()
-        before, self._cards = self._cards or [""] * len(seen.cards), seen.cards
-        replaced = {place for place, card in enumerate(self._cards) if card != before[place]}
-        self._settled.update(dict.fromkeys(replaced, self._clock.seconds() + SETTLED))
+        before, self._cards = self._cards, self._facts["cards"]
+        replaced = {card for card in (*before, *self._cards) if before.get(card) != self._cards.get(card)}
         if replaced or self._thought is None:
             self._think_about(replaced)
 
-    def _mine(self, seen: SetReader) -> tuple[object, ...]:
-        """What each of its own clicks changes: its selection, or its score."""
-        return seen.selected, seen.seat
-
     # What it thinks
 
-    def _think_about(self, replaced: set[int]) -> None:
+    def _think_about(self, replaced: set[str]) -> None:
         """Keep what it has in mind if the cards are still there; otherwise think again."""
         thought = self._thought
         if thought is None or thought.answer is not Answer.SET or replaced & {*thought.places}:
@@ -129,35 +139,35 @@ class SetBot(Bot):
 
     # What it is about to do, and when
 
-    def _plan(self, seen: SetReader) -> None:
+    def _plan(self) -> None:
         self.stop()
-        step = self._next(seen)
+        step = self._next()
         if step is not None:
             self._alarm = self._clock.callLater(max(0.0, step.at - self._clock.seconds()), self._ring, step.act)
 
-    def _next(self, seen: SetReader) -> Step | None:
-        if not seen.is_in(ROOM):
-            return Step(self._free, lambda: self._walk(seen.tile(ROOM)))
+    def _next(self) -> Step | None:
+        if not self._is_in_its_room:
+            return Step(self._free, self._walk)
         if self._may_restart is not None:
-            return Step(self._may_restart, lambda: self._restart(seen.tile(RESTART)))
-        return None if self._thought is None else self._next_in_the_game(seen, self._thought)
+            return Step(self._may_restart, self._restart)
+        return None if self._thought is None else self._next_in_the_game(self._thought)
 
-    def _next_in_the_game(self, seen: SetReader, thought: Thought) -> Step:
+    def _next_in_the_game(self, thought: Thought) -> Step:
         if self._before is not None:
             return Step(self._waits_until, self._wait_no_more)
-        leftover = seen.selected - {*(thought.places if self._sees else ())}
+        selected = self._selected
+        leftover = selected - {*(thought.places if self._sees else ())}
         if leftover:
-            return Step(self._free, lambda: self._click(seen, seen.place(min(leftover))))
+            return Step(self._free, lambda: self._click(min(leftover)))
         if not self._sees:
-            fidget = Step(self._clicked_at + FIDGET, lambda: self._fidget(seen))
+            fidget = Step(self._clicked_at + FIDGET, self._fidget)
             return min(fidget, Step(self._sees_at, self._see), key=lambda step: step.at)
         if thought.answer is not Answer.SET:
-            return Step(self._free, lambda: self._answer(seen, seen.tile(NO_SET)))
-        missing = next((place for place in thought.places if place not in seen.selected), None)
+            return Step(self._free, lambda: self._answer(NO_SET))
+        missing = next((card for card in thought.places if card not in selected), None)
         if missing is not None:
-            card = seen.place(missing)
-            return Step(max(self._free, self._settled[missing]), lambda: self._click(seen, card))
-        return Step(self._free, lambda: self._answer(seen, seen.tile(SUBMIT)))
+            return Step(max(self._free, self._free_at(missing)), lambda: self._click(missing))
+        return Step(self._free, lambda: self._answer(SUBMIT))
 
     def _in(self, seconds: tuple[float, float]) -> float:
         """A random moment, between these two numbers of seconds from now."""
@@ -168,34 +178,33 @@ class SetBot(Bot):
     def _ring(self, act: Callable[[], None]) -> None:
         """Do what it was about to do. News since then would have made another plan."""
         self._alarm = None
-        seen = SetReader(self._hands.model)
-        if seen.is_whole:
+        if self._sees_all:
             act()
-            self._plan(seen)
+            self._plan()
 
-    def _walk(self, tile: Thing | None) -> None:
-        self._touch(tile)
+    def _walk(self) -> None:
+        self._touch(self._way())
         self._free = self._in(WALK)
 
-    def _restart(self, tile: Thing | None) -> None:
-        self._touch(tile)
+    def _restart(self) -> None:
+        self._touch(self._tile(RESTART))
         self._may_restart = self._in(LULL)
 
-    def _click(self, seen: SetReader, tile: Thing | None) -> None:
+    def _click(self, role: str) -> None:
         """Click something on the table."""
-        self._touch(tile)
-        self._before = self._mine(seen)
+        self._touch(self._tile(role))
+        self._before = self._mine
         self._waits_until = self._clock.seconds() + PATIENCE
 
-    def _fidget(self, seen: SetReader) -> None:
+    def _fidget(self) -> None:
         """Show that it is still there. It deselects the card next, because it has not seen a set."""
         now = self._clock.seconds()
-        places = [place for place, at in self._settled.items() if at <= now and self._cards[place]]
-        self._click(seen, seen.place(self._random.choice(places)) if places else None)
+        cards = [card for card in self._cards if self._free_at(card) <= now]
+        self._click(self._random.choice(cards) if cards else "")
 
-    def _answer(self, seen: SetReader, tile: Thing | None) -> None:
+    def _answer(self, role: str) -> None:
         """Answer, and look at the cards again, whether the answer was right or not."""
-        self._click(seen, tile)
+        self._click(role)
         self._think()
 
     def _touch(self, tile: Thing | None) -> None:

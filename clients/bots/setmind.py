@@ -1,7 +1,7 @@
 """How a bot thinks about twelve cards of Set: which three it takes for a set, how long it needs, and how it errs.
 
-It knows only the names of the cards. The five levels are like people: the first loses to a beginner, few beat the
-fifth.
+It knows only the features of the cards, as docs/kinds/set.json has them. The five levels are like people: the first
+loses to a beginner, few beat the fifth.
 """
 
 from __future__ import annotations
@@ -13,10 +13,9 @@ from itertools import combinations
 from random import Random
 from typing import NamedTuple
 
-Card = tuple[str, ...]  # its four words: number, colour, shading, shape
-Places = tuple[int, int, int]  # of three cards on the table
+Card = Sequence[int]  # its number, colour, shading and shape, each from 0 to 2
+Places = tuple[str, str, str]  # the roles of three cards on the table
 
-FEATURES = 4
 FULL = 12  # cards on the table
 USUAL = 3  # sets among them, more or less
 HELPED = 0.4  # the exponent by which more sets are seen sooner: a single one takes half as long again as three
@@ -38,7 +37,7 @@ class Thought(NamedTuple):
 
     answer: Answer
     seconds: float
-    places: tuple[int, ...] = ()  # of the three cards, if it is a set
+    places: tuple[str, ...] = ()  # of the three cards, if it is a set
     is_wrong: bool = False
 
 
@@ -64,15 +63,9 @@ LEVELS: Mapping[int, Strength] = {
 DEFAULT_LEVEL = 2
 
 
-def card(name: str) -> Card | None:
-    """The card with this name; None for an empty place."""
-    words = tuple(name.split())
-    return words if len(words) == FEATURES else None
-
-
 def faults(cards: Sequence[Card]) -> int:
     """In how many features three cards neither agree nor all differ; a set has none."""
-    return sum((a == b) + (b == c) + (a == c) == 1 for a, b, c in zip(*cards, strict=True))
+    return sum(sum(values) % 3 != 0 for values in zip(*cards, strict=True))
 
 
 def likeness(cards: Sequence[Card]) -> int:
@@ -87,9 +80,8 @@ class Mind:
         self._strength = LEVELS[level]
         self._random = random
 
-    def think(self, names: Sequence[str]) -> Thought:
-        """Look at a table, given the names of its cards; an empty place has another name, or none."""
-        cards = {place: found for place, name in enumerate(names) if (found := card(name)) is not None}
+    def think(self, cards: Mapping[str, Card]) -> Thought:
+        """Look at the cards on a table, by their roles."""
         triples = list(_triples(cards))
         sets = [places for places, wrong in triples if not wrong]
         slips = [places for places, wrong in triples if wrong == 1] or [places for places, wrong in triples if wrong]
@@ -117,12 +109,12 @@ class Mind:
         """How many seconds it takes to believe that there is no set: always more than seeing one."""
         return _on(cards, self._strength.slowest * self._random.uniform(*LATER))
 
-    def _easy(self, cards: Mapping[int, Card], sets: Sequence[Places]) -> Places:
+    def _easy(self, cards: Mapping[str, Card], sets: Sequence[Places]) -> Places:
         """One of the sets, preferably an easy one."""
         return self._random.choices(sets, [1 + likeness([cards[place] for place in places]) for places in sets])[0]
 
 
-def _triples(cards: Mapping[int, Card]) -> Iterator[tuple[Places, int]]:
+def _triples(cards: Mapping[str, Card]) -> Iterator[tuple[Places, int]]:
     """Every three cards that could be claimed, with their faults."""
     for places in combinations(cards, 3):
         yield places, faults([cards[place] for place in places])

@@ -6,158 +6,111 @@ from random import Random
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doubles.bots import BotWorld
+from tests.doubles.botseat import TICK, BotSeat
 from tests.doubles.botshow import Show
+from tests.doubles.memory_cards import PAIRS, Stacked
 from tilenet.catalogue import GamePlugin
 from tilenet.clients.bots.bot import maker
 from tilenet.clients.bots.memorybot import MemoryBot
-from tilenet.clients.bots.memoryreader import LARGE
-from tilenet.clients.model import Thing
 from tilenet.clients.samples.memorybinary import SOON, SWAY
-from tilenet.games.memory.game import Memory
-from tilenet.wire.messages import Message, Set
+from tilenet.games.memory.game import LargeMemory, Memory
+from tilenet.games.memory.rules import FIRST_SHOWS, PAIR_SHOWS, PAUSE
+from tilenet.testing import Seat, Table
 
 PACE = 2.0
-ME = Set("a1", name="bot", energy=11)
-AT_HOME: list[Message] = [
-    Set("m1", name="Home", text="", x=4, y=2),
-    Set("t1", name="Memory", x=0, y=0),
-    Set("t2", name="Memory, large", x=1, y=0),
-    ME,
-]
+LATEST = PACE * (1 + SWAY) + TICK
 
 
-def card(number: int, name: str = "?", energy: int = 1) -> Set:
-    """One of the four cards of a small board."""
-    return Set(f"t{10 + number}", name=name, energy=energy, x=number % 2, y=number // 2)
+class Plain(Memory):
+    """A board with the cards in order: aa aa ab ab / ac ac ..."""
 
-
-def room(*names: str, energy: int = 1) -> list[Message]:
-    return [
-        Set("m2", name="Memory", text="", x=3, y=8),
-        *(card(number, name, energy) for number, name in enumerate(names or ("?",) * 4)),
-        Set("t20", name="Home", x=2, y=0),
-        Set("t21", name="Help", x=2, y=1),
-        Set("t22", name="bot 0", energy=0, x=2, y=2),
-        Set("a1"),
-    ]
-
-
-class World(BotWorld):
-    def __init__(self, skill: float = 1.0, pace: float = PACE, *, greets: bool = False) -> None:
-        super().__init__()
-        self.bot = MemoryBot(self.hand, self.clock, Random(1), skill=skill, pace=pace, greets=greets)
-
-    def enter(self, *names: str) -> None:
-        self.tell(*AT_HOME)
-        self.tell(*room(*names))
-
-    def turn(self, thing: Thing, name: str) -> None:
-        self.tell(Set(thing.objid, name=name))
+    def __init__(self, random: Random) -> None:
+        super().__init__(Stacked())
 
 
 class Clicks(SynchronousTestCase):
     def setUp(self) -> None:
-        self.world = World()
+        self.table = Table(Plain)
+        self.ann = self.table.enter("ann")
+
+    def sit(self, pace: float = PACE) -> BotSeat:
+        return BotSeat(self.table, MemoryBot, skill=1.0, pace=pace)
+
+    def pick(self, seat: Seat, *cells: tuple[int, int]) -> None:
+        for cell in cells:
+            seat.click(("card", *cell))
 
     def test_it_goes_to_the_larger_room_if_that_is_where_it_is_to_play(self) -> None:
-        self.world.bot = MemoryBot(self.world.hand, self.world.clock, Random(1), skill=1.0, pace=PACE, large=True)
-        self.world.tell(*AT_HOME)
-        self.assertEqual(self.world.next_click()[1].objid, "t2")
-        self.world.tell(Set("m2", name=LARGE, text="", x=3, y=8), *room()[1:])
-        self.assertEqual(self.world.next_click()[1].cell, (0, 0))
-
-    def test_it_says_hello_once(self) -> None:
-        world = World(greets=True)
-        world.enter()
-        world.tell(card(0, "aa"))
-        self.assertEqual(world.hand.said, [("Memory", "Hello, I am a bot.")])
+        table = Table(GamePlugin("memory", Plain), others=[GamePlugin("memory-large", LargeMemory)])
+        bot = BotSeat(table, MemoryBot, large=True, is_at_home=True)
+        self.assertEqual(bot.next_click().role, "room/memory-large")
+        bot.clicked(1)
+        self.assertEqual(bot.model.facts["options"], {"dim": 8})
 
     def test_a_first_card_and_a_second(self) -> None:
-        self.world.enter()
-        after, first = self.world.next_click()
-        self.assertTrue(PACE <= after <= PACE * (1 + SWAY) + self.world.tick)
-        self.assertEqual(first.cell, (0, 0), "the first that is unknown")
-        self.world.turn(first, "aa")
-        _, second = self.world.next_click()
-        self.assertNotEqual(second.cell, first.cell)
-        self.assertEqual(second.name, "?")
+        bot = self.sit()
+        after, first = bot.next_click()
+        self.assertTrue(PACE <= after <= LATEST, after)
+        self.assertEqual(first, "card/0/0", "the first that is unknown")
+        self.assertNotIn(bot.next_click().role, (first, ""))
 
     def test_a_known_mate_is_picked(self) -> None:
-        self.world.enter()
-        self.world.tell(card(3, "ab"))
-        self.world.tell(card(3))
-        for name in ("aa", "ab", "ab"):
-            _, tile = self.world.next_click()
-            if tile.cell == (1, 1):
-                break
-            self.world.turn(tile, name)
-            if name == "ab":
-                continue
-            self.world.turn(tile, "?")
-        self.assertEqual(tile.cell, (1, 1))
+        bot = self.sit()
+        self.pick(self.ann, (1, 0), (3, 3))
+        self.table.advance(PAIR_SHOWS)
+        self.assertEqual([bot.next_click().role for _ in range(2)], ["card/0/0", "card/1/0"])
+        self.assertEqual(self.ann.facts["cards"]["card/0/0"]["state"], "found")
 
-    def test_it_waits_while_its_wrong_pair_is_up(self) -> None:
-        self.world.enter()
-        _, first = self.world.next_click()
-        self.world.turn(first, "aa")
-        _, second = self.world.next_click()
-        self.world.tell(Set(first.objid, name="aa!"), Set(second.objid, name="ab!"))
-        self.assertEqual(self.world.clicks(30), [])
-        self.world.tell(Set(first.objid, name="?"), Set(second.objid, name="?"))
-        self.assertEqual(self.world.clicks(PACE * (1 + SWAY) + 1)[0], "?")
+    def test_it_waits_while_its_wrong_pair_is_up_and_for_nobody_else_s(self) -> None:
+        bot = self.sit()
+        bot.next_click()
+        bot.next_click()
+        self.assertIn("busy_until", bot.seat.own)
+        self.assertEqual(bot.clicked(PAIR_SHOWS - TICK), [])
+        self.assertNotEqual(bot.clicked(LATEST), [])
+        other = self.sit()
+        self.pick(self.ann, (3, 3), (0, 3))
+        self.assertLessEqual(other.next_click().seconds, LATEST)
 
-    def test_it_does_not_wait_for_the_wrong_pair_of_another(self) -> None:
-        self.world.enter("?", "?", "aa!", "ab!")
-        self.assertEqual(self.world.clicks(PACE * (1 + SWAY) + 1), ["?"])
-
-    def test_a_card_that_another_was_faster_to_turn(self) -> None:
-        """What it took for its first was not: then the card that it picked next is, and it goes on from there."""
-        self.world.enter()
-        _, first = self.world.next_click()
-        self.world.turn(first, "aa")
-        _, second = self.world.next_click()
-        self.world.turn(second, "ab")  # up, and no pair with the other: a first
-        self.world.tell(Set(first.objid, name="?"))
-        _, third = self.world.next_click()
-        self.assertNotIn(third.cell, (second.cell,))
+    def test_a_card_that_another_was_faster_to_turn_is_not_its_own(self) -> None:
+        bot = self.sit(pace=SOON)
+        self.pick(self.ann, (0, 0))
+        self.assertNotEqual(bot.next_click().role, "card/0/0")
+        self.assertEqual([card["by"] for card in self.ann.facts["cards"].values()], ["0", "1"])
 
     def test_if_nothing_else_is_left_it_puts_its_first_card_back(self) -> None:
-        """For somebody else, who has the mate; and then it leaves that pair alone."""
-        self.world.enter("ab", "ab", "?", "?")
-        self.world.tell(card(0, "ab", 0), card(1, "ab", 0))
-        _, first = self.world.next_click()
-        self.world.turn(first, "aa")
-        other = Set("t13" if first.objid == "t12" else "t12", name="aa")
-        self.world.tell(other)
-        _, again = self.world.next_click()
-        self.assertEqual(again.objid, first.objid)
-        self.world.tell(Set(first.objid, name="?"))
-        self.assertEqual(self.world.clicks(20), [])
+        """For somebody else, who has the mate up."""
+        bot = self.sit()
+        for pair in PAIRS[:-1]:
+            self.pick(self.ann, *pair)
+        first = bot.next_click().role
+        mate = next((x, 3) for x in (2, 3) if f"card/{x}/3" != first)
+        self.pick(self.ann, mate)
+        self.assertEqual(bot.next_click().role, first)
+        self.assertNotIn(first, self.ann.facts["cards"])
+        self.assertEqual(bot.clicked(FIRST_SHOWS - LATEST - TICK), [])
 
     def test_the_second_comes_in_time_however_slow_it_is(self) -> None:
-        world = World(pace=60.0)
-        world.enter()
-        _, first = world.next_click()
-        world.turn(first, "aa")
-        after, _ = world.next_click()
-        self.assertLess(after, 5.0)
-        self.assertLessEqual(SOON * (1 + SWAY), 4.9)
+        bot = self.sit(pace=60.0)
+        bot.next_click()
+        self.assertLess(bot.next_click().seconds, FIRST_SHOWS)
 
-    def test_it_does_nothing_while_the_game_stands_still(self) -> None:
-        self.world.tell(*AT_HOME)
-        self.world.tell(*room(energy=0))
-        self.assertEqual(self.world.clicks(60), [])
-        self.world.tell(*(card(number) for number in range(4)))
-        self.assertEqual(self.world.clicks(PACE * (1 + SWAY) + 1), ["?"])
+    def test_it_does_nothing_while_there_is_nobody_to_play_with(self) -> None:
+        self.ann.leave()
+        bot = self.sit()
+        self.assertEqual(bot.clicked(60), [])
+        self.table.enter("bob")
+        self.assertEqual(len(bot.clicked(LATEST)), 1)
 
     def test_a_new_deal_is_another_board(self) -> None:
-        self.world.enter()
-        self.world.tell(card(2, "aa"), card(3, "aa"))
-        self.world.tell(*(card(number, name, 0) for number, name in enumerate(("ab", "ab", "aa", "aa"))))
-        self.world.tell(*(card(number) for number in range(4)))
-        _, tile = self.world.next_click()
-        self.assertEqual(tile.cell, (0, 0), "and not the pair that was there before")
+        bot = self.sit(pace=100.0)
+        self.pick(self.ann, (2, 3), (1, 3))
+        self.table.advance(PAIR_SHOWS)
+        for pair in PAIRS:
+            self.pick(self.ann, *pair)
+        self.table.advance(PAUSE)
+        self.assertEqual(self.ann.facts["phase"], "playing")
+        self.assertEqual(bot.next_click().role, "card/0/0", "which it knew before")
 
 
 class WholeGames(SynchronousTestCase):
