@@ -33,7 +33,7 @@ const KINDS = new Map(Object.entries({
 /** @type {[string, (x: number, y: number) => boolean][]} */
 const SIZES = [
   ['set', (x, y) => x === 4 && y >= 7], ['tombala', (x, y) => x === 14 && y === 13], ['dancing', (x, y) => y === Math.max(x - 2, 13)],
-  ['pairs', (x, y) => y === Math.max(x - 1, 8)], ['records', (x, y) => x === 10 && y === 14], ['hall', () => true],
+  ['pairs', (x, y) => y === Math.max(x - 1, 8)], ['hall', () => true],
 ];
 
 export class Skins {

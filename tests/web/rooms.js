@@ -64,15 +64,4 @@ export const DANCING = {
   ],
 };
 
-export const RECORDS = {
-  name: 'Records', x: 10, y: 14,
-  tiles: [
-    ...['Home', 'Help', 'Refresh', 'By rating', 'By wins', 'Latest', 'Mine', '', '', ''].map((name, x) => [x, 0, name, x === 3 ? { bgcolor: 'ff112233' } : {}]),
-    ...line(10, (x) => [x, 1, ['Set', 'Memory'][x] ?? '']),
-    ...['Place', 'Name', 'Rating', 'Games', 'Wins'].map((name, x) => [x, 2, name]),
-    ...['1', '<ann>', '25', '3', '2'].map((name, x) => [x, 3, name]),
-    [0, 13, 'Nothing ', { text: 'Your rating over time' }], [1, 13, 'yet.'],
-  ],
-};
-
-export const ROOMS = { LOBBY, DANCING_LOBBY, PAIRS, MEMORY, TOMBALA, SET, DANCING, RECORDS };
+export const ROOMS = { LOBBY, DANCING_LOBBY, PAIRS, MEMORY, TOMBALA, SET, DANCING };

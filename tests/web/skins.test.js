@@ -3,11 +3,11 @@
 import { Skins } from '../../clients/web/skins.js';
 import { each, equal, test } from './harness.js';
 import { ROOMS } from './rooms.js';
-import { room, set } from './world.js';
+import { facts, room, set } from './world.js';
 
 const LABELS = {
   LOBBY: 'hall', DANCING_LOBBY: 'lobby', PAIRS: 'pairs', MEMORY: 'memory',
-  TOMBALA: 'tombala', SET: 'set', DANCING: 'dancing', RECORDS: 'records',
+  TOMBALA: 'tombala', SET: 'set', DANCING: 'dancing',
 };
 
 const frame = () => new Promise((done) => {
@@ -50,8 +50,6 @@ each(
     ['a command in Dancing', 'DANCING', (tile) => tile.name === 'Again'],
     ['a seat in Dancing', 'DANCING', (tile) => tile.name === 'Lines'],
     ['a fact in Dancing', 'DANCING', (tile) => tile.name === '' && tile.x === 0],
-    ['a page of Records', 'RECORDS', (tile) => tile.name === 'Mine'],
-    ['the last line of Records', 'RECORDS', (tile) => tile.y === 13 && tile.x === 0],
   ],
   async (_name, kind, isTakenOut) => {
     const model = room(ROOMS[kind]);
@@ -85,7 +83,6 @@ each(
     ['TOMBALA', 'tombala', { x: 15 }, { y: 14 }],
     ['SET', 'set', { x: 5 }, { y: 6 }],
     ['DANCING', 'dancing', { x: 8 }, { y: 14 }],
-    ['RECORDS', 'records', { x: 11 }, { y: 15 }],
   ],
   async (name, file, ...sizes) => {
     const { SKINS } = await import(`../../clients/web/skins/${file}.js`);
@@ -109,7 +106,8 @@ each('a size', [['an odd side of Memory', { x: 4, y: 8 }], ['a stage of one cell
 test('a skin that has to be loaded is drawn when it has come', async () => {
   let drawn = 0;
   const skins = new Skins(() => (drawn += 1));
-  const model = room(ROOMS.RECORDS);
+  const model = room();
+  facts(model, { room: 'm1', kind: 'records/1' });
   equal([skins.find(model), skins.find(model), drawn], [null, null, 0]);
   while (drawn === 0) await frame();
   equal([skins.find(model)?.label, drawn], ['records', 1]);

@@ -3,24 +3,15 @@
 import { draw, make, setText } from '../dom.js';
 import { Skin } from '../skin.js';
 
-/** @import { Room, Thing } from '../model.js' */
-
-const COLUMNS = 10;
+const PAGES = ['page/rating', 'page/wins', 'page/latest', 'page/mine', 'period/today', 'period/month', 'period/ever'];
+// The table has its places in its roles: two blocks side by side, and a heading above the rows.
 const BLOCK = 5;
-const HEADING = 2;
-const LINE = 13;
-const COMMANDS = ['Home', 'Help', 'Refresh', 'By rating', 'By wins', 'Latest', 'Mine'];
-const LEVELS = '▁▂▃▄▅▆▇█';
-const PLOT = new RegExp(`^([${LEVELS}]+) (\\S+ to \\S+)$`);
+const [HEADING, END] = [2, 13];
+const [WIDTH, TOP, BOTTOM] = [600, 10, 90]; // of a plot
 
 class RecordsSkin extends Skin {
   static label = 'records';
-
-  /** @param {Room} model */
-  static knows(model) {
-    if (model.matrix.x !== COLUMNS || model.matrix.y !== LINE + 1) return false;
-    return COMMANDS.every((name, x) => model.at(x, 0)?.name === name) && model.at(0, LINE) !== null;
-  }
+  static kinds = ['records/1'];
 
   #games = make('div', 'pills');
   #pages = make('div', 'pills');
@@ -35,31 +26,33 @@ class RecordsSkin extends Skin {
   }
 
   draw() {
-    for (let x = 0; x < COLUMNS; x += 1) {
-      if (x > 2) this.#pill(this.at(x, 0), this.#pages);
-      this.#pill(this.at(x, 1), this.#games);
-    }
-    for (const x of [2, 0]) this.command(this.at(x, 0));
+    const { page, period, game, games, more, note = '' } = this.you;
+    for (const role of PAGES) this.#pill(role, this.#pages, [`page/${page}`, `period/${period}`].includes(role));
+    for (const button of this.#games.querySelectorAll('button')) button.hidden = true;
+    for (const [role, title] of Object.entries(games)) this.#pill(role, this.#games, title === game);
+    if (more !== undefined) this.#pill(more, this.#games, false);
+    for (const role of ['refresh', 'home']) this.command(this.model.tile(role));
     this.#tables.forEach((table, side) => this.#drawTable(table, side * BLOCK));
-    this.#drawLine();
+    setText(this.#note, note);
+    this.#drawPlot();
   }
 
-  /** @param {Thing | null} tile @param {Element} parent */
-  #pill(tile, parent) {
+  /** @param {string} role @param {Element} parent @param {boolean} isChosen */
+  #pill(role, parent, isChosen) {
+    const tile = this.model.tile(role);
     if (tile === null) return;
-    const isChosen = tile.bg !== this.matrix.bg;
     const button = this.tile(tile, parent, '');
     button.className = isChosen ? 'pill chosen' : 'pill';
     button.setAttribute('aria-pressed', String(isChosen));
-    button.hidden = tile.name === '';
+    button.hidden = false;
     setText(button, tile.name);
   }
 
   /** @param {HTMLTableElement} table @param {number} left */
   #drawTable(table, left) {
     const rows = [];
-    for (let y = HEADING; y < LINE; y += 1) {
-      const cells = Array.from({ length: BLOCK }, (_, at) => this.at(left + at, y)?.name ?? '');
+    for (let y = HEADING; y < END; y += 1) {
+      const cells = Array.from({ length: BLOCK }, (_, at) => this.model.tile(`cell/${left + at}/${y}`)?.name ?? '');
       if (y === HEADING || cells.some(Boolean)) rows.push(cells);
     }
     const isEmpty = rows.length < 2;
@@ -74,27 +67,27 @@ class RecordsSkin extends Skin {
     );
   }
 
-  // The last row: a note, or a plot of blocks with what they range over.
-  #drawLine() {
-    const line = Array.from({ length: COLUMNS }, (_, x) => this.at(x, LINE)?.name ?? '').join('');
-    const found = PLOT.exec(line);
-    setText(this.#note, found === null ? line : this.tileAt(0, LINE).text);
-    if (this.#plot.dataset.drawn === line) return;
-    this.#plot.dataset.drawn = line;
-    this.#plot.replaceChildren(...(found === null ? [] : [plot(found[1])]));
+  #drawPlot() {
+    /** @type {number[]} */
+    const numbers = this.you.plot ?? [];
+    const drawn = numbers.join(' ');
+    if (this.#plot.dataset.drawn === drawn) return;
+    this.#plot.dataset.drawn = drawn;
+    this.#plot.replaceChildren(...(numbers.length === 0 ? [] : [plot(numbers)]));
   }
 }
 
-/** @param {string} blocks */
-function plot(blocks) {
-  const levels = [...blocks].map((block) => LEVELS.indexOf(block));
-  const step = 600 / Math.max(1, levels.length - 1);
-  const points = levels.map((level, at) => `${(at * step).toFixed(1)},${(90 - (level * 80) / 7).toFixed(1)}`);
-  if (points.length === 1) points.push(`600,${points[0].split(',')[1]}`);
+/** @param {number[]} numbers */
+function plot(numbers) {
+  const [lowest, highest] = [Math.min(...numbers), Math.max(...numbers)];
+  const height = (/** @type {number} */ one) => (lowest === highest ? (TOP + BOTTOM) / 2 : BOTTOM - ((one - lowest) * (BOTTOM - TOP)) / (highest - lowest));
+  const step = WIDTH / Math.max(1, numbers.length - 1);
+  const points = numbers.map((one, at) => `${(at * step).toFixed(1)},${height(one).toFixed(1)}`);
+  if (points.length === 1) points.push(`${WIDTH},${height(numbers[0]).toFixed(1)}`);
   return draw(
     'svg',
     { viewBox: '-6 0 612 100', preserveAspectRatio: 'none', 'aria-hidden': true },
-    draw('polygon', { points: `0,100 ${points.join(' ')} 600,100`, class: 'under' }),
+    draw('polygon', { points: `0,100 ${points.join(' ')} ${WIDTH},100`, class: 'under' }),
     draw('polyline', { points: points.join(' '), class: 'over' }),
   );
 }
