@@ -12,9 +12,12 @@ from typing import NamedTuple, TypeAlias
 
 from twisted.internet.interfaces import IReactorTime
 
-from tilenet.clients.bots.bot import Bot, Hands, NoRoom
-from tilenet.clients.bots.tombalareader import LOBBY, TombalaReader
+from tilenet.clients.bots.bot import HOME, Bot, Hands
 from tilenet.clients.model import Thing
+
+ROOM_KIND = "tombala/1"  # of the rooms to which the lobby leads
+NEW, NEXT, CINKO = "new", "next", "cinko"  # roles
+CARD = [[f"card/{row}/{column}" for column in range(9)] for row in range(3)]
 
 Span: TypeAlias = tuple[float, float]  # seconds, at least and at most
 
@@ -32,7 +35,6 @@ class Act(NamedTuple):
     key: str  # which act this is; it differs from turn to turn
     tile: Thing
     span: Span
-    cinkos: int = 0  # that it claims
 
 
 class Delay(NamedTuple):
@@ -51,7 +53,6 @@ class TombalaBot(Bot):
         super().__init__(hands, clock, random, greets=greets, room=room)
         self._matrix: str | None = None  # where it was when it last looked
         self._delays: dict[str, Delay] = {}  # of acts in this matrix
-        self._claimed = 0  # cinkos, in this matrix
         self._intended: str | None = None  # the act that it is about to do
         self._intended_at = 0.0
         self._done: str | None = None  # the act that it has done, until it sees the effect
@@ -59,57 +60,72 @@ class TombalaBot(Bot):
 
     def model_changed(self) -> None:
         """The model has changed: look at it, and decide what to do. Raises NoRoom."""
-        seen = TombalaReader(self._hands.model)
-        if not seen.is_whole or seen.matrix is None:
+        if not self._sees_all:
             return
-        if seen.matrix.objid != self._matrix:
-            self._matrix = seen.matrix.objid
-            self._delays, self._claimed, self._intended, self._done = {}, 0, None, None
-        if seen.is_in_a_room:
-            self._greet(seen.matrix)
-        elif not seen.is_in_the_lobby and seen.tile(LOBBY) is None and seen.home is None:
-            self.stop()
-            raise NoRoom(LOBBY)
-        self._plan(seen)
+        if self._model.current != self._matrix:
+            self._matrix = self._model.current
+            self._delays, self._intended, self._done = {}, None, None
+        if self._is_at_a_table:
+            self._greet(self._model.matrix)
+        self._plan()
+
+    @property
+    def _is_at_a_table(self) -> bool:
+        return self._model.kind == ROOM_KIND
 
     # What there is to do, in order of urgency
 
-    def _acts(self, seen: TombalaReader) -> Iterator[Act]:
-        if seen.is_in_a_room:
-            return self._acts_after_it(seen) if seen.is_over else self._acts_in_the_game(seen)
-        return self._acts_in_the_lobby(seen) if seen.is_in_the_lobby else self._acts_elsewhere(seen)
+    def _acts(self) -> Iterator[Act]:
+        if self._is_at_a_table:
+            return self._acts_after_it() if self._is_over else self._acts_in_the_game()
+        return self._acts_in_the_lobby() if self._is_in_its_room else self._acts_elsewhere()
 
-    def _acts_elsewhere(self, seen: TombalaReader) -> Iterator[Act]:
-        if (lobby := seen.tile(LOBBY)) is not None:
-            yield Act("enter", lobby, WALK)
-        elif seen.home is not None:
-            yield Act("home", seen.home, WALK)
+    def _acts_elsewhere(self) -> Iterator[Act]:
+        if (way := self._way()) is not None:
+            yield Act("walk", way, WALK)
 
-    def _acts_in_the_lobby(self, seen: TombalaReader) -> Iterator[Act]:
-        for room in seen.rooms:
-            yield Act(f"join {room.objid}", room, WALK)  # not its name, which counts the seconds
-        if seen.new_room is not None:
-            yield Act("new", seen.new_room, LULL)
+    def _acts_in_the_lobby(self) -> Iterator[Act]:
+        """Rooms with more players come first, otherwise they are in the order of the lobby."""
+        rooms = {role: tile for role in self._facts["rooms"] if (tile := self._tile(role)) is not None}
+        players = {role: self._facts["rooms"][role]["players"] for role in rooms}
+        for role in sorted(rooms, key=lambda role: (-players[role], rooms[role].y, rooms[role].x)):
+            yield Act(f"join {role}", rooms[role], WALK)
+        if (new := self._tile(NEW)) is not None:
+            yield Act("new", new, LULL)
 
-    def _acts_in_the_game(self, seen: TombalaReader) -> Iterator[Act]:
-        wrong = seen.wrong
-        for found in wrong:
-            yield Act(f"mark {found.number}", found.tile, PACE)
-        announced = self._claimed if seen.announced is None else seen.announced
-        if not wrong and seen.complete > announced and seen.cinko is not None:
-            yield Act(f"cinko {seen.complete}", seen.cinko, PACE, seen.complete)
-        if seen.next is not None:
-            yield Act(f"next {len(seen.drawn)}", seen.next, PACE)
+    @property
+    def _is_over(self) -> bool:
+        """Whether there is nothing left to do here: the game has ended, or has begun without us."""
+        phase = self._facts["phase"]
+        return phase == "over" or (phase == "playing" and not self._you.get("card"))
 
-    def _acts_after_it(self, seen: TombalaReader) -> Iterator[Act]:
-        if seen.home is not None:
-            yield Act("leave", seen.home, REST)
+    def _acts_in_the_game(self) -> Iterator[Act]:
+        card, marks, drawn = self._you.get("card", {}), self._you.get("marks", ()), self._facts["drawn"]
+        rows = [{role: card[role] for role in row if role in card} for row in CARD]
+        wrong = {role: number for row in rows for role, number in row.items() if (number in marks) != (number in drawn)}
+        for role, number in wrong.items():
+            if (cell := self._tile(role)) is not None:
+                yield Act(f"mark {number}", cell, PACE)
+        complete = sum(bool(row) and all(number in marks for number in row.values()) for row in rows)
+        if not wrong and complete > self._announced and (cinko := self._tile(CINKO)) is not None:
+            yield Act(f"cinko {complete}", cinko, PACE)
+        if (next_number := self._tile(NEXT)) is not None:
+            yield Act(f"next {len(drawn)}", next_number, PACE)
+
+    @property
+    def _announced(self) -> int:
+        """How many cinkos the bot has announced."""
+        return int(self._facts["seats"][self._you["seat"]]["score"])
+
+    def _acts_after_it(self) -> Iterator[Act]:
+        if (home := self._tile(HOME)) is not None:
+            yield Act("leave", home, REST)
 
     # What it is about to do, and when
 
-    def _plan(self, seen: TombalaReader) -> None:
+    def _plan(self) -> None:
         self.stop()
-        acts = [*self._acts(seen)]
+        acts = [*self._acts()]
         if self._done is not None and self._done in (act.key for act in acts):
             self._set_alarm(self._waits_until, self._wait_no_more)
             return
@@ -141,14 +157,13 @@ class TombalaBot(Bot):
     def _ring(self, act: Callable[[], None]) -> None:
         """Do what it was about to do. News since then would have made another plan."""
         self._alarm = None
-        if TombalaReader(self._hands.model).is_whole:
+        if self._sees_all:
             act()
-            self._plan(TombalaReader(self._hands.model))
+            self._plan()
 
     def _do(self, act: Act) -> None:
         self._intended, self._done = None, act.key
         self._waits_until = self._clock.seconds() + PATIENCE
-        self._claimed = max(self._claimed, act.cinkos)
         self._hands.click(act.tile)
 
     def _wait_no_more(self) -> None:

@@ -45,7 +45,7 @@ class Kind(NamedTuple):
 
     @property
     def missing(self) -> str:
-        return self.game.title if self.bot is tombalabot.TombalaBot else f"of the kind {self.bot.kind}"
+        return f"of the kind {self.bot.kind}"
 
     def at_home(self, table: Table) -> BotSeat:
         return BotSeat(table, self.bot, is_at_home=True, **self.settings)
