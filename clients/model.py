@@ -14,7 +14,6 @@ from time import monotonic
 from typing import Any
 
 from tilenet.clients.roomfacts import Members, RoomFacts, lines
-from tilenet.clients.things import BETWEEN as BETWEEN
 from tilenet.clients.things import EMPTY_LINE as EMPTY_LINE
 from tilenet.clients.things import Cell as Cell
 from tilenet.clients.things import HeardLine as HeardLine
@@ -161,11 +160,11 @@ class Model:
 
     def is_bot(self, agent: Thing) -> bool:
         """Whether this player is a program that has said so."""
-        return self.flags.get(agent.objid, {}).get("bot") is True if self._told.is_known else agent.is_bot
+        return self.flags.get(agent.objid, {}).get("bot") is True
 
     def is_away(self, agent: Thing) -> bool:
         """Whether this player's connection is lost, and the seat waits."""
-        return self.flags.get(agent.objid, {}).get("away") is True if self._told.is_known else agent.is_away
+        return self.flags.get(agent.objid, {}).get("away") is True
 
     def role_of(self, objid: str) -> str:
         """The role of a tile or key; empty if it has none."""

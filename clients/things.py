@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import takewhile
 
-from tilenet.wire.messages import AGENT, MATRIX
-
-#: Signs at the beginning of an agent's text. The server writes it, so players cannot fake them.
-AWAY, BOT = "away", "bot"
-BETWEEN = " · "
+from tilenet.wire.messages import MATRIX
 
 Cell = tuple[int, int]
 
@@ -41,20 +35,6 @@ class Thing:
     @property
     def cell(self) -> Cell:
         return self.x, self.y
-
-    @property
-    def is_away(self) -> bool:
-        """Whether this is a player whose connection is lost, and whose seat waits."""
-        return AWAY in self._signs()
-
-    @property
-    def is_bot(self) -> bool:
-        """Whether this is a player who has told the server that it is a program."""
-        return BOT in self._signs()
-
-    def _signs(self) -> Iterator[str]:
-        words = self.text.split(BETWEEN) if self.kind == AGENT else ()
-        return takewhile((AWAY, BOT).__contains__, words)
 
 
 @dataclass(frozen=True, slots=True)

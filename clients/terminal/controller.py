@@ -14,7 +14,7 @@ from tilenet.clients.roomfacts import text
 from tilenet.clients.terminal.ending import PAUSE, Ending
 from tilenet.clients.terminal.glyphs import visible
 from tilenet.clients.terminal.keys import JAVA, Binding, shown
-from tilenet.clients.terminal.leaveguard import LeaveGuard, purpose
+from tilenet.clients.terminal.leaveguard import LeaveGuard
 from tilenet.clients.terminal.talk import NotSaid, addressed
 from tilenet.clients.vocabulary import HELP, HOME, KEY_TO, LOBBY, RESTART
 from tilenet.wire.messages import KEY
@@ -224,7 +224,7 @@ class Controller:
         does = self.does(key)
         tile = self.model.tile(does)
         has_words = bool(key.text) and does not in WAYS_OUT  # whose texts may have the price of leaving in them
-        words = purpose(key) if has_words or tile is None else tile.name
+        words = key.text if has_words or tile is None else tile.name
         return Binding(
             (typed,),
             words,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tilenet.clients.model import BETWEEN, Thing
 from tilenet.clients.terminal.keys import shown
 
 MOMENT = 0.8  # seconds; nobody thinks again sooner, and nobody who types a word pauses for longer
@@ -13,11 +12,6 @@ WORD = 2  # keys that mean nothing, one soon after the other
 
 class Hint(str):
     """A question or a hint in the line for messages: nothing is wrong."""
-
-
-def purpose(thing: Thing) -> str:
-    """What a tile or key does, without what leaving by it would cost."""
-    return thing.text.partition(f"{BETWEEN}Leave?")[0]
 
 
 class LeaveGuard:

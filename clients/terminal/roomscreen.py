@@ -59,7 +59,7 @@ class RoomScreen(urwid.Widget):
         self._size_box = SizeBox(controller, inks, signs)
         controller.open_help = self.open_help
         controller.allows = lambda thing: self._skins.ask(lambda skin: skin.allows(thing))
-        controller.places = lambda: self._skins.ask(lambda skin: getattr(skin, "places", lambda: None)())
+        controller.places = lambda: self._skins.ask(lambda skin: skin.places())
         self._is_pasting = False
         self._placed: tuple[int, int, LineBudget] | None = None  # columns, lines and budget of the screen as it is now
 

@@ -97,14 +97,6 @@ class Skin(Protocol):
         return bindings
 
 
-class KnowingSkin(Skin, Protocol):
-    """A skin that finds out by itself which rooms it can draw."""
-
-    def knows(self) -> bool:
-        """Whether it can draw the room as it is now."""
-        ...
-
-
 class GridSkin(Skin):
     """The tiles as a grid, with a list of the players beside it."""
 

@@ -9,8 +9,8 @@ from typing import TypeVar
 from twisted.logger import Logger
 
 from tilenet.clients.terminal.panelskin import PanelSkin
-from tilenet.clients.terminal.skin import GridSkin, KnowingSkin, Skin, SkinContext
-from tilenet.clients.terminal.skins import BY_NAMES, maker_for
+from tilenet.clients.terminal.skin import GridSkin, Skin, SkinContext
+from tilenet.clients.terminal.skins import maker_for
 
 Answer = TypeVar("Answer")
 
@@ -27,7 +27,6 @@ class SkinChoice:
         self._context = context
         self._grid = GridSkin(context)
         self._panel = PanelSkin(context)
-        self._knowing: list[KnowingSkin] = [make(context) for make in BY_NAMES]
         self._skin: Skin | None = None  # for the kind of the present room
         self._visited: tuple[str | None, str] = None, ""  # the room for which that is, and its kind
         self._broken: set[str] = set()  # kinds whose skins have failed
@@ -37,10 +36,7 @@ class SkinChoice:
         if (visited := (model.current, model.kind)) != self._visited:
             self._visited = visited
             self._skin = self._made(model.kind)
-        for skin in self._knowing:
-            skin.model_changed()
-        if self.skin not in self._knowing:
-            self.ask(lambda skin: skin.model_changed())
+        self.ask(lambda skin: skin.model_changed())
 
     def _made(self, kind: str) -> Skin | None:
         if kind in self._broken:
@@ -55,7 +51,7 @@ class SkinChoice:
     @property
     def skin(self) -> Skin:
         """The one that would draw the room if the terminal is large enough for it."""
-        return self._skin or next((skin for skin in self._knowing if skin.knows()), self.panel)
+        return self._skin or self.panel
 
     @property
     def panel(self) -> PanelSkin | GridSkin:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from tilenet.clients.plugins import installed_skins
 from tilenet.clients.terminal.dancingskin import DancingSkin
@@ -17,12 +17,9 @@ from tilenet.clients.terminal.tombalaskin import TombalaSkin
 
 SkinMaker: TypeAlias = Callable[[SkinContext], Skin]
 
-_SKINS: Sequence[Any] = (HomeSkin, SetSkin, TombalaSkin, DancingSkin, NoughtsSkin, RecordsSkin)
+OURS = (HomeSkin, SetSkin, TombalaSkin, DancingSkin, NoughtsSkin, RecordsSkin)
 
-BY_KIND: Mapping[str, SkinMaker] = {kind: skin for skin in _SKINS for kind in getattr(skin, "kinds", ())}
-
-#: Those that still look at the names of tiles. The first one that knows a room draws it.
-BY_NAMES: Sequence[Any] = [skin for skin in _SKINS if not getattr(skin, "kinds", ())]
+BY_KIND: Mapping[str, SkinMaker] = {kind: skin for skin in OURS for kind in skin.kinds}
 
 
 def maker_for(kind: str) -> SkinMaker | None:

@@ -64,26 +64,6 @@ class Sessions(ModelTestCase):
             self.assert_illegal(told(*start), Hear("m1", "m1", "hello"), "<hear>")
 
 
-class Values(ModelTestCase):
-    def test_an_agent_s_text_tells_absence_and_bots(self) -> None:
-        for text, is_away, is_bot in (
-            ("", False, False),
-            ("away · 127.0.0.1", True, False),
-            ("bot · 127.0.0.1", False, True),
-            ("away · bot · 127.0.0.1", True, True),
-            ("away", True, False),
-            ("127.0.0.1 · away · bot", False, False),
-            ("a bot · away", False, False),
-            ("bots · away", False, False),
-            ("away at sea", False, False),
-            ("bot. away", False, False),
-        ):
-            agent = Thing("a2", "bob", text)
-            self.assertEqual((agent.is_away, agent.is_bot), (is_away, is_bot), text)
-        tile = Thing("t1", "bob", "away · bot")
-        self.assertEqual((tile.is_away, tile.is_bot), (False, False))
-
-
 class Here(ModelTestCase):
     """What is in the current matrix, in which order, and what can be clicked. The properties below try the rest."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doubles.terminal import BOB, CID, Stage, agent, board
+from tests.doubles.terminal import BOB, CID, Stage, agent, board, told
 from tilenet.clients.model import Thing
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.keys import Binding
@@ -63,16 +63,19 @@ class Points(PanelsTestCase):
         self.assertEqual(people[1], "ann           1 you")
 
 
+AWAY, BOT = {"away": True}, {"bot": True}
+
+
 class People(PanelsTestCase):
     def people(self, width: int = 19, lines: int = 8) -> list[str]:
         return self.texts(self.panels.people(self.model, width, lines), width)
 
     def test_away_players_and_bots_have_a_sign(self) -> None:
         self.stage.tell(
-            Set("a2", text="away · 127.0.0.1"),
-            agent(4, "robo", 8, text="bot · 127.0.0.1"),
-            agent(5, "dodo", 7, text="away · bot"),
-            agent(6, "last", 0, text="away · bot · 127.0.0.1"),
+            agent(4, "robo", 8),
+            agent(5, "dodo", 7),
+            agent(6, "last", 0),
+            told(kind="", agents={"a2": AWAY, "a4": BOT, "a5": AWAY | BOT, "a6": AWAY | BOT}),
         )
         wide = ["bob          14 ☾  ", "robo          8 ⚙  ", "dodo          7 ☾⚙ ", "cid           0 ~  "]
         self.assertEqual(self.people()[2:7], [*wide, "last          0 ☾~⚙"])
@@ -82,10 +85,10 @@ class People(PanelsTestCase):
 
     def test_a_player_who_is_away_is_dim(self) -> None:
         panels = Panels(Inks(16), FANCY)
-        self.stage.tell(Set("a2", text="away"))
+        self.stage.tell(told(kind="", agents={"a2": AWAY}))
         _, _, bob, cid, *_ = panels.people(self.model, 19, 8)
         self.assertEqual(bob[0][0], cid[0][0])
-        self.stage.tell(Set("a2", text="bot"))
+        self.stage.tell(told(agents={"a2": {"away": None, "bot": True}}))
         self.assertNotEqual(panels.people(self.model, 19, 8)[2][0][0], cid[0][0])
 
     def test_the_user_comes_first_and_then_who_has_most(self) -> None:

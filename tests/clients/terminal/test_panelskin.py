@@ -230,7 +230,6 @@ class Panel(RoomScreenTestCase):
 class RealGame(RoomScreenTestCase):
     def test_noughts_is_played_to_the_end_without_its_skin(self) -> None:
         self.patch(skinchoice, "maker_for", lambda kind: None)
-        self.patch(skinchoice, "BY_NAMES", [])
         table = Table(Noughts)
         ann, bob = Playing(table, "ann"), Playing(table, "bob")
         self.assertIn("Your turn", str(ann.screen()))
