@@ -32,8 +32,7 @@ const KINDS = new Map(Object.entries({
 // Skins that do not go by kind yet: the files for rooms of this size.
 /** @type {[string, (x: number, y: number) => boolean][]} */
 const SIZES = [
-  ['set', (x, y) => x === 4 && y >= 7], ['tombala', (x, y) => x === 14 && y === 13], ['dancing', (x, y) => y === Math.max(x - 2, 13)],
-  ['pairs', (x, y) => y === Math.max(x - 1, 8)], ['hall', () => true],
+  ['tombala', (x, y) => x === 14 && y === 13], ['dancing', (x, y) => y === Math.max(x - 2, 13)], ['hall', () => true],
 ];
 
 export class Skins {

@@ -18,19 +18,6 @@ export const DANCING_LOBBY = {
   ],
 };
 
-export const PAIRS = {
-  name: 'PairPanicking', x: 9, y: 8,
-  tiles: [
-    ...rows(...line(8, (y) => line(8, (x) => ['owl', '··'][8 * y + x] ?? '?'))),
-    [8, 0, 'Home'], [8, 1, 'Help'], [8, 2, 'Scoring'], [8, 3, 'Restart'], [8, 4, '1:23', { energy: 0 }],
-  ],
-};
-
-export const MEMORY = {
-  name: 'Memory', x: 5, y: 8,
-  tiles: [...rows(...line(4, () => line(4, () => '?'))), [4, 0, 'Home'], [4, 1, 'Help'], [4, 2, 'ann 3', { text: 'plays' }], [4, 3, 'b 9 0', { bgcolor: 'ff0000ff' }]],
-};
-
 const NUMBERS = line(9, (y) => line(10, (x) => String(10 * y + x + 1)));
 export const TOMBALA = {
   name: 'Tombala: den', x: 14, y: 13,
@@ -39,19 +26,6 @@ export const TOMBALA = {
     ...rows(...line(3, () => ['7', '', '(25)', '', '46', '', '', '', '89'])).map(([x, y, name, more]) => [x, y + 10, name, more]),
     ...['Next', 'Cinko', 'Auto mark', 'Home', 'Help', 'Lobby'].map((name, y) => [10, y, name, {}]),
     [10, 9, '25 s', { energy: 0 }], [11, 0, 'ann 0', {}], [11, 1, 'b 2 1 ...', {}],
-  ],
-};
-
-export const SET = {
-  name: 'Set', x: 4, y: 9,
-  tiles: [
-    ...rows(
-      ['1 red █ diamond', '* 2 blue @ box', '3 yellow o slash', '1 red o box'],
-      ['2 red o box', '3 red o box', '1 blue o box', '2 blue o box'],
-      ['3 blue o box', '1 yellow o box', '2 yellow o box', ''],
-    ).map(([x, y, name]) => [x, y, name, { text: `Card ${'abcdefghijkl'[4 * y + x]}` }]),
-    [0, 3, 'ann 4', { energy: 0 }], [1, 3, 'b 9 -1', { energy: 0, text: 'Has given up this game.' }], [2, 3, '', { energy: 0 }],
-    [0, 6, 'Submit'], [1, 6, 'No set'], [2, 6, 'Hint', { energy: 0 }], [3, 6, 'Home'], [0, 7, 'Keys'], [3, 7, '57 in the deck', { energy: 0 }],
   ],
 };
 
@@ -64,4 +38,4 @@ export const DANCING = {
   ],
 };
 
-export const ROOMS = { LOBBY, DANCING_LOBBY, PAIRS, MEMORY, TOMBALA, SET, DANCING };
+export const ROOMS = { LOBBY, DANCING_LOBBY, TOMBALA, DANCING };

@@ -6,8 +6,8 @@ import { ROOMS } from './rooms.js';
 import { facts, room, set } from './world.js';
 
 const LABELS = {
-  LOBBY: 'hall', DANCING_LOBBY: 'lobby', PAIRS: 'pairs', MEMORY: 'memory',
-  TOMBALA: 'tombala', SET: 'set', DANCING: 'dancing',
+  LOBBY: 'hall', DANCING_LOBBY: 'lobby',
+  TOMBALA: 'tombala', DANCING: 'dancing',
 };
 
 const frame = () => new Promise((done) => {
@@ -37,11 +37,6 @@ each(
     ['a table to make', 'DANCING_LOBBY', (tile) => tile.name === 'New 40 x 40'],
     ['Home in the lobby of Dancing', 'DANCING_LOBBY', (tile) => tile.name === 'Home'],
     ['Help in the lobby of Dancing', 'DANCING_LOBBY', (tile) => tile.name === 'Help'],
-    ['Scoring in PairPanicking', 'PAIRS', (tile) => tile.name === 'Scoring'],
-    ['a clock in PairPanicking', 'PAIRS', (tile) => tile.name === '1:23'],
-    ['a card in Memory', 'MEMORY', (tile) => tile.x === 3 && tile.y === 3],
-    ['Help in Memory', 'MEMORY', (tile) => tile.name === 'Help'],
-    ['Home in Memory', 'MEMORY', (tile) => tile.name === 'Home'],
     ['a number in Tombala', 'TOMBALA', (tile) => tile.name === '90'],
     ['a command in Tombala', 'TOMBALA', (tile) => tile.name === 'Lobby'],
     ['a place for the last numbers', 'TOMBALA', (tile) => tile.y === 9 && tile.x === 9],
@@ -61,10 +56,8 @@ each(
 each(
   'with another name',
   [
-    ['a card in Memory', 'MEMORY', 0, 0, 'owl'],
     ['a cell of the stage', 'DANCING', 2, 0, '0'],
     ['a number in Tombala', 'TOMBALA', 0, 0, '2'],
-    ['a card in Set', 'SET', 0, 0, '4 red o box'],
     ['a table to make', 'DANCING_LOBBY', 4, 3, 'New table'],
   ],
   async (_name, kind, x, y, name) => {
@@ -78,10 +71,7 @@ each(
 each(
   'a skin does not know its room in another size',
   [
-    ['PAIRS', 'pairs', { x: 11 }, { y: 9 }],
-    ['MEMORY', 'pairs', { x: 7 }, { y: 9 }],
     ['TOMBALA', 'tombala', { x: 15 }, { y: 14 }],
-    ['SET', 'set', { x: 5 }, { y: 6 }],
     ['DANCING', 'dancing', { x: 8 }, { y: 14 }],
   ],
   async (name, file, ...sizes) => {
@@ -94,12 +84,7 @@ each(
   },
 );
 
-test('a table of Set without cards is known by its title', async () => {
-  const empty = { x: 4, y: 9, tiles: [[0, 0, '', { energy: 0 }]] };
-  equal([await find(room({ ...empty, name: 'Set 2' })), await find(room({ ...empty, name: 'Setting' }))], ['set', 'panel']);
-});
-
-each('a size', [['an odd side of Memory', { x: 4, y: 8 }], ['a stage of one cell', { x: 3, y: 13 }], ['a stage of 51', { x: 53, y: 51 }]], async (_name, size) => {
+each('a size', [['a stage of one cell', { x: 3, y: 13 }], ['a stage of 51', { x: 53, y: 51 }]], async (_name, size) => {
   equal(await find(room(size)), 'panel');
 });
 

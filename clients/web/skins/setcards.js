@@ -1,16 +1,22 @@
-// The cards of Set: how a tile's name is read, and how its shapes are drawn.
+// The cards of Set: what is on them, in words and as shapes.
 
 import { draw } from '../dom.js';
+import { say } from '../words.js';
 
 /** @typedef {'diamond' | 'box' | 'slash'} Shape */
 /** @typedef {'solid' | 'striped' | 'open'} Shading */
-/** @typedef {{ isSelected: boolean, number: number, colour: string, shading: Shading, shape: Shape }} Card */
+/** @typedef {'red' | 'blue' | 'yellow'} Colour */
+/** @typedef {{ number: number, colour: Colour, shading: Shading, shape: Shape }} Card */
 /** @typedef {[number, number]} Point */
 /** @typedef {{ points: Point[], half: number }} Outline corners around the middle, from -1 to 1 each way; half the width */
 
-const CARD = /^(\* )?([123]) (red|blue|yellow) ([o@█]) (diamond|box|slash)$/;
-/** @type {Record<string, Shading>} */
-const SHADINGS = { '█': 'solid', '@': 'striped', o: 'open' };
+// The features of a card, each from 0 to 2, as docs/kinds/set.json has them; the first is the number of shapes.
+/** @type {Colour[]} */
+const COLOURS = ['red', 'blue', 'yellow'];
+/** @type {Shading[]} */
+const SHADINGS = ['open', 'striped', 'solid'];
+/** @type {Shape[]} */
+const SHAPES = ['diamond', 'box', 'slash'];
 
 export const HEIGHT = 90; // of a shape
 const STRIPE = 8; // from one stripe to the next
@@ -22,12 +28,9 @@ const OUTLINES = {
   slash: { points: [[-1, 1], [-0.2, 1], [1, -1], [0.2, -1]], half: 22 },
 };
 
-/** @param {string} name @returns {Card | null} */
-export function readCard(name) {
-  const found = CARD.exec(name);
-  if (found === null) return null;
-  const shape = /** @type {Shape} */ (found[5]);
-  return { isSelected: found[1] !== undefined, number: Number(found[2]), colour: found[3], shading: SHADINGS[found[4]], shape };
+/** @param {number[]} features @returns {Card} */
+export function readCard([number, colour, shading, shape]) {
+  return { number: number + 1, colour: COLOURS[colour], shading: SHADINGS[shading], shape: SHAPES[shape] };
 }
 
 /** @param {Outline} outline @param {number} x @returns {Point[]} */
@@ -71,9 +74,19 @@ export function drawCard(card) {
   return draw('svg', { viewBox: `4 -6 192 ${HEIGHT + 12}`, class: card.colour, 'aria-hidden': true }, ...shapes);
 }
 
+/** @type {Record<Shape, (n: number) => string>} */
+const NAMES = {
+  diamond: (n) => say('diamond', { n }, 'diamonds'),
+  box: (n) => say('box', { n }, 'boxes'),
+  slash: (n) => say('slash', { n }, 'slashes'),
+};
+
 // A card in words: two striped red diamonds.
-/** @param {Card} given */
-export function inWords({ number, colour, shading, shape }) {
-  const shapes = number === 1 ? shape : shape === 'box' ? 'boxes' : shape === 'slash' ? 'slashes' : 'diamonds';
-  return `${['one', 'two', 'three'][number - 1]} ${shading} ${colour} ${shapes}`;
+/** @param {Card} card */
+export function inWords(card) {
+  const number = [say('one'), say('two'), say('three')][card.number - 1];
+  const shading = { open: say('open'), striped: say('striped'), solid: say('solid') }[card.shading];
+  const colour = { red: say('red'), blue: say('blue'), yellow: say('yellow') }[card.colour];
+  const shapes = NAMES[card.shape](card.number);
+  return say('{number} {shading} {colour} {shapes}', { number, shading, colour, shapes });
 }

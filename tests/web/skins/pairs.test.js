@@ -1,87 +1,84 @@
 // PairPanicking and Memory: cards, hidden, shown, solved or wrong.
 
 import { SKINS } from '../../../clients/web/skins/pairs.js';
-import { all, each, equal, one, replace, test, texts } from '../harness.js';
-import { MEMORY, PAIRS } from '../rooms.js';
-import { drawn, set } from '../world.js';
+import { all, each, equal, one, replace, stopClock, test, texts } from '../harness.js';
+import { played, recording } from '../world.js';
 
 const [PairPanicking, Memory] = SKINS;
+const [PAIRS, MEMORY] = [await recording('pairpanicking'), await recording('memory')];
+const pairs = (moment) => played(PairPanicking, PAIRS, moment);
+const memory = (moment) => played(Memory, MEMORY, moment);
 const card = (x, y) => one(`[data-spot="${x},${y}"]`);
 
 test('PairPanicking: 64 cards in words', () => {
-  drawn(PairPanicking, PAIRS);
-  equal([all('.turn').length, card(0, 0).ariaLabel, card(1, 0).ariaLabel, card(2, 0).ariaLabel], [64, 'owl, row 1, column 1', '··, solved, row 1, column 2', 'hidden, row 1, column 3']);
-  equal([card(0, 0).className, card(1, 0).className, card(2, 0).className], ['turn up', 'turn solved', 'turn hidden']);
+  const { tell } = pairs('solved');
+  tell('no pair shows');
+  equal([all('.turn').length, card(2, 0).ariaLabel, card(0, 0).ariaLabel, card(1, 0).ariaLabel], [64, 'cat, row 1, column 3', '··, solved, row 1, column 1', 'hidden, row 1, column 2']);
+  equal([card(2, 0).className, card(0, 0).className, card(1, 0).className], ['turn up', 'turn solved', 'turn hidden']);
   equal(one('.cards').style.getPropertyValue('--side'), '8');
 });
 
 test('PairPanicking: the clock and the commands', () => {
-  const { change } = drawn(PairPanicking, PAIRS);
-  equal([texts('#actions > *'), texts('#actions .main')], [['Restart', 'Scoring', '1:23', 'Leave'], ['Restart']]);
-  change(8, 4, { name: '1:22' });
-  equal(texts('#actions > *'), ['Restart', 'Scoring', '1:22', 'Leave']);
+  const { tell } = pairs('empty');
+  equal([texts('#actions > *'), texts('#actions .main'), one('#actions .main').hidden], [['Restart', 'Scoring', '', 'Leave'], ['Restart'], false]);
+  tell('a pair shows');
+  equal([texts('#actions > *'), one('#actions .main').hidden], [['Restart', 'Scoring', '2.0 s', 'Leave'], true]);
 });
 
 test('a card that is hidden again leaves nothing of its face', () => {
-  const { change } = drawn(PairPanicking, PAIRS);
-  change(0, 0, { name: '?', text: '' });
-  equal([one('#board').textContent.includes('owl'), card(0, 0).ariaLabel, card(0, 0).title], [false, 'hidden, row 1, column 1', '']);
-});
-
-test('the hint of a hidden card is not shown', () => {
-  const { change } = drawn(PairPanicking, PAIRS);
-  change(2, 0, { text: 'ann has turned it' });
-  equal(card(2, 0).title, '');
-  change(0, 0, { text: 'ann has turned it' });
-  equal(card(0, 0).title, 'ann has turned it');
+  const { tell } = pairs('no pair shows');
+  equal(card(2, 0).title, 'It shows cat.');
+  tell('hidden');
+  equal([one('#board').textContent.includes('cat'), card(2, 0).ariaLabel, card(2, 0).title], [false, 'hidden, row 1, column 3', '']);
 });
 
 each(
   'a card moves',
   [
-    ['when it is turned up', 2, { name: 'cat' }, 1],
-    ['when it is hidden', 0, { name: '?' }, 1],
-    ['not when it is solved', 0, { name: '··' }, 0],
-    ['not when it is drawn again', 0, { text: 'news' }, 0],
+    ['when it is turned up', 'begun', 'one shows', 1],
+    ['when it is hidden', 'no pair shows', 'hidden', 2],
+    ['not when it is solved', 'a pair shows', 'solved', 0],
+    ['not when nothing has happened to it', 'empty', 'begun', 0],
   ],
-  (_name, x, values, moves) => {
+  (_name, before, after, moves) => {
     let moved = 0;
     replace(Element.prototype, 'animate', () => (moved += 1));
-    const { change } = drawn(PairPanicking, PAIRS);
+    const { tell } = pairs(before);
     equal(moved, 0);
-    change(x, 0, values);
+    tell(after);
     equal(moved, moves);
   },
 );
 
-test('Memory: solved cards can do nothing any more, wrong ones have a mark', () => {
-  const { change } = drawn(Memory, MEMORY);
-  change(0, 0, { name: 'ab' });
-  change(1, 0, { name: 'ab', energy: 0 });
-  change(2, 0, { name: 'cd!' });
-  change(3, 0, { energy: 0 });
-  equal([card(0, 0).className, card(1, 0).className, card(2, 0).className, card(3, 0).className], ['turn up', 'turn solved', 'turn up wrong', 'turn hidden']);
+test('Memory: cards that are up, found, or wrong', () => {
+  const { tell } = memory('begun');
+  equal([all('.turn.hidden').length, card(0, 0).ariaLabel], [16, 'hidden, row 1, column 1']);
+  tell('one is up');
+  equal([card(0, 0).className, card(0, 0).ariaLabel], ['turn up', 'aa, row 1, column 1']);
+  tell('two are wrong');
+  equal([card(0, 0).className, card(2, 0).className, card(1, 1).className], ['turn solved', 'turn up wrong', 'turn hidden']);
+  tell('hidden');
+  equal(card(2, 0).className, 'turn hidden');
 });
 
-test('Memory: players with what they have found; a name that ends like a number is a name', () => {
-  drawn(Memory, MEMORY);
-  equal([texts('.players .name'), texts('.players b')], [['ann', 'b 9'], ['3', '0']]);
-  equal(all('.swatch').map(({ style }) => style.background), ['', 'rgb(0, 0, 255)']);
+test('Memory: players with their colours and what they have found', () => {
+  const { skin, tell } = memory('begun');
+  equal([texts('.seats .name'), texts('.seats b')], [['ann (you)', 'b 9'], ['0', '0']]);
+  equal(all('.swatch').map(({ style }) => style.background), ['rgb(0, 0, 238)', 'rgb(238, 238, 0)']);
   equal(texts('#actions button'), ['Leave']);
+  const item = one('.seats li');
+  skin.draw();
+  equal(one('.seats li') === item, true);
+  tell('a pair is found');
+  equal(texts('.seats b'), ['2', '0']);
 });
 
-test('Memory: players are drawn again only when they change', () => {
-  const { skin, change } = drawn(Memory, MEMORY);
-  const item = one('.players li');
-  skin.draw();
-  equal(one('.players li') === item, true);
-  change(4, 2, { name: 'ann 4' });
-  equal(texts('.players b'), ['4', '0']);
-});
-
-test('PairPanicking: a place where the server has no tile is left out', () => {
-  const { model, skin } = drawn(PairPanicking, PAIRS);
-  set(model, model.at(0, 0).objid, { x: -1 });
-  skin.draw();
-  equal(card(1, 0).className, 'turn solved');
+test('Memory: how long it takes until the next game', () => {
+  const clock = stopClock();
+  const { tell } = memory('begun');
+  equal(one('.clock').hidden, true);
+  tell('over');
+  equal(one('.clock').textContent, '10 s');
+  clock.advance(3000);
+  equal(one('.clock').textContent, '7 s');
 });

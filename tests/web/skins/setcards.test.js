@@ -1,36 +1,25 @@
-// The cards of Set: read from a tile's name, in words and as shapes.
+// The cards of Set: read from their features, in words and as shapes.
 
 import { drawCard, inWords, readCard, shapeOf } from '../../../clients/web/skins/setcards.js';
 import { each, equal, test } from '../harness.js';
 
-const CARD = /** @type {any} */ ({ isSelected: false, number: 2, colour: 'blue', shading: 'striped', shape: 'box' });
+const CARD = /** @type {any} */ ({ number: 2, colour: 'blue', shading: 'striped', shape: 'box' });
 
-each(
-  'the name of a card',
-  [
-    ['2 blue @ box', CARD],
-    ['* 2 blue @ box', { ...CARD, isSelected: true }],
-    ['1 red █ diamond', { ...CARD, number: 1, colour: 'red', shading: 'solid', shape: 'diamond' }],
-    ['3 yellow o slash', { ...CARD, number: 3, colour: 'yellow', shading: 'open', shape: 'slash' }],
-    ['4 red o box', null],
-    ['2 green o box', null],
-    ['2 red x box', null],
-    ['2 red o circle', null],
-    ['2 red o box ', null],
-    ['', null],
-  ],
-  (name, card) => equal(readCard(name), card),
-);
+test('the features of a card', () => {
+  equal(readCard([1, 1, 1, 1]), CARD);
+  equal(readCard([0, 0, 2, 0]), { number: 1, colour: 'red', shading: 'solid', shape: 'diamond' });
+  equal(readCard([2, 2, 0, 2]), { number: 3, colour: 'yellow', shading: 'open', shape: 'slash' });
+});
 
 each(
   'a card in words',
   [
-    ['1 red █ box', 'one solid red box'],
-    ['2 blue @ box', 'two striped blue boxes'],
-    ['3 yellow o slash', 'three open yellow slashes'],
-    ['2 red o diamond', 'two open red diamonds'],
+    [[0, 0, 2, 1], 'one solid red box'],
+    [[1, 1, 1, 1], 'two striped blue boxes'],
+    [[2, 2, 0, 2], 'three open yellow slashes'],
+    [[1, 0, 0, 0], 'two open red diamonds'],
   ],
-  (name, words) => equal(inWords(readCard(name)), words),
+  (features, words) => equal(inWords(readCard(features)), words),
 );
 
 each('shapes on a card', [[1, 2], [2, 4], [3, 6]], (number, paths) => {
