@@ -14,6 +14,7 @@ from unittest.mock import patch
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from tests.doubles.botseat import BotSeat
 from tests.doubles.harness import Client, Server
 from tests.doubles.model import click
 from tests.doubles.playing import Playing
@@ -205,3 +206,21 @@ class WritingASkin(SynchronousTestCase):
         self.assertNotEqual(ann.screen().find("(o_o)"), before)
         ann.click_on("Home  ")
         self.assertFalse(ann.seat.is_at_the_table)
+
+
+class WritingABot(SynchronousTestCase):
+    """docs/writing-a-bot.md"""
+
+    def test_its_bots_play_the_game_of_the_readme(self) -> None:
+        text = (ROOT / "docs" / "writing-a-bot.md").read_text()
+        bot, plugin, sleepy = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+        (game,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+        table = Table(module_of(game).Mole)
+        for seat in (
+            BotSeat(table, module_of(bot).MoleBot, "moley"),
+            BotSeat(table, module_of(sleepy).SleepyBot, "sleepy", skill=0.9),
+        ):
+            before = seat.seat.points
+            self.assertIn(seat.next_click().role, {f"{x}/{y}" for x in range(3) for y in range(3)})
+            self.assertEqual(seat.seat.points, before + 1)
+        self.assertEqual(module_of(plugin).mole_bot.bot, "mole.bot.MoleBot")

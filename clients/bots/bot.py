@@ -45,12 +45,12 @@ class Bot(ABC):
         self, hands: Hands, clock: IReactorTime, random: Random, *, greets: bool = False, room: str = ""
     ) -> None:
         """`room` is the name of the room at Home to play in; otherwise it is any of the bot's kind."""
-        self._hands = hands
-        self._clock = clock
-        self._random = random
+        self.hands = hands
+        self.clock = clock
+        self.random = random
         self._greets = greets
         self._room_name = room
-        self._alarm: IDelayedCall | None = None
+        self.alarm: IDelayedCall | None = None
 
     @abstractmethod
     def model_changed(self) -> None:
@@ -58,52 +58,52 @@ class Bot(ABC):
 
     def stop(self) -> None:
         """Do nothing from now on."""
-        if self._alarm is not None:
-            self._alarm.cancel()
-        self._alarm = None
+        if self.alarm is not None:
+            self.alarm.cancel()
+        self.alarm = None
 
     # What it sees
 
     @property
-    def _model(self) -> Model:
-        return self._hands.model
+    def model(self) -> Model:
+        return self.hands.model
 
     @property
-    def _facts(self) -> Mapping[str, Any]:
+    def facts(self) -> Mapping[str, Any]:
         """What everybody in the room may know."""
-        return self._model.facts
+        return self.model.facts
 
     @property
-    def _you(self) -> Mapping[str, Any]:
+    def you(self) -> Mapping[str, Any]:
         """What the bot knows besides."""
-        return self._model.you
+        return self.model.you
 
     @property
-    def _sees_all(self) -> bool:
+    def sees_all(self) -> bool:
         """Whether the server has told all about the room: its facts come last."""
-        agent = self._model.my_agent
-        return bool(self._you) and agent is not None and self._model.is_here(agent.objid)
+        agent = self.model.my_agent
+        return bool(self.you) and agent is not None and self.model.is_here(agent.objid)
 
     @property
-    def _is_in_its_room(self) -> bool:
-        return self._model.kind == self.kind
+    def is_in_its_room(self) -> bool:
+        return self.model.kind == self.kind
 
-    def _tile(self, role: str) -> Thing | None:
+    def tile(self, role: str) -> Thing | None:
         """The tile with this role, if it can be clicked."""
-        tile = self._model.tile(role)
-        return tile if tile is not None and self._model.can_act_on(tile) else None
+        tile = self.model.tile(role)
+        return tile if tile is not None and self.model.can_act_on(tile) else None
 
-    def _way(self) -> Thing | None:
+    def way(self) -> Thing | None:
         """What to click to get to its room from elsewhere, if that is possible now. Raises NoRoom."""
-        role = self._door() if self._model.kind == HOME_KIND else HOME
-        if self._model.tile(role) is None:
+        role = self._door() if self.model.kind == HOME_KIND else HOME
+        if self.model.tile(role) is None:
             self.stop()
             raise NoRoom(f"{self._room_name} of the kind {self.kind}".strip())
-        return self._tile(role)
+        return self.tile(role)
 
     def _door(self) -> str:
         """The role of its room at Home: of several that will do, a game comes before a variant of it."""
-        rooms: Mapping[str, Mapping[str, Any]] = self._facts.get("rooms", {})
+        rooms: Mapping[str, Mapping[str, Any]] = self.facts.get("rooms", {})
         found = [role for role, room in rooms.items() if self._would_play_in(room)]
         return min(found, key=lambda role: "variant_of" in rooms[role], default="")
 
@@ -112,11 +112,11 @@ class Bot(ABC):
 
     # What it does
 
-    def _greet(self, room: Thing | None) -> None:
+    def greet(self, room: Thing | None) -> None:
         """Say hello, once."""
         if self._greets and room is not None:
             self._greets = False
-            self._hands.say(room, GREETING)
+            self.hands.say(room, GREETING)
 
 
 class NoRoom(Exception):

@@ -43,37 +43,37 @@ class MemoryBot(Bot):
 
     def model_changed(self) -> None:
         """The model has changed: look at it, and decide what to do. Raises NoRoom."""
-        if not self._sees_all:
+        if not self.sees_all:
             return
-        if self._is_in_its_room:
-            self._greet(self._model.matrix)
+        if self.is_in_its_room:
+            self.greet(self.model.matrix)
             self._watch()
         else:
-            self._way()
+            self.way()
             self._forget()
-        if self._alarm is None and self._can_act():
+        if self.alarm is None and self._can_act():
             self._set_alarm(self._pace)
 
     # What it sees
 
     @property
     def _is_on(self) -> bool:
-        return self._is_in_its_room and self._facts["phase"] == "playing"
+        return self.is_in_its_room and self.facts["phase"] == "playing"
 
     @property
     def _cells(self) -> list[Cell]:
         """All cards, row by row."""
-        dim = range(self._facts["options"]["dim"])
+        dim = range(self.facts["options"]["dim"])
         return [(x, y) for y in dim for x in dim]
 
     def _card(self, cell: Cell) -> Mapping[str, Any]:
         """What is known of a card; nothing if it is down."""
-        found: Mapping[str, Any] = self._facts["cards"].get(_role(cell), {})
+        found: Mapping[str, Any] = self.facts["cards"].get(_role(cell), {})
         return found
 
     def _mine(self, state: str) -> list[Cell]:
         """The bot's own cards in this state."""
-        seat = self._you.get("seat")
+        seat = self.you.get("seat")
         cards = ((cell, self._card(cell)) for cell in self._cells)
         return [cell for cell, card in cards if card.get("state") == state and card["by"] == seat]
 
@@ -85,7 +85,7 @@ class MemoryBot(Bot):
 
     def _watch(self) -> None:
         """Remember what is new."""
-        if self._facts["phase"] == "over":
+        if self.facts["phase"] == "over":
             self._forget()
         shown = self._shown
         for cell, letters in shown.items():
@@ -101,22 +101,22 @@ class MemoryBot(Bot):
     # What it does
 
     def _can_act(self) -> bool:
-        return not self._is_in_its_room or (self._is_on and not self._mine("wrong"))
+        return not self.is_in_its_room or (self._is_on and not self._mine("wrong"))
 
     def _set_alarm(self, seconds: float) -> None:
-        self._alarm = self._clock.callLater(seconds * self._random.uniform(1, 1 + SWAY), self._ring)
+        self.alarm = self.clock.callLater(seconds * self.random.uniform(1, 1 + SWAY), self._ring)
 
     def _ring(self) -> None:
         """Click, if there is something to click; if not, wait for news."""
-        self._alarm = None
-        if self._sees_all and self._can_act():
-            self._set_alarm(self._pick() if self._is_in_its_room else self._walk())
+        self.alarm = None
+        if self.sees_all and self._can_act():
+            self._set_alarm(self._pick() if self.is_in_its_room else self._walk())
 
     def _walk(self) -> float:
         """Enter the room. Returns how long to wait then."""
-        tile = self._way()
+        tile = self.way()
         if tile is not None:
-            self._hands.click(tile)
+            self.hands.click(tile)
         return self._pace
 
     def _pick(self) -> float:
@@ -130,9 +130,9 @@ class MemoryBot(Bot):
             cell = self._mind.first(down, self._shown.values())
         else:
             cell = self._mind.second(self._card(first)["letters"], down) if down else first
-        tile = None if cell is None else self._tile(_role(cell))
+        tile = None if cell is None else self.tile(_role(cell))
         if tile is not None:
-            self._hands.click(tile)
+            self.hands.click(tile)
         return min(self._pace, SOON) if first is None else self._pace
 
 

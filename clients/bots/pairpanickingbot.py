@@ -79,13 +79,13 @@ class PairPanickingBot(Bot):
 
     def model_changed(self) -> None:
         """The model has changed: look at it, and decide what to do. Raises NoRoom."""
-        if not self._sees_all:
+        if not self.sees_all:
             return
-        if self._is_in_its_room:
-            self._greet(self._model.matrix)
-            self._watch(read_board(self._model))
+        if self.is_in_its_room:
+            self.greet(self.model.matrix)
+            self._watch(read_board(self.model))
         else:
-            self._way()
+            self.way()
         self._plan()
 
     def stop(self) -> None:
@@ -112,14 +112,14 @@ class PairPanickingBot(Bot):
         self.stop()
         if aim is not None:
             self._aim = aim
-            wait = max(self._free - self._clock.seconds(), self._sway(patience))
-            self._alarm = self._clock.callLater(wait, self._ring)
+            wait = max(self._free - self.clock.seconds(), self._sway(patience))
+            self.alarm = self.clock.callLater(wait, self._ring)
 
     def _choose_aim(self) -> Aim | None:
-        if not self._is_in_its_room:
-            can_recharge = self._is_fetching_points and self._tile(RECHARGE) is not None
+        if not self.is_in_its_room:
+            can_recharge = self._is_fetching_points and self.tile(RECHARGE) is not None
             return Aim(Action.RECHARGE if can_recharge else Action.ENTER)
-        board, agent = read_board(self._model), self._model.my_agent
+        board, agent = read_board(self.model), self.model.my_agent
         energy = 0 if agent is None else agent.energy
         if energy < ACTIVE:
             return Aim(Action.GO_HOME)
@@ -133,7 +133,7 @@ class PairPanickingBot(Bot):
             case Action.RESTART:
                 return LULL
             case Action.GO_HOME:
-                return max(0.0, self._may_fetch - self._clock.seconds())
+                return max(0.0, self._may_fetch - self.clock.seconds())
             case Action.TURN:
                 return self._patience_to_turn(aim.showing)
             case _:
@@ -146,14 +146,14 @@ class PairPanickingBot(Bot):
         return self._pace if len(showing) == 1 else min(self._pace, LOOK)
 
     def _sway(self, seconds: float) -> float:
-        return seconds * self._random.uniform(1, 1 + SWAY)
+        return seconds * self.random.uniform(1, 1 + SWAY)
 
     # What it does
 
     def _ring(self) -> None:
         """Do what it was about to do, if that still makes sense."""
-        aim, self._alarm, self._aim = self._aim, None, None
-        if not self._sees_all:
+        aim, self.alarm, self._aim = self._aim, None, None
+        if not self.sees_all:
             return
         if aim is not None and aim == self._choose_aim():
             self._act(aim.what)
@@ -163,28 +163,28 @@ class PairPanickingBot(Bot):
         tile = self._target(what)
         if what in (Action.GO_HOME, Action.RECHARGE):
             self._is_fetching_points = what is Action.GO_HOME
-            self._may_fetch = self._clock.seconds() + PAUSE
+            self._may_fetch = self.clock.seconds() + PAUSE
         if tile is not None:
-            self._hands.click(tile)
+            self.hands.click(tile)
         self._rest()
 
     def _target(self, what: Action) -> Thing | None:
         """The tile to click."""
         match what:
             case Action.ENTER:
-                return self._way()
+                return self.way()
             case Action.TURN:
-                return self._choose_square(read_board(self._model))
+                return self._choose_square(read_board(self.model))
             case Action.RECHARGE:
-                return self._tile(RECHARGE)
+                return self.tile(RECHARGE)
             case Action.GO_HOME:
-                return self._tile(HOME)
+                return self.tile(HOME)
             case Action.RESTART:
-                return self._tile(RESTART)
+                return self.tile(RESTART)
 
     def _choose_square(self, board: Board) -> Thing:
         return board.hidden[self._memory.choose([*board.hidden], board.showing)]
 
     def _rest(self) -> None:
         """Do not click for a while, even if the last click did nothing."""
-        self._free = self._clock.seconds() + self._sway(self._pace)
+        self._free = self.clock.seconds() + self._sway(self._pace)

@@ -69,12 +69,12 @@ class SetBot(Bot):
 
     def model_changed(self) -> None:
         """The model has changed: look at it, and decide what to do. Raises NoRoom."""
-        if not self._sees_all:
+        if not self.sees_all:
             return
-        if self._is_in_its_room:
-            self._greet(self._model.matrix)
+        if self.is_in_its_room:
+            self.greet(self.model.matrix)
         else:
-            self._way()
+            self.way()
         self._look()
         self._plan()
 
@@ -83,24 +83,24 @@ class SetBot(Bot):
     @property
     def _is_playing(self) -> bool:
         """Players alone are told what they have selected."""
-        return self._is_in_its_room and "selected" in self._you
+        return self.is_in_its_room and "selected" in self.you
 
     @property
     def _selected(self) -> frozenset[str]:
-        return frozenset(self._you["selected"])
+        return frozenset(self.you["selected"])
 
     @property
     def _mine(self) -> tuple[object, ...]:
         """What each of its own clicks changes: its selection, or its score."""
-        return self._selected, self._facts["seats"][self._you["seat"]]["score"]
+        return self._selected, self.facts["seats"][self.you["seat"]]["score"]
 
     def _free_at(self, card: str) -> float:
         """When a card can be clicked; in the past, if it was not replaced just now."""
-        left = self._model.seconds_left(self._facts["free_at"].get(card))
-        return self._clock.seconds() + left + SETTLED if left else 0.0
+        left = self.model.seconds_left(self.facts["free_at"].get(card))
+        return self.clock.seconds() + left + SETTLED if left else 0.0
 
     def _look(self) -> None:
-        if not (self._is_in_its_room and self._facts["phase"] == "over"):
+        if not (self.is_in_its_room and self.facts["phase"] == "over"):
             self._may_restart = None
         elif self._may_restart is None:
             self._may_restart = self._in(LULL)
@@ -110,8 +110,8 @@ class SetBot(Bot):
         if self._before != self._mine:
             self._before = None
         if not self._cards:
-            self._clicked_at = self._clock.seconds()
-        before, self._cards = self._cards, self._facts["cards"]
+            self._clicked_at = self.clock.seconds()
+        before, self._cards = self._cards, self.facts["cards"]
         replaced = {card for card in (*before, *self._cards) if before.get(card) != self._cards.get(card)}
         if replaced or self._thought is None:
             self._think_about(replaced)
@@ -128,7 +128,7 @@ class SetBot(Bot):
 
     def _think(self) -> None:
         self._thought = self._mind.think(self._cards)
-        self._sees_at = self._clock.seconds() + self._thought.seconds
+        self._sees_at = self.clock.seconds() + self._thought.seconds
         self._sees = False
 
     def _see(self) -> None:
@@ -143,10 +143,10 @@ class SetBot(Bot):
         self.stop()
         step = self._next()
         if step is not None:
-            self._alarm = self._clock.callLater(max(0.0, step.at - self._clock.seconds()), self._ring, step.act)
+            self.alarm = self.clock.callLater(max(0.0, step.at - self.clock.seconds()), self._ring, step.act)
 
     def _next(self) -> Step | None:
-        if not self._is_in_its_room:
+        if not self.is_in_its_room:
             return Step(self._free, self._walk)
         if self._may_restart is not None:
             return Step(self._may_restart, self._restart)
@@ -171,36 +171,36 @@ class SetBot(Bot):
 
     def _in(self, seconds: tuple[float, float]) -> float:
         """A random moment, between these two numbers of seconds from now."""
-        return self._clock.seconds() + self._random.uniform(*seconds)
+        return self.clock.seconds() + self.random.uniform(*seconds)
 
     # What it does
 
     def _ring(self, act: Callable[[], None]) -> None:
         """Do what it was about to do. News since then would have made another plan."""
-        self._alarm = None
-        if self._sees_all:
+        self.alarm = None
+        if self.sees_all:
             act()
             self._plan()
 
     def _walk(self) -> None:
-        self._touch(self._way())
+        self._touch(self.way())
         self._free = self._in(WALK)
 
     def _restart(self) -> None:
-        self._touch(self._tile(RESTART))
+        self._touch(self.tile(RESTART))
         self._may_restart = self._in(LULL)
 
     def _click(self, role: str) -> None:
         """Click something on the table."""
-        self._touch(self._tile(role))
+        self._touch(self.tile(role))
         self._before = self._mine
-        self._waits_until = self._clock.seconds() + PATIENCE
+        self._waits_until = self.clock.seconds() + PATIENCE
 
     def _fidget(self) -> None:
         """Show that it is still there. It deselects the card next, because it has not seen a set."""
-        now = self._clock.seconds()
+        now = self.clock.seconds()
         cards = [card for card in self._cards if self._free_at(card) <= now]
-        self._click(self._random.choice(cards) if cards else "")
+        self._click(self.random.choice(cards) if cards else "")
 
     def _answer(self, role: str) -> None:
         """Answer, and look at the cards again, whether the answer was right or not."""
@@ -209,8 +209,8 @@ class SetBot(Bot):
 
     def _touch(self, tile: Thing | None) -> None:
         if tile is not None:
-            self._hands.click(tile)
-        self._clicked_at = self._clock.seconds()
+            self.hands.click(tile)
+        self._clicked_at = self.clock.seconds()
         self._free = self._in(PAUSE)
 
     def _wait_no_more(self) -> None:

@@ -60,65 +60,65 @@ class TombalaBot(Bot):
 
     def model_changed(self) -> None:
         """The model has changed: look at it, and decide what to do. Raises NoRoom."""
-        if not self._sees_all:
+        if not self.sees_all:
             return
-        if self._model.current != self._matrix:
-            self._matrix = self._model.current
+        if self.model.current != self._matrix:
+            self._matrix = self.model.current
             self._delays, self._intended, self._done = {}, None, None
         if self._is_at_a_table:
-            self._greet(self._model.matrix)
+            self.greet(self.model.matrix)
         self._plan()
 
     @property
     def _is_at_a_table(self) -> bool:
-        return self._model.kind == ROOM_KIND
+        return self.model.kind == ROOM_KIND
 
     # What there is to do, in order of urgency
 
     def _acts(self) -> Iterator[Act]:
         if self._is_at_a_table:
             return self._acts_after_it() if self._is_over else self._acts_in_the_game()
-        return self._acts_in_the_lobby() if self._is_in_its_room else self._acts_elsewhere()
+        return self._acts_in_the_lobby() if self.is_in_its_room else self._acts_elsewhere()
 
     def _acts_elsewhere(self) -> Iterator[Act]:
-        if (way := self._way()) is not None:
+        if (way := self.way()) is not None:
             yield Act("walk", way, WALK)
 
     def _acts_in_the_lobby(self) -> Iterator[Act]:
         """Rooms with more players come first, otherwise they are in the order of the lobby."""
-        rooms = {role: tile for role in self._facts["rooms"] if (tile := self._tile(role)) is not None}
-        players = {role: self._facts["rooms"][role]["players"] for role in rooms}
+        rooms = {role: tile for role in self.facts["rooms"] if (tile := self.tile(role)) is not None}
+        players = {role: self.facts["rooms"][role]["players"] for role in rooms}
         for role in sorted(rooms, key=lambda role: (-players[role], rooms[role].y, rooms[role].x)):
             yield Act(f"join {role}", rooms[role], WALK)
-        if (new := self._tile(NEW)) is not None:
+        if (new := self.tile(NEW)) is not None:
             yield Act("new", new, LULL)
 
     @property
     def _is_over(self) -> bool:
         """Whether there is nothing left to do here: the game has ended, or has begun without us."""
-        phase = self._facts["phase"]
-        return phase == "over" or (phase == "playing" and not self._you.get("card"))
+        phase = self.facts["phase"]
+        return phase == "over" or (phase == "playing" and not self.you.get("card"))
 
     def _acts_in_the_game(self) -> Iterator[Act]:
-        card, marks, drawn = self._you.get("card", {}), self._you.get("marks", ()), self._facts["drawn"]
+        card, marks, drawn = self.you.get("card", {}), self.you.get("marks", ()), self.facts["drawn"]
         rows = [{role: card[role] for role in row if role in card} for row in CARD]
         wrong = {role: number for row in rows for role, number in row.items() if (number in marks) != (number in drawn)}
         for role, number in wrong.items():
-            if (cell := self._tile(role)) is not None:
+            if (cell := self.tile(role)) is not None:
                 yield Act(f"mark {number}", cell, PACE)
         complete = sum(bool(row) and all(number in marks for number in row.values()) for row in rows)
-        if not wrong and complete > self._announced and (cinko := self._tile(CINKO)) is not None:
+        if not wrong and complete > self._announced and (cinko := self.tile(CINKO)) is not None:
             yield Act(f"cinko {complete}", cinko, PACE)
-        if (next_number := self._tile(NEXT)) is not None:
+        if (next_number := self.tile(NEXT)) is not None:
             yield Act(f"next {len(drawn)}", next_number, PACE)
 
     @property
     def _announced(self) -> int:
         """How many cinkos the bot has announced."""
-        return int(self._facts["seats"][self._you["seat"]]["score"])
+        return int(self.facts["seats"][self.you["seat"]]["score"])
 
     def _acts_after_it(self) -> Iterator[Act]:
-        if (home := self._tile(HOME)) is not None:
+        if (home := self.tile(HOME)) is not None:
             yield Act("leave", home, REST)
 
     # What it is about to do, and when
@@ -130,7 +130,7 @@ class TombalaBot(Bot):
             self._set_alarm(self._waits_until, self._wait_no_more)
             return
         self._done = None
-        now = self._clock.seconds()
+        now = self.clock.seconds()
         act = next((act for act in acts if self._possible_at(act) <= now), None)
         if act is not None:
             self._intend(act)
@@ -146,30 +146,30 @@ class TombalaBot(Bot):
         """Be about to do something. News does not delay it while it remains the most urgent."""
         if act.key != self._intended:
             self._intended = act.key
-            self._intended_at = self._clock.seconds() + self._random.uniform(*act.span)
+            self._intended_at = self.clock.seconds() + self.random.uniform(*act.span)
         self._set_alarm(self._intended_at, lambda: self._do(act))
 
     def _set_alarm(self, at: float, act: Callable[[], None]) -> None:
-        self._alarm = self._clock.callLater(max(0.0, at - self._clock.seconds()), self._ring, act)
+        self.alarm = self.clock.callLater(max(0.0, at - self.clock.seconds()), self._ring, act)
 
     # What it does
 
     def _ring(self, act: Callable[[], None]) -> None:
         """Do what it was about to do. News since then would have made another plan."""
-        self._alarm = None
-        if self._sees_all:
+        self.alarm = None
+        if self.sees_all:
             act()
             self._plan()
 
     def _do(self, act: Act) -> None:
         self._intended, self._done = None, act.key
-        self._waits_until = self._clock.seconds() + PATIENCE
-        self._hands.click(act.tile)
+        self._waits_until = self.clock.seconds() + PATIENCE
+        self.hands.click(act.tile)
 
     def _wait_no_more(self) -> None:
         """The last act had no effect: wait before repeating it, longer each time."""
         assert self._done is not None
         before = self._delays.get(self._done)
         seconds = PATIENCE if before is None else min(MOST_PATIENCE, 2 * before.seconds)
-        self._delays[self._done] = Delay(seconds, self._clock.seconds() + seconds)
+        self._delays[self._done] = Delay(seconds, self.clock.seconds() + seconds)
         self._done = None

@@ -11,7 +11,7 @@ from tests.doubles.bots import BotWorld
 from tests.doubles.botseat import TICK, BotSeat
 from tests.doubles.botshow import WHERE, Show
 from tilenet.catalogue import GamePlugin
-from tilenet.clients.bots import memorybot, noughtsbot, pairpanickingbot, setbot, tombalabot
+from tilenet.clients.bots import memorybot, noughtsbot, pacedbot, pairpanickingbot, setbot, tombalabot
 from tilenet.clients.bots.bot import Bot, MakeBot, NoRoom, maker
 from tilenet.clients.samples.memorybinary import SWAY as MEMORY_SWAY
 from tilenet.game import Game
@@ -54,7 +54,7 @@ class Kind(NamedTuple):
 SLOW = {"skill": 1.0, "pace": 2.0}
 KINDS = (
     Kind(memorybot.MemoryBot, Memory, (2.0, 2 * (1 + MEMORY_SWAY)), SLOW),
-    Kind(noughtsbot.NoughtsBot, Noughts, (2.0, 2 * (1 + noughtsbot.SWAY)), SLOW),
+    Kind(noughtsbot.NoughtsBot, Noughts, (2.0, 2 * (1 + pacedbot.SWAY)), SLOW),
     Kind(pairpanickingbot.PairPanickingBot, PairPanicking, (2.0, 2 * (1 + pairpanickingbot.SWAY)), SLOW),
     Kind(setbot.SetBot, SetTable, setbot.WALK, {"level": 5}),
     Kind(tombalabot.TombalaBot, Lobby, tombalabot.WALK),

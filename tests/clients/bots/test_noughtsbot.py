@@ -7,7 +7,8 @@ from random import Random
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.botseat import TICK, BotSeat
-from tilenet.clients.bots.noughtsbot import PACE, PAUSE, SWAY, NoughtsBot, best
+from tilenet.clients.bots.noughtsbot import PAUSE, NoughtsBot, best
+from tilenet.clients.bots.pacedbot import PACE, SWAY
 from tilenet.game import role
 from tilenet.games.noughts import Board, Noughts
 from tilenet.testing import Seat, Table

@@ -113,4 +113,3 @@ class Remembering(SynchronousTestCase):
 
     def test_the_brain_needs_no_twisted(self) -> None:
         self.assertEqual(of_twisted(needs("tilenet.clients.bots.recollection")), set())
-        self.assertEqual(of_twisted(needs("tilenet.clients.bots.roomreader")), set())
