@@ -456,6 +456,21 @@ class DancingGame(Game):
     def own_facts(self, player: Player) -> Mapping[Any, Any]:
         return self._people.facts(self._side_of(player), STAKE if self._is_on else None)
 
+    def scramble(self, player: Player) -> None:
+        """The other's hand; and whatever the stage has not shown yet, except to a player whose turn it is."""
+        side = self._side_of(player)
+        self._people.scramble(side)
+        if self.match is None or self._people.has_hand(side):
+            return
+        for number, one in enumerate(self.match.rounds[self.stage.round - 1 :], self.stage.round):
+            is_on_stage = number == self.stage.round
+            shown = self.stage.step if is_on_stage else 0
+            one.steps[shown:] = [b""] * (len(one.steps) - shown)
+            if not (is_on_stage and self.stage.stars):
+                one.stars = tuple((y, x) for x, y in one.stars)
+            if number > self._said:
+                one.lines, one.reason = (), ""
+
     def legal(self, player: Player) -> Iterable[TileId]:
         yield from (table.LOBBY, table.SLOWER, table.FASTER, table.PAUSE, table.AGAIN)
         if self.match is None and not self._is_dropped:

@@ -46,6 +46,10 @@ class Hand(ABC):
         self._facts = facts
         self._view: View | None = None  # None when something has changed
 
+    def again(self) -> Hand:
+        """The hand as it was when the turn began."""
+        return type(self)(self.turn, self._board, self._facts)
+
     def click(self, tile: TileId) -> Requests:
         """Somebody clicks a cell, or a command. Raises NotNow."""
         self._view = None

@@ -64,6 +64,10 @@ class People:
         """What those whose turn it is can do by clicks."""
         return iter(()) if side is None or side not in self._hands else self._hands[side].legal()
 
+    def scramble(self, side: Side | None) -> None:
+        """Everybody else begins their turn again."""
+        self._hands = {other: hand if other == side else hand.again() for other, hand in self._hands.items()}
+
     def view(self, side: Side | None, exits: View) -> View:
         """What a player who clicks sees: their hand, if it is their turn, and what leaving costs."""
         if side is None or side not in self.sides:

@@ -248,6 +248,9 @@ class Memory(Game):
     def legal(self, player: Player) -> Iterable[TileId]:
         return map(self._id, self.contest.can_pick(player))
 
+    def scramble(self, player: Player) -> None:
+        self.contest.scramble(self.random)
+
     def _id(self, cell: int) -> TileId:
         y, x = divmod(cell, self.dim)
         return "card", x, y

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from random import Random
 
 from tilenet.chance import Dealer
 from tilenet.game import Events, Guestbook, Player, Points
@@ -126,6 +127,14 @@ class Contest:
             return []
         first = None if seat.turn is None else self._cell(seat.turn.first)
         return [cell for cell, place in enumerate(self._places) if place.state is State.DOWN or cell == first]
+
+    def scramble(self, random: Random) -> None:
+        """Deal anew all cards that are down."""
+        down = [cell for cell, place in enumerate(self._places) if place.state is State.DOWN]
+        letters = [self._letters[cell] for cell in down]
+        random.shuffle(letters)
+        for cell, pair in zip(down, letters, strict=True):
+            self._letters[cell] = pair
 
     @property
     def deadline(self) -> float | None:

@@ -248,6 +248,9 @@ class PairPanicking(Game):
             return [*self._squares(State.HIDDEN), SCORING]
         return [RESTART, SCORING] if contest.can_start(player) else [SCORING]
 
+    def scramble(self, player: Player) -> None:
+        self.contest.board.scramble(self.random)
+
     def _squares(self, state: State) -> list[TileId]:
         return [id for square, id in IDS.items() if self.contest.board.state(square) is state]
 

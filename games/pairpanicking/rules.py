@@ -104,6 +104,13 @@ class Board:
             raise KeyError(square)
         return self._symbols[square]
 
+    def scramble(self, random: Random) -> None:
+        """Deal anew all symbols that nobody sees now."""
+        unseen = [square for square in SQUARES if self._states[square] is not State.SHOWING]
+        symbols = [self._symbols[square] for square in unseen]
+        random.shuffle(symbols)
+        self._symbols.update(zip(unseen, symbols, strict=True))
+
     def show(self, square: Square) -> None:
         self._states[square] = State.SHOWING
 

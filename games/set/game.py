@@ -502,6 +502,16 @@ class SetGame(Game):
         selected = [role(("card", place)) for place in sorted(self._hands.of(player).selected)]
         return {**facts, "selected": selected, "leave": self.stake or None}
 
+    def scramble(self, player: Player) -> None:
+        """The deck, and what others have selected."""
+        if self.match is None or self.match.is_over:
+            return
+        self.random.shuffle(self.match.deck)
+        cards = [place for place, card in enumerate(self.match.board) if card is not None]
+        for other in filter(self._is_playing, self._queue.here):
+            if other is not player:
+                self._hands.of(other).selected = {*self.random.sample(cards, self.random.randrange(FULL + 1))}
+
     def legal(self, player: Player) -> Iterable[TileId]:
         if self.match is None or self.match.is_over:
             return [RESTART] if self._can_restart() else []

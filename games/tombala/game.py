@@ -425,6 +425,12 @@ class TombalaGame(Game):
         hand = self._hands.get(player)
         return {} if hand is None else hand.facts(is_done=self.is_done)
 
+    def scramble(self, player: Player) -> None:
+        if self.match is not None:
+            self.match.scramble(player, self.random)
+            for other, card in self.match.cards.items():
+                self._hands[other].card = card
+
     def legal(self, player: Player) -> Iterable[TileId]:
         hand, match = self._hands.get(player), self.match
         if hand is None:

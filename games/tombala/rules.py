@@ -102,6 +102,13 @@ class Match:
         self._waited_for: set[Player] = set()  # nobody, before the first number
         self.dozing: set[Player] = set()  # players for whom nobody waits until they ask for a number again
 
+    def scramble(self, player: Player, random: Random) -> None:
+        """Deal anew what a player cannot know: the cards of the others, and which number comes next."""
+        for other in self.cards:
+            if other is not player:
+                self.cards[other] = new_card(random)
+        random.shuffle(self._bag)
+
     def draw(self) -> int | None:
         """Draw a number and begin a new turn; None if none is left: then the game is over, and nobody has won."""
         if self.is_over:
