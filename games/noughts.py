@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from tilenet.game import (
     HELP,
@@ -86,7 +86,7 @@ class Board:
 class Noughts(Game):
     """A table for two. The first two sit down; when one of them leaves or dozes off, a spectator takes the seat."""
 
-    title = "Noughts and crosses"
+    title: ClassVar[str] = Words("Noughts and crosses")
     about = Words("Three in a line, for two and spectators.")
     kind = "noughts/1"
     board_role = "cell"

@@ -42,7 +42,7 @@ CHOOSE = Words("Choose a game, and what to see.")
 class Records(Game):
     """The records of all games. Everybody looks at their own page."""
 
-    title = "Records"
+    title: ClassVar[str] = Words("Records")
     about = Words("Who is best at what, the latest results, and your own.")
     kind = "records/1"
     board_role = "cell"
