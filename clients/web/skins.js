@@ -4,11 +4,11 @@ import { Panel } from './panel.js';
 import { SKINS as HALLS } from './skins/hall.js';
 import { SKINS as HOME } from './skins/home.js';
 
-/** @import { Model, Room } from './model.js' */
+/** @import { Model } from './model.js' */
 /** @import { Skin } from './skin.js' */
 
 /**
- * @typedef {{ new (...given: ConstructorParameters<typeof Skin>): Skin & { draw(): void }, label: string, kinds: string[], knows?(room: Room): boolean }} SkinClass
+ * @typedef {{ new (...given: ConstructorParameters<typeof Skin>): Skin & { draw(): void }, label: string, kinds: string[] }} SkinClass
  * @typedef {() => Promise<{ SKINS: SkinClass[] }>} Load
  */
 
@@ -29,12 +29,6 @@ const KINDS = new Map(Object.entries({
   'pairpanicking/1': 'pairs', 'memory/1': 'pairs', 'tombala/1': 'tombala', 'dancing/1': 'dancing', 'records/1': 'records',
 }));
 
-// Skins that do not go by kind yet: the files for rooms of this size.
-/** @type {[string, (x: number, y: number) => boolean][]} */
-const SIZES = [
-  ['tombala', (x, y) => x === 14 && y === 13], ['dancing', (x, y) => y === Math.max(x - 2, 13)], ['hall', () => true],
-];
-
 export class Skins {
   /** @type {Map<string, SkinClass[] | null>} */
   #loaded = new Map(/** @type {[string, SkinClass[]][]} */ ([['hall', HALLS], ['home', HOME]])); // the skins of each file; null while it is on its way
@@ -49,15 +43,11 @@ export class Skins {
   /** @param {Model} model @returns {SkinClass | null} */
   find(model) {
     if (model.matrix === null) return null;
-    const { x, y } = model.matrix;
-    const named = KINDS.get(model.kind);
-    const names = [...(named === undefined ? [] : [named]), ...SIZES.filter(([, fits]) => fits(x, y)).map(([name]) => name)];
-    for (const name of names) if (!this.#loaded.has(name)) this.#load(name);
-    const loaded = names.map((name) => this.#loaded.get(name));
-    if (loaded.includes(null)) return null;
-    const skins = loaded.flatMap((some) => some ?? []);
-    const found = skins.find(({ kinds }) => kinds.includes(model.kind));
-    return found ?? skins.find((skin) => skin.knows?.(/** @type {Room} */ (model))) ?? Panel;
+    const name = KINDS.get(model.kind);
+    if (name === undefined) return Panel;
+    if (!this.#loaded.has(name)) this.#load(name);
+    const loaded = this.#loaded.get(name);
+    return loaded === null ? null : loaded?.find(({ kinds }) => kinds.includes(model.kind)) ?? Panel;
   }
 
   /** @param {string} name */

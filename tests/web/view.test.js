@@ -2,7 +2,7 @@
 
 import { View } from '../../clients/web/view.js';
 import { all, each, equal, one, replace, stopClock, test, texts } from './harness.js';
-import { enter, hear, room, seat, set, settle } from './world.js';
+import { enter, facts, hear, room, seat, set, settle } from './world.js';
 
 const GRID = { x: 3, y: 2, tiles: [[0, 0, 'Lamp'], [1, 0, 'Bell'], [2, 1, 'Help']] };
 const spot = (at) => one(`[data-spot="${at}"]`);
@@ -84,12 +84,14 @@ test('a room that is left takes its skin along', () => {
   equal([texts('.tile'), one('#board').style.getPropertyValue('--x'), controller.allows(model.at(0, 0))], [['Home'], '', true]);
 });
 
-test('a room that looks different from now on gets another skin', () => {
-  const { view, model } = page({ x: 3, y: 3, tiles: [[0, 0, 'Set'], [1, 0, 'Recharge'], [2, 0, 'Help']] });
-  equal([document.body.dataset.skin, all('.door').length], ['hall', 1]);
-  set(model, 't1001', { x: -1 });
+test('a room that is of another kind from now on gets another skin', () => {
+  const { view, model } = page();
+  facts(model, { room: 'm1', kind: 'tombala-lobby/1', roles: { t1000: 'room/den' }, facts: { rooms: { 'room/den': { name: 'den' } } } });
   view.draw();
-  equal([document.body.dataset.skin, all('.door').length, texts('.tile')], ['panel', 0, ['Set', 'Help']]);
+  equal([document.body.dataset.skin, all('.door').length], ['hall', 1]);
+  facts(model, { room: 'm1', kind: 'out-of-order/1' });
+  view.draw();
+  equal([document.body.dataset.skin, all('.door').length, texts('.tile')], ['panel', 0, ['Lamp', 'Bell', 'Help']]);
 });
 
 test('who has the focus nowhere begins on the board', () => {
@@ -106,7 +108,8 @@ test('a board that is drawn again keeps its buttons', () => {
 
 test('while a skin is loaded, the board is empty', () => {
   const { view, model } = page();
-  enter(model, { objid: 'm2', x: 10, y: 14, tiles: [[0, 0, 'Home']] });
+  enter(model, { objid: 'm2', tiles: [[0, 0, 'Home']] });
+  facts(model, { room: 'm2', kind: 'records/1' });
   spot('0,0').focus();
   view.draw();
   equal([all('#board *').length, document.activeElement === document.body], [0, true]);

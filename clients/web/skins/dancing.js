@@ -1,50 +1,39 @@
 // Matches of Dancing: the stage on a canvas, what it shows in words, and the commands.
 
+import { css, read, readable } from '../colours.js';
+import { Countdown } from '../countdown.js';
 import { make } from '../dom.js';
 import { Skin } from '../skin.js';
+import { seatsOf } from '../vocabulary.js';
+import { say } from '../words.js';
 import { Zoom } from '../zoom.js';
 
-/** @import { Room, Thing } from '../model.js' */
+/** @import { Thing } from '../model.js' */
 
-const ROWS = 13; // of the tiles to the left of the board
-const LEFT = 2; // their columns
-const COMMANDS = ['Home', 'Help', 'Lobby', 'Slower', 'Faster', 'Pause', 'Again'];
-/** @type {Record<string, string>} */
-const SEATS = { 0: 'Dance', 1: 'Spoil', 3: 'Done', 4: 'Step', 5: 'Undo', 6: 'Lines' };
-const MAIN = ['Dance', 'Done', 'Step'];
-const CELL = /^(?:[.*]|[1-9]{1,2})$/;
-const [CLOCK, PHASE, ROUND, STEP, DANCER, SPOILER] = [7, 8, 9, 10, 11, 12];
-/** @type {Record<string, string>} */
-const PHASES = {
-  players: 'waiting for an opponent', stars: 'the spoiler is thinking', steps: 'the dancer is thinking', lines: 'waiting for the lines', over: 'the match is over',
-};
+const COMMANDS = ['dance', 'spoil', 'done', 'step ends', 'undo', 'lines', 'pause', 'slower', 'faster', 'again', 'lobby', 'home'];
+const MAIN = ['dance', 'done', 'step ends'];
+const LIT = ['#fff3b0', '#8fb4ff']; // the ground of lines at the end, in turn
+const BLACK = [0, 0, 0];
 
-// Colours that red-green colour-blind people can tell apart (after Okabe and Ito), and the ink for a digit on each.
-const DANCERS = [
-  ['#d55e00', '#000'], ['#2f8fd6', '#000'], ['#00a87a', '#000'], ['#f0e442', '#000'], ['#cc79a7', '#000'],
-  ['#56d4e9', '#000'], ['#e69f00', '#000'], ['#a5703b', '#000'], ['#b4b4b4', '#000'],
-];
-const MOVED = 'ffffffff';
-const CHOSEN = 'fff0f0f0';
-const LIT = ['fff6f6e0', 'ffd8e8ff'];
+/**
+ * What stands in a cell.
+ * @typedef {object} Spot
+ * @property {number[]} colours of the dancers there; in a step that is prepared there can be two
+ * @property {boolean} [isStar]
+ * @property {boolean} [isMoved] just now
+ * @property {boolean} [isSelected]
+ * @property {number} [line] at the end
+ */
 
 class DancingSkin extends Skin {
   static label = 'dancing';
-
-  /** @param {Room} model */
-  static knows(model) {
-    const size = model.matrix.x - LEFT;
-    if (size < 2 || size > 50 || model.matrix.y !== Math.max(size, ROWS)) return false;
-    if (!COMMANDS.every((name, y) => model.at(0, y)?.name === name)) return false;
-    if (!Object.entries(SEATS).every(([y, name]) => model.at(1, Number(y))?.name === name)) return false;
-    for (let y = CLOCK; y < ROWS; y += 1) if (model.at(0, y) === null) return false;
-    const cells = model.tokens.filter(({ x, y }) => x >= LEFT && y < size);
-    return cells.length === size * size && cells.every(({ name }) => CELL.test(name));
-  }
+  static kinds = ['dancing/1'];
 
   #canvas = make('canvas');
   #cells = make('div', 'cells');
   #facts = make('dl', 'facts');
+  #clock = new Countdown();
+  #left = make('div', '', make('dt', '', say('Time left')), make('dd', '', this.#clock.element));
   #pane = make('div', 'pane', this.#canvas, this.#cells);
   #zoom = new Zoom(this.#pane);
   #watch;
@@ -56,7 +45,7 @@ class DancingSkin extends Skin {
     this.#zoom.frame.classList.add('floor');
     this.board.append(this.#zoom.frame, this.#facts);
     this.actions.append(this.#zoom.button);
-    this.#watch = new ResizeObserver(() => this.controller.model?.matrix && DancingSkin.knows(this.model) && this.#paint());
+    this.#watch = new ResizeObserver(() => DancingSkin.kinds.includes(this.controller.model?.kind ?? '') && this.#paint());
     this.#watch.observe(this.#pane);
   }
 
@@ -70,47 +59,100 @@ class DancingSkin extends Skin {
   }
 
   get #size() {
-    return this.matrix.x - LEFT;
+    return this.facts.options.size;
+  }
+
+  // The board of the player whose turn it is, who may be ahead of the stage; for everybody else, the stage.
+  get #board() {
+    return this.you.board ?? this.facts.stage;
   }
 
   draw() {
     this.#paint();
     this.#drawCells();
     this.#drawFacts();
-    for (const y of Object.keys(SEATS)) this.command(this.at(1, Number(y)), { isMain: MAIN.includes(SEATS[y]) });
-    const isPaused = this.tileAt(0, 5).bg !== this.matrix.bg;
-    for (const y of [5, 3, 4, 6, 2, 0]) this.command(this.at(0, y), { label: y === 5 && isPaused ? 'Play' : '' });
+    for (const role of COMMANDS) {
+      const label = role === 'pause' && this.facts.stage.paused ? say('Play') : '';
+      this.command(this.model.tile(role), { isMain: MAIN.includes(role), label });
+    }
+  }
+
+  // What stands where, by role.
+  get #spots() {
+    const { dancers, stars, moved = [], lines = {} } = this.#board;
+    const { moves = [], selected = [] } = this.you;
+    const left = new Set(moves.map((/** @type {string[]} */ [start]) => start));
+    /** @type {Map<string, Spot>} */
+    const spots = new Map(stars.map((/** @type {string} */ role) => [role, { colours: [], isStar: true }]));
+    for (const [start, end] of moves) spots.set(end, { colours: [dancers[start]], isMoved: true });
+    for (const [role, colour] of Object.entries(dancers)) {
+      if (!left.has(role)) spots.set(role, { ...spots.get(role), colours: [...(spots.get(role)?.colours ?? []), colour], line: lines[role] });
+    }
+    for (const [roles, key] of [[moved, 'isMoved'], [selected, 'isSelected']]) {
+      for (const role of roles) spots.set(role, { colours: [], ...spots.get(role), [key]: true });
+    }
+    return spots;
   }
 
   // The player whose turn it is clicks cells: then each has a button over the canvas.
   #drawCells() {
     const size = this.#size;
-    const cells = this.model.tokens.filter(({ x, y }) => x >= LEFT && y < size);
-    const canPlay = cells.some((tile) => tile.energy > 0);
+    const canPlay = this.you.board !== undefined;
     this.#cells.style.setProperty('--size', String(size));
     this.#cells.hidden = !canPlay;
     this.#zoom.draw(size, canPlay);
     if (!canPlay) return;
-    for (const tile of cells) {
-      const what = { '.': 'empty', '*': 'star' }[tile.name] ?? `dancer ${tile.name}`;
-      const button = this.tile(tile, this.#cells, 'cell', `${what}, row ${tile.y}, column ${tile.x - LEFT}`);
-      button.style.gridArea = `${tile.y + 1} / ${tile.x - LEFT + 1}`;
+    const spots = this.#spots;
+    for (let row = 0; row < size; row += 1) {
+      for (let column = 0; column < size; column += 1) {
+        const tile = this.model.tile(`cell/${row}/${column}`);
+        if (tile !== null) this.#drawCell(tile, spots.get(`cell/${row}/${column}`), row, column);
+      }
     }
   }
 
+  /** @param {Thing} tile @param {Spot | undefined} spot @param {number} row @param {number} column */
+  #drawCell(tile, spot, row, column) {
+    const colour = spot?.colours.join(' ') ?? '';
+    const what = colour !== '' ? say('dancer {colour}', { colour }) : spot?.isStar ? say('star') : say('empty');
+    const button = this.tile(tile, this.#cells, 'cell', say('{what}, row {row}, column {column}', { what, row, column }));
+    button.style.gridArea = `${row + 1} / ${column + 1}`;
+  }
+
   #drawFacts() {
-    const size = this.#size;
-    const name = (/** @type {number} */ y) => this.tileAt(0, y).name;
-    const who = (/** @type {number} */ y) => (name(y) !== '' && name(y) === this.model.myAgent?.name ? `${name(y)} (you)` : name(y));
-    const facts = [
-      ['Dancer', who(DANCER)], ['Spoiler', who(SPOILER)], ['Now', this.#cells.hidden ? PHASES[name(PHASE)] ?? name(PHASE) : 'your turn'],
-      ['Time left', name(CLOCK)], ['Stage', `${name(ROUND)}, ${name(STEP)}`],
-    ].filter(([, value]) => value !== '');
+    const { stage, deadline, options } = this.facts;
+    const { round, step } = this.#board;
+    const steps = this.#board.steps ?? step;
+    const shown = options.rounds === 1 ? say('step {step} of {steps}', { step, steps }) : say('round {round}, step {step} of {steps}', { round, step, steps });
+    const facts = [[say('Dancer'), this.#who(true)], [say('Spoiler'), this.#who(false)], [say('Now'), this.#state], [say('Stage'), shown]].filter(([, value]) => value !== '');
+    const left = this.model.secondsLeft(deadline);
+    this.#clock.draw(left);
+    this.#left.hidden = left === null;
     const drawn = JSON.stringify(facts);
     if (this.#facts.dataset.drawn === drawn) return;
     this.#facts.dataset.drawn = drawn;
-    this.#facts.replaceChildren(...facts.map(([term, value]) => make('div', '', make('dt', '', term), make('dd', '', value))));
-    this.#canvas.setAttribute('aria-label', `The stage, ${size} by ${size}: ${name(STEP)}`);
+    this.#facts.replaceChildren(...facts.map(([term, value]) => make('div', '', make('dt', '', term), make('dd', '', value))), this.#left);
+    const size = this.#size;
+    this.#canvas.setAttribute('aria-label', say('The stage, {size} by {size}: step {step}', { size, step: stage.step }));
+  }
+
+  // Who dances in the round that is shown, or who spoils it.
+  /** @param {boolean} dances */
+  #who(dances) {
+    const isDancer = ({ id = '', role = '' }) => (this.you.board === undefined ? id === this.facts.stage.choreographer : role === 'choreographer');
+    const seat = seatsOf(this.model).find((one) => isDancer(one) === dances);
+    if (seat === undefined) return '';
+    return seat.isMe ? say('{name} (you)', { name: seat.name }) : seat.name;
+  }
+
+  get #state() {
+    const { phase, step, cancelled } = this.facts;
+    if (cancelled) return say('the match is cancelled');
+    if (phase === 'waiting') return say('waiting for an opponent');
+    if (phase === 'over') return say('the match is over');
+    if (this.you.board !== undefined) return say('your turn');
+    if (step === 'lines') return say('waiting for the lines');
+    return step === 'stars' ? say('the spoiler is thinking') : say('the dancer is thinking');
   }
 
   // The canvas
@@ -126,42 +168,41 @@ class DancingSkin extends Skin {
     const style = getComputedStyle(this.board);
     const grounds = [style.getPropertyValue('--floor'), style.getPropertyValue('--floor-other')];
     const ink = style.getPropertyValue('--ink');
+    const spots = this.#spots;
     context.textAlign = 'center';
     context.textBaseline = 'middle';
     for (let y = 0; y < size; y += 1) {
       for (let x = 0; x < size; x += 1) {
         context.fillStyle = grounds[(x + y) % 2];
         context.fillRect(Math.floor(x * cell), Math.floor(y * cell), Math.ceil(cell), Math.ceil(cell));
-        this.#spot(context, this.tileAt(x + LEFT, y), (x + 0.5) * cell, (y + 0.5) * cell, cell, ink);
+        const spot = spots.get(`cell/${y}/${x}`);
+        if (spot !== undefined) this.#spot(context, spot, (x + 0.5) * cell, (y + 0.5) * cell, cell, ink);
       }
     }
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {Thing} tile @param {number} x @param {number} y @param {number} cell @param {string} ink */
-  #spot(context, tile, x, y, cell, ink) {
-    if (tile.name === '.') return;
-    if (tile.name === '*') {
-      star(context, x, y, cell * 0.42);
-      return;
-    }
-    const [colour, digit] = DANCERS[Number(tile.name[0]) - 1];
-    if (LIT.includes(tile.bg ?? '') || tile.bg === CHOSEN) {
-      context.fillStyle = tile.bg === LIT[1] ? '#8fb4ff' : '#fff3b0';
+  /** @param {CanvasRenderingContext2D} context @param {Spot} spot @param {number} x @param {number} y @param {number} cell @param {string} ink */
+  #spot(context, { colours, isStar, isMoved, isSelected, line }, x, y, cell, ink) {
+    if (isStar) star(context, x, y, cell * 0.42);
+    if (colours.length === 0) return;
+    const colour = read(this.facts.options.palette[colours[0] - 1]);
+    if (line !== undefined || isSelected) {
+      context.fillStyle = LIT[(line ?? 0) % 2];
       context.fillRect(x - cell / 2, y - cell / 2, cell, cell);
     }
     context.beginPath();
     context.arc(x, y, cell * 0.4, 0, 7);
-    context.fillStyle = colour;
+    context.fillStyle = css(colour);
     context.fill();
-    if (tile.fg === MOVED || tile.bg === CHOSEN) {
+    if (isMoved || isSelected) {
       context.lineWidth = Math.max(1.5, cell * 0.1);
-      context.strokeStyle = tile.bg === CHOSEN ? '#c00' : ink;
+      context.strokeStyle = isSelected ? '#c00' : ink;
       context.stroke();
     }
     if (cell < 11) return;
-    context.fillStyle = digit;
-    context.font = `700 ${Math.round(cell * (tile.name.length > 1 ? 0.4 : 0.5))}px system-ui, "Open Sans", sans-serif`;
-    context.fillText(tile.name, x, y + cell * 0.03);
+    context.fillStyle = css(readable(BLACK, colour));
+    context.font = `700 ${Math.round(cell * (colours.length > 1 ? 0.4 : 0.5))}px system-ui, "Open Sans", sans-serif`;
+    context.fillText(colours.join(''), x, y + cell * 0.03);
   }
 }
 

@@ -2,19 +2,13 @@
 
 import { make, setText } from '../dom.js';
 import { Skin } from '../skin.js';
+import { say } from '../words.js';
 
-/** @import { Room, Thing } from '../model.js' */
-
-const COLUMNS = 3; // of rooms; a further column has the other tiles
+/** @import { Thing } from '../model.js' */
 
 export class HallSkin extends Skin {
   static label = 'hall';
-
-  /** @param {Room} model */
-  static knows(model) {
-    const names = model.tokens.filter(({ x }) => x === COLUMNS).map(({ name }) => name);
-    return model.matrix.x === COLUMNS + 1 && names.includes('Help') && names.includes('New room');
-  }
+  static kinds = ['tombala-lobby/1'];
 
   #cards = make('div', 'cards');
   #pills = make('div', 'pills');
@@ -27,44 +21,32 @@ export class HallSkin extends Skin {
 
   draw() {
     this.sweep();
-    const tiles = this.model.tokens.toSorted((one, other) => one.y - other.y || one.x - other.x);
-    for (const tile of tiles.filter(({ name }) => name !== 'Help')) {
-      if (tile.x === COLUMNS) this.#pill(tile);
-      else this.#card(tile);
+    for (const [tile, { name }] of inPlaces(this, this.facts.rooms)) {
+      const button = this.tile(tile, this.#cards, 'door', '', '');
+      if (button.firstChild === null) button.append(make('strong'), ' ', make('span', 'about'));
+      const [strong, about] = /** @type {HTMLElement[]} */ ([...button.children]);
+      setText(strong, name);
+      setText(about, tile.text);
     }
-  }
-
-  /** @param {Thing} tile */
-  #pill(tile) {
-    if (tile.name === 'Home') this.command(tile);
-    else setText(this.tile(tile, this.#pills, tile.name === 'New room' ? 'main' : 'pill'), tile.name);
-  }
-
-  /** @param {Thing} tile */
-  #card(tile) {
-    const button = this.tile(tile, this.#cards, 'door', '', '');
-    if (button.firstChild === null) button.append(make('strong'), ' ', make('span', 'about'));
-    const [name, about] = /** @type {HTMLElement[]} */ ([...button.children]);
-    setText(name, tile.name);
-    setText(about, tile.text);
+    for (const role of ['new', 'new timed']) {
+      const tile = this.model.tile(role);
+      if (tile !== null) setText(this.tile(tile, this.#pills, role === 'new' ? 'main' : 'pill'), tile.name);
+    }
+    this.command(this.model.tile('home'));
   }
 }
 
 // The lobby of Dancing: matches, results, and tables to make.
 export class DancingLobbySkin extends Skin {
   static label = 'lobby';
+  static kinds = ['dancing-lobby/1'];
 
-  /** @param {Room} model */
-  static knows(model) {
-    const isNew = [3, 4, 5, 6].every((y) => /^New \d+ x \d+$/.test(model.at(4, y)?.name ?? ''));
-    return model.matrix.x === 5 && isNew && model.at(4, 0)?.name === 'Home' && model.at(4, 1)?.name === 'Help';
-  }
-
-  #lists = ['Matches', 'Results', 'New table'].map((words) => {
+  #lists = ['matches', 'results', 'tables'].map((fact, at) => {
+    const words = [say('Matches'), say('Results'), say('New table')][at];
     const list = make('div', 'pills');
     list.setAttribute('role', 'group');
     list.setAttribute('aria-label', words);
-    return { list, part: make('section', '', make('h2', '', words), list) };
+    return { fact, list, part: make('section', '', make('h2', '', words), list) };
   });
 
   /** @param {ConstructorParameters<typeof Skin>} given */
@@ -75,18 +57,33 @@ export class DancingLobbySkin extends Skin {
 
   draw() {
     this.sweep();
-    for (const tile of this.model.tokens.toSorted((one, other) => one.x - other.x || one.y - other.y)) {
-      if (tile.x === 4 && tile.y < 3) continue;
-      const { list } = this.#lists[tile.x >> 1]; // two columns each; and the last one
-      const button = this.tile(tile, list, tile.x === 4 ? 'pill' : 'match');
-      button.hidden = tile.name === '';
-      if (button.dataset.drawn === `${tile.name}\n${tile.text}`) continue;
-      button.dataset.drawn = `${tile.name}\n${tile.text}`;
-      button.replaceChildren(make('strong', '', tile.name), ...(tile.x < 4 ? [make('span', 'dim', tile.text)] : []));
+    for (const { fact, list, part } of this.#lists) {
+      for (const [tile] of inPlaces(this, this.facts[fact])) this.#draw(tile, list, fact === 'tables');
+      part.hidden = list.children.length === 0;
     }
-    for (const { list, part } of this.#lists) part.hidden = [...list.children].every((button) => button.hasAttribute('hidden'));
-    this.command(this.at(4, 0));
+    this.command(this.model.tile('home'));
   }
+
+  /** @param {Thing} tile @param {HTMLElement} list @param {boolean} isTable */
+  #draw(tile, list, isTable) {
+    const button = this.tile(tile, list, isTable ? 'pill' : 'match');
+    const drawn = `${tile.name}\n${tile.text}`;
+    if (button.dataset.drawn === drawn) return;
+    button.dataset.drawn = drawn;
+    button.replaceChildren(make('strong', '', tile.name), ...(isTable ? [] : [make('span', 'dim', tile.text)]));
+  }
+}
+
+// The tiles of these facts, which are by role, in the order in which the room shows them.
+/** @param {Skin} skin @param {Record<string, Record<string, any>>} facts @returns {[Thing, Record<string, any>][]} */
+function inPlaces(skin, facts) {
+  /** @type {[Thing, Record<string, any>][]} */
+  const found = [];
+  for (const [role, fact] of Object.entries(facts)) {
+    const tile = skin.model.tile(role);
+    if (tile !== null) found.push([tile, fact]);
+  }
+  return found.sort(([one], [other]) => one.y - other.y || one.x - other.x);
 }
 
 export const SKINS = [DancingLobbySkin, HallSkin];

@@ -1,42 +1,22 @@
 // Rooms of Tombala: the number just drawn, the board of 90, the card, the players and the commands.
 
+import { Countdown } from '../countdown.js';
 import { make, move, setAttribute, setText } from '../dom.js';
 import { Skin } from '../skin.js';
+import { seatsOf } from '../vocabulary.js';
+import { say } from '../words.js';
 
-/** @import { Room } from '../model.js' */
-/** @import { CommandStyle } from '../skin.js' */
-
-const COMMANDS = ['Next', 'Cinko', 'Auto mark', 'Home', 'Help', 'Lobby'];
-const COMMANDS_X = 10;
-const LAST_ROW = 9;
-const CARD_TOP = 10;
-const SEAT = /^(.+) (\d)( \.\.\.)?$/s; // read from the right: a name can end like this, too, but the cinkos come after it
-const CLOCK = /^(\d+) s$/;
-
-/** @param {string} name */
-const numberOf = (name) => /^(?:([1-9]\d?)|\(([1-9]\d?)\))$/.exec(name)?.slice(1).find(Boolean) ?? null;
-/** @param {string} name */
-const isMarked = (name) => name.startsWith('(');
+const LAST = 9; // numbers before the newest
+const [ROWS, COLUMNS] = [3, 9]; // of the card
 
 class TombalaSkin extends Skin {
   static label = 'tombala';
-
-  /** @param {Room} model */
-  static knows(model) {
-    const { matrix } = model;
-    if (matrix.x !== 14 || matrix.y !== 13) return false;
-    if (!COMMANDS.every((name, y) => model.at(COMMANDS_X, y)?.name === name)) return false;
-    for (let number = 1; number <= 90; number += 1) {
-      if (numberOf(model.at((number - 1) % 10, Math.floor((number - 1) / 10))?.name ?? '') !== String(number)) return false;
-    }
-    for (let x = 0; x < 10; x += 1) if (model.at(x, LAST_ROW) === null) return false;
-    for (let x = 0; x < 9; x += 1) for (let y = 0; y < 3; y += 1) if (model.at(x, CARD_TOP + y) === null) return false;
-    return true;
-  }
+  static kinds = ['tombala/1'];
 
   #ball = make('div', 'ball');
   #number = make('strong');
   #words = make('span');
+  #clock = new Countdown();
   #last = make('ol', 'last');
   #ninety = make('ol', 'ninety');
   #card = make('div', 'paper');
@@ -45,98 +25,88 @@ class TombalaSkin extends Skin {
   /** @param {ConstructorParameters<typeof Skin>} given */
   constructor(...given) {
     super(...given);
-    this.#ball.append(this.#number, this.#words);
-    this.#ball.setAttribute('aria-live', 'polite');
-    this.#last.setAttribute('aria-label', 'Previous numbers');
-    this.#ninety.setAttribute('aria-label', 'Numbers drawn so far');
-    this.#seats.setAttribute('aria-label', 'Players and cinkos');
-    this.#ninety.append(...Array.from({ length: 90 }, () => make('li')));
+    this.#ball.append(this.#number, this.#words, this.#clock.element);
+    this.#number.ariaLive = this.#words.ariaLive = 'polite';
+    this.#last.setAttribute('aria-label', say('Previous numbers'));
+    this.#ninety.setAttribute('aria-label', say('Numbers drawn so far'));
+    this.#seats.setAttribute('aria-label', say('Players and cinkos'));
+    this.#ninety.append(...Array.from({ length: 90 }, (_, at) => make('li', '', String(at + 1))));
     const left = make('div', 'left', this.#ball, this.#last);
     this.board.append(make('div', 'drawn', left, this.#ninety), this.#card, this.#seats);
   }
 
   draw() {
-    const newest = this.tileAt(0, LAST_ROW).name;
-    this.#drawBall(newest);
-    this.#drawBoard(newest);
+    this.#drawBall();
+    this.#drawBoard();
     this.#drawCard();
     this.#drawSeats();
-    /** @type {Record<string, CommandStyle>} */
-    const commands = { Next: { isMain: true, stays: true }, Cinko: { stays: true }, 'Auto mark': { label: this.#autoLabel } };
-    for (const name of ['Next', 'Cinko', 'Auto mark', 'Lobby', 'Home']) {
-      this.command(this.at(COMMANDS_X, COMMANDS.indexOf(name)), commands[name]);
-    }
-  }
-
-  get #autoLabel() {
-    return this.tileAt(COMMANDS_X, 2).text.startsWith('On:') ? 'Auto mark: on' : 'Auto mark: off';
+    this.command(this.model.tile('next'), { isMain: true, stays: true });
+    this.command(this.model.tile('cinko'), { stays: true });
+    this.command(this.model.tile('auto'), { label: this.you.auto ? say('Auto mark: on') : say('Auto mark: off') });
+    for (const role of ['lobby', 'home']) this.command(this.model.tile(role));
   }
 
   // The number just drawn; before the game the countdown, after it who has won.
-  /** @param {string} newest */
-  #drawBall(newest) {
-    const seconds = CLOCK.exec(this.at(COMMANDS_X, 9)?.name ?? '')?.[1] ?? '';
-    const isOver = newest !== '' && this.tileAt(COMMANDS_X, 1).energy <= 0;
-    const winner = this.#taken.find(({ cinkos }) => cinkos === '3');
-    const me = this.model.myAgent?.name;
-    let number = newest;
-    let words = '';
-    if (newest === '') [number, words] = [seconds, seconds ? 'seconds to go' : 'Not started'];
-    else if (isOver) words = winner === undefined ? 'No winner' : winner.name === me ? 'You win!' : `${winner.name} wins`;
-    if (this.#number.textContent !== number && newest) move(this.#ball, [{ transform: 'scale(0.6)' }, { transform: 'none' }], 250);
-    setText(this.#number, number);
-    setText(this.#words, words);
-    const last = Array.from({ length: 9 }, (_, at) => this.tileAt(at + 1, LAST_ROW).name).filter(Boolean);
+  #drawBall() {
+    const { drawn, phase, deadline } = this.facts;
+    const newest = drawn.length === 0 ? '' : String(drawn.at(-1));
+    if (this.#number.textContent !== newest && newest) move(this.#ball, [{ transform: 'scale(0.6)' }, { transform: 'none' }], 250);
+    setText(this.#number, newest);
+    setText(this.#words, this.#state);
+    this.#clock.draw(phase === 'starting' ? this.model.secondsLeft(deadline) : null);
+    const last = drawn.slice(0, -1).slice(-LAST).reverse();
     if (this.#last.dataset.drawn === last.join()) return;
     this.#last.dataset.drawn = last.join();
-    this.#last.replaceChildren(...last.map((one) => make('li', '', one)));
+    this.#last.replaceChildren(...last.map((/** @type {number} */ one) => make('li', '', String(one))));
   }
 
-  /** @param {string} newest */
-  #drawBoard(newest) {
-    for (let at = 0; at < 90; at += 1) {
-      const { name } = this.tileAt(at % 10, Math.floor(at / 10));
-      const item = this.#ninety.children[at];
-      setText(item, String(at + 1));
-      item.className = isMarked(name) ? (String(at + 1) === newest ? 'out new' : 'out') : '';
-      setAttribute(item, 'aria-hidden', isMarked(name) ? null : 'true');
+  get #state() {
+    const { phase } = this.facts;
+    if (phase === 'starting') return say('until the first number');
+    if (phase !== 'over') return '';
+    const winner = seatsOf(this.model).find(({ isWinner }) => isWinner);
+    if (winner === undefined) return say('No winner');
+    return winner.isMe ? say('You win!') : say('{name} wins', { name: winner.name });
+  }
+
+  #drawBoard() {
+    const { drawn } = this.facts;
+    const out = new Set(drawn);
+    for (let number = 1; number <= 90; number += 1) {
+      const item = this.#ninety.children[number - 1];
+      item.className = out.has(number) ? (number === drawn.at(-1) ? 'out new' : 'out') : '';
+      setAttribute(item, 'aria-hidden', out.has(number) ? null : 'true');
     }
   }
 
   #drawCard() {
-    for (let y = CARD_TOP; y < CARD_TOP + 3; y += 1) {
-      for (let x = 0; x < 9; x += 1) {
-        const tile = this.tileAt(x, y);
-        const number = numberOf(tile.name) ?? '';
-        const about = number === '' ? 'blank' : `${number}${isMarked(tile.name) ? ', marked' : ''}`;
-        const button = this.tile(tile, this.#card, '', about);
-        button.className = `cell${number === '' ? ' blank' : ''}${isMarked(tile.name) ? ' marked' : ''}`;
-        setText(button, number);
-      }
-    }
+    for (let row = 0; row < ROWS; row += 1) for (let column = 0; column < COLUMNS; column += 1) this.#drawCell(`card/${row}/${column}`);
   }
 
-  get #taken() {
-    const found = [];
-    for (let at = 0; at < 30; at += 1) {
-      const name = this.at(11 + Math.floor(at / 10), at % 10)?.name ?? '';
-      const parts = SEAT.exec(name);
-      if (name !== '') found.push({ name: parts?.[1] ?? name, cinkos: parts?.[2] ?? '', isWaitedFor: parts?.[3] !== undefined });
-    }
-    return found;
+  /** @param {string} role */
+  #drawCell(role) {
+    const tile = this.model.tile(role);
+    if (tile === null) return;
+    const { card = {}, marks = [] } = this.you;
+    const number = card[role];
+    const isMarked = marks.includes(number);
+    const about = number === undefined ? say('blank') : isMarked ? say('{number}, marked', { number }) : String(number);
+    const button = this.tile(tile, this.#card, '', about);
+    button.className = `cell${number === undefined ? ' blank' : ''}${isMarked ? ' marked' : ''}`;
+    setText(button, String(number ?? ''));
   }
 
   #drawSeats() {
-    const me = this.model.myAgent?.name;
-    const seats = this.#taken;
-    const drawn = JSON.stringify([me, seats]);
+    const seats = seatsOf(this.model);
+    const drawn = JSON.stringify(seats);
     if (this.#seats.dataset.drawn === drawn) return;
     this.#seats.dataset.drawn = drawn;
     this.#seats.replaceChildren(
-      ...seats.map(({ name, cinkos, isWaitedFor }) => {
-        const item = make('li', name === me ? 'me' : '', make('span', 'name', name === me ? 'you' : name), ' ', make('b', '', cinkos), make('span', 'unseen', cinkos === '1' ? ' cinko' : ' cinkos'));
-        if (isWaitedFor) item.append(make('span', 'waits', ' …'), make('span', 'unseen', ', not ready yet'));
-        item.title = isWaitedFor ? 'The game is waiting for this player' : '';
+      ...seats.map(({ name, score, isMe, isNext }) => {
+        const cinkos = say('cinko', { n: Number(score) }, 'cinkos');
+        const item = make('li', isMe ? 'me' : '', make('span', 'name', isMe ? say('you') : name), ' ', make('b', '', score), make('span', 'unseen', ` ${cinkos}`));
+        if (isNext) item.append(make('span', 'waits', ' …'), make('span', 'unseen', `, ${say('not ready yet')}`));
+        item.title = isNext ? say('The game is waiting for this player') : '';
         return item;
       }),
     );

@@ -1,21 +1,18 @@
 // Dancing: the stage on a canvas, buttons over it while the user can play, and facts in words.
 
 import { SKINS } from '../../../clients/web/skins/dancing.js';
-import { all, each, equal, one, test, texts } from '../harness.js';
-import { DANCING } from '../rooms.js';
-import { drawn, enter, set } from '../world.js';
+import { all, each, equal, one, stopClock, test, texts } from '../harness.js';
+import { enter, facts, played, recording } from '../world.js';
 
-function dance() {
+const MATCH = await recording('dancing');
+
+function at(moment) {
   one('#board').style.width = '400px';
-  return drawn(SKINS[0], DANCING);
+  return played(SKINS[0], MATCH, moment);
 }
 
-function stop({ model, skin }) {
-  for (const { objid, x, y } of model.tokens) if (x >= 2 && y < 4) set(model, objid, { energy: 0 });
-  skin.draw();
-}
-
-const facts = () => Object.fromEntries(all('.facts > div').map((fact) => [...fact.children].map(({ textContent }) => textContent)));
+const told = () => Object.fromEntries(all('.facts > div').filter(({ hidden }) => !hidden).map((fact) => [...fact.children].map(({ textContent }) => textContent)));
+const shown = () => all('#actions button').filter(({ hidden }) => !hidden).map(({ textContent }) => textContent);
 
 // The colour in the middle of a cell, or beside the middle.
 function pixel(x, y, aside = 0.2) {
@@ -26,93 +23,91 @@ function pixel(x, y, aside = 0.2) {
 }
 
 test('while the user can play, each cell is a button in words', () => {
-  dance();
+  const { tell } = at('turn');
   const cells = all('.cells .cell');
   equal([cells.length, one('.cells').hidden, cells[0].ariaLabel, cells[2].ariaLabel, cells[5].ariaLabel], [16, false, 'dancer 1, row 0, column 0', 'empty, row 0, column 2', 'star, row 1, column 1']);
   equal(cells[5].style.gridArea, '2 / 2');
+  tell('moved');
+  equal(cells.slice(0, 2).map(({ ariaLabel }) => ariaLabel), ['empty, row 0, column 0', 'dancer 1, row 0, column 1']);
 });
 
 test('while others play there are no buttons', () => {
-  stop(dance());
+  const { tell } = at('stars');
+  equal([one('.cells').hidden, all('.cells .cell').length], [true, 0]);
+  tell('over');
   equal(one('.cells').hidden, true);
 });
 
-test('for who only watches, no buttons are made at all', () => {
-  one('#board').style.width = '400px';
-  drawn(SKINS[0], { ...DANCING, tiles: DANCING.tiles.map(([x, y, name]) => [x, y, name, { energy: 0 }]) });
-  equal([one('.cells').hidden, all('.cells .cell').length], [true, 0]);
+test('who plays, what the match waits for, the time, and what is on the stage', () => {
+  const clock = stopClock();
+  const { tell } = at('waiting');
+  equal(told(), { Now: 'waiting for an opponent', Stage: 'step 0 of 0' });
+  tell('stars');
+  equal(told(), { Dancer: 'ann (you)', Spoiler: 'bob', Now: 'the spoiler is thinking', Stage: 'step 0 of 0', 'Time left': '2:00' });
+  clock.advance(75000);
+  equal(told()['Time left'], '45 s');
+  tell('turn');
+  equal(told().Now, 'your turn');
+  tell('paused');
+  equal(told().Stage, 'step 1 of 1'); // in the match; the stage is behind
+  tell('behind');
+  equal([told().Now, told().Stage, told()['Time left']], ['the match is over', 'step 0 of 2', undefined]);
 });
 
+each(
+  'what else it may wait for',
+  [[{ step: 'steps' }, 'the dancer is thinking'], [{ step: 'lines' }, 'waiting for the lines'], [{ cancelled: true }, 'the match is cancelled']],
+  (change, words) => {
+    const { model, skin } = at('stars');
+    facts(model, { room: model.current, facts: change });
+    skin.draw();
+    equal(told().Now, words);
+  },
+);
+
 test('facts are drawn again only when they change', () => {
-  const { skin } = dance();
+  const { skin } = at('stars');
   const fact = one('.facts > div');
   skin.draw();
   equal(one('.facts > div') === fact, true);
 });
 
-test('facts, without those that are empty', () => {
-  stop(dance());
-  equal(facts(), { Dancer: 'ann (you)', Now: 'the dancer is thinking', 'Time left': '1:59', Stage: 'round 1, step 3' });
-});
-
-test('when the user can play, it is their turn', () => {
-  dance();
-  equal(facts().Now, 'your turn');
-});
-
-each(
-  'the phase',
-  [['players', 'waiting for an opponent'], ['over', 'the match is over'], ['other', 'other']],
-  (phase, words) => {
-    const found = dance();
-    stop(found);
-    found.change(0, 8, { name: phase });
-    equal(facts().Now, words);
-  },
-);
-
 test('the stage is described', () => {
-  dance();
-  equal([one('canvas').getAttribute('role'), one('canvas').ariaLabel], ['img', 'The stage, 4 by 4: step 3']);
+  at('over');
+  equal([one('canvas').getAttribute('role'), one('canvas').ariaLabel], ['img', 'The stage, 4 by 4: step 2']);
 });
 
-test('dancers have colours of their own, stars are gold', () => {
-  dance();
-  equal([pixel(0, 0), pixel(1, 0), pixel(1, 1, 0)], ['#d55e00', '#2f8fd6', '#f2c14e']);
+test("dancers have the game's colours, stars are gold, and those who have gone are gone", () => {
+  const { tell } = at('turn');
+  equal([pixel(0, 0), pixel(3, 0), pixel(1, 1, 0)], ['#d55e00', '#0072b2', '#f2c14e']);
+  tell('moved');
+  equal([pixel(0, 0) === '#d55e00', pixel(1, 0)], [false, '#d55e00']);
 });
 
-test('a dancer that is chosen has light around it, one that has moved does not', () => {
-  const { change } = dance();
-  change(2, 0, { bgcolor: 'fff0f0f0' });
-  equal(pixel(0, 0, 0.47), '#fff3b0');
-  change(2, 0, { bgcolor: 'ffd8e8ff' });
-  equal(pixel(0, 0, 0.47), '#8fb4ff');
-  change(2, 0, { bgcolor: 'ff000000' });
-  equal(['#fff3b0', '#8fb4ff'].includes(pixel(0, 0, 0.47)), false);
-});
-
-test('a dancer that has gone is gone from the canvas', () => {
-  const { change } = dance();
-  change(2, 0, { name: '.' });
-  equal(pixel(0, 0) === '#d55e00', false);
+test('a dancer that is selected has light around it, and so have lines at the end, in turn', () => {
+  const { tell } = at('moved');
+  equal([pixel(0, 2, 0.47), ['#fff3b0', '#8fb4ff'].includes(pixel(1, 0, 0.47))], ['#fff3b0', false]);
+  tell('over');
+  equal([pixel(2, 0, 0.47), pixel(2, 2, 0.47)].toSorted(), ['#8fb4ff', '#fff3b0']);
 });
 
 test('the canvas is as wide as the stage', () => {
-  dance();
+  at('stars');
   const canvas = /** @type {HTMLCanvasElement} */ (one('canvas'));
   equal([canvas.width === canvas.height, canvas.width > 100, canvas.width === Math.round(one('.pane').clientWidth * devicePixelRatio)], [true, true, true]);
 });
 
 test('commands that can do something, and the main ones in gold', () => {
-  dance();
-  const shown = all('#actions button').filter(({ hidden }) => !hidden).map(({ textContent }) => textContent);
-  equal(shown, ['Dance', 'Spoil', 'Done', 'Step', 'Lines', 'Pause', 'Slower', 'Faster', 'Again', 'Lobby', 'Leave']);
-  equal(texts('#actions .main'), ['Dance', 'Done', 'Step']);
+  const { tell } = at('waiting');
+  const stage = ['Pause p', 'Slower s', 'Faster f', 'Again a', 'Lobby l', 'Leave'];
+  equal(shown(), ['Dance', 'Spoil', ...stage]);
+  tell('turn');
+  equal([shown(), texts('#actions .main:not([hidden])')], [['Step Space', 'Undo u', 'Lines n', ...stage], ['Step Space']]);
 });
 
-test('a match that is paused can be played', () => {
-  dance().change(0, 5, { bgcolor: 'ff112233' });
-  equal(one('#actions [data-spot="0,5"]').textContent, 'Play');
+test('a stage that is paused can be played', () => {
+  at('paused');
+  equal(shown()[3], 'Play p');
 });
 
 // Make the stage narrower, and wait until the browser has noticed; tell whether it was drawn again.
@@ -132,10 +127,10 @@ each(
     ['during the match', () => {}, true],
     ['after the room was left', ({ skin }) => skin.end(), false],
     ['after the session', ({ controller }) => controller.drop(), false],
-    ['when the room is another', ({ model }) => enter(model, { objid: 'm2' }), false],
+    ['when the room is another', ({ model }) => enter(model, { objid: 'm99' }), false],
   ],
   async (_name, act, isDrawn) => {
-    act(dance());
+    act(at('stars'));
     equal(await narrow(), isDrawn);
   },
 );

@@ -1,106 +1,94 @@
 // Tombala: the number just drawn, the ninety, the card, the players and the commands.
 
 import { SKINS } from '../../../clients/web/skins/tombala.js';
-import { all, each, equal, one, replace, test, texts } from '../harness.js';
-import { TOMBALA } from '../rooms.js';
-import { drawn, set } from '../world.js';
+import { all, each, equal, one, replace, stopClock, test, texts } from '../harness.js';
+import { facts, played, recording } from '../world.js';
 
-const play = () => drawn(SKINS[0], TOMBALA);
+const GAME = await recording('tombala');
+const at = (moment) => played(SKINS[0], GAME, moment);
 const ball = () => [one('.ball strong').textContent, one('.ball span').textContent];
+const shown = () => all('#actions button').filter(({ hidden }) => !hidden).map(({ textContent }) => textContent);
 
-test('before the game, the seconds to go', () => {
-  const { change } = play();
-  equal(ball(), ['25', 'seconds to go']);
-  change(10, 9, { name: '' });
-  equal(ball(), ['', 'Not started']);
+test('before the game, a countdown that runs by itself', () => {
+  const clock = stopClock();
+  const { tell } = at('starting');
+  equal([ball(), one('.clock').textContent], [['', 'until the first number'], '25 s']);
+  clock.advance(5000);
+  equal(one('.clock').textContent, '20 s');
+  tell('begun');
+  equal(one('.clock').hidden, true);
 });
 
 test('the number just drawn, and those before it', () => {
-  const { change } = play();
-  change(1, 9, { name: '12' });
-  change(0, 9, { name: '7' });
-  change(6, 0, { name: '(7)' });
-  change(1, 1, { name: '(12)' });
-  equal([ball(), texts('.last li')], [['7', ''], ['12']]);
-  equal(all('.ninety .out').map(({ textContent, className }) => [textContent, className]), [['7', 'out new'], ['12', 'out']]);
+  const { model } = at('two numbers');
+  const [first, second] = model.facts.drawn.map(String);
+  equal([ball(), texts('.last li')], [[second, ''], [first]]);
+  const out = all('.ninety .out').map(({ textContent, className }) => [textContent, className]);
+  equal(Object.fromEntries(out), { [first]: 'out', [second]: 'out new' });
 });
 
 test('only numbers that were drawn are read aloud', () => {
-  const { change } = play();
+  const { tell } = at('starting');
   equal(all('.ninety li:not([aria-hidden])').length, 0);
-  change(6, 0, { name: '(7)' });
-  equal(texts('.ninety li:not([aria-hidden])'), ['7']);
-  equal(all('.ninety li').length, 90);
+  tell('two numbers');
+  equal([all('.ninety li:not([aria-hidden])').length, all('.ninety li').length], [2, 90]);
 });
 
-each(
-  'the end',
-  [['ann 3', 'You win!'], ['bob 3', 'bob wins'], ['ann 2', 'No winner']],
-  (seat, words) => {
-    const { change } = play();
-    change(0, 9, { name: '7' });
-    change(11, 0, { name: seat });
-    change(10, 1, { energy: 0 });
-    equal(ball(), ['7', words]);
-  },
-);
+each('the end', [['0', 'You win!'], ['1', 'bob wins'], [null, 'No winner']], (winner, words) => {
+  const { model, skin } = at('won');
+  facts(model, { room: model.current, facts: { winner } });
+  skin.draw();
+  equal(ball()[1], words);
+});
 
 test('a new number moves, the countdown does not', () => {
   let moved = 0;
   replace(Element.prototype, 'animate', () => (moved += 1));
-  const { skin, change } = play();
-  change(10, 9, { name: '24 s' });
+  const clock = stopClock();
+  const { skin, tell } = at('starting');
+  clock.advance(3000);
+  skin.draw();
   equal(moved, 0);
-  change(0, 9, { name: '7' });
+  tell('begun');
   skin.draw();
   equal(moved, 1);
 });
 
-test('the card: numbers, marks and blanks', () => {
-  play();
-  const cells = all('.paper .cell').slice(0, 3);
-  equal(cells.map(({ textContent, className, ariaLabel }) => [textContent, className, ariaLabel]), [['7', 'cell', '7'], ['', 'cell blank', 'blank'], ['25', 'cell marked', '25, marked']]);
-  equal(all('.paper .cell').length, 27);
+test('the card: blanks, then numbers and marks', () => {
+  const { model, tell } = at('starting');
+  equal([all('.paper .blank').length, all('.paper .cell').length], [27, 27]);
+  tell('two numbers');
+  const [marked] = model.you.marks;
+  equal(all('.paper .marked').map(({ textContent, ariaLabel }) => [textContent, ariaLabel]), [[String(marked), `${marked}, marked`]]);
+  const numbers = all('.paper .cell:not(.blank)').map(({ textContent }) => Number(textContent));
+  equal(numbers.toSorted(), Object.values(model.you.card).toSorted());
+  equal(one('.paper .blank').ariaLabel, 'blank');
 });
 
-test('seats are read from the right', () => {
-  play();
-  equal([texts('.seats .name'), texts('.seats b')], [['you', 'b 2'], ['0', '1']]);
+test('seats, the cinkos, and for whom the game waits', () => {
+  const { tell } = at('two numbers');
+  equal([texts('.seats .name'), texts('.seats b')], [['you', 'bob'], ['0', '0']]);
   equal(all('.seats li').map(({ className, title }) => [className, title]), [['me', ''], ['', 'The game is waiting for this player']]);
-  equal(texts('.seats li').map((words) => words.replace(/\s+/g, ' ')), ['you 0 cinkos', 'b 2 1 cinko …, not ready yet']);
-});
-
-test('a seat that is not one yet is a name', () => {
-  play().change(11, 0, { name: 'carl' });
-  equal([texts('.seats .name')[0], texts('.seats b')[0]], ['carl', '']);
+  equal(texts('.seats li').map((words) => words.replace(/\s+/g, ' ')), ['you 0 cinkos', 'bob 0 cinkos …, not ready yet']);
+  tell('won');
+  equal(texts('.seats b'), ['3', '0']);
 });
 
 test('seats and last numbers are drawn again only when they change', () => {
-  const { skin, change } = play();
-  change(1, 9, { name: '12' });
+  const { skin } = at('two numbers');
   const [seat, last] = [one('.seats li'), one('.last li')];
   skin.draw();
   equal([one('.seats li') === seat, one('.last li') === last], [true, true]);
 });
 
 test('commands, and whether numbers are marked by themselves', () => {
-  const { change } = play();
-  equal([texts('#actions button'), texts('#actions .main')], [['Next', 'Cinko', 'Auto mark: off', 'Lobby', 'Leave'], ['Next']]);
-  change(10, 2, { text: 'On: drawn numbers are marked for you' });
-  equal(texts('#actions button')[2], 'Auto mark: on');
+  const { tell } = at('begun');
+  equal([shown(), texts('#actions .main')], [['Next n', 'Cinko c', 'Auto mark: off a', 'Lobby l', 'Leave'], ['Next n']]);
+  tell('auto');
+  equal(shown()[2], 'Auto mark: on a');
 });
 
 test('Next and Cinko stay when they can do nothing', () => {
-  const { change } = play();
-  change(10, 0, { energy: 0 });
-  change(10, 1, { energy: 0 });
-  change(10, 5, { energy: 0 });
-  equal(all('#actions button').filter(({ hidden }) => hidden).map(({ textContent }) => textContent), ['Lobby']);
-});
-
-test('thirty seats are read, column by column', () => {
-  const { model, skin } = play();
-  set(model, 't900', { x: 13, y: 9, name: 'zoe 2' });
-  skin.draw();
-  equal(texts('.seats .name'), ['you', 'b 2', 'zoe']);
+  at('won');
+  equal(shown(), ['Next', 'Cinko', 'Auto mark: on a', 'Lobby l', 'Leave']);
 });
