@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from random import Random
 
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Client, Server
+from tests.doubles.model import click
 from tilenet.catalogue import GamePlugin
 from tilenet.games.tombala.game import TombalaGame
 from tilenet.games.tombala.lobby import Lobby
 from tilenet.languages import formats
-from tilenet.languages.language import Language
+from tilenet.languages.language import Language, said_in
 from tilenet.wire.codec import encode
 from tilenet.wire.format import ToEncode
 from tilenet.wire.messages import Logout, Xrequest
@@ -84,6 +86,30 @@ class InTwoLanguages(SynchronousTestCase):
         ask(self.ann, "language en")
         self.ann.click("Tombala")
         self.assertIn("New room", {name for name, _ in shown(self.ann).values()})
+
+    def test_whatever_is_done_in_whichever_order_everything_is_in_the_language_that_was_asked_for_last(self) -> None:
+        random = Random(7)
+        asked = {"ann": "en", "bob": "en"}
+        for _ in range(300):
+            client, name = random.choice([(self.ann, "ann"), (self.bob, "bob")])
+            if random.random() < 0.2:
+                asked[name] = random.choice(["tr", "en"])
+                ask(client, f"language {asked[name]}")
+            else:
+                tokens = [one for one in client.model.grid().values() if client.model.objects[one]["energy"]]
+                client.send(click(random.choice(tokens)))
+            self.server.clock.advance(random.choice([0, 0, 1, 10]))
+            self.server.settle()
+            for one, code in ((self.ann, asked["ann"]), (self.bob, asked["bob"])):
+                self.assertEqual(shown(one), self.seen_by(one, code))
+
+    def seen_by(self, client: Client, code: str) -> dict[str, tuple[object, object]]:
+        """What the server wants a client to read."""
+        player = self.server.world.players[client.agent]
+        assert player.room is not None
+        picture = player.room.audience.picture_of(player.objid)
+        faces = {picture.matrix: picture.face, **picture.faces}
+        return {objid: (said_in(code, face.name), said_in(code, face.text)) for objid, face in faces.items()}
 
     def test_a_language_that_nobody_knows_changes_nothing(self) -> None:
         ask(self.ann, "language tr")
