@@ -14,7 +14,7 @@ from tests.doubles.modules import MODULES, PACKAGE, attributes, imports, is_in, 
 REACTOR = "twisted.internet.reactor"
 
 PLAIN = under(
-    *("wire", "text", "game", "records", "limits", "doors.throttle"),
+    *("wire", "text", "game", "records", "limits", "doors.throttle", "words", "languages"),
     *(f"world.screens.{name}" for name in ("images", "pictures", "painter", "news", "agent", "cache")),
     *("world.rooms.acts", "world.rooms.arrivals", "world.players.names", "world.home"),
 )
@@ -135,6 +135,12 @@ class Layers(SynchronousTestCase):
     def test_the_wire_knows_of_nothing_behind_it(self) -> None:
         for name in under("wire"):
             self.assertEqual({one for one in knows(name) if not is_in(one, ("wire",))}, set(), name)
+
+    def test_languages_know_of_words_and_of_the_wire(self) -> None:
+        for name in under("languages"):
+            self.assertEqual(
+                {one for one in knows(name) if not is_in(one, ("languages", "wire", "words"))}, set(), name
+            )
 
     def test_the_core_knows_of_no_game_and_no_client(self) -> None:
         self.assert_know_nothing_of(CORE, "games", "clients")
