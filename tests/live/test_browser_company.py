@@ -73,7 +73,7 @@ def test_a_browser_a_binary_bot_and_a_terminal_play_memory(start: Start, visitor
     ann.login(address(server), "ann", "memory")
     walk(bob, "Memory", "to find.")
     bot = start([*BOT, "memory-binary", "--pace", "0.2", "--skill", "1"], str(port))
-    ann.page.wait("document.querySelectorAll('.memory .players li').length === 3")
+    ann.page.wait("document.querySelectorAll('.memory .seats li').length === 3")
     # Each turns a card, and the others see whose it is when it has found its twin
     ann.enabled(3, 3)
     ann.click(3, 3)
