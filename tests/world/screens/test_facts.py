@@ -281,6 +281,17 @@ class FlagsTestCase(FactsTestCase):
         robot.click("Home")
         self.assertNotIn("agents", self.patched(known, self.ann))
 
+    def test_somebody_who_is_back_is_not_away_any_more(self) -> None:
+        self.server = Server([GamePlugin("hands", self.game)], seat_seconds=60)
+        ann, bob = self.come("ann"), self.come("bob")
+        bob.send(encode(Xrequest("", "resume")))
+        token = bob.model.responses[-1][1]
+        bob.hang_up()
+        known = self.patched({}, ann)
+        self.assertEqual(known["agents"], {bob.agent: {"away": True}})
+        self.server.connect().login("bob", token)
+        self.assertNotIn("agents", self.patched(known, ann))
+
 
 class PlainTestCase(FactsTestCase):
     game = Plain

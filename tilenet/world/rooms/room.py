@@ -192,6 +192,7 @@ class Room:
             self._play(self._look, player)
         if player.room is self:
             self.audience.attach(player.objid, client, self._display.faces_of(player))
+            self._facts.seated(player)
             self._facts.welcome(self.game, player)
 
     def reformat(self, player: Player, format: Format) -> None:
