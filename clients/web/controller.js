@@ -9,6 +9,8 @@ import { say } from './words.js';
 /** @import { Link } from './link.js' */
 /** @import { Model, Thing } from './model.js' */
 
+const LEAVING = ['home', 'lobby']; // the roles of what leads out of a room
+
 export class Controller {
   /** @type {Model | null} */
   model = null;
@@ -17,6 +19,9 @@ export class Controller {
   tell = () => {}; // shows a message from the client itself
   /** @type {(thing: Thing) => boolean} */
   allows = () => true; // whether the skin lets a tile or key be used now
+  showHelp = () => {}; // opens the help page
+  /** @type {(cost: string, leave: () => void, stay: () => void) => void} */
+  confirm = () => {}; // asks whether the user wants to leave at that cost
   /** @type {Link | null} */
   #link = null;
 
@@ -33,11 +38,39 @@ export class Controller {
     this.pictures.clear();
   }
 
-  // Click a tile, or press a key of the room. Whatever the user does in a room comes through here.
-  /** @param {Thing} thing @param {number} [modifiers] */
-  act(thing, modifiers = 0) {
-    if (this.#link === null || !this.allows(thing)) return false;
+  // Click a tile, or press a key of the room: whatever the user does in a room comes through here. Returns whether it is
+  // done, or the user is asked first; `declined` is called if they would rather stay.
+  /** @param {Thing} thing @param {{ modifiers?: number, declined?: () => void }} [how] */
+  act(thing, { modifiers = 0, declined = () => {} } = {}) {
+    const { model } = this;
+    if (model === null) return false;
+    const role = model.roleOf(thing.objid).replace(/^key\//, '');
+    if (role === 'help') {
+      this.showHelp();
+      return true;
+    }
+    if (!this.allows(thing) || !model.canActOn(thing)) return false;
+    if (!LEAVING.includes(role)) return this.#send(thing, modifiers);
+    this.leaveBy(() => this.#send(thing, modifiers), declined);
+    return true;
+  }
+
+  // Leave the room by this act; if that costs something now, the user is asked first.
+  /** @param {() => void} leave @param {() => void} [declined] */
+  leaveBy(leave, declined = () => {}) {
+    const cost = this.model?.you.leave;
+    if (typeof cost === 'string' && cost !== '') this.confirm(cost, leave, declined);
+    else leave();
+  }
+
+  /** @param {Thing} thing @param {number} modifiers */
+  #send(thing, modifiers) {
+    if (this.#link === null) return false;
     return thing.objid[0] === KEY ? this.#link.press(thing, modifiers) : this.#link.click(thing);
+  }
+
+  askForHelp() {
+    this.#link?.askForHelp();
   }
 
   // The room's key for a key on the keyboard.
@@ -50,14 +83,7 @@ export class Controller {
   /** @param {KeyLike & { shiftKey: boolean }} event */
   pressed(event) {
     const key = this.keyFor(event);
-    return key !== null && this.act(key, event.shiftKey ? SHIFT : 0);
-  }
-
-  // Clicks the tile of this name, which every room has.
-  /** @param {string} name */
-  clickNamed(name) {
-    const tile = this.model?.tokens.find((one) => one.name === name);
-    return tile !== undefined && this.act(tile);
+    return key !== null && this.act(key, { modifiers: event.shiftKey ? SHIFT : 0 });
   }
 
   // Say what was typed: `@name text` to one player alone, everything else to the room. Returns whether it was said.

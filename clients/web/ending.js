@@ -1,36 +1,21 @@
-// The end of a game as the room tells it: a ranking over the board, until the user closes it or the next game begins.
-//
-// Only the room itself can say so to everybody: what players say comes from their agents.
+// The end of a game: its result over the board, until the user closes it or the next game begins.
 
 import { by, make, setText } from './dom.js';
+import { members, text } from './vocabulary.js';
+import { say } from './words.js';
 
-/** @import { HeardLine, Model } from './model.js' */
+/** @import { Model } from './model.js' */
 
-const HEADING = 'Game over. The ranking:';
-const PLACE = /^ *(\d{1,6})\. (.*\S) +(-?\d+(?:\.\d+)?)(?: \(([+-]\d+)\))?$/;
-const MORE = /^and (\d{1,6}) more\.$/;
-const NEXT = ['Restart', 'Lobby']; // tiles that lead to another game
-const NEW_GAME = 3; // tiles that can be clicked, and could not at the end, mean that the next game has begun
-
-// The tiles that can be clicked now.
-/** @param {Model} model */
-const enabled = (model) => new Set(model.tokens.filter(({ energy }) => energy > 0).map(({ objid }) => objid));
+const NEXT = ['restart', 'lobby']; // the roles of tiles that lead to another game
 
 export class Ending {
   #box = by('ending');
-  /** @type {Model | null} */
-  #model = null;
-  #next = 0; // the number of the first line that was not read yet
-  #isReading = false;
-  /** @type {string[][]} */
-  #places = [];
-  #more = '';
-  /** @type {string | null} */
-  #room = null;
-  /** @type {Set<string>} */
-  #tiles = new Set(); // that could be clicked when the game ended
-
   #leave;
+  /** @type {unknown} */
+  #closed = null; // the result that the user has closed
+  /** @type {unknown} */
+  #result = null; // the one that was drawn last
+  #drawn = '';
 
   // `leave` gives the focus to the board.
   /** @param {() => void} leave */
@@ -44,56 +29,62 @@ export class Ending {
   }
 
   close() {
+    this.#closed = this.#result;
+    this.#hide();
+  }
+
+  #hide() {
     const hadFocus = this.#box.contains(document.activeElement);
-    this.#places = [];
     this.#box.hidden = true;
     if (hadFocus) this.#leave();
   }
 
   /** @param {Model} model */
   draw(model) {
-    if (model !== this.#model) [this.#model, this.#next, this.#isReading] = [model, 0, false];
-    const news = model.heard.filter(({ number }) => number >= this.#next);
-    this.#next = model.linesHeard;
-    for (const line of news) if (line.from === model.current) this.#hear(line, model);
-    const isGone = this.#room !== model.current || [...enabled(model)].filter((tile) => !this.#tiles.has(tile)).length >= NEW_GAME;
-    if (this.#places.length && isGone) this.close();
-    if (this.#places.length) this.#show(model, news.length > 0);
-  }
-
-  /** @param {HeardLine} given @param {Model} model */
-  #hear({ message, to, isMine }, model) {
-    const isForAll = to === model.current;
-    const place = PLACE.exec(message);
-    if (isForAll && message === HEADING) {
-      [this.#places, this.#more, this.#isReading] = [[], '', true];
-      [this.#room, this.#tiles] = [model.current, enabled(model)];
-    } else if (this.#isReading && isForAll && MORE.test(message)) {
-      this.#more = message;
-    } else if (this.#isReading && (isForAll || isMine) && place !== null) {
-      this.#places.push(place.slice(1, 5));
-    } else if (isForAll) {
-      this.#isReading = false;
+    this.#result = model.result;
+    const places = placesOf(model);
+    if (places.length === 0 || model.result === this.#closed) {
+      if (this.isOpen) this.#hide();
+      return;
     }
-  }
-
-  /** @param {Model} model @param {boolean} isNew */
-  #show(model, isNew) {
-    const next = NEXT.map((word) => model.tokens.find(({ name, energy }) => name === word && energy > 0)).find(Boolean);
-    by('again').hidden = next === undefined;
-    if (next !== undefined) {
+    const next = NEXT.map((role) => model.tile(role)).find((tile) => tile !== null && tile.energy > 0);
+    by('again').hidden = !next;
+    if (next) {
       setText(by('again'), next.name);
       by('again').dataset.act = next.objid;
     }
-    if (this.isOpen && !isNew) return;
-    const me = model.myAgent?.name;
-    const hasPoints = this.#places.some(([, , , points]) => points);
-    this.#box.classList.toggle('pointless', !hasPoints);
-    by('places').replaceChildren(
-      ...this.#places.map(([place, name, score, points = '']) =>
-        make('tr', name === me ? 'me' : '', ...[`${place}.`, name, score, points].map((text) => make('td', '', text)))),
-    );
-    by('others').textContent = this.#more;
+    const more = Number(model.result.more) || 0;
+    setText(by('others'), more > 0 ? say('and {n} more', { n: more }) : '');
+    this.#drawPlaces(places);
     this.#box.hidden = false;
   }
+
+  /** @param {Place[]} places */
+  #drawPlaces(places) {
+    const drawn = JSON.stringify(places);
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
+    this.#box.classList.toggle('pointless', places.every(({ points }) => points === ''));
+    by('places').replaceChildren(
+      ...places.map(({ place, name, score, points, isMe, hasLeft }) =>
+        make('tr', [isMe ? 'me' : '', hasLeft ? 'gone' : ''].join(' ').trim(), ...[`${place}.`, name, score, points].map((words) => make('td', '', words)))),
+    );
+  }
+}
+
+/** @typedef {{ place: string, name: string, score: string, points: string, isMe: boolean, hasLeft: boolean }} Place */
+
+// The standings as they are shown: the best, and the user's own if it is below them.
+/** @param {Model} model @returns {Place[]} */
+function placesOf({ result, you, me }) {
+  const { standings } = result;
+  const rows = [...(Array.isArray(standings) ? standings : []), ...(you.standing === undefined ? [] : [you.standing])].map(members);
+  return rows.map(({ place, name, score, points, agent, stayed }) => ({
+    place: text(place),
+    name: stayed === false ? say('{name} (left)', { name: text(name) }) : text(name),
+    score: text(score),
+    points: typeof points === 'number' ? `${points < 0 ? '' : '+'}${points}` : '',
+    isMe: text(agent) === me,
+    hasLeft: stayed === false,
+  }));
 }

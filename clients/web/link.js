@@ -137,6 +137,10 @@ export class Link {
     return this.#send('<xrequest options="resume"></xrequest>');
   }
 
+  askForHelp() {
+    return this.#send(element('xrequest', { options: 'help' }));
+  }
+
   /** @param {Thing} token */
   click(token) {
     return this.model.canActOn(token) && this.#send(element('cmd', { type: 'click', objid: token.objid }));

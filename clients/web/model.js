@@ -24,7 +24,6 @@ import { RoomFacts } from './roomfacts.js';
  * @property {boolean} isMine said to the user of this client
  * @property {boolean} isByMe
  * @property {boolean} isByRoom
- * @property {boolean} isRule shown on the help page, and not in the chat log
  */
 
 const REMEMBERED = 500; // lines heard
@@ -196,7 +195,6 @@ export class Model extends Objects {
       isMine: to === this.me && from !== this.me,
       isByMe: from === this.me,
       isByRoom: from[0] === MATRIX,
-      isRule: false,
     });
     this.linesHeard += 1;
     if (this.heard.length > REMEMBERED) this.heard.shift();

@@ -1,22 +1,27 @@
-// Links to rooms: `#/set` is the room called Set, as walked to from Home; `#/tombala/den`, one reached through a lobby.
+// Links to rooms: `#/set` is the room with that address; `#/tombala/tombala-room-7`, one that is reached through a lobby.
+
+import { members } from './vocabulary.js';
+import { say } from './words.js';
 
 /** @import { Controller } from './controller.js' */
-/** @import { Model, Thing } from './model.js' */
+/** @import { Model } from './model.js' */
 
-/** @param {string} text */
-export const slug = (text) =>
-  text.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
-
-// "Tombala: den" is den, reached through its lobby.
-/** @param {string} title */
-const shortName = (title) => slug(title.slice(title.indexOf(': ') + 1));
-
-// What a tile may be called in a link: "den (25 s, 2 players)" is also den.
-/** @param {Thing} tile */
-const namesOf = (tile) => [tile.name, tile.name.split(' (')[0], tile.text.split(',')[0]].map(slug);
+const HOME = 'home'; // its address
 
 /** @param {string} hash */
-const read = (hash) => decodeURIComponent(hash).replace(/^#\/?/, '').split('/').map(slug).filter(Boolean);
+const read = (hash) => decodeURIComponent(hash).toLowerCase().replace(/^#\/?/, '').split('/').filter(Boolean);
+
+// The tile that leads to a room: Home and lobbies tell the address of the room behind each role.
+/** @param {Model} model @param {string} address */
+function doorTo(model, address) {
+  const doors = Object.values(model.facts).flatMap((group) => Object.entries(members(group)));
+  const found = doors.find(([role, door]) => members(door).room === address && model.tile(role) !== null);
+  return found === undefined ? null : model.tile(found[0]);
+}
+
+// The tile that leads Home. A game without a kind has no roles; but in every room this tile has the same name.
+/** @param {Model} model */
+const wayHome = (model) => (model.kind === '' ? model.tokens.find(({ name }) => name === 'Home') : model.tile('home')) ?? null;
 
 export class Path {
   #controller;
@@ -52,20 +57,20 @@ export class Path {
     [this.#wanted, this.#clicked, this.#room] = [this.#wanted ?? this.#parts, null, null];
   }
 
+  // A room counts as soon as it has told what it is.
   modelChanged() {
     const { model } = this.#controller;
-    if (!model?.matrix) return;
-    if (model.current !== this.#room) this.#arrive(model, model.matrix.name);
-    if (this.#wanted !== null && this.#clicked !== model.current) this.#walk(model, model.matrix.name, this.#wanted);
+    if (!model?.told.isKnown) return;
+    if (model.current !== this.#room) this.#arrive(model);
+    if (this.#wanted !== null && this.#clicked !== model.current) this.#walk(model, this.#wanted);
   }
 
-  /** @param {Model} model @param {string} title */
-  #arrive(model, title) {
-    const isHome = this.#isHome(model);
+  /** @param {Model} model */
+  #arrive(model) {
     const behind = this.#parts.slice(0, 1);
-    if (isHome) this.#parts = [];
-    else if (behind.length === 0 || behind[0] === slug(title)) this.#parts = [slug(title)];
-    else this.#parts = [...behind, shortName(title)];
+    if (model.address === HOME) this.#parts = [];
+    else if (behind.length === 0 || behind[0] === model.address) this.#parts = [model.address];
+    else this.#parts = [...behind, model.address];
     this.#room = model.current;
     if (this.#wanted === null) this.#show();
   }
@@ -74,35 +79,21 @@ export class Path {
     history.replaceState(null, '', `#/${this.#parts.join('/')}`);
   }
 
-  // Home is the room without a tile that leads Home.
-  /** @param {Model} model */
-  #isHome(model) {
-    return this.#homeTile(model) === undefined;
-  }
-
-  /** @param {Model} model */
-  #homeTile(model) {
-    return model.tokens.find((tile) => tile.name === 'Home');
-  }
-
   // One step towards where the user wants to be.
-  /** @param {Model} model @param {string} title @param {string[]} wanted */
-  #walk(model, title, wanted) {
+  /** @param {Model} model @param {string[]} wanted */
+  #walk(model, wanted) {
     const isPrefix = this.#parts.every((part, at) => part === wanted[at]);
-    if ((isPrefix && this.#parts.length === wanted.length) || [slug(title), shortName(title)].includes(wanted.at(-1) ?? '')) {
+    if ((isPrefix && this.#parts.length === wanted.length) || (this.#parts.length > 0 && model.address === wanted.at(-1))) {
       this.#parts = wanted;
       this.#settle();
       return;
     }
-    const next = isPrefix
-      ? model.tokens.find((tile) => tile.energy > 0 && namesOf(tile).includes(wanted[this.#parts.length]))
-      : this.#homeTile(model);
-    if (next === undefined || !this.#controller.act(next)) {
-      this.#controller.tell(`Can't find the room “${wanted.join('/')}”. It may have closed: choose another room.`);
-      this.#settle();
-      return;
-    }
+    const next = isPrefix ? doorTo(model, wanted[this.#parts.length]) : wayHome(model);
     this.#clicked = model.current;
+    if (next === null || !this.#controller.act(next, { declined: () => this.#settle() })) {
+      this.#controller.tell(say('Can\'t find the room “{room}”. It may have closed: choose another room.', { room: wanted.join('/') }));
+      this.#settle();
+    }
   }
 
   #settle() {

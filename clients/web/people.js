@@ -1,4 +1,4 @@
-// Who is here: points, and the signs before an agent's address.
+// Who is here: points, and who is away or a bot.
 
 import { around, by, make } from './dom.js';
 import { say } from './words.js';
@@ -8,16 +8,12 @@ import { say } from './words.js';
 /** @typedef {{ name: string, points: number, signs: string[], isMe: boolean }} Person */
 
 const SHOWN = 100;
-const SIGNS = ['away', 'bot'];
 
 /** @param {{ energy: number }} agent */
 export const pointsOf = (agent) => agent.energy - 1;
 
-// The signs of an agent: words before the address, each followed by " · ". What is not known is not a sign.
-/** @param {Thing} agent */
-export function signsOf(agent) {
-  return agent.text.split(' · ').slice(0, -1).filter((word) => SIGNS.includes(word));
-}
+/** @param {Model} model @param {Thing} agent */
+const signsOf = (model, agent) => [...(model.isAway(agent) ? ['away'] : []), ...(model.isBot(agent) ? ['bot'] : [])];
 
 export class People {
   #list = by('list');
@@ -43,7 +39,7 @@ export class People {
     const people = agents.map((agent) => ({
       name: agent.name,
       points: pointsOf(agent),
-      signs: signsOf(agent),
+      signs: signsOf(model, agent),
       isMe: agent.objid === model.me,
     }));
     const drawn = JSON.stringify(people);
@@ -61,7 +57,7 @@ export class People {
 /** @param {Person} person */
 function signed(person) {
   const dot = make('i', ['dot', ...person.signs].join(' '));
-  const words = make('span', person.signs.length ? 'signs' : 'unseen', person.signs.join(', '));
+  const words = make('span', person.signs.length ? 'signs' : 'unseen', person.signs.map((sign) => say(sign)).join(', '));
   return [dot, words];
 }
 

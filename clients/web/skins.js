@@ -29,10 +29,15 @@ const KINDS = new Map(Object.entries({
   'pairpanicking/1': 'pairs', 'memory/1': 'pairs', 'tombala/1': 'tombala', 'dancing/1': 'dancing', 'records/1': 'records',
 }));
 
+const PATIENCE = 500; // ms
+
 export class Skins {
   /** @type {Map<string, SkinClass[] | null>} */
   #loaded = new Map(/** @type {[string, SkinClass[]][]} */ ([['hall', HALLS], ['home', HOME]])); // the skins of each file; null while it is on its way
   #redraw;
+  /** @type {Model | null} */
+  #awaited = null; // who has been asked what the first room is
+  #until = 0;
 
   /** @param {() => void} redraw */
   constructor(redraw) {
@@ -42,12 +47,23 @@ export class Skins {
   // What draws this room; null if that has to be loaded first.
   /** @param {Model} model @returns {SkinClass | null} */
   find(model) {
-    if (model.matrix === null) return null;
+    if (model.matrix === null || this.#awaits(model)) return null;
     const name = KINDS.get(model.kind);
     if (name === undefined) return Panel;
     if (!this.#loaded.has(name)) this.#load(name);
     const loaded = this.#loaded.get(name);
     return loaded === null ? null : loaded?.find(({ kinds }) => kinds.includes(model.kind)) ?? Panel;
+  }
+
+  // Whether the first room of a session still has time to tell what it is. All others tell it at once.
+  /** @param {Model} model */
+  #awaits(model) {
+    if (model.told.isKnown) return false;
+    if (model !== this.#awaited) {
+      [this.#awaited, this.#until] = [model, performance.now() + PATIENCE];
+      setTimeout(() => this.#redraw(), PATIENCE);
+    }
+    return performance.now() < this.#until;
   }
 
   /** @param {string} name */

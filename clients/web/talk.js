@@ -66,7 +66,7 @@ export class Talk {
       this.#room = model.current;
       this.#latest.textContent = '';
     }
-    const news = model.heard.filter((line) => line.number >= this.#next && !line.isRule);
+    const news = model.heard.filter((line) => line.number >= this.#next);
     this.#next = model.linesHeard;
     if (news.length === 0) return;
     this.#add(news.map((line) => this.#line(line)));

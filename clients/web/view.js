@@ -4,9 +4,11 @@ import { around, by, make, setText } from './dom.js';
 import { Ending } from './ending.js';
 import { Focus } from './focus.js';
 import { Help } from './help.js';
+import { LeaveGuard } from './leaveguard.js';
 import { People, pointsOf } from './people.js';
 import { Skins } from './skins.js';
 import { Talk } from './talk.js';
+import { isMyTurn } from './vocabulary.js';
 import { say } from './words.js';
 
 /** @import { App } from './app.js' */
@@ -24,6 +26,7 @@ export class View {
   #people;
   #help;
   #ending;
+  #guard = new LeaveGuard();
   #focus;
   #skins;
   /** @type {Skin & { draw(): void } | null} */
@@ -42,6 +45,8 @@ export class View {
     this.#focus = new Focus(by('play'), by('tooltip'));
     this.#ending = new Ending(() => this.#focus.take());
     app.controller.tell = (text) => this.#talk.note(text);
+    app.controller.showHelp = () => this.#help.open();
+    app.controller.confirm = (...question) => this.#guard.ask(...question);
     this.#listen(app);
     this.#choose(localStorage.getItem(SAFE) === 'yes');
   }
@@ -52,7 +57,7 @@ export class View {
     by('help-button').addEventListener('click', () => this.#help.open());
     for (const id of ['link-button', 'share']) by(id).addEventListener('click', () => this.#copy(by(id)));
     by('me').addEventListener('click', () => this.#controller.model && by('you', HTMLDialogElement).showModal());
-    by('leave').addEventListener('click', () => this.#app.leave());
+    by('leave').addEventListener('click', () => this.#controller.leaveBy(() => this.#app.leave()));
     by('retry').addEventListener('click', () => this.#app.retryNow());
     by('safe').addEventListener('change', () => {
       this.#choose(by('safe', HTMLInputElement).checked);
@@ -96,6 +101,7 @@ export class View {
     by('notice').hidden = true;
     this.#help.close();
     this.#ending.close();
+    this.#guard.close();
     by('you', HTMLDialogElement).close();
     this.#dismiss();
     document.title = 'tilenet';
@@ -111,11 +117,11 @@ export class View {
     setText(by('room'), matrix.name);
     setText(by('title'), matrix.name);
     setText(by('headline'), matrix.text);
-    document.title = `${matrix.name} · tilenet`;
+    document.title = isMyTurn(model) ? say('Your turn · {room}', { room: matrix.name }) : `${matrix.name} · tilenet`;
     if (myAgent !== null) this.#drawMe(myAgent);
     this.#drawBoard(model);
     this.#people.draw(model);
-    this.#help.draw(model); // before the chat, which leaves out what help shows as rules
+    this.#help.draw(model);
     this.#talk.draw(model);
     this.#ending.draw(model);
   }
@@ -142,7 +148,7 @@ export class View {
     if (Found === null) return;
     if (isNew) {
       this.#room = model.current;
-      document.body.dataset.skin = Found.label;
+      [document.body.dataset.skin, document.body.dataset.room] = [Found.label, model.address];
       this.#skin = new Found(this.#controller, by('board'), by('actions'));
       this.#controller.allows = (thing) => this.#skin?.allows(thing) ?? true;
     }
@@ -166,9 +172,7 @@ export class View {
   #clicked(button) {
     if (button === null || document.body.classList.contains('lost') || this.#skin?.enlarges(button)) return;
     const thing = this.#controller.model?.things.get(button.dataset.act ?? '');
-    if (thing === undefined) return;
-    if (thing.name === 'Help') this.#help.open();
-    else this.#controller.act(thing);
+    if (thing !== undefined) this.#controller.act(thing);
   }
 
   // Whether a key is meant for the room: the user is not typing, and no other button wants it.

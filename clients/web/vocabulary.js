@@ -21,7 +21,7 @@
  */
 
 /** @param {unknown} value @returns {Record<string, unknown>} */
-const members = (value) => (typeof value === 'object' && value !== null ? /** @type {Record<string, unknown>} */ (value) : {});
+export const members = (value) => (typeof value === 'object' && value !== null ? /** @type {Record<string, unknown>} */ (value) : {});
 
 /** @param {unknown} value */
 export const text = (value) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');

@@ -43,11 +43,22 @@ class Visitor:
         self.page.press("Enter")
         self.is_in(room)
 
+    def walk(self, room: str) -> None:
+        """Follow a link to a room, whatever leaving the present one costs."""
+        self.page.run(f"location.hash = {json.dumps(f'#/{room}')}")
+        self._answer()
+        self.is_in(room)
+
+    def _answer(self) -> None:
+        """Leave, if that is the question."""
+        self.settled()
+        if self.page.run("document.getElementById('sure').open"):
+            self.page.click("#sure-leave")
+
     def is_in(self, room: str) -> None:
         """Wait until this person is in a room, drawn by its skin."""
-        drawn = "document.getElementById('room').textContent.toLowerCase().replace(/[^a-z0-9]+/g, '-')"
         last = json.dumps(room.split("/")[-1] or "home")
-        self.page.wait(f"location.hash === {json.dumps(f'#/{room}')} && {drawn}.endsWith({last})")
+        self.page.wait(f"location.hash === {json.dumps(f'#/{room}')} && document.body.dataset.room === {last}")
         self.page.wait("document.querySelector('#board [data-spot]')")  # its skin may have to be loaded
         self.settled()
 
@@ -101,6 +112,7 @@ class Visitor:
     def leave(self) -> None:
         self.page.click("#me")
         self.page.click("#leave")
+        self._answer()
         self.page.wait("document.activeElement.id === 'name'")
 
 

@@ -99,17 +99,17 @@ def test_links_lead_to_rooms(server: Process, visitors: Visitors) -> None:
     ann.page.run("location.hash = '#/tombala'")
     ann.is_in("tombala")
     ann.click(3, 0)
-    ann.is_in("tombala/room1")
+    ann.is_in("tombala/tombala-room-1")
     bob = visitors()
-    bob.login(url, "bob", "tombala/room1")
+    bob.login(url, "bob", "tombala/tombala-room-1")
     assert bob.skin == "tombala"
 
 
 def test_a_network_that_breaks(server: Process, visitors: Visitors) -> None:
     ann, bob, url = visitors(), visitors(), address(server)
     with closing(Tap(int(url.split(":")[-1].strip("/")))) as tap:
-        ann.login(f"http://127.0.0.1:{tap.port}/", "ann", "noughts-and-crosses")
-        bob.login(url, "bob", "noughts-and-crosses")
+        ann.login(f"http://127.0.0.1:{tap.port}/", "ann", "noughts")
+        bob.login(url, "bob", "noughts")
         ann.page.wait("document.getElementById('headline').textContent.includes('X to move')")
         ann.click(0, 0)
         bob.page.wait(f"document.querySelector('{spot(0, 0)}').classList.contains('cross')")
@@ -120,7 +120,7 @@ def test_a_network_that_breaks(server: Process, visitors: Visitors) -> None:
         tap.unblock()
         # The same seat, and the same board
         ann.page.wait("!document.body.classList.contains('lost')")
-        ann.is_in("noughts-and-crosses")
+        ann.is_in("noughts")
         assert ann.page.run(f"document.querySelector('{spot(0, 0)}').className") == "cell cross"
         bob.page.wait("!document.querySelector('#list .dot.away')")
         bob.click(1, 1)
@@ -175,13 +175,13 @@ def test_a_second_login_of_an_account_ends_the_first_for_good(start: Start, visi
 
 def test_of_two_tabs_the_newer_has_the_seat(server: Process, visitors: Visitors) -> None:
     ann, url = visitors(), address(server)
-    ann.login(url, "ann", "noughts-and-crosses")
+    ann.login(url, "ann", "noughts")
     newer = visitors.tab(ann)
-    newer.login(url, "ann", "noughts-and-crosses")
+    newer.login(url, "ann", "noughts")
     ann.page.sees("You're now playing in another tab.")
     newer.page.wait("document.querySelectorAll('#list li').length === 1")
     assert newer.page.run("document.getElementById('me').textContent").startswith("ann ·")
     # Somebody else is somebody else, in another tab, too
     bob = visitors.tab(ann)
-    bob.login(url, "bob", "noughts-and-crosses")
+    bob.login(url, "bob", "noughts")
     newer.page.wait("document.querySelectorAll('#list li').length === 2")

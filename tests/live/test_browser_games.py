@@ -28,8 +28,8 @@ def test_noughts_by_keys_alone(server: Process, visitors: Visitors) -> None:
     assert ann.focused == "0,0"  # Dancing
     for key in ("ArrowRight", "ArrowRight", "Enter"):
         ann.page.press(key)
-    ann.is_in("noughts-and-crosses")
-    bob.login(url, "bob", "noughts-and-crosses")
+    ann.is_in("noughts")
+    bob.login(url, "bob", "noughts")
     ann.enabled(0, 0)
     bob.enabled(0, 0)
     for one, keys, cell in (

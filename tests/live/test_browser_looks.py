@@ -52,7 +52,7 @@ def test_every_room(start: Start, visitors: Visitors, size: Size) -> None:
     ann.click(2, 3)
     ann.page.wait(f"document.querySelector('{spot(2, 3)}').classList.contains('up')")
     looked_at(ann, "pairpanicking", size)
-    walk(ann, "pairpanicking-variant-pictures", "pairs")
+    walk(ann, "pairpanicking-pictures", "pairs")
     ann.click(8, 3)
     ann.enabled(0, 0)
     ann.click(1, 1)
@@ -71,9 +71,9 @@ def test_every_room(start: Start, visitors: Visitors, size: Size) -> None:
     walk(ann, "memory", "memory")
     ann.enabled(0, 0)
     looked_at(ann, "memory", size)
-    walk(ann, "noughts-and-crosses", "noughts")
+    walk(ann, "noughts", "noughts")
     bob = visitors()
-    bob.login(url, "bob", "noughts-and-crosses")
+    bob.login(url, "bob", "noughts")
     ann.enabled(0, 0)
     ann.click(1, 1)
     bob.page.wait(f"document.querySelector('{spot(1, 1)}').classList.contains('cross')")
@@ -110,8 +110,7 @@ def test_every_room(start: Start, visitors: Visitors, size: Size) -> None:
 
 
 def walk(ann: Visitor, room: str, skin: str) -> None:
-    ann.page.run(f"location.hash = '#/{room}'")
-    ann.is_in(room)
+    ann.walk(room)
     ann.page.wait(f"document.body.dataset.skin === '{skin}'")
 
 
@@ -152,7 +151,7 @@ def test_any_room_is_a_grid_of_buttons(start: Start, visitors: Visitors) -> None
     """A room that no skin knows: another server's."""
     server: Process = serve(start)
     ann = visitors(PHONE, is_touch=True)
-    ann.login(address(server), "ann", "pairpanicking-variant-pictures")
+    ann.login(address(server), "ann", "pairpanicking-pictures")
     ann.page.run(
         """(async () => {
             const skins = await import('/skins/pairs.js');

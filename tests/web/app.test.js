@@ -11,6 +11,8 @@ const isOutside = () => document.body.classList.contains('outside');
 const SEAT = 'tilenet.seat';
 const TOKEN = '<xresponse options="resume">abc</xresponse>';
 const STALE = '<logged-in message="Log in again."/>';
+const DOOR = '<set objid="t1" name="Set" x="0" y="0"/><xresponse options="facts">{"room": "m1", "facts": {"rooms": {"room/set": {"room": "set"}}}, "roles": {"t1": "room/set"}}</xresponse>';
+const TOLD_SET = '<xresponse options="facts">{"room": "m2", "kind": "", "address": "set", "roles": {"t2": "home"}}</xresponse>';
 const remembered = () => JSON.parse(sessionStorage.getItem(SEAT) ?? 'null');
 const secrets = () => FakeSocket.last.sent.flatMap((tag) => /<login .*password="(.*)"/.exec(tag)?.[1] ?? []);
 
@@ -269,13 +271,12 @@ test('a server that is full while the client comes back is tried again', async (
 
 test('who comes back is led to the room where they were', async () => {
   const { clock } = await play();
-  const hall = `${HOME}<set objid="t1" name="Set" x="0" y="0"/>`;
-  FakeSocket.last.receive('<set objid="m2" name="Set" x="2" y="2"/><set objid="t2" name="Home" x="0" y="0"/><set objid="a1"/>');
+  FakeSocket.last.receive(`<set objid="m2" name="Set" x="2" y="2"/><set objid="t2" name="Home" x="0" y="0"/><set objid="a1"/>${TOLD_SET}`);
   equal(location.hash, '#/set');
   FakeSocket.last.end();
   clock.advance(500);
   FakeSocket.last.receive(serverTag());
-  FakeSocket.last.receive(WELCOME + hall);
+  FakeSocket.last.receive(WELCOME + HOME + DOOR);
   equal(FakeSocket.last.sent.at(-1), '<cmd type="click" objid="t1"/>');
 });
 
@@ -361,7 +362,7 @@ test('nothing is drawn before there is a room', async () => {
 
 test('a link that is opened in the page is followed', async () => {
   await play();
-  FakeSocket.last.receive('<set objid="t1" name="Set" x="0" y="0"/>');
+  FakeSocket.last.receive(DOOR);
   history.replaceState(null, '', '#/set');
   dispatchEvent(new Event('hashchange'));
   equal(FakeSocket.last.sent.at(-1), '<cmd type="click" objid="t1"/>');

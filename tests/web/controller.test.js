@@ -62,9 +62,58 @@ test('a key that the skin does not allow is not sent', () => {
   equal([controller.act(model.keys[0]), sent], [false, []]);
 });
 
-test('the tile of a name', () => {
-  const { controller, sent } = seat(room({ tiles: [[0, 0, 'Home'], [2, 2, 'Help']] }));
-  equal([controller.clickNamed('Help'), controller.clickNamed('Other'), sent], [true, false, ['click Help']]);
+// Leaving
+
+const GAME = { tiles: [[0, 0, 'Home', { role: 'home' }], [1, 0, 'Lobby', { role: 'lobby' }], [2, 0, 'Lamp', { role: 'lamp' }]], keys: [['VK_H', 'Home', { role: 'key/home' }]] };
+
+function leaver(cost) {
+  const found = seat(room({ ...GAME, told: { you: { leave: cost } } }));
+  const asked = [];
+  found.controller.confirm = (...question) => asked.push(question);
+  return { ...found, asked };
+}
+
+each('what leads out of a game that costs something', [['t1000', 'click Home'], ['t1001', 'click Lobby'], ['k1000', 'press VK_H 0']], (id, act) => {
+  const { controller, model, sent, asked } = leaver('You lose 2 points.');
+  let stayed = 0;
+  equal([controller.act(model.things.get(id), { declined: () => (stayed += 1) }), sent, asked.length], [true, [], 1]);
+  const [[cost, leave, stay]] = asked;
+  stay();
+  equal([cost, stayed, sent], ['You lose 2 points.', 1, []]);
+  leave();
+  equal(sent, [act]);
+});
+
+each('nothing is asked', [['where leaving is free', undefined, 't1000'], ['where it costs nonsense', 5, 't1000'], ['by another tile', 'You lose.', 't1002']], (_name, cost, id) => {
+  const { controller, model, sent, asked } = leaver(cost);
+  equal([controller.act(model.things.get(id)), sent.length, asked], [true, 1, []]);
+});
+
+test('nothing is asked before an act that is not possible', () => {
+  const { controller, model, asked } = leaver('You lose.');
+  set(model, 't1000', { energy: 0 });
+  equal([controller.act(model.things.get('t1000')), asked], [false, []]);
+});
+
+test('logging out is leaving, too', () => {
+  const { controller, asked } = leaver('You lose.');
+  controller.leaveBy(() => {});
+  equal(asked.length, 1);
+});
+
+each('help is the page’s own', [['t1000'], ['k1000']], (id) => {
+  const { controller, model, sent } = seat(room({ tiles: [[0, 0, 'Help', { role: 'help' }]], keys: [['VK_H', 'Help', { role: 'key/help' }]] }));
+  let opened = 0;
+  controller.showHelp = () => (opened += 1);
+  equal([controller.act(model.things.get(id)), opened, sent], [true, 1, []]);
+});
+
+test('the help of the room can be asked for', () => {
+  const { controller, sent } = seat();
+  controller.askForHelp();
+  controller.drop();
+  controller.askForHelp();
+  equal(sent, ['help']);
 });
 
 each(

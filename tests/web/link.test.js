@@ -67,6 +67,13 @@ test('a page in another language wants the same of the server', () => {
   speak('en', {});
 });
 
+test('the help of the room can be asked for', () => {
+  const { link, socket, sent } = play();
+  equal([link.askForHelp(), sent().at(-1)], [true, '<xrequest options="help"/>']);
+  socket.receive('<xresponse options="help">["one", "&lt;two>"]</xresponse>');
+  equal(link.model.help, ['one', '<two>']);
+});
+
 test('a resume token can be asked for', () => {
   const { link, socket, sent } = play();
   equal([link.askForToken(), sent().at(-1), link.token], [true, '<xrequest options="resume"></xrequest>', '']);

@@ -1,31 +1,18 @@
 // Who is here: in which order, with which signs, and whom a click addresses.
 
-import { People, pointsOf, signsOf } from '../../clients/web/people.js';
-import { all, each, equal, one, test, texts } from './harness.js';
-import { room, set } from './world.js';
-
-const agent = (text) => /** @type {any} */ ({ text });
-
-each(
-  'signs',
-  [
-    ['127.0.0.1', []],
-    ['away · 127.0.0.1', ['away']],
-    ['bot · away · 127.0.0.1', ['bot', 'away']],
-    ['king · 127.0.0.1', []],
-    ['bot', []],
-  ],
-  (text, signs) => equal(signsOf(agent(text)), signs),
-);
+import { People, pointsOf } from '../../clients/web/people.js';
+import { all, equal, one, test, texts } from './harness.js';
+import { facts, room, set } from './world.js';
 
 test('points are the energy without the one that everybody has', () => equal(pointsOf({ energy: 11 }), 10));
 
 function drawn(count = 0) {
   const model = room();
-  set(model, 'a2', { name: 'bob', energy: 21, text: 'bot · 127.0.0.1' });
-  set(model, 'a3', { name: 'abe', energy: 2, text: 'away · 127.0.0.1' });
+  set(model, 'a2', { name: 'bob', energy: 21, text: '127.0.0.1' });
+  set(model, 'a3', { name: 'abe', energy: 2, text: 'bot · 127.0.0.1' });
   set(model, 'a4', { name: 'aaa', energy: 2, text: '127.0.0.1' });
   for (let at = 0; at < count; at += 1) set(model, `a${10 + at}`, { name: `p${at}` });
+  facts(model, { room: 'm1', agents: { a2: { bot: true }, a3: { away: true } } });
   const addressed = [];
   const people = new People((name) => addressed.push(name));
   people.draw(model);

@@ -1,8 +1,8 @@
 // Which skin draws a room: the one for its kind, whatever is in the room.
 
 import { Skins } from '../../clients/web/skins.js';
-import { each, equal, test } from './harness.js';
-import { facts, room } from './world.js';
+import { each, equal, stopClock, test } from './harness.js';
+import { facts, room, session, set } from './world.js';
 
 const frame = () => new Promise((done) => {
   requestAnimationFrame(done);
@@ -39,6 +39,24 @@ test('a skin that has to be loaded is drawn when it has come', async () => {
   equal([skins.find(model), skins.find(model), drawn], [null, null, 0]);
   while (drawn === 0) await frame();
   equal([skins.find(model)?.label, drawn], ['records', 1]);
+});
+
+test('the first room of a session has a moment to tell what it is', () => {
+  const clock = stopClock();
+  let drawn = 0;
+  const skins = new Skins(() => (drawn += 1));
+  const model = session();
+  set(model, 'm1', { x: 3, y: 3 });
+  equal([skins.find(model), skins.find(model), clock.timers.size], [null, null, 1]);
+  clock.advance(500);
+  equal([skins.find(model)?.label, drawn], ['panel', 1]);
+  set(model, 'm2', { x: 3, y: 3 });
+  equal([skins.find(model)?.label, drawn], ['panel', 1]);
+  const other = session();
+  set(other, 'm1', { x: 3, y: 3 });
+  equal(skins.find(other), null);
+  facts(other, { room: 'm1', kind: 'x/1' });
+  equal(skins.find(other)?.label, 'panel');
 });
 
 test('there is no skin where there is no room', () => equal(new Skins(() => {}).find(/** @type {any} */ ({ matrix: null })), null));

@@ -54,14 +54,6 @@ test('another session begins with its first line', () => {
   equal(texts('#log p').at(-1), 'Welcome back.');
 });
 
-test('rules are left out', () => {
-  const { model, draw } = chat();
-  hear(model, 'm1', 'a1', 'a rule');
-  model.heard[0].isRule = true;
-  draw();
-  equal([texts('#log p'), one('#latest').textContent], [[], '']);
-});
-
 test('only the last lines are kept', () => {
   const { draw } = chat();
   for (let at = 0; at < 301; at += 1) draw(['a2', 'm1', String(at)]);

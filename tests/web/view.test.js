@@ -5,6 +5,7 @@ import { all, each, equal, one, replace, stopClock, test, texts } from './harnes
 import { enter, facts, hear, room, seat, set, settle } from './world.js';
 
 const GRID = { x: 3, y: 2, tiles: [[0, 0, 'Lamp'], [1, 0, 'Bell'], [2, 1, 'Help']] };
+const RESULT = { standings: [{ place: 1, name: 'ann', score: 3 }] };
 const spot = (at) => one(`[data-spot="${at}"]`);
 const isOpen = (id) => /** @type {HTMLDialogElement} */ (one(id)).open;
 
@@ -60,19 +61,35 @@ test('a server without a name is called by its group', () => {
 
 test('everything is drawn: the board, the players, the chat and the ranking', () => {
   const { view, model } = page();
-  hear(model, 'm1', 'm1', 'Game over. The ranking:');
-  hear(model, 'm1', 'm1', '1. ann 3');
+  hear(model, 'm1', 'm1', 'Well played.');
+  facts(model, { room: 'm1', result: RESULT });
   view.draw();
-  equal([all('.tile').length, all('#list li').length, texts('#log p')], [3, 1, ['Welcome', 'Game over. The ranking:', '1. ann 3']]);
+  equal([all('.tile').length, all('#list li').length, texts('#log p')], [3, 1, ['Welcome', 'Well played.']]);
   equal(one('#ending').hidden, false);
 });
 
-test('the rules of a room are in its help, and not in the chat', () => {
-  const { view, model } = page();
+test('the rules of a room are in its help', () => {
+  const { view, model, sent } = page();
   one('#help-button').click();
-  hear(model, 'm1', 'a1', 'a rule');
+  model.take({ tag: 'xresponse', attributes: { options: 'help' }, content: '["a rule"]' });
   view.draw();
-  equal([texts('#rules li'), texts('#log p')], [['a rule'], ['Welcome']]);
+  equal([texts('#rules li'), sent], [['a rule'], ['help']]);
+});
+
+test('whose turn it is, is in the title of the page', () => {
+  const { view, model } = page();
+  facts(model, { room: 'm1', facts: { turn: ['a'] }, you: { seat: 'a' } });
+  view.draw();
+  equal(document.title, 'Your turn · Room');
+});
+
+test('who logs out of a game that costs something is asked first', () => {
+  const { model, acts } = page();
+  facts(model, { room: 'm1', you: { leave: 'You lose.' } });
+  one('#leave').click();
+  equal([isOpen('#sure'), acts.includes('leave')], [true, false]);
+  one('#sure-leave').click();
+  equal(acts.includes('leave'), true);
 });
 
 test('a room that is left takes its skin along', () => {
@@ -158,10 +175,11 @@ test('a click on a tile, or on what is in it', () => {
   equal(sent, ['click Lamp 2']);
 });
 
-test('a click on Help asks for the rules', () => {
-  const { sent } = page();
+test('a click on Help opens the help', () => {
+  const { model, sent } = page();
+  facts(model, { room: 'm1', roles: { t1002: 'help' } });
   spot('2,1').click();
-  equal([sent, isOpen('#help')], [['click Help'], true]);
+  equal([sent, isOpen('#help')], [['help'], true]);
 });
 
 test('a click on a key presses it', () => {
@@ -315,8 +333,7 @@ test('? opens the help', () => {
 
 test('Escape closes the ranking', () => {
   const { view, model, key } = page();
-  hear(model, 'm1', 'm1', 'Game over. The ranking:');
-  hear(model, 'm1', 'm1', '1. ann 3');
+  facts(model, { room: 'm1', result: RESULT });
   view.draw();
   key('a');
   equal(one('#ending').hidden, false);

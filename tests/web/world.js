@@ -19,13 +19,20 @@ export function session(model = new Model()) {
   return model;
 }
 
-// Walk into a room of this size. A tile is [x, y, name, more], or a row of names; a key is [name, text, more].
-export function enter(model, { objid = 'm1', x = 3, y = 3, name = 'Room', tiles = [], keys = [], ...more } = {}) {
+// Walk into a room of this size. A tile is [x, y, name, more], or a row of names; a key is [name, text, more]. Their
+// roles can be in `more`; `told` is what the room tells of itself besides.
+export function enter(model, { objid = 'm1', x = 3, y = 3, name = 'Room', tiles = [], keys = [], told = {}, ...more } = {}) {
   set(model, objid, { x, y, name, bgcolor: 'ff000000', fgcolor: 'ffffffff', ...more });
   set(model, 'a1', { name: 'ann', text: '127.0.0.1', energy: 11 });
   const first = 1000 * Number(objid.slice(1));
-  tiles.forEach(([column, row, words, values], at) => set(model, `t${first + at}`, { x: column, y: row, name: words, energy: 1, ...values }));
-  keys.forEach(([key, words, values], at) => set(model, `k${first + at}`, { name: key, text: words, energy: 1, ...values }));
+  const roles = {};
+  const put = (id, { role = '', ...values }) => {
+    set(model, id, { energy: 1, ...values });
+    if (role) roles[id] = role;
+  };
+  tiles.forEach(([column, row, words, values], at) => put(`t${first + at}`, { x: column, y: row, name: words, ...values }));
+  keys.forEach(([key, words, values], at) => put(`k${first + at}`, { name: key, text: words, ...values }));
+  facts(model, { room: objid, kind: '', roles, ...told });
   return model;
 }
 
@@ -45,6 +52,7 @@ export function seat(model = room()) {
     model,
     click: (tile) => act(`click ${tile.name}`, tile),
     press: (key, modifiers) => act(`press ${key.name} ${modifiers}`, key),
+    askForHelp: () => sent.push('help') > 0,
     say: (target, text) => sent.push(`say to ${target.objid}: ${text}`) > 0,
   };
   controller.take(/** @type {any} */ (link));
@@ -111,7 +119,8 @@ const SYSTEM = 'http://putable.com/TileNet/TileNet1.0.dtd';
 export const HEAD = `<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE server SYSTEM "${SYSTEM}">\n`;
 export const serverTag = (status = 'open') => `${HEAD}<server version="1.1" group="tests" name="a server" status="${status}">`;
 export const WELCOME = '<logged-in message="Welcome" objid="a1"/>';
-export const HOME = '<set objid="m1" name="Home" text="" bgcolor="ff000000" fgcolor="ffffffff" x="3" y="3"/><set objid="a1" name="ann" energy="11"/>';
+export const HOME = '<set objid="m1" name="Home" text="" bgcolor="ff000000" fgcolor="ffffffff" x="3" y="3"/><set objid="a1" name="ann" energy="11"/>' +
+  '<xresponse options="facts">{"room": "m1", "kind": "", "address": "home"}</xresponse>';
 
 
 // Let promises that have resolved go on.
