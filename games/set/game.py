@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import ceil
 from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from tilenet.game import (
     Event,
     Events,
-    Game,
     Go,
-    Key,
     KeyId,
     Patience,
     Player,
@@ -21,33 +19,16 @@ from tilenet.game import (
     Refuse,
     Result,
     Say,
-    Scene,
-    Summary,
     Tell,
-    Tile,
     TileId,
-    View,
     Words,
-    role,
     standings,
 )
 from tilenet.games.set import speech
-from tilenet.games.set.hand import FULL, Hands
-from tilenet.games.set.layouts import NO_SET, SUBMIT
-from tilenet.games.set.rules import PLACES, Answer, Match, features
-from tilenet.games.set.seats import PATIENCE, Queue, Seats
-from tilenet.games.set.table import (
-    PLAYS,
-    RESTART,
-    SEATS,
-    SIZE,
-    TABLE_KEYS,
-    WATCHES,
-    card_tiles,
-    command_tiles,
-    deck_tile,
-    seat_tiles,
-)
+from tilenet.games.set.hand import FULL
+from tilenet.games.set.rules import PLACES, Answer, Match
+from tilenet.games.set.seats import PATIENCE, Seats
+from tilenet.games.set.shown import ShownTable
 
 REPLACING = 0.7  # seconds for clients to animate a replaced card, which cannot be selected meanwhile
 CONFIRMING = 5.0  # seconds in which a player can confirm that they want to quit
@@ -55,55 +36,29 @@ FINDING = 180.0  # seconds after which a game is over if nobody finds anything a
 IDLE = 600.0  # seconds after which a game is over if nobody plays; with others who play, see PATIENCE
 WRONG_PAUSE = 1.0  # seconds in which only one wrong answer of a player is announced to everybody
 
-WAITING, STARTING, PLAYING, OVER = "waiting", "starting", "playing", "over"  # the phases
-
 #: Why a game is over: no set is left, nobody plays, nobody finds anything while others wait, all players have left.
 FINISHED, IDLY, STUCK, DESERTED = "finished", "idle", "stuck", "deserted"
 
-NO_CARDS = (None,) * PLACES
 
-
-class SetGame(Game):
+class SetGame(ShownTable):
     """One game after another, for everybody in the room. Practice begins and counts differently."""
 
     title = Words("Set")
     about = Words("Be the first to see which three cards are a set. Up to 12 play at once.")
     kind = "set/1"
-    board_role = "card"
     help: Sequence[str] = (*speech.HOW_TO_PLAY, speech.POINTS, speech.when_it_ends(FINDING))
-    playing: str = Words("Find 3 cards, each feature all alike or all different.")
     meanwhile: str = Words("you watch, and play in the next game.")
     watching: str = Words("You are watching.")
-    stake: str = Words("The game goes on without you.")  # what leaving costs those who play
     warning: str = speech.about_to_end(Patience.WARNING)
     options: ClassVar = {"countdown": float}
-    caches: ClassVar = {"_scene": None}
     countdown = 15.0  # seconds
-    seats = SEATS  # how many can play at once
 
     def __init__(self, random: Random, *, countdown: float | None = None) -> None:
         super().__init__(random)
         if countdown is not None:
             self.countdown = countdown
-        self._queue = Queue()
         self._patience = Patience()
         self._found_nothing_since: float | None = None  # while others wait
-        self._hands = Hands()
-        self._reset()
-
-    def _reset(self) -> None:
-        self.match: Match | None = None  # the current match, or the last one
-        self._sitting = Seats()  # in that match
-        self._claimed: Sequence[int] = ()  # the cards that somebody took for a set last
-        self._begins_at: float | None = None
-        self._seconds = 0  # of the countdown, as shown
-        self._free_at: dict[int, float] = {}  # when a replaced card can be selected
-        self._now = 0.0  # when something last happened
-        self._scene: Scene | None = None  # None when something in it may have changed
-
-    @property
-    def is_on(self) -> bool:
-        return self.match is not None and not self.match.is_over
 
     # What happens
 
@@ -304,10 +259,6 @@ class SetGame(Game):
         if self.match is not None and not self.match.is_over:
             yield from self._end(self.match, DESERTED)
 
-    def _next_players(self) -> list[Player]:
-        """Who plays if the game begins now."""
-        return self._queue.order()[: self.seats]
-
     def _quit(self, player: Player, is_yes: bool, now: float) -> Events:
         if self._hands.is_asked(player, now):
             yield Go(player)
@@ -415,117 +366,3 @@ class SetGame(Game):
         left = match.scores.keys() - (self._sitting.taken & self._queue.here.keys())
         standing = tuple(replace(one, feats=match.records[one.player].feats) for one in standings(match.scores, left))
         yield Ranking(standing, reason) if match.is_untouched else Result(self.title, standing, reason=reason)
-
-    # What is seen
-
-    def scene(self) -> Scene:
-        if self._scene is None:
-            self._scene = Scene(SIZE, self._tiles(), self._keys(), self._headline())
-        return self._scene
-
-    def view(self, player: Player) -> View:
-        stake = self.stake if self._is_playing(player) else ""
-        return self._hands.view(player, self.scene().tiles, self._board(), self.is_on, stake)
-
-    def stale_views(self) -> Iterable[Player] | None:
-        """Views show cards and keys: so a score that changes concerns nobody's."""
-        return self._hands.stale(self.match, self.is_on, *self._board())
-
-    def summary(self) -> Summary:
-        here, taken = self._queue.here, self._sitting.taken
-        return Summary(
-            tuple(player.name for player in self._players()),
-            self.seats,
-            WAITING if self.match is None else PLAYING if self.is_on else OVER,
-            self._begins_at,
-            can_join=self.match is None and self._queue.busy < self.seats,
-            watching=len(here) - sum(player in here for player in taken) if self.is_on else 0,
-        )
-
-    def _board(self) -> Sequence[int | None]:
-        return NO_CARDS if self.match is None else self.match.board
-
-    def _tiles(self) -> dict[TileId, Tile]:
-        cards = card_tiles(self._board(), self.is_on)
-        deck = deck_tile(len(self.match.deck) if self.match is not None and self.is_on else None)
-        commands = command_tiles(self.is_on, self._can_restart())
-        return {**cards, **seat_tiles(self._seats()), **commands, **deck}
-
-    def _keys(self) -> dict[KeyId, Key]:
-        return TABLE_KEYS
-
-    def _seats(self) -> list[tuple[str, str]]:
-        """ann 23, and what she does"""
-        return [
-            (f"{player.name} {self._score(player)}", WATCHES if self._has_given_up(player) else PLAYS)
-            for player in self._players()
-        ]
-
-    def _players(self) -> Iterable[Player]:
-        """In the order of their seats: those of the match, or of the next one."""
-        return self._next_players() if self.match is None else self.match.scores
-
-    def _has_given_up(self, player: Player) -> bool:
-        return self.match is not None and player not in self._sitting.taken
-
-    def _score(self, player: Player) -> int:
-        return 0 if self.match is None else self.match.scores[player]
-
-    def _can_restart(self) -> bool:
-        return self.match is not None and self.match.is_over
-
-    def _headline(self) -> str:
-        if self.match is None:
-            return Words("The game begins in {seconds} s.", seconds=self._seconds) if self._seconds else ""
-        return Words("The game is over. Restart begins a new one.") if self.match.is_over else self.playing
-
-    # What programs are told
-
-    def facts(self) -> Mapping[Any, Any]:
-        waits = WAITING if self._begins_at is None else STARTING
-        return {
-            "phase": waits if self.match is None else PLAYING if self.is_on else OVER,
-            "deadline": self._begins_at,
-            "deck": len(self.match.deck) if self.match is not None and self.is_on else None,
-            "cards": {("card", place): features(card) for place, card in enumerate(self._board()) if card is not None},
-            "free_at": {("card", place): free_at for place, free_at in self._free_at.items()},
-            "seats": {seat: self._seat(player) for seat, player in enumerate(self._players())},
-        }
-
-    def _seat(self, player: Player) -> Mapping[str, object]:
-        return {"player": player, "score": self._score(player), "gone": self._has_given_up(player) or None}
-
-    def own_facts(self, player: Player) -> Mapping[Any, Any]:
-        facts = self._hands.facts(player)
-        if not self._is_playing(player):
-            return facts
-        selected = [role(("card", place)) for place in sorted(self._hands.of(player).selected)]
-        return {**facts, "selected": selected, "leave": self.stake or None}
-
-    def scramble(self, player: Player) -> None:
-        """The deck, and what others have selected."""
-        if self.match is None or self.match.is_over:
-            return
-        self.random.shuffle(self.match.deck)
-        cards = [place for place, card in enumerate(self.match.board) if card is not None]
-        for other in filter(self._is_playing, self._queue.here):
-            if other is not player:
-                self._hands.of(other).selected = {*self.random.sample(cards, self.random.randrange(FULL + 1))}
-
-    def legal(self, player: Player) -> Iterable[TileId]:
-        if self.match is None or self.match.is_over:
-            return [RESTART] if self._can_restart() else []
-        if not self._is_playing(player):
-            return []
-        selected = self._hands.of(player).selected
-        if len(selected) == FULL:
-            return [*(("card", place) for place in sorted(selected)), SUBMIT, NO_SET]
-        return [*self._free_cards(), NO_SET]
-
-    def _is_playing(self, player: Player) -> bool:
-        return self.is_on and player in self._sitting.taken
-
-    def _free_cards(self) -> list[TileId]:
-        """The cards that can be selected: they lie on the board, and are not being replaced."""
-        cards = [place for place, card in enumerate(self._board()) if card is not None]
-        return [("card", place) for place in cards if self._free_at.get(place, self._now) <= self._now]

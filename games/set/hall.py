@@ -9,7 +9,8 @@ from typing import ClassVar
 
 from tilenet.game import Events, Go, Listing, LookUp, Open, Player, RoomsOf, Tell, Tile, TileId, Words
 from tilenet.games.set import seats
-from tilenet.games.set.game import OVER, PLAYING, SetGame
+from tilenet.games.set.game import SetGame
+from tilenet.games.set.shown import OVER, PLAYING
 
 ROOM = "set"  # the world's name for the room of the first table, and for the plugin of all
 OTHER = "other table"

@@ -18,8 +18,9 @@ from tilenet.catalogue import GamePlugin, installed_doors
 from tilenet.doors.gate import Gate
 from tilenet.game import Events, Go, Player, Say, Summary, Words
 from tilenet.games.set import seats
-from tilenet.games.set.game import OVER, SetGame
+from tilenet.games.set.game import SetGame
 from tilenet.games.set.rules import Match
+from tilenet.games.set.shown import OVER
 from tilenet.limits import Limits
 from tilenet.options import TILENET, Opening
 from tilenet.service import run_in_foreground

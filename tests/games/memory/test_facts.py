@@ -1,18 +1,14 @@
-"""What programs are told of Memory: cards that are up or found, whose they are, what is legal, and no card below."""
+"""What programs are told of Memory: cards that are up or found, whose they are, and what is legal."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from random import Random
-from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.memory_cards import PAIRS, Stacked
-from tests.doubles.secrets import assert_keeps_secrets
 from tilenet.game import Refuse, Result
 from tilenet.games.memory.colours import FIXED, argb
-from tilenet.games.memory.events import State
 from tilenet.games.memory.game import Memory
 from tilenet.testing import Seat, Table
 
@@ -127,32 +123,3 @@ class Legal(FactsTestCase):
         for seat, cell in ((self.ann, (3, 3)), (self.bob, (0, 0))):
             refused = [one for one in self.game.click(seat.player, ("card", *cell), 1.0) if isinstance(one, Refuse)]
             self.assertEqual(len(refused), 1)
-
-
-class Leaky(Plain):
-    """Tells what lies under the last card."""
-
-    def facts(self) -> Mapping[Any, Any]:
-        return {**super().facts(), "last": self.contest._letters[-1]}
-
-
-class Secrets(FactsTestCase):
-    def scramble(self) -> None:
-        """Other letters under the cards that are down."""
-        contest = self.game.contest
-        down = [cell for cell, place in enumerate(contest.places) if place.state is State.DOWN]
-        for cell, letters in zip(down, [contest._letters[cell] for cell in reversed(down)], strict=True):
-            contest._letters[cell] = letters
-
-    def test_nobody_is_told_what_is_down(self) -> None:
-        self.pick(self.ann, *PAIRS[0], (2, 2), (0, 3))
-        self.pick(self.bob, (2, 0))
-        for seat in (self.ann, self.bob):
-            assert_keeps_secrets(self.table, seat, self.scramble)
-
-
-class SecretsOfALeakyGame(Secrets):
-    game_class = Leaky
-
-    def test_nobody_is_told_what_is_down(self) -> None:
-        self.assertRaises(AssertionError, super().test_nobody_is_told_what_is_down)

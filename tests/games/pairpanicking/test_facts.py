@@ -1,20 +1,14 @@
-"""What programs are told of PairPanicking, and TileNet clients are not: facts, what is legal, and no hidden symbol."""
+"""What programs are told of PairPanicking, and TileNet clients are not: facts, and what is legal."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
-from random import Random
-from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.pairs import NAMES, ZERO, Dealt
-from tests.doubles.secrets import assert_keeps_secrets
 from tilenet.catalogue import GamePlugin
 from tilenet.game import Refuse, Result
 from tilenet.games.pairpanicking.game import IDS, RESTART, PairPanicking
 from tilenet.games.pairpanicking.pictures import Pictures
-from tilenet.games.pairpanicking.rules import SQUARES, State
 from tilenet.testing import Table
 
 
@@ -76,37 +70,3 @@ class Legal(FactsTestCase):
         self.assertEqual((self.bob.legal, self.ann.legal), (["scoring"], ["restart", "scoring"]))
         (event,) = self.table.game.click(self.bob.player, RESTART, 1.0)
         self.assertIs(type(event), Refuse)
-
-
-class Leaky(PairPanicking):
-    """Tells where the first ant is."""
-
-    def facts(self) -> Mapping[Any, Any]:
-        return {**super().facts(), "ant": [*self.contest.board._symbols.values()].index(0)}
-
-
-class Secrets(FactsTestCase):
-    def scramble(self) -> None:
-        """Other symbols under the squares that do not show."""
-        game = self.table.game
-        assert isinstance(game, PairPanicking)
-        board = game.contest.board
-        hidden = [square for square in SQUARES if board.state(square) is not State.SHOWING]
-        symbols = [board._symbols[square] for square in hidden]
-        Random(1).shuffle(symbols)
-        board._symbols.update(zip(hidden, symbols, strict=True))
-
-    def play(self) -> None:
-        self.ann.click(RESTART)
-        for square in (*ZERO[:2], (5, 5)):
-            self.ann.click(IDS[square])
-
-    def test_nobody_is_told_what_is_hidden_or_was_solved(self) -> None:
-        self.play()
-        for seat in (self.ann, self.bob):
-            assert_keeps_secrets(self.table, seat, self.scramble)
-
-    def test_a_game_that_tells_it_is_found_out(self) -> None:
-        self.sit_down(Leaky)
-        self.play()
-        self.assertRaises(AssertionError, assert_keeps_secrets, self.table, self.ann, self.scramble)

@@ -1,15 +1,11 @@
-"""What programs are told of a table of Set: facts, a player's own facts, what is legal, and nothing of the deck."""
+"""What programs are told of a table of Set: facts, a player's own facts, and what is legal."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from tests.doubles.secrets import assert_keeps_secrets
-from tests.doubles.set_table import BOARD, CAP, Dealt, SetTableTestCase, SetTestCase, card, dealt
+from tests.doubles.set_table import CAP, Dealt, SetTableTestCase, SetTestCase, card, dealt
 from tilenet.catalogue import GamePlugin
 from tilenet.game import Events, Ranking, Refuse, Result, Tell
-from tilenet.games.set.game import FINDING, IDLE, SetGame
+from tilenet.games.set.game import FINDING, IDLE
 from tilenet.games.set.hall import SetTable
 from tilenet.games.set.layouts import NO_SET, SUBMIT
 from tilenet.games.set.practice import HINT, Practice
@@ -183,25 +179,3 @@ class PracticeFacts(SetTestCase):
         self.game.stale_views()
         self.game.click(self.bob.player, HINT, 2.0)
         self.assertEqual(self.game.stale_views(), {self.bob.player})
-
-
-class LeakySet(SetGame):
-    def facts(self) -> Mapping[Any, Any]:
-        return {**super().facts(), "next": self.match.deck[-1] if self.match else 0}
-
-
-class Secrets(SetTableTestCase):
-    def scramble(self) -> None:
-        """Turn the deck over."""
-        self.match.deck.reverse()
-
-    def test_nobody_is_told_what_is_in_the_deck(self) -> None:
-        self.select(self.ann, 1, 2)
-        for seat in self.everybody:
-            assert_keeps_secrets(self.table, seat, self.scramble)
-
-    def test_a_game_that_tells_it_is_found_out(self) -> None:
-        self.table = Table(GamePlugin("set", LeakySet, lambda random: LeakySet(Dealt(BOARD))))
-        ann = self.table.enter("ann")
-        self.table.advance(15)
-        self.assertRaises(AssertionError, assert_keeps_secrets, self.table, ann, self.scramble)
