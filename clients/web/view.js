@@ -150,10 +150,15 @@ export class View {
       this.#room = model.current;
       [document.body.dataset.skin, document.body.dataset.room] = [Found.label, model.address];
       this.#skin = new Found(this.#controller, by('board'), by('actions'));
-      this.#controller.allows = (thing) => this.#skin?.allows(thing) ?? true;
+      this.#controller.allows = (thing) => this.#isElsewhere() || (this.#skin?.allows(thing) ?? true);
     }
     this.#skin?.draw();
     this.#focus.settle(isNew, hadFocus);
+  }
+
+  // Whether the user is in another room by now, of which the skin knows nothing.
+  #isElsewhere() {
+    return this.#controller.model?.current !== this.#room;
   }
 
   #dismiss() {

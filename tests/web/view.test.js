@@ -1,5 +1,6 @@
 // The page around the board: what is shown, what a click or a key does, and links that are copied.
 
+import { Skin } from '../../clients/web/skin.js';
 import { View } from '../../clients/web/view.js';
 import { all, each, equal, one, replace, stopClock, test, texts } from './harness.js';
 import { enter, facts, hear, room, seat, set, settle } from './world.js';
@@ -99,6 +100,14 @@ test('a room that is left takes its skin along', () => {
   enter(model, { objid: 'm2', tiles: [[0, 0, 'Home']] });
   view.draw();
   equal([texts('.tile'), one('#board').style.getPropertyValue('--x'), controller.allows(model.at(0, 0))], [['Home'], '', true]);
+});
+
+test('a skin is not asked about tiles of the next room', () => {
+  const { model, controller } = page();
+  replace(Skin.prototype, 'allows', () => false);
+  const before = controller.allows(model.at(0, 0));
+  enter(model, { objid: 'm2', tiles: [[0, 0, 'Home']] });
+  equal([before, controller.allows(model.at(0, 0))], [false, true]);
 });
 
 test('a room that is of another kind from now on gets another skin', () => {
