@@ -142,7 +142,7 @@ class Visit:
             True,
             inks,
             FANCY if terminal.is_unicode else ASCII,
-            language=language_of(terminal.environment),
+            language=language_of(terminal.environment) if terminal.is_unicode else "",  # ASCII lacks its letters
             comes_back=False,
         )
         self._app = App(self._clock, options, self)

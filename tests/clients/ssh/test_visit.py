@@ -95,6 +95,7 @@ class TheGround(VisitTestCase):
 
     def test_rooms_are_shown_in_the_language_of_the_client(self) -> None:
         self.assertIn("Ana salon", self.start(LANG="tr_TR.UTF-8").advance(1).screen)
+        self.assertNotIn("Ana salon", self.start(LANG="tr_TR").advance(1).screen)
 
     def test_colours_are_those_of_the_client(self) -> None:
         self.assertIn(b"\x1b[", self.start().advance(1).output)
