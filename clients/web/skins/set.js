@@ -50,10 +50,10 @@ class SetSkin extends Skin {
     return this.#busy(this.model.roleOf(thing.objid).replace(/^key\//, '')) === 0;
   }
 
-  // For how many seconds a card is still being replaced.
+  // For how many seconds a card is still being replaced. The next room may be there already, without any cards.
   /** @param {string} role */
   #busy(role) {
-    return this.model.secondsLeft(this.facts.free_at[role]) ?? 0;
+    return this.model.secondsLeft(this.facts.free_at?.[role]) ?? 0;
   }
 
   draw() {

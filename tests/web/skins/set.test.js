@@ -2,7 +2,7 @@
 
 import { SKINS } from '../../../clients/web/skins/set.js';
 import { all, each, equal, one, replace, stopClock, test, texts } from '../harness.js';
-import { played, recording } from '../world.js';
+import { enter, played, recording } from '../world.js';
 
 const GAME = await recording('set');
 const at = (moment) => played(SKINS[0], GAME, moment);
@@ -99,4 +99,10 @@ test('without motion a card has its face at once', () => {
   replace(Element.prototype, 'animate', () => null);
   at('replaced');
   equal([card(0, 0).classList.contains('turning'), card(0, 0).ariaLabel], [false, 'a: one striped blue diamond']);
+});
+
+test('what is in the next room can be clicked at once', () => {
+  const { controller, model } = at('replaced');
+  enter(model, { objid: 'm9', tiles: [[0, 0, 'Home']] });
+  equal(controller.act(model.at(0, 0)), true);
 });
