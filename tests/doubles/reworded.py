@@ -63,3 +63,9 @@ class RewordedTable(Table):
     def enter(self, name: str, receive: Callable[[bytes], object] = len) -> Seat:
         reword = Rewording()
         return super().enter(name, lambda data: receive(reword(data)))
+
+
+def reworded_play(play: str) -> str:
+    """The same for a recording in tests/web/plays."""
+    found, reword = json.loads(play), Rewording()
+    return json.dumps({**found, "moments": [[name, reword(told.encode()).decode()] for name, told in found["moments"]]})

@@ -10,10 +10,12 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
 from pathlib import Path
 
+from tests.doubles.reworded import reworded_play
 from tests.web.plays.recording import recorded
 
 ROOT = Path(__file__).parents[2]
 PLAYS = "/plays/"  # what clients are told in real games
+REWORDED = "/reworded/"  # the same from a server whose words and colours mean nothing
 PAGE = "/clients/web/page.html"  # the page, before its code begins
 START = b'<script type="module" src="main.js"></script>\n'
 
@@ -29,6 +31,8 @@ class _Files(SimpleHTTPRequestHandler):
             data = data.replace(START, b"")
         elif self.path.startswith(PLAYS):
             data = recorded(path.stem).encode()
+        elif self.path.startswith(REWORDED):
+            data = reworded_play(recorded(path.stem)).encode()
         else:
             data = path.read_bytes() if path.is_file() else b""
         self.send_response(200 if data else 404)

@@ -145,9 +145,9 @@ export function drawn(Kind, options) {
 
 const DOCUMENT = '<?xml version="1.0"?>\n<!DOCTYPE server SYSTEM "http://putable.com/TileNet/TileNet1.0.dtd">\n<server version="1.1" group="" name="" status="open">';
 
-// A real game, as a client was told of it: tests/web/plays has it, moment by moment.
-export async function recording(name) {
-  const { me, moments } = await (await fetch(`/plays/${name}.json`)).json();
+// A real game, as a client was told of it: tests/web/plays has it, moment by moment; `reworded` has it in cipher.
+export async function recording(name, server = 'plays') {
+  const { me, moments } = await (await fetch(`/${server}/${name}.json`)).json();
   return { me, moments: new Map(moments) };
 }
 
