@@ -44,8 +44,8 @@ class Drawing:
     def _draw(self) -> None:
         self._drawing = None
         assert self.loop is not None
+        due = self._due()  # before it is drawn: what is due in the meantime would be missed
         self.loop.draw_screen()
-        due = self._due()
         if self._animating is not None and self._animating.active():
             self._animating.cancel()
         if due is not None:
