@@ -11,8 +11,8 @@ from tilenet.clients.terminal.glyphs import cut, fit, visible, wrap
 from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.layout import FEWEST_HEARD, PEOPLE
 from tilenet.clients.terminal.paint import Row, Run, filled, row_width
-from tilenet.clients.terminal.panels import listed
-from tilenet.clients.terminal.skin import AROUND, GridSkin, LineBudget, SkinContext
+from tilenet.clients.terminal.panels import Panels, listed
+from tilenet.clients.terminal.skin import AROUND, LineBudget, Skin, SkinContext
 
 APART = ("records/1",)  # rooms where nobody plays
 ACROSS = 3  # cards
@@ -49,15 +49,17 @@ class Spot:
         return self.left <= column < self.left + self.width and self.top <= line < self.top + self.height
 
 
-class HomeSkin(GridSkin):
+class HomeSkin(Skin):
     """Home, as soon as it has a game."""
 
     kinds = ("home/1",)
 
     def __init__(self, context: SkinContext) -> None:
-        super().__init__(context)
         self._context = context
+        self._controller = context.controller
         self._model = context.controller.model
+        self._inks = context.inks
+        self._panels = Panels(context.inks, context.signs)
         self._signs = context.signs
         self._quiet = "plain" if context.inks.depth == 16 else "card"  # of 16 colours, the dim one is hard to read
         self._spots: list[Spot] = []
@@ -83,7 +85,7 @@ class HomeSkin(GridSkin):
         cards = [row for row in rows.values() if all(map(self._is_card, row))]
         return cards, [row for row in rows.values() if row not in cards]
 
-    def budget(self, columns: int, lines: int) -> LineBudget | None:  # type: ignore[override]
+    def budget(self, columns: int, lines: int) -> LineBudget | None:
         cards, chips = self._shelves()
         if not cards:
             return None

@@ -1,26 +1,34 @@
-"""The panel that needs no skin: any room that says what it is, as a board of square cells with a side panel."""
+"""The panel that needs no skin: any room as a board with a side panel, by what it says of itself."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tilenet.clients.model import Cell, Thing
 from tilenet.clients.terminal.glyphs import columns, visible
-from tilenet.clients.terminal.grid import NARROWEST, WANTED, EqualWidths, Geometry, geometry, needs, tile_painter
-from tilenet.clients.terminal.layout import LARGEST, LEAST
+from tilenet.clients.terminal.grid import (
+    NARROWEST,
+    WANTED,
+    EqualWidths,
+    Geometry,
+    geometry,
+    needs,
+    tallest,
+    tile_painter,
+    width_of,
+)
+from tilenet.clients.terminal.layout import GAP, SIDE, headline_of, least, room_for_board
 from tilenet.clients.terminal.paint import Row, filled
 from tilenet.clients.terminal.sidepanel import SidePanel, board, is_on_board, next_tick
-from tilenet.clients.terminal.skin import AROUND, LineBudget, Skin, SkinContext
+from tilenet.clients.terminal.skin import LineBudget, Skin, SkinContext
 
-HIGHEST = 9  # lines of a cell
-HEARD = 3  # lines for what is said, at least
-SIDE = 18, 32  # columns of the side panel, at least and at most
-GAP = 2  # columns between the board and the side panel
+HIGHEST = 9  # lines of a square cell
+SHORT = 3  # characters of a name; if all are so short, cells are square even if the room does not name its board
 
 
 class PanelSkin(Skin):
-    """Draws every kind of room for which there is no skin."""
+    """Draws every room for which there is no skin. If a room says nothing of itself, all its tiles are the board."""
 
     def __init__(self, context: SkinContext) -> None:
         self._context = context
@@ -70,27 +78,32 @@ class PanelSkin(Skin):
     # Painting
 
     def budget(self, columns: int, lines: int) -> LineBudget:
-        room, headline = _lines_for(lines), _headline(lines)
         tiles, matrix = board(self._model), self._model.matrix
         self._cells, self._beside = None, 0
+        _, room = room_for_board(columns, lines, 0, 0)
         if matrix is not None and tiles:
-            self._cells = self._fitted(_cropped(matrix, tiles), tiles, _columns_for(columns), room)
+            cropped = _cropped(matrix, tiles)
+            needed = needs(cropped, _moved(tiles))
+            width, room = room_for_board(columns, lines, width_of(needed), self._side.narrowest())
+            self._cells = self._fitted(cropped, tiles, needed, width, room)
             self._controller.origin = self._cells.left, self._cells.top
             self._beside = _width(self._cells) + GAP
-        width = min(columns - self._beside, SIDE[1])
+        side = min(columns - self._beside, SIDE[1])
         high = 0 if self._cells is None else self._cells.down * self._cells.height
-        body = max(high, min(room, self._side.lines(width)))
-        self._size = self._beside + width, body
-        return LineBudget(headline, body, whole=self._whole())
+        body = max(high, min(room, self._side.lines(side)))
+        self._size = self._beside + side, body
+        return LineBudget(headline_of(lines), body, whole=self._whole())
 
-    def _fitted(self, matrix: Thing, tiles: Mapping[Cell, Thing], width: int, lines: int) -> Geometry:
-        """Square cells, if all of them fit; otherwise a part of them, which follows the focus."""
-        moved = _moved(tiles)
-        if (found := square(matrix, moved, width, lines)) is not None:
+    def _fitted(
+        self, matrix: Thing, tiles: Mapping[Cell, Thing], needed: Sequence[int], width: int, lines: int
+    ) -> Geometry:
+        """Square cells, if all of them fit; else each column as wide as it needs, or a part that follows the focus."""
+        is_square = bool(self._model.board_role) or all(len(tile.name) <= SHORT for tile in tiles.values())
+        if is_square and (found := square(matrix, tiles, width, lines)) is not None:
             return found
         controller = self._controller
         focus = self._focus(tiles) if controller.is_following else None
-        return geometry(matrix, needs(matrix, moved), width, lines, controller.origin, focus)
+        return geometry(matrix, needed, width, min(lines, matrix.y * tallest(tiles)), controller.origin, focus)
 
     def _focus(self, tiles: Mapping[Cell, Thing]) -> Cell | None:
         """The cell with the focus, as the board counts them."""
@@ -141,46 +154,19 @@ class PanelSkin(Skin):
         if not self._is_cut():
             return None
         across, down = _extent(board(self._model))
-        width = across * _narrowest(board(self._model).values())
-        columns = next((one for one in range(LEAST[0], LARGEST[0]) if _columns_for(one) >= width), None)
-        lines = next((one for one in range(LEAST[1], LARGEST[1]) if _lines_for(one) >= down), None)
-        return None if columns is None or lines is None else (columns, lines)
+        return least(across * NARROWEST, down, self._side.narrowest())
 
 
 def square(matrix: Thing, tiles: Mapping[Cell, Thing], width: int, lines: int) -> Geometry | None:
-    """Cells that look square, as large as there is room for, or wider if names need it; None if not all fit."""
-    narrow, each = _name_width(tiles.values()), width // matrix.x
-    if lines < matrix.y or each < _narrowest(tiles.values()):
+    """Cells that look square, as large as there is room for, or wider if names need it; None if these do not fit."""
+    narrow = max([NARROWEST, *(min(columns(visible(tile.name)), WANTED) + 2 for tile in tiles.values())])
+    each = width // matrix.x
+    if lines < matrix.y or each < narrow:
         return None
     high = min(lines // matrix.y, HIGHEST)
     gap = int(each > narrow)
     wide = min(max(2 * high - 1, narrow), each - gap)
-    high = min(high, wide // 2 + 1)
-    return Geometry(EqualWidths(wide + gap, matrix.x), gap, high, 0, 0, matrix.x, matrix.y)
-
-
-def _name_width(tiles: Iterable[Thing]) -> int:
-    """The columns of a cell in which every name fits, with the marks of the focus; long names are broken."""
-    return max([NARROWEST, *(min(columns(visible(tile.name)), WANTED) + 2 for tile in tiles)])
-
-
-def _narrowest(tiles: Iterable[Thing]) -> int:
-    """The columns of a cell, at least: in fewer it could not be told from another."""
-    return min(NARROWEST, max([1, *(columns(visible(tile.name)) for tile in tiles)]) + 2)
-
-
-def _headline(lines: int) -> int:
-    return 1 if lines < 32 else 2
-
-
-def _lines_for(lines: int) -> int:
-    """The lines for a board, in a terminal that has so many."""
-    return lines - AROUND - _headline(lines) - 1 - max(HEARD, lines // 8)
-
-
-def _columns_for(columns: int) -> int:
-    """The columns for a board, in a terminal that has so many."""
-    return columns - max(SIDE[0], min(columns * 28 // 100, SIDE[1])) - GAP
+    return Geometry(EqualWidths(wide + gap, matrix.x), gap, min(high, wide // 2 + 1), 0, 0, matrix.x, matrix.y)
 
 
 def _corner(tiles: Mapping[Cell, Thing]) -> Cell:

@@ -14,6 +14,7 @@ from tilenet.clients.roomfacts import text
 from tilenet.clients.terminal.glyphs import columns, fit, fit_name, visible
 from tilenet.clients.terminal.inks import read
 from tilenet.clients.terminal.keys import JAVA, shown
+from tilenet.clients.terminal.layout import PEOPLE, SIDE
 from tilenet.clients.terminal.paint import Row, Run, filled
 from tilenet.clients.terminal.panels import Panels, in_order
 from tilenet.clients.terminal.skin import SkinContext
@@ -32,6 +33,7 @@ from tilenet.clients.vocabulary import (
 )
 
 LEAST_NAME = 8  # columns of a command, if two share a line
+FEW = 3  # people who are listed, if there is little room
 LAST = LOBBY, HELP, HOME  # commands that lead away
 
 
@@ -124,10 +126,14 @@ class SidePanel:
         order = {role: number for number, role in enumerate(LAST, 1)}
         return sorted(found, key=lambda tile: (order.get(roles[tile.objid], 0), tile.y, tile.x))
 
+    def narrowest(self) -> int:
+        """How many columns it needs, at least."""
+        return SIDE[0] if self.commands() or seats(self._model) else PEOPLE[0]
+
     def lines(self, width: int) -> int:
         """How many lines it would like to have."""
-        few = 1 + min(3, len(self._watchers()))
-        return len(self._state(width)) + len(seats(self._model)) + len(self.commands()) + few + 2
+        above = len(self._state(width)) + len(seats(self._model)) + len(self.commands())
+        return above + 1 + min(FEW, len(self._watchers())) + 2 * bool(above)
 
     # Painting
 
@@ -157,7 +163,7 @@ class SidePanel:
             spots += self._seat_spots(seat, len(rows), width)
             rows.append(self._seat(seat, width))
         if len(here) > room:
-            rows.append([(self._inks["faint"], f"  and {len(here) - room + 1} more")])
+            rows.append(self._faint(f"  and {len(here) - room + 1} more", width))
         if rows and commands and len(rows) + -(-len(commands) // pairs) < lines:
             rows.append([])
         for first in range(0, len(commands), pairs):
@@ -171,6 +177,9 @@ class SidePanel:
         self._add_people(rows, spots, width, lines)
         rows += [[]] * (lines - len(rows))
         return [filled(row, width, plain) for row in rows], [spot for spot in spots if spot.line < lines]
+
+    def _faint(self, words: str, width: int) -> Row:
+        return [(self._inks["faint"], fit(words, width, self._signs.ellipsis))]
 
     def _state(self, width: int) -> list[Row]:
         """Whose turn it is, and what is left of the time."""
@@ -266,15 +275,18 @@ class SidePanel:
 
     def _add_people(self, rows: list[Row], spots: list[Spot], width: int, lines: int) -> None:
         """As many as there is room for, below everything else."""
-        people, room = self._watchers(), lines - len(rows) - 2
+        people, room = self._watchers(), lines - len(rows) - (2 if rows else 1)
         if not people or room < 1:
             return
-        rows.append([])
         word = "Watching" if seats(self._model) else "Here"
-        rows.append([(self._inks["faint"], f"  {word} ({len(people)})")])
+        indent = "" if width < SIDE[0] else "  "
+        if rows:
+            rows.append([])
+        rows.append(self._faint(f"{indent}{word} ({len(people)})", width))
         listed = people if len(people) <= room else people[: room - 1]
         for agent in listed:
             spots.append(Spot(len(rows), 0, width, agent))
-            rows.append([(self._inks["plain"], "  "), *self._panels.person(agent, self._model, width - 2)])
+            person = self._panels.person(agent, self._model, width - len(indent))
+            rows.append([(self._inks["plain"], indent), *person])
         if len(listed) < len(people):
-            rows.append([(self._inks["faint"], f"  and {len(people) - len(listed)} more")])
+            rows.append(self._faint(f"{indent}and {len(people) - len(listed)} more", width))

@@ -1,4 +1,4 @@
-"""Which skin draws the present room: the one for its kind, or else a panel, or the grid if the room says nothing."""
+"""Which skin draws the present room: the one for its kind, or else the panel, which can draw any room."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TypeVar
 from twisted.logger import Logger
 
 from tilenet.clients.terminal.panelskin import PanelSkin
-from tilenet.clients.terminal.skin import GridSkin, Skin, SkinContext
+from tilenet.clients.terminal.skin import Skin, SkinContext
 from tilenet.clients.terminal.skins import maker_for
 
 Answer = TypeVar("Answer")
@@ -25,8 +25,7 @@ class SkinChoice:
 
     def __init__(self, context: SkinContext) -> None:
         self._context = context
-        self._grid = GridSkin(context)
-        self._panel = PanelSkin(context)
+        self.panel = PanelSkin(context)
         self._skin: Skin | None = None  # for the kind of the present room
         self._visited: tuple[str | None, str] = None, ""  # the room for which that is, and its kind
         self._broken: set[str] = set()  # kinds whose skins have failed
@@ -52,11 +51,6 @@ class SkinChoice:
     def skin(self) -> Skin:
         """The one that would draw the room if the terminal is large enough for it."""
         return self._skin or self.panel
-
-    @property
-    def panel(self) -> PanelSkin | GridSkin:
-        """What can draw the room without a skin."""
-        return self._panel if self._context.controller.model.kind else self._grid
 
     def ask(self, question: Callable[[Skin], Answer]) -> Answer:
         """What the skin of this room answers; what the panel does, if that one fails."""

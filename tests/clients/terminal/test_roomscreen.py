@@ -88,7 +88,7 @@ class Whole(RoomScreenTestCase):
         self.assertEqual(shown.find("Home")[1] - 1, 3)  # below two lines of text, in the middle of three
         self.assertEqual(shown.find("Help")[1] - shown.find("Home")[1], 4)
         self.assertGreater(shown.find("Home")[0], 80)
-        self.assertEqual(shown.find("Here (4)")[0], 104)
+        self.assertEqual(shown.find("Here (4)")[0], 102)
         self.assertEqual(shown.find("F10 leave")[1], 49)
         self.assertEqual(shown.text(0, 7, 11), "▐        ▌ ")
 

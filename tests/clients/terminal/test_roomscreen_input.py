@@ -252,7 +252,8 @@ class Mouse(RoomScreenTestCase):
     def test_a_click_on_a_name_begins_a_word_to_them_whatever_it_is(self) -> None:
         for number, name in enumerate(("bot-1", *HOSTILE)):
             stage = Stage(matrix(2, 2), tile(1, 0, 0), ANN, agent(2, name))
-            stage.click(65, 4)
+            column, line = stage.screen().find("Here (2)")
+            stage.click(column, line + 2)
             self.assertEqual((stage.controller.is_typing, stage.sent()), (True, []))
             self.assertTrue(is_harmless("".join(stage.screen().lines)), ascii(name))
             stage.say("hi")
