@@ -35,6 +35,8 @@ class IGamePlugin(Interface):
     name: str = Attribute("A short, unique name; other games use it to send players there.")
     title: str = Attribute("The room's title.")
     about: str = Attribute("One line about the game.")
+    kind: str = Attribute("What its rooms are, see `Game.kind`.")
+    web: str = Attribute("The package with what browsers need to draw its rooms; empty if there is none.")
     is_at_home: bool = Attribute("Whether there is always a room for it, with a tile at Home; else games open rooms.")
 
     def make(random: Random, setup: Mapping[str, Json]) -> Game:  # noqa: N805
@@ -97,16 +99,29 @@ class GamePlugin:
     """Registers a game: an instance of this in a file in `twisted/plugins/` gives the server a room."""
 
     def __init__(
-        self, name: str, game: type[Game], make: Callable[..., Game] | None = None, *, is_at_home: bool = True
+        self,
+        name: str,
+        game: type[Game],
+        make: Callable[..., Game] | None = None,
+        *,
+        is_at_home: bool = True,
+        web: str = "",
     ) -> None:
         """`name` is the room's name in code; `make` makes the game, if calling the class is not enough.
 
-        Without a tile at Home, there are only rooms that games `Open`.
+        Without a tile at Home, there are only rooms that games `Open`. `web` is the package with the files that
+        browsers need to draw the room, such as `yours.web`: they load its `skin.js` for a room of this kind.
         """
         self.name = _word(name, "name of the plugin")
         self.title = _word(game.title, "title")
         self.about = _word(game.about, "about")
         self.is_at_home = is_at_home
+        self.kind = game.kind
+        self.web = web
+        if web and not (game.kind and re.fullmatch("[a-z0-9-]+", name)):
+            raise ValueError(
+                f"{name}: a game with a skin for browsers has a kind, and a name of small letters, digits and dashes"
+            )
         if isinstance(game.help, str) or not all(isinstance(line, str) for line in game.help):
             raise TypeError(f"help of {game.__name__} is a tuple of lines, not {game.help!r}")
         self.game = game
@@ -122,7 +137,7 @@ class GamePlugin:
         if read is None:
             raise ValueError(f"the room {self.name} has no option {option!r}")
         game = type(self.game.__name__, (self.game,), {option: _value(read, text)})
-        return GamePlugin(self.name, game, is_at_home=self.is_at_home)
+        return GamePlugin(self.name, game, is_at_home=self.is_at_home, web=self.web)
 
 
 @implementer(IPlugin, ICommandPlugin)

@@ -13,6 +13,7 @@ import { Zoom } from './zoom.js';
 /** @import { Model, Thing } from './model.js' */
 
 const SHORT = 3; // characters that fit into a square in large letters
+const FITTING = 7; // and in small ones
 
 export class Panel extends Skin {
   static label = 'panel';
@@ -76,7 +77,7 @@ export class Panel extends Skin {
     const columns = Math.max(1, ...tiles.map(({ x }) => x - left + 1));
     this.board.style.setProperty('--columns', String(columns));
     this.board.style.setProperty('--rows', String(Math.max(1, ...tiles.map(({ y }) => y - top + 1))));
-    this.#tiles.classList.toggle('square', boardRole !== '' || tiles.every(({ name }) => name.length <= SHORT));
+    this.#tiles.classList.toggle('square', boardRole !== '' || tiles.every(({ name }) => name.length <= FITTING));
     for (const tile of tiles) {
       const role = this.model.roleOf(tile.objid);
       const isBlank = tile.name === '' && tile.image === null && tile.energy <= 0;

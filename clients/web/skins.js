@@ -1,4 +1,4 @@
-// Which skin draws a room: the one for its kind. A room of any other kind is drawn by the panel.
+// Which skin draws a room: the one for its kind, of ours or of a plugin. A room of any other kind is drawn by the panel.
 
 import { Panel } from './panel.js';
 import { SKINS as HALLS } from './skins/hall.js';
@@ -31,28 +31,49 @@ const KINDS = new Map(Object.entries({
 
 const PATIENCE = 500; // ms
 
+// The module of a game that is a plugin. Whatever the server says, nothing else is loaded.
+const MODULE = /^\/plugins\/[a-z0-9-]+\/(?!.*\.\.)[\w/.-]+\.js$/;
+
 export class Skins {
   /** @type {Map<string, SkinClass[] | null>} */
-  #loaded = new Map(/** @type {[string, SkinClass[]][]} */ ([['hall', HALLS], ['home', HOME]])); // the skins of each file; null while it is on its way
+  #loaded = new Map(/** @type {[string, SkinClass[]][]} */ ([['hall', HALLS], ['home', HOME]])); // by file; null while it is on its way
+  /** @type {Map<string, string> | null} */
+  #modules = null; // of plugins, by kind
+  #hasAsked = false; // for the list of them
+  /** @type {Set<SkinClass>} */
+  #broken = new Set();
   #redraw;
+  #open; // loads the module of a plugin
   /** @type {Model | null} */
   #awaited = null; // who has been asked what the first room is
   #until = 0;
 
-  /** @param {() => void} redraw */
-  constructor(redraw) {
+  /** @param {() => void} redraw @param {(path: string) => Promise<any>} [open] */
+  constructor(redraw, open = (path) => import(new URL(`.${path}`, document.baseURI).href)) {
     this.#redraw = redraw;
+    this.#open = open;
   }
 
   // What draws this room; null if that has to be loaded first.
   /** @param {Model} model @returns {SkinClass | null} */
   find(model) {
     if (model.matrix === null || this.#awaits(model)) return null;
-    const name = KINDS.get(model.kind);
+    if (model.kind === '') return Panel;
+    const name = KINDS.get(model.kind) ?? this.#moduleFor(model.kind);
     if (name === undefined) return Panel;
-    if (!this.#loaded.has(name)) this.#load(name);
-    const loaded = this.#loaded.get(name);
-    return loaded === null ? null : loaded?.find(({ kinds }) => kinds.includes(model.kind)) ?? Panel;
+    if (name !== null && !this.#loaded.has(name)) this.#load(name, FILES[name] ?? (() => this.#open(name)));
+    const loaded = name === null ? null : this.#loaded.get(name);
+    if (!loaded) return null;
+    return loaded.find((skin) => skin.kinds.includes(model.kind) && !this.#broken.has(skin)) ?? Panel;
+  }
+
+  // A skin that has thrown is not used any more: the panel draws its rooms.
+  /** @param {SkinClass} skin @param {unknown} error */
+  putAway(skin, error) {
+    if (this.#broken.has(skin)) return;
+    this.#broken.add(skin);
+    complain(`The skin for ${skin.kinds.join(', ')} is put away: ${error}`);
+    this.#redraw();
   }
 
   // Whether the first room of a session still has time to tell what it is. All others tell it at once.
@@ -66,14 +87,45 @@ export class Skins {
     return performance.now() < this.#until;
   }
 
-  /** @param {string} name */
-  async #load(name) {
-    this.#loaded.set(name, null);
+  // The module that a plugin has for a kind; null while the server is asked for the list.
+  /** @param {string} kind */
+  #moduleFor(kind) {
+    if (!this.#hasAsked) this.#ask();
+    return this.#modules === null ? null : this.#modules.get(kind);
+  }
+
+  async #ask() {
+    this.#hasAsked = true;
     try {
-      this.#loaded.set(name, (await FILES[name]()).SKINS);
+      const modules = Object.entries(await (await fetch('plugins.json')).json());
+      this.#modules = new Map(modules.filter(([, path]) => typeof path === 'string' && MODULE.test(path)));
     } catch {
-      this.#loaded.set(name, []); // the server cannot be reached: the panel will do
+      this.#modules = new Map(); // the server cannot be reached, or sends nonsense: the panel will do
     }
     this.#redraw();
   }
+
+  /** @param {string} name @param {Load} load */
+  async #load(name, load) {
+    this.#loaded.set(name, null);
+    try {
+      this.#loaded.set(name, skinsIn(await load()));
+    } catch (error) {
+      this.#loaded.set(name, []); // the panel will do
+      complain(`The skin ${name} cannot be loaded: ${error}`);
+    }
+    this.#redraw();
+  }
+}
+
+/** @param {{ SKINS?: unknown }} module @returns {SkinClass[]} */
+function skinsIn({ SKINS }) {
+  const isSkin = (/** @type {unknown} */ one) => typeof one === 'function' && Array.isArray(/** @type {any} */ (one).kinds);
+  if (!Array.isArray(SKINS) || !SKINS.every(isSkin)) throw new TypeError('it exports no list SKINS of classes with kinds');
+  return SKINS;
+}
+
+/** @param {string} words */
+function complain(words) {
+  console.error(words); // eslint-disable-line no-console -- for the author of the skin
 }

@@ -5,6 +5,7 @@ import { Ending } from './ending.js';
 import { Focus } from './focus.js';
 import { Help } from './help.js';
 import { LeaveGuard } from './leaveguard.js';
+import { Panel } from './panel.js';
 import { People, pointsOf } from './people.js';
 import { Skins } from './skins.js';
 import { Talk } from './talk.js';
@@ -14,6 +15,7 @@ import { say } from './words.js';
 /** @import { App } from './app.js' */
 /** @import { Model, Thing } from './model.js' */
 /** @import { Skin } from './skin.js' */
+/** @import { SkinClass } from './skins.js' */
 
 const SAFE = 'tilenet.safe'; // whether the colour-blind palette is on
 /** @type {Record<string, [number, number]>} */
@@ -146,14 +148,23 @@ export class View {
     const isNew = model.current !== this.#room || this.#skin?.constructor !== Found;
     if (isNew) this.#dismiss();
     if (Found === null) return;
-    if (isNew) {
-      this.#room = model.current;
-      [document.body.dataset.skin, document.body.dataset.room] = [Found.label, model.address];
-      this.#skin = new Found(this.#controller, by('board'), by('actions'));
-      this.#controller.allows = (thing) => this.#isElsewhere() || (this.#skin?.allows(thing) ?? true);
+    try {
+      if (isNew) this.#take(Found, model);
+      this.#skin?.draw();
+    } catch (error) {
+      if (Found === Panel) throw error;
+      this.#dismiss();
+      this.#skins.putAway(Found, error);
     }
-    this.#skin?.draw();
     this.#focus.settle(isNew, hadFocus);
+  }
+
+  /** @param {SkinClass} Found @param {Model} model */
+  #take(Found, model) {
+    this.#room = model.current;
+    [document.body.dataset.skin, document.body.dataset.room] = [Found.label, model.address];
+    this.#skin = new Found(this.#controller, by('board'), by('actions'));
+    this.#controller.allows = (thing) => this.#isElsewhere() || (this.#skin?.allows(thing) ?? true);
   }
 
   // Whether the user is in another room by now, of which the skin knows nothing.
@@ -162,13 +173,18 @@ export class View {
   }
 
   #dismiss() {
-    this.#skin?.end();
+    const skin = this.#skin;
     this.#skin = null;
     this.#controller.allows = () => true;
     by('board').replaceChildren();
     by('board').removeAttribute('class');
     by('board').removeAttribute('style');
     by('actions').replaceChildren();
+    try {
+      skin?.end();
+    } catch (error) {
+      this.#skins.putAway(/** @type {SkinClass} */ (skin?.constructor), error);
+    }
   }
 
   // Mouse and keys

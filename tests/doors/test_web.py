@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import gzip
+import json
+import sys
 import tempfile
 from collections.abc import Iterator
 from importlib.resources import files
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, ClassVar
 
 from twisted.logger import capturedLogs, formatEvent
@@ -13,11 +17,16 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.browser import ACCEPT, Visitor, get, handshake
 from tests.doubles.cpu import cpu_clock
-from tests.doubles.harness import Server
+from tests.doubles.harness import Lamp, Server
+from tilenet.catalogue import GamePlugin
 from tilenet.doors.gate import Gate
 from tilenet.doors.pagefiles import CLIENT, KINDS
 from tilenet.doors.web import Page, WebDoor
 from tilenet.doors.webchannel import HEADERS, MOST_REQUESTS
+
+
+class Hill(Lamp):
+    kind = "hill/1"
 
 
 class ThePage(SynchronousTestCase):
@@ -35,7 +44,7 @@ class ThePage(SynchronousTestCase):
 
     def test_comes_with_every_file_of_the_client_of_a_kind_that_browsers_need(self) -> None:
         """And no other: no source in Python, no folder."""
-        paths = {path.decode() for path in Page(self.server.gate, {})._files}
+        paths = {path.decode() for path in Page(self.server.gate, {})._files} - {"/plugins.json"}
         root = files(CLIENT)
 
         def found(folder: Any, path: str) -> Iterator[str]:
@@ -55,6 +64,42 @@ class ThePage(SynchronousTestCase):
             answer = self.ask(get(path))
             self.assertEqual(answer.code, 200 if path == "/?x" else 404, path)
             self.assertNotIn(b"metadata", answer.raw)
+
+    def test_has_the_files_of_a_game_and_says_for_which_kind(self) -> None:
+        """Of the kinds of files that browsers need, and nothing else; a path is looked up as it stands."""
+        folder = Path(self.enterContext(TemporaryDirectory()))
+        (folder / "hill" / "web" / "more").mkdir(parents=True)
+        for name in ("skin.js", "more/hill.css", "secret.txt", "secret.py"):
+            (folder / "hill" / "web" / name).write_text(name)
+        (folder / "secret.js").write_text("secret")
+        self.patch(sys, "path", [str(folder), *sys.path])
+        self.addCleanup(sys.modules.pop, "hill", None)
+        self.addCleanup(sys.modules.pop, "hill.web", None)
+        self.server = Server([GamePlugin("hill", Hill, web="hill.web"), GamePlugin("other-hill", Hill)])
+        self.assertEqual(json.loads(self.ask(get("/plugins.json")).body), {"hill/1": "/plugins/hill/skin.js"})
+        for name in ("skin.js", "more/hill.css"):
+            answer = self.ask(get(f"/plugins/hill/{name}"))
+            self.assertEqual((answer.code, answer.body), (200, name.encode()))
+            self.assertEqual(answer.headers["content-security-policy"], HEADERS["Content-Security-Policy"])
+        for name in (
+            "",
+            "secret.txt",
+            "secret.py",
+            "more/",
+            "../secret.js",
+            "..%2fsecret.js",
+            "../../secret.js",
+            "%2e%2e/",
+        ):
+            self.assertEqual(self.ask(get(f"/plugins/hill/{name}")).code, 404, name)
+        self.assertEqual(self.ask(get("/plugins/other-hill/skin.js")).code, 404)
+
+    def test_goes_without_the_files_of_a_game_that_has_none(self) -> None:
+        for web in ("no.such.package", "tilenet.doors", "json.decoder"):
+            with capturedLogs() as events:
+                self.server = Server([GamePlugin("hill", Hill, web=web)])
+                self.assertEqual(self.ask(get("/plugins.json")).body, b"{}")
+            self.assertIn("The skin of hill cannot be served: ", formatEvent(events[0]))
 
     def test_is_not_sent_again_unless_it_has_changed(self) -> None:
         etag = self.ask(get()).headers["etag"]

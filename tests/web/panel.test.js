@@ -55,7 +55,7 @@ test('a room of commands alone has them on the board', () => {
 test('without a board role, only short names are in squares', () => {
   const { skin, model } = grid({ tiles: [[0, 0, 'owl']] }, { roles: { t1000: 'card/1' } });
   equal(one('.tiles').className, 'tiles square');
-  set(model, 't1000', { name: 'an owl' });
+  set(model, 't1000', { name: 'an old owl' });
   skin.draw();
   equal(one('.tiles').className, 'tiles');
 });

@@ -6,6 +6,7 @@ import { all, each, equal, one, replace, stopClock, test, texts } from './harnes
 import { enter, facts, hear, room, seat, set, settle } from './world.js';
 
 const GRID = { x: 3, y: 2, tiles: [[0, 0, 'Lamp'], [1, 0, 'Bell'], [2, 1, 'Help']] };
+const { append } = Element.prototype;
 const RESULT = { standings: [{ place: 1, name: 'ann', score: 3 }] };
 const spot = (at) => one(`[data-spot="${at}"]`);
 const isOpen = (id) => /** @type {HTMLDialogElement} */ (one(id)).open;
@@ -115,9 +116,28 @@ test('a room that is of another kind from now on gets another skin', () => {
   facts(model, { room: 'm1', kind: 'tombala-lobby/1', roles: { t1000: 'room/den' }, facts: { rooms: { 'room/den': { name: 'den' } } } });
   view.draw();
   equal([document.body.dataset.skin, all('.door').length], ['hall', 1]);
-  facts(model, { room: 'm1', kind: 'out-of-order/1' });
+  facts(model, { room: 'm1', kind: '' });
   view.draw();
   equal([document.body.dataset.skin, all('.door').length, texts('.tile')], ['panel', 0, ['Lamp', 'Bell', 'Help']]);
+});
+
+each('a skin that throws', [['draw'], ['end'], ['constructor']], async (where) => {
+  const said = [];
+  replace(console, 'error', (words) => said.push(words));
+  const { view, model } = page();
+  const { SKINS: [Hall] } = await import('../../clients/web/skins/home.js');
+  const fail = () => {
+    throw new Error('no mole');
+  };
+  if (where === 'constructor') replace(Element.prototype, 'append', fail);
+  else replace(Hall.prototype, where, fail);
+  const [kind] = Hall.kinds;
+  facts(model, { room: 'm1', kind, facts: { rooms: {} } });
+  view.draw();
+  if (where === 'constructor') replace(Element.prototype, 'append', append);
+  facts(model, { room: 'm1', kind: where === 'end' ? '' : kind });
+  view.draw();
+  equal([document.body.dataset.skin, said], ['panel', [`The skin for ${kind} is put away: Error: no mole`]]);
 });
 
 test('who has the focus nowhere begins on the board', () => {

@@ -1,6 +1,7 @@
 """The door for browsers: the page that they play with, and the WebSockets that it opens.
 
 GET /            the page, and the files that it needs
+GET /plugins/    the files of skins that come with games; /plugins.json says which module draws which kind of room
 GET /tilenet     a WebSocket that carries TileNet 1.0 (`websocket`)
 GET /            as a WebSocket, TileNet in JSON, as another kind of client speaks it (`jsondoor`)
 """
@@ -30,7 +31,7 @@ from tilenet.doors.handshake import (
     wants_upgrade,
 )
 from tilenet.doors.jsondoor import JsonDoor
-from tilenet.doors.pagefiles import page_files
+from tilenet.doors.pagefiles import page_files, plugin_files
 from tilenet.doors.session import LOGGED
 from tilenet.doors.webchannel import Channel, WebRequest, short_answer
 from tilenet.doors.websocket import WebSocketDoor
@@ -51,7 +52,7 @@ class Page(Resource):
         super().__init__()
         self._gate = gate
         self._doors = doors
-        self._files = page_files()
+        self._files = {**page_files(), **plugin_files(gate.world.building.games)}
 
     def render(self, request: WebRequest) -> bytes | int:
         body = self._answer(request)

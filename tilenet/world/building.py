@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import count
 from random import Random
 
@@ -61,6 +61,11 @@ class Building:
         usual: IGamePlugin = GamePlugin(HOME, Home)
         self._plugins = {game.name: game for game in games}
         self._home = self._plugins.pop(HOME, usual)
+
+    @property
+    def games(self) -> Collection[IGamePlugin]:
+        """All games that rooms can be opened for."""
+        return self._plugins.values()
 
     def start(self) -> None:
         """Open the rooms at Home, and a Home."""
