@@ -75,7 +75,9 @@ class SetSkin extends Skin {
     const key = this.model.key(role);
     const letter = key === null ? '' : shownKey(key.name);
     const words = card === null ? say('no card') : inWords(card);
-    const button = this.tile(tile, this.#cards, 'card', `${letter}: ${words}${isSelected ? `, ${say('selected')}` : ''}`, '');
+    const sign = isSelected ? say('selected') : '';
+    const button = this.tile(tile, this.#cards, 'card', `${letter}: ${words}${sign && `, ${sign}`}`, '');
+    button.dataset.selected = sign;
     button.classList.toggle('none', card === null);
     button.classList.toggle('selected', isSelected);
     button.setAttribute('aria-pressed', String(isSelected));
