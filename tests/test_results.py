@@ -118,7 +118,7 @@ def play_tombala(table: Table, ann: Seat, bob: Seat, cid: Seat) -> None:
 
 
 def play_dancing(table: Table, ann: Seat, bob: Seat, cid: Seat) -> None:
-    open_room(table, [ann, bob, cid], "new usual")
+    open_room(table, [ann, bob, cid], ("new", "usual"))
     assert isinstance(table.game, DancingGame)
     ann.click("dance")
     bob.click("spoil")

@@ -181,7 +181,7 @@ class Lobby(Game):
         match tile:
             case ("new", int(size), int(colours), int(dancers)):
                 return self._make_table(player, size, lambda: generate(size, colours, dancers, self.new_match()))
-            case "new usual":
+            case ("new", "usual"):
                 return self._make_table(player, self._usual[0], self._new_instance)
             case ("match", int(slot)):
                 room = self._slots[slot]
@@ -254,7 +254,7 @@ class Lobby(Game):
 
     def _tables(self) -> dict[TileId, Board]:
         """The tables that people can make, by the tiles to click."""
-        return {**{("new", *board): board for board in TABLES}, "new usual": self._usual}
+        return {**{("new", *board): board for board in TABLES}, ("new", "usual"): self._usual}
 
     def _count(self) -> int:
         """How many matches run or wait, shown or not."""

@@ -37,7 +37,7 @@ WAYS: dict[str, list[str]] = {
     "dancing-lobby/1": ["room/dancing"],
     "dancing/1": ["room/dancing", "new/12/3/5"],
 }
-ELSEWHERE = ("home", "help", "lobby", "room", "new", "new timed", "new usual", "match", "result", "other table")
+ELSEWHERE = ("home", "help", "lobby", "room", "new", "new timed", "match", "result", "other table")
 DRAWN = {*BY_KIND} - {"records/1"}  # from facts alone: the table of Records shows its tiles as they are
 STEPS = 30
 HEAD = 2  # lines with the title and the headline

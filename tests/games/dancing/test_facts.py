@@ -254,7 +254,7 @@ class TheLobby(SynchronousTestCase):
             },
         )
         self.assertEqual((facts["count"], facts["results"]), (2, {}))
-        self.assertEqual(facts["tables"]["new usual"], board)
+        self.assertEqual(facts["tables"]["new/usual"], board)
         self.assertEqual(facts["tables"]["new/12/3/5"], {"size": 12, "colours": 3, "dancers": 5})
         bob.say(STARS)
         ann.say(*PLAN)
@@ -268,7 +268,7 @@ class TheLobby(SynchronousTestCase):
         self.patch(lobby, "MOST_CELLS", 12**2)
         table = Table(GamePlugin("dancing", lobby.Lobby), others=rooms()[1:])
         ann, bob, cid = (table.enter(name) for name in ("ann", "bob", "cid"))
-        new = ["new/12/3/5", "new/16/3/10", "new/20/4/15", "new usual"]
+        new = ["new/12/3/5", "new/16/3/10", "new/20/4/15", "new/usual"]
         self.assertEqual(cid.legal, new[:1])
         ann.click(("new", 12, 3, 5))
         table.advance(1)
@@ -280,5 +280,5 @@ class TheLobby(SynchronousTestCase):
             room.act(seat.player, Click(room.objid_of(tile)))
         table.advance(1)
         self.assertEqual(cid.legal, ["match/0"])
-        cid.click("new usual")
+        cid.click(("new", "usual"))
         self.assertEqual(cid.heard[-1], lobby.FULL)

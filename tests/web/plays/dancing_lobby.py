@@ -14,7 +14,7 @@ def play() -> Recording:
     lobby.enter("ann")
     lobby.moment("empty")
     bob, cid = lobby.enter("bob"), lobby.enter("cid")
-    bob.click("new usual")
+    bob.click(("new", "usual"))
     lobby.table.advance(1)
     cid.click(("match", 0))
 
