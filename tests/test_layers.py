@@ -163,7 +163,7 @@ class Layers(SynchronousTestCase):
     def test_clients_know_of_nothing_but_the_wire(self) -> None:
         """They could be written by somebody else, in another language."""
         for name in under("clients"):
-            allowed = "clients wire plugins"
+            allowed = "clients wire words languages plugins"
             if name in CLIENTS_THAT_ARE_DOORS:
                 allowed += " doors lines turns world.players limits text publickeys internals"
             known = {one for one in knows(name) if not is_in(one, (*allowed.split(),))}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from twisted.internet.defer import Deferred
@@ -23,7 +23,9 @@ from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.pages import LoginPage, Shell, WaitingPage
 from tilenet.clients.terminal.roomscreen import RoomScreen
 from tilenet.clients.terminal.signs import Signs
+from tilenet.languages.language import find_language
 from tilenet.wire.messages import LoggedIn, ServerOpen
+from tilenet.words import Words
 
 PAUSE = 5  # seconds before trying again
 SILENCE = 2.0  # seconds that a server has to say something: other protocols let the client speak first
@@ -52,10 +54,13 @@ class App:
     def __init__(self, reactor: Any, options: PlayOptions, host: Host) -> None:
         self.last_result: list[str] = []  # the ranking of the game that ended last, in lines
         self._reactor = reactor
+        if (language := find_language(options.language)) is not None:
+            options = replace(options, signs=replace(options.signs, language=language))
         self._options = options
+        self._say = options.signs.say
         self._host = host
         self._drawing = Drawing(reactor, host.draw_soon, self._due, self._next_frame)
-        self._shell = Shell(WaitingPage(""), self.leave)
+        self._shell = Shell(WaitingPage(""), self.leave, self._say)
         self._link: Link | None = None
         self._connecting: Deferred[Any] | None = None
         self._page: LoginPage | WaitingPage | RoomScreen | None = None
@@ -83,15 +88,15 @@ class App:
         self._connecting = self._link = None
         if self._is_over:
             return
-        why = f"cannot reach {self._options.address}: {failure.getErrorMessage()}"
+        where, problem = self._options.address, failure.getErrorMessage()
         if self._is_leaving:
             self._finish(0)
         elif self._goodbye:
             self._finish(0, self._goodbye)
         elif self._drawing.loop is None:
-            self._finish(1, why)
+            self._finish(1, f"cannot reach {where}: {problem}")
         else:
-            self._wait(f"{why[0].upper()}{why[1:]}")
+            self._wait(self._say(Words("Cannot reach {where}: {problem}", where=where, problem=problem)))
 
     def leave(self) -> None:
         """Log out and end; when called again, end at once."""
@@ -138,11 +143,11 @@ class App:
         user.bind_to(server)
         if self._is_guest:
             self._is_guest = False
-            self._show(WaitingPage(f"Logging in as {user.name} ..."))
+            self._show(WaitingPage(self._say(Words("Logging in as {name} ...", name=user.name))))
             self._log_in()
             return
         address = str(self._options.address)
-        page = LoginPage(server, address, user.name, self._options.inks, self._typed, self._open_help)
+        page = LoginPage(server, address, user.name, self._options.inks, self._typed, self._open_help, self._say)
         page.ask(goodbye)
         if self._options.is_name_given:
             page.start_at_password()
@@ -203,7 +208,7 @@ class App:
         controller.favourite = options.favourite
         if before is not None:
             screen.continue_from(before)
-            greeting = f"You are back. {greeting}"
+            greeting = Words("You are back. {greeting}", greeting=greeting)
         if greeting:
             screen.remark(greeting)
         self._room_screen = screen
@@ -254,13 +259,13 @@ class App:
         address = self._options.address
         words = {
             End.LEFT: self._delay,
-            End.LOGGED_OUT: f"The server has logged you out: {visible(why)}",
-            End.LOST: "The connection to the server was lost.",
-            End.WRONG: f"The server breaks the protocol: {why}.",
-            End.FOREIGN: f"{address} is no longer a TileNet server: {why}.",
+            End.LOGGED_OUT: Words("The server has logged you out: {why}", why=visible(why)),
+            End.LOST: Words("The connection to the server was lost."),
+            End.WRONG: Words("The server breaks the protocol: {why}.", why=why),
+            End.FOREIGN: Words("{address} is no longer a TileNet server: {why}.", address=address, why=why),
             End.NOT_OPEN: f"{address}: {why}.",
         }
-        return words[end]
+        return self._say(words[end])
 
     def _session_over(self, screen: RoomScreen, why: str) -> None:
         """Say why, and keep the name that the server gave the user: their seat is held under that name."""
@@ -292,7 +297,7 @@ class App:
             self._shell.show(login_help(page, options.inks, options.signs, lambda: self._show(page)))
 
     def _wait(self, why: str) -> None:
-        page = WaitingPage(why)
+        page = WaitingPage(why, self._say)
         self._show(page)
         self._count(page, PAUSE)
 

@@ -8,8 +8,9 @@ from dataclasses import replace
 from tilenet.clients.terminal.controller import Controller
 from tilenet.clients.terminal.keys import Binding, find
 from tilenet.clients.vocabulary import LOBBY, RESTART
+from tilenet.words import Words
 
-NEXT = {RESTART: "again", LOBBY: "lobby"}  # roles of tiles to go on by, and the words for it
+NEXT = {RESTART: Words("again"), LOBBY: Words("lobby")}  # roles of tiles to go on by, and the words for it
 
 
 def moves(controller: Controller, held: str, short: str, about: str, together: str) -> list[Binding]:
@@ -28,9 +29,9 @@ def moves(controller: Controller, held: str, short: str, about: str, together: s
 def clicks(controller: Controller, before: Sequence[Binding]) -> list[Binding]:
     """The keys that click the tile with the focus, if they do nothing before that. The first one is shown."""
     keys = (" ",) if find(before, "enter") else ("enter", " ")
-    about = "click the tile with the focus"
+    about = Words("click the tile with the focus")
     found = controller.free(Binding((key,), "", about, controller.click, id="click") for key in keys)
-    return [*(replace(click, short="click") for click in found[:1]), *found[1:]]
+    return [*(replace(click, short=Words("click")) for click in found[:1]), *found[1:]]
 
 
 def after_game(controller: Controller) -> list[Binding]:
@@ -41,7 +42,9 @@ def after_game(controller: Controller) -> list[Binding]:
     if tile := controller.model.tile(role):
         first = Binding(("enter",), NEXT[role], tile.text, lambda: controller.go_on(role), id=role)
     else:  # the next game begins by itself
-        first = Binding(("enter",), "stay for the next game", "stay for the next game", controller.ending.close)
+        first = Binding(
+            ("enter",), Words("stay for the next game"), Words("stay for the next game"), controller.ending.close
+        )
     return controller.free(
-        [first, Binding(("esc",), "close", "close the ranking", controller.ending.close, id="close")]
+        [first, Binding(("esc",), Words("close"), Words("close the ranking"), controller.ending.close, id="close")]
     )

@@ -21,7 +21,9 @@ def box(title: str, rows: Sequence[Row], keys: Sequence[Binding], width: int, in
     """These rows in a frame that is at most so wide, with keys and what they do below them."""
     frame, plain = inks["card focus"], inks["plain"]
     footer: Row = [
-        run for key in keys for run in ((inks["key"], f" {key.shown}"), (inks["legend"], f" {visible(key.short)}  "))
+        run
+        for key in keys
+        for run in ((inks["key"], f" {key.shown}"), (inks["legend"], f" {visible(signs.say(key.short))}  "))
     ]
     inner = min(max([NARROWEST, *map(row_width, [*rows, footer])]) + 1, width - FRAME, WIDEST)
     side, across, upper, lower = ("│", "─", "┌┐", "└┘") if signs.has_blocks else ("|", "-", "++", "++")

@@ -18,6 +18,7 @@ from tilenet.clients.terminal.leaveguard import LeaveGuard
 from tilenet.clients.terminal.talk import NotSaid, addressed
 from tilenet.clients.vocabulary import HELP, HOME, KEY_TO, LOBBY, RESTART
 from tilenet.wire.messages import KEY
+from tilenet.words import Words
 
 WAYS_OUT = HOME, LOBBY
 ANSWERED = 5.0  # seconds in which a room answers an act
@@ -148,17 +149,17 @@ class Controller:
             self.focus, self.is_typing = cell, False
         self.is_following = True
         tile = self.focused
-        if tile is None or not self._is_sure(tile, f"Click {tile.name}"):
+        if tile is None or not self._is_sure(tile, Words("Click {name}", name=tile.name)):
             return
         if self.model.role_of(tile.objid) == HELP:
             self.open_help()
         elif self.allows(tile) and not self.link.click(tile):
-            self.notice = self._why_not("That tile can't be clicked now.")
+            self.notice = self._why_not(Words("That tile can't be clicked now."))
 
     def press(self, key: Thing, modifiers: int) -> None:
-        how = f"Press {shown(JAVA[key.name])}"
+        how = Words("Press {key}", key=shown(JAVA[key.name]))
         if self._is_sure(key, how) and self.allows(key) and not self.link.press(key, modifiers):
-            self.notice = self._why_not("That key can't be pressed now.")
+            self.notice = self._why_not(Words("That key can't be pressed now."))
 
     def go_on(self, role: str) -> None:
         """Click the tile with this role after the end of a game, and leave the focus where it is."""
@@ -198,10 +199,10 @@ class Controller:
         """Why nothing was sent: what the room has just announced, or else its headline, may be the reason."""
         me, room = self.model.my_agent, self.model.matrix
         if me is not None and not me.is_enabled:
-            return "You have no energy left, so you can only watch and chat."
+            return Words("You have no energy left, so you can only watch and chat.")
         if self._announced is not None and self.now() - self._announced[0] < ANSWERED:
-            return f"{words} {self._announced[1]}"
-        return words if room is None or not room.text else f"{words} {room.text}"
+            return Words("{words} {why}", words=words, why=self._announced[1])
+        return words if room is None or not room.text else Words("{words} {why}", words=words, why=room.text)
 
     # Keys of the matrix
 

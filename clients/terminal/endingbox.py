@@ -15,9 +15,11 @@ from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.paint import Row
 from tilenet.clients.terminal.signs import Signs
 from tilenet.clients.vocabulary import Standing
+from tilenet.words import Words
 
 AROUND = 3  # lines of the box that are not for places
 LONGEST_NAME = 24
+YOU, LEFT = Words("you"), Words("left")
 
 
 class EndingBox:
@@ -32,8 +34,8 @@ class EndingBox:
         places = ending.best(model.me, max(1, lines - AROUND))
         rows = self._rows(places, model.me)
         if more := ending.more + len(ending.places) - len(places):
-            rows.append([(self._inks["faint"], f" and {more} more")])
-        return box("Game over", rows, keys, width, self._inks, self._signs)
+            rows.append([(self._inks["faint"], f" {self._signs.say(Words('and {n} more', n=more))}")])
+        return box(self._signs.say(Words("Game over")), rows, keys, width, self._inks, self._signs)
 
     def _rows(self, places: Sequence[Standing], me: str | None) -> list[Row]:
         number = max((len(str(place.place)) for place in places), default=1)
@@ -45,7 +47,7 @@ class EndingBox:
         for place, points in zip(places, changes, strict=True):
             called = fit(visible(place.name), name, self._signs.ellipsis)
             text = f" {place.place:>{number}}. {called}  {place.score:>{score}}  {points:>{change}}"
-            note = "  you " if place.agent == me else "" if place.has_stayed else "  left "
+            note = YOU if place.agent == me else "" if place.has_stayed else LEFT
             ink = self._inks["me" if place.agent == me else "headline" if place.place == 1 else "plain"]
-            rows.append([(ink, text + note)])
+            rows.append([(ink, f"{text}  {self._signs.say(note)} " if note else text)])
         return rows

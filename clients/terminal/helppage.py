@@ -8,11 +8,13 @@ from typing import Any, NamedTuple
 import urwid
 from urwid import Canvas, Text
 
+from tilenet.clients.model import Thing
 from tilenet.clients.terminal.glyphs import columns, visible
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.roomscreen import RoomScreen
 from tilenet.clients.terminal.signs import Signs
+from tilenet.words import Words
 
 CLOSING = ("esc", "f1", "q", "enter")
 SCROLLING = {"j": "down", "k": "up", " ": "page down", "home": "cursor max left", "end": "cursor max right"}
@@ -23,14 +25,18 @@ ASCII_FRAME = {
 }
 
 LOGIN = (
-    "Press Enter twice to play as a guest under the name shown. Type over it to choose another.",
+    Words("Press Enter twice to play as a guest under the name shown. Type over it to choose another."),
     "",
-    "With a password you log in to your account. Servers that keep accounts make one from a free name and a new "
-    "password. The password is not shown, but it is sent unencrypted.",
+    Words(
+        "With a password you log in to your account. Servers that keep accounts make one from a free name and a new "
+        "password. The password is not shown, but it is sent unencrypted."
+    ),
     "",
-    "If somebody else has the name already, the server adds a number to yours.",
+    Words("If somebody else has the name already, the server adds a number to yours."),
     "",
-    "Tab moves between the two lines, and Enter continues. F10, Ctrl-Q and Ctrl-C leave. Ctrl-L redraws the screen.",
+    Words(
+        "Tab moves between the two lines, and Enter continues. F10, Ctrl-Q and Ctrl-C leave. Ctrl-L redraws the screen."
+    ),
 )
 
 
@@ -89,7 +95,7 @@ class HelpPage(urwid.WidgetWrap):  # type: ignore[type-arg]
         edges = {} if signs.has_blocks else ASCII_FRAME
         frame = urwid.LineBox(
             urwid.Padding(urwid.ListBox(self._walker), left=1, right=1),
-            f"{title} {signs.rule * 2} Esc closes, arrows scroll",
+            f"{title} {signs.rule * 2} {signs.say(Words('Esc closes, arrows scroll'))}",
             title_align="left",
             **edges,
         )
@@ -121,7 +127,8 @@ class HelpPage(urwid.WidgetWrap):  # type: ignore[type-arg]
 
 
 def login_help(page: urwid.Widget, inks: Inks, signs: Signs, close: Callable[[], None]) -> HelpPage:
-    return HelpPage(page, "Logging in", lambda: [Line(text) for text in LOGIN], inks, signs, close)
+    title, lines = signs.say(Words("Logging in")), [Line(signs.say(text)) for text in LOGIN]
+    return HelpPage(page, title, lambda: lines, inks, signs, close)
 
 
 def room_help(screen: RoomScreen, inks: Inks, signs: Signs, close: Callable[[], None]) -> HelpPage:
@@ -132,49 +139,50 @@ def room_help(screen: RoomScreen, inks: Inks, signs: Signs, close: Callable[[], 
 
 def _about_room(screen: RoomScreen, signs: Signs) -> list[Line]:
     """They are made from what the room says, and from the bindings themselves."""
-    controller, empty = screen.controller, Line("")
+    controller, empty, say = screen.controller, Line(""), signs.say
     rules = controller.model.help or ([] if controller.model.matrix is None else [controller.model.matrix.text])
     return [
         *(line for rule in rules for line in (Line(visible(rule)), empty)),
-        Line("Keys on the board", is_heading=True),
-        *_keys(screen.tile_bindings()),
-        *(
-            Line(f"{visible(key.name)}: {visible(key.text)} (not available on this keyboard)")
-            for key in controller.unreachable_keys()
-        ),
+        Line(say(Words("Keys on the board")), is_heading=True),
+        *_keys(screen.tile_bindings(), signs),
+        *(Line(say(_unreachable(key))) for key in controller.unreachable_keys()),
         empty,
-        Line("Keys while you type", is_heading=True),
-        *_keys(screen.typing_bindings()),
-        Line("Ctrl-A, -E, -U, -K and -W edit the line as in a shell."),
+        Line(say(Words("Keys while you type")), is_heading=True),
+        *_keys(screen.typing_bindings(), signs),
+        Line(say(Words("Ctrl-A, -E, -U, -K and -W edit the line as in a shell."))),
         empty,
-        Line("Mouse", is_heading=True),
-        Line("Click a tile, a name (to write to that player), or the line for typing; the wheel scrolls."),
+        Line(say(Words("Mouse")), is_heading=True),
+        Line(say(Words("Click a tile, a name (to write to that player), or the line for typing; the wheel scrolls."))),
         empty,
-        Line("The terminal", is_heading=True),
-        Line("Ctrl-L redraws the screen. Ctrl-Z suspends the client, and fg resumes it."),
+        Line(say(Words("The terminal")), is_heading=True),
+        Line(say(Words("Ctrl-L redraws the screen. Ctrl-Z suspends the client, and fg resumes it."))),
         empty,
-        Line("Signs", is_heading=True),
-        *(Line(about, sign=sign, width=3) for sign, about in _meanings(signs).items()),
+        Line(say(Words("Signs")), is_heading=True),
+        *(Line(say(about), sign=sign, width=3) for sign, about in _meanings(signs).items()),
     ]
 
 
-def _keys(bindings: list[Binding]) -> list[Line]:
+def _unreachable(key: Thing) -> Words:
+    return Words("{key}: {text} (not available on this keyboard)", key=visible(key.name), text=visible(key.text))
+
+
+def _keys(bindings: list[Binding], signs: Signs) -> list[Line]:
     named = [binding for binding in bindings if binding.about and binding.is_enabled]
     width = max(len(binding.shown) for binding in named)
-    return [Line(visible(one.about), sign=one.shown, width=width) for one in named]
+    return [Line(visible(signs.say(one.about)), sign=one.shown, width=width) for one in named]
 
 
-def _meanings(signs: Signs) -> dict[str, str]:
+def _meanings(signs: Signs) -> dict[str, Words]:
     return {
-        " ".join(signs.focus): "the tile with the focus",
-        " ".join(signs.focus_while_typing): "the same, while you are typing",
-        " ".join(signs.disabled): "a tile that cannot be clicked now",
-        f"{signs.focus[0]} {signs.disabled[1]}": "both, if there is little room",
-        signs.blank_enabled: "a tile without a name",
-        signs.blank_disabled: "the same, if it cannot be clicked now",
-        "*": "you, if there is little room",
-        signs.audience: "a spectator, who cannot click",
-        signs.away: "a player whose connection is lost; the seat is kept for a while",
-        signs.bot: "a bot",
-        signs.to_me: "a message to you, or about you",
+        " ".join(signs.focus): Words("the tile with the focus"),
+        " ".join(signs.focus_while_typing): Words("the same, while you are typing"),
+        " ".join(signs.disabled): Words("a tile that cannot be clicked now"),
+        f"{signs.focus[0]} {signs.disabled[1]}": Words("both, if there is little room"),
+        signs.blank_enabled: Words("a tile without a name"),
+        signs.blank_disabled: Words("the same, if it cannot be clicked now"),
+        "*": Words("you, if there is little room"),
+        signs.audience: Words("a spectator, who cannot click"),
+        signs.away: Words("a player whose connection is lost; the seat is kept for a while"),
+        signs.bot: Words("a bot"),
+        signs.to_me: Words("a message to you, or about you"),
     }

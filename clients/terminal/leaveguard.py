@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tilenet.clients.terminal.keys import shown
+from tilenet.words import Words
 
 MOMENT = 0.8  # seconds; nobody thinks again sooner, and nobody who types a word pauses for longer
 WORD = 2  # keys that mean nothing, one soon after the other
 
 
-class Hint(str):
+class Hint(Words):
     """A question or a hint in the line for messages: nothing is wrong."""
 
 
@@ -38,7 +39,7 @@ class LeaveGuard:
         there to be read, but not within a moment: somebody who types "hello", or holds the key down, leaves nothing.
         """
         pause = self.acted()
-        question = Hint(f"Leave? {cost} {how} again.")
+        question = Hint("Leave? {cost} {how} again.", cost=cost, how=how)
         return "" if not cost or (notice == question and pause >= MOMENT) else question
 
     def stray(self, key: str, *, means_something: bool) -> str:
@@ -51,4 +52,4 @@ class LeaveGuard:
         self._strayed_at = self._now()
         if self._strays >= WORD:
             return Hint("You're not in the chat: press Tab to type, or F1 for help.")
-        return Hint(f"{shown(key)} does nothing here. Press Tab to chat, or F1 for help.")
+        return Hint("{key} does nothing here. Press Tab to chat, or F1 for help.", key=shown(key))

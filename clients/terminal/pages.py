@@ -8,12 +8,13 @@ import urwid
 from urwid import Canvas, Text
 
 from tilenet.clients.refusal import is_about_password
-from tilenet.clients.terminal.glyphs import cut, visible
+from tilenet.clients.terminal.glyphs import columns, cut, visible
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.inputline import InputLine, PasswordLine
 from tilenet.clients.terminal.layout import LEAST
 from tilenet.clients.terminal.roomscreen import RoomScreen
 from tilenet.wire.messages import ServerOpen
+from tilenet.words import Words
 
 LEAVING = ("f10", "ctrl q")
 LONGEST_REASON = 500  # columns, so that the countdown is always on the screen
@@ -22,9 +23,10 @@ LONGEST_REASON = 500  # columns, so that the countdown is always on the screen
 class Shell(urwid.WidgetWrap):  # type: ignore[type-arg]
     """The frame of every screen: it says if the terminal is too small, and lets the user leave at any time."""
 
-    def __init__(self, page: urwid.Widget, leave: Callable[[], None]) -> None:
+    def __init__(self, page: urwid.Widget, leave: Callable[[], None], say: Callable[[str], str] = str) -> None:
         super().__init__(page)
         self._leave = leave
+        self._say = say  # in the user's language
         self._pasting: urwid.Widget | None = None  # the page in which an unfinished paste began
 
     def show(self, page: urwid.Widget) -> None:
@@ -32,8 +34,14 @@ class Shell(urwid.WidgetWrap):  # type: ignore[type-arg]
 
     def render(self, size: tuple[int, int], focus: bool = False) -> Canvas:  # type: ignore[override]
         if self._is_small(size):
-            now, needed = (f"{columns}x{lines}" for columns, lines in (size, LEAST))
-            words = f"This terminal is {now}. tilenet needs {needed}: make it larger, or press F10."
+            now, needed = (f"{across}x{down}" for across, down in (size, LEAST))
+            words = self._say(
+                Words(
+                    "This terminal is {now}. tilenet needs {needed}: make it larger, or press F10.",
+                    now=now,
+                    needed=needed,
+                )
+            )
             canvas: Canvas = urwid.Filler(Text(words, align="center")).render(size)
             return canvas
         return super().render(size, focus)
@@ -82,9 +90,13 @@ class LoginPage(urwid.WidgetWrap):  # type: ignore[type-arg]
         inks: Inks,
         login: Callable[[str, str], None],
         help: Callable[[], None],
+        say: Callable[[str], str] = str,
     ) -> None:
-        self.name = InputLine("    Name: ", name)
-        self.password = PasswordLine("Password: ")
+        self._say = say  # in the user's language
+        labels = [f"{say(label)}: " for label in (Words("Name"), Words("Password"))]
+        width = max(map(columns, labels))
+        self.name = InputLine(" " * (width - columns(labels[0])) + labels[0], name)
+        self.password = PasswordLine(" " * (width - columns(labels[1])) + labels[1])
         self.message = Text("")
         self._inks = inks
         self._login = login
@@ -95,12 +107,14 @@ class LoginPage(urwid.WidgetWrap):  # type: ignore[type-arg]
         body = urwid.Pile(
             [
                 Text([(inks["title"], f" {visible(server.name)} ")], wrap="clip"),
-                Text(f"Group: {group}", wrap="clip"),
-                Text(f"Address: {visible(address)}    Status: {server.status}"),
+                Text(say(Words("Group: {group}", group=group)), wrap="clip"),
+                Text(
+                    say(Words("Address: {address}    Status: {status}", address=visible(address), status=server.status))
+                ),
                 urwid.Divider(),
                 self._fields,
                 urwid.Divider(),
-                Text("Without a password you play as a guest. Enter continues, F1 explains, F10 leaves."),
+                Text(say(Words("Without a password you play as a guest. Enter continues, F1 explains, F10 leaves."))),
                 urwid.Divider(),
                 self.message,
             ]
@@ -132,10 +146,10 @@ class LoginPage(urwid.WidgetWrap):  # type: ignore[type-arg]
         if self._fields.focus_position == 0:
             self._fields.focus_position = 1
         elif not self.name.edit_text.strip():
-            self.ask("Please type a name.")
+            self.ask(self._say(Words("Please type a name.")))
         else:
             self.is_asking = False
-            self.message.set_text("Logging in ...")
+            self.message.set_text(self._say(Words("Logging in ...")))
             password = self.password.edit_text
             self.password.set_edit_text("")
             self._login(self.name.edit_text.strip(), password)
@@ -145,14 +159,15 @@ class LoginPage(urwid.WidgetWrap):  # type: ignore[type-arg]
 class WaitingPage(urwid.WidgetWrap):  # type: ignore[type-arg]
     """Says why the game is not shown, and when the client tries again."""
 
-    def __init__(self, why: str) -> None:
+    def __init__(self, why: str, say: Callable[[str], str] = str) -> None:
+        self._say = say
         self._why = cut(visible(why), LONGEST_REASON, "...")
         self._text = Text(self._why, align="center")
         super().__init__(urwid.Filler(self._text))
 
     def count(self, seconds: int) -> None:
-        when = f"Trying again in {seconds} s." if seconds else "Trying again ..."
-        self._text.set_text(f"{self._why}\n\n{when} F10 leaves.")
+        now, later = Words("Trying again ... F10 leaves."), Words("Trying again in {n} s. F10 leaves.", n=seconds)
+        self._text.set_text(f"{self._why}\n\n{self._say(later if seconds else now)}")
 
     def keypress(self, size: tuple[int, int], key: str) -> str | None:  # type: ignore[override]
         return key

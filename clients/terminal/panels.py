@@ -13,9 +13,12 @@ from tilenet.clients.terminal.leaveguard import Hint
 from tilenet.clients.terminal.paint import Row, Run, filled
 from tilenet.clients.terminal.signs import Signs
 from tilenet.wire.messages import AGENT, MATRIX
+from tilenet.words import Words
 
 SURELY = 10  # columns of a tile's name that fit on most screens
 LONGEST_NAME = 64  # nobody calls a player by a longer name
+
+YOU, SAY, DISABLED = Words("you"), Words("say: "), Words("disabled")
 
 
 class Panels:
@@ -24,6 +27,7 @@ class Panels:
     def __init__(self, inks: Inks, signs: Signs) -> None:
         self._inks = inks
         self._signs = signs
+        self._say = signs.say
 
     def title(self, model: Model, address: str, width: int, *, has_headline: bool = True) -> Row:
         """The room, the server and the user; if there is no line for the headline, that comes instead of the server."""
@@ -32,8 +36,11 @@ class Panels:
         name = number = ""
         if me is not None:
             name = f"{cut(visible(me.name), width // 3, self._signs.ellipsis)}{dot}"
-            number = f"{amount(me, model)} "
-        server = "" if model.server is None else f"{visible(model.server.name)} on {visible(address)}"
+            number = f"{self._say(amount(me, model))} "
+        server = ""
+        if model.server is not None:
+            names = visible(model.server.name), visible(address)
+            server = self._say(Words("{server} on {address}", server=names[0], address=names[1]))
         matrix = "" if model.matrix is None else visible(model.matrix.name)
         if not has_headline and model.matrix is not None and model.matrix.text:
             server = visible(model.matrix.text)
@@ -55,16 +62,18 @@ class Panels:
         faint, ellipsis = self._inks["faint"], self._signs.ellipsis
         shown = listed(model, lines)
         more = len(model.agents()) - len(shown)
-        rows: list[Row] = [[(faint, fit(f"Here ({len(shown) + more})", width, ellipsis))]]
+        rows: list[Row] = [[(faint, fit(self._say(Words("Here ({n})", n=len(shown) + more)), width, ellipsis))]]
         rows += [self.person(agent, model, width) for agent in shown]
         if more:
-            rows.append([(faint, fit(f"and {more} more", width, ellipsis))])
+            rows.append([(faint, fit(self._say(Words("and {n} more", n=more)), width, ellipsis))])
         return rows + self.blank(width, lines - len(rows))
 
     def person(self, agent: Thing, model: Model, width: int) -> Row:
         is_me, is_wide = agent.objid == model.me, width >= 16
         mark_width = 4 if is_wide else 2
-        mark = self._signs.of(agent, model)[: mark_width - 1] or ("" if not is_me else "you" if is_wide else "*")
+        mark = self._signs.of(agent, model)[: mark_width - 1] or (
+            "" if not is_me else self._say(YOU) if is_wide else "*"
+        )
         number = str(points(agent, model))
         room = max(width - mark_width - len(number) - 1, 1)
         name = fit_name(visible(agent.name), room, self._signs.ellipsis)
@@ -98,9 +107,9 @@ class Panels:
         if line.is_room_change:
             return [self.rule(width, visible(line.message))]
         if not line.from_:
-            faint = self._inks["faint"]
-            return [filled([(faint, f"  {text}")], width, faint) for text in wrap(visible(line.message), width - 2)]
-        you = "you"
+            faint, remark = self._inks["faint"], self._say(line.message)
+            return [filled([(faint, f"  {text}")], width, faint) for text in wrap(visible(remark), width - 2)]
+        you = self._say(YOU)
         is_room = line.from_[:1] == MATRIX
         speaker = you if line.is_by_me else visible(line.speaker)
         listener = you if line.is_to_me or line.to == model.me else visible(line.listener)
@@ -122,12 +131,12 @@ class Panels:
         """What the tile with the focus is, or a notice: one row, or more if it needs them, up to this many."""
         right = f" {more} " if more else ""
         room = width - columns(right)
-        text = visible(notice)
+        text = visible(self._say(notice))
         if not notice and tile is not None:
             name, text = visible(tile.name), visible(tile.text)
             if not text or (columns(name) > SURELY and name not in text):  # the tile may show only a part of the name
                 text = f"{name}: {text}" if text else name
-            text += "" if tile.is_enabled else " (disabled)"
+            text += "" if tile.is_enabled else f" ({self._say(DISABLED)})"
         texts = wrap(text, room - 2) if text else [""]
         if len(texts) > lines:
             texts = [*texts[: lines - 1], cut(" ".join(texts[lines - 1 :]), room - 1, self._signs.ellipsis)]
@@ -143,14 +152,14 @@ class Panels:
         """Says before the line for typing whether the keyboard clicks or types."""
         if is_typing:
             return [
-                (self._inks["awake"], "[typing]"),
-                (self._inks["legend"], " Tab: tiles  "),
-                (self._inks["key"], "say: "),
+                (self._inks["awake"], self._say(Words("[typing]"))),
+                (self._inks["legend"], self._say(Words(" Tab: tiles  "))),
+                (self._inks["key"], self._say(SAY)),
             ]
         return [
-            (self._inks["awake"], "[tiles]"),
-            (self._inks["legend"], " Tab: type    "),
-            (self._inks["asleep"], "say: "),
+            (self._inks["awake"], self._say(Words("[tiles]"))),
+            (self._inks["legend"], self._say(Words(" Tab: type    "))),
+            (self._inks["asleep"], self._say(SAY)),
         ]
 
     def legend(self, bindings: Sequence[Binding], width: int) -> Row:
@@ -159,19 +168,25 @@ class Panels:
         named = [binding for binding in bindings if binding.short and binding.is_enabled]
         runs: list[Run] = [(self._inks["legend"], " ")]
         sure = [binding for binding in named if binding.keys[0] in ("f1", "f10")]
-        room = width - 1 + len(dot) - sum(_length(binding) + len(dot) for binding in sure)
+        room = width - 1 + len(dot) - sum(self._length(binding) + len(dot) for binding in sure)
         chosen = []
         for binding in named:
             if binding in sure:
                 chosen.append(binding)
-            elif _length(binding) + len(dot) <= room:
-                room -= _length(binding) + len(dot)
+            elif self._length(binding) + len(dot) <= room:
+                room -= self._length(binding) + len(dot)
                 chosen.append(binding)
         for number, binding in enumerate(chosen):
             if number:
                 runs.append((self._inks["legend"], dot))
-            runs += [(self._inks["key"], binding.shown), (self._inks["legend"], f" {visible(binding.short)}")]
+            runs += [(self._inks["key"], binding.shown), (self._inks["legend"], f" {self._short(binding)}")]
         return filled(runs, width, self._inks["legend"])
+
+    def _length(self, binding: Binding) -> int:
+        return columns(binding.shown) + 1 + columns(self._short(binding))
+
+    def _short(self, binding: Binding) -> str:
+        return visible(self._say(binding.short))
 
 
 def points(agent: Thing, model: Model) -> int:
@@ -183,8 +198,8 @@ def amount(agent: Thing, model: Model) -> str:
     """The same in words."""
     number = points(agent, model)
     if not model.energy_over_points:
-        return f"energy {number}"
-    return f"{number} point" if number == 1 else f"{number} points"
+        return Words("energy {n}", n=number)
+    return Words("{n} point", many="{n} points", n=number)
 
 
 def in_order(model: Model) -> list[Thing]:
@@ -196,10 +211,6 @@ def listed(model: Model, lines: int) -> list[Thing]:
     """The players who fit into this many lines, of which one is the heading and one may say how many more there are."""
     everybody = in_order(model)
     return everybody if len(everybody) < lines else everybody[: max(0, lines - 2)]
-
-
-def _length(binding: Binding) -> int:
-    return columns(binding.shown) + 1 + columns(visible(binding.short))
 
 
 def _mentions(message: str, name: str) -> bool:

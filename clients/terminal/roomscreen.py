@@ -22,6 +22,7 @@ from tilenet.clients.terminal.sizebox import SizeBox
 from tilenet.clients.terminal.skin import LineBudget, Skin, SkinContext
 from tilenet.clients.terminal.skinchoice import SkinChoice
 from tilenet.clients.vocabulary import HELP
+from tilenet.words import Words
 
 WHEEL_UP, WHEEL_DOWN = 4, 5
 WHEEL_LINES = 3
@@ -102,8 +103,9 @@ class RoomScreen(urwid.Widget):
             tooltip = panels.tooltip(controller.focused, controller.notice, skin.more(), columns, most)
         room += budget.tooltip - max(len(tooltip), budget.tooltip)
         heard, controller.back = panels.heard(model, columns, room, controller.back)
-        words = f"{controller.back} lines back, PgDn" if controller.back else ""
-        rows.append(panels.rule(columns, words if budget.tooltip else visible(controller.notice) or words))
+        words = self._signs.say(Words("{n} lines back, PgDn", n=controller.back)) if controller.back else ""
+        notice = "" if budget.tooltip else visible(self._signs.say(controller.notice))
+        rows.append(panels.rule(columns, notice or words))
         rows += heard
         rows += [*tooltip, *panels.blank(columns, budget.tooltip - len(tooltip))]
         label = panels.keyboard(is_typing=controller.is_typing)
@@ -176,10 +178,10 @@ class RoomScreen(urwid.Widget):
     def tile_bindings(self) -> list[Binding]:
         """What keys do on the board. The matrix's own keys come before ours."""
         controller = self.controller
-        arrows = moves(controller, "", "move", "move the focus", self._signs.arrows)
-        talk = Binding(("tab",), "chat", "type a message", self.start_typing, id="chat")
-        command = Binding(("/",), "", "type a command, if the room has any", self._start_command, id="command")
-        about = "move the focus, even if the room uses the arrows"
+        arrows = moves(controller, "", Words("move"), Words("move the focus"), self._signs.arrows)
+        talk = Binding(("tab",), Words("chat"), Words("type a message"), self.start_typing, id="chat")
+        command = Binding(("/",), "", Words("type a command, if the room has any"), self._start_command, id="command")
+        about = Words("move the focus, even if the room uses the arrows")
         beside = [*self._always(), *moves(controller, "ctrl ", "", about, "Ctrl-arrows")]
         ours = [talk, *controller.free([command, *beside])]
         first = after_game(controller) or (self._size_box.bindings() if self._is_asking() else [])
@@ -190,24 +192,32 @@ class RoomScreen(urwid.Widget):
         return [
             Binding(
                 ("enter",),
-                "send",
-                "send to all; @name text: to one player; @name (text): a whisper",
+                Words("send"),
+                Words("send to all; @name text: to one player; @name (text): a whisper"),
                 self._say,
                 id="send",
             ),
-            Binding(("up",), "", "your previous message", lambda: self.typing.recall(1)),
-            Binding(("down",), "", "the message after that", lambda: self.typing.recall(-1)),
-            Binding(("tab", "esc"), "tiles", "back to the tiles (also Esc)", self.stop_typing, id="tiles"),
+            Binding(("up",), "", Words("your previous message"), lambda: self.typing.recall(1)),
+            Binding(("down",), "", Words("the message after that"), lambda: self.typing.recall(-1)),
+            Binding(
+                ("tab", "esc"), Words("tiles"), Words("back to the tiles (also Esc)"), self.stop_typing, id="tiles"
+            ),
             *self._always(),
         ]
 
     def _always(self) -> list[Binding]:
         scroll = self.controller.scroll_back
         return [
-            Binding(("f1",), "help", "the rules, and all keys", self.open_help, id=HELP),
-            Binding(("f10", "ctrl q"), "leave", "log out and leave (also Ctrl-Q and Ctrl-C)", self._leave, id="leave"),
-            Binding(("page up",), "", "scroll back in the chat log", lambda: scroll(self._page())),
-            Binding(("page down",), "", "scroll forward again", lambda: scroll(-self._page())),
+            Binding(("f1",), Words("help"), Words("the rules, and all keys"), self.open_help, id=HELP),
+            Binding(
+                ("f10", "ctrl q"),
+                Words("leave"),
+                Words("log out and leave (also Ctrl-Q and Ctrl-C)"),
+                self._leave,
+                id="leave",
+            ),
+            Binding(("page up",), "", Words("scroll back in the chat log"), lambda: scroll(self._page())),
+            Binding(("page down",), "", Words("scroll forward again"), lambda: scroll(-self._page())),
         ]
 
     def keypress(self, size: tuple[int, int], key: str) -> str | None:  # type: ignore[override]

@@ -1,10 +1,11 @@
-"""The characters that the client draws with, and their replacements for terminals that have only ASCII."""
+"""The characters that the client draws with, those for terminals that have only ASCII, and the user's language."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from tilenet.clients.model import Model, Thing
+from tilenet.languages.language import Language
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,11 @@ class Signs:
     ellipsis: str = "…"
     more: tuple[str, str] = ("▲", "▼")
     has_blocks: bool = True  # whether images can be drawn with half blocks
+    language: Language | None = None  # None for English
+
+    def say(self, text: str) -> str:
+        """What the client says itself, in the user's language; anything else as it is."""
+        return text if self.language is None else self.language.say(text)
 
     def of(self, agent: Thing, model: Model) -> str:
         """The signs of a player, one column each, the most important first."""

@@ -11,6 +11,7 @@ from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.signs import Signs
 from tilenet.clients.vocabulary import HOME
+from tilenet.words import Words
 
 
 class SizeBox:
@@ -34,17 +35,30 @@ class SizeBox:
 
     def bindings(self) -> list[Binding]:
         """What keys do while it asks."""
-        found = [Binding(("enter",), "see it in parts", "see the room in parts, as the focus moves", self.accept)]
+        found = [
+            Binding(
+                ("enter",), Words("see it in parts"), Words("see the room in parts, as the focus moves"), self.accept
+            )
+        ]
         if (home := self._controller.model.tile(HOME)) is not None:
-            found.append(Binding(("esc",), "Home", "back to Home", lambda: self._controller.click(home.cell), id=HOME))
+            found.append(
+                Binding(
+                    ("esc",), Words("Home"), Words("back to Home"), lambda: self._controller.click(home.cell), id=HOME
+                )
+            )
         return self._controller.free(found)
 
     def draw(self, now: tuple[int, int], whole: tuple[int, int]) -> TextCanvas:
         """For a terminal of one size, in a room that needs another."""
         columns, lines = (max(pair) for pair in zip(now, whole, strict=True))
-        words = f"This room needs {columns}x{lines}; your terminal is {now[0]}x{now[1]}. "
-        words += "Make it larger, or see the room in parts."
+        words = self._signs.say(
+            Words(
+                "This room needs {needed}; your terminal is {now}. Make it larger, or see the room in parts.",
+                needed=f"{columns}x{lines}",
+                now=f"{now[0]}x{now[1]}",
+            )
+        )
         width = min(WIDEST, now[0] - 2 - FRAME)
         rows = [[(self._inks["plain"], f" {text}")] for text in wrap(words, width - 2)]
-        title = "This room is larger than the terminal"
+        title = self._signs.say(Words("This room is larger than the terminal"))
         return box(title, rows, self.bindings(), now[0] - 2, self._inks, self._signs)

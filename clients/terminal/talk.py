@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tilenet.clients.model import Model, Thing
 from tilenet.clients.terminal.glyphs import visible
+from tilenet.words import Words
 
 LONGEST = 1000  # characters at once; a server may allow fewer, and says so, but can read this many
 
@@ -18,11 +19,11 @@ def addressed(text: str, model: Model) -> tuple[Thing, str] | None:
     if not words:
         return None
     if len(words) > LONGEST:
-        raise NotSaid(f"That is {len(words)} characters long; the limit is {LONGEST}.")
+        raise NotSaid(Words("That is {n} characters long; the limit is {most}.", n=len(words), most=LONGEST))
     if text.startswith("@"):
         return _to_one(text[1:], model)
     if words.startswith("(") and words.endswith(")"):
-        raise NotSaid("Who is the whisper for? Type @name (text).")
+        raise NotSaid(Words("Who is the whisper for? Type @name (text)."))
     return None if model.matrix is None else (model.matrix, words)
 
 
@@ -35,15 +36,17 @@ def _to_one(text: str, model: Model) -> tuple[Thing, str]:
     ]
     if not named:
         called = visible(text.split(" ")[0])
-        why = f"Nobody here is called {called!r}." if called else "Who is it for?"
-        raise NotSaid(f"{why} Type @name text, or put a space before the @.")
+        why = Words("Nobody here is called {name}.", name=repr(called)) if called else Words("Who is it for?")
+        raise NotSaid(Words("{why} Type @name text, or put a space before the @.", why=why))
     name, agent = max(named, key=lambda one: len(one[0]))
     rest = text[len(name) :]
     words = (rest[1:] if rest[:1] in (":", ",") else rest).strip()
     if words.startswith("(") and not words.endswith(")"):
-        raise NotSaid("Not said: a whisper needs a closing bracket, or everybody would hear it.")
+        raise NotSaid(Words("Not said: a whisper needs a closing bracket, or everybody would hear it."))
     if not words:
-        raise NotSaid(f"Nothing to send to {name}: type @{name} text, or @{name} (text) for a whisper.")
+        raise NotSaid(
+            Words("Nothing to send to {name}: type @{name} text, or @{name} (text) for a whisper.", name=name)
+        )
     return agent, words
 
 

@@ -52,10 +52,10 @@ def templates() -> dict[Template, list[str]]:
 
 def _in_python(path: Path) -> Iterator[Template]:
     source = path.read_text()
-    if "Words(" not in source:
+    if "Words" not in source:
         return
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Words" and node.args:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("Words", "Hint") and node.args:
             many = [keyword.value for keyword in node.keywords if keyword.arg == "many"]
             yield Template(*(_constant(part, path) for part in (node.args[0], *many)))
 

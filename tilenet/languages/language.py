@@ -29,12 +29,12 @@ class Language:
 
     def say(self, text: str) -> str:
         """The text in this language; if it is not Words, as it is."""
-        if type(text) is not Words or not text.template:
+        if not isinstance(text, Words) or not text.template:
             return text
         args, catalogue = text.args, self._catalogue
         if not args:
             return catalogue.gettext(text.template)
-        said = {name: self.say(value) if type(value) is Words else value for name, value in args.items()}
+        said = {name: self.say(value) if isinstance(value, Words) else value for name, value in args.items()}
         try:
             if text.many:
                 return catalogue.ngettext(text.template, text.many, args["n"]).format_map(said)
