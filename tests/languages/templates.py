@@ -14,6 +14,7 @@ ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "clients" / "web"
 FOLDERS = ("tilenet", "games", "clients")
 ELSEWHERE = ("tilenet/games", "tilenet/clients", "tilenet/saving", "clients/web/words.js")  # links, and no templates
+CLASSES = ("Words", "Hint")
 BRAND = ("tilenet", "tile", "net")
 
 _STRING = r"""('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")"""
@@ -55,7 +56,7 @@ def _in_python(path: Path) -> Iterator[Template]:
     if "Words" not in source:
         return
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("Words", "Hint") and node.args:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CLASSES and node.args:
             many = [keyword.value for keyword in node.keywords if keyword.arg == "many"]
             yield Template(*(_constant(part, path) for part in (node.args[0], *many)))
 
