@@ -23,9 +23,9 @@ class Play:
         return self._terminals([*PLAY, *arguments], env=SOURCE, errors_apart=apart)
 
     def at_home(self, port: int, name: str, *options: str) -> Terminal:
-        """A client that has logged in."""
+        """A client that has logged in, and has drawn Home by its facts, which come a moment after its tiles."""
         terminal = self(str(port), name, *options)
-        terminal.sees("Click a room to walk into it.", f"{name} ")
+        terminal.sees("Click a room to walk into it.", f"{name} ", " You    ")
         return terminal
 
     def in_room(self, port: int, name: str, *options: str) -> Terminal:
