@@ -240,6 +240,12 @@ class Records(Game):
         ids = [*COMMANDS, *(("game", x) for x, _ in enumerate(slots))]
         return [id for id in ids if id not in used and (id != REFRESH or choice.question is not None)]
 
+    def scramble(self, player: Player) -> None:
+        """What others look at is nobody else's business."""
+        for other, choice in self._choices.items():
+            if other is not player:
+                self._choose(other, replace(choice, page=self.random.choice([*Page])))
+
     def _kept(self, choice: Choice) -> Kept | None:
         return None if choice.question is None else self._lookups.answers.get(choice.question)
 
