@@ -91,5 +91,5 @@ def test_the_ranking_is_left_on_the_normal_screen(server: Process, play: Play, c
     ann.sees("Game over. The ranking:", "1. bob            0", "Restart")
     ann.press("f10")
     assert ann.wait() == 0
-    assert ann.after.strip().splitlines() == ["Game over. The ranking:", "1. bob            0"]
+    assert ann.after.strip().splitlines() == ["Set:", "1. bob 0"]
     assert restored(ann)
