@@ -266,6 +266,9 @@ class Beside(DancingSkinTestCase):
             words.append(self.beside(stage)[8])
         waits = " no opponent yet"
         self.assertEqual(words, [waits, waits, " spoiler thinks", " dancer thinks", " lines are due", " match is over"])
+        for _ in range(3):
+            self.table.advance(0.2)
+        self.assertEqual(stage.model.result["reason"], "goal")
 
     def test_a_pause_can_be_seen(self) -> None:
         for depth in DEPTHS.values():

@@ -298,11 +298,13 @@ class Number(TombalaSkinTestCase):
     def test_the_winner_is_announced(self) -> None:
         stage = self.over()
         self.assertEqual((self.number(stage)[0], self.below(stage)), ("████ █  █ ███ ", ["cid wins", ""]))
+        self.assertEqual(stage.model.result["reason"], "cinko")
         self.tell(winner="0")
         self.assertEqual((self.number(stage)[0], self.below(stage)), ("█   █ █ █   █ ", ["ann wins", ""]))
         self.tell(seats={"1": {"player": {"name": "x" * 60}}}, winner="1")
         self.assertEqual(self.below(stage), ["x" * 18, "x" * 17 + "…"])
-        self.assertEqual(self.below(self.nobody_wins()), ["no winner", ""])
+        stage = self.nobody_wins()
+        self.assertEqual((self.below(stage), stage.model.result["reason"]), (["no winner", ""], "numbers"))
 
 
 class Board(TombalaSkinTestCase):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -12,6 +12,7 @@ from tests.doubles.dancing_clients import FILE, PLAN, STARS, DancingServer, TwoR
 from tilenet.catalogue import GamePlugin
 from tilenet.game import Refuse, TileId, role
 from tilenet.games.dancing import lobby
+from tilenet.games.dancing.events import Place
 from tilenet.games.dancing.game import STAKE, DancingGame
 from tilenet.games.dancing.table import PALETTE
 from tilenet.rehearsal.stage import StandIn
@@ -128,6 +129,21 @@ class ForEverybody(MatchTestCase):
         (one,) = self.eve.facts["rounds"]
         self.assertEqual((one["loser"], one["cause"], one["reason"]), ("1", "time", "no stars within 120 s"))
         self.assertEqual(self.facts("winner"), ["0"])
+
+    def test_why_a_round_is_over_in_a_word(self) -> None:
+        ends: dict[str, Callable[[], object]] = {
+            "time": lambda: self.table.advance(120),
+            "left": lambda: self.bob.leave(),
+            "illegal": lambda: self.bob.ask(Place(1, [(0, 0)])),
+            "goal": lambda: self.play(self.ann, self.bob),
+        }
+        for cause, end in ends.items():
+            self.begin()
+            end()
+            self.eve.click("pause")
+            for _ in range(4):
+                self.table.advance(0.2)
+            self.assertEqual([one["cause"] for one in self.eve.facts["rounds"]], [cause])
 
     def test_a_program_cannot_be_asked_to_stand_up(self) -> None:
         server = DancingServer()
