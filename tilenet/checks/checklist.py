@@ -24,6 +24,7 @@ from tilenet.rehearsal.improviser import Improviser
 from tilenet.testing import NotRepeatable, Table, Understudy, check_repeatable
 
 WALKS, SESSIONS, REPEATS = 150, 25, 8
+LONGER = 4  # times
 
 
 class Check(NamedTuple):
@@ -103,13 +104,15 @@ class Repeatable:
 class Sessions:
     """Random sessions, and what watches find in them. These keep what they know from session to session.
 
-    In every other session, everybody does only what is legal: so more happens.
+    In every other session, everybody does only what is legal: so more happens. Some are long: a match may begin late.
     """
 
     def __init__(self, *watches: Watch) -> None:
         self._watches = watches
 
     def __call__(self, subject: Subject, number: int) -> Iterator[str]:
+        if number % 5 == 4:
+            subject = subject._replace(length=LONGER * subject.length)
         return check_session(subject, number, self._watches, LawAbiding if number % 2 else Improviser)
 
 

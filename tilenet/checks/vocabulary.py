@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -21,7 +22,7 @@ WORDS: dict[Any, str] = {
     (int, float): "a number",
 }
 ROUNDED = 0.6  # seconds by which a clock on the screen may be wrong
-TICKS = 5  # in a row after which a number that falls with the time is a clock
+TICKS = 3  # in a row after which a number that falls with the time is a clock
 
 
 class Vocabulary:
@@ -106,24 +107,26 @@ class NoClocks:
     """A number that falls just because time passes would be told to everybody each second: give the time of its end."""
 
     def __init__(self) -> None:
-        self._last: dict[str, tuple[float, dict[str, float]]] = {}
-        self._falls: dict[tuple[str, str], int] = {}
+        self._last: dict[Game, tuple[float, dict[str, float]]] = {}
+        self._falls: dict[Game, Counter[str]] = {}  # of each number, in ticks in a row
 
     def after(self, moment: Moment) -> Iterator[str]:
-        if not moment.game.kind or not moment.players:
+        game = moment.game
+        if not game.kind or not moment.players:
             return
         found = moment.look(moment.players[0])
         numbers = dict(_numbers({"facts": found.facts, "own_facts": found.own}, ""))
-        then, before = self._last.get(moment.room, (moment.now, {}))
-        passed = moment.now - then
-        self._last[moment.room] = moment.now, numbers
-        if moment.what != "tick" or not passed:
+        then, before = self._last.get(game, (moment.now, {}))
+        self._last[game] = moment.now, numbers
+        if moment.what != "tick":
+            self._falls.pop(game, None)
             return
+        falls = self._falls.setdefault(game, Counter())
         for place, number in numbers.items():
-            fell = place in before and number < before[place] and abs(before[place] - number - passed) < ROUNDED
-            self._falls[moment.room, place] = self._falls.get((moment.room, place), 0) + 1 if fell else 0
-            if self._falls[moment.room, place] == TICKS:
-                name = type(moment.game).__name__
+            fall = before.get(place, number) - number
+            falls[place] = falls[place] + 1 if fall > 0 and abs(fall - (moment.now - then)) < ROUNDED else 0
+            if falls[place] == TICKS:
+                name = type(game).__name__
                 yield f"{name}: {place} counts down: give the time of its end, on the clock of `now`"
 
 
