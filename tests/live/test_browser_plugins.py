@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 
+from tests.doubles.chromium import PHONE
 from tests.doubles.processes import Process, Start
+from tests.doubles.reading import faults
 from tests.doubles.visitor import Visitor, Visitors, address, serve
 
 ROOT = Path(__file__).parents[2]
@@ -23,6 +26,9 @@ export const SKINS = [class extends Skin {
   }
 }];
 """
+
+
+STATE = "[...document.querySelectorAll('#board [data-spot]')].map((one) => one.ariaLabel ?? one.innerText).join('|')"
 
 
 def code(language: str, text: str) -> str:
@@ -76,3 +82,37 @@ def test_a_skin_that_makes_markup_is_put_away_and_the_panel_draws(server: Proces
     ann.page.errors.clear()
     ann.click(1, 1)
     ann.hears("ann has found the mole.")
+
+
+def test_a_game_without_a_skin_is_played_in_the_panel(start: Start, visitors: Visitors, tmp_path: Path) -> None:
+    """The card game of the docs: hands, seats, turns, a clock, what leaving costs, and the result."""
+    plugins = tmp_path / "twisted" / "plugins"
+    plugins.mkdir(parents=True)
+    games = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "writing-a-game.md").read_text(), re.DOTALL)
+    (plugins / "live_cards.py").write_text(next(game for game in games if "class HighCard" in game))
+    url = address(serve(start))
+    ann, bob = visitors(), visitors(PHONE, is_touch=True)
+    ann.login(url, "ann", "high-card")
+    ann.page.sees("Waiting for players")
+    bob.login(url, "bob", "high-card")
+    ann.page.sees("Your turn", "ann (you)", "bob")
+    bob.page.sees("ann is to move")
+    for one, is_phone in ((ann, False), (bob, True)):
+        one.page.wait("/^(1?[0-9]|20) s$/.test(document.querySelector('.clock').textContent)")
+        assert faults(one.page, is_phone=is_phone) == []
+    ann.page.click("#actions .leave")
+    ann.page.sees("You lose the game.")
+    ann.page.press("Enter")  # stay
+    ann.page.wait("!document.getElementById('sure').open")
+    for _ in range(6):
+        one = next(one for one in (ann, bob) if "Your turn" in one.page.text())
+        before = one.state
+        one.page.click(".tile.board:not([aria-disabled])")
+        one.page.wait(f"!document.querySelector('.news.mine') || {STATE} !== {json.dumps(before)}")
+        ann.settled()
+        bob.settled()
+    ann.page.sees("Game over", "PLACE")
+    bob.page.sees("Game over")
+    ann.page.click("#again")
+    ann.page.sees("Your turn")
+    assert ann.page.run("document.getElementById('ending').hidden")
