@@ -13,14 +13,19 @@ from tilenet.clients.terminal.paint import Row, Run, filled
 from tilenet.clients.terminal.panels import Panels, listed
 from tilenet.clients.terminal.skin import SkinContext
 from tilenet.clients.vocabulary import CLOCK, HELP, HOME, LOBBY, OVER, WAITING, Seat, members, seats
+from tilenet.words import Words
 
 PAUSE = "pause"
 COMMANDS = HOME, HELP, LOBBY, "slower", "faster", PAUSE, "again"  # roles, line by line
 SECOND_COMMANDS = {0: "dance", 1: "spoil", 3: "done", 4: "step ends", 5: "undo", 6: "lines"}  # beside them, by line
 TOLD = CLOCK, "phase", "round", "step", "dancer", "spoiler"  # roles of the tiles that say what the lines below say
 ROWS = len(COMMANDS) + len(TOLD)
-WAITS_FOR = {"stars": "spoiler thinks", "steps": "dancer thinks", "lines": "lines are due"}
-PHASES = {WAITING: "no opponent yet", OVER: "match is over"}
+WAITS_FOR: dict[str, str] = {
+    "stars": Words("spoiler thinks"),
+    "steps": Words("dancer thinks"),
+    "lines": Words("lines are due"),
+}
+PHASES: dict[str, str] = {WAITING: Words("no opponent yet"), OVER: Words("match is over")}
 
 LEAST_WIDTH, MOST_WIDTH = 18, 30  # without the players beside it
 WIDEST = 59  # columns, with them
@@ -99,21 +104,23 @@ class DancingPanel:
         model, marks, ellipsis = self._model, self._inks["focus"], self._signs.ellipsis
         stage, options = (members(model.facts, name) for name in ("stage", "options"))
         here = members(model.you, "board") or stage
+        step = here.get("step")
         seconds = seconds_to(model, model.facts.get("deadline"))
         is_dancer = _dances_now if here is not stage else self._dances_on_stage
         told = [
-            ("headline", "" if seconds is None else f"{seconds} s"),
+            ("headline", "" if seconds is None else Words("{n} s", n=seconds)),
             ("plain", self._state()),
-            ("plain", f"Round {here.get('round')}/{options.get('rounds')}"),
-            ("plain", f"Step {here.get('step')}/{here.get('steps', here.get('step'))}"),
+            ("plain", Words("Round {number}/{of}", number=here.get("round"), of=options.get("rounds"))),
+            ("plain", Words("Step {step}/{of}", step=step, of=here.get("steps", step))),
         ]
-        for word, dances in (("Dancer ", True), ("Spoiler", False)):
+        for word, dances in ((Words("Dancer"), True), (Words("Spoiler"), False)):
             seat = next((one for one in seats(model) if is_dancer(one) is dances), None)
             is_me = seat is not None and seat.agent == model.me
-            told.append(("me" if is_me else "plain", f"{word} {'' if seat is None else visible(seat.name)}"))
+            name = "" if seat is None else visible(seat.name)
+            told.append(("me" if is_me else "plain", f"{self._signs.say(word):7} {name}"))
         for role, (ink, words) in zip(TOLD, told, strict=True):
             left, right = self._marks(self._cell(role))
-            yield [(marks, left), (self._inks[ink], fit_name(words, width, ellipsis)), (marks, right)]
+            yield [(marks, left), (self._inks[ink], fit_name(self._signs.say(words), width, ellipsis)), (marks, right)]
 
     def _dances_on_stage(self, seat: Seat) -> bool:
         return seat.id == members(self._model.facts, "stage").get("choreographer")
@@ -121,7 +128,7 @@ class DancingPanel:
     def _state(self) -> str:
         facts = self._model.facts
         if facts.get("cancelled"):
-            return "cancelled"
+            return Words("cancelled")
         return WAITS_FOR.get(text(facts, "step")) or PHASES.get(text(facts, "phase"), "")
 
 

@@ -13,12 +13,13 @@ from tilenet.clients.terminal.layout import FEWEST_HEARD, PEOPLE
 from tilenet.clients.terminal.paint import Row, Run, filled, row_width
 from tilenet.clients.terminal.panels import Panels, listed
 from tilenet.clients.terminal.skin import AROUND, LineBudget, Skin, SkinContext
+from tilenet.words import Words
 
 APART = ("records/1",)  # rooms where nobody plays
 ACROSS = 3  # cards
 LOWEST, TALLEST, NARROW, WIDEST = 3, 9, 16, 40  # lines and columns of a card, with its frame
 AIRY = 6  # lines in a card, of which one can be empty
-LABELS = {True: " More  ", False: " You   "}  # of a line: other forms of games, or what is one's own
+LABELS = {True: Words("More"), False: Words("You")}  # of a line: other forms of games, or what is one's own
 LABEL = 7
 
 
@@ -132,7 +133,9 @@ class HomeSkin(Skin):
                 drawn[spot.top][spot.left] = self._in_line(tile, spot.width)
                 door = self._door(tile)
                 is_variant = door is not None and door.variant_of != ""
-                drawn[spot.top].setdefault(0, [(self._inks["faint"], LABELS[is_variant])])
+                drawn[spot.top].setdefault(
+                    0, [(self._inks["faint"], fit(f" {self._signs.say(LABELS[is_variant])}", LABEL))]
+                )
         beside, wide, high = self._list
         for number, who in enumerate(self._panels.people(self._model, wide, high)):
             drawn[number][beside] = who
@@ -203,14 +206,14 @@ class HomeSkin(Skin):
         """Who is there, with signs, or in words where there are none."""
         inks, signs = self._inks, self._signs
         if not door.people and not door.bots:
-            return [] if is_short else [(inks[bots], "nobody yet")]
+            return [] if is_short else [(inks[bots], signs.say(Words("nobody yet")))]
         gap = "" if is_short or not signs.person else " "
         if signs.person:
             parts = [(inks[people], f"{signs.person}{gap}{door.people}")] if door.people else []
             parts += [(inks[bots], f"{signs.bot}{gap}{door.bots}")] if door.bots else []
         else:
-            parts = [(inks[people], f"{door.people} here")] if door.people else []
-            parts += [(inks[bots], f"{door.bots} bot{'s' * (door.bots > 1)}")] if door.bots else []
+            parts = [(inks[people], signs.say(Words("{n} here", n=door.people)))] if door.people else []
+            parts += [(inks[bots], signs.say(Words("{n} bot", many="{n} bots", n=door.bots)))] if door.bots else []
         if door.watching:
             parts.append((inks[bots], f"{signs.audience}{gap}{door.watching}"))
         between = (inks[bots], " " if is_short else "  ")
@@ -238,4 +241,4 @@ class HomeSkin(Skin):
         return people[line - 1] if column >= self._list[0] and 1 <= line <= len(people) else None
 
     def legend(self, bindings: Sequence[Binding]) -> Sequence[Binding]:
-        return [replace(one, short="walk in") if one.short == "click" else one for one in bindings]
+        return [replace(one, short=Words("walk in")) if one.short == "click" else one for one in bindings]

@@ -11,13 +11,14 @@ from tilenet.clients.terminal.inks import WHITE, Colour
 from tilenet.clients.terminal.paint import Row, Run, filled
 from tilenet.clients.terminal.panels import Panels, listed
 from tilenet.clients.terminal.skin import AROUND, LineBudget, Skin, SkinContext
+from tilenet.words import Words
 
 SIDE = 3
 INK = {"X": Colour(0x7F, 0xA8, 0xF5), "O": Colour(0xF2, 0xC1, 0x4E)}
 DARK, LIT = Colour(0x1A, 0x1F, 0x2A), Colour(0x15, 0x3D, 0x25)  # lit: the line of three
 COMMANDS = "home", "help", "restart"
 COMMANDS_LINE = 8  # of the panel
-YOUR_TURN = "Your turn."
+YOUR_TURN, NOBODY = Words("Your turn."), Words("nobody yet")
 HIGHEST = 13  # lines of a cell
 PANEL = 22  # columns
 PEOPLE = 10, 28  # columns, at least and at most
@@ -124,7 +125,9 @@ class NoughtsSkin(Skin):
     def _panel(self) -> list[Row]:
         found = [row for mark in INK for row in self._seat(mark)]
         own = self._own()
-        found.append([(self._inks["awake" if own == YOUR_TURN else "headline"], f" {own} " if own else "")])
+        found.append(
+            [(self._inks["awake" if own == YOUR_TURN else "headline"], f" {self._signs.say(own)} " if own else "")]
+        )
         found += [()] * (COMMANDS_LINE - len(found))
         return [*found, *map(self._command, COMMANDS)]
 
@@ -136,7 +139,7 @@ class NoughtsSkin(Skin):
         state = visible(tile.text) if is_taken and (is_to_move or facts["phase"] == "over") else ""
         seconds = seconds_to(self._model, facts.get("deadline")) if is_to_move else None
         bg = LIT if is_to_move or mark == facts.get("winner") else DARK
-        shown = f" {fit_name(name or 'nobody yet', PANEL - 5, self._signs.ellipsis)}"
+        shown = f" {fit_name(name or self._signs.say(NOBODY), PANEL - 5, self._signs.ellipsis)}"
         left, right = self._marks(tile.cell)
         return [
             [
@@ -145,7 +148,12 @@ class NoughtsSkin(Skin):
                 (self._inks["plain" if name else "faint"], shown),
                 (focus, right),
             ],
-            [(self._inks["headline"], f"   {state}" + ("" if seconds is None else f", {seconds} s"))],
+            [
+                (
+                    self._inks["headline"],
+                    f"   {state}" + ("" if seconds is None else f", {self._signs.say(Words('{n} s', n=seconds))}"),
+                )
+            ],
             (),
         ]
 
@@ -153,9 +161,10 @@ class NoughtsSkin(Skin):
         """How it stands for the user."""
         facts, mine = self._model.facts, self._model.you.get("seat")
         if mine is None:
-            return "You're watching." if len(facts["seats"]) == len(INK) else ""
+            return Words("You're watching.") if len(facts["seats"]) == len(INK) else ""
         if facts["phase"] == "over":
-            return "A draw." if "winner" not in facts else "You win!" if facts["winner"] == mine else "You lose."
+            won, lost = Words("You win!"), Words("You lose.")
+            return Words("A draw.") if "winner" not in facts else won if facts["winner"] == mine else lost
         return YOUR_TURN if mine in facts["turn"] else ""
 
     def _command(self, role: str) -> Row:

@@ -14,6 +14,7 @@ from tilenet.clients.terminal.inks import BLACK, Colour, read
 from tilenet.clients.terminal.paint import Row
 from tilenet.clients.terminal.setshapes import DOCUMENT, LETTERS, SOLID, shape_rows
 from tilenet.clients.terminal.skin import SkinContext
+from tilenet.words import Words
 
 FULL = SOLID, LETTERS[SOLID]
 FRAMES = 14  # of the animation when a card is replaced
@@ -151,9 +152,9 @@ class CardPainter:
         is_selected = view.is_selected
         fill = self._signs.below if is_selected else " "
         if letters:
-            text = fit(f" {letters:<2} {'chosen' if is_selected else ''}", wide)
+            text = fit(f" {letters:<2} {self._signs.say(Words('chosen')) if is_selected else ''}", wide)
         else:
-            text = (" selected " if is_selected else "").center(wide, fill)
+            text = (f" {self._signs.say(Words('selected'))} " if is_selected else "").center(wide, fill)
         marks = self._marks(None if view.tile is None else view.tile.cell)
         if marks == (" ", " "):
             return [(self.cloth, text)]

@@ -12,6 +12,7 @@ from tilenet.clients.terminal.keys import shown as shown_key
 from tilenet.clients.terminal.paint import Row, filled
 from tilenet.clients.terminal.skin import SkinContext
 from tilenet.clients.vocabulary import HELP, HOME, OVER, RESTART, Seat, seats
+from tilenet.words import Words
 
 KEY_WIDTH = 6  # columns for the name of a key, and a blank
 NARROW = 12  # columns of a panel without room for the blank
@@ -41,7 +42,7 @@ class SetPanel:
         room = lines - len(below) - len(rows)
         if len(players) > room:
             more = len(players) - room + 1
-            players, last = players[: room - 1], [[(faint, f" and {more} more")]]
+            players, last = players[: room - 1], [[(faint, f" {self._signs.say(Words('and {n} more', n=more))}")]]
         else:
             last = []
         rows += [*(self._player(seat, ranks.get(seat.id), width) for seat in players), *last]
@@ -54,9 +55,10 @@ class SetPanel:
 
     def _heading(self, players: Sequence[Seat]) -> str:
         if self._is_over:
-            return "Ranking"
+            return self._signs.say(Words("Ranking"))
         is_watching = players and not any(self._is_mine(seat) and not seat.is_gone for seat in players)
-        return f"{'You watch' if is_watching else 'Players'} ({len(players)})"
+        count = len(players)
+        return self._signs.say(Words("You watch ({n})", n=count) if is_watching else Words("Players ({n})", n=count))
 
     def _is_mine(self, seat: Seat) -> bool:
         return seat.id == self._model.you.get("seat")
@@ -98,10 +100,11 @@ class SetPanel:
     def _standing(self, width: int) -> str:
         seconds, deck = seconds_to(self._model, self._model.facts.get("deadline")), self._model.facts.get("deck")
         if seconds is not None:
-            return f"begins in {seconds} s" if width > NARROW else f"in {seconds} s"
+            begins = Words("begins in {n} s", n=seconds) if width > NARROW else Words("in {n} s", n=seconds)
+            return self._signs.say(begins)
         if deck is None:
             return ""
-        return f"{deck} in the deck" if width > NARROW else f"{deck} to come"
+        return self._signs.say(Words("{n} in the deck", n=deck) if width > NARROW else Words("{n} to come", n=deck))
 
     def _commands(self, width: int) -> list[list[Thing]]:
         """The enabled tiles that are not cards, in rows."""

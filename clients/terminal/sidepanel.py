@@ -31,6 +31,7 @@ from tilenet.clients.vocabulary import (
     is_my_turn,
     seats,
 )
+from tilenet.words import Words
 
 LEAST_NAME = 8  # columns of a command, if two share a line
 FEW = 3  # people who are listed, if there is little room
@@ -74,7 +75,7 @@ def time_left(model: Model) -> str:
     if left is None:
         return ""
     seconds = ceil(left)
-    return f"{seconds} s" if seconds < 60 else f"{seconds // 60}:{seconds % 60:02}"
+    return Words("{n} s", n=seconds) if seconds < 60 else f"{seconds // 60}:{seconds % 60:02}"
 
 
 def next_tick(model: Model, now: float) -> float | None:
@@ -84,21 +85,24 @@ def next_tick(model: Model, now: float) -> float | None:
 
 
 def news(model: Model) -> str:
-    """What the game waits for, in a few words."""
+    """What the game waits for, in a few Words."""
     phase, here = text(model.facts, "phase"), seats(model)
     if phase == WAITING:
-        return "Waiting for players"
+        return Words("Waiting for players")
     if phase == STARTING:
-        return "About to start"
+        return Words("About to start")
     if phase == OVER:
         winner = next((seat for seat in here if seat.id == model.facts.get("winner")), None)
         if winner is None:
-            return "Game over"
-        return "You have won!" if winner.id == model.you.get("seat") else f"{visible(winner.name)} has won"
+            return Words("Game over")
+        is_me = winner.id == model.you.get("seat")
+        return Words("You have won!") if is_me else Words("{name} has won", name=visible(winner.name))
     if is_my_turn(model):
-        return "Your turn"
+        return Words("Your turn")
     waited = [visible(seat.name) for seat in here if seat.has_turn and seat.name]
-    return "" if not waited else f"{waited[0]} to move" if len(waited) == 1 else f"Waiting for {len(waited)} players"
+    if len(waited) > 1:
+        return Words("Waiting for {n} players", n=len(waited))
+    return Words("{name} to move", name=waited[0]) if waited else ""
 
 
 class SidePanel:
@@ -163,7 +167,7 @@ class SidePanel:
             spots += self._seat_spots(seat, len(rows), width)
             rows.append(self._seat(seat, width))
         if len(here) > room:
-            rows.append(self._faint(f"  and {len(here) - room + 1} more", width))
+            rows.append(self._faint(f"  {self._more(len(here) - room + 1)}", width))
         if rows and commands and len(rows) + -(-len(commands) // pairs) < lines:
             rows.append([])
         for first in range(0, len(commands), pairs):
@@ -183,7 +187,7 @@ class SidePanel:
 
     def _state(self, width: int) -> list[Row]:
         """Whose turn it is, and what is left of the time."""
-        words, left = news(self._model), time_left(self._model)
+        words, left = self._signs.say(news(self._model)), self._signs.say(time_left(self._model))
         clock = self._model.tile(CLOCK)
         if not left and clock is not None:
             left = visible(clock.name)
@@ -195,14 +199,14 @@ class SidePanel:
 
     def _seat(self, seat: Seat, width: int) -> Row:
         is_me = seat.id == self._model.you.get("seat")
-        mark = self._marks(seat) or ("you" if is_me else "")
+        mark = self._marks(seat) or (self._signs.say(Words("you")) if is_me else "")
         mark_width = 4 if width >= 20 else 3
         tile = self._model.tile(f"{SEAT}{seat.id}")
         left, _ = self._context.marks(tile.cell if tile is not None and tile.is_enabled else None)
         turn = self._signs.to_me if seat.has_turn else " "
         swatch = self._swatch(seat)
         room = width - 2 - len(swatch) - mark_width - len(seat.score) - 1
-        called = fit_name(visible(seat.name) or "free", max(1, room), self._signs.ellipsis)
+        called = fit_name(visible(seat.name) or self._signs.say(Words("free")), max(1, room), self._signs.ellipsis)
         role = "me" if is_me else "audience" if self._is_off(seat) else "headline" if seat.has_turn else "plain"
         words = fit(called, max(1, room))
         return [
@@ -266,6 +270,9 @@ class SidePanel:
         key = self._model.key(role)
         return "" if key is None or key.name not in JAVA else shown(JAVA[key.name])
 
+    def _more(self, count: int) -> str:
+        return self._signs.say(Words("and {n} more", n=count))
+
     # People
 
     def _watchers(self) -> Sequence[Thing]:
@@ -278,15 +285,16 @@ class SidePanel:
         people, room = self._watchers(), lines - len(rows) - (2 if rows else 1)
         if not people or room < 1:
             return
-        word = "Watching" if seats(self._model) else "Here"
+        count = len(people)
+        heading = Words("Watching ({n})", n=count) if seats(self._model) else Words("Here ({n})", n=count)
         indent = "" if width < SIDE[0] else "  "
         if rows:
             rows.append([])
-        rows.append(self._faint(f"{indent}{word} ({len(people)})", width))
+        rows.append(self._faint(f"{indent}{self._signs.say(heading)}", width))
         listed = people if len(people) <= room else people[: room - 1]
         for agent in listed:
             spots.append(Spot(len(rows), 0, width, agent))
             person = self._panels.person(agent, self._model, width - len(indent))
             rows.append([(self._inks["plain"], indent), *person])
         if len(listed) < len(people):
-            rows.append(self._faint(f"{indent}and {len(people) - len(listed)} more", width))
+            rows.append(self._faint(f"{indent}{self._more(count - len(listed))}", width))

@@ -24,6 +24,7 @@ from tilenet.clients.terminal.tombalafacts import (
 )
 from tilenet.clients.terminal.tombalastyle import ASCII_BOXES, FANCY_BOXES, TombalaInks
 from tilenet.clients.vocabulary import CLOCK
+from tilenet.words import Words
 
 LAST_TILES = [f"last/{at}" for at in range(LAST)]  # roles
 BOARD = [f"board/{number}" for number in NUMBERS]
@@ -64,6 +65,7 @@ class Measures:
 
 SMALL = Measures(0, (3, 1), (4, 1))
 USUAL = Measures(1, (3, 1), (4, 1))
+NOT_STARTED = Words("not started")
 LARGE = Measures(2, (4, 2), (7, 3))
 
 
@@ -110,12 +112,14 @@ class TombalaBoard:
         if facts.drawn:
             return [*self._framed(self._large(str(facts.drawn[-1])), CLOCK), *self._last()]
         seconds = facts.seconds
-        words = self._words("seconds to the first number" if seconds else "not started", self._inks["headline"])
+        state = Words("seconds to the first number") if seconds else NOT_STARTED
+        words = self._words(self._signs.say(state), self._inks["headline"])
         return [*self._framed(self._large(str(seconds) if seconds else ""), CLOCK, *LAST_TILES), *words]
 
     def _ended(self) -> str:
         winner = self._facts.winner
-        return "no winner" if winner is None else f"{visible(winner.name)} wins"
+        words = Words("no winner") if winner is None else Words("{name} wins", name=visible(winner.name))
+        return self._signs.say(words)
 
     def _large(self, number: str) -> list[str]:
         return large(number, self.measures.ball - 4, 2 * self.measures.digits)
@@ -148,10 +152,15 @@ class TombalaBoard:
         if facts.drawn and not facts.is_over:
             inks = [self._own.newest, *[self._inks["plain"]] * (LAST - 1)]
             last = self._between(LAST_TILES, self._last_texts(), inks, 3)
-            return [(self._inks["focus"], left), (self._inks["faint"], "drawn"), (self._inks["focus"], right), *last]
+            return [
+                (self._inks["focus"], left),
+                (self._inks["faint"], self._signs.say(Words("drawn"))),
+                (self._inks["focus"], right),
+                *last,
+            ]
         seconds = facts.seconds
-        before = f"{seconds} s to the first number" if seconds else "not started"
-        text = self._ended() if facts.is_over else before
+        before = Words("{n} s to the first number", n=seconds) if seconds else NOT_STARTED
+        text = self._ended() if facts.is_over else self._signs.say(before)
         return [(self._inks["focus"], left), (self._inks["headline"], text), (self._inks["focus"], right)]
 
     def _last_texts(self) -> list[str]:

@@ -13,11 +13,11 @@ from tilenet.clients.terminal.skin import SkinContext
 from tilenet.clients.terminal.tombalafacts import TombalaFacts
 from tilenet.clients.terminal.tombalastyle import ASCII_BOXES, FANCY_BOXES
 from tilenet.clients.vocabulary import HELP, HOME, LOBBY, SEAT, Seat
+from tilenet.words import Words
 
 NEXT, CINKO, AUTO = "next", "cinko", "auto"
 COMMANDS = NEXT, CINKO, AUTO, HOME, HELP, LOBBY  # roles, line by line
 LEAST_WIDTH = 30
-FULL = "full!"  # after the number of full rows
 SEAT_WIDTH = 15, 24  # at least and at most
 SPACIOUS = 20  # columns of a seat; in fewer, the sign for waiting is short
 
@@ -95,12 +95,13 @@ class TombalaPanel:
             for row, seat in zip(rows, column, strict=False):
                 row += self._seat(seat, each)
         if more:
-            rows[-1].append((plain, f"  +{more} more"))
+            rows[-1].append((plain, f"  {self._signs.say(Words('+{n} more', n=more))}"))
         here = {self._facts.cell(f"{SEAT}{seat.id}") for column in shown for seat in column}
         tile = self._controller.focused
         is_elsewhere = tile is not None and self._model.role_of(tile.objid).startswith(SEAT) and tile.cell not in here
         left, right = self._marks(self._controller.focus if is_elsewhere else None)
-        return [[(self._inks["faint"], f"{left}Players ({count}) and cinkos{right}")], *rows]
+        heading = self._signs.say(Words("Players ({n}) and cinkos", n=count))
+        return [[(self._inks["faint"], f"{left}{heading}{right}")], *rows]
 
     def _seat(self, seat: Seat, width: int) -> Row:
         """A mark for who it is, the name, the cinkos, and a mark if the game is waiting for this player."""
@@ -118,10 +119,19 @@ class TombalaPanel:
             (self._inks["focus"], right),
         ]
 
-    def _claim(self) -> str:
-        """What the user can claim, going by the marks on the card."""
+    def _to_claim(self) -> int:
+        """How many full rows the user can claim, going by the marks on the card; 0 if none is new."""
         full, mine = self._facts.rows_marked, self._facts.mine
-        return f"{full} {FULL}" if mine is not None and full > int(mine.score or 0) else "for a full row"
+        return full if mine is not None and full > int(mine.score or 0) else 0
+
+    def _hint(self, role: str) -> str:
+        """What to know about a command that can be used now."""
+        if role == NEXT:
+            return Words("your turn")
+        if role != CINKO:
+            return ""
+        rows = self._to_claim()
+        return Words("{n} full!", n=rows) if rows else Words("for a full row")
 
     def _name(self, role: str) -> str:
         tile = self._model.tile(role)
@@ -134,10 +144,10 @@ class TombalaPanel:
         is_open = tile is not None and self._model.can_act_on(tile)
         name, hint = self._name(role), ""
         if role == AUTO:
-            hint = "on" if self._facts.is_auto else "off"
+            hint = self._signs.say(Words("on") if self._facts.is_auto else Words("off"))
         elif is_open:
-            hint = {NEXT: "your turn", CINKO: self._claim()}.get(role, "")
-        is_due = role == NEXT or (not is_wide and hint.endswith(FULL))
+            hint = self._signs.say(self._hint(role))
+        is_due = role == NEXT or (not is_wide and is_open and role == CINKO and self._to_claim() > 0)
         gap = " " * (widest - columns(name) + 1)
         if not is_wide:
             name, gap, hint = name.split(" ")[0], "", hint if role == AUTO else ""
