@@ -115,6 +115,11 @@ class Model:
     # What the present room has told of itself; nothing, if the server does not know the question
 
     @property
+    def is_told(self) -> bool:
+        """Whether the room has told anything of itself."""
+        return self._told.is_known
+
+    @property
     def kind(self) -> str:
         """What the room is, with a version: noughts/1."""
         return self._told.kind
