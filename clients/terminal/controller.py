@@ -47,6 +47,8 @@ class Controller:
         self.places: Callable[[], Mapping[Cell, tuple[float, float]] | None] = lambda: None  # of tiles on the screen
         self._before: Controller | None = None  # of the connection that was lost, until the room is back
         self._matrix: str | None = None
+        self._was_told = False  # whether the room had told what it is
+        self._chosen: Cell | None = None  # where the focus was put last, other than by the user
         self._lines_heard = 0
         self._announced: tuple[float, str] | None = None  # what this room said last to everybody in it, and when
         self._leave_guard = LeaveGuard(now)
@@ -70,10 +72,14 @@ class Controller:
             self._announced = None
             self.focus, self.origin = None, (0, 0)
             self.is_following = True
+        if model.is_told and not self._was_told and self.focus == self._chosen:
+            self.focus = None  # now it is known what the tiles are for
+        self._was_told = model.is_told
         cells = model.grid()
         if self.focus not in cells:
             near = self.focus
             self.focus = min(cells, key=lambda cell: self._aptness(cells[cell], near), default=None)
+            self._chosen = self.focus
         return lines
 
     def continue_from(self, other: Controller) -> None:

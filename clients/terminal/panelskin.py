@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tilenet.clients.model import Cell, Thing
+from tilenet.clients.terminal.countdown import next_second
 from tilenet.clients.terminal.glyphs import columns, visible
 from tilenet.clients.terminal.grid import (
     NARROWEST,
@@ -20,7 +21,7 @@ from tilenet.clients.terminal.grid import (
 )
 from tilenet.clients.terminal.layout import GAP, SIDE, headline_of, least, room_for_board
 from tilenet.clients.terminal.paint import Row, filled
-from tilenet.clients.terminal.sidepanel import SidePanel, board, is_on_board, next_tick
+from tilenet.clients.terminal.sidepanel import SidePanel, board, is_on_board
 from tilenet.clients.terminal.skin import LineBudget, Skin, SkinContext
 
 HIGHEST = 9  # lines of a square cell
@@ -49,7 +50,7 @@ class PanelSkin(Skin):
             self._controller.focus = min(places, key=lambda cell: (abs(cell[0] - x) + abs(cell[1] - y), cell))
 
     def due(self) -> float | None:
-        return next_tick(self._model, self._context.now())
+        return next_second(self._model, self._model.facts.get("deadline"), self._context.now())
 
     # What is where
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil
 
 from tilenet.clients.model import Cell, Model, Thing
 from tilenet.clients.roomfacts import text
+from tilenet.clients.terminal.countdown import seconds_to
 from tilenet.clients.terminal.glyphs import columns, fit, fit_name, visible
 from tilenet.clients.terminal.inks import read
 from tilenet.clients.terminal.keys import JAVA, shown
@@ -71,17 +71,10 @@ def is_on_board(model: Model, tile: Thing) -> bool:
 
 def time_left(model: Model) -> str:
     """What is left of the deadline, as people write it; empty if there is none."""
-    left = model.seconds_left(model.facts.get("deadline"))
-    if left is None:
+    seconds = seconds_to(model, model.facts.get("deadline"))
+    if seconds is None:
         return ""
-    seconds = ceil(left)
     return Words("{n} s", n=seconds) if seconds < 60 else f"{seconds // 60}:{seconds % 60:02}"
-
-
-def next_tick(model: Model, now: float) -> float | None:
-    """When `time_left` changes by itself."""
-    left = model.seconds_left(model.facts.get("deadline"))
-    return None if not left else now + left - ceil(left) + 1
 
 
 def news(model: Model) -> str:

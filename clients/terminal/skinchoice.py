@@ -8,11 +8,47 @@ from typing import TypeVar
 
 from twisted.logger import Logger
 
+from tilenet.clients.model import Thing
+from tilenet.clients.terminal.layout import headline_of, room_for_board
+from tilenet.clients.terminal.paint import Row
 from tilenet.clients.terminal.panelskin import PanelSkin
-from tilenet.clients.terminal.skin import Skin, SkinContext
+from tilenet.clients.terminal.skin import LineBudget, Skin, SkinContext
 from tilenet.clients.terminal.skins import maker_for
 
 Answer = TypeVar("Answer")
+
+PATIENCE = 1.0  # seconds that a room has to say what it is, before it is drawn without that
+
+
+class Nothing(Skin):
+    """Draws nothing, in the moment between the tiles of a room and what it says of itself: they would only jump."""
+
+    def __init__(self, context: SkinContext) -> None:
+        self._ink = context.inks["plain"]
+        self._now = context.now
+        self.until = context.now() + PATIENCE
+
+    def budget(self, columns: int, lines: int) -> LineBudget:
+        return LineBudget(headline_of(lines), room_for_board(columns, lines, 0, 0)[1])
+
+    def rows(self, columns: int, lines: int) -> list[Row]:
+        return [[(self._ink, " " * columns)]] * lines
+
+    def at(self, column: int, line: int) -> None:
+        return None
+
+    def allows(self, thing: Thing) -> bool:
+        return False
+
+    def due(self) -> float:
+        return self.until
+
+    def wait(self) -> None:
+        """Somebody has come into a room that will say what it is."""
+        self.until = self._now() + PATIENCE
+
+    def is_over(self) -> bool:
+        return self._now() >= self.until
 
 
 class SkinChoice:
@@ -26,13 +62,18 @@ class SkinChoice:
     def __init__(self, context: SkinContext) -> None:
         self._context = context
         self.panel = PanelSkin(context)
+        self._nothing = Nothing(context)
+        self._has_been_told = False  # whether rooms on this server say what they are
         self._skin: Skin | None = None  # for the kind of the present room
         self._visited: tuple[str | None, str] = None, ""  # the room for which that is, and its kind
         self._broken: set[str] = set()  # kinds whose skins have failed
 
     def model_changed(self) -> None:
         model = self._context.controller.model
+        self._has_been_told = self._has_been_told or model.is_told
         if (visited := (model.current, model.kind)) != self._visited:
+            if self._has_been_told and model.current != self._visited[0]:
+                self._nothing.wait()
             self._visited = visited
             self._skin = self._made(model.kind)
         self.ask(lambda skin: skin.model_changed())
@@ -50,7 +91,8 @@ class SkinChoice:
     @property
     def skin(self) -> Skin:
         """The one that would draw the room if the terminal is large enough for it."""
-        return self._skin or self.panel
+        is_early = not self._context.controller.model.is_told and not self._nothing.is_over()
+        return self._nothing if is_early else self._skin or self.panel
 
     def ask(self, question: Callable[[Skin], Answer]) -> Answer:
         """What the skin of this room answers; what the panel does, if that one fails."""

@@ -16,7 +16,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from urwid.testing import press
 
 from tests.doubles.pipe import Pipe
-from tests.doubles.terminal import SIZE, board, is_harmless, screen
+from tests.doubles.terminal import SIZE, board, is_harmless, screen, told
 from tilenet.clients.address import Address
 from tilenet.clients.link import Link
 from tilenet.clients.terminal import host
@@ -178,7 +178,7 @@ class AppStage:
         self.let_in()
 
     def let_in(self) -> None:
-        self.say(LoggedIn("Welcome.", "a1"), *board())
+        self.say(LoggedIn("Welcome.", "a1"), *board(), told(kind=""))
 
     def lose(self) -> None:
         """The connection is lost, and the server answers the next call."""
@@ -189,7 +189,7 @@ class AppStage:
     def come_back(self, *news: Message, me: str = "a7") -> None:
         """The server lets the user in as another agent, and shows the room: the agents come last."""
         *room, _ = board()
-        self.say(LoggedIn("Welcome back, ann.", me), *room, *news, Set(me, name="ann", energy=9))
+        self.say(LoggedIn("Welcome back, ann.", me), *room, *news, Set(me, name="ann", energy=9), told(kind=""))
 
     def logins(self) -> list[Message]:
         """What the client has said, apart from what it always says."""

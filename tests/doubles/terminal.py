@@ -23,6 +23,7 @@ from tilenet.clients.terminal.controller import Controller
 from tilenet.clients.terminal.inks import Colour, Depth, Inks
 from tilenet.clients.terminal.roomscreen import RoomScreen
 from tilenet.clients.terminal.signs import FANCY, Signs
+from tilenet.clients.terminal.skinchoice import PATIENCE
 from tilenet.wire.codec import Decoder, encode, opening
 from tilenet.wire.grammar import CLIENT
 from tilenet.wire.messages import FACTS, Cmd, Hear, LoggedIn, Message, ServerOpen, Set, Xresponse
@@ -165,6 +166,7 @@ class Stage:
         urwid.set_encoding("utf-8")
         self.size = size
         self.clock = clock or Clock()
+        self.clock.rightNow -= 0 if clock else PATIENCE
         self.wire = Pipe()
         self.link = Link(self, self.clock)
         self.link.makeConnection(self.wire)
@@ -183,6 +185,8 @@ class Stage:
         self._decoder = Decoder(CLIENT)
         self.link.dataReceived(opening(server) + encode(LoggedIn("Welcome.", me)))
         self.sent()
+        if clock is None:
+            self.clock.advance(PATIENCE)  # most tests are about rooms that say nothing of themselves
         self.tell(*messages)
         self.screen()
 

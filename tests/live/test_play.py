@@ -88,7 +88,7 @@ def test_stopping_and_going_on(server: Process, play: Play) -> None:
 def test_ascii(server: Process, play: Play) -> None:
     terminal = play.in_room(server.port, "ann", "--ascii", "--colors", "16")
     assert "\n".join(terminal.display).isascii(), terminal
-    terminal.sees("[ ? ]", ">")
+    terminal.sees("  ?  ", ">Restart<")
 
 
 def test_nothing_is_done_while_nothing_happens(server: Process, play: Play) -> None:

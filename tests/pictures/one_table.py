@@ -47,7 +47,7 @@ def main() -> None:
         ):
             ann = visitors(BROWSER, media={"prefers-color-scheme": "dark"})
             bob = terminals([*PLAY, str(server.port), "bob"], *TERMINAL, env={**SOURCE, "COLORTERM": "truecolor"})
-            bob.sees("Click a room to walk into it.", "bob ")
+            bob.sees("Click a room to walk into it.", "bob ", "Here (")
             play(ann, bob, address(server))
             start(BOT, "set", f"127.0.0.1:{server.port}", "robo", "--level", "1")
             ann.page.wait("document.querySelector('#list .dot.bot')")

@@ -231,7 +231,7 @@ class TheScreen(ReturningTestCase):
         self.say(LoggedIn("Welcome back, ann.", "a7"))
         for message in board()[:-1]:
             self.say(message)
-        self.say(Set("a7", name="ann", energy=9))
+        self.say(Set("a7", name="ann", energy=9), told(kind=""))
         self.assert_focus("11")
         self.press("left")
         self.say(Set("t1", name="new"))
@@ -242,7 +242,7 @@ class TheScreen(ReturningTestCase):
         self.lose()
         *room, _ = board()
         self.say(LoggedIn("Welcome, ann.", "a1"), Set("m1", name="Home", x=3, y=3), *room[1:])
-        self.say(Set("m1", name="Home"), Set("a1", name="ann"))
+        self.say(Set("m1", name="Home"), Set("a1", name="ann"), told(kind=""))
         self.assert_focus("00")
 
     def test_a_half_typed_line_stays_with_its_cursor_and_is_not_sent(self) -> None:

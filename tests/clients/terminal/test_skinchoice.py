@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import ClassVar
 
+from twisted.internet.task import Clock
 from twisted.logger import capturedLogs
 
 from tests.doubles.roomscreen import RoomScreenTestCase
@@ -141,3 +142,31 @@ class Plugins(RoomScreenTestCase):
 
     def test_kinds_are_a_tuple(self) -> None:
         self.assertRaises(TypeError, SkinPlugin, "mole", "mole/1", "mole.skin.MoleSkin")
+
+
+class TooEarly(RoomScreenTestCase):
+    """Between its tiles and what a room says of itself, it is not drawn: otherwise clicks would hit something else."""
+
+    def stage(self, *messages: Message) -> Stage:
+        return Stage(*messages, clock=Clock())
+
+    def test_nothing_can_be_seen_or_clicked_until_the_room_has_said_what_it_is(self) -> None:
+        stage = self.stage(*board())
+        self.assertNotIn("Here (1)", str(stage.screen()))
+        stage.press("enter")
+        stage.click(3, 3)
+        self.assertEqual(stage.sent(), [])
+        stage.tell(told(kind=""))
+        self.assertIn("Here (1)", str(stage.screen()))
+        stage.tell(Set("m2", x=2, y=2), Set("a1"))
+        self.assertNotIn("Here (1)", str(stage.screen()))
+        stage.tell(told(kind="", room="m2"))
+        self.assertIn("Here (1)", str(stage.screen()))
+
+    def test_a_server_that_says_nothing_is_waited_for_once(self) -> None:
+        stage = self.stage(*board())
+        self.assertEqual(stage.room_screen.due(), skinchoice.PATIENCE)
+        stage.clock.advance(skinchoice.PATIENCE)
+        self.assertIn("Here (1)", str(stage.screen()))
+        stage.tell(Set("m2", x=2, y=2), Set("a1"))
+        self.assertIn("Here (1)", str(stage.screen()))
