@@ -55,15 +55,16 @@ export class Panel extends Skin {
   // Which tiles are the board, and which are commands below it. What the panel shows already is neither.
   /** @param {boolean} hasClock */
   #places(hasClock) {
-    const seats = new Set(seatsOf(this.model).map(({ id }) => `seat/${id}`));
+    const hasSeats = typeof this.facts.seats === 'object';
     /** @type {Record<string, Thing[]>} */
     const found = { board: [], commands: [], shown: [] };
     for (const tile of this.model.tokens.toSorted((one, other) => one.y - other.y || one.x - other.x)) {
       const role = this.model.roleOf(tile.objid);
       const isBoard = role.split('/')[0] === this.model.boardRole;
-      const isShown = role === 'help' || (role === 'clock' && hasClock) || seats.has(role);
-      if (isShown && !isBoard && !(seats.has(role) && tile.energy > 0)) found.shown.push(tile);
-      else if (!isBoard && (/^\p{L}[^/]*$/u.test(role) || seats.has(role))) found.commands.push(tile);
+      const isSeat = hasSeats && role.startsWith('seat/');
+      const isShown = role === 'help' || (role === 'clock' && hasClock) || (isSeat && tile.energy <= 0);
+      if (isShown && !isBoard) found.shown.push(tile);
+      else if (!isBoard && (/^\p{L}[^/]*$/u.test(role) || isSeat)) found.commands.push(tile);
       else found.board.push(tile);
     }
     return found.board.length ? found : { board: found.commands, commands: [] };
@@ -78,6 +79,8 @@ export class Panel extends Skin {
     this.board.style.setProperty('--columns', String(columns));
     this.board.style.setProperty('--rows', String(Math.max(1, ...tiles.map(({ y }) => y - top + 1))));
     this.#tiles.classList.toggle('square', boardRole !== '' || tiles.every(({ name }) => name.length <= FITTING));
+    const drawn = new Set(tiles.map(({ x, y }) => this.known(x, y)));
+    for (const button of [...this.#tiles.children]) if (!drawn.has(/** @type {HTMLButtonElement} */ (button))) button.remove();
     for (const tile of tiles) {
       const role = this.model.roleOf(tile.objid);
       const isBlank = tile.name === '' && tile.image === null && tile.energy <= 0;
@@ -115,8 +118,7 @@ export class Panel extends Skin {
   /** @param {Thing} key */
   #hasTile(key) {
     const role = this.model.roleOf(key.objid);
-    if (role !== '') return role === 'key/help' || this.model.tile(role.replace(/^key\//, '')) !== null;
-    return this.model.tokens.some(({ name }) => name.toLowerCase() === key.text.toLowerCase());
+    return role === 'key/help' || this.model.tile(role.replace(/^key\//, '')) !== null;
   }
 
   #drawGround() {

@@ -113,7 +113,7 @@ export class Skin {
   /** @param {Thing | null} tile @param {CommandStyle} given */
   command(tile, { isMain = false, stays = false, label = '', kind = '' } = {}) {
     if (tile === null) return null;
-    const isHome = this.model.roleOf(tile.objid) === 'home' || tile.name === 'Home';
+    const isHome = this.model.roleOf(tile.objid) === 'home';
     const words = label || (isHome ? say('Leave') : tile.name);
     const key = this.keyOf(tile);
     const button = this.tile(tile, this.actions, '', '');
@@ -132,13 +132,8 @@ export class Skin {
   /** @param {Thing} tile */
   keyOf(tile) {
     const role = this.model.roleOf(tile.objid);
-    const key = role === '' ? this.#keyNamed(tile.name) : this.model.key(role);
-    return key && key.energy > 0 ? shownKey(key.name) : '';
-  }
-
-  /** @param {string} name */
-  #keyNamed(name) {
-    return this.model.keys.find(({ text, energy }) => energy > 0 && text.toLowerCase() === name.toLowerCase());
+    const key = role === '' ? null : this.model.key(role);
+    return key !== null && key.energy > 0 ? shownKey(key.name) : '';
   }
 
   // The button for a key of the room that no tile stands for: made once, so that it keeps the focus.

@@ -36,6 +36,14 @@ test('the board is what is left without seats, commands and the clock', () => {
   equal([one('.tiles').className, texts('.seats .name')], ['tiles square', ['ann (you)', 'free']]);
 });
 
+test('a tile that is a seat from now on leaves the board', () => {
+  const { skin, model } = grid(TABLE, { ...TOLD, facts: { phase: 'waiting' } });
+  equal(spots().includes('0,3'), true);
+  facts(model, { room: 'm1', facts: { seats: SEATS } });
+  skin.draw();
+  equal(spots().includes('0,3'), false);
+});
+
 test('tiles of the board stay vivid, and what is selected says so', () => {
   grid(TABLE, TOLD);
   equal(all('#board .tile').map(({ className, ariaPressed }) => [className, ariaPressed]), [['tile board short', null], ['tile board selected short', 'true'], ['tile short', null]]);
@@ -122,10 +130,10 @@ test('the grid: a tile that is gone, and one that has come', () => {
   equal(spots(), ['1,0']);
 });
 
-test('the grid: keys that no tile stands for are buttons', () => {
-  grid({ tiles: [[0, 0, 'Submit']], keys: [['VK_SPACE', 'submit'], ['VK_A', 'auto mark'], ['VK_B', 'off', { energy: 0 }]] });
+test('the grid: keys are buttons', () => {
+  grid({ keys: [['VK_A', 'auto mark'], ['VK_B', 'off', { energy: 0 }]] });
   const keys = all('#actions .key');
-  equal(keys.map(({ textContent, dataset }) => [textContent, dataset.act, dataset.spot]), [['auto mark a', 'k1001', 'k1001']]);
+  equal(keys.map(({ textContent, dataset }) => [textContent, dataset.act, dataset.spot]), [['auto mark a', 'k1000', 'k1000']]);
 });
 
 test('the grid: a key that is drawn again keeps the focus', () => {

@@ -57,14 +57,14 @@ each(
     ['Lamp', { kind: 'for-keyboards' }, 'Lamp', 'for-keyboards'],
   ],
   (name, style, words, className) => {
-    const { skin: found, model } = skin({ tiles: [[0, 0, name]] });
+    const { skin: found, model } = skin({ tiles: [[0, 0, name, { role: name.toLowerCase() }]] });
     const button = found.command(model.at(0, 0), style);
     equal([button?.textContent, button?.className, button?.parentElement?.id], [words, className, 'actions']);
   },
 );
 
 test('a command shows the key that does the same', () => {
-  const { skin: found, model } = skin({ tiles: [[0, 0, 'Submit']], keys: [['VK_SPACE', 'submit'], ['VK_S', 'submit', { energy: 0 }]] });
+  const { skin: found, model } = skin({ tiles: [[0, 0, 'Submit', { role: 'submit' }]], keys: [['VK_SPACE', 'Gönder', { role: 'key/submit' }], ['VK_S', 'Submit', { role: 'sort' }]] });
   equal(found.command(model.at(0, 0))?.textContent, 'Submit Space');
   set(model, 'k1000', { energy: 0 });
   equal(found.command(model.at(0, 0))?.textContent, 'Submit');
