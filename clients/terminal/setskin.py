@@ -14,6 +14,7 @@ from tilenet.clients.terminal.setcards import FRAMES, CardPainter, CardSize, Car
 from tilenet.clients.terminal.setpanel import HINT, SetPanel
 from tilenet.clients.terminal.skin import AROUND, LineBudget, Skin, SkinContext
 from tilenet.clients.vocabulary import KEY_TO, members
+from tilenet.words import Words
 
 ACROSS, DOWN = 4, 3  # cards
 CARDS = [f"card/{number}" for number in range(ACROSS * DOWN)]  # their roles, row by row
@@ -118,7 +119,7 @@ class SetSkin(Skin):
             *range(ord(letters[0][0]), ord(letters[0][0]) + len(letters))
         ]
         label = f"{letters[0]}-{letters[-1]}" if is_range else "letters"
-        return [replace(cards[0], label=label, short="select"), *rest]
+        return [replace(cards[0], label=label, short=Words("select")), *rest]
 
     # The mouse
 

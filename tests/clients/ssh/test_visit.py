@@ -94,7 +94,9 @@ class TheGround(VisitTestCase):
         self.assertTrue(caller.output.isascii())
 
     def test_rooms_are_shown_in_the_language_of_the_client(self) -> None:
-        self.assertIn("Ana salon", self.start(LANG="tr_TR.UTF-8").advance(1).screen)
+        turkish = self.start(LANG="tr_TR.UTF-8").advance(1).screen
+        for words in ("Ana salon", "Burada (1)", "F1 yardım"):  # of the room, and of the client
+            self.assertIn(words, turkish)
         self.assertNotIn("Ana salon", self.start(LANG="tr_TR").advance(1).screen)
 
     def test_colours_are_those_of_the_client(self) -> None:
