@@ -28,7 +28,6 @@ from tilenet.wire.messages import LoggedIn, ServerOpen
 from tilenet.words import Words
 
 PAUSE = 5  # seconds before trying again
-FACTS_SECONDS = 0.3  # after a login, in which the first room can say what it is, before it is drawn by its tiles alone
 SILENCE = 2.0  # seconds that a server has to say something: other protocols let the client speak first
 FAREWELL = 1  # seconds after a goodbye until we look whether the server is still there
 SOON = 3.0  # seconds; if the server ends the session this soon after a failed login, we do not try again
@@ -185,7 +184,6 @@ class App:
             link.ask_for_facts()
             if self._options.comes_back:
                 link.ask_for_token()
-            self._drawing.hold(FACTS_SECONDS)
             self._show(screen)
         elif isinstance(self._page, LoginPage):
             self._page.ask(answer.message)
@@ -221,8 +219,6 @@ class App:
             self._page.model_changed()
             self.last_result = self._page.controller.ending.told or self.last_result
             self._drawing.soon()
-            if self._page.controller.model.is_told:
-                self._drawing.release()
 
     def ended(self, end: End, why: str) -> None:
         if self._link is not None and self._link.token:

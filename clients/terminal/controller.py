@@ -22,7 +22,6 @@ from tilenet.words import Words
 
 WAYS_OUT = HOME, LOBBY
 ANSWERED = 5.0  # seconds in which a room answers an act
-ARRIVALS = ("came in.", "left.")  # what rooms say of people who come and go: never a reason
 
 RESERVED = {"tab", "f1", "f10"}  # the client's own keys, in every matrix
 
@@ -50,7 +49,6 @@ class Controller:
         self._was_told = False  # whether the room had told what it is
         self._chosen: Cell | None = None  # where the focus was put last, other than by the user
         self._lines_heard = 0
-        self._announced: tuple[float, str] | None = None  # what this room said last to everybody in it, and when
         self._leave_guard = LeaveGuard(now)
 
     # News
@@ -62,14 +60,10 @@ class Controller:
         self._lines_heard = model.lines_heard
         lines = [model.heard[number] for number in range(len(model.heard) - new, len(model.heard))]
         self.ending.model_changed(model, self.now())
-        for line in lines:
-            if line.is_announcement and not line.message.endswith(ARRIVALS):
-                self._announced = self.now(), line.message
         if model.current != self._matrix:
             if self._matrix is not None:
                 self.notice = ""
             self._matrix = model.current
-            self._announced = None
             self.focus, self.origin = None, (0, 0)
             self.is_following = True
         if model.is_told and not self._was_told and self.focus == self._chosen:
@@ -202,12 +196,10 @@ class Controller:
         return bool(words)
 
     def _why_not(self, words: str) -> str:
-        """Why nothing was sent: what the room has just announced, or else its headline, may be the reason."""
+        """Why nothing was sent: the headline of the room says what is going on."""
         me, room = self.model.my_agent, self.model.matrix
         if me is not None and not me.is_enabled:
             return Words("You have no energy left, so you can only watch and chat.")
-        if self._announced is not None and self.now() - self._announced[0] < ANSWERED:
-            return Words("{words} {why}", words=words, why=self._announced[1])
         return words if room is None or not room.text else Words("{words} {why}", words=words, why=room.text)
 
     # Keys of the matrix

@@ -27,31 +27,17 @@ class Drawing:
         self._due = due
         self._next_frame = next_frame
         self._drawing: Pending | None = None
-        self._holding: IDelayedCall | None = None
         self._animating: IDelayedCall | None = None
         self._is_over = False
 
     def soon(self) -> None:
         """Draw once, at the end of the reactor's turn."""
-        if self._drawing is None and self._holding is None and not self._is_over:
+        if self._drawing is None and not self._is_over:
             self._drawing = self._draw_soon(self._draw)
-
-    def hold(self, seconds: float) -> None:
-        """Leave the screen as it is for a moment, or until `release`: what comes then would look different anyway."""
-        if self._holding is None:
-            self._holding = self._reactor.callLater(seconds, self.release)
-
-    def release(self) -> None:
-        """Draw what there is now."""
-        holding, self._holding = self._holding, None
-        if holding is not None:
-            if holding.active():
-                holding.cancel()
-            self.soon()
 
     def stop(self) -> None:
         self._is_over = True
-        for call in (self._drawing, self._holding, self._animating):
+        for call in (self._drawing, self._animating):
             if call is not None and call.active():
                 call.cancel()
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tests.doubles.app import AppTestCase
-from tests.doubles.terminal import HOSTILE, is_harmless, told
-from tilenet.clients.terminal.app import FACTS_SECONDS
+from tests.doubles.terminal import HOSTILE, is_harmless
 from tilenet.wire.messages import ClientOpen, Closed, Hear, LoggedIn, LoggedOut, Login, Logout, Set, Xrequest
 
 LOST = "The connection to the server was lost."
@@ -181,25 +180,8 @@ class Failing(AppTestCase):
 
 
 class Drawing(AppTestCase):
-    def test_the_first_room_is_drawn_when_it_has_said_what_it_is_or_a_moment_later(self) -> None:
-        for says_it in (True, False):
-            self.begin()
-            self.log_in()
-            self.turn()
-            draws = self.loop.draws
-            self.clock.advance(FACTS_SECONDS / 2)
-            self.assertEqual(self.loop.draws, draws)
-            if says_it:
-                self.call.say(told(kind="lounge/1"))
-            else:
-                self.clock.advance(FACTS_SECONDS / 2)
-            self.turn()
-            self.assertEqual(self.loop.draws, draws + 1)
-
     def test_many_messages_in_one_turn_are_drawn_once(self) -> None:
         self.log_in()
-        self.clock.advance(FACTS_SECONDS)
-        self.turn()
         for number in range(3):
             draws = self.loop.draws
             for message in range(20):
