@@ -102,8 +102,8 @@ class RoomScreen(urwid.Widget):
             most = budget.tooltip + int(room > FEWEST_HEARD)
             tooltip = panels.tooltip(controller.focused, controller.notice, skin.more(), columns, most)
         room += budget.tooltip - max(len(tooltip), budget.tooltip)
-        heard, controller.back = panels.heard(model, columns, room, controller.back)
-        words = self._signs.say(Words("{n} lines back, PgDn", n=controller.back)) if controller.back else ""
+        heard, back = panels.heard(model, columns, room, controller.back)
+        words = self._signs.say(Words("{n} lines back, PgDn", n=back)) if back else ""
         notice = "" if budget.tooltip else visible(self._signs.say(controller.notice))
         rows.append(panels.rule(columns, notice or words))
         rows += heard
@@ -206,7 +206,7 @@ class RoomScreen(urwid.Widget):
         ]
 
     def _always(self) -> list[Binding]:
-        scroll = self.controller.scroll_back
+        scroll = self._scroll
         return [
             Binding(("f1",), Words("help"), Words("the rules, and all keys"), self.open_help, id=HELP),
             Binding(
@@ -249,6 +249,14 @@ class RoomScreen(urwid.Widget):
     def _type(self, size: tuple[int, int], key: str) -> str | None:
         self.controller.notice = ""
         return self.typing.keypress((size[0],), key)
+
+    def _scroll(self, lines: int) -> None:
+        """Scroll back in what was said, as far as there is anything."""
+        self.controller.scroll_back(lines)
+        if self._placed is not None:
+            columns, high, budget = self._placed
+            model, back = self.controller.model, self.controller.back
+            _, self.controller.back = self._panels.heard(model, columns, budget.heard(high), back)
 
     def _page(self) -> int:
         return max(1, self._placed[2].heard(self._placed[1]) - 1) if self._placed else 1
@@ -320,4 +328,4 @@ class RoomScreen(urwid.Widget):
         if is_on_board:
             self.controller.scroll_tiles(0, way)
         else:
-            self.controller.scroll_back(-way * WHEEL_LINES)
+            self._scroll(-way * WHEEL_LINES)
