@@ -243,11 +243,12 @@ class App:
             self._finish(1, f"{address} breaks the protocol: {why}")
         else:
             words = self._farewell(end, why)
+            was_in = isinstance(self._page, RoomScreen)
             if isinstance(self._page, RoomScreen):
                 self._session_over(self._page, words)
             if end in (End.LOGGED_OUT, End.WRONG):
                 self._user.stop_returning()  # the name may be in use elsewhere now
-            if end is End.LOGGED_OUT:
+            if end is End.LOGGED_OUT and was_in:
                 self._goodbye = words
                 self._show(WaitingPage(words))
                 self._counting = self._reactor.callLater(FAREWELL, self.connect)
