@@ -47,6 +47,8 @@ def main(argv: Sequence[str]) -> int:
         print("  The rest is checked with the game that opens rooms for this one.")
     if not subject.has_kind:
         print("  It has no kind, so there are no facts to check.")
+    elif not hasattr(game, "scramble"):
+        print("  It has no scramble(player), so hidden things that leak were looked for only in deals that look alike.")
     if not problems:
         print(f"{subject.name} keeps the rules.")
         return 0
