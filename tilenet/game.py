@@ -128,7 +128,12 @@ def role(id: TileId | KeyId) -> str:
     if type(id) is str:
         return id if id.isalnum() else id.replace("%", "%25").replace("/", "%2F")
     if isinstance(id, tuple):
-        return "/".join([str(part) if type(part) is int else role(part) for part in id])
+        return "/".join(
+            [
+                str(part) if type(part) is int else part if type(part) is str and part.isalnum() else role(part)
+                for part in id
+            ]
+        )
     if isinstance(id, Enum):
         return id.name.lower()
     if isinstance(id, str):

@@ -351,6 +351,12 @@ def encode(message: Message) -> bytes:
         if image is not None:
             tag += f' image="{image}"'
         return f"{tag}/>\n".encode()
+    if isinstance(message, Facts):  # the next
+        facts, roles = message
+        text = _written(facts)
+        if roles:
+            text = f'{text[:-1]},"roles":{roles}}}'
+        return f'<xresponse options="{FACTS}">{_content(text)}</xresponse>\n'.encode()
     match message:
         case Hear(from_, to, text):
             tag = f'<hear from="{from_}" to="{to}" message="{escape(text)}"/>\n'
@@ -367,11 +373,6 @@ def encode(message: Message) -> bytes:
             tag = f'<logged-out message="{escape(text)}"/>\n'
         case Xrequest(content, options):
             tag = f"<xrequest{_given('options', options)}>{_content(content)}</xrequest>\n"
-        case Facts(facts, roles):
-            text = _written(facts)
-            if roles:
-                text = f'{text[:-1]},"roles":{roles}}}'
-            tag = f'<xresponse options="{FACTS}">{_content(text)}</xresponse>\n'
         case Xresponse(content, options):
             tag = f"<xresponse{_given('options', options)}>{_content(content)}</xresponse>\n"
         case _:

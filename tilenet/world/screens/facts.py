@@ -87,7 +87,7 @@ class RoomFacts:
         """There is another game from now on."""
         self._kind = None
         self._layout = -1
-        self._ended = None
+        self.forget_end()
         self.has_own = False
 
     def end(self, ended: Ended) -> None:
@@ -195,7 +195,7 @@ class RoomFacts:
         if self._ended is not None and (self._is_fresh or facts.get("phase") == OVER):
             self._result = self._result or self._find_result(self._ended)
             found["result"] = self._result
-        else:
+        elif self._ended is not None:
             self.forget_end()
         self._is_fresh = False
         if self._flags.by_agent:

@@ -37,11 +37,13 @@ def merge_patch(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any
     Members are the same if Python says so, for which True is 1: a fact never changes from the one to the other.
     """
     found: dict[str, Any] = {}
+    added = 0
     for key, value in new.items():
         was = old.get(key)
         if was != value:
             found[key] = merge_patch(was, value) if type(value) is dict and type(was) is dict else value
-    if len(old) > len(new) or not old.keys() <= new.keys():
+            added += was is None
+    if len(old) + added > len(new):
         found.update((key, None) for key in old if key not in new)
     return found
 
@@ -57,8 +59,7 @@ def _number(value: float) -> float:
 
 
 def _object(value: Mapping[Any, Any]) -> dict[str, Any]:
-    find = _BY_TYPE.get
-    found = {}
+    find, found = _BY_TYPE.get, {}
     for key, one in value.items():
         if one is not None:
             of = type(one)
