@@ -57,7 +57,8 @@ class Shell(urwid.WidgetWrap):  # type: ignore[type-arg]
             return super().keypress(size, key) if isinstance(self._w, RoomScreen) else None
         if self._pasting is not None:
             return super().keypress(size, key) if self._can_be_pasted(key) and not self._is_small(size) else None
-        if key in LEAVING:
+        asks_first = isinstance(self._w, RoomScreen) and not self._is_small(size)
+        if key in LEAVING and not asks_first:
             self._leave()
             return None
         return None if self._is_small(size) else super().keypress(size, key)
