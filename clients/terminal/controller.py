@@ -174,17 +174,11 @@ class Controller:
         tile = self.model.tile(role)
         return tile is not None and self.model.can_act_on(tile)
 
-    def may_leave(self, how: str) -> bool:
-        """Whether the user is sure, if leaving costs something now; the notice asks otherwise."""
-        self.notice = self._leave_guard.question(visible(text(self.model.you, "leave")), how, self.notice)
-        return not self.notice
-
     def _is_sure(self, thing: Thing, how: str) -> bool:
         """Whether to go on; the notice asks otherwise."""
-        if self.does(thing) in WAYS_OUT:
-            return self.may_leave(how)
-        self.notice = self._leave_guard.question("", how, self.notice)
-        return True
+        cost = text(self.model.you, "leave") if self.does(thing) in WAYS_OUT else ""
+        self.notice = self._leave_guard.question(visible(cost), how, self.notice)
+        return not self.notice
 
     def does(self, thing: Thing) -> str:
         """What a tile or key does: its role, or that of the tile that does the same."""

@@ -57,8 +57,7 @@ class Shell(urwid.WidgetWrap):  # type: ignore[type-arg]
             return super().keypress(size, key) if isinstance(self._w, RoomScreen) else None
         if self._pasting is not None:
             return super().keypress(size, key) if self._can_be_pasted(key) and not self._is_small(size) else None
-        asks_first = isinstance(self._w, RoomScreen) and not self._is_small(size)
-        if key in LEAVING and not asks_first:
+        if key in LEAVING:
             self._leave()
             return None
         return None if self._is_small(size) else super().keypress(size, key)

@@ -213,16 +213,12 @@ class RoomScreen(urwid.Widget):
                 ("f10", "ctrl q"),
                 Words("leave"),
                 Words("log out and leave (also Ctrl-Q and Ctrl-C)"),
-                self._log_out,
+                self._leave,
                 id="leave",
             ),
             Binding(("page up",), "", Words("scroll back in the chat log"), lambda: scroll(self._page())),
             Binding(("page down",), "", Words("scroll forward again"), lambda: scroll(-self._page())),
         ]
-
-    def _log_out(self) -> None:
-        if self.controller.may_leave(Words("Press {key}", key="F10")):
-            self._leave()
 
     def keypress(self, size: tuple[int, int], key: str) -> str | None:  # type: ignore[override]
         self._invalidate()

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tests.doubles.app import AppTestCase
-from tests.doubles.terminal import HOSTILE, is_harmless, told
-from tilenet.clients.terminal.leaveguard import MOMENT
+from tests.doubles.terminal import HOSTILE, is_harmless
 from tilenet.wire.messages import ClientOpen, Closed, Hear, LoggedIn, LoggedOut, Login, Logout, Set, Xrequest
 
 LOST = "The connection to the server was lost."
@@ -181,16 +180,6 @@ class Failing(AppTestCase):
 
 
 class Drawing(AppTestCase):
-    def test_leaving_a_game_that_is_lost_by_it_asks_first(self) -> None:
-        self.log_in()
-        self.call.say(told(kind="room/1", you={"leave": "You lose."}))
-        self.press("f10")
-        self.assert_seen("Leave? You lose. Press F10 again.")
-        self.assertNotIn(Logout(), self.call.heard())
-        self.clock.advance(MOMENT)
-        self.press("f10")
-        self.assertIn(Logout(), self.call.heard())
-
     def test_many_messages_in_one_turn_are_drawn_once(self) -> None:
         self.log_in()
         for number in range(3):

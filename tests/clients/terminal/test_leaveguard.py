@@ -52,14 +52,6 @@ class Leaving(RoomScreenTestCase):
             act(stage)
             self.assertEqual(stage.sent(), [Cmd("click", "t9")])
 
-    def test_so_does_logging_out(self) -> None:
-        stage = self.stage()
-        stage.press("f10")
-        self.assertEqual((stage.done, self.notice(stage)), ([], "Leave? You lose your card. Press F10 again."))
-        stage.clock.advance(MOMENT)
-        stage.press("f10")
-        self.assertEqual(stage.done, ["leave"])
-
     def test_doing_it_twice_at_once_is_not_an_answer(self) -> None:
         stage = self.stage()
         for _ in range(20):
