@@ -10,6 +10,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.doubles.harness import Client, Server
 from tests.doubles.model import click
 from tilenet.catalogue import GamePlugin
+from tilenet.doors.tilenet import SHOWN_AGAIN
 from tilenet.games.tombala.game import TombalaGame
 from tilenet.games.tombala.lobby import Lobby
 from tilenet.languages import formats
@@ -46,6 +47,12 @@ class InTwoLanguages(SynchronousTestCase):
         self.bob.click(str(room))
         self.server.clock.advance(30)
         self.server.settle()
+
+    def test_nobody_can_have_a_room_sent_again_and_again(self) -> None:
+        session = self.ann.protocol.session
+        before = session.commands_left
+        ask(self.ann, "language tr")
+        self.assertGreater(before - session.commands_left, SHOWN_AGAIN)
 
     def test_what_is_seen_is_translated_at_once(self) -> None:
         self.begin()

@@ -46,6 +46,8 @@ from tilenet.world.players.client import Client, Screen
 from tilenet.world.players.player import Player
 from tilenet.world.rooms.acts import Act, Click, Press, Speech
 
+SHOWN_AGAIN = 10.0  # commands that another language costs, because all of a room is sent again
+
 
 class TileNetDialect(Dialect[Message]):
     """A client that speaks TileNet. It is shown all of the room that its player is in."""
@@ -113,6 +115,7 @@ class TileNetDialect(Dialect[Message]):
         elif options is not None and options.startswith(LANGUAGE):
             code = code_of(options.removeprefix(LANGUAGE))
             if code == ENGLISH or code in languages():
+                self.session.spend(SHOWN_AGAIN)
                 self._reformat(player, xml_format(code, takes_facts=self._format.takes_facts))
         elif options == RESUME:
             self.line.send(encode(Xresponse(self.session.world.resume_token(player), RESUME)))

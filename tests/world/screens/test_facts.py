@@ -9,8 +9,8 @@ from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from tests.doubles.conversations import merged
 from tests.doubles.harness import Client, Server
-from tests.doubles.mergepatch import merged
 from tilenet.catalogue import GamePlugin
 from tilenet.game import (
     HELP,

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.doubles.mergepatch import merged
+from tests.doubles.conversations import merged
 from tilenet.game import Words, role
 from tilenet.world.screens.plain import NotPlain, merge_patch, plain
 
