@@ -2,8 +2,8 @@
 
 table = Table(Noughts)
 ann, bob = table.enter("ann"), table.enter("bob")
-ann.click((1, 1))
-assert bob.tile((1, 1)).name == "X"
+ann.click(("cell", 1, 1))
+assert bob.tile(("cell", 1, 1)).name == "X"
 table.advance(60)
 assert "bob ran out of time." in ann.heard
 

@@ -1,4 +1,4 @@
-"""The ranking that a room tells at the end of a game, in lines of a form that clients can read [docs/protocol.md]."""
+"""The ranking that a room tells at the end of a game, in lines of one form [docs/protocol.md]."""
 
 from __future__ import annotations
 
