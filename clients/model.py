@@ -135,6 +135,11 @@ class Model:
         return self._told.board_role
 
     @property
+    def fair(self) -> Members:
+        """How the deals of the room can be checked: see docs/fair.md."""
+        return self._told.fair
+
+    @property
     def facts(self) -> Members:
         return self._told.facts
 
@@ -188,8 +193,18 @@ class Model:
         return self.things[objid] if objid[:1] == kind and self.is_here(objid) else None
 
     def seconds_left(self, deadline: object) -> float | None:
-        """How long it is until a time on the server's clock, by the client's own; None if that is not a time."""
+        """How much the clock of the facts has to go on until a time; None if that is not a time."""
         return self._told.seconds_left(deadline)
+
+    @property
+    def time(self) -> float:
+        """What that clock shows at the moment."""
+        return self._told.time
+
+    @property
+    def pace(self) -> float:
+        """How many seconds that clock goes on in one second: 0 while it stands still."""
+        return self._told.pace
 
     # What comes in
 

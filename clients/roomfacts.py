@@ -24,10 +24,12 @@ class RoomFacts:
         self.facts: Members = {}
         self.you: Members = {}  # what the user alone knows
         self.result: Members = {}  # of the last game, as long as it is over
+        self.fair: Members = {}  # how the deals can be checked
         self.agents: dict[str, Members] = {}  # who is a bot or away
         self.roles: dict[str, str] = {}  # by objid
         self.objids: dict[str, str] = {}  # by role
-        self.now = 0.0  # the server's clock, when it was told last
+        self.now = 0.0  # the clock of the facts, when it was told last
+        self.pace = 1.0  # its seconds in one second; 0 while it stands still
         self._told_at = 0.0
         self._seconds = seconds
 
@@ -48,9 +50,13 @@ class RoomFacts:
     def _merge(self, message: Members) -> None:
         if is_number(now := message.get("now")):
             self.now, self._told_at = now, self._seconds()
+        if "pace" in message:
+            pace = message["pace"]
+            self.pace = pace if is_number(pace) and pace >= 0 else 1.0
         self.facts = _patched(self.facts, message, "facts")
         self.you = _patched(self.you, message, "you")
         self.result = _patched(self.result, message, "result")
+        self.fair = _patched(self.fair, message, "fair")
         agents = _patched(self.agents, message, "agents")
         self.agents = {objid: flags for objid, flags in agents.items() if isinstance(flags, dict)}
         if "roles" in message:
@@ -58,9 +64,14 @@ class RoomFacts:
             self.roles = {objid: role for objid, role in roles.items() if isinstance(role, str)}
             self.objids = {role: objid for objid, role in self.roles.items()}
 
+    @property
+    def time(self) -> float:
+        """What the clock of the facts shows at the moment."""
+        return self.now + (self._seconds() - self._told_at) * self.pace
+
     def seconds_left(self, deadline: object) -> float | None:
-        """How long it is until a time on the server's clock; None if that is not a time."""
-        return max(0.0, deadline - self.now - (self._seconds() - self._told_at)) if is_number(deadline) else None
+        """How much the clock of the facts has to go on until a time; None if that is not a time."""
+        return max(0.0, deadline - self.time) if is_number(deadline) else None
 
 
 def merged(known: Members, patch: Members) -> Members:

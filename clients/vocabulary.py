@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilenet.clients.model import Model
+from tilenet.clients.replayfacts import is_replay
 from tilenet.clients.roomfacts import Members, is_number, text
 
 WAITING, STARTING, PLAYING, OVER = "waiting", "starting", "playing", "over"  # phases
@@ -73,8 +74,13 @@ def turns(model: Model) -> list[str]:
     return [one for one in found if isinstance(one, str)] if isinstance(found, list) else []
 
 
+def my_seat(model: Model) -> str:
+    """The id of the user's seat; empty if they have none. In a replay nobody has: that of `you` is watched from."""
+    return "" if is_replay(model) else text(model.you, "seat")
+
+
 def is_my_turn(model: Model) -> bool:
-    return text(model.you, "seat") in turns(model)
+    return my_seat(model) in turns(model)
 
 
 def standings(model: Model) -> list[Standing]:

@@ -12,6 +12,7 @@ from tilenet.game import (
     NO_VIEW,
     Events,
     Game,
+    Moment,
     Patience,
     Player,
     Points,
@@ -272,6 +273,7 @@ class Noughts(Game):
                 yield from self.won(player, "line")
             elif self.board.is_over():
                 yield Say(Words("A draw."))
+                yield Moment(Words("A draw."))
                 yield Result(self.title, standings(dict.fromkeys(self.seats.values(), 0.5)), reason="draw")
         self.set_clock(now)
 
@@ -323,6 +325,7 @@ class Noughts(Game):
         stake = min(WIN, loser.points)
         yield Points(loser, -stake)
         yield Points(winner, stake)
+        yield Moment(Words("{winner} wins", winner=winner.name))
         yield Say(
             Words(
                 "{winner} beats {loser} and wins {n} point.",

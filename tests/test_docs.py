@@ -195,7 +195,7 @@ class WritingASkin(SynchronousTestCase):
         mole.skin = module_of(skin)  # type: ignore[attr-defined]
         self.patch(skins, "plugged", lambda: {"mole/1": module_of(plugin).mole_skin.make})
         with patch.dict("sys.modules", {"mole": mole, "mole.skin": mole.skin}):
-            ann = Playing(Table(module_of(game).Mole), "ann")
+            ann = Playing(Table(module_of(game).Mole, seed=1), "ann")
         before = ann.screen().find("(o_o)")
         ann.click(*before)
         self.assertEqual((len(ann.sent()), ann.seat.points), (1, 11))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 import socket
+import subprocess
 import sys
 import time
 from collections.abc import Callable
+from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any
 
@@ -16,7 +19,7 @@ from twisted.conch.ssh.factory import SSHFactory
 from twisted.conch.ssh.service import SSHService
 from twisted.conch.ssh.transport import SSHServerTransport
 from twisted.internet.epollreactor import EPollReactor
-from twisted.internet.error import ConnectionLost
+from twisted.internet.error import ConnectionDone, ConnectionLost
 from twisted.internet.protocol import Factory, Protocol
 from twisted.internet.ssl import CertificateOptions
 from twisted.internet.testing import StringTransport
@@ -71,6 +74,46 @@ class TheReactor(SynchronousTestCase):
         while not is_done():
             self.assertLess(monotonic(), deadline)
             self.reactor.iterate(0.01)
+
+    def test_output_that_was_not_sent_is_known_until_the_connection_is_being_closed(self) -> None:
+        self.connect(b"x")
+        self.port.doRead()
+        (connection,) = self.connections()
+        self.assertEqual(internals.unsent(connection), b"")
+        much = bytes(range(256)) * 40_000
+        connection.write(much)
+        connection.doWrite()
+        connection.write(b"more")
+        left = internals.unsent(connection) or b""
+        self.assertLess(len(left), len(much))
+        self.assertTrue((much + b"more").endswith(left))
+        connection.loseWriteConnection()
+        self.assertIsNone(internals.unsent(connection))
+
+    def test_a_port_that_listens_already_goes_on(self) -> None:
+        """Of TCP, by what Twisted promises; of a UNIX socket, with its mode and its lock."""
+        descriptor = internals.descriptor_of(self.port)
+        port = self.reactor.adoptStreamPort(descriptor, socket.AF_INET, Factory.forProtocol(lambda: Listener([])))
+        self.assertEqual(port.getHost(), self.port.getHost())
+        with TemporaryDirectory() as folder:
+            path = f"{folder}/socket"
+            first = self.reactor.listenUNIX(path, Factory(), mode=0o600, wantPID=True)
+            second = internals.adopt_unix_port(
+                self.reactor, internals.descriptor_of(first), path, Factory(), 50, 0o600, True
+            )
+            self.assertEqual(os.stat(path).st_mode & 0o777, 0o600)
+            self.reactor.removeReader(first)
+            first.socket.close()
+            second.connectionLost(Failure(ConnectionDone()))
+            self.assertEqual(os.listdir(folder), [])
+            self.reactor.removeReader(second)
+
+    def test_the_flags_of_the_interpreter_are_known(self) -> None:
+        program = "from tilenet.internals import interpreter_flags; print(interpreter_flags())"
+        done = subprocess.run(
+            [sys.executable, "-O", "-X", "dev", "-c", program], capture_output=True, text=True, timeout=20, check=True
+        )
+        self.assertLessEqual({"'-O'", "'-X'", "'dev'"}, {*done.stdout.strip("[]\n").split(", ")})
 
     def test_each_turn_begins_with_what_wraps_turns(self) -> None:
         turns: list[str] = []

@@ -31,6 +31,9 @@ CORE = [name for name in MODULES if not is_in(name, ("games", "clients", "main",
 #: Clients that run in the server, and the door that leads to them.
 CLIENTS_THAT_ARE_DOORS = under("clients.ssh")
 
+#: The command that shows replays, with a server of its own.
+REPLAY = under("clients.replay")
+
 
 class Layers(SynchronousTestCase):
     def assert_know_nothing_of(self, names: list[str], *packages: str) -> None:
@@ -76,7 +79,8 @@ class Layers(SynchronousTestCase):
 
     def test_one_place_knows_the_reactor_and_one_the_transport(self) -> None:
         """In the server; a client's `main` runs it too."""
-        running = {"tilenet.service", "tilenet.clients.bots.main", "tilenet.clients.terminal.main"}
+        mains = {f"tilenet.clients.{name}.main" for name in ("bots", "replay", "terminal")}
+        running = {"tilenet.service", *mains}
         self.assertEqual({name for name in MODULES if REACTOR in imports(name)}, running)
         knowing = {name for name in MODULES if "twisted.internet.tcp" in imports(name, for_types=True)}
         self.assertEqual(knowing, {"tilenet.lines.tcp"})
@@ -96,7 +100,8 @@ class Layers(SynchronousTestCase):
 
     def test_nobody_knows_the_store_but_those_who_start_it(self) -> None:
         knowing = {name for name in CORE if any(is_in(one, ("store",)) for one in knows(name))}
-        self.assertEqual(knowing - set(under("store")), {"tilenet.service", "tilenet.options"})
+        commands = {"tilenet.reload.command", "tilenet.replays.verifying"}  # which look into the data folder
+        self.assertEqual(knowing - set(under("store")) - commands, {"tilenet.service", "tilenet.options"})
 
     def test_one_place_has_sql(self) -> None:
         sql = re.compile(rb"\b(SELECT|INSERT|UPDATE|DELETE|CREATE TABLE|PRAGMA|COMMIT)\b|execute")
@@ -162,7 +167,7 @@ class Layers(SynchronousTestCase):
 
     def test_clients_know_of_nothing_but_the_wire(self) -> None:
         """They could be written by somebody else, in another language."""
-        for name in under("clients"):
+        for name in [name for name in under("clients") if name not in REPLAY]:
             allowed = "clients wire words languages plugins"
             if name in CLIENTS_THAT_ARE_DOORS:
                 allowed += " doors lines turns world.players limits text publickeys internals"

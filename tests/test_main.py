@@ -59,7 +59,7 @@ class TheScript(SynchronousTestCase):
             listed = [
                 line.removeprefix("  tilenet ").split("  ")[0] for line in out.splitlines() if "  tilenet" in line
             ]
-            self.assertEqual(listed[:7], ["serve", "play", "bot", "account", "records", "backup", "check"])
+            self.assertEqual(listed[:8], ["serve", "play", "bot", "account", "records", "backup", "reload", "check"])
             self.assertLessEqual({"game", "arena", "dancing check"}, {*listed[7:]})
 
     def test_the_version(self) -> None:

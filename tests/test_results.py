@@ -145,7 +145,7 @@ FOR_PRACTICE = {"set-practice": play_set}
 
 
 #: Rooms in which nothing is played.
-NO_GAMES = {"records"}
+NO_GAMES = {"records", "replays"}
 
 
 class EveryGame(SynchronousTestCase):

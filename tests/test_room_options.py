@@ -83,11 +83,11 @@ class ServeOptions(SynchronousTestCase):
         return options
 
     def test_the_countdown_of_set(self) -> None:
-        rooms = makeService(self.parse("--room-option", "set.countdown=30")).gate.world.rooms
+        rooms = makeService(self.parse("--data", "none", "--room-option", "set.countdown=30")).gate.world.rooms
         game = rooms["set"].game
         assert isinstance(game, SetGame)
         self.assertEqual(game.countdown, 30.0)
-        self.assertEqual([*rooms], [*makeService(self.parse()).gate.world.rooms])
+        self.assertEqual([*rooms], [*makeService(self.parse("--data", "none")).gate.world.rooms])
 
     def test_a_wrong_one_is_one_line(self) -> None:
         with self.assertRaises(UsageError) as caught:
@@ -98,7 +98,8 @@ class ServeOptions(SynchronousTestCase):
 
     def test_only_a_seed_makes_chance_repeatable(self) -> None:
         def draw(*words: str) -> set[float]:
-            return {makeService(self.parse(*words)).gate.world.rooms["set"].game.random.random() for _ in range(2)}
+            services = [makeService(self.parse("--data", "none", *words)) for _ in range(2)]
+            return {service.gate.world.rooms["set"].game.random.random() for service in services}
 
         self.assertEqual((len(draw("--seed", "7")), len(draw())), (1, 2))
 

@@ -127,17 +127,32 @@ class GamePlugin:
         self.game = game
         self._make = make or game
 
+    @property
+    def is_made_by_its_class(self) -> bool:
+        """Whether calling the class makes the game."""
+        return self._make is self.game
+
     def make(self, random: Random, setup: Mapping[str, Json] = NO_SETUP) -> Game:
         """What the setup names are keyword arguments."""
         return self._make(random, **setup)
 
+    def by(self, game: type[Game]) -> GamePlugin:
+        """The same room, with another class for its game. ValueError says why that is not possible."""
+        if self._make is not self.game:
+            raise ValueError(f"{self.name} makes its game in a way of its own, and cannot be given another class")
+        return GamePlugin(self.name, game, is_at_home=self.is_at_home, web=self.web)
+
+    def renew(self, plugin: GamePlugin) -> None:
+        """Become like another: its code was loaded again."""
+        vars(self).update(vars(plugin))
+
     def with_option(self, option: str, text: str) -> GamePlugin:
         """The same room, with one of its game's `options` changed. ValueError says why that is not possible."""
-        read = self.game.options.get(option) if self._make is self.game else None
+        read = self.game.options.get(option) if self.is_made_by_its_class else None
         if read is None:
             raise ValueError(f"the room {self.name} has no option {option!r}")
         game = type(self.game.__name__, (self.game,), {option: _value(read, text)})
-        return GamePlugin(self.name, game, is_at_home=self.is_at_home, web=self.web)
+        return self.by(game)
 
 
 @implementer(IPlugin, ICommandPlugin)

@@ -1,8 +1,9 @@
 """Random numbers that can be told again: the same from the same seed, in every process and every version of Python.
 
-The bits are SHA-256 of the seed and a counter. So a seed that is kept secret cannot be found out from what was dealt,
-and whoever is told it later can check all that was. Python itself promises only that `random()` stays as it is: so
-dealing is done here, too. Tokens and passwords are not for this: they come from the system.
+The bits are HMAC-SHA256 of a counter, with the seed as the key: docs/fair.md has all of it, with examples. So a seed
+that is kept secret cannot be found out from what was dealt, and whoever is told it later can check all that was. Python
+itself promises only that `random()` stays as it is: so dealing is done here, too. Tokens and passwords are not for
+this: they come from the system.
 """
 
 from __future__ import annotations
@@ -74,6 +75,10 @@ class Chance(Random):
         """Numbers for one match. The seed is drawn here, and tells nothing about what else is drawn here."""
         return Chance(self.randbytes(SEED))
 
+    def renew(self, secret: bytes) -> None:
+        """Go on with other numbers: whoever learns the old seed cannot tell any of them."""
+        self.setstate((secret, 0))
+
     def _skip_to(self, position: int) -> None:
         if position < 0:
             raise ValueError(f"a position is not negative, as {position} is")
@@ -97,7 +102,7 @@ class Chance(Random):
     # Drawing
 
     def _fill(self) -> None:
-        block = sha256(self.secret + self._block.to_bytes(8, "big")).digest()
+        block = digest(self.secret, self._block.to_bytes(8, "big"), "sha256")
         self._words += _WORDS.unpack(block)[::-1]
         self._block += 1
 

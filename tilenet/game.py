@@ -11,11 +11,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias
 
-from tilenet.chance import Chance
+from tilenet.chance import SEED, Chance
+from tilenet.deals import LONGEST, Deals
 from tilenet.waiting import Patience as Patience
 from tilenet.waiting import Turns as Turns
 from tilenet.words import Words as Words
@@ -52,7 +53,9 @@ class Player(Protocol):
 
     @property
     def origin(self) -> str:
-        """The address that the player came from last, as limits count addresses; empty on the server's own machine."""
+        """A word for the address that the player came from last, as limits count addresses; empty on the server's own
+        machine. It tells nothing about the address but whether it is the same.
+        """
 
 
 # What is shown
@@ -96,6 +99,14 @@ KeyId: TypeAlias = Hashable
 #: The ids of the tiles that the room itself handles. Every game puts them where it likes.
 HOME = "home"
 HELP = "help"
+
+NOT_DEALT = Words("Nothing is dealt by chance here.")
+WORDS_TOO_LATE = Words("A game is on. Add your words when it is over.")
+WORDS_FULL = Words("Enough players have added words to the next deal.")
+WORDS_TOO_LONG = Words("Add at most {n} characters.", n=LONGEST)
+SEED_HELP = Words(
+    "/seed tells how the cards are dealt, and how to check it; /seed and a few words adds yours to the next deal."
+)
 
 #: What their tiles are called in every room.
 HOME_NAME, HELP_NAME = Words("Home"), Words("Help")
@@ -241,6 +252,13 @@ class Chat(Event):
 
 
 @dataclass(frozen=True)
+class Moment(Event):
+    """Something that people will want to find again in a replay of this match. Nobody is told of it now."""
+
+    text: str
+
+
+@dataclass(frozen=True)
 class Points(Event):
     """A player wins or loses points, wherever they are; they never fall below 0. Counts as soon as it is yielded."""
 
@@ -266,6 +284,7 @@ class Open(Event):
     setup: Mapping[str, Json] = field(default_factory=dict)  # what the game's class is made with, by name
     title: str = ""  # without one, the title of the game and a number: Set 2
     belongs_to: str = ""  # the room whose tile at Home counts the people in this one, too
+    moment: Mapping[str, Json] | None = None  # of a replay, from which the game goes on
 
 
 @dataclass(frozen=True)
@@ -276,6 +295,14 @@ class Go(Event):
 
     player: Player
     room: str | Open | None = None
+
+
+@dataclass(frozen=True)
+class Watch(Event):
+    """Lead a player to a replay when the act is over, or tell them why not: if they may not see it, for instance."""
+
+    player: Player
+    replay: str  # its id
 
 
 @dataclass(frozen=True)
@@ -366,7 +393,7 @@ class Result(Event):
 class Ranking(Event):
     """The room tells everybody how a game ended, after everything else that it says now.
 
-    A `Result` does so by itself.
+    A `Result` does so by itself. A game that has come to nothing yields a ranking of nobody, which is not told.
     """
 
     standings: tuple[Standing, ...]
@@ -419,7 +446,7 @@ class Guestbook:
 
 @dataclass(frozen=True)
 class LookUp(Event):
-    """Ask about results, see `tilenet.records`, or about rooms, see `RoomsOf`.
+    """Ask about results or replays, see `tilenet.records`, or about rooms, see `RoomsOf`.
 
     It is asked when the act is over; `Game.found` is called with the answer, a little later.
     """
@@ -435,6 +462,17 @@ class RoomsOf:
 
 
 Events: TypeAlias = Iterable[Event]
+
+
+class GameClock(NamedTuple):
+    """A clock that a game's facts are on, if that is not the clock of `now`: it may stand still, or run faster."""
+
+    shown: float  # what it shows ...
+    at: float  # ... when the clock of `now` shows this
+    pace: float = 1.0  # its seconds in one second; 0 while it stands still
+
+    def time(self, now: float) -> float:
+        return self.shown + (now - self.at) * self.pace
 
 
 class Game(ABC):
@@ -465,6 +503,9 @@ class Game(ABC):
     #: Which rooms `rooms_changed` tells of: the one with this name and those that belong to it; "*" for all.
     lists: ClassVar[str | None] = None
 
+    #: Whether what `rooms_changed` tells is kept in `caches` alone: the room tells all of it again after a restart.
+    forgets_rooms: ClassVar[bool] = False
+
     #: The attributes that `scene`, `view` and `stale_views` may change, because they only remember what was drawn, and
     #: what they are before anything is. They are not saved. Any other class of a game can have this, too.
     caches: ClassVar[Mapping[str, object]] = {}
@@ -482,22 +523,62 @@ class Game(ABC):
     #: When to call `tick` next, on the clock of `now`; None if there is nothing to wait for.
     deadline: float | None = None
 
+    #: Whether its matches are dealt by chance, by `new_match`: then everybody can know the hash of each deal before it,
+    #: add words to it, and check it when the match is over.
+    is_dealt: ClassVar[bool] = False
+
+    #: Whether a match is kept as a replay when the game yields its `Result`. A room where nothing is won needs none.
+    is_recorded: ClassVar[bool] = True
+
+    #: The clock of all times in the facts; None if that is the clock of `now`, as in all games that are played live.
+    clock: GameClock | None = None
+
     #: The random numbers of the match that is on, or was the last: see `new_match`.
     chance: Chance | None = None
 
+    #: How matches are dealt; None without a `Chance`, as in some tests.
+    deals: Deals | None = None
+
     def __init__(self, random: Random) -> None:
         self.random = random
+        if self.is_dealt and isinstance(random, Chance):
+            self.deals = Deals(random.randbytes(SEED))
 
     def new_match(self) -> Random:
-        """The random numbers for a match that begins now, from a seed of its own, which is kept in `chance`.
+        """The random numbers for a match that begins now: they follow from a secret that was fixed before.
 
-        Its `commitment` can be published at once, and its `secret` when the match is over: then everybody can check
-        what was dealt. If a test gives the game other numbers than those of a `Chance`, matches get them as well.
+        The hash of that secret is announced when the match before has ended, by a `Result` or a `Ranking`; so the act
+        that ends one match must not begin another.
+        If a test gives the game other numbers than those of a `Chance`, matches get them as well.
         """
         if not isinstance(self.random, Chance):
             return self.random
-        self.chance = self.random.new_match()
+        if self.deals is None:
+            self.chance = self.random.new_match()
+        else:
+            self.chance = Chance(self.deals.begin(partial(self.random.randbytes, SEED)).seed)
         return self.chance
+
+    def add_words(self, player: Player, words: str, now: float) -> Events:
+        """A player adds words to the next deal, by saying /seed; see `is_dealt`."""
+        if self.deals is None:
+            yield Refuse(player, NOT_DEALT)
+        elif self.deals.next is None:
+            yield Refuse(player, WORDS_TOO_LATE)
+        elif len(words) > LONGEST:
+            yield Refuse(player, WORDS_TOO_LONG)
+        elif self.deals.next.add(player.name, words):
+            yield Say(Words("{name} adds to the next deal: {words}", name=player.name, words=words))
+        else:
+            yield Refuse(player, WORDS_FULL)
+
+    def renew(self, secret: bytes, now: float) -> Events:
+        """The match is over, and all that it was dealt by can be told: from now on it is dealt by something else."""
+        if isinstance(self.random, Chance):
+            self.random.renew(secret)
+            if self.deals is not None:
+                self.deals.end(self.random.randbytes(SEED))
+        return ()
 
     def summary(self) -> Summary:
         """What others may know of this room. Called after each method below; the same object means no change."""
@@ -558,7 +639,7 @@ class Game(ABC):
         return ()
 
     def found(self, question: object, answer: object, now: float) -> Events:
-        """The answer to what the game has asked by `LookUp`; None if the server keeps no results."""
+        """The answer to what the game has asked by `LookUp`; None if the server keeps nothing of that."""
         return ()
 
     def opened(self, opening: Open, room: str | None, now: float) -> Events:

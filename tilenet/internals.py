@@ -6,15 +6,18 @@
 from __future__ import annotations
 
 import socket
+import subprocess
 import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TypeAlias
 
+from twisted.internet import unix
 from twisted.internet.error import ReactorNotRunning
 from twisted.logger import Logger
 from twisted.protocols.policies import WrappingFactory
+from twisted.python.lockfile import FilesystemLock
 
 Poll: TypeAlias = Callable[[float | None], list[tuple[int, int]]]  # seconds; all that are ready, and their events
 Serve: TypeAlias = Callable[[int, int], None]  # the socket of a descriptor, for an event
@@ -23,6 +26,14 @@ log = Logger()
 
 _LAST_DATA_SENT, _BYTES_ACKED, _NOT_SENT_BYTES = slice(44, 48), slice(120, 128), slice(144, 148)  # of Linux's tcp_info
 _SILENT = Logger(observer=lambda event: None)  # type: ignore[arg-type]
+
+
+# Python
+
+
+def interpreter_flags() -> list[str]:
+    """The options that this interpreter was started with."""
+    return subprocess._args_from_interpreter_flags()  # type: ignore[attr-defined,no-any-return]
 
 
 # The reactor
@@ -92,6 +103,24 @@ def lengthen_queue(port: Any, size: int) -> None:
         port.socket.listen(size)
 
 
+def adopt_unix_port(
+    reactor: Any, descriptor: int, path: str, factory: Any, backlog: int, mode: int, has_lock: bool
+) -> Any:
+    """A port of a UNIX socket that listens already. Twisted's own way would let everybody in, and forget the lock."""
+    port: Any = unix.Port(path.encode(), factory, backlog, mode, reactor)
+    port._preexistingSocket = socket.fromfd(descriptor, socket.AF_UNIX, socket.SOCK_STREAM)
+    port.startListening()
+    if has_lock:
+        port.lockFile = FilesystemLock(f"{path}.lock")
+        port.lockFile.locked = True
+    return port
+
+
+def descriptor_of(port: Any) -> int:
+    """The descriptor of a port's socket."""
+    return int(port.fileno())
+
+
 def hang_up_before_tls(port: Any) -> None:
     """Let a port with TLS close a connection at once if its factory has no protocol for it.
 
@@ -109,6 +138,14 @@ def hang_up_before_tls(port: Any) -> None:
 def set_read_size(connection: Any, size: int) -> None:
     """Let a connection read at most so many bytes at a time. Twisted's own 64 KiB keep others waiting."""
     connection.bufferSize = size
+
+
+def unsent(connection: Any) -> bytes | None:
+    """What was written to a connection, and not sent yet; None if the connection is being closed."""
+    if not connection.connected or connection.disconnecting or connection._writeDisconnecting:
+        return None
+    written = [connection.dataBuffer[connection.offset :], *connection._tempDataBuffer]
+    return b"".join(bytes(piece) for piece in written)
 
 
 def acknowledged(connection: socket.socket) -> int:

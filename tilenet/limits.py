@@ -68,6 +68,9 @@ class Limits:
     new_guest_results: int = _count(500, "the same for results of guests alone; more are not kept at all")
     max_results: int = _count(1_000_000, "results with accounts that are kept; the oldest are dropped first")
     max_guest_results: int = _count(10_000, "results of guests alone that are kept; the oldest are dropped first")
+    journal_kib: int = _count(
+        16_384, "KiB that a file of the journal grows by, at least, before all rooms are saved to another", 2**20
+    )
     seat_seconds: float = _number(120, "seconds to keep the seat of a player whose connection is lost", 86400, 0)
     resume_seconds: float = _number(
         900, "seconds after a lost connection in which an account can come back by its resume token", 86400, 0

@@ -30,7 +30,13 @@ COMMANDS = (
     ),
     Command("records", "print the best players and the latest results", "tilenet.store.command.records"),
     Command("backup", "copy the database, even while the server runs", "tilenet.store.command.backup"),
+    Command("reload", "have a running server take up new code, without a goodbye", "tilenet.reload.command.main"),
     Command("check", "find out what is wrong with a game: tilenet check GAME", "tilenet.checks.command.main"),
+    Command(
+        "new game",
+        "write a game to begin with, a test and a skin: tilenet new game NAME",
+        "tilenet.newgame.command.main",
+    ),
 )
 
 

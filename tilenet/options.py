@@ -28,6 +28,8 @@ from tilenet.wire.messages import FALLBACK_PORTS, PORT
 
 SPARE_DESCRIPTORS = 128  # in addition to those for clients
 MOST_LOG_FILES = 1000
+MOST_DAYS = 36_500
+MOST_MIB = 1_000_000
 NO_DATA = "none"
 LOCAL = "local"  # the host of a peer that has none
 WEB = "web"  # the door for browsers, which needs files for visits, too
@@ -59,7 +61,15 @@ class ServerOptions(usage.Options):
     optParameters: ClassVar[list[list[Any]]] = [
         ["name", None, None, "the server's name, which clients see [default: this machine's name]"],
         ["group", None, "tilenet", "the server's group, which clients see next to its name"],
-        ["data", None, None, f"the folder for accounts and results; none keeps nothing [default: {USUAL_FOLDER}]"],
+        [
+            "data",
+            None,
+            None,
+            f"the folder for all that is kept; none keeps nothing [default: {USUAL_FOLDER}]",
+        ],
+        ["sync", None, "second", "have the disk keep the journal each second, or always before anybody sees an act"],
+        ["replays", None, "30", "for how many days finished games are kept, to be watched again; 0 keeps none"],
+        ["replays-mib", None, "500", "how much space they may take, in MiB; then the oldest go"],
         ["ssh-key", None, None, "the file with the host key for ssh, made if missing [default: in the data folder]"],
         ["log-format", None, "text", "text or json"],
         ["log-files", None, OLD_FILES, "how many old log files to keep"],
@@ -77,6 +87,7 @@ class ServerOptions(usage.Options):
     optFlags: ClassVar = [
         ["closed", None, "let nobody log in, and tell clients that the server is closed"],
         ["hide-addresses", None, "do not show players each other's addresses"],
+        ["watch", None, "load a game again when its file is saved, and show its tracebacks to players: for authors"],
         ["usual-doors", None, "also open every other installed door, on its usual port, for this machine only"],
     ]
 
@@ -135,11 +146,15 @@ class ServerOptions(usage.Options):
     def postOptions(self) -> None:
         if self["log-format"] not in ("text", "json"):
             raise usage.UsageError("--log-format must be text or json")
+        if self["sync"] not in ("second", "always"):
+            raise usage.UsageError("--sync must be second or always")
+        self.replay_days = self._number("replays", MOST_DAYS)
+        self.replay_bytes = self._number("replays-mib", MOST_MIB) * 2**20
         self.data = None if self["data"] == NO_DATA else Path(self["data"] or usual_folder())
         self.host_key = None if self.data is None else self.data / HOST_KEY
         if self["ssh-key"] is not None:
             self.host_key = Path(self["ssh-key"])
-        self.log_files = self._log_files()
+        self.log_files = self._number("log-files", MOST_LOG_FILES, 1)
         self.random = self._random()
         self.games = self._games()
         self.limits = self._limits()
@@ -161,15 +176,13 @@ class ServerOptions(usage.Options):
                 found.append(Opening(door, (door.usual + here,), is_required=False))
         return found
 
-    def _log_files(self) -> int:
+    def _number(self, option: str, most: int, least: int = 0) -> int:
         try:
-            number = int(self["log-files"])
+            number = int(self[option])
         except ValueError:
-            number = 0
-        if not 1 <= number <= MOST_LOG_FILES:
-            raise usage.UsageError(
-                f"--log-files must be a whole number from 1 to {MOST_LOG_FILES}, not {self['log-files']!r}"
-            )
+            number = -1
+        if not least <= number <= most:
+            raise usage.UsageError(f"--{option} must be a whole number from {least} to {most}, not {self[option]!r}")
         return number
 
     def _random(self) -> Random:

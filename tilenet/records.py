@@ -1,4 +1,5 @@
-"""Questions about results, and their answers, as data: what a game can ask by `LookUp`, and is told by `Game.found`.
+"""Questions about results and replays, and their answers, as data: what a game can ask by `LookUp`, and is told by
+`Game.found`.
 
 Only people with accounts are ranked. A win is a first place, if somebody had a worse one: where all tie, nobody wins.
 """
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
-from tilenet.game import Feat
+from tilenet.game import Feat, Player
 
 BEST = 20  # rows of a ranking, and of the latest results
 TOP = 5  # players of a result who are named
@@ -62,6 +63,19 @@ class Own:
     game: str
 
 
+@dataclass(frozen=True)
+class Replays:
+    """Which finished games can this player watch again? The answer is a tuple of `Replay`, the latest first.
+
+    Nobody is told of games at private tables but those who were there.
+    """
+
+    player: Player
+    count: int
+    only_theirs: bool = False  # only those of games at which the player was
+    after: str = ""  # the id of the last that was shown, to go on from there
+
+
 Question: TypeAlias = Best | Latest | Own
 
 
@@ -108,6 +122,22 @@ class Finished:
 
     ago: float  # seconds
     is_rated: bool
+    players: int
+    top: tuple[Placed, ...]  # the first few of them, by their places
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A finished game that can be watched again."""
+
+    id: str
+    title: str  # of its room
+    kind: str
+    ago: float  # seconds since it ended
+    seconds: float  # that it took
+    is_private: bool
+    was_there: bool  # whether the player who asks was in the room
+    place: int | None  # of that player; None if they did not play
     players: int
     top: tuple[Placed, ...]  # the first few of them, by their places
 

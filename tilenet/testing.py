@@ -12,26 +12,22 @@ And `check_repeatable` finds out whether a game does the same again, when the sa
 
 from __future__ import annotations
 
-import json
-import os
-import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from random import Random
-from subprocess import PIPE, Popen
-from typing import IO, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from twisted.internet.task import Clock
 from twisted.logger import capturedLogs
 from twisted.python.failure import Failure
 
 from tilenet.catalogue import GamePlugin, IGamePlugin
-from tilenet.game import Event, Game, Image, Json, KeyId, TileId
+from tilenet.game import Event, Game, Image, KeyId, TileId
 from tilenet.limits import Limits
 from tilenet.lines.memory import MemoryLine
-from tilenet.rehearsal.improviser import Answers, Requests, improvise
-from tilenet.rehearsal.stage import Act, Kinds, Saved, Step, again
-from tilenet.saving.writer import NO_SETUP
+from tilenet.rehearsal.repeating import NotRepeatable as NotRepeatable
+from tilenet.rehearsal.repeating import Understudy as Understudy
+from tilenet.rehearsal.repeating import check_repeatable as check_repeatable
 from tilenet.wire.codec import Decoder, opening
 from tilenet.wire.format import XML
 from tilenet.wire.grammar import SERVER
@@ -205,86 +201,3 @@ class Table:
         for event in events:
             if "log_failure" in event:
                 event["log_failure"].raiseException()
-
-
-class NotRepeatable(AssertionError):
-    """A game does something else when the same is done again; the text says when, and what."""
-
-
-class Understudy:
-    """Another process with another order of sets, in which games are played again. One is enough for many games."""
-
-    def __init__(self) -> None:
-        other = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"
-        command = [sys.executable, "-m", "tilenet.rehearsal"]
-        self._process = Popen(command, stdin=PIPE, stdout=PIPE, text=True, env={**os.environ, "PYTHONHASHSEED": other})
-
-    def __enter__(self) -> Understudy:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        with self._process:
-            _pipe(self._process.stdin).close()
-
-    def ask(self, task: dict[str, Any]) -> dict[str, Any]:
-        into = _pipe(self._process.stdin)
-        into.write(f"{json.dumps(task)}\n")
-        into.flush()
-        answer = _pipe(self._process.stdout).readline()
-        assert answer, "the other process has failed; its traceback is above"
-        found: dict[str, Any] = json.loads(answer)
-        return found
-
-
-def _pipe(pipe: IO[str] | None) -> IO[str]:
-    assert pipe is not None
-    return pipe
-
-
-def check_repeatable(
-    game: type[Game],
-    understudy: Understudy,
-    *,
-    name: str = "game",
-    setup: Mapping[str, Json] = NO_SETUP,
-    others: Kinds | None = None,
-    first: int = 0,
-    sessions: int = 10,
-    length: int = 80,
-    requests: Requests | None = None,
-    answers: Answers | None = None,
-) -> None:
-    """Play random sessions, and each of them again: raises NotRepeatable if anything else happens then.
-
-    Again in this process and in another one, with nobody looking; and in the other process by games that are saved in
-    the middle and loaded there, with everybody looking. `name` is the name of the game's plugin, `setup` what the game
-    is made with, and `others` are games that it can open rooms for; `requests` and `answers` give what doors and the
-    store say. Sessions are numbered, and `first` is the number of the first.
-    """
-    kinds = {name: game, **(others or {})}
-    for number in range(first, first + sessions):
-        seed = f"{name} {number}"
-        played = improvise(kinds, seed, length, setup=setup, requests=requests, answers=answers)
-        steps, saved = again(kinds, seed, played.acts, played.saved_at)
-        _compare("with nobody looking", played.acts, played.steps, steps, 0)
-        _compare_saved(played.saved, saved)
-        names = {plugin: f"{kind.__module__}:{kind.__qualname__}" for plugin, kind in kinds.items()}
-        told = understudy.ask({"path": sys.path, "kinds": names, "seed": seed, **played._asdict()})
-        _compare("in another process", played.acts, played.steps, [Step(*step) for step in told["again"]], 0)
-        loaded = [Step(*step) for step in told["go on"]]
-        _compare("saved and loaded", played.acts, played.steps, loaded, played.saved_at)
-
-
-def _compare(how: str, acts: Sequence[Act], steps: Sequence[Step], others: Sequence[Step], begin: int) -> None:
-    for at, other in enumerate(others, begin):
-        for name, one, found in zip(Step._fields, steps[at], other, strict=True):
-            if one != found and (other.scene or name not in ("scene", "views")):
-                raise NotRepeatable(f"{how}, act {at} is followed by other {name}: {acts[at]}\n{found}\nnot {one}")
-
-
-def _compare_saved(first: Saved, second: Saved) -> None:
-    """Whatever looking may change is a cache, and not saved."""
-    for one, other in zip(first.rooms.values(), second.rooms.values(), strict=True):
-        for line, found in zip(one.splitlines(), other.splitlines(), strict=False):
-            if line != found:
-                raise NotRepeatable(f"a look has changed the game, and `caches` does not say so:{line}\nwas{found}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from hashlib import blake2b
 
 from tilenet.words import Words
 
@@ -23,6 +24,11 @@ _BREAKS = re.compile(r"[\t\n\x0b\x0c\r\x85\u2028\u2029]+")
 
 class BadName(Exception):
     """A name that nobody can have; the text says why."""
+
+
+def same_hash(text: str) -> int:
+    """A hash that is the same in every process, unlike Python's own."""
+    return int.from_bytes(blake2b(text.encode(), digest_size=7).digest())
 
 
 def proper_name(name: str) -> str:

@@ -16,10 +16,11 @@ from twisted.python.failure import Failure
 from tilenet.clients.address import Address
 from tilenet.clients.bots.bot import Bot, MakeBot, NoRoom
 from tilenet.clients.link import End, Link
+from tilenet.clients.pauses import Pauses
 from tilenet.clients.refusal import is_about_password, may_pass
 from tilenet.wire.messages import LoggedIn, ServerOpen
 
-PAUSE = 5.0  # seconds before trying again, at least; at most twice as many
+PAUSE = 5.0  # seconds before trying again, at least; at most twice as many; a server that was lost is called sooner
 PATIENCE = 10.0  # seconds to connect, and then for the server to say what its rooms are
 
 #: Connects a link to the server.
@@ -118,6 +119,8 @@ class Member:
         self._refusal = ""  # why the server refused its login
         self._token = ""  # leads back to its seat, once
         self._has_played = False
+        self._is_lost = False  # whether it has lost the server, which may only have been started again
+        self._pauses = Pauses(pool.random)
 
     def connect(self) -> None:
         self._retry = None
@@ -159,7 +162,8 @@ class Member:
         elif is_final:
             pool.give_up(self, words)
         elif may_change or pool.has_played:
-            self._retry = pool.clock.callLater(PAUSE * pool.random.uniform(1, 2), self.connect)
+            pause = self._pauses.next() if self._is_lost else PAUSE * pool.random.uniform(1, 2)
+            self._retry = pool.clock.callLater(pause, self.connect)
             pool.complain(words)
         else:
             pool.fail(words)
@@ -194,6 +198,8 @@ class Member:
             self._link.leave()
         else:
             pool.logged_in()
+            self._is_lost = False
+            self._pauses.over()
             self._link.declare_bot()
             self._link.ask_for_facts()
             self._waiting = pool.clock.callLater(PATIENCE, self._has_no_facts)
@@ -223,6 +229,7 @@ class Member:
         self._stop_playing()
         if self._link is not None and self._link.token:
             self._token = self._link.token
+        self._is_lost = end is End.LOST and self._has_played
         address = self._pool.address
         words = {
             End.LEFT: f"{address} refused {self._name}: {self._refusal}",

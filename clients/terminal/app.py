@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from random import Random
 from typing import Any
 
 from twisted.internet.defer import Deferred
@@ -12,6 +13,7 @@ from twisted.python.failure import Failure
 
 from tilenet.clients.address import Address
 from tilenet.clients.link import End, Link
+from tilenet.clients.pauses import Pauses
 from tilenet.clients.refusal import may_pass
 from tilenet.clients.terminal.controller import Controller
 from tilenet.clients.terminal.drawing import Drawing
@@ -27,7 +29,7 @@ from tilenet.languages.language import find_language
 from tilenet.wire.messages import LoggedIn, ServerOpen
 from tilenet.words import Words
 
-PAUSE = 5  # seconds before trying again
+PAUSE = 5  # seconds before trying again a server that does not let us in; one that was lost is called much sooner
 SILENCE = 2.0  # seconds that a server has to say something: other protocols let the client speak first
 FAREWELL = 1  # seconds after a goodbye until we look whether the server is still there
 SOON = 3.0  # seconds; if the server ends the session this soon after a failed login, we do not try again
@@ -51,7 +53,7 @@ class PlayOptions:
 class App:
     """One run of the client. It says once that it is done, with the exit status and a message for standard error."""
 
-    def __init__(self, reactor: Any, options: PlayOptions, host: Host) -> None:
+    def __init__(self, reactor: Any, options: PlayOptions, host: Host, random: Random | None = None) -> None:
         self.last_result: list[str] = []  # the ranking of the game that ended last, in lines
         self._reactor = reactor
         if (language := find_language(options.language)) is not None:
@@ -72,6 +74,7 @@ class App:
         self._is_guest = options.is_name_given  # whether to log in once without asking
         self._is_leaving = self._is_over = False
         self._counting: IDelayedCall | None = None
+        self._pauses = Pauses(random or Random())
 
     # Coming and going
 
@@ -96,7 +99,8 @@ class App:
         elif self._drawing.loop is None:
             self._finish(1, f"cannot reach {where}: {problem}")
         else:
-            self._wait(self._say(Words("Cannot reach {where}: {problem}", where=where, problem=problem)))
+            words = self._say(Words("Cannot reach {where}: {problem}", where=where, problem=problem))
+            self._wait(words, is_lost=self._was_in)
 
     def leave(self) -> None:
         """Log out and end; when called again, end at once."""
@@ -176,6 +180,7 @@ class App:
             return
         self._refusal = None if answer.objid is not None else (self._reactor.seconds(), answer.message)
         if answer.objid is not None:
+            self._pauses.over()
             self._user.is_returning = True
             screen = self._new_screen(link, answer.message)
             link.ask_for_points()
@@ -253,7 +258,7 @@ class App:
                 self._show(WaitingPage(words))
                 self._counting = self._reactor.callLater(FAREWELL, self.connect)
             else:
-                self._wait(words)
+                self._wait(words, is_lost=end is End.LOST and self._was_in)
 
     def _farewell(self, end: End, why: str) -> str:
         """What the user is told about the end of a session."""
@@ -297,10 +302,20 @@ class App:
         elif isinstance(page, LoginPage):
             self._shell.show(login_help(page, options.inks, options.signs, lambda: self._show(page)))
 
-    def _wait(self, why: str) -> None:
+    @property
+    def _was_in(self) -> bool:
+        """Whether the user was in a room, and would like to be there again."""
+        return self._user.is_returning and self._room_screen is not None
+
+    def _wait(self, why: str, *, is_lost: bool = False) -> None:
+        """Call again later: soon, if the user was in a room, and the server may only have been started again."""
         page = WaitingPage(why, self._say)
         self._show(page)
-        self._count(page, PAUSE)
+        if is_lost:
+            page.count(0)
+            self._counting = self._reactor.callLater(self._pauses.next(), self.connect)
+        else:
+            self._count(page, PAUSE)
 
     def _count(self, page: WaitingPage, seconds: int) -> None:
         page.count(seconds)

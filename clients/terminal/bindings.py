@@ -10,6 +10,7 @@ from tilenet.clients.terminal.keys import Binding, find
 from tilenet.clients.vocabulary import LOBBY, RESTART
 from tilenet.words import Words
 
+WATCH = "w", "f2"  # the second is for rooms that use the first
 NEXT = {RESTART: Words("again"), LOBBY: Words("lobby")}  # roles of tiles to go on by, and the words for it
 
 
@@ -42,9 +43,10 @@ def after_game(controller: Controller) -> list[Binding]:
     if tile := controller.model.tile(role):
         first = Binding(("enter",), NEXT[role], tile.text, lambda: controller.go_on(role), id=role)
     else:  # the next game begins by itself
-        first = Binding(
-            ("enter",), Words("stay for the next game"), Words("stay for the next game"), controller.ending.close
-        )
-    return controller.free(
-        [first, Binding(("esc",), Words("close"), Words("close the ranking"), controller.ending.close, id="close")]
-    )
+        about = Words("stay for the next game")
+        short = Words("stay") if controller.ending.replay else about
+        first = Binding(("enter",), short, about, controller.ending.close)
+    close = Binding(("esc",), Words("close"), Words("close the ranking"), controller.ending.close, id="close")
+    words = Words("watch it again")
+    watch = [Binding(WATCH, words, words, controller.watch_again, id="watch")] if controller.ending.replay else []
+    return controller.free([first, *watch, close])

@@ -22,8 +22,8 @@ def box(title: str, rows: Sequence[Row], keys: Sequence[Binding], width: int, in
     frame, plain = inks["card focus"], inks["plain"]
     footer: Row = [
         run
-        for key in keys
-        for run in ((inks["key"], f" {key.shown}"), (inks["legend"], f" {visible(signs.say(key.short))}  "))
+        for key, words in zip(keys, _labels(keys, signs), strict=True)
+        for run in ((inks["key"], f" {key.shown}"), (inks["legend"], words))
     ]
     inner = min(max([NARROWEST, *map(row_width, [*rows, footer])]) + 1, width - FRAME, WIDEST)
     side, across, upper, lower = ("│", "─", "┌┐", "└┘") if signs.has_blocks else ("|", "-", "++", "++")
@@ -36,3 +36,19 @@ def box(title: str, rows: Sequence[Row], keys: Sequence[Binding], width: int, in
     framed = [top, *([(frame, side), *filled(row, inner, plain), (frame, side)] for row in [*rows, footer])]
     framed.append([(frame, f"{lower[0]}{across * inner}{lower[1]}")])
     return canvas(framed, inner + FRAME)
+
+
+def key_at(keys: Sequence[Binding], column: int, signs: Signs) -> Binding | None:
+    """Which of the keys below the rows is at this column of the box."""
+    left = FRAME // 2
+    for key, words in zip(keys, _labels(keys, signs), strict=True):
+        right = left + columns(f" {key.shown}{words}")
+        if left <= column < right:
+            return key
+        left = right
+    return None
+
+
+def _labels(keys: Sequence[Binding], signs: Signs) -> list[str]:
+    """What each key does, in words with blanks around them."""
+    return [f" {visible(signs.say(key.short))}  " for key in keys]

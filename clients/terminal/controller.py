@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from tilenet.clients.link import Link
 from tilenet.clients.model import Cell, HeardLine, Model, Thing
+from tilenet.clients.replayfacts import is_replay
 from tilenet.clients.roomfacts import text
 from tilenet.clients.terminal.ending import PAUSE, Ending
 from tilenet.clients.terminal.glyphs import visible
@@ -169,6 +170,16 @@ class Controller:
             self.click(tile.cell)
             self.focus = focus
 
+    def watch_again(self) -> None:
+        """Leave the room for the replay of the game that is over; if leaving costs something, when asked twice."""
+        room, replay = self.model.matrix, self.ending.replay
+        if room is None or not replay or self.now() - self.ending.since < PAUSE:
+            return
+        cost, how = text(self.model.you, "leave"), Words("Watch it")
+        self.notice = self._leave_guard.question(visible(cost), how, self.notice)
+        if not self.notice:
+            self.link.say(room, f"/watch {replay}")
+
     def can_click(self, role: str) -> bool:
         """Whether there is a tile with this role that can be clicked."""
         tile = self.model.tile(role)
@@ -176,7 +187,8 @@ class Controller:
 
     def _is_sure(self, thing: Thing, how: str) -> bool:
         """Whether to go on; the notice asks otherwise."""
-        cost = text(self.model.you, "leave") if self.does(thing) in WAYS_OUT else ""
+        has_cost = self.does(thing) in WAYS_OUT and not is_replay(self.model)
+        cost = text(self.model.you, "leave") if has_cost else ""
         self.notice = self._leave_guard.question(visible(cost), how, self.notice)
         return not self.notice
 

@@ -16,4 +16,4 @@ def seconds_to(model: Model, deadline: object) -> int | None:
 def next_second(model: Model, deadline: object, now: float) -> float | None:
     """When there is one second less to show, on the client's clock; None if that never happens."""
     left = model.seconds_left(deadline)
-    return now + left - (ceil(left) - 1) if left else None
+    return now + (left - (ceil(left) - 1)) / model.pace if left and model.pace else None

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tilenet.clients.model import Cell, Thing
+from tilenet.clients.replayfacts import is_replay
 from tilenet.clients.terminal.countdown import next_second
 from tilenet.clients.terminal.dancingboard import CELL, MARGIN, DancingBoard, View, view_of
 from tilenet.clients.terminal.dancingfloor import Floor, spots_of
@@ -49,7 +50,7 @@ class DancingSkin(Skin):
         model = self._model
         if self._roles is not model.roles:
             self._roles, self._floor = model.roles, Floor(model)
-        could_play, self._can_play = self._can_play, "board" in model.you
+        could_play, self._can_play = self._can_play, "board" in model.you and not is_replay(model)
         floor, focus = self._floor, self._floor.place_of(self._controller.focus)
         if self._can_play and not could_play and focus not in floor.places.values():
             self._controller.focus = floor.cell_at((floor.size // 2, floor.size // 2))

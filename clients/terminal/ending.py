@@ -1,11 +1,15 @@
-"""The end of a game: its ranking is shown until the user closes it, or the room says that it is no longer over."""
+"""The end of a game: its ranking is shown until the user closes it, or the room says that it is no longer over.
+
+In a replay it would only cover what people came to see.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from tilenet.clients.model import Model
-from tilenet.clients.roomfacts import Members
+from tilenet.clients.replayfacts import is_replay
+from tilenet.clients.roomfacts import Members, text
 from tilenet.clients.vocabulary import Standing, standings, unlisted
 
 PAUSE = 1.0  # seconds in which Enter was meant for the game that is over
@@ -17,6 +21,7 @@ class Ending:
     def __init__(self) -> None:
         self.places: Sequence[Standing] = ()  # empty if there is nothing to show
         self.more = 0  # players who are not among them
+        self.replay = ""  # the id of that of the game, if it can be watched again
         self.since = float("-inf")
         self.told: list[str] = []  # the last ranking in any room, in lines
         self._result: Members = {}
@@ -30,8 +35,9 @@ class Ending:
             if not self._result:
                 self.since = now
             self._result, self._is_closed = model.result, False
-        self.places = () if self._is_closed else standings(model)
+        self.places = () if self._is_closed or is_replay(model) else standings(model)
         self.more = unlisted(model)
+        self.replay = text(model.result, "replay")
         if self.places:
             title = "" if model.matrix is None else f"{model.matrix.name}:"
             self.told = [title, *map(_line, self.places)]

@@ -9,6 +9,7 @@ import urwid
 from urwid import Canvas, Text
 
 from tilenet.clients.model import Thing
+from tilenet.clients.roomfacts import Members, text
 from tilenet.clients.terminal.glyphs import columns, visible
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.keys import Binding
@@ -38,6 +39,9 @@ LOGIN = (
         "Tab moves between the two lines, and Enter continues. F10, Ctrl-Q and Ctrl-C leave. Ctrl-L redraws the screen."
     ),
 )
+
+
+DEALS = {"match": Words("The deal of this match, or of the last one"), "next": Words("The next deal")}
 
 
 class Line(NamedTuple):
@@ -159,7 +163,22 @@ def _about_room(screen: RoomScreen, signs: Signs) -> list[Line]:
         empty,
         Line(say(Words("Signs")), is_heading=True),
         *(Line(say(about), sign=sign, width=3) for sign, about in _meanings(signs).items()),
+        *_deals(controller.model.fair, signs),
     ]
+
+
+def _deals(fair: Members, signs: Signs) -> list[Line]:
+    """What is known of the deals of the room; nothing if it does not deal."""
+    found: list[Line] = []
+    for name, title in DEALS.items():
+        deal = fair.get(name)
+        if not isinstance(deal, dict):
+            continue
+        said = [Words("Hash of its secret: {hash}", hash=text(deal, "commitment"))]
+        if secret := text(deal, "secret"):
+            said.append(Words("Its secret: {secret}", secret=secret))
+        found += [Line(""), Line(signs.say(title), is_heading=True), *(Line(visible(signs.say(one))) for one in said)]
+    return found
 
 
 def _unreachable(key: Thing) -> Words:

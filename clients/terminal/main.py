@@ -10,10 +10,14 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilenet.clients.address import Address, argument
 from tilenet.clients.language import language_of
+
+if TYPE_CHECKING:
+    from tilenet.clients.terminal.app import App
+    from tilenet.clients.terminal.localhost import LocalHost
 
 EPILOG = """\
 ADDRESS is host, host:port or a port alone; without it, localhost:44455.
@@ -91,16 +95,13 @@ def main(argv: Sequence[str]) -> int:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the client on the reactor. Whatever happens, the terminal is restored at the end."""
-    from twisted.internet import reactor as _reactor
-    from twisted.logger import LogEvent, LogLevel, formatEvent, globalLogBeginner
+    """Run the client on the reactor."""
+    from twisted.internet import reactor
 
     from tilenet.clients.terminal.app import App, PlayOptions
-    from tilenet.clients.terminal.glyphs import visible
     from tilenet.clients.terminal.localhost import LocalHost
     from tilenet.clients.terminal.rawscreen import open_screen
 
-    reactor: Any = _reactor
     screen, inks, signs = open_screen(options)
     host = LocalHost(reactor, options.address, screen)
     chosen = PlayOptions(
@@ -113,8 +114,17 @@ def run(options: argparse.Namespace) -> int:
         options.focus,
         options.language,
     )
-    app = App(reactor, chosen, host)
+    return run_app(App(reactor, chosen, host), host, "tilenet play")
 
+
+def run_app(app: App, host: LocalHost, program: str) -> int:
+    """Run a client that has the terminal. Whatever happens, the terminal is restored at the end."""
+    from twisted.internet import reactor as _reactor
+    from twisted.logger import LogEvent, LogLevel, formatEvent, globalLogBeginner
+
+    from tilenet.clients.terminal.glyphs import visible
+
+    reactor: Any = _reactor
     notes: list[str] = []
 
     def failed(event: LogEvent) -> None:
@@ -137,7 +147,7 @@ def run(options: argparse.Namespace) -> int:
     for line in app.last_result:
         print(visible(line))
     for line in (*notes, *([words] if words else ())):
-        print(f"tilenet play: {line}", file=sys.stderr)
+        print(f"{program}: {line}", file=sys.stderr)
     return status
 
 

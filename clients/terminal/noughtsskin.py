@@ -11,6 +11,7 @@ from tilenet.clients.terminal.inks import WHITE, Colour
 from tilenet.clients.terminal.paint import Row, Run, filled
 from tilenet.clients.terminal.panels import Panels, listed
 from tilenet.clients.terminal.skin import AROUND, LineBudget, Skin, SkinContext
+from tilenet.clients.vocabulary import my_seat
 from tilenet.words import Words
 
 SIDE = 3
@@ -159,8 +160,8 @@ class NoughtsSkin(Skin):
 
     def _own(self) -> str:
         """How it stands for the user."""
-        facts, mine = self._model.facts, self._model.you.get("seat")
-        if mine is None:
+        facts, mine = self._model.facts, my_seat(self._model)
+        if not mine:
             return Words("You're watching.") if len(facts["seats"]) == len(INK) else ""
         if facts["phase"] == "over":
             won, lost = Words("You win!"), Words("You lose.")

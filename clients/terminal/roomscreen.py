@@ -7,8 +7,9 @@ from collections.abc import Callable
 import urwid
 from urwid import Canvas, CanvasCombine, CanvasJoin, CanvasOverlay
 
-from tilenet.clients.model import Cell, Thing
+from tilenet.clients.model import Thing
 from tilenet.clients.terminal.bindings import after_game, clicks, moves
+from tilenet.clients.terminal.box import key_at
 from tilenet.clients.terminal.controller import Controller
 from tilenet.clients.terminal.endingbox import EndingBox
 from tilenet.clients.terminal.glyphs import visible
@@ -19,7 +20,7 @@ from tilenet.clients.terminal.paint import Row, canvas, row_width
 from tilenet.clients.terminal.panels import Panels
 from tilenet.clients.terminal.signs import Signs
 from tilenet.clients.terminal.sizebox import SizeBox
-from tilenet.clients.terminal.skin import LineBudget, Skin, SkinContext
+from tilenet.clients.terminal.skin import LineBudget, Place, Skin, SkinContext
 from tilenet.clients.terminal.skinchoice import SkinChoice
 from tilenet.clients.vocabulary import HELP
 from tilenet.words import Words
@@ -62,6 +63,7 @@ class RoomScreen(urwid.Widget):
         controller.allows = lambda thing: self._skins.ask(lambda skin: skin.allows(thing))
         controller.places = lambda: self._skins.ask(lambda skin: skin.places())
         self._is_pasting = False
+        self._lies_at: tuple[int, int, int, int] | None = None  # where the box on the board begins and ends
         self._placed: tuple[int, int, LineBudget] | None = None  # columns, lines and budget of the screen as it is now
 
     @property
@@ -130,6 +132,7 @@ class RoomScreen(urwid.Widget):
 
     def _with_box(self, screen: Canvas, columns: int, lines: int, budget: LineBudget) -> Canvas:
         """After a game its ranking lies on the board, at its lower edge; or the size that a large room needs."""
+        self._lies_at = None
         if self.controller.ending.places:
             box = self._box.draw(
                 self.controller.ending, self.controller.model, after_game(self.controller), columns - 2, budget.body
@@ -139,7 +142,9 @@ class RoomScreen(urwid.Widget):
         else:
             return screen
         top = 1 + budget.headline + max(0, budget.body - box.rows())
-        return CanvasOverlay(box, screen, (columns - box.cols()) // 2, top)
+        left = (columns - box.cols()) // 2
+        self._lies_at = left, top, left + box.cols(), top + box.rows()
+        return CanvasOverlay(box, screen, left, top)
 
     def _is_asking(self) -> bool:
         """Whether only a part of the room is on the screen, and the user has not said that this will do."""
@@ -183,7 +188,8 @@ class RoomScreen(urwid.Widget):
         command = Binding(("/",), "", Words("type a command, if the room has any"), self._start_command, id="command")
         about = Words("move the focus, even if the room uses the arrows")
         beside = [*self._always(), *moves(controller, "ctrl ", "", about, "Ctrl-arrows")]
-        ours = [talk, *controller.free([command, *beside])]
+        of_skin = self._skins.ask(lambda skin: skin.bindings())
+        ours = [talk, *controller.free([*of_skin, command, *beside])]
         first = after_game(controller) or (self._size_box.bindings() if self._is_asking() else [])
         return [*first, *arrows, *clicks(controller, first), *controller.matrix_bindings(), *ours]
 
@@ -307,6 +313,8 @@ class RoomScreen(urwid.Widget):
             self._wheel(-1 if button == WHEEL_UP else 1, is_on_board=0 <= line < budget.body)
         elif button != 1:
             return False
+        elif self.controller.ending.places and self._is_on_box(col, row):
+            self._click_ranking(col, row)
         elif 0 <= line < budget.body and self._is_asking():
             self._size_box.accept()  # what lies under the box cannot be clicked
         elif 0 <= line < budget.body:
@@ -317,12 +325,26 @@ class RoomScreen(urwid.Widget):
                 self.typing.mouse_event((size[0] - left,), "mouse press", 1, col - left, 0, True)
         return True
 
-    def _click(self, place: Cell | Thing | None) -> None:
+    def _click(self, place: Place) -> None:
         if isinstance(place, Thing):
             self.typing.put(f"@{place.name} ")
             self.start_typing()
+        elif callable(place):
+            place()
         elif place is not None:
             self.controller.click(place)
+
+    def _is_on_box(self, column: int, line: int) -> bool:
+        left, top, right, bottom = self._lies_at or (0, 0, 0, 0)
+        return left <= column < right and top <= line < bottom
+
+    def _click_ranking(self, column: int, line: int) -> None:
+        """What lies under the ranking cannot be clicked; the keys in its last line can."""
+        assert self._lies_at is not None
+        left, _, _, bottom = self._lies_at
+        key = key_at(after_game(self.controller), column - left, self._signs) if line == bottom - 2 else None
+        if key is not None:
+            key.act()
 
     def _wheel(self, way: int, *, is_on_board: bool) -> None:
         if is_on_board:

@@ -11,7 +11,7 @@ from tilenet.clients.terminal.keys import JAVA
 from tilenet.clients.terminal.keys import shown as shown_key
 from tilenet.clients.terminal.paint import Row, filled
 from tilenet.clients.terminal.skin import SkinContext
-from tilenet.clients.vocabulary import HELP, HOME, OVER, RESTART, Seat, seats
+from tilenet.clients.vocabulary import HELP, HOME, OVER, RESTART, Seat, my_seat, seats
 from tilenet.words import Words
 
 KEY_WIDTH = 6  # columns for the name of a key, and a blank
@@ -61,7 +61,7 @@ class SetPanel:
         return self._signs.say(Words("You watch ({n})", n=count) if is_watching else Words("Players ({n})", n=count))
 
     def _is_mine(self, seat: Seat) -> bool:
-        return seat.id == self._model.you.get("seat")
+        return seat.id == my_seat(self._model)
 
     def _player(self, seat: Seat, rank: int | None, width: int) -> Row:
         agent = self._model.things.get(seat.agent) if self._model.is_here(seat.agent) else None

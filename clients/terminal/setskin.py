@@ -62,7 +62,8 @@ class SetSkin(Skin):
 
     def due(self) -> float | None:
         now, busy = self._now(), [left for left in map(self._busy, CARDS) if left]
-        times = [now + left - (_frames(left) - 1) * FRAME for left in busy]
+        pace = self._model.pace
+        times = [now + (left - (_frames(left) - 1) * FRAME) / pace for left in busy if pace]
         if (second := next_second(self._model, self._model.facts.get("deadline"), now)) is not None:
             times.append(second)
         return min(times, default=None)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tilenet.clients.model import Cell, Model, Thing
+from tilenet.clients.replayfacts import is_control, is_replay
 from tilenet.clients.roomfacts import text
 from tilenet.clients.terminal.countdown import seconds_to
 from tilenet.clients.terminal.glyphs import columns, fit, fit_name, visible
@@ -29,6 +30,7 @@ from tilenet.clients.vocabulary import (
     WAITING,
     Seat,
     is_my_turn,
+    my_seat,
     seats,
 )
 from tilenet.words import Words
@@ -50,7 +52,7 @@ class Spot:
 
 def board(model: Model) -> dict[Cell, Thing]:
     """The tiles that the panel does not show in another way; all tiles, if it would show all of them."""
-    grid = model.grid()
+    grid = {cell: tile for cell, tile in model.grid().items() if not is_control(model, tile.objid)}
     return {cell: tile for cell, tile in grid.items() if not _is_beside(model, tile)} or grid
 
 
@@ -88,7 +90,7 @@ def news(model: Model) -> str:
         winner = next((seat for seat in here if seat.id == model.facts.get("winner")), None)
         if winner is None:
             return Words("Game over")
-        is_me = winner.id == model.you.get("seat")
+        is_me = winner.id == my_seat(model)
         return Words("You have won!") if is_me else Words("{name} has won", name=visible(winner.name))
     if is_my_turn(model):
         return Words("Your turn")
@@ -118,7 +120,10 @@ class SidePanel:
         found = [
             tile
             for cell, tile in model.grid().items()
-            if cell not in on_board and roles[tile.objid] not in shown and (tile.name or tile.is_enabled)
+            if cell not in on_board
+            and roles[tile.objid] not in shown
+            and (tile.name or tile.is_enabled)
+            and not is_control(model, tile.objid)
         ]
         order = {role: number for number, role in enumerate(LAST, 1)}
         return sorted(found, key=lambda tile: (order.get(roles[tile.objid], 0), tile.y, tile.x))
@@ -191,7 +196,7 @@ class SidePanel:
         return [[(ink, said), (self._inks["key"], left)], []]
 
     def _seat(self, seat: Seat, width: int) -> Row:
-        is_me = seat.id == self._model.you.get("seat")
+        is_me = seat.id == my_seat(self._model)
         mark = self._marks(seat) or (self._signs.say(Words("you")) if is_me else "")
         mark_width = 4 if width >= 20 else 3
         tile = self._model.tile(f"{SEAT}{seat.id}")
@@ -227,7 +232,9 @@ class SidePanel:
     def _is_off(self, seat: Seat) -> bool:
         """Whether nobody acts there at the moment."""
         agent = self._agent(seat)
-        return seat.is_gone or not seat.name or agent is None or self._model.is_away(agent)
+        if agent is None:
+            return seat.is_gone or not seat.name or not is_replay(self._model)
+        return seat.is_gone or not seat.name or self._model.is_away(agent)
 
     def _agent(self, seat: Seat) -> Thing | None:
         return self._model.things.get(seat.agent) if self._model.is_here(seat.agent) else None

@@ -16,6 +16,8 @@ class Signs:
     blank_enabled: str = "□"  # a tile without a name
     blank_disabled: str = "··"
     rule: str = "─"
+    track: str = "━─◆●"  # of a replay: what was shown, what comes, a moment, and where it is
+    ways: tuple[str, str] = ("←→", "↑↓")  # two arrows
     frame: str = "┌─┐││└─┘"
     frame_focus: str = "┏━┓┃┃┗━┛"
     frame_while_typing: str = "╔═╗║║╚═╝"
@@ -52,6 +54,8 @@ ASCII = Signs(
     blank_enabled="_",
     blank_disabled="..",
     rule="-",
+    track="=-+O",
+    ways=("Left/Right", "Up/Down"),
     frame="+-+||+-+",
     frame_focus="#=#HH#=#",
     frame_while_typing="':'::':'",

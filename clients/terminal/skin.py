@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from tilenet.clients.model import Cell, Thing
 from tilenet.clients.terminal.controller import Controller
@@ -12,6 +12,8 @@ from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.paint import Row
 from tilenet.clients.terminal.signs import Signs
+
+Place: TypeAlias = Cell | Thing | Callable[[], None] | None  # what a click is for
 
 AROUND = 4  # lines of every screen: title, rule, typing, keys
 
@@ -69,8 +71,8 @@ class Skin(Protocol):
         """The body: this many lines, each exactly this wide."""
         ...
 
-    def at(self, column: int, line: int) -> Cell | Thing | None:
-        """What is at a place in the body: the cell of a tile, a player to talk to, or nothing."""
+    def at(self, column: int, line: int) -> Place:
+        """What is at a place in the body: the cell of a tile, a player to talk to, or what a click there does."""
         ...
 
     def allows(self, thing: Thing) -> bool:
@@ -88,6 +90,10 @@ class Skin(Protocol):
     def more(self) -> str:
         """Which part of the room is on the screen, in words; empty if all of it is."""
         return ""
+
+    def bindings(self) -> Sequence[Binding]:
+        """What keys do that the room does not use."""
+        return ()
 
     def legend(self, bindings: Sequence[Binding]) -> Sequence[Binding]:
         """Which of these to show in the line of keys."""

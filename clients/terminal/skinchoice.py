@@ -9,9 +9,11 @@ from typing import TypeVar
 from twisted.logger import Logger
 
 from tilenet.clients.model import Thing
+from tilenet.clients.replayfacts import is_preparing, is_replay
 from tilenet.clients.terminal.layout import headline_of, room_for_board
 from tilenet.clients.terminal.paint import Row
 from tilenet.clients.terminal.panelskin import PanelSkin
+from tilenet.clients.terminal.replayskin import ReplaySkin
 from tilenet.clients.terminal.skin import LineBudget, Skin, SkinContext
 from tilenet.clients.terminal.skins import maker_for
 
@@ -63,6 +65,7 @@ class SkinChoice:
         self._context = context
         self.panel = PanelSkin(context)
         self._nothing = Nothing(context)
+        self._replay = ReplaySkin(context, self.panel)
         self._has_been_told = False  # whether rooms on this server say what they are
         self._skin: Skin | None = None  # for the kind of the present room
         self._visited: tuple[str | None, str] = None, ""  # the room for which that is, and its kind
@@ -91,15 +94,20 @@ class SkinChoice:
     @property
     def skin(self) -> Skin:
         """The one that would draw the room if the terminal is large enough for it."""
-        is_early = not self._context.controller.model.is_told and not self._nothing.is_over()
-        return self._nothing if is_early else self._skin or self.panel
+        model = self._context.controller.model
+        if not model.is_told and not self._nothing.is_over():
+            return self._nothing
+        found = self._skin or self.panel
+        if not is_replay(model):
+            return found
+        return self._replay.around(self.panel if is_preparing(model) else found)
 
     def ask(self, question: Callable[[Skin], Answer]) -> Answer:
         """What the skin of this room answers; what the panel does, if that one fails."""
         if self._skin is None:
             return question(self.skin)
         try:
-            return question(self._skin)
+            return question(self.skin)
         except Exception as error:
             self._put_away(error)
             return question(self.skin)

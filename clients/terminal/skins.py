@@ -11,13 +11,14 @@ from tilenet.clients.terminal.dancingskin import DancingSkin
 from tilenet.clients.terminal.homeskin import HomeSkin
 from tilenet.clients.terminal.noughtsskin import NoughtsSkin
 from tilenet.clients.terminal.recordsskin import RecordsSkin
+from tilenet.clients.terminal.replaysskin import ReplaysSkin
 from tilenet.clients.terminal.setskin import SetSkin
 from tilenet.clients.terminal.skin import Skin, SkinContext
 from tilenet.clients.terminal.tombalaskin import TombalaSkin
 
 SkinMaker: TypeAlias = Callable[[SkinContext], Skin]
 
-OURS = (HomeSkin, SetSkin, TombalaSkin, DancingSkin, NoughtsSkin, RecordsSkin)
+OURS = (HomeSkin, SetSkin, TombalaSkin, DancingSkin, NoughtsSkin, RecordsSkin, ReplaysSkin)
 
 BY_KIND: Mapping[str, SkinMaker] = {kind: skin for skin in OURS for kind in skin.kinds}
 

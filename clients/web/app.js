@@ -11,7 +11,8 @@ import { say } from './words.js';
 
 /** @import { Key } from './seat.js' */
 
-const FIRST_PAUSE = 500; // ms before the first attempt to reconnect; each pause is twice as long as the last
+const FIRST_PAUSE = 500; // ms before the first attempt to reconnect, more or less
+const GROWTH = 1.25; // how much longer each pause is than the last: so it is about a quarter of the time without the server
 const LONGEST_PAUSE = 15_000;
 const PASSING = /\btry again\b/i; // in a refusal: the same login may succeed a little later
 
@@ -166,9 +167,9 @@ export class App {
   #wait(why) {
     this.#isReturning = true;
     this.#view.lose(say('{why} Trying again …', { why }));
-    const jitter = 0.8 + 0.4 * Math.random();
+    const jitter = 0.6 + 0.8 * Math.random(); // a thousand pages that have lost the same server do not come back at once
     this.#retry = setTimeout(() => this.#connect(), this.#pause * jitter);
-    this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
+    this.#pause = Math.min(this.#pause * GROWTH, LONGEST_PAUSE);
   }
 
   leave() {

@@ -3,6 +3,7 @@
 import { javaNames, SHIFT } from './keys.js';
 import { KEY } from './objects.js';
 import { Pictures } from './pictures.js';
+import { isReplay } from './replay.js';
 import { say } from './words.js';
 
 /** @import { KeyLike } from './keys.js' */
@@ -58,9 +59,16 @@ export class Controller {
   // Leave the room by this act; if that costs something now, the user is asked first.
   /** @param {() => void} leave @param {() => void} [declined] */
   leaveBy(leave, declined = () => {}) {
-    const cost = this.model?.you.leave;
+    const cost = this.model === null || isReplay(this.model) ? '' : this.model.you.leave;
     if (typeof cost === 'string' && cost !== '') this.confirm(cost, leave, declined);
     else leave();
+  }
+
+  // Leave the room for a replay.
+  /** @param {string} id */
+  watch(id) {
+    const matrix = this.model?.matrix ?? null;
+    if (matrix !== null) this.leaveBy(() => this.#link?.say(matrix, `/watch ${id}`));
   }
 
   /** @param {Thing} thing @param {number} modifiers */

@@ -13,7 +13,9 @@ export function shownTime(seconds) {
 
 export class Countdown {
   element = make('span', 'clock');
-  #end = 0; // on the clock of the page, in seconds
+  #left = 0; // seconds, on a clock that goes at this pace, ...
+  #pace = 1;
+  #since = 0; // ... when the clock of the page showed this
   /** @type {number | undefined} */
   #timer;
 
@@ -23,21 +25,21 @@ export class Countdown {
     this.element.hidden = true;
   }
 
-  // Count down from this many seconds; null if there is nothing to wait for.
-  /** @param {number | null} left */
-  draw(left) {
+  // Count down from this many seconds; null if there is nothing to wait for. The clock may be faster, or stand still.
+  /** @param {number | null} left @param {number} [pace] */
+  draw(left, pace = 1) {
     clearTimeout(this.#timer);
     this.element.hidden = left === null;
     if (left === null) return;
-    this.#end = performance.now() / 1000 + left;
+    [this.#left, this.#pace, this.#since] = [left, pace, performance.now() / 1000];
     this.#tick();
   }
 
   #tick() {
-    const left = Math.max(0, this.#end - performance.now() / 1000);
+    const left = Math.max(0, this.#left - (performance.now() / 1000 - this.#since) * this.#pace);
     setText(this.element, shownTime(left));
     this.element.classList.toggle('soon', left <= SOON);
-    const pause = left - Math.ceil(left) + 1; // until the next number
-    if (left > 0) this.#timer = setTimeout(() => this.element.isConnected && this.#tick(), Math.ceil(pause * 1000));
+    const pause = (left - Math.ceil(left) + 1) / this.#pace; // until the next number
+    if (left > 0 && this.#pace > 0) this.#timer = setTimeout(() => this.element.isConnected && this.#tick(), Math.ceil(pause * 1000));
   }
 }

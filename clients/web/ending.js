@@ -1,6 +1,8 @@
-// The end of a game: its result over the board, until the user closes it or the next game begins.
+// The end of a game: its result over the board, until the user closes it or the next game begins. In a replay it would
+// only cover what people came to see.
 
 import { by, make, setText } from './dom.js';
+import { isReplay } from './replay.js';
 import { members, text } from './vocabulary.js';
 import { say } from './words.js';
 
@@ -11,21 +13,34 @@ const NEXT = ['restart', 'lobby']; // the roles of tiles that lead to another ga
 export class Ending {
   #box = by('ending');
   #leave;
+  #watch;
   /** @type {unknown} */
   #closed = null; // the result that the user has closed
   /** @type {unknown} */
   #result = null; // the one that was drawn last
+  #replay = ''; // the id of that of the game
   #drawn = '';
 
-  // `leave` gives the focus to the board.
-  /** @param {() => void} leave */
-  constructor(leave) {
+  // `leave` gives the focus to the board; `watch` leads to the replay with this id.
+  /** @param {() => void} leave @param {(id: string) => void} watch */
+  constructor(leave, watch) {
     this.#leave = leave;
+    this.#watch = watch;
+    by('watch').addEventListener('click', () => this.watch());
     for (const id of ['again', 'ending-close']) by(id).addEventListener('click', () => this.close());
   }
 
   get isOpen() {
     return !this.#box.hidden;
+  }
+
+  // Whether the game that is over can be watched again from here.
+  get canWatch() {
+    return this.isOpen && this.#replay !== '';
+  }
+
+  watch() {
+    if (this.canWatch) this.#watch(this.#replay);
   }
 
   close() {
@@ -43,7 +58,7 @@ export class Ending {
   draw(model) {
     this.#result = model.result;
     const places = placesOf(model);
-    if (places.length === 0 || model.result === this.#closed) {
+    if (places.length === 0 || model.result === this.#closed || isReplay(model)) {
       if (this.isOpen) this.#hide();
       return;
     }
@@ -53,6 +68,8 @@ export class Ending {
       setText(by('again'), next.name);
       by('again').dataset.act = next.objid;
     }
+    this.#replay = text(model.result.replay);
+    by('watch').hidden = this.#replay === '';
     const more = Number(model.result.more) || 0;
     setText(by('others'), more > 0 ? say('and {n} more', { n: more }) : '');
     this.#drawPlaces(places);

@@ -7,6 +7,8 @@ import { say } from './words.js';
 /** @import { Controller } from './controller.js' */
 /** @import { Model } from './model.js' */
 
+const ARROWS = ['←', '↑', '→', '↓'];
+
 // The keys that work in every room, unless it has its own use for them.
 const always = () => [
   [say('arrows'), say('move to another tile')],
@@ -19,8 +21,11 @@ const always = () => [
 export class Help {
   #dialog = by('help', HTMLDialogElement);
   #rules = by('rules');
+  #deals = by('deals');
   #keys = by('keys');
   #controller;
+  /** @type {[string, string][]} */
+  #more = [];
 
   /** @param {Controller} controller */
   constructor(controller) {
@@ -32,15 +37,17 @@ export class Help {
     if (!model?.matrix || this.#dialog.open) return;
     if (model.help.length === 0) this.#controller.askForHelp();
     this.#dialog.showModal();
-    this.draw(model);
+    this.draw(model, this.#more);
   }
 
   close() {
     this.#dialog.close();
   }
 
-  /** @param {Model} model */
-  draw(model) {
+  // `more` are the keys of the page's own that work in this room.
+  /** @param {Model} model @param {[string, string][]} [more] */
+  draw(model, more = []) {
+    this.#more = more;
     if (!this.#dialog.open || model.matrix === null) return;
     setText(by('help-title'), model.matrix.name);
     setText(by('help-about'), model.matrix.text);
@@ -49,14 +56,30 @@ export class Help {
       this.#rules.dataset.drawn = rules;
       this.#rules.replaceChildren(...model.help.map((line) => make('li', '', line)));
     }
+    this.#drawDeals(model);
     this.#drawKeys(model);
+  }
+
+  // What is known of the deals of the room; nothing if it does not deal.
+  /** @param {Model} model */
+  #drawDeals({ fair }) {
+    const told = [
+      [say('Hash of the secret of this match, or of the last one'), fair.match?.commitment],
+      [say('Its secret'), fair.match?.secret],
+      [say('Hash of the secret of the next deal'), fair.next?.commitment],
+    ].filter(([, value]) => typeof value === 'string');
+    const drawn = JSON.stringify(told);
+    if (this.#deals.dataset.drawn === drawn) return;
+    this.#deals.dataset.drawn = drawn;
+    this.#deals.replaceChildren(...told.flatMap(([about, value]) => [make('dt', '', about), make('dd', '', value)]));
   }
 
   /** @param {Model} model */
   #drawKeys(model) {
     const keys = model.keys.filter(({ energy }) => energy > 0).map(({ name, text }) => [shownKey(name), text]);
     const taken = new Set(keys.map(([key]) => key));
-    const all = [...keys, ...always().filter(([key]) => !taken.has(key))];
+    if (ARROWS.every((key) => taken.has(key))) taken.add(say('arrows'));
+    const all = [...keys, ...this.#more.filter(([key]) => !taken.has(key)), ...always().filter(([key]) => !taken.has(key))];
     const drawn = JSON.stringify(all);
     if (this.#keys.dataset.drawn === drawn) return;
     this.#keys.dataset.drawn = drawn;

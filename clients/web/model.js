@@ -82,6 +82,10 @@ export class Model extends Objects {
     return this.#told.boardRole;
   }
 
+  get fair() {
+    return this.#told.fair;
+  }
+
   get facts() {
     return this.#told.facts;
   }
@@ -130,10 +134,20 @@ export class Model extends Objects {
     return id[0] === kind && this.isHere(id) ? (this.things.get(id) ?? null) : null;
   }
 
-  // How long it is until a time of the facts, in seconds; null if that is not a time.
+  // How many seconds the clock of the facts has to go on until a time; null if that is not a time.
   /** @param {unknown} deadline */
   secondsLeft(deadline) {
     return this.#told.secondsLeft(deadline);
+  }
+
+  // What that clock shows at the moment.
+  get time() {
+    return this.#told.time;
+  }
+
+  // How many seconds that clock goes on in one second: 0 while it stands still.
+  get pace() {
+    return this.#told.pace;
   }
 
   // What comes in

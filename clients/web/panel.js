@@ -4,6 +4,7 @@
 
 import { Countdown } from './countdown.js';
 import { make, setAttribute, setText } from './dom.js';
+import { isControl } from './replay.js';
 import { SeatList } from './seatlist.js';
 import { Skin } from './skin.js';
 import { isMyTurn, list, seatsOf } from './vocabulary.js';
@@ -43,7 +44,7 @@ export class Panel extends Skin {
     const left = model.secondsLeft(this.facts.deadline);
     setText(this.#news, newsOf(model));
     this.#news.classList.toggle('mine', isMyTurn(model));
-    this.#clock.draw(left);
+    this.#clock.draw(left, model.pace);
     this.#above.hidden = this.#news.textContent === '' && left === null;
     this.#seats.draw(model);
     this.#drawGround();
@@ -62,7 +63,7 @@ export class Panel extends Skin {
       const role = this.model.roleOf(tile.objid);
       const isBoard = role.split('/')[0] === this.model.boardRole;
       const isSeat = hasSeats && role.startsWith('seat/');
-      const isShown = role === 'help' || (role === 'clock' && hasClock) || (isSeat && tile.energy <= 0);
+      const isShown = isControl(this.model, tile) || role === 'help' || (role === 'clock' && hasClock) || (isSeat && tile.energy <= 0);
       if (isShown && !isBoard) found.shown.push(tile);
       else if (!isBoard && (/^\p{L}[^/]*$/u.test(role) || isSeat)) found.commands.push(tile);
       else found.board.push(tile);

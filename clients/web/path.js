@@ -1,12 +1,13 @@
 // Links to rooms: `#/set` is the room with that address; `#/tombala/tombala-room-7`, one that is reached through a lobby.
 
-import { members } from './vocabulary.js';
+import { members, text } from './vocabulary.js';
 import { say } from './words.js';
 
 /** @import { Controller } from './controller.js' */
 /** @import { Model } from './model.js' */
 
 const HOME = 'home'; // its address
+const REPLAYS = 'replays'; // that of the room with all replays: `#/replays/ID` is one of them
 
 /** @param {string} hash */
 const read = (hash) => decodeURIComponent(hash).toLowerCase().replace(/^#\/?/, '').split('/').filter(Boolean);
@@ -18,6 +19,10 @@ function doorTo(model, address) {
   const found = doors.find(([role, door]) => members(door).room === address && model.tile(role) !== null);
   return found === undefined ? null : model.tile(found[0]);
 }
+
+// The id of the replay that is shown here; empty in every other room.
+/** @param {Model} model */
+const replayIn = (model) => text(members(model.facts.replay).id);
 
 // The tile that leads Home. A game without a kind has no roles; but in every room this tile has the same name.
 /** @param {Model} model */
@@ -68,7 +73,9 @@ export class Path {
   /** @param {Model} model */
   #arrive(model) {
     const behind = this.#parts.slice(0, 1);
-    if (model.address === HOME) this.#parts = [];
+    const replay = replayIn(model);
+    if (replay) this.#parts = [REPLAYS, replay];
+    else if (model.address === HOME) this.#parts = [];
     else if (behind.length === 0 || behind[0] === model.address) this.#parts = [model.address];
     else this.#parts = [...behind, model.address];
     this.#room = model.current;
@@ -86,6 +93,11 @@ export class Path {
     if ((isPrefix && this.#parts.length === wanted.length) || (this.#parts.length > 0 && model.address === wanted.at(-1))) {
       this.#parts = wanted;
       this.#settle();
+      return;
+    }
+    if (wanted.length === 2 && wanted[0] === REPLAYS) {
+      this.#settle(); // until the user is there
+      this.#controller.watch(wanted[1]);
       return;
     }
     const next = isPrefix ? doorTo(model, wanted[this.#parts.length]) : wayHome(model);

@@ -14,7 +14,7 @@ const nothing = () => Object.create(null);
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** @param {unknown} value @returns {value is number} */
-const isTime = (value) => typeof value === 'number' && Math.abs(value) < LARGEST;
+export const isTime = (value) => typeof value === 'number' && Math.abs(value) < LARGEST;
 
 /** @param {unknown} value */
 const text = (value) => (typeof value === 'string' ? value : '');
@@ -63,12 +63,14 @@ export class RoomFacts {
   facts = nothing();
   you = nothing(); // what the user alone knows
   result = nothing(); // of the last game, while it is over
+  fair = nothing(); // how the deals can be checked
   agents = nothing(); // who is a bot or away, by objid
   roles = nothing(); // by objid
   /** @type {Map<string, string>} */
   objids = new Map(); // by role
   isKnown = false; // whether a whole message has come
-  now = 0; // the server's clock when it was last told
+  now = 0; // the clock of the facts when it was last told
+  pace = 1; // its seconds in one second; 0 while it stands still
   #toldAt = 0;
   #seconds;
 
@@ -103,9 +105,11 @@ export class RoomFacts {
   #patched(patch) {
     const next = this.#begun({ kind: this.kind, address: this.address, board_role: this.boardRole });
     [next.now, next.#toldAt] = isTime(patch.now) ? [patch.now, this.#seconds()] : [this.now, this.#toldAt];
+    next.pace = Object.hasOwn(patch, 'pace') ? (isTime(patch.pace) && patch.pace >= 0 ? patch.pace : 1) : this.pace;
     next.facts = patched(this.facts, patch, 'facts');
     next.you = patched(this.you, patch, 'you');
     next.result = patched(this.result, patch, 'result');
+    next.fair = patched(this.fair, patch, 'fair');
     next.agents = only(patched(this.agents, patch, 'agents'), isObject);
     [next.roles, next.objids] = [this.roles, this.objids];
     if (Object.hasOwn(patch, 'roles')) {
@@ -115,10 +119,14 @@ export class RoomFacts {
     return next;
   }
 
-  // How long it is until a time on the server's clock, in seconds; null if that is not a time.
+  // What the clock of the facts shows at the moment.
+  get time() {
+    return this.now + (this.#seconds() - this.#toldAt) * this.pace;
+  }
+
+  // How many seconds it has to go on until a time; null if that is not a time.
   /** @param {unknown} deadline */
   secondsLeft(deadline) {
-    if (!isTime(deadline)) return null;
-    return Math.max(0, deadline - this.now - (this.#seconds() - this.#toldAt));
+    return isTime(deadline) ? Math.max(0, deadline - this.time) : null;
   }
 }

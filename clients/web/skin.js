@@ -3,6 +3,7 @@
 import { css, isClear, read, readable } from './colours.js';
 import { make, setAttribute, setText } from './dom.js';
 import { shownKey } from './keys.js';
+import { isReplay } from './replay.js';
 import { say } from './words.js';
 
 /** @import { Controller } from './controller.js' */
@@ -109,7 +110,8 @@ export class Skin {
     }
   }
 
-  // A tile below the board, with its key beside its name; hidden while it can do nothing and `stays` is not set.
+  // A tile below the board, with its key beside its name; hidden while it can do nothing and `stays` is not set, or in
+  // a replay, where nothing waits for better times.
   /** @param {Thing | null} tile @param {CommandStyle} given */
   command(tile, { isMain = false, stays = false, label = '', kind = '' } = {}) {
     if (tile === null) return null;
@@ -119,7 +121,7 @@ export class Skin {
     const button = this.tile(tile, this.actions, '', '');
     button.className = isMain ? 'main' : kind;
     if (isHome) button.classList.add('leave');
-    button.hidden = !stays && tile.energy <= 0;
+    button.hidden = tile.energy <= 0 && (!stays || isReplay(this.model));
     const drawn = `${words}\n${key}`;
     if (button.dataset.drawn !== drawn) {
       button.dataset.drawn = drawn;

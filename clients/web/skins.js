@@ -1,6 +1,7 @@
 // Which skin draws a room: the one for its kind, of ours or of a plugin. A room of any other kind is drawn by the panel.
 
 import { Panel } from './panel.js';
+import { isPreparing } from './replay.js';
 import { SKINS as HALLS } from './skins/hall.js';
 import { SKINS as HOME } from './skins/home.js';
 
@@ -27,6 +28,7 @@ const FILES = {
 const KINDS = new Map(Object.entries({
   'home/1': 'home', 'tombala-lobby/1': 'hall', 'dancing-lobby/1': 'hall', 'noughts/1': 'noughts', 'set/1': 'set', 'set-practice/1': 'set',
   'pairpanicking/1': 'pairs', 'memory/1': 'pairs', 'tombala/1': 'tombala', 'dancing/1': 'dancing', 'records/1': 'records',
+  'replays/1': 'hall',
 }));
 
 const PATIENCE = 500; // ms
@@ -57,7 +59,7 @@ export class Skins {
   // What draws this room; null if that has to be loaded first.
   /** @param {Model} model @returns {SkinClass | null} */
   find(model) {
-    if (model.matrix === null || this.#awaits(model)) return null;
+    if (model.matrix === null || this.#awaits(model) || isPreparing(model)) return null;
     if (model.kind === '') return Panel;
     const name = KINDS.get(model.kind) ?? this.#moduleFor(model.kind);
     if (name === undefined) return Panel;

@@ -7,6 +7,8 @@ import { Help } from './help.js';
 import { LeaveGuard } from './leaveguard.js';
 import { Panel } from './panel.js';
 import { People, pointsOf } from './people.js';
+import { ReplayBar } from './replaybar.js';
+import { isReplay } from './replay.js';
 import { Skins } from './skins.js';
 import { Talk } from './talk.js';
 import { isMyTurn } from './vocabulary.js';
@@ -18,6 +20,7 @@ import { say } from './words.js';
 /** @import { SkinClass } from './skins.js' */
 
 const SAFE = 'tilenet.safe'; // whether the colour-blind palette is on
+const SLIDES = /^(Arrow|Page|Home$|End$)/; // the keys of a slider
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -30,6 +33,7 @@ export class View {
   #ending;
   #guard = new LeaveGuard();
   #focus;
+  #bar;
   #skins;
   /** @type {Skin & { draw(): void } | null} */
   #skin = null;
@@ -45,7 +49,9 @@ export class View {
     this.#help = new Help(app.controller);
     this.#skins = new Skins(() => app.draw());
     this.#focus = new Focus(by('play'), by('tooltip'));
-    this.#ending = new Ending(() => this.#focus.take());
+    this.#ending = new Ending(() => this.#focus.take(), (id) => this.#controller.watch(id));
+    this.#bar = new ReplayBar(app.controller);
+    by('foot').prepend(this.#bar.element);
     app.controller.tell = (text) => this.#talk.note(text);
     app.controller.showHelp = () => this.#help.open();
     app.controller.confirm = (...question) => this.#guard.ask(...question);
@@ -121,9 +127,10 @@ export class View {
     setText(by('headline'), matrix.text);
     document.title = isMyTurn(model) ? say('Your turn · {room}', { room: matrix.name }) : `${matrix.name} · tilenet`;
     if (myAgent !== null) this.#drawMe(myAgent);
+    this.#bar.draw(model);
     this.#drawBoard(model);
     this.#people.draw(model);
-    this.#help.draw(model);
+    this.#help.draw(model, this.#bar.keys);
     this.#talk.draw(model);
     this.#ending.draw(model);
   }
@@ -156,7 +163,9 @@ export class View {
       this.#dismiss();
       this.#skins.putAway(Found, error);
     }
-    this.#focus.settle(isNew, hadFocus);
+    const [isPlayed, isOurs] = [!isReplay(model), isNew && hadFocus];
+    this.#focus.settle(isNew, hadFocus && isPlayed);
+    if (isOurs && !isPlayed) this.#bar.take();
   }
 
   /** @param {SkinClass} Found @param {Model} model */
@@ -200,7 +209,8 @@ export class View {
   /** @param {KeyboardEvent} event */
   #isForRoom(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || this.#controller.model === null) return false;
-    if (around(event, 'input, textarea, dialog, summary') !== null) return false;
+    if (around(event, 'input:not([type=range]), textarea, select, dialog, summary') !== null) return false;
+    if (around(event, 'input') !== null && SLIDES.test(event.key)) return false;
     if (event.key === 'Enter') return around(event, 'button, a') === null;
     return event.key !== ' ' || around(event, 'button:not([data-spot]), a') === null;
   }
@@ -218,9 +228,13 @@ export class View {
     if (this.#controller.keyFor(event) !== null) {
       event.preventDefault();
       if (!event.repeat || event.key !== ' ') this.#controller.pressed(event);
+    } else if (this.#bar.takes(event)) {
+      event.preventDefault();
     } else if (event.key in ARROWS && !around(event, '#side')) {
       event.preventDefault();
       this.#focus.move(...ARROWS[event.key]);
+    } else if (event.key === 'w' && this.#ending.canWatch) {
+      this.#ending.watch();
     } else if (event.key === '/') {
       event.preventDefault();
       this.#talk.focus();

@@ -1,6 +1,8 @@
 // The facts that all games have in common: phase, seats, turn, deadline. A game leaves out what it does not have, and
 // what a server sends may be anything, so it is read with care.
 
+import { isReplay } from './replay.js';
+
 /** @import { Model } from './model.js' */
 
 /**
@@ -30,9 +32,13 @@ export const text = (value) => (typeof value === 'string' || typeof value === 'n
 /** @param {unknown} value @returns {string[]} */
 export const list = (value) => (Array.isArray(value) ? value.map(text).filter(Boolean) : []);
 
+// The id of the user's seat; empty if they have none. In a replay nobody has: that of `you` is watched from.
+/** @param {Model} model */
+const mySeat = (model) => (isReplay(model) ? '' : text(model.you.seat));
+
 /** @param {Model} model @returns {Seat[]} */
 export function seatsOf(model) {
-  const { facts, you } = model;
+  const { facts } = model;
   const turn = list(facts.turn);
   return Object.entries(members(facts.seats)).map(([id, given]) => {
     const seat = members(given);
@@ -48,7 +54,7 @@ export function seatsOf(model) {
       isBot: player.bot === true || model.isBot(agent),
       isAway: model.isAway(agent),
       isGone: seat.gone === true,
-      isMe: id === text(you.seat),
+      isMe: id === mySeat(model),
       isNext: turn.includes(id),
       isWinner: id === text(facts.winner),
     };
@@ -57,7 +63,8 @@ export function seatsOf(model) {
 
 // Whether the game waits for the user.
 /** @param {Model} model */
-export function isMyTurn({ facts, you }) {
+export function isMyTurn(model) {
+  const { facts } = model;
   const isOn = facts.phase === undefined || facts.phase === 'playing';
-  return isOn && text(you.seat) !== '' && list(facts.turn).includes(text(you.seat));
+  return isOn && mySeat(model) !== '' && list(facts.turn).includes(mySeat(model));
 }

@@ -17,8 +17,9 @@ This door sends nothing of TileNet. The game's events tell it what happens.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import Enum, auto
+from typing import Any
 
 from tilenet.doors.door import Door
 from tilenet.doors.session import Dialect, Session
@@ -89,6 +90,7 @@ class DancingDialect(Dialect[Decoded]):
 
     naming = Naming.AT_ONCE
     cost = 0.01
+    messages = (Part, Bad, TooLong)
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -209,6 +211,28 @@ class DancingDialect(Dialect[Decoded]):
     def farewell(self, reason: str) -> bytes:
         """Published clients wait for ever if the server closes without a word."""
         return encode(reason)
+
+    # When the server is reloaded
+
+    def state(self) -> dict[str, Any]:
+        return {
+            "decoder": self._decoder.state(),
+            "is_seated": self._is_seated,
+            "is_over": self._is_over,
+            "round": self._round,
+            "owed": [[number, owed.name] for number, owed in self._owed],
+            "begun": self._begun,
+            "steps": None if self._steps is None else self._steps.numbers,
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self._decoder.restore(state["decoder"])
+        self._is_seated = state["is_seated"]
+        self._is_over = state["is_over"]
+        self._round = state["round"]
+        self._owed.extend((number, Owed[name]) for number, name in state["owed"])
+        self._begun = state["begun"]
+        self._steps = None if state["steps"] is None else StepReader(state["steps"])
 
     # What happens
 

@@ -14,6 +14,7 @@ from tilenet.game import (
     Game,
     Go,
     KeyId,
+    Moment,
     Player,
     Ranking,
     Refuse,
@@ -288,6 +289,7 @@ class DancingGame(Game):
             self._said = number
             verdict = match.round_verdict(number, self._names)
             yield Say(Words("Round {number}: {verdict}.", number=number, verdict=verdict))
+            yield Moment(Words("Round {number}", number=number))
             if match.is_over and number == len(match.rounds):
                 yield Say(Words("Match: {verdict}.", verdict=match.outcome.verdict(self._names)))
                 yield Ranking(self._standings, match.cause.value)

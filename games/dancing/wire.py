@@ -7,8 +7,8 @@ A `Decoder` takes bytes, cut anywhere, and returns texts. What a text means depe
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, TypeAlias
 
 from tilenet.game import Words
 from tilenet.games.dancing.instances import DIGITS, Cell
@@ -63,6 +63,23 @@ class Decoder:
         self._has_parts = False  # whether some of it was passed on
         self._is_skipped = False  # whether the rest of it does not matter
         self._is_done = False
+
+    def state(self) -> dict[str, Any]:
+        """All that this knows, as JSON."""
+        return {
+            "limit": self.limit,
+            "held": self._held.hex(),
+            "size": self._size,
+            "has_parts": self._has_parts,
+            "is_skipped": self._is_skipped,
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self.limit = state["limit"]
+        self._held = bytearray.fromhex(state["held"])
+        self._size = state["size"]
+        self._has_parts = state["has_parts"]
+        self._is_skipped = state["is_skipped"]
 
     def feed(self, data: bytes) -> list[Decoded]:
         """The messages that these bytes complete."""
@@ -141,8 +158,8 @@ def read_stars(text: str) -> list[Cell]:
 class StepReader:
     """Reads the steps of one message: each its number of moves and then four numbers a move."""
 
-    def __init__(self) -> None:
-        self._numbers: list[int] = []  # of a step that is not complete
+    def __init__(self, numbers: Iterable[int] = ()) -> None:
+        self.numbers = [*numbers]  # of a step that is not complete
 
     def read(self, text: str, *, is_last: bool = True) -> tuple[list[list[Move]], str]:
         """All steps that are complete with the next part of the message, or with its end.
@@ -151,14 +168,14 @@ class StepReader:
         """
         steps: list[list[Move]] = []
         try:
-            self._numbers += _numbers(text)
+            self.numbers += _numbers(text)
             used = 0
-            for moves in _steps(self._numbers, is_last):
+            for moves in _steps(self.numbers, is_last):
                 steps.append(moves)
                 used += 1 + 4 * len(moves)
-            del self._numbers[:used]
+            del self.numbers[:used]
         except Wrong as error:
-            self._numbers.clear()
+            self.numbers.clear()
             return steps, str(error)
         return steps, ""
 

@@ -12,7 +12,8 @@ This door sends nothing of TileNet. The game's events tell it what happens.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 from weakref import ref
 
 from tilenet.doors.door import Door
@@ -69,6 +70,7 @@ class MemoryDialect(Dialect[Pick]):
     """A client that speaks Memory's own protocol. Each message gets a write of its own."""
 
     naming = Naming.COUNTED
+    messages = (Pick,)
 
     def __init__(self, session: Session, door: MemoryDoor) -> None:
         super().__init__(session)
@@ -109,6 +111,25 @@ class MemoryDialect(Dialect[Pick]):
 
     def farewell(self, reason: str) -> bytes:
         return response(Code.PERMISSION_TO_LEAVE) if self._is_welcome else b""
+
+    # When the server is reloaded
+
+    def state(self) -> dict[str, Any] | None:
+        """Somebody who is not a guest yet has to connect again: the next process would not greet them."""
+        if self.session.player is None:
+            return None
+        return {
+            "rest": self._decoder.rest.hex(),
+            "is_welcome": self._is_welcome,
+            "has_board": self._has_board,
+            "is_lost": self._is_lost,
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self._decoder.rest = bytes.fromhex(state["rest"])
+        self._is_welcome = state["is_welcome"]
+        self._has_board = state["has_board"]
+        self._is_lost = state["is_lost"]
 
     # What happens
 

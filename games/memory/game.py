@@ -8,7 +8,22 @@ from math import ceil
 from random import Random
 from typing import Any, ClassVar
 
-from tilenet.game import Event, Events, Game, Player, Refuse, Result, Say, Scene, Tell, Tile, TileId, Words, standings
+from tilenet.game import (
+    Event,
+    Events,
+    Game,
+    Moment,
+    Player,
+    Refuse,
+    Result,
+    Say,
+    Scene,
+    Tell,
+    Tile,
+    TileId,
+    Words,
+    standings,
+)
 from tilenet.games.memory.colours import Colour, argb
 from tilenet.games.memory.events import Dealt, Filled, Frozen, Over, Pick, Place, Right, State, TooEarly, Unfrozen
 from tilenet.games.memory.rules import ENOUGH, FIRST_SHOWS, PAIR_SHOWS, PAUSE, REWARD, SIDES, Contest, Phase
@@ -58,6 +73,7 @@ class Memory(Game):
     title: ClassVar[str] = Words("Memory")
     about: ClassVar[str] = Words("Find pairs of cards, all players at once. It takes two.")
     kind = "memory/1"
+    is_dealt = True
     board_role = "card"
     bot: ClassVar[str] = "tilenet bot memory"  # the command that brings one here
     help = _help(bot)
@@ -140,10 +156,12 @@ class Memory(Game):
                 yield Refuse(by, Words("Wait until your two cards are hidden again."))
             case Right(_, pair):
                 name, letters = pair.by.name, pair.letters[0]
+                yield Moment(Words("{name}: {letters}", name=name, letters=letters))
                 yield Say(Words("{name} found a pair: {letters}.", name=name, letters=letters))
             case Over(_, pair):
                 self._result = _result(event)
                 name, letters = pair.by.name, pair.letters[0]
+                yield Moment(Words("{name}: {letters}", name=name, letters=letters))
                 yield Say(Words("{name} found the last pair: {letters}.", name=name, letters=letters))
                 yield Say(Words("Game over: {result}.", result=self._result))
                 for player, cards in event.cards.items():

@@ -95,11 +95,12 @@ class Contest:
         self._played = Guestbook()  # who have picked a card in this game; some may have left
         self._turns: dict[Turn, None] = {}  # those with cards up, also of players who have left
         self._next_deal: float | None = None  # when the pause ends
-        self._deal()
+        self._lay_out()
 
-    def _deal(self) -> None:
+    def _lay_out(self) -> None:
+        """All cards are down; they are dealt when a game begins."""
         self._letters = deck(self.dim)  # of all cards, and nobody else's business
-        self._dealer.new_match().shuffle(self._letters)
+        self._is_dealt = False
         self._places = [DOWN] * len(self._letters)
         self.pairs_left = len(self._letters) // 2
 
@@ -174,6 +175,10 @@ class Contest:
         if len(self.seats) < ENOUGH:
             return
         self.phase = Phase.ON
+        if not self._is_dealt:
+            self._is_dealt = True
+            self._letters = deck(self.dim)
+            self._dealer.new_match().shuffle(self._letters)
         if self._in_the_game:
             yield Unfrozen(self._in_the_game)
         yield from self._give_out_the_board()
@@ -261,7 +266,7 @@ class Contest:
     def _begin_again(self) -> Events:
         self._next_deal = None
         self.phase = Phase.WAITING
-        self._deal()
+        self._lay_out()
         for seat in self.seats.values():
             seat.cards = 0
         yield from self._go_on()

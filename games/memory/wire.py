@@ -45,13 +45,13 @@ class Decoder:
     """Reads what one client sends: plays, cut anywhere."""
 
     def __init__(self) -> None:
-        self._rest = b""  # less than a play
+        self.rest = b""  # less than a play
 
     def feed(self, data: bytes) -> list[Pick]:
         """The plays that these bytes complete."""
-        data = self._rest + data
+        data = self.rest + data
         end = len(data) - len(data) % PLAY.size
-        self._rest = data[end:]
+        self.rest = data[end:]
         return [Pick(*fields) for fields in PLAY.iter_unpack(data[:end])]
 
 

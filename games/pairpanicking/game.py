@@ -13,7 +13,9 @@ from tilenet.game import (
     Event,
     Events,
     Game,
+    Moment,
     Player,
+    Ranking,
     Refuse,
     Result,
     Say,
@@ -73,6 +75,7 @@ class PairPanicking(Game):
         points=ENTRY,
     )
     kind = "pairpanicking/1"
+    is_dealt = True
     board_role = "square"
     tells_facts = False  # its rules want all of it to be played by tiles alone
     follows_points = True
@@ -163,8 +166,11 @@ class PairPanicking(Game):
         for event in events:
             is_refused = isinstance(event, Refused)
             yield self._in_words(event)
-            if isinstance(event, Over) and event.players and self.contest.people:
-                yield self._counted(event)
+            match event:
+                case Found(by, symbol):
+                    yield Moment(Words("{name}: {symbol}", name=by.name, symbol=self._name(symbol)))
+                case Over():
+                    yield self._counted(event) if event.players and self.contest.people else Ranking(())
         if not is_refused:
             self._set_clock(now)
             self._scene = None

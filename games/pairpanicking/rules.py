@@ -126,7 +126,7 @@ class Contest:
     """Everybody in one room, and the games that they play there, one after the other."""
 
     def __init__(self, dealer: Dealer) -> None:
-        self.board = Board(dealer.new_match())
+        self.board = Board(Random(0))  # nobody plays on it
         self.is_on = False
         self.deadline: float | None = None  # when two showing squares are decided
         self._dealer = dealer

@@ -45,6 +45,7 @@ class Records(Game):
     title: ClassVar[str] = Words("Records")
     about = Words("Who is best at what, the latest results, and your own.")
     kind = "records/1"
+    is_recorded = False
     board_role = "cell"
     help = (
         Words(

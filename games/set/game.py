@@ -13,6 +13,7 @@ from tilenet.game import (
     Events,
     Go,
     KeyId,
+    Moment,
     Patience,
     Player,
     Ranking,
@@ -32,6 +33,7 @@ from tilenet.games.set.shown import ShownTable
 
 REPLACING = 0.7  # seconds for clients to animate a replaced card, which cannot be selected meanwhile
 CONFIRMING = 5.0  # seconds in which a player can confirm that they want to quit
+ANNOUNCING = 1.0  # seconds from game to game without a countdown, in which the hash of the next deal can be read
 FINDING = 180.0  # seconds after which a game is over if nobody finds anything and others wait: selecting is not enough
 IDLE = 600.0  # seconds after which a game is over if nobody plays; with others who play, see PATIENCE
 WRONG_PAUSE = 1.0  # seconds in which only one wrong answer of a player is announced to everybody
@@ -46,6 +48,7 @@ class SetGame(ShownTable):
     title = Words("Set")
     about = Words("Be the first to see which three cards are a set. Up to 12 play at once.")
     kind = "set/1"
+    is_dealt: ClassVar[bool] = True
     help: Sequence[str] = (*speech.HOW_TO_PLAY, speech.POINTS, speech.when_it_ends(FINDING))
     meanwhile: str = Words("you watch, and play in the next game.")
     watching: str = Words("You are watching.")
@@ -122,7 +125,7 @@ class SetGame(ShownTable):
             # The subtraction is rounded: what counts is which of the deadlines below have passed.
             about = ceil(self._begins_at - now)
             left = next(second for second in (about - 1, about, about + 1) if now >= self._begins_at - second)
-            left = min(max(1, left), ceil(self.countdown))
+            left = max(1, min(left, ceil(self.countdown)))
             ends.append(self._begins_at - (left - 1))
             if left != self._seconds:
                 self._seconds, self._scene = left, None
@@ -160,6 +163,8 @@ class SetGame(ShownTable):
         self._queue.leave(player)
         self._hands.leave(player)
         if not self._queue.here:
+            if self.is_on:
+                yield Ranking(())
             self._hands.clear()
             self._reset()
         elif self.match is None:
@@ -231,6 +236,8 @@ class SetGame(ShownTable):
         self._scene = None
         if self.countdown > 0:
             self._begins_at = now + self.countdown
+        elif self.deals is not None and not self.deals.is_announced:
+            self._begins_at = now + ANNOUNCING
         else:
             yield from self._begin(now)
 
@@ -337,6 +344,8 @@ class SetGame(ShownTable):
         words = self._in_words(answer, len(match.deck))
         is_news = answer.is_right or now - hand.wrong_at >= WRONG_PAUSE  # nobody can flood others' screens
         yield Say(words) if is_news else Tell(answer.by, words)
+        if answer.is_right or is_news:
+            yield Moment(speech.moment(answer))
         if not answer.is_right and is_news:
             hand.wrong_at = now
         yield from self._acted(answer.by, now)

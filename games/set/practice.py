@@ -23,6 +23,7 @@ class Practice(SetGame):
     title = Words("Set practice")
     about = Words("Set for one, without points: take your time, or a hint.")
     kind = "set-practice/1"
+    is_dealt = is_recorded = False  # nobody plays against anybody
     help = (
         *speech.HOW_TO_PLAY,
         Words(

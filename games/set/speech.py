@@ -40,6 +40,11 @@ def when_it_ends(seconds: float) -> str:
 # Answers
 
 
+def moment(answer: Answer) -> str:
+    """The answer in a few words, to find it again."""
+    return Words("{name}: {points:+}", name=answer.by.name, points=answer.points + answer.bonus)
+
+
 def answer(answer: Answer, deck: int, claimed: Sequence[int]) -> str:
     """What came of an answer; `claimed` are the cards that were taken for a set, `deck` how many are to come."""
     name, points = answer.by.name, answer.points

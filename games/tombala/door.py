@@ -12,7 +12,7 @@ This door sends nothing of TileNet. The game's events tell it what happens.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -112,6 +112,7 @@ class TombalaDialect(Dialect[Decoded]):
 
     naming = Naming.EXACT
     has_urgent = True
+    messages = (Request, Bad, TooLong)
 
     def __init__(self, session: Session, door: TombalaDoor) -> None:
         super().__init__(session)
@@ -204,6 +205,27 @@ class TombalaDialect(Dialect[Decoded]):
         self._outbox.drop_list()
         return b"" if reason == self._refusal else encode("SERROR", {"message": reason})
 
+    # When the server is reloaded
+
+    def state(self) -> dict[str, Any]:
+        return {
+            "rest": self._decoder.rest.hex(),
+            "outbox": self._outbox.state(),
+            "room": self._room,
+            "request": self._request,
+            "seq": self._seq,
+            "refusal": self._refusal,
+            "beats": self._silence is not None,
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self._decoder.feed(bytes.fromhex(state["rest"]))
+        self._outbox.restore(state["outbox"])
+        self._room = state["room"]
+        self._request, self._seq, self._refusal = state["request"], state["seq"], state["refusal"]
+        if state["beats"]:
+            self._listen_for_beats()
+
     # Logging in, and heartbeats
 
     def client(self) -> Client:
@@ -221,8 +243,11 @@ class TombalaDialect(Dialect[Decoded]):
     def _beat(self) -> None:
         """A client that has sent one heartbeat is expected to send more."""
         if self._silence is None:
-            self._silence = self.session.later(SILENCE, lambda: self.session.end(f"No sign of life for {SILENCE:g} s."))
+            self._listen_for_beats()
         self._answer(True)
+
+    def _listen_for_beats(self) -> None:
+        self._silence = self.session.later(SILENCE, lambda: self.session.end(f"No sign of life for {SILENCE:g} s."))
 
     # Requests
 

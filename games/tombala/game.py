@@ -15,6 +15,7 @@ from tilenet.game import (
     Go,
     KeyId,
     LookUp,
+    Moment,
     Patience,
     Player,
     Refuse,
@@ -53,6 +54,7 @@ class TombalaGame(Game):
     title = "Tombala"
     about = Words("Turkish bingo.")
     kind = "tombala/1"
+    is_dealt = True
     board_role = "board"
     help = (
         Words(
@@ -340,7 +342,9 @@ class TombalaGame(Game):
             return
         self._look.changed()
         yield Cinko(player, total)
-        yield Say(_in_words(player.name, total))
+        words = _in_words(player.name, total)
+        yield Moment(words)
+        yield Say(words)
         yield from _answer(player, True, Words("Congratulations!"))
         if match.is_over:
             yield from self._end(match)

@@ -60,6 +60,15 @@ class Outbox:
                 self._timer.cancel()
             self._send_rest()
 
+    def state(self) -> list[str] | None:
+        """The list that waits, and what waits with it; as JSON."""
+        return None if self._list is None else [message.decode() for message in (self._list, *self._behind)]
+
+    def restore(self, state: list[str] | None) -> None:
+        if state is not None:
+            self._list, *self._behind = [message.encode() for message in state]
+            self._timer = self._session.later(GAP, self._go_on)
+
     @property
     def _now(self) -> float:
         return self._session.gate.clock.seconds()

@@ -243,6 +243,11 @@ class Decoder:
         self._message: _Message | None = None  # None between messages
         self._is_done = False
 
+    @property
+    def rest(self) -> bytes:
+        """What has come of a message that is not complete. Another decoder that is fed with it is as far as this."""
+        return b"" if self._message is None else bytes(self._message.raw)
+
     def feed(self, data: bytes) -> list[Decoded]:
         """The messages that these bytes complete."""
         decoded: list[Decoded] = []

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType
 
-from tests.bench import BenchError
+from tests.bench import BenchError, journalcost, recovery
 from tests.bench.factsizes import fact_sizes, sizes_table
 from tests.bench.processes import CODE, Processes, cores
 from tests.bench.report import (
@@ -48,7 +48,8 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         prog="make bench",
         description="Measure what it costs to show one player's act to everybody in the room: the server on one core, "
         "the clients on another, in turns with three bare Twisted broadcasters: (a) transport.write, (b) socket send, "
-        "(c) one socket send per client for all that a reactor turn has gathered.",
+        "(c) one socket send per client for all that a reactor turn has gathered. `recovery [ROOMS ...]` "
+        "measures instead how long a server takes to stand again, and `journal [ROUNDS]` what its journal costs.",
     )
     parser.add_argument(
         "--sizes",
@@ -160,6 +161,11 @@ def stop(number: int, frame: FrameType | None) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the benchmark; 0 when it ran, whatever it found."""
+    given = [*(sys.argv[1:] if argv is None else argv)]
+    if given[:1] == ["recovery"]:
+        return recovery.main(given[1:])
+    if given[:1] == ["journal"]:
+        return journalcost.main(given[1:])
     options = parse(argv)
     before = signal.signal(signal.SIGTERM, stop)
     try:

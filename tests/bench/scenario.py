@@ -116,11 +116,11 @@ class Stage:
         self.rounds = rounds
         self.record = processes.folder / "late"  # how late each decision of PairPanicking was
 
-    def serve(self, name: str, people: list[int], kind: str = "tilenet") -> Server:
+    def serve(self, name: str, people: list[int], kind: str = "tilenet", data: str = "none") -> Server:
         """Start the server under test, with the rooms in `people`: n is `Lamp n`, -n is `Pairs n`, 0 is Home."""
         folder = self.processes.folder / re.sub(r"\W+", "_", f"{name} {len(people)}")
         add_rooms(folder, max(people), max(0, -min(people)), self.record)
-        arguments = ["-m", "tilenet", "serve", "--data", "none", "--listen", LOCAL]
+        arguments = ["-m", "tilenet", "serve", "--data", data, "--listen", LOCAL]
         if kind == "browser":
             arguments += ["--web", LOCAL]
         for option, value in {"--max-connections": len(people) + SPARE, **LIMITS}.items():
@@ -128,10 +128,16 @@ class Stage:
         return self.processes.serve(folder.name, arguments, SERVING_BROWSERS if kind == "browser" else SERVING, folder)
 
     def tested(
-        self, name: str, outcome: Outcome, people: list[int], act_in: list[int], kind: str = "tilenet"
+        self,
+        name: str,
+        outcome: Outcome,
+        people: list[int],
+        act_in: list[int],
+        kind: str = "tilenet",
+        data: str = "none",
     ) -> Subject:
         """Start the server under test and bring one client of that kind into each room in `people`."""
-        server = self.serve(name, people, kind)
+        server = self.serve(name, people, kind, data)
         time.sleep(0.3)
         empty = resident_bytes(server.process.pid)
         began = time.monotonic()

@@ -46,7 +46,7 @@ CASES: list[tuple[type[Game], str]] = [
     (silent.NoTime, "the deadline is nan: it must be a time or None"),
     (silent.Stays, r"tick\([\d.]+\) has left the deadline at"),
     (silent.FarHome, "Home or Help is not within 18 x 18 cells"),
-    (wrong.ModuleState, "with nobody looking"),
+    (wrong.ModuleState, "_COUNT changes while the game is played"),
 ]
 
 

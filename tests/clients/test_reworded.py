@@ -32,6 +32,7 @@ WAYS: dict[str, list[str]] = {
     "set-practice/1": ["room/set-practice"],
     "memory/1": ["room/memory"],
     "records/1": ["room/records"],
+    "replays/1": ["room/replays"],
     "tombala-lobby/1": ["room/tombala"],
     "tombala/1": ["room/tombala", "new"],
     "dancing-lobby/1": ["room/dancing"],

@@ -65,6 +65,13 @@ class Facts(SynchronousTestCase):
         for nothing in (None, "160", True, float("nan"), 10**400, [160.5]):
             self.assertIsNone(self.model.seconds_left(nothing))
 
+    def test_the_clock_of_the_facts_may_be_faster_or_stand_still(self) -> None:
+        self.tell(**ROOM)
+        for pace, left in ((2, 14.0), (0, 20.0), (None, 17.0), ("3", 17.0), (-1, 17.0)):
+            self.tell(now=100, pace=pace)
+            self.clock.advance(3)
+            self.assertEqual(self.model.seconds_left(120), left, pace)
+
     def test_a_message_that_is_nested_too_deeply_is_ignored(self) -> None:
         self.tell(**ROOM, facts={"mole": 1})
         for depth in (500, 100_000):

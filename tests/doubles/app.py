@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 import urwid
@@ -121,7 +122,8 @@ class AppStage:
         self.loops: list[Loop] = []
         self.ends: list[tuple[int, str]] = []
         options = PlayOptions(Address("localhost", 44455), "ann", is_name_given, Inks(1), FANCY, comes_back=comes_back)
-        self.app = App(self.clock, options, FakeHost(self.clock, self._call, self._start_loop, self.ends))
+        host = FakeHost(self.clock, self._call, self._start_loop, self.ends)
+        self.app = App(self.clock, options, host, Random(0))
 
     def _call(self, link: Link) -> Deferred[Any]:
         self.calls.append(Call(link))

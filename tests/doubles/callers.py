@@ -116,11 +116,11 @@ class Caller(Phone):
     def hear(self, data: bytes) -> None:
         self.screen.show(data)
 
-    def login(self, name: str, password: str = "") -> None:
-        """Log in, and see Home."""
+    def login(self, name: str, password: str = "", room: str = "Home") -> None:
+        """Log in, and see Home, or the room in which a seat was held."""
         self.until("<server>", lambda: self.screen.model.status is not None)
         self.send(opening(), login(name, password))
-        self.until("Home", lambda: self.screen.room == "Home")
+        self.until(room, lambda: self.screen.room == room)
 
     def walk(self, title: str) -> None:
         """Click the tile of a room, and see the room."""

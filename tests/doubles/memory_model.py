@@ -52,10 +52,16 @@ class MemoryModel:
         self.init_board()
 
     def init_board(self) -> None:
-        self.strings = self.deal()
+        self._strings: list[str] = []
         self.states = [STATE_DOWN] * self.dim**2
         self.colors = [NO_COLOUR] * self.dim**2
         self.n_corrects = 0
+
+    @property
+    def strings(self) -> list[str]:
+        """The cards, which are dealt when a game begins: that is when anybody is told of them first."""
+        self._strings = self._strings or self.deal()
+        return self._strings
 
     # Time
 

@@ -25,7 +25,7 @@ class Playing(Stage):
 
     def __init__(self, table: Table, name: str, **how: Any) -> None:
         """`how` says which terminal it is, as in `Stage`."""
-        self._table = table
+        self.table = table
         self._cmds: list[Cmd] = []
         self._early: list[bytes] | None = []  # what has come before there was a terminal
         self.seat = table.enter(name, self._received)
@@ -65,11 +65,11 @@ class Playing(Stage):
 
     def _act(self) -> None:
         """Let happen what the client has sent."""
-        player, world = self.seat.player, self._table.world
+        player, world = self.seat.player, self.table.world
         for message in self._decoder.feed(self.wire.pop()):
             if isinstance(message, Cmd):
                 self._cmds.append(message)
-                with self._table.nothing_fails():
+                with self.table.nothing_fails():
                     assert player.room is not None
                     player.room.act(player, act_of(message))
             elif isinstance(message, Xrequest) and message.options == HELP_LINES:

@@ -26,7 +26,8 @@ FAULTS = """
     if (!document.documentElement.lang) faults.push('no language');
     if (all('main').length !== 1) faults.push(`${all('main').length} mains`);
     for (const one of all('button, a')) if (!name(one)) faults.push(`no name: ${path(one)}`);
-    for (const one of all('input')) if (!one.labels.length) faults.push(`no label: ${path(one)}`);
+    const isNamed = (one) => one.labels.length > 0 || Boolean(one.ariaLabel);
+    for (const one of all('input, select')) if (!isNamed(one)) faults.push(`no label: ${path(one)}`);
     for (const one of all('img')) if (!one.hasAttribute('alt')) faults.push('an image without words');
     for (const one of all('[role=img]')) if (!one.ariaLabel) faults.push('a drawing without words');
     const stops = document.querySelectorAll('#play [data-spot][tabindex="0"]').length;

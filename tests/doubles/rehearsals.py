@@ -15,6 +15,7 @@ from tilenet.games.dancing.lobby import Lobby
 from tilenet.games.dancing.match import Phase
 from tilenet.games.memory.events import Pick
 from tilenet.games.records.game import Records
+from tilenet.games.replays.game import ReplayRoom
 from tilenet.games.set.onegame import Entrance, OneGame
 from tilenet.games.tombala.events import Claim, Create, Find, Proceed
 from tilenet.games.tombala.game import TombalaGame
@@ -30,6 +31,8 @@ from tilenet.records import (
     OwnResult,
     Placed,
     Ranked,
+    Replay,
+    Replays,
 )
 from tilenet.rehearsal.improviser import BEGIN, Answers, Requests
 from tilenet.rehearsal.stage import Kinds
@@ -135,7 +138,16 @@ def look_up(question: object, dice: Random) -> object:
                 (1500.0, 1510.0),
                 results,
             )
+        case Replays():
+            return tuple(replay(number, dice) for number in range(dice.choice([0, 1, question.count])))
     raise AssertionError(f"nobody asks {question}")
+
+
+def replay(number: int, dice: Random) -> Replay:
+    place = dice.choice([None, 1, 2])
+    top = (Placed(1, "ann", 3.5), Placed(2, "bob", 1.0))
+    ended = dice.random() * 1e6
+    return Replay(f"set-{number}", "Set", "set/1", ended, 61.5, dice.random() < 0.2, place is not None, place, 3, top)
 
 
 LENGTHS: Mapping[str, int] = {"tombala": 300}  # a game begins half a minute after its room is made
@@ -151,7 +163,7 @@ def rehearsed() -> list[Rehearsed]:
             plugin.game,
             {name: other.game for name, other in plugins.items() if not other.is_at_home},
             REQUESTS.get(plugin.name),
-            look_up if plugin.game is Records else None,
+            look_up if plugin.game in (Records, ReplayRoom) else None,
             length=LENGTHS.get(plugin.name, 100),
         )
         for plugin in plugins.values()

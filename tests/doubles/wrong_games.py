@@ -47,7 +47,7 @@ class HistoryOfASet(Right):
 
     def __init__(self, random: Random) -> None:
         super().__init__(random)
-        self.numbers = {8, 16, 0}
+        self.numbers = {*map(int, ["8", "16", "0"])}  # in this order, which a constant has only in source code
 
     def word(self, player: Player) -> str:
         return str([*self.numbers])

@@ -159,7 +159,7 @@ def test_an_account_is_back_after_a_reload_and_after_a_restart_of_the_server(sta
     ann.page.run("document.getElementById('log').replaceChildren()")
     serve(start, *data, web=f"tcp:{url.split(':')[-1].strip('/')}:interface=127.0.0.1")
     ann.page.wait("!document.body.classList.contains('lost')")
-    ann.page.sees("Welcome, ann.")
+    ann.page.sees("Welcome back, ann.")
     ann.page.forgive("WebSocket connection to")
 
 

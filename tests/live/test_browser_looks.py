@@ -88,6 +88,10 @@ def test_every_room(start: Start, visitors: Visitors, size: Size) -> None:
     ann.page.wait("document.querySelectorAll('.records tbody tr').length === 1")
     looked_at(ann, "records", size)
 
+    walk(ann, "replays", "hall")
+    ann.page.wait("document.querySelectorAll('.door').length > 0")
+    looked_at(ann, "replays", size)
+
     walk(ann, "dancing", "lobby")
     looked_at(ann, "dancing-lobby", size)
     ann.click(4, 4)

@@ -12,6 +12,7 @@ from tests.doubles.chromium import PHONE
 from tests.doubles.processes import Process, Start
 from tests.doubles.reading import faults
 from tests.doubles.visitor import Visitor, Visitors, address, serve
+from tilenet.newgame.command import main as new_game
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()
@@ -55,9 +56,9 @@ def server(start: Start, tmp_path: Path, request: pytest.FixtureRequest) -> Proc
     return serve(start)
 
 
-def enter(server: Process, visitors: Visitors) -> Visitor:
+def enter(server: Process, visitors: Visitors, room: str = "mole") -> Visitor:
     ann = visitors()
-    ann.login(address(server), "ann", "mole")
+    ann.login(address(server), "ann", room)
     return ann
 
 
@@ -116,3 +117,13 @@ def test_a_game_without_a_skin_is_played_in_the_panel(start: Start, visitors: Vi
     ann.page.click("#again")
     ann.page.sees("Your turn")
     assert ann.page.run("document.getElementById('ending').hidden")
+
+
+def test_a_new_game_has_a_skin_of_its_own(start: Start, visitors: Visitors, tmp_path: Path) -> None:
+    assert new_game(["lamps", "--folder", str(tmp_path)]) == 0
+    ann = enter(serve(start), visitors, "lamps")
+    ann.page.wait("document.querySelectorAll('.nine .lamp').length === 9")
+    assert ann.skin == "lamps"
+    ann.page.wait("getComputedStyle(document.querySelector('.nine')).display === 'grid'")
+    ann.page.click(".lamp.lit")
+    ann.page.wait("document.body.innerText.includes('ann 1')")

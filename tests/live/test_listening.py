@@ -21,11 +21,11 @@ DEFAULT_PORTS = range(44455, 44460)
 LOCK = Path(tempfile.gettempdir(), f"tilenet-default-ports-{os.getuid()}.lock")  # nobody may open another's
 # The default is every interface of the machine. A test has no business there: so the same, on the loopback alone.
 BY_DEFAULT = """
-import tilenet.service
+import tilenet.reload.ports
 from tilenet.main import main
 
-endpoint = tilenet.service.serverFromString
-tilenet.service.serverFromString = lambda reactor, text: endpoint(reactor, f"{text}:interface=127.0.0.1")
+endpoint = tilenet.reload.ports.serverFromString
+tilenet.reload.ports.serverFromString = lambda reactor, text: endpoint(reactor, f"{text}:interface=127.0.0.1")
 main(["serve", "--data", "none"])
 """
 

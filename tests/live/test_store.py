@@ -69,8 +69,8 @@ def test_accounts_points_and_results_are_there_after_a_restart(start: Start, cal
     stop(server)
 
     server = serve(start, tmp_path / "data")
-    ann = callers.join(server.port, "ann", password="sesame")
-    assert ann.screen.model.login_messages == ["Welcome, ann."]
+    ann = callers(server.port)
+    ann.login("ann", "sesame", room=NOUGHTS)
     assert points(ann) == 12
     assert "Wrong name or password" in refused(callers(server.port), "bob", "sesame")
     assert "bob has an account" in refused(callers(server.port), "bob", "")

@@ -205,6 +205,14 @@ class Written(SynchronousTestCase):
         text = text_of(Words("{n}", n=1)).replace("{n}", "{n.real}")
         self.assertIn("lack 'n.real'", str(self.assertRaises(CannotLoad, loaded, text)))
 
+    def test_words_and_ranges_that_would_fill_the_memory_are_not_loaded(self) -> None:
+        for spec in ("{n:>999}", "{n!r:>99999999999}", "{n:{n}}"):
+            text = text_of(Words("{n}", n=1)).replace("{n}", spec)
+            self.assertIn("wider", str(self.assertRaises(CannotLoad, loaded, text)))
+        self.assertEqual(again(Words("{n:>5}|{x:+.2f}", n=1, x=0.5)), "    1|+0.50")
+        for end in (10**7, 10**30):
+            self.assertRaises(CannotLoad, loaded, text_of(range(end)))
+
     def test_dicts_keep_their_order_and_their_keys(self) -> None:
         hand = Hand()
         kept = {3: "a", (1, 2): "b", ANN: "c", Colour.BLUE: "d", hand: "e", Card(Spot(1)): "f", "dict": "g"}
@@ -279,18 +287,18 @@ class Written(SynchronousTestCase):
         for _ in range(3000):
             deep = [deep]
         for kept, reason in (
-            ([{"a": lambda: 1}], r"^game\.kept\[0\]\[a\]: <function"),
-            (Hand(other=Hand([len])), r"^game\.kept\.other\.cards\[0\]: <built-in function len>"),  # type: ignore[list-item]
+            ([{"a": lambda: 1}], r"^game\.kept\[0\]\[a\]: a lambda \(test_saving.py, line \d+\) cannot"),
+            (Hand(other=Hand([len])), r"^game\.kept\.other\.cards\[0\]: a builtin_function_or_method cannot"),  # type: ignore[list-item]
             (Spot(1, print), r"^game\.kept\.y: "),
-            (local(), "neither data nor of a class"),
+            (local(), "whose class is not of this game's package"),
             (Special(), "are more than their attributes"),
             (Ways.UP | Ways.DOWN, "is not one member of"),
-            (SystemRandom(), "neither data nor"),
-            (Colour, "neither data nor"),
-            (bytearray(b"a"), "neither data nor"),
-            (StringIO(), "neither data nor"),
-            (iter(()), "neither data nor"),
-            (WeakKeyDictionary[Any, Any](), "neither data nor"),
+            (SystemRandom(), "a random.SystemRandom, whose class"),
+            (Colour, "the class Colour itself cannot be saved"),
+            (bytearray(b"a"), "a bytearray, whose class"),
+            (StringIO(), "an open file cannot be saved"),
+            (iter(()), "an iterator .* cannot be saved"),
+            (WeakKeyDictionary[Any, Any](), "a weak reference"),
             (deep, "nested too deeply"),
         ):
             with self.subTest(reason):

@@ -153,3 +153,10 @@ test('a session begins and ends without the pictures of another', () => {
   controller.drop();
   equal([cleared, controller.model], [2, null]);
 });
+
+test('leaving a replay costs nothing, whatever it cost the player whose seat it is', () => {
+  const { controller, model, sent } = seat(room({ tiles: [[0, 0, 'Home', { role: 'home' }]], told: { you: { leave: 'You lose.' }, facts: { replay: {} } } }));
+  controller.confirm = () => sent.push('asked');
+  controller.act(model.at(0, 0));
+  equal(sent, ['click Home']);
+});

@@ -32,6 +32,19 @@ test('it is hidden when there is nothing to wait for, and begins again', () => {
   equal([countdown.element.hidden, countdown.element.textContent, clock.timers.size], [false, '7 s', 1]);
 });
 
+test('a clock that is faster is counted faster, and one that stands still not at all', () => {
+  const clock = stopClock();
+  const countdown = new Countdown();
+  document.body.append(countdown.element);
+  countdown.draw(10.5, 2);
+  clock.advance(251);
+  equal(countdown.element.textContent, '10 s');
+  clock.advance(500);
+  equal(countdown.element.textContent, '9 s');
+  countdown.draw(9, 0);
+  equal([countdown.element.hidden, countdown.element.textContent, clock.timers.size], [false, '9 s', 0]);
+});
+
 test('on a page that has another board it stops', () => {
   const clock = stopClock();
   const countdown = new Countdown();

@@ -11,13 +11,14 @@ function game(result, { you = {}, tiles = TILES } = {}) {
   document.body.classList.remove('outside');
   const model = room({ tiles, told: { you, ...(result === undefined ? {} : { result }) } });
   let left = 0;
-  const ending = new Ending(() => (left += 1));
+  const watched = [];
+  const ending = new Ending(() => (left += 1), (id) => watched.push(id));
   const draw = (patch = {}) => {
     facts(model, { room: 'm1', ...patch });
     ending.draw(model);
   };
   draw();
-  return { ending, model, draw, left: () => left };
+  return { ending, model, draw, left: () => left, watched };
 }
 
 test('places, names, scores and points', () => {
@@ -72,6 +73,19 @@ test('the button comes when the next game can be begun', () => {
   equal(one('#again').hidden, false);
 });
 
+test('a game that was kept can be watched again, and the box stays until the user has left', () => {
+  const { ending, draw, watched } = game({ standings: STANDINGS });
+  equal([one('#watch').hidden, ending.canWatch], [true, false]);
+  draw({ result: { replay: 'set-abcdefgh' } });
+  equal([one('#watch').hidden, ending.canWatch], [false, true]);
+  one('#watch').click();
+  ending.watch();
+  equal([watched, ending.isOpen], [['set-abcdefgh', 'set-abcdefgh'], true]);
+  ending.close();
+  ending.watch();
+  equal([watched.length, ending.canWatch], [2, false]);
+});
+
 test('the next game ends it', () => {
   const { ending, draw } = game({ standings: STANDINGS });
   draw({ result: null });
@@ -112,4 +126,10 @@ test('a result that has not changed is not drawn again', () => {
   const row = one('#places tr');
   draw();
   equal(one('#places tr') === row, true);
+});
+
+test('in a replay it would only cover what people came to see', () => {
+  const { ending, draw } = game({ standings: STANDINGS });
+  draw({ facts: { replay: {} } });
+  equal(ending.isOpen, false);
 });

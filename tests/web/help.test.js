@@ -58,3 +58,28 @@ test('keys are drawn again only when they change', () => {
   draw();
   equal(texts('#keys dt')[0], 'arrows');
 });
+
+test('a room that uses all arrows, and keys of the page that work there alone', () => {
+  const { help, model } = helped({ keys: ['LEFT', 'UP', 'RIGHT', 'DOWN'].map((key) => [`VK_${key}`, 'play']) });
+  help.open();
+  equal(texts('#keys dt'), ['←', '↑', '→', '↓', 'Enter', 'Tab', '/', '?']);
+  help.draw(model, [['n', 'next'], ['←', 'taken']]);
+  equal(texts('#keys dt'), ['←', '↑', '→', '↓', 'n', 'Enter', 'Tab', '/', '?']);
+});
+
+test('what is known of the deals of the room is told', () => {
+  const { help, model, draw } = helped();
+  help.open();
+  draw('a rule');
+  equal(texts('#deals dd'), []);
+  const tell = (fair, more = {}) => {
+    model.take({ tag: 'xresponse', attributes: { options: 'facts' }, content: JSON.stringify({ room: model.current, fair, ...more }) });
+    draw();
+  };
+  tell({ match: { commitment: 'c1' } }, { kind: 'set/1' });
+  equal(texts('#deals dd'), ['c1']);
+  tell({ match: { secret: 's1' }, next: { commitment: 'c2' } });
+  equal(texts('#deals dd'), ['c1', 's1', 'c2']);
+  tell({ match: 5, next: null });
+  equal(texts('#deals dd'), []);
+});

@@ -163,3 +163,11 @@ test('the grid: a room with a picture behind it', () => {
   found.draw();
   equal(one('#board').style.backgroundImage.startsWith('url("blob:'), true);
 });
+
+test('the controls of a replay are not here, and no command waits for better times', () => {
+  const tiles = [...TABLE.tiles, [0, 4, 'Slower', { role: 'replay/slower' }]];
+  const roles = { ...TOLD.roles, t1010: 'replay/slower' };
+  grid({ ...TABLE, y: 5, tiles }, { ...TOLD, roles, facts: { ...TOLD.facts, replay: { length: 5 } } });
+  const shown = all('#actions button').filter(({ hidden }) => !hidden).map(({ textContent }) => textContent);
+  equal([spots().includes('0,4'), shown.some((words) => /Slower|Pass/.test(words)), one('.news').textContent], [false, false, 'ann is to move']);
+});

@@ -55,6 +55,41 @@ each('a link through a lobby', [['#/tombala/den'], ['#tombala/den/'], ['#/Tombal
   equal(sent, ['click to tombala', 'click to den']);
 });
 
+const THEATRE = { objid: 'm5', tiles: [BACK], told: { address: 'replay-3', facts: { replay: { id: 'set-abcdefgh' } } } };
+
+test('a replay has a link of its own, wherever the user comes from', () => {
+  const { arrive } = traveller();
+  [HOME, SET, THEATRE].forEach(arrive);
+  equal(location.hash, '#/replays/set-abcdefgh');
+  arrive(HOME);
+  equal(location.hash, '#/');
+});
+
+test('a link leads to a replay, as any room does that is asked', () => {
+  const { arrive, sent } = traveller('#/replays/set-abcdefgh');
+  arrive(HOME);
+  equal(sent, ['say to m1: /watch set-abcdefgh']);
+  arrive(THEATRE);
+  equal([sent.length, location.hash], [1, '#/replays/set-abcdefgh']);
+});
+
+test('a link to a replay that there is not leads nowhere, and does not lead there later', () => {
+  const { arrive, sent } = traveller('#/replays/set-abcdefgh');
+  [HOME, SET].forEach(arrive);
+  equal([sent, location.hash], [['say to m1: /watch set-abcdefgh'], '#/set']);
+});
+
+test('after a lost connection the user is in the replay again, or is led there', () => {
+  const { arrive, path, sent } = traveller();
+  [HOME, THEATRE].forEach(arrive);
+  path.resume();
+  arrive(THEATRE);
+  equal(sent, []);
+  path.resume();
+  arrive(HOME);
+  equal(sent, ['say to m1: /watch set-abcdefgh']);
+});
+
 test('a room counts when it has told what it is', () => {
   const { model, path, sent } = traveller('#/set');
   set(model, 'm1', { x: 3, y: 3, name: 'Home' });

@@ -13,7 +13,7 @@ import { played, recording } from './world.js';
 
 const SKINS = [...DANCING, ...HALLS, ...HOME, ...NOUGHTS, ...PAIRS, ...RECORDS, ...SET, ...TOMBALA];
 // PairPanicking is played by tiles alone.
-const PLAYS = ['dancing', 'dancing_lobby', 'home', 'memory', 'noughts', 'records', 'set', 'tombala', 'tombala_lobby'];
+const PLAYS = ['dancing', 'dancing_lobby', 'home', 'memory', 'noughts', 'records', 'replays', 'set', 'tombala', 'tombala_lobby'];
 
 // As in tests/doubles/reworded.py.
 const [PLAIN, CIPHER] = ['abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.?*!()·', 'nopqrstuvwxyzabcdefghijklmNOPQRSTUVWXYZABCDEFGHIJKLM5678901234,!+?[]:'];

@@ -79,3 +79,17 @@ test('what is left of a time goes by the clock', () => {
   const third = second.after(json({ room: 'm1', now: '1' }), 'm1');
   equal([second.secondsLeft(130), third.secondsLeft(130)], [26, 26]);
 });
+
+test('the clock of the facts has a pace of its own, until it is told that it has none', () => {
+  let now = 10;
+  const facts = new RoomFacts(() => now).after(json({ ...WHOLE, now: 100, pace: 2 }), 'm1');
+  now = 13;
+  equal([facts.pace, facts.secondsLeft(130)], [2, 24]);
+  const still = facts.after(json({ room: 'm1', now: 106, pace: 0 }), 'm1');
+  now = 99;
+  equal([still.pace, still.secondsLeft(130)], [0, 24]);
+  const live = still.after(json({ room: 'm1', now: 106, pace: null }), 'm1');
+  now = 100;
+  equal([live.pace, live.secondsLeft(130)], [1, 23]);
+  for (const pace of ['2', -1, true, [1]]) equal(live.after(json({ room: 'm1', pace }), 'm1').pace, 1);
+});

@@ -26,7 +26,7 @@ each(
   'a room of the kind',
   Object.entries({
     'home/1': 'hall', 'tombala-lobby/1': 'hall', 'dancing-lobby/1': 'lobby', 'noughts/1': 'noughts', 'set/1': 'set', 'set-practice/1': 'set', 'pairpanicking/1': 'pairs',
-    'memory/1': 'memory', 'tombala/1': 'tombala', 'dancing/1': 'dancing', 'records/1': 'records', 'tombala/2': 'panel', chess: 'panel', '': 'panel',
+    'memory/1': 'memory', 'tombala/1': 'tombala', 'dancing/1': 'dancing', 'records/1': 'records', 'replays/1': 'hall', 'tombala/2': 'panel', chess: 'panel', '': 'panel',
   }),
   async (kind, label) => equal(await find(roomOf(kind)), label),
 );
@@ -115,3 +115,14 @@ test('a skin that has thrown is put away, with one line', async () => {
 });
 
 test('there is no skin where there is no room', () => equal(new Skins(() => {}).find(/** @type {any} */ ({ matrix: null })), null));
+
+test('while a replay is being prepared nothing draws it; if it cannot be shown, the panel does', async () => {
+  const skins = new Skins(() => {});
+  const model = roomOf('home/1');
+  facts(model, { room: 'm1', facts: { replay: { prepared: 0.5 } } });
+  equal(skins.find(model), null);
+  facts(model, { room: 'm1', facts: { replay: { prepared: null, length: 5 } } });
+  equal(skins.find(model)?.label, 'hall');
+  facts(model, { room: 'm1', kind: 'replay/1', facts: { replay: { problem: 'gone' } } });
+  equal(await find(model), 'panel');
+});

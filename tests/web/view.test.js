@@ -360,6 +360,18 @@ test('? opens the help', () => {
   equal([key('?'), isOpen('#help')], [true, true]);
 });
 
+test('w watches the game again, if the room has no such key', () => {
+  for (const [keys, said] of [[[], ['say to m1: /watch set-abcdefgh']], [[['VK_W', 'wait']], ['press VK_W 0']]]) {
+    const { view, model, key, sent } = page({ keys });
+    key('w');
+    facts(model, { room: 'm1', result: { ...RESULT, replay: 'set-abcdefgh' } });
+    view.draw();
+    sent.length = 0;
+    key('w');
+    equal(sent, said);
+  }
+});
+
 test('Escape closes the ranking', () => {
   const { view, model, key } = page();
   facts(model, { room: 'm1', result: RESULT });
@@ -399,3 +411,26 @@ each(
     equal(one('#link-button').textContent, 'Copy link');
   },
 );
+
+const REPLAY = { told: { now: 0, facts: { replay: { start: 0, length: 60, playing: true, seats: ['ann'], moments: [] } } }, tiles: [[0, 0, 'Lamp', { energy: 0 }], [1, 0, 'Pause', { role: 'replay/play' }], [2, 0, 'ann', { role: 'replay/seat/1' }]], keys: [['VK_SPACE', 'play', { role: 'key/replay/play' }]] };
+
+test('in a replay the bar has the focus, and its keys work', () => {
+  const { key, sent } = page(REPLAY);
+  equal([document.activeElement?.className, one('.replay').hidden], ['play', false]);
+  equal([key('1'), key('n'), key('x'), sent], [true, true, false, ['click ann']]);
+});
+
+test('on the line of a replay its own keys work, and all others of the room; in a list none', () => {
+  stopClock();
+  const { key, sent } = page(REPLAY);
+  one('.replay input').focus();
+  equal([key(' '), key('1'), key('PageUp')], [true, true, true]);
+  equal(sent, ['press VK_SPACE 0', 'click ann', 'say to m1: /at 6.00']);
+  one('.replay select.from').focus();
+  equal([key(' '), key('1'), sent.length], [false, false, 3]);
+});
+
+test('other rooms have no bar', () => {
+  page();
+  equal(one('.replay').hidden, true);
+});

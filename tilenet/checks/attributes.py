@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from tilenet.catalogue import GamePlugin
-from tilenet.checks.hooks import own_classes
 from tilenet.game import Game
+from tilenet.sources import own_classes
 
 KIND = re.compile(r"[a-z][a-z0-9-]*/[1-9][0-9]*")
 OF_A_KIND = ("facts", "own_facts", "legal")  # what only games with a kind are asked for

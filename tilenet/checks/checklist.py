@@ -11,6 +11,7 @@ from tilenet.catalogue import GamePlugin
 from tilenet.checks.attributes import unprintable, wrong_kind, wrong_options
 from tilenet.checks.completeness import Complete
 from tilenet.checks.explain import explain
+from tilenet.checks.forbidden import forbidden, in_sentences
 from tilenet.checks.hooks import misspelt, wrong_parameters
 from tilenet.checks.legality import LawAbiding, Legal
 from tilenet.checks.secrecy import Scrambled, check_two_seeds
@@ -19,8 +20,9 @@ from tilenet.checks.subject import Subject
 from tilenet.checks.vocabulary import NoClocks, Vocabulary
 from tilenet.checks.walk import check_walk
 from tilenet.checks.watches import Deadlines, Roles, SameScenes, Ways
-from tilenet.game import HELP
+from tilenet.game import HELP, SEED_HELP
 from tilenet.rehearsal.improviser import Improviser
+from tilenet.saving.writer import CannotSave
 from tilenet.testing import NotRepeatable, Table, Understudy, check_repeatable
 
 WALKS, SESSIONS, REPEATS = 150, 25, 8
@@ -47,13 +49,17 @@ def check_class(subject: Subject, _: int) -> Iterator[str]:
         yield from unprintable(subject.plugin)
 
 
+def check_code(subject: Subject, _: int) -> Iterator[str]:
+    return in_sentences(forbidden(subject.game))
+
+
 def check_help(subject: Subject, _: int) -> Iterator[str]:
     table = Table(subject.plugin, others=subject.others)
     ann, bob = table.enter("ann"), table.enter("bob")
     before = [*bob.heard]
     ann.click(HELP)
-    lines = [*table.game.help]
-    if not lines or ann.heard[-len(lines) :] != lines or bob.heard != before:
+    lines = [*table.game.help, *([SEED_HELP] if table.game.deals is not None else [])]
+    if not table.game.help or ann.heard[-len(lines) :] != lines or bob.heard != before:
         yield "a player who clicks Help must be told the lines of `help`, and nobody else"
 
 
@@ -96,6 +102,12 @@ class Repeatable:
                 answers=subject.answers,
             )
         except NotRepeatable as error:
+            said = forbidden(subject.game)
+            if said and (error.place is None or error.place in said):
+                yield from in_sentences(said)  # once is enough
+            else:
+                yield str(error)
+        except CannotSave as error:
             yield str(error)
         except Exception as error:
             yield explain(error, subject.game, [])
@@ -136,6 +148,7 @@ def checklist(stack: ExitStack) -> list[Check]:
     words = Sessions(Vocabulary(), NoClocks())
     return [
         Check("hooks are spelt as rooms call them; kind, options and texts are right", check_class, is_of_class=True),
+        Check("its code has no clock, no chance, no files and no threads of its own", check_code, is_of_class=True),
         Check("Help helps, and only the player who asks", check_help),
         Check("no exception, no illegal scene, no wrong result, whatever people do", check_walks, WALKS, "games"),
         Check("scenes that were shown stay as they are, ways lead somewhere, deadlines pass", check_silent, SESSIONS),

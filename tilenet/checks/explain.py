@@ -7,8 +7,8 @@ import traceback
 from collections.abc import Sequence
 from pathlib import Path
 
-from tilenet.checks.hooks import own_classes
 from tilenet.game import Game
+from tilenet.sources import own_classes
 
 LAST = 6  # acts that are told: what led there is mostly among them
 

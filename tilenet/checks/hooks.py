@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import dis
 import inspect
-import sys
 from collections.abc import Iterator
 from difflib import get_close_matches
-from types import CodeType, FunctionType, ModuleType
+from types import CodeType, FunctionType
 
 from tilenet.game import Game
+from tilenet.sources import modules_of, own_classes
 
 #: The methods that somebody else calls, and the attributes that somebody else reads.
 HOOKS = {name: value for name, value in vars(Game).items() if isinstance(value, FunctionType) and name != "__init__"}
@@ -61,26 +61,6 @@ def wrong_parameters(game: type[Game]) -> Iterator[str]:
                     yield f"{given} has its parameters in another order: {called}"
 
 
-def own_classes(game: type[Game]) -> list[type]:
-    """The class of a game and its bases, as far as they are not ours."""
-    return [one for one in game.__mro__ if one.__module__ not in (Game.__module__, "abc", "builtins", "typing")]
-
-
-def _modules(todo: set[str]) -> list[ModuleType]:
-    """The modules of these names, and what they import from their packages."""
-    packages = tuple(f"{name.rpartition('.')[0]}." for name in todo if "." in name)
-    found: dict[str, ModuleType] = {}
-    while todo:
-        name = todo.pop()
-        module = sys.modules.get(name)
-        if module is not None and name not in found:
-            found[name] = module
-            values = [*vars(module).values()]
-            homes = {one.__name__ if isinstance(one, ModuleType) else getattr(one, "__module__", "") for one in values}
-            todo |= {home for home in homes if isinstance(home, str) and home.startswith(packages)}
-    return [*found.values()]
-
-
 class Code:
     """The names in the code of a game: of its classes, their modules, and those of its package that they import."""
 
@@ -91,7 +71,7 @@ class Code:
         for one in own_classes(game):
             self._read_values(one, one.__module__)
         self.stored = {*self._stored}  # as attributes, by the game's own classes
-        for module in _modules({one.__module__ for one in own_classes(game)}):
+        for module in modules_of(game):
             self._read_values(module, module.__name__)
 
     def _read_values(self, holder: object, home: str) -> None:

@@ -53,7 +53,11 @@ class Connection(Protocol):
             self._line.finish(gate.limits.closing_seconds)
             return
         gate.came(self.session, self._host)
-        gate.world.turn.do(self.session.start, door)  # some log in at once, and many can come in one turn
+        self.begin(self.session)
+
+    def begin(self, session: Session) -> None:
+        """The session begins: some log in at once, and many can come in one turn."""
+        self._door.gate.world.turn.do(session.start, self._door)
 
     def dataReceived(self, data: bytes) -> None:
         if self.session is not None:

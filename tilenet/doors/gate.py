@@ -65,6 +65,13 @@ class Visits:
         return "" if host in self._proxies else origin_of(host)
 
 
+class Replays(Protocol):
+    """The finished games that a server keeps."""
+
+    def file(self, id: str, most: int) -> Deferred[bytes]:
+        """The file of one that everybody may see. Raises LookupError if there is none of at most so many bytes."""
+
+
 class Gate:
     """All sessions of a server, whatever their clients speak: the limits count for all of them together."""
 
@@ -91,6 +98,7 @@ class Gate:
         whom they speak for. `host_key` is the file by which ssh clients know this server again, if it is to be kept.
         """
         self.host_key = host_key
+        self.replays: Replays | None = None  # finished games, if any are kept
         self.origins = origins
         self.hosts = hosts
         self.proxies = proxies

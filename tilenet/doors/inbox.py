@@ -30,6 +30,7 @@ class Inbox:
 
     __slots__ = (
         "_clock",
+        "_due",
         "_is_held",
         "_is_queued",
         "_is_reading",
@@ -55,6 +56,24 @@ class Inbox:
         self._is_held = False
         self._is_queued = False  # for a later turn of the reactor
         self._pause: IDelayedCall | None = None
+        self._due = 0.0  # when it is over, on the world's clock
+
+    @property
+    def is_held(self) -> bool:
+        """Whether something that the client has asked for is still being done."""
+        return self._is_held
+
+    @property
+    def rest(self) -> tuple[bytes, list[Any]]:
+        """What has come and was not handled: bytes that were not read yet, and before them, messages."""
+        return self._unread, [*self._messages]
+
+    def begin_with(self, unread: bytes, messages: Iterable[Any], commands_left: float) -> None:
+        """Go on where another process has stopped; it is all handled a little later."""
+        self._unread = unread
+        self._messages.extend(messages)
+        self.spend(self.commands_left - commands_left)
+        self._due, self._pause = self._clock.seconds(), self._clock.callLater(0, self._go_on_in_turn)
 
     def spend(self, commands: float) -> None:
         """The client pays for work that is worth so many commands."""
@@ -183,9 +202,11 @@ class Inbox:
             self._go_on_reading()
         else:
             self._stop_reading()
+        due = self._clock.seconds() + seconds
         if self._pause is None or not self._pause.active():
-            self._pause = self._clock.callLater(seconds, self._go_on_in_turn)
-        elif self._clock.seconds() + seconds < self._pause.getTime():
+            self._due, self._pause = due, self._clock.callLater(seconds, self._go_on_in_turn)
+        elif due < self._due:
+            self._due = due
             self._pause.reset(seconds)
 
     def _wait_for_turn(self) -> None:

@@ -6,7 +6,7 @@ A session has a line to the client, and a `Dialect`, which is what a protocol fi
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
@@ -58,6 +58,9 @@ class Dialect(ABC, Generic[Message]):
 
     #: Whether some messages are urgent; see `is_urgent`.
     has_urgent: ClassVar[bool] = False
+
+    #: The kinds of messages that are not str, if another process can go on with a session: NamedTuples of plain data.
+    messages: ClassVar[tuple[type, ...]] = ()
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -114,6 +117,19 @@ class Dialect(ABC, Generic[Message]):
         """The last words of a session that is ended here."""
         return b""
 
+    # When the server is reloaded
+
+    def state(self) -> dict[str, Any] | None:
+        """What another process has to know to go on with this session, as JSON.
+
+        If it is None, as for clients that come back by themselves, the connection is lost.
+        """
+        return None
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on where another process has stopped, in place of `greet`, `welcome` and the like."""
+        raise NotImplementedError(f"{type(self).__name__} has a state, and no restore")
+
 
 class Session:
     """A client that is connected. It becomes a player's client by a login."""
@@ -128,6 +144,7 @@ class Session:
         "_gate",
         "_inbox",
         "_login_timer",
+        "_next",
         "_timers",
         "_tries",
         "dialect",
@@ -147,6 +164,7 @@ class Session:
         self._gate = gate
         self._tries = 0  # logins that have failed
         self._timers: list[IDelayedCall] = []  # the dialect's
+        self._next: IDelayedCall | None = None  # the last of them that was to ring at once
         self.has_ended = False
         self._discarded = 0
         self.dialect = door.dialect(self)
@@ -187,6 +205,8 @@ class Session:
         if self.has_ended:
             timer.cancel()
         self._timers = [*(one for one in self._timers if one.active()), timer]
+        if not seconds:
+            self._next = timer
         return timer
 
     def login(self, user: str, password: str) -> None:
@@ -268,6 +288,46 @@ class Session:
         """End it at once: this client does not take what it is sent."""
         self._lose(reason)
         self.line.abort()
+
+    # When the server is reloaded
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is about to happen to it at once."""
+        return self._next is None or not self._next.active()
+
+    def state(self) -> dict[str, Any] | None:
+        """What another process needs to go on with this session, as JSON; None if it cannot."""
+        if self.has_ended or self._inbox.is_held or not self.is_settled:
+            return None
+        state = self.dialect.state()
+        if state is None:
+            return None
+        unread, messages = self._inbox.rest
+        return {
+            "player": None if self.player is None else self.player.id,
+            "tries": self._tries,
+            "unread": unread.hex(),
+            "messages": [one if isinstance(one, str) else [type(one).__name__, *one] for one in messages],
+            "commands_left": self._inbox.commands_left,
+            "dialect": state,
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on where another process has stopped, in place of `start`. Whatever it raises, nobody is attached."""
+        kinds = {kind.__name__: kind for kind in self.dialect.messages}
+        messages = [one if isinstance(one, str) else kinds[one[0]](*one[1:]) for one in state["messages"]]
+        unread, commands_left = bytes.fromhex(state["unread"]), float(state["commands_left"])
+        player = None if state["player"] is None else self.world.known(state["player"])
+        self._tries = state["tries"]
+        self.dialect.restore(state["dialect"])
+        if player is not None:
+            self.player = player
+            self._client = self.dialect.client()
+            self._stop_login_timer()
+            self._gate.waits_no_more(self)
+            self.world.attach(player, self._client)
+        self._inbox.begin_with(unread, messages, commands_left)
 
     def hung_up(self, code: int = NORMAL) -> None:
         """The client closed cleanly; keep its seat."""

@@ -1,6 +1,7 @@
 """The door for browsers: the page that they play with, and the WebSockets that it opens.
 
 GET /            the page, and the files that it needs
+GET /replays/    the files of finished games that everybody may see (`replayfiles`)
 GET /plugins/    the files of skins that come with games; /plugins.json says which module draws which kind of room
 GET /tilenet     a WebSocket that carries TileNet 1.0 (`websocket`)
 GET /            as a WebSocket, TileNet in JSON, as another kind of client speaks it (`jsondoor`)
@@ -8,10 +9,12 @@ GET /            as a WebSocket, TileNet in JSON, as another kind of client spea
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from twisted.internet.interfaces import IAddress
 from twisted.logger import Logger
+from twisted.python.failure import Failure
 from twisted.web.http import CACHED
 from twisted.web.resource import Resource
 from twisted.web.server import NOT_DONE_YET, Site
@@ -32,6 +35,7 @@ from tilenet.doors.handshake import (
 )
 from tilenet.doors.jsondoor import JsonDoor
 from tilenet.doors.pagefiles import page_files, plugin_files
+from tilenet.doors.replayfiles import FOLDER, NotSent, ReplayFiles
 from tilenet.doors.session import LOGGED
 from tilenet.doors.webchannel import Channel, WebRequest, short_answer
 from tilenet.doors.websocket import WebSocketDoor
@@ -52,6 +56,7 @@ class Page(Resource):
         super().__init__()
         self._gate = gate
         self._doors = doors
+        self._replays = ReplayFiles(gate)
         self._files = {**page_files(), **plugin_files(gate.world.building.games)}
 
     def render(self, request: WebRequest) -> bytes | int:
@@ -70,6 +75,8 @@ class Page(Resource):
             return _text(request, 405, "There is nothing to change here.")
         if request.method == b"GET" and request.path in self._doors and wants_upgrade(request.requestHeaders):
             return self._open(request, self._doors[request.path])
+        if request.path.startswith(FOLDER):
+            return self._replay(request)
         file = self._files.get(request.path)
         if file is None:
             if request.path in self._doors:
@@ -85,6 +92,32 @@ class Page(Resource):
             return file.content
         request.setHeader("Content-Encoding", "gzip")
         return file.packed
+
+    def _replay(self, request: WebRequest) -> bytes | int:
+        """A file that is sent when it has been read."""
+        try:
+            read = self._replays.read(request)
+        except NotSent as error:
+            return _text(request, error.code, str(error))
+        read.addCallbacks(partial(self._send, request), partial(self._do_not_send, request))
+        return NOT_DONE_YET
+
+    def _send(self, request: WebRequest, data: bytes) -> None:
+        if not request.is_gone:
+            request.setHeader("Content-Type", "application/gzip")
+            self._finish(request, data)
+
+    def _do_not_send(self, request: WebRequest, failure: Failure) -> None:
+        error = failure.value
+        if not request.is_gone:
+            known = error if isinstance(error, NotSent) else NotSent(500, "It cannot be read.")
+            self._finish(request, _text(request, known.code, str(known)))
+
+    def _finish(self, request: WebRequest, body: bytes) -> None:
+        request.setHeader("Content-Length", str(len(body)))
+        if request.method != b"HEAD":
+            request.write(body)
+        request.finish()
 
     def _misdirected(self, request: WebRequest, host: str) -> bytes:
         self.log.warn(

@@ -15,7 +15,7 @@ from tilenet.limits import Limits
 from tilenet.lines.backlogs import Backlogs
 from tilenet.lines.feed import Feed
 from tilenet.lines.framing import POLICY, Framing
-from tilenet.lines.sender import NOWHERE, Sender
+from tilenet.lines.sender import NOWHERE, Rest, Sender
 from tilenet.turns.turn import Turn
 
 PIECE = 16 * 1024  # bytes that a transport gets at a time
@@ -154,6 +154,7 @@ class Line:
 
     def flush(self) -> None:
         """Send what was gathered, now."""
+        self._turn.commit()
         gathered, self.gathered = self.gathered, []
         self._is_in_turn = False
         feed = self._feed
@@ -205,6 +206,13 @@ class Line:
         sent = self.sender.begin(data)
         if sent < len(data):
             self._keep(data[sent:])
+
+    def rest(self) -> Rest | None:
+        """What another process needs to go on with this line, once it was flushed; None if it cannot."""
+        if self._is_closed or self._is_finishing or self.framing is not None or self._feed is not None or self.gathered:
+            return None
+        rest = self.sender.rest()
+        return None if rest is None else rest._replace(unsent=rest.unsent + bytes(self._backlog))
 
     def finish(self, seconds: float, code: int = POLICY) -> None:
         """Send everything, then hang up; abort if that takes longer than this. Input is still read, to see the end.

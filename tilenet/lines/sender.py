@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 
 class Source(Protocol):
@@ -28,6 +28,13 @@ class Source(Protocol):
 
     def stop_sending(self) -> None:
         """The transport is gone."""
+
+
+class Rest(NamedTuple):
+    """What another process needs to go on with a connection: its descriptor, and the bytes still to be sent."""
+
+    descriptor: int
+    unsent: bytes
 
 
 class Sender(ABC):
@@ -68,6 +75,10 @@ class Sender(ABC):
         The system takes some output that it cannot send, so this is longer than output has been waiting in the line.
         """
         return 0.0
+
+    def rest(self) -> Rest | None:
+        """What another process needs to go on with the connection; None if it cannot, as with TLS."""
+        return None
 
     @abstractmethod
     def pause(self) -> None:

@@ -17,10 +17,10 @@ from twisted.internet.interfaces import IPullProducer, IPushProducer
 from twisted.internet.tcp import Server
 from zope.interface import implementer
 
-from tilenet.internals import acknowledged, set_read_size, stuck_seconds
+from tilenet.internals import acknowledged, set_read_size, stuck_seconds, unsent
 from tilenet.limits import Limits
 from tilenet.lines.line import PIECE
-from tilenet.lines.sender import Sender, Source
+from tilenet.lines.sender import Rest, Sender, Source
 
 READ_BYTES = 4096  # at a time, so that no input keeps the others waiting
 MOST_IDLE = 32767  # seconds that TCP_KEEPIDLE can be
@@ -99,6 +99,10 @@ class SocketSender(Sender):
 
     def stuck_seconds(self) -> float:
         return stuck_seconds(self._socket)
+
+    def rest(self) -> Rest | None:
+        left = unsent(self.transport)
+        return None if left is None else Rest(self._socket.fileno(), left)
 
     def pause(self) -> None:
         self.transport.pauseProducing()

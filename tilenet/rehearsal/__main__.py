@@ -3,9 +3,11 @@
 import json
 import sys
 from importlib import import_module
+from typing import Any
 
 from tilenet.game import Game
 from tilenet.rehearsal.stage import Saved, again, go_on
+from tilenet.rehearsal.trace import trace
 
 
 def find(name: str) -> type[Game]:
@@ -19,10 +21,18 @@ def main() -> None:
         task = json.loads(line)
         sys.path[:] = task["path"]
         kinds = {plugin: find(kind) for plugin, kind in task["kinds"].items()}
-        acts, saved_at, saved = task["acts"], task["saved_at"], Saved(*task["saved"])
-        steps, _ = again(kinds, task["seed"], acts, saved_at)
-        rest = go_on(kinds, task["seed"], saved, acts[saved_at:])
-        print(json.dumps({"again": steps, "go on": rest}), flush=True)
+        print(json.dumps(_answer(task, kinds)), flush=True)
+
+
+def _answer(task: dict[str, Any], kinds: dict[str, type[Game]]) -> dict[str, Any]:
+    acts, seed, saved_at, saved = task["acts"], task["seed"], task["saved_at"], Saved(*task["saved"])
+    if "until" not in task:
+        steps, _ = again(kinds, seed, acts, saved_at)
+        return {"again": steps, "go on": go_on(kinds, seed, saved, acts[saved_at:])}
+    acts, begin = acts[: task["until"]], task["begin"]
+    if begin is None:
+        return {"moments": trace(kinds, seed, acts, is_watched=False)}
+    return {"moments": trace(kinds, seed, acts, is_watched=True, begin=begin, saved=saved)}
 
 
 if __name__ == "__main__":

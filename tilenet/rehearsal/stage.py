@@ -7,17 +7,18 @@ there are `open` and `close`, which a world would do.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from tilenet.chance import Chance
 from tilenet.game import Event, Game, Json, Key, Player, Points, Scene, Tile, View
 from tilenet.saving.classes import classes_of
-from tilenet.saving.reader import Reader, from_text, load
+from tilenet.saving.reader import arguments, from_text, load
 from tilenet.saving.writer import Data, Writer, save, to_text
+from tilenet.text import same_hash
 
 NAMES = ("ann", "bob", "cid", "dan", "eve")
 
@@ -37,6 +38,9 @@ class StandIn:
     is_gone: bool = False
     origin: str = ""
     account_id: int | None = None
+
+    def __hash__(self) -> int:
+        return same_hash(self.id)
 
 
 def company() -> dict[str, StandIn]:
@@ -70,10 +74,15 @@ class Room(NamedTuple):
 
 
 class Saved(NamedTuple):
-    """Everything at one moment: the saved games by room, and the people."""
+    """Everything at one moment: the saved games by room, the people, and the rooms that they are in.
+
+    `heard` is what games that forget rooms were told of them: they are told again when they are loaded.
+    """
 
     rooms: dict[str, str]
     people: list[dict[str, Data]]
+    where: dict[str, str]
+    heard: dict[str, list[tuple[float, Data]]]
 
 
 class Stage:
@@ -83,6 +92,8 @@ class Stage:
         self.kinds = kinds
         self.rooms: dict[str, Room] = {}
         self.people = company()
+        self.where: dict[str, str] = {}  # the rooms that people are in, by their ids
+        self.heard: dict[str, list[tuple[float, Data]]] = {}  # news of rooms, for those who forget
         self.happened: Sequence[Event] = ()  # in the last act
         self._seed = seed
 
@@ -98,49 +109,71 @@ class Stage:
             del self.rooms[name]
             return NOTHING
         game = self.rooms[name].game
-        args = [self._read(game, part) for part in rest]
-        match what, args:
-            case "away" | "back" | "leave", [StandIn() as player]:
-                player.is_away = what == "away"
-            case "scored", [StandIn() as player, int(points)]:
-                player.points = points
-                args = [player]
-        self.happened = [*self._take(getattr(game, what)(*args, now) or ())]
+        if what == "scored":
+            self.people[rest[0]["player"]].points = rest.pop()
+        if what == "rooms_changed" and game.forgets_rooms:
+            self.heard.setdefault(name, []).append((now, rest))
+        if what == "enter":
+            self.where[rest[0]["player"]] = name
+        elif what == "leave":
+            self.where.pop(rest[0]["player"], None)
+        self.happened = perform(game, what, rest, now, self.people.__getitem__)
         events, summary = ([write(game, part) for part in parts] for parts in (self.happened, [game.summary()]))
         step = Step(events, game.deadline, game.is_done, summary[0])
-        return self._look(game, step) if is_watched else step
+        return self._look(name, step) if is_watched else step
 
     def _make(self, name: str, plugin: str, setup: Mapping[str, Json]) -> Game:
         return self.kinds[plugin](Chance.named(f"{self._seed} {name}"), **setup)
 
-    def _read(self, game: Game, part: Data) -> Any:
-        return Reader(classes_of(type(game)), self.people.__getitem__).value(part)
+    def members(self, room: str) -> list[StandIn]:
+        return [self.people[id] for id, where in self.where.items() if where == room]
 
-    def _take(self, events: Iterable[Event]) -> Iterable[Event]:
-        """Points count at once, as in a room."""
-        for event in events:
-            if isinstance(event, Points) and isinstance(event.player, StandIn):
-                event.player.points = max(0, event.player.points + event.change)
-            yield event
-
-    def _look(self, game: Game, step: Step) -> Step:
+    def _look(self, room: str, step: Step) -> Step:
+        game = self.rooms[room].game
         views = sorted((one.id, _view(game.view(one))) for one in self.people.values())
         game.stale_views()
+        if game.kind:
+            game.facts()
+            for one in self.members(room):
+                game.own_facts(one)
+                game.legal(one)
         return step._replace(scene=_scene(game.scene()), views=_digest(map(repr, views)))
 
     # Saving
 
     def save(self) -> Saved:
         rooms = {name: to_text(save(*room)) for name, room in self.rooms.items()}
-        return Saved(rooms, [*map(asdict, self.people.values())])
+        heard = {name: news[:] for name, news in self.heard.items()}
+        return Saved(rooms, [*map(asdict, self.people.values())], dict(self.where), heard)
 
     def load(self, saved: Saved) -> None:
         self.people = {one["id"]: StandIn(**one) for one in saved.people}
+        self.where = dict(saved.where)
         people: dict[str, Player] = {**self.people}
         for name, text in saved.rooms.items():
             data = from_text(text)
             plugin, setup = data["game"], data["setup"]
             self.rooms[name] = Room(load(data, self.kinds[plugin], people.__getitem__), plugin, setup)
+        for name, news in saved.heard.items():
+            self.heard[name] = [(now, noted) for now, noted in news]
+            for now, noted in self.heard[name]:
+                perform(self.rooms[name].game, "rooms_changed", noted, now, self.people.__getitem__)
+
+
+def perform(
+    game: Game, what: str, noted: Iterable[Data], now: float, find: Callable[[str], StandIn]
+) -> Sequence[Event]:
+    """Call a method of a game, with arguments as they were noted; returns what happened. Points count at once."""
+    args = arguments(game, noted, find)
+    match what, args:
+        case "away" | "back" | "leave", [StandIn() as player]:
+            player.is_away = what == "away"
+    happened = []
+    for event in getattr(game, what)(*args, now) or ():
+        if isinstance(event, Points) and isinstance(event.player, StandIn):
+            event.player.points = max(0, event.player.points + event.change)
+        happened.append(event)
+    return happened
 
 
 def write(game: Game, value: object) -> str:

@@ -11,6 +11,7 @@ from functools import cache
 from types import CodeType, FunctionType, MemberDescriptorType, ModuleType
 from typing import Any
 
+import tilenet.deals
 import tilenet.game
 import tilenet.records
 import tilenet.waiting
@@ -19,7 +20,7 @@ from tilenet.game import Game
 STORE_ATTR = dis.opmap["STORE_ATTR"]
 
 #: What games of all packages are made of.
-COMMON = (tilenet.game.__name__, tilenet.waiting.__name__, tilenet.records.__name__)
+COMMON = (tilenet.game.__name__, tilenet.deals.__name__, tilenet.waiting.__name__, tilenet.records.__name__)
 
 
 class NotListed(Exception):

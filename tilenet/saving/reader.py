@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
 from random import Random
 from typing import Any, TypeVar
@@ -27,6 +28,9 @@ from tilenet.words import Words, placeholders
 
 T = TypeVar("T")
 
+LONGEST_RANGE = 1_000_000
+_WIDE = re.compile(r"\{[^{}]*:[^{}]*(\{|\d{3})")  # a width that is given elsewhere, or has three digits
+
 HEADER = {"format", "game", "setup", "classes", "state"}
 
 
@@ -45,9 +49,15 @@ class CannotLoad(ValueError):
 def from_text(text: str) -> dict[str, Data]:
     """The data of a saved game, of which nothing but the outline is checked. Raises CannotLoad."""
     try:
-        saved = json.loads(text, parse_constant=_refuse_constant)
+        return checked(json.loads(text, parse_constant=_refuse_constant))
+    except CannotLoad:
+        raise
     except (ValueError, RecursionError) as error:
         raise CannotLoad(f"this is not JSON: {error}") from None
+
+
+def checked(saved: Data) -> dict[str, Data]:
+    """The same data, if its outline is that of a saved game. Raises CannotLoad."""
     if not isinstance(saved, dict) or not {"format", "game"} <= saved.keys():
         raise CannotLoad("this is not a saved game")
     if saved["format"] != FORMAT:
@@ -73,6 +83,12 @@ def load(saved: Mapping[str, Data], kind: type[Game], player: Callable[[str], Pl
         return reader.game(saved["state"], kind)
     except RecursionError:
         raise CannotLoad("it is nested too deeply") from None
+
+
+def arguments(game: Game, noted: Iterable[Data], player: Callable[[str], Player]) -> tuple[Any, ...]:
+    """The arguments of a call of a game's method, as they were noted by a `Writer`. Raises CannotLoad."""
+    reader = Reader(classes_of(type(game)), player)
+    return tuple(reader.part(part, "(*)", at) for at, part in enumerate(noted))
 
 
 def _check_classes(saved: Data, classes: Classes) -> None:
@@ -218,12 +234,17 @@ class Reader:
         return made
 
     def _range(self, data: dict[str, Data], numbers: list[int]) -> range:
-        return range(*numbers)
+        made = range(*numbers)
+        if len(made) > LONGEST_RANGE:
+            raise CannotLoad(f"{made!r} is too long")
+        return made
 
     def _words(self, data: dict[str, Data], template: str, many: str, args: dict[str, Data]) -> Words:
         for name in placeholders(template) | placeholders(many):
             if name not in args:  # nor does it look into what is put there
                 raise CannotLoad(f"the words {template!r} lack {name!r}")
+        if _WIDE.search(template + many):
+            raise CannotLoad("some words are much wider than anybody could read")
         return Words(template, many=many, **{name: self.part(part, ".*", name) for name, part in args.items()})
 
     def _float(self, data: dict[str, Data], text: str) -> float:

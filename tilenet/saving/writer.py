@@ -24,6 +24,7 @@ from tilenet.saving.classes import (
     may_have,
     slots_of,
 )
+from tilenet.saving.refusals import refusal
 from tilenet.words import Words
 
 FORMAT = 1
@@ -47,6 +48,13 @@ class CannotSave(TypeError):
 
 def save(game: Game, name: str, setup: Mapping[str, Data] = NO_SETUP) -> dict[str, Data]:
     """A game as JSON data, with the name of its plugin and the setup that it was made with. Raises CannotSave."""
+    return save_with_people(game, name, setup)[0]
+
+
+def save_with_people(
+    game: Game, name: str, setup: Mapping[str, Data] = NO_SETUP
+) -> tuple[dict[str, Data], list[object]]:
+    """The same, and all players that the game knows."""
     try:
         classes = classes_of(type(game))
     except NotListed as error:
@@ -56,13 +64,14 @@ def save(game: Game, name: str, setup: Mapping[str, Data] = NO_SETUP) -> dict[st
         state = writer.game(game)
     except RecursionError:
         raise CannotSave("it is nested too deeply") from None
-    return {
+    saved = {
         "format": FORMAT,
         "game": name,
         "setup": dict(setup),
         "classes": {name: sorted(fields_of(kind)) for name, kind in sorted(writer.met.items())},
         "state": state,
     }
+    return saved, writer.people
 
 
 def to_text(saved: Mapping[str, Data]) -> str:
@@ -86,6 +95,7 @@ class Writer:
 
     def __init__(self, classes: Classes) -> None:
         self.met: dict[str, type] = {}  # the classes of what was written
+        self.people: list[object] = []  # those whom it knows
         self._classes = classes
         self._written: dict[int, tuple[object, dict[str, Data]]] = {}  # what may be met again, by its address
         self._shared = 0
@@ -171,8 +181,9 @@ class Writer:
             data["random"] = [version, [*words], gauss]
         elif all(hasattr(value, name) for name in PLAYER):
             data["player"] = value.id
+            self.people.append(value)
         else:
-            raise CannotSave(f"{value!r} is neither data nor of a class of this game's package")
+            raise CannotSave(refusal(value))
 
     def _fill_object(self, data: dict[str, Data], value: Any, name: str) -> None:
         kind: Any = type(value)

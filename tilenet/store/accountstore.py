@@ -103,9 +103,15 @@ class AccountStore:
         self._locks: dict[str, DeferredLock] = {}  # of the names that somebody is logging in as
         self._alive: WeakValueDictionary[int, Account] = WeakValueDictionary()
         self._changes = AccountChanges(clock, thread, self._take_change)
+        self.last_result = 0
 
-    def start(self, roster: Roster, names: Iterable[str], tokens: Iterable[KeptToken] = ()) -> None:
-        """The server runs: these are the names of all accounts, and the resume tokens from before its start."""
+    def start(
+        self, roster: Roster, names: Iterable[str], tokens: Iterable[KeptToken] = (), last_result: int = 0
+    ) -> None:
+        """The server runs: these are the names of all accounts, the resume tokens from before its start, and the number
+        of the last result that was kept.
+        """
+        self.last_result = last_result
         self._names.start(roster, names)
         for token in tokens:
             if token.digest is not None and token.expires is not None:
@@ -119,14 +125,29 @@ class AccountStore:
         await self._notes.stop()
         await self._writer.stop()
 
+    async def written(self) -> bool:
+        """Write the points and results that there are, and wait for it; whether that was possible."""
+        return await self._writer.written()
+
     def keep(self, account: Account) -> None:
         self._writer.keep(account)
 
     def record(self, played: Played) -> None:
         self._writer.record(played)
 
+    def waiting_results(self) -> Iterable[Played]:
+        return self._writer.waiting_results()
+
     def look_up(self, question: object) -> Deferred[object]:
         return self._questions.look_up(question)
+
+    def revive(self, account: int | None, name: str, points: int) -> Account:
+        if account is None:
+            return Account(name, points)
+        found = self._alive.get(account)
+        if found is None:
+            found = self._alive[account] = Account(name, points, account)
+        return found
 
     # Logging in
 

@@ -31,17 +31,19 @@ def usual_folder(environment: Mapping[str, str] = os.environ) -> Path:
 class DataFolder:
     """A folder with a database, from `open` to `close` for one server alone."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, lock: int | None = None) -> None:
+        """`lock` is the descriptor of a lock that this process has already."""
         self.path = path
         self.database = path / DATABASE
-        self._lock: int | None = None
+        self.lock = lock
 
     def open(self) -> None:
         """Make the folder if there is none, lock it, and bring the database up to date. Raises Unusable."""
         try:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._lock = os.open(self.path / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if self.lock is None:
+                self.lock = os.open(self.path / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self.close()
             raise Unusable(f"--data {self.path}: another server is using this folder") from None
@@ -81,9 +83,9 @@ class DataFolder:
         return connect(self.database)
 
     def close(self) -> None:
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
+        if self.lock is not None:
+            os.close(self.lock)
+            self.lock = None
 
 
 def _is_locked(lock: int) -> bool:

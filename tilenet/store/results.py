@@ -66,7 +66,16 @@ def save(
         _drop_oldest(cursor, False, written[False], limits.max_guest_results)
         _drop_oldest(cursor, True, written[True], limits.max_results)
         _drop_past_periods(cursor, ended[-1].at, AT_ONCE + 4 * len(ended))
+        last = max(one.played.number for one in ended)
+        if last:
+            cursor.execute("UPDATE journal SET result = ? WHERE id = 1", (last,))
     return unfit
+
+
+def last_result(cursor: sqlite3.Cursor) -> int:
+    """The number of the last result that came from the journal."""
+    number: int = cursor.execute("SELECT result FROM journal WHERE id = 1").fetchone()[0]
+    return number
 
 
 def period_of(period: Period, at: float) -> str:

@@ -227,4 +227,10 @@ _TOTALS = """
 """
 
 #: What leads from each version of the schema to the next. Never change one that was released: add another.
-MIGRATIONS = (_ACCOUNTS, _RESULTS, _CAREERS, _KEYS, _FEATS, _RESUME_TOKENS, _TOTALS)
+#: The last result that came from the journal: after a crash, those after it are written again, and no other.
+_JOURNAL = """
+    CREATE TABLE journal (id INTEGER PRIMARY KEY CHECK (id = 1), result INTEGER NOT NULL);
+    INSERT INTO journal VALUES (1, 0);
+"""
+
+MIGRATIONS = (_ACCOUNTS, _RESULTS, _CAREERS, _KEYS, _FEATS, _RESUME_TOKENS, _TOTALS, _JOURNAL)

@@ -16,7 +16,7 @@ from twisted.internet.threads import deferToThreadPool
 from twisted.python.threadpool import ThreadPool
 
 from tilenet.limits import Limits
-from tilenet.store import database
+from tilenet.store import database, results
 from tilenet.store.accountstore import AccountStore
 from tilenet.store.databasethread import DatabaseThread
 from tilenet.store.folder import DataFolder
@@ -33,9 +33,10 @@ class Store:
     Another thread answers questions about results, by a connection that only reads: nobody who logs in waits for them.
     """
 
-    def __init__(self, reactor: Any, path: Path, limits: Limits) -> None:
+    def __init__(self, reactor: Any, path: Path, limits: Limits, lock: int | None = None) -> None:
+        """`lock` is the descriptor of the folder's lock, if this process has it already."""
         self._reactor = reactor
-        self._folder = DataFolder(path)
+        self._folder = DataFolder(path, lock)
         self._resume_seconds = limits.resume_seconds
         self._pool: ConnectionPool | None = None
         self._reading: ConnectionPool | None = None
@@ -47,11 +48,11 @@ class Store:
     def start(self, roster: Roster) -> None:
         """Begin to use the folder. Raises Unusable."""
         self._folder.open()
-        names, tokens = self._folder.begin(partial(_begin, resume_seconds=self._resume_seconds))
+        names, tokens, last_result = self._folder.begin(partial(_begin, resume_seconds=self._resume_seconds))
         self._pool = self._connect(str(self._folder.database))
         self._reading = self._connect(database.read_only_uri(self._folder.database), uri=True)
         self._threads.start()
-        self.accounts.start(roster, names, tokens)
+        self.accounts.start(roster, names, tokens, last_result)
 
     def _connect(self, target: str, **options: Any) -> ConnectionPool:
         """A connection, and a thread that uses it."""
@@ -67,6 +68,11 @@ class Store:
             check_same_thread=False,
             **options,
         )
+
+    @property
+    def lock(self) -> int | None:
+        """The descriptor of the folder's lock."""
+        return self._folder.lock
 
     async def stop(self) -> None:
         """Write what is left, and leave the folder to others."""
@@ -88,9 +94,10 @@ class Store:
         return answer
 
 
-def _begin(cursor: sqlite3.Cursor, resume_seconds: float) -> tuple[list[str], list[database.KeptToken]]:
+def _begin(cursor: sqlite3.Cursor, resume_seconds: float) -> tuple[list[str], list[database.KeptToken], int]:
     """What the server has to know of its accounts when it starts."""
-    return database.account_names(cursor), database.begin_tokens(cursor, time.time(), resume_seconds)
+    tokens = database.begin_tokens(cursor, time.time(), resume_seconds)
+    return database.account_names(cursor), tokens, results.last_result(cursor)
 
 
 def _do(connection: Any, job: Callable[[sqlite3.Cursor], Answer]) -> Answer:

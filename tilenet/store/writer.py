@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from twisted.internet.defer import Deferred, succeed
@@ -43,6 +43,7 @@ class Writer:
         self._allowed_to_guests = _each_day(limits.new_guest_results, clock)
         self._points: dict[int, Account] = {}  # whose points have changed
         self._results: deque[Ended] = deque()
+        self._being_written: deque[Ended] = deque()
         self._lost = 0  # results for which there was no space
         self._writing: Deferred[None] | None = None
         self._timer: IDelayedCall | None = None
@@ -67,6 +68,10 @@ class Writer:
             self._make_room()
             self._write_in(RESULT_SECONDS)
 
+    def waiting_results(self) -> Iterator[Played]:
+        """Those that are not written yet."""
+        return (one.played for one in (*self._being_written, *self._results))
+
     async def stop(self) -> None:
         """Write what is left, if that is possible soon."""
         give_up = self._clock.seconds() + STOP_SECONDS
@@ -83,6 +88,14 @@ class Writer:
                 accounts=len(self._points),
             )
 
+    async def written(self) -> bool:
+        """Write what there is, and wait for it; whether that was possible."""
+        for _ in range(1 + MOST_RESULTS // AT_ONCE):
+            if self._is_well and (self._points or self._results or self._writing):
+                self._write()
+                await (self._writing or succeed(None))
+        return self._is_well
+
     def _write_in(self, seconds: float) -> None:
         if self._writing is not None or not self._is_well:
             return  # there is a next time anyway
@@ -98,6 +111,7 @@ class Writer:
         self._stop_timer()
         changed, self._points = self._points, {}
         ended = deque(self._results.popleft() for _ in range(min(AT_ONCE, len(self._results))))
+        self._being_written = ended
         points = [(number, account.points) for number, account in changed.items()]
         self._writing = Deferred()
         save = partial(results.save, points=points, ended=[*ended], limits=self._limits)
@@ -115,6 +129,7 @@ class Writer:
             lost = f"; {self._lost} results were lost, because too many were waiting" if self._lost else ""
             self.log.info("The database can be written to again{lost}", lost=lost)
             self._lost = 0
+        self._being_written = deque()
         self._end_writing()
         if self._results:
             self._write_in(RESULT_SECONDS)
@@ -124,6 +139,7 @@ class Writer:
     def _not_written(self, failure: Failure, changed: dict[int, Account], ended: deque[Ended]) -> None:
         """Keep everything for which there is space, and try again soon."""
         self._points = {**changed, **self._points}
+        self._being_written = deque()
         ended.extend(self._results)
         self._results = ended
         self._make_room()

@@ -7,6 +7,7 @@ once, such as a thousand of them hanging up, is handed to `Turn`, which spreads 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from math import inf
 from typing import Protocol
 
@@ -23,6 +24,10 @@ MOST_CHORES = 0.01  # the same if a great many of them wait
 MANY = 250  # chores that wait, for which there is twice the time
 WRITE = 0.000005  # seconds of CPU time for a write
 WRITING = 0.015  # seconds of CPU time in a turn for output of many writes
+
+
+def _nothing() -> None:
+    """There is nothing to be done before output leaves."""
 
 
 class Flushable(Protocol):
@@ -57,6 +62,7 @@ class Turn:
         self._writers: deque[Outlet] = deque()  # lines with output of many writes
         self._is_flushed_soon = False
         self._promised = 0.0  # CPU time that output of this turn will take besides
+        self.commit: Callable[[], object] = _nothing  # is called before any output leaves
 
     # Work
 
@@ -84,6 +90,11 @@ class Turn:
     def is_waited_for(self) -> bool:
         """Whether there is work that waits for its turn."""
         return self._jobs.count > 0 or bool(self._alarms)
+
+    @property
+    def has_leftovers(self) -> bool:
+        """Whether any work is left for the next turns."""
+        return self.is_waited_for or bool(self._chores)
 
     @property
     def is_long(self) -> bool:
@@ -174,6 +185,7 @@ class Turn:
         Those with many writes come last. If there are too many of them, some are left for the next turns.
         """
         self._is_flushed_soon = False
+        self.commit()
         lines, self._lines = self._lines, []
         feeds, self._feeds = self._feeds, []
         for line in lines:
@@ -185,6 +197,12 @@ class Turn:
             feed.flush()
         if self._writers:
             self._write()
+
+    def flush_all(self) -> None:
+        """Send everything, and leave nothing for the next turns, however long that takes."""
+        self.flush()
+        while self._writers:
+            self._flush(self._writers.popleft())
 
     def _write(self) -> None:
         began = self.cpu.exact()

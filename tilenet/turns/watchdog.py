@@ -51,16 +51,22 @@ class Watchdog:
         self._began = self._turn.cpu.rough()
         wrap_turns(self._reactor, self._wrapped)
         self._knows_end = replace_polling(self._reactor, self._serving)
+        self.ask_for_signals()
+        self._reactor.addSystemEventTrigger("after", "shutdown", self.stop)
+
+    def ask_for_signals(self) -> None:
+        """Note from now on what a turn is busy with."""
         if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
             with suppress(ValueError, OSError):
                 signal.signal(signal.SIGPROF, self._look)
                 signal.siginterrupt(signal.SIGPROF, False)
                 signal.setitimer(signal.ITIMER_PROF, SAMPLE, SAMPLE)
 
-        self._reactor.addSystemEventTrigger("after", "shutdown", self.stop)
-
     def stop(self) -> None:
-        """Ask for no more signals: Python stops handling them before it ends, and then they would kill the process."""
+        """Ask for no more signals: Python stops handling them before it ends, and then they would kill the process.
+
+        They would also kill another program that takes over the process.
+        """
         if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
             with suppress(ValueError, OSError):
                 signal.setitimer(signal.ITIMER_PROF, 0)

@@ -3,30 +3,38 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
-from itertools import count
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import partial
+from itertools import chain, count
+from math import isfinite
 from random import Random
+from typing import Any
 
 from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
 
-from tilenet.catalogue import NO_SETUP, GamePlugin, IGamePlugin
-from tilenet.chance import Chance
+from tilenet.catalogue import GamePlugin, IGamePlugin
+from tilenet.chance import SEED, Chance
 from tilenet.game import Game, Listing, Open, RoomsOf
 from tilenet.limits import Limits
+from tilenet.records import Replays
+from tilenet.saving.classes import classes_of
+from tilenet.saving.reader import Reader, checked, load
 from tilenet.text import plain
 from tilenet.turns.turn import Turn
 from tilenet.world.directory import Directory
 from tilenet.world.home import Home
 from tilenet.world.players.books import Books
+from tilenet.world.players.notes import Notes
 from tilenet.world.players.player import Player
-from tilenet.world.rooms.host import Origin
-from tilenet.world.rooms.room import Room
+from tilenet.world.rooms.fork import UNUSED, Resumed, Vacancies
+from tilenet.world.rooms.host import Origin, Recorder, Usher
+from tilenet.world.rooms.room import NO_REPLAYS, Room
 from tilenet.world.rooms.talk import talk_by_address
 from tilenet.world.screens.images import Images
 
 HOME = "home"  # the name of the plugin that Homes are made by, if it is not the usual one
-SEED_BYTES = 32
+MOST_OPENED = 2**53  # rooms of one game, more than there can be
 
 
 class Building:
@@ -42,12 +50,17 @@ class Building:
         limits: Limits,
         books: Books,
         send_to: Callable[[Player, str | None], None],
+        journal: Notes | None = None,
     ) -> None:
         """`send_to` lets a player walk to the room of a name, or Home; seeds of rooms come from `random`."""
         self.clock = clock
         self.limits = limits
         self.books = books
         self.send_to = send_to
+        self.journal = journal
+        self.recorder: Recorder | None = None
+        self.shows_tracebacks = False
+        self.usher: Usher | None = None
         self.images = Images()
         self.turn = Turn(clock)
         self.talk_by_address = talk_by_address(limits, clock.seconds)
@@ -56,8 +69,11 @@ class Building:
         self.homes: list[Room] = []
         self._random = random
         self._last: dict[str, count[int]] = {}  # objids of each kind
+        self._kinds: dict[tuple[str, str], type[Game]] = {}  # of games that were loaded, by plugin and setup
+        self._openers: dict[str, str] = {}  # the rooms that have opened those which were opened again, by name
         self._opened: Counter[str] = Counter()  # how many rooms there have been for each plugin
         self._recharges: dict[str, float] = {}
+        self._is_kept = True  # whether a crash would lose nothing
         usual: IGamePlugin = GamePlugin(HOME, Home)
         self._plugins = {game.name: game for game in games}
         self._home = self._plugins.pop(HOME, usual)
@@ -68,12 +84,17 @@ class Building:
         return self._plugins.values()
 
     def start(self) -> None:
-        """Open the rooms at Home, and a Home."""
+        """Open the rooms at Home, and a Home, unless they are open already."""
         for game in self._plugins.values():
-            if game.is_at_home:
+            if game.is_at_home and game.name not in self.rooms:
                 self._open(game)
-        self._open_home()
+        if not self.homes:
+            self._open_home()
         self._hand_on_changes()
+
+    def new_secret(self) -> bytes:
+        """Something that nobody can guess, to deal the next match by."""
+        return self._random.randbytes(SEED)
 
     def mint(self, kind: str) -> str:
         """A new objid."""
@@ -88,37 +109,77 @@ class Building:
 
     # Rooms
 
-    def open(self, opening: Open, opener: Room) -> str | None:
-        """Open a room for a game; returns its name, or None if its game cannot start."""
+    def open(self, opening: Open, opener: Room | None = None) -> str | None:
+        """Open a room, for a game if there is an `opener`; returns its name, or None if its game cannot start."""
         plugin = self._plugins.get(opening.game)
         if plugin is None:
             self.log.error(
                 "{room} cannot open a room for {game}: there is no such game",
-                room=opener.title,
+                room=opening.title if opener is None else opener.title,
                 game=plain(opening.game),
             )
             return None
         number = self._next_number(plugin)
         name, title = f"{plugin.name}-{number}", opening.title or f"{plugin.title} {number}"
+        if opening.moment is not None:
+            return name if self._open_fork(name, title, plugin, opening, opening.moment) else None
         origin = Origin(plugin.name, plugin.about, opening.setup, opening.belongs_to, is_temporary=True)
+        return name if self._open_temporary(name, title, plugin, origin, opener) else None
+
+    def _open_temporary(self, name: str, title: str, plugin: IGamePlugin, origin: Origin, opener: Room | None) -> bool:
+        """Whether its game can start, and has anything to do."""
         room = self.rooms[name] = Room(name, title, origin, self._maker(plugin, origin), self)
         self.directory.changed(room)
         room.start()
-        if room.game.is_done:  # it cannot start, or has nothing to do
+        if room.game.is_done:
             room.shut()
         if name not in self.rooms:
-            return None
+            return False
         room.opener = opener
-        return name
+        room.note_all(is_new=True)
+        return True
+
+    def _open_fork(self, name: str, title: str, plugin: IGamePlugin, opening: Open, moment: Mapping[str, Any]) -> bool:
+        """Let a game go on from a moment of a replay; whether that is possible."""
+        origin = Origin(plugin.name, plugin.about, opening.setup, opening.belongs_to, is_temporary=True)
+        try:
+            resumed = Resumed(moment, self._kind(plugin, origin))
+            self._kinds.clear()  # each replay may have another setup
+        except Exception as error:  # the replay may be of another version of the game
+            self.log.warn("{title} cannot be opened: {why}", title=plain(str(title)), why=plain(str(error)))
+            return False
+        origin = origin._replace(ahead=resumed.at - self.clock.seconds())
+        room = self.rooms[name] = Room(name, title, origin, self._maker(plugin, origin), self)
+        self.directory.changed(room)
+        room.resume(resumed)
+        room.note_all(is_new=True)
+        self.clock.callLater(UNUSED, self.shut, name)
+        return True
+
+    def forget(self, room: Room) -> None:
+        """Forget a room, and tell nobody; those who were in it are nowhere."""
+        for player in room.members.values():
+            player.went_to(None)
+        room.close()
+        if room in self.homes:
+            self.homes.remove(room)
+        else:
+            del self.rooms[room.name]
+            self.directory.closed(room)
+
+    def find(self, name: str) -> Room | None:
+        """A room or a Home by its name."""
+        return self.rooms.get(name) or next((home for home in self.homes if home.name == name), None)
 
     def _next_number(self, plugin: IGamePlugin) -> int:
         """Rooms are numbered for each game, from 1, which is the room at Home if there is one. None is used again."""
         self._opened[plugin.name] += 1
+        self._note_opened(plugin.name)
         return self._opened[plugin.name] + plugin.is_at_home
 
     def _maker(self, plugin: IGamePlugin, origin: Origin) -> Callable[[], Game]:
         """A room has chance of its own, so what happens in one does not depend on the others."""
-        random = Chance(self._random.randbytes(SEED_BYTES))
+        random = Chance(self.new_secret())
         return lambda: plugin.make(random, origin.setup)
 
     def shut(self, room: str) -> None:
@@ -128,15 +189,18 @@ class Building:
 
     def close_room(self, room: Room) -> None:
         """Nobody needs that room any more."""
+        if self.journal is not None:
+            self.journal.note("close", self.clock.seconds(), room.name, room.belongs_to)
         del self.rooms[room.name]
         room.close()
         self.directory.closed(room)
 
     def _open(self, plugin: IGamePlugin) -> None:
-        origin = Origin(plugin.name, plugin.about, NO_SETUP)
+        origin = Origin(plugin.name, plugin.about, {})
         room = self.rooms[plugin.name] = Room(plugin.name, plugin.title, origin, self._maker(plugin, origin), self)
         self.directory.changed(room)
         room.start()
+        room.note_all(is_new=True)
 
     # Homes
 
@@ -148,19 +212,31 @@ class Building:
         return self._open_home()
 
     def _open_home(self) -> Room:
-        origin = Origin(HOME, self._home.about, NO_SETUP)
+        origin = Origin(HOME, self._home.about, {})
         make = self._maker(self._home, origin)
 
         def make_home() -> Game:
             game = make()
             if isinstance(game, Home):
                 game.recharges = self._recharges
+                game.is_kept = self._is_kept
             return game
 
-        home = Room(HOME, self._home.title, origin, make_home, self, is_home=True)
+        taken = {home.name for home in self.homes}
+        name = next(name for name in chain((HOME,), map("home-{}".format, count(2))) if name not in taken)
+        home = Room(name, self._home.title, origin, make_home, self, is_home=True)
         self.homes.append(home)
         home.start()
+        home.note_all(is_new=True)
         return home
+
+    def promise(self, is_kept: bool) -> None:
+        """Whether a crash would lose nothing from now on: whoever is at Home can read it if it would."""
+        self._is_kept = is_kept
+        for home in self.homes:
+            if isinstance(home.game, Home) and home.game.is_kept != is_kept:
+                home.game.keep(is_kept)
+                home.redraw()
 
     # The directory
 
@@ -173,12 +249,123 @@ class Building:
         """All rooms that a game lists, by name."""
         return {one.room: one for one in self.directory.listed_by(lists)}
 
+    # After a crash
+
+    def note_all(self) -> Iterator[None]:
+        """Note how many rooms there have been, and then all that there are, a few at each step.
+
+        All Homes are one step, because they share what they know of who has recharged.
+        """
+        self._hand_on_changes()
+        for plugin in self._opened:
+            self._note_opened(plugin)
+        for home in self.homes:
+            home.note_all()
+        yield
+        for room in [*self.rooms.values()]:
+            if room.name in self.rooms:
+                room.note_all()
+                yield
+
+    def _note_opened(self, plugin: str) -> None:
+        if self.journal is not None:
+            self.journal.note("rooms", self.clock.seconds(), plugin, self._opened[plugin])
+
+    def count_opened(self, plugin: str, number: int) -> None:
+        """So many rooms had been opened for a game before a crash."""
+        if not (type(plugin) is str and type(number) is int and 0 <= number < MOST_OPENED):
+            raise ValueError(f"{plugin!r} has not had {number!r} rooms")
+        self._opened[plugin] = number
+
+    def reopen(self, name: str, noted: Mapping[str, Any], find: Callable[[str], Player]) -> Room:
+        """Open a room again as it was noted in the journal. Raises CannotLoad or ValueError, or LookupError if somebody
+        or something is not known.
+        """
+        plugin, origin = self._origin(noted)
+        state, vacancies = checked(noted["state"]), Vacancies.of(noted["vacant"])
+        find = vacancies.among(find)
+        game = load(state, self._kind(plugin, origin), find)
+        is_home = plugin is self._home
+        room = self.find(name)
+        if room is None:
+            title = Reader(classes_of(type(game)), find).value(noted["title"])
+            make = partial(plugin.make, game.random, origin.setup)
+            room = Room(name, title, origin, make, self, is_home=is_home)
+        if isinstance(game, Home):
+            self._recharges.update(game.recharges)
+            game.recharges = self._recharges
+        room.restore(game, noted, find, vacancies)
+        if not is_home:
+            self.rooms[name] = room
+            self.directory.changed(room)
+        elif room not in self.homes:
+            self.homes.append(room)
+        self._openers[name] = noted["opener"]
+        return room
+
+    def begin_anew(self, name: str, noted: Mapping[str, Any]) -> bool:
+        """Open a temporary room again of which only the outline is known; returns whether there is one now.
+
+        Raises as `reopen`.
+        """
+        plugin, origin = self._origin(noted)
+        title = noted["title"] if isinstance(noted["title"], str) else plugin.title
+        opener = self.find(noted["opener"])
+        return origin.is_temporary and self._open_temporary(name, title, plugin, origin, opener)
+
+    def _origin(self, noted: Mapping[str, Any]) -> tuple[IGamePlugin, Origin]:
+        plugin = self._home if noted["game"] == HOME else self._plugins[noted["game"]]
+        setup, belongs_to, is_temporary = noted["setup"], noted["belongs_to"], noted["is_temporary"]
+        if not (isinstance(setup, dict) and isinstance(belongs_to, str) and isinstance(is_temporary, bool)):
+            raise ValueError("its origin is not noted as it should be")
+        ahead = noted["ahead"]
+        if not (ahead is None or (isinstance(ahead, float) and isfinite(ahead))):
+            raise ValueError("its clock is not noted as it should be")
+        return plugin, Origin(plugin.name, plugin.about, setup, belongs_to, is_temporary, ahead)
+
+    def _kind(self, plugin: IGamePlugin, origin: Origin) -> type[Game]:
+        """The class of its game: to find out, one has to be made."""
+        key = plugin.name, repr(origin.setup)
+        found = self._kinds.get(key)
+        if found is None:
+            found = self._kinds[key] = type(plugin.make(Random(0), origin.setup))
+        return found
+
+    def closed_before(self, name: str, belongs_to: str) -> None:
+        """A room was closed before a crash, and those who list it may not have heard of that."""
+        self.directory.forget(name, belongs_to)
+
+    def go_on(self) -> None:
+        """The past is over: rooms know who has opened them, and those who list rooms are told of all of them."""
+        self._kinds.clear()
+        for name, opener in self._openers.items():
+            room = self.find(name)
+            if room is not None:
+                room.opener = self.find(opener)
+        self._openers.clear()
+        self.directory.close()
+        for room in self.rooms.values():
+            self.directory.changed(room)
+        self._hand_on_changes()
+
     def look_up(self, question: object, found: Callable[[object], object]) -> None:
-        """Find the answer to a question, about rooms or about results."""
+        """Find the answer to a question, about rooms, replays or results."""
         if isinstance(question, RoomsOf):
             found(tuple(self.directory.listed_by(question.room)))
+        elif isinstance(question, Replays):
+            found(None if self.usher is None else self.usher.answer(question))
         else:
             self.books.look_up(question, found)
+
+    def watch(self, player: Player, replay: str) -> None:
+        """Lead a player to a replay, or to a table where one is played on; or tell them why not."""
+        room = self.rooms.get(replay)
+        if room is not None and room.origin.is_fork:
+            self.send_to(player, replay)
+            return
+        reason = NO_REPLAYS if self.usher is None else self.usher.lead(player, replay)
+        if reason and player.room is not None:
+            player.room.tell(player, reason)
 
     def _hand_on_changes(self) -> None:
         changes = self.directory.take_changes()

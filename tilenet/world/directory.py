@@ -39,6 +39,11 @@ class Directory:
         del self._rooms[room.name]
         self._note(room)
 
+    def forget(self, room: str, belongs_to: str) -> None:
+        """There is no room of that name, whatever those have heard who list it."""
+        if room not in self._rooms:
+            self._changes[room] = belongs_to
+
     def _note(self, room: Room) -> None:
         self._listings.pop(room.name, None)
         if self._pause is None:

@@ -28,12 +28,13 @@ from tilenet.game import (
 
 RECHARGE = "recharge"
 COLUMNS = 3
-OWN = ("records",)  # rooms that are beside Recharge and Help, because nobody plays there
+OWN = ("records", "replays")  # rooms that are beside Recharge and Help, because nobody plays there
 NAMED = 4  # how many people in a room are named
 FULL = 5  # points after recharging
 PAUSE = 60.0  # seconds between two recharges
 
 HEADLINE = Words("Click a room to walk into it.")
+NOT_KEPT = Words("Click a room to walk into it. Right now a crash of the server would lose running games and points.")
 RECHARGE_TILE = Words("Recharge"), Words("Fewer than {n} points? Back to {n}, once a minute.", n=FULL)
 
 
@@ -50,8 +51,10 @@ class Home(Game):
     )
 
     kind = "home/1"
+    is_recorded = False
     lists = "*"
-    caches: ClassVar = {"_facts": None, "_stale": {}}
+    forgets_rooms = True
+    caches: ClassVar = {"_facts": None, "_stale": {}, "_rooms": {}, "_places": (), "_scene": None, "is_kept": True}
 
     def __init__(self, random: Random) -> None:
         super().__init__(random)
@@ -61,7 +64,8 @@ class Home(Game):
         self._resting: dict[Player, float] = {}  # those here who cannot recharge again yet, until when
         self._stale: dict[Player, None] = {}  # whose own facts have changed
         self._facts: Mapping[Any, Any] | None = None  # None before anybody has asked
-        self._scene = self._draw()
+        self._scene: Scene | None = None  # None before anybody has looked
+        self.is_kept = True  # whether a crash would lose nothing
 
     def rooms_changed(self, changes: Mapping[str, Listing | None], now: float) -> Events:
         for name, listing in changes.items():
@@ -71,10 +75,17 @@ class Home(Game):
                 self._rooms[name] = listing
         self._places = _places(self._rooms.values())
         self._facts = None
-        self._scene = self._draw()
+        self._scene = None
         return ()
 
+    def keep(self, is_kept: bool) -> None:
+        """Whether a crash would lose nothing from now on: everybody here may know."""
+        self.is_kept = is_kept
+        self._scene = None
+
     def scene(self) -> Scene:
+        if self._scene is None:
+            self._scene = self._draw()
         return self._scene
 
     def _draw(self) -> Scene:
@@ -90,7 +101,7 @@ class Home(Game):
             for number, (id, words) in enumerate(group.items()):
                 tiles[id] = Tile(number % COLUMNS, rows + number // COLUMNS, *words)
             rows += math.ceil(len(group) / COLUMNS)
-        return Scene((COLUMNS, max(2, rows)), tiles, text=HEADLINE)
+        return Scene((COLUMNS, max(2, rows)), tiles, text=HEADLINE if self.is_kept else NOT_KEPT)
 
     def facts(self) -> Mapping[Any, Any]:
         if self._facts is None:

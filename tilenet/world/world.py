@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import partial
 from random import Random
+from typing import Any
 
 from twisted.internet.defer import Deferred, fail
 from twisted.internet.interfaces import IReactorTime
@@ -24,12 +26,16 @@ from tilenet.world.players.accounts import Account, Accounts, Refused
 from tilenet.world.players.admission import Admission, Claim, Naming, NotAdmitted
 from tilenet.world.players.books import Books
 from tilenet.world.players.client import Client
+from tilenet.world.players.notes import Notes
 from tilenet.world.players.player import Player
 from tilenet.world.players.population import Population, account_key
 from tilenet.world.players.presence import Presence, Step
 from tilenet.world.players.resuming import is_token
 from tilenet.world.rooms.acts import Request
+from tilenet.world.rooms.host import Recorder, Usher
 from tilenet.world.rooms.room import Room
+
+GRACE = 5.0  # seconds after a restart before games hear who is away: most clients are back sooner
 
 
 class World:
@@ -46,13 +52,26 @@ class World:
         accounts: Accounts,
         *,
         shows_addresses: bool = True,
+        journal: Notes | None = None,
     ) -> None:
-        """All chance comes from `random`: the seeds of rooms, and the ids of guests."""
+        """All chance comes from `random`: the seeds of rooms, and the ids of guests.
+
+        With a journal, the rooms open when `start` is called.
+        """
         self.clock = clock
         self.limits = limits
-        self.books = Books(clock, accounts)
-        self.building = Building(clock, random, games, limits, self.books, self.send_to)
-        self._people = Population(clock, random, limits, accounts, self._leave_soon, shows_addresses=shows_addresses)
+        self.books = Books(clock, accounts, journal)
+        self.building = Building(clock, random, games, limits, self.books, self.send_to, journal)
+        self._journal = journal
+        self._people = Population(
+            clock, random, limits, accounts, self._leave_soon, self._note_token, shows_addresses=shows_addresses
+        )
+        self._came_through: dict[str, str] = {}  # the Homes of players who were revived, by their ids
+        if journal is None:
+            self.start()
+
+    def start(self) -> None:
+        """Open the rooms that are not open yet."""
         self.building.start()
 
     @property
@@ -126,6 +145,7 @@ class World:
             player = self._come(admission)
         player.key = claim.key
         self._people.forget_token(player.id)  # a client before this one may have it
+        self.note(player)
         return player
 
     def _come(self, admission: Admission) -> Player:
@@ -168,7 +188,8 @@ class World:
         """A player uses this client from now on. If they are in a room, they are shown it."""
         if player.client is not None:
             self.detach(player)
-        news = player.attach(client)
+        news = player.attach(client, self._people.origin_of(client.address))
+        self.note(player)
         if player.room is not None:
             player.room.audience.tell_all(news)
             player.room.attach(player, client)
@@ -197,6 +218,7 @@ class World:
             self._people.forget_token(player.id)
         if holds_seat and self.limits.seat_seconds:
             player.step(Step.LOSE)
+            self.note(player)
             self._people.hold_seat(player)
             self.turn.put_off(partial(self._miss, player))
         else:
@@ -204,6 +226,7 @@ class World:
 
     def _leave_soon(self, player: Player) -> None:
         player.step(Step.END)
+        self.note(player)
         self.turn.put_off(partial(self._depart, player))
 
     def _depart(self, player: Player) -> None:
@@ -215,6 +238,11 @@ class World:
         """Let everybody know that a player is away, unless they are back already."""
         if player.is_away and player.room is not None:
             player.room.away(player)
+
+    def _miss_all(self, players: Iterable[Player]) -> None:
+        """The same for many, spread over some turns."""
+        for player in players:
+            self.turn.put_off(partial(self._miss, player))
 
     def place(self, player: Player, room: str | None = None) -> None:
         """Put a new player into a room, or into a Home; there others see the name that tells them apart."""
@@ -235,8 +263,9 @@ class World:
     def leave_room(self, player: Player) -> None:
         """A player leaves the room for nowhere, but not the world."""
         if player.room is not None:
-            if player.room in self.homes:
+            if player.room is not player.home and player.room in self.homes:
                 player.home = player.room
+                self.note(player)
             player.room.leave(player)
 
     def send_to(self, player: Player, room: str | None) -> None:
@@ -258,6 +287,7 @@ class World:
         """A player is gone from the world. A game may still keep them, but not the client."""
         if player.objid in self.players:
             self._people.remove(player)
+            self.note(player)
             self.detach(player)
             self.leave_room(player)
 
@@ -278,7 +308,7 @@ class World:
 
     def help_of(self, player: Player) -> list[str]:
         """The help of the room that the player is in, line by line."""
-        return [] if player.room is None else [*player.room.game.help]
+        return [] if player.room is None else player.room.help
 
     def resume_token(self, player: Player) -> str:
         """A new token, with which the player's client can come back after a lost connection."""
@@ -302,6 +332,7 @@ class World:
         """
         if self._may_declare(player):
             player.is_bot = True
+            self.note(player)
             if player.room is not None:
                 player.room.changed(player)
                 self.building.room_changed(player.room)
@@ -310,11 +341,103 @@ class World:
         """Whether no game has met this player, or nothing is rated anyway."""
         return player.home is None or not self.books.keeps_results
 
+    # The journal
+
+    def note(self, player: Player) -> None:
+        """What is known of a player has changed."""
+        if self._journal is not None:
+            self._journal.note("player", self.clock.seconds(), player.as_data())
+            if self.books.changed is not None:
+                self.books.changed(player, self.clock.seconds())
+
+    def record(self, recorder: Recorder, usher: Usher | None = None) -> None:
+        """Have replays kept of all matches, and shown. This is called before any room is open."""
+        self.building.recorder = recorder
+        self.building.usher = usher
+        self.books.changed = recorder.changed
+
+    def _note_token(self, id: str) -> None:
+        """A player has another resume token, or none."""
+        if self._journal is not None:
+            digest, until = self._people.token_of(id)
+            self._journal.note("token", self.clock.seconds(), id, digest and digest.hex(), until)
+
+    def note_all(self) -> Iterator[None]:
+        """Note all that has to be known after a crash, a little at each step."""
+        if self._journal is not None:
+            self._journal.note("salt", self.clock.seconds(), self.salt.hex())
+        self.books.note_waiting()
+        for player in [*self.players.values()]:
+            if player.objid in self.players:
+                self.note(player)
+                yield
+        for id in self._people.token_owners():
+            if self._people.token_of(id)[0] is not None:
+                self._note_token(id)
+                yield
+        yield from self.building.note_all()
+
+    def revive(self, noted: Mapping[str, Any]) -> Player:
+        """A player as they were noted. Raises ValueError or LookupError if that cannot be."""
+        player = self._people.revive(noted, lambda: self.building.mint(AGENT))
+        if noted["home"]:
+            self._came_through[player.id] = noted["home"]
+        return player
+
+    def revive_points(self, id: str, points: object) -> None:
+        """A player has so many points; nobody may know the player any more."""
+        with suppress(KeyError):
+            self._people.revive_points(self.known(id), points)
+
+    def revive_token(self, id: str, digest: bytes | None, until: float | None) -> None:
+        """With this token, a player who was noted can come back."""
+        self._people.revive_token(id, digest, until)
+
+    @property
+    def salt(self) -> bytes:
+        """What the words for addresses are made with."""
+        return self._people.salt
+
+    @salt.setter
+    def salt(self, salt: bytes) -> None:
+        self._people.salt = salt
+
+    def known(self, id: str) -> Player:
+        """The player with this id; KeyError if nobody knows them."""
+        return self._people.known(id)
+
+    def go_on(self) -> None:
+        """The past is over: everybody's connection is lost, and the seats of those who can come back are held.
+
+        Those who have a client already, because their connections were handed over, just stay.
+        """
+        self.building.go_on()
+        for id, home in self._came_through.items():
+            with suppress(KeyError):
+                self.known(id).home = next((one for one in self.homes if one.name == home), None)
+        self._came_through.clear()
+        expected = []
+        for player in [*self.players.values()]:
+            if player.client is not None:
+                continue
+            if player.holds_seat and self.limits.seat_seconds and player.presence is not Presence.LEAVING:
+                player.presence = Presence.AWAY
+                self.note(player)
+                self._people.outlive_connection(player)
+                self._people.hold_seat(player)
+                if player.room is not None:
+                    player.room.expect(player)
+                expected.append(player)
+            else:
+                self.logout(player)
+        self.clock.callLater(GRACE, self._miss_all, expected)
+
     # What the store of accounts asks for
 
     def reserve(self, name: str) -> None:
         """If a guest has the name, the guest gets a number."""
         for guest in self._people.reserve(name):
+            self.note(guest)
             self._settle_name(guest)
 
     def release(self, name: str) -> None:

@@ -2,6 +2,7 @@
 
 from tilenet.catalogue import CommandPlugin
 
+show = CommandPlugin("replay", "show a finished game again, in this terminal", "tilenet.clients.replay.main.main")
 game = CommandPlugin("game", "serve one game of Set: tilenet game PORT [START_DELAY]", "tilenet.games.set.onegame.main")
 arena = CommandPlugin(
     "arena", "let programs play a contest of Dancing without Stars", "tilenet.clients.arena.main.main"
@@ -14,3 +15,7 @@ replay = CommandPlugin("dancing replay", "show a match that the arena saved", "t
 bench = CommandPlugin(
     "dancing bench", "measure how good the bot's plans are", "tilenet.clients.bots.dancing.bench.main"
 )
+torture = CommandPlugin(
+    "torture", "kill a server again and again, and check that nothing is lost", "tilenet.clients.torture.main.main"
+)
+verify = CommandPlugin("verify", "check a recorded match: tilenet verify FILE|URL|ID", "tilenet.replays.verifying.main")

@@ -11,6 +11,7 @@ from tilenet.games.noughts import Noughts
 from tilenet.games.pairpanicking.game import PairPanicking
 from tilenet.games.pairpanicking.pictures import Pictures
 from tilenet.games.records.game import Records
+from tilenet.games.replays.game import ReplayRoom
 from tilenet.games.set.hall import SetTable
 from tilenet.games.set.practice import Practice
 from tilenet.games.tombala.game import TombalaGame
@@ -26,6 +27,7 @@ noughts = GamePlugin("noughts", Noughts)
 pairpanicking = GamePlugin("pairpanicking", PairPanicking)
 pictures = GamePlugin("pairpanicking-pictures", Pictures)
 records = GamePlugin("records", Records)
+replays = GamePlugin("replays", ReplayRoom)
 set_game = GamePlugin("set", SetTable)
 set_practice = GamePlugin("set-practice", Practice)
 tombala = GamePlugin("tombala", Lobby)

@@ -3,6 +3,7 @@
 import { css, read, readable } from '../colours.js';
 import { Countdown } from '../countdown.js';
 import { make } from '../dom.js';
+import { isReplay } from '../replay.js';
 import { Skin } from '../skin.js';
 import { seatsOf } from '../vocabulary.js';
 import { say } from '../words.js';
@@ -97,7 +98,7 @@ class DancingSkin extends Skin {
   // The player whose turn it is clicks cells: then each has a button over the canvas.
   #drawCells() {
     const size = this.#size;
-    const canPlay = this.you.board !== undefined;
+    const canPlay = this.you.board !== undefined && !isReplay(this.model);
     this.#cells.style.setProperty('--size', String(size));
     this.#cells.hidden = !canPlay;
     this.#zoom.draw(size, canPlay);
@@ -126,7 +127,7 @@ class DancingSkin extends Skin {
     const shown = options.rounds === 1 ? say('step {step} of {steps}', { step, steps }) : say('round {round}, step {step} of {steps}', { round, step, steps });
     const facts = [[say('Dancer'), this.#who(true)], [say('Spoiler'), this.#who(false)], [say('Now'), this.#state], [say('Stage'), shown]].filter(([, value]) => value !== '');
     const left = this.model.secondsLeft(deadline);
-    this.#clock.draw(left);
+    this.#clock.draw(left, this.model.pace);
     this.#left.hidden = left === null;
     const drawn = JSON.stringify(facts);
     if (this.#facts.dataset.drawn === drawn) return;
@@ -150,7 +151,7 @@ class DancingSkin extends Skin {
     if (cancelled) return say('the match is cancelled');
     if (phase === 'waiting') return say('waiting for an opponent');
     if (phase === 'over') return say('the match is over');
-    if (this.you.board !== undefined) return say('your turn');
+    if (this.you.board !== undefined && !isReplay(this.model)) return say('your turn');
     if (step === 'lines') return say('waiting for the lines');
     return step === 'stars' ? say('the spoiler is thinking') : say('the dancer is thinking');
   }

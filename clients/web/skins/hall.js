@@ -1,4 +1,4 @@
-// Lobbies, with doors to other rooms: of Tombala and of Dancing.
+// Rooms with doors to others: the lobbies of Tombala and of Dancing, and Replays.
 
 import { make, setText } from '../dom.js';
 import { Skin } from '../skin.js';
@@ -21,19 +21,56 @@ export class HallSkin extends Skin {
 
   draw() {
     this.sweep();
-    for (const [tile, { name }] of inPlaces(this, this.facts.rooms)) {
-      const button = this.tile(tile, this.#cards, 'door', '', '');
-      if (button.firstChild === null) button.append(make('strong'), ' ', make('span', 'about'));
-      const [strong, about] = /** @type {HTMLElement[]} */ ([...button.children]);
-      setText(strong, name);
-      setText(about, tile.text);
-    }
+    for (const [tile, { name }] of inPlaces(this, this.facts.rooms)) drawDoor(this.tile(tile, this.#cards, 'door', '', ''), name, tile.text);
     for (const role of ['new', 'new timed']) {
       const tile = this.model.tile(role);
       if (tile !== null) setText(this.tile(tile, this.#pills, role === 'new' ? 'main' : 'pill'), tile.name);
     }
     this.command(this.model.tile('home'));
   }
+}
+
+// The room Replays: a card for each finished game, and pages of them.
+export class ReplaysSkin extends Skin {
+  static label = 'hall';
+  static kinds = ['replays/1'];
+
+  #pills = make('div', 'pills');
+  #cards = make('div', 'cards');
+
+  /** @param {ConstructorParameters<typeof Skin>} given */
+  constructor(...given) {
+    super(...given);
+    this.board.append(this.#pills, this.#cards);
+  }
+
+  draw() {
+    this.sweep();
+    for (const role of ['mine', 'all']) {
+      const tile = this.model.tile(role);
+      if (tile === null) continue;
+      const button = this.tile(tile, this.#pills, '');
+      const isChosen = this.you.page === role;
+      button.className = isChosen ? 'pill chosen' : 'pill';
+      button.setAttribute('aria-pressed', String(isChosen));
+      setText(button, tile.name);
+    }
+    const cards = inPlaces(this, this.you.replays ?? {}).map(([tile, { title }]) => {
+      const card = this.tile(tile, this.#cards, 'door', '', '');
+      drawDoor(card, title, tile.text);
+      return card;
+    });
+    for (const card of [...this.#cards.children]) /** @type {HTMLElement} */ (card).hidden = !cards.includes(/** @type {HTMLButtonElement} */ (card));
+    for (const role of ['newer', 'older', 'refresh', 'home']) this.command(this.model.tile(role));
+  }
+}
+
+/** @param {HTMLElement} button @param {string} name @param {string} about */
+function drawDoor(button, name, about) {
+  if (button.firstChild === null) button.append(make('strong'), ' ', make('span', 'about'));
+  const [strong, words] = /** @type {HTMLElement[]} */ ([...button.children]);
+  setText(strong, name);
+  setText(words, about);
 }
 
 // The lobby of Dancing: matches, results, and tables to make.
@@ -86,4 +123,4 @@ function inPlaces(skin, facts) {
   return found.sort(([one], [other]) => one.y - other.y || one.x - other.x);
 }
 
-export const SKINS = [DancingLobbySkin, HallSkin];
+export const SKINS = [DancingLobbySkin, HallSkin, ReplaysSkin];

@@ -32,7 +32,7 @@ class NoughtsSkin extends Skin {
       setText(shown, `${mark} ${seats[mark]?.player.name ?? ''} · ${state}`);
       shown.classList.toggle('on', turn.includes(mark) || winner === mark);
     }
-    this.#clock.draw(this.model.secondsLeft(deadline));
+    this.#clock.draw(this.model.secondsLeft(deadline), this.model.pace);
     for (const y of SIDE) for (const x of SIDE) this.#cell(x, y);
     this.command(this.model.tile('restart'), { isMain: true });
     this.command(this.model.tile('home'));

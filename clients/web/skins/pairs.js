@@ -86,7 +86,7 @@ class MemorySkin extends PairsSkin {
     /** @type {Record<string, State>} */
     const states = { up: 'up', wrong: 'wrong', found: 'solved' };
     this.each(options.dim, (x, y) => this.card(`card/${x}/${y}`, () => states[cards[`card/${x}/${y}`]?.state] ?? 'hidden'));
-    this.#clock.draw(this.model.secondsLeft(deadline));
+    this.#clock.draw(this.model.secondsLeft(deadline), this.model.pace);
     this.#seats.draw(this.model);
     this.command(this.model.tile('home'));
   }

@@ -61,7 +61,7 @@ class SetSkin extends Skin {
     const selected = list(this.you.selected);
     for (const role of CARDS) this.#card(role, selected.includes(role));
     this.#seats.draw(this.model);
-    this.#clock.draw(this.model.secondsLeft(deadline));
+    this.#clock.draw(this.model.secondsLeft(deadline), this.model.pace);
     setText(this.#deck, deck === undefined ? '' : say('{n} in the deck', { n: deck }));
     for (const [role, style] of COMMANDS) this.command(this.model.tile(role), role === SUBMIT ? { ...style, isMain: selected.length === FULL } : style);
   }
@@ -96,9 +96,9 @@ class SetSkin extends Skin {
   #move(button, role) {
     const freeAt = this.facts.free_at[role];
     const busy = this.#busy(role);
-    if (busy === 0 || this.#moved.get(role) === freeAt) return;
+    if (busy === 0 || this.model.pace === 0 || this.#moved.get(role) === freeAt) return;
     this.#moved.set(role, freeAt);
-    const moved = move(button, [{ transform: 'none' }, { transform: 'scaleX(0.06)' }, { transform: 'none' }], busy * 1000);
+    const moved = move(button, [{ transform: 'none' }, { transform: 'scaleX(0.06)' }, { transform: 'none' }], (busy / this.model.pace) * 1000);
     if (moved === null) return;
     button.classList.add('turning');
     moved.onfinish = moved.oncancel = () => button.classList.remove('turning');

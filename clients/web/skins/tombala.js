@@ -53,7 +53,7 @@ class TombalaSkin extends Skin {
     if (this.#number.textContent !== newest && newest) move(this.#ball, [{ transform: 'scale(0.6)' }, { transform: 'none' }], 250);
     setText(this.#number, newest);
     setText(this.#words, this.#state);
-    this.#clock.draw(phase === 'starting' ? this.model.secondsLeft(deadline) : null);
+    this.#clock.draw(phase === 'starting' ? this.model.secondsLeft(deadline) : null, this.model.pace);
     const last = drawn.slice(0, -1).slice(-LAST).reverse();
     if (this.#last.dataset.drawn === last.join()) return;
     this.#last.dataset.drawn = last.join();

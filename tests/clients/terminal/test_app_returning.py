@@ -119,10 +119,10 @@ class LoggedOutTestCase(AppTestCase):
         self.press("enter", "enter")
         self.call.refuse()
         for _ in range(10):
-            self.advance(5)
+            self.advance(30)  # longer than any pause
             self.call.refuse()
         self.assertEqual(self.ends, [])
-        self.advance(5)
+        self.advance(30)
         self.answer()
         self.assertEqual(self.logins(), [Login("ann", "")])
 

@@ -72,10 +72,44 @@ class Ranking(RoomScreenTestCase):
         stage.press("enter")
         self.assertEqual((stage.sent(), stage.controller.focus), ([Cmd("click", "t104")], focus))
 
+    def test_a_game_that_was_kept_can_be_watched_again(self) -> None:
+        stage = self.stage({"standings": PLACES, "replay": "pairs-abcdefgh"})
+        self.assertEqual(self.box(stage)[-1], "Enter again w watch it again Esc close")
+        stage.press("w")
+        self.assertEqual(stage.sent(), [])  # in the heat of the game
+        stage.clock.advance(PAUSE)
+        stage.press("w")
+        self.assertEqual(stage.sent(), [Cmd("say", "m1", text="/watch pairs-abcdefgh")])
+
+    def test_if_leaving_costs_something_it_has_to_be_asked_for_twice(self) -> None:
+        stage = self.stage({"standings": PLACES, "replay": "pairs-abcdefgh"})
+        stage.tell(told(you={"leave": "You lose your seat."}))
+        stage.clock.advance(PAUSE)
+        stage.press("w")
+        self.assertEqual(stage.sent(), [])
+        self.assertIn("Leave? You lose your seat.", str(stage.screen()))
+        stage.clock.advance(PAUSE)
+        stage.press("w")
+        self.assertEqual(len(stage.sent()), 1)
+
+    def test_the_keys_of_the_box_can_be_clicked_and_nothing_below_it(self) -> None:
+        stage = self.stage({"standings": PLACES, "replay": "pairs-abcdefgh"})
+        stage.clock.advance(PAUSE)
+        lines = stage.screen().lines
+        (row,) = [number for number, line in enumerate(lines) if "watch it again" in line and "│" in line]
+        stage.click(lines[row - 1].index("4. cid"), row - 1)
+        self.assertEqual(stage.sent(), [])
+        stage.click(lines[row].index("watch it"), row)
+        self.assertEqual(stage.sent(), [Cmd("say", "m1", text="/watch pairs-abcdefgh")])
+        stage.click(lines[row].index("close"), row)
+        self.assertFalse(stage.controller.ending.places)
+
     def test_where_the_next_game_begins_by_itself_enter_stays_for_it(self) -> None:
         stage = self.stage()
         stage.tell(Set("t104", energy=0))
         self.assertEqual(self.box(stage)[-1], "Enter stay for the next game Esc close")
+        stage.tell(told(result={"replay": "pairs-abcdefgh"}))
+        self.assertEqual(self.box(stage)[-1], "Enter stay w watch it again Esc close")
         stage.press("enter")
         self.assertEqual((stage.sent(), "Game over ─" in str(stage.screen())), ([], False))
 

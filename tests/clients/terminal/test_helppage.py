@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 import re
 
 from twisted.trial.unittest import SynchronousTestCase
@@ -170,3 +171,17 @@ class Help(SynchronousTestCase):
             stage = Stage(*pairs(), Set("m1", name=text, text=text), key(1, "VK_X", text), key(2, f"VK_{text}", text))
             shown = self.everything(self.open(stage))
             self.assertTrue(is_harmless(shown.replace("\n", "")), ascii(text))
+
+    def test_what_is_known_of_the_deals_of_the_room_is_told(self) -> None:
+        stage = Stage(*pairs())
+        self.assertNotIn("Hash", self.everything(self.open(stage)))
+        room = stage.model.current
+        for fair in (
+            {"match": {"commitment": "c1"}, "next": 5},
+            {"match": {"secret": "s1\x1b[2J"}, "next": {"commitment": "c2"}},
+        ):
+            stage.tell(Xresponse(json.dumps({"room": room, "kind": "set/1", "now": 1, "fair": fair}), "facts"))
+        text = self.everything(self.open(stage))
+        for line in ("The next deal", "Hash of its secret: c2", "Its secret: s1"):
+            self.assertIn(line, text)
+        self.assertNotIn("\x1b", text)

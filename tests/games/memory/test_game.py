@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 from twisted.trial.unittest import SynchronousTestCase
 
@@ -11,7 +12,7 @@ from tests.doubles.harness import Server, sets
 from tests.doubles.memory_cards import PAIRS, Stacked
 from tests.doubles.model import click
 from tilenet.catalogue import GamePlugin, with_options
-from tilenet.game import HELP
+from tilenet.game import HELP, Moment
 from tilenet.games.memory.colours import BLACK, argb, ink_on, mix
 from tilenet.games.memory.game import LargeMemory, Memory
 from tilenet.games.memory.table import DIMMED
@@ -101,7 +102,9 @@ class Words(RoomTestCase):
 
     def test_the_end(self) -> None:
         ann, bob = self.sit_down("ann", "bob")
-        self.find_all(ann)
+        with patch("tilenet.games.memory.game.Moment", side_effect=Moment) as moments:
+            self.find_all(ann)
+        self.assertEqual(moments.call_count, 8)
         said = ["ann found the last pair: bd.", "Game over: ann wins with 16 cards."]
         ranking = ["Game over. The ranking:", "1. ann           16 (+8)", "2. bob            0"]
         self.assertEqual(ann.heard[-6:], [*said, "You have won with 16 cards.", *ranking])

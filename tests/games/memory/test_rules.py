@@ -101,7 +101,22 @@ class TheDeck(SynchronousTestCase):
                 Contest(dim, Stacked())
 
     def test_flow_9_the_deal_is_random(self) -> None:
-        self.assertEqual(len({tuple(Contest(4, Chance.named(str(seed)))._letters) for seed in range(50)}), 50)
+        deals = set()
+        for seed in range(50):
+            contest = Contest(4, Chance.named(str(seed)))
+            for player in (Someone("ann"), Someone("bob")):
+                [*contest.enter(player, 0.0)]
+            deals.add(tuple(contest._letters))
+        self.assertEqual(len(deals), 50)
+
+    def test_flow_9_is_dealt_when_there_are_enough_players(self) -> None:
+        """So nobody can have known the cards when players add words to the deal."""
+        contest = Contest(4, Chance.named("any"))
+        ann, bob = Someone("ann"), Someone("bob")
+        [*contest.enter(ann, 0.0)]
+        self.assertEqual(contest._letters, deck(4))
+        [*contest.enter(bob, 0.0)]
+        self.assertNotEqual(contest._letters, deck(4))
 
 
 class Coming(MemoryTestCase):

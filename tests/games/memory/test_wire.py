@@ -117,5 +117,5 @@ class Plays(SynchronousTestCase):
         found = [pick for piece in pieces for pick in decoder.feed(piece)]
         size = sum(map(len, pieces))
         self.assertEqual(len(found), size // 12)
-        self.assertEqual(b"".join(PLAY.pack(*pick) for pick in found) + decoder._rest, b"".join(pieces))
-        self.assertLess(len(decoder._rest), 12)
+        self.assertEqual(b"".join(PLAY.pack(*pick) for pick in found) + decoder.rest, b"".join(pieces))
+        self.assertLess(len(decoder.rest), 12)

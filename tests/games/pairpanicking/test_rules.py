@@ -433,7 +433,7 @@ class AtRandom(SynchronousTestCase):
     def test_whole_games_by_chance(self) -> None:
         """Long enough to be solved, which short ones are not."""
         ends: Counter[End] = Counter()
-        for seed in range(15, 27):
+        for seed in range(3, 15):
             random = Random(seed)
             played = Played(seed)
             for _ in range(400):

@@ -32,7 +32,7 @@ from tests.doubles.tombala_table import (
     ServerTestCase,
     cell,
 )
-from tilenet.game import HELP, HOME, Events, TurnedAway
+from tilenet.game import HELP, HOME, SEED_HELP, Events, TurnedAway
 from tilenet.games.tombala import rules
 from tilenet.games.tombala.events import Claim, Joined, Proceed, UserList
 from tilenet.games.tombala.game import TombalaGame
@@ -460,7 +460,7 @@ class Said(GameTestCase):
 
     def test_help(self) -> None:
         self.ann.click(HELP)
-        self.assertEqual(self.heard(), [[*TombalaGame.help], [], []])
+        self.assertEqual(self.heard(), [[*TombalaGame.help, SEED_HELP], [], []])
         for word in ("15", "1 to 90", "/mark", "/cinko", "Auto mark", "Next", "/quit", "points"):
             self.assertIn(word, " ".join(TombalaGame.help))
         self.ann.say("/help")

@@ -20,11 +20,13 @@ from tests.soak.scenarios.logins import Logins
 from tests.soak.scenarios.outages import FULL, LOCKED
 from tests.soak.scenarios.punctual import Punctual
 from tests.soak.scenarios.records import Losers, Readers
+from tests.soak.scenarios.reloads import Reloads
 from tests.soak.scenarios.saved import Saved
 from tests.soak.scenarios.squatters import Idlers, Talkers
 from tests.soak.scenarios.ssh import SSH
 from tests.soak.scenarios.storms import CONNECTING, GUESTS, LEAVING
 from tests.soak.scenarios.tombala import TombalaCrowd, TombalaMemory
+from tests.soak.scenarios.torture import Torture
 from tests.soak.stage import Scenario
 
 SCENARIOS: tuple[Scenario, ...] = (
@@ -48,6 +50,7 @@ SCENARIOS: tuple[Scenario, ...] = (
     Deaf(),
     Stalled(),
     Kills(),
+    Reloads(),
     SSH,
     LOCKED,
     FULL,
@@ -60,4 +63,5 @@ SCENARIOS: tuple[Scenario, ...] = (
     Idle(),
     Saved(),
     Churn(),
+    Torture(),
 )

@@ -1,10 +1,10 @@
-// Lobbies: of Tombala, and of Dancing.
+// Lobbies: of Tombala, and of Dancing; and Replays.
 
-import { DancingLobbySkin, HallSkin } from '../../../clients/web/skins/hall.js';
+import { DancingLobbySkin, HallSkin, ReplaysSkin } from '../../../clients/web/skins/hall.js';
 import { all, equal, one, test, texts } from '../harness.js';
 import { played, recording } from '../world.js';
 
-const [TOMBALA, DANCING] = [await recording('tombala_lobby'), await recording('dancing_lobby')];
+const [TOMBALA, DANCING, REPLAYS] = [await recording('tombala_lobby'), await recording('dancing_lobby'), await recording('replays')];
 
 test('a lobby: its rooms are doors, and what is beside them are commands', () => {
   const { tell } = played(HallSkin, TOMBALA, 'empty');
@@ -21,6 +21,17 @@ test('a room whose game has begun cannot be entered, and one that is closed is g
   equal([one('.door').ariaDisabled, texts('.door .about')], ['true', ['Already started. 1 player: bob.']]);
   tell('closed');
   equal(all('.door').length, 0);
+});
+
+test('replays: a card for each finished game, and pages of them', () => {
+  const { tell } = played(ReplaysSkin, REPLAYS, 'none');
+  const commands = () => all('#actions button').filter(({ hidden }) => !hidden).map(({ textContent }) => textContent);
+  equal([all('.door:not([aria-disabled])').length, texts('.pills button'), one('.chosen').textContent, commands()], [0, ['Mine', 'All'], 'Mine', ['Refresh u', 'Leave']]);
+  tell('all');
+  equal([texts('.door strong').slice(0, 2), texts('.door .about')[0]], [['Set 1', 'Set 2'], '1 minute ago · 5:01 min · ann 31, bob 27.5']);
+  equal([all('.door').length, one('.chosen').textContent, commands()], [8, 'All', ['Older o', 'Refresh u', 'Leave']]);
+  tell('older');
+  equal([texts('.door:not([hidden]) strong'), commands()], [['Set 9'], ['Newer n', 'Refresh u', 'Leave']]);
 });
 
 const shown = () => all('#board section').map((part) => (part.hidden ? null : [...part.querySelectorAll('strong')].map(({ textContent }) => textContent)));

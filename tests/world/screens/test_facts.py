@@ -17,6 +17,7 @@ from tilenet.game import (
     HOME,
     Events,
     Game,
+    GameClock,
     Player,
     Result,
     Say,
@@ -136,6 +137,37 @@ class FactsTestCase(SynchronousTestCase):
 def each(roles: dict[str, list[str]]) -> dict[str, str]:
     """The roles by objid."""
     return {f"t{int(first[1:]) + at}": one for first, row in roles.items() for at, one in enumerate(row)}
+
+
+class ClockTestCase(FactsTestCase):
+    def test_times_are_on_the_clock_of_the_game_whose_pace_is_told(self) -> None:
+        game = self.server.world.rooms["hands"].game
+        self.server.clock.advance(7)
+        game.clock = GameClock(500.0, 0.0, 0.0)
+        self.ann.click("End")
+        self.assertEqual([(one["now"], one["pace"]) for one in self.told(self.bob) if "pace" in one], [(500.0, 0.0)])
+        (whole,) = self.told(self.come_in("cid"))
+        self.assertEqual((whole["now"], whole["pace"]), (500.0, 0.0))
+        self.told(self.bob)
+        for clock, told in (
+            (GameClock(500.0, 4.0, 2.0), [{"now": 506.0, "pace": 2.0}]),
+            (GameClock(300.0, 6.0), [{"now": 301.0, "pace": None}]),
+            (GameClock(300.0, 6.0), []),
+            (GameClock(300.0, 5.0), [{"now": 302.0}]),
+            (None, [{"now": 7.0}]),
+            (GameClock(300.0, 7.0, 0.5), [{"now": 300.0, "pace": 0.5}]),
+            (None, [{"now": 7.0, "pace": None}]),
+        ):
+            game.clock = clock
+            self.ann.click("Help")
+            self.assertEqual([{**one, "room": 0} for one in self.told(self.bob)], [{"room": 0, **one} for one in told])
+
+    def come_in(self, name: str) -> Client:
+        client = self.server.join(name)
+        client.send(encode(Xrequest("", "facts")))
+        client.model.responses.clear()
+        client.click("Hands")
+        return client
 
 
 class EnteringTestCase(FactsTestCase):

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -50,6 +51,7 @@ class Played:
     game: str
     scores: tuple[Score, ...]
     addresses: tuple[str, ...] = ()  # of the players, as far as they are known
+    number: int = 0  # in the journal; 0 if there is none
 
 
 class Roster(Protocol):
@@ -85,6 +87,9 @@ class Accounts(Protocol):
     def keep_token(self, account: int, digest: bytes | None, *, is_lost: bool = False) -> None:
         """Keep the digest of an account's resume token, or None if it has none; the connection may be lost."""
 
+    def revive(self, account: int | None, name: str, points: int) -> Account:
+        """The account of somebody who was here before a crash; None is a guest."""
+
     def has_account(self, name: str) -> bool:
         """Whether this is the name of an account."""
 
@@ -94,6 +99,13 @@ class Accounts(Protocol):
     def record(self, played: Played) -> None:
         """A game is over."""
 
+    def waiting_results(self) -> Iterable[Played]:
+        """Those that were recorded, and are still to be written."""
+
+    @property
+    def last_result(self) -> int:
+        """The number of the last result in the journal that was kept before the start."""
+
     def look_up(self, question: object) -> Deferred[object]:
         """The answer to a question about results, see `tilenet.records`; None if nothing is kept."""
 
@@ -102,6 +114,7 @@ class Guests:
     """Accounts for a world in which everybody is a guest, whatever the password."""
 
     keeps_results = False
+    last_result = 0
 
     def admit(self, name: str, password: str, address: str, key: str = "") -> Deferred[Account]:
         return succeed(Account(name, NEWCOMER_POINTS))
@@ -112,6 +125,9 @@ class Guests:
     def keep_token(self, account: int, digest: bytes | None, *, is_lost: bool = False) -> None:
         """Tokens of guests are gone with the guests."""
 
+    def revive(self, account: int | None, name: str, points: int) -> Account:
+        return Account(name, points, account)
+
     def has_account(self, name: str) -> bool:
         return False
 
@@ -120,6 +136,9 @@ class Guests:
 
     def record(self, played: Played) -> None:
         """Nobody will ask for it."""
+
+    def waiting_results(self) -> Iterable[Played]:
+        return ()
 
     def look_up(self, question: object) -> Deferred[object]:
         return succeed(None)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, replace
+from typing import Any
 
 from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
 
-from tilenet.game import Result, Standing
+from tilenet.game import Feat, Result, Standing
 from tilenet.world.players.accounts import Accounts, Played, Score
+from tilenet.world.players.notes import Notes
 from tilenet.world.players.player import Player
 from tilenet.world.players.remote_points import RemotePoints
 
@@ -20,14 +23,21 @@ class Books:
 
     log = Logger()
 
-    def __init__(self, clock: IReactorTime, accounts: Accounts) -> None:
+    def __init__(self, clock: IReactorTime, accounts: Accounts, journal: Notes | None = None) -> None:
         self._accounts = accounts
+        self._clock = clock
+        self._journal = journal
         self._remote_points = RemotePoints(clock)
+        self.changed: Callable[[Player, float], object] | None = None  # is told whose points have changed, and when
 
     @property
     def keeps_results(self) -> bool:
         """Whether games are rated here."""
         return self._accounts.keeps_results
+
+    @property
+    def _is_recovering(self) -> bool:
+        return self._journal is not None and self._journal.is_recovering
 
     def award(self, player: Player, change: int) -> None:
         """A player wins or loses points, which never fall below 0."""
@@ -36,7 +46,11 @@ class Books:
         if points != account.points:
             account.points = points
             self._accounts.keep(account)
-            if player.room is not None:
+            if self._journal is not None:
+                self._journal.note("points", self._clock.seconds(), player.id, points)
+            if self.changed is not None:
+                self.changed(player, self._clock.seconds())
+            if player.room is not None and not self._is_recovering:
                 player.room.changed(player)
 
     def scored(self, player: Player, room: str, change: int) -> None:
@@ -45,9 +59,32 @@ class Books:
 
     def record(self, result: Result) -> None:
         """Keep the result of a game."""
+        if self._is_recovering:
+            return
         players = [standing.player for standing in result.standings]
         addresses = tuple(player.address for player in players if isinstance(player, Player))
-        self._accounts.record(Played(result.game, tuple(map(_score, result.standings)), addresses))
+        played = Played(result.game, tuple(map(_score, result.standings)), addresses)
+        if self._journal is not None and self.keeps_results:
+            played = replace(played, number=self._journal.number_result(self._clock.seconds(), asdict(played)))
+        self._accounts.record(played)
+
+    def note_waiting(self) -> None:
+        """Note those results again that are still to be written."""
+        if self._journal is not None:
+            for played in self._accounts.waiting_results():
+                if played.number:
+                    self._journal.note("result", self._clock.seconds(), played.number, asdict(played))
+
+    def record_again(self, noted: Mapping[str, Any], number: int) -> None:
+        """Keep a result that was noted in the journal, unless it was kept before the crash."""
+        if number > self._accounts.last_result:
+            scores = tuple(Score(**{**one, "feats": _feats(one["feats"])}) for one in noted["scores"])
+            self._accounts.record(Played(noted["game"], scores, tuple(noted["addresses"]), number))
+
+    @property
+    def last_result(self) -> int:
+        """The number of the last result that was kept."""
+        return self._accounts.last_result
 
     def look_up(self, question: object, found: Callable[[object], object]) -> None:
         """Find the answer to a question about results."""
@@ -57,6 +94,10 @@ class Books:
     def close(self) -> None:
         """Tell nobody anything any more."""
         self._remote_points.clear()
+
+
+def _feats(noted: Sequence[Mapping[str, Any]]) -> tuple[Feat, ...]:
+    return tuple(Feat(**one) for one in noted)
 
 
 def _score(standing: Standing) -> Score:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from hashlib import blake2b
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tilenet.game import Event
-from tilenet.limits import Bucket, Limits, origin_of
-from tilenet.text import clean_speech
+from tilenet.limits import Bucket, Limits
+from tilenet.text import clean_speech, same_hash
 from tilenet.words import Words
 from tilenet.world.players.accounts import Account
 from tilenet.world.players.presence import Presence, Step, after
@@ -46,6 +45,7 @@ class Player:
         "address",
         "agent",
         "client",
+        "holds_seat",
         "home",
         "id",
         "is_bot",
@@ -55,6 +55,7 @@ class Player:
         "objid",
         "origin",
         "presence",
+        "reference",
         "room",
     )
 
@@ -62,7 +63,8 @@ class Player:
         self, id: str, objid: str, account: Account, name: str, speech: Bucket, *, shows_address: bool = True
     ) -> None:
         self.id = id
-        self._hash = int.from_bytes(blake2b(id.encode(), digest_size=7).digest())  # the same in every process
+        self.reference = {"player": id}  # in a journal
+        self._hash = same_hash(id)
         self.objid = objid
         self.account = account
         self.name = self.login_name = name
@@ -72,7 +74,8 @@ class Player:
         self.home: Room | None = None  # the Home that the player came through last
         self.is_bot = False  # its client has said so
         self.address = ""  # of the last client
-        self.origin = ""  # what counts as one address; empty on this machine
+        self.holds_seat = False  # whether the seat is held if the client is lost
+        self.origin = ""  # a word for what counts as one address; empty on this machine
         self.key = ""  # by which a guest is known again; without one, the address does
         self._shows_address = shows_address
         self._speech = speech
@@ -110,6 +113,11 @@ class Player:
         return self.presence is Presence.GONE and self.account.id is None
 
     @property
+    def is_in_world(self) -> bool:
+        """Somebody with an account may be known after they have left."""
+        return self.presence is not Presence.GONE
+
+    @property
     def has_screen(self) -> bool:
         return self.client is not None and self.client.screen is not None
 
@@ -121,12 +129,13 @@ class Player:
         """Something happens to the player's presence."""
         self.presence = after(self.presence, step)
 
-    def attach(self, client: Client) -> News:
+    def attach(self, client: Client, origin: str) -> News:
         """Use this client from now on; returns the news of that for others."""
         self.step(Step.ATTACH)
         self.client = client
         self.address = client.address
-        self.origin = origin_of(client.address)
+        self.holds_seat = client.screen is not None  # programs of games' own protocols cannot come back
+        self.origin = origin
         return self.changed()
 
     def charge(self, commands: float) -> None:
@@ -150,6 +159,35 @@ class Player:
         self.objid = objid
         self.agent = Agent(objid, self._face())
         self.went_to(self.room)
+
+    def as_data(self) -> dict[str, Any]:
+        """What has to be known of the player after a crash."""
+        account = self.account
+        return {
+            "id": self.id,
+            "name": self.name,
+            "points": account.points,
+            "account": account.id,
+            "is_bot": self.is_bot,
+            "key": self.key,
+            "address": self.address,
+            "presence": self.presence.value,
+            "holds": self.holds_seat,
+            "home": "" if self.home is None else self.home.name,
+        }
+
+    def as_public_data(self) -> dict[str, Any]:
+        """All that a game can read of the player."""
+        account = self.account
+        return {
+            "id": self.id,
+            "name": self.name,
+            "points": account.points,
+            "account": account.id,
+            "is_bot": self.is_bot,
+            "presence": self.presence.value,
+            "origin": self.origin,
+        }
 
     def changed(self) -> News:
         """The news for others of what is new about this player."""

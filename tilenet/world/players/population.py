@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from hashlib import blake2b
 from random import Random
+from secrets import token_bytes
+from typing import Any
 from weakref import WeakValueDictionary
 
 from twisted.internet.defer import Deferred, fail
 from twisted.internet.interfaces import IReactorTime
 
-from tilenet.limits import Bucket, Limits
+from tilenet.limits import Bucket, Limits, origin_of
 from tilenet.text import BadName, name_key, proper_name
 from tilenet.world.players.absent import Absent
 from tilenet.world.players.accounts import Account, Accounts, Refused
 from tilenet.world.players.admission import Admission, Claim, Naming, Taken
+from tilenet.world.players.books import MOST_POINTS
 from tilenet.world.players.names import Names
 from tilenet.world.players.player import Player
 from tilenet.world.players.presence import Presence, Step
@@ -21,6 +25,7 @@ from tilenet.world.players.resuming import Tokens, digest_of, is_token, new_toke
 
 ACCOUNT = "account-"  # before its number, in the id of its player
 NOT_RESUMED = "Your session cannot be resumed. Log in again."
+SALT_BYTES = 16
 GUEST_BYTES = 16  # of chance in the id of a guest, which nobody can guess
 
 
@@ -34,20 +39,30 @@ class Population:
         limits: Limits,
         accounts: Accounts,
         give_up: Callable[[Player], object],
+        token_changed: Callable[[str], object],
         *,
         shows_addresses: bool,
     ) -> None:
-        """`give_up` is called with players who do not come back to their seats in time."""
+        """`give_up` is called with players who do not come back to their seats in time, and `token_changed` with the
+        ids of those who have another resume token, or none.
+        """
         self.players: dict[str, Player] = {}  # by objid
         self.absent = Absent(clock, limits, give_up)
         self._clock = clock
         self._random = random
         self._limits = limits
         self._accounts = accounts
+        self._token_changed = token_changed
         self._shows_addresses = shows_addresses
         self._names = Names()
         self._known: WeakValueDictionary[str, Player] = WeakValueDictionary()  # by id
         self._tokens = Tokens(clock.seconds)
+        self.salt = token_bytes(SALT_BYTES)  # of the words for addresses
+
+    def origin_of(self, address: str) -> str:
+        """A word for what counts as one address, which games and replays need not know; empty on this machine."""
+        origin = origin_of(address)
+        return blake2b(origin.encode(), key=self.salt, digest_size=9).hexdigest() if origin else ""
 
     # Logging in
 
@@ -102,6 +117,45 @@ class Population:
             player.settle_name()
         return player
 
+    def revive(self, noted: Mapping[str, Any], objid: Callable[[], str]) -> Player:
+        """A player as they were noted in the journal: the same one as before, or new. Raises ValueError or LookupError
+        if it is not noted as it should be.
+        """
+        _check(noted)
+        player, presence = self._known.get(noted["id"]), Presence(noted["presence"])
+        if player is None:
+            account = self._accounts.revive(noted["account"], noted["name"], noted["points"])
+            speech = Bucket(self._limits.speech_per_second, self._limits.speech_burst, self._clock.seconds)
+            shows_address = self._shows_addresses
+            player = Player(noted["id"], objid(), account, noted["name"], speech, shows_address=shows_address)
+            player.presence = Presence.GONE
+            self._known[player.id] = player
+        is_here, was_here = presence is not Presence.GONE, player.presence is not Presence.GONE
+        if was_here and (not is_here or player.name != noted["name"]):
+            self._names.free(player.name)
+        if is_here and (not was_here or player.name != noted["name"]):
+            player.name = player.login_name = self._names.take(noted["name"], is_owner=noted["account"] is not None)
+        if is_here:
+            self.players[player.objid] = player
+        else:
+            self.players.pop(player.objid, None)
+            if player.account_id is None:
+                self._tokens.forget(player.id)
+        player.presence = presence
+        self.revive_points(player, noted["points"])
+        player.is_bot, player.key = noted["is_bot"], noted["key"]
+        player.address, player.origin = noted["address"], self.origin_of(noted["address"])
+        player.holds_seat = noted["holds"]
+        return player
+
+    def revive_points(self, player: Player, points: object) -> None:
+        """So many points as were noted in the journal, which may be more recent than what the store has."""
+        if not (type(points) is int and 0 <= points <= MOST_POINTS):
+            raise ValueError(f"nobody has {points!r} points")
+        if player.account.points != points:
+            player.account.points = points
+            self._accounts.keep(player.account)
+
     def remove(self, player: Player) -> None:
         """A player is gone from the world."""
         del self.players[player.objid]
@@ -124,6 +178,7 @@ class Population:
         self._tokens.keep(player.id, digest_of(token))
         if player.account_id is not None:
             self._accounts.keep_token(player.account_id, digest_of(token))
+        self._token_changed(player.id)
         return token
 
     def resume(self, claim: Claim, token: str) -> Deferred[tuple[Account, Claim]]:
@@ -153,9 +208,29 @@ class Population:
         if digest is not None and player.account_id is not None:
             self._tokens.keep(player.id, digest, self._limits.resume_seconds)
             self._accounts.keep_token(player.account_id, digest, is_lost=True)
+            self._token_changed(player.id)
 
     def hold_seat(self, player: Player) -> None:
         self.absent.hold(player, has_token=self._tokens.of(player.id) is not None)
+
+    def known(self, id: str) -> Player:
+        """The player with this id; KeyError if nobody has ever been here with it, or everybody has forgotten them."""
+        return self._known[id]
+
+    def token_of(self, id: str) -> tuple[bytes | None, float | None]:
+        """The digest of a player's token, if there is one, and until when it is good, if that is certain."""
+        return self._tokens.of(id), self._tokens.until(id)
+
+    def token_owners(self) -> list[str]:
+        """The ids of all who have one."""
+        return self._tokens.owners()
+
+    def revive_token(self, id: str, digest: bytes | None, until: float | None) -> None:
+        """A token as it was noted in the journal."""
+        if digest is None:
+            self.forget_token(id)
+        else:
+            self._tokens.keep_until(id, digest, until)
 
     def restore_token(self, account: int, digest: bytes, seconds: float) -> None:
         self._tokens.keep(account_key(account), digest, seconds)
@@ -163,8 +238,10 @@ class Population:
     def forget_token(self, id: str) -> None:
         """The token of the player with this id is not good any more."""
         number = account_number(id)
-        if self._tokens.forget(id) and number is not None:
-            self._accounts.keep_token(number, None)
+        if self._tokens.forget(id):
+            self._token_changed(id)
+            if number is not None:
+                self._accounts.keep_token(number, None)
 
     # Names
 
@@ -192,6 +269,25 @@ class Population:
         self.players.clear()
         self._names.clear()
         self._tokens.clear()
+
+
+_NOTED: Mapping[str, type] = {
+    **dict.fromkeys(("id", "name", "key", "address", "presence", "home"), str),
+    **dict.fromkeys(("is_bot", "holds"), bool),
+}
+
+
+def _check(noted: Mapping[str, Any]) -> None:
+    """Raise ValueError or KeyError if this is not a player."""
+    for field, kind in _NOTED.items():
+        if type(noted[field]) is not kind:
+            raise ValueError(f"the {field} of a player is not {noted[field]!r}")
+    account = noted["account"]
+    if not (type(account) is int and noted["id"] == account_key(account)) and (
+        account is not None or noted["id"].startswith(ACCOUNT)
+    ):
+        raise ValueError(f"{noted['id']!r} does not have the account {account!r}")
+    proper_name(noted["name"])
 
 
 def account_key(account: int) -> str:

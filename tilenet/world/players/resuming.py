@@ -50,8 +50,14 @@ class Tokens:
 
     def keep(self, player: str, digest: bytes, seconds: float | None = None) -> None:
         """This is the player's token from now on: for so many seconds, or for as long as nothing else is said."""
+        self.keep_until(player, digest, None if seconds is None else self._seconds() + seconds)
+
+    def keep_until(self, player: str, digest: bytes, until: float | None) -> None:
+        """The same until a point in time."""
         self.forget(player)
-        self._kept[digest] = _Kept(player, None if seconds is None else self._seconds() + seconds)
+        if digest in self._kept:
+            self.forget(self._kept[digest].player)
+        self._kept[digest] = _Kept(player, until)
         self._digests[player] = digest
         while len(self._kept) > _MOST:
             self.forget(next(iter(self._kept.values())).player)
@@ -59,6 +65,15 @@ class Tokens:
     def of(self, player: str) -> bytes | None:
         """The digest of a player's token, if there is one."""
         return self._digests.get(player)
+
+    def until(self, player: str) -> float | None:
+        """How long a player's token is good, if that is certain."""
+        digest = self._digests.get(player)
+        return None if digest is None else self._kept[digest].until
+
+    def owners(self) -> list[str]:
+        """The ids of all players who have a token."""
+        return [*self._digests]
 
     def owner(self, token: str) -> str | None:
         """The id of the player whose token this is, if it is good now."""

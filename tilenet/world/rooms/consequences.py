@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from tilenet.game import Close, Go, LookUp, Open
+from tilenet.game import Close, Go, LookUp, Open, Watch
 from tilenet.world.players.player import Player
 from tilenet.world.rooms.effects import Following
 from tilenet.world.rooms.host import Host
@@ -29,7 +29,11 @@ def follow(room: Room, host: Host, following: Sequence[Following], asker: Player
             case Close(name):
                 host.shut(name)
             case LookUp(question):
+                room.asked.append(question)
                 host.look_up(question, partial(room.found, room.game, question))
+            case Watch(player, replay):
+                if isinstance(player, Player) and player.room is room:
+                    host.watch(player, replay)
             case Go(player, target):
                 if isinstance(target, Open):
                     target = opened.get(id(target))

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from twisted.internet.interfaces import IReactorTime
 
-from tilenet.game import Json, Listing, Open
+from tilenet.game import Json, Listing, Open, Result
 from tilenet.limits import Buckets, Limits
+from tilenet.records import Replay, Replays
 from tilenet.turns.turn import Turn
 from tilenet.world.players.books import Books
+from tilenet.world.players.notes import Notes
 from tilenet.world.players.player import Player
+from tilenet.world.rooms.tape import Tape
 from tilenet.world.screens.images import Images
 
 if TYPE_CHECKING:
@@ -26,6 +29,41 @@ class Origin(NamedTuple):
     setup: Mapping[str, Json]
     belongs_to: str = ""
     is_temporary: bool = False  # whether a game has opened it, so that it closes when nobody needs it
+    ahead: float | None = None  # of a game that goes on from a replay: seconds that its clock is ahead of the world's
+
+    @property
+    def is_fork(self) -> bool:
+        """Whether its game goes on from a replay."""
+        return self.ahead is not None
+
+
+class Recorder(Protocol):
+    """Keeps replays of matches."""
+
+    def follow(self, tape: Tape, people: Iterable[str]) -> None:
+        """From now on, the tape notes what changes about the players with these ids."""
+
+    def forget(self, tape: Tape) -> None:
+        """The tape begins again, or its room is closed."""
+
+    def changed(self, player: Player, now: float) -> None:
+        """What games can read of a player may have changed."""
+
+    def has(self, room: Room) -> bool:
+        """Whether the match that is on in a room, or is next, was over before: its replay is kept already."""
+
+    def keep(self, room: Room, tape: Tape, result: Result, now: float) -> str:
+        """A match is over. Returns the id of its replay; empty if it is not kept."""
+
+
+class Usher(Protocol):
+    """Leads players to replays."""
+
+    def answer(self, question: Replays) -> tuple[Replay, ...]:
+        """The replays that a player may see."""
+
+    def lead(self, player: Player, replay: str) -> str:
+        """Lead a player to a replay; if that is not possible, return why."""
 
 
 class Host(Protocol):
@@ -37,10 +75,16 @@ class Host(Protocol):
     turn: Turn
     books: Books
     talk_by_address: Buckets
+    journal: Notes | None
+    recorder: Recorder | None
+    shows_tracebacks: bool  # to everybody in a room whose game has failed, who are its authors
     send_to: Callable[[Player, str | None], None]  # lets a player walk to the room of that name, or Home
 
     def mint(self, kind: str) -> str:
         """A new objid."""
+
+    def new_secret(self) -> bytes:
+        """Something that nobody can guess, to deal the next match by."""
 
     def open(self, opening: Open, opener: Room) -> str | None:
         """Open a room; returns its name, or None if its game cannot start."""
@@ -56,6 +100,9 @@ class Host(Protocol):
 
     def rooms_listed_by(self, lists: str) -> Mapping[str, Listing]:
         """All rooms that a game lists, by name."""
+
+    def watch(self, player: Player, replay: str) -> None:
+        """Lead a player to a replay, or tell them why not."""
 
     def look_up(self, question: object, found: Callable[[object], object]) -> None:
         """Find the answer to a question."""

@@ -13,6 +13,7 @@ class OutOfOrder(Game):
     title = Words("Out of order")
     about = Words("This room is out of order.")
     kind = "out-of-order/1"
+    is_recorded = False
     is_done = True
     help = (Words("This game fails as soon as it starts. The server's log says why."),)
 

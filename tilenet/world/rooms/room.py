@@ -7,14 +7,37 @@ executed [c8.2], the game's `click` changes the game, and the `Display` hands wh
 
 from __future__ import annotations
 
+import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from math import isfinite
 from random import Random
+from typing import Any
 
 from twisted.logger import Logger
 
-from tilenet.game import HELP, HOME, NO_SUMMARY, Events, Game, KeyId, Listing, Open, Summary, Tell, TileId, role
+from tilenet.deals import explain
+from tilenet.game import (
+    HELP,
+    HOME,
+    NO_SUMMARY,
+    SEED_HELP,
+    Events,
+    Game,
+    KeyId,
+    Listing,
+    LookUp,
+    Open,
+    Result,
+    Summary,
+    Tell,
+    TileId,
+    role,
+)
+from tilenet.reloading import lines_of
+from tilenet.saving.classes import classes_of
+from tilenet.saving.reader import Reader
+from tilenet.saving.writer import CannotSave, Writer, save_with_people
 from tilenet.wire.format import Format
 from tilenet.wire.messages import AGENT, MATRIX, Hear
 from tilenet.words import Words
@@ -25,20 +48,28 @@ from tilenet.world.rooms.alarm import Alarm
 from tilenet.world.rooms.arrivals import Arrivals
 from tilenet.world.rooms.consequences import follow, tell_scored
 from tilenet.world.rooms.effects import Effects, Outcome
+from tilenet.world.rooms.fork import Resumed, ShiftedClock, Vacancies
 from tilenet.world.rooms.host import Host, Origin
 from tilenet.world.rooms.outoforder import OutOfOrder
 from tilenet.world.rooms.restarts import Restarts
 from tilenet.world.rooms.talk import Talk
+from tilenet.world.rooms.taping import Taping
 from tilenet.world.rooms.voice import Voice
 from tilenet.world.screens.audience import Audience
 from tilenet.world.screens.display import Display
-from tilenet.world.screens.facts import RoomFacts
+from tilenet.world.screens.facts import Ended, RoomFacts
 from tilenet.world.screens.news import News
 from tilenet.world.screens.painter import Painter
 from tilenet.world.screens.pictures import NO_FACES
 
 NAMED = 4  # players who are named in a listing
 WRONG = Words("Something went wrong in this game. It starts again.")
+SEED = "/seed"  # begins the words that a player adds to the next deal
+WATCH = "/watch"  # leads to the replay of the last match here, or to the one whose id comes after it
+NO_REPLAYS = Words("This server keeps no replays.")
+NOT_PLAYED = Words("No game has ended in this room yet. To watch another one, say /watch and its id, or go to Replays.")
+NOT_KEPT = Words("The last game in this room was not kept: it was too long, or there was no space.")
+REDONE = {"add_words", "click", "press", "say", "ask", "scored", "opened", "closed", "rooms_changed"}
 FAILED = Words("Something went wrong here. Try again later.")
 
 
@@ -65,26 +96,48 @@ class Room:
         self.audience = Audience(self.objid, host.turn, remembers_visitors=origin.is_temporary)
         self.game: Game = OutOfOrder(Random())  # until it starts
         self._host = host
-        self._seconds = host.clock.seconds
+        self._journal = host.journal
+        self._ahead = origin.ahead or 0.0
+        clock = ShiftedClock(host.clock, self._ahead) if origin.is_fork else host.clock
+        self._seconds = clock.seconds
+        self._time = 0.0  # of the present act, on the world's clock
+        self._vacancies = Vacancies()
+        self._recorder = host.recorder
+        self._taping: Taping | None = None
         self._restarts = Restarts(make)
-        self._effects = Effects(host.books)
+        self._effects = Effects(host.books, counts=not origin.is_fork)
         self._voice = Voice(self.objid, self.audience, self.members)
         self._newcomers: list[Player] = []  # not seated yet
         self._away: set[Player] = set()  # those of whom the game was told that they are
+        self._expected: set[Player] = set()  # those of whom it was not told, although they are
         self._painter = Painter(self.objid, host.mint, host.images, is_home=is_home)
-        self._facts = RoomFacts(name, self._painter, self.audience, host.clock.seconds)
+        self._facts = RoomFacts(name, self._painter, self.audience, self._seconds)
         self._display = Display(title, self._painter, self.audience, self._facts)
         self._arrivals = Arrivals()
         self._talk = Talk(host.limits, host.clock.seconds, host.talk_by_address)
-        self._alarm = Alarm(host.clock, host.turn, self._rang)
+        self._alarm = Alarm(clock, host.turn, self._rang)
         self._is_busy = False  # with an act, or with what follows from it
         self._waiting: deque[Callable[[], None]] = deque()  # what the game is to be told when that is over
+        self.asked: list[object] = []  # questions of the game that are not answered yet
+        self._has_to_renew = False  # since the journal has ended with a match
+        self.last_replay: str | None = None  # the id of that of the last match; empty if that was not kept
         self._is_wanted = True
         self._is_closed = False
 
     def start(self) -> None:
-        """Start the game."""
+        """Start the game. Then `note_all` is next."""
         self._start_one_of(self._restarts.first(), Outcome())
+
+    def resume(self, resumed: Resumed) -> None:
+        """Go on with a game from a replay. Then `note_all` is next."""
+        self.game, self._vacancies = resumed.game, resumed.vacancies
+        self._display.begin()
+        self._restarts.started(self.game)
+        self._play(self.game.renew, self._host.new_secret())
+        for player in resumed.watching:
+            self._play(self.game.leave, player)
+        for player in self._vacancies:
+            self._play(self.game.away, player)
 
     @property
     def belongs_to(self) -> str:
@@ -94,6 +147,8 @@ class Room:
 
     def admits(self, player: Player) -> str | None:
         """Why a player cannot come in now; None if they can."""
+        if self._vacancies:
+            return None
         try:
             reason = self.game.admits(player, self._now)
             if reason is not None and not (isinstance(reason, str) and reason):
@@ -107,11 +162,23 @@ class Room:
         """A player walks in. They are seated, and see the room, after the game was told of their coming."""
         if not self.members and isinstance(self.game, OutOfOrder):
             self.start()
+            self.note_all(is_new=True)
         player.went_to(self)
+        if self._taping is not None:
+            self._taping.come(player)
         self._newcomers.append(player)
         self._arrivals.came(player, player.name, self._now, len(self.members))
-        self._play(self.game.enter, player, is_walk=True)
+        self._play(self._take_seat if self._vacancies else self.game.enter, player, is_walk=True)
         self._host.room_changed(self)
+        if self.origin.is_fork and self._is_wanted:
+            self.shut()
+
+    def _take_seat(self, player: Player, now: float) -> Events:
+        """Somebody comes into a game that goes on from a replay, and takes a seat of then."""
+        self._note_act("enter", (player,))
+        self.game = self._vacancies.take(self.game, self.origin, player)
+        yield Tell(player, Words("You play on for fun. Others come to this table by /watch {room}.", room=self.name))
+        yield from self.game.back(player, now) or ()
 
     def leave(self, player: Player) -> None:
         """A player walks out, or is lost."""
@@ -120,6 +187,7 @@ class Room:
         self._facts.gone(player)
         self._talk.forget(player)
         self._away.discard(player)
+        self._expected.discard(player)
         del self.members[player.objid]
         player.went_to(None)
         self._arrivals.left(player, player.name, self._now, len(self.members))
@@ -157,6 +225,12 @@ class Room:
             self._play(self.game.click, player, tile)
 
     def _say(self, player: Player, target: str, text: str) -> None:
+        if target == self.objid and text.split(" ", 1)[0] == SEED:
+            self._add_words(player, text)
+            return
+        if target == self.objid and (text == WATCH or text.startswith(f"{WATCH} ")):
+            self._watch(player, text)
+            return
         listener = self.members.get(target)
         if listener is None and target != self.objid and target not in self._painter.picture.faces:
             return
@@ -177,6 +251,35 @@ class Room:
         else:
             to = None if target[0] == MATRIX else self._painter.id_of(target)
             self._play(self.game.say, player, spoken.text, to)
+
+    def _add_words(self, player: Player, text: str) -> None:
+        """Let a player add words to the next deal; without words, they are told how it stands."""
+        try:
+            spoken = self._talk.say(player, text, None, can_hear=True)
+        except Muted as reason:
+            self.tell(player, str(reason))
+            return
+        words = "" if spoken is None else spoken.text.removeprefix(SEED).strip()
+        if words or self.game.deals is None:
+            self._play(self.game.add_words, player, words)
+        else:
+            for line in explain(self.game.deals):
+                self.tell(player, line)
+
+    def _watch(self, player: Player, text: str) -> None:
+        """Lead a player to a replay."""
+        try:
+            text = player.say(text, self._host.limits)
+        except Muted as reason:
+            self.tell(player, str(reason))
+            return
+        replay = text.removeprefix(WATCH).strip() or self.last_replay
+        if replay:
+            self._host.watch(player, replay)
+        elif self._recorder is None:
+            self.tell(player, NO_REPLAYS)
+        else:
+            self.tell(player, NOT_PLAYED if replay is None else NOT_KEPT)
 
     def _is_executable(self, player: Player, objid: str) -> bool:
         face = self._display.face(player, objid)
@@ -224,15 +327,21 @@ class Room:
         """The connection of a player who is here is lost."""
         if player not in self._away:
             self._away.add(player)
+            self._expected.discard(player)
             self.audience.tell_all(player.changed(), coalesce=True)
             self._facts.seated(player)
             self._play(self.game.away, player)
 
     def back(self, player: Player) -> None:
         """A player is shown the room again. If they were away, the game is told."""
-        if player in self._away:
-            self._away.remove(player)
+        if player in self._away or player in self._expected:
+            self._away.discard(player)
+            self._expected.discard(player)
             self._play(self.game.back, player)
+
+    def expect(self, player: Player) -> None:
+        """The server was restarted. A player who is here will probably be back before the game hears of a loss."""
+        self._expected.add(player)
 
     def tell(self, player: Player, text: str) -> None:
         """The room says something to one player alone."""
@@ -261,11 +370,30 @@ class Room:
 
     def found(self, game: Game, question: object, answer: object) -> None:
         """There is an answer to what the game has asked, which may have failed since then."""
-        self._inform(lambda: self._play(game.found, question, answer) if game is self.game else None)
+        self._inform(lambda: self._answer(question, answer) if game is self.game else None)
+
+    def _answer(self, question: object, answer: object) -> None:
+        if question in self.asked:
+            self.asked.remove(question)
+        self._play(self.game.found, question, answer)
 
     def rooms_changed(self, changes: Mapping[str, Listing | None]) -> None:
         """Tell the game of changes in the directory."""
-        self._inform(lambda: self._play(self.game.rooms_changed, changes))
+        self._inform(lambda: self._play(self._listener(), changes))
+
+    def _listener(self) -> Callable[..., Events]:
+        return self._tell_rooms if self.game.forgets_rooms else self.game.rooms_changed
+
+    def _tell_rooms(self, changes: Mapping[str, Listing | None], now: float) -> Events:
+        """Tell the game of changes that need not be in the journal."""
+        return self.game.rooms_changed(changes, now)
+
+    def redraw(self) -> None:
+        """Something has changed that the game shows, and that is not part of it."""
+        self._play(self._redraw)
+
+    def _redraw(self, now: float) -> Events:
+        return ()
 
     def _inform(self, act: Callable[[], None]) -> None:
         """Tell the game something: not in the middle of an act, but when that is over."""
@@ -283,13 +411,19 @@ class Room:
         self.members.clear()
         self.audience.clear()
         self._alarm.stop()
+        if self._taping is not None:
+            self._taping.close()
 
     def shut(self) -> None:
         """Close for good as soon as nobody is here, if this is a temporary room."""
+        if self._is_wanted and self._journal is not None:
+            self._journal.note("shut", self._host.clock.seconds(), self.name)
         self._is_wanted = False
         self._close_if_done()
 
     def _close_if_done(self) -> None:
+        if self._is_recovering:
+            return  # if it was closed, the journal says so
         is_needed = self._is_wanted and not self.game.is_done
         if self.origin.is_temporary and not (is_needed or self.members or self._newcomers or self._is_closed):
             self._host.close_room(self)
@@ -321,6 +455,11 @@ class Room:
             some,
             self.game.kind,
         )
+
+    @property
+    def help(self) -> list[str]:
+        """What this room is, line by line."""
+        return [*self.game.help] if self.game.deals is None else [*self.game.help, SEED_HELP]
 
     def roles(self) -> dict[str, str]:
         """The role of every tile and key that is here, by objid."""
@@ -356,19 +495,39 @@ class Room:
             self._restarts.touched()
         was_busy, self._is_busy = self._is_busy, True
         outcome = None  # most acts change what is seen, and that is all
+        chance, taping = self.game.chance, self._taping
         try:
-            events = act(*args, self._seconds())
+            self._time = self._host.clock.seconds()
+            now = self._time + self._ahead
+            if self._journal is not None and getattr(act, "__self__", None) is self.game:
+                self._note_act(act.__name__, args)
+            events = act(*args, now)
             if events is not None and events != ():
                 outcome = Outcome()
-                self._effects.take(events, act, outcome)
+                self._effects.take(events, act, outcome, None if taping is None else taping.tape)
             self._show(outcome, is_walk)
         except (Exception, SystemExit):
+            if self._is_recovering:
+                raise  # it did not fail before: then how it went on would have been saved
             self.log.failure("The game of {room} failed", room=self.title)
             self._voice.say(WRONG)
+            self._show_traceback()
             outcome = outcome or Outcome()
+            if taping is not None:
+                taping.result = None  # the new game goes on with the random numbers that are on the tape
             self._start_one_of(self._restarts.after(self.game), outcome)
+            if self._journal is not None:
+                self._journal.note("failed", self._time, self.name)
+            self.note_all(is_new=True)
+        else:
+            if taping is not None and taping.acted(has_dealt=self.game.chance is not chance):
+                self._begin_tape()
         if outcome is not None:
             self._follow(outcome, asker)
+            if outcome.result is not None and self._taping is not None:
+                self._taping.result = outcome.result
+            if outcome.is_match_over:
+                self._end_match(is_another_on=self.game.chance is not chance)
         if not was_busy:
             while self._waiting:  # acts, which leave the rest to this loop: there may be hundreds
                 self._waiting.popleft()()
@@ -376,9 +535,42 @@ class Room:
         if self.game.is_done or not self._is_wanted:
             self._close_if_done()
 
+    def _note_act(self, what: str, args: tuple[Any, ...]) -> None:
+        if self._journal is not None:
+            entry = self._journal.act(what, self._time, self.name, self.game, args)
+            if self._taping is not None:
+                self._taping.tape.add(entry)
+
+    def _end_match(self, *, is_another_on: bool) -> None:
+        """A match is over. What comes next is dealt by something that its replay does not tell.
+
+        If another has begun in the same act, its secret must not be told, nor what is on the tape.
+        """
+        if is_another_on:
+            self.log.warn("The game of {room} ends a match and begins another at once", room=self.title)
+            if self._taping is not None:
+                self._taping.result = None
+            return
+        replay = None if self._taping is None else self._taping.end_match()
+        if replay is not None:
+            self.last_replay = replay
+            self._facts.kept(replay)
+        if self._is_recovering:
+            self._has_to_renew = True  # unless the journal says by what
+        else:
+            self._renew()
+
+    def _renew(self) -> None:
+        self._has_to_renew = False
+        self._play(self.game.renew, self._host.new_secret())
+        self._begin_tape()
+
     def _follow(self, outcome: Outcome, asker: Player | None) -> None:
         """Do what an act has led to beyond this room."""
         scored = self._effects.take_scored()
+        if self._is_recovering:
+            self.asked += [event.question for event in outcome.following if isinstance(event, LookUp)]
+            return
         if scored:
             tell_scored(self, self._host, scored)
         if outcome.following:
@@ -392,10 +584,15 @@ class Room:
             self._seat_newcomers(is_walk)
         elif self.audience.watchers:
             self._display.show(self.game, coalesce=is_walk)
+        if self._journal is not None and self._journal.is_recovering:
+            return  # nobody is told anything, and the rest is done once at the end
         if outcome is not None:
             for event in (*outcome.told, *outcome.rankings):
                 self._voice.announce(event)
         self._set_alarm()
+        self._summarize()
+
+    def _summarize(self) -> None:
         summary = self.game.summary()
         if summary is not self.summary and summary != self.summary:
             if not isinstance(summary, Summary):
@@ -451,18 +648,225 @@ class Room:
         self._play(self._tick, by_timer=True)
 
     def _help(self, player: Player, now: float) -> Events:
-        return [Tell(player, line) for line in self.game.help]
+        return [Tell(player, line) for line in self.help]
 
     def _tick(self, now: float) -> Events:
         if self.game.deadline is not None and self.game.deadline <= now:
+            self._note_act("tick", ())
             yield from self.game.tick(now) or ()
             if self.game.deadline is not None and self.game.deadline <= now:
                 raise RuntimeError(f"tick({now}) has left the deadline at {self.game.deadline}")
+
+    # While its author writes it
+
+    def say(self, text: str) -> None:
+        """The room says something to everybody in it."""
+        self._voice.say(text)
+
+    @property
+    def is_out_of_order(self) -> bool:
+        return isinstance(self.game, OutOfOrder)
+
+    def take_up(self, game: Game | None) -> None:
+        """The code of the game was loaded again: go on with this game, or if there is none, with a new one."""
+        if game is None:
+            outcome = Outcome()
+            self._start_one_of(self._restarts.first(), outcome)
+            self._follow(outcome, None)
+        else:
+            self._play(self._go_on_with, game)
+        self.note_all(is_new=True)
+
+    def _go_on_with(self, game: Game, now: float) -> Events:
+        self.game = game
+        self._display.begin()
+        return ()
+
+    def _show_traceback(self) -> None:
+        error = sys.exc_info()[1]
+        if self._host.shows_tracebacks and error is not None:
+            for line in lines_of(error):
+                self._voice.say(line)
+
+    # After a crash
+
+    @property
+    def _is_recovering(self) -> bool:
+        """Whether the past is being done again."""
+        return self._journal is not None and self._journal.is_recovering
+
+    def redo(self, what: str, args: tuple[Any, ...]) -> None:
+        """Do again what was done in the game before a crash."""
+        if what in REDONE:
+            self._play(getattr(self.game, what), *args)
+            return
+        match what, args:
+            case "enter", (Player() as player,):
+                self.enter(player)
+            case "leave", (Player() as player,):
+                self.leave(player)
+            case "tick", ():
+                self._play(self._tick, by_timer=True)
+            case "away", (Player() as player,):
+                self._away.add(player)
+                self._play(self.game.away, player)
+            case "back", (Player() as player,):
+                self._away.discard(player)
+                self._play(self.game.back, player)
+            case "renew", (bytes() as secret,):
+                self._has_to_renew = False
+                self._play(self.game.renew, secret)
+                if self._taping is not None and not self._taping.skip():
+                    self._begin_tape()
+            case "found", (question, answer):
+                self._answer(question, answer)
+            case "shut", ():
+                self._is_wanted = False
+            case _:
+                raise ValueError(f"{what!r} is not something that is done in a game")
+
+    def restore(
+        self, game: Game, noted: Mapping[str, Any], find: Callable[[str], Player], vacancies: Vacancies
+    ) -> None:
+        """Go on with a game that was saved, and with what else was noted; raises ValueError or LookupError if that is
+        not as it should be.
+        """
+        members, away = [find(id) for id in noted["members"]], {find(id) for id in noted["away"]}
+        rest = Reader(classes_of(type(game)), find).value(noted["rest"])
+        people = [find(one["id"]) for one in noted["people"]]
+        changes, asked, ended = rest["changes"], rest["asked"], rest["ended"]
+        self.game, self._vacancies = game, vacancies
+        self._display.begin()
+        for player in self.members.values():
+            self.audience.part(player.objid)
+            player.went_to(None)
+        self.members.clear()
+        for player in members:
+            player.went_to(self)
+            self.members[player.objid] = player
+            self.audience.seat(player.agent, None, NO_FACES)
+        self._away = away
+        self._effects.restore({player: int(change) for player, change in changes.items()})
+        self.asked = [*asked]
+        if ended is not None:
+            self._facts.end(Ended(*ended))
+        replay, result = rest.get("replay"), rest.get("result")
+        self.last_replay = replay if isinstance(replay, str) else None
+        self._is_wanted = noted["is_wanted"] is not False
+        self._restarts.touched()
+        self._taping = self._new_taping()
+        if self._taping is not None and not self._taping.skip():
+            self._taping.begin(noted, people)
+            self._taping.result = result if isinstance(result, Result) else None
+
+    def go_on(self) -> None:
+        """The past is over: nobody comes or leaves because of it, time passes, and what was asked is asked again."""
+        self._arrivals = Arrivals()
+        self._waiting.clear()
+        self._alarm.set(None)
+        self._set_alarm()
+        self._summarize()
+        asked, self.asked = self.asked, []
+        follow(self, self._host, [LookUp(question) for question in asked], None)
+        if self.origin.is_fork:
+            self._is_wanted = False
+        if self._has_to_renew:
+            self._renew()
+        elif self._taping is not None and self._taping.is_skipped:
+            self._begin_tape()
+        self._close_if_done()
+
+    def outline(self) -> dict[str, Any]:
+        """All of this room but its game."""
+        origin, opener, away = self.origin, self.opener, self._away
+        return {
+            "game": origin.game,
+            "title": str(self.title),
+            "setup": dict(origin.setup),
+            "belongs_to": origin.belongs_to,
+            "is_temporary": origin.is_temporary,
+            "is_wanted": self._is_wanted,
+            "ahead": origin.ahead,
+            "vacant": self._vacancies.as_data(),
+            "opener": "" if opener is None else opener.name,
+            "members": [player.id for player in self.members.values()],
+            "away": [player.id for player in self.members.values() if player in away],
+        }
+
+    def note_all(self, *, is_new: bool = False) -> None:
+        """Note all of this room in the journal, as it is now: what was noted before does not count any more.
+
+        If its game is new, so is the tape.
+        """
+        if self._journal is None:
+            return
+        people: list[Player] = []
+        noted, what = self.outline(), "unsaved"
+        if not isinstance(self.game, OutOfOrder):
+            try:
+                noted, people = self._saved()
+                what = "saved"
+            except CannotSave as error:
+                self.log.warn("The game of {room} cannot be saved: {why}", room=self.title, why=str(error))
+        now = self._host.clock.seconds()
+        self._journal.note(what, now, self.name, noted)
+        if what == "unsaved":
+            return
+        if is_new:
+            self._taping = self._new_taping()
+        if self._taping is not None:
+            if is_new or not self._taping.is_on:
+                self._taping.begin(noted, people)
+            else:
+                self._journal.note("tape", now, self.name, self._taping.tape.as_data())
+
+    def _saved(self) -> tuple[dict[str, Any], list[Player]]:
+        """All of this room as data, and the players that its game knows. Raises CannotSave.
+
+        Of those who are in the world, nothing but the id: they are noted anyway.
+        """
+        state, known = save_with_people(self.game, self.origin.game, self.origin.setup)
+        writer = Writer(classes_of(type(self.game)))
+        ended = self._facts.ended
+        rest = {
+            "changes": {**self._effects.changes},
+            "asked": self.asked,
+            "ended": None if ended is None else ([*ended.standings], {**ended.changes}, ended.reason, ended.replay),
+            "replay": self.last_replay,
+            "result": None if self._taping is None else self._taping.result,
+        }
+        saved = {"title": writer.value(self.title), "rest": writer.value(rest), "state": state}
+        everybody = dict.fromkeys(one for one in (*known, *writer.people) if isinstance(one, Player))
+        people = [one for one in everybody if one not in self._vacancies]
+        noted = [{"id": one.id} if one.is_in_world else one.as_data() for one in people]
+        return {**self.outline(), **saved, "people": noted}, people
+
+    def _new_taping(self) -> Taping | None:
+        if self._taping is not None:
+            self._taping.stop()
+        if self._recorder is None or not self.game.is_recorded or self.origin.is_fork:
+            return None
+        return Taping(self, self._recorder, self._seconds)
+
+    def restore_tape(self, data: Mapping[str, Any]) -> None:
+        """Go on with a tape that was noted in the journal."""
+        if self._taping is not None:
+            self._taping.restore(data)
+
+    def _begin_tape(self) -> None:
+        if self._taping is not None:
+            try:
+                self._taping.begin(*self._saved())
+            except CannotSave:
+                self._taping.stop()
+                self._taping = None
 
     # Starting
 
     def _start_one_of(self, candidates: Iterator[Callable[[], Game]], outcome: Outcome) -> None:
         """Start the first of these games that can be, with everybody who is here; their points stay."""
+        self.asked.clear()
+        self._vacancies = Vacancies()
         for make in candidates:
             try:
                 self.game = make()
@@ -472,12 +876,14 @@ class Room:
                 break
             except (Exception, SystemExit):
                 self.log.failure("The game of {room} cannot start", room=self.title)
+                self._show_traceback()
         if isinstance(self.game, OutOfOrder):
             self._tell_opener()
 
     def _begin(self, outcome: Outcome) -> None:
         """Let everybody in again. What they are told replaces what the game that has failed had to tell."""
         outcome.told, outcome.rankings, outcome.ended = [], [], None
+        outcome.result, outcome.is_match_over = None, False
         if self.game.lists is not None:
             rooms = self._host.rooms_listed_by(self.game.lists)
             self._effects.take(self.game.rooms_changed(rooms, self._now), self.game.rooms_changed, outcome)

@@ -10,7 +10,8 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from tilenet.game import NEVER_OWN_FACTS, Game, Standing
+from tilenet.deals import Deals
+from tilenet.game import NEVER_OWN_FACTS, Game, GameClock, Standing
 from tilenet.game import Player as AnyPlayer
 from tilenet.wire.messages import Facts
 from tilenet.world.players.player import Player
@@ -29,6 +30,7 @@ class Ended(NamedTuple):
     standings: Sequence[Standing]  # the best first
     changes: Mapping[AnyPlayer, int]  # points won and lost since the last ranking
     reason: str
+    replay: str = ""  # its id, if it is kept
 
 
 class Flags:
@@ -67,6 +69,7 @@ class RoomFacts:
         self._painter = painter
         self._audience = audience
         self._seconds = seconds
+        self._clock: GameClock | None = None  # of the game, if it is not that of the room
         self._flags = Flags()
         self._public: dict[str, Any] = {}  # what all takers know; out of date if there are none
         self._own: dict[str, OwnFacts] = {}  # by objid
@@ -77,6 +80,8 @@ class RoomFacts:
         self._roles: dict[str, str] = {}
         self._roles_text = ""
         self._ended: Ended | None = None
+        self._deals: tuple[object, ...] = None, None, None  # what this was made from:
+        self._fair: dict[str, Any] = {}
         self._is_fresh = False  # whether takers are about to be told of the end for the first time
         self._result: dict[str, Any] = {}
         self._below: dict[Player, dict[str, Any]] = {}  # the places of those who are not in the result
@@ -95,6 +100,17 @@ class RoomFacts:
         self._ended = ended
         self._is_fresh = bool(self._audience.takers)
         self._result = {}
+
+    def kept(self, replay: str) -> None:
+        """The game that has ended can be watched again."""
+        if self._ended is not None:
+            self._ended = self._ended._replace(replay=replay)
+            self._result = {}
+
+    @property
+    def ended(self) -> Ended | None:
+        """How the last game has ended, as long as anybody may want to know."""
+        return self._ended
 
     def forget_end(self) -> None:
         """Nobody is here any more who would like to know how it ended."""
@@ -131,7 +147,7 @@ class RoomFacts:
         if game.kind and game.board_role:
             told["board_role"] = game.board_role
         told["now"] = self._now
-        told.update((name, value) for name, value in self._public.items() if value and name != "roles")
+        told.update((name, value) for name, value in self._public.items() if value != {} and name != "roles")
         self._audience.tell(player.objid, News(Facts({**told, "you": own.you}, self._roles_text)))
 
     def show(self, game: Game, stale: Iterable[AnyPlayer] | None, *, coalesce: bool) -> None:
@@ -139,8 +155,9 @@ class RoomFacts:
         if game.kind != self._kind:
             self._start_over(game)
             return
-        seats, below = self._seats, self._below
-        self._tell_change(self._look_at(game), coalesce=coalesce)
+        seats, below, clock = self._seats, self._below, self._clock
+        public = self._look_at(game)
+        self._tell_change(public, coalesce=coalesce, is_reset=self._clock != clock)
         takers = self._audience.takers
         asked: dict[str, None] = {}
         if self.has_own:
@@ -160,10 +177,11 @@ class RoomFacts:
             self._own[player.objid] = OwnFacts(player, self._you(game, player))
             self.welcome(game, player)
 
-    def _tell_change(self, public: dict[str, Any], *, coalesce: bool) -> None:
+    def _tell_change(self, public: dict[str, Any], *, coalesce: bool, is_reset: bool = False) -> None:
+        """Tell takers what is new, or only what time it is if the clock was set to another."""
         change = merge_patch(self._public, public)
         self._public = public
-        if change:
+        if change or is_reset:
             told = {"room": self._room, "now": self._now, **change}
             self._audience.inform(News(Facts(told)), coalesce=coalesce)
 
@@ -177,7 +195,8 @@ class RoomFacts:
 
     @property
     def _now(self) -> float:
-        return round(self._seconds(), 3)
+        now = self._seconds()
+        return round(now if self._clock is None else self._clock.time(now), 3)
 
     # What there is to tell
 
@@ -185,6 +204,9 @@ class RoomFacts:
         """All that everybody may know."""
         found: dict[str, Any] = {}
         facts: dict[str, Any] = {}
+        self._clock = game.clock
+        if self._clock is not None and self._clock.pace != 1:
+            found["pace"] = self._clock.pace
         if game.kind:
             if game.tells_facts or self._ended is not None:
                 facts = public_facts(game)
@@ -198,9 +220,18 @@ class RoomFacts:
         elif self._ended is not None:
             self.forget_end()
         self._is_fresh = False
+        if game.deals is not None:
+            found["fair"] = self._fair_of(game.deals)
         if self._flags.by_agent:
             found["agents"] = self._flags.by_agent
         return found
+
+    def _fair_of(self, deals: Deals) -> dict[str, Any]:
+        """What can be known of the deals; it is the same until one begins, ends or gets words."""
+        state = deals.last, deals.next, None if deals.next is None else deals.next.words
+        if any(now is not then for now, then in zip(state, self._deals, strict=True)):
+            self._deals, self._fair = state, deals.as_data()
+        return self._fair
 
     def _find_roles(self) -> dict[str, str]:
         if self._layout != self._painter.layout:
@@ -231,6 +262,8 @@ class RoomFacts:
             found["reason"] = ended.reason
         if len(rows) > TOLD:
             found["more"] = len(rows) - TOLD
+        if ended.replay:
+            found["replay"] = ended.replay
         return found
 
     def _row(self, one: Standing, ended: Ended) -> dict[str, Any]:

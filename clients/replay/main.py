@@ -1,0 +1,175 @@
+"""The command `tilenet replay`: it reads the command line, finds the recording, and shows it or writes it down."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+from tilenet.clients.terminal.main import add_drawing, obstacle, run_app
+
+if TYPE_CHECKING:
+    from tilenet.replays.recording import Recording
+
+EPILOG = """\
+REPLAY is a file that ends in .jsonl.gz, or the ID of one that a server on this
+machine keeps, such as noughts-k3x9m2pq: see --data. F1 shows the keys.
+"""
+LARGEST = 64 * 2**20  # bytes of a recording when it is not compressed
+STANDARD_OUTPUT = "-"
+
+
+class Missing(Exception):
+    """There is nothing to show; the text says why."""
+
+
+def read(argv: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="tilenet replay",
+        description="Show a finished game again, in this terminal, without a server.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("replay", metavar="REPLAY", help="a file, or an ID")
+    parser.add_argument(
+        "--from", dest="seat", metavar="NAME", default="", help="watch from this player's seat (default: a spectator's)"
+    )
+    output = parser.add_mutually_exclusive_group()
+    output.add_argument(
+        "--asciicast",
+        metavar="FILE",
+        help="write an asciicast, which asciinema plays; - is standard output",
+    )
+    output.add_argument(
+        "--json", action="store_true", help="write what could be known at each moment, a line of JSON each"
+    )
+    parser.add_argument("--size", metavar="COLUMNSxROWS", type=_size, default=(80, 25), help="of the asciicast (80x25)")
+    parser.add_argument("--data", metavar="FOLDER", help="the server's data folder (default: that of `tilenet serve`)")
+    add_drawing(parser)
+    return parser.parse_args(argv)
+
+
+def _size(text: str) -> tuple[int, int]:
+    columns, _, rows = text.partition("x")
+    if columns.isdecimal() and rows.isdecimal() and 20 <= int(columns) <= 300 and 10 <= int(rows) <= 100:
+        return int(columns), int(rows)
+    raise argparse.ArgumentTypeError(f"{text!r} is not a size from 20x10 to 300x100, such as 80x25")
+
+
+def main(argv: Sequence[str]) -> int:
+    """Show it. The exit status is 1 if it cannot be shown."""
+    options = read(argv)
+    is_shown = options.asciicast is None and not options.json
+    try:
+        recording = find(options.replay, options.data)
+        seat = seat_called(recording, options.seat) if options.seat else {}
+        if is_shown and (why := obstacle()):
+            raise Missing(why)
+        return show(options, recording) if is_shown else write(options, recording, seat.get("id", ""))
+    except Missing as error:
+        print(f"tilenet replay: {error}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115  # which Python flushes at the end
+        return 1
+
+
+def find(replay: str, data: str | None) -> Recording:
+    """The recording that was asked for. Raises Missing."""
+    from tilenet.replays.library import FOLDER
+    from tilenet.replays.recording import NotARecording, Recording
+    from tilenet.replays.shelf import Shelf, is_id
+    from tilenet.store.folder import usual_folder
+
+    path = Path(replay)
+    try:
+        if path.is_file():
+            if path.stat().st_size > LARGEST:
+                raise Missing(f"{replay} is too large")
+            return Recording.open(path.read_bytes(), LARGEST)
+        if not is_id(replay):
+            raise Missing(f"there is no file {replay}")
+        folder = Path(data or usual_folder()) / FOLDER
+        return Recording.open(Shelf(folder).read(replay), LARGEST)
+    except NotARecording as error:
+        raise Missing(f"{replay} cannot be shown: {error}") from None
+    except FileNotFoundError:
+        raise Missing(f"there is no file {replay}, and no replay of that ID in {folder}") from None
+    except OSError as error:
+        raise Missing(f"{replay} cannot be read: {error.strerror}") from None
+
+
+def seat_called(recording: Recording, name: str) -> Mapping[str, Any]:
+    """The player of this name. Raises Missing."""
+    people = recording.header["people"]
+    for one in people:
+        if str(one.get("name")).casefold() == name.casefold():
+            found: Mapping[str, Any] = one
+            return found
+    raise Missing(f"nobody called {name} played; there are {', '.join(str(one.get('name')) for one in people)}")
+
+
+def show(options: argparse.Namespace, recording: Recording) -> int:
+    """Show it in this terminal."""
+    from twisted.internet import reactor as _reactor
+    from twisted.internet.defer import Deferred, succeed
+
+    from tilenet.catalogue import installed_games
+    from tilenet.clients.address import Address
+    from tilenet.clients.link import Link
+    from tilenet.clients.replay.cinema import Cinema, theatre_of
+    from tilenet.clients.terminal.app import App, PlayOptions
+    from tilenet.clients.terminal.localhost import LocalHost
+    from tilenet.clients.terminal.rawscreen import open_screen
+
+    reactor: Any = _reactor
+    cinema = Cinema(reactor, theatre_of(recording, installed_games(), options.seat), lambda: app.fail("it has failed"))
+
+    class Here(LocalHost):
+        def connect(self, link: Link) -> Deferred[Any]:
+            cinema.connect(link)
+            return succeed(link)
+
+    screen, inks, signs = open_screen(options)
+    host = Here(reactor, Address(), screen)
+    app = App(reactor, PlayOptions(Address(), "spectator", True, inks, signs, comes_back=False), host)
+    return run_app(app, host, "tilenet replay")
+
+
+def write(options: argparse.Namespace, recording: Recording, seat: str) -> int:
+    """Write it down."""
+    from tilenet.catalogue import installed_games
+    from tilenet.replays.playback import CannotPlay
+
+    games = installed_games()
+    try:
+        if options.json:
+            from tilenet.clients.replay.told import tell
+
+            for line in tell(recording, {game.name: game for game in games}, seat):
+                print(line)
+            return 0
+        from tilenet.clients.replay.asciicast import NotFilmed, film
+        from tilenet.clients.replay.cinema import theatre_of
+
+        try:
+            with _opened(options.asciicast) as out:
+                film(recording, theatre_of(recording, games, options.seat), out, options.size)
+        except NotFilmed as error:
+            raise Missing(f"{options.replay} cannot be shown: {error}") from None
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise Missing(f"cannot write {options.asciicast}: {error.strerror}") from None
+    except CannotPlay as error:
+        raise Missing(f"{options.replay} cannot be shown: {error}") from None
+    return 0
+
+
+def _opened(path: str) -> Any:
+    out: TextIO = sys.stdout
+    return nullcontext(out) if path == STANDARD_OUTPUT else open(path, "w", encoding="utf-8")

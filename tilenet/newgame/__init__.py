@@ -1,0 +1,1 @@
+"""A game to begin with, written into an author's folder: `tilenet new game NAME`."""

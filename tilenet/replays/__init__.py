@@ -1,0 +1,1 @@
+"""Replays: finished games that were kept, and can be watched again."""

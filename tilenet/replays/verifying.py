@@ -1,0 +1,184 @@
+"""The command `tilenet verify`: is what a recording says of a match true? A file may be anything, so another process,
+which may use only so much time and memory, reads it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import select
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from http.client import HTTPException
+from pathlib import Path
+from time import monotonic
+from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+from tilenet.replays.library import FOLDER
+from tilenet.replays.recording import LARGEST, SUFFIX, NotARecording, Recording
+from tilenet.replays.shelf import Shelf, is_id
+from tilenet.store.folder import USUAL_FOLDER, usual_folder
+from tilenet.text import plain
+
+SECONDS = 120.0  # that it may take
+MEMORY = 2 * 2**30  # bytes that it may use
+ANSWER = 2**20  # bytes that the other process may answer
+WEB_SECONDS = 20.0  # for which a server may be silent
+
+
+class NotFound(Exception):
+    """There is nothing to verify; the text says why."""
+
+
+def read_options(argv: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="tilenet verify",
+        description="Run a recorded match again, and say whether its deal was fixed before, each act was possible, and "
+        "the result is the one that was announced: see docs/fair.md. The exit status is 1 if anything is wrong, and 2 "
+        "if there is nothing to verify.",
+    )
+    parser.add_argument(
+        "recording",
+        metavar="FILE|URL|ID",
+        help="a recording; its address, as in http://localhost:8080/replays/ID.jsonl.gz; or its id, if it is in the "
+        "data folder",
+    )
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help=f"the data folder [default: {USUAL_FOLDER}]")
+    parser.add_argument("--json", action="store_true", help="print JSON, for programs")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help=f"how long it may take [default: {SECONDS:g}]")
+    return parser.parse_args(argv)
+
+
+def main(argv: Sequence[str]) -> int:
+    options = read_options(argv)
+    folder: Path = options.data or usual_folder()
+    answer = within(options.seconds, lambda: look(options.recording, folder))
+    if "error" in answer:
+        print(f"tilenet verify: {answer['error']}", file=sys.stderr)
+        return 2
+    if options.json:
+        print(json.dumps(answer))
+    else:
+        for one in answer["findings"]:
+            print(f"  {'ok' if one['is_right'] else 'wrong':5}  {one['text']}")
+    return 0 if answer["is_right"] else 1
+
+
+def look(recording: str, folder: Path) -> dict[str, Any]:
+    """What there is to say about it, as JSON."""
+    from tilenet.catalogue import installed_games
+    from tilenet.checks.command import silence
+    from tilenet.replays.verification import Verification
+
+    silence()
+    try:
+        found = Recording.open(fetch(recording, folder))
+    except NotFound as error:
+        return {"error": str(error)}
+    except NotARecording as error:
+        return {"error": f"{plain(recording)} cannot be read: {error}"}
+    findings = Verification(found, {game.name: game for game in installed_games()}).run()
+    return {
+        "id": plain(found.id)[:100],
+        "is_right": all(one.is_right for one in findings),
+        "findings": [one._asdict() for one in findings],
+    }
+
+
+def fetch(recording: str, folder: Path) -> bytes:
+    """The file that was named. Raises NotFound."""
+    if recording.startswith(("http://", "https://")):
+        return _download(recording)
+    path = Path(recording)
+    try:
+        if not path.exists() and is_id(recording.removesuffix(SUFFIX)):
+            path = Shelf(folder / FOLDER).path(recording.removesuffix(SUFFIX))
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as error:
+        raise NotFound(f"{plain(recording)} cannot be read: {error.strerror or error}") from None
+    return _bounded(data)
+
+
+class _SameKind(HTTPRedirectHandler):
+    """Follows a redirection only to another place in the web."""
+
+    def redirect_request(self, req: Any, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> Request | None:
+        if urlsplit(newurl).scheme not in ("http", "https"):
+            raise NotFound("the server leads elsewhere")
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+
+def _download(url: str) -> bytes:
+    try:
+        with build_opener(_SameKind).open(url, timeout=WEB_SECONDS) as answer:
+            return _bounded(answer.read(LARGEST + 1))
+    except (OSError, HTTPException, ValueError) as error:
+        raise NotFound(f"{plain(url)} cannot be fetched: {plain(str(error))}") from None
+
+
+def _bounded(data: bytes) -> bytes:
+    if len(data) > LARGEST:
+        raise NotFound(f"it has more than {LARGEST // 2**20} MiB")
+    return data
+
+
+# In another process
+
+
+def within(seconds: float, job: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """What a job returns that another process does, which is ended if it takes too long."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        _do(job, writing)
+    os.close(writing)
+    try:
+        text = _read(reading, monotonic() + seconds)
+    finally:
+        os.close(reading)
+        with suppress(ProcessLookupError):
+            os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    try:
+        found: dict[str, Any] = json.loads(text)
+    except ValueError:
+        why = "It takes too long to run it again, or too much memory."
+        return {"id": "", "is_right": False, "findings": [{"check": "room", "is_right": False, "text": why}]}
+    return found
+
+
+def _do(job: Callable[[], dict[str, Any]], writing: int) -> None:
+    """In the other process, which ends here."""
+    status = 1
+    try:
+        _, most = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY if most < 0 else min(MEMORY, most), most))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        data = json.dumps(job()).encode()
+        with os.fdopen(writing, "wb") as out:
+            out.write(data)
+        status = 0
+    finally:
+        os._exit(status)
+
+
+def _read(reading: int, until: float) -> bytes:
+    """All that comes in time."""
+    parts: list[bytes] = []
+    while sum(map(len, parts)) < ANSWER:
+        is_ready, _, _ = select.select([reading], [], [], max(0.0, until - monotonic()))
+        part = os.read(reading, ANSWER) if is_ready else b""
+        if not part:
+            break
+        parts.append(part)
+    return b"".join(parts)
