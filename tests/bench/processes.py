@@ -30,14 +30,9 @@ def cores() -> tuple[int, int] | None:
 
 
 def cpu_seconds(pid: int) -> float:
-    """Return the CPU time that a process has used: to the nanosecond, or to 10 ms where the kernel has no schedstat."""
+    """Return the CPU time that a process has used, with all its threads, to the nanosecond."""
     try:
-        threads = list(Path(f"/proc/{pid}/task").iterdir())
-        used = sum(int((thread / "schedstat").read_text().split()[0]) for thread in threads)
-        if used:
-            return used / 1e9
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return time.clock_gettime(~pid << 3 | 2)  # the number that Linux gives to the clock of a process
     except OSError as error:
         raise BenchError(f"process {pid} cannot be measured: {error}") from error
 

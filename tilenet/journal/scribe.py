@@ -23,7 +23,12 @@ LONGEST_AGAIN = 320
 LONG = 16 * 2**20  # bytes of a segment, besides what was saved at its beginning, after which there is another
 BIG = 3  # how many times as long as what was saved at its beginning a segment becomes anyway
 ACTS = 20_000  # in a segment, after which there is another: so they are done again in a second
-ACTS_OF_ROOM = 60  # more of them for each room, as saving it takes as long as a few of them
+ACTS_OF_ROOM = 20  # more of them for each room, as saving it takes as long as doing several of them again
+
+
+def most_acts(rooms: int) -> int:
+    """How many acts come into a segment of a world with so many rooms before there is another."""
+    return ACTS + ACTS_OF_ROOM * rooms
 
 
 class Scribe:
@@ -119,9 +124,7 @@ class Scribe:
     @property
     def _is_long(self) -> bool:
         rooms = len(self._world.rooms) + len(self._world.homes)
-        return (
-            self._journal.size > self._long + BIG * self._saved_size or self._journal.acts > ACTS + ACTS_OF_ROOM * rooms
-        )
+        return self._journal.size > self._long + BIG * self._saved_size or self._journal.acts > most_acts(rooms)
 
     def _save_all(self) -> None:
         self._to_save = self._world.note_all()

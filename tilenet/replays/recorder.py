@@ -45,10 +45,10 @@ class Recorder:
             if not tape.is_awarding:
                 tape.note(player, now)
 
-    def has(self, room: Room) -> bool:
-        """Whether the match that is on in a room, or is next, was over before: its replay is kept already."""
+    def kept(self, room: Room) -> str:
+        """The id of the replay of the match that is on in a room, or is next, if it was over before; or else empty."""
         id = self._id(room)
-        return id is not None and id in self.library
+        return id if id is not None and id in self.library else ""
 
     def keep(self, room: Room, tape: Tape, result: Result, now: float) -> str:
         """A match is over. If it is kept already, as after a crash, nothing happens."""

@@ -49,8 +49,8 @@ class Recorder(Protocol):
     def changed(self, player: Player, now: float) -> None:
         """What games can read of a player may have changed."""
 
-    def has(self, room: Room) -> bool:
-        """Whether the match that is on in a room, or is next, was over before: its replay is kept already."""
+    def kept(self, room: Room) -> str:
+        """The id of the replay of the match that is on in a room, or is next, if it was over before; or else empty."""
 
     def keep(self, room: Room, tape: Tape, result: Result, now: float) -> str:
         """A match is over. Returns the id of its replay; empty if it is not kept."""

@@ -28,6 +28,7 @@ class Taping:
     def __init__(self, room: Room, recorder: Recorder, seconds: Callable[[], float]) -> None:
         self.tape = Tape()
         self.result: Result | None = None  # of the match that is about to be over
+        self._kept = ""  # the id of the replay of the match that is on or next, if it is known to be kept already
         self._room = room
         self._recorder = recorder
         self._seconds = seconds
@@ -41,7 +42,8 @@ class Taping:
 
     def skip(self) -> bool:
         """Need no tape of the match that comes next, if its replay is kept already; returns whether that is so."""
-        if self._recorder.has(self._room):
+        self._kept = self._recorder.kept(self._room)
+        if self._kept:
             self._recorder.forget(self.tape)
             self.tape.clear()
             return True
@@ -111,6 +113,8 @@ class Taping:
             return None
         if self.tape.is_too_long:
             return ""
+        if self.is_skipped:
+            return self._kept
         try:
             return self._recorder.keep(self._room, self.tape, result, self._seconds() if now is None else now)
         except Exception:  # the next match is dealt anew, whatever is wrong with this tape
