@@ -87,5 +87,5 @@ class Tables:
             for player in room.members.values():
                 ids = room.game.legal(player)
                 if ids:
-                    room._play(room.game.click, player, next(iter(ids)))
+                    room.play(room.game.click, player, next(iter(ids)))
                     break

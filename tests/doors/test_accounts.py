@@ -135,7 +135,7 @@ class AGameThatKeepsAPlayer(AccountsTestCase):
 
     def test_takes_points_from_somebody_who_has_logged_out(self) -> None:
         self.come("ann").send(logout())
-        self.server.world.rooms["diary"]._play(lambda now: [Points(self.game.notes[0][1], -3)])
+        self.server.world.rooms["diary"].play(lambda now: [Points(self.game.notes[0][1], -3)])
         self.server.advance(2)
         self.assertEqual(self.store.rows("SELECT points FROM account"), [(7,)])
 

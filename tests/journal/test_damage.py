@@ -201,7 +201,7 @@ class NotAsItWas(SynchronousTestCase):
         server.recovery.run()
         server.journal._fail(OSError("full"))
         server.journal.begin()
-        server.rooms["set"].note_all()
+        server.rooms["set"].chronicle.note_all()
         server.end_turn()
         again = self.recovered()
         self.assertEqual(self.places(again), {"ann": "noughts", "bob": "set"})

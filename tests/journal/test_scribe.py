@@ -260,7 +260,7 @@ class NothingIsForgotten(ScribeTestCase):
 
         self.patch(Guests, "look_up", look_up)
         room = self.server.rooms["records"]
-        room._play(lambda now: [LookUp(Overview()), LookUp(RoomsOf("set"))])
+        room.play(lambda now: [LookUp(Overview()), LookUp(RoomsOf("set"))])
         self.rotate()
         before = [*room.asked]
         asked.clear()
@@ -276,10 +276,10 @@ class NothingIsForgotten(ScribeTestCase):
         for at in ((0, 0), (1, 0), (0, 1), (1, 1), (0, 2)):
             mover = next(one for one in (ann, bob) if room.game.legal(one))
             room.act(mover, Click(room.objid_of(("cell", *at))))
-        ended = room._facts.ended
+        ended = room.facts.ended
         assert ended is not None
         self.rotate()
-        again = self.again().rooms["noughts"]._facts.ended
+        again = self.again().rooms["noughts"].facts.ended
         assert again is not None
         places = [[(one.player.id, one.place) for one in some.standings] for some in (ended, again)]
         self.assertEqual(places[0], places[1])

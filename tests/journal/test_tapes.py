@@ -61,7 +61,7 @@ class Tapes(SynchronousTestCase):
         room = server.world.rooms["noughts"]
         for tile in [*(("cell", x, y) for y in range(3) for x in (0, 1)), "restart", ("cell", 2, 2)]:
             assert isinstance(room.game, Noughts)
-            room._play(room.game.click, room.game.seats[room.game.board.turn], tile)
+            room.play(room.game.click, room.game.seats[room.game.board.turn], tile)
             server.end_turn()
         self.assertNotEqual(room.last_replay, "")
         begun: list[str] = []
@@ -77,9 +77,9 @@ class Tapes(SynchronousTestCase):
         again.recovery.do_again()
         stands = again.world.rooms["noughts"]
         self.assertEqual(stands.last_replay, room.last_replay)
-        assert room._taping is not None and stands._taping is not None
-        self.assertEqual([*stands._taping.tape.lines()][1:], [*room._taping.tape.lines()][1:])
-        self.assertNotEqual(stands._taping.tape.base, b"")
+        assert room.chronicle.taping is not None and stands.chronicle.taping is not None
+        self.assertEqual([*stands.chronicle.taping.tape.lines()][1:], [*room.chronicle.taping.tape.lines()][1:])
+        self.assertNotEqual(stands.chronicle.taping.tape.base, b"")
         self.assertEqual(begun.count("noughts"), 1)
 
     def recorder(self, folder: Path) -> Recorder:

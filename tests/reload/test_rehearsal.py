@@ -104,7 +104,7 @@ class Rehearsals(RehearsalTestCase):
         ann = self.server.join("ann")
         self.server.world.send_to(ann, "noughts")
         with patch.object(Noughts, "press", side_effect=ZeroDivisionError("oh"), __name__="press"):
-            room._play(room.game.press, ann, "r")
+            room.play(room.game.press, ann, "r")
         self.flushLoggedErrors(ZeroDivisionError)
         self.server.end_turn()
         self.assertIn("failed", [entry[0] for entry in self.entries()])

@@ -136,7 +136,7 @@ class AFork(SynchronousTestCase):
         self.assertAlmostEqual(there._now, now - 0.37)  # that of the last act
         self.assertEqual([one.name for one in there.members.values()], ["cid"])
         self.assertEqual(self.board(there), self.board(room))
-        self.assertEqual([one.name for one in there._vacancies], ["bob"])
+        self.assertEqual([one.name for one in there.vacancies], ["bob"])
         dan = again.back(self.dan.id)
         again.world.send_to(dan, room.name)
         again.click(dan, ("cell", 0, 1))
@@ -177,7 +177,7 @@ class RandomSessions(SynchronousTestCase):
             for _ in range(250):
                 act(server, dice)
             rooms = server.world.rooms.values()
-            return [[*room._taping.tape.lines()] for room in rooms if room._taping is not None]
+            return [[*room.chronicle.taping.tape.lines()] for room in rooms if room.chronicle.taping is not None]
 
     def go_on(self, playback: Playback, members: list[str], dice: Random) -> None:
         """Everybody's seat is taken by somebody else, and they play at random; a crash changes nothing."""

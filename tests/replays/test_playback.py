@@ -77,8 +77,8 @@ class Watcher:
 
     def look(self, rooms: dict[str, Room]) -> None:
         for name, room in rooms.items():
-            if room._taping is not None:
-                tape = room._taping.tape
+            if room.chronicle.taping is not None:
+                tape = room.chronicle.taping.tape
                 watched = self.tapes.setdefault((name, tape.base), Watched([], {}))
                 watched.lines[:] = tape.lines()
                 people = {one.id: one for one in room.members.values()}

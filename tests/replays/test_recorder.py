@@ -186,7 +186,7 @@ class NoDeal(SynchronousTestCase):
         server = Recorded(Path(self.enterContext(TemporaryDirectory())))
         ann, _ = server.at("noughts", "ann", "bob")
         server.say(ann, "/seed hello")
-        taping = server.world.rooms["noughts"]._taping
+        taping = server.world.rooms["noughts"].chronicle.taping
         assert taping is not None
         self.assertFalse(any(b'"say"' in line for line in taping.tape.lines()))
 

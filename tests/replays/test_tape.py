@@ -69,7 +69,7 @@ class TapeTestCase(SynchronousTestCase):
             self.server.click(people[number % 2], ("cell", *cell))
 
     def tape(self, room: str = "noughts") -> Tape:
-        taping = self.server.world.rooms[room]._taping
+        taping = self.server.world.rooms[room].chronicle.taping
         assert taping is not None
         return taping.tape
 

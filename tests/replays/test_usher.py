@@ -17,7 +17,9 @@ from tilenet.replays import usher
 from tilenet.replays.usher import MOST_THEATRES, OPENINGS, PERIOD, TOO_FAST, TOO_MANY, UNKNOWN
 from tilenet.wire.format import XML_FACTS
 from tilenet.world.players.player import Muted, Player
-from tilenet.world.rooms.room import NO_REPLAYS, NOT_KEPT, NOT_PLAYED, Room
+from tilenet.world.rooms.acts import Speech
+from tilenet.world.rooms.conversation import NO_REPLAYS, NOT_KEPT, NOT_PLAYED
+from tilenet.world.rooms.room import Room
 
 
 class UsherTestCase(SynchronousTestCase):
@@ -98,7 +100,7 @@ class Watching(UsherTestCase):
     def test_after_a_crash_the_room_knows_its_last_match(self) -> None:
         ann, *_ = self.play()
         before = self.last
-        self.server.world.rooms["noughts"].note_all()  # in another segment, the match is not done again
+        self.server.world.rooms["noughts"].chronicle.note_all()  # in another segment, the match is not done again
         self.server.end_turn()
         self.server = Recorded(self.folder, seed=2)
         self.told(self.server.back(ann.id), "/watch")
@@ -118,7 +120,7 @@ class Watching(UsherTestCase):
             told: list[str] = []
             with patch.object(Room, "tell", lambda room, who, line, told=told: told.append(line)):
                 assert ann.room is not None
-                ann.room._say(ann, ann.room.objid, text)
+                ann.room.act(ann, Speech(ann.room.objid, text))
             self.assertEqual(told, [NO_REPLAYS])
 
     def test_somebody_who_talks_too_fast_is_told(self) -> None:
@@ -224,7 +226,7 @@ class Bounds(UsherTestCase):
 class AtTheEnd(UsherTestCase):
     def result(self, player: Player) -> Any:
         assert player.room is not None
-        return player.room._facts._public.get("result")
+        return player.room.facts._public.get("result")
 
     def test_the_result_in_the_facts_has_the_replay_until_the_next_match(self) -> None:
         ann, bob = self.server.at("noughts", "ann", "bob")

@@ -26,6 +26,7 @@ from tilenet.saving.entries import entry_of
 from tilenet.saving.reader import Reader
 from tilenet.text import plain
 from tilenet.world.players.player import Player
+from tilenet.world.rooms.revival import redo
 from tilenet.world.rooms.room import Room
 from tilenet.world.world import World
 
@@ -67,7 +68,7 @@ class Recovery:
             with self._patience:
                 for number, (name, room) in enumerate([*self._rooms.items()]):
                     self._patience.at = number
-                    self._try(name, room.outline, room.go_on)
+                    self._try(name, room.chronicle.outline, room.go_on)
             self._keep_aside()
             self._journal.begin()
             self._world.start()
@@ -119,9 +120,9 @@ class Recovery:
         room = self._rooms.get(subject)  # where it is, this comes after what was saved of it last
         if room is not None and what not in _OF_ROOMS:
             try:
-                room.redo(what, self._arguments(room, args))
+                redo(room, what, self._arguments(room, args))
             except (Exception, SystemExit) as error:
-                self._begins_anew(subject, room.outline, error)
+                self._begins_anew(subject, room.chronicle.outline, error)
         elif subject in self._lost:
             self._lost[subject].note(what, args)
         else:
@@ -134,7 +135,7 @@ class Recovery:
             self._world.building.close_room(room)
             del self._rooms[name]
         elif what == "tape" and room is not None:
-            self._try(name, room.outline, partial(room.restore_tape, noted))
+            self._try(name, room.chronicle.outline, partial(room.chronicle.restore_tape, noted))
         elif what == "close" and isinstance(noted, str) and number > self._saved.get(name, 0):
             self._world.building.closed_before(name, noted)  # those who list it may have heard of it before
         elif self._saved.get(name) == number and what == "saved":
@@ -147,7 +148,7 @@ class Recovery:
         for name, room in [*self._rooms.items()]:
             if self._saved.get(name, 0) < number:
                 self._wrong(f"The room {plain(name)} begins anew: part of the journal is missing")
-                self._lose(name, room.outline)
+                self._lose(name, room.chronicle.outline)
 
     # What is not about a room
 

@@ -22,6 +22,7 @@ from tilenet.saving.entries import entry_of
 from tilenet.saving.reader import Reader
 from tilenet.saving.writer import CannotSave
 from tilenet.world.players.player import Player
+from tilenet.world.rooms.revival import redo
 from tilenet.world.rooms.room import Room
 from tilenet.world.world import World
 
@@ -106,7 +107,7 @@ class Rehearsal:
             self._followed.discard(name)  # this code does not fail, which is fine
         elif name in self._followed:
             reader = Reader(classes_of(type(room.game)), self._world.known)
-            room.redo(what, tuple(reader.value(part) for part in args))
+            redo(room, what, tuple(reader.value(part) for part in args))
 
     def _compare(self, room: Room, noted: dict[str, Any]) -> None:
         try:

@@ -73,7 +73,7 @@ class Usher:
             self._open_theatres()[replay] = room
             theatre = self._building.rooms[room]
             theatre.last_replay = replay
-            theatre.note_all()
+            theatre.chronicle.note_all()
         if player.room is not self._building.rooms[room]:
             self._building.send_to(player, room)
         shown = self._building.rooms.get(room)

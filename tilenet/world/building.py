@@ -27,9 +27,11 @@ from tilenet.world.home import Home
 from tilenet.world.players.books import Books
 from tilenet.world.players.notes import Notes
 from tilenet.world.players.player import Player
+from tilenet.world.rooms.conversation import NO_REPLAYS
 from tilenet.world.rooms.fork import UNUSED, Resumed, Vacancies
 from tilenet.world.rooms.host import Origin, Recorder, Usher
-from tilenet.world.rooms.room import NO_REPLAYS, Room
+from tilenet.world.rooms.revival import restore
+from tilenet.world.rooms.room import Room
 from tilenet.world.rooms.talk import talk_by_address
 from tilenet.world.screens.images import Images
 
@@ -136,7 +138,7 @@ class Building:
         if name not in self.rooms:
             return False
         room.opener = opener
-        room.note_all(is_new=True)
+        room.chronicle.note_all(is_new=True)
         return True
 
     def _open_fork(self, name: str, title: str, plugin: IGamePlugin, opening: Open, moment: Mapping[str, Any]) -> bool:
@@ -152,7 +154,7 @@ class Building:
         room = self.rooms[name] = Room(name, title, origin, self._maker(plugin, origin), self)
         self.directory.changed(room)
         room.resume(resumed)
-        room.note_all(is_new=True)
+        room.chronicle.note_all(is_new=True)
         self.clock.callLater(UNUSED, self.shut, name)
         return True
 
@@ -200,7 +202,7 @@ class Building:
         room = self.rooms[plugin.name] = Room(plugin.name, plugin.title, origin, self._maker(plugin, origin), self)
         self.directory.changed(room)
         room.start()
-        room.note_all(is_new=True)
+        room.chronicle.note_all(is_new=True)
 
     # Homes
 
@@ -227,7 +229,7 @@ class Building:
         home = Room(name, self._home.title, origin, make_home, self, is_home=True)
         self.homes.append(home)
         home.start()
-        home.note_all(is_new=True)
+        home.chronicle.note_all(is_new=True)
         return home
 
     def promise(self, is_kept: bool) -> None:
@@ -260,11 +262,11 @@ class Building:
         for plugin in self._opened:
             self._note_opened(plugin)
         for home in self.homes:
-            home.note_all()
+            home.chronicle.note_all()
         yield
         for room in [*self.rooms.values()]:
             if room.name in self.rooms:
-                room.note_all()
+                room.chronicle.note_all()
                 yield
 
     def _note_opened(self, plugin: str) -> None:
@@ -294,7 +296,7 @@ class Building:
         if isinstance(game, Home):
             self._recharges.update(game.recharges)
             game.recharges = self._recharges
-        room.restore(game, noted, find, vacancies)
+        restore(room, game, noted, find, vacancies)
         if not is_home:
             self.rooms[name] = room
             self.directory.changed(room)

@@ -257,7 +257,7 @@ class Tables(SynchronousTestCase):
         self.assert_full(False)
 
     def test_a_lobby_that_starts_again_still_knows_what_people_have_made(self) -> None:
-        self.server.world.rooms["dancing"]._play(lambda now: 1 / 0)  # type: ignore[arg-type, return-value]
+        self.server.world.rooms["dancing"].play(lambda now: 1 / 0)  # type: ignore[arg-type, return-value]
         self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
         self.server.settle()
         self.assertEqual(listed(self.cid), ["? - ?"] * 2)

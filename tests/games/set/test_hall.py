@@ -80,7 +80,7 @@ class TablesTestCase(SynchronousTestCase):
         game.match.board, game.match.deck = [*CAP[:12]], []
         vars(game).update(game.caches)
         player = next(iter(game.match.scores))
-        self.server.world.rooms[room]._play(game.click, player, NO_SET)
+        self.server.world.rooms[room].play(game.click, player, NO_SET)
         self.server.settle()
 
 

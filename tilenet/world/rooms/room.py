@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import isfinite
 from random import Random
-from typing import Any
 
 from twisted.logger import Logger
 
-from tilenet.deals import explain
 from tilenet.game import (
     HELP,
     HOME,
@@ -28,48 +26,37 @@ from tilenet.game import (
     Listing,
     LookUp,
     Open,
-    Result,
     Summary,
     Tell,
     TileId,
     role,
 )
 from tilenet.reloading import lines_of
-from tilenet.saving.classes import classes_of
-from tilenet.saving.reader import Reader
-from tilenet.saving.writer import CannotSave, Writer, save_with_people
 from tilenet.wire.format import Format
-from tilenet.wire.messages import AGENT, MATRIX, Hear
+from tilenet.wire.messages import MATRIX
 from tilenet.words import Words
 from tilenet.world.players.client import Client
-from tilenet.world.players.player import Muted, Player
+from tilenet.world.players.player import Player
 from tilenet.world.rooms.acts import Act, Click, Press, Request, Speech
 from tilenet.world.rooms.alarm import Alarm
 from tilenet.world.rooms.arrivals import Arrivals
+from tilenet.world.rooms.chronicle import Chronicle
 from tilenet.world.rooms.consequences import follow, tell_scored
+from tilenet.world.rooms.conversation import Conversation
 from tilenet.world.rooms.effects import Effects, Outcome
 from tilenet.world.rooms.fork import Resumed, ShiftedClock, Vacancies
 from tilenet.world.rooms.host import Host, Origin
 from tilenet.world.rooms.outoforder import OutOfOrder
 from tilenet.world.rooms.restarts import Restarts
-from tilenet.world.rooms.talk import Talk
-from tilenet.world.rooms.taping import Taping
 from tilenet.world.rooms.voice import Voice
 from tilenet.world.screens.audience import Audience
 from tilenet.world.screens.display import Display
-from tilenet.world.screens.facts import Ended, RoomFacts
-from tilenet.world.screens.news import News
+from tilenet.world.screens.facts import RoomFacts
 from tilenet.world.screens.painter import Painter
 from tilenet.world.screens.pictures import NO_FACES
 
 NAMED = 4  # players who are named in a listing
 WRONG = Words("Something went wrong in this game. It starts again.")
-SEED = "/seed"  # begins the words that a player adds to the next deal
-WATCH = "/watch"  # leads to the replay of the last match here, or to the one whose id comes after it
-NO_REPLAYS = Words("This server keeps no replays.")
-NOT_PLAYED = Words("No game has ended in this room yet. To watch another one, say /watch and its id, or go to Replays.")
-NOT_KEPT = Words("The last game in this room was not kept: it was too long, or there was no space.")
-REDONE = {"add_words", "click", "press", "say", "ask", "scored", "opened", "closed", "rooms_changed"}
 FAILED = Words("Something went wrong here. Try again later.")
 
 
@@ -96,32 +83,31 @@ class Room:
         self.audience = Audience(self.objid, host.turn, remembers_visitors=origin.is_temporary)
         self.game: Game = OutOfOrder(Random())  # until it starts
         self._host = host
-        self._journal = host.journal
         self._ahead = origin.ahead or 0.0
         clock = ShiftedClock(host.clock, self._ahead) if origin.is_fork else host.clock
-        self._seconds = clock.seconds
+        self.seconds = clock.seconds
         self._time = 0.0  # of the present act, on the world's clock
-        self._vacancies = Vacancies()
-        self._recorder = host.recorder
-        self._taping: Taping | None = None
+        self.vacancies = Vacancies()
         self._restarts = Restarts(make)
-        self._effects = Effects(host.books, counts=not origin.is_fork)
+        self.effects = Effects(host.books, counts=not origin.is_fork)
         self._voice = Voice(self.objid, self.audience, self.members)
         self._newcomers: list[Player] = []  # not seated yet
-        self._away: set[Player] = set()  # those of whom the game was told that they are
+        self.absent: set[Player] = set()  # those of whom the game was told that they are
         self._expected: set[Player] = set()  # those of whom it was not told, although they are
         self._painter = Painter(self.objid, host.mint, host.images, is_home=is_home)
-        self._facts = RoomFacts(name, self._painter, self.audience, self._seconds)
-        self._display = Display(title, self._painter, self.audience, self._facts)
+        self.facts = RoomFacts(name, self._painter, self.audience, self.seconds)
+        self._display = Display(title, self._painter, self.audience, self.facts)
         self._arrivals = Arrivals()
-        self._talk = Talk(host.limits, host.clock.seconds, host.talk_by_address)
         self._alarm = Alarm(clock, host.turn, self._rang)
+        self._conversation = Conversation(host)
+        self.chronicle = Chronicle(self, host)
+        self._is_noted = host.journal is not None
         self._is_busy = False  # with an act, or with what follows from it
         self._waiting: deque[Callable[[], None]] = deque()  # what the game is to be told when that is over
         self.asked: list[object] = []  # questions of the game that are not answered yet
-        self._has_to_renew = False  # since the journal has ended with a match
+        self._has_to_renew = False  # since a match was over, and the journal has not said by what it did
         self.last_replay: str | None = None  # the id of that of the last match; empty if that was not kept
-        self._is_wanted = True
+        self.is_wanted = True
         self._is_closed = False
 
     def start(self) -> None:
@@ -130,14 +116,14 @@ class Room:
 
     def resume(self, resumed: Resumed) -> None:
         """Go on with a game from a replay. Then `note_all` is next."""
-        self.game, self._vacancies = resumed.game, resumed.vacancies
+        self.game, self.vacancies = resumed.game, resumed.vacancies
         self._display.begin()
         self._restarts.started(self.game)
-        self._play(self.game.renew, self._host.new_secret())
+        self.play(self.game.renew, self._host.new_secret())
         for player in resumed.watching:
-            self._play(self.game.leave, player)
-        for player in self._vacancies:
-            self._play(self.game.away, player)
+            self.play(self.game.leave, player)
+        for player in self.vacancies:
+            self.play(self.game.away, player)
 
     @property
     def belongs_to(self) -> str:
@@ -147,7 +133,7 @@ class Room:
 
     def admits(self, player: Player) -> str | None:
         """Why a player cannot come in now; None if they can."""
-        if self._vacancies:
+        if self.vacancies:
             return None
         try:
             reason = self.game.admits(player, self._now)
@@ -162,21 +148,20 @@ class Room:
         """A player walks in. They are seated, and see the room, after the game was told of their coming."""
         if not self.members and isinstance(self.game, OutOfOrder):
             self.start()
-            self.note_all(is_new=True)
+            self.chronicle.note_all(is_new=True)
         player.went_to(self)
-        if self._taping is not None:
-            self._taping.come(player)
+        self.chronicle.came(player)
         self._newcomers.append(player)
         self._arrivals.came(player, player.name, self._now, len(self.members))
-        self._play(self._take_seat if self._vacancies else self.game.enter, player, is_walk=True)
+        self.play(self._take_seat if self.vacancies else self.game.enter, player, is_walk=True)
         self._host.room_changed(self)
-        if self.origin.is_fork and self._is_wanted:
+        if self.origin.is_fork and self.is_wanted:
             self.shut()
 
     def _take_seat(self, player: Player, now: float) -> Events:
         """Somebody comes into a game that goes on from a replay, and takes a seat of then."""
-        self._note_act("enter", (player,))
-        self.game = self._vacancies.take(self.game, self.origin, player)
+        self.chronicle.act("enter", self._time, (player,))
+        self.game = self.vacancies.take(self.game, self.origin, player)
         yield Tell(player, Words("You play on for fun. Others come to this table by /watch {room}.", room=self.name))
         yield from self.game.back(player, now) or ()
 
@@ -184,18 +169,18 @@ class Room:
         """A player walks out, or is lost."""
         self.audience.part(player.objid)
         self._display.forget(player)
-        self._facts.gone(player)
-        self._talk.forget(player)
-        self._away.discard(player)
+        self.facts.gone(player)
+        self._conversation.forget(player)
+        self.absent.discard(player)
         self._expected.discard(player)
         del self.members[player.objid]
         player.went_to(None)
         self._arrivals.left(player, player.name, self._now, len(self.members))
         if not self.members:
-            self._effects.forget_changes()
-            self._facts.forget_end()
+            self.effects.forget_changes()
+            self.facts.forget_end()
         self._host.room_changed(self)
-        self._play(self.game.leave, player, is_walk=True)
+        self.play(self.game.leave, player, is_walk=True)
 
     def act(self, player: Player, act: Act, done: Callable[[], object] = _nothing) -> None:
         """Let a player do something, if it can be executed [c8.2]; then call `done`, which may be later than now."""
@@ -204,11 +189,11 @@ class Room:
                 self._click(player, act.token)
             case Press(key):
                 if self._is_executable(player, key):
-                    self._play(self.game.press, player, self._painter.id_of(key))
+                    self.play(self.game.press, player, self._painter.id_of(key))
             case Speech(to, text):
-                self._say(player, to, text)
+                self._conversation.say(self, player, to, text)
             case Request(body):
-                self._play(self.game.ask, player, body, asker=player)
+                self.play(self.game.ask, player, body, asker=player)
             case _:
                 raise TypeError(f"{act!r} is not an act: Click, Press, Speech or Request")
         done()
@@ -218,68 +203,11 @@ class Room:
             return
         tile = self._painter.id_of(token)
         if tile == HELP:
-            self._play(self._help, player)
+            self.play(self._help, player)
         elif tile == HOME:
             self._host.send_to(player, None)
         else:
-            self._play(self.game.click, player, tile)
-
-    def _say(self, player: Player, target: str, text: str) -> None:
-        if target == self.objid and text.split(" ", 1)[0] == SEED:
-            self._add_words(player, text)
-            return
-        if target == self.objid and (text == WATCH or text.startswith(f"{WATCH} ")):
-            self._watch(player, text)
-            return
-        listener = self.members.get(target)
-        if listener is None and target != self.objid and target not in self._painter.picture.faces:
-            return
-        try:
-            sign = self.game.command_sign if target == self.objid else ""
-            spoken = self._talk.say(player, text, listener, can_hear=self.audience.can_hear(target), command_sign=sign)
-        except Muted as reason:
-            self.tell(player, str(reason))
-            return
-        if spoken is None:
-            return
-        if target[0] == AGENT:
-            heard = News(Hear(player.objid, target, spoken.text))
-            if spoken.is_whisper:
-                self.audience.tell(target, heard)
-            else:
-                self.audience.tell_all(heard)
-        else:
-            to = None if target[0] == MATRIX else self._painter.id_of(target)
-            self._play(self.game.say, player, spoken.text, to)
-
-    def _add_words(self, player: Player, text: str) -> None:
-        """Let a player add words to the next deal; without words, they are told how it stands."""
-        try:
-            spoken = self._talk.say(player, text, None, can_hear=True)
-        except Muted as reason:
-            self.tell(player, str(reason))
-            return
-        words = "" if spoken is None else spoken.text.removeprefix(SEED).strip()
-        if words or self.game.deals is None:
-            self._play(self.game.add_words, player, words)
-        else:
-            for line in explain(self.game.deals):
-                self.tell(player, line)
-
-    def _watch(self, player: Player, text: str) -> None:
-        """Lead a player to a replay."""
-        try:
-            text = player.say(text, self._host.limits)
-        except Muted as reason:
-            self.tell(player, str(reason))
-            return
-        replay = text.removeprefix(WATCH).strip() or self.last_replay
-        if replay:
-            self._host.watch(player, replay)
-        elif self._recorder is None:
-            self.tell(player, NO_REPLAYS)
-        else:
-            self.tell(player, NOT_PLAYED if replay is None else NOT_KEPT)
+            self.play(self.game.click, player, tile)
 
     def _is_executable(self, player: Player, objid: str) -> bool:
         face = self._display.face(player, objid)
@@ -292,21 +220,21 @@ class Room:
         game = None
         while client.screen is not None and player.room is self and game is not self.game:
             game = self.game  # another one if it fails
-            self._play(self._look, player)
+            self.play(self._look, player)
         if player.room is self:
             self.audience.attach(player.objid, client, self._display.faces_of(player))
-            self._facts.seated(player)
-            self._facts.welcome(self.game, player)
+            self.facts.seated(player)
+            self.facts.welcome(self.game, player)
 
     def reformat(self, player: Player, format: Format) -> None:
         """A player who is here is told everything in another format from now on; with facts, if they are new."""
         game = None
         while format.takes_facts and player.room is self and game is not self.game:
             game = self.game  # another one if it fails
-            self._play(self._look_for_facts, player)
+            self.play(self._look_for_facts, player)
         if player.room is self:
             self.audience.reformat(player.objid, format)
-            self._facts.welcome(self.game, player)
+            self.facts.welcome(self.game, player)
 
     def detach(self, player: Player) -> None:
         """A player who is here has no client any more."""
@@ -317,27 +245,27 @@ class Room:
         """A player who is here, without a client, becomes another agent; the game does not notice."""
         del self.members[player.objid]
         self.audience.part(player.objid)
-        self._facts.gone(player)
+        self.facts.gone(player)
         player.renumber(objid)
         self.members[objid] = player
         self.audience.seat(player.agent, None, NO_FACES)
-        self._facts.seated(player)
+        self.facts.seated(player)
 
     def away(self, player: Player) -> None:
         """The connection of a player who is here is lost."""
-        if player not in self._away:
-            self._away.add(player)
+        if player not in self.absent:
+            self.absent.add(player)
             self._expected.discard(player)
             self.audience.tell_all(player.changed(), coalesce=True)
-            self._facts.seated(player)
-            self._play(self.game.away, player)
+            self.facts.seated(player)
+            self.play(self.game.away, player)
 
     def back(self, player: Player) -> None:
         """A player is shown the room again. If they were away, the game is told."""
-        if player in self._away or player in self._expected:
-            self._away.discard(player)
+        if player in self.absent or player in self._expected:
+            self.absent.discard(player)
             self._expected.discard(player)
-            self._play(self.game.back, player)
+            self.play(self.game.back, player)
 
     def expect(self, player: Player) -> None:
         """The server was restarted. A player who is here will probably be back before the game hears of a loss."""
@@ -353,33 +281,33 @@ class Room:
         self._arrivals.renamed(player, player.name)
         if player.objid in self.members:
             self.audience.tell_all(news)
-            self._facts.seated(player)
+            self.facts.seated(player)
 
     def scored(self, player: Player) -> None:
         """A player in this room has won or lost points in another room."""
         if self.game.follows_points:
-            self._inform(lambda: self._play(self.game.scored, player))
+            self._inform(lambda: self.play(self.game.scored, player))
 
     def opened(self, opening: Open, room: str | None) -> None:
         """The game has opened a room; None if that failed."""
-        self._inform(lambda: self._play(self.game.opened, opening, room))
+        self._inform(lambda: self.play(self.game.opened, opening, room))
 
     def closed(self, room: str) -> None:
         """A room that the game has opened is closed."""
-        self._inform(lambda: self._play(self.game.closed, room))
+        self._inform(lambda: self.play(self.game.closed, room))
 
     def found(self, game: Game, question: object, answer: object) -> None:
         """There is an answer to what the game has asked, which may have failed since then."""
-        self._inform(lambda: self._answer(question, answer) if game is self.game else None)
+        self._inform(lambda: self.answer(question, answer) if game is self.game else None)
 
-    def _answer(self, question: object, answer: object) -> None:
+    def answer(self, question: object, answer: object) -> None:
         if question in self.asked:
             self.asked.remove(question)
-        self._play(self.game.found, question, answer)
+        self.play(self.game.found, question, answer)
 
     def rooms_changed(self, changes: Mapping[str, Listing | None]) -> None:
         """Tell the game of changes in the directory."""
-        self._inform(lambda: self._play(self._listener(), changes))
+        self._inform(lambda: self.play(self._listener(), changes))
 
     def _listener(self) -> Callable[..., Events]:
         return self._tell_rooms if self.game.forgets_rooms else self.game.rooms_changed
@@ -390,7 +318,7 @@ class Room:
 
     def redraw(self) -> None:
         """Something has changed that the game shows, and that is not part of it."""
-        self._play(self._redraw)
+        self.play(self._redraw)
 
     def _redraw(self, now: float) -> Events:
         return ()
@@ -411,20 +339,19 @@ class Room:
         self.members.clear()
         self.audience.clear()
         self._alarm.stop()
-        if self._taping is not None:
-            self._taping.close()
+        self.chronicle.close()
 
     def shut(self) -> None:
         """Close for good as soon as nobody is here, if this is a temporary room."""
-        if self._is_wanted and self._journal is not None:
-            self._journal.note("shut", self._host.clock.seconds(), self.name)
-        self._is_wanted = False
+        if self.is_wanted:
+            self.chronicle.shut()
+        self.is_wanted = False
         self._close_if_done()
 
     def _close_if_done(self) -> None:
-        if self._is_recovering:
+        if self.chronicle.is_recovering:
             return  # if it was closed, the journal says so
-        is_needed = self._is_wanted and not self.game.is_done
+        is_needed = self.is_wanted and not self.game.is_done
         if self.origin.is_temporary and not (is_needed or self.members or self._newcomers or self._is_closed):
             self._host.close_room(self)
             self._tell_opener()
@@ -456,6 +383,14 @@ class Room:
             self.game.kind,
         )
 
+    def shows(self, objid: str) -> bool:
+        """Whether there is a tile of this objid."""
+        return objid in self._painter.picture.faces
+
+    def id_of(self, objid: str) -> TileId | KeyId:
+        """What the game calls the tile or key of this objid."""
+        return self._painter.id_of(objid)
+
     @property
     def help(self) -> list[str]:
         """What this room is, line by line."""
@@ -480,9 +415,9 @@ class Room:
 
     @property
     def _now(self) -> float:
-        return self._seconds()
+        return self.seconds()
 
-    def _play(
+    def play(
         self,
         act: Callable[..., Events],
         *args: object,
@@ -495,51 +430,42 @@ class Room:
             self._restarts.touched()
         was_busy, self._is_busy = self._is_busy, True
         outcome = None  # most acts change what is seen, and that is all
-        chance, taping = self.game.chance, self._taping
+        chance, taping = self.game.chance, self.chronicle.taping
         try:
             self._time = self._host.clock.seconds()
             now = self._time + self._ahead
-            if self._journal is not None and getattr(act, "__self__", None) is self.game:
-                self._note_act(act.__name__, args)
+            if self._is_noted and getattr(act, "__self__", None) is self.game:
+                self.chronicle.act(act.__name__, self._time, args)
             events = act(*args, now)
             if events is not None and events != ():
                 outcome = Outcome()
-                self._effects.take(events, act, outcome, None if taping is None else taping.tape)
+                self.effects.take(events, act, outcome, None if taping is None else taping.tape)
             self._show(outcome, is_walk)
         except (Exception, SystemExit):
-            if self._is_recovering:
+            if self.chronicle.is_recovering:
                 raise  # it did not fail before: then how it went on would have been saved
             self.log.failure("The game of {room} failed", room=self.title)
             self._voice.say(WRONG)
             self._show_traceback()
             outcome = outcome or Outcome()
-            if taping is not None:
-                taping.result = None  # the new game goes on with the random numbers that are on the tape
+            self.chronicle.drop_result()  # the new game goes on with the random numbers that are on the tape
             self._start_one_of(self._restarts.after(self.game), outcome)
-            if self._journal is not None:
-                self._journal.note("failed", self._time, self.name)
-            self.note_all(is_new=True)
+            self.chronicle.failed(self._time)
         else:
             if taping is not None and taping.acted(has_dealt=self.game.chance is not chance):
-                self._begin_tape()
+                self.chronicle.begin_tape()
         if outcome is not None:
             self._follow(outcome, asker)
-            if outcome.result is not None and self._taping is not None:
-                self._taping.result = outcome.result
+            if outcome.result is not None:
+                self.chronicle.ended(outcome.result)
             if outcome.is_match_over:
                 self._end_match(is_another_on=self.game.chance is not chance)
         if not was_busy:
             while self._waiting:  # acts, which leave the rest to this loop: there may be hundreds
                 self._waiting.popleft()()
         self._is_busy = was_busy
-        if self.game.is_done or not self._is_wanted:
+        if self.game.is_done or not self.is_wanted:
             self._close_if_done()
-
-    def _note_act(self, what: str, args: tuple[Any, ...]) -> None:
-        if self._journal is not None:
-            entry = self._journal.act(what, self._time, self.name, self.game, args)
-            if self._taping is not None:
-                self._taping.tape.add(entry)
 
     def _end_match(self, *, is_another_on: bool) -> None:
         """A match is over. What comes next is dealt by something that its replay does not tell.
@@ -548,27 +474,27 @@ class Room:
         """
         if is_another_on:
             self.log.warn("The game of {room} ends a match and begins another at once", room=self.title)
-            if self._taping is not None:
-                self._taping.result = None
+            self.chronicle.drop_result()
             return
-        replay = None if self._taping is None else self._taping.end_match()
+        replay = self.chronicle.end_match()
         if replay is not None:
             self.last_replay = replay
-            self._facts.kept(replay)
-        if self._is_recovering:
-            self._has_to_renew = True  # unless the journal says by what
+            self.facts.kept(replay)
+        if self.chronicle.is_recovering:
+            self._has_to_renew = True
         else:
-            self._renew()
+            self.renew(self._host.new_secret())
 
-    def _renew(self) -> None:
+    def renew(self, secret: bytes) -> None:
+        """The next match is dealt by this."""
         self._has_to_renew = False
-        self._play(self.game.renew, self._host.new_secret())
-        self._begin_tape()
+        self.play(self.game.renew, secret)
+        self.chronicle.begin_tape()
 
     def _follow(self, outcome: Outcome, asker: Player | None) -> None:
         """Do what an act has led to beyond this room."""
-        scored = self._effects.take_scored()
-        if self._is_recovering:
+        scored = self.effects.take_scored()
+        if self.chronicle.is_recovering:
             self.asked += [event.question for event in outcome.following if isinstance(event, LookUp)]
             return
         if scored:
@@ -579,12 +505,12 @@ class Room:
     def _show(self, outcome: Outcome | None, is_walk: bool = False) -> None:
         """Everybody sees what has changed, then hears what was said; then the alarm and the summary are set."""
         if outcome is not None and outcome.ended is not None:
-            self._facts.end(outcome.ended)
+            self.facts.end(outcome.ended)
         if self._newcomers:
             self._seat_newcomers(is_walk)
         elif self.audience.watchers:
             self._display.show(self.game, coalesce=is_walk)
-        if self._journal is not None and self._journal.is_recovering:
+        if self.chronicle.is_recovering:
             return  # nobody is told anything, and the rest is done once at the end
         if outcome is not None:
             for event in (*outcome.told, *outcome.rankings):
@@ -619,7 +545,7 @@ class Room:
     def _look_for_facts(self, player: Player, now: float) -> Events:
         """Find what a player is about to be told who wants facts from now on."""
         self._display.show(self.game)
-        self._facts.look(self.game, player)
+        self.facts.look(self.game, player)
         return ()
 
     def _seat(self, newcomer: Player) -> None:
@@ -627,8 +553,8 @@ class Room:
             self._display.look(self.game, newcomer)
         self.audience.seat(newcomer.agent, newcomer.client, self._display.faces_of(newcomer))
         self.members[newcomer.objid] = newcomer
-        self._facts.seated(newcomer)
-        self._facts.welcome(self.game, newcomer)
+        self.facts.seated(newcomer)
+        self.facts.welcome(self.game, newcomer)
 
     # Time
 
@@ -645,14 +571,18 @@ class Room:
     def _rang(self) -> None:
         if self._arrivals.due is not None and self._arrivals.due <= self._now:
             self._voice.say(self._arrivals.line({*self.members.values()}))
-        self._play(self._tick, by_timer=True)
+        self.tick()
+
+    def tick(self) -> None:
+        """Tell the game that its deadline has come, if it has."""
+        self.play(self._tick, by_timer=True)
 
     def _help(self, player: Player, now: float) -> Events:
         return [Tell(player, line) for line in self.help]
 
     def _tick(self, now: float) -> Events:
         if self.game.deadline is not None and self.game.deadline <= now:
-            self._note_act("tick", ())
+            self.chronicle.act("tick", self._time, ())
             yield from self.game.tick(now) or ()
             if self.game.deadline is not None and self.game.deadline <= now:
                 raise RuntimeError(f"tick({now}) has left the deadline at {self.game.deadline}")
@@ -674,8 +604,8 @@ class Room:
             self._start_one_of(self._restarts.first(), outcome)
             self._follow(outcome, None)
         else:
-            self._play(self._go_on_with, game)
-        self.note_all(is_new=True)
+            self.play(self._go_on_with, game)
+        self.chronicle.note_all(is_new=True)
 
     def _go_on_with(self, game: Game, now: float) -> Events:
         self.game = game
@@ -690,52 +620,9 @@ class Room:
 
     # After a crash
 
-    @property
-    def _is_recovering(self) -> bool:
-        """Whether the past is being done again."""
-        return self._journal is not None and self._journal.is_recovering
-
-    def redo(self, what: str, args: tuple[Any, ...]) -> None:
-        """Do again what was done in the game before a crash."""
-        if what in REDONE:
-            self._play(getattr(self.game, what), *args)
-            return
-        match what, args:
-            case "enter", (Player() as player,):
-                self.enter(player)
-            case "leave", (Player() as player,):
-                self.leave(player)
-            case "tick", ():
-                self._play(self._tick, by_timer=True)
-            case "away", (Player() as player,):
-                self._away.add(player)
-                self._play(self.game.away, player)
-            case "back", (Player() as player,):
-                self._away.discard(player)
-                self._play(self.game.back, player)
-            case "renew", (bytes() as secret,):
-                self._has_to_renew = False
-                self._play(self.game.renew, secret)
-                if self._taping is not None and not self._taping.skip():
-                    self._begin_tape()
-            case "found", (question, answer):
-                self._answer(question, answer)
-            case "shut", ():
-                self._is_wanted = False
-            case _:
-                raise ValueError(f"{what!r} is not something that is done in a game")
-
-    def restore(
-        self, game: Game, noted: Mapping[str, Any], find: Callable[[str], Player], vacancies: Vacancies
-    ) -> None:
-        """Go on with a game that was saved, and with what else was noted; raises ValueError or LookupError if that is
-        not as it should be.
-        """
-        members, away = [find(id) for id in noted["members"]], {find(id) for id in noted["away"]}
-        rest = Reader(classes_of(type(game)), find).value(noted["rest"])
-        people = [find(one["id"]) for one in noted["people"]]
-        changes, asked, ended = rest["changes"], rest["asked"], rest["ended"]
-        self.game, self._vacancies = game, vacancies
+    def put_back(self, game: Game, members: Sequence[Player], away: set[Player], vacancies: Vacancies) -> None:
+        """Go on with another game, with these players in the room."""
+        self.game, self.vacancies = game, vacancies
         self._display.begin()
         for player in self.members.values():
             self.audience.part(player.objid)
@@ -745,19 +632,8 @@ class Room:
             player.went_to(self)
             self.members[player.objid] = player
             self.audience.seat(player.agent, None, NO_FACES)
-        self._away = away
-        self._effects.restore({player: int(change) for player, change in changes.items()})
-        self.asked = [*asked]
-        if ended is not None:
-            self._facts.end(Ended(*ended))
-        replay, result = rest.get("replay"), rest.get("result")
-        self.last_replay = replay if isinstance(replay, str) else None
-        self._is_wanted = noted["is_wanted"] is not False
+        self.absent = away
         self._restarts.touched()
-        self._taping = self._new_taping()
-        if self._taping is not None and not self._taping.skip():
-            self._taping.begin(noted, people)
-            self._taping.result = result if isinstance(result, Result) else None
 
     def go_on(self) -> None:
         """The past is over: nobody comes or leaves because of it, time passes, and what was asked is asked again."""
@@ -769,104 +645,19 @@ class Room:
         asked, self.asked = self.asked, []
         follow(self, self._host, [LookUp(question) for question in asked], None)
         if self.origin.is_fork:
-            self._is_wanted = False
+            self.is_wanted = False
         if self._has_to_renew:
-            self._renew()
-        elif self._taping is not None and self._taping.is_skipped:
-            self._begin_tape()
+            self.renew(self._host.new_secret())
+        else:
+            self.chronicle.go_on()
         self._close_if_done()
-
-    def outline(self) -> dict[str, Any]:
-        """All of this room but its game."""
-        origin, opener, away = self.origin, self.opener, self._away
-        return {
-            "game": origin.game,
-            "title": str(self.title),
-            "setup": dict(origin.setup),
-            "belongs_to": origin.belongs_to,
-            "is_temporary": origin.is_temporary,
-            "is_wanted": self._is_wanted,
-            "ahead": origin.ahead,
-            "vacant": self._vacancies.as_data(),
-            "opener": "" if opener is None else opener.name,
-            "members": [player.id for player in self.members.values()],
-            "away": [player.id for player in self.members.values() if player in away],
-        }
-
-    def note_all(self, *, is_new: bool = False) -> None:
-        """Note all of this room in the journal, as it is now: what was noted before does not count any more.
-
-        If its game is new, so is the tape.
-        """
-        if self._journal is None:
-            return
-        people: list[Player] = []
-        noted, what = self.outline(), "unsaved"
-        if not isinstance(self.game, OutOfOrder):
-            try:
-                noted, people = self._saved()
-                what = "saved"
-            except CannotSave as error:
-                self.log.warn("The game of {room} cannot be saved: {why}", room=self.title, why=str(error))
-        now = self._host.clock.seconds()
-        self._journal.note(what, now, self.name, noted)
-        if what == "unsaved":
-            return
-        if is_new:
-            self._taping = self._new_taping()
-        if self._taping is not None:
-            if is_new or not self._taping.is_on:
-                self._taping.begin(noted, people)
-            else:
-                self._journal.note("tape", now, self.name, self._taping.tape.as_data())
-
-    def _saved(self) -> tuple[dict[str, Any], list[Player]]:
-        """All of this room as data, and the players that its game knows. Raises CannotSave.
-
-        Of those who are in the world, nothing but the id: they are noted anyway.
-        """
-        state, known = save_with_people(self.game, self.origin.game, self.origin.setup)
-        writer = Writer(classes_of(type(self.game)))
-        ended = self._facts.ended
-        rest = {
-            "changes": {**self._effects.changes},
-            "asked": self.asked,
-            "ended": None if ended is None else ([*ended.standings], {**ended.changes}, ended.reason, ended.replay),
-            "replay": self.last_replay,
-            "result": None if self._taping is None else self._taping.result,
-        }
-        saved = {"title": writer.value(self.title), "rest": writer.value(rest), "state": state}
-        everybody = dict.fromkeys(one for one in (*known, *writer.people) if isinstance(one, Player))
-        people = [one for one in everybody if one not in self._vacancies]
-        noted = [{"id": one.id} if one.is_in_world else one.as_data() for one in people]
-        return {**self.outline(), **saved, "people": noted}, people
-
-    def _new_taping(self) -> Taping | None:
-        if self._taping is not None:
-            self._taping.stop()
-        if self._recorder is None or not self.game.is_recorded or self.origin.is_fork:
-            return None
-        return Taping(self, self._recorder, self._seconds)
-
-    def restore_tape(self, data: Mapping[str, Any]) -> None:
-        """Go on with a tape that was noted in the journal."""
-        if self._taping is not None:
-            self._taping.restore(data)
-
-    def _begin_tape(self) -> None:
-        if self._taping is not None:
-            try:
-                self._taping.begin(*self._saved())
-            except CannotSave:
-                self._taping.stop()
-                self._taping = None
 
     # Starting
 
     def _start_one_of(self, candidates: Iterator[Callable[[], Game]], outcome: Outcome) -> None:
         """Start the first of these games that can be, with everybody who is here; their points stay."""
         self.asked.clear()
-        self._vacancies = Vacancies()
+        self.vacancies = Vacancies()
         for make in candidates:
             try:
                 self.game = make()
@@ -886,9 +677,9 @@ class Room:
         outcome.result, outcome.is_match_over = None, False
         if self.game.lists is not None:
             rooms = self._host.rooms_listed_by(self.game.lists)
-            self._effects.take(self.game.rooms_changed(rooms, self._now), self.game.rooms_changed, outcome)
+            self.effects.take(self.game.rooms_changed(rooms, self._now), self.game.rooms_changed, outcome)
         for player in [*self.members.values(), *self._newcomers]:
-            self._effects.take(self.game.enter(player, self._now), self.game.enter, outcome, counts=False)
+            self.effects.take(self.game.enter(player, self._now), self.game.enter, outcome, counts=False)
         if not self.members and not self.origin.is_temporary:  # nobody looks yet, but an illegal scene is found at once
             self._display.show(self.game)
         self._show(outcome)
