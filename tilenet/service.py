@@ -390,7 +390,7 @@ def makeService(options: ServerOptions) -> TileNetService:
     status: Status = "closed" if options["closed"] else "open"
     gate = Gate(
         world,
-        clock,
+        default_reactor,  # connections know no other time than that of this process
         limits,
         status,
         name=options["name"],

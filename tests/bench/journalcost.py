@@ -30,7 +30,7 @@ def measure(stage: Stage, people: int, folder: Path) -> tuple[Outcome, float]:
     kept = folder / f"data{people}"
     datas = {OFF: "none", ON: str(kept), AGAIN: "none"}
     subjects = [stage.tested(name, outcome, [1] * people, [1], data=data) for name, data in datas.items()]
-    stage.rounds_of(subjects, IN_FLIGHT, outcome)
+    stage.rounds_of(subjects, IN_FLIGHT[::-1], outcome)  # lone acts last: older ones may not be in the journal any more
     return outcome, bytes_of_an_act(kept / "journal")
 
 

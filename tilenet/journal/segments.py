@@ -145,10 +145,10 @@ class SegmentFile:
 
     def write(self, data: bytes) -> None:
         """Write this to its end. Raises OSError."""
-        written = os.write(self._file, data)
-        while written < len(data):
+        size, written = len(data), os.write(self._file, data)
+        while written < size:
             written += os.write(self._file, data[written:])
-        self.size += len(data)
+        self.size += size
 
     def cut(self) -> None:
         """Take away what was written in part. Raises OSError."""
