@@ -24,10 +24,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from twisted.logger import Logger
 
-from tilenet.game import Game
 from tilenet.journal import aside
 from tilenet.journal.segments import (
     Position,
@@ -36,13 +34,12 @@ from tilenet.journal.segments import (
     segments,
     turn_of,
 )
-from tilenet.saving.classes import classes_of
-from tilenet.saving.entries import Unwritten, text_of
-from tilenet.saving.writer import Writer
+from tilenet.saving.entries import Unwritten, written
 from tilenet.text import plain
-from tilenet.world.players.player import Player
 
-_SIMPLE = frozenset((str, int))
+
+def _nothing(_: Unwritten) -> None:
+    """There is no file to write to."""
 
 
 class Journal:
@@ -54,34 +51,28 @@ class Journal:
         """If it syncs always, output waits until the disk has what led to it: then a power cut loses nothing either."""
         self.folder = folder
         self._syncs_always = syncs_always
-        self.is_kept = False  # whether there is a file to write to
+        self.add: Callable[[Unwritten], object] = _nothing  # notes an entry that will not change
         self.has_failed = False  # and it is not certain yet that all is well again
         self.is_recovering = False
         self.last_result = 0
-        self.acts = 0  # that were noted in this segment
+        self.acts = 0  # of players and of time that were noted in this segment
         self.aside: Path | None = None  # where older segments go, if they could not be run again
         self._follows: Position | None = None  # where the last segment ends, if all is in there
         self._gathered: list[Unwritten] = []
         self._file: SegmentFile | None = None
         self._sync_error: OSError | None = None
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether there is a file to write to."""
+        return self._file is not None
+
     # What is noted
 
     def note(self, *entry: Any) -> None:
         """Note something that is JSON as it is."""
         if self.is_kept:
-            self._gathered.append(_now(entry))
-
-    def act(self, what: str, now: float, room: str, game: Game, args: tuple[Any, ...]) -> Unwritten:
-        """Note a call of a method of a game; returns the entry."""
-        if len(args) == 2 and type(args[0]) is Player and (type(args[1]) is str or _is_id(args[1])):  # most often
-            entry: Unwritten = what, now, room, args[0].reference, args[1]
-        else:
-            entry = _now((what, now, room, *[_data(arg, game) for arg in args]))
-        if self.is_kept:
-            self.acts += 1
-            self._gathered.append(entry)
-        return entry
+            self.add(written(entry))
 
     def number_result(self, now: float, played: Mapping[str, Any]) -> int:
         """Note a result, and return its number: so that it is kept once, and not twice after a crash."""
@@ -101,7 +92,7 @@ class Journal:
         try:
             number = 1 + max((int(path.stem) for path in segments(self.folder)), default=0)
             self._file = SegmentFile(self.folder, number)
-            self.is_kept, self.acts = True, 0
+            self.add, self.acts = self._gathered.append, 0
             self.note(*first_entry(self._follows))
             self.commit()
         except OSError as error:
@@ -110,10 +101,13 @@ class Journal:
     def commit(self) -> None:
         """Write what was gathered: only then may anybody be shown what came of it."""
         if self._gathered:
-            gathered, self._gathered = self._gathered, []
+            try:
+                turn = turn_of(self._gathered)
+            finally:
+                self._gathered.clear()
             try:
                 if self._file is not None:
-                    self._file.write(turn_of(gathered))
+                    self._file.write(turn)
                     if self._syncs_always:
                         self._file.sync()
             except OSError as error:
@@ -131,7 +125,7 @@ class Journal:
 
     def close(self) -> None:
         self.commit()
-        self.is_kept = False
+        self.add = _nothing
         if self._file is not None:
             self._follows = self._file.number, self._file.size
             self._file.close()
@@ -139,8 +133,8 @@ class Journal:
 
     def _fail(self, error: OSError) -> None:
         """Nothing is noted any more. What was written before stays, unless it was the attempt to begin again."""
-        self.is_kept = False
-        self._gathered = []
+        self.add = _nothing
+        self._gathered.clear()
         self._follows = None
         file, self._file = self._file, None
         if file is not None:
@@ -205,20 +199,3 @@ class Journal:
         for path in old:
             with suppress(OSError):  # if one stays, what is in it does not count any more
                 path.unlink(missing_ok=True)
-
-
-def _now(entry: tuple[Any, ...]) -> Unwritten:
-    """An entry as it is now, whatever becomes of what it tells of."""
-    return msgspec.Raw(text_of(entry))
-
-
-def _is_id(value: object) -> bool:
-    """Whether this is the usual id of a tile or a key, which is JSON as it is."""
-    return type(value) is str or (type(value) is tuple and _SIMPLE.issuperset(map(type, value)))
-
-
-def _data(value: Any, game: Game) -> Any:
-    """An argument as it is written: as in a saved game."""
-    if type(value) is Player:
-        return value.reference
-    return value if value is None or _is_id(value) else Writer(classes_of(type(game))).value(value)

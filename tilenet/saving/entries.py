@@ -36,6 +36,11 @@ def text_of(entry: Unwritten) -> bytes:
         return json.dumps(entry, separators=(",", ":"), allow_nan=False).encode()
 
 
+def written(entry: tuple[Any, ...]) -> Unwritten:
+    """An entry as it is now, whatever becomes of what it tells of."""
+    return msgspec.Raw(text_of(entry))
+
+
 def lines_of(entries: Sequence[Unwritten]) -> bytes:
     """Many of them, each in a line."""
     try:

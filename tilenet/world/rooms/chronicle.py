@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from twisted.logger import Logger
 
-from tilenet.game import Result
+from tilenet.game import Game, Result
 from tilenet.saving.classes import classes_of
+from tilenet.saving.entries import Unwritten, written
 from tilenet.saving.writer import CannotSave, Writer, save_with_people
 from tilenet.world.players.player import Player
 from tilenet.world.rooms.host import Host
@@ -16,6 +17,9 @@ from tilenet.world.rooms.taping import Taping
 
 if TYPE_CHECKING:
     from tilenet.world.rooms.room import Room
+
+
+_SIMPLE = frozenset((str, int))
 
 
 class Chronicle:
@@ -26,6 +30,7 @@ class Chronicle:
     def __init__(self, room: Room, host: Host) -> None:
         self.taping: Taping | None = None  # if its matches are recorded
         self._room = room
+        self._name = room.name
         self._journal = host.journal
         self._recorder = host.recorder
         self._clock = host.clock
@@ -39,15 +44,26 @@ class Chronicle:
 
     def act(self, what: str, now: float, args: tuple[Any, ...]) -> None:
         """A method of the game is about to be called."""
-        if self._journal is not None:
-            entry = self._journal.act(what, now, self._room.name, self._room.game, args)
-            if self.taping is not None:
-                self.taping.tape.add(entry)
+        if self._journal is None:
+            return
+        if len(args) == 2 and type(args[0]) is Player and (type(args[1]) is str or _is_id(args[1])):  # most often
+            entry: Unwritten = what, now, self._name, args[0].reference, args[1]
+        else:
+            entry = written((what, now, self._name, *[_data(arg, self._room.game) for arg in args]))
+        self._journal.acts += 1
+        self._journal.add(entry)
+        if self.taping is not None:
+            self.taping.tape.add(entry)
+
+    def look(self) -> None:
+        """What the game says of itself has changed: a match may be on."""
+        if self.taping is not None:
+            self.taping.look()
 
     def failed(self, now: float) -> None:
         """The last call has failed, and the room has gone on with another game."""
         if self._journal is not None:
-            self._journal.note("failed", now, self._room.name)
+            self._journal.note("failed", now, self._name)
         self.note_all(is_new=True)
 
     def shut(self) -> None:
@@ -111,7 +127,7 @@ class Chronicle:
 
     def _note(self, what: str, *data: dict[str, Any]) -> None:
         if self._journal is not None:
-            self._journal.note(what, self._clock.seconds(), self._room.name, *data)
+            self._journal.note(what, self._clock.seconds(), self._name, *data)
 
     def _saved(self) -> tuple[dict[str, Any], list[Player]]:
         """All of the room as data, and the players that its game knows. Raises CannotSave.
@@ -187,3 +203,15 @@ class Chronicle:
             self.taping.close()
         self.taping = self._journal = self._recorder = None
         del self._room  # so that it need not wait for the garbage collector
+
+
+def _is_id(value: object) -> bool:
+    """Whether this is the usual id of a tile or a key, which is JSON as it is."""
+    return type(value) is str or (type(value) is tuple and _SIMPLE.issuperset(map(type, value)))
+
+
+def _data(value: Any, game: Game) -> Any:
+    """An argument as it is written: as in a saved game."""
+    if type(value) is Player:
+        return value.reference
+    return value if value is None or _is_id(value) else Writer(classes_of(type(game))).value(value)

@@ -101,7 +101,7 @@ class Room:
         self._alarm = Alarm(clock, host.turn, self._rang)
         self._conversation = Conversation(host)
         self.chronicle = Chronicle(self, host)
-        self._is_noted = host.journal is not None
+        self._journal = host.journal
         self._is_busy = False  # with an act, or with what follows from it
         self._waiting: deque[Callable[[], None]] = deque()  # what the game is to be told when that is over
         self.asked: list[object] = []  # questions of the game that are not answered yet
@@ -434,7 +434,7 @@ class Room:
         try:
             self._time = self._host.clock.seconds()
             now = self._time + self._ahead
-            if self._is_noted and getattr(act, "__self__", None) is self.game:
+            if self._journal is not None and getattr(act, "__self__", None) is self.game:
                 self.chronicle.act(act.__name__, self._time, args)
             events = act(*args, now)
             if events is not None and events != ():
@@ -452,8 +452,10 @@ class Room:
             self._start_one_of(self._restarts.after(self.game), outcome)
             self.chronicle.failed(self._time)
         else:
-            if taping is not None and taping.acted(has_dealt=self.game.chance is not chance):
-                self.chronicle.begin_tape()
+            if taping is not None:
+                has_dealt, tape = self.game.chance is not chance, taping.tape
+                if (has_dealt or len(tape.newest) >= tape.due) and taping.acted(has_dealt=has_dealt):
+                    self.chronicle.begin_tape()
         if outcome is not None:
             self._follow(outcome, asker)
             if outcome.result is not None:
@@ -510,7 +512,8 @@ class Room:
             self._seat_newcomers(is_walk)
         elif self.audience.watchers:
             self._display.show(self.game, coalesce=is_walk)
-        if self.chronicle.is_recovering:
+        if self._journal is not None and self._journal.is_recovering:
+            self.chronicle.look()
             return  # nobody is told anything, and the rest is done once at the end
         if outcome is not None:
             for event in (*outcome.told, *outcome.rankings):
@@ -524,6 +527,7 @@ class Room:
             if not isinstance(summary, Summary):
                 raise TypeError(f"summary gave {summary!r}, which is not a Summary")
             self.summary = summary
+            self.chronicle.look()
             self._host.room_changed(self)
 
     # What is seen

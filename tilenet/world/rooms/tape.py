@@ -16,7 +16,8 @@ from msgspec import Raw
 from tilenet.saving.entries import Unwritten, lines_of, text_of
 from tilenet.world.players.player import Player
 
-MANY = 500  # lines while no match is on, after which the tape begins again
+MANY = 500  # lines while no match is on, after which the tape begins again; each time it may be twice as many, up to:
+MOST_IDLE = 4000
 MOST = 40_000  # lines of one match; a longer one is not kept
 LARGEST = 64 * 2**20  # bytes of them; the same
 USUAL = 100  # bytes of a line
@@ -52,6 +53,7 @@ class Tape:
         self._count = 0  # of them
         self._size = 0  # of them, in bytes
         self.is_too_long = False
+        self.idle = MANY  # lines while no match is on, after which the tape begins again
         self.due = MANY  # lines that are not packed, at which it is looked whether there are too many
         self.newest: list[Unwritten] = []  # what is not among them
         self.add: Callable[[Unwritten], None] = self.newest.append  # something enters the game
@@ -74,12 +76,16 @@ class Tape:
         self.here = {}
         self._packed, self._count, self._size = [], 0, 0
         self.newest.clear()
-        self.is_too_long, self.add, self.due = False, self.newest.append, MANY
+        self.is_too_long, self.add, self.due = False, self.newest.append, self.idle
 
     def give_up(self, now: float) -> None:
         """What is on it cannot be used, and the match that is on is not kept."""
         self.began = now
         self._let_go()
+
+    def wait_longer(self) -> None:
+        """It has become long for nothing: next time it can be longer."""
+        self.idle = min(2 * self.idle, MOST_IDLE)
 
     def bound(self) -> None:
         """Let go of everything if there is more than can be kept."""
@@ -92,7 +98,7 @@ class Tape:
         """Nobody needs a part of it."""
         self._packed = []
         self.newest.clear()
-        self.is_too_long, self.add = True, _nothing
+        self.is_too_long, self.add, self.due = True, _nothing, 0
 
     def note(self, player: Player, now: float) -> None:
         """Somebody is about to enter, or what the game can read of them may have changed."""
@@ -100,11 +106,12 @@ class Tape:
         if self.people.get(player.id) != data:
             self.people[player.id] = data
             self.add(("player", now, data))
-            if len(self.newest) >= self.due:
+            if len(self.newest) >= self.due and not self.is_too_long:
                 self.bound()
 
     def begin_match(self, now: float, here: Iterable[Player]) -> None:
-        self.began = now
+        self.began, self.idle = now, MANY
+        self.due = 0 if self.is_too_long else len(self.newest) + MANY
         self.here = dict.fromkeys(player.id for player in here)
 
     def lines(self) -> Iterator[bytes]:
@@ -127,7 +134,7 @@ class Tape:
             self._size += len(text)
             self._count += len(self.newest)
             self.newest.clear()
-            self.due = MANY
+            self.due = 0 if self.is_too_long else MANY
         return {
             "base": _packed(self.base),
             "began": self.began,
@@ -150,6 +157,6 @@ class Tape:
         self._packed = [*map(str, data["lines"])]
         self._count, self._size = int(data["count"]), int(data["size"])
         self.newest.clear()
-        self.is_too_long, self.add = False, self.newest.append
+        self.is_too_long, self.add, self.due = False, self.newest.append, MANY
         if data["is_too_long"] is True:
             self._let_go()

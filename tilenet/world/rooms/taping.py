@@ -32,6 +32,7 @@ class Taping:
         self._room = room
         self._recorder = recorder
         self._seconds = seconds
+        self._is_undealt = not room.game.is_dealt  # so that nothing but its phase says when a match begins
 
     def begin(self, saved: Mapping[str, Any], people: Iterable[Player]) -> None:
         """Begin again with the room as it was just saved; `people` are all players that its game knows."""
@@ -39,6 +40,7 @@ class Taping:
         known = dict.fromkeys([*self._room.members.values(), *people])
         self.tape.begin(self._seconds(), self._room.name, saved, known)
         self._recorder.follow(self.tape, self.tape.people)
+        self._expect()
 
     def skip(self) -> bool:
         """Need no tape of the match that comes next, if its replay is kept already; returns whether that is so."""
@@ -68,6 +70,12 @@ class Taping:
             self.tape = Tape()
             self.tape.give_up(self._seconds())
         self._recorder.follow(self.tape, self.tape.people)
+        self._expect()
+
+    def _expect(self) -> None:
+        """A match of a game that always plays begins with what comes next."""
+        if self._is_undealt and self.tape.began is None and self._is_playing:
+            self.tape.due = 0
 
     def close(self) -> None:
         """The room is closed. If nobody has stayed until the end was shown, as in Dancing, it is on the tape anyway."""
@@ -131,16 +139,25 @@ class Taping:
         """What the game says now: while the past is done again, nobody asks for the room's own summary."""
         return self._room.game.summary().phase == PLAYING
 
+    def look(self) -> None:
+        """A match may have begun: it need not be dealt."""
+        if self._is_undealt and self.tape.began is None and self._is_playing:
+            self.begin_match()
+
     def acted(self, *, has_dealt: bool) -> bool:
-        """The game has done something, and a match may have begun: it need not be dealt. Returns whether the tape has
-        to begin again, because it is long for nothing.
+        """The game has dealt, or something is due. Returns whether the tape has to begin again, because it is long for
+        nothing.
         """
         tape = self.tape
-        if has_dealt or (tape.began is None and not self._room.game.is_dealt and self._is_playing):
+        if has_dealt:
             self.begin_match()
-        length = len(tape.newest)
-        if length < tape.due and not tape.is_too_long:
+        else:
+            self.look()
+        if len(tape.newest) < tape.due:
             return False
-        if length >= tape.due:
+        if not tape.is_too_long:
             tape.bound()
-        return not self.is_on
+        if self.is_on:
+            return False
+        tape.wait_longer()
+        return True
