@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import isfinite
 from random import Random
+from types import MethodType
 
 from twisted.logger import Logger
 
@@ -434,7 +435,7 @@ class Room:
         try:
             self._time = self._host.clock.seconds()
             now = self._time + self._ahead
-            if self._journal is not None and getattr(act, "__self__", None) is self.game:
+            if self._journal is not None and type(act) is MethodType and act.__self__ is self.game:
                 self.chronicle.act(act.__name__, self._time, args)
             events = act(*args, now)
             if events is not None and events != ():
