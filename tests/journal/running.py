@@ -29,7 +29,7 @@ NAMES = ["ann", "bob", "cid", "dan", "eve", "fay"]
 
 
 def entries_of(path: Path) -> list[Entry]:
-    return [entry_of(text) for text in Segment(path)]
+    return [entry_of(text) for text in Segment(path) if text is not None]
 
 
 def write(path: Path, entries: list[Entry]) -> None:

@@ -172,6 +172,36 @@ class NotAsItWas(SynchronousTestCase):
             self.assertEqual([path.name for path in latest.iterdir()], [f"{self.path.name}.gz"])
         self.assertEqual(len(aside.folders(self.folder)), aside.KEPT)
 
+    def test_damage_in_the_middle_is_a_gap(self) -> None:
+        """Rooms begin anew and say so, people and their points are known; the same in each of the first lines."""
+        lines = self.data.splitlines(keepends=True)
+        found = set()
+        for number, line in enumerate(lines[:40]):
+            self.start_over()
+            self.path.write_bytes(b"".join([*lines[:number], b"[" + line[:-2] + b"\n", *lines[number + 1 :]]))
+            again = self.recovered()
+            found.update(self.said)
+            self.assertFalse(any("after -" in line for line in self.said), number)
+            self.assertGreaterEqual(len(again.world.rooms), 5)
+        self.assertTrue(any("begins anew: part of the journal is missing" in line for line in found))
+
+    def test_damage_of_the_last_turn_costs_no_more_than_that(self) -> None:
+        last = line_of(["points", 1e4, "guest-0", 10])
+        self.path.write_bytes(self.data + last[:-12] + b"x" + last[-11:])
+        self.assertEqual(self.places(self.recovered()), {"ann": "noughts", "bob": "set"})
+        self.assertEqual(len([*self.folder.glob("aside-*")]), 1)
+
+    def test_a_segment_whose_first_line_is_damaged_leaves_later_ones_as_they_are(self) -> None:
+        server = Running(self.folder, 2, begins=5.0)
+        server.recovery.run()
+        for _ in server.world.note_all():
+            pass
+        server.end_turn()
+        for spoilt in (b"x" + self.data[1:], self.data[:30] + b"\0" + self.data[31:]):
+            self.path.write_bytes(spoilt)
+            self.assertEqual(self.places(self.recovered()), {"ann": "noughts", "bob": "set"})
+            self.assertFalse(any("begins anew" in line for line in self.said), self.said)
+
     def test_a_damaged_file_counts_up_to_the_damage_and_is_put_aside(self) -> None:
         lines = self.data.splitlines(keepends=True)
         self.path.write_bytes(b"".join([*lines[:-3], b"0" + lines[-3][1:], *lines[-2:]]))

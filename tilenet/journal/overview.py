@@ -50,31 +50,36 @@ class Overview:
         for one in self._segments:
             first = number + 1
             for number, text in enumerate(one.again(), first):
-                if number == first:
-                    if number in gaps:
-                        yield number, Gap()
-                elif not text.startswith(_SAVES) or number in last:
+                if number in gaps:
+                    yield number, Gap()
+                if number != first and (not text.startswith(_SAVES) or number in last):
                     yield number, text
 
     def _look(self) -> None:
         """Read all of it. Whatever cannot be read is a gap if more comes after it."""
         number, end = 0, None
         for one in self._segments:
-            is_first = True
+            first, is_gap = number + 1, False
             try:
                 for text in one:
+                    if text is None:
+                        is_gap = True
+                        continue
+                    if number + 1 == first:
+                        is_gap |= one.follows(text) != end or end is None
                     number += 1
-                    if is_first and (one.follows(text) != end or end is None):
+                    if is_gap:
                         self._gaps.add(number)
-                    is_first = False
+                        is_gap = False
                     if text.startswith(_SAVES) and (found := _SAVED.match(text)):
                         with suppress(ValueError):
                             self.saved[str(entry_of(found[1]))] = number
             except Damaged as error:
-                number -= is_first  # then nothing of it counts
                 self._damaged(str(error))
             except OSError as error:
                 self._damaged(f"{one.path}: {error.strerror or error}")
+            if one.damage:
+                self._damaged(f"line {one.damage} of {one.path} is damaged")
             end = self.end = one.end
             self.entries = number
 

@@ -70,22 +70,26 @@ def segment(folder: Path, number: int) -> Path:
 
 
 class Segment:
-    """A segment to read. Iterating over it gives its entries as JSON; only those of whole turns."""
+    """A segment to read. Iterating over it gives its entries as JSON, only those of whole turns; and None where turns
+    are damaged.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.number = int(path.stem)
         self.size = 0  # bytes of what was given
+        self.damage = 0  # the number of the line at which it is first seen; 0 if there is none
 
     @property
     def end(self) -> Position:
         return self.number, self.size
 
-    def __iter__(self) -> Iterator[bytes]:
+    def __iter__(self) -> Iterator[bytes | None]:
         """Raises Damaged, or OSError."""
         self.size = 0
         turn: list[bytes] = []
         size = check = 0
+        is_whole = True  # the present turn, so far
         with open(os.open(self.path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise Damaged(f"{self.path} is not a file")
@@ -94,19 +98,25 @@ class Segment:
                 if line[:1] == b"[" and line[-1:] == b"\n":
                     turn.append(line)
                     check = crc32(line, check)
-                elif line == b"%08x\n" % check:
+                elif is_whole and line == b"%08x\n" % check:
                     self.size = size
                     yield from turn
                     turn.clear()
                     check = 0
-                elif file.read(1) or _CHECKSUM.fullmatch(line):
-                    raise Damaged(f"line {number} of {self.path} is damaged")
+                elif _CHECKSUM.fullmatch(line):
+                    self.damage = self.damage or number
+                    yield None
+                    turn.clear()
+                    check, is_whole = 0, True
                 else:
-                    return  # torn
+                    is_whole = False  # or torn, if nothing comes after it
 
     def again(self) -> Iterator[bytes]:
-        """The same as before, which need not be checked again. Raises OSError."""
+        """The same as before, which need not be checked again if nothing was damaged. Raises Damaged, or OSError."""
         left = self.size
+        if left and self.damage:
+            yield from (text for text in self if text is not None)
+            return
         if left:
             with self.path.open("rb") as file:
                 for line in file:

@@ -27,7 +27,9 @@ from tilenet.world.rooms.room import Room
 from tilenet.world.world import World
 
 GAP = "gap"  # in the place of entries that may be missing
-OF_THE_WORLD = frozenset((GAP, "salt", "player", "points", "token", "result", "rooms"))  # what is not about a room
+OF_THE_WORLD = frozenset(
+    (GAP, "now", "salt", "player", "points", "token", "result", "rooms")
+)  # what is not about a room
 
 
 def entries(folder: Path, until: Position) -> Iterator[Entry]:
@@ -37,6 +39,9 @@ def entries(folder: Path, until: Position) -> Iterator[Entry]:
         is_first = True
         try:
             for text in one:
+                if text is None:
+                    yield [GAP, 0.0]
+                    continue
                 if is_first and one.follows(text) != end:
                     yield [GAP, 0.0]
                 elif not is_first:
