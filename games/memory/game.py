@@ -104,6 +104,9 @@ class Memory(Game):
     # What happens
 
     def enter(self, player: Player, now: float) -> Events:
+        if self.contest.dim != self.dim:  # the server was started with another option
+            self.contest.resize(self.dim)
+            vars(self).update({name: self.caches[name] for name in ("_scene", "_cards_of", "_side_of")}, _cards={})
         return self._play(self.contest.enter(player, now), now)
 
     def leave(self, player: Player, now: float) -> Events:
@@ -183,7 +186,7 @@ class Memory(Game):
         if self._scene is None:
             self._draw_cards()
             self._draw_side()
-            self._scene = Scene(size_of(self.dim), self._cards | self._side, text=self._headline())
+            self._scene = Scene(size_of(self.contest.dim), self._cards | self._side, text=self._headline())
         return self._scene
 
     def _draw_cards(self) -> None:
@@ -193,7 +196,7 @@ class Memory(Game):
         is_new = is_on is not was_on or not before
         for cell, place in enumerate(places):
             if is_new or place is not before[cell]:
-                y, x = divmod(cell, self.dim)
+                y, x = divmod(cell, self.contest.dim)
                 self._cards["card", x, y] = card_tile(x, y, place, is_on=is_on)
         self._cards_of = is_on, places
 
@@ -203,7 +206,7 @@ class Memory(Game):
         players = [(player.name, seat.cards, seat.colour) for player, seat in seats]
         is_on = self.contest.phase is Phase.ON
         if (is_on, players) != self._side_of:
-            self._side, self._side_of = side_tiles(self.dim, players, is_on=is_on), (is_on, players)
+            self._side, self._side_of = side_tiles(self.contest.dim, players, is_on=is_on), (is_on, players)
 
     def _headline(self) -> str:
         match self.contest.phase:
@@ -247,7 +250,7 @@ class Memory(Game):
         return {
             "phase": PHASES[contest.phase],
             "deadline": contest.next_deal,
-            "options": {"dim": self.dim},
+            "options": {"dim": self.contest.dim},
             "pairs_left": contest.pairs_left,
             "seats": {**left, **seats},
             "cards": {self._id(cell): _card(place) for cell, place in turned.items()},
@@ -270,7 +273,7 @@ class Memory(Game):
         self.contest.scramble(self.random)
 
     def _id(self, cell: int) -> TileId:
-        y, x = divmod(cell, self.dim)
+        y, x = divmod(cell, self.contest.dim)
         return "card", x, y
 
 

@@ -104,6 +104,12 @@ class Contest:
         self._places = [DOWN] * len(self._letters)
         self.pairs_left = len(self._letters) // 2
 
+    def resize(self, dim: int) -> None:
+        """The next board has this size, as soon as nobody is here and none is begun: programs are told it once."""
+        if dim != self.dim and not self.seats and not self._is_dealt:
+            self.dim = dim
+            self._lay_out()
+
     # What everybody may know
 
     @property

@@ -215,6 +215,28 @@ class Sizes(SynchronousTestCase):
                 str(caught.exception), f"memory.dim={text}: it must be an even number from 2 to 26, not {text!r}"
             )
 
+    def test_another_size_counts_from_the_next_board_that_nobody_has_begun(self) -> None:
+        """The server was started again with another option, in the middle of a board."""
+        table = Table(Plain)
+        ann, bob = table.enter("ann"), table.enter("bob")
+        ann.click(("card", 0, 0))
+        shown = table.game.scene()
+        with patch.object(Plain, "dim", 6):
+            table.game._scene = None  # type: ignore[attr-defined]
+            cid = table.enter("cid")
+            self.assertEqual(table.game.scene().size, shown.size)
+            self.assertEqual(table.game.facts()["options"], {"dim": 4})
+            ann.leave()
+            bob.leave()
+            cid.leave()
+            table.enter("dan")
+            self.assertEqual(table.game.scene().size, shown.size)  # of this board somebody knows a card
+        table = Table(Plain)
+        with patch.object(Plain, "dim", 6):
+            table.enter("ann")
+            self.assertEqual(table.game.scene().size, (7, 8))
+            self.assertEqual(len([one for one in table.game.scene().tiles if isinstance(one, tuple) and one[0] == "card"]), 36)
+
     def test_both_rooms_are_installed_and_have_the_option(self) -> None:
         options = Options()
         options.parseOptions(["--room-option", "memory.dim=8", "--room-option", "memory-large.dim=26"])
