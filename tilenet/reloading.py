@@ -77,5 +77,12 @@ def new_class(game: type[Game]) -> type[Game]:
 
 def lines_of(error: BaseException) -> list[str]:
     """A traceback for people to read, the end of it."""
-    text = "".join(traceback.format_exception(type(error), error, error.__traceback__, limit=-FRAMES))
+    told = traceback.TracebackException.from_exception(error)
+    told.stack = traceback.StackSummary.from_list([one for one in told.stack if not _is_pythons(one)][-FRAMES:])
+    text = "".join(told.format())
     return [line[:LONGEST] for line in text.splitlines() if line.strip(" ^~")][-3 * FRAMES :]
+
+
+def _is_pythons(frame: traceback.FrameSummary) -> bool:
+    """Whether Python itself was at work, loading a module."""
+    return frame.filename.startswith("<frozen ")

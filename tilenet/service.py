@@ -49,7 +49,7 @@ from tilenet.replays.theatre import plugin as theatre_plugin
 from tilenet.replays.usher import Usher
 from tilenet.store.damage import Unusable
 from tilenet.store.store import Store
-from tilenet.text import plain
+from tilenet.text import counted, plain
 from tilenet.turns.collector import Collector
 from tilenet.turns.watchdog import Watchdog
 from tilenet.watch import Watch
@@ -182,10 +182,11 @@ class TileNetService(Service):
     def _standing(self) -> str:
         """What has come of a reload, in a line."""
         world, left = self.gate.world, self._left
+        resumed = sum(not session.has_ended for session in self.gate.sessions)
         seconds = 0.0 if left is None else time.monotonic() - left.began
         return (
-            f"Reloaded: {len(world.rooms)} rooms and {len(world.players)} players are where they were, "
-            f"{self._resumed} connections went on, after {seconds:.2f} s"
+            f"Reloaded: {counted(len(world.rooms), 'room')}, {counted(len(world.players), 'player')} and "
+            f"{counted(resumed, 'connection')} went on, after {seconds:.2f} s"
         )
 
     @contextmanager

@@ -6,6 +6,7 @@ import ast
 import sys
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from hashlib import sha256
 from importlib.util import resolve_name
 from pathlib import Path
 from types import ModuleType
@@ -27,6 +28,19 @@ def modules_of(game: type[Game]) -> list[ModuleType]:
     """Its modules, each after those that it imports: so they can be loaded again in this order."""
     homes = {one.__module__: None for one in own_classes(game)}
     return in_order([name for name in homes if name in sys.modules], [*homes])
+
+
+@lru_cache(256)
+def digest_of(game: type[Game]) -> str:
+    """A word for the source of a game as it was when this was asked first; another one if anything in it changes."""
+    digest = sha256()
+    for module in modules_of(game):
+        file = file_of(module)
+        try:
+            digest.update(b"" if file is None else file.read_bytes())
+        except OSError:
+            continue  # then it cannot be told whether it has changed
+    return digest.hexdigest()[:16]
 
 
 def in_order(names: Iterable[str], homes: Iterable[str]) -> list[ModuleType]:

@@ -68,7 +68,7 @@ class AccountsTestCase(SynchronousTestCase):
             seat_seconds=120,
             max_waiting_per_address=64,
         )
-        self.store.accounts.start(self.server.world, [])
+        self.store.accounts.start(self.server.world, {})
 
     def come(self, name: str, password: str = "sesame", address: str = "192.0.2.1") -> Client:
         client = self.server.connect(address).login(name, password)

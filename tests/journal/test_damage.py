@@ -16,8 +16,11 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.journal.running import Running, act, entries_of, write
 from tilenet.games.noughts import Noughts
 from tilenet.journal import aside
+from tilenet.journal.lost import ANEW
 from tilenet.journal.scribe import Scribe
 from tilenet.journal.segments import Entry, line_of, segment, segments
+from tilenet.sources import digest_of
+from tilenet.world.rooms.room import Room
 
 DEEP = b'{"a":' * 5000 + b"1" + b"}" * 5000
 
@@ -127,9 +130,47 @@ class NotAsItWas(SynchronousTestCase):
                 self.assertEqual(
                     {one.name: one.points for one in server.world.players.values()}, {"ann": 15, "bob": 10}
                 )
-                self.assertTrue(any("The room noughts begins anew" in line for line in self.said), (name, self.said))
+                begins = ("The room noughts begins anew", "The room noughts is closed: the game chess is not installed")
+                self.assertTrue(any(line.startswith(begins) for line in self.said), (name, self.said))
                 self.assertTrue(any("The journal is kept in" in line for line in self.said), self.said)
                 self.start_over()
+
+    def test_who_was_there_is_told_when_they_are_back(self) -> None:
+        """During recovery nobody could hear it."""
+        self.edit("noughts", ABSURD["a class that has changed"])
+        self.edit("set", ABSURD["a game that is not installed"])
+        server = self.recovered()
+        for name, words in (("ann", ANEW), ("bob", ANEW)):
+            told: list[str] = []
+            with patch.object(Room, "tell", lambda room, who, line, told=told: told.append(line)):
+                for _ in range(2):
+                    player = next(one for one in server.world.players.values() if one.name == name)
+                    server.attach(player)
+            self.assertEqual(told.count(words), 1, told)
+
+    def other_code(self) -> Any:
+        """The rules of noughts have changed since."""
+        return patch(
+            "tilenet.world.rooms.chronicle.digest_of", lambda game: "other" if game is Noughts else digest_of(game)
+        )
+
+    def test_other_code_does_nothing_again(self) -> None:
+        """Who knows what it would make of it: so the room begins anew."""
+        with self.other_code():
+            server = self.recovered()
+        self.assertEqual(self.places(server), {"ann": "noughts", "bob": "set"})
+        anew = [line for line in self.said if "begins anew" in line]
+        self.assertEqual(anew, ["The room noughts begins anew: its code has changed, and acts came after it was saved"])
+
+    def test_other_code_goes_on_if_nothing_has_to_be_done_again(self) -> None:
+        """As after every stop, when all is saved at the end."""
+        before = self.recovered()
+        with self.other_code():
+            after = self.recovered()
+        self.assertEqual(self.places(after), {"ann": "noughts", "bob": "set"})
+        games = [one.game_of(one.rooms["noughts"]) for one in (before, after)]
+        self.assertEqual(*games)
+        self.assertFalse(any("begins anew" in line for line in self.said), self.said)
 
     def start_over(self) -> None:
         for path in segments(self.folder):

@@ -14,7 +14,7 @@ from twisted.internet.defer import Deferred
 from twisted.logger import capturedLogs, formatEvent
 from twisted.trial.unittest import SynchronousTestCase
 
-from tests.journal.running import Running, act
+from tests.journal.running import Running, act, entries_of
 from tilenet.game import LookUp, Open, RoomsOf
 from tilenet.journal import scribe as scribes
 from tilenet.journal.scribe import Scribe
@@ -222,6 +222,26 @@ class NothingIsForgotten(ScribeTestCase):
         self.assertEqual(again.rooms["noughts-2"].opener, again.rooms["set"])
         name = again.world.open(Open("noughts"), again.rooms["set"])
         self.assertEqual(name, "noughts-4")
+
+    def test_a_stop_saves_what_has_changed(self) -> None:
+        """So no act is done again after it, and other code can go on from there."""
+        scribe = self.scribe()
+        self.server.world.send_to(self.server.join("ann"), "noughts")
+        self.server.end_turn()
+        noted = len(self.noted("noughts"))
+        scribe.stop()
+        self.assertEqual(self.noted("noughts")[noted:], ["saved"])
+        self.assertEqual(len(self.noted("set")), 2)
+
+    def noted(self, room: str) -> list[str]:
+        return [entry[0] for path in segments(self.folder) for entry in entries_of(path) if entry[2:3] == [room]]
+
+    def test_the_clock_goes_on_from_the_last_second_although_nothing_happened_in_it(self) -> None:
+        self.scribe()
+        self.server.join("ann")
+        for _ in range(30):
+            self.server.advance(1)
+        self.assertAlmostEqual(self.again().clock.seconds(), self.server.clock.seconds(), delta=2)
 
     def test_that_a_room_is_to_close(self) -> None:
         world = self.server.world

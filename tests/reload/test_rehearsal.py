@@ -117,11 +117,11 @@ class Rehearsals(RehearsalTestCase):
         for entry in changed:
             if entry[0] == "saved" and entry[2] == "noughts":
                 entry[3]["state"]["classes"]["noughts.Noughts"].append("wind")
-        self.assertIn("no wind", self.rehearse(changed).anew["noughts"])
+        self.assertIn("wind is gone", self.rehearse(changed).anew["noughts"])
         for entry in changed:
             if entry[0] == "saved" and entry[2] == "set":
                 entry[3]["game"] = "chess"
-        self.assertEqual(self.rehearse(changed).anew["set"], "there is no 'chess' any more")
+        self.assertEqual(self.rehearse(changed).anew["set"], "the game chess is not installed any more")
 
 
 class Theatres(UsherTestCase):

@@ -141,6 +141,22 @@ class Reloads(SynchronousTestCase):
         saved = {entry[2] for entry in entries(self.journal.folder, self.journal.end) if entry[0] == "saved"}
         self.assertEqual(saved, {*self.running.rooms})
 
+    def test_what_happens_during_the_rehearsal_is_not_done_again_by_the_new_code(self) -> None:
+        """Nobody has compared what it would make of that."""
+        ann = self.running.join("ann")
+        self.running.world.send_to(ann, "noughts")
+        self.running.end_turn()
+        started = self.start()
+        room = self.running.rooms["noughts"]
+        room.play(room.game.press, ann, "nothing")
+        self.running.end_turn()
+        self.reactor.children[0].ends("yes\n")
+        self.advance(0.1)
+        self.successResultOf(started)
+        assert self.journal.end is not None
+        noted = [entry[0] for entry in entries(self.journal.folder, self.journal.end) if entry[2:3] == ["noughts"]]
+        self.assertEqual(noted, ["saved", "press", "saved"])
+
     def test_it_waits_until_nothing_is_about_to_happen_but_not_for_ever(self) -> None:
         self.is_busy = True
         self.start()

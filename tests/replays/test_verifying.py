@@ -106,7 +106,7 @@ class Verify(SynchronousTestCase):
             entries[1] = ["__init__", entries[1][1], "memory"]
 
         def huge_board(header: dict[str, Any], entries: list[list[Any]]) -> None:
-            state(entries)["contest"]["dim"] = 10**5
+            state(entries)["contest"].update(dim=10**5, _is_dealt=True)
 
         def wrong_types(header: dict[str, Any], entries: list[list[Any]]) -> None:
             header.update(fair=7, result=[], options={"dim": 10**9})

@@ -382,11 +382,11 @@ class Loading(SynchronousTestCase):
             (lambda data: data["classes"].update({"test_saving.Nobody": []}), "no class test_saving.Nobody"),
             (
                 lambda data: data["classes"]["test_saving.Keeper"].remove("kept"),
-                "test_saving.Keeper is another class now: it has a new kept",
+                "the class test_saving.Keeper has other attributes now: kept is new",
             ),
             (
                 lambda data: data["classes"]["test_saving.Keeper"].append("lost"),
-                "test_saving.Keeper is another class now: it has no lost",
+                "the class test_saving.Keeper has other attributes now: lost is gone",
             ),
         ):
             with self.subTest(reason):

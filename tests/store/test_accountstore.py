@@ -52,7 +52,7 @@ class AccountStoreTestCase(SynchronousTestCase):
         self.store = MemoryStore(self.clock)
         self.accounts = self.store.accounts
         self.roster = Names()
-        self.accounts.start(self.roster, [])
+        self.accounts.start(self.roster, {})
 
     def admit(self, name: str, password: str = "", address: str = "192.0.2.1") -> Deferred[Account]:
         return self.accounts.admit(name, password, address)
@@ -166,7 +166,7 @@ class Coming(AccountStoreTestCase):
         self.enter("ann", "sesame")
         other = MemoryStore(self.clock)
         roster = Names()
-        other.accounts.start(roster, ["ann"])
+        other.accounts.start(roster, {1: "ann"})
         self.assertEqual(roster.reserved, {"ann"})
         self.assertIn("has an account", self.refused(other.accounts.admit("ann", "", "192.0.2.1")))
 
@@ -524,7 +524,7 @@ class NewAccounts(AccountStoreTestCase):
         super().setUp()
         self.store = MemoryStore(self.clock, Limits(new_accounts=2))
         self.accounts = self.store.accounts
-        self.accounts.start(self.roster, [])
+        self.accounts.start(self.roster, {})
         self.enter("ann", "sesame")
         self.enter("bob", "sesame")
 
@@ -540,7 +540,7 @@ class NewAccounts(AccountStoreTestCase):
     def test_there_is_a_bound_to_all_accounts_even_from_this_machine(self) -> None:
         self.store = MemoryStore(self.clock, Limits(max_accounts=2))
         self.accounts = self.store.accounts
-        self.accounts.start(self.roster, ["ann"])
+        self.accounts.start(self.roster, {1: "ann"})
         self.enter("bob", "sesame", "127.0.0.1")
         self.assertEqual(self.refused(self.admit("cid", "sesame", "127.0.0.1")), accountstore.FULL)
 

@@ -43,7 +43,7 @@ class Migrating(SynchronousTestCase):
             if version:
                 database.create_account(connection.cursor(), "ann", "hash", 5, NOW)
             database.migrate(connection)
-            self.assertEqual(database.account_names(connection.cursor()), ["ann"] if version else [])
+            self.assertEqual([*database.account_names(connection.cursor()).values()], ["ann"] if version else [])
             self.assertEqual(database.version_of(connection), len(MIGRATIONS))
             self.assertEqual(schema(connection), schema(connected()), version)
 
@@ -188,7 +188,7 @@ class Accounts(DatabaseTestCase):
             database.rename_account(cursor, self.known("bob"), "cid")
 
         self.assertRaises(sqlite3.IntegrityError, database.write, self.cursor, rename_both)
-        self.assertEqual(sorted(database.account_names(self.cursor)), ["ann", "bob", "cid"])
+        self.assertEqual(sorted(database.account_names(self.cursor).values()), ["ann", "bob", "cid"])
 
 
 class Backups(SynchronousTestCase):
@@ -203,5 +203,5 @@ class Backups(SynchronousTestCase):
             database.back_up(path, copy)
             connection.execute("ROLLBACK")
         with closing(database.connect(copy)) as connection:
-            self.assertEqual(database.account_names(connection.cursor()), ["ann"])
+            self.assertEqual([*database.account_names(connection.cursor()).values()], ["ann"])
             self.assertEqual(connection.execute("PRAGMA integrity_check").fetchone(), ("ok",))

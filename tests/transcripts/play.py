@@ -40,7 +40,7 @@ class Stagehand:
         store = MemoryStore(Clock())
         games = [game for game in installed_games() if game.name in ROOMS]
         self.server = Server(games, "open", store.accounts, store.clock, seat_seconds=60)
-        store.accounts.start(self.server.world, [])
+        store.accounts.start(self.server.world, {})
         self.tombala: Door = TombalaDoor(
             self.server.gate, lambda: NOON + timedelta(seconds=self.server.clock.seconds())
         )

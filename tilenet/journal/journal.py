@@ -8,6 +8,7 @@
 ["shut", now, room]             the room closes as soon as nobody is in it
 ["close", now, room, parent]    the room was closed, which belonged to another
 ["tape", now, room, {...}]      the tape of a room that was saved, for the replay of its match
+["now", now, ""]                nothing has happened for a second
 ["salt", now, salt]             what the words for addresses are made with
 ["player", now, {...}]          what is known of a player has changed
 ["points", now, id, points]     the same of their points

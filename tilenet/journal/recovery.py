@@ -23,8 +23,9 @@ from tilenet.journal.progress import Progress
 from tilenet.journal.worldclock import WorldClock
 from tilenet.saving.classes import classes_of
 from tilenet.saving.entries import entry_of
-from tilenet.saving.reader import Reader
-from tilenet.text import plain
+from tilenet.saving.reader import CannotLoad, Reader
+from tilenet.text import counted, plain
+from tilenet.world.building import NoSuchGame
 from tilenet.world.players.player import Player
 from tilenet.world.rooms.revival import redo
 from tilenet.world.rooms.room import Room
@@ -32,11 +33,16 @@ from tilenet.world.world import World
 
 _OF_ROOMS = frozenset(("saved", "unsaved", "tape", "close"))
 _SIMPLE = frozenset((str, int))
+MOST_RESULTS = 1_000_000  # that may come after the last one that the store has
 OFTEN = 1024  # entries from one look at the time to the next
 
 
 def nobody_stays() -> None:
     """All connections were lost."""
+
+
+class OtherCode(Exception):
+    """A room cannot do again what was done in it."""
 
 
 class Recovery:
@@ -50,6 +56,7 @@ class Recovery:
         self._journal = journal
         self._saved: Mapping[str, int] = {}  # the number of the entry by which each room was saved last
         self._rooms: dict[str, Room] = {}  # those that stand, by name
+        self._changed: set[str] = set()  # those whose games have other code than when they were saved
         self._lost: dict[str, Lost] = {}  # those that could not be brought back
         self._is_damaged = False  # whether the journal may tell somebody what is wrong
         self._patience = Patience()
@@ -77,10 +84,10 @@ class Recovery:
             self._world.go_on()
         if count:
             self.log.info(
-                "Back after {entries} entries of the journal: {rooms} rooms, {people} players",
-                entries=count,
-                rooms=len(self._world.rooms),
-                people=len(self._world.players),
+                "Back after {entries} of the journal: {rooms}, {people}",
+                entries="1 entry" if count == 1 else f"{count} entries",
+                rooms=counted(len(self._world.rooms), "room"),
+                people=counted(len(self._world.players), "player"),
             )
 
     def do_again(self) -> int:
@@ -120,9 +127,12 @@ class Recovery:
         room = self._rooms.get(subject)  # where it is, this comes after what was saved of it last
         if room is not None and what not in _OF_ROOMS:
             try:
+                if subject in self._changed:
+                    raise OtherCode("its code has changed, and acts came after it was saved")
                 redo(room, what, self._arguments(room, args))
             except (Exception, SystemExit) as error:
                 self._begins_anew(subject, room.chronicle.outline, error)
+                self._lost[subject].note(what, args)
         elif subject in self._lost:
             self._lost[subject].note(what, args)
         else:
@@ -141,6 +151,7 @@ class Recovery:
         elif self._saved.get(name) == number and what == "saved":
             self._try(name, lambda: noted, partial(self._open, name, noted))
         elif self._saved.get(name) == number and what == "unsaved":
+            self.log.warn("The room {room} begins anew: its game cannot be saved", room=plain(name))
             self._lose(name, lambda: noted)
 
     def _gap(self, number: int) -> None:
@@ -167,6 +178,8 @@ class Recovery:
         self._world.revive_token(id, None if digest is None else bytes.fromhex(digest), until)
 
     def _result(self, number: int, played: Mapping[str, Any]) -> None:
+        if type(number) is not int or number > self._journal.last_result + MOST_RESULTS:
+            raise ValueError(f"{number!r} is not the number of a result")
         if number > self._journal.last_result:  # it may be noted more than once, until the store has it
             self._world.books.record_again(played, number)
             self._journal.last_result = number
@@ -174,7 +187,11 @@ class Recovery:
     def _count_rooms(self, plugin: str, number: int) -> None:
         self._world.building.count_opened(plugin, number)
 
+    def _now(self, _: object) -> None:
+        """It was this time, and nothing else had happened."""
+
     _of_the_world: ClassVar[Mapping[str, Callable[..., None]]] = {
+        "now": _now,
         "salt": _salt,
         "player": _player,
         "points": _points,
@@ -192,13 +209,17 @@ class Recovery:
             self._begins_anew(name, outline, error)
 
     def _begins_anew(self, name: str, outline: Callable[[], object], error: BaseException) -> None:
-        self._wrong(f"The room {plain(name)} begins anew: {_reason(error)}")
+        happens = "is closed" if isinstance(error, NoSuchGame) else "begins anew"
+        self._wrong(f"The room {plain(name)} {happens}: {_reason(error)}")
         self._lose(name, outline)
 
     def _open(self, name: str, noted: Any) -> None:
         world = self._world
         people = {one["id"]: world.revive(one) for one in noted["people"] if len(one) > 1}  # who are gone
-        self._rooms[name] = world.building.reopen(name, noted, lambda id: people.get(id) or world.known(id))
+        room = world.building.reopen(name, noted, lambda id: people.get(id) or world.known(id))
+        self._rooms[name] = room
+        if not room.chronicle.is_code_of(noted):
+            self._changed.add(name)
 
     def _arguments(self, room: Room, args: list[Any]) -> tuple[Any, ...]:
         """What a game was called with: most often a player, and the id of a tile."""
@@ -229,6 +250,8 @@ class Recovery:
         for name, lost in self._lost.items():
             try:
                 is_there = name in world.rooms or world.building.begin_anew(name, lost.outline)
+            except NoSuchGame:
+                is_there = False
             except Exception as error:
                 is_there = False
                 self.log.error("{room} cannot even begin anew: {why}", room=plain(str(name)), why=_reason(error))
@@ -241,7 +264,7 @@ class Recovery:
                 else:
                     world.place(player, name if is_there else None)
                     if player.room is not None:
-                        player.room.tell(player, ANEW if player.room.name == name else OVER)
+                        world.tell_when_back(player, ANEW if player.room.name == name else OVER)
         for player in [*world.players.values()]:
             if player.room is None and player.client is None:
                 world.place(player)
@@ -270,7 +293,8 @@ class Recovery:
 
 
 def _reason(error: BaseException) -> str:
-    return plain(f"{type(error).__name__}: {error}")[:500]
+    is_told = isinstance(error, OtherCode | CannotLoad | NoSuchGame)
+    return plain(str(error) if is_told else f"{type(error).__name__}: {error}")[:500]
 
 
 @contextmanager

@@ -55,6 +55,7 @@ class Scribe:
         self._cpu = cpu or CpuClock()
         self._to_save: Iterator[None] | None = None
         self._saved_size = 0  # bytes of all that was saved when the segment began
+        self._seen_size = 0  # bytes of the segment at the last look
         self._is_syncing = False
         self._timers: dict[str, IDelayedCall] = {}
         self._failed_for = 0  # looks
@@ -66,10 +67,14 @@ class Scribe:
         self._call(SECONDS, self._look)
 
     def stop(self) -> None:
-        """The server stops: what was noted until now counts, and nothing after it."""
+        """The server stops: what was noted until now counts, and nothing after it.
+
+        All is saved, so that other code can go on from there, and need not do anything again.
+        """
         for timer in self._timers.values():
             if timer.active():
                 timer.cancel()
+        self._world.building.note_changes()
         self._journal.close()
 
     @property
@@ -98,6 +103,15 @@ class Scribe:
             self._save_all()
         elif not self._is_syncing:
             self._sync()
+        self._note_time()
+
+    def _note_time(self) -> None:
+        """Clocks go on from the last entry: so there is one in each second, as long as anybody could look at them."""
+        if self._journal.size == self._seen_size and self._world.players:
+            self._journal.note("now", self._world.clock.seconds(), "")
+            self._journal.acts += 1
+            self._journal.commit()
+        self._seen_size = self._journal.size
 
     def _sync(self) -> None:
         sync = self._journal.syncing()

@@ -28,7 +28,7 @@ SUFFIX = ".jsonl"
 VERSION = 1
 BEGIN = "segment"  # the first word of the first entry
 LONGEST_LINE = 256 * 2**20  # bytes
-_NAME = re.compile(r"[0-9]{6,}")
+_NAME = re.compile(r"[0-9]{6,12}")
 _CHECKSUM = re.compile(rb"[0-9a-f]{8}\n")
 _SEEN_BY_THE_OWNER = 0o600
 

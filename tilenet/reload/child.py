@@ -14,6 +14,7 @@ import os
 import sys
 import time
 import traceback
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -44,16 +45,19 @@ NICE = 5  # the running server comes first
 class _Failures:
     """Notes what the code logs as failed: a game that cannot start, a plugin that cannot be loaded."""
 
-    def __init__(self) -> None:
+    def __init__(self, out_of_order: Collection[str] = ()) -> None:
+        """These rooms are out of order in the running server as well."""
         self.texts: list[str] = []
+        self._out_of_order = out_of_order
 
     def __call__(self, event: LogEvent) -> None:
         failure = event.get("log_failure") or event.get("failure")  # twisted.plugin logs in the old way
-        if isinstance(failure, Failure):
+        room = str(event.get("room", ""))
+        if isinstance(failure, Failure) and room not in self._out_of_order:
             kind = failure.type.__name__ if failure.type else "error"
-            frames = failure.frames
+            frames = [] if isinstance(failure.value, SyntaxError) else failure.frames  # it says itself where it is
             where = f" ({os.path.basename(frames[-1][1])}, line {frames[-1][2]})" if frames else ""
-            self.texts.append(f"{kind}: {failure.getErrorMessage()}{where}")
+            self.texts.append(f"{room and f'{room}: '}{kind}: {failure.getErrorMessage()}{where}")
             print(failure.getTraceback(), file=sys.stderr)
 
 
@@ -63,7 +67,7 @@ def main() -> None:
     os.nice(NICE)
     with os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8") as answer:
         os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # where what the code prints goes, too
-        failures = _Failures()
+        failures = _Failures(request.get("out_of_order", ()))
         globalLogBeginner.beginLoggingTo([failures], redirectStandardIO=False)
         print(*verdict(request, failures), sep="\n", file=answer)
 

@@ -55,4 +55,4 @@ def reload(folder: Path, *, has_old_rules: bool = True) -> tuple[bool, str]:
             return False, f"the server has said nothing for {SECONDS:g} s"
         except OSError:
             pass
-    return False, "the server has ended; its log says why, and its journal has everything"
+    return False, "the server has ended, and its journal has everything; if its log does not say why, it was killed"

@@ -131,8 +131,13 @@ class Control:
         except OSError:
             return
         with connection:
-            if len(self._askers) < MOST_WAITING and _is_allowed(connection):
-                connection.setblocking(False)
+            connection.setblocking(False)
+            if not _is_allowed(connection):
+                return
+            if len(self._askers) >= MOST_WAITING:
+                with suppress(OSError):
+                    connection.send(_line("-", "too many are asking already"))
+            else:
                 self._reactor.adoptStreamConnection(connection.fileno(), socket.AF_UNIX, _Asking(self))
 
     @property

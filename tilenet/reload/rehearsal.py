@@ -21,6 +21,7 @@ from tilenet.saving.classes import classes_of
 from tilenet.saving.entries import entry_of
 from tilenet.saving.reader import Reader
 from tilenet.saving.writer import CannotSave
+from tilenet.world.building import NoSuchGame
 from tilenet.world.players.player import Player
 from tilenet.world.rooms.revival import redo
 from tilenet.world.rooms.room import Room
@@ -132,7 +133,7 @@ class Rehearsal:
         except ValueError as error:  # CannotLoad is one
             self._begin_anew(name, str(error))
         except LookupError as error:
-            self._begin_anew(name, f"there is no {error} any more")
+            self._begin_anew(name, str(error) if isinstance(error, NoSuchGame) else f"there is no {error} any more")
         else:
             if self._redoes and noted["game"] != THEATRE:
                 self._followed.add(name)

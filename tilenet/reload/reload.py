@@ -101,6 +101,7 @@ class Reload:
 
     async def _start(self, tell: Callable[[str], object], has_old_rules: bool) -> None:
         if self._is_under_way:
+            self.log.warn("Not reloaded: {why}", why=BUSY)
             raise NotReloaded(BUSY)
         self._is_under_way = True
         self._scribe.rest()
@@ -148,6 +149,7 @@ class Reload:
             "options": self._program.options,
             "until": self._journal.end,
             "redoes": has_old_rules,
+            "out_of_order": [str(room.title) for room in self._world.rooms.values() if room.is_out_of_order],
         }
         child = _Child(self._reactor, json.dumps(request).encode())
         command = rehearsal_of(self._program, CHILD)
@@ -180,6 +182,8 @@ class Reload:
         """All of this is one turn of the reactor; what comes meanwhile waits in the sockets."""
         began = monotonic()
         self._world.turn.flush_all()
+        self._world.building.note_changes()  # so the new code does nothing again that has come since the rehearsal
+        self._journal.commit()
         self._check_journal()
         left = self._server.hand_over()
         left.began = began
@@ -245,6 +249,7 @@ class _Child(ProcessProtocol):
         if self._is_late:
             lines = [f"no: the new code has rehearsed for {REHEARSAL_SECONDS:g} s, and was given up"]
         elif not reason.check(ProcessDone):
-            last = details.strip().splitlines()[-1:] or [str(reason.value)]
-            lines = [f"no: {last[0]}"]
+            killed = getattr(reason.value, "signal", None)
+            last = details.strip().splitlines()[-1:] or ["the new code has ended without a word"]
+            lines = [f"no: the rehearsal of the new code was killed (signal {killed})" if killed else f"no: {last[0]}"]
         self.done.callback((lines, details))

@@ -102,10 +102,10 @@ def _check_classes(saved: Data, classes: Classes) -> None:
             raise CannotLoad(str(error)) from None
         if not isinstance(fields, list) or not all(isinstance(field, str) for field in fields):
             raise CannotLoad(f"the fields of {name} are not names")
-        changed = [f"no {field}" for field in sorted({*fields} - now)]
-        changed += [f"a new {field}" for field in sorted(now - {*fields})]
+        changed = [f"{field} is gone" for field in sorted({*fields} - now)]
+        changed += [f"{field} is new" for field in sorted(now - {*fields})]
         if changed:
-            raise CannotLoad(f"{name} is another class now: it has {', '.join(changed)}")
+            raise CannotLoad(f"the class {name} has other attributes now: {', '.join(changed)}")
 
 
 class Reader:

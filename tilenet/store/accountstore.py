@@ -7,7 +7,7 @@ for a while.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
@@ -16,6 +16,7 @@ from weakref import WeakValueDictionary
 from twisted.internet.defer import Deferred, DeferredLock, TimeoutError, fail, succeed
 from twisted.internet.interfaces import IReactorTime
 from twisted.internet.task import deferLater
+from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from tilenet.limits import Limits, origin_of
@@ -75,6 +76,8 @@ class _Login:
 class AccountStore:
     """Accounts in a database: the world's `Accounts`. A player who gives no password is a guest."""
 
+    log = Logger()
+
     keeps_results = True
 
     def __init__(
@@ -104,15 +107,18 @@ class AccountStore:
         self._alive: WeakValueDictionary[int, Account] = WeakValueDictionary()
         self._changes = AccountChanges(clock, thread, self._take_change)
         self.last_result = 0
+        self._to_revive: Mapping[int, str] = {}  # the names of accounts that can be, by their numbers
+        self._gone = 0  # the highest number of those that could not be
 
     def start(
-        self, roster: Roster, names: Iterable[str], tokens: Iterable[KeptToken] = (), last_result: int = 0
+        self, roster: Roster, names: Mapping[int, str], tokens: Iterable[KeptToken] = (), last_result: int = 0
     ) -> None:
-        """The server runs: these are the names of all accounts, the resume tokens from before its start, and the number
-        of the last result that was kept.
+        """The server runs: these are the names of all accounts by their numbers, the resume tokens from before its start,
+        and the number of the last result that was kept.
         """
         self.last_result = last_result
-        self._names.start(roster, names)
+        self._names.start(roster, names.values())
+        self._to_revive = names
         for token in tokens:
             if token.digest is not None and token.expires is not None:
                 left = min(token.expires - self._wall(), self._resume_seconds)  # the clock may have been set back
@@ -144,10 +150,23 @@ class AccountStore:
     def revive(self, account: int | None, name: str, points: int) -> Account:
         if account is None:
             return Account(name, points)
+        if name_key(self._to_revive.get(account, "")) != name_key(name):
+            self._gone = max(self._gone, account)
+            return Account(name, points)
         found = self._alive.get(account)
         if found is None:
             found = self._alive[account] = Account(name, points, account)
         return found
+
+    def recovered(self) -> None:
+        self._to_revive = {}
+        if self._gone:
+            leave_out = partial(database.leave_out, number=self._gone)
+            asked = Deferred.fromCoroutine(self._ask_until_answered(lambda: self._thread.write(leave_out)))
+            asked.addErrback(self._not_left_out)
+
+    def _not_left_out(self, failure: Failure) -> None:
+        self.log.error("The numbers of accounts that are gone may be given to new ones")
 
     # Logging in
 

@@ -130,8 +130,16 @@ class AccountChange(NamedTuple):
 _SELECT_ACCOUNT = "SELECT id, name, password, points, created, seen FROM account"
 
 
-def account_names(cursor: sqlite3.Cursor) -> list[str]:
-    return [name for (name,) in cursor.execute("SELECT name FROM account")]
+def account_names(cursor: sqlite3.Cursor) -> dict[int, str]:
+    """The names of all accounts, by their numbers."""
+    return dict(cursor.execute("SELECT id, name FROM account"))
+
+
+def leave_out(cursor: sqlite3.Cursor, number: int) -> None:
+    """No new account gets this number, nor a lower one."""
+    cursor.execute("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'account'", (number,))
+    if not cursor.rowcount:
+        cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES ('account', ?)", (number,))
 
 
 def accounts(cursor: sqlite3.Cursor) -> list[AccountRow]:

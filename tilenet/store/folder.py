@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
+from shutil import disk_usage
 from typing import TypeVar
 
 from platformdirs import user_state_path
@@ -19,6 +20,7 @@ Answer = TypeVar("Answer")
 
 DATABASE = "tilenet.sqlite"
 USUAL_FOLDER = "$STATE_DIRECTORY, or the user's state folder"  # in words
+LEAST_FREE = 64 * 1024  # bytes, without which nothing can be done
 _LOCK = "lock"
 
 
@@ -66,7 +68,15 @@ class DataFolder:
         except (Unusable, sqlite3.Error, OSError) as error:
             self.close()
             why = str(error) if isinstance(error, Unusable) else trouble(error)
+            if isinstance(error, sqlite3.OperationalError) and self._is_full():
+                why = "cannot be used: the disk is full"  # SQLite may call that a disk I/O error
             raise Unusable(f"--data {self.path}: {DATABASE} {why}") from None
+
+    def _is_full(self) -> bool:
+        try:
+            return disk_usage(self.path).free < LEAST_FREE
+        except OSError:
+            return False
 
     @contextmanager
     def unless_used(self) -> Iterator[bool]:

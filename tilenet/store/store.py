@@ -94,7 +94,7 @@ class Store:
         return answer
 
 
-def _begin(cursor: sqlite3.Cursor, resume_seconds: float) -> tuple[list[str], list[database.KeptToken], int]:
+def _begin(cursor: sqlite3.Cursor, resume_seconds: float) -> tuple[dict[int, str], list[database.KeptToken], int]:
     """What the server has to know of its accounts when it starts."""
     tokens = database.begin_tokens(cursor, time.time(), resume_seconds)
     return database.account_names(cursor), tokens, results.last_result(cursor)

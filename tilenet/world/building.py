@@ -39,6 +39,10 @@ HOME = "home"  # the name of the plugin that Homes are made by, if it is not the
 MOST_OPENED = 2**53  # rooms of one game, more than there can be
 
 
+class NoSuchGame(LookupError):
+    """A room cannot be opened again without its game; the text says which."""
+
+
 class Building:
     """What rooms need around them. Its counters (objids, rooms of each game) never give a number twice."""
 
@@ -269,6 +273,13 @@ class Building:
                 room.chronicle.note_all()
                 yield
 
+    def note_changes(self) -> None:
+        """Note all rooms in which anything has happened since they were noted."""
+        self._hand_on_changes()
+        for room in (*self.homes, *self.rooms.values()):
+            if not room.chronicle.is_saved:
+                room.chronicle.note_all()
+
     def _note_opened(self, plugin: str) -> None:
         if self.journal is not None:
             self.journal.note("rooms", self.clock.seconds(), plugin, self._opened[plugin])
@@ -316,7 +327,9 @@ class Building:
         return origin.is_temporary and self._open_temporary(name, title, plugin, origin, opener)
 
     def _origin(self, noted: Mapping[str, Any]) -> tuple[IGamePlugin, Origin]:
-        plugin = self._home if noted["game"] == HOME else self._plugins[noted["game"]]
+        plugin = self._home if noted["game"] == HOME else self._plugins.get(noted["game"])
+        if plugin is None:
+            raise NoSuchGame(f"the game {noted['game']} is not installed any more")
         setup, belongs_to, is_temporary = noted["setup"], noted["belongs_to"], noted["is_temporary"]
         if not (isinstance(setup, dict) and isinstance(belongs_to, str) and isinstance(is_temporary, bool)):
             raise ValueError("its origin is not noted as it should be")

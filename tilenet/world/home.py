@@ -34,7 +34,7 @@ FULL = 5  # points after recharging
 PAUSE = 60.0  # seconds between two recharges
 
 HEADLINE = Words("Click a room to walk into it.")
-NOT_KEPT = Words("Click a room to walk into it. Right now a crash of the server would lose running games and points.")
+NOT_KEPT = Words("Right now a crash of the server would lose running games and points.")
 RECHARGE_TILE = Words("Recharge"), Words("Fewer than {n} points? Back to {n}, once a minute.", n=FULL)
 
 

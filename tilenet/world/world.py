@@ -66,6 +66,7 @@ class World:
         self._people = Population(
             clock, random, limits, accounts, self._leave_soon, self._note_token, shows_addresses=shows_addresses
         )
+        self._unsaid: dict[str, str] = {}  # what players are told when they are back, by their ids
         self._came_through: dict[str, str] = {}  # the Homes of players who were revived, by their ids
         if journal is None:
             self.start()
@@ -196,6 +197,13 @@ class World:
         if player.room is not None:
             self._settle_name(player)
             player.room.back(player)
+        words = self._unsaid.pop(player.id, None)
+        if words is not None and player.room is not None:
+            player.room.tell(player, words)
+
+    def tell_when_back(self, player: Player, words: str) -> None:
+        """Tell a player something as soon as they have a client."""
+        self._unsaid[player.id] = words
 
     def detach(self, player: Player) -> None:
         """A player has no client any more, but stays where they are."""
@@ -411,6 +419,7 @@ class World:
 
         Those who have a client already, because their connections were handed over, just stay.
         """
+        self._people.go_on()
         self.building.go_on()
         for id, home in self._came_through.items():
             with suppress(KeyError):

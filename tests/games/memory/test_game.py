@@ -235,7 +235,9 @@ class Sizes(SynchronousTestCase):
         with patch.object(Plain, "dim", 6):
             table.enter("ann")
             self.assertEqual(table.game.scene().size, (7, 8))
-            self.assertEqual(len([one for one in table.game.scene().tiles if isinstance(one, tuple) and one[0] == "card"]), 36)
+            self.assertEqual(
+                len([one for one in table.game.scene().tiles if isinstance(one, tuple) and one[0] == "card"]), 36
+            )
 
     def test_both_rooms_are_installed_and_have_the_option(self) -> None:
         options = Options()

@@ -65,7 +65,7 @@ class Town(RuleBasedStateMachine):
         games = [stage(self.game), GamePlugin("lamp", Lamp)]
         limits = Limits(seat_seconds=SEAT_SECONDS)
         self.world = World(self.clock, Random(1), games, limits, self.store.accounts)
-        self.store.accounts.start(self.world, [])
+        self.store.accounts.start(self.world, {})
         self.attached: dict[Player, Client] = {}
         self.ended: list[Client] = []
 

@@ -88,7 +88,13 @@ class Accounts(Protocol):
         """Keep the digest of an account's resume token, or None if it has none; the connection may be lost."""
 
     def revive(self, account: int | None, name: str, points: int) -> Account:
-        """The account of somebody who was here before a crash; None is a guest."""
+        """The account of somebody who was here before a crash; None is a guest.
+
+        If there is no such account any more, or it is somebody else's, it is a guest's as well.
+        """
+
+    def recovered(self) -> None:
+        """Nobody is revived any more. The numbers of accounts that are gone are not given to new ones."""
 
     def has_account(self, name: str) -> bool:
         """Whether this is the name of an account."""
@@ -127,6 +133,9 @@ class Guests:
 
     def revive(self, account: int | None, name: str, points: int) -> Account:
         return Account(name, points, account)
+
+    def recovered(self) -> None:
+        """There are no numbers."""
 
     def has_account(self, name: str) -> bool:
         return False

@@ -56,6 +56,7 @@ class Population:
         self._shows_addresses = shows_addresses
         self._names = Names()
         self._known: WeakValueDictionary[str, Player] = WeakValueDictionary()  # by id
+        self._strangers: dict[str, Player] = {}  # who were revived without the account that they had, by its key
         self._tokens = Tokens(clock.seconds)
         self.salt = token_bytes(SALT_BYTES)  # of the words for addresses
 
@@ -125,16 +126,20 @@ class Population:
         player, presence = self._known.get(noted["id"]), Presence(noted["presence"])
         if player is None:
             account = self._accounts.revive(noted["account"], noted["name"], noted["points"])
+            is_stranger = noted["account"] is not None and account.id is None
             speech = Bucket(self._limits.speech_per_second, self._limits.speech_burst, self._clock.seconds)
             shows_address = self._shows_addresses
-            player = Player(noted["id"], objid(), account, noted["name"], speech, shows_address=shows_address)
+            id = f"guest-{noted['id']}" if is_stranger else noted["id"]
+            player = Player(id, objid(), account, noted["name"], speech, shows_address=shows_address)
             player.presence = Presence.GONE
-            self._known[player.id] = player
+            self._known[id] = player
+            if is_stranger:
+                self._known[noted["id"]] = self._strangers[noted["id"]] = player
         is_here, was_here = presence is not Presence.GONE, player.presence is not Presence.GONE
         if was_here and (not is_here or player.name != noted["name"]):
             self._names.free(player.name)
         if is_here and (not was_here or player.name != noted["name"]):
-            player.name = player.login_name = self._names.take(noted["name"], is_owner=noted["account"] is not None)
+            player.name = player.login_name = self._names.take(noted["name"], is_owner=player.account_id is not None)
         if is_here:
             self.players[player.objid] = player
         else:
@@ -145,8 +150,15 @@ class Population:
         self.revive_points(player, noted["points"])
         player.is_bot, player.key = noted["is_bot"], noted["key"]
         player.address, player.origin = noted["address"], self.origin_of(noted["address"])
-        player.holds_seat = noted["holds"]
+        player.holds_seat = noted["holds"] and noted["id"] not in self._strangers
         return player
+
+    def go_on(self) -> None:
+        """The past is over: nobody is known by the number of an account that is gone, or is somebody else's now."""
+        for id in self._strangers:
+            del self._known[id]
+        self._strangers.clear()
+        self._accounts.recovered()
 
     def revive_points(self, player: Player, points: object) -> None:
         """So many points as were noted in the journal, which may be more recent than what the store has."""
@@ -227,6 +239,8 @@ class Population:
 
     def revive_token(self, id: str, digest: bytes | None, until: float | None) -> None:
         """A token as it was noted in the journal."""
+        if id in self._strangers:
+            return
         if digest is None:
             self.forget_token(id)
         else:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from twisted.logger import Logger
 
-from tilenet.game import Game, Result
+from tilenet.game import HOME, Game, Result
 from tilenet.saving.classes import classes_of
 from tilenet.saving.entries import Unwritten, written
 from tilenet.saving.writer import CannotSave, Writer, save_with_people
+from tilenet.sources import digest_of
 from tilenet.world.players.player import Player
 from tilenet.world.rooms.host import Host
 from tilenet.world.rooms.taping import Taping
@@ -29,6 +30,7 @@ class Chronicle:
 
     def __init__(self, room: Room, host: Host) -> None:
         self.taping: Taping | None = None  # if its matches are recorded
+        self.is_saved = False  # as it is now
         self._room = room
         self._name = room.name
         self._journal = host.journal
@@ -50,6 +52,7 @@ class Chronicle:
             entry: Unwritten = what, now, self._name, args[0].reference, args[1]
         else:
             entry = written((what, now, self._name, *[_data(arg, self._room.game) for arg in args]))
+        self.is_saved = False
         self._journal.acts += 1
         self._journal.add(entry)
         if self.taping is not None:
@@ -113,10 +116,12 @@ class Chronicle:
         try:
             noted, people = self._saved()
         except CannotSave as error:
-            self.log.warn("The game of {room} cannot be saved: {why}", room=self._room.title, why=str(error))
+            if is_new:
+                self.log.warn("The game of {room} cannot be saved: {why}", room=self._room.title, why=str(error))
             self._note("unsaved", self.outline())
             return
         self._note("saved", noted)
+        self.is_saved = True
         if is_new:
             self.begin_taping()
         if self.taping is not None:
@@ -149,7 +154,15 @@ class Chronicle:
         everybody = dict.fromkeys(one for one in (*known, *writer.people) if isinstance(one, Player))
         people = [one for one in everybody if one not in room.vacancies]
         noted = [{"id": one.id} if one.is_in_world else one.as_data() for one in people]
-        return {**self.outline(), **saved, "people": noted}, people
+        return {**self.outline(), **saved, "code": self._code(), "people": noted}, people
+
+    def _code(self) -> str:
+        """A word for the source of the game, by which one can see that its rules may have changed."""
+        return "" if self._room.origin.game == HOME else digest_of(type(self._room.game))
+
+    def is_code_of(self, noted: Mapping[str, Any]) -> bool:
+        """Whether the game has the same source as when this was noted, so that it would do the same again."""
+        return noted.get("code", "") in ("", self._code())
 
     # The tape
 
