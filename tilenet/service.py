@@ -136,6 +136,7 @@ class TileNetService(Service):
             if self._recovery is not None and self._scribe is not None:
                 self._recovery.run(self._resume, None if self._left is None else self._left.clock)
                 self._scribe.start()
+            self._collector.start()
             for door in self._doors:
                 if isinstance(door, Door):
                     door.begin()
@@ -144,7 +145,6 @@ class TileNetService(Service):
         self._watchdog.start()
         if self._watch is not None:
             self._watch.start()
-        self._collector.start()
         if self._reloader is not None:
             self._reloader.start(self._left, self._standing())
             self._left = None

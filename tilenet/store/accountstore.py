@@ -113,7 +113,7 @@ class AccountStore:
     def start(
         self, roster: Roster, names: Mapping[int, str], tokens: Iterable[KeptToken] = (), last_result: int = 0
     ) -> None:
-        """The server runs: these are the names of all accounts by their numbers, the resume tokens from before its start,
+        """The server runs: these are the names of all accounts by number, the resume tokens from before its start,
         and the number of the last result that was kept.
         """
         self.last_result = last_result
