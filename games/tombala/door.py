@@ -64,7 +64,7 @@ class TombalaDoor(Door):
         super().__init__(gate)
         self._wall_clock = wall_clock
         self._rooms = RoomList(self._date)
-        self._began = wall_clock() - timedelta(seconds=gate.clock.seconds())  # when the world's clock was at 0
+        self._began = wall_clock() - timedelta(seconds=gate.world.clock.seconds())  # when the world's clock was at 0
 
     def dialect(self, session: Session) -> TombalaDialect:
         return TombalaDialect(session, self)
@@ -101,7 +101,7 @@ class TombalaDoor(Door):
 
     def _check_wall_clock(self) -> None:
         """Notice if somebody has set the wall clock, or if the machine was asleep."""
-        began = self._wall_clock() - timedelta(seconds=self.gate.clock.seconds())
+        began = self._wall_clock() - timedelta(seconds=self.gate.world.clock.seconds())
         if abs(began - self._began) > STEP:
             self._began = began
             self._rooms = RoomList(self._date)

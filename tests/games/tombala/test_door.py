@@ -13,6 +13,7 @@ from weakref import ref
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Client, sets
@@ -280,6 +281,13 @@ class Messages(DoorTestCase):
             self.server.clock.advance(7)
             wall = NOON + timedelta(seconds=self.server.clock.seconds() + off)
             self.assertEqual(door.date_of(60.0), first, off)
+
+    def test_start_time_is_by_the_clock_of_the_world(self) -> None:
+        """After a crash it goes on at the time that it showed, and not at that of the process."""
+        door = TombalaDoor(self.server.gate, lambda: NOON)
+        self.server.gate.clock = Clock()
+        self.server.gate.clock.advance(1e6)
+        self.assertEqual(door.date_of(60.0), "2026-01-10 12:01:00.899637")
 
     def test_start_time_follows_the_clock_on_the_wall_when_that_is_set(self) -> None:
         wall = NOON
