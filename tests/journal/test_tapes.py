@@ -13,6 +13,7 @@ from twisted.logger import capturedLogs, formatEvent
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.journal.running import Running
+from tilenet.game import Result
 from tilenet.games.noughts import Noughts
 from tilenet.replays.library import Library
 from tilenet.replays.recorder import Recorder
@@ -81,6 +82,17 @@ class Tapes(SynchronousTestCase):
         self.assertEqual([*stands.chronicle.taping.tape.lines()][1:], [*room.chronicle.taping.tape.lines()][1:])
         self.assertNotEqual(stands.chronicle.taping.tape.base, b"")
         self.assertEqual(begun.count("noughts"), 1)
+
+    def test_a_room_that_was_saved_just_before_the_end_still_knows_which_replay_is_kept(self) -> None:
+        """Dancing tells the result, and the ranking a few seconds later."""
+        folder = Path(self.enterContext(TemporaryDirectory()))
+        server = Running(folder)
+        server.world.record(self.recorder(folder))
+        server.recovery.run()
+        self.patch(Recorder, "kept", lambda recorder, room: "noughts-abcdefgh")
+        chronicle = server.world.rooms["noughts"].chronicle
+        chronicle.resume_tape({}, [], Result("Noughts", ()))
+        self.assertEqual(chronicle.end_match(), "noughts-abcdefgh")
 
     def recorder(self, folder: Path) -> Recorder:
         library = Library(folder / "replays", Clock(), lambda: 0.0, at_once, days=1, size=10**6)

@@ -187,8 +187,9 @@ class Chronicle:
     def resume_tape(self, noted: Mapping[str, Any], people: Iterable[Player], result: object) -> None:
         """The game goes on as it was noted."""
         self.begin_taping()
-        if self.taping is not None and not self.taping.skip():
-            self.taping.begin(noted, people)
+        if self.taping is not None:
+            if not self.taping.skip():
+                self.taping.begin(noted, people)
             self.taping.result = result if isinstance(result, Result) else None
 
     def restore_tape(self, data: Mapping[str, Any]) -> None:
