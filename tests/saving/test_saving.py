@@ -213,6 +213,34 @@ class Written(SynchronousTestCase):
         for end in (10**7, 10**30):
             self.assertRaises(CannotLoad, loaded, text_of(range(end)))
 
+    def test_words_that_are_much_longer_than_their_text_are_not_loaded(self) -> None:
+        long = Words("{b}" * 50, b="x" * 1500)  # 75,000 characters
+        self.assertEqual(len(again(long)), 75_000)
+        text = text_of(Words("{a}", a=long))
+        self.assertIn("longer", str(self.assertRaises(CannotLoad, loaded, text.replace("{a}", "{a}" * 2000))))
+        self.assertIn("longer", str(self.assertRaises(CannotLoad, loaded, text.replace("{b}", "{b}" * 100, 1))))
+        self.assertIn("longer", str(self.assertRaises(CannotLoad, loaded, text.replace("{b}", "{b!a}"))))
+        many = [Words("{b}" * 50, b="x" * 1500) for _ in range(2000)]
+        self.assertIn("stands for", str(self.assertRaises(CannotLoad, again, many)))
+        self.assertIn("a list is put", str(self.assertRaises(CannotLoad, again, Words("{a}", a=[]))))
+        seen = text_of(Words("{a}", a="x")).replace("{a}", "{a[0]}").replace('{"a":', '{"a[0]": 1, "a":')
+        self.assertIn("lack 'a[0]'", str(self.assertRaises(CannotLoad, loaded, seen)))
+
+    def test_shared_parts_that_stand_for_more_than_any_game_has_are_not_loaded(self) -> None:
+        def nested(inner: object, levels: int, times: int = 10) -> object:
+            for _ in range(levels):
+                inner = [inner] * times
+            return inner
+
+        self.assertEqual(len(again(nested(["x"], 4))), 10)
+        for bomb in (nested(["x"], 9), nested({"x": "x" * 20_000}, 5), nested({"x" * 20_000: 1}, 5), nested(Hand(), 9)):
+            self.assertIn("stands for", str(self.assertRaises(CannotLoad, again, bomb)))
+
+    def test_what_many_parts_lead_back_to_stands_for_itself(self) -> None:
+        hand = Hand([Card(Spot(number)) for number in range(1000)])
+        hand.cards += [Card(Spot(0, hand)) for _ in range(2000)]
+        self.assertEqual(len(again(hand).cards), 3000)
+
     def test_dicts_keep_their_order_and_their_keys(self) -> None:
         hand = Hand()
         kept = {3: "a", (1, 2): "b", ANN: "c", Colour.BLUE: "d", hand: "e", Card(Spot(1)): "f", "dict": "g"}

@@ -8,6 +8,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
 from random import Random
+from string import Formatter
 from typing import Any, TypeVar
 
 from tilenet.chance import Chance
@@ -29,6 +30,12 @@ from tilenet.words import Words, placeholders
 T = TypeVar("T")
 
 LONGEST_RANGE = 1_000_000
+LONGEST_WORDS = 100_000  # characters
+MOST_SHARED = 1_000_000  # values and pieces of texts, if whatever is met again counted again
+PIECE = 100  # characters of a text that count as a value
+_NUMBER = 500  # characters by which a number may be longer than usual if it is formatted
+_WIDEST = 99  # the same for anything else
+_ESCAPED = 10  # characters in place of one
 _WIDE = re.compile(r"\{[^{}]*:[^{}]*(\{|\d{3})")  # a width that is given elsewhere, or has three digits
 
 HEADER = {"format", "game", "setup", "classes", "state"}
@@ -115,6 +122,8 @@ class Reader:
         self.classes = classes
         self._player = player
         self._shared: dict[int, Any] = {}
+        self._size = 0  # of all that was read: values and pieces of texts; what was met again counts again
+        self._sizes: dict[int, int] = {}  # of what can be met again, as soon as it is complete
 
     def game(self, data: Data, kind: type[Game]) -> Game:
         name = data.get("class") if isinstance(data, dict) else None
@@ -126,10 +135,22 @@ class Reader:
 
     def value(self, data: Data) -> Any:
         kind = type(data)
+        if kind is str:
+            self._size += len(data) // PIECE + 1
+            return data
+        self._size += 1
         if kind in _AS_IT_IS:
             return data
         if kind is list:
             return tuple(self._items(data))
+        if "as" not in data:
+            return self._object(data)
+        before = self._size
+        made = self._object(data)
+        self._sizes[data["as"]] = self._size - before
+        return made
+
+    def _object(self, data: dict[str, Data]) -> Any:
         tag = next(iter(data), "")
         if tag == "class":
             return self._instance(data)
@@ -147,6 +168,12 @@ class Reader:
             raise
         except (TypeError, ValueError, KeyError, AttributeError, OverflowError, NotListed) as error:
             raise CannotLoad(str(error), path.replace("*", str(where))) from None
+
+    def _again(self, size: int) -> None:
+        """There is more than was written: something is met again, or was put into words."""
+        self._size += size
+        if self._size > MOST_SHARED:
+            raise CannotLoad("a little of it stands for much more than any game has")
 
     def _keep(self, data: dict[str, Data], made: T) -> T:
         """It can be met again, even while it is being filled."""
@@ -200,6 +227,7 @@ class Reader:
     def _same(self, data: dict[str, Data], number: int) -> Any:
         if number not in self._shared:
             raise CannotLoad(f"nothing before this has the number {number!r}")
+        self._again(self._sizes.get(number, 0))
         return self._shared[number]
 
     def _list(self, data: dict[str, Data], items: list[Data]) -> list[Any]:
@@ -210,6 +238,7 @@ class Reader:
     def _dict(self, data: dict[str, Data], parts: Data) -> dict[Any, Any]:
         made: dict[Any, Any] = self._keep(data, {})
         if isinstance(parts, dict):
+            self._size += sum(map(len, parts)) // PIECE
             made.update((key, self.part(part, "[*]", repr(key))) for key, part in parts.items())
         else:
             made.update(self._pairs(parts))
@@ -241,11 +270,17 @@ class Reader:
 
     def _words(self, data: dict[str, Data], template: str, many: str, args: dict[str, Data]) -> Words:
         for name in placeholders(template) | placeholders(many):
-            if name not in args:  # nor does it look into what is put there
+            if name not in args or not name.isidentifier():  # nor does it look into what is put there
                 raise CannotLoad(f"the words {template!r} lack {name!r}")
         if _WIDE.search(template + many):
             raise CannotLoad("some words are much wider than anybody could read")
-        return Words(template, many=many, **{name: self.part(part, ".*", name) for name, part in args.items()})
+        found = {name: self.part(part, ".*", name) for name, part in args.items()}
+        lengths = {name: _length(part) for name, part in found.items()}
+        longest = max(_formatted(template, lengths), _formatted(many, lengths))
+        if longest > LONGEST_WORDS:
+            raise CannotLoad("some words are much longer than anybody could read")
+        self._again(longest // PIECE)
+        return Words(template, many=many, **found)
 
     def _float(self, data: dict[str, Data], text: str) -> float:
         if text not in ("inf", "-inf", "nan"):
@@ -276,6 +311,25 @@ class Reader:
         version, words, gauss = state
         random.setstate((version, tuple(words), gauss))
         return self._keep(data, random)
+
+
+def _length(part: Any) -> int:
+    """How many characters it has at most if it is put into words, which are made of texts and numbers."""
+    if isinstance(part, str):
+        return len(part)
+    if isinstance(part, int | float | Enum | None):
+        return len(str(part)) + _NUMBER
+    raise CannotLoad(f"a {type(part).__name__} is put into words")
+
+
+def _formatted(template: str, lengths: Mapping[str, int]) -> int:
+    """How long words are at most; each of what is put into them may be wider, or written with escapes."""
+    total = 0
+    for text, name, spec, conversion in Formatter().parse(template):
+        total += len(text)
+        if name is not None:
+            total += lengths[name] * (_ESCAPED if conversion else 1) + (_WIDEST if spec else 0)
+    return total
 
 
 _AS_IT_IS = frozenset((type(None), bool, int, float, str))
