@@ -7,14 +7,13 @@ from itertools import chain, count
 from typing import Any
 
 from tilenet.game import HELP, HOME, Scene, Tile, TileId, View
-from tilenet.replays.playback import DAMAGED, CannotPlay
-from tilenet.world.screens.plain import plain
+from tilenet.replays.playback import DAMAGED, MOST_FACTS, CannotPlay
+from tilenet.world.screens.plain import NotPlain, plain
 
 OURS = "replay"  # how the ids of a replay's own tiles begin
 WIDEST = 18  # columns and rows that all clients show
 MOST_TILES = 2000
 MOST_TEXT = 100_000  # characters of all tiles together
-MOST_FACTS = 20_000  # values
 
 
 def still(scene: Scene) -> dict[TileId, Tile]:
@@ -63,7 +62,10 @@ def free_cells(size: tuple[int, int], taken: set[tuple[int, int]]) -> Iterator[t
 
 def plain_facts(facts: Mapping[Any, Any]) -> dict[str, Any]:
     """The facts of a recorded game as JSON."""
-    found: dict[str, Any] = plain(dict(facts))
+    try:
+        found: dict[str, Any] = plain(dict(facts), MOST_FACTS)
+    except NotPlain as error:
+        raise CannotPlay(DAMAGED, f"the facts: {error}") from None
     if _count(found) > MOST_FACTS:
         raise CannotPlay(DAMAGED, "too many facts")
     return found

@@ -47,6 +47,7 @@ ACTS = {  # the methods of games that recordings may call
     "rooms_changed",
 }
 LARGEST_GAME = 2**18  # bytes of a saved game: loading more takes too long
+MOST_FACTS = 20_000  # values
 MOST_MOMENTS = 1000  # that can be found again; those after them cannot
 LONGEST_MOMENT = 200  # characters
 CHECKPOINTS = 32
@@ -255,7 +256,7 @@ class Playback:
         scene, views = self.game.scene(), [self.game.view(self.people[id]) for id in self._members]
         self.game.stale_views()
         if self._seen is None or not _is_same(self._seen, scene, views):
-            told, self._told = self._told, plain_json(self.game.facts()) if self.game.kind else None
+            told, self._told = self._told, plain_json(self.game.facts(), MOST_FACTS) if self.game.kind else None
             is_clock = self._entries[self.done - 1][0] == "tick" and told is not None and told == self._told
             if not is_clock:
                 self.visible.append(self.done)

@@ -39,6 +39,15 @@ class PlainTestCase(SynchronousTestCase):
         for wrong, name in [(object, "object"), ([1, None], "None"), (math.inf, "inf"), ({1.5: 1}, "1.5")]:
             self.assertIn(name, str(self.assertRaises((NotPlain, TypeError), plain, {"fact": wrong})))
 
+    def test_what_is_shared_is_counted_each_time(self) -> None:
+        self.assertEqual(plain([[1, 2]] * 2, 6), [[1, 2]] * 2)
+        shared: Any = ["x"]
+        for number in range(9):
+            shared = [[shared] * 10, dict.fromkeys(range(10), shared), Card(Shape.BOX, shared)][number % 3]
+        for bomb in (shared, {"fact": shared}, [None, shared], [object(), shared]):
+            self.assertRaises(NotPlain, plain, bomb)
+        self.assertRaises(NotPlain, plain, [[1, 2]] * 2, 5)
+
     def test_roles(self) -> None:
         for id, word in [("submit", "submit"), (("a/b", 1), "a%2Fb/1"), (Shape.BOX, "box"), ((("x", 1), 2), "x/1/2")]:
             self.assertEqual(role(id), word)
