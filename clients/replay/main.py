@@ -1,4 +1,8 @@
-"""The command `tilenet replay`: it reads the command line, finds the recording, and shows it or writes it down."""
+"""The command `tilenet replay`: it reads the command line, finds the recording, and shows it or writes it down.
+
+A file may be anything, so another process, which may use only so much time and memory, runs it again first. That one
+writes it down; what it has run to the end can be shown here.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +12,12 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any, TextIO
 
 from tilenet.clients.terminal.main import add_drawing, obstacle, run_app
+from tilenet.replays.bounded import SECONDS, TOO_MUCH, limit_memory, within
 
 if TYPE_CHECKING:
     from tilenet.replays.recording import Recording
@@ -49,6 +56,13 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
     )
     parser.add_argument("--size", metavar="COLUMNSxROWS", type=_size, default=(80, 25), help="of the asciicast (80x25)")
     parser.add_argument("--data", metavar="FOLDER", help="the server's data folder (default: that of `tilenet serve`)")
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        metavar="N",
+        default=SECONDS,
+        help=f"how long it may take to run it again (default: {SECONDS:g})",
+    )
     add_drawing(parser)
     return parser.parse_args(argv)
 
@@ -63,19 +77,54 @@ def _size(text: str) -> tuple[int, int]:
 def main(argv: Sequence[str]) -> int:
     """Show it. The exit status is 1 if it cannot be shown."""
     options = read(argv)
-    is_shown = options.asciicast is None and not options.json
     try:
-        recording = find(options.replay, options.data)
-        seat = seat_called(recording, options.seat) if options.seat else {}
-        if is_shown and (why := obstacle()):
-            raise Missing(why)
-        return show(options, recording) if is_shown else write(options, recording, seat.get("id", ""))
+        with TemporaryFile("w+", encoding="utf-8") as out:
+            answer = within(options.seconds, lambda: attempt(options, out))
+            if answer is None:
+                raise Missing(f"{options.replay} cannot be shown: {TOO_MUCH} See --seconds.")
+            if "error" in answer:
+                raise Missing(answer["error"])
+            if not is_written(options):
+                return show(options)
+            out.seek(0)
+            hand_out(out, options.asciicast)
     except Missing as error:
         print(f"tilenet replay: {error}", file=sys.stderr)
         return 1
     except BrokenPipeError:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115  # which Python flushes at the end
         return 1
+    return 0
+
+
+def is_written(options: argparse.Namespace) -> bool:
+    """Whether it is written down, and not shown."""
+    return options.asciicast is not None or options.json
+
+
+def attempt(options: argparse.Namespace, out: TextIO) -> dict[str, Any]:
+    """Run it to the end, and write it down if that is what was asked for; returns what is wrong."""
+    try:
+        recording = find(options.replay, options.data)
+        seat = seat_called(recording, options.seat) if options.seat else {}
+        if not is_written(options) and (why := obstacle()):
+            raise Missing(why)
+        write(options, recording, seat.get("id", ""), out)
+        out.flush()
+    except Missing as error:
+        return {"error": str(error)}
+    return {}
+
+
+def hand_out(written: TextIO, path: str | None) -> None:
+    """Hand out what was written. Raises Missing."""
+    try:
+        with nullcontext(sys.stdout) if path in (None, STANDARD_OUTPUT) else open(path, "w", encoding="utf-8") as out:
+            copyfileobj(written, out)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise Missing(f"cannot write {path or STANDARD_OUTPUT}: {error.strerror}") from None
 
 
 def find(replay: str, data: str | None) -> Recording:
@@ -113,8 +162,8 @@ def seat_called(recording: Recording, name: str) -> Mapping[str, Any]:
     raise Missing(f"nobody called {name} played; there are {', '.join(str(one.get('name')) for one in people)}")
 
 
-def show(options: argparse.Namespace, recording: Recording) -> int:
-    """Show it in this terminal."""
+def show(options: argparse.Namespace) -> int:
+    """Show it in this terminal. Raises Missing."""
     from twisted.internet import reactor as _reactor
     from twisted.internet.defer import Deferred, succeed
 
@@ -126,6 +175,8 @@ def show(options: argparse.Namespace, recording: Recording) -> int:
     from tilenet.clients.terminal.localhost import LocalHost
     from tilenet.clients.terminal.rawscreen import open_screen
 
+    limit_memory()
+    recording = find(options.replay, options.data)
     reactor: Any = _reactor
     cinema = Cinema(reactor, theatre_of(recording, installed_games(), options.seat), lambda: app.fail("it has failed"))
 
@@ -140,36 +191,22 @@ def show(options: argparse.Namespace, recording: Recording) -> int:
     return run_app(app, host, "tilenet replay")
 
 
-def write(options: argparse.Namespace, recording: Recording, seat: str) -> int:
-    """Write it down."""
+def write(options: argparse.Namespace, recording: Recording, seat: str, out: TextIO) -> None:
+    """Write it down; what is to be shown, too, is told to the end, so that all of it has happened once."""
     from tilenet.catalogue import installed_games
+    from tilenet.clients.replay.asciicast import NotFilmed, film
+    from tilenet.clients.replay.cinema import theatre_of
+    from tilenet.clients.replay.told import tell
     from tilenet.replays.playback import CannotPlay
 
     games = installed_games()
     try:
-        if options.json:
-            from tilenet.clients.replay.told import tell
-
-            for line in tell(recording, {game.name: game for game in games}, seat):
-                print(line)
-            return 0
-        from tilenet.clients.replay.asciicast import NotFilmed, film
-        from tilenet.clients.replay.cinema import theatre_of
-
-        try:
-            with _opened(options.asciicast) as out:
-                film(recording, theatre_of(recording, games, options.seat), out, options.size)
-        except NotFilmed as error:
+        if options.asciicast is not None:
+            film(recording, theatre_of(recording, games, options.seat), out, options.size)
+            return
+        for line in tell(recording, {game.name: game for game in games}, seat):
+            if options.json:
+                out.write(line + "\n")
+    except (CannotPlay, NotFilmed) as error:
+        if is_written(options):  # or else it is said where it would be shown
             raise Missing(f"{options.replay} cannot be shown: {error}") from None
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            raise Missing(f"cannot write {options.asciicast}: {error.strerror}") from None
-    except CannotPlay as error:
-        raise Missing(f"{options.replay} cannot be shown: {error}") from None
-    return 0
-
-
-def _opened(path: str) -> Any:
-    out: TextIO = sys.stdout
-    return nullcontext(out) if path == STANDARD_OUTPUT else open(path, "w", encoding="utf-8")

@@ -1,34 +1,24 @@
-"""The command `tilenet verify`: is what a recording says of a match true? A file may be anything, so another process,
-which may use only so much time and memory, reads it.
-"""
+"""The command `tilenet verify`: is what a recording says of a match true?"""
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
-import resource
-import select
-import signal
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from http.client import HTTPException
 from pathlib import Path
-from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
+from tilenet.replays.bounded import SECONDS, TOO_MUCH, within
 from tilenet.replays.library import FOLDER
 from tilenet.replays.recording import LARGEST, SUFFIX, NotARecording, Recording
 from tilenet.replays.shelf import Shelf, is_id
 from tilenet.store.folder import USUAL_FOLDER, usual_folder
 from tilenet.text import plain
 
-SECONDS = 120.0  # that it may take
-MEMORY = 2 * 2**30  # bytes that it may use
-ANSWER = 2**20  # bytes that the other process may answer
 WEB_SECONDS = 20.0  # for which a server may be silent
 
 
@@ -59,6 +49,8 @@ def main(argv: Sequence[str]) -> int:
     options = read_options(argv)
     folder: Path = options.data or usual_folder()
     answer = within(options.seconds, lambda: look(options.recording, folder))
+    if answer is None:
+        answer = {"id": "", "is_right": False, "findings": [{"check": "room", "is_right": False, "text": TOO_MUCH}]}
     if "error" in answer:
         print(f"tilenet verify: {answer['error']}", file=sys.stderr)
         return 2
@@ -127,58 +119,3 @@ def _bounded(data: bytes) -> bytes:
     if len(data) > LARGEST:
         raise NotFound(f"it has more than {LARGEST // 2**20} MiB")
     return data
-
-
-# In another process
-
-
-def within(seconds: float, job: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """What a job returns that another process does, which is ended if it takes too long."""
-    sys.stdout.flush()
-    sys.stderr.flush()
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(reading)
-        _do(job, writing)
-    os.close(writing)
-    try:
-        text = _read(reading, monotonic() + seconds)
-    finally:
-        os.close(reading)
-        with suppress(ProcessLookupError):
-            os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
-    try:
-        found: dict[str, Any] = json.loads(text)
-    except ValueError:
-        why = "It takes too long to run it again, or too much memory."
-        return {"id": "", "is_right": False, "findings": [{"check": "room", "is_right": False, "text": why}]}
-    return found
-
-
-def _do(job: Callable[[], dict[str, Any]], writing: int) -> None:
-    """In the other process, which ends here."""
-    status = 1
-    try:
-        _, most = resource.getrlimit(resource.RLIMIT_AS)
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY if most < 0 else min(MEMORY, most), most))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        data = json.dumps(job()).encode()
-        with os.fdopen(writing, "wb") as out:
-            out.write(data)
-        status = 0
-    finally:
-        os._exit(status)
-
-
-def _read(reading: int, until: float) -> bytes:
-    """All that comes in time."""
-    parts: list[bytes] = []
-    while sum(map(len, parts)) < ANSWER:
-        is_ready, _, _ = select.select([reading], [], [], max(0.0, until - monotonic()))
-        part = os.read(reading, ANSWER) if is_ready else b""
-        if not part:
-            break
-        parts.append(part)
-    return b"".join(parts)

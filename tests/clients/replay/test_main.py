@@ -6,6 +6,7 @@ import contextlib
 import io
 import json
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -14,6 +15,8 @@ import pyte
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.replays.test_recorder import MOVES, Recorded
+from tilenet.clients.replay import main as main_module
+from tilenet.clients.replay import told
 from tilenet.clients.replay.main import main
 from tilenet.replays.recording import Recording, header_text, packed
 from tilenet.saving.entries import text_of
@@ -108,3 +111,11 @@ class TheCommand(SynchronousTestCase):
         status, _, err = self.run_it(str(self.file), "--json")
         self.assertEqual((status, err.count("\n")), (1, 1))
         self.assertIn("cannot be shown", err)
+
+    def test_a_recording_that_runs_on_and_on_is_given_up(self) -> None:
+        self.patch(told, "tell", lambda *args: ("" for _ in count()))
+        for options in (["--json"], []):
+            self.patch(main_module, "obstacle", lambda: "")
+            status, out, err = self.run_it(str(self.file), "--seconds", "0.3", *options)
+            self.assertEqual((status, out), (1, ""))
+            self.assertIn("takes too long", err)
