@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import gzip
 import json
+import zlib
 
 from twisted.trial.unittest import SynchronousTestCase
 
 from tilenet.replays import recording
-from tilenet.replays.recording import NotARecording, Recording, header_text, packed
+from tilenet.replays.recording import NotARecording, Recording, first_line, header_text, packed
 
 HEADER = {
     **{"tilenet": "replay", "version": 1, "id": "set-abcdefgh", "game": "set", "title": "Küme", "setup": {}},
@@ -55,3 +56,17 @@ class Reading(SynchronousTestCase):
         self.patch(recording, "LARGEST", 2**20)
         bomb = packed(header_text(HEADER), [SAVED, json.dumps([" " * 2**20]).encode()])
         self.assertEqual(str(self.assertRaises(NotARecording, Recording.read, bomb)), "it has more than 1 MiB")
+
+    def test_a_file_of_many_members_takes_no_time(self) -> None:
+        whole = packed(header_text(HEADER), [SAVED])
+        for data in (gzip.compress(b"", mtime=0) * 200_000 + whole, whole * 2, whole + bytes(9)):
+            self.assertEqual(str(self.assertRaises(NotARecording, Recording.read, data)), "it is damaged")
+        self.assertRaises(NotARecording, first_line, gzip.compress(b"", mtime=0) * 200_000 + whole)
+        self.patch(recording, "_unpacked", None)
+        self.assertEqual(first_line(whole[:-20]), header_text(HEADER))
+
+    def test_a_file_that_is_too_large_is_not_unpacked(self) -> None:
+        whole = packed(header_text(HEADER), [SAVED])
+        self.patch(zlib, "decompressobj", lambda *args: self.fail("it is unpacked"))
+        error = self.assertRaises(NotARecording, Recording.open, whole + bytes(2**20), 2**20)
+        self.assertEqual(str(error), "it has more than 1 MiB")

@@ -18,7 +18,7 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from tilenet.replays.lists import Lists
-from tilenet.replays.recording import NotARecording, Recording, header_text, packed
+from tilenet.replays.recording import LARGEST, NotARecording, Recording, header_text, packed
 from tilenet.replays.shelf import Kept, Shelf
 from tilenet.text import plain
 
@@ -180,7 +180,7 @@ class Library:
 
     def open(self, id: str, most: int) -> Recording:
         """The same, where each entry is read when it is asked for; Unknown if there are more than `most` bytes."""
-        return self._read(id, partial(Recording.open, most=most))
+        return self._read(id, partial(Recording.open, most=most), most)
 
     def file(self, id: str, most: int) -> Deferred[bytes]:
         """The file of a replay that everybody may see, read in a thread, where an OSError means that it is gone.
@@ -194,9 +194,9 @@ class Library:
         read = partial(self._shelf.read, id) if being_written is None else partial(packed, *being_written)
         return self._in_thread(read)
 
-    def _read(self, id: str, read: Callable[[bytes], Recording]) -> Recording:
+    def _read(self, id: str, read: Callable[[bytes], Recording], most: int = LARGEST) -> Recording:
         try:
-            return read(packed(*self._writing[id]) if id in self._writing else self._shelf.read(id))
+            return read(packed(*self._writing[id]) if id in self._writing else self._shelf.read(id, most))
         except (KeyError, FileNotFoundError):
             raise Unknown(id) from None
         except (NotARecording, OSError) as error:

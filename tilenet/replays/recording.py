@@ -6,7 +6,6 @@ A file of JSON lines, compressed by gzip: {"tilenet": "replay", "version": 1, "i
 from __future__ import annotations
 
 import gzip
-import io
 import json
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,6 +18,10 @@ LARGEST = 64 * 2**20  # bytes of a recording when it is not compressed; so no fi
 LONGEST_HEADER = 2**20  # bytes
 LONGEST_WORD = 1000  # characters of a title
 LARGEST_NUMBER = 1e15  # there is no later time, and no higher score
+
+_MAGIC = b"\x1f\x8b"  # of gzip
+_GZIP = 31  # what zlib calls gzip, with the largest window
+_BLOCK = 4096  # bytes
 
 _encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
 _FIELDS: Mapping[str, type | tuple[type, ...]] = {  # that everybody needs who reads it
@@ -56,16 +59,7 @@ class Recording:
 
         If it has more than `most` bytes, it is refused.
         """
-        most = LARGEST if most is None else most
-        try:
-            with gzip.open(io.BytesIO(data)) as file:
-                text = file.read(most + 1)
-        except (OSError, EOFError, zlib.error):
-            if data[:2] == b"\x1f\x8b":
-                raise NotARecording("it is damaged") from None
-            raise NotARecording("it is not a recording of TileNet") from None
-        if len(text) > most:
-            raise NotARecording(f"it has more than {most // 2**20} MiB")
+        text = _unpacked(data, LARGEST if most is None else most)
         first, *lines = text.splitlines() or [b""]
         header, entries = read_header(first), Entries(lines)
         if not lines or entries[0][0] != "saved":
@@ -111,13 +105,37 @@ def packed(header: bytes, lines: Iterable[bytes]) -> bytes:
     return gzip.compress(b"\n".join([header, *(line.rstrip(b"\n") for line in lines), b""]), mtime=0)
 
 
+def _unpacked(data: bytes, most: int) -> bytes:
+    """All that a file says: it is one member of gzip, since a great many empty ones would take very long."""
+    if data[:2] != _MAGIC:
+        raise NotARecording("it is not a recording of TileNet")
+    if len(data) <= most:
+        unpacking = zlib.decompressobj(_GZIP)
+        try:
+            text = unpacking.decompress(data, most + 1)
+        except zlib.error:
+            raise NotARecording("it is damaged") from None
+        if len(text) <= most:
+            if not unpacking.eof or unpacking.unused_data:
+                raise NotARecording("it is damaged")
+            return text
+    raise NotARecording(f"it has more than {most // 2**20} MiB")
+
+
 def first_line(data: bytes) -> bytes:
-    """The header of a file as text; the rest is not read. Raises NotARecording."""
+    """The header of a file as text, of which the beginning is enough; the rest is not read. Raises NotARecording."""
+    unpacking = zlib.decompressobj(_GZIP)
+    text = b""
     try:
-        with gzip.open(io.BytesIO(data)) as file:
-            return file.readline(LONGEST_HEADER).rstrip(b"\n")
-    except (OSError, EOFError, zlib.error):
-        raise NotARecording("it is damaged") from None
+        for at in range(0, len(data), _BLOCK):
+            text += unpacking.decompress(data[at : at + _BLOCK], LONGEST_HEADER + 1)
+            if b"\n" in text:
+                return text[: text.index(b"\n")]
+            if len(text) > LONGEST_HEADER or unpacking.eof:
+                break
+    except zlib.error:
+        pass
+    raise NotARecording("it is damaged")
 
 
 def read_header(line: bytes) -> dict[str, Any]:

@@ -95,13 +95,11 @@ class Shelf:
         with _opened(self._index, "ab", os.O_WRONLY | os.O_CREAT | os.O_APPEND) as index:
             index.write(kept.line)
 
-    def read(self, id: str) -> bytes:
-        """Raises KeyError or OSError if there is no such recording."""
+    def read(self, id: str, most: int = LARGEST) -> bytes:
+        """Raises KeyError or OSError if there is no such recording, or it has more than `most` bytes."""
         with _opened(self.path(id), "rb", os.O_RDONLY) as file:
-            data = file.read(LARGEST + 1)
-        if len(data) > LARGEST:
-            raise OSError(f"it has more than {LARGEST // 2**20} MiB")
-        return data
+            _check_size(file, most)
+            return file.read(most)
 
     def remove(self, ids: Iterable[str]) -> None:
         """Remove recordings; the index may go on to list them."""
@@ -137,11 +135,20 @@ class Shelf:
     def _look(self, id: str) -> Kept | None:
         """A recording that is not in the index; None if it is none."""
         with suppress(KeyError, NotARecording, OSError):
-            data = self.read(id)
-            kept = Kept.of(first_line(data), len(data))
+            with _opened(self.path(id), "rb", os.O_RDONLY) as file:
+                size = _check_size(file, LARGEST)
+                kept = Kept.of(first_line(file.read(LONGEST_HEADER)), size)
             if kept.id == id:
                 return kept
         return None
+
+
+def _check_size(file: BinaryIO, most: int) -> int:
+    """How many bytes it has; OSError if there are more than `most`."""
+    size = os.fstat(file.fileno()).st_size
+    if size > most:
+        raise OSError(f"it has more than {most // 2**20} MiB")
+    return size
 
 
 def _opened(path: Path, mode: str, flags: int) -> BinaryIO:
