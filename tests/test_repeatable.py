@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+from contextlib import redirect_stdout
+
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles import wrong_games as wrong
@@ -37,3 +40,9 @@ class WrongGames(SynchronousTestCase):
         with Understudy() as understudy:
             for game in (wrong.Right, wrong.ListedCache):
                 check_repeatable(game, understudy, sessions=3, length=40)
+
+    def test_a_game_that_prints_is_checked_as_any_other(self) -> None:
+        """It prints in the other process, too, where answers are told."""
+        with Understudy() as understudy, redirect_stdout(io.StringIO()) as printed:
+            check_repeatable(wrong.Prints, understudy, sessions=2, length=40)
+        self.assertIn("clicked", printed.getvalue())

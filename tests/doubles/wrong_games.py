@@ -37,6 +37,14 @@ class Right(Game):
         return f"{player.name} {self.random.random()}"
 
 
+class Prints(Right):
+    """As authors do who look for a mistake."""
+
+    def word(self, player: Player) -> str:
+        print("clicked")
+        return super().word(player)
+
+
 class OrderOfASet(Right):
     def word(self, player: Player) -> str:
         return " ".join({"ann", "bob", "cid", "dan", "eve", "fox", "gnu"})

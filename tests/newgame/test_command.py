@@ -130,8 +130,8 @@ class WhatWasWritten(SynchronousTestCase):
                 for part in range(min(check.parts, PARTS)):
                     self.assertEqual([*run(check, Subject(self.plugin), part)], [], check.about)
 
-    def test_its_test_passes(self) -> None:
-        """As an author runs it."""
+    def run_its_test(self) -> None:
+        """As an author does."""
         done = subprocess.run(
             [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"],
             cwd=self.folder,
@@ -143,6 +143,16 @@ class WhatWasWritten(SynchronousTestCase):
         )
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertIn("4 passed", done.stdout)
+
+    def test_its_test_passes(self) -> None:
+        self.run_its_test()
+
+    def test_its_test_passes_when_the_game_prints(self) -> None:
+        path = self.folder / self.NAME / "game.py"
+        click = "    def click(self, player, tile, now):\n"
+        path.write_text(path.read_text().replace(click, f"{click}        print('clicked', tile)\n"))
+        self.assertIn("print(", path.read_text())
+        self.run_its_test()
 
     def test_its_skin_draws_it_in_a_terminal_and_can_be_played(self) -> None:
         self.patch(skins, "plugged", lambda: dict.fromkeys(self.skin.kinds, self.skin.make))

@@ -1,9 +1,13 @@
-"""The other process, in which acts are done again: it reads tasks from standard input, a line each, and answers."""
+"""The other process, in which acts are done again: it reads tasks from standard input, a line each, and answers.
+
+Games may print and read: what they print goes where errors go, and they find nothing to read.
+"""
 
 import json
+import os
 import sys
 from importlib import import_module
-from typing import Any
+from typing import IO, Any, TextIO
 
 from tilenet.game import Game
 from tilenet.rehearsal.stage import Saved, again, go_on
@@ -17,11 +21,20 @@ def find(name: str) -> type[Game]:
 
 
 def main() -> None:
-    for line in sys.stdin:
-        task = json.loads(line)
-        sys.path[:] = task["path"]
-        kinds = {plugin: find(kind) for plugin, kind in task["kinds"].items()}
-        print(json.dumps(_answer(task, kinds)), flush=True)
+    with _set_aside(sys.stdin, "r", os.devnull) as tasks, _set_aside(sys.stdout, "w", sys.stderr.fileno()) as answers:
+        for line in tasks:
+            task = json.loads(line)
+            sys.path[:] = task["path"]
+            kinds = {plugin: find(kind) for plugin, kind in task["kinds"].items()}
+            print(json.dumps(_answer(task, kinds)), file=answers, flush=True)
+
+
+def _set_aside(stream: TextIO, mode: str, instead: int | str) -> IO[Any]:
+    """The stream, while games find another in its place."""
+    ours = os.fdopen(os.dup(stream.fileno()), mode, encoding=stream.encoding)
+    with open(instead, mode, closefd=isinstance(instead, str)) as other:
+        os.dup2(other.fileno(), stream.fileno())
+    return ours
 
 
 def _answer(task: dict[str, Any], kinds: dict[str, type[Game]]) -> dict[str, Any]:
