@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
@@ -93,6 +94,12 @@ class Cheats(SynchronousTestCase):
         header, entries = json.loads(json.dumps([honest().header, [*honest().entries]]))
         cheat(header, entries)
         return wrong(Recording(header, entries))
+
+    def said(self, cheat: Cheat) -> list[str]:
+        """What is wrong then, in words."""
+        header, entries = json.loads(json.dumps([honest().header, [*honest().entries]]))
+        cheat(header, entries)
+        return [one.text for one in found(Recording(header, entries)) if not one.is_right]
 
     def clicks(self, entries: list[list[Any]], tile: Any) -> list[int]:
         return [at for at, one in enumerate(entries) if one[0] == "click" and one[4] == tile]
@@ -217,6 +224,97 @@ class Cheats(SynchronousTestCase):
 
         for cheat in (score, winner, listed, reason):
             self.assertEqual(self.after(cheat), {RESULT}, cheat.__name__)
+
+    def test_something_else_is_said_of_the_room_its_people_and_the_time(self) -> None:
+        def name(header: dict[str, Any], entries: list[list[Any]]) -> None:
+            header["people"][1]["name"] = "zoe"
+
+        def bot(header: dict[str, Any], entries: list[list[Any]]) -> None:
+            header["people"][0]["is_bot"] = True
+
+        def account(header: dict[str, Any], entries: list[list[Any]]) -> None:
+            header["people"][0]["account"] = 7
+
+        def title(header: dict[str, Any], entries: list[list[Any]]) -> None:
+            header["title"] = "World final"
+
+        def room(header: dict[str, Any], entries: list[list[Any]]) -> None:
+            header["room"] = "set-2"
+
+        def private(header: dict[str, Any], entries: list[list[Any]]) -> None:
+            header["is_private"] = True
+
+        def stranger(header: dict[str, Any], entries: list[list[Any]]) -> None:
+            header["people"].append({"id": "guest-x", "name": "eve", "account": None, "is_bot": False})
+
+        def longer(header: dict[str, Any], entries: list[list[Any]]) -> None:
+            header["began"] -= 60
+
+        def shorter(header: dict[str, Any], entries: list[list[Any]]) -> None:
+            header.update(seconds=3.0, began=header["ended"] - 3.0)
+
+        cheats = {
+            name: r"calls \w+ zoe",
+            bot: r"says that \w+ is a bot",
+            account: r"says that \w+ has account 7, and that is no account",
+            title: "calls the room World final, and its title is Set",
+            room: "says that the room is set-2, and it is set",
+            private: "says that the room is private, and it is not",
+            stranger: "names eve, who was not there",
+            longer: r"says that the match took [0-9:]+, and it took [0-9:]+",
+            shorter: r"says that the match took 0:03, and it took [0-9:]+",
+        }
+        for cheat, text in cheats.items():
+            (told,) = self.said(cheat)
+            self.assertRegex(told, rf"^What it says of itself is not true: it {text}\.$")
+
+    def test_only_the_day_cannot_be_compared_with_anything(self) -> None:
+        def days_ago(header: dict[str, Any], entries: list[list[Any]]) -> None:
+            header["began"] -= 1e6
+            header["ended"] -= 1e6
+
+        self.assertEqual(self.after(days_ago), set())
+
+    def test_what_is_wrong_is_told_in_sentences(self) -> None:
+        end = len(honest().entries) - 1
+
+        def time_back(header: dict[str, Any], entries: list[list[Any]]) -> None:
+            entries[-1][1] = 7
+
+        def unreadable(header: dict[str, Any], entries: list[list[Any]]) -> None:
+            entries[-1][3] = {"$$": 1}
+
+        def unknown(header: dict[str, Any], entries: list[list[Any]]) -> None:
+            entries[-1][0] = "cheat"
+
+        def endless(header: dict[str, Any], entries: list[list[Any]]) -> None:
+            del entries[-1]
+
+        def not_installed(header: dict[str, Any], entries: list[list[Any]]) -> None:
+            entries[0][3]["game"] = header["game"] = "chess"
+
+        def score(header: dict[str, Any], entries: list[list[Any]]) -> None:
+            header["result"]["standings"][0]["score"] = 99
+
+        def reason(header: dict[str, Any], entries: list[list[Any]]) -> None:
+            header["result"]["reason"] = "deserted"
+
+        def nonsense(header: dict[str, Any], entries: list[list[Any]]) -> None:
+            header["result"] = 7
+
+        damaged = f"entry {end + 1} cannot be done: it is damaged"
+        cheats = {
+            time_back: rf"{damaged} \(the time goes back from [\d.]+ to 7.000\)\.$",
+            unreadable: rf"{damaged}, or the game had another version \(nobody knows what this is: \$\$\)\.$",
+            unknown: rf"{damaged} \(there is nothing called 'cheat' to do\)\.$",
+            endless: r"^The game does not come to an end in this file\.$",
+            not_installed: r"^It cannot be played again: its game is not installed here \(chess\)\.$",
+            score: r"^The announced result is 1\. (\w+) 99, .*, but the game ends so: 1\. \1 \d+, .*\.$",
+            reason: r"^The reason that was announced is deserted, but the game ends for another: \w+\.$",
+            nonsense: r"^No result was announced that makes sense, but the game ends so: 1\. .*\.$",
+        }
+        for cheat, text in cheats.items():
+            self.assertTrue([one for one in self.said(cheat) if re.search(text, one)], (cheat, self.said(cheat)))
 
     def test_anything_is_where_a_deal_should_be(self) -> None:
         def no_deal(header: dict[str, Any], entries: list[list[Any]]) -> None:

@@ -194,8 +194,10 @@ class Playback:
 
     def _time(self, now: Any) -> float:
         """The time of an entry, which comes not before that of the last one."""
-        if type(now) not in (int, float) or not isfinite(now) or (self.times and now < self.times[-1]):
-            raise CannotPlay(DAMAGED, f"the time {now!r}")
+        if type(now) not in (int, float) or not isfinite(now):
+            raise CannotPlay(DAMAGED, f"{now!r} is not a time")
+        if self.times and now < self.times[-1]:
+            raise CannotPlay(DAMAGED, f"the time goes back from {self.times[-1]:.3f} to {now:.3f}")
         return float(now)
 
     def _do(self, now: float, entry: list[Any], size: int) -> Sequence[Event]:
@@ -203,7 +205,7 @@ class Playback:
         match what, rest:
             case "saved", [_, dict() as noted]:
                 if size > LARGEST_GAME:
-                    raise CannotPlay(TOO_LONG, "the saved game")
+                    raise CannotPlay(TOO_LONG, f"the saved game has more than {LARGEST_GAME // 2**10} KiB")
                 self._begin(noted)
             case "player", [dict() as noted]:
                 self.people.know(noted)
@@ -213,7 +215,7 @@ class Playback:
                 self._follow(what, rest[1:])
                 return perform(self.game, what, rest[1:], now, self.people.__getitem__)
             case _:
-                raise CannotPlay(DAMAGED, f"an entry {what!r}")
+                raise CannotPlay(DAMAGED, f"there is nothing called {what!r} to do")
         return ()
 
     def _follow(self, what: str, args: list[Any]) -> None:
@@ -335,10 +337,11 @@ class Playback:
             yield
         except CannotPlay:
             raise
-        except NotARecording as error:
-            raise CannotPlay(DAMAGED, str(error)) from None
+        except NotARecording:
+            raise CannotPlay(DAMAGED, f"line {self.done + 2} cannot be read") from None  # the header is line 1
         except CannotLoad as error:
-            raise CannotPlay(OTHER_VERSION, plain(str(error))) from error
+            is_argument = error.path.startswith("(")
+            raise CannotPlay(OTHER_VERSION, plain(error.reason if is_argument else str(error))) from error
         except (CannotSave, Exception, SystemExit) as error:
             reason = Words("Entry {n} cannot be replayed.", n=self.done + 1)
             raise CannotPlay(reason, plain(f"{type(error).__name__}: {error}")) from error

@@ -5,20 +5,47 @@ Nothing that a recording says is believed but how the room was before the match,
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from tilenet.catalogue import GamePlugin, IGamePlugin
 from tilenet.deals import Deal
 from tilenet.game import Result
+from tilenet.replays.claims import (
+    of_result,
+    ranking,
+    title,
+    wrong_claims,
+    wrong_length,
+    wrong_places,
+    wrong_presence,
+    wrong_result,
+)
 from tilenet.replays.legality import why_not
-from tilenet.replays.playback import CannotPlay, Playback, Work
+from tilenet.replays.playback import (
+    DAMAGED,
+    NOT_INSTALLED,
+    OTHER_VERSION,
+    TOO_LONG,
+    CannotPlay,
+    Playback,
+    Work,
+)
 from tilenet.replays.recording import NotARecording, Recording
 from tilenet.text import plain
 
 SHOWN = 3  # acts that could not be
 LONGEST = 1000  # characters of one line
 ENOUGH = 1e9  # more work than any recording is: how long it takes is for the caller to bound
+
+NAMED = 20  # people
+
+_WHY: Mapping[str, str] = {
+    DAMAGED: "it is damaged",
+    NOT_INSTALLED: "its game is not installed here",
+    OTHER_VERSION: "it is damaged, or the game had another version",
+    TOO_LONG: "it is too long",
+}
 
 ROOM, DEAL, SEED, ACTS, RESULT = "room", "deal", "seed", "acts", "result"
 
@@ -50,25 +77,22 @@ class Verification:
         self._wrong: list[str] = []  # acts that could not be
         self._dealt: list[Dealt] = []
         self._results: list[Result] = []
+        self._were_there: set[str] = set()  # the ids of people
 
     def run(self) -> list[Finding]:
         """All checks, in order."""
         playback = self._playback
         try:
             self._step()
-            room = self._room()
         except (CannotPlay, NotARecording) as error:
-            return [Finding(ROOM, False, _line(f"It cannot be run again: {_why(error)}"))]
+            return [Finding(ROOM, False, _line(f"It cannot be played again: {_why(error)}."))]
         try:
             while playback.done < len(playback):
                 self._step()
         except (CannotPlay, NotARecording) as error:
             self._wrong.append(f"entry {playback.done + 1} cannot be done: {_why(error)}")
-        try:
-            return [room, *self._deal(), self._legality(), self._result()]
-        except Exception as error:  # anything may be where a deal or a result should be
-            why = f"It makes no sense: {type(error).__name__}: {error}"
-            return [room, self._legality(), Finding(DEAL, False, _line(why))]
+        checks = [(ROOM, self._room), (DEAL, self._deal), (ACTS, self._legality), (RESULT, self._result)]
+        return [one for name, check in checks for one in _found(name, check)]
 
     # Running it
 
@@ -86,14 +110,22 @@ class Verification:
             if deals is not None:
                 before, commitment = deals.last, None if deals.next is None else deals.next.commitment
             if entry[0] == "saved":
-                raise CannotPlay("the room is replaced by another in the middle of the match")
+                raise CannotPlay(DAMAGED, "another room is put in the place of this one")
             if entry[0] not in ("player", "points"):
                 self._judge(at, entry)
         happened = playback.step(Work(ENOUGH))
+        self._note_presence(entry)
         self._results += [event for event in happened if isinstance(event, Result)]
         deals = playback.game.deals
         if at and deals is not None and deals.last is not None and deals.last is not before:
             self._dealt.append(Dealt(deals.last, at, commitment))
+
+    def _note_presence(self, entry: list[Any]) -> None:
+        match entry:
+            case ["saved", _, _, dict() as saved]:
+                self._were_there.update(saved["members"])
+            case ["enter", _, _, {"player": str(id)}]:
+                self._were_there.add(id)
 
     def _judge(self, at: int, entry: list[Any]) -> None:
         self._acts += 1
@@ -107,13 +139,19 @@ class Verification:
 
     # What was found
 
-    def _room(self) -> Finding:
-        header, game = self._header, self._playback.game
-        saved = self._recording.entries[0][3]
-        if (header["game"], header.get("kind")) != (saved["game"], game.kind):
-            return Finding(ROOM, False, _line(f"It says that it is a game of {header['game']}, and it is not."))
-        names = [str(one.get("name")) for one in header["people"]]
-        return Finding(ROOM, True, _line(f"{header['title']} ({header['game']}), with {', '.join(names) or 'nobody'}."))
+    def _room(self) -> list[Finding]:
+        playback, header = self._playback, self._header
+        wrong = [*wrong_claims(playback)]
+        if playback.is_known:
+            places = {one.player.id for result in self._results for one in result.standings}
+            wrong += wrong_presence(header, self._were_there | places)
+            wrong += wrong_length(header, playback.times[-1])
+        if wrong:
+            return [Finding(ROOM, False, _line(f"What it says of itself is not true: {_some(wrong)}."))]
+        names = [playback.people[one["id"]].name for one in header["people"] if playback.people.get(one["id"])]
+        return [
+            Finding(ROOM, True, _line(f"{title(playback)} ({header['game']}), with {_some(names, NAMED) or 'nobody'}."))
+        ]
 
     def _deal(self) -> list[Finding]:
         game = self._playback.game
@@ -128,9 +166,9 @@ class Verification:
     def _announced(self, told: Deal, commitment: str) -> Finding:
         wrong = ""
         if told.commitment != commitment:
-            wrong = f"The secret has not the hash that was announced, {commitment}, but {told.commitment}."
+            wrong = f"The hash that was announced is {commitment}, but that of the secret is {told.commitment}."
         elif len(self._dealt) != 1:
-            wrong = f"There is not one deal in it, but {len(self._dealt)}: nobody can tell what was dealt."
+            wrong = f"It has {len(self._dealt) or 'no'} deals: there must be one."
         elif self._dealt[0].commitment is None or not self._dealt[0].deal.was_announced:
             wrong = "Its hash could not be read before the deal."
         elif self._dealt[0].commitment != commitment:
@@ -152,30 +190,27 @@ class Verification:
         right = f"What was dealt follows from the secret {told.secret.hex()} and the words of players: {_words(told)}."
         return Finding(SEED, not wrong, _line(wrong or right))
 
-    def _legality(self) -> Finding:
+    def _legality(self) -> list[Finding]:
         if not self._wrong:
-            return Finding(ACTS, True, f"Each of the {self._acts} acts was possible when it was done.")
-        more = f"; and {len(self._wrong) - SHOWN} more" if len(self._wrong) > SHOWN else ""
-        return Finding(ACTS, False, _line(f"Not all acts were possible: {'; '.join(self._wrong[:SHOWN])}{more}."))
+            return [Finding(ACTS, True, f"Each of the {self._acts} acts was possible when it was done.")]
+        return [Finding(ACTS, False, _line(f"Not all acts were possible: {_some(self._wrong)}."))]
 
-    def _result(self) -> Finding:
-        if len(self._results) != 1:
-            return Finding(RESULT, False, f"It leads to {len(self._results) or 'no'} results, and not to one.")
-        result, told = self._results[0], self._header.get("result")
-        found = {
-            "game": str(result.game),
-            "reason": result.reason,
-            "standings": [
-                {"id": one.player.id, "place": one.place, "score": one.score, "stayed": one.stayed}
-                for one in result.standings
-            ],
-        }
-        places = {one.player.id: (one.place, one.score) for one in result.standings}
-        named = {one["id"]: (one.get("place"), one.get("score")) for one in self._header["people"]}
-        ranking = ", ".join(f"{one.place}. {one.player.name} {one.score:g}" for one in result.standings)
-        if told != found or named != {**dict.fromkeys(named, (None, None)), **places}:
-            return Finding(RESULT, False, _line(f"Another result was announced than the one it leads to: {ranking}."))
-        return Finding(RESULT, True, _line(f"The result is the one that was announced: {ranking}."))
+    def _result(self) -> list[Finding]:
+        if not self._results:
+            return [Finding(RESULT, False, "The game does not come to an end in this file.")]
+        if len(self._results) > 1:
+            return [Finding(RESULT, False, f"The game ends {len(self._results)} times in this file: it must end once.")]
+        result, playback = self._results[0], self._playback
+        wrong = wrong_result(self._header.get("result"), result, playback) or wrong_places(self._header, result)
+        right = ranking(of_result(result)["standings"], playback)
+        return [Finding(RESULT, not wrong, _line(f"{wrong or f'The result is the one that was announced: {right}'}."))]
+
+
+def _found(name: str, check: Callable[[], list[Finding]]) -> list[Finding]:
+    try:
+        return check()
+    except Exception as error:  # anything may be where something should be
+        return [Finding(name, False, _line(f"It makes no sense: {type(error).__name__}: {error}"))]
 
 
 def with_options(recording: Recording, games: Mapping[str, IGamePlugin]) -> dict[str, IGamePlugin]:
@@ -209,8 +244,17 @@ def _words(deal: Deal) -> str:
 
 
 def _why(error: Exception) -> str:
-    detail = getattr(error, "detail", "")
-    return f"{error} {detail}".strip().rstrip(".") if detail else str(error).rstrip(".")
+    """As the end of a sentence."""
+    if not isinstance(error, CannotPlay):
+        return str(error)
+    why, detail = _WHY.get(error.reason, ""), error.detail.rstrip(".")
+    return f"{why} ({detail})" if why and detail else why or detail
+
+
+def _some(texts: list[str], most: int = SHOWN) -> str:
+    joint = "; " if most == SHOWN else ", "
+    more = [f"and {len(texts) - most} more"] if len(texts) > most else []
+    return joint.join([*texts[:most], *more])
 
 
 def _line(text: str) -> str:
