@@ -215,10 +215,10 @@ class TileNetService(Service):
         closed = [Deferred.fromCoroutine(_stop(port)) for port in self.ports]
         self.ports = []
         await DeferredList([*closed, self.gate.close(Words("The server is stopping."))], consumeErrors=True)
-        if self._library is not None:
-            await self._library.stop()
         if self._store is not None:
             await self._store.stop()
+        if self._library is not None:
+            await self._library.stop()  # the store may have told the last ratings
 
     def _open(self, opening: Opening) -> None:
         """Open a door at the first endpoint that is free."""
@@ -382,6 +382,8 @@ def makeService(options: ServerOptions) -> TileNetService:
     )
     recovery = scribe = None
     if library is not None:
+        if store is not None:
+            store.accounts.when_rated(library.add_ratings)
         world.record(Recorder(library, time.time), Usher(library, world.building, time.time))
     if journal is not None:
         world.turn.commit = journal.commit

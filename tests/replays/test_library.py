@@ -103,6 +103,39 @@ class Keeping(LibraryTestCase):
             self.assertEqual(self.keep(library, id="set-abcdefgh", title=title), "set-abcdefgh")
         self.assertEqual([one["title"] for one in library.latest(9)], ["first"])
 
+    def test_ratings_are_added_to_a_recording_whenever_they_come(self) -> None:
+        library, ratings = self.library(), [{"account": 7}]
+        soon, late, never = (self.keep(library, id=f"set-{name}") for name in ("soon", "late", "never"))
+        library.add_ratings("set-before", ratings)
+        before = self.keep(library, id="set-before")
+        library.add_ratings(late, ratings)
+        self.thread.work()
+        library.keep(header(id="set-writing"), [SAVED])
+        library.add_ratings("set-writing", ratings)
+        library.add_ratings(soon, ratings)
+        self.thread.work()
+        for one in (library, self.library()):
+            for id in (soon, late, before, "set-writing"):
+                self.assertEqual((one.find(id)["ratings"], one.read(id).header["ratings"]), (ratings, ratings), id)
+                self.assertEqual(one.read(id).entries, [["saved", 5.0, "set", {}]])
+            self.assertNotIn("ratings", one.find(never))
+            self.assertEqual(one._size, sum((self.folder / name).stat().st_size for name in self.files()))
+
+    def test_ratings_of_recordings_that_never_come_are_forgotten(self) -> None:
+        maker = self.library()
+        for number in range(2 * library.MOST_RATED):
+            maker.add_ratings(f"set-{number}", [])
+        self.assertEqual(len(maker._ratings), library.MOST_RATED)
+
+    def test_ratings_of_a_recording_that_is_removed_are_no_fault(self) -> None:
+        library = self.library()
+        id = self.keep(library)
+        with capturedLogs() as events:
+            self.clock.advance(31 * DAY)
+            library.add_ratings(id, [])
+            self.thread.work()
+        self.assertEqual(([*events], self.files()), ([], []))
+
     def test_only_the_owner_of_the_server_can_read_the_files(self) -> None:
         self.keep(self.library())
         modes = {path.name[:3]: path.stat().st_mode & 0o777 for path in self.folder.iterdir()}

@@ -21,7 +21,8 @@ from tests.replays.test_recorder import Recorded
 from tilenet.catalogue import installed_games, with_options
 from tilenet.replays.playback import Playback, Work
 from tilenet.replays.recording import Recording
-from tilenet.replays.verification import ACTS, DEAL, RESULT, ROOM, SEED, Finding, Verification
+from tilenet.replays.verification import ACTS, DEAL, RATINGS, RESULT, ROOM, SEED, Finding, Verification
+from tilenet.store.ratings import Model
 
 GAMES = {game.name: game for game in installed_games()}
 DEALT = "memory", "memory-large", "pairpanicking", "pairpanicking-pictures", "set", "tombala-room"
@@ -29,7 +30,7 @@ OTHER = "ab" * 32
 
 
 def found(recording: Recording) -> list[Finding]:
-    return Verification(recording, GAMES).run()
+    return Verification(recording, GAMES, Model()).run()
 
 
 def wrong(recording: Recording) -> set[str]:
@@ -47,7 +48,7 @@ class Honest(SynchronousTestCase):
                 for recording in played(game, self.server(seed), Random(seed)):
                     findings = found(recording)
                     self.assertEqual([one for one in findings if not one.is_right], [], f"{game} {seed}")
-                    self.assertEqual([one.check for one in findings], [ROOM, DEAL, SEED, ACTS, RESULT])
+                    self.assertEqual([one.check for one in findings], [ROOM, DEAL, SEED, ACTS, RESULT, RATINGS])
 
     def test_random_sessions_of_all_games_are_right(self) -> None:
         """With people who come, go, and lose their connections."""

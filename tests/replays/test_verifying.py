@@ -47,7 +47,7 @@ class Verify(SynchronousTestCase):
         for argv in ([str(self.file)], [self.recording.id, "--data", str(self.folder)]):
             status, out, err = self.run_it(*argv)
             self.assertEqual((status, err), (0, ""))
-            self.assertEqual([line[:7] for line in out.splitlines()], ["  ok   "] * 5)
+            self.assertEqual([line[:7] for line in out.splitlines()], ["  ok   "] * 6)
             self.assertIn(self.recording.header["fair"]["commitment"], out)
 
     def test_what_is_wrong_is_told_in_a_line_and_by_the_status(self) -> None:
@@ -55,7 +55,7 @@ class Verify(SynchronousTestCase):
         header["result"]["standings"][0]["score"] = 99
         status, out, _ = self.run_it(self.write(header, entries))
         self.assertEqual(status, 1)
-        self.assertEqual([line.split()[0] for line in out.splitlines()], ["ok", "ok", "ok", "ok", "wrong"])
+        self.assertEqual([line.split()[0] for line in out.splitlines()], ["ok", "ok", "ok", "ok", "wrong", "ok"])
         status, out, _ = self.run_it(self.write(header, entries), "--json")
         answer = json.loads(out)
         self.assertEqual((status, answer["is_right"], answer["id"]), (1, False, self.recording.id))

@@ -18,7 +18,7 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from tilenet.replays.lists import Lists
-from tilenet.replays.recording import LARGEST, NotARecording, Recording, header_text, packed
+from tilenet.replays.recording import LARGEST, NotARecording, Recording, header_text, packed, with_header
 from tilenet.replays.shelf import Kept, Shelf
 from tilenet.text import plain
 
@@ -29,6 +29,7 @@ DAY = 86400.0  # seconds
 LOOK = 3600.0  # seconds from one look for old ones to the next
 AT_ONCE = 50  # files that are removed in one go
 MOST_WAITING = 500  # recordings that wait to be written: if the disk hangs, no more are taken
+MOST_RATED = 100  # matches whose ratings wait for their recordings
 MOST_STALE = 1000  # lines of the index about recordings that were removed
 
 InThread = Callable[[Callable[[], object]], "Deferred[Any]"]  # calls a function in a thread
@@ -64,6 +65,7 @@ class Library:
         self._random = random or SystemRandom()
         self._kept: dict[str, Kept] = {}
         self._lists = Lists()
+        self._ratings: dict[str, list[dict[str, Any]]] = {}  # of matches whose recordings are still to come
         self._size = 0
         self._stale = 0  # lines of the index
         self._writing: dict[str, tuple[bytes, list[bytes]]] = {}  # recordings that the disk does not have yet
@@ -115,7 +117,43 @@ class Library:
             self._add(Kept.of(text, 0))
             self._writing[id] = text, told
             self._do(partial(self._write, id))
+            if id in self._ratings:
+                self._rewrite(id)
         return id
+
+    def add_ratings(self, id: str, ratings: list[dict[str, Any]]) -> None:
+        """Put ratings into the header of a recording, also if it is kept only later; only the last are waited for."""
+        self._ratings[id] = ratings
+        if id in self._kept:
+            self._rewrite(id)
+        elif len(self._ratings) > MOST_RATED:
+            del self._ratings[next(iter(self._ratings))]
+
+    def _rewrite(self, id: str) -> None:
+        kept = self._kept[id]
+        text = header_text({**kept.header, "ratings": self._ratings.pop(id)})
+        self._do(partial(self._write_header, kept, text))
+
+    def _write_header(self, kept: Kept, text: bytes) -> Callable[[], None]:
+        """In the thread."""
+        try:
+            data = with_header(self._shelf.read(kept.id), text)
+            new = Kept.of(text, len(data))
+            self._shelf.write(new, data)
+        except Exception as error:  # it stays as it was
+            return partial(self._not_rewritten, kept.id, error)
+        return partial(self._rewritten, new)
+
+    def _rewritten(self, kept: Kept) -> None:
+        old = self._kept.get(kept.id)
+        self._stale += 1
+        if old is not None:
+            self._kept[kept.id] = kept
+            self._size += kept.size - old.size
+
+    def _not_rewritten(self, id: str, error: Exception) -> None:
+        if id in self._kept:  # otherwise it had to go in the meantime
+            self._fail(error)
 
     def _write(self, id: str) -> Callable[[], None]:
         """In the thread. What is returned is called in the reactor's."""

@@ -47,8 +47,8 @@ class Recorder:
 
     def kept(self, room: Room) -> str:
         """The id of the replay of the match that is on in a room, or is next, if it was over before; or else empty."""
-        id = self._id(room)
-        return id if id is not None and id in self.library else ""
+        id = self.id_of(room)
+        return id if id in self.library else ""
 
     def keep(self, room: Room, tape: Tape, result: Result, now: float) -> str:
         """A match is over. If it is kept already, as after a crash, nothing happens."""
@@ -64,7 +64,7 @@ class Recorder:
         header = {
             "tilenet": "replay",
             "version": VERSION,
-            "id": self._id(room),
+            "id": self.id_of(room),
             "game": room.origin.game,
             "kind": game.kind,
             "title": str(room.title),
@@ -92,11 +92,14 @@ class Recorder:
             header["fair"] = game.deals.last.as_data(is_over=True)
         return header
 
-    def _id(self, room: Room) -> str | None:
-        """The same when the match is played again after a crash, and nothing that anybody can guess."""
+    def id_of(self, room: Room) -> str:
+        """The same when the match is played again after a crash, and nothing that anybody can guess.
+
+        It is empty if the game has another kind of random numbers.
+        """
         random = room.game.random
         if not isinstance(random, Chance):
-            return None
+            return ""
         letters = random.derive(f"replay of {room.name}")
         return f"{room.origin.game}-{''.join(letters.choice(LETTERS) for _ in range(LENGTH))}"
 

@@ -122,6 +122,12 @@ def _unpacked(data: bytes, most: int) -> bytes:
     raise NotARecording(f"it has more than {most // 2**20} MiB")
 
 
+def with_header(data: bytes, header: bytes) -> bytes:
+    """The same file with another header. Raises NotARecording."""
+    _, _, rest = _unpacked(data, LARGEST).partition(b"\n")
+    return packed(header, [rest])
+
+
 def first_line(data: bytes) -> bytes:
     """The header of a file as text, of which the beginning is enough; the rest is not read. Raises NotARecording."""
     unpacking = zlib.decompressobj(_GZIP)

@@ -31,6 +31,7 @@ from tilenet.replays.playback import (
     Playback,
     Work,
 )
+from tilenet.replays.rated import Rates, ratings
 from tilenet.replays.recording import NotARecording, Recording
 from tilenet.text import plain
 
@@ -47,14 +48,14 @@ _WHY: Mapping[str, str] = {
     TOO_LONG: "it is too long",
 }
 
-ROOM, DEAL, SEED, ACTS, RESULT = "room", "deal", "seed", "acts", "result"
+ROOM, DEAL, SEED, ACTS, RESULT, RATINGS = "room", "deal", "seed", "acts", "result", "ratings"
 
 
 class Finding(NamedTuple):
     """What one check has found."""
 
     check: str
-    is_right: bool
+    is_right: bool | None  # None if it could not be checked
     text: str
 
 
@@ -69,7 +70,8 @@ class Dealt(NamedTuple):
 class Verification:
     """One recording, with the games that are installed, by the names of their plugins."""
 
-    def __init__(self, recording: Recording, games: Mapping[str, IGamePlugin]) -> None:
+    def __init__(self, recording: Recording, games: Mapping[str, IGamePlugin], rates: Rates) -> None:
+        self._rates = rates
         self._recording = recording
         self._header = recording.header
         self._playback = Playback(recording, with_options(recording, games))
@@ -92,6 +94,8 @@ class Verification:
         except (CannotPlay, NotARecording) as error:
             self._wrong.append(f"entry {playback.done + 1} cannot be done: {_why(error)}")
         checks = [(ROOM, self._room), (DEAL, self._deal), (ACTS, self._legality), (RESULT, self._result)]
+        if len(self._results) == 1:
+            checks.append((RATINGS, self._ratings))
         return [one for name, check in checks for one in _found(name, check)]
 
     # Running it
@@ -204,6 +208,10 @@ class Verification:
         wrong = wrong_result(self._header.get("result"), result, playback) or wrong_places(self._header, result)
         right = ranking(of_result(result)["standings"], playback)
         return [Finding(RESULT, not wrong, _line(f"{wrong or f'The result is the one that was announced: {right}'}."))]
+
+    def _ratings(self) -> list[Finding]:
+        is_right, text = ratings(self._header.get("ratings"), self._results[0], self._rates)
+        return [Finding(RATINGS, is_right, _line(text))]
 
 
 def _found(name: str, check: Callable[[], list[Finding]]) -> list[Finding]:

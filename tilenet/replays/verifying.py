@@ -22,6 +22,9 @@ from tilenet.text import plain
 WEB_SECONDS = 20.0  # for which a server may be silent
 
 
+SIGNS = {True: "ok", False: "wrong", None: "--"}  # what could not be checked is neither
+
+
 class NotFound(Exception):
     """There is nothing to verify; the text says why."""
 
@@ -29,9 +32,10 @@ class NotFound(Exception):
 def read_options(argv: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="tilenet verify",
-        description="Run a recorded match again, and say whether its deal was fixed before, each act was possible, and "
-        "the result is the one that was announced: see docs/fair.md. The exit status is 1 if anything is wrong, and 2 "
-        "if there is nothing to verify.",
+        description="Run a recorded match again, and say whether what the file says of the room and its people is "
+        "true, its deal was fixed before, each act was possible, the result is the one that was announced, and ratings "
+        "follow from it: see docs/fair.md. The exit status is 1 if anything is wrong, and 2 if there is nothing to "
+        "verify.",
     )
     parser.add_argument(
         "recording",
@@ -58,7 +62,7 @@ def main(argv: Sequence[str]) -> int:
         print(json.dumps(answer))
     else:
         for one in answer["findings"]:
-            print(f"  {'ok' if one['is_right'] else 'wrong':5}  {one['text']}")
+            print(f"  {SIGNS[one['is_right']]:5}  {one['text']}")
     return 0 if answer["is_right"] else 1
 
 
@@ -67,6 +71,7 @@ def look(recording: str, folder: Path) -> dict[str, Any]:
     from tilenet.catalogue import installed_games
     from tilenet.checks.command import silence
     from tilenet.replays.verification import Verification
+    from tilenet.store.ratings import Model
 
     silence()
     try:
@@ -75,10 +80,10 @@ def look(recording: str, folder: Path) -> dict[str, Any]:
         return {"error": str(error)}
     except NotARecording as error:
         return {"error": f"{plain(recording)} cannot be read: {error}"}
-    findings = Verification(found, {game.name: game for game in installed_games()}).run()
+    findings = Verification(found, {game.name: game for game in installed_games()}, Model()).run()
     return {
         "id": plain(found.id)[:100],
-        "is_right": all(one.is_right for one in findings),
+        "is_right": all(one.is_right is not False for one in findings),
         "findings": [one._asdict() for one in findings],
     }
 

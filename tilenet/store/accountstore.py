@@ -141,6 +141,10 @@ class AccountStore:
     def record(self, played: Played) -> None:
         self._writer.record(played)
 
+    def when_rated(self, tell: Callable[[str, list[dict[str, Any]]], object]) -> None:
+        """Call this with the id of a replay and the ratings of its accounts, as data."""
+        self._writer.rated = lambda one: tell(one.replay, one.as_data())
+
     def waiting_results(self) -> Iterable[Played]:
         return self._writer.waiting_results()
 

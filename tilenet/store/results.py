@@ -12,13 +12,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from math import isfinite
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tilenet.limits import Limits
 from tilenet.records import OWN, POINTS, TOP, Period
 from tilenet.store.damage import is_damage
 from tilenet.store.database import SOMEBODY
-from tilenet.store.ratings import Rating, rate
+from tilenet.store.ratings import Rating, is_rated, rate
 from tilenet.world.players.accounts import Played, Score
 
 AT_ONCE = 100  # old rows that are deleted besides as many as were written, so that no write takes long
@@ -39,21 +39,39 @@ class Unfit(NamedTuple):
     error: Exception
 
 
-def save(
-    cursor: sqlite3.Cursor, points: Iterable[tuple[int, int]], ended: Sequence[Ended], limits: Limits
-) -> list[Unfit]:
+class Rated(NamedTuple):
+    """The ratings of the accounts of one match, by their numbers: before it and after it."""
+
+    replay: str  # of this match
+    ratings: dict[int, list[Rating]]
+
+    def as_data(self) -> list[dict[str, Any]]:
+        return [
+            {"account": account, "before": [before.mu, before.sigma], "after": [after.mu, after.sigma]}
+            for account, (before, after) in self.ratings.items()
+        ]
+
+
+class Written(NamedTuple):
+    """What came of writing."""
+
+    unfit: list[Unfit]
+    rated: list[Rated]  # the matches of which there is a replay, if they were rated
+
+
+def save(cursor: sqlite3.Cursor, points: Iterable[tuple[int, int]], ended: Sequence[Ended], limits: Limits) -> Written:
     """Write the points of these accounts, and these results with the ratings and totals that follow from them.
 
-    Returns those results that no database would take, a score that is not a number for instance: nothing of them is
-    written, and all others are.
+    Of results that no database would take, because a score is not a number for instance, nothing is written; all others
+    are.
     """
     cursor.executemany("UPDATE account SET points = ? WHERE id = ?", [(total, account) for account, total in points])
     written = [0, 0]  # results of guests alone, and with accounts
-    unfit = []
+    unfit, rated = [], []
     for one in ended:
         cursor.execute("SAVEPOINT one")
         try:
-            has_accounts = _save_one(cursor, one)
+            has_accounts, ratings = _save_one(cursor, one)
         except Exception as error:
             if isinstance(error, sqlite3.OperationalError | MemoryError) or is_damage(error):
                 raise  # it is not the result's fault
@@ -61,6 +79,8 @@ def save(
             unfit.append(Unfit(one.played.game, error))
         else:
             written[has_accounts] += one.is_kept
+            if ratings and one.played.replay:
+                rated.append(Rated(one.played.replay, ratings))
         cursor.execute("RELEASE one")
     if ended:
         _drop_oldest(cursor, False, written[False], limits.max_guest_results)
@@ -69,7 +89,7 @@ def save(
         last = max(one.played.number for one in ended)
         if last:
             cursor.execute("UPDATE journal SET result = ? WHERE id = 1", (last,))
-    return unfit
+    return Written(unfit, rated)
 
 
 def last_result(cursor: sqlite3.Cursor) -> int:
@@ -83,19 +103,23 @@ def period_of(period: Period, at: float) -> str:
     return f"{datetime.fromtimestamp(at):{'%Y-%m-%d' if period is Period.TODAY else '%Y-%m'}}"
 
 
-def _save_one(cursor: sqlite3.Cursor, one: Ended) -> bool:
-    """Returns whether accounts took part. Raises ValueError, among others, if it cannot be kept."""
+def _save_one(cursor: sqlite3.Cursor, one: Ended) -> tuple[bool, dict[int, list[Rating]]]:
+    """Returns whether accounts took part, and their ratings, if the game is rated.
+
+    Raises ValueError, among others, if it cannot be kept.
+    """
     if not all(isfinite(value) for score in one.played.scores for value in (score.score, *_values(score))):
         raise ValueError("a score or a feat is not a finite number")
     scores = [_as_kept(cursor, score) for score in one.played.scores]
     has_accounts = any(score.account is not None for score in scores)
-    ratings = _rate(cursor, one.played.game, scores)
+    rated = _rate(cursor, one.played.game, scores)
+    ratings: dict[int | None, float] = {account: after.shown for account, (_, after) in rated.items()}
     if one.is_kept:
         _save_result(cursor, one, scores, ratings, has_accounts=has_accounts)
     else:  # a number is left out, so that whoever has read something asks again
         cursor.execute("UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'result'")
     _save_totals(cursor, one, scores, ratings)
-    return has_accounts
+    return has_accounts, rated if scores == [*one.played.scores] else {}  # some accounts may be deleted
 
 
 def _values(score: Score) -> Iterable[float]:
@@ -246,19 +270,19 @@ def _as_kept(cursor: sqlite3.Cursor, score: Score) -> Score:
     return replace(score, account=None, name=SOMEBODY)
 
 
-def _rate(cursor: sqlite3.Cursor, game: str, scores: Sequence[Score]) -> dict[int | None, float]:
-    """Write the new ratings, if the game is rated; returns them as they are shown, by account."""
-    rated = [score for score in scores if score.account is not None]
-    if len(rated) < 2 or any(score.is_bot for score in scores):
+def _rate(cursor: sqlite3.Cursor, game: str, scores: Sequence[Score]) -> dict[int, list[Rating]]:
+    """Write the new ratings, if the game is rated; returns those before and after it, by account."""
+    rated = [(score.account, score.place) for score in scores if score.account is not None]
+    if not is_rated(len(rated), any(score.is_bot for score in scores)):
         return {}
     before = []
-    for score in rated:
+    for account, _ in rated:
         known = "SELECT mu, sigma FROM rating WHERE account = ? AND game = ?"
-        found = cursor.execute(known, (score.account, game)).fetchone()
+        found = cursor.execute(known, (account, game)).fetchone()
         before.append(Rating() if found is None else Rating(*found))
-    after = rate(before, [score.place for score in rated])
+    after = rate(before, [place for _, place in rated])
     cursor.executemany(
         "INSERT OR REPLACE INTO rating VALUES (?, ?, ?, ?)",
-        [(score.account, game, rating.mu, rating.sigma) for score, rating in zip(rated, after, strict=True)],
+        [(account, game, rating.mu, rating.sigma) for (account, _), rating in zip(rated, after, strict=True)],
     )
-    return {score.account: rating.shown for score, rating in zip(rated, after, strict=True)}
+    return {account: pair for (account, _), *pair in zip(rated, before, after, strict=True)}

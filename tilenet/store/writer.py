@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from twisted.internet.defer import Deferred, succeed
@@ -15,7 +15,7 @@ from twisted.python.failure import Failure
 from tilenet.limits import Buckets, Limits, origin_of
 from tilenet.store import results
 from tilenet.store.databasethread import DatabaseThread
-from tilenet.store.results import Ended, Unfit
+from tilenet.store.results import Ended, Rated, Written
 from tilenet.text import plain
 from tilenet.world.players.accounts import Account, Played
 
@@ -44,6 +44,7 @@ class Writer:
         self._points: dict[int, Account] = {}  # whose points have changed
         self._results: deque[Ended] = deque()
         self._being_written: deque[Ended] = deque()
+        self.rated: Callable[[Rated], object] | None = None  # is told of matches that were rated and have a replay
         self._lost = 0  # results for which there was no space
         self._writing: Deferred[None] | None = None
         self._timer: IDelayedCall | None = None
@@ -117,8 +118,8 @@ class Writer:
         save = partial(results.save, points=points, ended=[*ended], limits=self._limits)
         self._thread.write(save).addCallbacks(self._written, self._not_written, errbackArgs=(changed, ended))
 
-    def _written(self, unfit: Sequence[Unfit]) -> None:
-        for game, error in unfit:
+    def _written(self, written: Written) -> None:
+        for game, error in written.unfit:
             self.log.error(
                 "A result of {room} is lost, because it cannot be written: {error}",
                 room=plain(game),
@@ -129,6 +130,9 @@ class Writer:
             lost = f"; {self._lost} results were lost, because too many were waiting" if self._lost else ""
             self.log.info("The database can be written to again{lost}", lost=lost)
             self._lost = 0
+        for one in written.rated:
+            if self.rated is not None:
+                self.rated(one)
         self._being_written = deque()
         self._end_writing()
         if self._results:

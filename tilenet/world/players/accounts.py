@@ -52,6 +52,7 @@ class Played:
     scores: tuple[Score, ...]
     addresses: tuple[str, ...] = ()  # of the players, as far as they are known
     number: int = 0  # in the journal; 0 if there is none
+    replay: str = ""  # the id of the replay, if there is going to be one
 
 
 class Roster(Protocol):

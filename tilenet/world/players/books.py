@@ -57,13 +57,13 @@ class Books:
         """A player who is elsewhere has won or lost points in a room with this title."""
         self._remote_points.scored(player, room, change)
 
-    def record(self, result: Result) -> None:
-        """Keep the result of a game."""
+    def record(self, result: Result, replay: str = "") -> None:
+        """Keep the result of a game, of which there may be a replay with this id."""
         if self._is_recovering:
             return
         players = [standing.player for standing in result.standings]
         addresses = tuple(player.address for player in players if isinstance(player, Player))
-        played = Played(result.game, tuple(map(_score, result.standings)), addresses)
+        played = Played(result.game, tuple(map(_score, result.standings)), addresses, replay=replay)
         if self._journal is not None and self.keeps_results:
             played = replace(played, number=self._journal.number_result(self._clock.seconds(), asdict(played)))
         self._accounts.record(played)
@@ -79,7 +79,8 @@ class Books:
         """Keep a result that was noted in the journal, unless it was kept before the crash."""
         if number > self._accounts.last_result:
             scores = tuple(Score(**{**one, "feats": _feats(one["feats"])}) for one in noted["scores"])
-            self._accounts.record(Played(noted["game"], scores, tuple(noted["addresses"]), number))
+            replay = str(noted.get("replay", ""))
+            self._accounts.record(Played(noted["game"], scores, tuple(noted["addresses"]), number, replay))
 
     @property
     def last_result(self) -> int:

@@ -56,9 +56,13 @@ class Outcome:
 class Effects:
     """Takes the events of one room's game."""
 
-    def __init__(self, books: Books, *, counts: bool = True) -> None:
-        """If it does not count what happens in this room, nobody's points change, and no result is kept."""
+    def __init__(self, books: Books, replay: Callable[[], str], *, counts: bool = True) -> None:
+        """If it does not count what happens in this room, nobody's points change, and no result is kept.
+
+        `replay` says which id the replay of the match has, that is on.
+        """
         self._books = books
+        self._replay = replay
         self._counts = counts
         self._scored: dict[Player, int] = {}  # points won or lost by the present act; some players may be elsewhere
         self._changes: dict[AnyPlayer, int] = {}  # the same, since the last ranking
@@ -95,7 +99,7 @@ class Effects:
                     outcome.following.append(event)
                 case Result(str(), tuple()):
                     if self._counts:
-                        self._books.record(event)
+                        self._books.record(event, self._replay())
                     outcome.result = event
                     if event.is_told:
                         outcome.is_match_over = True

@@ -52,6 +52,9 @@ class Recorder(Protocol):
     def kept(self, room: Room) -> str:
         """The id of the replay of the match that is on in a room, or is next, if it was over before; or else empty."""
 
+    def id_of(self, room: Room) -> str:
+        """The id of the replay of the match that is on in a room, when it is kept; empty if it is not known before."""
+
     def keep(self, room: Room, tape: Tape, result: Result, now: float) -> str:
         """A match is over. Returns the id of its replay; empty if it is not kept."""
 

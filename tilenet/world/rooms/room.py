@@ -90,7 +90,7 @@ class Room:
         self._time = 0.0  # of the present act, on the world's clock
         self.vacancies = Vacancies()
         self._restarts = Restarts(make)
-        self.effects = Effects(host.books, counts=not origin.is_fork)
+        self.effects = Effects(host.books, self._replay, counts=not origin.is_fork)
         self._voice = Voice(self.objid, self.audience, self.members)
         self._newcomers: list[Player] = []  # not seated yet
         self.absent: set[Player] = set()  # those of whom the game was told that they are
@@ -469,6 +469,11 @@ class Room:
         self._is_busy = was_busy
         if self.game.is_done or not self.is_wanted:
             self._close_if_done()
+
+    def _replay(self) -> str:
+        """The id that the replay of this match is going to have; empty if there will be none."""
+        recorder = self._host.recorder
+        return "" if recorder is None or self.chronicle.taping is None else recorder.id_of(self)
 
     def _end_match(self, *, is_another_on: bool) -> None:
         """A match is over. What comes next is dealt by something that its replay does not tell.
