@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from tilenet.replays.recording import Recording
 
 EPILOG = """\
-REPLAY is a file that ends in .jsonl.gz, or the ID of one that a server on this
-machine keeps, such as noughts-k3x9m2pq: see --data. F1 shows the keys.
+REPLAY is a file that ends in .jsonl.gz, the ID of one that a server on this
+machine keeps, such as noughts-k3x9m2pq (see --data), or an address such as
+http://localhost:8080/#/replays/noughts-k3x9m2pq. F1 shows the keys.
 """
 LARGEST = 64 * 2**20  # bytes of a recording when it is not compressed
 STANDARD_OUTPUT = "-"
@@ -41,7 +42,7 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("replay", metavar="REPLAY", help="a file, or an ID")
+    parser.add_argument("replay", metavar="REPLAY", help="a file, an ID, or an address")
     parser.add_argument(
         "--from", dest="seat", metavar="NAME", default="", help="watch from this player's seat (default: a spectator's)"
     )
@@ -129,13 +130,17 @@ def hand_out(written: TextIO, path: str | None) -> None:
 
 def find(replay: str, data: str | None) -> Recording:
     """The recording that was asked for. Raises Missing."""
+    from tilenet.replays.fetching import NotFetched, fetched, is_address
     from tilenet.replays.library import FOLDER
     from tilenet.replays.recording import NotARecording, Recording
     from tilenet.replays.shelf import Shelf, is_id
     from tilenet.store.folder import usual_folder
+    from tilenet.text import plain
 
     path = Path(replay)
     try:
+        if is_address(replay):
+            return Recording.open(fetched(replay), LARGEST)
         if path.is_file():
             if path.stat().st_size > LARGEST:
                 raise Missing(f"{replay} is too large")
@@ -144,6 +149,8 @@ def find(replay: str, data: str | None) -> Recording:
             raise Missing(f"there is no file {replay}")
         folder = Path(data or usual_folder()) / FOLDER
         return Recording.open(Shelf(folder).read(replay), LARGEST)
+    except NotFetched as error:
+        raise Missing(f"{plain(replay)} cannot be fetched: {error}") from None
     except NotARecording as error:
         raise Missing(f"{replay} cannot be shown: {error}") from None
     except FileNotFoundError:

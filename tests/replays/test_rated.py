@@ -71,7 +71,9 @@ class Ratings(SynchronousTestCase):
             self.write()
             is_right, text = found(self.server.latest)[1:]
             self.assertTrue(is_right, text)
-            self.assertRegex(text, r"^The ratings follow from those before and from the result: \w+ \d+ to \d+, \w+ \d+ ")
+            self.assertRegex(
+                text, r"^The ratings follow from those before and from the result: \w+ \d+ to \d+, \w+ \d+ "
+            )
             if not number:
                 before = self.server.latest.header["ratings"]
                 self.server.advance(5)

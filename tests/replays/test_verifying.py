@@ -81,9 +81,14 @@ class Verify(SynchronousTestCase):
         with HTTPServer(("127.0.0.1", 0), Answer) as server:
             threading.Thread(target=server.serve_forever, daemon=True).start()
             address = f"http://127.0.0.1:{server.server_port}"
-            self.assertEqual(self.run_it(f"{address}/replays/x.jsonl.gz")[0], 0)
-            for path in ("/nothing", "/away"):
-                self.assertEqual(self.run_it(address + path)[0], 2, path)
+            for path in ("/replays/x.jsonl.gz", "/#/replays/x"):
+                self.assertEqual(self.run_it(address + path)[0], 0, path)
+            for path in ("/nothing", "/away", "/#/replays/y", "/#/set"):
+                status, _, err = self.run_it(address + path)
+                self.assertEqual(status, 2, path)
+                self.assertRegex(
+                    err, r"^tilenet verify: http://[^ ]+ cannot be fetched: (the server|it is) [a-z, ]+\n$"
+                )
             server.shutdown()
 
     def test_there_is_nothing_to_verify(self) -> None:

@@ -6,21 +6,16 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from http.client import HTTPException
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
-from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from tilenet.replays.bounded import SECONDS, TOO_MUCH, within
+from tilenet.replays.fetching import NotFetched, fetched, is_address
 from tilenet.replays.library import FOLDER
 from tilenet.replays.recording import LARGEST, SUFFIX, NotARecording, Recording
 from tilenet.replays.shelf import Shelf, is_id
 from tilenet.store.folder import USUAL_FOLDER, usual_folder
 from tilenet.text import plain
-
-WEB_SECONDS = 20.0  # for which a server may be silent
-
 
 SIGNS = {True: "ok", False: "wrong", None: "--"}  # what could not be checked is neither
 
@@ -40,8 +35,8 @@ def read_options(argv: Sequence[str]) -> argparse.Namespace:
     parser.add_argument(
         "recording",
         metavar="FILE|URL|ID",
-        help="a recording; its address, as in http://localhost:8080/replays/ID.jsonl.gz; or its id, if it is in the "
-        "data folder",
+        help="a recording; its address, such as http://localhost:8080/#/replays/ID, which `Copy link` gives; or its "
+        "id, if it is in the data folder",
     )
     parser.add_argument("--data", type=Path, metavar="FOLDER", help=f"the data folder [default: {USUAL_FOLDER}]")
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
@@ -90,8 +85,11 @@ def look(recording: str, folder: Path) -> dict[str, Any]:
 
 def fetch(recording: str, folder: Path) -> bytes:
     """The file that was named. Raises NotFound."""
-    if recording.startswith(("http://", "https://")):
-        return _download(recording)
+    if is_address(recording):
+        try:
+            return fetched(recording)
+        except NotFetched as error:
+            raise NotFound(f"{plain(recording)} cannot be fetched: {error}") from None
     path = Path(recording)
     try:
         if not path.exists() and is_id(recording.removesuffix(SUFFIX)):
@@ -100,27 +98,6 @@ def fetch(recording: str, folder: Path) -> bytes:
             data = file.read(LARGEST + 1)
     except OSError as error:
         raise NotFound(f"{plain(recording)} cannot be read: {error.strerror or error}") from None
-    return _bounded(data)
-
-
-class _SameKind(HTTPRedirectHandler):
-    """Follows a redirection only to another place in the web."""
-
-    def redirect_request(self, req: Any, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> Request | None:
-        if urlsplit(newurl).scheme not in ("http", "https"):
-            raise NotFound("the server leads elsewhere")
-        return super().redirect_request(req, fp, code, msg, headers, newurl)
-
-
-def _download(url: str) -> bytes:
-    try:
-        with build_opener(_SameKind).open(url, timeout=WEB_SECONDS) as answer:
-            return _bounded(answer.read(LARGEST + 1))
-    except (OSError, HTTPException, ValueError) as error:
-        raise NotFound(f"{plain(url)} cannot be fetched: {plain(str(error))}") from None
-
-
-def _bounded(data: bytes) -> bytes:
     if len(data) > LARGEST:
-        raise NotFound(f"it has more than {LARGEST // 2**20} MiB")
+        raise NotFound(f"{plain(recording)} has more than {LARGEST // 2**20} MiB")
     return data

@@ -18,6 +18,7 @@ from tests.replays.test_recorder import MOVES, Recorded
 from tilenet.clients.replay import main as main_module
 from tilenet.clients.replay import told
 from tilenet.clients.replay.main import main
+from tilenet.replays import fetching
 from tilenet.replays.recording import Recording, header_text, packed
 from tilenet.saving.entries import text_of
 
@@ -60,6 +61,23 @@ class TheCommand(SynchronousTestCase):
         self.assertIn({"at": 6.0, "moment": "ann wins"}, rest)
         said = [text for one in rest for text in one.get("said", ())]
         self.assertIn("ann beats bob and wins 2 points.", said)
+
+    def test_a_replay_is_fetched_by_the_link_that_browsers_copy(self) -> None:
+        asked: list[str] = []
+
+        def fetch(link: str) -> bytes:
+            asked.append(link)
+            return self.file.read_bytes()
+
+        self.patch(fetching, "fetched", fetch)
+        about, *_ = self.told("http://localhost:8080/#/replays/noughts-abc")
+        self.assertEqual((about["replay"], asked), (self.replay, ["http://localhost:8080/#/replays/noughts-abc"]))
+
+    def test_a_link_that_leads_to_no_replay(self) -> None:
+        status, out, err = self.run_it("http://localhost:8080/#/noughts", "--json")
+        self.assertEqual((status, out), (1, ""))
+        why = "cannot be fetched: it is the address of a room, and not of a replay"
+        self.assertEqual(err, f"tilenet replay: http://localhost:8080/#/noughts {why}\n")
 
     def test_from_a_seat_there_is_what_that_player_knew(self) -> None:
         leaving = [
