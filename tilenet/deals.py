@@ -17,6 +17,7 @@ from tilenet.words import Words
 VERSION = "tilenet deal 1"
 MOST_WORDS = 20  # of all players together, for one match
 LONGEST = 100  # characters that one player adds
+SHORT = 16  # digits of a hash that are said unasked
 
 
 @dataclass
@@ -65,10 +66,24 @@ def _by(words: list[tuple[str, str]]) -> str:
     return ", ".join(f"{name}: {text}" for name, text in words)
 
 
+def announce(deal: Deal) -> Words:
+    """What players are told before this deal without having asked, in less than 80 characters."""
+    return Words("The next deal's hash begins with {hash}. /seed tells more.", hash=deal.commitment[:SHORT])
+
+
+def conclude(next: Deal) -> Words:
+    """What a room says when a match is over; the deal of the next one is fixed already."""
+    return Words("/seed tells this deal's secret. The next hash begins with {hash}.", hash=next.commitment[:SHORT])
+
+
 def explain(deals: Deals) -> Iterator[Words]:
     """How the deals of a game stand, in lines for a player."""
-    if deals.last is not None and deals.next is not None:
-        yield Words("The last deal came from the secret {secret}", secret=deals.last.secret.hex())
+    if deals.finished is not None:
+        yield Words("The last deal came from the secret {secret}", secret=deals.finished.secret.hex())
+    if deals.next is None and deals.finished is not None:
+        yield Words("The hash of that secret: {hash}", hash=deals.finished.commitment)
+        if deals.finished.words:
+            yield Words("Words that players added to it: {words}", words=_by(deals.finished.words))
     if deals.last is not None:
         if deals.last.was_announced:
             yield Words("The hash of this deal's secret was known before: {hash}", hash=deals.last.commitment)
@@ -89,9 +104,16 @@ class Deals:
     def __init__(self, secret: bytes) -> None:
         self.next: Deal | None = Deal(secret)  # None while a match is on
         self.last: Deal | None = None
+        self.before: Deal | None = None  # the one before `last`, if its match came to its end
+
+    @property
+    def finished(self) -> Deal | None:
+        """The deal of the last match that is over: its secret can be told."""
+        return self.before if self.next is None else self.last
 
     def begin(self, spare: Callable[[], bytes]) -> Deal:
         """A match begins now. `spare` draws a secret if the last match has not ended, so that none was announced."""
+        self.before = self.finished
         self.last, self.next = self.next or Deal(spare(), was_announced=False), None
         return self.last
 
@@ -109,6 +131,8 @@ class Deals:
         found = {}
         if self.last is not None:
             found["match"] = self.last.as_data(is_over=self.next is not None)
+        if self.next is None and self.before is not None:
+            found["previous"] = self.before.as_data(is_over=True)
         if self.next is not None:
             found["next"] = self.next.as_data(is_over=False)
         return found

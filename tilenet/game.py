@@ -16,7 +16,7 @@ from random import Random
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias
 
 from tilenet.chance import SEED, Chance
-from tilenet.deals import LONGEST, Deals
+from tilenet.deals import LONGEST, Deals, conclude
 from tilenet.waiting import Patience as Patience
 from tilenet.waiting import Turns as Turns
 from tilenet.words import Words as Words
@@ -578,7 +578,8 @@ class Game(ABC):
             self.random.renew(secret)
             if self.deals is not None:
                 self.deals.end(self.random.randbytes(SEED))
-        return ()
+                if self.deals.last is not None and self.deals.next is not None:
+                    yield Say(conclude(self.deals.next))
 
     def summary(self) -> Summary:
         """What others may know of this room. Called after each method below; the same object means no change."""

@@ -41,7 +41,11 @@ LOGIN = (
 )
 
 
-DEALS = {"match": Words("The deal of this match, or of the last one"), "next": Words("The next deal")}
+DEALS = {
+    "previous": Words("The deal of the match before"),
+    "match": Words("The deal of this match, or of the last one"),
+    "next": Words("The next deal"),
+}
 
 
 class Line(NamedTuple):

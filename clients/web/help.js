@@ -64,6 +64,8 @@ export class Help {
   /** @param {Model} model */
   #drawDeals({ fair }) {
     const told = [
+      [say('Hash of the secret of the match before'), fair.previous?.commitment],
+      [say('Its secret'), fair.previous?.secret],
       [say('Hash of the secret of this match, or of the last one'), fair.match?.commitment],
       [say('Its secret'), fair.match?.secret],
       [say('Hash of the secret of the next deal'), fair.next?.commitment],

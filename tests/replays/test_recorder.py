@@ -286,7 +286,9 @@ class ADeal(SynchronousTestCase):
                 break
         assert before is not None, "the first game is over"
         self.server.advance(ANNOUNCING)
-        self.assertEqual(deals.as_data(), {"match": {"commitment": before["commitment"]}})
+        told = deals.as_data()
+        self.assertEqual([*told], ["match", "previous"])
+        self.assertEqual(told["match"], {"commitment": before["commitment"]})
 
     def test_is_never_told_while_the_match_is_on(self) -> None:
         """If a game is wrong, and begins another match in the act that ends one."""

@@ -80,6 +80,8 @@ test('what is known of the deals of the room is told', () => {
   equal(texts('#deals dd'), ['c1']);
   tell({ match: { secret: 's1' }, next: { commitment: 'c2' } });
   equal(texts('#deals dd'), ['c1', 's1', 'c2']);
-  tell({ match: 5, next: null });
+  tell({ previous: { commitment: 'c1', secret: 's1' }, match: { commitment: 'c2', secret: null }, next: null });
+  equal(texts('#deals dd'), ['c1', 's1', 'c2']);
+  tell({ previous: null, match: 5, next: null });
   equal(texts('#deals dd'), []);
 });

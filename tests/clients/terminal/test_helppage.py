@@ -178,10 +178,16 @@ class Help(SynchronousTestCase):
         room = stage.model.current
         for fair in (
             {"match": {"commitment": "c1"}, "next": 5},
-            {"match": {"secret": "s1\x1b[2J"}, "next": {"commitment": "c2"}},
+            {"match": {"secret": "s1\x1b[2J"}, "next": {"commitment": "c2"}, "previous": {"secret": "s0"}},
         ):
             stage.tell(Xresponse(json.dumps({"room": room, "kind": "set/1", "now": 1, "fair": fair}), "facts"))
         text = self.everything(self.open(stage))
-        for line in ("The next deal", "Hash of its secret: c2", "Its secret: s1"):
+        for line in (
+            "The next deal",
+            "Hash of its secret: c2",
+            "Its secret: s1",
+            "The deal of the match before",
+            "Its secret: s0",
+        ):
             self.assertIn(line, text)
         self.assertNotIn("\x1b", text)

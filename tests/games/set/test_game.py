@@ -494,6 +494,7 @@ class Whole(SynchronousTestCase):
     def test_it_has_a_title_and_help(self) -> None:
         table = Table(SetGame)
         ann = table.enter("ann")
+        ann.heard.clear()
         ann.click(HELP)
         self.assertEqual(ann.heard, [*SetGame.help, SEED_HELP])
         self.assertLessEqual(max(map(len, SetGame.help)), 250)

@@ -32,6 +32,7 @@ from tests.doubles.tombala_table import (
     ServerTestCase,
     cell,
 )
+from tilenet.deals import announce
 from tilenet.game import HELP, HOME, SEED_HELP, Events, TurnedAway
 from tilenet.games.tombala import rules
 from tilenet.games.tombala.events import Claim, Joined, Proceed, UserList
@@ -56,7 +57,8 @@ class Before(RoomTestCase):
 
     def test_joining(self) -> None:
         ann, bob = self.come("ann", "bob")
-        self.assertEqual(self.heard(), [["You have joined room1."]] * 2)
+        assert self.game.deals is not None and self.game.deals.next is not None
+        self.assertEqual(self.heard(), [["You have joined room1.", announce(self.game.deals.next)]] * 2)
         self.assertEqual(self.players(ann), ["ann 0", "bob 0"])
         self.assertEqual(self.players(bob), self.players(ann))
         [cid] = self.come("cid")
@@ -501,7 +503,7 @@ class Said(GameTestCase):
         self.ann.say("/join Other")
         assert self.ann.player.room is not None
         self.assertEqual(self.ann.player.room.title, "Tombala: other")
-        self.assertEqual(self.ann.heard[-1], "You have joined other.")
+        self.assertEqual(self.ann.heard[-2], "You have joined other.")
 
     def test_create(self) -> None:
         self.ann.say("/create New Year 60 every 5")

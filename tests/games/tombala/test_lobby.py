@@ -240,7 +240,9 @@ class Said(LobbyTestCase):
     def test_join(self) -> None:
         self.make("room1", "New Year")
         for text, room in {"/join room1": "room1", "/JOIN  ROOM1 ": "room1", "/join new year": "New Year"}.items():
-            self.assertEqual(self.tell(self.ann, text), [f"You have joined {room}."])
+            joined, hash_of_the_deal = self.tell(self.ann, text)
+            self.assertEqual(joined, f"You have joined {room}.")
+            self.assertIn("hash begins with", hash_of_the_deal)
             self.assertEqual(self.ann.room, f"Tombala: {room}")
             self.bob.say("/join " + room)
             self.ann.say("/quit")

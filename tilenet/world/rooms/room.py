@@ -16,6 +16,7 @@ from types import MethodType
 
 from twisted.logger import Logger
 
+from tilenet.deals import announce
 from tilenet.game import (
     HELP,
     HOME,
@@ -155,9 +156,16 @@ class Room:
         self._newcomers.append(player)
         self._arrivals.came(player, player.name, self._now, len(self.members))
         self.play(self._take_seat if self.vacancies else self.game.enter, player, is_walk=True)
+        self._announce_deal(player)
         self._host.room_changed(self)
         if self.origin.is_fork and self.is_wanted:
             self.shut()
+
+    def _announce_deal(self, player: Player) -> None:
+        """Tell somebody who has just come what the next deal is bound to, while they can still add words to it."""
+        deals = self.game.deals
+        if deals is not None and deals.next is not None and player.room is self:
+            self.tell(player, announce(deals.next))
 
     def _take_seat(self, player: Player, now: float) -> Events:
         """Somebody comes into a game that goes on from a replay, and takes a seat of then."""
