@@ -7,7 +7,7 @@ from hashlib import sha256
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from tilenet.deals import Deal, Deals, announce, conclude
+from tilenet.deals import MOST_WORDS, Deal, Deals, announce, conclude
 from tilenet.game import SEED_HELP
 from tilenet.games.memory.game import Memory
 from tilenet.games.memory.rules import PAUSE
@@ -84,6 +84,48 @@ class Unasked(DealsTestCase):
             seat.click(("cell", x, y))
         self.assertTrue(table.results)
         self.assertFalse([line for line in (*ann.heard, *bob.heard) if "hash" in line or line == SEED_HELP])
+
+
+class AddedWords(DealsTestCase):
+    def fill(self, number: int) -> list[Seat]:
+        """Others come one after another, add words and leave."""
+        found = []
+        for at in range(number):
+            self.ann.leave()
+            self.ann = self.table.enter(f"p{at}")
+            self.ann.say(f"/seed {at}")
+            found.append(self.ann)
+        return found
+
+    def names(self) -> list[str]:
+        assert self.deals.next is not None
+        return [name for name, _ in self.deals.next.words]
+
+    def test_nobody_can_keep_others_out_by_coming_again_and_again(self) -> None:
+        self.fill(MOST_WORDS)
+        self.ann.leave()
+        bob = self.table.enter("bob")
+        bob.say("/seed mine")
+        self.assertEqual(self.names(), [*(f"p{at}" for at in range(1, MOST_WORDS)), "bob"])
+        self.assertEqual(
+            bob.heard[-2:],
+            ["The words of p0, who has left, do not count any more.", "bob adds to the next deal: mine"],
+        )
+        bob.say("/seed others")
+        self.assertEqual(self.names(), [*(f"p{at}" for at in range(1, MOST_WORDS)), "bob"])
+
+    def test_words_of_somebody_who_is_here_stay(self) -> None:
+        deal = Deal(bytes(32))
+        names = [f"p{at}" for at in range(MOST_WORDS)]
+        for name in names:
+            self.assertEqual(deal.dispensable(name, ()), "")
+            self.assertTrue(deal.add(name, "x"))
+        self.assertEqual(deal.dispensable("bob", names), "")
+        self.assertFalse(deal.add("bob", "x"))
+        self.assertEqual(deal.dispensable("bob", {*names} - {"p7", "p9"}), "p7")
+        self.assertEqual(deal.dispensable("p3", ()), "", "others' words need not make place for a change")
+        self.assertTrue(deal.add("bob", "x", "p7"))
+        self.assertEqual([name for name, _ in deal.words], [*(name for name in names if name != "p7"), "bob"])
 
 
 class Asked(DealsTestCase):

@@ -6,7 +6,7 @@ The hash of the secret can be read before the match begins, and the secret when 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
 from hmac import digest
@@ -42,9 +42,22 @@ class Deal:
     def seed(self) -> bytes:
         return digest(self.secret, self.message, "sha256")
 
-    def add(self, name: str, words: str) -> bool:
-        """Let a player add words, in place of what they have added before; whether there is room for more."""
+    def dispensable(self, name: str, here: Collection[str]) -> str:
+        """Whose words make place if this player adds some: the oldest of those who are not here any more.
+
+        Empty if there is place anyway, or none at all.
+        """
+        others = [one for one, _ in self.words if one != name]
+        return next((one for one in others if one not in here), "") if len(others) >= MOST_WORDS else ""
+
+    def add(self, name: str, words: str, gone: str = "") -> bool:
+        """Let a player add words, in place of what they have added before; whether there is room for more.
+
+        If there is not, the words of whoever is `gone` make place.
+        """
         others = [one for one in self.words if one[0] != name]
+        if len(others) >= MOST_WORDS:
+            others = [one for one in others if one[0] != gone]
         if len(others) >= MOST_WORDS:
             return False
         self.words = [*others, (name, words)]

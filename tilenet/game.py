@@ -559,15 +559,20 @@ class Game(ABC):
             self.chance = Chance(self.deals.begin(partial(self.random.randbytes, SEED)).seed)
         return self.chance
 
-    def add_words(self, player: Player, words: str, now: float) -> Events:
-        """A player adds words to the next deal, by saying /seed; see `is_dealt`."""
+    def add_words(self, player: Player, words: str, gone: str, now: float) -> Events:
+        """A player adds words to the next deal, by saying /seed; see `is_dealt`.
+
+        `gone` is the name of somebody who has left, and whose words make place for these; empty if nobody's do.
+        """
         if self.deals is None:
             yield Refuse(player, NOT_DEALT)
         elif self.deals.next is None:
             yield Refuse(player, WORDS_TOO_LATE)
         elif len(words) > LONGEST:
             yield Refuse(player, WORDS_TOO_LONG)
-        elif self.deals.next.add(player.name, words):
+        elif self.deals.next.add(player.name, words, gone):
+            if gone:
+                yield Say(Words("The words of {name}, who has left, do not count any more.", name=gone))
             yield Say(Words("{name} adds to the next deal: {words}", name=player.name, words=words))
         else:
             yield Refuse(player, WORDS_FULL)

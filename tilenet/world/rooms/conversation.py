@@ -71,10 +71,13 @@ class Conversation:
         """Let a player add words to the next deal; without words, they are told how it stands."""
         spoken = self._talk.say(player, text, None, can_hear=True)
         words = "" if spoken is None else spoken.text.removeprefix(SEED).strip()
-        if words or room.game.deals is None:
-            room.play(room.game.add_words, player, words)
+        deals = room.game.deals
+        if deals is None or words:
+            here = {one.name for one in room.members.values()}
+            gone = deals.next.dispensable(player.name, here) if deals is not None and deals.next is not None else ""
+            room.play(room.game.add_words, player, words, gone)
         else:
-            for line in explain(room.game.deals):
+            for line in explain(deals):
                 room.tell(player, line)
 
     def _watch(self, room: Room, player: Player, text: str) -> None:
