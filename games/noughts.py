@@ -90,6 +90,7 @@ class Noughts(Game):
     title: ClassVar[str] = Words("Noughts and crosses")
     about = Words("Three in a line, for two and spectators.")
     kind = "noughts/1"
+    bot = "noughts"
     board_role = "cell"
     help = (
         Words("Two play, the others watch. Click an empty cell when it is your turn; three in a line win."),

@@ -530,6 +530,9 @@ class Game(ABC):
     #: Whether a match is kept as a replay when the game yields its `Result`. A room where nothing is won needs none.
     is_recorded: ClassVar[bool] = True
 
+    #: The bot that plays it, by its name in `tilenet bot NAME`; empty if there is none.
+    bot: ClassVar[str] = ""
+
     #: The clock of all times in the facts; None if that is the clock of `now`, as in all games that are played live.
     clock: GameClock | None = None
 

@@ -14,6 +14,7 @@ from tilenet.clients.bots.options import Option
 from tilenet.clients.model import Model, Thing
 
 GREETING = "Hello, I am a bot."
+WATCH = "/watch {}"  # leads to a room by its name
 HOME_KIND, HOME = "home/1", "home"  # the kind of Home, and the role of the way there
 
 
@@ -44,12 +45,13 @@ class Bot(ABC):
     def __init__(
         self, hands: Hands, clock: IReactorTime, random: Random, *, greets: bool = False, room: str = ""
     ) -> None:
-        """`room` is the name of the room at Home to play in; otherwise it is any of the bot's kind."""
+        """`room` is the name of the room to play in; otherwise it is any of the bot's kind at Home."""
         self.hands = hands
         self.clock = clock
         self.random = random
         self._greets = greets
         self._room_name = room
+        self._heard_before: int | None = None  # lines, when it asked the way to its room
         self.alarm: IDelayedCall | None = None
 
     @abstractmethod
@@ -94,12 +96,29 @@ class Bot(ABC):
         return tile if tile is not None and self.model.can_act_on(tile) else None
 
     def way(self) -> Thing | None:
-        """What to click to get to its room from elsewhere, if that is possible now. Raises NoRoom."""
-        role = self._door() if self.model.kind == HOME_KIND else HOME
+        """What to click to get to its room from elsewhere, if that is possible now. Raises NoRoom.
+
+        It says its way to a room without a door at Home, as a table where a replay is played on.
+        """
+        is_at_home = self.model.kind == HOME_KIND
+        role = self._door() if is_at_home else HOME
         if self.model.tile(role) is None:
+            if is_at_home and self._room_name and self._may_come_without_a_door():
+                return None
             self.stop()
             raise NoRoom(f"{self._room_name} of the kind {self.kind}".strip())
         return self.tile(role)
+
+    def _may_come_without_a_door(self) -> bool:
+        """Ask to be led to the room, once; whether the server has not refused that."""
+        model = self.model
+        if self._heard_before is not None:
+            new = model.lines_heard - self._heard_before
+            return not any(line.is_to_me for line in [*model.heard][-new:] if new)
+        if model.matrix is not None:
+            self._heard_before = model.lines_heard
+            self.hands.say(model.matrix, WATCH.format(self._room_name))
+        return True
 
     def _door(self) -> str:
         """The role of its room at Home: of several that will do, a game comes before a variant of it."""
@@ -113,7 +132,8 @@ class Bot(ABC):
     # What it does
 
     def greet(self, room: Thing | None) -> None:
-        """Say hello, once."""
+        """It is in its room: say hello, once."""
+        self._heard_before = None
         if self._greets and room is not None:
             self._greets = False
             self.hands.say(room, GREETING)

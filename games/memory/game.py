@@ -75,8 +75,9 @@ class Memory(Game):
     kind = "memory/1"
     is_dealt = True
     board_role = "card"
-    bot: ClassVar[str] = "tilenet bot memory"  # the command that brings one here
-    help = _help(bot)
+    bot = "memory"
+    command: ClassVar[str] = "tilenet bot memory"  # which brings one here
+    help = _help(command)
     options: ClassVar = {"dim": read_dim}
     caches: ClassVar = {
         "_scene": None,
@@ -211,7 +212,7 @@ class Memory(Game):
     def _headline(self) -> str:
         match self.contest.phase:
             case Phase.WAITING:
-                return Words("No opponent yet: `{command}` brings one.", command=self.bot)
+                return Words("No opponent yet: `{command}` brings one.", command=self.command)
             case Phase.ON:
                 return Words(
                     "Turn two cards: {n} pair to find. {leaders}",
@@ -282,8 +283,8 @@ class LargeMemory(Memory):
 
     title = Words("Memory, large")
     about = Words("Memory on a larger board.")
-    bot = "tilenet bot memory --large"
-    help = _help(bot)
+    command = "tilenet bot memory --large"
+    help = _help(command)
     dim = 8
 
 

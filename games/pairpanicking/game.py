@@ -75,6 +75,7 @@ class PairPanicking(Game):
         points=ENTRY,
     )
     kind = "pairpanicking/1"
+    bot = "pairpanicking"
     is_dealt = True
     board_role = "square"
     tells_facts = False  # its rules want all of it to be played by tiles alone

@@ -48,6 +48,7 @@ class SetGame(ShownTable):
     title = Words("Set")
     about = Words("Be the first to see which three cards are a set. Up to 12 play at once.")
     kind = "set/1"
+    bot = "set"
     is_dealt: ClassVar[bool] = True
     help: Sequence[str] = (*speech.HOW_TO_PLAY, speech.POINTS, speech.when_it_ends(FINDING))
     meanwhile: str = Words("you watch, and play in the next game.")

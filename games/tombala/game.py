@@ -54,6 +54,7 @@ class TombalaGame(Game):
     title = "Tombala"
     about = Words("Turkish bingo.")
     kind = "tombala/1"
+    bot = "tombala"
     is_dealt = True
     board_role = "board"
     help = (

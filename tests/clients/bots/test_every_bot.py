@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 from twisted.trial.unittest import SynchronousTestCase
 
@@ -14,13 +16,14 @@ from tilenet.catalogue import GamePlugin
 from tilenet.clients.bots import memorybot, noughtsbot, pacedbot, pairpanickingbot, setbot, tombalabot
 from tilenet.clients.bots.bot import Bot, MakeBot, NoRoom, maker
 from tilenet.clients.samples.memorybinary import SWAY as MEMORY_SWAY
-from tilenet.game import Game
+from tilenet.game import Game, Open, Player
 from tilenet.games.memory.game import Memory
 from tilenet.games.noughts import Noughts
 from tilenet.games.pairpanicking.game import PairPanicking
 from tilenet.games.records.game import Records
 from tilenet.games.set.hall import SetTable
 from tilenet.games.tombala.lobby import Lobby
+from tilenet.saving.writer import save_with_people
 from tilenet.testing import Table
 from tilenet.wire.messages import Set
 
@@ -110,6 +113,70 @@ class AtHome(SynchronousTestCase):
         table = Table(RECORDS, others=[GamePlugin("noughts", Noughts)])
         bot = BotSeat(table, noughtsbot.NoughtsBot)
         self.assertEqual([bot.next_click().role, bot.next_click().role], ["home", "room/noughts"])
+
+
+def forked(game: Game, seated: Sequence[Player]) -> Open:
+    """Opens a room where a game of noughts goes on, with the seats of these players vacant."""
+    people = [{"id": one.id, "name": one.name, "points": 10, "is_bot": False} for one in seated]
+    moment: dict[str, Any] = {
+        "state": save_with_people(game, "noughts", {})[0],
+        "at": 0.0,
+        "people": people,
+        "seats": [one.id for one in seated],
+        "watching": [],
+    }
+    return Open("noughts", moment=moment)
+
+
+class WithoutADoor(SynchronousTestCase):
+    """Tables where a replay is played on are in no list at Home."""
+
+    def setUp(self) -> None:
+        self.table = Table(GamePlugin("noughts", Noughts), others=[RECORDS])
+        self.ann, self.bob = self.table.enter("ann"), self.table.enter("bob")
+        people = [self.ann.player, self.bob.player]
+        room = self.table.world.building.open(forked(self.table.game, people))
+        assert room is not None
+        self.room = self.table.world.rooms[room]
+
+    def bot(self, room: str) -> BotSeat:
+        return BotSeat(self.table, noughtsbot.NoughtsBot, is_at_home=True, room=room)
+
+    def test_it_takes_a_seat_there(self) -> None:
+        self.table.world.send_to(self.ann.player, self.room.name)
+        self.ann.heard.clear()
+        bot = self.bot(self.room.name)
+        bot.clicked(1)
+        self.assertIs(bot.seat.player.room, self.room)
+        self.assertEqual(bot.said[:1], [f"/watch {self.room.name}"])
+        game: Any = self.room.game
+        self.assertEqual({mark: one.name for mark, one in game.seats.items()}, {"X": "ann", "O": "bot"})
+
+    def test_it_asks_again_after_it_was_there(self) -> None:
+        bot = self.bot(self.room.name)
+        bot.clicked(1)
+        self.table.world.send_to(self.ann.player, self.room.name)
+        self.table.world.send_to(bot.seat.player, None)
+        bot.clicked(1)
+        self.assertIs(bot.seat.player.room, self.room)
+
+    def test_people_are_told_how_to_bring_one_while_a_seat_is_vacant(self) -> None:
+        command = f"`tilenet bot noughts --room {self.room.name}` brings a bot."
+        for seat, is_told in ((self.ann, True), (self.bob, False)):
+            with self.table.nothing_fails():
+                self.table.world.send_to(seat.player, self.room.name)
+            self.assertEqual(command in seat.heard, is_told)
+
+    def test_it_gives_up_if_the_server_knows_no_such_room_or_it_is_of_another_kind(self) -> None:
+        for bot, room in ((noughtsbot.NoughtsBot, "noughts-9"), (setbot.SetBot, "noughts-2")):
+            show = Show(GamePlugin("noughts", Noughts), make_bot=maker(bot, room=room))
+            world = show.server.world
+            fork = world.rooms[world.building.open(forked(world.rooms["noughts"].game, [])) or ""]
+            with patch.object(fork, "enter", wraps=fork.enter) as entered:
+                show.start("bot-1").advance(30)
+            self.assertEqual(entered.called, room == fork.name)
+            self.assertEqual(show.complaints, [f"there is no room {room} of the kind {bot.kind} on {WHERE}"])
+            self.assertEqual(show.done, [1])
 
 
 class OnAServer(SynchronousTestCase):

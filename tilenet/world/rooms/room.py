@@ -172,6 +172,9 @@ class Room:
         self.chronicle.act("enter", self._time, (player,))
         self.game = self.vacancies.take(self.game, self.origin, player)
         yield Tell(player, Words("You play on for fun. Others come to this table by /watch {room}.", room=self.name))
+        if self.vacancies and self.game.bot:
+            command = f"tilenet bot {self.game.bot} --room {self.name}"
+            yield Tell(player, Words("`{command}` brings a bot.", command=command))
         yield from self.game.back(player, now) or ()
 
     def leave(self, player: Player) -> None:
