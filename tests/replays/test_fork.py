@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
+from unittest.mock import patch
 
 from twisted.trial.unittest import SynchronousTestCase
 
@@ -15,6 +16,7 @@ from tests.replays.test_recorder import MOVES, Recorded
 from tilenet.game import Open
 from tilenet.replays.playback import Playback
 from tilenet.replays.theatre import opening
+from tilenet.replays.usher import UNKNOWN
 from tilenet.world.players.player import Player
 from tilenet.world.rooms.acts import Click, Press
 from tilenet.world.rooms.room import Room
@@ -93,6 +95,36 @@ class AFork(SynchronousTestCase):
         self.server.say(self.dan, f"/watch {room.name}")
         self.assertIs(self.dan.room, room)
         self.assertEqual(self.seats(room), {"X": "cid", "O": "dan"})
+
+    def make_private(self) -> None:
+        """The game was played at a private table."""
+        (id,) = self.server.library._kept
+        kept = self.server.library._kept[id]
+        people = frozenset((self.ann.id, self.bob.id))
+        self.server.library._kept[id] = kept._replace(is_private=True, people=people)
+
+    def told(self, server: Forking, player: Player, text: str) -> list[str]:
+        told: list[str] = []
+        with patch.object(Room, "tell", lambda room, who, line: told.append(line)):
+            server.say(player, text)
+        return told
+
+    def test_of_a_private_game_is_for_those_who_were_there_and_to_others_as_if_there_were_none(self) -> None:
+        self.make_private()
+        room = self.fork("2.5", self.ann)
+        unknown = self.told(self.server, self.dan, "/watch noughts-99")
+        self.assertEqual(unknown, [UNKNOWN])
+        self.assertEqual(self.told(self.server, self.dan, f"/watch {room.name}"), unknown)
+        self.server.world.send_to(self.dan, room.name)
+        self.assertIsNot(self.dan.room, room)
+        again = Forking(self.folder, seed=2)
+        self.server = again
+        self.make_private()
+        bob, dan = again.back(self.bob.id), again.back(self.dan.id)
+        self.assertEqual(self.told(again, dan, f"/watch {room.name}"), unknown)
+        self.told(again, bob, f"/watch {room.name}")
+        self.assertIs(bob.room, again.world.rooms[room.name])
+        self.assertEqual(self.told(again, dan, f"/watch {room.name}"), unknown, "no seat is vacant any more")
 
     def test_whoever_forks_gets_the_seat_they_watch_from(self) -> None:
         theatre = self.server.theatre(self.cid)

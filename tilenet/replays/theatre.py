@@ -371,6 +371,7 @@ class Theatre(Game):
         at = minutes(self.position())
         self._stop(self.position())
         title = Words("{title}, from {time}", title=self.name, time=at)
+        moment["replay"] = self.replay
         opening = Open(playback.recording.header["game"], {**playback.setup}, title, moment=moment)
         yield opening
         yield Go(player, opening)

@@ -53,6 +53,14 @@ class Usher:
         titles = {str(game.title): game.title for game in self._building.games}  # which can be translated
         return tuple(_replay(header, who, now, titles) for header in headers)
 
+    def refuses(self, player: Player, replay: str) -> str:
+        """Why a player may not see a replay; empty if they may."""
+        try:
+            self._library.find(replay, player.id)
+        except Unknown:
+            return UNKNOWN
+        return ""
+
     # The way there
 
     def lead(self, player: Player, replay: str) -> str:

@@ -154,7 +154,7 @@ class Building:
         except Exception as error:  # the replay may be of another version of the game
             self.log.warn("{title} cannot be opened: {why}", title=plain(str(title)), why=plain(str(error)))
             return False
-        origin = origin._replace(ahead=resumed.at - self.clock.seconds())
+        origin = origin._replace(ahead=resumed.at - self.clock.seconds(), replay=str(moment.get("replay", "")))
         room = self.rooms[name] = Room(name, title, origin, self._maker(plugin, origin), self)
         self.directory.changed(room)
         room.resume(resumed)
@@ -336,7 +336,10 @@ class Building:
         ahead = noted["ahead"]
         if not (ahead is None or (isinstance(ahead, float) and isfinite(ahead))):
             raise ValueError("its clock is not noted as it should be")
-        return plugin, Origin(plugin.name, plugin.about, setup, belongs_to, is_temporary, ahead)
+        replay = noted.get("replay_of", "")
+        if not isinstance(replay, str):
+            raise ValueError("the replay that it goes on from is not noted as it should be")
+        return plugin, Origin(plugin.name, plugin.about, setup, belongs_to, is_temporary, ahead, replay)
 
     def _kind(self, plugin: IGamePlugin, origin: Origin) -> type[Game]:
         """The class of its game: to find out, one has to be made."""
@@ -371,6 +374,10 @@ class Building:
             found(None if self.usher is None else self.usher.answer(question))
         else:
             self.books.look_up(question, found)
+
+    def refuses(self, player: Player, replay: str) -> str:
+        """Why a player may not see a replay; empty if they may."""
+        return NO_REPLAYS if self.usher is None else self.usher.refuses(player, replay)
 
     def watch(self, player: Player, replay: str) -> None:
         """Lead a player to a replay, or to a table where one is played on; or tell them why not."""

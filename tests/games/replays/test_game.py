@@ -35,6 +35,9 @@ class Shelf:
         begin = 1 + next((at for at, one in enumerate(self.replays) if one.id == question.after), -1)
         return tuple(self.replays[begin : begin + question.count])
 
+    def refuses(self, player: Any, replay: str) -> str:
+        return "" if replay != "set-2" else "Not for you."
+
     def lead(self, player: Any, replay: str) -> str:
         self.led.append((player.name, replay))
         return "" if replay != "set-2" else "Not for you."

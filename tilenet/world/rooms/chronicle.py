@@ -97,6 +97,7 @@ class Chronicle:
             "is_temporary": origin.is_temporary,
             "is_wanted": room.is_wanted,
             "ahead": origin.ahead,
+            "replay_of": origin.replay,
             "vacant": room.vacancies.as_data(),
             "opener": "" if opener is None else opener.name,
             "members": [player.id for player in room.members.values()],

@@ -30,6 +30,7 @@ class Origin(NamedTuple):
     belongs_to: str = ""
     is_temporary: bool = False  # whether a game has opened it, so that it closes when nobody needs it
     ahead: float | None = None  # of a game that goes on from a replay: seconds that its clock is ahead of the world's
+    replay: str = ""  # the id of that replay: only those who may see it come in
 
     @property
     def is_fork(self) -> bool:
@@ -64,6 +65,9 @@ class Usher(Protocol):
 
     def answer(self, question: Replays) -> tuple[Replay, ...]:
         """The replays that a player may see."""
+
+    def refuses(self, player: Player, replay: str) -> str:
+        """Why a player may not see a replay; empty if they may."""
 
     def lead(self, player: Player, replay: str) -> str:
         """Lead a player to a replay; if that is not possible, return why."""
@@ -106,6 +110,9 @@ class Host(Protocol):
 
     def watch(self, player: Player, replay: str) -> None:
         """Lead a player to a replay, or tell them why not."""
+
+    def refuses(self, player: Player, replay: str) -> str:
+        """Why a player may not see a replay; empty if they may."""
 
     def look_up(self, question: object, found: Callable[[object], object]) -> None:
         """Find the answer to a question."""

@@ -135,6 +135,8 @@ class Room:
 
     def admits(self, player: Player) -> str | None:
         """Why a player cannot come in now; None if they can."""
+        if self.origin.replay and (refusal := self._host.refuses(player, self.origin.replay)):
+            return refusal
         if self.vacancies:
             return None
         try:
