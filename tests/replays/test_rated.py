@@ -38,7 +38,7 @@ class Ratings(SynchronousTestCase):
 
     def begin(self) -> Recorded:
         server = Recorded(self.folder, accounts=self.store.accounts)
-        self.store.accounts.start(server.world, [])
+        self.store.accounts.start(server.world, {})
         self.store.accounts.when_rated(server.library.add_ratings)
         return server
 

@@ -203,6 +203,10 @@ class Chronicle:
         if self.taping is not None and self.taping.is_skipped:
             self.begin_tape()
 
+    def replay_id(self) -> str:
+        """The id that the replay of this match is going to have; empty if there will be none."""
+        return "" if self._recorder is None or self.taping is None else self._recorder.id_of(self._room)
+
     def end_match(self) -> str | None:
         """A match is over: returns the id of its replay, empty if it is not kept, None if it has no result."""
         return None if self.taping is None else self.taping.end_match()

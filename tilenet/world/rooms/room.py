@@ -91,7 +91,8 @@ class Room:
         self._time = 0.0  # of the present act, on the world's clock
         self.vacancies = Vacancies()
         self._restarts = Restarts(make)
-        self.effects = Effects(host.books, self._replay, counts=not origin.is_fork)
+        self.chronicle = Chronicle(self, host)
+        self.effects = Effects(host.books, self.chronicle.replay_id, counts=not origin.is_fork)
         self._voice = Voice(self.objid, self.audience, self.members)
         self._newcomers: list[Player] = []  # not seated yet
         self.absent: set[Player] = set()  # those of whom the game was told that they are
@@ -102,7 +103,6 @@ class Room:
         self._arrivals = Arrivals()
         self._alarm = Alarm(clock, host.turn, self._rang)
         self._conversation = Conversation(host)
-        self.chronicle = Chronicle(self, host)
         self._journal = host.journal
         self._is_busy = False  # with an act, or with what follows from it
         self._waiting: deque[Callable[[], None]] = deque()  # what the game is to be told when that is over
@@ -482,11 +482,6 @@ class Room:
         self._is_busy = was_busy
         if self.game.is_done or not self.is_wanted:
             self._close_if_done()
-
-    def _replay(self) -> str:
-        """The id that the replay of this match is going to have; empty if there will be none."""
-        recorder = self._host.recorder
-        return "" if recorder is None or self.chronicle.taping is None else recorder.id_of(self)
 
     def _end_match(self, *, is_another_on: bool) -> None:
         """A match is over. What comes next is dealt by something that its replay does not tell.
