@@ -510,6 +510,10 @@ class Game(ABC):
     #: what they are before anything is. They are not saved. Any other class of a game can have this, too.
     caches: ClassVar[Mapping[str, object]] = {}
 
+    #: Another number when what is saved means something else than before, although the attributes are the same. A game
+    #: that was saved with another number is not loaded: it begins anew, with everybody who was there.
+    version: ClassVar[int] = 1
+
     #: Whether nobody needs this game any more: a room that another game has opened closes when it is done and empty.
     is_done: bool = False
 

@@ -162,11 +162,12 @@ class Written(SynchronousTestCase):
     def test_is_readable(self) -> None:
         text = text_of({"ann": [Spot(1, 2.5), (3, 4)], "who": ANN, "why": Colour.RED})
         self.assertEqual(
-            text.splitlines()[:4],
+            text.splitlines()[:5],
             [
                 "{",
                 ' "format": 1,',
                 ' "game": "keeper",',
+                ' "version": 1,',
                 ' "setup": {"size": 4},',
             ],
         )
@@ -362,7 +363,7 @@ class Loading(SynchronousTestCase):
             ("[1]", "not a saved game"),
             ("{}", "not a saved game"),
             ('{"format": 2, "game": "x"}', "format 2, and only format 1"),
-            ('{"format": 1, "game": "x"}', "a saved game has classes, format, game, setup, state"),
+            ('{"format": 1, "game": "x"}', "a saved game has classes, format, game, setup, state, version"),
             (text_of(0.5).replace("0.5", "NaN"), "NaN is not JSON"),
             ("[" * 100_000, "not JSON"),
         ):
@@ -402,6 +403,7 @@ class Loading(SynchronousTestCase):
             (lambda data: data["state"].update({"class": "wrong_games.Right"}), "and not a test_saving.Keeper"),
             (lambda data: data.update(state=[]), "and not a test_saving.Keeper"),
             (lambda data: data.update(setup=3), "the setup is a dict"),
+            (lambda data: data.update(version=2), "it was saved by version 2 of the game, and this is 1"),
             (lambda data: data.update(classes=1), "the classes are not a dict"),
             (
                 lambda data: data["classes"].update({"test_saving.Hand": 1}),

@@ -38,7 +38,7 @@ _WIDEST = 99  # the same for anything else
 _ESCAPED = 10  # characters in place of one
 _WIDE = re.compile(r"\{[^{}]*:[^{}]*(\{|\d{3})")  # a width that is given elsewhere, or has three digits
 
-HEADER = {"format", "game", "setup", "classes", "state"}
+HEADER = {"format", "game", "version", "setup", "classes", "state"}
 
 
 class CannotLoad(ValueError):
@@ -85,6 +85,8 @@ def load(saved: Mapping[str, Data], kind: type[Game], player: Callable[[str], Pl
     none.
     """
     reader = Reader(classes_of(kind), player)
+    if saved["version"] != kind.version:
+        raise CannotLoad(f"it was saved by version {saved['version']!r} of the game, and this is {kind.version}")
     try:
         _check_classes(saved["classes"], reader.classes)
         return reader.game(saved["state"], kind)

@@ -67,6 +67,7 @@ def save_with_people(
     saved = {
         "format": FORMAT,
         "game": name,
+        "version": game.version,
         "setup": dict(setup),
         "classes": {name: sorted(fields_of(kind)) for name, kind in sorted(writer.met.items())},
         "state": state,
