@@ -149,7 +149,7 @@ class Library:
         self._stale += 1
         if old is not None:
             self._kept[kept.id] = kept
-            self._size += kept.size - old.size
+            self._size += kept.space - old.space
 
     def _not_rewritten(self, id: str, error: Exception) -> None:
         if id in self._kept:  # otherwise it had to go in the meantime
@@ -168,8 +168,8 @@ class Library:
     def _written(self, kept: Kept) -> None:
         del self._writing[kept.id]
         self._is_failing = False
+        self._size += kept.space - self._kept[kept.id].space
         self._kept[kept.id] = kept
-        self._size += kept.size
         self._drop_old()
 
     def _not_written(self, id: str, error: Exception) -> None:
@@ -257,7 +257,7 @@ class Library:
         for ended, id in self._lists.oldest(AT_ONCE):
             if (ended >= since and size <= self._most) or id in self._writing:
                 break
-            size -= self._kept[id].size
+            size -= self._kept[id].space
             ids.append(id)
         if ids:
             for id in ids:
@@ -291,12 +291,12 @@ class Library:
 
     def _add(self, kept: Kept) -> None:
         self._kept[kept.id] = kept
-        self._size += kept.size
+        self._size += kept.space
         self._lists.add(kept)
 
     def _forget(self, id: str) -> None:
         kept = self._kept.pop(id)
-        self._size -= kept.size
+        self._size -= kept.space
         self._lists.remove(kept)
 
     @property

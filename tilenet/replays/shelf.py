@@ -55,6 +55,11 @@ class Kept(NamedTuple):
         return read_header(self.text)
 
     @property
+    def space(self) -> int:
+        """Bytes that it takes, with its line in the index."""
+        return self.size + len(self.line)
+
+    @property
     def line(self) -> bytes:
         return b"%d %b\n" % (self.size, self.text)
 
