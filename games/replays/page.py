@@ -87,9 +87,9 @@ def _number(score: float) -> str:
 
 
 def length(seconds: float) -> str:
-    """How long a game took, as people write it."""
+    """How long a game took, as the bar below a replay writes it: 0:04, or 1:02:03."""
     whole = round(seconds)
-    return f"{whole // 60}:{whole % 60:02} min" if whole < 3600 else f"{whole // 3600}:{whole // 60 % 60:02} h"
+    return f"{whole // 60}:{whole % 60:02}" if whole < 3600 else f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
 
 
 def ago(seconds: float) -> str:

@@ -66,9 +66,9 @@ class Room(SynchronousTestCase):
         self.assertEqual(
             [ann.tile(("replay", number)).text for number in range(3)],
             [
-                "5 minutes ago · 5:01 min · ann 31, bob 27.5",
-                "just now · 5:01 min · nobody won",
-                "1 minute ago · 5:01 min · ann 31, bob 27.5 and 2 more · private",
+                "5 minutes ago · 5:01 · ann 31, bob 27.5",
+                "just now · 5:01 · nobody won",
+                "1 minute ago · 5:01 · ann 31, bob 27.5 and 2 more · private",
             ],
         )
 
@@ -160,5 +160,5 @@ class Times(SynchronousTestCase):
         self.assertEqual({seconds: ago(seconds) for seconds in cases}, cases)
 
     def test_how_long(self) -> None:
-        cases = {0.4: "0:00 min", 61.5: "1:02 min", 3599.0: "59:59 min", 3660.0: "1:01 h"}
+        cases = {0.4: "0:00", 4.0: "0:04", 61.5: "1:02", 3599.0: "59:59", 3660.0: "1:01:00"}
         self.assertEqual({seconds: length(seconds) for seconds in cases}, cases)

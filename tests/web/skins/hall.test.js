@@ -28,7 +28,7 @@ test('replays: a card for each finished game, and pages of them', () => {
   const commands = () => all('#actions button').filter(({ hidden }) => !hidden).map(({ textContent }) => textContent);
   equal([all('.door:not([aria-disabled])').length, texts('.pills button'), one('.chosen').textContent, commands()], [0, ['Mine', 'All'], 'Mine', ['Refresh u', 'Leave']]);
   tell('all');
-  equal([texts('.door strong').slice(0, 2), texts('.door .about')[0]], [['Set 1', 'Set 2'], '1 minute ago · 5:01 min · ann 31, bob 27.5']);
+  equal([texts('.door strong').slice(0, 2), texts('.door .about')[0]], [['Set 1', 'Set 2'], '1 minute ago · 5:01 · ann 31, bob 27.5']);
   equal([all('.door').length, one('.chosen').textContent, commands()], [8, 'All', ['Older o', 'Refresh u', 'Leave']]);
   tell('older');
   equal([texts('.door:not([hidden]) strong'), commands()], [['Set 9'], ['Newer n', 'Refresh u', 'Leave']]);
