@@ -59,6 +59,12 @@ def is_replay(model: Model) -> bool:
     return isinstance(model.facts.get("replay"), dict)
 
 
+def is_local(model: Model) -> bool:
+    """Whether there is no server: then nobody has points, and nobody else can be here."""
+    told = model.facts.get("replay")
+    return isinstance(told, dict) and told.get("local") is True
+
+
 def is_preparing(model: Model) -> bool:
     """Whether the replay cannot be seen yet: then the room tells nothing of its board."""
     replay = replay_of(model)

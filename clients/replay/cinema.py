@@ -20,10 +20,12 @@ from tilenet.limits import Limits
 from tilenet.lines.line import Line
 from tilenet.replays.recording import Recording
 from tilenet.replays.theatre import Theatre
+from tilenet.text import plain
 from tilenet.world.building import HOME
 from tilenet.world.players.accounts import Guests
 from tilenet.world.world import World
 
+LONGEST_TITLE = 60  # characters
 HERE = "127.0.0.1"
 NO_SERVER = Words("There is no server here: watch this replay on one to play on.")
 
@@ -50,6 +52,7 @@ def theatre_of(recording: Recording, installed: Iterable[IGamePlugin], seat: str
     class TheOnlyTheatre(Theatre):
         library = OneRecording(recording)
         games: ClassVar[Mapping[str, IGamePlugin]] = {game.name: game for game in installed}
+        title = Words("Replay: {title}", title=plain(recording.header["title"])[:LONGEST_TITLE])
 
         def __init__(self, random: Any) -> None:
             super().__init__(random, recording.id)
@@ -60,6 +63,10 @@ def theatre_of(recording: Recording, installed: Iterable[IGamePlugin], seat: str
             if number:
                 yield from self._choose(player, number)
                 yield from self._go_on(now)
+
+        def facts(self) -> Mapping[Any, Any]:
+            told = super().facts()
+            return {**told, "replay": {**told["replay"], "local": True}}
 
         def _fork(self, player: Player) -> Events:
             return [Refuse(player, NO_SERVER)]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from tilenet.clients.model import HeardLine, Model, Thing
+from tilenet.clients.replayfacts import is_local
 from tilenet.clients.terminal.glyphs import columns, cut, fit, fit_name, visible, wrap
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.keys import Binding
@@ -30,15 +31,19 @@ class Panels:
         self._say = signs.say
 
     def title(self, model: Model, address: str, width: int, *, has_headline: bool = True) -> Row:
-        """The room, the server and the user; if there is no line for the headline, that comes instead of the server."""
+        """The room, the server and the user; if there is no line for the headline, that comes instead of the server.
+
+        Of a replay without a server, only the room is shown.
+        """
         dot = f" {self._signs.dot} "
         me = model.my_agent
         name = number = ""
-        if me is not None:
+        is_alone = is_local(model)
+        if me is not None and not is_alone:
             name = f"{cut(visible(me.name), width // 3, self._signs.ellipsis)}{dot}"
             number = f"{self._say(amount(me, model))} "
         server = ""
-        if model.server is not None:
+        if model.server is not None and not is_alone:
             names = visible(model.server.name), visible(address)
             server = self._say(Words("{server} on {address}", server=names[0], address=names[1]))
         matrix = "" if model.matrix is None else visible(model.matrix.name)
@@ -46,7 +51,7 @@ class Panels:
             server = visible(model.matrix.text)
         room = width - columns(name + number) - 1
         left = cut(f" {matrix}", room, self._signs.ellipsis)
-        rest = fit(f"{dot}{server}" if matrix else server, room - columns(left), self._signs.ellipsis)
+        rest = fit(f"{dot}{server}" if matrix and server else server, room - columns(left), self._signs.ellipsis)
         title, faint = self._inks["title"], self._inks["server" if has_headline else "title"]
         return [(title, left), (faint, f"{rest} "), (title, name), (self._inks["number"], number)]
 
@@ -74,7 +79,7 @@ class Panels:
         mark = self._signs.of(agent, model)[: mark_width - 1] or (
             "" if not is_me else self._say(YOU) if is_wide else "*"
         )
-        number = str(points(agent, model))
+        number = "" if is_local(model) else str(points(agent, model))
         room = max(width - mark_width - len(number) - 1, 1)
         name = fit_name(visible(agent.name), room, self._signs.ellipsis)
         role = "me" if is_me else "plain" if agent.is_enabled and not model.is_away(agent) else "audience"

@@ -98,6 +98,29 @@ class TheCommand(SynchronousTestCase):
         self.assertIn("O to move", next(line for at, line in shown if at > 1.2))
         self.assertIn("three in a line, ann wins", shown[-1][1])
 
+    def film(self) -> list[str]:
+        """The last picture of the asciicast."""
+        status, out, err = self.run_it(str(self.file), "--asciicast", "-")
+        self.assertEqual((status, err), (0, ""))
+        screen = pyte.Screen(80, 25)
+        stream = pyte.Stream(screen)
+        for _, _, text in [*map(json.loads, out.splitlines())][1:]:
+            stream.feed(text)
+        return [line.rstrip() for line in screen.display]
+
+    def test_nothing_is_shown_of_a_server_and_of_points_that_there_are_not(self) -> None:
+        picture = self.film()
+        self.assertEqual(picture[0], " Replay: Noughts and crosses")
+        self.assertRegex("\n".join(picture), r"Here \(1\)\n.* spectator +you\n")
+
+    def test_a_title_that_was_edited_is_shown_as_plain_text(self) -> None:
+        recording = Recording.read(self.file.read_bytes())
+        for title in ("\x1b[2J\n" * 9, "\ud800", "", "{x}" * 99):
+            self.file.write_bytes(
+                packed(header_text({**recording.header, "title": title}), map(text_of, recording.entries))
+            )
+            self.assertTrue(self.film()[0].startswith(" Replay:"), repr(title))
+
     def test_what_cannot_be_shown_is_said_in_a_line(self) -> None:
         readme = self.folder / "readme"
         readme.write_text("hello")
