@@ -9,6 +9,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.doubles.rehearsals import rehearsed
 from tilenet.catalogue import installed_games
 from tilenet.checks.checklist import checklist, run
+from tilenet.checks.growth import growth
 from tilenet.checks.subject import Subject
 from tilenet.testing import Understudy
 
@@ -43,6 +44,8 @@ class EveryGame(SynchronousTestCase):
                     with self.subTest(f"{subject.name}: {check.about}"):
                         for number in range(min(check.parts, PARTS[check.unit])):
                             self.assertEqual([*run(check, subject, number)], [])
+        for subject in subjects:
+            self.assertEqual([*growth(subject)], [], subject.name)
 
     def test_those_that_servers_bring_along_can_be_saved_at_any_moment(self) -> None:
         with Understudy() as understudy:

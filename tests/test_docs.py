@@ -20,6 +20,7 @@ from tests.doubles.model import click
 from tests.doubles.playing import Playing
 from tilenet.catalogue import GamePlugin
 from tilenet.checks.checklist import checklist, run
+from tilenet.checks.growth import growth
 from tilenet.checks.subject import Subject
 from tilenet.clients.terminal import skins
 from tilenet.games.noughts import Noughts
@@ -60,6 +61,7 @@ class WritingAGame(SynchronousTestCase):
                 for check in checks:
                     for part in range(min(check.parts, PARTS)):
                         self.assertEqual([*run(check, Subject(plugin), part)], [], f"{plugin.title}: {check.about}")
+                self.assertEqual([*growth(Subject(plugin))], [], plugin.title)
 
     def test_excerpts_are_from_noughts(self) -> None:
         self.assertEqual(len(EXCERPTS), 1)

@@ -7,6 +7,7 @@ from contextlib import redirect_stderr, redirect_stdout
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from tests.checks.test_growth import Logs
 from tests.doubles import silent_games as silent
 from tilenet.catalogue import GamePlugin
 from tilenet.checks import command
@@ -41,6 +42,14 @@ class TheCommand(SynchronousTestCase):
         self.assertEqual(status, 1)
         self.assertIn("  wrong  no exception", out)
         self.assertIn("\n1 thing is wrong with raises:\n- KeyError", out)
+
+    def test_what_keeps_growing_is_a_note_and_the_status_stays_0(self) -> None:
+        status, out, _ = self.check("logs", GamePlugin("logs", Logs))
+        self.assertEqual(status, 0)
+        self.assertIn("\n  note   what is saved of it does not keep growing in a long session\n", out)
+        self.assertRegex(
+            out, r"\nThis may be wrong; [^\n]+:\n- self\.log keeps growing: [^\n]+\nlogs keeps the rules\.\n$"
+        )
 
     def test_no_such_game_is_status_2(self) -> None:
         for name, said in {

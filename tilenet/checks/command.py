@@ -11,6 +11,7 @@ from time import monotonic
 from twisted.logger import globalLogBeginner
 
 from tilenet.checks.checklist import Check, checklist, gist, run
+from tilenet.checks.growth import growth
 from tilenet.checks.lookup import NotFound, find
 from tilenet.checks.subject import Subject, installed
 
@@ -43,12 +44,19 @@ def main(argv: Sequence[str]) -> int:
         for check in checklist(stack):
             if (subject.plugin.is_at_home or check.is_of_class) and (subject.has_kind or not check.needs_kind):
                 report.run(check, subject)
-    if not subject.plugin.is_at_home:
+    notes: list[str] = []
+    if subject.plugin.is_at_home:
+        notes += growth(subject)
+        print(f"  {'note' if notes else 'ok':5}  what is saved of it does not keep growing in a long session")
+    else:
         print("  The rest is checked with the game that opens rooms for this one.")
     if not subject.has_kind:
         print("  It has no kind, so there are no facts to check.")
     elif not hasattr(game, "scramble"):
         print("  It has no scramble(player), so hidden things that leak were looked for only in deals that look alike.")
+    if notes:
+        print("\nThis may be wrong; nobody can be sure, so it breaks no rule:")
+        print(*(f"- {note}" for note in notes), sep="\n")
     if not problems:
         print(f"{subject.name} keeps the rules.")
         return 0
