@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import sqlite3
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -57,6 +59,18 @@ def play(winner: Caller, loser: Caller) -> None:
             one.until("the mark", lambda one=one, x=x, y=y: one.screen.mark(x, y) != ".")  # type: ignore[misc]
     for one in (winner, loser):
         one.until("the end", lambda one=one: any(" beats " in text for text in one.screen.texts))  # type: ignore[misc]
+
+
+def test_the_ratings_of_a_match_are_in_its_replay(start: Start, callers: Callers, tmp_path: Path) -> None:
+    """Also if the server stops before it has them."""
+    server = serve(start, tmp_path / "data")
+    play(*(callers.join(server.port, name, password="sesame") for name in ("ann", "bob")))
+    stop(server)
+    (replay,) = (tmp_path / "data" / "replays").glob("noughts-*.jsonl.gz")
+    verify = [sys.executable, "-m", "tilenet", "verify", str(replay)]
+    done = subprocess.run(verify, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "  ok     The ratings follow from those before and from the result: ann " in done.stdout
 
 
 def test_accounts_points_and_results_are_there_after_a_restart(start: Start, callers: Callers, tmp_path: Path) -> None:

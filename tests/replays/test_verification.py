@@ -257,13 +257,13 @@ class Cheats(SynchronousTestCase):
         cheats = {
             name: r"calls \w+ zoe",
             bot: r"says that \w+ is a bot",
-            account: r"says that \w+ has account 7, and that is no account",
-            title: "calls the room World final, and its title is Set",
-            room: "says that the room is set-2, and it is set",
-            private: "says that the room is private, and it is not",
+            account: r"says that \w+ has account 7, but it is no account",
+            title: "calls the room World final, but its title is Set",
+            room: "says that the room is set-2, but it is set",
+            private: "says that the room is private, but it is not",
             stranger: "names eve, who was not there",
-            longer: r"says that the match took [0-9:]+, and it took [0-9:]+",
-            shorter: r"says that the match took 0:03, and it took [0-9:]+",
+            longer: r"says that the match took [0-9:]+, but it took [0-9:]+",
+            shorter: r"says that the match took 0:03, but it took [0-9:]+",
         }
         for cheat, text in cheats.items():
             (told,) = self.said(cheat)

@@ -27,14 +27,14 @@ def wrong_claims(playback: Playback) -> Iterator[str]:
     """What is not true of the room and of its people. Anything may be raised if it makes no sense."""
     header, (_, _, room, saved, *_) = playback.recording.header, playback.recording.entries[0]
     if (header["game"], header.get("kind")) != (saved["game"], playback.game.kind):
-        yield f"it calls the game {header['game']}, and it is another one"
+        yield f"it calls the game {header['game']}, but it is another one"
     if header["title"] != (real := title(playback)):
-        yield f"it calls the room {header['title']}, and its title is {real}"
+        yield f"it calls the room {header['title']}, but its title is {real}"
     if header.get("room") != room:
-        yield f"it says that the room is {header.get('room')}, and it is {room}"
+        yield f"it says that the room is {header.get('room')}, but it is {room}"
     is_private = saved["setup"].get("private") is True
     if header["is_private"] is not is_private:
-        yield f"it says that the room is {'not ' if is_private else ''}private, and it is{'' if is_private else ' not'}"
+        yield f"it says that the room is {'not ' if is_private else ''}private, but it is{'' if is_private else ' not'}"
     for one in header["people"]:
         yield from _wrong_person(playback, one)
 
@@ -48,7 +48,7 @@ def _wrong_person(playback: Playback, told: Mapping[str, Any]) -> Iterator[str]:
     if told.get("is_bot") is not person.is_bot:
         yield f"it says that {person.name} is a {'person' if person.is_bot else 'bot'}"
     if (type(account), account) != (type(person.account_id), person.account_id):
-        yield f"it says that {person.name} has {_account(account)}, and that is {_account(person.account_id)}"
+        yield f"it says that {person.name} has {_account(account)}, but it is {_account(person.account_id)}"
 
 
 def _account(number: object) -> str:
@@ -67,7 +67,7 @@ def wrong_length(header: Mapping[str, Any], end: float) -> Iterator[str]:
     took = end - header["start"]
     for told in (header["seconds"], header["ended"] - header["began"]):
         if abs(told - took) > SLACK:
-            yield f"it says that the match took {_minutes(told)}, and it took {_minutes(took)}"
+            yield f"it says that the match took {_minutes(told)}, but it took {_minutes(took)}"
             return
 
 
