@@ -94,7 +94,8 @@ class Files(SynchronousTestCase):
         """Also a text that is not quite one, and numbers of which JSON says nothing."""
         for value in ("\ud800", Words("{n} pairs", n=3), 2**70, -(2**64), 0.1, 5e-324, {"a": [None, True]}, "ö\u2028"):
             self.assertEqual(entry_of(text_of([value])), [value])
-        for wrong in (b"[NaN]", b"[1e999]", b"[" * 100_000, b"[" + b"9" * 5000 + b"]", b"\xff", b""):
+        odd = [b'["\\ud800",%b]' % number for number in (b"NaN", b"-Infinity", b"1e999")]
+        for wrong in (b"[NaN]", b"[1e999]", *odd, b"[" * 100_000, b"[" + b"9" * 5000 + b"]", b"\xff", b""):
             with self.assertRaises((ValueError, RecursionError), msg=wrong[:10]):
                 entry_of(wrong)
 

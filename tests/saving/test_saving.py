@@ -242,6 +242,10 @@ class Written(SynchronousTestCase):
         hand.cards += [Card(Spot(0, hand)) for _ in range(2000)]
         self.assertEqual(len(again(hand).cards), 3000)
 
+    def test_a_number_that_no_float_can_be_is_not_loaded(self) -> None:
+        text = text_of(1.5).replace("1.5", "1e999")
+        self.assertIn("too large", str(self.assertRaises(CannotLoad, loaded, text)))
+
     def test_dicts_keep_their_order_and_their_keys(self) -> None:
         hand = Hand()
         kept = {3: "a", (1, 2): "b", ANN: "c", Colour.BLUE: "d", hand: "e", Card(Spot(1)): "f", "dict": "g"}

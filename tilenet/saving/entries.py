@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from math import isfinite
 from typing import Any, TypeAlias
 
 import msgspec
@@ -56,4 +57,15 @@ def entry_of(text: bytes) -> Any:
     except msgspec.MsgspecError:
         if b"\\ud" not in text:
             raise
-        return json.loads(text)  # as it was written
+        return json.loads(text, parse_constant=_refuse, parse_float=_finite)  # as it was written
+
+
+def _refuse(word: str) -> float:
+    raise ValueError(f"{word} is not JSON")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not isfinite(number):
+        raise ValueError(f"no number is {text}")
+    return number

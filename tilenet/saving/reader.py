@@ -7,6 +7,7 @@ import re
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
+from math import isfinite
 from random import Random
 from string import Formatter
 from typing import Any, TypeVar
@@ -141,6 +142,8 @@ class Reader:
             self._size += len(data) // PIECE + 1
             return data
         self._size += 1
+        if kind is float and not isfinite(data):
+            raise CannotLoad("a number is too large")
         if kind in _AS_IT_IS:
             return data
         if kind is list:
