@@ -527,6 +527,10 @@ class Game(ABC):
     #: When to call `tick` next, on the clock of `now`; None if there is nothing to wait for.
     deadline: float | None = None
 
+    #: Whether what it does at its deadlines takes long and can wait: then others come first, and hardly more than one
+    #: of all such games has its `tick` in one turn of the server. If nobody waits, a deadline that is now is met now.
+    is_patient: ClassVar[bool] = False
+
     #: Whether its matches are dealt by chance, by `new_match`: then everybody can know the hash of each deal before it,
     #: add words to it, and check it when the match is over.
     is_dealt: ClassVar[bool] = False

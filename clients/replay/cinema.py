@@ -62,7 +62,6 @@ def theatre_of(recording: Recording, installed: Iterable[IGamePlugin], seat: str
             number = self._seat_called(seat)
             if number:
                 yield from self._choose(player, number)
-                yield from self._go_on(now)
 
         def facts(self) -> Mapping[Any, Any]:
             told = super().facts()

@@ -15,8 +15,10 @@ from tests.doubles.replays import MOVES, Library, as_file, noughts
 from tests.replays.test_recorder import Recorded
 from tilenet.catalogue import GamePlugin, installed_games
 from tilenet.game import HELP, HOME
-from tilenet.replays.theatre import Theatre, opening, plugin
+from tilenet.replays.playback import Playback
+from tilenet.replays.theatre import NOT_READY, Theatre, opening, plugin
 from tilenet.testing import Seat, Table
+from tilenet.turns.jobs import Job
 from tilenet.world.rooms.room import Room
 
 ID = "noughts-abcdefgh"
@@ -47,6 +49,38 @@ class TheatreTestCase(SynchronousTestCase):
     def replay(self, seat: Seat | None = None) -> Mapping[str, Any]:
         found: Mapping[str, Any] = (seat or self.eve).facts["replay"]
         return found
+
+
+class WhenOthersAreServed(SynchronousTestCase):
+    """What is to be shown waits until there is time for it."""
+
+    def setUp(self) -> None:
+        self.table = table(theatre())
+        self.waiting: list[Job] = []
+        self.patch(self.table.world.turn, "put_off", self.waiting.append)
+
+    def go_on(self) -> None:
+        waiting, self.waiting[:] = self.waiting[:], []
+        for job in waiting:
+            job()
+
+    def test_nothing_is_run_before_its_turn(self) -> None:
+        self.patch(Playback, "step", lambda *args: self.fail("it is run at once"))
+        eve = self.table.enter("eve")
+        self.assertEqual((len(self.waiting), eve.headline), (1, NOT_READY))
+
+    def test_what_is_asked_for_meanwhile_keeps_its_place_and_costs_nothing_more(self) -> None:
+        eve = self.table.enter("eve")
+        self.go_on()
+        self.assertEqual(board(eve), ".........")
+        for _ in range(3):
+            eve.click(("replay", "step"))
+            eve.say("/moment 1")
+        self.table.advance(0.01)
+        self.assertEqual((len(self.waiting), board(eve)), (1, "........."))
+        self.go_on()
+        self.assertNotEqual(board(eve), ".........")
+        self.assertEqual(self.waiting, [])
 
 
 class Playing(TheatreTestCase):

@@ -48,6 +48,7 @@ from tilenet.replays.retelling import retold
 NAME = "replay"  # of its plugin
 LARGEST = 4 * 2**20  # bytes of a recording that a server shows
 SLICE = 150.0  # work that may be done at once
+MANY = 50  # entries of a recording that are as much work to open as 1
 PAUSE = 0.02  # seconds from one slice to the next
 MOST_SEATS = 24
 LONGEST_NAME = 40  # characters
@@ -90,6 +91,7 @@ class Theatre(Game):
     )
     command_sign = "/"
     is_recorded = False
+    is_patient = True  # so that all theatres together do a slice in a turn
     caches: ClassVar[Mapping[str, object]] = {"_projection": None}
 
     library: ClassVar[Library]  # set by the plugin, as well as
@@ -107,6 +109,8 @@ class Theatre(Game):
         self.is_ending = False  # whether the ranking is to be told once they are
         self.problem = ""  # why it cannot be shown
         self.now = 0.0
+        self.next_slice = 0.0  # when there may be one
+        self.is_stale = True  # whether something else is to be shown, once there is time for it
         self.forks: dict[int, str] = {}  # rooms where the game goes on, by how many entries were done
         self.name = ""  # of the recorded room
         self.seats: list[dict[str, str]] = []  # the ids and names of those whose seats can be watched from
@@ -148,9 +152,9 @@ class Theatre(Game):
         if self.problem or not self.here:
             return None
         playback = self.playback
-        if playback is None or playback.done != self.done or self.is_ending:
-            return self.now + PAUSE
-        return max(self._due(playback), self.now + PAUSE) if self.is_playing else None
+        if self.is_stale or playback is None or playback.done != self.done or self.is_ending:
+            return self.next_slice
+        return max(self._due(playback), self.next_slice) if self.is_playing else None
 
     @property
     def clock(self) -> GameClock | None:  # type: ignore[override]
@@ -171,16 +175,20 @@ class Theatre(Game):
         begun = self.now if self.since is None else self.since
         return begun + (playback.at(self.done + 1) - self.shown) / self.speed
 
-    def tick(self, now: float) -> Events:
-        return self._go_on(now)
+    def _ask(self, now: float) -> None:
+        """Something else is to be shown: as soon as it can be, and it keeps its place if it waits already."""
+        self.now = now
+        self.is_stale = True
+        self.next_slice = min(self.next_slice, now)
 
-    def _go_on(self, now: float) -> Events:
+    def tick(self, now: float) -> Events:
         """Do what is due, but not too much at once."""
         self.now = now
-        if self.problem:
-            return []
+        self.is_stale = False
+        self.next_slice = now + PAUSE
+        work = Work(SLICE)
         try:
-            return self._show(self._open(), Work(SLICE))
+            return self._show(self._open(work), work)
         except CannotPlay as error:
             self.log.warn("The replay {id} cannot be shown: {detail}", id=self.replay, detail=error.detail)
             self._projection = None
@@ -189,13 +197,14 @@ class Theatre(Game):
             self.is_done = True
             return [Say(self.problem)]
 
-    def _open(self) -> Projection:
+    def _open(self, work: Work) -> Projection:
         if self._projection is None:
             try:
                 recording = self.library.open(self.replay, LARGEST)
             except Unknown:
                 raise CannotPlay(GONE) from None
             self._projection = Projection(Playback(recording, self.games), self.seats)
+            work.left -= len(recording.entries) / MANY
         return self._projection
 
     def _show(self, projection: Projection, work: Work) -> list[Event]:
@@ -248,7 +257,7 @@ class Theatre(Game):
         self.here[player] = 0
         if self.problem:
             yield Tell(player, self.problem)
-        yield from self._go_on(now)
+        self._ask(now)
 
     def leave(self, player: Player, now: float) -> Events:
         """Nobody needs an empty theatre."""
@@ -275,7 +284,7 @@ class Theatre(Game):
             yield from self._fork(player)
         else:
             yield from self._control(player, tile)
-        yield from self._go_on(now)
+        self._ask(now)
 
     def press(self, player: Player, key: KeyId, now: float) -> Events:
         return self.click(player, KEYS[key][0], now) if key in KEYS else ()
@@ -298,7 +307,7 @@ class Theatre(Game):
                 yield from self._choose(player, number)
             case _:
                 yield Tell(player, COMMANDS)
-        yield from self._go_on(now)
+        self._ask(now)
 
     def _seat_called(self, text: str) -> int | None:
         names = ["", *(one["name"].casefold() for one in self.seats)]

@@ -81,3 +81,35 @@ class InALongTurn(AlarmTestCase):
         self.alarm.set(None)
         self.later()
         self.assertEqual((self.rung, self.clock.getDelayedCalls()), ([], []))
+
+
+class APatientAlarm(AlarmTestCase):
+    """It is put off as chores are."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.chores: list[Job] = []
+        self.patch(self.turn, "put_off", self.chores.append)
+        self.patch(self.turn, "ring", lambda alarm: self.fail("it did not wait"))
+
+    def test_waits_until_there_is_time_for_it(self) -> None:
+        self.alarm.set(2.0, is_patient=True)
+        self.clock.advance(2)
+        self.assertEqual(self.rung, [])
+        self.chores.pop()()
+        self.assertEqual(self.rung, [2.0])
+
+    def test_that_is_due_already_needs_no_timer(self) -> None:
+        self.alarm.set(-1.0, is_patient=True)
+        self.alarm.hurry()
+        self.assertEqual((len(self.chores), self.clock.getDelayedCalls()), (1, []))
+        self.alarm.set(-1.0, is_patient=True)
+        self.alarm.hurry()
+        self.assertEqual((len(self.chores), self.clock.getDelayedCalls()), (1, []))
+        self.chores.pop()()
+        self.assertEqual(self.rung, [0.0])
+
+    def test_that_is_not_due_does_not_hurry(self) -> None:
+        self.alarm.set(2.0, is_patient=True)
+        self.alarm.hurry()
+        self.assertEqual((self.chores, len(self.clock.getDelayedCalls())), ([], 1))

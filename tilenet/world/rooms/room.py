@@ -480,6 +480,8 @@ class Room:
             while self._waiting:  # acts, which leave the rest to this loop: there may be hundreds
                 self._waiting.popleft()()
         self._is_busy = was_busy
+        if self.game.is_patient and not was_busy:
+            self._alarm.hurry()
         if self.game.is_done or not self.is_wanted:
             self._close_if_done()
 
@@ -584,7 +586,7 @@ class Room:
                 raise TypeError(f"a deadline is a time or None, not {deadline!r}")
             if due is None or deadline < due:
                 due = deadline
-        self._alarm.set(due)
+        self._alarm.set(due, is_patient=self.game.is_patient)
 
     def _rang(self) -> None:
         if self._arrivals.due is not None and self._arrivals.due <= self._now:
