@@ -19,7 +19,8 @@ from tilenet.replays.theatre import opening
 from tilenet.replays.usher import UNKNOWN
 from tilenet.world.players.player import Player
 from tilenet.world.rooms.acts import Click, Press
-from tilenet.world.rooms.room import Room
+from tilenet.world.rooms.room import FOR_FUN, Room
+from tilenet.world.rooms.voice import Voice
 
 
 class Forking(Recorded):
@@ -151,6 +152,13 @@ class AFork(SynchronousTestCase):
         self.assertEqual(room.game.board.winner, "X")  # type: ignore[attr-defined]
         self.assertEqual((self.cid.points, self.dan.points), (10, 10))
         self.assertEqual(len(self.server.library), kept)
+
+    def test_everybody_who_comes_in_is_told_that_announced_points_do_not_count(self) -> None:
+        self.patch(Voice, "tell", lambda voice, player, text: self.told.append((player, text)))
+        self.told: list[tuple[Player, str]] = []
+        room = self.fork("2.5", self.cid, self.dan)
+        self.server.world.send_to(self.ann, room.name)
+        self.assertEqual([one for one, text in self.told if text == FOR_FUN], [self.cid, self.dan, self.ann])
 
     def test_closes_when_it_is_empty(self) -> None:
         room = self.fork("2.5", self.cid)

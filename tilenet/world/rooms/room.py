@@ -60,6 +60,7 @@ from tilenet.world.screens.pictures import NO_FACES
 NAMED = 4  # players who are named in a listing
 WRONG = Words("Something went wrong in this game. It starts again.")
 FAILED = Words("Something went wrong here. Try again later.")
+FOR_FUN = Words("This game goes on from a replay for fun. Points that are announced here do not count.")
 
 
 def _nothing() -> None:
@@ -157,8 +158,11 @@ class Room:
         self.chronicle.came(player)
         self._newcomers.append(player)
         self._arrivals.came(player, player.name, self._now, len(self.members))
-        self.play(self._take_seat if self.vacancies else self.game.enter, player, is_walk=True)
+        takes_seat = bool(self.vacancies)
+        self.play(self._take_seat if takes_seat else self.game.enter, player, is_walk=True)
         self._announce_deal(player)
+        if self.origin.is_fork and not takes_seat and not self.chronicle.is_recovering:
+            self.tell(player, FOR_FUN)
         self._host.room_changed(self)
         if self.origin.is_fork and self.is_wanted:
             self.shut()
@@ -173,7 +177,8 @@ class Room:
         """Somebody comes into a game that goes on from a replay, and takes a seat of then."""
         self.chronicle.act("enter", self._time, (player,))
         self.game = self.vacancies.take(self.game, self.origin, player)
-        yield Tell(player, Words("You play on for fun. Others come to this table by /watch {room}.", room=self.name))
+        yield Tell(player, FOR_FUN)
+        yield Tell(player, Words("Others come to this table by /watch {room}.", room=self.name))
         if self.vacancies and self.game.bot:
             command = f"tilenet bot {self.game.bot} --room {self.name}"
             yield Tell(player, Words("`{command}` brings a bot.", command=command))
