@@ -102,7 +102,7 @@ def _frames(theatre: type[Theatre], terminal: Terminal) -> Iterator[tuple[float,
             text = b"".join(drawn).decode("utf-8", "replace")
             drawn.clear()
             yield 0.0 if begins is None else clock.seconds() - begins, text
-        if ends is None and begins is not None and not shown.is_playing:
+        if ends is None and begins is not None and not shown.head.is_playing:
             ends = clock.seconds() + AFTER
     if begins is not None:
         yield (clock.seconds() if ends is None else ends) - begins, ""

@@ -214,7 +214,7 @@ class Together(TheatreTestCase):
         dan = self.table.enter("dan")
         dan.say("/seat 2")
         game: Any = self.table.game
-        game._jump(game.playback, 0.0, 1)  # before bob came
+        game.head.jump(game.playback, 0.0, 1, game.now)  # before bob came
         self.table.advance(10)
         self.assertIn("You play O.", dan.heard)
         self.assertNotIn("You play O.", self.eve.heard)

@@ -37,10 +37,11 @@ from tilenet.game import (
     help_tile,
     home_tile,
 )
-from tilenet.replays.controls import FASTER, FORK, KEYS, SPEEDS, STEP, Position, minutes, near, seconds
+from tilenet.replays.controls import FORK, KEYS, minutes, seconds
 from tilenet.replays.library import Unknown
 from tilenet.replays.picture import OURS
 from tilenet.replays.playback import CannotPlay, Playback, Work
+from tilenet.replays.playhead import Playhead
 from tilenet.replays.projection import Projection
 from tilenet.replays.recording import Recording
 from tilenet.replays.retelling import retold
@@ -101,12 +102,7 @@ class Theatre(Game):
         super().__init__(random)
         self.replay = replay
         self.here: dict[Player, int] = {}  # who watches, and the numbers of the seats that they watch from; 0 is none
-        self.speed = 1.0
-        self.is_playing = True
-        self.shown = 0.0  # seconds from the beginning, ...
-        self.since: float | None = None  # ... at this time, if it has gone on since then
-        self.done = 0  # how many entries of the recording are
-        self.is_ending = False  # whether the ranking is to be told once they are
+        self.head = Playhead()
         self.problem = ""  # why it cannot be shown
         self.now = 0.0
         self.next_slice = 0.0  # when there may be one
@@ -152,28 +148,20 @@ class Theatre(Game):
         if self.problem or not self.here:
             return None
         playback = self.playback
-        if self.is_stale or playback is None or playback.done != self.done or self.is_ending:
+        head = self.head
+        if self.is_stale or playback is None or playback.done != head.done or head.is_ending:
             return self.next_slice
-        return max(self._due(playback), self.next_slice) if self.is_playing else None
+        return max(head.due(playback, self.now), self.next_slice) if head.is_playing else None
 
     @property
     def clock(self) -> GameClock | None:  # type: ignore[override]
         """That of then."""
         playback = self.playback
-        if playback is None:
-            return None
-        begin = playback.start + self.shown
-        return GameClock(begin, self.now, 0.0) if self.since is None else GameClock(begin, self.since, self.speed)
+        return None if playback is None else self.head.clock(playback, self.now)
 
     def position(self) -> float:
         """Where it is, in seconds from the beginning."""
-        gone_by = 0.0 if self.since is None else (self.now - self.since) * self.speed
-        return self.shown + gone_by if self.playback is None else min(self.shown + gone_by, self.playback.length)
-
-    def _due(self, playback: Playback) -> float:
-        """When the next entry is to be done."""
-        begun = self.now if self.since is None else self.since
-        return begun + (playback.at(self.done + 1) - self.shown) / self.speed
+        return self.head.position(self.playback, self.now)
 
     def _ask(self, now: float) -> None:
         """Something else is to be shown: as soon as it can be, and it keeps its place if it waits already."""
@@ -208,25 +196,23 @@ class Theatre(Game):
         return self._projection
 
     def _show(self, projection: Projection, work: Work) -> list[Event]:
-        playback = projection.playback
+        playback, head = projection.playback, self.head
         if not playback.is_known and not playback.wind(len(playback), work):
             return []
-        if not self.done:
-            self._jump(playback, 0.0, playback.done_at(0.0))
-        if not playback.wind(self.done, work):
+        if not head.done:
+            head.begin(playback, self.now)
+        if not playback.wind(head.done, work):
             return []
         happened: list[Event] = []
-        while self.is_playing and work.left > 0 and self._due(playback) <= self.now:
+        while work.left > 0 and head.is_due(playback, self.now):
             for event in playback.step(work):
                 with playback.careful():
                     happened += self._tell(event)
-            self.done += 1
-            if self.done == len(playback):
-                self._stop(playback.length)
-        if self.is_ending and playback.ending is not None:
+            head.step(playback)
+        if head.is_ending and playback.ending is not None:
             happened.append(playback.ending)
-        self.is_ending = False
-        projection.look(self._position(playback), sorted({*self.here.values()}))
+        head.is_ending = False
+        projection.look(head.as_shown(playback, self.now), sorted({*self.here.values()}))
         return happened
 
     def _tell(self, event: Event) -> Iterable[Event]:
@@ -239,17 +225,6 @@ class Theatre(Game):
         assert isinstance(told.event, Say)
         numbers = [number for number, one in enumerate(self.seats, 1) if one["id"] == told.to]
         return [Tell(player, told.event.text) for player, number in self.here.items() if number in numbers]
-
-    def _stop(self, at: float) -> None:
-        self.shown, self.since, self.is_playing = at, None, False
-
-    def _jump(self, playback: Playback, at: float, done: int) -> None:
-        """Go there; it goes on from there if it is playing."""
-        self.done, self.shown = done, at
-        self.since = self.now if self.is_playing else None
-        self.is_ending = done == len(playback)
-        if self.is_ending:
-            self._stop(playback.length)
 
     # Who watches
 
@@ -321,56 +296,20 @@ class Theatre(Game):
         if self.problem or playback is None:
             yield Refuse(player, self.problem or NOT_READY)
             return
-        said = self._do(playback, what)
+        said = self.head.use(playback, what, self.now)
         if said and len(self.here) > 1:
             yield Say(Words("{name}: {what}", name=player.name, what=said))
-
-    def _do(self, playback: Playback, what: TileId) -> str:
-        """Do it, and say what was done; nothing if nothing was."""
-        match what:
-            case ("replay", "play") if self.is_playing:
-                self._stop(self.position())
-                return Words("Pause")
-            case ("replay", "play"):
-                self.is_playing, self.since = True, self.now
-                if self.done == len(playback):
-                    self._jump(playback, 0.0, playback.done_at(0.0))
-                return Words("Play")
-            case ("replay", "slower" | "faster"):
-                return self._change_speed(1 if what == FASTER else -1)
-            case ("replay", "step" | "stepback"):
-                done = playback.next_visible(self.done) if what == STEP else playback.last_visible(self.done)
-                self._stop(self.position())
-                self._jump(playback, playback.at(done), done)
-                return Words("A step") if what == STEP else Words("A step back")
-            case ("replay", "moment", int(number)) if 0 < number <= len(playback.moments):
-                moment = playback.moments[number - 1]
-                self._jump(playback, moment.at, moment.done)
-                return moment.text
-            case ("replay", "at", float(at)):
-                at = min(at, playback.length)
-                self._jump(playback, at, playback.done_at(at))
-                return minutes(at)
-        return ""
-
-    def _change_speed(self, by: int) -> str:
-        at = SPEEDS.index(self.speed) + by
-        if not 0 <= at < len(SPEEDS):
-            return ""
-        self.shown, self.since = self.position(), self.now if self.is_playing else None
-        self.speed = SPEEDS[at]
-        return Words("Speed: {speed:g}×", speed=self.speed)
 
     # Playing on
 
     def _fork(self, player: Player) -> Events:
         """Open a table where the game goes on from here; whoever else does the same at this moment comes to it."""
         playback = self.playback
-        if self.problem or playback is None or playback.done != self.done:
+        if self.problem or playback is None or playback.done != self.head.done:
             yield Refuse(player, self.problem or NOT_READY)
             return
-        if self.done in self.forks:
-            yield Go(player, self.forks[self.done])
+        if self.head.done in self.forks:
+            yield Go(player, self.forks[self.head.done])
             return
         with playback.careful():
             moment = playback.moment(self._seats_for(player), playback.start + self.position())
@@ -378,7 +317,7 @@ class Theatre(Game):
             yield Refuse(player, NOBODY_PLAYS if not moment["seats"] else TOO_MANY_FORKS)
             return
         at = minutes(self.position())
-        self._stop(self.position())
+        self.head.stop(self.position())
         title = Words("{title}, from {time}", title=self.name, time=at)
         moment["replay"] = self.replay
         opening = Open(playback.recording.header["game"], {**playback.setup}, title, moment=moment)
@@ -396,7 +335,7 @@ class Theatre(Game):
 
     def opened(self, opening: Open, room: str | None, now: float) -> Events:
         if room is not None:
-            self.forks[self.done] = room
+            self.forks[self.head.done] = room
         return ()
 
     def closed(self, room: str, now: float) -> Events:
@@ -404,12 +343,6 @@ class Theatre(Game):
         return ()
 
     # What is seen
-
-    def _position(self, playback: Playback) -> Position:
-        is_at_start, is_at_end = self.done <= playback.done_at(0.0), self.done == len(playback)
-        moments = near([(one.text, one.done) for one in playback.moments], self.done)
-        at = round(self.position())
-        return Position(at, playback.length, self.speed, self.is_playing, is_at_start, is_at_end, moments)
 
     def scene(self) -> Scene:
         scene = None if self._projection is None else self._projection.scene
@@ -427,8 +360,8 @@ class Theatre(Game):
             "id": self.replay,
             "title": self.name,
             "at": self.position(),
-            "speed": self.speed,
-            "playing": self.is_playing and not self.problem,
+            "speed": self.head.speed,
+            "playing": self.head.is_playing and not self.problem,
             "seats": [one["name"] for one in self.seats],
         }
         projection, playback = self._projection, self.playback
