@@ -123,7 +123,10 @@ class ReplayBar:
         for number in seats:
             self._add(row, self._model.tile(f"{SEAT}{number}"), number, is_chosen=number == replay.seat)
         if more := len(replay.seats) + 1 - len(seats):
+            begin = row_width(row)
             row.append((self._inks["faint"], f" +{more}"))
+            if (next := self._next_hidden(replay, seats)) is not None:
+                self._spots.append(Spot(1, begin, row_width(row), partial(self._keys.click, f"{SEAT}{next}")))
         ends = [run for role in out for run in self._out(role)]
         row.append((self._inks["plain"], " " * (width - row_width(row) - row_width(ends))))
         for role in out:
@@ -171,6 +174,12 @@ class ReplayBar:
             left -= width
             shown.append(number)
         return sorted(shown)
+
+    def _next_hidden(self, replay: ReplayFacts, shown: Sequence[int]) -> int | None:
+        """The seat that a click on the number of hidden ones chooses: one click after another reaches all of them."""
+        hidden = [number for number in range(len(replay.seats) + 1) if number not in shown]
+        there = [number for number in hidden if self._model.tile(f"{SEAT}{number}") is not None]
+        return next((number for number in there if number > replay.seat), next(iter(there), None))
 
     # The mouse
 

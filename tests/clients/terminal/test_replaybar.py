@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from hypothesis import given
@@ -10,11 +11,13 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.cinema import watching
 from tests.doubles.playing import Playing
+from tests.doubles.replays import as_file, noughts
 from tests.doubles.terminal import HOSTILE, is_harmless
 from tilenet.clients.replayfacts import MOMENT
 from tilenet.clients.terminal.paint import row_width
 from tilenet.clients.terminal.replaybar import LINES, ReplayBar
 from tilenet.clients.terminal.replaykeys import ReplayKeys
+from tilenet.replays.recording import Recording
 
 TRACK = 6  # where the line begins
 
@@ -113,6 +116,23 @@ class TheBar(SynchronousTestCase):
             line = next(one for one in eve.screen((columns, 25)).lines if "Slower" in one)
             self.assertIn("2►bob", line)
             self.assertRegex(line, r"\+2[1-4]")
+
+    def test_all_seats_can_be_reached_by_clicks_on_the_line(self) -> None:
+        header = noughts().header
+        more = [{**header["people"][0], "id": f"more-{at}", "name": f"somebody-{at}"} for at in range(4)]
+        recording = Recording.open(as_file(noughts(), people=[*header["people"], *more]))
+        eve = self.room(recording=recording)
+        seats = range(len(eve.model.facts["replay"]["seats"]) + 1)
+        self.assertGreater(len(seats), 5)
+        reached = set()
+        for _ in seats:
+            line = self.line(eve, "Slower")
+            (hidden,) = re.finditer(r"\+\d", line)
+            eve.click(hidden.start(), eve.screen().lines.index(line))
+            number = eve.model.you["seat_of"]
+            self.assertIn(f"{number}►", self.line(eve, "Slower"))
+            reached |= {number, *(one for one in seats if f" {one} " in line)}
+        self.assertEqual(reached, {*seats})
 
     @given(st.integers(60, 200), st.lists(st.sampled_from(HOSTILE), max_size=30), st.booleans())
     def test_whatever_is_told_the_lines_have_the_right_width(
