@@ -88,8 +88,9 @@ def _number(score: float) -> str:
 
 def length(seconds: float) -> str:
     """How long a game took, as the bar below a replay writes it: 0:04, or 1:02:03."""
-    whole = round(seconds)
-    return f"{whole // 60}:{whole % 60:02}" if whole < 3600 else f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
+    hours, rest = divmod(round(seconds), 3600)
+    minutes, rest = divmod(rest, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def ago(seconds: float) -> str:

@@ -154,11 +154,11 @@ class AFork(SynchronousTestCase):
         self.assertEqual(len(self.server.library), kept)
 
     def test_everybody_who_comes_in_is_told_that_announced_points_do_not_count(self) -> None:
-        self.patch(Voice, "tell", lambda voice, player, text: self.told.append((player, text)))
-        self.told: list[tuple[Player, str]] = []
+        told: list[tuple[Player, str]] = []
+        self.patch(Voice, "tell", lambda voice, player, text: told.append((player, text)))
         room = self.fork("2.5", self.cid, self.dan)
         self.server.world.send_to(self.ann, room.name)
-        self.assertEqual([one for one, text in self.told if text == FOR_FUN], [self.cid, self.dan, self.ann])
+        self.assertEqual([one for one, text in told if text == FOR_FUN], [self.cid, self.dan, self.ann])
 
     def test_closes_when_it_is_empty(self) -> None:
         room = self.fork("2.5", self.cid)
