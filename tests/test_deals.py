@@ -64,7 +64,7 @@ class Unasked(DealsTestCase):
             for seat in (self.ann, bob):
                 (line,) = [line for line in seat.heard if "hash" in line]
                 self.assertEqual(line, seat.heard[-1])
-                self.assertIn("/seed tells this deal's secret", line)
+                self.assertIn("This deal's secret: /seed", line)
                 self.assertIn(self.hash_of_next()[:16], line)
             hash = self.hash_of_next()
             self.table.advance(PAUSE)

@@ -81,12 +81,12 @@ def _by(words: list[tuple[str, str]]) -> str:
 
 def announce(deal: Deal) -> Words:
     """What players are told before this deal without having asked."""
-    return Words("Next deal's hash: {hash}... /seed tells more.", hash=deal.commitment[:SHORT])
+    return Words("The next deal's hash: {hash}... More: /seed", hash=deal.commitment[:SHORT])
 
 
 def conclude(next: Deal) -> Words:
     """What a room says when a match is over; the deal of the next one is fixed already."""
-    return Words("/seed tells this deal's secret. Next hash: {hash}...", hash=next.commitment[:SHORT])
+    return Words("This deal's secret: /seed. The next hash: {hash}...", hash=next.commitment[:SHORT])
 
 
 def explain(deals: Deals) -> Iterator[Words]:
