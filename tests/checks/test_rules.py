@@ -118,7 +118,7 @@ CASES = {
     ),
     "loop over strings": Case(rf"{CLICK}the order of a set", "for tag in self.tags: self.first = tag; yield Say(tag)"),
     "strings kept": Case(
-        rf"{INIT}the order of a set", init="self.names = [*self.tags]", click="yield Say(self.names[0])"
+        rf"{INIT}the order of a set", init="self.names = [*self.tags]", click="yield Say(' '.join(self.names))"
     ),
     "set of numbers": Case(
         rf"{CLICK}this is something else in a game that was saved and loaded.*: sort the set",
