@@ -93,6 +93,13 @@ class Rounds:
             for failure in self.findings.failures[told:]:
                 self._say(f"NOT AS IT WAS: {failure}")
 
+    def reload_for(self, seconds: float) -> None:
+        """Reload again and again for so long, while everybody plays. Raises TortureError if it cannot go on."""
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            self.reload()
+            self._say(f"{self.findings.counts['reloads']} reloads, {self.crowd.acts} acts")
+
     # Kills
 
     def round(self) -> None:

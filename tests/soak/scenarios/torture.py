@@ -23,6 +23,7 @@ class Torture:
     people: int = 28
     files: int = 300  # that are torn somewhere
     worlds: int = 40  # that stand again on a torn journal
+    reloading: float = 600.0  # seconds in which it is reloaded again and again
     seed: int = 1
 
     name: str = "torture"
@@ -30,7 +31,8 @@ class Torture:
     @property
     def about(self) -> str:
         return (
-            f"{self.kills} times a server with all games and doors is killed, and nobody has seen anything that is lost"
+            f"{self.kills} times a server with all games and doors is killed, and for {self.reloading:g} s it is reloaded "
+            "again and again: nobody has seen anything that is lost"
         )
 
     def run(self, stage: Stage) -> None:
@@ -38,6 +40,7 @@ class Torture:
         rounds = Rounds(stage.folder, dice, self.people, stage.say)
         try:
             rounds.run(self.kills)
+            rounds.reload_for(self.reloading)
         except TortureError as error:
             raise BenchError(str(error)) from error
         finally:
@@ -47,6 +50,7 @@ class Torture:
             stage.say(f"not as it was seen: {failure}")
         stage.at_least("kills", rounds.kills, self.kills)
         stage.at_least("acts", rounds.crowd.acts, 10 * self.kills)
+        stage.at_least("reloads", found.counts["reloads"], self.reloading / 30)
         stage.at_least("seats", found.counts["seats"], self.kills)
         stage.at_least("boards exactly as they were", found.counts["boards exactly as they were"], self.kills)
         stage.at_least("full disks", found.counts["full disks"], 1)
