@@ -31,8 +31,8 @@ class Torture:
     @property
     def about(self) -> str:
         return (
-            f"{self.kills} times a server with all games and doors is killed, and for {self.reloading:g} s it is reloaded "
-            "again and again: nobody has seen anything that is lost"
+            f"a server with all games and doors is killed {self.kills} times, and reloaded for {self.reloading:g} s: "
+            "nobody has seen anything that is lost"
         )
 
     def run(self, stage: Stage) -> None:
