@@ -72,6 +72,18 @@ class AfterACrash(SynchronousTestCase):
             assert player.room is not None
             self.assertEqual((player.name, player.points, player.room.name), (name, 17, "noughts"))
 
+    def test_who_comes_back_stays_where_they_were_among_those_in_the_room(self) -> None:
+        """So the same people are named at Home as before, and after a crash."""
+        server = self.running()
+        for name in ("ann", "bob", "cid", "dan", "eve"):
+            server.world.send_to(server.join(name), "records")
+        ann = next(iter(server.rooms["records"].members.values()))
+        server.world.disconnected(ann, ann.client, holds_seat=True)
+        server.world.login("ann", "", address="127.0.0.1")
+        server.end_turn()
+        for one in (server, self.running(2)):
+            self.assertEqual(one.rooms["records"].listing().some, ("ann", "bob", "cid", "dan"))
+
     def test_a_seat_that_nobody_comes_back_to_is_given_up_in_time(self) -> None:
         server = self.running()
         server.world.send_to(server.join("ann"), "noughts")

@@ -261,12 +261,13 @@ class Room:
         self._display.forget(player)
 
     def renumber(self, player: Player, objid: str) -> None:
-        """A player who is here, without a client, becomes another agent; the game does not notice."""
-        del self.members[player.objid]
+        """A player who is here, without a client, becomes another agent, in the same place; the game does not notice."""
+        here = [*self.members.values()]
         self.audience.part(player.objid)
         self.facts.gone(player)
         player.renumber(objid)
-        self.members[objid] = player
+        self.members.clear()
+        self.members.update((one.objid, one) for one in here)
         self.audience.seat(player.agent, None, NO_FACES)
         self.facts.seated(player)
 
