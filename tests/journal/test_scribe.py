@@ -233,6 +233,20 @@ class NothingIsForgotten(ScribeTestCase):
         self.assertEqual(self.noted("noughts")[noted:], ["saved"])
         self.assertEqual(len(self.noted("set")), 2)
 
+    def test_after_a_stop_rooms_are_in_the_order_in_which_they_were(self) -> None:
+        """Whichever of them were saved last: Home shows them in it."""
+        scribe = self.scribe()
+        for _ in range(11):
+            self.server.world.open(Open("noughts"), self.server.rooms["set"])
+        before = [*self.server.world.rooms]
+        for name in ("set", "noughts-3", "dancing", "noughts-11", "noughts-2"):
+            self.server.world.send_to(self.server.join(name.replace("-", "")), name)
+        self.server.end_turn()
+        scribe.stop()
+        again = Running(self.folder, 2)
+        again.recovery.run()
+        self.assertEqual([*again.world.rooms], before)
+
     def noted(self, room: str) -> list[str]:
         return [entry[0] for path in segments(self.folder) for entry in entries_of(path) if entry[2:3] == [room]]
 

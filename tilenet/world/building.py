@@ -361,10 +361,25 @@ class Building:
             if room is not None:
                 room.opener = self.find(opener)
         self._openers.clear()
+        self._put_in_order()
         self.directory.close()
         for room in self.rooms.values():
             self.directory.changed(room)
         self._hand_on_changes()
+
+    def _put_in_order(self) -> None:
+        """As they were before: rooms at Home as they are installed, then those that were opened, by their numbers."""
+        places = {name: place for place, name in enumerate(self._plugins)}
+
+        def place(item: tuple[str, Room]) -> tuple[bool, int, int]:
+            name, room = item
+            number = name.rpartition("-")[2]
+            is_numbered = room.origin.is_temporary and number.isascii() and number.isdigit()
+            return room.origin.is_temporary, places.get(room.origin.game, 0), int(number) if is_numbered else 0
+
+        rooms = sorted(self.rooms.items(), key=place)
+        self.rooms.clear()
+        self.rooms.update(rooms)
 
     def look_up(self, question: object, found: Callable[[object], object]) -> None:
         """Find the answer to a question, about rooms, replays or results."""

@@ -261,7 +261,7 @@ class Room:
         self._display.forget(player)
 
     def renumber(self, player: Player, objid: str) -> None:
-        """A player who is here, without a client, becomes another agent, in the same place; the game does not notice."""
+        """A player who is here, without a client, becomes another agent in the same place; the game does not notice."""
         here = [*self.members.values()]
         self.audience.part(player.objid)
         self.facts.gone(player)
