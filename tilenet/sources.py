@@ -33,7 +33,8 @@ def modules_of(game: type[Game]) -> list[ModuleType]:
 @lru_cache(256)
 def digest_of(game: type[Game]) -> str:
     """A word for the source of a game as it was when this was asked first; another one if anything in it changes."""
-    digest = sha256()
+    options = {name: getattr(game, name) for name in sorted(game.options)}  # which the server has set in its class
+    digest = sha256(repr(options).encode())
     for module in modules_of(game):
         file = file_of(module)
         try:

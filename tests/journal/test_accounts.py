@@ -61,6 +61,24 @@ class AfterACrash(SynchronousTestCase):
         assert ann.room is not None
         self.assertEqual((ann.name, ann.points, ann.room.name), ("ann", 14, "noughts"))
 
+    def test_an_account_that_was_renamed_before_the_crash_has_its_seat(self) -> None:
+        """The journal has the old name first, and the database the new one."""
+        ann = self.killed()
+        server = self.start({1: "ann"}, 2)
+        server.world.known("account-1").account.name = "anna"
+        server.world.logout(server.world.known("account-1"))
+        server.end_turn()
+        self.store.connection.execute("UPDATE account SET name = 'anna', key = 'anna'")
+        anna = self.create(server, "anna")
+        server.attach(anna)
+        server.world.place(anna)
+        server.world.send_to(anna, "noughts")
+        server.end_turn()
+        again = self.start({1: "anna"}, 3)
+        found = again.world.known(ann.id)
+        assert found.room is not None
+        self.assertEqual((found.name, found.account_id, found.room.name), ("anna", 1, "noughts"))
+
     def test_nobody_gets_what_an_account_had_that_is_gone(self) -> None:
         """Neither its number, nor its seat, points and name: the game goes on without it."""
         for names in ({}, {1: "zed"}):

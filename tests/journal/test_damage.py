@@ -68,6 +68,7 @@ NONSENSE: list[Entry] = [
     ["player", 1e4, {}],
     ["player", 1e4, {"id": "account-1"}],
     ["player", 1e4, 5],
+    ["result", 1e4, 2**63 - 1, {"game": "x", "scores": [], "addresses": [], "number": 0, "replay": ""}],
     ["points", 1e4, "guest-0", 10**30],
     ["points", 1e4, {}, {}],
     ["token", 1e4, "guest-0", "xyz", None],

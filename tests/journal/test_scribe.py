@@ -233,6 +233,20 @@ class NothingIsForgotten(ScribeTestCase):
         self.assertEqual(self.noted("noughts")[noted:], ["saved"])
         self.assertEqual(len(self.noted("set")), 2)
 
+    def test_a_stop_saves_a_room_that_is_to_close(self) -> None:
+        """Otherwise other code would take that for an act."""
+        scribe = self.scribe()
+        name = self.server.world.open(Open("noughts"), self.server.rooms["set"])
+        assert name is not None
+        self.server.world.send_to(self.server.join("ann"), name)
+        scribe.stop()
+        self.server.journal.begin()
+        for _ in self.server.world.note_all():
+            pass
+        self.server.world.shut(name)
+        scribe.stop()
+        self.assertEqual(self.noted(name)[-2:], ["shut", "saved"])
+
     def test_after_a_stop_rooms_are_in_the_order_in_which_they_were(self) -> None:
         """Whichever of them were saved last: Home shows them in it."""
         scribe = self.scribe()

@@ -15,6 +15,8 @@ from tests.replays.test_playback import ENOUGH, played
 from tests.replays.test_recorder import MOVES, Recorded
 from tilenet.game import Open
 from tilenet.replays.playback import Playback
+from tilenet.replays.recording import header_text, with_header
+from tilenet.replays.shelf import Kept
 from tilenet.replays.theatre import opening
 from tilenet.replays.usher import UNKNOWN
 from tilenet.world.players.player import Player
@@ -99,10 +101,13 @@ class AFork(SynchronousTestCase):
 
     def make_private(self) -> None:
         """The game was played at a private table."""
-        (id,) = self.server.library._kept
-        kept = self.server.library._kept[id]
-        people = frozenset((self.ann.id, self.bob.id))
-        self.server.library._kept[id] = kept._replace(is_private=True, people=people)
+        library = self.server.library
+        (id,) = library._kept
+        text = header_text({**library._kept[id].header, "is_private": True})
+        data = with_header(library._shelf.read(id), text)
+        kept = Kept.of(text, len(data))
+        library._shelf.write(kept, data)
+        library._kept[id] = kept._replace(people=frozenset((self.ann.id, self.bob.id)))
 
     def told(self, server: Forking, player: Player, text: str) -> list[str]:
         told: list[str] = []
@@ -126,6 +131,13 @@ class AFork(SynchronousTestCase):
         self.told(again, bob, f"/watch {room.name}")
         self.assertIs(bob.room, again.world.rooms[room.name])
         self.assertEqual(self.told(again, dan, f"/watch {room.name}"), unknown, "no seat is vacant any more")
+
+    def test_of_a_public_game_stays_open_when_its_replay_had_to_go(self) -> None:
+        room = self.fork("2.5", self.ann)
+        (id,) = self.server.library._kept
+        self.server.library._forget(id)
+        self.told(self.server, self.dan, f"/watch {room.name}")
+        self.assertIs(self.dan.room, room)
 
     def test_whoever_forks_gets_the_seat_they_watch_from(self) -> None:
         theatre = self.server.theatre(self.cid)

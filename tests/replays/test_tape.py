@@ -15,7 +15,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.replays.test_recorder import Hasty, Recorded
 from tilenet.catalogue import GamePlugin
-from tilenet.game import Events, Points, Ranking, Result, TileId, standings
+from tilenet.game import Events, Points, Ranking, Result, Summary, TileId, standings
 from tilenet.journal.scribe import Scribe
 from tilenet.journal.segments import line_of, segments
 from tilenet.replays import recorder
@@ -52,6 +52,24 @@ class BrokenAtOnce(Hasty):
         yield Points(player, 1)
         yield Result("Broken at once", standings({player: 1.0}))
         raise RuntimeError("as planned")
+
+
+class Always(Hasty):
+    """It is always on, and deals nothing."""
+
+    title, is_dealt = "Always", False
+    clicks = 0
+
+    def summary(self) -> Summary:
+        return PLAYING
+
+    def click(self, player: Any, tile: TileId, now: float) -> Events:
+        self.clicks += 1
+        if self.clicks % 5 == 0:
+            yield Result("Always", standings({player: 1.0}))
+
+
+PLAYING = Summary(phase="playing")
 
 
 class TapeTestCase(SynchronousTestCase):
@@ -93,6 +111,20 @@ class AGameThatFails(TapeTestCase):
         self.server.click(eve, "go")
         self.flushLoggedErrors(RuntimeError)
         self.assertEqual(len(self.server.library), 0)
+
+
+class AGameThatIsAlwaysOn(TapeTestCase):
+    def test_begins_its_next_match_with_whatever_happens_first(self) -> None:
+        """Also if somebody enters, who is on its tape then."""
+        self.open("always", Always)
+        (eve,) = self.server.at("always", "eve")
+        for number in range(10):
+            if number == 5:
+                self.server.at("always", "fay")
+            self.server.advance(1)
+            self.server.click(eve, "go")
+        header = self.server.latest.header
+        self.assertEqual((header["seconds"], [one["name"] for one in header["people"]]), (5.0, ["eve", "fay"]))
 
 
 class ALongMatch(TapeTestCase):

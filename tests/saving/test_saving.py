@@ -57,6 +57,12 @@ class Hand:
     other: Hand | None = None
 
 
+class Cell:
+    def __init__(self, x: int) -> None:
+        self.x = x
+        self.near: list[Cell] = []
+
+
 class Slotted:
     __slots__ = ("__weakref__", "one", "two")
 
@@ -425,6 +431,13 @@ class Loading(SynchronousTestCase):
         ):
             with self.subTest(reason):
                 self.refuses(change(text_of(None), alter), reason)
+
+    def test_a_board_of_cells_that_know_their_neighbours(self) -> None:
+        cells = {(x, y): Cell(x) for x in range(9) for y in range(9)}
+        for (x, y), cell in cells.items():
+            cell.near = [cells[at] for at in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)) if at in cells]
+        kept = loaded(text_of(cells)).kept  # type: ignore[attr-defined]
+        self.assertIs(kept[3, 4].near[0], kept[4, 4])
 
     def test_a_cache_is_empty_and_its_own(self) -> None:
         first, second = (loaded(text_of(Cached())) for _ in range(2))

@@ -14,6 +14,7 @@ import os
 import re
 import stat
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -115,7 +116,8 @@ class Segment:
         """The same as before, which need not be checked again if nothing was damaged. Raises Damaged, or OSError."""
         left = self.size
         if left and self.damage:
-            yield from (text for text in self if text is not None)
+            with suppress(OSError):  # where it was the first time
+                yield from (text for text in self if text is not None)
             return
         if left:
             with self.path.open("rb") as file:

@@ -57,7 +57,12 @@ def _do(job: Callable[[], dict[str, Any]], writing: int) -> None:
         limit_memory()
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_FSIZE, (FILE, FILE))
-        data = json.dumps(job()).encode()
+        try:
+            data = json.dumps(job()).encode()
+        except MemoryError:
+            raise
+        except Exception as error:
+            data = json.dumps({"error": f"{type(error).__name__}: {error}"}).encode()
         with os.fdopen(writing, "wb") as out:
             out.write(data)
         status = 0

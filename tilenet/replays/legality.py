@@ -32,6 +32,10 @@ def why_not(playback: Playback, entry: list[Any]) -> str | None:
         case "say", [_, to] if is_here and to is not None:
             scene = game.scene()
             return None if to in scene.tiles or to in scene.keys else "said something to a tile that was not there"
+        case "add_words", [_, str(gone)] if is_here and gone:
+            here = {playback.people[id].name for id in playback.members}
+            if game.deals is None or game.deals.next is None or game.deals.next.dispensable(player.name, here) != gone:
+                return f"took the place of the words of {gone}, who was there"
     return None if is_here else f"{NOT_HERE} ({what})"
 
 

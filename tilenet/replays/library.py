@@ -274,7 +274,7 @@ class Library:
         return self._removed
 
     def _removed(self) -> None:
-        if self._stale > max(MOST_STALE, len(self._kept)):
+        if self._stale > max(MOST_STALE, len(self._kept)) and not self._jobs:
             self._stale = 0
             self._do(partial(self._list_anew, [*self._kept.values()]))
         self._drop_old()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import zlib
 from bisect import bisect_left, bisect_right
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from math import isfinite
 from random import Random
@@ -117,7 +117,7 @@ class Playback:
         self._start: float = recording.header["start"]
 
     @property
-    def members(self) -> Container[str]:
+    def members(self) -> Collection[str]:
         """The ids of those who are in the room."""
         return self._members
 

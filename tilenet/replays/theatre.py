@@ -319,7 +319,7 @@ class Theatre(Game):
         at = minutes(self.position())
         self.head.stop(self.position())
         title = Words("{title}, from {time}", title=self.name, time=at)
-        moment["replay"] = self.replay
+        moment["replay"] = self.replay if playback.recording.header["is_private"] else ""
         opening = Open(playback.recording.header["game"], {**playback.setup}, title, moment=moment)
         yield opening
         yield Go(player, opening)

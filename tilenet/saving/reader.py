@@ -51,7 +51,7 @@ class CannotLoad(ValueError):
         self.path = path  # from the game to what is wrong
 
     def __str__(self) -> str:
-        return f"game{self.path}: {self.reason}"
+        return f"game{self.path}: {self.reason}" if self.path else self.reason
 
 
 def from_text(text: str) -> dict[str, Data]:
@@ -70,9 +70,10 @@ def checked(saved: Data) -> dict[str, Data]:
         raise CannotLoad("this is not a saved game")
     if saved["format"] != FORMAT:
         raise CannotLoad(f"this was saved in format {saved['format']!r}, and only format {FORMAT} can be read")
-    if saved.keys() != HEADER or not isinstance(saved["setup"], dict):
+    found = {"version": 1, **saved}
+    if found.keys() != HEADER or not isinstance(found["setup"], dict):
         raise CannotLoad(f"a saved game has {', '.join(sorted(HEADER))}; the setup is a dict")
-    return saved
+    return found
 
 
 def _refuse_constant(word: str) -> float:
@@ -152,7 +153,9 @@ class Reader:
             return self._object(data)
         before = self._size
         made = self._object(data)
-        self._sizes[data["as"]] = self._size - before
+        by: object = type(made).__hash__
+        is_itself = "class" in data and by in (None, object.__hash__)  # nothing looks into it by itself
+        self._sizes[data["as"]] = 1 if is_itself else self._size - before
         return made
 
     def _object(self, data: dict[str, Data]) -> Any:

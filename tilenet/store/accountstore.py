@@ -154,13 +154,16 @@ class AccountStore:
     def revive(self, account: int | None, name: str, points: int) -> Account:
         if account is None:
             return Account(name, points)
-        if name_key(self._to_revive.get(account, "")) != name_key(name):
+        if not self.is_alive(account, name):
             self._gone = max(self._gone, account)
             return Account(name, points)
         found = self._alive.get(account)
         if found is None:
             found = self._alive[account] = Account(name, points, account)
         return found
+
+    def is_alive(self, account: int | None, name: str) -> bool:
+        return account is not None and name_key(self._to_revive.get(account, "")) == name_key(name)
 
     def recovered(self) -> None:
         self._to_revive = {}

@@ -20,6 +20,7 @@ from tilenet.limits import Limits
 from tilenet.records import Replays
 from tilenet.saving.classes import classes_of
 from tilenet.saving.reader import Reader, checked, load
+from tilenet.sources import digest_of
 from tilenet.text import plain
 from tilenet.turns.turn import Turn
 from tilenet.world.directory import Directory
@@ -91,6 +92,10 @@ class Building:
 
     def start(self) -> None:
         """Open the rooms at Home, and a Home, unless they are open already."""
+        if self.journal is not None:
+            for plugin in self._plugins.values():
+                if isinstance(plugin, GamePlugin):
+                    digest_of(plugin.game)  # as it is now: later there may be another version on the disk
         for game in self._plugins.values():
             if game.is_at_home and game.name not in self.rooms:
                 self._open(game)

@@ -94,6 +94,9 @@ class Accounts(Protocol):
         If there is no such account any more, or it is somebody else's, it is a guest's as well.
         """
 
+    def is_alive(self, account: int | None, name: str) -> bool:
+        """Whether there is this account, with this name."""
+
     def recovered(self) -> None:
         """Nobody is revived any more. The numbers of accounts that are gone are not given to new ones."""
 
@@ -134,6 +137,9 @@ class Guests:
 
     def revive(self, account: int | None, name: str, points: int) -> Account:
         return Account(name, points, account)
+
+    def is_alive(self, account: int | None, name: str) -> bool:
+        return True
 
     def recovered(self) -> None:
         """There are no numbers."""

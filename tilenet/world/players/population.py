@@ -124,6 +124,9 @@ class Population:
         """
         _check(noted)
         player, presence = self._known.get(noted["id"]), Presence(noted["presence"])
+        if noted["id"] in self._strangers and self._accounts.is_alive(noted["account"], noted["name"]):
+            del self._strangers[noted["id"]], self._known[noted["id"]]  # renamed since, or a newer account
+            player = None
         if player is None:
             account = self._accounts.revive(noted["account"], noted["name"], noted["points"])
             is_stranger = noted["account"] is not None and account.id is None
@@ -285,6 +288,8 @@ class Population:
         self._tokens.clear()
 
 
+MOST_ACCOUNTS = 2**53  # no account has a number like that
+
 _NOTED: Mapping[str, type] = {
     **dict.fromkeys(("id", "name", "key", "address", "presence", "home"), str),
     **dict.fromkeys(("is_bot", "holds"), bool),
@@ -297,7 +302,7 @@ def _check(noted: Mapping[str, Any]) -> None:
         if type(noted[field]) is not kind:
             raise ValueError(f"the {field} of a player is not {noted[field]!r}")
     account = noted["account"]
-    if not (type(account) is int and noted["id"] == account_key(account)) and (
+    if not (type(account) is int and 0 < account < MOST_ACCOUNTS and noted["id"] == account_key(account)) and (
         account is not None or noted["id"].startswith(ACCOUNT)
     ):
         raise ValueError(f"{noted['id']!r} does not have the account {account!r}")

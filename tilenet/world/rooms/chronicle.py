@@ -71,6 +71,7 @@ class Chronicle:
 
     def shut(self) -> None:
         """The room closes as soon as nobody is here."""
+        self.is_saved = False
         self._note("shut")
 
     def came(self, player: Player) -> None:

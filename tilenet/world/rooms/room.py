@@ -178,8 +178,9 @@ class Room:
         self.chronicle.act("enter", self._time, (player,))
         self.game = self.vacancies.take(self.game, self.origin, player)
         yield Tell(player, FOR_FUN)
-        yield Tell(player, Words("Others come to this table by /watch {room}.", room=self.name))
-        if self.vacancies and self.game.bot:
+        if not self.origin.replay:
+            yield Tell(player, Words("Others come to this table by /watch {room}.", room=self.name))
+        if self.vacancies and self.game.bot and not self.origin.replay:
             command = f"tilenet bot {self.game.bot} --room {self.name}"
             yield Tell(player, Words("`{command}` brings a bot.", command=command))
         yield from self.game.back(player, now) or ()

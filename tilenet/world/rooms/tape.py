@@ -106,7 +106,7 @@ class Tape:
         if self.people.get(player.id) != data:
             self.people[player.id] = data
             self.add(("player", now, data))
-            if len(self.newest) >= self.due and not self.is_too_long:
+            if len(self.newest) >= self.due > 0:  # at 0, the next act looks
                 self.bound()
 
     def begin_match(self, now: float, here: Iterable[Player]) -> None:
@@ -134,7 +134,7 @@ class Tape:
             self._size += len(text)
             self._count += len(self.newest)
             self.newest.clear()
-            self.due = 0 if self.is_too_long else MANY
+            self.due = min(self.due, MANY)
         return {
             "base": _packed(self.base),
             "began": self.began,
