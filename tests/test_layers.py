@@ -31,7 +31,7 @@ CORE = [name for name in MODULES if not is_in(name, ("games", "clients", "main",
 #: Clients that run in the server, and the door that leads to them.
 CLIENTS_THAT_ARE_DOORS = under("clients.ssh")
 
-#: The command that shows replays, with a server of its own.
+#: The commands that show replays, with a server of their own.
 REPLAY = under("clients.replay")
 
 

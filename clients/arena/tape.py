@@ -1,27 +1,29 @@
-"""A saved round of Dancing: the arena's conversation file, read into a board, stars, steps, lines and a verdict.
+"""A saved round of Dancing: the arena's conversation file, read into a board, what the programs said, and how it ended.
 
 Each line of such a file is a message as JSON, {"at": seconds, "from": sender, "to": receiver, "text": "30 4 40&"}. The
-arena tells the server both names, the choreographer's first; all else is said by the programs and the server.
+arena tells the server both names, the choreographer's first; all else is said by the programs and the server. What only
+the arena knows of a round is in `matches.jsonl`, beside the round's folder.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from tilenet.clients.bots.dancing.referee import fault
-from tilenet.clients.bots.dancing.task import BadTask, Dance, Line, Point, Step, Task, parse
-from tilenet.clients.bots.dancing.wire import DONE, END, is_parameters, read_numbers, read_points
+from tilenet.clients.bots.dancing.task import BadTask, Task, parse
+from tilenet.clients.bots.dancing.wire import END, is_parameters, read_points
 
-ARENA, SERVER, CHOREOGRAPHER = "arena", "server", "choreographer"
+ARENA, SERVER, CHOREOGRAPHER, SPOILER = "arena", "server", "choreographer", "spoiler"
 LONGEST_SIDE = 50  # cells
 MOST_COLOURS = 9
 FILE = "conversation.jsonl"  # in the folder of a round
+MATCHES = "matches.jsonl"  # in the folder of the contest
 VERDICT = re.compile(r"round 1: (.*)", re.DOTALL)
+LONGEST = 86_400.0  # seconds of a round
 
 
 class BadTape(ValueError):
@@ -35,28 +37,36 @@ class Message(NamedTuple):
     sender: str
     receiver: str
     text: str  # without the & at its end
+    is_ended: bool = True  # whether there was one
 
 
-@dataclass
+@dataclass(frozen=True)
 class Tape:
-    """One round, as far as it was legal."""
+    """One round."""
 
-    task: Task  # with its stars, if there were any
-    names: list[str]  # of the choreographer and the spoiler
-    stars_at: float = 0.0  # seconds since the beginning
-    steps: list[Step] = field(default_factory=list)
-    times: list[float] = field(default_factory=list)  # of the steps
-    lines: list[Line] = field(default_factory=list)  # if they are right
-    ended_at: float = 0.0
-    verdict: str = ""  # empty if the contest was interrupted
+    name: str  # of its folder
+    size: int  # of the board
+    file: str  # the input file
+    is_file_first: bool  # whether the server told it before the parameters
+    names: tuple[str, str]  # of the choreographer and the spoiler
+    began: float  # when the board was told; all times are seconds since the arena began the conversation
+    said: Sequence[Message]  # by both programs, after their names
+    ended: float  # when the verdict was told, or else the last message
+    verdict: str  # the server's; empty if there was none
+    lost: Mapping[str, str] | None = None  # who lost, and why, as the arena has it; None if it has nothing
+    saved: float = 0.0  # when the file was written last, in seconds since 1970
 
 
 def read_tape(path: str | Path) -> Tape:
     """Read the file, or the one in that folder. Raises BadTape."""
     path = Path(path)
     try:
-        with (path / FILE if path.is_dir() else path).open(encoding="utf-8") as file:
-            return _tape([*_messages(file)])
+        file = path / FILE if path.is_dir() else path
+        with file.open(encoding="utf-8") as lines:
+            tape = _tape([*_messages(lines)])
+        folder = file.resolve().parent
+        name = folder.name if file.name == FILE else file.name
+        return replace(tape, name=name, lost=_lost(folder), saved=file.stat().st_mtime)
     except UnicodeDecodeError:
         raise BadTape(f"{path}: this is not UTF-8") from None
     except OSError as error:
@@ -68,26 +78,51 @@ def read_tape(path: str | Path) -> Tape:
 def _messages(lines: Iterable[str]) -> Iterator[Message]:
     for number, line in enumerate(lines, 1):
         try:
-            found = json.loads(line)
+            found = json.loads(line, parse_constant=_no_number)
         except (ValueError, RecursionError):
             raise BadTape(f"line {number}: this is not JSON") from None
         match found:
             case {"at": int() | float() as at, "from": str(sender), "to": str(receiver), "text": str(text)}:
-                yield Message(float(at), sender, receiver, text.removesuffix(END).strip())
+                if not 0 <= at <= LONGEST:
+                    raise BadTape(f'line {number}: "at" is not a time within a day')
+                yield Message(float(at), sender, receiver, text.removesuffix(END).strip(), text.endswith(END))
             case _:
                 raise BadTape(f'line {number}: this is not a message with "at", "from", "to" and "text"')
 
 
+def _no_number(text: str) -> float:
+    raise ValueError(f"{text} is not JSON")
+
+
 def _tape(messages: list[Message]) -> Tape:
     told = [message for message in messages if (message.sender, message.receiver) == (SERVER, CHOREOGRAPHER)]
-    tape = Tape(read_task([message.text for message in told]), [])
-    tape.names = [*(message.text for message in messages if message.sender == ARENA), "", ""][:2]
-    tape.verdict = next((found[1] for message in told if (found := VERDICT.fullmatch(message.text))), "")
-    tape.ended_at = messages[-1].at
-    if tape.task.stars:
-        tape.stars_at = told[2].at
-        _add_dance(tape, [message for message in messages if message.sender == CHOREOGRAPHER])
-    return tape
+    task = read_task([message.text for message in told])
+    is_file_first = not is_parameters(told[0].text)
+    names = [*(message.text for message in messages if message.sender == ARENA), "", ""]
+    heard = [message for message in messages if message.sender == SERVER]  # also by the one who stayed
+    verdicts = [(message.at, found[1]) for message in heard if (found := VERDICT.fullmatch(message.text))]
+    ended, verdict = verdicts[0] if verdicts else (max(message.at for message in messages), "")
+    return Tape(
+        name="",
+        size=task.size,
+        file=told[0 if is_file_first else 1].text,
+        is_file_first=is_file_first,
+        names=(names[0], names[1]),
+        began=told[0].at,
+        said=[*_said(messages)],
+        ended=ended,
+        verdict=verdict,
+    )
+
+
+def _said(messages: Iterable[Message]) -> Iterator[Message]:
+    """What both programs said to the end; the first that each says is its name."""
+    named = set()
+    for message in messages:
+        if message.sender in (CHOREOGRAPHER, SPOILER):
+            if message.sender in named and message.text and message.is_ended:
+                yield message
+            named.add(message.sender)
 
 
 def read_task(told: Sequence[str]) -> Task:
@@ -104,61 +139,12 @@ def read_task(told: Sequence[str]) -> Task:
     return replace(task, stars=tuple(read_points(told[2]))) if len(told) > 2 else task
 
 
-def _add_dance(tape: Tape, said: list[Message]) -> None:
-    """Add the steps, up to the first that is illegal, and the lines. The first message is a name."""
-    where = positions(tape.task)
-    for number, message in enumerate(said[1:], 2):
-        if message.text == DONE:
-            lines = said[number].text if number < len(said) else ""
-            tape.lines = _lines(tape, [*_pairs(read_numbers(lines))])
-            return
-        for step in _steps(message.text):
-            if step is None or not is_legal(tape.task, where, step):
-                return
-            where = after(where, step)
-            tape.steps.append(step)
-            tape.times.append(message.at)
-
-
-def _steps(text: str) -> Iterator[Step | None]:
-    """The steps of one message; None is something else."""
-    numbers = read_numbers(text)
-    if text and not numbers:
-        yield None
-    at = 0
-    while at < len(numbers):
-        end = at + 1 + 4 * numbers[at]
-        yield [*_pairs(numbers[at + 1 : end])] if end <= len(numbers) else None
-        at = end
-
-
-def _pairs(numbers: list[int]) -> Iterator[tuple[Point, Point]]:
-    """Moves, or lines; numbers that are left over make none."""
-    one = iter(numbers)
-    return (((x1, y1), (x2, y2)) for x1, y1, x2, y2 in zip(one, one, one, one, strict=False))
-
-
-def _lines(tape: Tape, lines: list[Line]) -> list[Line]:
-    return [] if fault(tape.task, Dance(tape.steps, lines)) else lines
-
-
-def positions(task: Task) -> dict[Point, int]:
-    """Where dancers stand at first, and of which colour they are."""
-    return {point: number // task.each + 1 for number, point in enumerate(task.dancers)}
-
-
-def after(where: dict[Point, int], step: Step) -> dict[Point, int]:
-    """Where dancers are after a legal step."""
-    moves = dict(step)
-    return {moves.get(point, point): colour for point, colour in where.items()}
-
-
-def is_legal(task: Task, where: dict[Point, int], step: Step) -> bool:
-    starts, ends = {start for start, _ in step}, {end for _, end in step}
-    return (
-        len(starts) == len(ends) == len(step)
-        and starts <= where.keys()
-        and not ends & (where.keys() - starts)
-        and all(abs(x1 - x2) + abs(y1 - y2) == 1 for (x1, y1), (x2, y2) in step)
-        and all(max(end) < task.size and end not in task.stars for end in ends)
-    )
+def _lost(folder: Path) -> dict[str, str] | None:
+    """Who lost the round that was saved in this folder."""
+    try:
+        lines = (folder.parent / MATCHES).read_text(encoding="utf-8").splitlines()
+        rounds = [one for line in lines for one in json.loads(line)["rounds"]]
+        found = next((one["lost"] for one in rounds if one["folder"] == folder.name), None)
+        return None if found is None else {str(name): str(why) for name, why in found.items()}
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return None  # the round can be shown without it

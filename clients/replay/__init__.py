@@ -1,1 +1,1 @@
-"""The command `tilenet replay`: finished games are shown again in a terminal, or written down, without a server."""
+"""The commands `tilenet replay` and `tilenet dancing replay`: finished games shown again, or written down, offline."""

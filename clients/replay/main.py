@@ -9,12 +9,12 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import TemporaryFile
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 from tilenet.clients.terminal.main import add_drawing, obstacle, run_app
 from tilenet.replays.bounded import SECONDS, TOO_MUCH, limit_memory, within
@@ -35,6 +35,14 @@ class Missing(Exception):
     """There is nothing to show; the text says why."""
 
 
+class Source(NamedTuple):
+    """Where a recording comes from, and for which command."""
+
+    program: str
+    name: str  # as the user has given it
+    find: Callable[[], Recording]  # raises Missing
+
+
 def read(argv: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="tilenet replay",
@@ -43,6 +51,13 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("replay", metavar="REPLAY", help="a file, an ID, or an address")
+    parser.add_argument("--data", metavar="FOLDER", help="the server's data folder (default: that of `tilenet serve`)")
+    add_showing(parser)
+    return parser.parse_args(argv)
+
+
+def add_showing(parser: argparse.ArgumentParser) -> None:
+    """The options of every command that shows a recording."""
     parser.add_argument(
         "--from", dest="seat", metavar="NAME", default="", help="watch from this player's seat (default: a spectator's)"
     )
@@ -56,7 +71,6 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
         "--json", action="store_true", help="write what could be known at each moment, a line of JSON each"
     )
     parser.add_argument("--size", metavar="COLUMNSxROWS", type=_size, default=(80, 25), help="of the asciicast (80x25)")
-    parser.add_argument("--data", metavar="FOLDER", help="the server's data folder (default: that of `tilenet serve`)")
     parser.add_argument(
         "--seconds",
         type=float,
@@ -65,7 +79,6 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
         help=f"how long it may take to run it again (default: {SECONDS:g})",
     )
     add_drawing(parser)
-    return parser.parse_args(argv)
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -78,19 +91,24 @@ def _size(text: str) -> tuple[int, int]:
 def main(argv: Sequence[str]) -> int:
     """Show it. The exit status is 1 if it cannot be shown."""
     options = read(argv)
+    return present(options, Source("tilenet replay", options.replay, lambda: find(options.replay, options.data)))
+
+
+def present(options: argparse.Namespace, source: Source) -> int:
+    """Show a recording, or write it down; what is wrong is said in a line. Returns the exit status."""
     try:
         with TemporaryFile("w+", encoding="utf-8") as out:
-            answer = within(options.seconds, lambda: attempt(options, out))
+            answer = within(options.seconds, lambda: attempt(options, source, out))
             if answer is None:
-                raise Missing(f"{options.replay} cannot be shown: {TOO_MUCH} See --seconds.")
+                raise Missing(f"{source.name} cannot be shown: {TOO_MUCH} See --seconds.")
             if "error" in answer:
                 raise Missing(answer["error"])
             if not is_written(options):
-                return show(options)
+                return show(options, source)
             out.seek(0)
             hand_out(out, options.asciicast)
     except Missing as error:
-        print(f"tilenet replay: {error}", file=sys.stderr)
+        print(f"{source.program}: {error}", file=sys.stderr)
         return 1
     except BrokenPipeError:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115  # which Python flushes at the end
@@ -103,14 +121,14 @@ def is_written(options: argparse.Namespace) -> bool:
     return options.asciicast is not None or options.json
 
 
-def attempt(options: argparse.Namespace, out: TextIO) -> dict[str, Any]:
+def attempt(options: argparse.Namespace, source: Source, out: TextIO) -> dict[str, Any]:
     """Run it to the end, and write it down if that is what was asked for; returns what is wrong."""
     try:
-        recording = find(options.replay, options.data)
+        recording = source.find()
         seat = seat_called(recording, options.seat) if options.seat else {}
         if not is_written(options) and (why := obstacle()):
             raise Missing(why)
-        write(options, recording, seat.get("id", ""), out)
+        write(options, source, recording, seat.get("id", ""), out)
         out.flush()
     except Missing as error:
         return {"error": str(error)}
@@ -169,7 +187,7 @@ def seat_called(recording: Recording, name: str) -> Mapping[str, Any]:
     raise Missing(f"nobody called {name} played; there are {', '.join(str(one.get('name')) for one in people)}")
 
 
-def show(options: argparse.Namespace) -> int:
+def show(options: argparse.Namespace, source: Source) -> int:
     """Show it in this terminal. Raises Missing."""
     from twisted.internet import reactor as _reactor
     from twisted.internet.defer import Deferred, succeed
@@ -183,7 +201,7 @@ def show(options: argparse.Namespace) -> int:
     from tilenet.clients.terminal.rawscreen import open_screen
 
     limit_memory()
-    recording = find(options.replay, options.data)
+    recording = source.find()
     reactor: Any = _reactor
     cinema = Cinema(reactor, theatre_of(recording, installed_games(), options.seat), lambda: app.fail("it has failed"))
 
@@ -195,10 +213,10 @@ def show(options: argparse.Namespace) -> int:
     screen, inks, signs = open_screen(options)
     host = Here(reactor, Address(), screen)
     app = App(reactor, PlayOptions(Address(), "spectator", True, inks, signs, comes_back=False), host)
-    return run_app(app, host, "tilenet replay")
+    return run_app(app, host, source.program)
 
 
-def write(options: argparse.Namespace, recording: Recording, seat: str, out: TextIO) -> None:
+def write(options: argparse.Namespace, source: Source, recording: Recording, seat: str, out: TextIO) -> None:
     """Write it down; what is to be shown, too, is told to the end, so that all of it has happened once."""
     from tilenet.catalogue import installed_games
     from tilenet.clients.replay.asciicast import NotFilmed, film
@@ -216,4 +234,4 @@ def write(options: argparse.Namespace, recording: Recording, seat: str, out: Tex
                 out.write(line + "\n")
     except (CannotPlay, NotFilmed) as error:
         if is_written(options):  # or else it is said where it would be shown
-            raise Missing(f"{options.replay} cannot be shown: {error}") from None
+            raise Missing(f"{source.name} cannot be shown: {error}") from None

@@ -32,11 +32,31 @@ def test_a_match_of_the_arena_from_its_beginning_to_its_end(
     assert contest.status(PATIENCE) == 0, contest.errors.text
     rounds = [str(folder / name) for name in ("0001-sample-bob", "0001-bob-sample")]
     terminal = terminals([*REPLAY, *rounds, "--pace", "0.025"], columns, lines)
-    terminal.sees("Round 1 of 2", "Dancer  sample-1", "Spoiler bob-1", "p pause")
-    terminal.sees("Round 2 of 2", "bob-2 reaches the goal in ")
-    terminal.press("a")
-    terminal.sees("Round 1 of 2")
-    terminal.press("q")
+    terminal.sees("Replay: sample-1 dances, bob-1 places stars", "Dancer  sample-1", "Spoiler bob-1")
+    terminal.sees("Round 1: sample-1 reaches the goal in ", "1/1 Round 1")
+    terminal.press("left")
+    terminal.sees("sample-1 dances: step ")
+    terminal.press("f10")
+    terminal.sees("Replay: bob-2 dances, sample-2 places stars", "Round 1: bob-2 reaches the goal in ")
+    terminal.press("f10")
+    assert terminal.wait() == 0
+    assert terminal.left_behind == []
+
+
+def test_a_signal_leaves_all_rounds(start: Start, terminals: Terminals) -> None:
+    path = str(saved(start))
+    terminal = terminals([*REPLAY, path, path], 80, 25)
+    terminal.sees("ann-1 reaches the goal in 2 steps.")
+    terminal.send_signal(signal.SIGTERM)
+    assert terminal.wait() == 0
+    assert terminal.left_behind == []
+
+
+def test_ctrl_c_leaves_all_rounds(start: Start, terminals: Terminals) -> None:
+    path = str(saved(start))
+    terminal = terminals([*REPLAY, path, path], 80, 25)
+    terminal.sees("ann-1 reaches the goal in 2 steps.")
+    terminal.press("ctrl c")
     assert terminal.wait() == 0
     assert terminal.left_behind == []
 

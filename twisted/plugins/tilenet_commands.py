@@ -11,7 +11,7 @@ generate = CommandPlugin(
     "dancing generate", "write a random input file for Dancing", "tilenet.games.dancing.command.generate_main"
 )
 check = CommandPlugin("dancing check", "check an input file", "tilenet.games.dancing.command.check_main")
-replay = CommandPlugin("dancing replay", "show a match that the arena saved", "tilenet.clients.terminal.replay.main")
+replay = CommandPlugin("dancing replay", "show rounds that the arena saved", "tilenet.clients.replay.dancing.main")
 bench = CommandPlugin(
     "dancing bench", "measure how good the bot's plans are", "tilenet.clients.bots.dancing.bench.main"
 )

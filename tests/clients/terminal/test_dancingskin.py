@@ -14,7 +14,6 @@ from tests.doubles.eyes import EYES, seen
 from tests.doubles.playing import Playing
 from tests.doubles.terminal import HOSTILE, Screen, Stage, colours, is_harmless, told
 from tilenet.clients.model import Cell
-from tilenet.clients.terminal import dancingreplay
 from tilenet.clients.terminal.dancingboard import FOCUS, GROUND, STAR
 from tilenet.clients.terminal.dancingpanel import LEAST_WIDTH, WIDEST
 from tilenet.clients.terminal.glyphs import columns
@@ -194,9 +193,6 @@ class Cells(DancingSkinTestCase):
             stage.seat.click(("cell", 0, 0))
             stage.seat.click(("cell", 0, 1))
             self.assertEqual(self.cell(stage.screen(), 1, 0), "4'")
-
-    def test_the_colours_of_a_saved_round_are_those_of_the_game(self) -> None:
-        self.assertEqual(dancingreplay.PALETTE, PALETTE)
 
     def test_eyes_that_cannot_tell_red_from_green_can_tell_dancers_apart(self) -> None:
         for kind, eyes in EYES.items():
