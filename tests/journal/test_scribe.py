@@ -260,6 +260,9 @@ class NothingIsForgotten(ScribeTestCase):
         again = Running(self.folder, 2)
         again.recovery.run()
         self.assertEqual([*again.world.rooms], before)
+        tiles = [one.world.homes[0].game.scene().tiles for one in (self.server, again)]
+        places = [{id: (tile.x, tile.y) for id, tile in some.items()} for some in tiles]
+        self.assertEqual(places[1], places[0])
 
     def noted(self, room: str) -> list[str]:
         return [entry[0] for path in segments(self.folder) for entry in entries_of(path) if entry[2:3] == [room]]

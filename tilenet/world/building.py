@@ -99,6 +99,7 @@ class Building:
         for game in self._plugins.values():
             if game.is_at_home and game.name not in self.rooms:
                 self._open(game)
+        self._put_in_order()
         if not self.homes:
             self._open_home()
         self._hand_on_changes()
@@ -367,13 +368,10 @@ class Building:
                 room.opener = self.find(opener)
         self._openers.clear()
         self._put_in_order()
-        self.directory.close()
-        for room in self.rooms.values():
-            self.directory.changed(room)
         self._hand_on_changes()
 
     def _put_in_order(self) -> None:
-        """As they were before: rooms at Home as they are installed, then those that were opened, by their numbers."""
+        """Rooms at Home as they are installed, then those that were opened, by number: so it is after a crash, too."""
         places = {name: place for place, name in enumerate(self._plugins)}
 
         def place(item: tuple[str, Room]) -> tuple[bool, int, int]:
@@ -385,6 +383,7 @@ class Building:
         rooms = sorted(self.rooms.items(), key=place)
         self.rooms.clear()
         self.rooms.update(rooms)
+        self.directory.begin(self.rooms.values())
 
     def look_up(self, question: object, found: Callable[[object], object]) -> None:
         """Find the answer to a question, about rooms, replays or results."""

@@ -35,6 +35,13 @@ class Directory:
         self._rooms[room.name] = room
         self._note(room)
 
+    def begin(self, rooms: Iterable[Room]) -> None:
+        """There are these rooms, in this order, and all of them are news."""
+        self._rooms = {room.name: room for room in rooms}
+        for room in self._rooms.values():
+            self._changes.pop(room.name, None)
+            self._note(room)
+
     def closed(self, room: Room) -> None:
         del self._rooms[room.name]
         self._note(room)
