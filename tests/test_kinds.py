@@ -20,7 +20,7 @@ from tilenet.world.rooms.outoforder import OutOfOrder
 FOLDER = Path(__file__).parent.parent / "docs" / "kinds"
 SCHEMAS = {path.stem: json.loads(path.read_text()) for path in FOLDER.glob("*.json")}
 KINDS = {game.kind for one in rehearsed() for game in one.subject.kinds.values() if game.kind} | {OutOfOrder.kind}
-SESSIONS = 4
+SESSIONS = 2
 
 
 class Schemas:

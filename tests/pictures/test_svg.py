@@ -8,7 +8,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.terminal import Stage, matrix, pairs, tile
 from tests.pictures.svg import HIGH, WIDE, picture
-from tests.pictures.three_games import FILE, three_games
+from tests.pictures.three_games import FILE, cards, three_games
 from tilenet.clients.terminal.inks import DEPTHS
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -40,12 +40,13 @@ class Pictures(SynchronousTestCase):
         self.assertGreater(width[1], 3 * width[0])
 
     def test_three_games(self) -> None:
-        text = three_games()
-        found = ElementTree.fromstring(text)
+        found = ElementTree.fromstring(three_games())
         texts = [text.text for text in found.iter(f"{SVG}text")]
         for name in ("PairPanicking", "Set", "Tombala:"):
             self.assertIn(name, texts)
-        self.assertEqual(text, three_games())
+
+    def test_the_same_game_is_the_same_picture(self) -> None:
+        self.assertEqual(picture([cards()]), picture([cards()]))
 
     def test_the_one_in_the_docs_is_a_picture(self) -> None:
         self.assertEqual(ElementTree.parse(FILE).getroot().tag, f"{SVG}svg")

@@ -300,4 +300,4 @@ class AnyServer(RuleBasedStateMachine):
 
 class Machine(SynchronousTestCase):
     def test_whatever_happens_the_client_keeps_its_promises(self) -> None:
-        run_state_machine_as_test(AnyServer, settings=settings(max_examples=100, stateful_step_count=30))
+        run_state_machine_as_test(AnyServer, settings=settings(max_examples=60, stateful_step_count=30))
