@@ -34,6 +34,7 @@ REHEARSAL_SECONDS = 300.0  # after which the new code is given up
 SETTLING = 200  # pauses to wait for a moment at which nothing is about to happen
 MOST_DETAILS = 64 * 1024  # bytes of what the child writes to stderr
 CHILD = "tilenet.reload.child"
+SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)  # those that the server handles once it is up
 
 NO_JOURNAL = "with --data none there is no journal to go on from"
 NOT_KEPT = "the journal cannot be written at the moment, so the games could not go on"
@@ -193,7 +194,7 @@ class Reload:
         sys.stdout.flush()
         sys.stderr.flush()
         before = os.getcwd()
-        with handed_over(left), _without_hangups():
+        with handed_over(left), _without_signals():
             try:
                 os.chdir(self._program.folder)
                 self._execute(self._program.command[0], [*self._program.command])
@@ -205,13 +206,13 @@ class Reload:
 
 
 @contextmanager
-def _without_hangups() -> Iterator[None]:
-    """SIGHUP waits until the new program is there: before that it would end it."""
-    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGHUP])
+def _without_signals() -> Iterator[None]:
+    """Signals wait until the new program is up: before that, they would end it without a goodbye."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGHUP])
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
 
 
 class _Child(ProcessProtocol):

@@ -15,7 +15,7 @@ from twisted.python.failure import Failure
 
 from tilenet.reload.control import Control, answer, listen_in
 from tilenet.reload.handover import HandOver
-from tilenet.reload.reload import NO_JOURNAL, NotReloaded, Reload
+from tilenet.reload.reload import NO_JOURNAL, SIGNALS, NotReloaded, Reload
 from tilenet.text import plain
 
 
@@ -49,7 +49,12 @@ class Reloader:
         with suppress(ValueError):  # not in the main thread, as in some tests
             if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup is to go on working
                 signal.signal(signal.SIGHUP, lambda *_: self._reactor.callFromThread(self._hung_up))
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGHUP])
+        self._reactor.callWhenRunning(self._is_up, left, standing)
+
+    def _is_up(self, left: HandOver | None, standing: str) -> None:
+        """The reactor handles signals now: who hears that the server is up may stop it at once."""
+        with suppress(ValueError):
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
         if left is not None:
             self.log.info("{text}", text=standing)
             answer(left.askers, standing, is_done=True)
