@@ -276,8 +276,9 @@ class Controller:
         self.back = max(0, self.back + lines)
 
 
-def _room(model: Model) -> tuple[str, str] | None:
-    return None if model.matrix is None else (model.matrix.objid, model.matrix.name)
+def _room(model: Model) -> str | None:
+    """The name of the room: after a restart of the server it has another objid."""
+    return None if model.matrix is None else model.matrix.name
 
 
 def _apart(one: Cell, other: Cell) -> int:

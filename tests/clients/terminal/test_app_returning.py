@@ -237,6 +237,13 @@ class TheScreen(ReturningTestCase):
         self.say(Set("t1", name="new"))
         self.assert_focus("01")
 
+    def test_the_focus_stays_on_its_cell_after_a_restart_although_rooms_have_other_objids(self) -> None:
+        self.press("right", "down")
+        self.lose()
+        room, *tiles = [one for one in board() if isinstance(one, Set)]
+        self.say(LoggedIn("Welcome back, ann.", "a1"), room._replace(objid="m9"), *tiles, told(kind="", room="m9"))
+        self.assert_focus("11")
+
     def test_another_room_has_its_own_focus(self) -> None:
         self.press("right", "down")
         self.lose()
