@@ -48,7 +48,8 @@ from tilenet.wire.messages import (
 )
 
 LONGEST_TAG = 4 * 2**20  # bytes; images come in one tag
-SILENCE = 10.0  # seconds that a server has to send its first tag, unless the caller is less patient
+SILENCE = 10.0  # seconds that a server has to send its first tag
+RECOVERY = 60.0  # the same for a server that was lost: started again, it answers when it stands where it stood
 PARTING = 2.0  # seconds that a server has to answer a logout
 LONGEST_TOKEN = 256  # characters that a resume token may have
 
@@ -64,6 +65,7 @@ class End(Enum):
     LOGGED_OUT = "logged out"  # the server ended it, and said so
     NOT_OPEN = "not open"  # the server is closed or busy
     FOREIGN = "foreign"  # whatever is there, it is not a TileNet server
+    SILENT = "silent"  # whatever is there, it says nothing
     WRONG = "wrong"  # a TileNet server that breaks the protocol
     LOST = "lost"
 
@@ -104,7 +106,7 @@ class Link(Protocol):
 
     def connectionMade(self) -> None:
         _keep_alive(self.transport)
-        self._alarm = self._clock.callLater(self._silence, self._give_up, End.FOREIGN, "it sent nothing")
+        self._alarm = self._clock.callLater(self._silence, self._give_up, End.SILENT, "it sent nothing")
 
     def dataReceived(self, data: bytes) -> None:
         is_news = False

@@ -15,7 +15,7 @@ from twisted.python.failure import Failure
 
 from tilenet.clients.address import Address
 from tilenet.clients.bots.bot import Bot, MakeBot, NoRoom
-from tilenet.clients.link import End, Link
+from tilenet.clients.link import RECOVERY, SILENCE, End, Link
 from tilenet.clients.pauses import Pauses
 from tilenet.clients.refusal import is_about_password, may_pass
 from tilenet.wire.messages import LoggedIn, ServerOpen
@@ -125,7 +125,7 @@ class Member:
     def connect(self) -> None:
         self._retry = None
         self._refusal = ""
-        self._link = Link(self, self._pool.clock)
+        self._link = Link(self, self._pool.clock, RECOVERY if self._has_played else SILENCE)
         self._connecting = self._pool.dial(self._link)
         self._connecting.addCallbacks(self._connected, self._not_connected)
 
@@ -229,13 +229,15 @@ class Member:
         self._stop_playing()
         if self._link is not None and self._link.token:
             self._token = self._link.token
-        self._is_lost = end is End.LOST and self._has_played
+        self._is_lost = end in (End.LOST, End.SILENT, End.FOREIGN) and self._has_played
         address = self._pool.address
+        is_none = f"{address} is not a TileNet server: {why}"
         words = {
             End.LEFT: f"{address} refused {self._name}: {self._refusal}",
             End.LOGGED_OUT: f"logged out by {address}: {why}",
             End.NOT_OPEN: f"{address}: {why}",
-            End.FOREIGN: f"{address} is not a TileNet server: {why}",
+            End.FOREIGN: is_none,
+            End.SILENT: f"{address} does not answer" if self._has_played else is_none,
             End.WRONG: f"{address} breaks the protocol: {why}",
             End.LOST: f"{address}: {why}",
         }

@@ -12,7 +12,7 @@ from twisted.internet.interfaces import IDelayedCall
 from twisted.python.failure import Failure
 
 from tilenet.clients.address import Address
-from tilenet.clients.link import End, Link
+from tilenet.clients.link import RECOVERY, SILENCE, End, Link
 from tilenet.clients.pauses import Pauses
 from tilenet.clients.refusal import may_pass
 from tilenet.clients.terminal.controller import Controller
@@ -30,7 +30,6 @@ from tilenet.wire.messages import LoggedIn, ServerOpen
 from tilenet.words import Words
 
 PAUSE = 5  # seconds before trying again a server that does not let us in; one that was lost is called much sooner
-SILENCE = 2.0  # seconds that a server has to say something: other protocols let the client speak first
 FAREWELL = 1  # seconds after a goodbye until we look whether the server is still there
 SOON = 3.0  # seconds; if the server ends the session this soon after a failed login, we do not try again
 
@@ -80,7 +79,7 @@ class App:
 
     def connect(self) -> None:
         """Connect to the server."""
-        self._link = Link(self, self._reactor, SILENCE)
+        self._link = Link(self, self._reactor, RECOVERY if self._was_in else SILENCE)
         self._connecting = self._host.connect(self._link)
         self._connecting.addCallbacks(self._connected, self._not_connected)
 
@@ -242,7 +241,7 @@ class App:
             pass  # servers do not wait for ever; we connect again when the user has typed name and password
         elif self._goodbye:
             self._finish(0, self._goodbye)  # it has said goodbye, and does not open again
-        elif end is End.FOREIGN and self._drawing.loop is None:
+        elif end in (End.FOREIGN, End.SILENT) and self._drawing.loop is None:
             self._finish(1, f"{address} is not a TileNet server: {why}")
         elif end is End.WRONG and self._drawing.loop is None:
             self._finish(1, f"{address} breaks the protocol: {why}")
@@ -258,7 +257,7 @@ class App:
                 self._show(WaitingPage(words))
                 self._counting = self._reactor.callLater(FAREWELL, self.connect)
             else:
-                self._wait(words, is_lost=end is End.LOST and self._was_in)
+                self._wait(words, is_lost=end in (End.LOST, End.SILENT, End.FOREIGN) and self._was_in)
 
     def _farewell(self, end: End, why: str) -> str:
         """What the user is told about the end of a session."""
@@ -267,6 +266,7 @@ class App:
             End.LEFT: self._delay,
             End.LOGGED_OUT: Words("The server has logged you out: {why}", why=visible(why)),
             End.LOST: Words("The connection to the server was lost."),
+            End.SILENT: Words("{address} does not answer.", address=address),
             End.WRONG: Words("The server breaks the protocol: {why}.", why=why),
             End.FOREIGN: Words("{address} is no longer a TileNet server: {why}.", address=address, why=why),
             End.NOT_OPEN: f"{address}: {why}.",

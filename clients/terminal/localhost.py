@@ -17,6 +17,7 @@ from tilenet.clients.terminal.rawscreen import PlayScreen
 
 SLOW = 1.0  # seconds after which we tell the user what is going on
 PATIENCE = 10.0  # seconds to connect
+QUIET = 2.0  # seconds after which a server usually has said something: others let the client speak first
 
 
 class LocalHost:
@@ -28,16 +29,22 @@ class LocalHost:
         self._address = address
         self._screen = screen
         words = f"Connecting to {address} ... Press Ctrl-C to give up."
-        self._slow: IDelayedCall = reactor.callLater(SLOW, print, words)
+        self._notes: list[IDelayedCall] = [reactor.callLater(SLOW, print, words)]  # until there is something to see
 
     def connect(self, link: Link) -> Deferred[Any]:
         endpoint = HostnameEndpoint(self._reactor, *self._address, timeout=PATIENCE)
         called: Deferred[Any] = connectProtocol(endpoint, link)
+        called.addCallback(self._connected)
         return called
 
+    def _connected(self, link: Link) -> Link:
+        if self._notes:
+            words = f"{self._address} has sent nothing yet: it may still be starting, or not be a TileNet server."
+            self._notes.append(self._reactor.callLater(QUIET, print, words))
+        return link
+
     def start_loop(self, shell: Shell) -> urwid.MainLoop:
-        if self._slow.active():
-            self._slow.cancel()
+        self._be_quiet()
         events = urwid.TwistedEventLoop(self._reactor, manage_reactor=False)
         loop = urwid.MainLoop(shell, screen=self._screen, event_loop=events)
         loop.start()
@@ -48,6 +55,14 @@ class LocalHost:
         call: IDelayedCall = self._reactor.callLater(0.0, draw)
         return call
 
+    def _be_quiet(self) -> None:
+        """There is something else to see now."""
+        for note in self._notes:
+            if note.active():
+                note.cancel()
+        self._notes.clear()
+
     def done(self, status: int, words: str) -> None:
+        self._be_quiet()
         self.end = status, words
         self._reactor.callLater(0, self._reactor.stop)

@@ -183,8 +183,8 @@ class Ending(LinkTestCase):
                     connection.clock.advance(0.1)
                     self.assertFalse(connection.pipe.is_open)
                 connection.lose()
-                why = "it sent nothing" if waits else "it closed the connection at once"
-                self.assertEqual((connection.ends, connection.pipe.written), ([(End.FOREIGN, why)], b""))
+                end = (End.SILENT, "it sent nothing") if waits else (End.FOREIGN, "it closed the connection at once")
+                self.assertEqual((connection.ends, connection.pipe.written), ([end], b""))
                 connection.check()
 
     def test_a_server_that_has_spoken_may_be_silent(self) -> None:

@@ -14,7 +14,7 @@ from tilenet.clients.bots.bot import GREETING, maker
 from tilenet.clients.bots.botpool import PAUSE
 from tilenet.clients.bots.noughtsbot import NoughtsBot
 from tilenet.clients.bots.pairpanickingbot import LULL, PairPanickingBot
-from tilenet.clients.link import Link
+from tilenet.clients.link import RECOVERY, Link
 from tilenet.clients.model import Thing
 from tilenet.clients.pauses import EARLIEST, FIRST
 from tilenet.games.pairpanicking.game import PairPanicking
@@ -141,6 +141,20 @@ class Trouble(SynchronousTestCase):
         again = [at - lost for at in show.dials if at > lost]
         self.assertTrue(EARLIEST * FIRST <= min(again) < 1, "they come back soon")
         self.assertGreater(len(set(again)), len(names), "they come at different times")
+
+    def test_a_server_that_was_started_again_has_a_minute_to_answer(self) -> None:
+        """It takes calls before it stands where it stood."""
+        show = Show(PAIRS).start("bot-1")
+        show.words = b""
+        show.wires[0].lose()
+        show.advance(1 + RECOVERY)
+        self.assertEqual(show.complaints[1:], [f"{WHERE} does not answer; trying again soon"])
+        show.words = None
+        dials = len(show.dials)
+        show.advance(2)
+        self.assertEqual(len(show.dials), dials + 1)
+        show.advance(3 * PAUSE)
+        self.assertEqual(show.in_the_room, ["bot-1"])
 
     def test_nothing_is_clicked_after_a_loss(self) -> None:
         show = Show(PAIRS).start()

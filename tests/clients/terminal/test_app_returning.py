@@ -222,6 +222,32 @@ class TheLogin(ReturningTestCase):
             self.assertEqual(self.logins(), [login])
 
 
+class TheRecovery(ReturningTestCase):
+    """The server was started again, and takes calls; but it answers only when it stands where it stood."""
+
+    def test_the_answer_is_waited_for_for_a_minute_and_then_the_server_is_called_again_soon(self) -> None:
+        self.call.hang_up()
+        self.advance(1)
+        self.call.accept()
+        self.advance(59)
+        self.assertEqual(len(self.calls), 2)
+        self.advance(1)
+        self.assert_seen("localhost:44455 does not answer.")
+        self.advance(1)
+        self.assertEqual(len(self.calls), 3)
+        self.answer()
+        self.come_back()
+        self.assert_seen("Welcome back, ann.")
+
+    def test_a_server_that_is_killed_before_it_answers_is_called_again_soon(self) -> None:
+        self.call.hang_up()
+        for number in range(2, 5):
+            self.advance(1)
+            self.assertEqual(len(self.calls), number)
+            self.call.accept()
+            self.call.hang_up()
+
+
 class TheScreen(ReturningTestCase):
     def test_the_focus_stays_on_its_cell_even_if_the_room_comes_in_pieces(self) -> None:
         self.press("right", "down")

@@ -7,13 +7,13 @@ from io import StringIO
 from typing import Any
 from unittest.mock import Mock
 
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import Deferred, succeed
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
 from tilenet.clients.address import Address
 from tilenet.clients.terminal import localhost
-from tilenet.clients.terminal.localhost import SLOW, LocalHost
+from tilenet.clients.terminal.localhost import QUIET, SLOW, LocalHost
 
 
 class LocalHostTestCase(SynchronousTestCase):
@@ -33,6 +33,19 @@ class LocalHostTestCase(SynchronousTestCase):
         with redirect_stdout(StringIO()) as printed:
             self.clock.advance(SLOW)
         self.assertIn("Connecting to example:44455", printed.getvalue())
+
+    def test_a_server_that_sends_nothing_is_told_of_until_there_is_something_to_see(self) -> None:
+        self.patch(localhost, "HostnameEndpoint", Mock())
+        self.patch(localhost, "connectProtocol", lambda endpoint, link: succeed(link))
+        for is_over in (False, True):
+            self.setUp()
+            self.host.connect(Mock())
+            if is_over:
+                self.host.done(1, "")
+            with redirect_stdout(StringIO()) as printed:
+                self.clock.advance(QUIET)
+            told = "example:44455 has sent nothing yet: it may still be starting, or not be a TileNet server.\n"
+            self.assertEqual(printed.getvalue().count(told), not is_over)
 
     def test_what_is_to_be_drawn_is_drawn_at_the_end_of_the_turn(self) -> None:
         draw = Mock()
