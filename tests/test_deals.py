@@ -8,11 +8,11 @@ from hashlib import sha256
 from twisted.trial.unittest import SynchronousTestCase
 
 from tilenet.deals import MOST_WORDS, Deal, Deals, announce, conclude
-from tilenet.game import SEED_HELP
 from tilenet.games.memory.game import Memory
 from tilenet.games.memory.rules import PAUSE
 from tilenet.games.noughts import Noughts
 from tilenet.testing import Seat, Table
+from tilenet.world.rooms.commands import EVERYWHERE
 
 WIDTH = 80 - len("  Memory, large: ")  # which says whose words they are
 
@@ -83,7 +83,7 @@ class Unasked(DealsTestCase):
         for seat, x, y in ((ann, 0, 0), (bob, 1, 0), (ann, 0, 1), (bob, 1, 1), (ann, 0, 2)):
             seat.click(("cell", x, y))
         self.assertTrue(table.results)
-        self.assertFalse([line for line in (*ann.heard, *bob.heard) if "hash" in line or line == SEED_HELP])
+        self.assertFalse([line for line in (*ann.heard, *bob.heard) if "hash" in line or line == EVERYWHERE["seed"]])
 
 
 class AddedWords(DealsTestCase):

@@ -104,9 +104,6 @@ NOT_DEALT = Words("Nothing is dealt by chance here.")
 WORDS_TOO_LATE = Words("A game is on. Add your words when it is over.")
 WORDS_FULL = Words("Enough players have added words to the next deal.")
 WORDS_TOO_LONG = Words("Add at most {n} characters.", n=LONGEST)
-SEED_HELP = Words(
-    "/seed tells how the cards are dealt, and how to check it; /seed and a few words adds yours to the next deal."
-)
 
 #: What their tiles are called in every room.
 HOME_NAME, HELP_NAME = Words("Home"), Words("Help")
@@ -517,9 +514,10 @@ class Game(ABC):
     #: Whether nobody needs this game any more: a room that another game has opened closes when it is done and empty.
     is_done: bool = False
 
-    #: What players say to the room is a command, which nobody else hears, if it begins with this; if this is empty, all
-    #: is talk. A command counts for the player alone: however much others at the same address say, it is not refused.
-    command_sign: ClassVar[str] = ""
+    #: The commands that players can type here, without their slash, and what each does, for /help:
+    #: {"roll": Words("/roll rolls the dice.")}. `say` gets them with the slash. Nobody else hears them, and they count
+    #: for the player alone: however much others at the same address say, they are not refused.
+    commands: ClassVar[Mapping[str, str]] = {}
 
     #: Whether `scored` is called.
     follows_points: ClassVar[bool] = False

@@ -199,7 +199,7 @@ class RoomScreen(urwid.Widget):
             Binding(
                 ("enter",),
                 Words("send"),
-                Words("send to all; @name text: to one player; @name (text): a whisper"),
+                Words("send to all; @name text: whisper to one player; /help: commands"),
                 self._say,
                 id="send",
             ),

@@ -1,4 +1,4 @@
-"""What was typed, and whom it is for: `@name text` for one player, `@name (text)` a whisper, all else for the room."""
+"""What was typed, and whom it is for: `@name text` is whispered to one player, all else is for the room."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ def addressed(text: str, model: Model) -> tuple[Thing, str] | None:
     if text.startswith("@"):
         return _to_one(text[1:], model)
     if words.startswith("(") and words.endswith(")"):
-        raise NotSaid(Words("Who is the whisper for? Type @name (text)."))
+        raise NotSaid(Words("Who is the whisper for? Type @name text."))
+    if words.startswith("@"):
+        words = f" {words}"  # for everybody, although it begins like that
     return None if model.matrix is None else (model.matrix, words)
 
 
@@ -34,6 +36,8 @@ def _to_one(text: str, model: Model) -> tuple[Thing, str]:
         for name in (agent.name, visible(agent.name))  # as it is, and as it can be seen and typed
         if name and _begins(text, name)
     ]
+    if not named and text.strip() and model.is_told and model.matrix is not None:
+        return model.matrix, f"@{text.strip()}"  # our servers look for them everywhere
     if not named:
         called = visible(text.split(" ")[0])
         why = Words("Nobody here is called {name}.", name=repr(called)) if called else Words("Who is it for?")
@@ -41,13 +45,9 @@ def _to_one(text: str, model: Model) -> tuple[Thing, str]:
     name, agent = max(named, key=lambda one: len(one[0]))
     rest = text[len(name) :]
     words = (rest[1:] if rest[:1] in (":", ",") else rest).strip()
-    if words.startswith("(") and not words.endswith(")"):
-        raise NotSaid(Words("Not said: a whisper needs a closing bracket, or everybody would hear it."))
     if not words:
-        raise NotSaid(
-            Words("Nothing to send to {name}: type @{name} text, or @{name} (text) for a whisper.", name=name)
-        )
-    return agent, words
+        raise NotSaid(Words("Nothing to send to {name}: type @{name} text.", name=name))
+    return agent, words if words.startswith("(") and words.endswith(")") else f"({words})"
 
 
 def _begins(text: str, name: str) -> bool:

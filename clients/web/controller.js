@@ -94,13 +94,16 @@ export class Controller {
     return key !== null && this.act(key, { modifiers: event.shiftKey ? SHIFT : 0 });
   }
 
-  // Say what was typed: `@name text` to one player alone, everything else to the room. Returns whether it was said.
+  // Say what was typed: `@name text` to one player alone, everything else to the room; also what begins with a blank
+  // and an @. Returns whether it was said.
   /** @param {string} text */
   talk(text) {
     const words = text.trim();
     if (words === '' || !this.model?.matrix || this.#link === null) return false;
-    if (!words.startsWith('@')) return this.#link.say(this.model.matrix, words);
+    if (!text.startsWith('@')) return this.#link.say(this.model.matrix, words.startsWith('@') ? ` ${words}` : words);
     const agent = addressee(this.model, words.slice(1));
+    // A server that says what its rooms are also finds players in other rooms.
+    if (agent === null && words !== '@' && this.model.told.isKnown) return this.#link.say(this.model.matrix, words);
     if (agent === null) {
       this.tell(say('Nobody here has that name. To whisper, type @name and your message.'));
       return false;

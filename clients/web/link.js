@@ -154,9 +154,9 @@ export class Link {
   // Only its target hears a whisper, so it is noted here.
   /** @param {Thing} target @param {string} text */
   say(target, text) {
-    const words = text.trim().slice(0, LONGEST);
+    const words = text.slice(0, LONGEST);
     const { me } = this.model;
-    if (words === '' || me === null || !this.#send(element('cmd', { type: 'say', objid: target.objid, text: words }))) return false;
+    if (words.trim() === '' || me === null || !this.#send(element('cmd', { type: 'say', objid: target.objid, text: words }))) return false;
     const isWhisper = target.objid[0] === AGENT && words.startsWith('(') && words.endsWith(')');
     if (isWhisper && target.objid !== me) {
       this.model.note(me, target.objid, words);

@@ -26,6 +26,11 @@ USAGE = (
 )
 
 SIGN = "/"  # with which all of them begin
+COMMANDS: Mapping[str, str] = {
+    "create": USAGE[0],
+    **dict.fromkeys(("rooms", "join", "quit"), USAGE[1]),
+    **dict.fromkeys(("mark", "cinko", "next"), USAGE[2]),
+}
 
 LISTED = 40  # rooms that /rooms lists
 LOOKED_AT = 100  # rooms, which it costs one more command to look at
@@ -65,12 +70,10 @@ class RoomToJoin(RoomsOf):
 
 
 def obey(player: Player, text: str, commands: Mapping[str, Command]) -> Events:
-    """Run the command that was typed after a slash."""
+    """Run the command that was typed after a slash, if there is one."""
     word, _, rest = text[1:].partition(" ")
     command = commands.get(word.lower())
     if command is None:
-        known = ", ".join(f"{SIGN}{name}" for name in commands)
-        yield Refuse(player, Words("There is no command /{word}. Try {known}.", word=word[:20], known=known))
         return
     try:
         yield from command(rest.strip())
@@ -83,10 +86,6 @@ def whole(text: str, example: str) -> int:
     if not re.fullmatch(r"\d{1,9}", text, re.ASCII):
         raise NotPossible(Words("Type a number, as in {example}.", example=example))
     return int(text)
-
-
-def help_lines(player: Player) -> Events:
-    return [Tell(player, line) for line in USAGE]
 
 
 def new_room(text: str) -> NewRoom:

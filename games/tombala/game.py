@@ -30,7 +30,7 @@ from tilenet.game import (
     standings,
 )
 from tilenet.games.tombala import commands, table
-from tilenet.games.tombala.commands import AllRooms, Command, RoomToJoin
+from tilenet.games.tombala.commands import COMMANDS, AllRooms, Command, RoomToJoin
 from tilenet.games.tombala.events import Answer, Cinko, Claim, Dealt, Drawn, Joined, Over, Proceed, UserList
 from tilenet.games.tombala.hand import Hand
 from tilenet.games.tombala.look import Look
@@ -73,7 +73,7 @@ class TombalaGame(Game):
         Words("/quit takes you out of the game and back to the lobby. This game does not change your points."),
     )
 
-    command_sign = commands.SIGN
+    commands = COMMANDS
 
     def __init__(self, random: Random, *, name: str, begins_at: float, every: int | None = None, by: str = "") -> None:
         """`every` is how many seconds there are from number to number; None if the game waits for all players. `by` is
@@ -294,7 +294,6 @@ class TombalaGame(Game):
             "rooms": lambda rest: [LookUp(AllRooms(LOBBY, player))],
             "join": lambda rest: self._join(player, rest),
             "create": lambda rest: [Refuse(player, Words("Rooms are made in the lobby: /quit first!"))],
-            "help": lambda rest: commands.help_lines(player),
         }
 
     def found(self, question: object, answer: object, now: float) -> Events:

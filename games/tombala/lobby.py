@@ -28,7 +28,7 @@ from tilenet.game import (
     Words,
 )
 from tilenet.games.tombala import commands
-from tilenet.games.tombala.commands import AllRooms, NewRoom
+from tilenet.games.tombala.commands import COMMANDS, AllRooms, NewRoom
 from tilenet.games.tombala.events import Answer, Create, Find, Found
 from tilenet.games.tombala.places import arrange
 from tilenet.games.tombala.rooms import LOBBY, ROOM, Entry, NotPossible, Rooms, entry_of, seconds_between
@@ -79,7 +79,7 @@ class Lobby(Game):
     rooms_each = 5  # how many of them one player can have made
     countdown = 30  # seconds, in a `New room`
     lists = LOBBY
-    command_sign = commands.SIGN
+    commands = COMMANDS
 
     def __init__(self, random: Random) -> None:
         super().__init__(random)
@@ -247,7 +247,6 @@ class Lobby(Game):
                 "create": lambda rest: self._create(player, commands.new_room(rest), now),
                 "rooms": lambda rest: [LookUp(AllRooms(LOBBY, player))],
                 "join": lambda rest: [Go(player, self._find(commands.room_name(rest)).room)],
-                "help": lambda rest: commands.help_lines(player),
                 "quit": lambda rest: [Refuse(player, Words("You are not in a room."))],
                 **dict.fromkeys(("mark", "cinko", "next"), nowhere),
             },

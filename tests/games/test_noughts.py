@@ -9,6 +9,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from tilenet.game import Refuse
 from tilenet.games.noughts import INK, LIT, Noughts
 from tilenet.testing import Seat, Table
+from tilenet.world.rooms.commands import ABOUT_HELP
 
 
 class NoughtsTestCase(SynchronousTestCase):
@@ -194,7 +195,8 @@ class NoughtsAndCrosses(NoughtsTestCase):
 
     def test_help_tells_the_rules(self) -> None:
         self.ann.click("help")
-        self.assertEqual(self.ann.heard[-len(Noughts.help) :], list(Noughts.help))
+        lines = [*Noughts.help, ABOUT_HELP]
+        self.assertEqual(self.ann.heard[-len(lines) :], lines)
 
 
 class AsData(NoughtsTestCase):

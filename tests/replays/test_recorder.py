@@ -248,7 +248,7 @@ class ADeal(SynchronousTestCase):
         self.play()
         deals = self.room.game.deals
         assert deals is not None and deals.next is not None
-        for text in ("/seed " + "x" * (LONGEST + 1), "/seedling one", "/seed", " /seed two"):
+        for text in ("/seed " + "x" * (LONGEST + 1), "/seedling one", "/seed", "seed two"):
             self.server.say(self.ann, text)
         self.assertEqual(deals.next.words, [])
         self.server.say(self.ann, "/seed " + "x" * LONGEST)

@@ -18,7 +18,7 @@ from tilenet.replays.usher import MOST_THEATRES, OPENINGS, PERIOD, TOO_FAST, TOO
 from tilenet.wire.format import XML_FACTS
 from tilenet.world.players.player import Muted, Player
 from tilenet.world.rooms.acts import Speech
-from tilenet.world.rooms.conversation import NO_REPLAYS, NOT_KEPT, NOT_PLAYED
+from tilenet.world.rooms.commands import NO_REPLAYS, NOT_KEPT, NOT_PLAYED
 from tilenet.world.rooms.room import Room
 
 
@@ -90,7 +90,7 @@ class Watching(UsherTestCase):
         self.assertEqual(self.told(ann, "/watch"), [NOT_PLAYED])
         self.server.world.send_to(ann, None)
         self.assertEqual(self.told(ann, "/watch"), [NOT_PLAYED])
-        self.assertEqual(self.told(ann, "/watchful"), [])  # which is talk
+        self.assertEqual(self.told(ann, "/watchful"), ["There is no /watchful. /help lists what there is."])
 
     def test_a_match_that_was_not_kept_cannot_be_watched(self) -> None:
         with patch("tilenet.replays.library.MOST_WAITING", 0):

@@ -2,7 +2,7 @@
 
 import { Controller } from '../../clients/web/controller.js';
 import { each, equal, test } from './harness.js';
-import { room, seat, set } from './world.js';
+import { room, seat, session, set } from './world.js';
 
 const press = (key, more = {}) => /** @type {any} */ ({ key, shiftKey: false, ...more });
 
@@ -126,10 +126,11 @@ each(
     ['@BOB: (see you)', ['say to a2: (see you)'], []],
     ['@bob, psst', ['say to a2: (psst)'], []],
     ['@bob b hi', ['say to a3: (hi)'], []],
-    ['@bobby hi', [], ['Nobody here has that name. To whisper, type @name and your message.']],
+    ['@bobby hi', ['say to m1: @bobby hi'], []], // the server finds players in other rooms
     ['@', [], ['Nobody here has that name. To whisper, type @name and your message.']],
     ['@bob', [], ['To whisper to bob, type a message after @bob.']],
     ['@bob  ', [], ['To whisper to bob, type a message after @bob.']],
+    [' @bob is away', ['say to m1:  @bob is away'], []],
   ],
   (typed, expected, notes) => {
     const model = room();
@@ -140,6 +141,14 @@ each(
     equal([controller.talk(typed), sent, told], [expected.length > 0, expected, notes]);
   },
 );
+
+test('a server that does not say what its rooms are is not asked for players in other rooms', () => {
+  const model = session();
+  set(model, 'm1', { name: 'Room', x: 3, y: 3 });
+  set(model, 'a1', { name: 'ann', energy: 1 });
+  const { controller, sent, told } = seat(model);
+  equal([controller.talk('@dan hi'), sent, told], [false, [], ['Nobody here has that name. To whisper, type @name and your message.']]);
+});
 
 test('nothing can be said without a room, or without a session', () => {
   equal([new Controller().talk('hello'), new Controller().keyFor(press('a'))], [false, null]);

@@ -165,11 +165,11 @@ test('what is not executable is not sent', () => {
   equal([link.click(tile), link.press(key), sent()], [false, false, []]);
 });
 
-test('what is said is trimmed and bounded', () => {
+test('what is said is bounded, and a blank at its beginning means something', () => {
   const { link, sent } = play();
-  equal([link.say(link.model.matrix, '  hi '), link.say(link.model.matrix, ' ')], [true, false]);
+  equal([link.say(link.model.matrix, ' @hi'), link.say(link.model.matrix, ' ')], [true, false]);
   link.say(link.model.matrix, 'a'.repeat(2000));
-  equal([sent()[0], sent()[1].length, sent().length], ['<cmd type="say" objid="m1" text="hi"/>', `<cmd type="say" objid="m1" text=""/>`.length + 1000, 2]);
+  equal([sent()[0], sent()[1].length, sent().length], ['<cmd type="say" objid="m1" text=" @hi"/>', `<cmd type="say" objid="m1" text=""/>`.length + 1000, 2]);
 });
 
 each(

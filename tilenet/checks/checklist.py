@@ -20,7 +20,7 @@ from tilenet.checks.subject import Subject
 from tilenet.checks.vocabulary import NoClocks, Vocabulary
 from tilenet.checks.walk import check_walk
 from tilenet.checks.watches import Deadlines, Roles, SameScenes, Ways
-from tilenet.game import HELP, SEED_HELP
+from tilenet.game import HELP
 from tilenet.rehearsal.improviser import Improviser
 from tilenet.saving.writer import CannotSave
 from tilenet.testing import NotRepeatable, Table, Understudy, check_repeatable
@@ -58,7 +58,7 @@ def check_help(subject: Subject, _: int) -> Iterator[str]:
     ann, bob = table.enter("ann"), table.enter("bob")
     before = [*bob.heard]
     ann.click(HELP)
-    lines = [*table.game.help, *([SEED_HELP] if table.game.deals is not None else [])]
+    lines = table.room.help
     if not table.game.help or ann.heard[-len(lines) :] != lines or bob.heard != before:
         yield "a player who clicks Help must be told the lines of `help`, and nobody else"
 

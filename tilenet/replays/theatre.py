@@ -90,7 +90,7 @@ class Theatre(Game):
         ),
         COMMANDS,
     )
-    command_sign = "/"
+    commands: ClassVar = dict.fromkeys(("at", "moment", "seat"), COMMANDS)
     is_recorded = False
     is_patient = True  # so that all theatres together do a slice in a turn
     caches: ClassVar[Mapping[str, object]] = {"_projection": None}
@@ -265,9 +265,9 @@ class Theatre(Game):
         return self.click(player, KEYS[key][0], now) if key in KEYS else ()
 
     def say(self, player: Player, text: str, to: TileId | KeyId | None, now: float) -> Events:
-        if to is not None or not text.startswith(self.command_sign):
+        if to is not None or not text.startswith("/"):
             return super().say(player, text, to, now)
-        return self._command(player, text.removeprefix(self.command_sign), now)
+        return self._command(player, text.removeprefix("/"), now)
 
     def _command(self, player: Player, text: str, now: float) -> Events:
         self.now = now

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, count
 from math import isfinite
@@ -23,12 +23,13 @@ from tilenet.saving.reader import Reader, checked, load
 from tilenet.sources import digest_of
 from tilenet.text import plain
 from tilenet.turns.turn import Turn
+from tilenet.words import Words
 from tilenet.world.directory import Directory
 from tilenet.world.home import Home
 from tilenet.world.players.books import Books
 from tilenet.world.players.notes import Notes
 from tilenet.world.players.player import Player
-from tilenet.world.rooms.conversation import NO_REPLAYS
+from tilenet.world.rooms.commands import NO_REPLAYS
 from tilenet.world.rooms.fork import UNUSED, Resumed, Vacancies
 from tilenet.world.rooms.host import Origin, Recorder, Usher
 from tilenet.world.rooms.revival import restore
@@ -37,6 +38,7 @@ from tilenet.world.rooms.talk import talk_by_address
 from tilenet.world.screens.images import Images
 
 HOME = "home"  # the name of the plugin that Homes are made by, if it is not the usual one
+PRIVATE = Words("a private table")
 MOST_OPENED = 2**53  # rooms of one game, more than there can be
 
 
@@ -57,13 +59,17 @@ class Building:
         limits: Limits,
         books: Books,
         send_to: Callable[[Player, str | None], None],
+        addressed: Callable[[str], tuple[Player | None, str]],
         journal: Notes | None = None,
     ) -> None:
-        """`send_to` lets a player walk to the room of a name, or Home; seeds of rooms come from `random`."""
+        """`send_to` lets a player walk to the room of a name, or Home; seeds of rooms come from `random`. `addressed`
+        finds the player by whose name a text begins, and the rest of it.
+        """
         self.clock = clock
         self.limits = limits
         self.books = books
         self.send_to = send_to
+        self.addressed = addressed
         self.journal = journal
         self.recorder: Recorder | None = None
         self.shows_tracebacks = False
@@ -256,6 +262,21 @@ class Building:
         """What the directory says about a room has changed."""
         if room.name in self.rooms:
             self.directory.changed(room)
+
+    def place_of(self, room: Room) -> str:
+        """Where those are who are in a room, as others may know it: a title, unless that is for those who are there."""
+        if room.origin.replay:
+            return PRIVATE
+        parent = self.rooms.get(room.belongs_to)
+        return room.title if parent is None or parent.game.lists is not None else parent.title
+
+    def whereabouts(self) -> Mapping[str, Sequence[Player]]:
+        """Everybody, by place; where most are comes first."""
+        places: dict[str, list[Player]] = {}
+        for room in (*self.homes, *self.rooms.values()):
+            if room.members:
+                places.setdefault(self.place_of(room), []).extend(room.members.values())
+        return dict(sorted(places.items(), key=lambda item: -len(item[1])))
 
     def rooms_listed_by(self, lists: str) -> Mapping[str, Listing]:
         """All rooms that a game lists, by name."""

@@ -45,7 +45,7 @@ class Home(Game):
     about = Words("Where everybody arrives.")
     help = (
         Words("This is Home. Click a room to walk into it; the tile Home in that room leads back here."),
-        Words("Everybody in the room hears what you say. To whisper, say something (in brackets) to one player."),
+        Words("Everybody in the room hears what you say. `@bob hello` whispers to bob, in whatever room he is."),
         Words("You keep your points wherever you go, and everybody can see them."),
         Words("If you have fewer than {n} points, Recharge brings you back to {n}, once a minute.", n=FULL),
     )

@@ -61,7 +61,7 @@ class World:
         self.clock = clock
         self.limits = limits
         self.books = Books(clock, accounts, journal)
-        self.building = Building(clock, random, games, limits, self.books, self.send_to, journal)
+        self.building = Building(clock, random, games, limits, self.books, self.send_to, self._addressed, journal)
         self._journal = journal
         self._people = Population(
             clock, random, limits, accounts, self._leave_soon, self._note_token, shows_addresses=shows_addresses
@@ -103,6 +103,9 @@ class World:
     def away(self) -> int:
         """How many seats are held."""
         return len(self._people.absent)
+
+    def _addressed(self, text: str) -> tuple[Player | None, str]:
+        return self._people.addressed(text)
 
     # Coming and going
 

@@ -193,29 +193,41 @@ class Talk(SynchronousTestCase):
             ("hello, all", "m1", "hello, all"),
             ("  hello  ", "m1", "hello"),
             ("mail me at a@b", "m1", "mail me at a@b"),
-            (" @bob is away", "m1", "@bob is away"),
+            (" @bob is away", "m1", " @bob is away"),
             ("(hm) well", "m1", "(hm) well"),
             ("well (hm)", "m1", "well (hm)"),
-            ("@bob hello", "a2", "hello"),
-            ("@bob   hello  there ", "a2", "hello  there"),
-            ("@bob: hello", "a2", "hello"),
-            ("@bob, hello", "a2", "hello"),
-            ("@bob :)", "a2", ":)"),
-            ("@bob : look", "a2", ": look"),
-            ("@BOB hello", "a2", "hello"),
-            ("@straße hello", "a7", "hello"),
+            ("@bob hello", "a2", "(hello)"),
+            ("@bob   hello  there ", "a2", "(hello  there)"),
+            ("@bob: hello", "a2", "(hello)"),
+            ("@bob, hello", "a2", "(hello)"),
+            ("@bob :)", "a2", "(:))"),
+            ("@bob : look", "a2", "(: look)"),
+            ("@BOB hello", "a2", "(hello)"),
+            ("@straße hello", "a7", "(hello)"),
             ("@bob (psst)", "a2", "(psst)"),
-            ("@bob the builder hello", "a4", "hello"),
-            ("@Bob The builder: hello", "a4", "hello"),
-            ("@bob the baker", "a2", "the baker"),
-            ("@bobby hello", "a5", "hello"),
-            ("@bo hello", "a6", "hello"),
-            ("@\u00e9ve hello", "a8", "hello"),  # names can be typed as they are seen
-            ("@liam hello", "a9", "hello"),
+            ("@bob (psst", "a2", "((psst)"),
+            ("@bob: (a) b", "a2", "((a) b)"),
+            ("@bob the builder hello", "a4", "(hello)"),
+            ("@Bob The builder: hello", "a4", "(hello)"),
+            ("@bob the baker", "a2", "(the baker)"),
+            ("@bobby hello", "a5", "(hello)"),
+            ("@bo hello", "a6", "(hello)"),
+            ("@\u00e9ve hello", "a8", "(hello)"),  # names can be typed as they are seen
+            ("@liam hello", "a9", "(hello)"),
         ):
             self.assertTrue(self.stage.controller.say(text), self.stage.controller.notice)
             self.assertEqual(self.stage.sent(), [Cmd("say", target, text=words)], text)
             self.assertEqual(self.stage.controller.notice, "")
+
+    def test_a_server_that_says_what_its_rooms_are_finds_players_in_other_rooms(self) -> None:
+        self.stage.tell(told(kind="room/1"))
+        for text, target, words in (
+            ("@dan hello", "m1", "@dan hello"),
+            ("@bob hello", "a2", "(hello)"),
+        ):
+            self.assertTrue(self.stage.controller.say(text))
+            self.assertEqual(self.stage.sent(), [Cmd("say", target, text=words)], text)
+        self.assertFalse(self.stage.controller.say("@ "))
 
     def test_what_nobody_could_hear_is_refused_with_a_reason(self) -> None:
         self.stage.tell(Set("a3", x=-1))
@@ -226,7 +238,6 @@ class Talk(SynchronousTestCase):
             ("@@bob hello", "Nobody here is called '@bob'."),
             ("@ hello", "Who is it for?"),
             ("@", "Who is it for?"),
-            *((text, "Not said: a whisper needs a closing bracket") for text in ("@bob (psst", "@bob: (a) b")),
             *((text, "Nothing to send to bob:") for text in ("@bob", "@bob ", "@bob:", "@bob, ")),
             *((text, "Who is the whisper for?") for text in ("(psst)", "()", " (psst)", "(psst) ", "(a) and (b)")),
         ):

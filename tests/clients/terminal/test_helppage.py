@@ -68,7 +68,7 @@ class Help(SynchronousTestCase):
             "F10          log out and leave",
             "PgUp         scroll back",
             "Ctrl-arrows  move the focus",
-            "Enter  send to all; @name text: to one player; @name (text): a whisper",
+            "Enter  send to all; @name text: whisper to one player; /help: commands",
             "Tab    back to the tiles (also Esc)",
         ):
             self.assertIn(line, text)

@@ -257,7 +257,7 @@ class Mouse(RoomScreenTestCase):
             self.assertEqual((stage.controller.is_typing, stage.sent()), (True, []))
             self.assertTrue(is_harmless("".join(stage.screen().lines)), ascii(name))
             stage.say("hi")
-            self.assertEqual(stage.sent(), [Cmd("say", "a2", text="hi")], (number, ascii(name)))
+            self.assertEqual(stage.sent(), [Cmd("say", "a2", text="(hi)")], (number, ascii(name)))
 
     def test_a_click_on_how_many_more_are_here_is_to_none_of_them(self) -> None:
         stage = Stage(*pairs())

@@ -18,13 +18,14 @@ from tests.doubles.set_table import (
     dealt,
     letter,
 )
-from tilenet.game import HELP, HOME, SEED_HELP
+from tilenet.game import HELP, HOME
 from tilenet.games.set.game import SetGame
 from tilenet.games.set.hand import SELECTED
 from tilenet.games.set.layouts import NO_SET, QUIT, SUBMIT, key_of
 from tilenet.games.set.rules import words
 from tilenet.games.set.table import CARD, INK, KEYS, RESTART
 from tilenet.testing import Seat, Table
+from tilenet.world.rooms.commands import ABOUT_HELP
 
 WRONG_NO_SET = "ann said no set, but there is one (-5)."
 IDLE = "You did nothing for 2 minutes while others played: you watch, and play in the next game."
@@ -496,7 +497,7 @@ class Whole(SynchronousTestCase):
         ann = table.enter("ann")
         ann.heard.clear()
         ann.click(HELP)
-        self.assertEqual(ann.heard, [*SetGame.help, SEED_HELP])
+        self.assertEqual(ann.heard, [*SetGame.help, ABOUT_HELP])
         self.assertLessEqual(max(map(len, SetGame.help)), 250)
         for word in ("5", "3", "10", "2, 3, 5, 8", "space", "6 quits", "Keys"):
             self.assertIn(word, " ".join(SetGame.help))

@@ -32,6 +32,7 @@ from tilenet.game import (
 )
 from tilenet.lines.line import Line
 from tilenet.world.players.player import Player as WorldPlayer
+from tilenet.world.rooms.commands import ABOUT_HELP
 from tilenet.world.screens.painter import IllegalScene
 
 LAMP = GamePlugin("lamp", Lamp)
@@ -365,7 +366,8 @@ class WhatIsTold(RoomTestCase):
     def test_home_and_help_are_the_rooms_affair(self) -> None:
         self.ann.click("Help")
         here, ann = self.room.objid, self.ann.agent
-        self.assertEqual(self.ann.model.heard, [(here, ann, "Look at the stage."), (here, ann, "Clap.")])
+        lines = ["Look at the stage.", "Clap.", ABOUT_HELP]
+        self.assertEqual(self.ann.model.heard, [(here, ann, line) for line in lines])
         self.assertEqual(self.bob.raw, b"")
         self.ann.click("Home")
         self.assertEqual(self.game.called("click"), [])

@@ -30,6 +30,7 @@ from tilenet.game import (
 )
 from tilenet.wire.codec import encode
 from tilenet.wire.messages import Xrequest
+from tilenet.world.rooms.commands import ABOUT_HELP
 from tilenet.world.screens.painter import IllegalScene
 
 
@@ -217,7 +218,7 @@ class EnteringTestCase(FactsTestCase):
 
     def test_help_is_told_on_request(self) -> None:
         self.ann.send(encode(Xrequest("", "help")))
-        self.assertEqual(self.ann.model.responses[-1], ("help", json.dumps(Hands.help)))
+        self.assertEqual(self.ann.model.responses[-1], ("help", json.dumps([*Hands.help, ABOUT_HELP])))
 
 
 class ActsTestCase(FactsTestCase):

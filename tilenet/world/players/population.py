@@ -13,7 +13,7 @@ from twisted.internet.defer import Deferred, fail
 from twisted.internet.interfaces import IReactorTime
 
 from tilenet.limits import Bucket, Limits, origin_of
-from tilenet.text import BadName, name_key, proper_name
+from tilenet.text import MAX_NAME, BadName, name_key, proper_name
 from tilenet.world.players.absent import Absent
 from tilenet.world.players.accounts import Account, Accounts, Refused
 from tilenet.world.players.admission import Admission, Claim, Naming, Taken
@@ -25,6 +25,7 @@ from tilenet.world.players.resuming import Tokens, digest_of, is_token, new_toke
 
 ACCOUNT = "account-"  # before its number, in the id of its player
 NOT_RESUMED = "Your session cannot be resumed. Log in again."
+AFTER_NAME = " :,"  # what may follow on the name of somebody who is spoken to
 SALT_BYTES = 16
 GUEST_BYTES = 16  # of chance in the id of a guest, which nobody can guess
 
@@ -55,6 +56,7 @@ class Population:
         self._token_changed = token_changed
         self._shows_addresses = shows_addresses
         self._names = Names()
+        self._called: WeakValueDictionary[str, Player] = WeakValueDictionary()  # by the keys of their names
         self._known: WeakValueDictionary[str, Player] = WeakValueDictionary()  # by id
         self._strangers: dict[str, Player] = {}  # who were revived without the account that they had, by its key
         self._tokens = Tokens(clock.seconds)
@@ -110,9 +112,9 @@ class Population:
             player = Player(id, objid, account, claim.name, speech, shows_address=self._shows_addresses)
         self.players[player.objid] = player
         if account.id is None:
-            player.name = self._names.take(proper_name(claim.name))
+            self._call(player, self._names.take(proper_name(claim.name)))
         else:
-            player.name = self._names.take(account.name, is_owner=True)
+            self._call(player, self._names.take(account.name, is_owner=True))
         self._known[player.id] = player
         if claim.naming is Naming.AT_ONCE:
             player.settle_name()
@@ -140,9 +142,10 @@ class Population:
                 self._known[noted["id"]] = self._strangers[noted["id"]] = player
         is_here, was_here = presence is not Presence.GONE, player.presence is not Presence.GONE
         if was_here and (not is_here or player.name != noted["name"]):
-            self._names.free(player.name)
+            self._free_name_of(player)
         if is_here and (not was_here or player.name != noted["name"]):
-            player.name = player.login_name = self._names.take(noted["name"], is_owner=player.account_id is not None)
+            self._call(player, self._names.take(noted["name"], is_owner=player.account_id is not None))
+            player.login_name = player.name
         if is_here:
             self.players[player.objid] = player
         else:
@@ -176,7 +179,7 @@ class Population:
         del self.players[player.objid]
         player.step(Step.REMOVE)
         self.absent.forget(player)
-        self._names.free(player.name)
+        self._free_name_of(player)
         if player.account_id is None:
             self._tokens.forget(player.id)
 
@@ -273,17 +276,38 @@ class Population:
         key = name_key(name)
         guests = [one for one in self.players.values() if one.account_id is None and name_key(one.name) == key]
         for guest in guests:
-            self._names.free(guest.name)
-            guest.name = self._names.take(guest.name)
+            self._free_name_of(guest)
+            self._call(guest, self._names.take(guest.name))
         return guests
 
     def release(self, name: str) -> None:
         self._names.release(name)
 
+    def _call(self, player: Player, name: str) -> None:
+        player.name = name
+        self._called[name_key(name)] = player
+
+    def _free_name_of(self, player: Player) -> None:
+        self._names.free(player.name)
+        self._called.pop(name_key(player.name), None)
+
+    def addressed(self, text: str) -> tuple[Player | None, str]:
+        """The player by whose name a text begins, and the rest of it; of several names the longest counts."""
+        start = text[: MAX_NAME + 1]
+        ends = [place for place, sign in enumerate(start) if sign in AFTER_NAME]
+        if len(text) <= MAX_NAME:
+            ends.append(len(text))
+        for end in reversed(ends):
+            player = self._called.get(name_key(text[:end]))
+            if player is not None:
+                return player, text[end:].lstrip(AFTER_NAME)
+        return None, text
+
     def clear(self) -> None:
         """Forget everybody."""
         self.absent.clear()
         self.players.clear()
+        self._called.clear()
         self._names.clear()
         self._tokens.clear()
 

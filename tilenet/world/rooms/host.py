@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from twisted.internet.interfaces import IReactorTime
@@ -107,6 +107,15 @@ class Host(Protocol):
 
     def rooms_listed_by(self, lists: str) -> Mapping[str, Listing]:
         """All rooms that a game lists, by name."""
+
+    def place_of(self, room: Room) -> str:
+        """Where those are who are in a room, as others may know it."""
+
+    def whereabouts(self) -> Mapping[str, Sequence[Player]]:
+        """Everybody, by place; where most are comes first."""
+
+    def addressed(self, text: str) -> tuple[Player | None, str]:
+        """The player by whose name a text begins, if there is one, and the rest of it."""
 
     def watch(self, player: Player, replay: str) -> None:
         """Lead a player to a replay, or tell them why not."""

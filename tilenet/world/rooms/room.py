@@ -21,7 +21,6 @@ from tilenet.game import (
     HELP,
     HOME,
     NO_SUMMARY,
-    SEED_HELP,
     Events,
     Game,
     KeyId,
@@ -43,6 +42,7 @@ from tilenet.world.rooms.acts import Act, Click, Press, Request, Speech
 from tilenet.world.rooms.alarm import Alarm
 from tilenet.world.rooms.arrivals import Arrivals
 from tilenet.world.rooms.chronicle import Chronicle
+from tilenet.world.rooms.commands import ABOUT_HELP
 from tilenet.world.rooms.consequences import follow, tell_scored
 from tilenet.world.rooms.conversation import Conversation
 from tilenet.world.rooms.effects import Effects, Outcome
@@ -131,6 +131,11 @@ class Room:
     @property
     def belongs_to(self) -> str:
         return self.origin.belongs_to
+
+    @property
+    def place(self) -> str:
+        """Where those are who are here, as others may know it."""
+        return self._host.place_of(self)
 
     # What players do
 
@@ -296,6 +301,10 @@ class Room:
         """The room says something to one player alone."""
         self._voice.tell(player, text)
 
+    def overhear(self, speaker: Player, listener: Player, text: str) -> None:
+        """A player who may be in another room whispers to one who is here. Raises Muted."""
+        self._conversation.overhear(self, speaker, listener, text)
+
     def changed(self, player: Player) -> None:
         """Something about a player who is in the room, or about to be seated, is new."""
         news = player.changed()
@@ -415,7 +424,7 @@ class Room:
     @property
     def help(self) -> list[str]:
         """What this room is, line by line."""
-        return [*self.game.help] if self.game.deals is None else [*self.game.help, SEED_HELP]
+        return [*self.game.help, ABOUT_HELP]
 
     def roles(self) -> dict[str, str]:
         """The role of every tile and key that is here, by objid."""

@@ -59,32 +59,39 @@ class Talk:
         """A player has left."""
         self._whispers.pop(player, None)
 
-    def say(
-        self, speaker: Player, text: str, to: Player | None, *, can_hear: bool, command_sign: str = ""
-    ) -> Spoken | None:
+    def say(self, speaker: Player, text: str, to: Player | None, *, can_hear: bool) -> Spoken | None:
         """What is said to the room or to one player, as it may be heard; None if it is nothing. Raises Muted.
 
-        A text in brackets, said to one player, is a whisper: only a player who can hear it can be whispered to. What
-        begins with the sign of commands is for the game, and nobody else has to bear it.
+        A text in brackets, said to one player, is a whisper.
         """
         text = speaker.say(text, self._limits)
         if not text:
             return None
-        if command_sign and text.startswith(command_sign):
-            return Spoken(text, is_whisper=False)
-        if speaker.origin and self._by_address.of(speaker.origin).take():
-            raise Muted(Words("Not said: too many people at your address are talking."))
         if to is None or not (text.startswith("(") and text.endswith(")")):
-            if not self._room.hears(speaker):
-                raise Muted(Words("Not said: too many are talking here."))
+            self.bear(speaker)
             return Spoken(text, is_whisper=False)
+        self.bear_whisper(speaker, to, can_hear=can_hear)
+        return Spoken(text, is_whisper=True)
+
+    def bear(self, speaker: Player) -> None:
+        """Everybody in the room hears one thing more of a player. Raises Muted."""
+        self._bear_address(speaker)
+        if not self._room.hears(speaker):
+            raise Muted(Words("Not said: too many are talking here."))
+
+    def bear_whisper(self, speaker: Player, to: Player, *, can_hear: bool) -> None:
+        """One player in the room does. Raises Muted, also if they cannot hear it."""
+        self._bear_address(speaker)
         if not can_hear:
             raise Muted(_why_deaf(to))
         if to not in self._whispers:
             self._whispers[to] = Ear(self._limits, self._seconds)
         if not self._whispers[to].hears(speaker):
             raise Muted(Words("Not said: too many are whispering to {name}.", name=to.name))
-        return Spoken(text, is_whisper=True)
+
+    def _bear_address(self, speaker: Player) -> None:
+        if speaker.origin and self._by_address.of(speaker.origin).take():
+            raise Muted(Words("Not said: too many people at your address are talking."))
 
 
 def talk_by_address(limits: Limits, seconds: Callable[[], float]) -> Buckets:

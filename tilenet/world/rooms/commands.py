@@ -1,0 +1,144 @@
+"""What people can type in any room, beginning with a slash. /help lists it, and the commands of the room's game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from tilenet.deals import explain
+from tilenet.text import MAX_NAME
+from tilenet.words import Words
+from tilenet.world.players.player import Player
+from tilenet.world.rooms.host import Host
+from tilenet.world.rooms.talk import Talk
+
+if TYPE_CHECKING:
+    from tilenet.world.rooms.room import Room
+
+SIGN = "/"  # with which all of them begin
+TO_ONE = "@"  # before a name: the rest is for that player alone
+
+NAMED = 12  # players in one room whom /who names
+ROOMS = 20  # rooms that /who lists
+LOOKED_AT = 100  # players, whom it costs one more command to look for
+
+#: Each word with what it does.
+EVERYWHERE: Mapping[str, str] = {
+    "help": Words("/help lists what you can type here."),
+    "who": Words("/who tells who is on this server, and in which room; /who NAME tells where one player is."),
+    "msg": Words("/msg NAME TEXT whispers to one player, in whatever room they are; so does @NAME TEXT."),
+    "seed": Words(
+        "/seed tells how the cards are dealt, and how to check it; /seed and a few words adds yours to the next deal."
+    ),
+    "watch": Words("/watch shows the last game of this room again; /watch ID shows the replay with that id."),
+}
+ABOUT_HELP = Words("/help lists what else you can type here, such as /who.")
+
+NO_REPLAYS = Words("This server keeps no replays.")
+NOT_PLAYED = Words("No game has ended in this room yet. To watch another one, say /watch and its id, or go to Replays.")
+NOT_KEPT = Words("The last game in this room was not kept: it was too long, or there was no space.")
+NOBODY = Words("Whom is it for? Type @NAME and a message.")
+
+
+def is_command(text: str) -> bool:
+    """Whether this is for the room alone, and never said aloud."""
+    return text.lstrip().startswith(SIGN)
+
+
+class Commands:
+    """Does what players in one room ask for."""
+
+    def __init__(self, host: Host, talk: Talk) -> None:
+        self._host = host
+        self._talk = talk
+        self._everywhere: Mapping[str, Callable[[Room, Player, str], None]] = {
+            "help": self._help,
+            "who": self._who,
+            "msg": self.whisper,
+            "seed": self._add_words,
+            "watch": self._watch,
+        }
+
+    def obey(self, room: Room, player: Player, text: str) -> None:
+        """Do what was typed. Raises Muted."""
+        text = player.say(text, self._host.limits)
+        word, _, rest = text.removeprefix(SIGN).partition(" ")
+        if word.lower() in room.game.commands:
+            room.play(room.game.say, player, text, None)
+        elif word.lower() in self._everywhere:
+            self._everywhere[word.lower()](room, player, rest.strip())
+        else:
+            room.tell(player, Words("There is no /{word}. /help lists what there is.", word=word[:MAX_NAME]))
+
+    def _help(self, room: Room, player: Player, rest: str) -> None:
+        everywhere = {word: about for word, about in EVERYWHERE.items() if word not in room.game.commands}
+        if room.game.deals is None:
+            everywhere.pop("seed", None)
+        for line in dict.fromkeys((*room.game.commands.values(), *everywhere.values())):
+            room.tell(player, line)
+
+    # Others
+
+    def whisper(self, room: Room, player: Player, text: str) -> None:
+        """Take something to one player, whose name comes first, in whatever room they are. Raises Muted."""
+        listener, words = self._host.addressed(text)
+        if listener is None or listener.room is None:
+            room.tell(player, self._unknown(text) if text else NOBODY)
+        elif not words:
+            room.tell(player, Words("To whisper to {name}, type @{name} and a message.", name=listener.name))
+        else:
+            listener.room.overhear(player, listener, words)
+            room.tell(player, Words("You whisper to {name}: {text}", name=listener.name, text=words))
+
+    def _unknown(self, text: str) -> str:
+        return Words("Nobody here is called {name}.", name=text.partition(" ")[0][:MAX_NAME])
+
+    def _who(self, room: Room, player: Player, name: str) -> None:
+        if name:
+            one, _ = self._host.addressed(name)
+            if one is None or one.room is None:
+                room.tell(player, self._unknown(name))
+            else:
+                room.tell(player, Words("{name} is here: {room}.", name=one.name, room=one.room.place))
+            return
+        places = self._host.whereabouts()
+        count = sum(map(len, places.values()))
+        player.charge(count / LOOKED_AT)
+        room.tell(player, Words("{n} player is on this server:", many="{n} players are on this server:", n=count))
+        for place, players in [*places.items()][:ROOMS]:
+            names = ", ".join(_name(one) for one in players[:NAMED])
+            if len(players) > NAMED:
+                names = Words("{names} and {more} more", names=names, more=len(players) - NAMED)
+            room.tell(player, Words("{room}: {names}", room=place, names=names))
+        if len(places) > ROOMS:
+            others = sum(len(players) for players in [*places.values()][ROOMS:])
+            room.tell(player, Words("And {n} more in other rooms.", n=others))
+
+    # Games
+
+    def _add_words(self, room: Room, player: Player, words: str) -> None:
+        """Let a player add words to the next deal; without words, they are told how it stands."""
+        deals = room.game.deals
+        if deals is None or words:
+            self._talk.bear(player)
+            here = {one.name for one in room.members.values()}
+            gone = deals.next.dispensable(player.name, here) if deals is not None and deals.next is not None else ""
+            room.play(room.game.add_words, player, words, gone)
+        else:
+            for line in explain(deals):
+                room.tell(player, line)
+
+    def _watch(self, room: Room, player: Player, rest: str) -> None:
+        """Lead a player to a replay."""
+        last = room.last_replay
+        replay = rest or last
+        if replay:
+            self._host.watch(player, replay)
+        elif self._host.recorder is None:
+            room.tell(player, NO_REPLAYS)
+        else:
+            room.tell(player, NOT_PLAYED if last is None else NOT_KEPT)
+
+
+def _name(player: Player) -> str:
+    return Words("{name} (bot)", name=player.name) if player.is_bot else player.name
