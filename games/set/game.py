@@ -33,6 +33,8 @@ from tilenet.games.set.shown import ShownTable
 
 REPLACING = 0.7  # seconds for clients to animate a replaced card, which cannot be selected meanwhile
 CONFIRMING = 5.0  # seconds in which a player can confirm that they want to quit
+LATE = 5.0  # seconds before a game begins, in which somebody who comes in to play lengthens the countdown to as many
+LONGER = 15.0  # seconds by which all of them together can lengthen it: nobody waits for ever
 ANNOUNCING = 1.0  # seconds from game to game without a countdown, in which the hash of the next deal can be read
 FINDING = 180.0  # seconds after which a game is over if nobody finds anything and others wait: selecting is not enough
 IDLE = 600.0  # seconds after which a game is over if nobody plays; with others who play, see PATIENCE
@@ -63,6 +65,7 @@ class SetGame(ShownTable):
             self.countdown = countdown
         self._patience = Patience()
         self._found_nothing_since: float | None = None  # while others wait
+        self._begins_at_latest = 0.0  # however many come in during the countdown
 
     # What happens
 
@@ -153,11 +156,20 @@ class SetGame(ShownTable):
         else:
             self._scene = None
             players = self._next_players()
-            if player not in players:
+            if player in players:
+                yield from self._wait_for(player, self._begins_at, now)
+            else:
                 yield Tell(player, self._full())
             for other in before:
                 if other not in players:
                     yield Tell(other, speech.replaced_by(player, self.meanwhile))
+
+    def _wait_for(self, player: Player, begins_at: float, now: float) -> Events:
+        """Somebody has come in during the countdown, and should have a moment to look around."""
+        later = min(now + min(LATE, self.countdown), self._begins_at_latest)
+        if begins_at < later:
+            self._begins_at = later
+            yield Say(Words("The game begins a little later, so that {name} is ready.", name=player.name))
 
     def _leave(self, player: Player, now: float) -> Events:
         before = self._next_players()
@@ -237,8 +249,9 @@ class SetGame(ShownTable):
         self._scene = None
         if self.countdown > 0:
             self._begins_at = now + self.countdown
+            self._begins_at_latest = self._begins_at + LONGER
         elif self.deals is not None and not self.deals.is_announced:
-            self._begins_at = now + ANNOUNCING
+            self._begins_at = self._begins_at_latest = now + ANNOUNCING
         else:
             yield from self._begin(now)
 

@@ -466,6 +466,42 @@ class Beginning(SetTestCase):
         seats[0].leave()
         self.assertEqual((late[3].heard[-1], self.players(late[0])[-1]), ("A seat is free: you play.", "p15 0"))
 
+    def begins_at(self) -> float | None:
+        deadline = self.table.game.facts()["deadline"]
+        assert deadline is None or isinstance(deadline, float)
+        return deadline
+
+    def test_somebody_who_comes_in_late_has_five_seconds_to_look_around(self) -> None:
+        ann, *_ = self.enter(1)
+        for number, (seconds, begins_at) in enumerate(((9, 15), (3, 17), (4.5, 21.5)), 1):
+            self.table.advance(seconds)
+            self.enter(1, number)
+            self.assertEqual(self.begins_at(), begins_at)
+        self.assertEqual(ann.headline, "The game begins in 5 s.")
+        self.assertIn("The game begins a little later, so that p3 is ready.", ann.heard)
+        self.table.advance(5)
+        self.assertEqual(ann.headline, PLAYING)
+
+    def test_all_together_lengthen_the_countdown_by_fifteen_seconds_at_most(self) -> None:
+        self.enter(1)
+        for number in range(1, 30):
+            self.table.advance(1)
+            self.enter(1, number)[0].leave()
+        self.assertEqual(self.begins_at(), 30)
+
+    def test_whoever_will_not_play_does_not_lengthen_it(self) -> None:
+        self.enter(12)
+        self.table.advance(14)
+        self.enter(1, 12)
+        self.assertEqual(self.begins_at(), 15)
+
+    def test_a_short_countdown_is_not_made_longer_than_it_was(self) -> None:
+        self.table = Table(dealt(countdown=2))
+        self.enter(1)
+        self.table.advance(1)
+        self.enter(1, 1)
+        self.assertEqual(self.begins_at(), 3)
+
     def test_if_all_leave_in_the_countdown_or_in_the_game_a_new_one_begins(self) -> None:
         for wait in (0, 15):
             ann = self.table.enter("ann")

@@ -217,6 +217,7 @@ class Time(SynchronousTestCase):
             idle: dict[Someone, float] = {}  # since when others have been playing without them
             acted_at = 0.0
             is_begun = False
+            latest = begins_at + 15
 
             def tick() -> None:
                 nonlocal selected, acted_at, is_begun
@@ -255,6 +256,9 @@ class Time(SynchronousTestCase):
                 elif what == "enter" and who not in here and (not selected or who in selected):  # so nobody waits
                     if not here:
                         begins_at, is_begun = now + countdown, False
+                        latest = begins_at + 15
+                    elif not is_begun:
+                        begins_at = max(begins_at, min(now + min(5, countdown), latest))
                     here.add(who)
                     self.happen(game.enter(who, now))
                 elif what == "leave" and who in here:
