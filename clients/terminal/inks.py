@@ -177,6 +177,7 @@ ROLES: Mapping[str, tuple[str, str, str, str]] = {
     "awake": ("gold", "background", ",bold", ",standout"),
     "asleep": ("dim", "background", "", ""),
     "typing": ("ink", "background", "", ""),
+    "selected": ("ink", "background", ",standout", ",standout"),
     "legend": ("dim", "background", "", ""),
     "key": ("ink", "background", ",bold", ",bold"),
     "frame": ("line", "background", "", ""),

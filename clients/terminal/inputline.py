@@ -1,12 +1,16 @@
-"""Lines to type in: one with the usual keys of a shell, one to talk, and one for passwords, which shows nothing."""
+"""Lines to type in: one with the usual keys of a shell, and others for a suggested name, for talk and for passwords."""
 
 from __future__ import annotations
 
-from urwid import Edit
+from typing import Any
+
+from urwid import AttrSpec, Canvas, Edit
 
 from tilenet.clients.terminal.glyphs import visible
 
 LONGEST = 1024  # characters: more than anybody may say, and than a password has
+MOVING = ("left", "right", "home", "end", "ctrl a", "ctrl e")
+DELETING = ("backspace", "delete", "ctrl u", "ctrl k", "ctrl w")
 
 
 class InputLine(Edit):
@@ -41,6 +45,42 @@ class InputLine(Edit):
         before = visible(before)
         self.set_edit_text(before + visible(after))
         self.set_edit_pos(len(before))
+
+
+class SuggestionLine(InputLine):
+    """A line that begins with a suggestion: typing replaces it as a whole, and moving the cursor begins to edit it."""
+
+    def __init__(self, caption: str, suggestion: str, selected: AttrSpec) -> None:
+        """`selected` is the ink of what the first character will replace."""
+        self._selected = selected
+        self._is_untouched = self._has_focus = False
+        super().__init__(caption, suggestion)
+        self._is_untouched = bool(self.edit_text)
+
+    def render(self, size: tuple[int], focus: bool = False) -> Canvas:  # type: ignore[override]
+        self._has_focus = focus
+        return super().render(size, focus)
+
+    def get_text(self) -> tuple[str, list[tuple[Any, int]]]:
+        text = str(self.caption) + str(self.edit_text)
+        is_selected = self._is_untouched and self._has_focus
+        return text, [(None, len(self.caption)), (self._selected, len(self.edit_text))] if is_selected else []
+
+    def keypress(self, size: tuple[int], key: str) -> str | None:  # type: ignore[override]
+        if self._is_untouched and (key in DELETING or self.valid_char(key)):
+            self._touch()
+            self.put("")
+        elif key in MOVING:
+            self._touch()
+        return super().keypress(size, key)
+
+    def mouse_event(self, *args: Any) -> bool | None:
+        self._touch()
+        return super().mouse_event(*args)
+
+    def _touch(self) -> None:
+        self._is_untouched = False
+        self._invalidate()
 
 
 class ChatLine(InputLine):

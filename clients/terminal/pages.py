@@ -10,7 +10,7 @@ from urwid import Canvas, Text
 from tilenet.clients.refusal import is_about_password
 from tilenet.clients.terminal.glyphs import columns, cut, visible
 from tilenet.clients.terminal.inks import Inks
-from tilenet.clients.terminal.inputline import InputLine, PasswordLine
+from tilenet.clients.terminal.inputline import PasswordLine, SuggestionLine
 from tilenet.clients.terminal.layout import LEAST
 from tilenet.clients.terminal.roomscreen import RoomScreen
 from tilenet.wire.messages import ServerOpen
@@ -95,7 +95,7 @@ class LoginPage(urwid.WidgetWrap):  # type: ignore[type-arg]
         self._say = say  # in the user's language
         labels = [f"{say(label)}: " for label in (Words("Name"), Words("Password"))]
         width = max(map(columns, labels))
-        self.name = InputLine(" " * (width - columns(labels[0])) + labels[0], name)
+        self.name = SuggestionLine(" " * (width - columns(labels[0])) + labels[0], name, inks["selected"])
         self.password = PasswordLine(" " * (width - columns(labels[1])) + labels[1])
         self.message = Text("")
         self._inks = inks

@@ -41,7 +41,7 @@ class LoggingIn(AppTestCase):
         taken = "Somebody here is already called ann. Choose another name for your account."
         for words, keys, second in (
             ("Wrong password.", ["y"], Login("ann", "y")),
-            (taken, ["e", "enter", "x"], Login("anne", "x")),
+            (taken, ["end", "e", "enter", "x"], Login("anne", "x")),
         ):
             self.begin()
             self.open()
@@ -54,7 +54,7 @@ class LoggingIn(AppTestCase):
     def test_a_server_that_does_not_wait_is_called_again_when_all_is_typed(self) -> None:
         """Servers wait only so long for a login; what was typed is not lost."""
         self.open()
-        self.press("e", "tab")
+        self.press("end", "e", "tab")
         self.say(Closed())
         self.advance(60)
         self.assert_seen("Name: anne")

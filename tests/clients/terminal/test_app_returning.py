@@ -207,7 +207,7 @@ class TheLogin(ReturningTestCase):
 
     def test_after_another_refusal_the_user_is_asked(self) -> None:
         for words, keys, login in (
-            ("ann is playing already.", ["2", "enter", "enter"], Login("ann2", "")),
+            ("ann is playing already.", ["b", "o", "b", "enter", "enter"], Login("bob", "")),
             ("Wrong name or password.", ["y", "enter"], Login("ann", "y")),
             ("Wrong password. Please try again.", ["y", "enter"], Login("ann", "y")),
         ):

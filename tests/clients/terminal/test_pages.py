@@ -67,10 +67,52 @@ class LoggingIn(PagesTestCase):
         for text in (*fields, " n n n n ", "Group: gggg", "F10 leaves", "no no"):
             self.assertIn(text, str(shown))
 
-    def test_the_name_is_edited_first(self) -> None:
-        self.press("e", "backspace", *"abel")
-        self.assertIn("Name: annabel", str(self.screen()))
-        self.assertEqual(self.screen().cursor, (21, self.screen().find("Name:")[1]))
+    def test_the_first_character_replaces_the_suggested_name_and_the_others_are_appended(self) -> None:
+        self.press(*"bob")
+        self.assertIn("Name: bob  ", str(self.screen()))
+        self.assertEqual(self.screen().cursor, (17, self.screen().find("Name:")[1]))
+        self.press("tab", "shift tab", "b", "y", "enter", "enter")
+        self.assertEqual(self.logins, [("bobby", "")])
+
+    def test_enter_and_tab_keep_the_suggested_name(self) -> None:
+        for keys in (["enter"], ["tab"], ["down"], ["tab", "tab", "enter"], ["down", "up", "enter"]):
+            self.page = self.make()
+            self.press(*keys, "x", "enter")
+            self.assertEqual(self.logins.pop(), ("ann", "x"), keys)
+
+    def test_moving_the_cursor_edits_the_suggested_name(self) -> None:
+        cases = (
+            (["right", *"abel"], "annabel"),
+            (["left", "a"], "anan"),
+            (["end", "backspace", "backspace", "l"], "al"),
+            (["home", "j", "o"], "joann"),
+            (["ctrl a", "j", "ctrl e", "a"], "janna"),
+        )
+        for keys, name in cases:
+            self.page = self.make()
+            self.press(*keys, "enter", "enter")
+            self.assertEqual(self.logins.pop(), (name, ""))
+        self.page = self.make()
+        click(self.page, SIZE, 16, self.screen().find("Name:")[1])
+        self.press("x", "enter", "enter")
+        self.assertEqual(self.logins, [("anxn", "")])
+
+    def test_deleting_deletes_the_suggested_name_as_a_whole(self) -> None:
+        for pressed in ("backspace", "delete", "ctrl u", "ctrl k", "ctrl w"):
+            self.page = self.make()
+            self.press(pressed)
+            self.assertNotIn("ann", str(self.screen()), pressed)
+
+    def test_what_a_character_would_replace_is_shown_as_selected(self) -> None:
+        def selected() -> str:
+            line = self.screen().find("Name:")[1]
+            cells = self.screen().cells[line]
+            return "".join(char for char, ink in cells if ink == Inks(1)["selected"])
+
+        self.assertEqual(selected(), "ann")
+        for keys, text in ((["tab"], ""), (["tab"], "ann"), (["x"], "")):
+            self.press(*keys)
+            self.assertEqual(selected(), text, keys)
 
     def test_tab_and_arrows_go_from_field_to_field(self) -> None:
         name, password = self.screen().find("Name:")[1], self.screen().find("Password:")[1]
