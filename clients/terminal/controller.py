@@ -201,9 +201,13 @@ class Controller:
         is_to_me = line.is_by_me or (line.is_to_me and line.from_ == self.model.current)
         return is_to_me and self._leave_guard.has_acted_within(ANSWERED)
 
+    def pointed(self) -> None:
+        """The user does something with the mouse."""
+        self._leave_guard.pointed()
+
     def is_stray(self, key: str, *, means_something: bool) -> bool:
         """Whether a key on the board means nothing, or belongs to a word of such keys; the notice says so."""
-        words = self._leave_guard.stray(key, means_something=means_something)
+        words = self._leave_guard.pressed(key, means_something=means_something)
         self.notice = words or self.notice
         return bool(words)
 

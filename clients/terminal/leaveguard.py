@@ -7,8 +7,9 @@ from collections.abc import Callable
 from tilenet.clients.terminal.keys import shown
 from tilenet.words import Words
 
-MOMENT = 0.8  # seconds; nobody thinks again sooner, and nobody who types a word pauses for longer
+MOMENT = 0.8  # seconds; nobody who types a word pauses for longer, and nobody needs longer for a double click
 WORD = 2  # keys that mean nothing, one soon after the other
+TRIPLE = 3  # times the same key; no word has that
 
 
 class Hint(Words):
@@ -21,13 +22,16 @@ class LeaveGuard:
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
         self._acted_at = float("-inf")
+        self._key, self._repeats = "", 0  # the last key on the board, and how often it was pressed in a row
+        self._typed_at = float("-inf")  # when the last letter was typed on the board
+        self._is_hasty = False  # whether the present act may belong to a word or to a double click
+        self._sure_at = float("inf")  # from when on doing it again answers the question
         self._strays = 0  # keys in a row that mean nothing
         self._strayed_at = float("-inf")
 
-    def acted(self) -> float:
-        """The user does something. Returns how many seconds ago the last act was."""
-        before, self._acted_at = self._acted_at, self._now()
-        return self._acted_at - before
+    def acted(self) -> None:
+        """The user does something."""
+        self._acted_at = self._now()
 
     def has_acted_within(self, seconds: float) -> bool:
         return self._now() - self._acted_at < seconds
@@ -36,16 +40,36 @@ class LeaveGuard:
         """What to ask before an act that costs something; empty if the user is sure.
 
         An act that leads out of a running game has to be done twice. The second time counts as long as the question is
-        there to be read, but not within a moment: somebody who types "hello", or holds the key down, leaves nothing.
+        there to be read. If the first one was a letter right after another one, or a click, it only counts a moment
+        after the question, however often it is done meanwhile: "hello" and a double click leave nothing.
         """
-        pause = self.acted()
+        self.acted()
         question = Hint("Leave? {cost} {how} again.", cost=cost, how=how)
-        return "" if not cost or (notice == question and pause >= MOMENT) else question
+        if notice != question:
+            self._sure_at = self._now() + (MOMENT if self._is_hasty else 0)
+        elif self._now() >= self._sure_at:
+            return ""
+        return question if cost else ""
 
-    def stray(self, key: str, *, means_something: bool) -> str:
-        """What to say of a key on the board that means nothing, or comes right after several of those; or empty."""
+    def pointed(self) -> None:
+        """What the user does next is done with the mouse."""
+        self._is_hasty = True
+
+    def pressed(self, key: str, *, means_something: bool) -> str:
+        """The user presses a key on the board. Returns what to say if it will do nothing; otherwise nothing.
+
+        That is a key that means nothing, and any letter that comes right after several of those.
+        """
+        is_letter = len(key) == 1 or key == "enter"
+        self._repeats = self._repeats + 1 if key == self._key else 1
+        self._key = key
+        self._is_hasty = is_letter and self._now() - self._typed_at < MOMENT
+        if not is_letter:
+            return ""
+        self._typed_at = self._now()
         is_next = self._now() - self._strayed_at < MOMENT
-        if means_something and not (is_next and self._strays >= WORD):
+        is_in_word = is_next and self._strays >= WORD and self._repeats < TRIPLE
+        if means_something and not is_in_word:
             self._strays = 0
             return ""
         self._strays = self._strays + 1 if is_next else 1

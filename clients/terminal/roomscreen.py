@@ -237,11 +237,7 @@ class RoomScreen(urwid.Widget):
                 self._type(size, text)
             return None
         act = meaning(self.bindings(), key)
-        if (
-            not self.controller.is_typing
-            and (len(key) == 1 or key == "enter")
-            and self.controller.is_stray(key, means_something=act is not None)
-        ):
+        if not self.controller.is_typing and self.controller.is_stray(key, means_something=act is not None):
             return None
         if act is not None:
             act()
@@ -306,6 +302,7 @@ class RoomScreen(urwid.Widget):
         if not event.endswith("mouse press"):
             return False
         self._invalidate()
+        self.controller.pointed()
         lines = size[1]
         budget = self._skins.ask(lambda skin: self._fitting(skin, *size)[1])
         line = row - 1 - budget.headline

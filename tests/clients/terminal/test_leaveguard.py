@@ -20,6 +20,12 @@ class Leaving(RoomScreenTestCase):
     def notice(self, stage: Stage) -> str:
         return stage.screen().lines[-3].strip()
 
+    def press(self, stage: Stage, keys: str, pause: float = 0.2) -> None:
+        """Press keys one after the other, with the same pause between any two."""
+        for pressed in keys:
+            stage.press(pressed)
+            stage.clock.advance(pause)
+
     def test_a_key_that_costs_something_asks_first(self) -> None:
         stage = self.stage()
         stage.press("l")
@@ -28,6 +34,31 @@ class Leaving(RoomScreenTestCase):
         stage.clock.advance(MOMENT)
         stage.press("l")
         self.assertEqual(stage.sent(), [Cmd("press", "k1")])
+
+    def test_the_same_key_again_leaves_however_soon(self) -> None:
+        for pause in (0.0, 0.1, MOMENT / 2, MOMENT, 60.0):
+            stage = self.stage()
+            self.press(stage, "ll", pause)
+            self.assertEqual(stage.sent(), [Cmd("press", "k1")], pause)
+            stage = self.stage()
+            stage.controller.focus = 0, 0
+            stage.press("enter", "enter")
+            self.assertEqual(stage.sent(), [Cmd("click", "t9")])
+
+    def test_a_double_letter_in_a_word_leaves_nothing(self) -> None:
+        for word in ("hello", "all", "well", "I'll call", "nnll", "nell", "wow lol"):
+            stage = self.stage()
+            self.press(stage, word)
+            self.assertNotIn(Cmd("press", "k1"), stage.sent(), word)
+
+    def test_whoever_goes_on_pressing_the_key_leaves_a_moment_after_the_question(self) -> None:
+        for before in ("", "n", "x", "he"):
+            for pause in (0.03, 0.2, MOMENT / 2):
+                stage = self.stage()
+                self.press(stage, before)
+                times = 2 + int(MOMENT / pause)
+                self.press(stage, "l" * (times + 2), pause)
+                self.assertIn(Cmd("press", "k1"), stage.sent(), (before, pause))
 
     def test_only_errors_are_red(self) -> None:
         """A question is not, nor is the hint that a key means nothing."""
@@ -52,12 +83,15 @@ class Leaving(RoomScreenTestCase):
             act(stage)
             self.assertEqual(stage.sent(), [Cmd("click", "t9")])
 
-    def test_doing_it_twice_at_once_is_not_an_answer(self) -> None:
+    def test_a_double_click_is_not_an_answer_but_one_click_more_is(self) -> None:
         stage = self.stage()
-        for _ in range(20):
-            stage.press("l")
-            stage.clock.advance(MOMENT / 2)
+        stage.click(5, 3)
+        stage.clock.advance(MOMENT / 2)
+        stage.click(5, 3)
         self.assertEqual(stage.sent(), [])
+        stage.clock.advance(MOMENT / 2)
+        stage.click(5, 3)
+        self.assertEqual(stage.sent(), [Cmd("click", "t9")])
 
     def test_a_question_that_is_gone_is_asked_again(self) -> None:
         stage = self.stage()
