@@ -18,6 +18,7 @@ from types import TracebackType
 from typing import Self
 
 from tilenet.clients.address import Address
+from tilenet.clients.language import own_environment
 from tilenet.clients.terminal.main import login_name
 from tilenet.clients.terminal.main import read as read_play
 from tilenet.wire.codec import Decoder
@@ -152,7 +153,8 @@ def play(address: Address, arguments: Sequence[str]) -> int:
     signal.signal(signal.SIGINT, lambda *_: None)  # the client gets it, too, and ends by itself
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGHUP, stop)
-    client = subprocess.Popen([sys.executable, "-m", "tilenet", "play", str(address), *arguments])
+    command = [sys.executable, "-m", "tilenet", "play", str(address), *arguments]
+    client = subprocess.Popen(command, env=own_environment())
     status = client.wait()
     return status if status >= 0 else 128 - status
 

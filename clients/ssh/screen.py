@@ -14,6 +14,7 @@ from urwid.command_map import Command, command_map
 from urwid.display._raw_display_base import detect_terminal_properties
 from urwid.display.raw import Screen
 
+from tilenet.clients.language import has_utf8
 from tilenet.clients.terminal.background import without_answers
 from tilenet.clients.terminal.glyphs import columns
 from tilenet.clients.terminal.host import Pending
@@ -22,7 +23,6 @@ from tilenet.clients.terminal.pages import Shell
 
 MOST = 300, 100  # columns and rows
 CHUNK = 256  # bytes of input that urwid parses at a time: its work grows with the square of it
-UTF_8 = "utf8", "utf-8"  # how locales call it
 
 
 class Terminal(NamedTuple):
@@ -45,10 +45,7 @@ class Terminal(NamedTuple):
 
     @property
     def is_unicode(self) -> bool:
-        """Terminals are, unless the client says something else."""
-        given = self.environment
-        locale = given.get("LC_ALL") or given.get("LC_CTYPE") or given.get("LANG") or "C.UTF-8"
-        return locale.lower().rpartition(".")[2] in UTF_8
+        return has_utf8(self.environment)
 
 
 class RemoteScreen(Screen):

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tilenet.clients.address import Address, argument
-from tilenet.clients.language import language_of
+from tilenet.clients.language import has_utf8, language_of, own_environment
 
 if TYPE_CHECKING:
     from tilenet.clients.terminal.app import App
@@ -142,8 +142,10 @@ def run_app(app: App, host: LocalHost, program: str) -> int:
     reactor.callWhenRunning(app.connect)
     reactor.run(installSignalHandlers=False)
     status, words = host.end
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
+    encoding = None if has_utf8(own_environment()) else "ascii"
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding=encoding, errors="replace")
     for line in app.last_result:
         print(visible(line))
     for line in (*notes, *([words] if words else ())):

@@ -9,6 +9,7 @@ from typing import Any
 import urwid
 from urwid.display.raw import Screen
 
+from tilenet.clients.language import has_utf8, own_environment
 from tilenet.clients.terminal.background import is_light, without_answers
 from tilenet.clients.terminal.inks import DEPTHS, Inks, depth_of
 from tilenet.clients.terminal.signs import ASCII, FANCY, Signs
@@ -38,9 +39,8 @@ class PlayScreen(Screen):
 
 def open_screen(options: argparse.Namespace) -> tuple[PlayScreen, Inks, Signs]:
     """The screen, and what to draw with on it: as the terminal and the options for drawing have it."""
-    is_unicode = urwid.util.detected_encoding.lower().replace("-", "") == "utf8"
-    if is_unicode:
-        urwid.set_encoding("utf-8")
+    is_unicode = has_utf8(own_environment())
+    urwid.set_encoding("utf-8" if is_unicode else "ascii")
     screen = PlayScreen()
     depth = depth_of(screen) if options.colors == "auto" else DEPTHS[options.colors]
     screen.set_terminal_properties(colors=depth)

@@ -1,10 +1,15 @@
-"""The language of a terminal, from what its environment says."""
+"""The language of a terminal and whether it has UTF-8, from what its environment says."""
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
+
 from twisted.trial.unittest import SynchronousTestCase
 
-from tilenet.clients.language import language_of
+from tests.doubles.play import SOURCE
+from tilenet.clients.language import has_utf8, language_of
 
 
 class LanguageOf(SynchronousTestCase):
@@ -20,3 +25,30 @@ class LanguageOf(SynchronousTestCase):
             ({"LANG": "POSIX"}, ""),
         ):
             self.assertEqual(language_of(environment), code, environment)
+
+
+class Encoding(SynchronousTestCase):
+    def test_a_terminal_has_utf8_unless_its_locale_is_another(self) -> None:
+        for environment, is_so in (
+            ({}, True),
+            ({"LANG": "de_DE.utf8"}, True),
+            ({"LANG": "de_DE.UTF-8@euro"}, True),
+            ({"LANG": "C"}, False),
+            ({"LANG": "de_DE"}, False),
+            ({"LANG": "de_DE.ISO-8859-1"}, False),
+            ({"LANG": "C", "LC_CTYPE": "C.UTF-8"}, True),
+            ({"LANG": "C.UTF-8", "LC_ALL": "POSIX"}, False),
+            ({"LANG": "C.UTF-8", "LC_ALL": ""}, True),
+        ):
+            self.assertIs(has_utf8(environment), is_so, environment)
+
+    def test_what_python_puts_in_the_place_of_the_locale_c_does_not_count(self) -> None:
+        ask = "import json; from tilenet.clients.language import *; print(json.dumps(has_utf8(own_environment())))"
+        for environment, is_so in (
+            ({"LANG": "C"}, False),
+            ({"LC_ALL": "C"}, False),
+            ({"LANG": "C", "LC_CTYPE": "C.UTF-8"}, True),
+            ({}, True),
+        ):
+            said = subprocess.run([sys.executable, "-c", ask], env={**SOURCE, **environment}, capture_output=True)
+            self.assertIs(json.loads(said.stdout), is_so, (environment, said.stderr))

@@ -90,6 +90,17 @@ def test_ascii(server: Process, play: Play) -> None:
     terminal.sees("  ?  ", ">Restart<")
 
 
+def test_a_terminal_whose_locale_is_not_utf8_gets_ascii(server: Process, terminals: Terminals) -> None:
+    plain = terminals([*PLAY, str(server.port), "ann"], env={**SOURCE, "TERM": "vt100", "LC_ALL": "C"})
+    plain.sees("Click a room to walk into it.", "+------")
+    plain.press("f1")
+    plain.sees("Keys on the board", "+ Home --")
+    plain.press("ctrl q")
+    assert plain.wait() == 0
+    assert plain.raw.isascii(), plain
+    assert restored(plain)
+
+
 def test_nothing_is_done_while_nothing_happens(server: Process, play: Play) -> None:
     terminal = play.in_room(server.port, "ann")
     ticks = os.sysconf("SC_CLK_TCK")
