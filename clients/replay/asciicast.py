@@ -38,6 +38,8 @@ class NotFilmed(Exception):
 class Camera:
     """The `Host` of a client whose terminal is a film."""
 
+    can_suspend = False
+
     def __init__(self, clock: Clock, cinema: Cinema, screen: RemoteScreen) -> None:
         self.why = ""  # it has ended early
         self._clock: Any = clock

@@ -62,6 +62,7 @@ class Visit:
     """The `Host` of one client. Whatever goes wrong in it ends this visit alone, with the terminal as it was."""
 
     log = Logger()
+    can_suspend = False
 
     def __init__(
         self,

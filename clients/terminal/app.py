@@ -296,11 +296,12 @@ class App:
         self._drawing.soon()
 
     def _open_help(self) -> None:
-        page, options = self._page, self._options
+        page, looks = self._page, (self._options.inks, self._options.signs)
         if isinstance(page, RoomScreen):
-            self._shell.show(room_help(page, options.inks, options.signs, lambda: self._show(page)))
+            can_suspend = self._host.can_suspend
+            self._shell.show(room_help(page, *looks, lambda: self._show(page), can_suspend=can_suspend))
         elif isinstance(page, LoginPage):
-            self._shell.show(login_help(page, options.inks, options.signs, lambda: self._show(page)))
+            self._shell.show(login_help(page, *looks, lambda: self._show(page)))
 
     @property
     def _was_in(self) -> bool:

@@ -139,13 +139,15 @@ def login_help(page: urwid.Widget, inks: Inks, signs: Signs, close: Callable[[],
     return HelpPage(page, title, lambda: lines, inks, signs, close)
 
 
-def room_help(screen: RoomScreen, inks: Inks, signs: Signs, close: Callable[[], None]) -> HelpPage:
+def room_help(
+    screen: RoomScreen, inks: Inks, signs: Signs, close: Callable[[], None], *, can_suspend: bool = False
+) -> HelpPage:
     matrix = screen.controller.model.matrix
     title = "" if matrix is None else visible(matrix.name)
-    return HelpPage(screen, title, lambda: _about_room(screen, signs), inks, signs, close)
+    return HelpPage(screen, title, lambda: _about_room(screen, signs, can_suspend=can_suspend), inks, signs, close)
 
 
-def _about_room(screen: RoomScreen, signs: Signs) -> list[Line]:
+def _about_room(screen: RoomScreen, signs: Signs, *, can_suspend: bool) -> list[Line]:
     """They are made from what the room says, and from the bindings themselves."""
     controller, empty, say = screen.controller, Line(""), signs.say
     rules = controller.model.help or ([] if controller.model.matrix is None else [controller.model.matrix.text])
@@ -163,7 +165,8 @@ def _about_room(screen: RoomScreen, signs: Signs) -> list[Line]:
         Line(say(Words("Click a tile, a name (to write to that player), or the line for typing; the wheel scrolls."))),
         empty,
         Line(say(Words("The terminal")), is_heading=True),
-        Line(say(Words("Ctrl-L redraws the screen. Ctrl-Z suspends the client, and fg resumes it."))),
+        Line(say(Words("Ctrl-L redraws the screen."))),
+        *([Line(say(Words("Ctrl-Z suspends the client, and fg resumes it.")))] if can_suspend else []),
         empty,
         Line(say(Words("Signs")), is_heading=True),
         *(Line(say(about), sign=sign, width=3) for sign, about in _meanings(signs).items()),

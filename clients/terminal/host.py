@@ -36,6 +36,8 @@ class Pending(Protocol):
 class Host(Protocol):
     """Where one client runs: in a terminal of this machine, or at the other end of an ssh connection."""
 
+    can_suspend: bool  # whether Ctrl-Z leads back to a shell, which can resume the client
+
     def connect(self, link: Link) -> Deferred[Any]:
         """Connect a link to the server."""
 

@@ -24,6 +24,7 @@ class LocalHost:
     """The `Host` of `tilenet play`."""
 
     def __init__(self, reactor: Any, address: Address, screen: PlayScreen) -> None:
+        self.can_suspend = screen.can_suspend
         self.end = 1, ""  # the exit status and a message, once the client has ended
         self._reactor = reactor
         self._address = address

@@ -20,17 +20,18 @@ class PlayScreen(Screen):
 
     def __init__(self) -> None:
         super().__init__(bracketed_paste_mode=True)  # not every terminal that has it says so
+        # If there are other processes in the same job, as under make, Ctrl-Z would stop them at once, and the shell
+        # would get the terminal before we have restored it. If there is no shell, nobody could resume us.
+        is_alone, has_shell = os.getpgrp() == os.getpid(), os.getsid(0) != os.getpid()
+        self.can_suspend = is_alone and has_shell
 
     def _start(self, *args: Any, **kwargs: Any) -> None:
         super()._start(*args, **kwargs)
-        # If there are other processes in the same job, as under make, Ctrl-Z would stop them at once, and the shell
-        # would get the terminal before we have restored it. So then we turn Ctrl-Z off.
-        is_alone = os.getpgrp() == os.getpid()
         self.tty_signal_keys(
             quit="undefined",  # Ctrl-\\ would end the client without restoring the terminal
             start="undefined",
             stop="undefined",
-            susp=None if is_alone else "undefined",
+            susp=None if self.can_suspend else "undefined",
         )
 
     def get_available_raw_input(self) -> list[int]:

@@ -104,6 +104,7 @@ class FakeHost:
     connect: Callable[[Link], Deferred[Any]]
     start_loop: Callable[[Shell], host.Loop]
     ends: list[tuple[int, str]]
+    can_suspend: bool = False
 
     def draw_soon(self, draw: Callable[[], None]) -> IDelayedCall:
         return self.clock.callLater(0, draw)

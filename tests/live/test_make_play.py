@@ -70,6 +70,10 @@ def test_ctrl_c_before_there_is_a_client(terminals: Terminals, free_port: int) -
 def test_a_server_that_is_there_is_used_and_left_alone(start: Start, terminals: Terminals, tmp_path: Path) -> None:
     server = start.local()
     terminal = begin(terminals, server.port)
+    terminal.resize(80, 70)
+    terminal.press("f1")
+    terminal.sees("Ctrl-L redraws the screen.", "a message to you")
+    assert "Ctrl-Z" not in "".join(terminal.display)  # it is the launcher's job, and does nothing
     terminal.press("f10")
     assert terminal.wait() == 0
     server.log.wait_for(r"Left: bot-\d", 2)

@@ -79,6 +79,9 @@ def test_stopping_and_going_on(server: Process, play: Play) -> None:
     terminal.resume()
     terminal.until("the screen again", lambda: terminal.raw.count(b"\x1b[?1049h") == 2)
     terminal.sees("Click a room to walk into it.", "[tiles]")
+    terminal.resize(80, 70)
+    terminal.press("f1")
+    terminal.sees("Ctrl-Z suspends the client, and fg resumes it.")
     terminal.press("ctrl q")
     assert terminal.wait() == 0
     assert restored(terminal)

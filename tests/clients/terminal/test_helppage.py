@@ -73,6 +73,14 @@ class Help(SynchronousTestCase):
         ):
             self.assertIn(line, text)
 
+    def test_ctrl_z_is_told_where_a_shell_can_resume_the_client(self) -> None:
+        stage = Stage(*pairs())
+        for can_suspend in (True, False):
+            page = room_help(stage.room_screen, stage.inks, stage.signs, lambda: None, can_suspend=can_suspend)
+            text = self.everything(page)
+            self.assertIn("Ctrl-L redraws the screen.", text)
+            self.assertIs("Ctrl-Z" in text, can_suspend)
+
     def test_the_signs_are_told(self) -> None:
         for signs in (FANCY, ASCII):
             text = self.everything(self.open(Stage(*pairs(), signs=signs)))
