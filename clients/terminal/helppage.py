@@ -18,7 +18,7 @@ from tilenet.clients.terminal.signs import Signs
 from tilenet.words import Words
 
 CLOSING = ("esc", "f1", "q", "enter")
-SCROLLING = {"j": "down", "k": "up", " ": "page down", "home": "cursor max left", "end": "cursor max right"}
+SCROLLING = {"j": "down", "k": "up", " ": "page down"}  # besides the keys that scroll a list anyway
 ABOVE = 2  # lines of the screen that stay visible: where the user is, and how the game goes
 ASCII_FRAME = {
     **dict.fromkeys(("tlcorner", "trcorner", "blcorner", "brcorner"), "+"),

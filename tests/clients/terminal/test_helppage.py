@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import json
 import re
+from collections.abc import Iterable
 
 from twisted.trial.unittest import SynchronousTestCase
 from urwid.testing import click, press
@@ -15,6 +16,11 @@ from tilenet.clients.terminal.signs import ASCII, FANCY
 from tilenet.wire.messages import HELP_LINES, Set, Xresponse
 
 SMALLEST = 60, 20
+
+
+def inside(lines: Iterable[str]) -> list[str]:
+    """What stands in the frame of the page."""
+    return [line[4:-4].rstrip("│ ") for line in lines if "│" in line]
 
 
 class Help(SynchronousTestCase):
@@ -32,13 +38,38 @@ class Help(SynchronousTestCase):
 
     def test_all_of_it_can_be_scrolled_to(self) -> None:
         page = self.open(Stage(*pairs()))
-        inside = [line[4:-4] for line in self.everything(page, 60).splitlines() if "│" in line]
         found: list[str] = []
         for _ in range(60):
-            found += [line[4:-4] for line in screen(page, SMALLEST).lines if "│" in line]
+            found += inside(screen(page, SMALLEST).lines)
             press(page, SMALLEST, "down")
-        self.assertEqual({line.rstrip("│ ") for line in inside} - {line.rstrip("│ ") for line in found}, set())
+        self.assertEqual({*inside(self.everything(page, 60).splitlines())} - {*found}, set())
         self.assertIn("a message to you, or about you", str(screen(page, SMALLEST)))
+
+    def test_end_and_home_lead_to_its_last_line_and_back(self) -> None:
+        for size in (SMALLEST, SIZE):
+            page = self.open(Stage(*pairs()))
+            first = screen(page, size).lines
+            press(page, size, "end")
+            last = screen(page, size).lines
+            self.assertIn("a message to you, or about you", last[-2])
+            self.assertNotIn("30 pairs to find", "".join(last[2:]))
+            press(page, size, "up")
+            self.assertEqual(inside(screen(page, size).lines[4:-1]), inside(last[3:-2]))
+            press(page, size, "home")
+            self.assertEqual(screen(page, size).lines, first)
+
+    def test_the_page_keys_show_every_line_of_it(self) -> None:
+        for size in (SMALLEST, SIZE):
+            page = self.open(Stage(*pairs()))
+            ways = {}
+            for way in ("page down", "page up"):
+                found: list[str] = []
+                for _ in range(6):
+                    found += inside(screen(page, size).lines)
+                    press(page, size, way)
+                ways[way] = set(found)
+            everything = set(inside(self.everything(page, size[0]).splitlines()))
+            self.assertEqual((everything - ways["page down"], everything - ways["page up"]), (set(), set()))
 
     def test_a_long_line_goes_on_under_its_beginning(self) -> None:
         lines = screen(self.open(Stage(*pairs())), (60, 60)).lines
