@@ -17,7 +17,7 @@ from tilenet.clients.terminal.glyphs import visible
 from tilenet.clients.terminal.keys import JAVA, Binding, shown
 from tilenet.clients.terminal.leaveguard import LeaveGuard
 from tilenet.clients.terminal.talk import NotSaid, addressed
-from tilenet.clients.vocabulary import HELP, HOME, KEY_TO, LOBBY, RESTART
+from tilenet.clients.vocabulary import HELP, HOME, KEY_TO, LOBBY, RESTART, members
 from tilenet.wire.messages import KEY
 from tilenet.words import Words
 
@@ -49,6 +49,7 @@ class Controller:
         self._matrix: str | None = None
         self._was_told = False  # whether the room had told what it is
         self._chosen: Cell | None = None  # where the focus was put last, other than by the user
+        self._doors: dict[str, str] = {}  # by which the user left rooms that lead to others, as roles
         self._lines_heard = 0
         self._leave_guard = LeaveGuard(now)
 
@@ -81,6 +82,7 @@ class Controller:
         """Go on where the user was in a session that is over."""
         self._remember(other.model.heard)
         self.is_typing, self.back = other.is_typing, other.back
+        self._doors = other._doors
         self._before = other._before or other
 
     def _remember(self, lines: Iterable[HeardLine]) -> None:
@@ -105,12 +107,16 @@ class Controller:
             self.focus, self.origin, self.is_following = before.focus, before.origin, before.is_following
 
     def _aptness(self, tile: Thing, near: Cell | None) -> tuple[object, ...]:
-        """A sort key for where the focus goes: tiles to play with come first, those that lead away last."""
+        """A sort key for where the focus goes: tiles to play with come first, those that lead away last.
+
+        Whoever comes back to a room that leads to others begins at the one where they have been.
+        """
         role = self.model.role_of(tile.objid)
         leads_away = role in (*WAYS_OUT, HELP)
         is_first = near is None and (role == RESTART or tile.name == self.favourite) and tile.is_enabled
+        was_there = near is None and role != "" and role == self._doors.get(_room(self.model) or "")
         x, y = near or (0, 0)
-        return not is_first, leads_away, not tile.is_enabled, _apart(tile.cell, (x, y)), tile.y, tile.x
+        return not was_there, not is_first, leads_away, not tile.is_enabled, _apart(tile.cell, (x, y)), tile.y, tile.x
 
     @property
     def focused(self) -> Thing | None:
@@ -154,13 +160,23 @@ class Controller:
             return
         if self.model.role_of(tile.objid) == HELP:
             self.open_help()
-        elif self.allows(tile) and not self.link.click(tile):
-            self.notice = self._why_not(Words("That tile can't be clicked now."))
+        elif self.allows(tile):
+            self._note_door(tile)
+            if not self.link.click(tile):
+                self.notice = self._why_not(Words("That tile can't be clicked now."))
 
     def press(self, key: Thing, modifiers: int) -> None:
         how = Words("Press {key}", key=shown(JAVA[key.name]))
-        if self._is_sure(key, how) and self.allows(key) and not self.link.press(key, modifiers):
-            self.notice = self._why_not(Words("That key can't be pressed now."))
+        if self._is_sure(key, how) and self.allows(key):
+            self._note_door(key)
+            if not self.link.press(key, modifiers):
+                self.notice = self._why_not(Words("That key can't be pressed now."))
+
+    def _note_door(self, thing: Thing) -> None:
+        """If this leads to another room, remember which way the user went."""
+        room, role = _room(self.model), self.does(thing)
+        if room is not None and role in members(self.model.facts, "rooms"):
+            self._doors[room] = role
 
     def go_on(self, role: str) -> None:
         """Click the tile with this role after the end of a game, and leave the focus where it is."""

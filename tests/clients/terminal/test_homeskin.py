@@ -156,6 +156,32 @@ class Use(HomeTestCase):
         stage.press("right", "enter")
         self.assertEqual(self.room_of(stage), "g1")
 
+    def focused(self, stage: Playing) -> str:
+        assert stage.controller.focused is not None
+        return stage.controller.focused.name
+
+    def test_whoever_comes_back_finds_the_focus_on_the_room_they_come_from(self) -> None:
+        stage = self.stage()
+        for way, there in (("right", "Game 1"), ("down", "Game 4"), ("down", "Game 1, more")):
+            stage.press(way, "enter")
+            self.assertNotEqual(self.room_of(stage), "home")
+            self.send(stage, None)
+            self.assertEqual(self.focused(stage), there)
+        stage.click(*self.place(stage.screen(), "Game 2 "))
+        self.send(stage, "g5")  # a table of that game, say, or a friend's link
+        self.send(stage, None)
+        self.assertEqual(self.focused(stage), "Game 2")
+
+    def test_a_door_that_is_gone_is_not_missed(self) -> None:
+        stage = self.stage()
+        stage.press("down", "enter")
+        self.serve(*rooms(2))
+        other = self.stage()
+        other.controller.continue_from(stage.controller)
+        self.send(other, "g1")
+        self.send(other, None)
+        self.assertEqual(self.focused(other), "Game 0")
+
     def room_of(self, stage: Playing) -> str:
         room = stage.seat.player.room
         assert room is not None
