@@ -12,6 +12,7 @@ from tilenet.clients.terminal.dancingboard import CELL, MARGIN, DancingBoard, Vi
 from tilenet.clients.terminal.dancingfloor import Floor, spots_of
 from tilenet.clients.terminal.dancingpanel import LEAST_WIDTH, ROWS, WIDEST, DancingPanel
 from tilenet.clients.terminal.keys import Binding
+from tilenet.clients.terminal.layout import TOOLTIP
 from tilenet.clients.terminal.paint import Row, filled
 from tilenet.clients.terminal.skin import AROUND, LineBudget, Skin, SkinContext
 from tilenet.clients.vocabulary import members
@@ -19,6 +20,7 @@ from tilenet.clients.vocabulary import members
 LEAST = 60, 20
 ROOMY = 25  # lines of a terminal in which the headline can have two
 HEARD = 3  # lines, if there is room for what is beside the board
+FEWEST_HEARD = 2  # lines, if that shows all of the board
 PLAYING = "done", "step ends", "undo", "lines"  # what the player whose turn it is has keys for
 STAGE = "slower", "faster", "pause", "again"  # and everybody
 
@@ -27,7 +29,8 @@ class DancingSkin(Skin):
     """A match of Dancing, and a table where people play.
 
     A board that fits has a line for each row. If it is larger, two rows share a line, unless the user can click cells:
-    then there must be no doubt which cell is meant. What still does not fit scrolls with the focus.
+    then there must be no doubt which cell is meant. What still does not fit scrolls with the focus, and `more` says
+    where that is. Nothing asks whether a part will do: it would lie on the board when the user's turn begins.
     """
 
     kinds = ("dancing/1",)
@@ -68,21 +71,17 @@ class DancingSkin(Skin):
         if columns < LEAST[0] or lines < LEAST[1]:
             return None
         headline = 2 if lines >= ROOMY else 1
-        room = max(ROWS, lines - AROUND - headline - 1 - HEARD)
+        room = max(ROWS, lines - AROUND - headline - TOOLTIP - HEARD)
         controller, width, size = self._controller, columns - LEAST_WIDTH, self._floor.size
-        fits = size <= room and size * CELL + 2 * MARGIN <= width
+        most = max(room, lines - AROUND - 1 - TOOLTIP - FEWEST_HEARD)
+        fits = size <= most and size * CELL + 2 * MARGIN <= width
+        if fits and size > room:  # then all of the board matters more than a second line of the headline
+            headline, room = 1, size
         is_halved = not fits and self._board.can_halve and not self._can_play
         focus = self._floor.place_of(controller.focus) if controller.is_following else None
         self._view = view_of(size, width, room, controller.origin, focus, is_halved=is_halved)
         controller.origin = self._view.left, self._view.top
-        whole = self._whole(size, is_halved=is_halved) if self._view.more else None
-        return LineBudget(headline, max(ROWS, self._view.lines), whole=whole)
-
-    @staticmethod
-    def _whole(size: int, *, is_halved: bool) -> tuple[int, int]:
-        """The terminal that shows all of a board."""
-        rows = (size + 1) // 2 if is_halved else size
-        return size * CELL + 2 * MARGIN + LEAST_WIDTH, max(ROOMY, rows + AROUND + 2 + 1 + HEARD)
+        return LineBudget(headline, max(ROWS, self._view.lines))
 
     def rows(self, columns: int, lines: int) -> list[Row]:
         assert self._view is not None

@@ -79,7 +79,6 @@ class DancingSkinTestCase(SynchronousTestCase):
         self, side: int, name: str, depth: Depth = FULL, focus: Cell | None = None, signs: Signs = FANCY, **how: Any
     ) -> Playing:
         stage = Playing(self.table, name, depth=depth, signs=signs, **how)
-        stage.take_a_part()
         stage.controller.focus = focus or stage.thing("home").cell
         across = min(side, (stage.size[0] - LEAST_WIDTH - 2) // 2)
         self.left = min(stage.size[0] - 2 * across - 2, WIDEST)
@@ -113,7 +112,6 @@ class Layouts(DancingSkinTestCase):
             stage = make(side, depth=depth, signs=signs)
             for size in SIZES:
                 stage.size = size
-                stage.take_a_part()
                 shown = stage.screen()
                 self.assertEqual([columns(line) for line in shown.lines], [size[0]] * size[1])
                 self.assertIn("Spoiler bob", str(shown))
@@ -128,6 +126,17 @@ class Layouts(DancingSkinTestCase):
             self.assertNotIn(f" of 0-{last}", str(shown))
         shown = self.watch(29, {(0, 0): 1, (28, 28): 2}).screen()  # the last row of an odd board has a line alone
         self.assertEqual([self.halves(shown, 28, y)[0] for y in (28, 29)], [DANCERS[1], Colour(0, 0, 0)])
+
+    def test_sixteen_by_sixteen_is_whole_at_80x24_and_80x25_also_for_those_who_play(self) -> None:
+        for size, heard in (((80, 24), 2), (SMALL, 3), ((80, 26), 3)):
+            for depth, signs in ((1, ASCII), (FULL, FANCY)):
+                stage = self.play(16, {(0, 0): 1, (15, 15): 2}, star=(7, 7), size=size, depth=depth, signs=signs)
+                shown = stage.screen()
+                top = TOP - 1 if size[1] < 26 else TOP
+                self.assertEqual([shown.text(self.left + 1 + 2 * n, top + n, 1) for n in (0, 15)], ["1", "2"])
+                self.assertNotIn(" of 0-15", str(shown))
+                budget = stage.room_screen.skin.budget(*size)
+                self.assertEqual(budget and budget.heard(size[1]), heard)
 
     def test_few_colours_or_ascii_mean_digits(self) -> None:
         for depth, signs in ((1, FANCY), (16, FANCY), (1, ASCII), (FULL, ASCII)):
@@ -338,7 +347,7 @@ class Clicks(DancingSkinTestCase):
 
     def test_whoever_has_the_turn_sees_a_line_for_each_row_even_if_that_must_scroll(self) -> None:
         stage = self.play(30, {(29, 0): 1, (0, 0): 2}, star=(15, 15))
-        stage.take_a_part()
+        self.assertNotIn("larger than", str(stage.screen()))  # nothing lies on the board
         stage.controller.focus = on(0, 29)
         shown = stage.screen()
         self.assertIn("columns 0-29, rows 15-29 of 0-29", shown.lines[-3])

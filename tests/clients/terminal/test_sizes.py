@@ -48,21 +48,26 @@ class OurRooms(SynchronousTestCase):
                 self.assertEqual(stage.room_screen.skin.more(), "", (path, size))
 
     def test_large_boards_say_what_they_need(self) -> None:
-        cases = (("Memory",), ("memory.dim=26",)), (("Dancing", "New 50 x 50"), ("dancing.size=50",))
-        for path, options in cases:
-            client = self.enter(*path, options=options)
-            stage = seen_by(client, (80, 25))
-            self.assertIn(LARGER, str(stage.screen()))
-            budget = stage.room_screen.skin.budget(80, 25)
-            assert budget is not None and budget.whole is not None
-            whole = budget.whole
-            self.assertIn(f"This room needs {whole[0]}x{whole[1]}; your terminal is 80x25.", str(stage.screen()))
-            for size, is_enough in (
-                (whole, True),
-                ((whole[0] - 1, whole[1]), False),
-                ((whole[0], whole[1] - 1), False),
-            ):
-                self.assertEqual(LARGER not in str(stage.screen(size)), is_enough, (path, size))
+        stage = seen_by(self.enter("Memory", options=["memory.dim=26"]), (80, 25))
+        self.assertIn(LARGER, str(stage.screen()))
+        budget = stage.room_screen.skin.budget(80, 25)
+        assert budget is not None and budget.whole is not None
+        whole = budget.whole
+        self.assertIn(f"This room needs {whole[0]}x{whole[1]}; your terminal is 80x25.", str(stage.screen()))
+        for size, is_enough in (
+            (whole, True),
+            ((whole[0] - 1, whole[1]), False),
+            ((whole[0], whole[1] - 1), False),
+        ):
+            self.assertEqual(LARGER not in str(stage.screen(size)), is_enough, size)
+
+    def test_nothing_covers_a_board_of_dancing(self) -> None:
+        """It scrolls with the focus, and says which part of it is shown."""
+        for seat in ((), ("Dance",)):
+            client = self.enter("Dancing", "New 50 x 50", *seat, options=["dancing.size=50"])
+            for size in SIZES:
+                self.assertNotIn(LARGER, str(seen_by(client, size).screen()), (seat, size))
+            self.assertIn(" of 0-49", seen_by(client, (80, 25)).room_screen.skin.more())
 
 
 class Asking(RoomScreenTestCase):
