@@ -56,7 +56,7 @@ class RoomScreen(urwid.Widget):
         self._help = help
         self._leave = leave
         self._panels = Panels(inks, signs)
-        self._skins = SkinChoice(SkinContext(controller, inks, signs, controller.now, is_safe))
+        self._skins = SkinChoice(SkinContext(controller, inks, signs, controller.now, is_safe), self.remark)
         self._box = EndingBox(inks, signs)
         self._size_box = SizeBox(controller, inks, signs)
         controller.open_help = self.open_help
@@ -188,8 +188,7 @@ class RoomScreen(urwid.Widget):
         command = Binding(("/",), "", Words("type a command, if the room has any"), self._start_command, id="command")
         about = Words("move the focus, even if the room uses the arrows")
         beside = [*self._always(), *moves(controller, "ctrl ", "", about, "Ctrl-arrows")]
-        of_skin = self._skins.ask(lambda skin: skin.bindings())
-        ours = [talk, *controller.free([*of_skin, command, *beside])]
+        ours = [talk, *controller.free([*self._skins.bindings(), command, *beside])]
         first = after_game(controller) or (self._size_box.bindings() if self._is_asking() else [])
         return [*first, *arrows, *clicks(controller, first), *controller.matrix_bindings(), *ours]
 
@@ -304,7 +303,10 @@ class RoomScreen(urwid.Widget):
         self._invalidate()
         self.controller.pointed()
         lines = size[1]
-        budget = self._skins.ask(lambda skin: self._fitting(skin, *size)[1])
+        fitting = self._skins.attempt(lambda: self._fitting(self.skin, *size))
+        if fitting is None:  # what is drawn instead is not where the user has clicked
+            return True
+        skin, budget = fitting
         line = row - 1 - budget.headline
         if button in (WHEEL_UP, WHEEL_DOWN):
             self._wheel(-1 if button == WHEEL_UP else 1, is_on_board=0 <= line < budget.body)
@@ -315,7 +317,7 @@ class RoomScreen(urwid.Widget):
         elif 0 <= line < budget.body and self._is_asking():
             self._size_box.accept()  # what lies under the box cannot be clicked
         elif 0 <= line < budget.body:
-            self._click(self._skins.ask(lambda skin: self._fitting(skin, *size)[0].at(col, line)))
+            self._click(self._skins.attempt(lambda: skin.at(col, line)))
         elif row == lines - 2:
             self.start_typing()
             if col >= (left := row_width(self._panels.keyboard(is_typing=True))):
@@ -327,7 +329,7 @@ class RoomScreen(urwid.Widget):
             self.typing.put(f"@{place.name} ")
             self.start_typing()
         elif callable(place):
-            place()
+            self._skins.attempt(place)
         elif place is not None:
             self.controller.click(place)
 

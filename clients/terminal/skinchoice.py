@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 from traceback import extract_tb
 from typing import TypeVar
 
@@ -10,16 +12,20 @@ from twisted.logger import Logger
 
 from tilenet.clients.model import Thing
 from tilenet.clients.replayfacts import is_preparing, is_replay
+from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.layout import headline_of, room_for_board
 from tilenet.clients.terminal.paint import Row
 from tilenet.clients.terminal.panelskin import PanelSkin
 from tilenet.clients.terminal.replayskin import ReplaySkin
 from tilenet.clients.terminal.skin import LineBudget, Skin, SkinContext
 from tilenet.clients.terminal.skins import maker_for
+from tilenet.words import Words
 
 Answer = TypeVar("Answer")
 
 PATIENCE = 1.0  # seconds that a room has to say what it is, before it is drawn without that
+
+FAILED = Words("The view made for this room has failed: from now on you see it as plain tiles.")
 
 
 class Nothing(Skin):
@@ -56,13 +62,16 @@ class Nothing(Skin):
 class SkinChoice:
     """The skins of one session. Each visit to a room has a new one.
 
-    A skin may come from a plugin. One that fails is put away for the rest of the session, and the panel draws.
+    A skin may come from a plugin. One that fails, whatever it is asked, is put away for the rest of the session: the
+    user is told so, and the panel draws.
     """
 
     log = Logger()
 
-    def __init__(self, context: SkinContext) -> None:
+    def __init__(self, context: SkinContext, remark: Callable[[str], None]) -> None:
+        """`remark` says something to the user, and shows it."""
         self._context = context
+        self._remark = remark
         self.panel = PanelSkin(context)
         self._nothing = Nothing(context)
         self._replay = ReplaySkin(context, self.panel)
@@ -112,6 +121,24 @@ class SkinChoice:
             self._put_away(error)
             return question(self.skin)
 
+    def attempt(self, act: Callable[..., Answer], *args: object) -> Answer | None:
+        """Do what the skin wants done, or ask it what nobody else can answer; nothing happens if that fails."""
+        if self._skin is None:
+            return act(*args)
+        try:
+            return act(*args)
+        except Exception as error:
+            self._put_away(error)
+            return None
+
+    def bindings(self) -> Sequence[Binding]:
+        """What keys do in the skin."""
+        return self.ask(lambda skin: [self._guarded(one) for one in skin.bindings()])
+
+    def _guarded(self, binding: Binding) -> Binding:
+        held = None if binding.held is None else partial(self.attempt, binding.held)
+        return replace(binding, act=partial(self.attempt, binding.act), held=held)
+
     def _put_away(self, error: Exception) -> None:
         _, kind = self._visited
         self._skin = None
@@ -124,3 +151,4 @@ class SkinChoice:
             file=at.filename,
             line=at.lineno,
         )
+        self._remark(FAILED)

@@ -1,21 +1,25 @@
-"""A room is drawn by the skin for its kind; by the grid, if there is none, or if it fails."""
+"""A room is drawn by the skin for its kind; by the panel, if there is none, or if it fails."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from twisted.internet.task import Clock
 from twisted.logger import capturedLogs
+from urwid.testing import click
 
 from tests.doubles.roomscreen import RoomScreenTestCase
 from tests.doubles.terminal import Stage, board, told
 from tilenet.clients.model import Cell, Thing
 from tilenet.clients.plugins import SkinPlugin
 from tilenet.clients.terminal import skinchoice, skins
+from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.noughtsskin import NoughtsSkin
 from tilenet.clients.terminal.paint import Row, filled
-from tilenet.clients.terminal.skin import LineBudget, Skin, SkinContext
+from tilenet.clients.terminal.skin import LineBudget, Place, Skin, SkinContext
+from tilenet.clients.terminal.skinchoice import FAILED
 from tilenet.wire.messages import FACTS, Cmd, Message, Set, Xresponse
 
 
@@ -46,9 +50,9 @@ class MoleSkin(Skin):
         words = f"The mole is in {self._context.controller.model.facts['mole']}"
         return [filled([(ink, words)], columns, ink)] * min(lines, 3)
 
-    def at(self, column: int, line: int) -> Cell | Thing | None:
+    def at(self, column: int, line: int) -> Place:
         self._try("at")
-        return 1, 1
+        return (1, 1) if column < 40 else lambda: self._try("click")
 
     def allows(self, thing: Thing) -> bool:
         self._try("allows")
@@ -57,6 +61,22 @@ class MoleSkin(Skin):
     def due(self) -> float | None:
         self._try("due")
         return 7.0
+
+    def places(self) -> Mapping[Cell, tuple[float, float]] | None:
+        self._try("places")
+        return None
+
+    def more(self) -> str:
+        self._try("more")
+        return ""
+
+    def bindings(self) -> Sequence[Binding]:
+        self._try("bindings")
+        return [Binding(("d",), "dig", "dig", lambda: self._try("key"), held=lambda modifiers: self._try("held key"))]
+
+    def legend(self, bindings: Sequence[Binding]) -> Sequence[Binding]:
+        self._try("legend")
+        return bindings
 
 
 class Skins(RoomScreenTestCase):
@@ -102,20 +122,44 @@ class Skins(RoomScreenTestCase):
         self.assertEqual(stage.room_screen.due(), 7.0)
 
     def test_one_that_fails_is_put_away_for_the_session_with_one_line_in_the_log(self) -> None:
-        for place in ("init", "model_changed", "budget", "rows", "at", "allows", "due"):
+        drawing = "init", "model_changed", "budget", "rows", "more", "legend", "due"
+        for place in (*drawing, "at", "click", "allows", "places", "bindings", "key", "held key"):
             MoleSkin.fails_in = place
             with capturedLogs() as logs:
                 stage = self.stage()
-                stage.screen()
-                stage.room_screen.due()
-                stage.click(3, 3)
-                stage.controller.click((1, 1))
+                self.use(stage)
+                self.assertFalse(self.has_skin(stage), place)
+                self.assertEqual(str(stage.screen()).count(FAILED), 1, place)
+                self.use(stage)
                 stage.tell(Set("m2", x=2, y=2), Set("a1"), self.told("mole/1", "m2"))
                 self.assertFalse(self.has_skin(stage), place)
+                self.assertEqual([line.message for line in stage.model.heard].count(FAILED), 1, place)
                 stage.tell(self.told("other/1", "m2"))
             mine = [event for event in logs if event.get("kind") == "mole/1"]
             self.assertEqual([repr(event["error"]) for event in mine], [f"KeyError('{place}')"])
             self.assertTrue(mine[0]["file"].endswith("test_skinchoice.py"))
+
+    def use(self, stage: Stage) -> None:
+        """Everything that a user can do with a skin."""
+        stage.screen()
+        stage.room_screen.due()
+        stage.click(3, 3)
+        stage.click(50, 3)
+        stage.controller.click((1, 1))
+        stage.press("right", "d")
+        stage.clock.advance(1)
+        stage.press("D")
+
+    def test_a_click_that_a_skin_fails_to_understand_clicks_nothing(self) -> None:
+        """Something else may be at the same place in the panel."""
+        for place in ("budget", "at", "click"):
+            stage = self.stage()
+            stage.screen()
+            MoleSkin.fails_in = place
+            click(stage.room_screen, stage.size, 50, 4)
+            self.assertEqual(stage.sent(), [])
+            self.assertIn(FAILED, str(stage.screen()))
+            MoleSkin.fails_in = ""
 
     def test_one_that_draws_too_little_or_too_much_is_put_away_as_well(self) -> None:
         for lines in (4, 30):
