@@ -1,6 +1,7 @@
 """`make play`: a server on this machine, if none is running, two bots for company, and the terminal client.
 
-It ends every process that it has started, by its id. The server and the bots write to a log.
+It ends every process that it has started, by its id; if it is killed, they end by themselves. The server and the bots
+write to a log.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from types import TracebackType
 from typing import Self
 
 from tilenet.clients.address import Address
+from tilenet.clients.bots.lifeline import lifeline
 from tilenet.clients.language import own_environment
 from tilenet.clients.terminal.main import login_name
 from tilenet.clients.terminal.main import read as read_play
@@ -76,6 +78,7 @@ class Backstage:
                 stdout=log,
                 stderr=log,
                 start_new_session=True,  # Ctrl-C is for the client
+                preexec_fn=lifeline(),
             )
             self._started.append((name, process))
         return process
@@ -154,7 +157,7 @@ def play(address: Address, arguments: Sequence[str]) -> int:
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGHUP, stop)
     command = [sys.executable, "-m", "tilenet", "play", str(address), *arguments]
-    client = subprocess.Popen(command, env=own_environment())
+    client = subprocess.Popen(command, env=own_environment(), preexec_fn=lifeline())
     status = client.wait()
     return status if status >= 0 else 128 - status
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import termios
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
@@ -131,7 +132,7 @@ class App:
         elif self._link is not None:
             self._link.abort()
         if self._drawing.loop is not None:
-            with suppress(OSError):  # the terminal may be gone, because its window was closed
+            with suppress(OSError, termios.error):  # its window was closed, or the shell has taken it back
                 self._drawing.loop.stop()
         self._host.done(status, words)
 

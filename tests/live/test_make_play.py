@@ -19,6 +19,7 @@ from tilenet.clients.bots.demo import Trouble, answers, put_off
 
 DEMO = [sys.executable, "-m", "tilenet.clients.bots.demo"]
 COMPANY = ["bot-1", "bot-2"]
+COMMANDS = {"serve", "bot", "play"}
 
 
 def processes(port: int) -> dict[str, int]:
@@ -44,7 +45,7 @@ def begin(terminals: Terminals, port: int) -> Terminal:
 @pytest.mark.parametrize("way", ["f10", "ctrl c", "SIGTERM"])
 def test_all_of_it_begins_and_ends(terminals: Terminals, tmp_path: Path, free_port: int, way: str) -> None:
     terminal = begin(terminals, free_port)
-    assert processes(free_port).keys() == {"serve", "bot", "play"}
+    assert processes(free_port).keys() == COMMANDS
     if way == "SIGTERM":
         terminal.send_signal(signal.SIGTERM)
     else:
@@ -86,16 +87,40 @@ def test_a_server_that_is_there_is_used_and_left_alone(start: Start, terminals: 
 def test_bots_that_end_too_early_are_told_of(start: Start, terminals: Terminals) -> None:
     server = start.local()
     terminal = begin(terminals, server.port)
-    bots = os.pidfd_open(processes(server.port)["bot"])
-    try:
-        signal.pidfd_send_signal(bots, signal.SIGTERM)
-        assert select.select([bots], [], [], PATIENCE)[0], "they do not end"
-    finally:
-        os.close(bots)
+    bots = processes(server.port)["bot"]
+    os.kill(bots, signal.SIGTERM)
+    assert has_ended(bots), "they do not end"
     terminal.gone("⚙ 2")
     terminal.press("f10")
     assert terminal.wait() == 0
     assert terminal.after.strip() == "make play: the bots ended too early: see play.log"
+
+
+@pytest.mark.parametrize("sign", ["Starting a server", "Two bots are joining", COMPANY[0]])
+def test_what_it_has_started_ends_even_if_it_is_killed(
+    terminals: Terminals, tmp_path: Path, free_port: int, sign: str
+) -> None:
+    terminal = terminals([*DEMO, "--port", str(free_port), "--log", "play.log", "ann"], 100, 30)
+    terminal.sees(sign)
+    terminal.send_signal(signal.SIGKILL)
+    assert has_ended(terminal.pid)
+    for _ in range(len(COMMANDS)):
+        for command, number in processes(free_port).items():
+            assert has_ended(number), f"{command} goes on"
+    assert processes(free_port) == {}
+    assert "Traceback" not in (tmp_path / "play.log").read_text()
+
+
+def has_ended(number: int) -> bool:
+    """Whether a process ends soon, if it has not ended already."""
+    try:
+        process = os.pidfd_open(number)
+    except ProcessLookupError:
+        return True
+    try:
+        return bool(select.select([process], [], [], PATIENCE)[0])
+    finally:
+        os.close(process)
 
 
 def run(port: int, folder: Path) -> subprocess.CompletedProcess[str]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import termios
 from collections.abc import Callable
+from unittest.mock import patch
 
 from tests.doubles.app import AppTestCase
 from tests.doubles.terminal import HOSTILE, is_harmless
@@ -159,6 +161,17 @@ class Leaving(AppTestCase):
         self.press("f10", "f10")
         self.assertTrue(self.call.wire.was_aborted)
         self.assert_over(0, "")
+
+    def test_it_ends_where_the_terminal_cannot_be_restored(self) -> None:
+        """Its window may be closed, or the shell may have it again, because it has killed the client's parent."""
+        for error in (OSError, termios.error):
+            self.begin()
+            self.open()
+            with patch.object(self.loop, "stop", side_effect=error(5, "Input/output error")):
+                self.app.leave()
+                self.app.leave()
+                self.turn()
+            self.assertEqual(self.ends, [(0, "")])
 
 
 class Failing(AppTestCase):
