@@ -1,6 +1,8 @@
 """The door for programs that speak Dancing's own protocol: texts that end with an &.
 
 -> MY TEAM NAME&                the first of two to come is the choreographer, the second the spoiler
+                                (or, with a second line: MY TEAM NAME, and below it `role: any`, or one of the roles)
+<- role: spoiler&               only to those with a second line
 <- 30 4 40&                     both: board size, colours, dancers of each colour
 <- Dancer positions ...&        both: the input file
 -> 6 3 16 14 ... &              the spoiler's stars
@@ -54,6 +56,7 @@ from tilenet.games.dancing.wire import (
     Wrong,
     encode,
     is_done,
+    read_introduction,
     read_lines,
     read_stars,
     write_cells,
@@ -95,6 +98,7 @@ class DancingDialect(Dialect[Decoded]):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self._decoder = Decoder(session.gate.limits.login_tag_bytes)
+        self._introduction = read_introduction("")
         self._is_seated = False
         self._is_over = False
         self._round = 0  # the last that has begun
@@ -114,8 +118,9 @@ class DancingDialect(Dialect[Decoded]):
         match message:
             case TooLong(reason):
                 self._give_up(reason)
-            case str(name) if self.session.player is None:
-                self.session.login(" ".join(name.split()), "")
+            case str(text) if self.session.player is None:
+                self._introduction = read_introduction(text)
+                self.session.login(self._introduction.name, "")
             case Bad(reason) if self.session.player is None:
                 self.session.end(f"That is not a name: {reason}.")
             case _ if not self._round:
@@ -191,7 +196,7 @@ class DancingDialect(Dialect[Decoded]):
     def welcome(self, player: Player) -> None:
         self._decoder.limit = DEFAULT_LIMIT
         world = self.session.world
-        waiting = find_waiting(world.directory.listed_by(LOBBY))
+        waiting = find_waiting(world.directory.listed_by(LOBBY), self._introduction.role)
         if waiting is None:
             self.session.ask(LOBBY, OpenTable(), self._take_seat)
         else:
@@ -199,7 +204,7 @@ class DancingDialect(Dialect[Decoded]):
             self._take_seat()
 
     def _take_seat(self) -> None:
-        self.session.act(Request(TakeSeat()), self._ensure_seated)
+        self.session.act(Request(TakeSeat(self._introduction.role)), self._ensure_seated)
 
     def _ensure_seated(self) -> None:
         if not self._is_seated:  # the lobby or the table has failed
@@ -217,6 +222,7 @@ class DancingDialect(Dialect[Decoded]):
     def state(self) -> dict[str, Any]:
         return {
             "decoder": self._decoder.state(),
+            "introduction": self._introduction.text,
             "is_seated": self._is_seated,
             "is_over": self._is_over,
             "round": self._round,
@@ -227,6 +233,7 @@ class DancingDialect(Dialect[Decoded]):
 
     def restore(self, state: Mapping[str, Any]) -> None:
         self._decoder.restore(state["decoder"])
+        self._introduction = read_introduction(state.get("introduction", ""))
         self._is_seated = state["is_seated"]
         self._is_over = state["is_over"]
         self._round = state["round"]
@@ -255,5 +262,7 @@ class DancingDialect(Dialect[Decoded]):
         self._round = number
         if role is Role.SPOILER:
             self._owed.append((number, Owed.STARS))
+        if self._introduction.is_told_roles:
+            self._send(f"role: {role.value}")
         for text in (instance.text, instance.parameters) if file_first else (instance.parameters, instance.text):
             self._send(text)

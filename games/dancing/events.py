@@ -25,7 +25,9 @@ class OpenTable:
 
 @dataclass(frozen=True)
 class TakeSeat:
-    """The seat that is free; of two, the choreographer's."""
+    """A seat that is free, in this role if one is asked for; otherwise, of two, the choreographer's."""
+
+    role: Role | None = None
 
 
 @dataclass(frozen=True)

@@ -189,8 +189,8 @@ class DancingGame(Game):
 
     def ask(self, player: Player, request: object, now: float) -> Events:
         match request:
-            case TakeSeat():
-                free = [side for side in (0, 1) if side not in self._seats]
+            case TakeSeat(role):
+                free = [side for side, its in enumerate(Role) if side not in self._seats and role in (None, its)]
                 if free and player in self._here and not self._is_dropped:
                     yield from self._take_seat(player, free[0], now)
             case Place() | Dance() | Done() | Finish() | Fault():

@@ -6,14 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tilenet.game import Json, Listing, Summary, Words
-from tilenet.games.dancing.match import PHASES, Phase
+from tilenet.games.dancing.match import PHASES, Phase, Role
 from tilenet.games.dancing.outcome import Outcome, Side
 
 LOBBY = "dancing"  # the world's name for the room that leads to all others
 MATCH = "dancing-match"  # the plugin of those others
 
 WAITING, PLAYING, OVER, CANCELLED = "waiting", "playing", "over", "cancelled"  # the phases of a match
-SEATS = 2
+SIDES = [*Role]  # what the players of sides 0 and 1 do in the first round
+SEATS = len(SIDES)
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,12 @@ def read_entry(listing: Listing) -> Entry | None:
     return None
 
 
-def find_waiting(rooms: Iterable[Listing]) -> str | None:
-    """The oldest of the rooms in which somebody waits for an opponent."""
-    return next((one.room for one in rooms if one.summary.can_join and one.summary.players), None)
+def find_waiting(rooms: Iterable[Listing], role: Role | None = None) -> str | None:
+    """The oldest of the rooms in which somebody waits for an opponent, who would have this role if one is asked for."""
+    waiting = (one for one in rooms if one.summary.can_join and one.summary.players)
+    return next((one.room for one in waiting if role is None or _is_free(one, role)), None)
+
+
+def _is_free(listing: Listing, role: Role) -> bool:
+    entry = read_entry(listing)
+    return entry is not None and not entry.names[SIDES.index(role)]

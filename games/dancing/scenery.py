@@ -13,6 +13,7 @@ from tilenet.games.dancing.match import PHASES, Match, Role
 from tilenet.games.dancing.stage import Stage
 
 NOTHING_DRAWN = -1  # before the first revision
+BOT = "tilenet bot dancing"  # adds one, in the role that is free
 
 
 class Scenery:
@@ -91,10 +92,9 @@ def headline(match: Match | None, stage: Stage, names: Sequence[str], steps: int
     """What is on the stage, in a sentence; so many steps were made in its round."""
     if match is None:
         waiting = next((name for name in names if name), "")
-        bot = "tilenet bot dancing --role spoiler" if names[0] else "tilenet bot dancing"
         if not waiting:
             return Words("Click Dance or Spoil to sit down.")
-        return Words("{name} needs an opponent: add a bot (`{bot}`), or invite a friend.", name=waiting, bot=bot)
+        return Words("{name} needs an opponent: add a bot (`{bot}`), or invite a friend.", name=waiting, bot=BOT)
     number = stage.round
     if stage.is_at_end:
         verdict = match.round_verdict(number, names)

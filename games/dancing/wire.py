@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from tilenet.game import Words
 from tilenet.games.dancing.instances import DIGITS, Cell
+from tilenet.games.dancing.match import Role
 from tilenet.games.dancing.rules import Line, Move
 
 END = b"&"
@@ -19,6 +20,7 @@ DEFAULT_LIMIT = 256 * 1024  # bytes of a message
 PART = 2048  # bytes of a message that are passed on at once: nobody waits while all of a long one is read
 DONE = "DONE"
 
+_ROLE = re.compile(r"\n[ \t]*role:[ \t]*(any|choreographer|spoiler)\s*\Z")  # the last line of an introduction
 _BLANKS = " \n\r\t"  # what may be between numbers
 _CUTS = [*map(str.encode, _BLANKS)]  # where a message may be cut
 _NUMBER = re.compile(rf"-?[0-9]{{1,{DIGITS}}}")
@@ -32,6 +34,15 @@ class Bad(NamedTuple):
     """A message that is not text."""
 
     reason: str
+
+
+class Introduction(NamedTuple):
+    """What a program says first."""
+
+    text: str
+    name: str
+    is_told_roles: bool = False  # whether it has asked to be told its role in each round
+    role: Role | None = None  # the only one that it takes in the first round; None if it takes either
 
 
 class Part(NamedTuple):
@@ -139,6 +150,15 @@ def encode(text: str) -> bytes:
 
 
 # What players say
+
+
+def read_introduction(text: str) -> Introduction:
+    """Read a name, and the line below it about roles, if there is one."""
+    found = _ROLE.search(text)
+    name = " ".join((text if found is None else text[: found.start()]).split())
+    if found is None:
+        return Introduction(text, name)
+    return Introduction(text, name, True, None if found[1] == "any" else Role(found[1]))
 
 
 def is_done(text: str) -> bool:

@@ -57,7 +57,7 @@ def test_it_can_be_stopped_while_it_waits(start: Start, listener: socket.socket,
     bot = start(BOT, address(listener), "dora")
     with listener.accept()[0] as client:
         client.settimeout(PATIENCE)
-        assert client.recv(100) == b"dora&"
+        assert client.recv(100) == b"dora\nrole: any&"
         bot.send_signal(number)
         assert bot.status() == 0
     assert bot.errors.text == ""

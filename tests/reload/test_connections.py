@@ -33,7 +33,7 @@ def asks(header: str, seq: int, **body: object) -> bytes:
 
 
 DANCING: Script = [
-    *both(lambda who: b"\n program %d  &" % who),
+    *both(lambda who: b"\n program %d  \nrole: any&" % who),
     (1, DANCE[0]),
     *[(0, one) for one in DANCE[1:]],
     (0, DANCE[0]),

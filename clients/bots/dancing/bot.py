@@ -15,11 +15,13 @@ from tilenet.clients.bots.dancing.plan import plans
 from tilenet.clients.bots.dancing.spoiler import spoil
 from tilenet.clients.bots.dancing.task import BadTask, Dance, Task, parse
 from tilenet.clients.bots.dancing.wire import (
+    ROLE,
     Closed,
     Link,
     Lost,
     SocketLink,
     dance_texts,
+    introduction,
     is_file,
     is_parameters,
     join,
@@ -43,12 +45,13 @@ class Role(Enum):
         return Role.SPOILER if self is Role.CHOREOGRAPHER else Role.CHOREOGRAPHER
 
 
-BOTH = "both"
-ROLES = [*(role.value for role in Role), BOTH]
+TOLD = {f"{ROLE}{role.value}": role for role in Role}  # by what a server says of it
+ANY, BOTH = "any", "both"
+ROLES = [ANY, *(role.value for role in Role), BOTH]
 
 
 class Player:
-    """One player in one match: in every round after the first, the roles are swapped."""
+    """One player in one match. A server may tell the role in each round; otherwise, it is swapped after the first."""
 
     def __init__(
         self,
@@ -61,6 +64,7 @@ class Player:
     ) -> None:
         self._link = link
         self._role = role
+        self._told: Role | None = None  # the role in the next round, if the server has told it
         self._seconds = seconds
         self._say = say
         self._random = random
@@ -78,7 +82,9 @@ class Player:
         try:
             while True:
                 message = self._link.receive()
-                if is_parameters(message):
+                if message in TOLD:
+                    self._told = TOLD[message]
+                elif is_parameters(message):
                     parameters = message
                 elif is_file(message):
                     file = message
@@ -96,7 +102,9 @@ class Player:
                 self._tell("the match is over; the server sent no verdict")
 
     def _play_round(self, task: Task) -> None:
-        if self._rounds:
+        if self._told is not None:
+            self._role, self._told = self._told, None
+        elif self._rounds:
             self._role = self._role.other
         self._rounds += 1
         self._is_done = self._has_verdict = False
@@ -136,11 +144,14 @@ class Player:
         self._say(f"{self._role.value}: {words}")
 
 
-def run(address: Address, name: str, role: Role, seconds: float, say: Callable[[str], None]) -> None:
-    """Play a match. Raises Lost."""
+def run(address: Address, name: str, role: Role | None, seconds: float, say: Callable[[str], None]) -> None:
+    """Play a match in this role, or in the one that is free. Raises Lost.
+
+    A server that does not tell roles makes the first of two players the choreographer, and we take ourselves for that.
+    """
     with closing(SocketLink(address)) as link:
-        link.send(name)
-        Player(link, role, seconds, say, Random()).play()
+        link.send(introduction(name, ANY if role is None else role.value))
+        Player(link, role or Role.CHOREOGRAPHER, seconds, say, Random()).play()
 
 
 def run_both(address: Address, name: str, seconds: float, say: Callable[[str], None]) -> None:
@@ -151,7 +162,7 @@ def run_both(address: Address, name: str, seconds: float, say: Callable[[str], N
             run(address, name, Role.SPOILER, seconds, say)
 
     with closing(SocketLink(address)) as link:
-        link.send(name)
+        link.send(introduction(name, Role.CHOREOGRAPHER.value))
         time.sleep(PAUSE)
         second = Thread(target=play_second, daemon=True)
         second.start()

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from tilenet.clients.address import HERE
 from tilenet.clients.bots.console import address_text, complain, say, with_port
 from tilenet.clients.bots.dancing import bot
-from tilenet.clients.bots.dancing.bot import BOTH, ROLES, SECONDS, Role
+from tilenet.clients.bots.dancing.bot import ANY, BOTH, ROLES, SECONDS, Role
 from tilenet.clients.bots.dancing.wire import PORT, Lost
 from tilenet.clients.bots.options import number
 
@@ -20,7 +20,7 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="tilenet bot dancing",
         description="Play one match of Dancing, by its own protocol. "
-        "The first program to connect is the choreographer, so start that one first.",
+        "It takes the seat that is free, and with it the role.",
         epilog=f"ADDRESS is host, host:port or a port alone; without it, {HERE}:{PORT}.",
     )
     parser.add_argument("address", nargs="?", metavar="ADDRESS", default=HERE, type=address_text, help="the server")
@@ -28,8 +28,9 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
     parser.add_argument(
         "--role",
         choices=ROLES,
-        default=Role.CHOREOGRAPHER.value,
-        help=f"its role in the first round; both plays a match against itself (default: {Role.CHOREOGRAPHER.value})",
+        default=ANY,
+        help="its role in the first round: it waits for somebody in the other one; both plays a match against itself "
+        f"(default: {ANY})",
     )
     parser.add_argument(
         "--seconds",
@@ -54,7 +55,8 @@ def main(argv: Sequence[str]) -> int:
         if options.role == BOTH:
             bot.run_both(options.address, options.name, options.seconds, say)
         else:
-            bot.run(options.address, options.name, Role(options.role), options.seconds, say)
+            role = None if options.role == ANY else Role(options.role)
+            bot.run(options.address, options.name, role, options.seconds, say)
     except Lost as error:
         complain(str(error))
         return 1

@@ -1,6 +1,8 @@
 """The protocol of Dancing without Stars, as its players see it: texts that end with an &.
 
 player:  NAME&                            the first to come is the choreographer, the second the spoiler
+         (below the name may be a line `role: any`, or with the only role that the player wants)
+server:  role: spoiler&                   if there was such a line; some servers take it for a part of the name
 server:  30 4 40&                         board size, colours, dancers of each colour
 server:  Dancer positions for color: 1    the input file (some servers send it first)
          7 14 ... &
@@ -24,6 +26,7 @@ from tilenet.clients.bots.dancing.task import Dance, Point
 
 PORT = 4321
 DONE = "DONE"
+ROLE = "role: "  # before a role
 END = "&"
 LONGEST = 2**20  # bytes of a message
 CONNECTING = 10.0  # seconds
@@ -108,6 +111,11 @@ def read_numbers(text: str) -> list[int]:
     """Read numbers; nothing if there is anything else."""
     words = text.split()
     return [int(word) for word in words] if all(word.isascii() and word.isdecimal() for word in words) else []
+
+
+def introduction(name: str, role: str) -> str:
+    """What a player says first, to be told its role; the role is the only one that it takes, or any."""
+    return f"{name}\n{ROLE}{role}"
 
 
 def is_parameters(text: str) -> bool:

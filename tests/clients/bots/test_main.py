@@ -35,7 +35,7 @@ MEANINGS: dict[str, dict[str, object]] = {
     "tombala": LOCAL,
     "tombala 5000": {"address": Address("localhost", 5000)},
     "tombala ::1": {"address": Address("::1", 44455)},
-    "dancing": {"address": Address("localhost", 4321), "name": "bot", "role": "choreographer", "seconds": 120.0},
+    "dancing": {"address": Address("localhost", 4321), "name": "bot", "role": "any", "seconds": 120.0},
     "dancing ::1": {"address": Address("::1", 4321)},
     "memory there:5000 eve --large": EVE | {"large": True},
     "pairpanicking --skill 0 there:5000 --pace 0.1 eve": EVE | {"skill": 0.0, "pace": 0.1},

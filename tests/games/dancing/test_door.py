@@ -23,6 +23,8 @@ from tests.doubles.dancing_clients import (
     TwoRounds,
     headline,
 )
+from tests.doubles.harness import Client
+from tilenet.clients.bots.dancing.wire import introduction
 from tilenet.games.dancing.door import OUT_OF_ORDER, TOO_EARLY
 from tilenet.games.dancing.game import DROPPED, DancingGame
 from tilenet.games.dancing.lobby import Lobby
@@ -336,6 +338,41 @@ class ManyAtOnce(DoorTestCase):
         self.assertEqual([entry.names for entry in self.server.entries()], [("ann", "eve"), ("", "fay")])
 
 
+class AskingForRoles(DoorTestCase):
+    """A second line below the name; docs/dancing.md describes it."""
+
+    def sit(self, name: str, seat: str) -> Client:
+        """A person at a new table."""
+        client = self.server.join(name)
+        for tile in ("Dancing", "New 4 x 4", seat):
+            client.click(tile)
+        return client
+
+    def test_a_program_that_asks_is_told_its_role_which_is_the_free_one(self) -> None:
+        for seat, role in (("Dance", "spoiler"), ("Spoil", "choreographer")):
+            self.sit(f"who clicks {seat}", seat)
+            program = self.server.enter(introduction("ann", "any"))
+            self.assertEqual(program.news, [f"role: {role}", PARAMETERS, FILE])
+            self.assertIn("ann", {name for entry in self.server.entries() for name in entry.names})
+
+    def test_one_that_wants_a_role_takes_no_other(self) -> None:
+        self.sit("eve", "Spoil")
+        bob = self.server.enter(introduction("bob", "spoiler"))
+        self.assertEqual([entry.names for entry in self.server.entries()], [("", "eve"), ("", "bob")])
+        ann = self.server.enter(introduction("ann", "choreographer"))
+        self.assertEqual(ann.news, ["role: choreographer", PARAMETERS, FILE])
+        cid = self.server.enter(introduction("cid", "any"))
+        self.assertEqual(cid.news, ["role: choreographer", PARAMETERS, FILE])
+        self.assertEqual(bob.news, ["role: spoiler", PARAMETERS, FILE])
+
+    def test_all_else_in_a_name_is_a_part_of_it(self) -> None:
+        dora, finn = self.server.enter("dora\nrole: star"), self.server.enter("finn role: any")
+        (entry,) = self.server.entries()
+        self.assertEqual(entry.names, ("dora role: star", "finn role: any"))
+        self.assertEqual(dora.news, [PARAMETERS, FILE])
+        self.assertEqual(finn.news, [PARAMETERS, FILE])
+
+
 class TwoRoundsByAnOption(DoorTestCase):
     """The same connections play both, with the roles swapped."""
 
@@ -373,6 +410,14 @@ class TwoRoundsByAnOption(DoorTestCase):
             with self.subTest(verdict):
                 self.assertEqual(self.perform(script), [first, PARAMETERS, FILE, second, f"match: {verdict}"])
         self.assert_nothing_left()
+
+    def test_programs_that_ask_are_told_their_role_in_both(self) -> None:
+        ann, bob = self.server.enter(introduction("ann", "any")), self.server.enter("bob")
+        self.assertEqual(ann.news[0], "role: choreographer")
+        bob.say("0 0")
+        _, *news = ann.news
+        self.assertEqual(news, ["role: spoiler", PARAMETERS, FILE])
+        self.assertNotIn("role", " ".join(bob.news))
 
     def test_what_belongs_to_a_lost_round_is_not_taken_for_the_next(self) -> None:
         """A program sends all it has, and only then reads that its second step was illegal."""

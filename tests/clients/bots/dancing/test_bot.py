@@ -93,6 +93,14 @@ class Playing(SynchronousTestCase):
         self.check_dance(dance)
         self.assertEqual(self.said[-1], "choreographer: match: a draw")
 
+    def test_the_role_is_the_one_that_the_server_tells(self) -> None:
+        (stars,) = self.play(Role.CHOREOGRAPHER, "role: spoiler", PARAMETERS, FILE, VERDICT)
+        self.check_stars(stars)
+        texts = ("role: spoiler", PARAMETERS, FILE, VERDICT, "role: choreographer", PARAMETERS, FILE, self.stars)
+        stars, *dance = self.play(Role.CHOREOGRAPHER, *texts, "round 2: ...")
+        self.check_stars(stars)
+        self.check_dance(dance)
+
     def test_the_spoiler_loses_before_there_are_stars(self) -> None:
         texts = ("round 1: bob loses: star 1 is outside", PARAMETERS, FILE, "match: ann wins")
         (stars,) = self.play(Role.CHOREOGRAPHER, PARAMETERS, FILE, *texts)
