@@ -24,6 +24,7 @@ Span: TypeAlias = tuple[float, float]  # seconds, at least and at most
 PACE: Span = 0.3, 1.5  # from seeing what to do in a game to the click
 WALK: Span = 1.0, 2.0  # before it enters the lobby or a room
 LULL: Span = 3.0, 8.0  # without a room to join, before it makes one
+GAME: Span = 600.0, 900.0  # the same while others play, who may want to play again: most games are over by then
 REST: Span = 4.0, 8.0  # after a game, before it leaves
 PATIENCE = 2.0  # seconds to wait for the effect of a click; then it waits as long again, then twice as long ...
 MOST_PATIENCE = 64.0  # ... and at most this long, before it tries again
@@ -89,9 +90,15 @@ class TombalaBot(Bot):
         rooms = {role: tile for role in self.facts["rooms"] if (tile := self.tile(role)) is not None}
         players = {role: self.facts["rooms"][role]["players"] for role in rooms}
         for role in sorted(rooms, key=lambda role: (-players[role], rooms[role].y, rooms[role].x)):
-            yield Act(f"join {role}", rooms[role], WALK)
+            yield Act(f"join {role}", rooms[role], self._time_to_join(role))
         if (new := self.tile(NEW)) is not None:
-            yield Act("new", new, LULL)
+            are_others_playing = any("begun" in room and room["players"] for room in self.facts["rooms"].values())
+            yield Act("new after a game", new, GAME) if are_others_playing else Act("new", new, LULL)
+
+    def _time_to_join(self, role: str) -> Span:
+        """It hurries if the game begins soon."""
+        left = self.model.seconds_left(self.facts["rooms"][role].get("begins"))
+        return (min(WALK[0], left / 4), min(WALK[1], left / 2)) if left else WALK
 
     @property
     def _is_over(self) -> bool:

@@ -15,7 +15,7 @@ from tests.doubles.tombala_clients import ROOM_PLUGIN
 from tests.doubles.tombala_table import ORDER, RoomTestCase, cell
 from tilenet.catalogue import GamePlugin
 from tilenet.clients.bots.bot import GREETING, maker
-from tilenet.clients.bots.tombalabot import LULL, MOST_PATIENCE, PACE, PATIENCE, REST, WALK, Span, TombalaBot
+from tilenet.clients.bots.tombalabot import GAME, LULL, MOST_PATIENCE, PACE, PATIENCE, REST, WALK, Span, TombalaBot
 from tilenet.game import role
 from tilenet.games.tombala.game import TombalaGame
 from tilenet.games.tombala.hand import Hand
@@ -75,6 +75,47 @@ class InTheLobby(Case):
         self.table.advance(1)
         self.come()
         self.check_next("room/den", WALK)
+
+    def test_it_comes_in_time_for_a_game_that_begins_in_three_seconds(self) -> None:
+        for seed in range(8):
+            maker = self.table.enter(f"maker {seed}")
+            maker.say(f"/create den{seed} 3")
+            maker.say(f"/join den{seed}")
+            bot = self.come(name=f"bot {seed}", seed=seed, is_at_home=True)
+            bot.clicked(4)
+            self.assertEqual((bot.seat.player.room, bot.model.facts["phase"]), (maker.player.room, "playing"))
+            bot.bot.stop()
+            bot.seat.leave()
+            maker.leave()
+
+    def test_while_others_play_it_waits_for_their_next_game(self) -> None:
+        ann = self.table.enter("ann")
+        ann.say("/create den 3")
+        ann.say("/join den")
+        self.table.advance(4)
+        self.assertEqual(self.come().clicked(60), [])
+        bob = self.table.enter("bob")
+        bob.say("/create next 30")
+        self.check_next("room/next", WALK)
+
+    def test_when_all_others_have_gone_it_makes_a_room(self) -> None:
+        ann = self.table.enter("ann")
+        ann.say("/create den 3")
+        ann.say("/join den")
+        self.table.advance(4)
+        self.come().clicked(60)
+        ann.leave()
+        self.check_next("new", (LULL[0], LULL[1] + 2))  # the lobby hears of it within a second
+
+    def test_it_does_not_wait_for_a_game_that_never_ends(self) -> None:
+        ann = self.table.enter("ann")
+        ann.say("/create den 3")
+        ann.say("/join den")
+        self.table.advance(4)
+        self.come()
+        while not (found := self.bot.clicked(100)):
+            self.assertLess(self.table.clock.seconds(), GAME[1] + 200)
+        self.assertEqual(found[0], "new")
 
     def test_rooms_that_do_not_let_it_in_are_tried_less_and_less(self) -> None:
         self.make("a")
