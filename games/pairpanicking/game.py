@@ -58,7 +58,7 @@ RESTART, SCORING, CLOCK = "restart", "scoring", "clock"
 IDS: dict[Square, TileId] = {square: ("square", *square) for square in SQUARES}
 STEP = 0.5  # seconds between two updates of the clock
 STEPS = round(WAIT / STEP)
-STAKE = Words("Misses still cost you points.")
+STAKE = Words("Coming back costs a point.")
 
 SCORING_TILE = Tile(SIDE, 2, Words("Scoring"), Words("What earns points, and what costs them"))
 RESTART_TILE = Tile(SIDE, 3, Words("Restart"), Words("A new game, for {points} point", points=START))
@@ -75,6 +75,7 @@ class PairPanicking(Game):
         points=ENTRY,
     )
     kind = "pairpanicking/1"
+    version = 2
     bot = "pairpanicking"
     is_dealt = True
     board_role = "square"
@@ -117,7 +118,8 @@ class PairPanicking(Game):
         ),
         Words(
             "No pair: -{missed} for every active player, and -{extra} more for the player who turned the second "
-            "square, if active. Players who have left this game pay, too.",
+            "square, if active. If you leave while two squares show, you still pay if they are no pair, but for "
+            "nothing after that.",
             missed=MISSED,
             extra=MISSED_EXTRA,
         ),

@@ -134,6 +134,7 @@ class Contest:
         self._players = Guestbook()  # of the current game: everybody who has been here during it
         self._is_played = False  # whether a square was turned in it
         self._turned: dict[Square, Player] = {}  # the showing squares, and who turned them
+        self._leavers: dict[Player, None] = {}  # who has left since two squares show, and pays if they are no pair
 
     @property
     def people(self) -> Collection[Player]:
@@ -152,12 +153,16 @@ class Contest:
     def enter(self, player: Player) -> Events:
         """7.1, whether or not a game is running."""
         self._here[player] = None
+        self._leavers.pop(player, None)
         if self.is_on:
             self._players.add(player)
         yield Points(player, -ENTRY)
 
     def leave(self, player: Player) -> Events:
+        """7.5: afterwards they pay for nothing that others do, but for the two squares that show now."""
         del self._here[player]
+        if len(self._turned) == 2:
+            self._leavers[player] = None
         yield from self._check_for_the_end(End.DESERTED)
 
     def scored(self) -> Events:
@@ -218,6 +223,7 @@ class Contest:
             yield from self._found(*second)
         else:
             yield from self._missed(first, second)
+        self._leavers.clear()
         yield from self._check_for_the_end(End.SPENT)
 
     def _found(self, by: Player, symbol: int) -> Events:
@@ -228,13 +234,12 @@ class Contest:
         yield Found(by, symbol, extra)
 
     def _missed(self, first: tuple[Player, int], second: tuple[Player, int]) -> Events:
-        """7.4: players who have left lose points, too (7.5), unless they are gone for good."""
+        """7.4: players who have left since the two show lose points, too (7.5), unless they are gone for good."""
         by = second[0]
-        # Nobody loses what they do not have.
-        extra = min(MISSED_EXTRA, max(0, by.points - MISSED)) if by in self._players and not by.is_gone else 0
-        for player in self._players:
-            if is_active(player) and not player.is_gone:
-                yield Points(player, -MISSED - (extra if player is by else 0))
+        payers = [player for player in (*self._here, *self._leavers) if is_active(player) and not player.is_gone]
+        extra = min(MISSED_EXTRA, by.points - MISSED) if by in payers else 0  # nobody loses what they do not have
+        for player in payers:
+            yield Points(player, -MISSED - (extra if player is by else 0))
         yield Missed(first, second, extra)
 
     def _check_for_the_end(self, end: End) -> Events:
@@ -245,6 +250,7 @@ class Contest:
         for square in self._turned:
             self.board.hide(square)
         self._turned.clear()
+        self._leavers.clear()
         players, self._players = tuple(self._players) if self._is_played else (), Guestbook()
         self.deadline = None
         self.is_on = False

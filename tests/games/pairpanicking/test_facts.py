@@ -46,7 +46,7 @@ class Facts(FactsTestCase):
 
     def test_leaving_costs_something_while_a_game_is_on(self) -> None:
         self.ann.click(RESTART)
-        self.assertEqual(self.bob.own, {"leave": "Misses still cost you points."})
+        self.assertEqual(self.bob.own, {"leave": "Coming back costs a point."})
 
     def test_the_end_and_why(self) -> None:
         self.ann.click(RESTART)

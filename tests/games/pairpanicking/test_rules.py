@@ -241,11 +241,28 @@ class Rules(SynchronousTestCase):
         self.assertEqual(self.miss(self.bob), [Missed((self.bob, 0), (self.bob, 1), 0)])
         self.assertEqual(self.points(), (8, 0, 0))
 
-    def test_rule_7_5_who_has_left_loses(self) -> None:
+    def test_rule_7_5_who_leaves_while_two_show_loses_for_these_two_and_then_nothing(self) -> None:
         self.turn((self.bob, ZERO[0]), (self.bob, ONE[0]))
-        happen(self.contest.leave(self.bob))
+        for leaver in (self.bob, self.cid):
+            happen(self.contest.leave(leaver))
         self.decide()
         self.assertEqual(self.points(), (8, 8, 9))
+        self.miss(self.ann)
+        self.assertEqual(self.points(), (6, 8, 9))
+
+    def test_rule_7_5_who_leaves_before_a_second_square_shows_loses_nothing(self) -> None:
+        self.turn((self.bob, ZERO[0]))
+        happen(self.contest.leave(self.bob))
+        self.turn((self.ann, ONE[0]))
+        self.assertEqual(self.decide()[-1], Missed((self.bob, 0), (self.ann, 1), 1))
+        self.assertEqual(self.points(), (7, 10, 9))
+
+    def test_rule_7_5_who_comes_back_while_two_show_pays_once(self) -> None:
+        self.turn((self.ann, ZERO[0]), (self.ann, ONE[0]))
+        happen(self.contest.leave(self.bob))
+        happen(self.contest.enter(self.bob))
+        self.decide()
+        self.assertEqual(self.points(), (7, 8, 9))
 
     def test_rule_7_5_who_has_left_gains_nothing(self) -> None:
         self.turn((self.bob, ZERO[0]), (self.bob, ZERO[1]))
@@ -264,13 +281,15 @@ class Rules(SynchronousTestCase):
             kept.append(len(self.contest._players))
         self.assertLessEqual(max(kept), 65)
 
-    def test_rule_7_5_all_who_are_somewhere_are_kept(self) -> None:
+    def test_all_who_are_somewhere_are_players_of_the_game(self) -> None:
         guests = [Someone(f"guest{number}", 11) for number in range(300)]
         for guest in guests:
             happen(self.contest.enter(guest))
             happen(self.contest.leave(guest))
-        self.miss(self.ann)
-        self.assertEqual({guest.points for guest in guests}, {9})
+        over = self.solve_all(self.ann)[-1]
+        assert isinstance(over, Over)
+        self.assertLessEqual({*guests}, {*over.players})
+        self.assertEqual({guest.points for guest in guests}, {10})
 
     def test_rule_7_4_inactive_players_lose_nothing(self) -> None:
         self.set_points(9, 0, 0)
@@ -296,7 +315,7 @@ class Played:
         self.contest = Contest(Chance.named(str(seed)))
         self.everybody = [Someone(name) for name in ("ann", "bob", "cid", "dan")]
         self.here: list[Someone] = []
-        self.players: set[Someone] = set()  # of the game that runs
+        self.leavers: set[Someone] = set()  # while two squares show
         self.turned: list[tuple[Square, Someone]] = []
         self.solved: set[Square] = set()
         self.is_on = False
@@ -315,18 +334,19 @@ class Played:
                 self.check(self.contest.scored(), self.points())
             case "enter" if someone not in self.here:
                 self.here.append(someone)
-                if self.is_on:
-                    self.players.add(someone)
+                self.leavers.discard(someone)
                 self.check(self.contest.enter(someone), {**self.points(), someone: max(0, someone.points - 1)})
             case "gone":
                 self.everybody[who] = Someone(someone.name)  # another one
                 someone.is_gone = True
-                self.players.discard(someone)
+                self.leavers.discard(someone)
                 if someone in self.here:
                     self.here.remove(someone)
                     self.check(self.contest.leave(someone), self.points())
             case "leave" if someone in self.here:
                 self.here.remove(someone)
+                if len(self.turned) == 2:
+                    self.leavers.add(someone)
                 self.check(self.contest.leave(someone), self.points())
             case "start" if someone in self.here:
                 self.start(someone)
@@ -347,7 +367,7 @@ class Played:
         expected = self.points()
         if not self.is_on and someone.points and (others or someone.points > 1):
             expected[someone] -= 1
-            self.is_on, self.players, self.solved = True, set(self.here), set()
+            self.is_on, self.solved = True, set()
         self.check(self.contest.start(someone), expected)
 
     def turn(self, someone: Someone, square: Square) -> None:
@@ -373,9 +393,10 @@ class Played:
                 for player in self.here:
                     points[player] += 6 if player is by and is_active else 2
             else:
-                for player in self.players:
+                for player in {*self.here, *self.leavers}:
                     points[player] = max(0, points[player] - (2 if player is by else 1))
             self.turned, self.due = [], None
+            self.leavers.clear()
         return points
 
     def check(self, events: Events, points: dict[Player, int]) -> None:
@@ -386,7 +407,7 @@ class Played:
         is_over = self.is_on and (not active or len(self.solved) == 64)
         if is_over:
             self.is_on, self.turned, self.due = False, [], None
-            self.players.clear()
+            self.leavers.clear()
         self.check_end(happened, is_over, active)
         self.check_board()
 
@@ -400,7 +421,7 @@ class Played:
             assert (over.end is End.SOLVED) == (len(self.solved) == 64)
             assert set(over.winners) == {one for one in active if all(one.points >= other.points for other in active)}
         if not self.is_on:
-            kept = [*self.contest._players, *self.contest._turned.values()]
+            kept = [*self.contest._players, *self.contest._turned.values(), *self.contest._leavers]
             assert kept == [], kept
 
     def check_board(self) -> None:
