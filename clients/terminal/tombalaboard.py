@@ -232,6 +232,7 @@ class TombalaBoard:
         sides = [left, *[between] * (CARD_COLUMNS - 1), right]
         inks = [self._own.rule] * len(sides)
         row: list[Run] = []
+        is_full = y in self._facts.full_rows
         for x in range(CARD_COLUMNS):
             role, focus = card_role(y, x), self._controller.focus
             has_focus = self._facts.stands_for(focus, role)
@@ -239,7 +240,8 @@ class TombalaBoard:
                 sides[x : x + 2] = self._marks(focus)
                 inks[x : x + 2] = [self._own.focused] * 2
             is_lit = has_focus and not self._controller.is_typing
-            row.append(self._cell(self._facts.card.get(role), is_lit=is_lit, is_middle=is_middle))
+            cell = self._cell(self._facts.card.get(role), is_lit=is_lit, is_middle=is_middle)
+            row.append((self._own.full, cell[1]) if is_full and not is_lit else cell)
         found: list[Run] = [(self._inks["plain"], " " * CARD_LEFT), (inks[0], sides[0])]
         for cell, ink, side in zip(row, inks[1:], sides[1:], strict=True):
             found += [cell, (ink, side)]

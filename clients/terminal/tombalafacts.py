@@ -55,10 +55,9 @@ class TombalaFacts:
         return {*self._model.you.get("marks", ())}
 
     @property
-    def rows_marked(self) -> int:
-        card, marks = self.card, self.marks
-        rows = [[card.get(card_role(row, column)) for column in range(CARD_COLUMNS)] for row in range(CARD_ROWS)]
-        return sum(any(row) and marks.issuperset(filter(None, row)) for row in rows)
+    def full_rows(self) -> list[int]:
+        """The rows of the card that are complete and not announced yet, by number."""
+        return [row for row in self._model.you.get("full", ()) if row in range(CARD_ROWS)]
 
     @property
     def is_auto(self) -> bool:

@@ -119,26 +119,21 @@ class TombalaPanel:
             (self._inks["focus"], right),
         ]
 
-    def _to_claim(self) -> int:
-        """How many full rows the user can claim, going by the marks on the card; 0 if none is new."""
-        full, mine = self._facts.rows_marked, self._facts.mine
-        return full if mine is not None and full > int(mine.score or 0) else 0
-
     def _hint(self, role: str) -> str:
         """What to know about a command that can be used now."""
         if role == NEXT:
             return Words("your turn")
         if role != CINKO:
             return ""
-        rows = self._to_claim()
-        return Words("{n} full!", n=rows) if rows else Words("for a full row")
+        full = len(self._facts.full_rows)
+        return Words("{n} full!", n=full) if full else Words("for a full row")
 
     def _name(self, role: str) -> str:
         tile = self._model.tile(role)
         return "" if tile is None else visible(tile.name)
 
     def _command(self, role: str, widest: int, is_wide: bool) -> Row:
-        """A command: its key, its name, and a hint; if that is too wide, a row that is full is highlighted instead."""
+        """A command: its key, its name, and a hint if there is room. What is due now stands out."""
         left, right = self._marks(self._facts.cell(role))
         tile, key = self._model.tile(role), self._model.key(role)
         is_open = tile is not None and self._model.can_act_on(tile)
@@ -147,7 +142,7 @@ class TombalaPanel:
             hint = self._signs.say(Words("on") if self._facts.is_auto else Words("off"))
         elif is_open:
             hint = self._signs.say(self._hint(role))
-        is_due = role == NEXT or (not is_wide and is_open and role == CINKO and self._to_claim() > 0)
+        is_due = role == (CINKO if self._facts.full_rows else NEXT)
         gap = " " * (widest - columns(name) + 1)
         if not is_wide:
             name, gap, hint = name.split(" ")[0], "", hint if role == AUTO else ""

@@ -10,6 +10,7 @@ from tilenet.clients.terminal.inks import BLACK, WHITE, Colour, Inks
 
 PAPER, NAVY = Colour(0xF6, 0xEF, 0xDC), Colour(0x1B, 0x3A, 0x6B)
 RED, CYAN, AMBER = Colour(0xB0, 0x12, 0x1D), Colour(0x00, 0xC8, 0xD7), Colour(0xF2, 0xB9, 0x3B)
+ORANGE = Colour(0xE8, 0x9A, 0x20)  # where there are few colours, it differs from paper
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,7 @@ class TombalaInks:
         self.empty = self._ink(PAPER, NAVY)
         self.number = self._ink(BLACK, PAPER)
         self.marked = self._ink(WHITE, RED, ",standout")
+        self.full = self._ink(BLACK, ORANGE, ",bold,standout")  # a row that can be announced
         self.focused = self._ink(BLACK, CYAN, ",bold")
 
     def _ink(self, fg: Colour, bg: Colour, mono: str = "") -> AttrSpec:

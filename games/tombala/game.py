@@ -32,10 +32,10 @@ from tilenet.game import (
 from tilenet.games.tombala import commands, table
 from tilenet.games.tombala.commands import COMMANDS, AllRooms, Command, RoomToJoin
 from tilenet.games.tombala.events import Answer, Cinko, Claim, Dealt, Drawn, Joined, Over, Proceed, UserList
-from tilenet.games.tombala.hand import Hand
+from tilenet.games.tombala.hand import Hand, Situation
 from tilenet.games.tombala.look import Look
 from tilenet.games.tombala.rooms import LOBBY, OVER, PLAYING, STARTING, WAITING, NotPossible
-from tilenet.games.tombala.rules import WIN, Match, complete_rows
+from tilenet.games.tombala.rules import WIN, Match
 from tilenet.games.tombala.seats import Seat, seat_facts, seats_of
 from tilenet.games.tombala.table import SEATS
 
@@ -63,8 +63,8 @@ class TombalaGame(Game):
             "NUMBER, or let Auto mark do it for you. Nobody checks your marks."
         ),
         Words(
-            "When all five numbers of a row have been drawn, you have a cinko. Announce it with Cinko, or with /cinko "
-            "TOTAL for all the rows you have completed. The first player with three cinkos wins."
+            "When all five numbers of a row have been drawn, you have a cinko, and the row lights up. Announce it with "
+            "Cinko, or with /cinko TOTAL for all the rows you have completed. The first player with three cinkos wins."
         ),
         Words(
             "Next asks for the next number. It comes when everybody has asked; in a timed room, it comes by itself. If "
@@ -267,7 +267,7 @@ class TombalaGame(Game):
             case "next":
                 return self._proceed(player, now)
             case "cinko":
-                return self._claim_marked(player)
+                return self._announce(player)
             case "auto":
                 return self._switch(player)
             case "lobby":
@@ -341,6 +341,7 @@ class TombalaGame(Game):
             yield from _answer(player, False, Words("Your cinko claim is wrong!"))
             return
         self._look.changed()
+        self._look.changed_for(player)
         yield Cinko(player, total)
         words = _in_words(player.name, total)
         yield Moment(words)
@@ -349,13 +350,17 @@ class TombalaGame(Game):
         if match.is_over:
             yield from self._end(match)
 
-    def _claim_marked(self, player: Player) -> Events:
-        rows = self._hands[player].rows_marked
-        if not rows:
-            return [Refuse(player, Words("Mark all five numbers of a row first."))]
-        if self.match is not None and rows == self.match.totals[player]:
-            return [Refuse(player, Words("You have already announced {rows}: mark another row first.", rows=rows))]
-        return self._claim(player, rows)
+    def _announce(self, player: Player) -> Events:
+        """Announce all rows that are full."""
+        full, announced = self._full_rows(player), 0 if self.match is None else self.match.totals[player]
+        if full or not self.is_on:
+            return self._claim(player, announced + len(full))
+        if announced:
+            return [Refuse(player, Words("You have already announced {rows}: no other row is full.", rows=announced))]
+        return [Refuse(player, Words("No row is full yet: a cinko takes all five numbers of a row."))]
+
+    def _full_rows(self, player: Player) -> list[int]:
+        return [] if self.match is None else self.match.full_rows(player)
 
     def _mark(self, player: Player, number: int) -> Events:
         hand = self._hands[player]
@@ -386,8 +391,8 @@ class TombalaGame(Game):
         hand = self._hands.get(player)
         if hand is None:
             return NO_VIEW
-        is_waited_for = self._is_waited_for(player)
-        return hand.view(is_on=self.is_on, is_waited_for=is_waited_for, is_done=self.is_done)
+        full = tuple(self._full_rows(player))
+        return hand.view(Situation(self.is_on, self._is_waited_for(player), self.is_done, full))
 
     def _is_waited_for(self, player: Player) -> bool:
         match = self.match
@@ -427,7 +432,7 @@ class TombalaGame(Game):
 
     def own_facts(self, player: Player) -> Mapping[Any, Any]:
         hand = self._hands.get(player)
-        return {} if hand is None else hand.facts(is_done=self.is_done)
+        return {} if hand is None else hand.facts(self._full_rows(player), is_done=self.is_done)
 
     def scramble(self, player: Player) -> None:
         if self.match is not None:
@@ -445,7 +450,7 @@ class TombalaGame(Game):
         yield from hand.cells
         if self._is_waited_for(player):
             yield table.NEXT
-        if match.totals[player] < hand.rows_marked == complete_rows(hand.card, match.drawn):
+        if match.full_rows(player):
             yield table.CINKO
 
 

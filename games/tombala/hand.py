@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from tilenet.game import NO_VIEW, Tile, TileId, View, Words
-from tilenet.games.tombala.rules import Card, column, complete_rows
+from tilenet.games.tombala.rules import Card, column
 from tilenet.games.tombala.table import (
     AUTO,
     CARD_AT,
+    CINKO,
+    FULL,
     INK,
     MARKED,
     NEXT,
     PAPER,
     auto_tile,
+    cinko_tile,
     exit_keys,
     exit_tiles,
     next_tile,
 )
 
 SEAT, STAKE = Words("You give up your seat."), Words("You lose your card.")
+ANNOUNCE = Words("You have a full row: announce it with Cinko!")
+
+
+class Situation(NamedTuple):
+    """How the game stands for one player."""
+
+    is_on: bool
+    is_waited_for: bool
+    is_done: bool
+    full: Sequence[int] = ()  # the rows of the card that are complete and not announced yet
 
 
 class Hand:
@@ -39,10 +53,6 @@ class Hand:
     def numbers(self) -> set[int]:
         return {number for row in self.card for number in row}
 
-    @property
-    def rows_marked(self) -> int:
-        return complete_rows(self.card, self.marks)
-
     def mark(self, number: int) -> None:
         """Mark a number on the card, or remove its mark."""
         self.marks ^= {number}
@@ -58,35 +68,47 @@ class Hand:
         """The cells of the card that have numbers."""
         return {("card", row, column(number)): number for row, numbers in enumerate(self.card) for number in numbers}
 
-    def facts(self, *, is_done: bool) -> dict[str, object]:
-        return {"card": self.cells, "marks": self.marks, "auto": self.is_auto, "leave": self._stake(is_done) or None}
+    def facts(self, full: Sequence[int], *, is_done: bool) -> dict[str, object]:
+        return {
+            "card": self.cells,
+            "marks": self.marks,
+            "full": full or None,
+            "auto": self.is_auto,
+            "leave": self._stake(is_done) or None,
+        }
 
     def _stake(self, is_done: bool) -> str:
         """What leaving costs."""
         return "" if is_done else STAKE if self.card else SEAT
 
-    def view(self, *, is_on: bool, is_waited_for: bool, is_done: bool) -> View:
+    def view(self, situation: Situation) -> View:
         """The player's view; the same object as before if nothing has changed."""
-        seen = (self.card, frozenset(self.marks), self.is_auto, is_on, is_waited_for, is_done)
+        seen = (self.card, frozenset(self.marks), self.is_auto, situation)
         if seen != self._seen:
-            self._seen, self._view = seen, self._look(is_on, is_waited_for, is_done)
+            self._seen, self._view = seen, self._look(situation)
         return self._view
 
-    def _look(self, is_on: bool, is_waited_for: bool, is_done: bool) -> View:
-        tiles: dict[TileId, Tile] = {NEXT: next_tile(is_on and is_waited_for), AUTO: auto_tile(self.is_auto)}
-        stake = self._stake(is_done)
+    def _look(self, situation: Situation) -> View:
+        tiles: dict[TileId, Tile] = {
+            NEXT: next_tile(situation.is_on and situation.is_waited_for),
+            CINKO: cinko_tile(situation.is_on, is_due=bool(situation.full)),
+            AUTO: auto_tile(self.is_auto),
+        }
+        stake = self._stake(situation.is_done)
         if stake:
             tiles |= exit_tiles(stake)
         for row, numbers in enumerate(self.card):
             for number in numbers:
-                tiles["card", row, column(number)] = _on_card(row, number, number in self.marks, is_on)
-        return View(tiles, exit_keys(stake) if stake else {})
+                is_marked, is_full = number in self.marks, row in situation.full
+                tiles["card", row, column(number)] = _on_card(row, number, is_marked, is_full, situation.is_on)
+        return View(tiles, exit_keys(stake) if stake else {}, ANNOUNCE if situation.full else None)
 
 
 @cache
-def _on_card(row: int, number: int, is_marked: bool, is_on: bool) -> Tile:
+def _on_card(row: int, number: int, is_marked: bool, is_full: bool, is_on: bool) -> Tile:
     x, y = CARD_AT[0] + column(number), CARD_AT[1] + row
+    ground = FULL if is_full else MARKED if is_marked else PAPER
     if is_marked:
         text = Words("{number} is marked. A click removes the mark.", number=number)
-        return Tile(x, y, f"({number})", text, is_on, INK, MARKED)
-    return Tile(x, y, str(number), Words("A click marks {number}.", number=number), is_on, INK, PAPER)
+        return Tile(x, y, f"({number})", text, is_on, INK, ground)
+    return Tile(x, y, str(number), Words("A click marks {number}.", number=number), is_on, INK, ground)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from itertools import combinations
 from math import comb
@@ -82,6 +82,13 @@ def new_card(random: Random) -> Card:
 def complete_rows(card: Card, numbers: Collection[int]) -> int:
     """How many rows of a card these numbers complete."""
     return sum({*numbers}.issuperset(row) for row in card)
+
+
+def rows_in_order(card: Card, drawn: Sequence[int]) -> list[int]:
+    """The rows of a card that are complete, by their numbers from 0, in the order in which they were completed."""
+    at = {number: turn for turn, number in enumerate(drawn)}
+    completed = {row: max(at[one] for one in numbers) for row, numbers in enumerate(card) if at.keys() >= {*numbers}}
+    return sorted(completed, key=completed.__getitem__)
 
 
 # The game
@@ -169,6 +176,12 @@ class Match:
             self.is_over = True
             self.winner = player
         return True
+
+    def full_rows(self, player: Player) -> list[int]:
+        """The complete rows of a player's card that are not announced yet. Whoever announces any announces all."""
+        if self.is_over or player not in self.cards:
+            return []
+        return sorted(rows_in_order(self.cards[player], self.drawn)[self.totals[player] :])
 
     def leave(self, player: Player) -> None:
         """A player has gone: the game no longer waits for them. A game without players is over."""

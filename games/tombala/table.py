@@ -19,10 +19,12 @@ CARD_AT = 0, 10  # column and row of the card's first cell
 
 PAPER, MARKED = "ffe9e4d0", "ff8fc98f"  # the background of numbers on a card
 INK = "ff101010"
+FULL = "fff2c14e"  # the background of a row that can be announced, and of Cinko then
 DRAWN = "ff2e6b2e"  # the background of a drawn number on the board
 
 ON, OFF = Words("On: drawn numbers are marked for you"), Words("Off: you mark the numbers yourself")
 NEWEST, EARLIER = Words("The number just drawn"), Words("Drawn earlier")
+CINKO_NAME = Words("Cinko")
 YOUR_CARD = Words("Your card")
 A_SEAT = Words("A player, and the number of cinkos")
 TO_LOBBY, LOBBY_KEY, LOBBY = Words("Back to the lobby"), Words("lobby"), Words("Lobby")
@@ -50,6 +52,13 @@ def next_tile(enabled: bool) -> Tile:
 
 
 @cache
+def cinko_tile(enabled: bool, *, is_due: bool = False) -> Tile:
+    """It is due when a row is full that is not announced yet."""
+    text = Words("Announce your full rows")
+    return Tile(10, 1, CINKO_NAME, text, enabled, INK, FULL) if is_due else Tile(10, 1, CINKO_NAME, text, enabled)
+
+
+@cache
 def auto_tile(is_on: bool) -> Tile:
     return Tile(10, 2, Words("Auto mark"), ON if is_on else OFF)
 
@@ -58,7 +67,7 @@ def auto_tile(is_on: bool) -> Tile:
 def command_tiles(is_on: bool) -> Mapping[TileId, Tile]:
     return {
         NEXT: next_tile(False),
-        CINKO: Tile(10, 1, Words("Cinko"), Words("Announce the rows you have marked"), is_on),
+        CINKO: cinko_tile(is_on),
         AUTO: auto_tile(False),
         HELP: help_tile(10, 4),
         **exit_tiles(),

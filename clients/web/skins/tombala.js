@@ -40,8 +40,9 @@ class TombalaSkin extends Skin {
     this.#drawBoard();
     this.#drawCard();
     this.#drawSeats();
-    this.command(this.model.tile('next'), { isMain: true, stays: true });
-    this.command(this.model.tile('cinko'), { stays: true });
+    const isCinko = (this.you.full ?? []).length > 0;
+    this.command(this.model.tile('next'), { isMain: !isCinko, stays: true });
+    this.command(this.model.tile('cinko'), { isMain: isCinko, stays: true });
     this.command(this.model.tile('auto'), { label: this.you.auto ? say('Auto mark: on') : say('Auto mark: off') });
     for (const role of ['lobby', 'home']) this.command(this.model.tile(role));
   }
@@ -79,20 +80,25 @@ class TombalaSkin extends Skin {
     }
   }
 
+  // A full row that is not announced yet is lit.
   #drawCard() {
-    for (let row = 0; row < ROWS; row += 1) for (let column = 0; column < COLUMNS; column += 1) this.#drawCell(`card/${row}/${column}`);
+    const { full = [] } = this.you;
+    for (let row = 0; row < ROWS; row += 1) {
+      for (let column = 0; column < COLUMNS; column += 1) this.#drawCell(`card/${row}/${column}`, full.includes(row));
+    }
   }
 
-  /** @param {string} role */
-  #drawCell(role) {
+  /** @param {string} role @param {boolean} isFull */
+  #drawCell(role, isFull) {
     const tile = this.model.tile(role);
     if (tile === null) return;
     const { card = {}, marks = [] } = this.you;
     const number = card[role];
     const isMarked = marks.includes(number);
-    const about = number === undefined ? say('blank') : isMarked ? say('{number}, marked', { number }) : String(number);
+    const marked = isMarked ? say('{number}, marked', { number }) : String(number);
+    const about = number === undefined ? say('blank') : isFull ? say('{number}, in a full row', { number: marked }) : marked;
     const button = this.tile(tile, this.#card, '', about);
-    button.className = `cell${number === undefined ? ' blank' : ''}${isMarked ? ' marked' : ''}`;
+    button.className = ['cell', number === undefined && 'blank', isMarked && 'marked', isFull && 'full'].filter(Boolean).join(' ');
     setText(button, String(number ?? ''));
   }
 

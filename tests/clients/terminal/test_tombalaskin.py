@@ -40,7 +40,7 @@ BODY = """\
   21 90  9 33 71   ·· ·· ·· ·· ·· ·· ·· 88 ·· 90
  ╔════╤════╤════╤════╤════╤════╤════╤════╤════╗
  ║[ 3]│░░░░▐ 21 ▌░░░░│[45]│░░░░│ 60 │░░░░│ 88 ║    n  Next       your turn
- ╟────┼────┼────┼────┼────┼────┼────┼────┼────╢    c  Cinko      for a full row
+ ╟────┼────┼────┼────┼────┼────┼────┼────┼────╢    c  Cinko      1 full!
  ║  7 │ 17 │░░░░│[33]│░░░░│ 50 │░░░░│ 78 │░░░░║    a  Auto mark  off
  ╟────┼────┼────┼────┼────┼────┼────┼────┼────╢       Home
  ║░░░░│ 12 │░░░░│ 38 │░░░░│[52]│ 64 │░░░░│ 90 ║       Help
@@ -213,13 +213,25 @@ class OnesCard(TombalaSkinTestCase):
         for depth in DEPTHS.values():
             stage = self.deal(depth=depth)
             usual = stage.screen()
-            self.assertNotEqual(usual.ink(3, 12), usual.ink(13, 12), depth)
-            stage.controller.focus = stage.thing(role(21)).cell
+            self.assertNotEqual(usual.ink(18, 14), usual.ink(3, 14), depth)
+            stage.controller.focus = stage.thing(role(7)).cell
             if depth > 1:
-                self.assertNotIn(usual.ink(8, 12), (usual.ink(3, 12), usual.ink(13, 12)), depth)
-                self.assertNotEqual(stage.screen().ink(13, 12), usual.ink(13, 12))
+                self.assertNotIn(usual.ink(13, 14), (usual.ink(3, 14), usual.ink(18, 14)), depth)
+                self.assertNotEqual(stage.screen().ink(3, 14), usual.ink(3, 14))
+            stage.seat.click("cinko")
+            with_next = stage.screen().ink(55, 12)
             stage.seat.click("next")
-            self.assertNotEqual(stage.screen().ink(55, 12), usual.ink(55, 12), depth)
+            self.assertNotEqual(stage.screen().ink(55, 12), with_next, depth)
+
+    def test_a_full_row_is_lit(self) -> None:
+        """All of it, whatever is marked: also where there are no colours."""
+        for depth in DEPTHS.values():
+            stage = self.begin(depth=depth, focus=role(7), numbers=2)
+            stage.tell(told(room=self.room.objid, you={"full": [2], "marks": [12, 50]}))
+            shown = stage.screen()
+            inks = [{shown.ink(4 + 5 * x, y) for x in range(9)} for y in (12, 14, 16)]
+            self.assertEqual(len(inks[2]), 1, depth)
+            self.assertFalse(inks[2] & (inks[0] | inks[1]), depth)
 
     def test_what_is_drawn_is_not_given_away(self) -> None:
         """The card looks the same whether the numbers on it that are not marked are drawn or not."""
@@ -373,17 +385,23 @@ class Commands(TombalaSkinTestCase):
 
     def test_a_row_that_is_full_and_not_announced(self) -> None:
         stage = self.deal()
-        for marks, cinkos, hint in (
-            (ANN[0][:4], 0, "for a full row"),
-            (ANN[0], 0, "1 full!"),
-            (ANN[0], 1, "for a full row"),
-            (ANN[0] + ANN[1], 0, "2 full!"),
-            (ANN[0] + ANN[1], 1, "2 full!"),
-            (ANN[0] + ANN[1], 2, "for a full row"),
-        ):
-            stage.tell(told(room=self.room.objid, you={"marks": [*marks]}))
-            self.tell(seats={"0": {"score": cinkos}})
-            self.assertEqual(self.commands(stage)[1], f" c  Cinko      {hint}", (marks, cinkos))
+        for full, hint in ([], "for a full row"), ([1], "1 full!"), ([0, 2], "2 full!"), ([7, "x"], "for a full row"):
+            stage.tell(told(room=self.room.objid, you={"full": full}))
+            self.assertEqual(self.commands(stage)[1], f" c  Cinko      {hint}", full)
+
+    def test_cinko_stands_out_instead_of_next_when_a_row_is_full(self) -> None:
+        for depth, size in product(DEPTHS.values(), ((60, 20), (80, 25))):
+            stage = self.begin(numbers=2, depth=depth, size=size)
+            inks = [self.ink_of(stage, word) for word in ("Next", "Cinko")]
+            self.assertNotEqual(*inks)
+            stage.tell(told(room=self.room.objid, you={"full": [1]}))
+            self.assertEqual([self.ink_of(stage, word) for word in ("Cinko", "Next")], inks)
+
+    def ink_of(self, stage: Stage, word: str) -> object:
+        """Of a command."""
+        lines = self.lines(stage)[:-1]
+        [(x, y)] = [(line.index(word), y) for y, line in enumerate(lines) if re.search(rf"\b[nc]  ?{word}", line)]
+        return stage.screen().ink(x, y)
 
     def test_nothing_is_full_before_the_game(self) -> None:
         self.assertEqual(self.commands(self.come_in())[1], " ·  Cinko")

@@ -71,10 +71,26 @@ class TheGame(GameTestCase):
         self.assertNotIn(CINKO, self.ann.legal)  # they are marked, but not drawn
         self.draw(5)
         self.assertIn(CINKO, self.ann.legal)
+        self.assertNotIn(CINKO, self.bob.legal)
         self.ann.click(CINKO)
         self.assertNotIn(CINKO, self.ann.legal)
         self.ann.click(NEXT)
         self.assertNotIn(NEXT, self.ann.legal)
+
+    def test_only_the_player_is_told_which_rows_are_full_and_not_announced(self) -> None:
+        self.mark(self.ann, ANN, ANN[2])
+        self.assertNotIn("full", self.ann.own)  # they are marked, but not drawn
+        found = []
+        for count in (5, 10):
+            self.draw(count)
+            found.append(self.ann.own["full"])
+        self.assertEqual((found, "full" in self.bob.own, "full" in self.bob.facts), ([[0], [0, 1]], False, False))
+        self.ann.click(CINKO)
+        self.assertNotIn("full", self.ann.own)
+        self.draw(15)
+        self.assertEqual(self.ann.own["full"], [2])
+        self.ann.click(CINKO)
+        self.assertNotIn("full", self.ann.own)
 
     def test_the_end_stays_as_it_was_when_players_go(self) -> None:
         self.win()

@@ -46,6 +46,7 @@ from tilenet.world.rooms.commands import ABOUT_HELP, EVERYWHERE
 
 WRONG = "Your cinko claim is wrong!"
 RIGHT = "Congratulations!"
+NOT_FULL = "No row is full yet: a cinko takes all five numbers of a row."
 ALREADY_ASKED = "You have already asked for the next number."
 
 NOBODY_WINS = "All 90 numbers have been drawn. Game over: no winner."
@@ -184,11 +185,11 @@ class Marking(GameTestCase):
         self.assertEqual(self.marked(self.ann), [1])
 
     def test_wrong_marks_are_ones_own_fault(self) -> None:
-        """Nobody checks them, until a cinko is announced by them."""
+        """Nobody checks them, and a row is not full because of them."""
         self.mark(self.bob, BOB, BOB[0])
         self.assertEqual(self.heard(), [[]] * 3)
         self.bob.click(CINKO)
-        self.assertEqual(self.heard(), [[], [WRONG], []])
+        self.assertEqual(self.heard(), [[], [NOT_FULL], []])
         self.assertEqual(self.marked(self.bob), [*BOB[0]])
         self.draw(3)
         self.assertEqual(self.marked(self.bob), [*BOB[0]])
@@ -271,7 +272,7 @@ class Turns(GameTestCase):
         self.draw(90)
         self.assertEqual(sorted(self.match.drawn), [*range(1, 91)])
         self.assertEqual({self.ann.tile(("board", n)).name[0] for n in range(1, 91)}, {"("})
-        self.assertRegex(self.ann.headline, "^Number 90 of 90: ")
+        self.assertRegex(self.game.scene().text, "^Number 90 of 90: ")
         self.assertEqual(self.heard(), [[]] * 3)
         self.everything()
         self.assertEqual([heard[0] for heard in self.heard()], [NOBODY_WINS] * 3)
@@ -284,8 +285,8 @@ class Turns(GameTestCase):
 
 
 class Cinkos(GameTestCase):
-    def test_by_marks(self) -> None:
-        self.mark(self.ann, ANN, ANN[0])
+    def test_a_click_announces_a_full_row(self) -> None:
+        """Whether or not its numbers are marked: the player who presses only what stands out wins, too."""
         self.draw(5)
         self.ann.click(CINKO)
         self.assertEqual(self.heard(), [["ann has 1 cinko.", RIGHT], ["ann has 1 cinko."], ["ann has 1 cinko."]])
@@ -298,24 +299,45 @@ class Cinkos(GameTestCase):
         self.ann.click(CINKO)
         self.forget()
         self.ann.click(CINKO)
-        self.assertEqual(self.heard(), [["You have already announced 1: mark another row first."], [], []])
+        self.assertEqual(self.heard(), [["You have already announced 1: no other row is full."], [], []])
         self.ann.say("/cinko 1")
         self.assertEqual(self.heard(), [[WRONG], [], []])
 
-    def test_it_claims_as_many_as_are_marked_no_matter_how_many_there_are(self) -> None:
-        self.mark(self.ann, ANN, ANN[0])
+    def test_a_click_announces_all_rows_that_are_full(self) -> None:
         self.draw(10)
-        self.ann.click(CINKO)
-        self.assertEqual(self.heard(), [[WRONG], [], []])
-        self.mark(self.ann, ANN, ANN[1])
         self.ann.click(CINKO)
         self.assertEqual(self.heard()[1], ["ann has 2 cinkos."])
 
-    def test_no_row_is_marked(self) -> None:
-        self.draw(5)
-        self.mark(self.ann, ANN, ANN[0][:4])
+    def test_no_row_is_full(self) -> None:
+        self.draw(4)
         self.ann.click(CINKO)
-        self.assertEqual(self.heard(), [["Mark all five numbers of a row first."], [], []])
+        self.assertEqual(self.heard(), [[NOT_FULL], [], []])
+
+    def test_a_full_row_stands_out_for_its_player_until_it_is_announced(self) -> None:
+        """On the card, as the button, and in the headline."""
+        usual = self.ann.headline, self.ann.tile(CINKO)
+        before = [self.ann.tile(cell(number, ANN)).bg for number in (ANN[0][0], ANN[1][0])]
+        self.draw(5)
+        full = [self.ann.tile(cell(number, ANN)).bg for number in (*ANN[0], ANN[1][0])]
+        self.assertEqual((len({*full[:5]}), full[0] != before[0], full[5]), (1, True, before[1]))
+        self.assertEqual(self.ann.headline, "You have a full row: announce it with Cinko!")
+        self.assertEqual(self.ann.tile(CINKO).bg, full[0])
+        self.assertRegex(self.bob.headline, "^Number 5 of 90: ")
+        self.assertEqual(self.bob.tile(CINKO), usual[1])
+        self.ann.click(CINKO)
+        self.assertEqual([self.ann.tile(cell(number, ANN)).bg for number in ANN[0]], [before[0]] * 5)
+        self.assertRegex(self.ann.headline, "^Number 5 of 90: ")
+        self.assertEqual(self.ann.tile(CINKO), usual[1])
+
+    def test_whoever_does_only_what_stands_out_wins(self) -> None:
+        """Nothing is marked: Cinko, whenever a row is full, and otherwise Next."""
+        for _ in range(60):
+            for seat in self.everybody:
+                if seat.own.get("full"):
+                    seat.click(CINKO)
+                elif seat.tile(NEXT).enabled:
+                    seat.click(NEXT)
+        self.assertEqual((self.match.winner, len(self.match.drawn)), (self.ann.player, 15))
 
     def test_what_is_no_number(self) -> None:
         self.draw(5)

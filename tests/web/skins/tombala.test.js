@@ -88,6 +88,19 @@ test('commands, and whether numbers are marked by themselves', () => {
   equal(shown()[2], 'Auto mark: on a');
 });
 
+test('a full row is lit, and Cinko stands out until it is announced', () => {
+  const { model, skin } = at('two numbers');
+  equal([texts('#actions .main'), all('.paper .full').length], [['Next n'], 0]);
+  facts(model, { room: model.current, you: { full: [1] } });
+  skin.draw();
+  equal(texts('#actions .main'), ['Cinko c']);
+  const lit = all('.paper .full').map(({ dataset, ariaLabel }) => [dataset.spot.split(',')[1], ariaLabel.replace(/\d+/, 'N')]);
+  equal([lit.length, new Set(lit.map(String))], [9, new Set(['11,blank', '11,N, in a full row'])]);
+  facts(model, { room: model.current, you: { full: null } });
+  skin.draw();
+  equal([texts('#actions .main'), all('.paper .full').length], [['Next n'], 0]);
+});
+
 test('Next and Cinko stay when they can do nothing', () => {
   at('won');
   equal(shown(), ['Next', 'Cinko', 'Auto mark: on a', 'Lobby l', 'Leave']);
