@@ -65,7 +65,7 @@ class Measures:
 
 SMALL = Measures(0, (3, 1), (4, 1))
 USUAL = Measures(1, (3, 1), (4, 1))
-NOT_STARTED = Words("not started")
+NOT_STARTED = Words("Not started")
 LARGE = Measures(2, (4, 2), (7, 3))
 
 
@@ -118,7 +118,7 @@ class TombalaBoard:
 
     def _ended(self) -> str:
         winner = self._facts.winner
-        words = Words("no winner") if winner is None else Words("{name} wins", name=visible(winner.name))
+        words = Words("No winner") if winner is None else Words("{name} wins", name=visible(winner.name))
         return self._signs.say(words)
 
     def _large(self, number: str) -> list[str]:

@@ -292,7 +292,7 @@ class SetGame(ShownTable):
     def _match_of(self, player: Player) -> Match | str:
         """The match in which a player can answer now, or why they cannot."""
         if self.match is None:
-            return Words("The game has not begun.")
+            return Words("The game has not started.")
         if self.match.is_over:
             return Words("The game is over.")
         return self.match if player in self._sitting.taken else self.watching

@@ -159,7 +159,7 @@ class Layouts(TombalaSkinTestCase):
         for enter, words in (
             (self.come_in, "30 s to the first number"),
             (self.over, "cid wins"),
-            (self.nobody_wins, "no winner"),
+            (self.nobody_wins, "No winner"),
         ):
             self.assertIn(words, self.lines(enter(size=(60, 20)))[2])
 
@@ -297,7 +297,7 @@ class Number(TombalaSkinTestCase):
         self.tell(deadline=8.0)
         self.assertEqual([line.strip() for line in self.number(stage)][:2], ["██████", "██  ██"])
         self.tell(deadline=None)
-        self.assertEqual((self.below(stage), stage.room_screen.due()), (["not started", ""], None))
+        self.assertEqual((self.below(stage), stage.room_screen.due()), (["Not started", ""], None))
 
     def test_the_focus_is_at_the_number_if_it_stands_for_the_tile(self) -> None:
         for enter, depth in product((self.come_in, self.nobody_wins), DEPTHS.values()):
@@ -316,7 +316,7 @@ class Number(TombalaSkinTestCase):
         self.tell(seats={"1": {"player": {"name": "x" * 60}}}, winner="1")
         self.assertEqual(self.below(stage), ["x" * 18, "x" * 17 + "…"])
         stage = self.nobody_wins()
-        self.assertEqual((self.below(stage), stage.model.result["reason"]), (["no winner", ""], "numbers"))
+        self.assertEqual((self.below(stage), stage.model.result["reason"]), (["No winner", ""], "numbers"))
 
 
 class Board(TombalaSkinTestCase):

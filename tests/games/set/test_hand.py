@@ -61,7 +61,7 @@ class Selecting(SetTableTestCase):
     def test_nothing_is_selected_before_a_game_or_after_it(self) -> None:
         self.end()
         self.forget()
-        for why in ("The game is over.", "The game has not begun."):
+        for why in ("The game is over.", "The game has not started."):
             for key in (letter(0), key_of(SUBMIT), key_of(NO_SET)):
                 self.ann.press(key)
             self.assertEqual((self.ann.heard, self.bob.heard), ([why] * 3, []))
