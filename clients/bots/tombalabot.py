@@ -87,7 +87,8 @@ class TombalaBot(Bot):
 
     def _acts_in_the_lobby(self) -> Iterator[Act]:
         """Rooms with more players come first, otherwise they are in the order of the lobby."""
-        rooms = {role: tile for role in self.facts["rooms"] if (tile := self.tile(role)) is not None}
+        open_rooms = (role for role, room in self.facts["rooms"].items() if not room.get("begun"))
+        rooms = {role: tile for role in open_rooms if (tile := self.tile(role)) is not None}
         players = {role: self.facts["rooms"][role]["players"] for role in rooms}
         for role in sorted(rooms, key=lambda role: (-players[role], rooms[role].y, rooms[role].x)):
             yield Act(f"join {role}", rooms[role], self._time_to_join(role))

@@ -15,8 +15,8 @@ from tilenet.text import MAX_NAME, name_key
 
 USAGE = (
     Words(
-        "/create NAME SECONDS makes a room whose game starts after that many seconds. If you add `every N`, it draws a "
-        "number every N seconds."
+        "/create NAME SECONDS makes a room whose game starts after that many seconds, and takes you there. If you add "
+        "`every N`, it draws a number every N seconds."
     ),
     Words("/rooms lists the rooms, /join NAME joins one, and /quit leaves it."),
     Words(
@@ -69,6 +69,14 @@ class RoomToJoin(RoomsOf):
     name: str
 
 
+@dataclass(frozen=True)
+class NextGame(RoomsOf):
+    """A question: which game a player can join next, who has come too late for the one in the room of this name."""
+
+    player: Player
+    watched: str
+
+
 def obey(player: Player, text: str, commands: Mapping[str, Command]) -> Events:
     """Run the command that was typed after a slash, if there is one."""
     word, _, rest = text[1:].partition(" ")
@@ -89,11 +97,12 @@ def whole(text: str, example: str) -> int:
 
 
 def new_room(text: str) -> NewRoom:
-    """What was typed after /create."""
+    """What was typed after /create. Whoever types it plays there."""
     asked = _CREATE.fullmatch(text)
     if asked is None:
         raise NotPossible(USAGE[0])
-    return NewRoom(asked["name"], int(asked["seconds"]), None if asked["every"] is None else int(asked["every"]))
+    every = None if asked["every"] is None else int(asked["every"])
+    return NewRoom(asked["name"], int(asked["seconds"]), every, is_to_join=True)
 
 
 def room_name(text: str) -> str:
@@ -116,6 +125,9 @@ def answered(question: object, answer: object, now: float) -> Events:
             yield from _list(player, in_order(answer), now)
         case RoomToJoin(player=player, name=name):
             yield _join(player, name, answer)
+        case NextGame(player=player, watched=watched):
+            yield Cost(player, len(answer) / LOOKED_AT)
+            yield _watch(player, watched, in_order(answer), now)
 
 
 def _list(player: Player, rooms: Sequence[Entry], now: float) -> Events:
@@ -133,6 +145,24 @@ def _join(player: Player, name: str, listings: Iterable[Listing]) -> Go | Tell:
     return Refuse(player, str(missing(name))) if found is None else Go(player, found.room)
 
 
+def _watch(player: Player, watched: str, rooms: Sequence[Entry], now: float) -> Tell:
+    """Those that can be joined come first, the earliest first."""
+    if rooms and rooms[0].can_join:
+        soonest, time = rooms[0].name, _roughly(rooms[0].begins_at - now)
+        text = Words(
+            "{watched} has already started, so you are watching. You can play in {room}, which starts in {time}: "
+            "/join {room}",
+            watched=watched,
+            room=soonest,
+            time=time,
+        )
+    else:
+        text = Words(
+            "{watched} has already started, so you are watching. To play, make a room in the lobby.", watched=watched
+        )
+    return Tell(player, text)
+
+
 # What is shown of a room
 
 
@@ -144,7 +174,7 @@ def about(room: Entry, now: float) -> str:
 
 @lru_cache(1024)
 def _about(time: Words | None, every: int | None, names: Sequence[str]) -> Words:
-    when = Words("Already started.") if time is None else Words("Starts in {time}.", time=time)
+    when = Words("Already started: you can watch.") if time is None else Words("Starts in {time}.", time=time)
     if every is not None:
         when = Words("{when} A number every {seconds} s.", when=when, seconds=every)
     if not names:

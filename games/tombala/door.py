@@ -38,7 +38,7 @@ from tilenet.games.tombala.events import (
 )
 from tilenet.games.tombala.lists import RoomList, fits, user_list
 from tilenet.games.tombala.outbox import Outbox
-from tilenet.games.tombala.rooms import LOBBY, NotPossible
+from tilenet.games.tombala.rooms import LOBBY, PLAYING, NotPossible
 from tilenet.games.tombala.wire import Bad, Decoded, Decoder, Request, TooLong, Wrong, encode, int_field, text_field
 from tilenet.lines.tcp import KeepAlive
 from tilenet.world.players.admission import Naming
@@ -280,6 +280,8 @@ class TombalaDialect(Dialect[Decoded]):
         found, self._found = self._found, None
         if found is None:
             self._ensure_answered(OUT_OF_ORDER)
+        elif self._has_started(found):  # others could watch it, but this protocol has no word for that
+            self._answer(False, f"{found.name} has already started!")
         elif self._is_full_for(player, found):
             self._answer(False, f"{found.name} is full!")
         else:
@@ -287,6 +289,10 @@ class TombalaDialect(Dialect[Decoded]):
             if self._seq is not None:  # neither joined nor turned away: the game has failed
                 self.session.world.leave_room(player)
                 self._answer(False, WRONG)
+
+    def _has_started(self, found: Found) -> bool:
+        listing = self.session.world.directory.get(found.room)
+        return listing is not None and listing.summary.phase == PLAYING
 
     def _is_full_for(self, player: Player, found: Found) -> bool:
         """Whether the list of users would be too long for published clients, though there is a seat."""

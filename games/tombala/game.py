@@ -30,7 +30,7 @@ from tilenet.game import (
     standings,
 )
 from tilenet.games.tombala import commands, table
-from tilenet.games.tombala.commands import COMMANDS, AllRooms, Command, RoomToJoin
+from tilenet.games.tombala.commands import COMMANDS, AllRooms, Command, NextGame, RoomToJoin
 from tilenet.games.tombala.events import Answer, Cinko, Claim, Dealt, Drawn, Joined, Over, Proceed, UserList
 from tilenet.games.tombala.hand import Hand, Situation
 from tilenet.games.tombala.look import Look
@@ -45,11 +45,13 @@ TOLD = 3  # players, to whom it costs one more command to tell both
 THIRD_CINKO, NO_NUMBERS = "cinko", "numbers"  # why a game is over: somebody has won, or no number is left
 
 MARKED_FOR_YOU = Words("Drawn numbers are now marked for you.")
+ONLY_WATCHING = Words("You are watching. To play, join or make a room in the lobby.")
+WATCHING = View(text=ONLY_WATCHING)
 NOT_MARKED_FOR_YOU = Words("Drawn numbers are no longer marked for you.")
 
 
 class TombalaGame(Game):
-    """One game, from the countdown to the third cinko. Nobody can enter once it has begun, or come back."""
+    """One game, from the countdown to the third cinko. Once it has begun, whoever enters, or comes back, watches it."""
 
     title = "Tombala"
     about = Words("Turkish bingo.")
@@ -70,7 +72,10 @@ class TombalaGame(Game):
             "Next asks for the next number. It comes when everybody has asked; in a timed room, it comes by itself. If "
             "you keep the others waiting for a minute, the game goes on without waiting for you, until you ask again."
         ),
-        Words("/quit takes you out of the game and back to the lobby. This game does not change your points."),
+        Words(
+            "/quit takes you out of the game and back to the lobby. Once a game has begun, you can only watch it. This "
+            "game does not change your points."
+        ),
     )
 
     commands = COMMANDS
@@ -85,7 +90,8 @@ class TombalaGame(Game):
         self.every = every
         self.match: Match | None = None
         self.deadline = begins_at
-        self._hands: dict[Player, Hand] = {}  # of everybody here, in order of arrival
+        self._hands: dict[Player, Hand] = {}  # of those who play, in order of arrival
+        self._watching: set[Player] = set()  # the others who are here
         self._patience = Patience()
         self._summary = self._summarize()
         self._look = Look()
@@ -105,10 +111,13 @@ class TombalaGame(Game):
         names = tuple(player.name for player in self._hands)
         phase = OVER if self.is_done else WAITING if self.match is None else PLAYING
         can_join = phase == WAITING and len(names) < SEATS
-        return Summary(names, SEATS, phase, self.begins_at, can_join=can_join, can_watch=False)
+        watching = len(self._watching)
+        return Summary(
+            names, SEATS, phase, self.begins_at, can_join=can_join, can_watch=phase == PLAYING, watching=watching
+        )
 
     def _changed(self) -> UserList:
-        """Somebody has come or gone, or the game begins."""
+        """A player has come or gone, or the game begins."""
         self._summary = self._summarize()
         return UserList(self.name, self._summary.players)
 
@@ -122,13 +131,18 @@ class TombalaGame(Game):
     def admits(self, player: Player, now: float) -> str | None:
         if self.is_done:
             return Words("The game in {room} is over!", room=self.name)
-        if self.match is not None:
-            return Words("{room} has already started!", room=self.name)
-        return None if self._summary.can_join else Words("{room} is full!", room=self.name)
+        if self.match is not None or self._summary.can_join:
+            return None
+        return Words("{room} is full!", room=self.name)
 
     def enter(self, player: Player, now: float) -> Events:
         if self.is_done:  # it has failed when it was over
             yield Go(player, LOBBY)
+            return
+        if self.match is not None:
+            self._watching.add(player)
+            self._summary = self._summarize()
+            yield LookUp(NextGame(LOBBY, player, self.name))
             return
         self._hands[player] = Hand()
         users = self._changed()
@@ -139,19 +153,21 @@ class TombalaGame(Game):
         yield Tell(player, Words("You have joined {room}.", room=self.name))
 
     def leave(self, player: Player, now: float) -> Events:
+        self._watching.discard(player)
         if self._hands.pop(player, None) is None:
+            self._summary = self._summarize()
             return
         users = self._changed()
         self._look.changed()
         self._look.forget(player)
+        if self.match is not None and self.is_on:
+            self.match.leave(player)
         if not self._hands:
             self._done()
         if self.is_done:
             return
         yield users
-        if self.match is not None:
-            self.match.leave(player)
-            yield from self._go_on(now)
+        yield from self._go_on(now)
 
     def away(self, player: Player, now: float) -> Events:
         """The others go on at once."""
@@ -282,14 +298,18 @@ class TombalaGame(Game):
 
     def say(self, player: Player, text: str, to: TileId | KeyId | None, now: float) -> Events:
         if to is None and text.startswith(commands.SIGN):
-            return commands.obey(player, text, self._commands(player, now)) if player in self._hands else ()
+            return commands.obey(player, text, self._commands(player, now))
         return super().say(player, text, to, now)
 
     def _commands(self, player: Player, now: float) -> Mapping[str, Command]:
-        return {
+        only_watch = lambda rest: [Refuse(player, ONLY_WATCHING)]  # noqa: E731
+        plays: Mapping[str, Command] = {
             "mark": lambda rest: self._mark(player, commands.whole(rest, "/mark 17")),
             "cinko": lambda rest: self._claim(player, commands.whole(rest, "/cinko 1")),
             "next": lambda rest: self._proceed(player, now),
+        }
+        return {
+            **(plays if player in self._hands else dict.fromkeys(plays, only_watch)),
             "quit": lambda rest: self._quit(player),
             "rooms": lambda rest: [LookUp(AllRooms(LOBBY, player))],
             "join": lambda rest: self._join(player, rest),
@@ -303,7 +323,7 @@ class TombalaGame(Game):
         return [Tell(player, Words("You have left {room}.", room=self.name)), Go(player, LOBBY)]
 
     def _join(self, player: Player, name: str) -> Events:
-        if not self.is_done:
+        if player in self._hands and not self.is_done:
             raise NotPossible(Words("You are in {room}: /quit first!", room=self.name))
         return [LookUp(RoomToJoin(LOBBY, player, commands.room_name(name)))]
 
@@ -390,9 +410,10 @@ class TombalaGame(Game):
     def view(self, player: Player) -> View:
         hand = self._hands.get(player)
         if hand is None:
-            return NO_VIEW
+            return NO_VIEW if self.is_done else WATCHING
         full = tuple(self._full_rows(player))
-        return hand.view(Situation(self.is_on, self._is_waited_for(player), self.is_done, full))
+        waits_for_all = self.every is None
+        return hand.view(Situation(self.is_on, waits_for_all, self._is_waited_for(player), self.is_done, full))
 
     def _is_waited_for(self, player: Player) -> bool:
         match = self.match
@@ -443,6 +464,7 @@ class TombalaGame(Game):
     def legal(self, player: Player) -> Iterable[TileId]:
         hand, match = self._hands.get(player), self.match
         if hand is None:
+            yield table.BACK
             return
         yield from (table.AUTO, table.BACK)
         if match is None or match.is_over:

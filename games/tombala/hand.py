@@ -22,6 +22,7 @@ from tilenet.games.tombala.table import (
     exit_keys,
     exit_tiles,
     next_tile,
+    player_keys,
 )
 
 SEAT, STAKE = Words("You give up your seat."), Words("You lose your card.")
@@ -32,6 +33,7 @@ class Situation(NamedTuple):
     """How the game stands for one player."""
 
     is_on: bool
+    waits_for_all: bool  # whether players ask for the next number
     is_waited_for: bool
     is_done: bool
     full: Sequence[int] = ()  # the rows of the card that are complete and not announced yet
@@ -101,7 +103,8 @@ class Hand:
             for number in numbers:
                 is_marked, is_full = number in self.marks, row in situation.full
                 tiles["card", row, column(number)] = _on_card(row, number, is_marked, is_full, situation.is_on)
-        return View(tiles, exit_keys(stake) if stake else {}, ANNOUNCE if situation.full else None)
+        keys = {**player_keys(situation.is_on, situation.waits_for_all), **(exit_keys(stake) if stake else {})}
+        return View(tiles, keys, ANNOUNCE if situation.full else None)
 
 
 @cache

@@ -70,7 +70,7 @@ class Lobby(Game):
     help = (
         Words(
             "Tombala is Turkish bingo: the first player to complete all three rows of their card wins. Click a room to "
-            "join it before its game starts, or make one with New room."
+            "join it before its game starts, or to watch it afterwards; New room makes one."
         ),
         *commands.USAGE,
     )
@@ -114,13 +114,8 @@ class Lobby(Game):
         if room is None:
             yield from _answer(wish.player, False, FAILED, FAILED)
         else:
-            told = Words(
-                "Created {room}: its game starts in {seconds} s. Type /join {room}.",
-                room=name,
-                seconds=round(begins_at - now),
-            )
             yield Cost(wish.player, MAKING)
-            yield from _answer(wish.player, True, f"{name} is created!", told)
+            yield Answer((wish.player,), True, f"{name} is created!")
 
     def closed(self, room: str, now: float) -> Events:
         self.known_rooms.remove(room)
@@ -283,7 +278,7 @@ class Lobby(Game):
     def legal(self, player: Player) -> Iterable[TileId]:
         """A room that has closed is shown until the next look."""
         known = ((entry, self.known_rooms.get(entry.room)) for entry in self._listed)
-        yield from (("room", entry.name) for entry, now in known if entry.can_join and now is not None and now.can_join)
+        yield from (("room", one.name) for one, now in known if one.can_enter and now is not None and now.can_enter)
         is_room = len(self.known_rooms) < self.rooms or self.known_rooms.least_missed() is not None
         if is_room and self.known_rooms.made_by(player.id) < self.rooms_each:
             yield from (NEW, NEW_TIMED)

@@ -43,11 +43,9 @@ class Look:
 
     def draw(self, match: Match | None, seats: Sequence[str], seconds: int, every: int | None) -> Scene:
         """Draw the scene; see `table.headline` about the numbers."""
-        is_on = match is not None and not match.is_over
-        tiles = {**self._board(match), **table.command_tiles(is_on), **table.seat_tiles(seats)}
+        tiles = {**self._board(match), **table.command_tiles(), **table.seat_tiles(seats)}
         tiles[table.CLOCK] = table.clock_tile(seconds if match is None else 0)
-        keys = table.keys(is_on, every is None)
-        self.scene = Scene(table.SIZE, tiles, keys, table.headline(match, seconds, every))
+        self.scene = Scene(table.SIZE, tiles, table.keys(), table.headline(match, seconds, every))
         return self.scene
 
     def _board(self, match: Match | None) -> dict[TileId, Tile]:

@@ -43,6 +43,11 @@ class Entry(NamedTuple):
     can_join: bool = True
 
     @property
+    def can_enter(self) -> bool:
+        """To play, or to watch."""
+        return self.can_join or self.has_started
+
+    @property
     def rank(self) -> tuple[bool, float]:
         """Its place in a list for players: those that can be joined come first, the earliest first."""
         return not self.can_join, self.begins_at

@@ -37,7 +37,7 @@ def room_tile(slot: int, room: Entry, now: float) -> Tile:
     """kahve (25 s, 2 players)"""
     x, y = slot % (COLUMNS - 1), slot // (COLUMNS - 1)
     name = Words("{room} ({state})", room=room.name, state=commands.in_short(room, now))
-    return Tile(x, y, name, commands.about(room, now), room.can_join)
+    return Tile(x, y, name, commands.about(room, now), room.can_enter)
 
 
 def room_facts(room: Entry) -> dict[str, object]:

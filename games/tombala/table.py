@@ -33,12 +33,21 @@ NO_WINNER = Words("Game over: no winner.")
 
 
 @cache
-def keys(is_on: bool, waits_for_all: bool) -> Mapping[KeyId, Key]:
+def keys() -> Mapping[KeyId, Key]:
+    """Those of spectators, who can only leave."""
+    return {**_player_keys(False, False, False), **exit_keys()}
+
+
+def player_keys(is_on: bool, waits_for_all: bool) -> Mapping[KeyId, Key]:
+    return _player_keys(is_on and waits_for_all, is_on, True)
+
+
+@cache
+def _player_keys(has_next: bool, has_cinko: bool, has_auto: bool) -> Mapping[KeyId, Key]:
     return {
-        ("key", NEXT): Key("VK_N", Words("next"), is_on and waits_for_all),
-        ("key", CINKO): Key("VK_C", Words("cinko"), is_on),
-        ("key", AUTO): Key("VK_A", Words("auto mark")),
-        **exit_keys(),
+        ("key", NEXT): Key("VK_N", Words("next"), has_next),
+        ("key", CINKO): Key("VK_C", Words("cinko"), has_cinko),
+        ("key", AUTO): Key("VK_A", Words("auto mark"), has_auto),
     }
 
 
@@ -59,16 +68,17 @@ def cinko_tile(enabled: bool, *, is_due: bool = False) -> Tile:
 
 
 @cache
-def auto_tile(is_on: bool) -> Tile:
-    return Tile(10, 2, Words("Auto mark"), ON if is_on else OFF)
+def auto_tile(is_on: bool, *, enabled: bool = True) -> Tile:
+    return Tile(10, 2, Words("Auto mark"), ON if is_on else OFF, enabled)
 
 
 @cache
-def command_tiles(is_on: bool) -> Mapping[TileId, Tile]:
+def command_tiles() -> Mapping[TileId, Tile]:
+    """What spectators see; players can do more, in their views."""
     return {
         NEXT: next_tile(False),
-        CINKO: cinko_tile(is_on),
-        AUTO: auto_tile(False),
+        CINKO: cinko_tile(False),
+        AUTO: auto_tile(False, enabled=False),
         HELP: help_tile(10, 4),
         **exit_tiles(),
     }

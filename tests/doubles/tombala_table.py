@@ -12,6 +12,7 @@ from tests.doubles.tombala_cards import CARD as ANN
 from tests.doubles.tombala_clients import ROOM_PLUGIN
 from tilenet.catalogue import GamePlugin
 from tilenet.games.tombala import rules
+from tilenet.games.tombala.events import Create
 from tilenet.games.tombala.game import TombalaGame
 from tilenet.games.tombala.lobby import Lobby
 from tilenet.games.tombala.rooms import LOBBY, ROOM, in_order
@@ -58,9 +59,10 @@ class RoomTestCase(SynchronousTestCase):
         self.table = Table(GamePlugin(LOBBY, Lobby), others=[ROOM_PLUGIN])
         self.lobby = self.table.room
         maker = self.table.enter("maker")
-        maker.say(f"/create room1 {countdown}" + ("" if every is None else f" every {every}"))
+        maker.ask(Create("room1", countdown))
         maker.leave()
         self.room = self.table.room = self.table.world.rooms[f"{ROOM}-1"]
+        self.game.every = every
         self.game.random = Bag(order)
         self.everybody: list[Seat] = []
 

@@ -80,9 +80,10 @@ class TombalaSkin extends Skin {
     }
   }
 
-  // A full row that is not announced yet is lit.
+  // A full row that is not announced yet is lit. Whoever only watches has no card.
   #drawCard() {
     const { full = [] } = this.you;
+    this.#card.hidden = this.you.card === undefined;
     for (let row = 0; row < ROWS; row += 1) {
       for (let column = 0; column < COLUMNS; column += 1) this.#drawCell(`card/${row}/${column}`, full.includes(row));
     }

@@ -17,6 +17,7 @@ from tilenet.catalogue import GamePlugin
 from tilenet.clients.bots.bot import GREETING, maker
 from tilenet.clients.bots.tombalabot import GAME, LULL, MOST_PATIENCE, PACE, PATIENCE, REST, WALK, Span, TombalaBot
 from tilenet.game import role
+from tilenet.games.tombala.events import Create
 from tilenet.games.tombala.game import TombalaGame
 from tilenet.games.tombala.hand import Hand
 from tilenet.games.tombala.lobby import Lobby
@@ -48,7 +49,7 @@ class InTheLobby(Case):
     def make(self, name: str, *players: str) -> None:
         """A room in which these players wait."""
         seats = [self.table.enter(f"maker of {name}"), *map(self.table.enter, players)]
-        seats[0].say(f"/create {name} 600")
+        seats[0].ask(Create(name, 600))
         for seat in seats[1:]:
             seat.say(f"/join {name}")
         seats[0].leave()
@@ -67,6 +68,12 @@ class InTheLobby(Case):
         self.come()
         self.assertEqual([self.bot.next_click().role for _ in range(2)], ["room/b", "room/c"])
         self.assertIn("room/a", self.bot.clicked(60))
+
+    def test_it_does_not_go_to_watch(self) -> None:
+        self.make("begun", "bob")
+        self.table.advance(600)
+        self.come()
+        self.assertEqual(self.bot.next_click().role, "new")
 
     def test_seconds_that_pass_do_not_put_it_off(self) -> None:
         """The name of a room's tile tells how many are left."""

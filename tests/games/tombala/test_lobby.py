@@ -10,9 +10,11 @@ from tests.doubles.harness import sets
 from tests.doubles.model import logout
 from tests.doubles.tombala_lobby import LobbyTestCase
 from tilenet.games.tombala import commands
+from tilenet.games.tombala.events import Create
 from tilenet.games.tombala.game import TombalaGame
 from tilenet.games.tombala.lobby import FAILED
-from tilenet.games.tombala.rooms import NotPossible
+from tilenet.games.tombala.rooms import LOBBY, NotPossible
+from tilenet.games.tombala.table import SEATS
 
 NOT_IN_A_ROOM = "You are not in a room."
 BUTTONS = {(3, 0): "New room", (3, 1): "New timed room", (3, 2): "Home", (3, 3): "Help"}
@@ -74,8 +76,8 @@ class TheLook(LobbyTestCase):
         self.assertEqual(self.shown(self.ann, "late"), "late (60 min, 0 players)")
         self.server.check()
 
-    def test_rooms_that_have_begun_are_disabled_and_stay_where_they_are(self) -> None:
-        self.ann.say("/create a 5")
+    def test_rooms_that_have_begun_stay_where_they_are_and_can_be_watched(self) -> None:
+        self.make("a", seconds=5)
         self.make("b", "c", seconds=60)
         self.cid.click("Tombala")
         self.join(self.cid, "a")
@@ -84,8 +86,8 @@ class TheLook(LobbyTestCase):
         self.assertTrue(self.enabled(self.ann, "a"))
         self.server.advance(6, step=0.5)
         self.assertEqual(self.rooms(self.ann), ["a", "b", "c"])
-        self.assertEqual([self.enabled(self.ann, name) for name in "abc"], [False, True, True])
-        self.assertEqual(self.text(self.ann, "a"), "Already started. 1 player: cid.")
+        self.assertEqual([self.enabled(self.ann, name) for name in "abc"], [True] * 3)
+        self.assertEqual(self.text(self.ann, "a"), "Already started: you can watch. 1 player: cid.")
         self.server.check()
         self.cid.click("Home")
         self.look()
@@ -106,7 +108,8 @@ class TheLook(LobbyTestCase):
         self.assertEqual(self.ann.room, "Tombala: r29")
 
     def test_those_that_can_be_joined_push_others_out(self) -> None:
-        self.ann.say("/create begun 1")
+        self.make("begun", seconds=2)
+        self.look()
         self.cid.click("Tombala")
         self.join(self.cid, "begun")
         self.server.advance(2, step=0.5)
@@ -170,7 +173,8 @@ class Clicks(LobbyTestCase):
         self.forget()
         self.assertTrue(self.enabled(self.ann, "a"))
         self.join(self.ann, "a")
-        self.assertEqual((self.ann.room, self.ann.heard), ("Tombala", ["a has already started!"]))
+        self.assertEqual(self.ann.room, "Tombala: a")
+        self.assertIn("a has already started, so you are watching.", self.ann.heard[0])
 
     def test_a_room_that_is_gone_since(self) -> None:
         self.make("a")
@@ -182,10 +186,20 @@ class Clicks(LobbyTestCase):
 
 
 class Said(LobbyTestCase):
-    def test_the_answer_and_all_tiles_say_the_same_time(self) -> None:
-        [answer] = self.tell(self.ann, "/create den 12 every 3")
-        self.assertIn("its game starts in 12 s.", answer)
-        self.assertEqual(self.text(self.ann, "den"), "Starts in 12 s. A number every 3 s. Nobody is there yet.")
+    def test_whoever_creates_a_room_has_a_seat_there(self) -> None:
+        """And the answer and all tiles say the same time."""
+        self.assertEqual(self.tell(self.ann, "/create den 12 every 3")[0], "You have joined den.")
+        self.assertEqual((self.ann.room, self.entry("den").players), ("Tombala: den", ("ann",)))
+        self.look()
+        self.assertEqual(self.text(self.bob, "den"), "Starts in 11 s. A number every 3 s. 1 player: ann.")
+        self.assertIn("starts in 11 s", self.headline(self.ann))
+        self.ann.say("/quit")
+        self.assertEqual(self.names(), [])
+
+    def test_all_tiles_say_the_same_time(self) -> None:
+        self.make("den", seconds=13)
+        self.look()
+        self.assertEqual(self.text(self.ann, "den"), "Starts in 12 s. Nobody is there yet.")
         self.ann.say("/join den")
         self.assertIn("starts in 12 s", self.headline(self.ann))
         self.assertTrue(self.ann.token("12 s"))
@@ -199,8 +213,7 @@ class Said(LobbyTestCase):
             ("/create 7 30", "7", 30, None),
         ):
             self.setUp()
-            [answer] = self.tell(self.ann, text)
-            self.assertRegex(answer, f"^Created {name}:")
+            self.assertEqual(self.tell(self.ann, text)[0], f"You have joined {name}.")
             [room] = self.entries()
             found = room.name, room.begins_at - self.server.clock.seconds(), room.every
             self.assertEqual(found, (name, seconds, every))
@@ -252,17 +265,25 @@ class Said(LobbyTestCase):
     def test_join_what_cannot_be_joined(self) -> None:
         self.assertEqual(self.tell(self.ann, "/join room1"), ["room1 does not exist!"])
         self.assertEqual(self.tell(self.ann, "/join"), ["Which room? Type /join NAME."])
+        self.make("room1")
+        for number in range(SEATS):
+            self.server.join(f"p{number}").click("Tombala")
+            self.server.clients[-1].say("/join room1")
+        self.forget()
+        self.ann.say("/join room1")
+        self.assertEqual((self.ann.heard, self.ann.room), (["room1 is full!"], "Tombala"))
+
+    def test_join_what_has_begun(self) -> None:
         self.bob.say("/create room1 1")
-        self.join(self.bob, "room1")
         self.server.advance(1.5)
         self.forget()
         self.ann.say("/join room1")
-        self.assertEqual((self.ann.heard, self.ann.room), (["room1 has already started!"], "Tombala"))
+        self.assertEqual(self.ann.room, "Tombala: room1")
+        self.assertIn("you are watching", self.ann.heard[0])
 
     def test_rooms_that_can_be_joined_are_told_last(self) -> None:
         self.assertEqual(self.tell(self.ann, "/rooms"), ["There are no rooms. /create NAME SECONDS makes one."])
         self.bob.say("/create begun 1")
-        self.join(self.bob, "begun")
         self.make("later", seconds=50)
         self.make("soon", seconds=20)
         self.server.advance(1.5)
@@ -296,7 +317,9 @@ class Limits(LobbyTestCase):
 
     def test_each_has_so_many(self) -> None:
         for number in range(3):
-            self.ann.say(f"/create a{number} 60")
+            self.server.world.ask(
+                self.server.world.players[self.ann.agent], LOBBY, Create(f"a{number}", 60), lambda: None
+            )
         enough = "You already have 3 rooms, and cannot make more!"
         self.assertEqual(self.tell(self.ann, "/create a3 60"), [enough])
         self.forget()
@@ -332,8 +355,7 @@ class Quiet(LobbyTestCase):
         return self.server.clock.getDelayedCalls()
 
     def test_nothing_is_sent_while_nothing_changes(self) -> None:
-        self.make("a", seconds=3600)
-        self.ann.say("/create b 3600")
+        self.make("a", "b", seconds=3600)
         self.look()
         self.forget()
         self.server.advance(30, step=0.5)
@@ -351,7 +373,8 @@ class Quiet(LobbyTestCase):
         self.assertEqual(self.timers(), [])
         now = self.server.clock.seconds()
         for name, seconds, due in (("z", 1, None), ("a", 3600, now + 60), ("b", 100, now + 10), ("c", 10, now + 1)):
-            self.ann.say(f"/create {name} {seconds}")
+            maker = self.server.world.players[self.ann.agent]
+            self.server.world.ask(maker, LOBBY, Create(name, seconds), lambda: None)
             self.assertEqual(self.lobby.deadline, due, name)
 
     def test_there_is_no_timer_while_nobody_is_there(self) -> None:
@@ -361,7 +384,8 @@ class Quiet(LobbyTestCase):
             lambda client: client.lose(),
         ):
             self.setUp()
-            self.ann.say("/create a 60")
+            self.make("a", seconds=60)
+            self.look()
             leave(self.ann)
             self.assertIsNotNone(self.lobby.deadline)
             leave(self.bob)
@@ -370,7 +394,7 @@ class Quiet(LobbyTestCase):
             self.assertIsNone(self.lobby.deadline)
 
     def test_who_comes_into_an_empty_one_sees_what_is_now(self) -> None:
-        self.ann.say("/create a 60")
+        self.make("a", seconds=60)
         self.ann.click("Home")
         self.bob.click("Home")
         self.server.advance(40, step=1)

@@ -92,7 +92,8 @@ class OfTileNetPlayers(SynchronousTestCase):
 
     def test_for_a_room_that_is_made_by_a_command(self) -> None:
         self.tom.say("/create den 60")
-        self.assertEqual(paid(self.tom), 4)
+        self.assertEqual(self.tom.room, "Tombala: den")
+        self.assertAlmostEqual(paid(self.tom), 5 + 1 / 3)
 
     def test_for_one_that_is_made_by_a_tile(self) -> None:
         self.tom.click("New room")

@@ -1,4 +1,4 @@
-"""The lobby of Tombala: somebody makes a room, bob joins it, and its game begins."""
+"""The lobby of Tombala: bob makes a room, and its game begins."""
 
 from __future__ import annotations
 
@@ -16,8 +16,6 @@ def play() -> Recording:
     bob.say("/create den 25")
     lobby.table.advance(1)
     lobby.moment("den")
-    bob.say("/join den")
-    lobby.table.advance(1)
     lobby.table.advance(30)
     lobby.table.advance(1)
     lobby.moment("begun")

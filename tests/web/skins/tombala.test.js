@@ -65,6 +65,14 @@ test('the card: blanks, then numbers and marks', () => {
   equal(one('.paper .blank').ariaLabel, 'blank');
 });
 
+test('whoever only watches has no card', () => {
+  const { model, skin } = at('two numbers');
+  equal(one('.paper').hidden, false);
+  facts(model, { room: model.current, you: { card: null } });
+  skin.draw();
+  equal(one('.paper').hidden, true);
+});
+
 test('seats, the cinkos, and for whom the game waits', () => {
   const { tell } = at('two numbers');
   equal([texts('.seats .name'), texts('.seats b')], [['you', 'bob'], ['0', '0']]);
