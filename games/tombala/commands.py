@@ -182,6 +182,20 @@ def _about(time: Words | None, every: int | None, names: Sequence[str]) -> Words
     return Words("{when} {players}: {names}.", when=when, players=_players(len(names)), names=some(names))
 
 
+def besides(room: Entry) -> str:
+    """What `in_short` does not say: Players: ann, bob."""
+    return _besides(room.has_started, room.every, room.players)
+
+
+@lru_cache(1024)
+def _besides(has_started: bool, every: int | None, names: Sequence[str]) -> Words:
+    if has_started:
+        who = Words("You can watch {names}.", names=some(names))
+    else:
+        who = Words("Players: {names}.", names=some(names)) if names else Words("Be the first to join.")
+    return who if every is None else Words("{who} A number every {seconds} s.", who=who, seconds=every)
+
+
 def in_short(room: Entry, now: float) -> str:
     """25 s, 2 players"""
     when = STARTED if room.has_started else _roughly(room.begins_at - now)

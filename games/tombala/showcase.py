@@ -34,10 +34,10 @@ def scene_of(rooms: Mapping[TileId, Tile], places: int, count: int, countdown: i
 
 
 def room_tile(slot: int, room: Entry, now: float) -> Tile:
-    """kahve (25 s, 2 players)"""
+    """kahve (25 s, 2 players). What the name says is not in the text again: many clients show both on the tile."""
     x, y = slot % (COLUMNS - 1), slot // (COLUMNS - 1)
     name = Words("{room} ({state})", room=room.name, state=commands.in_short(room, now))
-    return Tile(x, y, name, commands.about(room, now), room.can_enter)
+    return Tile(x, y, name, commands.besides(room), room.can_enter)
 
 
 def room_facts(room: Entry) -> dict[str, object]:

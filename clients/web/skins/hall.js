@@ -21,7 +21,7 @@ export class HallSkin extends Skin {
 
   draw() {
     this.sweep();
-    for (const [tile, { name }] of inPlaces(this, this.facts.rooms)) drawDoor(this.tile(tile, this.#cards, 'door', '', ''), name, tile.text);
+    for (const [tile] of inPlaces(this, this.facts.rooms)) drawDoor(this.tile(tile, this.#cards, 'door', '', ''), tile.name, tile.text);
     for (const role of ['new', 'new timed']) {
       const tile = this.model.tile(role);
       if (tile !== null) setText(this.tile(tile, this.#pills, role === 'new' ? 'main' : 'pill'), tile.name);

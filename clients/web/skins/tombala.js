@@ -41,8 +41,9 @@ class TombalaSkin extends Skin {
     this.#drawCard();
     this.#drawSeats();
     const isCinko = (this.you.full ?? []).length > 0;
-    this.command(this.model.tile('next'), { isMain: !isCinko, stays: true });
-    this.command(this.model.tile('cinko'), { isMain: isCinko, stays: true });
+    const stays = this.you.card !== undefined; // whoever only watches has no card, and nothing to wait for
+    this.command(this.model.tile('next'), { isMain: !isCinko, stays });
+    this.command(this.model.tile('cinko'), { isMain: isCinko, stays });
     this.command(this.model.tile('auto'), { label: this.you.auto ? say('Auto mark: on') : say('Auto mark: off') });
     for (const role of ['lobby', 'home']) this.command(this.model.tile(role));
   }
@@ -80,7 +81,7 @@ class TombalaSkin extends Skin {
     }
   }
 
-  // A full row that is not announced yet is lit. Whoever only watches has no card.
+  // A full row that is not announced yet is lit.
   #drawCard() {
     const { full = [] } = this.you;
     this.#card.hidden = this.you.card === undefined;

@@ -11,14 +11,14 @@ test('a lobby: its rooms are doors, and what is beside them are commands', () =>
   equal([texts('.door strong'), texts('.pills button'), texts('#actions button')], [[], ['New room', 'New timed room'], ['Leave']]);
   equal(one('.pills .main').textContent, 'New room');
   tell('den');
-  equal([texts('.door strong'), texts('.door .about')], [['den'], ['Starts in 24 s. 1 player: bob.']]);
+  equal([texts('.door strong'), texts('.door .about')], [['den (24 s, 1 player)'], ['Players: bob.']]);
   equal(one('.door').ariaDisabled, null);
 });
 
 test('a room whose game has begun can be watched, and one that is closed is gone', () => {
   const { tell } = played(HallSkin, TOMBALA, 'den');
   tell('begun');
-  equal([one('.door').ariaDisabled, texts('.door .about')], [null, ['Already started: you can watch. 1 player: bob.']]);
+  equal([one('.door').ariaDisabled, texts('.door .about')], [null, ['You can watch bob.']]);
   tell('closed');
   equal(all('.door').length, 0);
 });

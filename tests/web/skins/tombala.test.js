@@ -65,12 +65,13 @@ test('the card: blanks, then numbers and marks', () => {
   equal(one('.paper .blank').ariaLabel, 'blank');
 });
 
-test('whoever only watches has no card', () => {
+test('whoever only watches has no card, and no commands but to leave', () => {
   const { model, skin } = at('two numbers');
   equal(one('.paper').hidden, false);
   facts(model, { room: model.current, you: { card: null } });
+  for (const role of ['next', 'cinko', 'auto']) model.tile(role).energy = 0;
   skin.draw();
-  equal(one('.paper').hidden, true);
+  equal([one('.paper').hidden, shown()], [true, ['Lobby l', 'Leave']]);
 });
 
 test('seats, the cinkos, and for whom the game waits', () => {
