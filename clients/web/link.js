@@ -123,6 +123,7 @@ export class Link {
   // What this client wants to be told besides, and in which language.
   #ask() {
     if (spoken() !== 'en') this.#send(element('xrequest', { options: `language ${spoken()}` }));
+    this.#send(element('xrequest', { options: 'points' }));
     this.#send(element('xrequest', { options: 'facts' }));
   }
 

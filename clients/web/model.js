@@ -40,6 +40,7 @@ export class Model extends Objects {
   /** @type {HeardLine[]} */
   heard = [];
   linesHeard = 0;
+  energyOverPoints = 0; // how much more than the points the energy of agents is, if the server has said so
   /** @type {string[]} */
   help = []; // what the room says about itself to a user who asks
   #seconds;
@@ -179,6 +180,7 @@ export class Model extends Objects {
 
   /** @param {string | undefined} options @param {string} content */
   #answered(options, content) {
+    if (options === 'points') this.energyOverPoints = 1;
     if (options === 'facts') this.#told = this.#told.after(content, this.current);
     if (options === 'help') this.help = lines(content);
   }

@@ -1,16 +1,22 @@
-// Who is here: points, and who is away or a bot.
+// Who is here: points or energy, and who is away or a bot.
 
 import { around, by, make } from './dom.js';
 import { say } from './words.js';
 
 /** @import { Model, Thing } from './model.js' */
 
-/** @typedef {{ name: string, points: number, signs: string[], isMe: boolean }} Person */
+/** @typedef {{ number: number, unit: string, words: string }} Amount how much, of what, and both in words */
+/** @typedef {{ name: string, amount: Amount, signs: string[], isMe: boolean }} Person */
 
 const SHOWN = 100;
 
-/** @param {{ energy: number }} agent */
-export const pointsOf = (agent) => agent.energy - 1;
+// What a player has: points, if the server has said how they follow from the energy; else the energy.
+/** @param {Model} model @param {{ energy: number }} agent @returns {Amount} */
+export function amountOf(model, { energy }) {
+  if (!model.energyOverPoints) return { number: energy, unit: say('energy'), words: say('energy {n}', { n: energy }) };
+  const n = energy - model.energyOverPoints;
+  return { number: n, unit: say('point', { n }, 'points'), words: say('{n} point', { n }, '{n} points') };
+}
 
 /** @param {Model} model @param {Thing} agent */
 const signsOf = (model, agent) => [...(model.isAway(agent) ? ['away'] : []), ...(model.isBot(agent) ? ['bot'] : [])];
@@ -33,12 +39,10 @@ export class People {
 
   /** @param {Model} model */
   draw(model) {
-    const agents = model.agents.toSorted(
-      (one, other) => pointsOf(other) - pointsOf(one) || one.name.localeCompare(other.name),
-    );
+    const agents = model.agents.toSorted((one, other) => other.energy - one.energy || one.name.localeCompare(other.name));
     const people = agents.map((agent) => ({
       name: agent.name,
-      points: pointsOf(agent),
+      amount: amountOf(model, agent),
       signs: signsOf(model, agent),
       isMe: agent.objid === model.me,
     }));
@@ -65,7 +69,7 @@ function signed(person) {
 function row(person) {
   const [dot, words] = signed(person);
   const name = make('span', 'name', person.isMe ? say('{name} (you)', { name: person.name }) : person.name);
-  const button = make('button', person.isMe ? 'me' : '', dot, name, ' ', words, ' ', ...points(person));
+  const button = make('button', person.isMe ? 'me' : '', dot, name, ' ', words, ' ', ...counted(person));
   return finished(button, person);
 }
 
@@ -74,14 +78,14 @@ function chip(person) {
   const [dot, words] = signed(person);
   words.className = 'unseen';
   const name = make('span', 'name', person.isMe ? say('you') : person.name);
-  const button = make('button', person.isMe ? 'me' : '', dot, name, ' ', words, ' ', ...points(person));
+  const button = make('button', person.isMe ? 'me' : '', dot, name, ' ', words, ' ', ...counted(person));
   return finished(button, person);
 }
 
 // The number is shown; a screen reader also says what it counts.
 /** @param {Person} given */
-function points({ points: number }) {
-  return [make('b', '', String(number)), make('span', 'unseen', ` ${say('point', { n: number }, 'points')}`)];
+function counted({ amount: { number, unit } }) {
+  return [make('b', '', String(number)), make('span', 'unseen', ` ${unit}`)];
 }
 
 /** @param {HTMLButtonElement} button @param {Person} person */

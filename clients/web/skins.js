@@ -59,7 +59,7 @@ export class Skins {
   // What draws this room; null if that has to be loaded first.
   /** @param {Model} model @returns {SkinClass | null} */
   find(model) {
-    if (model.matrix === null || this.#awaits(model) || isPreparing(model)) return null;
+    if (model.matrix === null || this.awaits(model) || isPreparing(model)) return null;
     if (model.kind === '') return Panel;
     const name = KINDS.get(model.kind) ?? this.#moduleFor(model.kind);
     if (name === undefined) return Panel;
@@ -80,7 +80,7 @@ export class Skins {
 
   // Whether the first room of a session still has time to tell what it is. All others tell it at once.
   /** @param {Model} model */
-  #awaits(model) {
+  awaits(model) {
     if (model.told.isKnown) return false;
     if (model !== this.#awaited) {
       [this.#awaited, this.#until] = [model, performance.now() + PATIENCE];

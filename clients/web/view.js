@@ -6,7 +6,7 @@ import { Focus } from './focus.js';
 import { Help } from './help.js';
 import { LeaveGuard } from './leaveguard.js';
 import { Panel } from './panel.js';
-import { People, pointsOf } from './people.js';
+import { People, amountOf } from './people.js';
 import { ReplayBar } from './replaybar.js';
 import { isReplay } from './replay.js';
 import { Skins } from './skins.js';
@@ -126,23 +126,25 @@ export class View {
     setText(by('title'), matrix.name);
     setText(by('headline'), matrix.text);
     document.title = isMyTurn(model) ? say('Your turn · {room}', { room: matrix.name }) : `${matrix.name} · tilenet`;
-    if (myAgent !== null) this.#drawMe(myAgent);
     this.#bar.draw(model);
     this.#drawBoard(model);
-    this.#people.draw(model);
+    if (!this.#skins.awaits(model)) { // the answer that numbers are points comes before the facts
+      if (myAgent !== null) this.#drawMe(model, myAgent);
+      this.#people.draw(model);
+    }
     this.#help.draw(model, this.#bar.keys);
     this.#talk.draw(model);
     this.#ending.draw(model);
   }
 
-  /** @param {Thing} given */
-  #drawMe({ name, energy }) {
-    const points = pointsOf({ energy });
-    const words = say('{n} point', { n: points }, '{n} points');
+  /** @param {Model} model @param {Thing} me */
+  #drawMe(model, me) {
+    const { name } = me;
+    const { number, unit, words } = amountOf(model, me);
     const label = say('You: {name}, {points}', { name, points: words });
     if (by('me').ariaLabel === label) return; // replacing what is under a mouse that is down would swallow the click
     by('me').ariaLabel = label;
-    const parts = [make('span', 'wide', `${name} · `), make('b', '', String(points)), make('span', 'wide', ` ${say('point', { n: points }, 'points')}`)];
+    const parts = [make('span', 'wide', `${name} · `), make('b', '', String(number)), make('span', 'wide', ` ${unit}`)];
     by('me').replaceChildren(...parts);
     setText(by('you-title'), name);
     setText(by('you-about'), words);

@@ -5,7 +5,7 @@ import { speak } from '../../clients/web/words.js';
 import { each, equal, replace, stopClock, test } from './harness.js';
 import { FakeSocket, HOME, WELCOME, serverTag, settle } from './world.js';
 
-const ASK = '<xrequest options="facts"/>'; // once, after the login
+const ASK = ['<xrequest options="points"/>', '<xrequest options="facts"/>']; // once, after the login
 
 // A link and its socket, with the calls that were made.
 function dial(...data) {
@@ -20,7 +20,7 @@ function dial(...data) {
   });
   const socket = FakeSocket.last;
   for (const one of data) socket.receive(one);
-  const sent = () => socket.sent.filter((tag) => !tag.startsWith('<?xml') && tag !== ASK);
+  const sent = () => socket.sent.filter((tag) => !tag.startsWith('<?xml') && !ASK.includes(tag));
   return { link, socket, clock, calls, sent };
 }
 
@@ -53,17 +53,17 @@ test('a login is answered', () => {
   equal(calls.slice(1), ['answered no false', 'answered Welcome true', 'modelChanged']);
 });
 
-test('facts are asked for once, after a login that succeeded', () => {
+test('points and facts are asked for once, after a login that succeeded', () => {
   const { socket } = dial(serverTag(), '<logged-in message="no"/>');
   equal(socket.sent.length, 1);
   socket.receive(WELCOME);
   socket.receive(HOME);
-  equal(socket.sent.slice(1), [ASK]);
+  equal(socket.sent.slice(1), ASK);
 });
 
 test('a page in another language wants the same of the server', () => {
   speak('tr', {});
-  equal(dial(serverTag(), WELCOME).socket.sent.slice(1), ['<xrequest options="language tr"/>', ASK]);
+  equal(dial(serverTag(), WELCOME).socket.sent.slice(1), ['<xrequest options="language tr"/>', ...ASK]);
   speak('en', {});
 });
 

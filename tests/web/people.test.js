@@ -1,13 +1,18 @@
 // Who is here: in which order, with which signs, and whom a click addresses.
 
-import { People, pointsOf } from '../../clients/web/people.js';
+import { People, amountOf } from '../../clients/web/people.js';
 import { all, equal, one, test, texts } from './harness.js';
-import { facts, room, set } from './world.js';
+import { facts, pointed, room, set } from './world.js';
 
-test('points are the energy without the one that everybody has', () => equal(pointsOf({ energy: 11 }), 10));
+test('energy is shown as such, unless the server says that it tells points', () => {
+  const model = room();
+  equal(amountOf(model, { energy: 11 }), { number: 11, unit: 'energy', words: 'energy 11' });
+  equal(amountOf(pointed(model), { energy: 11 }), { number: 10, unit: 'points', words: '10 points' });
+  equal(amountOf(model, { energy: 2 }), { number: 1, unit: 'point', words: '1 point' });
+});
 
 function drawn(count = 0) {
-  const model = room();
+  const model = pointed(room());
   set(model, 'a2', { name: 'bob', energy: 21, text: '127.0.0.1' });
   set(model, 'a3', { name: 'abe', energy: 2, text: 'bot · 127.0.0.1' });
   set(model, 'a4', { name: 'aaa', energy: 2, text: '127.0.0.1' });
@@ -34,6 +39,12 @@ test('points and signs are read aloud', () => {
   drawn();
   equal(all('#list button').map((button) => button.textContent.replace(/\s+/g, ' ')), ['bob bot 20 points', 'ann (you) 10 points', 'aaa 1 point', 'abe away 1 point']);
   equal(all('#list .dot').map(({ className }) => className), ['dot bot', 'dot', 'dot', 'dot away']);
+});
+
+test('a server that has not said what energy means', () => {
+  const model = room();
+  new People(() => {}).draw(model);
+  equal(texts('#list button'), ['ann (you)  11 energy']);
 });
 
 test('a click on a name addresses that player, and nobody else', () => {

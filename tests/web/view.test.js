@@ -3,7 +3,7 @@
 import { Skin } from '../../clients/web/skin.js';
 import { View } from '../../clients/web/view.js';
 import { all, each, equal, one, replace, stopClock, test, texts } from './harness.js';
-import { enter, facts, hear, room, seat, set, settle } from './world.js';
+import { enter, facts, hear, pointed, room, seat, session, set, settle } from './world.js';
 
 const GRID = { x: 3, y: 2, tiles: [[0, 0, 'Lamp'], [1, 0, 'Bell'], [2, 1, 'Help']] };
 const { append } = Element.prototype;
@@ -12,7 +12,7 @@ const spot = (at) => one(`[data-spot="${at}"]`);
 const isOpen = (id) => /** @type {HTMLDialogElement} */ (one(id)).open;
 
 function page(options = {}) {
-  const model = room({ ...GRID, text: 'A room.', ...options });
+  const model = pointed(room({ ...GRID, text: 'A room.', ...options }));
   const { controller, sent } = seat(model);
   const acts = [];
   const app = { controller, draw: () => acts.push('draw'), leave: () => acts.push('leave'), retryNow: () => acts.push('retry') };
@@ -38,6 +38,27 @@ test('a room in which the user is not yet', () => {
   one('#me').ariaLabel = '';
   view.draw();
   equal([one('#me').ariaLabel, all('.tile').length], ['', 3]);
+});
+
+test('a server that has not said what energy means', () => {
+  const { view, model } = page();
+  model.energyOverPoints = 0;
+  view.draw();
+  equal([one('#me').ariaLabel, one('#me').textContent, one('#you-about').textContent], ['You: ann, energy 11', 'ann · 11 energy', 'energy 11']);
+});
+
+test('nobody has a number before the server had time to say what it means', () => {
+  const { view, controller } = page();
+  const clock = stopClock();
+  const { model } = seat(session());
+  for (const [objid, values] of [['m1', { x: 2, y: 2 }], ['a1', { name: 'ann', energy: 11 }]]) set(model, objid, values);
+  one('#list').replaceChildren();
+  controller.take(/** @type {any} */ ({ model }));
+  view.draw();
+  equal(texts('#list b'), []);
+  clock.advance(500);
+  view.draw();
+  equal(texts('#list b'), ['11']);
 });
 
 test('one point is one point', () => {

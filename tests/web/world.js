@@ -12,6 +12,12 @@ export const set = (model, objid, values = {}) => model.take({ tag: 'set', attri
 export const hear = (model, from, to, message) => model.take({ tag: 'hear', attributes: { from, to, message } });
 export const facts = (model, message) => model.take({ tag: 'xresponse', attributes: { options: 'facts' }, content: JSON.stringify(message) });
 
+// The server says that energy tells points.
+export function pointed(model) {
+  model.take({ tag: 'xresponse', attributes: { options: 'points' }, content: 'energy is points + 1' });
+  return model;
+}
+
 // A session in which ann has logged in, and has seen no room yet.
 export function session(model = new Model()) {
   model.take(SERVER);
