@@ -2,13 +2,13 @@
 
 import { Controller } from './controller.js';
 import { LOST, Link } from './link.js';
-import { Login } from './login.js';
 import { Path } from './path.js';
 import { NO_KEY, forgetSeat, rememberSeat, rememberedSeat } from './seat.js';
 import { Tabs } from './tabs.js';
 import { View } from './view.js';
 import { say } from './words.js';
 
+/** @import { Login } from './login.js' */
 /** @import { Key } from './seat.js' */
 
 const FIRST_PAUSE = 500; // ms before the first attempt to reconnect, more or less
@@ -24,7 +24,7 @@ function address() {
 
 export class App {
   controller = new Controller();
-  #login = new Login((name, password) => this.#begin(name, password));
+  #login;
   #view = new View(this);
   #path = new Path(this.controller);
   #tabs = new Tabs((name) => this.#yield(name));
@@ -41,13 +41,18 @@ export class App {
   #isReturning = false; // the connection was lost, and is to be taken up again
   #isDrawing = false;
 
+  /** @param {Login} login */
+  constructor(login) {
+    this.#login = login;
+  }
+
   start() {
     addEventListener('online', () => this.retryNow());
     addEventListener('hashchange', () => this.#path.follow(location.hash));
     document.addEventListener('visibilitychange', () => document.hidden || this.retryNow());
+    if (this.#login.serve((name, password) => this.#begin(name, password))) return;
     const seat = rememberedSeat();
-    if (seat === null) this.#login.show();
-    else this.#begin(seat.name, '', seat.isGuest, seat);
+    if (seat !== null) this.#begin(seat.name, '', seat.isGuest, seat);
   }
 
   // Connecting

@@ -1,6 +1,8 @@
-// The login form. The name is remembered in this browser; the password is not.
+// The login form. The name is remembered in this browser; the password is not. It takes both before the rest of the page is there.
 
 import { by, focused } from './dom.js';
+
+/** @typedef {(name: string, password: string) => void} Begin */
 
 const NAME = 'tilenet.name';
 
@@ -12,9 +14,12 @@ export class Login {
   #error = by('login-error');
   #button = by('play-button', HTMLButtonElement);
 
-  /** @param {(name: string, password: string) => void} begin */
-  constructor(begin) {
-    this.#name.value = localStorage.getItem(NAME) ?? '';
+  /** @type {Begin | null} */
+  #begin = null;
+  /** @type {[string, string] | null} */
+  #sent = null; // a name and a password for which nobody was there yet
+
+  constructor() {
     this.#form.addEventListener('submit', (event) => {
       event.preventDefault();
       const name = this.#name.value.trim();
@@ -22,8 +27,22 @@ export class Login {
       localStorage.setItem(NAME, name);
       this.#error.textContent = '';
       this.#button.disabled = true;
-      begin(name, this.#password.value);
+      if (this.#begin === null) this.#sent = [name, this.#password.value];
+      else this.#begin(name, this.#password.value);
     });
+    if (focused() !== document.body) return; // the user is typing already
+    this.#name.value = localStorage.getItem(NAME) ?? '';
+    this.#take();
+  }
+
+  // What to do with what is sent; returns whether there is something already.
+  /** @param {Begin} begin */
+  serve(begin) {
+    this.#begin = begin;
+    const sent = this.#sent;
+    this.#sent = null;
+    if (sent !== null) begin(...sent);
+    return sent !== null;
   }
 
   /** @param {string} [why] */
@@ -31,6 +50,11 @@ export class Login {
     this.#page.hidden = false;
     this.#button.disabled = false;
     this.#error.textContent = why;
+    this.#take();
+  }
+
+  // Take the focus.
+  #take() {
     this.#name.focus();
     this.#name.select();
   }

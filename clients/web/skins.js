@@ -51,7 +51,7 @@ export class Skins {
   #until = 0;
 
   /** @param {() => void} redraw @param {(path: string) => Promise<any>} [open] */
-  constructor(redraw, open = (path) => import(new URL(`.${path}`, document.baseURI).href)) {
+  constructor(redraw, open = (path) => import(new URL(`.${path}`, import.meta.url).href)) {
     this.#redraw = redraw;
     this.#open = open;
   }
@@ -99,7 +99,7 @@ export class Skins {
   async #ask() {
     this.#hasAsked = true;
     try {
-      const modules = Object.entries(await (await fetch('plugins.json')).json());
+      const modules = Object.entries(await (await fetch(new URL('plugins.json', import.meta.url))).json());
       this.#modules = new Map(modules.filter(([, path]) => typeof path === 'string' && MODULE.test(path)));
     } catch {
       this.#modules = new Map(); // the server cannot be reached, or sends nonsense: the panel will do

@@ -48,7 +48,7 @@ export async function learn(wanted) {
   const name = /^[a-z]{2,3}/i.exec(wanted[0] ?? '')?.[0].toLowerCase() ?? 'en';
   if (name === 'en') return;
   try {
-    const answer = await fetch(`words/${name}.json`);
+    const answer = await fetch(new URL(`words/${name}.json`, import.meta.url));
     if (answer.ok) speak(name, await answer.json());
   } catch {
     // the server cannot be reached, or sends nonsense: English will do

@@ -20,6 +20,7 @@ from tests.bench.group import SEEN
 from tests.bench.lamp import LAMP, Lamp, lamps
 from tests.bench.main import main
 from tests.bench.member import HANDSHAKE, BrowserMember, frame
+from tests.bench.pageload import Moment, Network, Visit, row
 from tests.bench.pickers import RESPONSE, Tally, Witness
 from tests.bench.processes import CODE, Processes
 from tests.bench.reference import JOINED, KINDS, Hall, message
@@ -54,6 +55,13 @@ def cell(cpu: float, deliveries: int = 10) -> Cell:
 
 
 class Numbers(SynchronousTestCase):
+    def test_a_page_cannot_load_faster_than_its_round_trips_and_bytes(self) -> None:
+        network = Network(kilobits=400, milliseconds=400)
+        self.assertEqual(network.floor(2, 10_000), 1.0)
+        visits = [Visit(Moment(seconds, 6, 10_000), Moment(5.0, 40, 80_000)) for seconds in (3.0, 1.1, 1.2)]
+        words = " ".join(row("first visit", visits, network).split())
+        self.assertEqual(words, "first visit 1.20 s 1.00 s 6 10000 5.00 s 3.20 s 40 80000")
+
     def test_a_cost_is_cpu_for_one_delivery(self) -> None:
         self.assertEqual(cell(cpu=1.0, deliveries=4).cost, 0.25)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -19,10 +20,14 @@ from tests.doubles.browser import ACCEPT, Visitor, get, handshake
 from tests.doubles.cpu import cpu_clock
 from tests.doubles.harness import Lamp, Server
 from tilenet.catalogue import GamePlugin
+from tilenet.doors import pagefiles
+from tilenet.doors.firstload import entries, imports_of
 from tilenet.doors.gate import Gate
-from tilenet.doors.pagefiles import CLIENT, KINDS
+from tilenet.doors.pagefiles import CLIENT, KINDS, PageFiles
 from tilenet.doors.web import Page, WebDoor
 from tilenet.doors.webchannel import HEADERS, MOST_REQUESTS
+
+KEPT = "public, max-age=31536000, immutable"
 
 
 class Hill(Lamp):
@@ -36,15 +41,65 @@ class ThePage(SynchronousTestCase):
     def ask(self, *data: bytes) -> Visitor:
         return Visitor(self.server, *data)
 
-    def test_is_the_file_of_the_client(self) -> None:
+    @property
+    def version(self) -> str:
+        return PageFiles(self.server.world.building.games).version
+
+    @property
+    def modules(self) -> list[str]:
+        return [path.decode()[1:] for path in PageFiles([]).paths if path.endswith(b".js")]
+
+    def test_is_the_file_of_the_client_and_names_everything_that_is_needed_at_once(self) -> None:
         answer = self.ask(get())
         self.assertEqual(answer.status, "HTTP/1.1 200 OK")
-        self.assertEqual(answer.body, files(CLIENT).joinpath("index.html").read_bytes())
         self.assertEqual(answer.headers["content-type"], "text/html; charset=utf-8")
+        [version] = {one.decode() for one in re.findall(rb"v/(\w+)/", answer.body)}
+        preloads = rb'<link rel="modulepreload" href="(?!v/\w+/app\.js)[^"]+">\n'
+        ours = re.sub(preloads, b"", answer.body).replace(f"v/{version}/".encode(), b"")
+        self.assertEqual(ours, files(CLIENT).joinpath("index.html").read_bytes())
+
+    def test_no_module_is_found_only_after_another(self) -> None:
+        """Not by the page, and not by the skin of a game, which is loaded when it is first needed."""
+        named = {one.removeprefix(f"v/{self.version}/") for one in entries(self.ask(get()).body.decode())}
+        self.assertTrue({"main.js", "app.js", "view.js", "skins/home.js"} <= named)
+        self.assertFalse({"skins/set.js", "skins/dancing.js"} & named)
+        for path in self.modules:
+            needed = imports_of(path, self.ask(get(f"/{path}")).body.decode())
+            self.assertLessEqual({*needed}, named, path)
+
+    def test_is_asked_for_each_time_and_its_files_are_kept(self) -> None:
+        self.assertEqual(self.ask(get()).headers["cache-control"], "no-cache")
+        addresses = re.findall(r'(?:href|src)="(v/[^"]+)"', self.ask(get()).body.decode())
+        self.assertGreater(len(addresses), 30)
+        for address in addresses:
+            answer = self.ask(get(f"/{address}"))
+            self.assertEqual((answer.code, answer.headers["cache-control"]), (200, KEPT), address)
+            plain = self.ask(get(address.removeprefix(f"v/{self.version}")))
+            self.assertEqual((plain.body, plain.headers["cache-control"]), (answer.body, "no-cache"))
+
+    def test_a_page_from_before_a_restart_gets_what_it_loads_later_but_may_not_keep_it(self) -> None:
+        answer = self.ask(get(f"/v/{'0' * 16}/skins/set.js"))
+        self.assertEqual((answer.code, answer.headers["cache-control"]), (200, "no-cache"))
+        for path in (f"/v/{self.version}", f"/v/{self.version}/", f"/v/{self.version}//main.js", "/v/1/main.js"):
+            self.assertEqual(self.ask(get(path)).code, 404, path)
+
+    def test_has_another_version_if_any_file_is_another(self) -> None:
+        before = self.version
+        folder = Path(self.enterContext(TemporaryDirectory()))
+        (folder / "skin.js").write_text("export const SKINS = [];")
+        self.patch(pagefiles, "files", lambda name: folder if name == "hill.web" else files(name))
+        versions = [before]
+        for words in ("1", "2", "1"):
+            (folder / "hill.css").write_text(words)
+            self.server = Server([GamePlugin("hill", Hill, web="hill.web")])
+            versions.append(self.version)
+        self.assertEqual([versions.index(one) for one in versions], [0, 1, 2, 1])
+        answer = self.ask(get(f"/v/{self.version}/plugins/hill/hill.css"))
+        self.assertEqual((answer.body, answer.headers["cache-control"]), (b"1", KEPT))
 
     def test_comes_with_every_file_of_the_client_of_a_kind_that_browsers_need(self) -> None:
         """And no other: no source in Python, no folder."""
-        paths = {path.decode() for path in Page(self.server.gate, {})._files} - {"/plugins.json"}
+        paths = {path.decode() for path in PageFiles([]).paths} - {"/plugins.json"}
         root = files(CLIENT)
 
         def found(folder: Any, path: str) -> Iterator[str]:

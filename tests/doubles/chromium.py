@@ -159,6 +159,25 @@ class Page:
             "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600
         )
 
+    def limit_network(self, kilobits: int, milliseconds: int) -> None:
+        """Load everything at this rate from now on, and wait for each answer."""
+        rate = kilobits * 1000 / 8
+        self._ask(
+            "Network.emulateNetworkConditions",
+            offline=False,
+            latency=milliseconds,
+            downloadThroughput=rate,
+            uploadThroughput=rate,
+        )
+
+    def block(self, *urls: str) -> None:
+        """Load nothing from addresses like these from now on."""
+        self._ask("Network.setBlockedURLs", urls=urls)
+
+    def before_scripts(self, source: str) -> None:
+        """Run this in each page that is opened from now on, before its own scripts."""
+        self._ask("Page.addScriptToEvaluateOnNewDocument", source=source)
+
     def _ask(self, method: str, **parameters: object) -> dict[str, Any]:
         return self._browser.ask(method, self._session, **parameters)
 
@@ -252,8 +271,8 @@ class Page:
             self.wait(f"document.body.innerText.includes({json.dumps(text)})")
 
     def instances(self, file: str, name: str, expression: str) -> list[Any]:
-        """The value of an expression for each object of a class that is in memory; it is called `it`."""
-        found = self._ask("Runtime.evaluate", expression=f"import('{file}').then((it) => it.{name}.prototype)")
+        """The value of an expression for each object of a class of the page that is in memory; it is called `it`."""
+        found = self._ask("Runtime.evaluate", expression=f"{module(file)}.then((it) => it.{name}.prototype)")
         prototype = self._ask("Runtime.awaitPromise", promiseObjectId=found["result"]["objectId"])["result"]
         objects = self._ask("Runtime.queryObjects", prototypeObjectId=prototype["objectId"])["objects"]
         answer = self._ask(
@@ -280,6 +299,11 @@ class Page:
     def picture(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(base64.b64decode(self._ask("Page.captureScreenshot", format="png")["data"]))
+
+
+def module(file: str) -> str:
+    """An expression of a promise: the module that the page itself uses, whose address depends on its version."""
+    return f"import(new URL('{file}', document.querySelector('script').src))"
 
 
 def _pipe() -> tuple[int, int]:

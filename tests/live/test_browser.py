@@ -27,9 +27,24 @@ def test_the_page_loads_little_and_from_one_place(server: Process, visitors: Vis
     kinds = "['navigation', 'resource'].flatMap((kind) => performance.getEntriesByType(kind))"
     loaded = ann.page.run(f"{kinds}.reduce((sum, {{transferSize}}) => sum + transferSize, 0)")
     assert 20_000 < loaded < LARGEST_LOAD
+    modules = {one for one in ann.page.requests if one.endswith(".js")}
+    named = "[...document.querySelectorAll('script, link[rel=modulepreload]')].map((one) => one.src ?? one.href)"
+    assert modules == {*ann.page.run(named)}  # so none was found only when another had come
     ann.page.run("location.hash = '#/set'")
     ann.is_in("set")
     assert all(one.startswith(url) or one.startswith("data:") for one in ann.page.requests), ann.page.requests
+
+
+def test_a_page_of_which_a_part_is_missing_says_so_and_nothing_else(server: Process, visitors: Visitors) -> None:
+    ann = visitors()
+    ann.page.block("*/link.js")
+    ann.page.open(address(server))
+    for _ in range(2):  # also if Play is pressed again
+        ann.page.wait("document.activeElement.id === 'name' && !document.getElementById('play-button').disabled")
+        ann.page.type("ann")
+        ann.page.press("Enter")
+        ann.page.sees("Part of this page could not be loaded. Please reload it.")
+    ann.page.forgive("TypeError: Failed to fetch dynamically imported module")
 
 
 def squares(ann: Visitor) -> list[str]:
@@ -61,7 +76,7 @@ def test_pairpanicking_by_mouse_and_keys_beside_a_terminal(server: Process, visi
     ann.page.wait("!document.querySelector('.turn.up')")
     assert set(squares(ann)) <= {"hidden", "··"}
     assert shown not in ann.page.run("document.getElementById('board').innerHTML")
-    (things,) = ann.page.instances("/model.js", "Model", "JSON.stringify([...it.things.values()])")
+    (things,) = ann.page.instances("model.js", "Model", "JSON.stringify([...it.things.values()])")
     assert f'"{shown}"' not in things and f"shows {shown}" not in things
     # The terminal plays, the browser sees it
     bob.click(2, 2)

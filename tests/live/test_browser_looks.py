@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.doubles import axe
-from tests.doubles.chromium import LARGE, PHONE, Size
+from tests.doubles.chromium import LARGE, PHONE, Size, module
 from tests.doubles.processes import Process, Start
 from tests.doubles.reading import faults
 from tests.doubles.visitor import Visitor, Visitors, address, serve, spot
@@ -155,7 +155,8 @@ def test_a_room_that_no_skin_knows_is_a_grid_of_buttons(start: Start, visitors: 
     server: Process = serve(start)
     ann = visitors(PHONE, is_touch=True)
     ann.login(address(server), "ann")
-    ann.page.run("import('/skins/pairs.js').then(({ SKINS }) => SKINS.forEach(({ kinds }) => kinds.splice(0)))")
+    pairs = module("skins/pairs.js")
+    ann.page.run(f"{pairs}.then(({{ SKINS }}) => SKINS.forEach(({{ kinds }}) => kinds.splice(0)))")
     ann.walk("pairpanicking-pictures")
     ann.page.wait("document.body.dataset.skin === 'panel' && document.querySelectorAll('.panel .tile').length === 64")
     ann.click(8, 3)

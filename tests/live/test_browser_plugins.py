@@ -127,3 +127,5 @@ def test_a_new_game_has_a_skin_of_its_own(start: Start, visitors: Visitors, tmp_
     ann.page.wait("getComputedStyle(document.querySelector('.nine')).display === 'grid'")
     ann.page.click(".lamp.lit")
     ann.page.wait("document.body.innerText.includes('ann 1')")
+    modules = [one.split("/")[-1] for one in {*ann.page.requests} if one.endswith(".js")]
+    assert "skin.js" in modules and modules.count("dom.js") == 1  # the page's own, which it shares with the skin

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ssl
 import urllib.request
-from importlib.resources import files
 from pathlib import Path
 from urllib.error import HTTPError
 
@@ -31,7 +30,7 @@ def test_the_log_has_a_link_to_the_page_which_has_no_other_name(start: Start, tm
         context = trusting(certificate)
         address = address.replace("127.0.0.1", "localhost")  # as the certificate says
     with urllib.request.urlopen(address, timeout=PATIENCE, context=context) as answer:
-        assert answer.read() == files("tilenet.clients.web").joinpath("index.html").read_bytes()
+        assert b"<title>tilenet</title>" in answer.read()
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
     stranger = urllib.request.Request(address, headers={"Host": "evil.example"})
     with pytest.raises(HTTPError, match="421"):

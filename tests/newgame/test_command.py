@@ -171,4 +171,4 @@ class WhatWasWritten(SynchronousTestCase):
         self.assertLessEqual({b"/plugins/two-lamps/skin.js", b"/plugins/two-lamps/two_lamps.css"}, found.keys())
         skin = found[b"/plugins/two-lamps/skin.js"].content.decode()
         self.assertIn("kinds = ['two-lamps/1']", skin)
-        self.assertIn("'plugins/two-lamps/two_lamps.css'", skin)
+        self.assertIn("'two_lamps.css'", skin)

@@ -1,6 +1,7 @@
 // The client from login to leaving: what is shown, what is remembered, and how a lost connection is taken up again.
 
 import { App } from '../../clients/web/app.js';
+import { Login } from '../../clients/web/login.js';
 import { each, equal, one, replace, stopClock, test } from './harness.js';
 import { FakeChannel, FakeSocket, HOME, WELCOME, serverTag, settle } from './world.js';
 
@@ -24,7 +25,7 @@ function open({ random = 0.5, frame = (call) => call() } = {}) {
   replace(window, 'requestAnimationFrame', frame);
   replace(Math, 'random', () => random);
   const clock = stopClock();
-  const app = new App();
+  const app = new App(new Login());
   app.start();
   return { app, clock };
 }
@@ -49,6 +50,22 @@ async function play(options = {}) {
 test('the page begins with the login', () => {
   open();
   equal([isShown('#login'), document.activeElement?.id, FakeSocket.sockets.length], [true, 'name', 0]);
+});
+
+test('a name that was sent while the page was loading is not sent again, and comes before a seat', async () => {
+  sessionStorage.setItem(SEAT, JSON.stringify({ name: 'bob', isGuest: true, token: 'abc', server: '' }));
+  replace(window, 'WebSocket', FakeSocket);
+  replace(window, 'BroadcastChannel', FakeChannel);
+  FakeSocket.sockets.length = FakeChannel.channels.length = 0;
+  const clock = stopClock();
+  const form = new Login();
+  input('name').value = 'ann';
+  one('#login-form').dispatchEvent(new Event('submit', { cancelable: true }));
+  new App(form).start();
+  clock.advance(300);
+  await settle();
+  FakeSocket.last.receive(serverTag());
+  equal([FakeSocket.sockets.length, FakeSocket.last.sent[1]], [1, '<login user="ann" password=""/>']);
 });
 
 test('a guest logs in', async () => {

@@ -7,7 +7,8 @@ const input = (id) => /** @type {HTMLInputElement} */ (document.getElementById(i
 
 function form() {
   const begun = [];
-  const login = new Login((name, password) => begun.push([name, password]));
+  const login = new Login();
+  login.serve((name, password) => begun.push([name, password]));
   const send = () => one('#login-form').dispatchEvent(new Event('submit', { cancelable: true }));
   return { login, begun, send };
 }
@@ -20,12 +21,32 @@ test('a form that is sent begins, once', () => {
   equal([begun, input('play-button').disabled], [[['ann', ' secret ']], true]);
 });
 
+test('a form that is sent before the page is there begins when it is, once', () => {
+  const login = new Login();
+  const begun = [];
+  input('name').value = 'ann';
+  one('#login-form').dispatchEvent(new Event('submit', { cancelable: true }));
+  equal(input('play-button').disabled, true);
+  const begin = (...given) => begun.push(given);
+  equal([login.serve(begin), login.serve(begin), begun], [true, false, [['ann', '']]]);
+});
+
+test('ready to type at once, unless the user is typing already', () => {
+  form();
+  equal(document.activeElement?.id, 'name');
+  localStorage.setItem('tilenet.name', 'ann');
+  input('name').value = 'b';
+  form();
+  equal([input('name').value, input('name').selectionEnd], ['b', 1]);
+});
+
 test('the name is remembered, and the password is not', () => {
   const { send } = form();
   input('name').value = 'ann';
   input('password').value = 'secret';
   send();
   input('name').value = '';
+  input('name').blur();
   form();
   equal([input('name').value, JSON.stringify({ ...localStorage, ...sessionStorage }).includes('secret')], ['ann', false]);
 });

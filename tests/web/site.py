@@ -18,6 +18,7 @@ PLAYS = "/plays/"  # what clients are told in real games
 REWORDED = "/reworded/"  # the same from a server whose words and colours mean nothing
 PAGE = "/clients/web/page.html"  # the page, before its code begins
 START = b'<script type="module" src="main.js"></script>\n'
+LATER = b' media="not all"'  # of style sheets that its code applies
 
 
 class _Files(SimpleHTTPRequestHandler):
@@ -27,8 +28,8 @@ class _Files(SimpleHTTPRequestHandler):
         path = Path(self.translate_path(self.path))
         if self.path == PAGE:
             data = path.with_name("index.html").read_bytes()
-            assert START in data
-            data = data.replace(START, b"")
+            assert START in data and LATER in data
+            data = data.replace(START, b"").replace(LATER, b"")
         elif self.path.startswith(PLAYS):
             data = recorded(path.stem).encode()
         elif self.path.startswith(REWORDED):

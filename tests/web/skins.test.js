@@ -71,8 +71,8 @@ class Mole {
 async function plugged(list, SKINS = [Mole]) {
   const [loaded, said, asked] = [[], [], []];
   replace(console, 'error', (words) => said.push(words));
-  replace(window, 'fetch', async (path) => {
-    asked.push(path);
+  replace(window, 'fetch', async ({ pathname }) => {
+    asked.push(pathname);
     return { json: async () => (list === undefined ? JSON.parse('nonsense') : list) };
   });
   const skins = new Skins(() => {}, async (path) => {
@@ -87,7 +87,7 @@ async function plugged(list, SKINS = [Mole]) {
 
 test('a plugin brings a skin for its kind, and the list is asked for once', async () => {
   const { skins, loaded, said, asked, label } = await plugged({ 'mole/1': '/plugins/mole/skin.js' });
-  equal([label, loaded, said, asked, skins.find(roomOf('hill/1'))?.label], ['mole', ['/plugins/mole/skin.js'], [], ['plugins.json'], 'panel']);
+  equal([label, loaded, said, asked, skins.find(roomOf('hill/1'))?.label], ['mole', ['/plugins/mole/skin.js'], [], ['/clients/web/plugins.json'], 'panel']);
 });
 
 each(

@@ -1,10 +1,16 @@
-"""The files of the page for browsers, as they are sent: with their kinds, their tags, and packed."""
+"""The files of the page for browsers, as they are sent: their kinds and tags, packed, and whether they can be kept.
+
+Each file has two paths: /main.js, and /v/VERSION/main.js, where the version is a digest of all files. What a browser
+gets by the second it need never ask for again; index.html leads there. Modules import each other by relative paths,
+so all of a page, and skins of plugins too, are of one version.
+"""
 
 from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -13,11 +19,13 @@ from typing import NamedTuple
 from twisted.logger import Logger
 
 from tilenet.catalogue import IGamePlugin
+from tilenet.doors.firstload import moved, with_preloads
 from tilenet.text import plain
 
 log = Logger()
 
 CLIENT = "tilenet.clients.web"
+PAGE = b"/"
 ENTRY = "skin.js"  # the module in a game's folder that has its skins
 
 #: The kinds of files that browsers can ask for; no other file in the client's folder is served.
@@ -29,6 +37,10 @@ KINDS = {
     "png": "image/png",
     "svg": "image/svg+xml",
 }
+
+ASK = b"no-cache"  # that is: ask whether it has changed
+KEEP = b"public, max-age=31536000, immutable"
+_VERSIONED = re.compile(rb"/v/([0-9a-f]{16})(/.+)")
 
 
 class PageFile(NamedTuple):
@@ -81,3 +93,41 @@ def plugin_files(games: Iterable[IGamePlugin]) -> dict[bytes, PageFile]:
         found |= some
         modules[game.kind] = f"{folder}{ENTRY}"
     return {**found, b"/plugins.json": _page_file(json.dumps(modules).encode(), KINDS["json"])}
+
+
+class PageFiles:
+    """All files that browsers can ask for, by both of their paths."""
+
+    def __init__(self, games: Iterable[IGamePlugin]) -> None:
+        self._files = {**page_files(), **plugin_files(games)}
+        self.version = _version(self._files)
+        page = _entry_page(self._files, f"v/{self.version}/")
+        self._files[PAGE] = _page_file(page.encode(), KINDS["html"])
+
+    @property
+    def paths(self) -> list[bytes]:
+        """The paths without a version."""
+        return [*self._files]
+
+    def find(self, path: bytes) -> tuple[PageFile, bytes] | None:
+        """The file with this path, and what a cache may do with it; None if there is none.
+
+        A page that is open since before a restart still loads skins by the version that it knows.
+        """
+        versioned = _VERSIONED.fullmatch(path)
+        file = self._files.get(path if versioned is None else versioned[2])
+        if file is None:
+            return None
+        return file, KEEP if versioned and versioned[1].decode() == self.version else ASK
+
+
+def _version(found: Mapping[bytes, PageFile]) -> str:
+    digest = sha256(b"".join(path + file.etag for path, file in sorted(found.items())))
+    return digest.hexdigest()[:16]
+
+
+def _entry_page(found: Mapping[bytes, PageFile], folder: str) -> str:
+    """index.html as it is sent: it names everything that is needed at once, and where it can be kept."""
+    names = {path.decode()[1:]: file for path, file in found.items()}
+    modules = {name: file.content.decode(errors="replace") for name, file in names.items() if name.endswith(".js")}
+    return moved(with_preloads(names[""].content.decode(), modules), names, folder)

@@ -1,6 +1,7 @@
 """The door for browsers: the page that they play with, and the WebSockets that it opens.
 
-GET /            the page, and the files that it needs
+GET /            the page
+GET /v/          the files that it needs, by paths that change with them (`pagefiles`); they are at /, too
 GET /replays/    the files of finished games that everybody may see (`replayfiles`)
 GET /plugins/    the files of skins that come with games; /plugins.json says which module draws which kind of room
 GET /tilenet     a WebSocket that carries TileNet 1.0 (`websocket`)
@@ -34,7 +35,7 @@ from tilenet.doors.handshake import (
     wants_upgrade,
 )
 from tilenet.doors.jsondoor import JsonDoor
-from tilenet.doors.pagefiles import page_files, plugin_files
+from tilenet.doors.pagefiles import PageFiles
 from tilenet.doors.replayfiles import FOLDER, NotSent, ReplayFiles
 from tilenet.doors.session import LOGGED
 from tilenet.doors.webchannel import Channel, WebRequest, short_answer
@@ -57,7 +58,7 @@ class Page(Resource):
         self._gate = gate
         self._doors = doors
         self._replays = ReplayFiles(gate)
-        self._files = {**page_files(), **plugin_files(gate.world.building.games)}
+        self._files = PageFiles(gate.world.building.games)
 
     def render(self, request: WebRequest) -> bytes | int:
         body = self._answer(request)
@@ -77,12 +78,14 @@ class Page(Resource):
             return self._open(request, self._doors[request.path])
         if request.path.startswith(FOLDER):
             return self._replay(request)
-        file = self._files.get(request.path)
-        if file is None:
+        found = self._files.find(request.path)
+        if found is None:
             if request.path in self._doors:
                 request.setHeader("Upgrade", "websocket")
                 return _text(request, 426, "This is a WebSocket.")
             return _text(request, 404, "There is no such page.")
+        file, cache = found
+        request.setHeader("Cache-Control", cache)
         is_packed = takes_gzip(request.requestHeaders)
         request.setHeader("Vary", "Accept-Encoding")
         if request.setETag(file.packed_etag if is_packed else file.etag) is CACHED:

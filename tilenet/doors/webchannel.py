@@ -29,7 +29,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
-    "Cache-Control": "no-cache",  # that is: ask whether it has changed
+    "Cache-Control": "no-cache",  # that is: ask whether it has changed; of files, `pagefiles` says more
 }
 
 

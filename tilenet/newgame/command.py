@@ -98,7 +98,6 @@ def _text(template: str, name: str) -> str:
     names = {
         "sample/1": f"{plugin}/1",
         '("sample"': f'("{plugin}"',
-        "plugins/sample/": f"plugins/{plugin}/",
         '"Sample"': f'"{name.replace("_", " ").capitalize()}"',
         "Sample": "".join(word.capitalize() for word in name.split("_")),
         "sample": name,
