@@ -21,9 +21,16 @@ export class Talk {
   #room = null;
   #next = 0; // the number of the first line that is not on the page yet
   #missed = 0;
+  #isFollowing = true; // until the reader scrolls up
+  #top = 0; // of the log, when it was scrolled last
 
   /** @param {Controller} controller */
   constructor(controller) {
+    this.#log.addEventListener('scroll', () => this.#scrolled());
+    new ResizeObserver(() => {
+      this.#scrolled();
+      this.#follow();
+    }).observe(this.#log);
     this.#form.addEventListener('submit', (event) => {
       event.preventDefault();
       if (controller.talk(this.#words.value)) this.#words.value = '';
@@ -40,7 +47,8 @@ export class Talk {
   open() {
     document.body.classList.add('talking');
     this.#count(0);
-    this.#log.scrollTop = this.#log.scrollHeight;
+    this.#isFollowing = true;
+    this.#follow();
     this.#words.focus();
   }
 
@@ -81,12 +89,26 @@ export class Talk {
 
   /** @param {HTMLElement[]} lines */
   #add(lines) {
-    const { scrollHeight, scrollTop, clientHeight } = this.#log;
-    const isAtEnd = scrollHeight - scrollTop - clientHeight < NEAR;
+    this.#scrolled(); // perhaps just now, and the event is still to come
     this.#log.append(...lines);
     this.#latest.textContent = lines.at(-1)?.textContent ?? '';
     while (this.#log.children.length > KEPT) this.#log.firstElementChild?.remove();
-    if (isAtEnd) this.#log.scrollTop = this.#log.scrollHeight;
+    this.#follow();
+  }
+
+  // Only readers scroll up: a log that becomes smaller, as the list of players above it grows, stays where it was scrolled to.
+  #scrolled() {
+    const { scrollHeight, scrollTop, clientHeight } = this.#log;
+    if (scrollHeight - scrollTop - clientHeight < NEAR) this.#isFollowing = true;
+    else if (scrollTop < this.#top) this.#isFollowing = false;
+    this.#top = scrollTop;
+  }
+
+  // Show the last line, unless the reader is further up.
+  #follow() {
+    if (!this.#isFollowing) return;
+    this.#log.scrollTop = this.#log.scrollHeight;
+    this.#top = this.#log.scrollTop;
   }
 
   /** @param {HeardLine} given */

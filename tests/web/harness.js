@@ -77,6 +77,11 @@ export function media(matches) {
   return query;
 }
 
+// Wait until the page has been drawn: in the second frame it is known what the first has resized.
+export const frames = () => new Promise((done) => {
+  requestAnimationFrame(() => requestAnimationFrame(done));
+});
+
 export const all = (selector) => /** @type {HTMLElement[]} */ ([...document.querySelectorAll(selector)]);
 export const one = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
 export const texts = (selector) => all(selector).map(({ textContent }) => textContent);

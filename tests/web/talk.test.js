@@ -1,7 +1,7 @@
 // The chat: what was said, in which words, how much is new, and the line to type in.
 
 import { Talk } from '../../clients/web/talk.js';
-import { all, each, equal, one, test, texts } from './harness.js';
+import { all, each, equal, frames, one, test, texts } from './harness.js';
 import { enter, hear, room, seat, set } from './world.js';
 
 const input = () => /** @type {HTMLInputElement} */ (one('#words'));
@@ -132,3 +132,25 @@ test('the log follows what is new, unless somebody reads further up', () => {
   draw(['a2', 'm1', 'new']);
   equal([isAtEnd(), log.scrollTop], [false, 0]);
 });
+
+each(
+  'the log becomes smaller, and larger',
+  [
+    ['under a reader of the last line, who goes on seeing it', (log) => log.scrollHeight, true],
+    ['under a reader further up, who stays there', () => 200, false],
+    ['under a reader who is back at the end', (log) => (log.scrollTop = 0) + log.scrollHeight, true],
+  ],
+  async (_name, scroll, isAtEnd) => {
+    const { draw } = chat();
+    const log = one('#log');
+    log.style.cssText = 'height: 400px; overflow: auto; flex: none';
+    for (let at = 0; at < 60; at += 1) draw(['a2', 'm1', String(at)]);
+    log.scrollTop = scroll(log);
+    await frames();
+    for (const height of [200, 300, 100]) {
+      log.style.height = `${height}px`;
+      await frames();
+      equal([height, log.scrollHeight - log.scrollTop - log.clientHeight < 2], [height, isAtEnd]);
+    }
+  },
+);

@@ -2,7 +2,7 @@
 
 import { Skin } from '../../clients/web/skin.js';
 import { View } from '../../clients/web/view.js';
-import { all, each, equal, one, replace, stopClock, test, texts } from './harness.js';
+import { all, each, equal, frames, one, replace, stopClock, test, texts } from './harness.js';
 import { enter, facts, hear, pointed, room, seat, session, set, settle } from './world.js';
 
 const GRID = { x: 3, y: 2, tiles: [[0, 0, 'Lamp'], [1, 0, 'Bell'], [2, 1, 'Help']] };
@@ -276,6 +276,18 @@ test('a click on a player addresses them', () => {
   view.draw();
   one('[data-name=bob]').click();
   equal(/** @type {HTMLInputElement} */ (one('#words')).value, '@bob ');
+});
+
+test('the chat stays at its end while the list of players grows', async () => {
+  const { view, model } = page();
+  const log = one('#log');
+  for (let at = 0; at < 60; at += 1) hear(model, 'm1', 'm1', `line ${at}`);
+  view.draw();
+  const before = log.clientHeight;
+  for (let at = 2; at < 12; at += 1) set(model, `a${at}`, { name: `player ${at}` });
+  view.draw();
+  await frames();
+  equal([log.clientHeight < before, log.scrollHeight - log.scrollTop - log.clientHeight < 2], [true, true]);
 });
 
 test('the palette for colour-blind users is remembered', () => {
