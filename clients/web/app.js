@@ -15,6 +15,7 @@ const FIRST_PAUSE = 500; // ms before the first attempt to reconnect, more or le
 const GROWTH = 1.25; // how much longer each pause is than the last: so it is about a quarter of the time without the server
 const LONGEST_PAUSE = 15_000;
 const PASSING = /\btry again\b/i; // in a refusal: the same login may succeed a little later
+const PASSWORD = /\bpassword\b/i; // in a refusal: another password, or any at all, would help
 
 function address() {
   const url = new URL('tilenet', location.href.split('#')[0]);
@@ -191,12 +192,13 @@ export class App {
   // Show the login page, without logging out.
   /** @param {string} why */
   #stop(why) {
+    const isForPassword = this.#link?.model.me === null && (!this.#isGuest || PASSWORD.test(why));
     clearTimeout(this.#retry);
     this.#retry = undefined;
     forgetSeat();
     [this.#isReturning, this.#password, this.#key, this.#link] = [false, '', NO_KEY, null];
     this.controller.drop();
     this.#view.close();
-    this.#login.show(why);
+    this.#login.show(why, { isForPassword });
   }
 }

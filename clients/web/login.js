@@ -32,7 +32,7 @@ export class Login {
     });
     if (focused() !== document.body) return; // the user is typing already
     this.#name.value = localStorage.getItem(NAME) ?? '';
-    this.#take();
+    this.#take(this.#name);
   }
 
   // What to do with what is sent; returns whether there is something already.
@@ -45,18 +45,22 @@ export class Login {
     return sent !== null;
   }
 
-  /** @param {string} [why] */
-  show(why = '') {
+  // What is typed next is a password if one was wrong or is missing, and must not be seen in the field for the name.
+  /** @param {string} [why] @param {{ isForPassword?: boolean }} [how] */
+  show(why = '', { isForPassword = false } = {}) {
     this.#page.hidden = false;
     this.#button.disabled = false;
     this.#error.textContent = why;
-    this.#take();
+    this.#password.value = '';
+    if (isForPassword) by('account', HTMLDetailsElement).open = true;
+    this.#take(isForPassword ? this.#password : this.#name);
   }
 
-  // Take the focus.
-  #take() {
-    this.#name.focus();
-    this.#name.select();
+  // The user types in this field next.
+  /** @param {HTMLInputElement} field */
+  #take(field) {
+    field.focus();
+    field.select();
   }
 
   hide() {

@@ -146,16 +146,23 @@ def test_a_network_that_breaks(server: Process, visitors: Visitors) -> None:
     ann.page.forgive("WebSocket connection to")  # the browser itself says so, each time that nobody answers
 
 
+SECRET = "long enough a secret"
+
+
 def log_in_with_password(visitor: Visitor, url: str) -> None:
+    try_password(visitor, url, SECRET)
+    visitor.page.sees("Click a room")
+
+
+def try_password(visitor: Visitor, url: str, password: str) -> None:
     page = visitor.page
     page.open(url)
     page.wait("document.activeElement.id === 'name'")
     page.type("ann")
     page.click("summary")
     page.click("#password")
-    page.type("long enough a secret")
+    page.type(password)
     page.press("Enter")
-    page.sees("Click a room")
 
 
 def test_an_account_is_back_after_a_reload_and_after_a_restart_of_the_server(start: Start, visitors: Visitors) -> None:
@@ -176,6 +183,20 @@ def test_an_account_is_back_after_a_reload_and_after_a_restart_of_the_server(sta
     ann.page.wait("!document.body.classList.contains('lost')")
     ann.page.sees("Welcome back, ann.")
     ann.page.forgive("WebSocket connection to")
+
+
+def test_what_is_typed_after_a_wrong_password_is_the_password(start: Start, visitors: Visitors) -> None:
+    server = serve(start, "--data", str(start.folder / "data"))
+    ann, url = visitors(), address(server)
+    log_in_with_password(ann, url)
+    ann.leave()
+    again = visitors()
+    try_password(again, url, "almost the secret")
+    again.page.sees("Wrong name or password.")
+    again.page.type(SECRET)
+    again.page.press("Enter")
+    again.page.sees("Click a room")
+    assert again.page.run("document.getElementById('me').textContent").startswith("ann ·")
 
 
 def test_a_second_login_of_an_account_ends_the_first_for_good(start: Start, visitors: Visitors) -> None:

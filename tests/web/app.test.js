@@ -110,6 +110,32 @@ test('a login that is refused says why', async () => {
 });
 
 each(
+  'the field that has the focus when a login is refused',
+  [
+    ['a wrong password', { password: 'wrong' }, 'Wrong password.', 'password'],
+    ['anything else, with a password', { password: 'secret' }, 'The server is full.', 'password'],
+    ['a name that has a password', {}, 'ann has an account: log in with its password, or choose another name.', 'password'],
+    ['a name that nobody can have', {}, 'Not that name.', 'name'],
+  ],
+  async (_name, options, why, field) => {
+    await login(options);
+    FakeSocket.last.receive(serverTag());
+    FakeSocket.last.receive(`<logged-in message="${why}"/>`);
+    equal([document.activeElement?.id, input('password').value], [field, '']);
+  },
+);
+
+test('what is typed after a wrong password is not seen, and is the password', async () => {
+  await login({ password: 'wrong' });
+  FakeSocket.last.receive(serverTag());
+  FakeSocket.last.receive('<logged-in message="Wrong password."/>');
+  document.execCommand('insertText', false, 'secret');
+  one('#login-form').dispatchEvent(new Event('submit', { cancelable: true }));
+  FakeSocket.last.receive(serverTag());
+  equal([input('name').value, document.activeElement?.getAttribute('type'), secrets()], ['ann', 'password', ['secret']]);
+});
+
+each(
   'back at the login',
   [
     ['a server that is full', () => login(), (socket) => socket.receive(serverTag('busy')), 'The server is busy right now.'],
@@ -230,6 +256,7 @@ test('after a reload, an account whose token is refused is asked again', async (
   FakeSocket.last.receive(serverTag());
   FakeSocket.last.receive(STALE);
   equal([secrets(), isShown('#login'), one('#login-error').textContent, remembered()], [['abc'], true, 'Log in again.', null]);
+  equal([input('name').value, document.activeElement?.id], ['ann', 'password']);
 });
 
 test('a token is remembered until it is used, and never shown', async () => {

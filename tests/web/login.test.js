@@ -69,6 +69,22 @@ test('shown with the reason, ready to type', () => {
   equal(one('#login-error').textContent, '');
 });
 
+test('shown after a wrong password, it is ready for another one', () => {
+  const { login, send } = form();
+  input('name').value = 'ann';
+  input('password').value = 'wrong';
+  send();
+  login.show('Wrong password.', { isForPassword: true });
+  equal([one('#login-error').textContent, document.activeElement?.id, input('password').value, input('name').value], ['Wrong password.', 'password', '', 'ann']);
+});
+
+test('shown again, it has forgotten the password', () => {
+  const { login } = form();
+  input('password').value = 'secret';
+  login.show('The server is full.');
+  equal(input('password').value, '');
+});
+
 test('hidden, it has neither the focus nor the password', () => {
   const { login } = form();
   login.show();
