@@ -26,7 +26,8 @@ function address() {
 export class App {
   controller = new Controller();
   #login;
-  #view = new View(this);
+  /** @type {View | null} */
+  #view = null; // from the login to the end of the session
   #path = new Path(this.controller);
   #tabs = new Tabs((name) => this.#yield(name));
   /** @type {Link | null} */
@@ -131,6 +132,7 @@ export class App {
     this.controller.take(this.#link);
     this.#link.askForToken();
     this.#login.hide();
+    this.#view ??= new View(this);
     this.#view.open(message);
   }
 
@@ -146,7 +148,7 @@ export class App {
     this.#isDrawing = true;
     requestAnimationFrame(() => {
       this.#isDrawing = false;
-      this.#view.draw();
+      this.#view?.draw();
     });
   }
 
@@ -172,7 +174,7 @@ export class App {
   /** @param {string} why */
   #wait(why) {
     this.#isReturning = true;
-    this.#view.lose(say('{why} Trying again …', { why }));
+    this.#view?.lose(say('{why} Trying again …', { why }));
     const jitter = 0.6 + 0.8 * Math.random(); // a thousand pages that have lost the same server do not come back at once
     this.#retry = setTimeout(() => this.#connect(), this.#pause * jitter);
     this.#pause = Math.min(this.#pause * GROWTH, LONGEST_PAUSE);
@@ -198,7 +200,8 @@ export class App {
     forgetSeat();
     [this.#isReturning, this.#password, this.#key, this.#link] = [false, '', NO_KEY, null];
     this.controller.drop();
-    this.#view.close();
+    this.#view?.close();
+    this.#view = null;
     this.#login.show(why, { isForPassword });
   }
 }

@@ -37,6 +37,8 @@ export class Controller {
     this.#link = null;
     this.model = null;
     this.pictures.clear();
+    this.tell = this.showHelp = this.confirm = () => {};
+    this.allows = () => true;
   }
 
   // Click a tile, or press a key of the room: whatever the user does in a room comes through here. Returns whether it is

@@ -1,4 +1,6 @@
 // The page around the board: where the user is, who is here, what is said, and which keys do what.
+//
+// A view is made for one session and takes all of it along: whoever logs in next begins with the page as it was loaded.
 
 import { around, by, make, setText } from './dom.js';
 import { Ending } from './ending.js';
@@ -20,12 +22,15 @@ import { say } from './words.js';
 /** @import { SkinClass } from './skins.js' */
 
 const SAFE = 'tilenet.safe'; // whether the colour-blind palette is on
+const PARTS = ['top', 'notice', 'table', 'help', 'sure', 'you']; // all of the page but the login
 const SLIDES = /^(Arrow|Page|Home$|End$)/; // the keys of a slider
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class View {
   #app;
+  #before = PARTS.map((id) => by(id).cloneNode(true)); // the session
+  #listening = new AbortController();
   #controller;
   #talk;
   #people;
@@ -71,12 +76,13 @@ export class View {
       this.#choose(by('safe', HTMLInputElement).checked);
       app.draw();
     });
-    addEventListener('keydown', (event) => this.#keyDown(event));
+    const { signal } = this.#listening;
+    addEventListener('keydown', (event) => this.#keyDown(event), { signal });
     addEventListener('keyup', (event) => {
       // Firefox clicks the focused button when Space comes up again.
       if (event.key === ' ' && this.#isForRoom(event) && this.#controller.keyFor(event) !== null) event.preventDefault();
-    });
-    matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => this.#app.draw());
+    }, { signal });
+    matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => this.#app.draw(), { signal });
   }
 
   /** @param {boolean} isSafe */
@@ -104,14 +110,11 @@ export class View {
   }
 
   close() {
-    document.body.classList.add('outside');
-    document.body.classList.remove('lost', 'talking');
-    by('notice').hidden = true;
-    this.#help.close();
-    this.#ending.close();
-    this.#guard.close();
-    by('you', HTMLDialogElement).close();
+    this.#listening.abort();
     this.#dismiss();
+    PARTS.forEach((id, at) => by(id).replaceWith(this.#before[at]));
+    document.body.className = 'outside';
+    for (const name of ['skin', 'room']) delete document.body.dataset[name];
     document.title = 'tilenet';
   }
 

@@ -2,7 +2,7 @@
 
 import { App } from '../../clients/web/app.js';
 import { Login } from '../../clients/web/login.js';
-import { each, equal, one, replace, stopClock, test } from './harness.js';
+import { each, equal, one, replace, stopClock, test, texts } from './harness.js';
 import { FakeChannel, FakeSocket, HOME, WELCOME, serverTag, settle } from './world.js';
 
 const input = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
@@ -332,6 +332,59 @@ test('who logs out is at the login, and the server is told', async () => {
   FakeSocket.last.end();
   clock.advance(100_000);
   equal([FakeSocket.sockets.length, isLost(), sessionStorage.getItem(SEAT)], [1, false, null]);
+});
+
+const TOLD = JSON.stringify({ room: 'm1', kind: '', address: 'home', facts: { seats: { a: { player: { name: 'zebra 1', agent: 'a2' } } } }, you: { leave: 'zebra 2' }, result: { standings: [{ place: 1, name: 'zebra 3', score: 1 }] }, fair: { next: { commitment: 'zebra 4' } } });
+const ZEBRAS = [
+  '<set objid="m1" name="zebra 5" text="zebra 6"/><set objid="a2" name="zebra 7" text="zebra 8"/>',
+  '<set objid="t1" name="zebra 9" text="zebra 10" x="0" y="0"/><set objid="k1" name="VK_Z" text="zebra 11"/>',
+  '<hear from="a2" to="a1" message="(zebra 12)"/><hear from="m1" to="m1" message="zebra 13"/>',
+  `<xresponse options="facts">${TOLD}</xresponse><xresponse options="help">["zebra 14"]</xresponse>`,
+];
+
+each(
+  'nothing of a session stays',
+  [
+    ['that the user has ended', (app) => app.leave()],
+    ['that the server has ended', () => FakeSocket.last.receive('<logged-out message="Bye."/></server>')],
+    ['that was lost before', (app) => {
+      FakeSocket.last.end();
+      app.leave();
+    }],
+  ],
+  async (_name, end) => {
+    const { app, clock } = await play();
+    for (const zebra of ZEBRAS) FakeSocket.last.receive(zebra);
+    one('#help-button').click();
+    one('#list button[data-name]').click();
+    one('#board [data-spot]').focus();
+    one('#leave').click();
+    one('#link-button').click();
+    const page = () => new XMLSerializer().serializeToString(document);
+    const values = () => [...document.querySelectorAll('input')].map(({ value }) => value);
+    const found = [1, 3, 5, 6, 7, 9, 10, 11, 12, 13, 14].filter((number) => !page().includes(`zebra ${number}`));
+    equal([found, values().some((value) => value.includes('zebra'))], [[], true]);
+    end(app);
+    clock.advance(10_000);
+    await settle();
+    const left = [page(), ...values(), JSON.stringify({ ...localStorage, ...sessionStorage })];
+    equal(left.filter((text) => text.includes('zebra')), []);
+  },
+);
+
+test('who logs in after somebody else sees nothing of theirs, and everything of their own', async () => {
+  const { app, clock } = await play();
+  for (const zebra of ZEBRAS) FakeSocket.last.receive(zebra);
+  app.leave();
+  input('name').value = 'bob';
+  one('#login-form').dispatchEvent(new Event('submit', { cancelable: true }));
+  clock.advance(300);
+  await settle();
+  FakeSocket.last.receive(serverTag());
+  FakeSocket.last.receive(WELCOME + HOME.replace('ann', 'bob'));
+  equal([one('#log').textContent, texts('#list .name'), one('#me').ariaLabel], ['Welcome', ['bob (you)'], 'You: bob, 10 points']);
+  dispatchEvent(new KeyboardEvent('keydown', { key: '?' }));
+  equal(/** @type {HTMLDialogElement} */ (one('#help')).open, true);
 });
 
 test('who logs out while the connection is lost does not come back', async () => {
