@@ -58,7 +58,8 @@ export class Ending {
   draw(model) {
     this.#result = model.result;
     const places = placesOf(model);
-    if (places.length === 0 || model.result === this.#closed || isReplay(model)) {
+    const isOn = model.facts.phase === 'playing'; // already the next game: somebody has left, and a spectator has their seat
+    if (places.length === 0 || model.result === this.#closed || isOn || isReplay(model)) {
       if (this.isOpen) this.#hide();
       return;
     }

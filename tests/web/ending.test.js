@@ -1,8 +1,11 @@
 // The result of a game: who is where, and how it goes on. The next game ends it.
 
 import { Ending } from '../../clients/web/ending.js';
+import { Panel } from '../../clients/web/panel.js';
 import { each, equal, one, test, texts } from './harness.js';
-import { enter, facts, room, set } from './world.js';
+import { enter, facts, played, recording, room, set } from './world.js';
+
+const NOUGHTS = await recording('noughts');
 
 const STANDINGS = [{ place: 1, name: 'bob', agent: 'a2', score: 12, points: 3 }, { place: 2, name: 'ann', agent: 'a1', score: 7, points: -1 }];
 const TILES = [[0, 0, 'Again!', { role: 'restart' }], [1, 0, 'Back', { role: 'lobby' }]];
@@ -90,6 +93,25 @@ test('the next game ends it', () => {
   const { ending, draw } = game({ standings: STANDINGS });
   draw({ result: null });
   equal(ending.isOpen, false);
+});
+
+test('a game that is on is not covered by the result of the one before, though that is told in the same message', () => {
+  const { ending, draw } = game({ standings: STANDINGS });
+  for (const [phase, isOpen] of [['waiting', true], ['playing', false], ['over', true]]) {
+    draw({ facts: { phase } });
+    equal([phase, ending.isOpen], [phase, isOpen]);
+  }
+});
+
+test('a game of Noughts is covered when it is over, and not when a spectator has a seat in the next one', () => {
+  const { model, tell } = played(Panel, NOUGHTS, 'third game');
+  const ending = new Ending(() => {}, () => {});
+  const isOpenAt = (moment) => {
+    tell(moment);
+    ending.draw(model);
+    return ending.isOpen;
+  };
+  equal([isOpenAt('against cid'), isOpenAt('won against cid'), isOpenAt('against dan')], [false, true, false]);
 });
 
 test('another room ends it', () => {
