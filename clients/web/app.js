@@ -8,6 +8,7 @@ import { Tabs } from './tabs.js';
 import { View } from './view.js';
 import { say } from './words.js';
 
+/** @import { Said } from './controller.js' */
 /** @import { Login } from './login.js' */
 /** @import { Key } from './seat.js' */
 
@@ -140,6 +141,11 @@ export class App {
     this.#path.modelChanged();
     this.#remember();
     this.draw();
+  }
+
+  /** @param {Said} said */
+  notSaid(said) {
+    this.#view?.notSaid(said);
   }
 
   // Draw once a frame, however much has changed.

@@ -10,6 +10,8 @@ import { say } from './words.js';
 /** @import { Link } from './link.js' */
 /** @import { Model, Thing } from './model.js' */
 
+/** @typedef {{ to: string, text: string }} Said something that was said to the room or to a player, as it was sent */
+
 const LEAVING = ['home', 'lobby']; // the roles of what leads out of a room
 
 export class Controller {
@@ -97,25 +99,30 @@ export class Controller {
   }
 
   // Say what was typed: `@name text` to one player alone, everything else to the room; also what begins with a blank
-  // and an @. Returns whether it was said.
-  /** @param {string} text */
+  // and an @. Returns what was said, if it was.
+  /** @param {string} text @returns {Said | null} */
   talk(text) {
     const words = text.trim();
-    if (words === '' || !this.model?.matrix || this.#link === null) return false;
-    if (!text.startsWith('@')) return this.#link.say(this.model.matrix, words.startsWith('@') ? ` ${words}` : words);
+    if (words === '' || !this.model?.matrix) return null;
+    if (!text.startsWith('@')) return this.#say(this.model.matrix, words.startsWith('@') ? ` ${words}` : words);
     const agent = addressee(this.model, words.slice(1));
     // A server that says what its rooms are also finds players in other rooms.
-    if (agent === null && words !== '@' && this.model.told.isKnown) return this.#link.say(this.model.matrix, words);
+    if (agent === null && words !== '@' && this.model.told.isKnown) return this.#say(this.model.matrix, words);
     if (agent === null) {
       this.tell(say('Nobody here has that name. To whisper, type @name and your message.'));
-      return false;
+      return null;
     }
     const rest = words.slice(1 + agent.name.length).replace(/^[,:]?\s+/, '').trim();
     if (rest === '') {
       this.tell(say('To whisper to {name}, type a message after @{name}.', { name: agent.name }));
-      return false;
+      return null;
     }
-    return this.#link.say(agent, /^\(.*\)$/.test(rest) ? rest : `(${rest})`);
+    return this.#say(agent, /^\(.*\)$/.test(rest) ? rest : `(${rest})`);
+  }
+
+  /** @param {Thing} target @param {string} text */
+  #say(target, text) {
+    return this.#link?.say(target, text) ? { to: target.objid, text } : null;
   }
 }
 

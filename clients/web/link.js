@@ -3,8 +3,10 @@
 import { Model } from './model.js';
 import { AGENT } from './objects.js';
 import { CLOSING, Illegal, OPENING, Scanner, element } from './scanner.js';
+import { members, text as textIn } from './vocabulary.js';
 import { say, spoken } from './words.js';
 
+/** @import { Said } from './controller.js' */
 /** @import { Thing } from './model.js' */
 /** @import { Tag } from './scanner.js' */
 
@@ -14,6 +16,7 @@ import { say, spoken } from './words.js';
  * @property {() => void} opened
  * @property {(message: string, isIn: boolean) => void} answered
  * @property {() => void} modelChanged
+ * @property {(said: Said) => void} notSaid the user has said this, and nobody has heard it
  * @property {(link: Link, end: string, why: string) => void} ended
  */
 
@@ -79,6 +82,8 @@ export class Link {
       this.#caller.answered(attributes.message, attributes.objid !== undefined);
     } else if (tag === 'xresponse' && attributes.options === 'resume' && content.length <= LONGEST_TOKEN) {
       this.token = content;
+    } else if (tag === 'xresponse' && attributes.options === 'not said') {
+      this.#caller.notSaid(saidIn(content));
     } else if (tag === 'logged-out') {
       this.#end ??= [LOGGED_OUT, attributes.message];
     } else if (tag === '/server' && this.#end?.[0] === LOGGED_OUT) {
@@ -196,5 +201,16 @@ export class Link {
   /** @param {string} text */
   #write(text) {
     this.#socket.send(text);
+  }
+}
+
+// What the server tells of something that was not said; whatever makes no sense is empty.
+/** @param {string} content @returns {Said} */
+function saidIn(content) {
+  try {
+    const given = members(JSON.parse(content));
+    return { to: textIn(given.to), text: textIn(given.text) };
+  } catch {
+    return { to: '', text: '' };
   }
 }

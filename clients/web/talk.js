@@ -3,10 +3,11 @@
 import { by, make } from './dom.js';
 import { say } from './words.js';
 
-/** @import { Controller } from './controller.js' */
+/** @import { Controller, Said } from './controller.js' */
 /** @import { HeardLine, Model } from './model.js' */
 
 const KEPT = 300; // lines on the page
+const REMEMBERED = 20; // things that were said, in case they are refused
 const NEAR = 40; // pixels from the end that still count as the end
 
 export class Talk {
@@ -21,6 +22,10 @@ export class Talk {
   #room = null;
   #next = 0; // the number of the first line that is not on the page yet
   #missed = 0;
+  /** @type {(Said & { typed: string })[]} */
+  #said = [];
+  /** @type {string[]} */
+  #refused = []; // what was typed and waits until the line is empty
   #isFollowing = true; // until the reader scrolls up
   #top = 0; // of the log, when it was scrolled last
 
@@ -33,7 +38,11 @@ export class Talk {
     }).observe(this.#log);
     this.#form.addEventListener('submit', (event) => {
       event.preventDefault();
-      if (controller.talk(this.#words.value)) this.#words.value = '';
+      const typed = this.#words.value.trim();
+      const said = controller.talk(typed);
+      if (said === null) return;
+      this.#said = [...this.#said.slice(1 - REMEMBERED), { ...said, typed }];
+      this.#words.value = this.#refused.shift() ?? '';
     });
     by('talk-button').addEventListener('click', () => this.open());
     this.#latest.addEventListener('click', () => this.open());
@@ -65,6 +74,16 @@ export class Talk {
 
   focus() {
     this.open();
+  }
+
+  // The server has refused this: what was typed is in the line again, as soon as nothing else is there.
+  /** @param {Said} said */
+  giveBack({ to, text }) {
+    const found = this.#said.findIndex((one) => one.to === to && one.text === text);
+    if (found < 0) return; // nobody has typed it: the bar of a replay says things, too
+    const [{ typed }] = this.#said.splice(found, 1);
+    if (this.#words.value === '') this.#words.value = typed;
+    else this.#refused.push(typed);
   }
 
   /** @param {Model} model */

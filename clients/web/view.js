@@ -17,6 +17,7 @@ import { isMyTurn } from './vocabulary.js';
 import { say } from './words.js';
 
 /** @import { App } from './app.js' */
+/** @import { Said } from './controller.js' */
 /** @import { Model, Thing } from './model.js' */
 /** @import { Skin } from './skin.js' */
 /** @import { SkinClass } from './skins.js' */
@@ -107,6 +108,11 @@ export class View {
     document.body.classList.add('lost');
     by('notice').hidden = false;
     setText(by('notice-text'), why);
+  }
+
+  /** @param {Said} said */
+  notSaid(said) {
+    this.#talk.giveBack(said);
   }
 
   close() {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from twisted.logger import capturedLogs
@@ -279,6 +280,23 @@ class Speech(SynchronousTestCase):
         self.ann.say("one")
         self.ann.say("two")
         self.assertEqual(self.bob.heard, ["one"])
+
+    def test_what_is_not_said_comes_back_to_a_client_that_asks_for_facts(self) -> None:
+        room = self.ann.model.current or ""
+        cases = (room, '</b> & "so"'), (self.bob.agent, "(psst)"), (room, "/seed my cat")
+        for takes_facts in (False, True):
+            if takes_facts:
+                self.ann.send(b'<xrequest options="facts"/>')
+            self.server.advance(10)
+            for number in range(5):
+                self.ann.say(str(number))
+            for target, text in cases:
+                before = len(self.ann.model.responses)
+                self.ann.say(text, target)
+                responses = self.ann.model.responses[before:]
+                back = [json.loads(content) for options, content in responses if options == "not said"]
+                self.assertEqual(back, [{"to": target, "text": text}] if takes_facts else [])
+        self.assertNotIn(b"not said", self.bob.raw)
 
     def test_whispers_and_speech_to_agents_count_too_and_each_has_a_rate_of_their_own(self) -> None:
         for _ in range(4):

@@ -102,6 +102,21 @@ def test_what_players_write_is_text(server: Process, visitors: Visitors, play: P
     assert "psst" not in ann.page.text()
 
 
+def test_what_the_server_refuses_is_in_the_line_again(server: Process, visitors: Visitors) -> None:
+    ann, bob = visitors(), visitors()
+    ann.login(address(server), "ann")
+    bob.login(address(server), "bob")
+    ann.page.press("/")
+    ann.page.wait("document.activeElement.id === 'words'")
+    for text in (*"12345", "@bob psst"):
+        ann.page.type(text)
+        ann.page.press("Enter")
+    ann.hears("Not said: you are talking too fast.")
+    ann.page.wait("document.getElementById('words').value === '@bob psst'")
+    bob.hears("ann 5")
+    assert "psst" not in bob.page.text()
+
+
 def test_links_lead_to_rooms(server: Process, visitors: Visitors) -> None:
     ann, url = visitors(), address(server)
     ann.login(url, "ann", "memory-large")

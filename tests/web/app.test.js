@@ -458,6 +458,15 @@ test('nothing is drawn before there is a room', async () => {
   equal([one('#title').textContent, sessionStorage.getItem(SEAT)], ['', null]);
 });
 
+test('what the server refuses to pass on is in the line again', async () => {
+  await play();
+  input('words').value = 'hello';
+  one('#say').dispatchEvent(new Event('submit', { cancelable: true }));
+  equal([FakeSocket.last.sent.at(-1), input('words').value], ['<cmd type="say" objid="m1" text="hello"/>', '']);
+  FakeSocket.last.receive('<hear from="m1" to="a1" message="Not said: you are talking too fast."/><xresponse options="not said">{"to": "m1", "text": "hello"}</xresponse>');
+  equal([one('#log').lastElementChild?.textContent, input('words').value], ['Not said: you are talking too fast.', 'hello']);
+});
+
 test('a link that is opened in the page is followed', async () => {
   await play();
   FakeSocket.last.receive(DOOR);

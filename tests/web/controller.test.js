@@ -138,7 +138,8 @@ each(
     set(model, 'a3', { name: 'Bob B' });
     set(model, 'a4', { name: '' });
     const { controller, sent, told } = seat(model);
-    equal([controller.talk(typed), sent, told], [expected.length > 0, expected, notes]);
+    const said = controller.talk(typed);
+    equal([said === null ? [] : [`say to ${said.to}: ${said.text}`], sent, told], [expected, expected, notes]);
   },
 );
 
@@ -151,7 +152,7 @@ test('a server that does not say what its rooms are is not asked for players in 
 });
 
 test('nothing can be said without a room, or without a session', () => {
-  equal([new Controller().talk('hello'), new Controller().keyFor(press('a'))], [false, null]);
+  equal([new Controller().talk('hello'), new Controller().keyFor(press('a'))], [null, null]);
 });
 
 test('a session begins and ends without the pictures of another', () => {

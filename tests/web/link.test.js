@@ -16,6 +16,7 @@ function dial(...data) {
     opened: () => calls.push('opened'),
     answered: (message, isIn) => calls.push(`answered ${message} ${isIn}`),
     modelChanged: () => calls.push('modelChanged'),
+    notSaid: ({ to, text }) => calls.push(`not said to ${to}: ${text}`),
     ended: (_link, end, why) => calls.push(`${end}: ${why}`),
   });
   const socket = FakeSocket.last;
@@ -29,6 +30,21 @@ const play = () => {
   found.calls.length = 0;
   return found;
 };
+
+each(
+  'what was not said',
+  [
+    ['{"to": "a2", "text": "(&amp;)"}', 'a2: (&)'],
+    ['{"to": {}}', ': '],
+    ['[', ': '],
+    ['', ': '],
+  ],
+  (content, expected) => {
+    const { socket, calls } = play();
+    socket.receive(`<xresponse options="not said">${content}</xresponse>`);
+    equal(calls, [`not said to ${expected}`, 'modelChanged']);
+  },
+);
 
 test('a server that is open is answered with a document', () => {
   const { socket, calls } = dial(serverTag());

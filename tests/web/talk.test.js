@@ -116,6 +116,47 @@ test('what could not be sent is still there', () => {
   equal([sent, input().value], [[], '@nobody hello']);
 });
 
+const send = (text) => {
+  input().value = text;
+  one('#say').dispatchEvent(new Event('submit', { cancelable: true }));
+};
+
+test('what the server refuses is in the line again, as it was typed', () => {
+  const { talk } = chat();
+  for (const [typed, to, text] of [['hello', 'm1', 'hello'], ['@BOB: psst', 'a2', '(psst)'], ['/seed my cat', 'm1', '/seed my cat']]) {
+    send('hello');
+    send(typed);
+    equal(input().value, '');
+    talk.giveBack({ to, text });
+    equal(input().value, typed);
+  }
+});
+
+test('several things that are refused come back one by one, and replace nothing that is being typed', () => {
+  const { talk } = chat();
+  for (const text of ['one', 'two', 'three']) send(text);
+  input().value = 'fo';
+  for (const text of ['two', 'three']) talk.giveBack({ to: 'm1', text });
+  equal(input().value, 'fo');
+  const found = [];
+  for (const text of ['four', 'two', 'three']) {
+    send(text);
+    found.push(input().value);
+  }
+  equal(found, ['two', 'three', '']);
+});
+
+test('what nobody has typed does not come into the line', () => {
+  const { talk } = chat();
+  send('hello');
+  for (const said of [{ to: 'm1', text: '/at 5.00' }, { to: 'a2', text: 'hello' }]) talk.giveBack(said);
+  equal(input().value, '');
+  talk.giveBack({ to: 'm1', text: 'hello' });
+  input().value = '';
+  talk.giveBack({ to: 'm1', text: 'hello' }); // it was given back already
+  equal(input().value, '');
+});
+
 test('a remark of the page itself', () => {
   chat().talk.note('Copied.');
   equal([texts('#log p'), one('#log p').className], [['Copied.'], 'room']);

@@ -12,7 +12,7 @@ from tests.doubles.model import ModelClient
 from tilenet.game import HELP, Image, Key, Scene, Tile, TileId, View, help_tile
 from tilenet.wire.codec import encode, opening
 from tilenet.wire.format import XML
-from tilenet.wire.messages import Facts, Hear, LoggedIn, ServerOpen, Set
+from tilenet.wire.messages import Facts, Hear, LoggedIn, ServerOpen, Set, Xresponse
 from tilenet.world.screens.images import BLANK, Images
 from tilenet.world.screens.painter import Painter
 from tilenet.world.screens.pictures import Change, Face, Picture, difference
@@ -32,7 +32,7 @@ def scene(*tiles: Tile, keys: dict[Any, Key] | None = None, **more: Any) -> Scen
     return Scene(more.pop("size", (4, 4)), {**HELP_ONLY, **dict(enumerate(tiles, 1))}, keys or {}, **more)
 
 
-def tags(*messages: Set | Hear | Facts) -> list[str]:
+def tags(*messages: Set | Hear | Facts | Xresponse) -> list[str]:
     """As they are written, each in a line."""
     return b"".join(map(encode, messages)).decode().splitlines()
 

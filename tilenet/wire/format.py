@@ -22,7 +22,7 @@ class Format:
     base: Format | None = None  # the format whose bytes it shares, if it only takes facts besides
     language: str = "en"  # in which its clients read what is said by rooms
 
-    def join(self, messages: Iterable[Set | Hear | Facts]) -> bytes:
+    def join(self, messages: Iterable[Set | Hear | Facts | Xresponse]) -> bytes:
         return b"".join(map(self.encode, messages))
 
 

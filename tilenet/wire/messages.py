@@ -71,6 +71,9 @@ HELP_LINES = "help"
 #: How the options of an xrequest begin that asks for another language: "language tr".
 LANGUAGE = "language "
 
+#: The options of an xresponse with what a player has said and nobody has heard, for clients that have asked for facts.
+NOT_SAID = "not said"
+
 #: The options of an xrequest for a resume token, and of the xresponse with it.
 RESUME = "resume"
 

@@ -192,6 +192,15 @@ class Whispers(CommandsTestCase):
     def test_a_blank_before_the_sign_says_it_to_all(self) -> None:
         self.assertEqual(self.heard((self.ann, " @bob is away")), [["@bob is away"], ["@bob is away"], []])
 
+    def test_are_speech_with_its_limits(self) -> None:
+        self.ann.say("@bob a\u202eb\tc")
+        self.assertEqual(self.bob.heard, ["(ab c)"])
+        self.ann.say("@bob " + "x" * 400)
+        self.assertEqual(self.ann.heard[-1], "Not said: that is over 400 characters.")
+        for _ in range(5):
+            self.ann.say("@bob psst")
+        self.assertEqual((self.ann.heard[-1], len(self.bob.heard)), ("Not said: you are talking too fast.", 4))
+
     def test_those_to_one_player_are_bounded_from_wherever_they_come(self) -> None:
         crowd = [self.server.join(f"p{number}") for number in range(13)]
         for one in crowd[::2]:

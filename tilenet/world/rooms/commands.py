@@ -41,8 +41,8 @@ NOBODY = Words("Whom is it for? Type @NAME and a message.")
 
 
 def is_command(text: str) -> bool:
-    """Whether this is for the room alone, and never said aloud."""
-    return text.lstrip().startswith(SIGN)
+    """Whether this is never said aloud. What begins with a blank and an @ is."""
+    return text.startswith(TO_ONE) or text.lstrip().startswith(SIGN)
 
 
 class Commands:
@@ -54,7 +54,7 @@ class Commands:
         self._everywhere: Mapping[str, Callable[[Room, Player, str], None]] = {
             "help": self._help,
             "who": self._who,
-            "msg": self.whisper,
+            "msg": self._whisper,
             "seed": self._add_words,
             "watch": self._watch,
         }
@@ -62,6 +62,9 @@ class Commands:
     def obey(self, room: Room, player: Player, text: str) -> None:
         """Do what was typed. Raises Muted."""
         text = player.say(text, self._host.limits)
+        if text.startswith(TO_ONE):
+            self._whisper(room, player, text.removeprefix(TO_ONE))
+            return
         word, _, rest = text.removeprefix(SIGN).partition(" ")
         if word.lower() in room.game.commands:
             room.play(room.game.say, player, text, None)
@@ -79,7 +82,7 @@ class Commands:
 
     # Others
 
-    def whisper(self, room: Room, player: Player, text: str) -> None:
+    def _whisper(self, room: Room, player: Player, text: str) -> None:
         """Take something to one player, whose name comes first, in whatever room they are. Raises Muted."""
         listener, words = self._host.addressed(text)
         if listener is None or listener.room is None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
-from tilenet.wire.messages import AGENT, MATRIX, Hear
+from tilenet.wire.messages import AGENT, MATRIX, NOT_SAID, Hear, Xresponse
 from tilenet.words import Words
 from tilenet.world.players.player import Muted, Player
-from tilenet.world.rooms.commands import TO_ONE, Commands, is_command
+from tilenet.world.rooms.commands import Commands, is_command
 from tilenet.world.rooms.host import Host
 from tilenet.world.rooms.talk import Spoken, Talk
 from tilenet.world.screens.news import News
@@ -32,12 +33,13 @@ class Conversation:
         try:
             if target == room.objid and is_command(text):
                 self._commands.obey(room, player, text)
-            elif target == room.objid and text.startswith(TO_ONE):
-                self._commands.whisper(room, player, text.removeprefix(TO_ONE))
             else:
                 self._say(room, player, target, text)
         except Muted as reason:
             room.tell(player, str(reason))
+            if player.takes_facts:
+                given_back = Xresponse(json.dumps({"to": target, "text": text}), NOT_SAID)
+                room.audience.tell(player.objid, News(given_back))
 
     def _say(self, room: Room, player: Player, target: str, text: str) -> None:
         listener = room.members.get(target)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilenet.wire.format import Format
-from tilenet.wire.messages import Facts, Hear, Set
+from tilenet.wire.messages import Facts, Hear, Set, Xresponse
 
 
 class News:
@@ -11,7 +11,7 @@ class News:
 
     __slots__ = ("_encoded", "messages")
 
-    def __init__(self, *messages: Set | Hear | Facts) -> None:
+    def __init__(self, *messages: Set | Hear | Facts | Xresponse) -> None:
         self.messages = messages
         self._encoded: dict[Format, bytes] = {}
 
