@@ -78,8 +78,10 @@ export class Panel extends Skin {
     const [left, top] = [Math.min(...tiles.map(({ x }) => x)), Math.min(...tiles.map(({ y }) => y))];
     const columns = Math.max(1, ...tiles.map(({ x }) => x - left + 1));
     this.board.style.setProperty('--columns', String(columns));
-    this.board.style.setProperty('--rows', String(Math.max(1, ...tiles.map(({ y }) => y - top + 1))));
-    this.#tiles.classList.toggle('square', boardRole !== '' || tiles.every(({ name }) => name.length <= FITTING));
+    const rows = Math.max(1, ...tiles.map(({ y }) => y - top + 1));
+    const isSquare = boardRole !== '' || tiles.every(({ name }) => name.length <= FITTING);
+    this.board.style.setProperty('--rows', String(rows));
+    this.#tiles.classList.toggle('square', isSquare);
     const drawn = new Set(tiles.map(({ x, y }) => this.known(x, y)));
     for (const button of [...this.#tiles.children]) if (!drawn.has(/** @type {HTMLButtonElement} */ (button))) button.remove();
     for (const tile of tiles) {
@@ -97,7 +99,7 @@ export class Panel extends Skin {
       this.face(button, tile);
       this.paint(button, tile);
     }
-    this.#zoom.draw(columns, true);
+    this.#zoom.draw(columns, true, isSquare ? rows : 0);
   }
 
   // Commands keep their places; below them are the keys that no tile stands for.

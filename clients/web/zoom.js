@@ -12,6 +12,7 @@ export class Zoom {
   button = make('button', 'zoom');
   #pane;
   #columns = 1;
+  #rows = 0;
   #isOn = false;
 
   // The pane has the cells, and is as wide as the frame, or wider.
@@ -20,7 +21,7 @@ export class Zoom {
     this.#pane = pane;
     this.frame = make('div', 'zooms', pane);
     this.button.type = 'button';
-    new ResizeObserver(() => this.draw(this.#columns, this.#isOn)).observe(this.frame);
+    new ResizeObserver(() => this.draw(this.#columns, this.#isOn, this.#rows)).observe(this.frame);
     this.button.addEventListener('click', () => (this.#isLarge ? this.#reduce() : this.#enlarge(0.5, 0.5)));
   }
 
@@ -29,13 +30,15 @@ export class Zoom {
   }
 
   get #isSmall() {
-    return coarse.matches && this.frame.clientWidth / this.#columns < THUMB;
+    const { clientWidth, clientHeight } = this.frame;
+    return coarse.matches && Math.min(clientWidth / this.#columns, clientHeight / this.#rows) < THUMB;
   }
 
-  // Called after drawing, with the number of columns, and whether the cells can be touched now.
-  /** @param {number} columns @param {boolean} isOn */
-  draw(columns, isOn) {
-    [this.#columns, this.#isOn] = [columns, isOn];
+  // Called after drawing, with the number of columns, whether the cells can be touched now, and the number of rows if
+  // they have to fit into the height of the frame.
+  /** @param {number} columns @param {boolean} isOn @param {number} [rows] */
+  draw(columns, isOn, rows = 0) {
+    [this.#columns, this.#isOn, this.#rows] = [columns, isOn, rows];
     if (this.#isLarge && !(isOn && this.#isSmall)) this.#reduce();
     this.button.hidden = !(isOn && this.#isSmall);
     setText(this.button, this.#isLarge ? say('Whole board') : say('Enlarge'));

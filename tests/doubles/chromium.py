@@ -19,8 +19,10 @@ from typing import Any
 
 from tests.doubles.processes import PATIENCE
 
-LARGE, PHONE = (1280, 800), (390, 844)
 Size = tuple[int, int]
+LARGE, PHONE = (1280, 800), (390, 844)
+SCREENS: list[Size] = [LARGE, (640, 400)]  # with a mouse; the second one is the first at a zoom of 200 %
+TOUCHED: list[Size] = [PHONE, (844, 390), (768, 1024), (1024, 768)]  # phones and tablets, upright and on their side
 
 FLAGS = (
     "--headless",

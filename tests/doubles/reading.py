@@ -8,13 +8,15 @@ from typing import Any
 from tests.doubles.chromium import Page
 
 CONTRAST = 4.5  # of text, for people who see badly
-THUMB = 44  # pixels
+THUMB, POINTER = 44, 24  # pixels that a finger can hit, and a mouse
+DRAWN = 28  # pixels: a smaller drawing on a tile cannot be told from others
+SHARE = 0.67  # of the width, that the board has at least
 #: A board of another server or of Dancing may have any number of columns: the first touch only enlarges it.
 NARROW = ".zooms:not(.large) [data-spot]"
 
 #: All that is wrong on the page, in words.
 FAULTS = """
-((least, thumb, narrow) => {
+((readable, isTouched, thumb, pointer, drawn, share, narrow) => {
     const faults = [];
     const shown = (one) => one.getClientRects().length > 0 && getComputedStyle(one).visibility !== 'hidden';
     const all = (what) => [...document.querySelectorAll(what)].filter(shown);
@@ -67,23 +69,57 @@ FAULTS = """
         const contrast = Math.min(...ground(one).map(light).map((other) => {
             return (Math.max(ink, other) + 0.05) / (Math.min(ink, other) + 0.05);
         }));
-        if (contrast < least - 0.01) faults.push(`contrast ${contrast.toFixed(2)}: ${path(one)}`);
+        if (contrast < readable - 0.01) faults.push(`contrast ${contrast.toFixed(2)}: ${path(one)}`);
     }
 
     // The page fits, and so do thumbs
 
     if (document.documentElement.scrollWidth > innerWidth) faults.push('wider than the screen');
-    for (const one of all('#board *')) {
+    for (const one of all('#board *, #foot *, #top *')) {
         const box = one.getBoundingClientRect();
         if (box.right > innerWidth + 1 && !one.closest('.seats, .zooms.large')) faults.push(`sticks out: ${path(one)}`);
     }
-    if (thumb) {
-        for (const one of all('button, #brand, summary, input:not([type=checkbox])')) {
-            const { width, height } = one.getBoundingClientRect();
-            if (one.matches(narrow) || one.closest('.unseen')) continue;
-            const isSmall = Math.min(width, height) < thumb - 0.5;
-            if (isSmall) faults.push(`${width.toFixed()} x ${height.toFixed()}: ${path(one)}`);
-        }
+    const least = isTouched ? thumb : pointer;
+    for (const one of all(isTouched ? 'button, #brand, summary, input:not([type=checkbox])' : '#board button')) {
+        const { width, height } = one.getBoundingClientRect();
+        if (one.matches(narrow) || one.closest('.unseen')) continue;
+        const isSmall = Math.min(width, height) < least - 0.5;
+        if (isSmall) faults.push(`${width.toFixed()} x ${height.toFixed()}: ${path(one)}`);
+    }
+    for (const one of all('#board button:not(.door) svg')) {
+        const { height } = one.getBBox();
+        const shown = height * one.getScreenCTM().a;
+        const on = path(one.closest('button'));
+        if (shown > 0 && shown < drawn) faults.push(`a drawing ${shown.toFixed()} high: ${on}`);
+    }
+
+    // The board is what one sees first, and nothing lies over anything else
+
+    const stage = document.getElementById('stage');
+    if (stage.getClientRects().length && !document.querySelector('dialog[open], .talking')) {
+        const [board, foot] = ['board', 'foot'].map((id) => document.getElementById(id));
+        const before = stage.scrollTop;
+        stage.scrollTop = 0;
+        const [box, below] = [board.getBoundingClientRect(), foot.getBoundingClientRect()];
+        const isBelow = below.height > 0 && below.left < box.right;
+        const end = Math.min(box.bottom, isBelow ? below.top : innerHeight);
+        const [width, height] = [box.width / innerWidth, (end - box.top) / Math.min(box.height, innerHeight / 2)];
+        if (width < share) faults.push(`the board has only ${width.toFixed(2)} of the width`);
+        if (height < 0.98) faults.push(`only ${height.toFixed(2)} of the board's height is seen first`);
+
+        stage.scrollTop = stage.scrollHeight;
+        const kinds = 'button, li, table, h1, dt, dd, .floor, .ball, .clock, .replay, #headline, #latest';
+        const parts = all(`#stage :is(${kinds})`).filter((one) => !one.closest('#ending, .zooms.large'))
+            .map((one) => [one, one.getBoundingClientRect()]);
+        parts.forEach(([one, { left, top, right, bottom }], at) => {
+            for (const [other, rect] of parts.slice(at + 1)) {
+                const across = Math.min(right, rect.right) - Math.max(left, rect.left);
+                const down = Math.min(bottom, rect.bottom) - Math.max(top, rect.top);
+                if (Math.min(across, down) <= 2 || one.contains(other)) continue;
+                faults.push(`${path(one)} lies over ${path(other)}`);
+            }
+        });
+        stage.scrollTop = before;
     }
     return faults;
 })(%s)
@@ -91,5 +127,6 @@ FAULTS = """
 
 
 def faults(page: Page, *, is_phone: bool) -> list[str]:
-    found: Any = page.run(FAULTS % ", ".join(map(json.dumps, (CONTRAST, THUMB if is_phone else 0, NARROW))))
+    given = CONTRAST, is_phone, THUMB, POINTER, DRAWN, SHARE, NARROW
+    found: Any = page.run(FAULTS % ", ".join(map(json.dumps, given)))
     return [str(one) for one in found]

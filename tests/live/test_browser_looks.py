@@ -8,12 +8,13 @@ from __future__ import annotations
 import os
 import re
 import sys
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from tests.doubles import axe
-from tests.doubles.chromium import LARGE, PHONE, Size, module
+from tests.doubles.chromium import PHONE, SCREENS, TOUCHED, Size, module
 from tests.doubles.processes import Process, Start
 from tests.doubles.reading import faults
 from tests.doubles.visitor import Visitor, Visitors, address, serve, spot
@@ -23,54 +24,58 @@ BOT = [sys.executable, "-m", "tilenet", "bot"]
 SCHEMES = "dark", "light"
 
 
-def looked_at(ann: Visitor, name: str, size: Size) -> None:
-    for scheme in SCHEMES:
+def looked_at(ann: Visitor, name: str, sizes: list[Size]) -> None:
+    for size, scheme in product(sizes, SCHEMES):
+        ann.page.resize(size)
         ann.page.prefer({"prefers-color-scheme": scheme})
         ann.settled()
         ann.page.run("Promise.all(document.getAnimations().map(({ finished }) => finished)).then(() => true)")
         if PICTURES:
             ann.page.picture(Path(PICTURES, f"{name}-{size[0]}x{size[1]}-{scheme}.png").absolute())
-        assert faults(ann.page, is_phone=size == PHONE) == [], (name, scheme)
-        assert axe.grave_faults(ann.page) == [], (name, scheme)
+        assert faults(ann.page, is_phone=sizes is TOUCHED) == [], (name, size, scheme)
+        assert axe.grave_faults(ann.page) == [], (name, size, scheme)
+    ann.page.resize(sizes[0])
 
 
-@pytest.mark.parametrize("size", [LARGE, PHONE], ids=["screen", "phone"])
-def test_every_room(start: Start, visitors: Visitors, size: Size) -> None:
+@pytest.mark.parametrize("sizes", [SCREENS, TOUCHED], ids=["screen", "touch"])
+def test_every_room(start: Start, visitors: Visitors, sizes: list[Size]) -> None:
     data = "--data", str(start.folder / "data")
     server = serve(start, *data, "--room-option", "set.countdown=1", "--room-option", "tombala.countdown=5")
     start(BOT, "memory", f"127.0.0.1:{server.port}").log.wait_for("plays on")
-    ann, url = visitors(size, is_touch=size == PHONE), address(server)
+    ann, url = visitors(sizes[0], is_touch=sizes is TOUCHED), address(server)
     ann.page.open(url)
     ann.page.wait("document.activeElement.id === 'name'")
-    looked_at(ann, "login", size)
+    looked_at(ann, "login", sizes)
     ann.login(url, "ann")
-    looked_at(ann, "home", size)
+    looked_at(ann, "home", sizes)
 
     walk(ann, "pairpanicking", "pairs")
     ann.click(8, 3)
     ann.enabled(0, 0)
     ann.click(2, 3)
     ann.page.wait(f"document.querySelector('{spot(2, 3)}').classList.contains('up')")
-    looked_at(ann, "pairpanicking", size)
+    looked_at(ann, "pairpanicking", sizes)
     walk(ann, "pairpanicking-pictures", "pairs")
     ann.click(8, 3)
     ann.enabled(0, 0)
     ann.click(1, 1)
     ann.page.wait(f"document.querySelector('{spot(1, 1)} img')?.complete")
-    looked_at(ann, "pictures", size)
+    looked_at(ann, "pictures", sizes)
 
     walk(ann, "set", "set")
     ann.page.wait("document.querySelectorAll('.card svg').length === 12")
     for key in "af":
         ann.page.press(key)
     ann.page.wait("document.querySelectorAll('.card.selected').length === 2")
-    looked_at(ann, "set", size)
+    looked_at(ann, "set", sizes)
     ann.page.run("document.getElementById('safe').click()")
-    looked_at(ann, "set-safe", size)
+    looked_at(ann, "set-safe", sizes)
 
     walk(ann, "memory", "memory")
     ann.enabled(0, 0)
-    looked_at(ann, "memory", size)
+    looked_at(ann, "memory", sizes)
+    walk(ann, "memory-large", "memory")
+    looked_at(ann, "memory-large", sizes)
     walk(ann, "noughts", "noughts")
     bob = visitors()
     bob.login(url, "bob", "noughts")
@@ -79,38 +84,38 @@ def test_every_room(start: Start, visitors: Visitors, size: Size) -> None:
     bob.page.wait(f"document.querySelector('{spot(1, 1)}').classList.contains('cross')")
     bob.click(0, 0)
     ann.page.wait(f"document.querySelector('{spot(0, 0)}').classList.contains('nought')")
-    looked_at(ann, "noughts", size)
+    looked_at(ann, "noughts", sizes)
     bob.leave()
     ann.hears("ann beats bob")
 
     walk(ann, "records", "records")
     ann.click(5, 0)
     ann.page.wait("document.querySelectorAll('.records tbody tr').length === 1")
-    looked_at(ann, "records", size)
+    looked_at(ann, "records", sizes)
 
     walk(ann, "replays", "hall")
     ann.page.wait("document.querySelectorAll('.door').length > 0")
-    looked_at(ann, "replays", size)
+    looked_at(ann, "replays", sizes)
 
     walk(ann, "dancing", "lobby")
-    looked_at(ann, "dancing-lobby", size)
+    looked_at(ann, "dancing-lobby", sizes)
     ann.click(4, 4)
     ann.page.wait("document.body.dataset.skin === 'dancing'")
-    looked_at(ann, "dancing", size)
+    looked_at(ann, "dancing", sizes)
 
     walk(ann, "tombala", "hall")
-    looked_at(ann, "tombala-lobby", size)
+    looked_at(ann, "tombala-lobby", sizes)
     ann.click(3, 1)
     ann.page.wait("document.body.dataset.skin === 'tombala'")
     ann.page.wait("document.querySelectorAll('.ninety .out').length > 0")
-    looked_at(ann, "tombala", size)
+    looked_at(ann, "tombala", sizes)
     ann.page.click("#help-button")
     ann.page.wait("document.querySelectorAll('#rules li').length > 1")
-    looked_at(ann, "help", size)
+    looked_at(ann, "help", sizes)
     ann.page.press("Escape")
-    if size == PHONE:
+    if sizes is TOUCHED:
         ann.page.tap("#talk-button")
-        looked_at(ann, "talk", size)
+        looked_at(ann, "talk", sizes)
 
 
 def walk(ann: Visitor, room: str, skin: str) -> None:
@@ -161,4 +166,4 @@ def test_a_room_that_no_skin_knows_is_a_grid_of_buttons(start: Start, visitors: 
     ann.page.wait("document.body.dataset.skin === 'panel' && document.querySelectorAll('.panel .tile').length === 64")
     ann.click(8, 3)
     ann.page.wait("document.querySelectorAll('.panel img').length === 64")
-    assert faults(ann.page, is_phone=True) == []
+    looked_at(ann, "panel", TOUCHED)

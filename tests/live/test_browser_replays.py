@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import sys
 import time
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from tests.doubles import axe
-from tests.doubles.chromium import LARGE, PHONE, Size
+from tests.doubles.chromium import SCREENS, TOUCHED, Size
 from tests.doubles.cinema import ID
 from tests.doubles.processes import LOCAL, Start
 from tests.doubles.reading import faults
@@ -23,13 +24,13 @@ CINEMA = [sys.executable, "-m", "tests.doubles.cinema"]
 CROSSES = "document.querySelectorAll('.cross').length"
 
 
-@pytest.mark.parametrize("size", [LARGE, PHONE], ids=["screen", "phone"])
-def test_a_replay(start: Start, visitors: Visitors, size: Size) -> None:
+@pytest.mark.parametrize("sizes", [SCREENS, TOUCHED], ids=["screen", "touch"])
+def test_a_replay(start: Start, visitors: Visitors, sizes: list[Size]) -> None:
     replays = start.folder / "data" / FOLDER
     replays.mkdir(parents=True)
     (replays / f"{ID}.jsonl.gz").write_bytes(as_file(noughts(), id=ID, ended=time.time()))
     server = start(CINEMA, "--listen", LOCAL, "--web", LOCAL, "--data", str(start.folder / "data"))
-    eve = visitors(size, is_touch=size == PHONE)
+    eve = visitors(sizes[0], is_touch=sizes is TOUCHED)
     page = eve.page
     eve.login(address(server), "eve", "cinema")
     eve.click(1, 0)
@@ -52,10 +53,11 @@ def test_a_replay(start: Start, visitors: Visitors, size: Size) -> None:
         " ".join(one.split()[:3]) if one.startswith("combobox") else " ".join(one.split()[:2]) for one in heard
     }
     assert "Your turn" not in page.run("document.title")
-    for scheme in ("dark", "light"):
+    for size, scheme in product(sizes, ("dark", "light")):
+        page.resize(size)
         page.prefer({"prefers-color-scheme": scheme})
         eve.settled()
         if PICTURES:
             page.picture(Path(PICTURES, f"replay-{size[0]}x{size[1]}-{scheme}.png").absolute())
-        assert faults(page, is_phone=size == PHONE) == [], scheme
-        assert axe.grave_faults(page) == [], scheme
+        assert faults(page, is_phone=sizes is TOUCHED) == [], (size, scheme)
+        assert axe.grave_faults(page) == [], (size, scheme)

@@ -36,6 +36,15 @@ test('cells as wide as a thumb are clicked at once', () => {
   equal([zoom.takes(cell), isLarge(), zoom.button.hidden], [false, false, true]);
 });
 
+test('cells that are too low are enlarged, too', () => {
+  const { zoom, cell, isLarge } = board(6);
+  zoom.frame.style.height = '200px';
+  zoom.draw(6, true, 4);
+  equal([zoom.button.hidden, zoom.takes(cell), isLarge()], [true, false, false]);
+  zoom.draw(6, true, 5);
+  equal([zoom.button.hidden, zoom.takes(cell), isLarge()], [false, true, true]);
+});
+
 test('a mouse needs no large cells', () => {
   const { zoom, cell } = board(9, { isCoarse: false });
   equal([zoom.takes(cell), zoom.button.hidden], [false, true]);
