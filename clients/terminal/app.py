@@ -19,7 +19,7 @@ from tilenet.clients.refusal import may_pass
 from tilenet.clients.terminal.controller import Controller
 from tilenet.clients.terminal.drawing import Drawing
 from tilenet.clients.terminal.glyphs import visible
-from tilenet.clients.terminal.helppage import login_help, room_help
+from tilenet.clients.terminal.helppage import answer, login_help, room_help
 from tilenet.clients.terminal.host import Host
 from tilenet.clients.terminal.identity import Identity
 from tilenet.clients.terminal.inks import Inks
@@ -208,7 +208,13 @@ class App:
         controller = Controller(link, self._reactor.seconds)
         looks = options.inks, options.signs
         screen = RoomScreen(
-            controller, options.address.host, *looks, self._open_help, self.leave, is_safe=options.is_safe
+            controller,
+            options.address.host,
+            *looks,
+            self._open_help,
+            self._open_answer,
+            self.leave,
+            is_safe=options.is_safe,
         )
         controller.favourite = options.favourite
         if before is not None:
@@ -303,6 +309,11 @@ class App:
             self._shell.show(room_help(page, *looks, lambda: self._show(page), can_suspend=can_suspend))
         elif isinstance(page, LoginPage):
             self._shell.show(login_help(page, *looks, lambda: self._show(page)))
+
+    def _open_answer(self) -> None:
+        page = self._page
+        if isinstance(page, RoomScreen):
+            self._shell.show(answer(page, self._options.inks, self._options.signs, lambda: self._show(page)))
 
     @property
     def _was_in(self) -> bool:

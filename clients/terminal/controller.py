@@ -39,6 +39,8 @@ class Controller:
         self.origin: Cell = (0, 0)  # the first cell on the screen, if not all fit
         self.is_following = True  # whether the screen follows the focus
         self.back = 0  # how many lines the user has scrolled back
+        self.command = ""  # which the user has typed last, with its slash, if that was the last thing they said
+        self.answer: list[HeardLine] = []  # what the room has told them since
         self.notice = ""  # a message for the user, until the next act
         self.favourite = ""  # the name of the tile where the focus begins, if there is one
         self.now = now
@@ -62,6 +64,8 @@ class Controller:
         self._lines_heard = model.lines_heard
         lines = [model.heard[number] for number in range(len(model.heard) - new, len(model.heard))]
         self.ending.model_changed(model, self.now())
+        if self.command:
+            self.answer += [line for line in lines if self.is_answer(line) and not line.is_by_me]
         if model.current != self._matrix:
             if self._matrix is not None:
                 self.notice = ""
@@ -288,6 +292,8 @@ class Controller:
             self.notice = str(error)
             return False
         if said is not None:
+            words = text.strip()
+            self.command, self.answer = words if words.startswith("/") else "", []
             self.link.say(*said)
         return True
 

@@ -147,6 +147,13 @@ def room_help(
     return HelpPage(screen, title, lambda: _about_room(screen, signs, can_suspend=can_suspend), inks, signs, close)
 
 
+def answer(screen: RoomScreen, inks: Inks, signs: Signs, close: Callable[[], None]) -> HelpPage:
+    """What the room has answered to a command."""
+    controller = screen.controller
+    lines, title = controller.answer, visible(controller.command)
+    return HelpPage(screen, title, lambda: [Line(visible(line.message)) for line in lines], inks, signs, close)
+
+
 def _about_room(screen: RoomScreen, signs: Signs, *, can_suspend: bool) -> list[Line]:
     """They are made from what the room says, and from the bindings themselves."""
     controller, empty, say = screen.controller, Line(""), signs.say

@@ -22,6 +22,7 @@ from tilenet.clients.terminal.signs import Signs
 from tilenet.clients.terminal.sizebox import SizeBox
 from tilenet.clients.terminal.skin import LineBudget, Place, Skin, SkinContext
 from tilenet.clients.terminal.skinchoice import SkinChoice
+from tilenet.clients.things import HeardLine
 from tilenet.clients.vocabulary import HELP
 from tilenet.words import Words
 
@@ -43,10 +44,12 @@ class RoomScreen(urwid.Widget):
         inks: Inks,
         signs: Signs,
         help: Callable[[], None],
+        answer: Callable[[], None],
         leave: Callable[[], None],
         *,
         is_safe: bool = False,
     ) -> None:
+        """`help` and `answer` open a page: about the room, and with what it has answered to a command."""
         super().__init__()
         self.controller = controller
         self.typing = ChatLine()
@@ -54,6 +57,8 @@ class RoomScreen(urwid.Widget):
         self._inks = inks
         self._signs = signs
         self._help = help
+        self._open_answer = answer
+        self._answered: list[HeardLine] = []  # the answer for which a page was opened
         self._leave = leave
         self._panels = Panels(inks, signs)
         self._skins = SkinChoice(SkinContext(controller, inks, signs, controller.now, is_safe), self.remark)
@@ -78,11 +83,23 @@ class RoomScreen(urwid.Widget):
         self.controller.restore_focus()
         if any(self.controller.is_answer(line) for line in new):
             self.controller.back = 0
+            self._show_answer()
         elif self.controller.back and self._placed:  # new lines do not move what the user is reading
             self.controller.back += sum(
                 len(self._panels.line(line, self.controller.model, self._placed[0])) for line in new
             )
         self._invalidate()
+
+    def _show_answer(self) -> None:
+        """Open a page for the answer to a command, once, if the chat has no room for it."""
+        answer = self.controller.answer
+        if self._placed is None or answer is self._answered:
+            return
+        columns, high, budget = self._placed
+        lines = sum(len(self._panels.line(line, self.controller.model, columns)) for line in answer)
+        if lines > budget.heard(high):
+            self._answered = answer
+            self._open_answer()
 
     # Painting
 

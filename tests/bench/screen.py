@@ -60,9 +60,7 @@ def changed_tiles(number: int = CHANGES) -> list[float]:
     screen.set_terminal_properties(colors=COLOURS)
     watcher = Watcher()
     link = Link(watcher, Clock())
-    room_screen = RoomScreen(
-        Controller(link, time.monotonic), "localhost", Inks(COLOURS), FANCY, lambda: None, lambda: None
-    )
+    room_screen = RoomScreen(Controller(link, time.monotonic), "localhost", Inks(COLOURS), FANCY, *[lambda: None] * 3)
 
     def draw() -> None:
         room_screen.model_changed()

@@ -180,6 +180,7 @@ class Stage:
             self.inks,
             signs,
             lambda: self.done.append("help"),
+            lambda: self.done.append("answer"),
             lambda: self.done.append("leave"),
         )
         self._decoder = Decoder(CLIENT)

@@ -31,6 +31,17 @@ class FirstCall(AppTestCase):
         self.assert_over(1, "localhost:44455 is not a TileNet server: it sent nothing")
 
 
+class Answers(AppTestCase):
+    def test_a_long_answer_is_a_page_over_the_board_until_it_is_closed(self) -> None:
+        self.begin()
+        self.log_in()
+        self.press("tab", *"/who", "enter")
+        self.say(*[Hear("m1", "a1", f"Room {number}: ann") for number in range(12)])
+        self.assert_seen("/who", "Esc closes", "Room 0: ann", "Room 11: ann")
+        self.press("esc")
+        self.assertNotIn("Esc closes", self.seen())
+
+
 class LoggingIn(AppTestCase):
     def test_the_form_shows_the_server_and_sends_name_and_password(self) -> None:
         self.open()

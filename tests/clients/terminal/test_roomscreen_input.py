@@ -110,6 +110,37 @@ class Typing(RoomScreenTestCase):
         self.assertEqual((stage.typed, stage.controller.is_typing), ("", True))
         self.assertIn("you > bob: (psst)", str(stage.screen()))
 
+    def test_a_long_answer_to_a_command_opens_a_page_once(self) -> None:
+        stage = Stage(*board(), BOB)
+        stage.screen()
+        stage.say("/who")
+        stage.tell(Hear("m1", "a1", "3 players are on this server:"))
+        self.assertEqual(stage.done, [])
+        stage.tell(*[Hear("m1", "a1", f"Room {number}: ann") for number in range(12)])
+        self.assertEqual(stage.done, ["answer"])
+        self.assertEqual(
+            [line.message for line in stage.controller.answer][:2], ["3 players are on this server:", "Room 0: ann"]
+        )
+        stage.tell(Hear("m1", "a1", "Room 12: ann"))
+        self.assertEqual(stage.done, ["answer"])
+        stage.say("/who")
+        stage.tell(*[Hear("m1", "a1", f"Room {number}: ann") for number in range(12)])
+        self.assertEqual(stage.done, ["answer", "answer"])
+
+    def test_nothing_else_that_is_long_opens_one(self) -> None:
+        lines = [Hear("m1", "a1", f"Line {number}") for number in range(12)]
+        for text, messages, seconds in (
+            ("hello", lines, 0),
+            ("/who", [Hear("a2", "m1", f"Line {number}") for number in range(12)], 0),
+            ("/who", lines, 60),
+        ):
+            stage = Stage(*board(), BOB)
+            stage.screen()
+            stage.say(text)
+            stage.clock.advance(seconds)
+            stage.tell(*messages)
+            self.assertEqual(stage.done, [], (text, seconds))
+
     def test_what_was_said_can_be_said_again(self) -> None:
         """A server may have refused it."""
         stage = Stage(*board(), BOB)

@@ -206,7 +206,7 @@ class SafeColours(SetSkinTestCase):
     def safe(self, depth: Depth) -> Playing:
         stage = self.stage(depth=depth)
         stage.room_screen = RoomScreen(
-            stage.controller, "localhost", stage.inks, FANCY, lambda: None, lambda: None, is_safe=True
+            stage.controller, "localhost", stage.inks, FANCY, *[lambda: None] * 3, is_safe=True
         )
         stage.room_screen.model_changed()
         return stage
