@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from twisted.internet.protocol import Factory
 
     from tilenet.doors.gate import Gate
+    from tilenet.world.rooms.host import Company
 
 log = Logger()
 
@@ -52,6 +53,15 @@ class IDoorPlugin(Interface):
 
     def make(gate: Gate) -> Factory:  # noqa: N805
         """The door itself: a factory, usually a `tilenet.doors.door.Door`."""
+
+
+class ICompanyPlugin(Interface):
+    """What brings bots to the rooms of the server."""
+
+    name: str = Attribute("A short, unique name.")
+
+    def make(gate: Gate) -> Company:  # noqa: N805
+        """The company of one server."""
 
 
 class ICommandPlugin(Interface):
@@ -155,6 +165,20 @@ class GamePlugin:
         return self.by(game)
 
 
+@implementer(IPlugin, ICompanyPlugin)
+class CompanyPlugin:
+    """Registers what brings bots to rooms: an instance of this in a file in `twisted/plugins/`."""
+
+    def __init__(self, name: str, company: str) -> None:
+        """`company` is the full name of a class, which is made with the gate; it is imported when the server starts."""
+        self.name = name
+        self.company = _word(company, "name of the class")
+
+    def make(self, gate: Gate) -> Company:
+        company: Company = namedAny(self.company)(gate)
+        return company
+
+
 @implementer(IPlugin, ICommandPlugin)
 class CommandPlugin:
     """Registers a command: an instance of this in a file in `twisted/plugins/` gives `tilenet` a command."""
@@ -196,6 +220,12 @@ def installed_doors() -> list[IDoorPlugin]:
     """All installed doors, sorted by name; also those in `twisted/plugins/` of the working folder."""
     found: list[IDoorPlugin] = installed(IDoorPlugin, "doors")
     return sorted(found, key=lambda plugin: plugin.name)
+
+
+def installed_company() -> ICompanyPlugin | None:
+    """What brings bots to rooms; None if nothing does."""
+    found: list[ICompanyPlugin] = installed(ICompanyPlugin, "company")
+    return found[0] if found else None
 
 
 def installed_commands() -> list[ICommandPlugin]:

@@ -71,6 +71,8 @@ class Limits:
     journal_kib: int = _count(
         16_384, "KiB that a file of the journal grows by, at least, before all rooms are saved to another", 2**20
     )
+    bots_per_room: int = _count(4, "bots that players can bring to one room")
+    max_bots: int = _count(64, "bots that players can bring, in all rooms")
     seat_seconds: float = _number(120, "seconds to keep the seat of a player whose connection is lost", 86400, 0)
     resume_seconds: float = _number(
         900, "seconds after a lost connection in which an account can come back by its resume token", 86400, 0

@@ -21,7 +21,7 @@ from twisted.internet.threads import deferToThread
 from twisted.logger import ILogObserver, Logger, globalLogBeginner
 from twisted.python.failure import Failure
 
-from tilenet.catalogue import IDoorPlugin, NotInstalled, installed_games
+from tilenet.catalogue import IDoorPlugin, NotInstalled, installed_company, installed_games
 from tilenet.doors.door import Door, Unready
 from tilenet.doors.gate import Gate
 from tilenet.internals import (
@@ -56,6 +56,7 @@ from tilenet.watch import Watch
 from tilenet.wire.messages import Status
 from tilenet.words import Words
 from tilenet.world.players.accounts import Guests
+from tilenet.world.rooms.host import Company
 from tilenet.world.world import World
 
 __all__ = ["Options", "TileNetService", "makeService", "run_in_foreground"]  # twistd asks for the first and third
@@ -92,6 +93,7 @@ class TileNetService(Service):
         watch: Watch | None = None,
         reloader: Reloader | None = None,
         left: HandOver | None = None,
+        company: Company | None = None,
     ) -> None:
         """`left` is what the program before this one has left, if this one was reloaded."""
         self.gate = gate
@@ -101,6 +103,7 @@ class TileNetService(Service):
         self._watch = watch
         self._library = library
         self._reloader = reloader
+        self._company = company
         self._left = left
         self._inherited = Inherited(default_reactor, [] if left is None else left.ports)
         self.ports: list[IListeningPort] = []
@@ -141,6 +144,8 @@ class TileNetService(Service):
                 if isinstance(door, Door):
                     door.begin()
         super().startService()
+        if self._company is not None:
+            self._company.start()
         self._watchdog.ports = self.ports
         self._watchdog.start()
         if self._watch is not None:
@@ -203,6 +208,8 @@ class TileNetService(Service):
     def stopService(self) -> Deferred[Any]:
         super().stopService()
         self._collector.stop()
+        if self._company is not None:
+            self._company.stop()
         if self._watch is not None:
             self._watch.stop()
         if self._reloader is not None:
@@ -404,12 +411,14 @@ def makeService(options: ServerOptions) -> TileNetService:
         host_key=options.host_key,
     )
     gate.replays = library
+    bringer = installed_company()
+    company = world.building.company = None if bringer is None else bringer.make(gate)
     watch = Watch(clock, world.building) if options["watch"] else None
     reloader = Reloader(default_reactor, options.data)
     if options.parent is not None:
         reloader.prepare()
     service = TileNetService(
-        gate, options.openings(), observer, is_daemon, store, recovery, scribe, library, watch, reloader, left
+        gate, options.openings(), observer, is_daemon, store, recovery, scribe, library, watch, reloader, left, company
     )
     if options.parent is not None and journal is not None and scribe is not None and store is not None:
         program = this_program(options.parent, path)

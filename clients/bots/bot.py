@@ -39,6 +39,15 @@ class Bot(ABC):
     #: The kind of the room at Home that leads to its games, such as noughts/1.
     kind: ClassVar[str] = ""
 
+    #: The kind of the rooms in which it plays, if those are others.
+    table_kind: ClassVar[str] = ""
+
+    #: What it is made with to be weak, medium or strong, as keyword arguments; empty if it is always the same.
+    strengths: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+
+    #: Whether it stays in a room in which a game is on for the next one.
+    waits: ClassVar[bool] = True
+
     #: What can be set on the command line, by the names of keyword arguments.
     options: ClassVar[Mapping[str, Option]] = {}
 

@@ -18,6 +18,7 @@ LARGE = "memory-large"  # the name of the room with the larger board
 
 class MemoryBot(Bot):
     kind = "memory/1"
+    strengths: ClassVar = {"weak": {"skill": 0.2}, "medium": {}, "strong": {"skill": 1.0}}
     options: ClassVar = {
         "skill": Option(BinaryBot.skill, "how much it remembers, from 0 (nothing) to 1 (everything)", number(0, 1)),
         "pace": pace(BinaryBot.pace),

@@ -57,6 +57,7 @@ class NoughtsBot(PacedBot):
     """It leaves it to people to start another game: they might have gone for a cup of tea."""
 
     kind = "noughts/1"
+    strengths: ClassVar = {"weak": {"skill": 0.3}, "medium": {}, "strong": {"skill": 1.0}}
     options: ClassVar = {
         "skill": Option(SKILL, "from 0 (moves at random) to 1 (cannot be beaten)", number(0, 1)),
         **PacedBot.options,

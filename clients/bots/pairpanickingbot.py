@@ -50,6 +50,7 @@ class Aim(typing.NamedTuple):
 
 class PairPanickingBot(Bot):
     kind = "pairpanicking/1"
+    strengths: typing.ClassVar = {"weak": {"skill": 0.2}, "medium": {}, "strong": {"skill": 1.0}}
     options: typing.ClassVar = {
         "skill": Option(SKILL, "how much it remembers, from 0 (nothing) to 1 (everything)", number(0, 1)),
         "pace": pace(PACE),

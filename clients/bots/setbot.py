@@ -36,6 +36,7 @@ class Step(typing.NamedTuple):
 
 class SetBot(Bot):
     kind = "set/1"
+    strengths: typing.ClassVar = {"weak": {"level": min(LEVELS)}, "medium": {}, "strong": {"level": max(LEVELS)}}
     options: typing.ClassVar = {
         "level": Option(
             DEFAULT_LEVEL,

@@ -47,6 +47,8 @@ class Delay(NamedTuple):
 
 class TombalaBot(Bot):
     kind = "tombala-lobby/1"
+    table_kind = ROOM_KIND
+    waits = False
 
     def __init__(
         self, hands: Hands, clock: IReactorTime, random: Random, *, greets: bool = False, room: str = ""

@@ -31,7 +31,7 @@ from tilenet.world.players.notes import Notes
 from tilenet.world.players.player import Player
 from tilenet.world.rooms.commands import NO_REPLAYS
 from tilenet.world.rooms.fork import UNUSED, Resumed, Vacancies
-from tilenet.world.rooms.host import Origin, Recorder, Usher
+from tilenet.world.rooms.host import Company, Origin, Recorder, Usher
 from tilenet.world.rooms.revival import restore
 from tilenet.world.rooms.room import Room
 from tilenet.world.rooms.talk import talk_by_address
@@ -72,6 +72,7 @@ class Building:
         self.addressed = addressed
         self.journal = journal
         self.recorder: Recorder | None = None
+        self.company: Company | None = None
         self.shows_tracebacks = False
         self.usher: Usher | None = None
         self.images = Images()
@@ -262,6 +263,10 @@ class Building:
         """What the directory says about a room has changed."""
         if room.name in self.rooms:
             self.directory.changed(room)
+
+    def bots_for(self, game: Game) -> Sequence[str] | None:
+        """The strengths of bots that can be brought to a game, which may be none; None if no bot can."""
+        return None if self.company is None or not game.bot else self.company.strengths(game.bot, game.kind)
 
     def place_of(self, room: Room) -> str:
         """Where those are who are in a room, as others may know it: a title, unless that is for those who are there."""

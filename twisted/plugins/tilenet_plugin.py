@@ -2,7 +2,7 @@
 
 from twisted.application.service import ServiceMaker
 
-from tilenet.catalogue import DoorPlugin, GamePlugin
+from tilenet.catalogue import CompanyPlugin, DoorPlugin, GamePlugin
 from tilenet.clients.plugins import BotPlugin
 from tilenet.games.dancing.game import DancingGame
 from tilenet.games.dancing.lobby import Lobby as DancingLobby
@@ -39,6 +39,8 @@ tilenet_door = DoorPlugin("tilenet", "TileNet", "tcp:44455", "tilenet.doors.tile
 tombala_door = DoorPlugin("tombala", "Tombala", "tcp:8888", "tilenet.games.tombala.door.TombalaDoor")
 ssh_door = DoorPlugin("ssh", "ssh", "tcp:44422", "tilenet.clients.ssh.door.SshDoor", "tilenet[ssh]")
 web_door = DoorPlugin("web", "HTTP (for browsers)", "tcp:8080", "tilenet.doors.web.WebDoor")
+
+company = CompanyPlugin("company", "tilenet.clients.company.company.Company")
 
 dancing_bot = BotPlugin("dancing", "Dancing, by its own protocol", "tilenet.clients.bots.dancing.main.main")
 memory_bot = BotPlugin("memory", "Memory", "tilenet.clients.bots.memorybot.MemoryBot")

@@ -21,12 +21,15 @@ TO_ONE = "@"  # before a name: the rest is for that player alone
 NAMED = 12  # players in one room whom /who names
 ROOMS = 20  # rooms that /who lists
 LOOKED_AT = 100  # players, whom it costs one more command to look for
+BRINGING = 5  # commands: what it costs to bring a bot, or to send one away
+LEAVE = "leave"  # after /bot
 
 #: Each word with what it does.
 EVERYWHERE: Mapping[str, str] = {
     "help": Words("/help lists what you can type here."),
     "who": Words("/who tells who is on this server, and in which room; /who NAME tells where one player is."),
     "msg": Words("/msg NAME TEXT whispers to one player, in whatever room they are; so does @NAME TEXT."),
+    "bot": Words("/bot brings a bot to this room, /bot weak or /bot strong one like that; /bot leave sends it away."),
     "seed": Words(
         "/seed tells how the cards are dealt, and how to check it; /seed and a few words adds yours to the next deal."
     ),
@@ -55,6 +58,7 @@ class Commands:
             "help": self._help,
             "who": self._who,
             "msg": self._whisper,
+            "bot": self._bot,
             "seed": self._add_words,
             "watch": self._watch,
         }
@@ -77,6 +81,8 @@ class Commands:
         everywhere = {word: about for word, about in EVERYWHERE.items() if word not in room.game.commands}
         if room.game.deals is None:
             everywhere.pop("seed", None)
+        if room.bots is None:
+            everywhere.pop("bot", None)
         for line in dict.fromkeys((*room.game.commands.values(), *everywhere.values())):
             room.tell(player, line)
 
@@ -118,6 +124,24 @@ class Commands:
             room.tell(player, Words("And {n} more in other rooms.", n=others))
 
     # Games
+
+    def _bot(self, room: Room, player: Player, rest: str) -> None:
+        """Bring a bot, or send one away."""
+        company = self._host.company
+        if company is None or room.bots is None:
+            room.tell(player, Words("No bot plays here."))
+            return
+        player.charge(BRINGING)
+        word, _, name = rest.partition(" ")
+        if word.lower() == LEAVE:
+            why_not = company.send_away(room, name.strip())
+        elif word and word.lower() not in room.bots:
+            words = ", ".join(f"/bot {one}" for one in room.bots) or "/bot"
+            why_not = Words("There is no such bot here. Type {words}.", words=words)
+        else:
+            why_not = company.bring(room, word.lower())
+        if why_not:
+            room.tell(player, why_not)
 
     def _add_words(self, room: Room, player: Player, words: str) -> None:
         """Let a player add words to the next deal; without words, they are told how it stands."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from twisted.internet.interfaces import IReactorTime
 
-from tilenet.game import Json, Listing, Open, Result
+from tilenet.game import Game, Json, Listing, Open, Result
 from tilenet.limits import Buckets, Limits
 from tilenet.records import Replay, Replays
 from tilenet.turns.turn import Turn
@@ -73,6 +73,27 @@ class Usher(Protocol):
         """Lead a player to a replay; if that is not possible, return why."""
 
 
+class Company(Protocol):
+    """Brings bots to rooms, and sends them away."""
+
+    def start(self) -> None:
+        """The server is up."""
+
+    def stop(self) -> None:
+        """The server stops, and so do all sessions."""
+
+    def strengths(self, bot: str, kind: str) -> Sequence[str] | None:
+        """The strengths that this bot can have, from the weakest; None if none can come to rooms of this kind."""
+
+    def bring(self, room: Room, strength: str) -> str:
+        """Bring the bot of its game to a room; return why that is not possible, or nothing."""
+
+    def send_away(self, room: Room, name: str) -> str:
+        """Send away the bot of this name from a room, or without a name the one that came last; return why not, or
+        nothing.
+        """
+
+
 class Host(Protocol):
     """The building, as a room knows it."""
 
@@ -84,6 +105,7 @@ class Host(Protocol):
     talk_by_address: Buckets
     journal: Notes | None
     recorder: Recorder | None
+    company: Company | None
     shows_tracebacks: bool  # to everybody in a room whose game has failed, who are its authors
     send_to: Callable[[Player, str | None], None]  # lets a player walk to the room of that name, or Home
 
@@ -110,6 +132,9 @@ class Host(Protocol):
 
     def place_of(self, room: Room) -> str:
         """Where those are who are in a room, as others may know it."""
+
+    def bots_for(self, game: Game) -> Sequence[str] | None:
+        """The strengths of bots that can be brought to a game, which may be none; None if no bot can."""
 
     def whereabouts(self) -> Mapping[str, Sequence[Player]]:
         """Everybody, by place; where most are comes first."""

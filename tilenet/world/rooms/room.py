@@ -99,7 +99,7 @@ class Room:
         self.absent: set[Player] = set()  # those of whom the game was told that they are
         self._expected: set[Player] = set()  # those of whom it was not told, although they are
         self._painter = Painter(self.objid, host.mint, host.images, is_home=is_home)
-        self.facts = RoomFacts(name, self._painter, self.audience, self.seconds)
+        self.facts = RoomFacts(name, self._painter, self.audience, self.seconds, host.bots_for)
         self._display = Display(title, self._painter, self.audience, self.facts)
         self._arrivals = Arrivals()
         self._alarm = Alarm(clock, host.turn, self._rang)
@@ -131,6 +131,11 @@ class Room:
     @property
     def belongs_to(self) -> str:
         return self.origin.belongs_to
+
+    @property
+    def bots(self) -> Sequence[str] | None:
+        """The strengths of bots that can be brought here, which may be none; None if no bot can."""
+        return self._host.bots_for(self.game)
 
     @property
     def place(self) -> str:

@@ -24,6 +24,10 @@ TOLD = 12  # places that everybody is told; players below them are told their ow
 OVER = "over"  # the phase in which the last result still counts
 
 
+def no_bots_for(game: Game) -> None:
+    """Nobody brings bots."""
+
+
 class Ended(NamedTuple):
     """How a game has ended."""
 
@@ -63,12 +67,20 @@ class OwnFacts(NamedTuple):
 class RoomFacts:
     """What the takers, those who have asked for facts, have been told of one room."""
 
-    def __init__(self, address: str, painter: Painter, audience: Audience, seconds: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        address: str,
+        painter: Painter,
+        audience: Audience,
+        seconds: Callable[[], float],
+        bots_for: Callable[[Game], Sequence[str] | None] = no_bots_for,
+    ) -> None:
         self._room = painter.picture.matrix
         self._address = address
         self._painter = painter
         self._audience = audience
         self._seconds = seconds
+        self._bots_for = bots_for
         self._clock: GameClock | None = None  # of the game, if it is not that of the room
         self._flags = Flags()
         self._public: dict[str, Any] = {}  # what all takers know; out of date if there are none
@@ -146,6 +158,9 @@ class RoomFacts:
         told: dict[str, Any] = {"room": self._room, "address": self._address, "kind": game.kind}
         if game.kind and game.board_role:
             told["board_role"] = game.board_role
+        bots = self._bots_for(game)
+        if bots is not None:
+            told["bots"] = [*bots]
         told["now"] = self._now
         told.update((name, value) for name, value in self._public.items() if value != {} and name != "roles")
         self._audience.tell(player.objid, News(Facts({**told, "you": own.you}, self._roles_text)))
