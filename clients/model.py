@@ -130,6 +130,11 @@ class Model:
         return self._told.address
 
     @property
+    def bots(self) -> list[str] | None:
+        """The strengths of bots that can be brought here, which may be none; None if no bot can."""
+        return self._told.bots
+
+    @property
     def board_role(self) -> str:
         """How the roles of the tiles begin that are the board, and not buttons."""
         return self._told.board_role

@@ -20,6 +20,7 @@ class RoomFacts:
         self.is_known = whole is not None
         self.kind = text(whole, "kind")  # with a version, as noughts/1
         self.address = text(whole, "address")  # the room's name in links
+        self.bots = _strings(whole, "bots")  # the strengths of bots that can be brought here; None if none can
         self.board_role = text(whole, "board_role")  # how the roles of tiles begin that are the board, and not buttons
         self.facts: Members = {}
         self.you: Members = {}  # what the user alone knows
@@ -72,6 +73,11 @@ class RoomFacts:
     def seconds_left(self, deadline: object) -> float | None:
         """How much the clock of the facts has to go on until a time; None if that is not a time."""
         return max(0.0, deadline - self.time) if is_number(deadline) else None
+
+
+def _strings(members: Members | None, name: str) -> list[str] | None:
+    found = (members or {}).get(name)
+    return [one for one in found if isinstance(one, str)] if isinstance(found, list) else None
 
 
 def merged(known: Members, patch: Members) -> Members:

@@ -229,8 +229,12 @@ class RoomScreen(urwid.Widget):
 
     def _always(self) -> list[Binding]:
         scroll = self._scroll
+        bring = Binding(
+            ("f3",), Words("add a bot"), Words("bring a bot to this room; /bot leave sends it away"), self._bring
+        )
         return [
             Binding(("f1",), Words("help"), Words("the rules, and all keys"), self.open_help, id=HELP),
+            *([bring] if self.controller.model.bots is not None else []),
             Binding(
                 ("f10", "ctrl q"),
                 Words("leave"),
@@ -293,6 +297,9 @@ class RoomScreen(urwid.Widget):
         self.controller.is_typing = False
         self.controller.notice = ""
         self._invalidate()
+
+    def _bring(self) -> None:
+        self.controller.say("/bot")
 
     def _say(self) -> None:
         self.controller.back = 0

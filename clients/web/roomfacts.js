@@ -59,6 +59,8 @@ function each(roles) {
 export class RoomFacts {
   kind = ''; // with a version, as noughts/1; empty if nothing was told
   address = ''; // the room's name in links
+  /** @type {string[] | null} */
+  bots = null; // the strengths of bots that can be brought here; null if none can
   boardRole = ''; // how the roles of tiles begin that are the board, and not buttons
   facts = nothing();
   you = nothing(); // what the user alone knows
@@ -98,12 +100,13 @@ export class RoomFacts {
   #begun(whole) {
     const begun = new RoomFacts(this.#seconds);
     [begun.kind, begun.address, begun.boardRole, begun.isKnown] = [whole.kind, text(whole.address), text(whole.board_role), true];
+    begun.bots = Array.isArray(whole.bots) ? whole.bots.filter((one) => typeof one === 'string') : null;
     return begun;
   }
 
   /** @param {Members} patch */
   #patched(patch) {
-    const next = this.#begun({ kind: this.kind, address: this.address, board_role: this.boardRole });
+    const next = this.#begun({ kind: this.kind, address: this.address, board_role: this.boardRole, bots: this.bots });
     [next.now, next.#toldAt] = isTime(patch.now) ? [patch.now, this.#seconds()] : [this.now, this.#toldAt];
     next.pace = Object.hasOwn(patch, 'pace') ? (isTime(patch.pace) && patch.pace >= 0 ? patch.pace : 1) : this.pace;
     next.facts = patched(this.facts, patch, 'facts');

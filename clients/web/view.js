@@ -8,6 +8,7 @@ import { Focus } from './focus.js';
 import { Help } from './help.js';
 import { LeaveGuard } from './leaveguard.js';
 import { Panel } from './panel.js';
+import { Company } from './company.js';
 import { People, amountOf } from './people.js';
 import { ReplayBar } from './replaybar.js';
 import { isReplay } from './replay.js';
@@ -35,6 +36,7 @@ export class View {
   #controller;
   #talk;
   #people;
+  #company;
   #help;
   #ending;
   #guard = new LeaveGuard();
@@ -51,6 +53,7 @@ export class View {
     this.#app = app;
     this.#controller = app.controller;
     this.#talk = new Talk(app.controller);
+    this.#company = new Company((command) => this.#controller.talk(command));
     this.#people = new People((name) => this.#talk.address(name));
     this.#help = new Help(app.controller);
     this.#skins = new Skins(() => app.draw());
@@ -140,6 +143,7 @@ export class View {
     if (!this.#skins.awaits(model)) { // the answer that numbers are points comes before the facts
       if (myAgent !== null) this.#drawMe(model, myAgent);
       this.#people.draw(model);
+      this.#company.draw(model);
     }
     this.#help.draw(model, this.#bar.keys);
     this.#talk.draw(model);

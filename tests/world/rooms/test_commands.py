@@ -52,7 +52,7 @@ class CommandsTestCase(SynchronousTestCase):
 
 class Help(CommandsTestCase):
     def test_all_commands_are_listed_for_the_one_who_asks(self) -> None:
-        lines = [about for word, about in EVERYWHERE.items() if word != "seed"]  # nothing is dealt at Home
+        lines = [about for word, about in EVERYWHERE.items() if word not in ("seed", "bot")]  # of no use at Home
         self.assertEqual(self.heard((self.ann, "/help")), [lines, [], []])
 
     def test_those_of_the_game_come_first_and_take_the_place_of_others(self) -> None:

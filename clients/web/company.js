@@ -1,0 +1,41 @@
+// Bots that can be brought to the room, and sent away.
+
+import { by, make } from './dom.js';
+import { say } from './words.js';
+
+/** @import { Model } from './model.js' */
+
+const USUAL = 'medium';
+
+export class Company {
+  #section = by('company');
+  #strengths = by('strength', HTMLSelectElement);
+  #dismiss = by('dismiss', HTMLButtonElement);
+  #drawn = '';
+
+  /** @param {(command: string) => void} obey */
+  constructor(obey) {
+    by('bring').addEventListener('click', () => obey(`/bot ${this.#strengths.value}`.trim()));
+    this.#dismiss.addEventListener('click', () => obey('/bot leave'));
+  }
+
+  /** @param {Model} model */
+  draw(model) {
+    const bots = model.told.bots;
+    this.#section.hidden = bots === null;
+    this.#dismiss.hidden = !model.agents.some((agent) => model.isBot(agent));
+    const drawn = JSON.stringify(bots);
+    if (bots === null || drawn === this.#drawn) return;
+    this.#drawn = drawn;
+    this.#strengths.hidden = bots.length === 0;
+    this.#strengths.replaceChildren(...bots.map(choice));
+  }
+}
+
+/** @param {string} strength */
+function choice(strength) {
+  const words = new Map([['weak', say('weak')], ['medium', say('medium')], ['strong', say('strong')]]);
+  const option = make('option', '', words.get(strength) ?? strength);
+  [option.value, option.selected] = [strength, strength === USUAL];
+  return option;
+}
