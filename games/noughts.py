@@ -104,7 +104,7 @@ class Noughts(Game):
         ),
         Words(
             "Restart begins a new game, and the other player moves first. If anybody is in line, the loser makes way "
-            "(X, after a draw). `tilenet bot noughts` brings a bot."
+            "(X, after a draw). /bot brings a bot."
         ),
     )
 
@@ -193,7 +193,7 @@ class Noughts(Game):
 
     def headline(self) -> str:
         if len(self.seats) < 2:
-            return Words("No opponent yet: `tilenet bot noughts` brings one.")
+            return Words("Nobody else is here: add a bot, or invite a friend.")
         names = {mark: player.name for mark, player in self.seats.items()}
         winner = self.board.winner
         if not winner and self.board.is_over():

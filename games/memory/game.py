@@ -40,31 +40,25 @@ def read_dim(text: str) -> int:
     raise ValueError(f"it must be an even number from {SIDES[0]} to {SIDES[-1]}, not {text!r}")
 
 
-def _help(bot: str) -> tuple[str, ...]:
-    """The rules; this command brings a bot."""
-    return (
-        Words(
-            "Each pair of letters is on two cards. Pick a card, then another: if they match, both are yours. Everybody "
-            "plays at once, each with their own picks."
-        ),
-        Words(
-            "If they do not match, both stay up for {pair:g} s while you wait. If you pick no second card within "
-            "{first:g} s, or pick one that is already up, your first card is hidden again.",
-            pair=PAIR_SHOWS,
-            first=FIRST_SHOWS,
-        ),
-        Words(
-            "When all pairs are found, the player with the most cards wins, and {pause:g} s later a new game begins. "
-            "If you leave, you lose the cards you have found, but they stay on the board.",
-            pause=PAUSE,
-        ),
-        Words(
-            "It takes {players} players: if you are alone, the game waits. `{command}` brings a bot.",
-            players=ENOUGH,
-            command=bot,
-        ),
-        Words("Every pair also earns you {points} point, which you keep wherever you go.", points=REWARD),
-    )
+HELP = (
+    Words(
+        "Each pair of letters is on two cards. Pick a card, then another: if they match, both are yours. Everybody "
+        "plays at once, each with their own picks."
+    ),
+    Words(
+        "If they do not match, both stay up for {pair:g} s while you wait. If you pick no second card within "
+        "{first:g} s, or pick one that is already up, your first card is hidden again.",
+        pair=PAIR_SHOWS,
+        first=FIRST_SHOWS,
+    ),
+    Words(
+        "When all pairs are found, the player with the most cards wins, and {pause:g} s later a new game begins. "
+        "If you leave, you lose the cards you have found, but they stay on the board.",
+        pause=PAUSE,
+    ),
+    Words("It takes {players} players: if you are alone, the game waits. /bot brings a bot.", players=ENOUGH),
+    Words("Every pair also earns you {points} point, which you keep wherever you go.", points=REWARD),
+)
 
 
 class Memory(Game):
@@ -76,8 +70,7 @@ class Memory(Game):
     is_dealt = True
     board_role = "card"
     bot = "memory"
-    command: ClassVar[str] = "tilenet bot memory"  # which brings one here
-    help = _help(command)
+    help = HELP
     options: ClassVar = {"dim": read_dim}
     caches: ClassVar = {
         "_scene": None,
@@ -212,7 +205,7 @@ class Memory(Game):
     def _headline(self) -> str:
         match self.contest.phase:
             case Phase.WAITING:
-                return Words("No opponent yet: `{command}` brings one.", command=self.command)
+                return Words("Nobody else is here: add a bot, or invite a friend.")
             case Phase.ON:
                 return Words(
                     "Turn two cards: {n} pair to find. {leaders}",
@@ -283,8 +276,6 @@ class LargeMemory(Memory):
 
     title = Words("Memory, large")
     about = Words("Memory on a larger board.")
-    command = "tilenet bot memory --large"
-    help = _help(command)
     dim = 8
 
 

@@ -34,7 +34,7 @@ class NoughtsAndCrosses(NoughtsTestCase):
     def test_one_alone_waits(self) -> None:
         table = Table(Noughts)
         ann = table.enter("ann")
-        self.assertEqual(ann.headline, "No opponent yet: `tilenet bot noughts` brings one.")
+        self.assertEqual(ann.headline, "Nobody else is here: add a bot, or invite a friend.")
         self.assertFalse(ann.tile(("cell", 1, 1)).enabled)
 
     def test_the_first_plays_x(self) -> None:
@@ -179,7 +179,7 @@ class NoughtsAndCrosses(NoughtsTestCase):
 
     def test_the_other_waits_when_one_leaves(self) -> None:
         self.ann.leave()
-        self.assertEqual(self.bob.headline, "No opponent yet: `tilenet bot noughts` brings one.")
+        self.assertEqual(self.bob.headline, "Nobody else is here: add a bot, or invite a friend.")
         self.table.advance(600)
         self.assertEqual(self.bob.points, 10)
 
@@ -191,7 +191,7 @@ class NoughtsAndCrosses(NoughtsTestCase):
     def test_home_leads_away(self) -> None:
         self.ann.click("home")
         self.assertFalse(self.ann.is_at_the_table)
-        self.assertEqual(self.bob.headline, "No opponent yet: `tilenet bot noughts` brings one.")
+        self.assertEqual(self.bob.headline, "Nobody else is here: add a bot, or invite a friend.")
 
     def test_help_tells_the_rules(self) -> None:
         self.ann.click("help")

@@ -87,6 +87,4 @@ class Mind(SynchronousTestCase):
 
 class Rooms(SynchronousTestCase):
     def test_the_room_names_the_command(self) -> None:
-        ann = Table(Noughts).enter("ann")
-        self.assertIn("`tilenet bot noughts`", ann.headline)
-        self.assertIn("`tilenet bot noughts`", Noughts.help[-1])
+        self.assertIn("/bot brings a bot", Noughts.help[-1])

@@ -14,12 +14,12 @@ from tests.doubles.model import click
 from tilenet.catalogue import GamePlugin, with_options
 from tilenet.game import HELP, Moment
 from tilenet.games.memory.colours import BLACK, argb, ink_on, mix
-from tilenet.games.memory.game import LargeMemory, Memory
+from tilenet.games.memory.game import Memory
 from tilenet.games.memory.table import DIMMED
 from tilenet.options import Options
 from tilenet.testing import Seat, Table
 
-WAITING = "No opponent yet: `tilenet bot memory` brings one."
+WAITING = "Nobody else is here: add a bot, or invite a friend."
 
 
 class Plain(Memory):
@@ -147,7 +147,7 @@ class Words(RoomTestCase):
     def test_help(self) -> None:
         ann, _ = self.sit_down("ann", "bob")
         ann.click(HELP)
-        self.assertIn("tilenet bot memory", " ".join(ann.heard))
+        self.assertIn("/bot brings a bot", " ".join(ann.heard))
 
     def test_a_tie(self) -> None:
         ann, bob = self.sit_down("ann", "bob")
@@ -199,13 +199,6 @@ class Sizes(SynchronousTestCase):
             scene = plugin.make(Random(1), {}).scene()
             self.assertEqual(scene.size, (dim + 1, rows))
             self.assertEqual(len(scene.tiles), dim * dim + 2)
-
-    def test_each_room_names_the_command_that_brings_a_bot_there(self) -> None:
-        for game, command in ((Memory, "`tilenet bot memory`"), (LargeMemory, "`tilenet bot memory --large`")):
-            ann = Table(game).enter("ann")
-            self.assertIn(command, ann.headline)
-            ann.click(HELP)
-            self.assertIn(f"{command} brings a bot", " ".join(ann.heard))
 
     def test_what_is_no_size_is_refused_with_the_reason(self) -> None:
         for text in ("0", "1", "3", "28", "-4", "4.0", "", "four", "٤", "1000000"):

@@ -190,9 +190,8 @@ class Room:
         yield Tell(player, FOR_FUN)
         if not self.origin.replay:
             yield Tell(player, Words("Others come to this table by /watch {room}.", room=self.name))
-        if self.vacancies and self.game.bot and not self.origin.replay:
-            command = f"tilenet bot {self.game.bot} --room {self.name}"
-            yield Tell(player, Words("`{command}` brings a bot.", command=command))
+        if self.vacancies and self.bots is not None:
+            yield Tell(player, Words("/bot brings a bot."))
         yield from self.game.back(player, now) or ()
 
     def leave(self, player: Player) -> None:
