@@ -13,6 +13,7 @@ from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.leaveguard import Hint
 from tilenet.clients.terminal.paint import Row, Run, filled
 from tilenet.clients.terminal.signs import Signs
+from tilenet.clients.vocabulary import seats
 from tilenet.wire.messages import AGENT, MATRIX
 from tilenet.words import Words
 
@@ -210,6 +211,12 @@ def amount(agent: Thing, model: Model) -> str:
 def in_order(model: Model) -> list[Thing]:
     """The players here: the user first, then the others by energy."""
     return sorted(model.agents(), key=lambda one: (one.objid != model.me, -one.energy, one.name.casefold()))
+
+
+def watchers(model: Model) -> list[Thing]:
+    """The players here who have no seat, in the same order."""
+    seated = {seat.agent for seat in seats(model)}
+    return [agent for agent in in_order(model) if agent.objid not in seated]
 
 
 def listed(model: Model, lines: int) -> list[Thing]:

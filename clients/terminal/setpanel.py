@@ -1,15 +1,18 @@
-"""What is beside the cards of Set: players and scores, the keys, how the game stands, and the other tiles."""
+"""What is beside the cards of Set: players and scores, who watches, the keys, how the game stands, and other tiles."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from tilenet.clients.model import Cell, Thing
+from tilenet.clients.replayfacts import is_local
 from tilenet.clients.terminal.countdown import seconds_to
-from tilenet.clients.terminal.glyphs import fit_name, visible
+from tilenet.clients.terminal.glyphs import fit, fit_name, visible
 from tilenet.clients.terminal.keys import JAVA
 from tilenet.clients.terminal.keys import shown as shown_key
 from tilenet.clients.terminal.paint import Row, filled
+from tilenet.clients.terminal.panels import watchers
 from tilenet.clients.terminal.skin import SkinContext
 from tilenet.clients.vocabulary import HELP, HOME, OVER, RESTART, Seat, my_seat, seats
 from tilenet.words import Words
@@ -21,6 +24,8 @@ SUBMIT, NO_SET, QUIT, HINT = "submit", "no set", "quit", "hint"  # roles
 LEGEND = SUBMIT, NO_SET, QUIT  # whose keys always work
 COMMANDS = (RESTART, HINT, "other table"), (HOME, HELP, "keys")  # first those that are not always there
 
+Line: TypeAlias = tuple[Row, Thing | None]  # and whose name is in it
+
 
 class SetPanel:
     """Draws the panel, and says which tile is where in it."""
@@ -31,23 +36,44 @@ class SetPanel:
         self._inks = context.inks
         self._signs = context.signs
         self._marks = context.marks
+        self._people: list[Thing | None] = []  # whose name is in which line
 
     def rows(self, width: int, lines: int) -> list[Row]:
-        plain, faint = self._inks["plain"], self._inks["faint"]
-        players = seats(self._model)
+        plain = self._inks["plain"]
         below = self._below(width)
-        rows: list[Row] = [[(faint, self._heading(players))]] if len(players) + len(below) < lines else []
+        above = self._players(width, lines - len(below))
+        above += self._watchers(width, lines - len(below) - len(above))
+        self._people = [agent for _, agent in above]
+        rows = [*(row for row, _ in above), *[()] * (lines - len(below) - len(above)), *below]
+        return [filled(row, width, plain) for row in rows]
+
+    def _players(self, width: int, lines: int) -> list[Line]:
+        """Those with a seat, after a heading if there is room for it."""
+        faint, players = self._inks["faint"], seats(self._model)
+        has_room = len(players) + bool(watchers(self._model)) < lines
+        found: list[Line] = [([(faint, self._heading(players))], None)] if has_room else []
         ranks = _ranks(players) if self._is_over else {}
         players = sorted(players, key=lambda seat: (ranks[seat.id], seat.name.casefold())) if ranks else players
-        room = lines - len(below) - len(rows)
-        if len(players) > room:
-            more = len(players) - room + 1
-            players, last = players[: room - 1], [[(faint, f" {self._signs.say(Words('and {n} more', n=more))}")]]
-        else:
-            last = []
-        rows += [*(self._player(seat, ranks.get(seat.id), width) for seat in players), *last]
-        rows = [*rows, *[()] * (lines - len(below) - len(rows)), *below]
-        return [filled(row, width, plain) for row in rows]
+        room = lines - len(found)
+        shown = players if len(players) <= room else players[: room - 1]
+        found += [(self._player(seat, ranks.get(seat.id), width), self._agent(seat)) for seat in shown]
+        if more := len(players) - len(shown):
+            found.append(([(faint, f" {self._signs.say(Words('and {n} more', n=more))}")], None))
+        return found
+
+    def _watchers(self, width: int, lines: int) -> list[Line]:
+        """Those without a seat, after a heading unless their signs have to do; it counts them if not all fit."""
+        people = [] if is_local(self._model) else watchers(self._model)
+        if not people or not lines:
+            return []
+        heading = fit(self._signs.say(Words("Watching ({n})", n=len(people))), width, self._signs.ellipsis)
+        found: list[Line] = [([(self._inks["faint"], heading)], None)] if len(people) != lines else []
+        for agent in people[: lines - len(found)]:
+            is_me = agent.objid == self._model.me
+            name = fit_name(visible(agent.name), width - 2, self._signs.ellipsis)
+            role, mark = ("me", "*") if is_me else ("audience", self._signs.audience)
+            found.append(([(self._inks[role], f"{mark}{name}")], agent))
+        return found
 
     @property
     def _is_over(self) -> bool:
@@ -64,13 +90,21 @@ class SetPanel:
         return seat.id == my_seat(self._model)
 
     def _player(self, seat: Seat, rank: int | None, width: int) -> Row:
-        agent = self._model.things.get(seat.agent) if self._model.is_here(seat.agent) else None
-        mark = "*" if self._is_mine(seat) else "" if agent is None else self._signs.of(agent, self._model)[:1]
-        is_away = agent is not None and self._model.is_away(agent)
-        role = "me" if self._is_mine(seat) else "audience" if is_away else "plain"
+        agent = self._agent(seat)
+        role, mark = "plain", ""
+        if self._is_mine(seat):
+            role, mark = "me", "*"
+        elif agent is not None and seat.is_gone:
+            role, mark = "audience", self._signs.audience
+        elif agent is not None:
+            role = "audience" if self._model.is_away(agent) else "plain"
+            mark = self._signs.of(agent, self._model)[:1]
         name = visible(seat.name) if rank is None else f"{rank}. {visible(seat.name)}"
         room = width - len(seat.score) - 2
         return [(self._inks[role], f"{mark or ' '}{fit_name(name, room, self._signs.ellipsis)} {seat.score}")]
+
+    def _agent(self, seat: Seat) -> Thing | None:
+        return self._model.things.get(seat.agent) if self._model.is_here(seat.agent) else None
 
     def _below(self, width: int) -> list[Row]:
         """The keys that always work, the state of the game, and the tiles that are not cards."""
@@ -119,8 +153,10 @@ class SetPanel:
 
     # The mouse
 
-    def at(self, column: int, line: int, width: int, lines: int) -> Cell | None:
-        """The cell of the tile whose word is at a place."""
+    def at(self, column: int, line: int, width: int, lines: int) -> Cell | Thing | None:
+        """The cell of the tile whose word is at a place; or the player whose name is there, to talk to."""
+        if line < len(self._people):
+            return self._people[line]
         below = lines - line - 1  # lines from the bottom
         rows = self._commands(width)[::-1]
         if below < len(rows):

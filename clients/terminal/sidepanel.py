@@ -5,7 +5,6 @@ All of it is made of the words that kinds of rooms share [docs/kinds/README.md],
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tilenet.clients.model import Cell, Model, Thing
@@ -17,7 +16,7 @@ from tilenet.clients.terminal.inks import read
 from tilenet.clients.terminal.keys import JAVA, shown
 from tilenet.clients.terminal.layout import PEOPLE, SIDE
 from tilenet.clients.terminal.paint import Row, Run, filled
-from tilenet.clients.terminal.panels import Panels, in_order
+from tilenet.clients.terminal.panels import Panels, watchers
 from tilenet.clients.terminal.skin import SkinContext
 from tilenet.clients.vocabulary import (
     CLOCK,
@@ -135,7 +134,7 @@ class SidePanel:
     def lines(self, width: int) -> int:
         """How many lines it would like to have."""
         above = len(self._state(width)) + len(seats(self._model)) + len(self.commands())
-        return above + 1 + min(FEW, len(self._watchers())) + 2 * bool(above)
+        return above + 1 + min(FEW, len(watchers(self._model))) + 2 * bool(above)
 
     # Painting
 
@@ -275,14 +274,9 @@ class SidePanel:
 
     # People
 
-    def _watchers(self) -> Sequence[Thing]:
-        """Those who are here and have no seat."""
-        seated = {seat.agent for seat in seats(self._model)}
-        return [agent for agent in in_order(self._model) if agent.objid not in seated]
-
     def _add_people(self, rows: list[Row], spots: list[Spot], width: int, lines: int) -> None:
         """As many as there is room for, below everything else."""
-        people, room = self._watchers(), lines - len(rows) - (2 if rows else 1)
+        people, room = watchers(self._model), lines - len(rows) - (2 if rows else 1)
         if not people or room < 1:
             return
         count = len(people)

@@ -257,6 +257,38 @@ class Beside(SetSkinTestCase):
             self.table.advance(121)
         self.assertEqual(self.panel(stage)[:2], ["You watch (2)", f"*ann{'23':>12}"])
 
+    def test_those_who_watch_are_listed_below_the_players(self) -> None:
+        stage = self.stage(depth=16)
+        cid = Playing(self.table, "cid")
+        self.table.enter("dan")
+        self.assertEqual(self.panel(stage)[3:6], ["Watching (2)", "~cid", "~dan"])
+        self.assertEqual(stage.screen().ink(*stage.screen().find("~dan")), stage.inks["audience"])
+        self.assertEqual(self.panel(cid)[3:6], ["Watching (2)", "*cid", "~dan"])
+        stage.click_on("~dan")
+        self.assertEqual(stage.typed, "@dan ")
+
+    def test_so_is_whoever_has_given_up_a_seat_and_is_still_here(self) -> None:
+        stage = self.stage(others=["bob", "cid"], scores=[23, 7, 5])
+        for _ in range(3):
+            self.select(self.everybody[0], 0)
+            stage.press("a")
+            self.table.advance(121)
+        self.assertEqual(self.panel(stage)[3].split(), ["~cid", "5"])
+
+    def test_where_there_is_little_room_those_who_watch_are_counted(self) -> None:
+        for players, watching, lines in (
+            (4, 1, ["Players (4)", "*ann", " p0", " p1", " p2", "~w0"]),
+            (4, 2, ["Players (4)", "*ann", " p0", " p1", " p2", "Watching (2)"]),
+            (3, 2, ["Players (3)", "*ann", " p0", " p1", "~w0", "~w1"]),
+            (3, 3, ["Players (3)", "*ann", " p0", " p1", "Watching (3)", "~w0"]),
+            (6, 1, ["*ann", " p0", " p1", " p2", " p3", " p4"]),
+        ):
+            stage = self.stage(others=[f"p{number}" for number in range(players - 1)], size=(60, 20))
+            for number in range(watching):
+                self.table.enter(f"w{number}")
+            shown = [line[48:].rstrip().split("  ")[0] for line in self.lines(stage)[2:]]
+            self.assertEqual(shown[: len(lines)], lines, shown)
+
     def test_when_it_is_over_there_is_the_ranking(self) -> None:
         stage = self.stage(others=["cid", "Bob", "dan", "eve"], scores=[23, -5, 94, 23, 0])
         self.lay(CAP[:9])
@@ -282,6 +314,7 @@ class Beside(SetSkinTestCase):
             for column in range(64, 80):
                 stage.click(column, line)
         self.assertNotIn(Cmd("click", restart), stage.sent())
+        stage.press("esc")  # what was clicked also were names, to talk to
         self.lay(CAP[:9])
         stage.press("x")
         stage.press("esc")
