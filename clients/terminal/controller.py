@@ -235,6 +235,8 @@ class Controller:
         """Why nothing was sent: the headline of the room says what is going on."""
         me, room = self.model.my_agent, self.model.matrix
         if me is not None and not me.is_enabled:
+            if self.model.energy_over_points:
+                return Words("You have no points left, so you can only watch and chat.")
             return Words("You have no energy left, so you can only watch and chat.")
         return words if room is None or not room.text else Words("{words} {why}", words=words, why=room.text)
 

@@ -12,7 +12,7 @@ from tests.doubles.terminal import ANN, BOB, CID, Stage, agent, board, key, matr
 from tilenet.clients.model import REMEMBERED, Cell
 from tilenet.clients.terminal.controller import Controller
 from tilenet.clients.terminal.keys import meaning
-from tilenet.wire.messages import Cmd, Hear, Message, Set
+from tilenet.wire.messages import POINTS, Cmd, Hear, Message, Set, Xresponse
 
 STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
@@ -121,7 +121,10 @@ class Clicks(SynchronousTestCase):
             stage.controller.notice = ""
             act()
             self.assertEqual(stage.sent(), [])
-            self.assertIn("only watch and chat", stage.controller.notice)
+            self.assertEqual(stage.controller.notice, "You have no energy left, so you can only watch and chat.")
+        stage.tell(Xresponse("", POINTS))
+        stage.controller.click()
+        self.assertEqual(stage.controller.notice, "You have no points left, so you can only watch and chat.")
 
     def test_the_next_act_takes_the_notice_away(self) -> None:
         acts: dict[str, Callable[[Controller], object]] = {
