@@ -33,8 +33,11 @@ ARENA = "arena"
 LONGEST_NAME = 40  # characters
 LEFT = "left before the end"
 LOSES = re.compile(r"(\S+) loses: (?:step [0-9]+: )?(.*)", re.DOTALL)
-TOO_LATE = re.compile(r"no (?:stars|DONE|lines) within ([0-9]{1,6}(?:\.[0-9]{1,6})?) s(?: of DONE)?")
-LINES = "no lines"  # for these everybody has the same time
+#: Older tapes have only what is in the brackets.
+TOO_LATE = re.compile(
+    r"(?:ran out of time \()?no (stars|DONE|lines) within ([0-9]{1,6}(?:\.[0-9]{1,6})?) s(?: of DONE)?\)?"
+)
+LINES = "lines"  # for these everybody has the same time
 UNKNOWN = "The conversation ends here, without a verdict."
 
 Request = Place | Dance | Done | Finish
@@ -82,8 +85,8 @@ class Reenactment:
         tape = self._tape
         found = LOSES.fullmatch(tape.verdict)
         late = TOO_LATE.fullmatch(found[2]) if found is not None else None
-        if found is not None and late is not None and not found[2].startswith(LINES):
-            return float(late[1])
+        if late is not None and late[1] != LINES:
+            return float(late[2])
         needed = tape.ended - tape.began
         if not tape.verdict:  # the round stays open until the stage has shown all of it
             steps = sum(len(one.request.steps) for one in self._acts if isinstance(one.request, Dance))

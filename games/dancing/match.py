@@ -147,10 +147,10 @@ class Round:
     def _too_late(self) -> Words:
         match self.phase:
             case Phase.STARS:
-                return Words("no stars within {seconds} s", seconds=f"{self._seconds:.15g}")
+                return Words("ran out of time (no stars within {seconds} s)", seconds=f"{self._seconds:.15g}")
             case Phase.LINES:
-                return Words("no lines within {seconds} s of DONE", seconds=f"{LINES_SECONDS:g}")
-        return Words("no DONE within {seconds} s", seconds=f"{self._seconds:.15g}")
+                return Words("ran out of time (no lines within {seconds} s of DONE)", seconds=f"{LINES_SECONDS:g}")
+        return Words("ran out of time (no DONE within {seconds} s)", seconds=f"{self._seconds:.15g}")
 
     def _is_turn(self, role: Role, phase: Phase, now: float) -> bool:
         """Whether somebody may do what belongs to a phase now; if not, they lose, unless all is over."""

@@ -88,7 +88,9 @@ def test_four_players_of_whom_one_crashes_and_one_hangs(start: Start) -> None:
     assert [*found] == ["house", "sample", "hang", "crash"]
     assert 1 <= float(found["house"][4]) < float(found["sample"][4])  # times the bound
     assert [found[name][3:5] for name in ("hang", "crash")] == [["-", "-"]] * 2
-    assert "2 x no stars within 10 s" in table and "2 x no DONE within 10 s" in table
+    assert (
+        "2 x ran out of time (no stars within 10 s)" in table and "2 x ran out of time (no DONE within 10 s)" in table
+    )
     assert "(it ended with status 3)" in table
     assert " 6/6, about 0:00 left  " in contest.errors.text
     assert len(matches(folder)) == 6
@@ -154,7 +156,7 @@ def test_a_crash_is_noticed_at_once_though_the_spoiler_has_hung_up(start: Start)
     late = f"{HELLO}\ndata = b''\nwhile data.count(b'&') < 3: data += s.recv(9999)\nsys.exit(3)"
     contest = played(start, uuid4().hex, player(start, "hasty", HASTY), player(start, "late", late), "--seconds", "10")
     assert "1 x left before the end (it ended with status 3)" in contest.log.text
-    assert "1 x no stars within 10 s" in contest.log.text
+    assert "1 x ran out of time (no stars within 10 s)" in contest.log.text
 
 
 def test_many_matches_at_once_and_two_that_crash_together(start: Start) -> None:

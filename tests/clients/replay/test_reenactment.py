@@ -138,11 +138,18 @@ class HowItEnds(Rounds):
         self.assert_ends("bob-1 loses: left before the end", [], plan=[])
 
     def test_a_program_whose_time_ran_out(self) -> None:
-        self.assert_ends("ann-1 loses: no DONE within 8 s", [BEGINNING, FIRST], plan=PLAN[:1])
-        self.assert_ends("ann-1 loses: no DONE within 99.5 s", [BEGINNING, FIRST], plan=PLAN[:1])
-        self.assert_ends("bob-1 loses: no stars within 2 s", [], plan=[])
-        self.assert_ends("ann-1 loses: no lines within 10 s of DONE", [BEGINNING, FIRST, SECOND], plan=PLAN[:3])
-        self.assertEqual(self.playback.recording.header["result"]["reason"], "time")
+        cases: list[tuple[str, str, list[str], int]] = [
+            ("bob-1", "no stars within 2 s", [], 0),
+            ("ann-1", "no DONE within 8 s", [BEGINNING, FIRST], 1),
+            ("ann-1", "no DONE within 99.5 s", [BEGINNING, FIRST], 1),
+            ("ann-1", "no lines within 10 s of DONE", [BEGINNING, FIRST, SECOND], 3),
+        ]
+        for loser, late, pictures, steps in cases:
+            verdict = f"{loser} loses: ran out of time ({late})"
+            self.assert_ends(verdict, pictures, plan=PLAN[:steps])
+            self.assertEqual(self.playback.recording.header["result"]["reason"], "time")
+            self.show(self.tape(PLAN[:steps], f"round 1: {loser} loses: {late}"))  # as older tapes say it
+            self.assertEqual(self.said[0], f"Round 1: {verdict}.")
 
     def test_lines_that_are_wrong_are_not_lit(self) -> None:
         plan = [*STEPS, "DONE", "0 0 0 1 2 2 2 3"]

@@ -297,11 +297,11 @@ class Clocks(DoorTestCase):
 
     def test_when_a_round_is_over_and_why(self) -> None:
         """Nobody waits for a client that is silent or gone; a spoiler may go once the stars are placed."""
-        stars, steps, late_lines = ("bob", STARS), ("ann", STEPS[0]), "no lines within 10 s of DONE"
+        stars, steps, late_lines = ("bob", STARS), ("ann", STEPS[0]), "ran out of time (no lines within 10 s of DONE)"
         danced: Script = [119, stars, 119, *(("ann", text) for text in PLAN[:-1])]
         cases: list[tuple[Script, list[str]]] = [
-            ([119.99, 0.01], lost("bob", "no stars within 120 s", "ann")),
-            ([100, stars, 119.99, steps, 0.01], lost("ann", "no DONE within 120 s", "bob")),
+            ([119.99, 0.01], lost("bob", "ran out of time (no stars within 120 s)", "ann")),
+            ([100, stars, 119.99, steps, 0.01], lost("ann", "ran out of time (no DONE within 120 s)", "bob")),
             ([*danced, 9, ("ann", LINES)], GOAL),
             ([*danced, 9, 1], lost("ann", late_lines, "bob")),
             ([("bob", GONE)], lost("bob", "left before the end", "ann")),
@@ -394,7 +394,7 @@ class TwoRoundsByAnOption(DoorTestCase):
             (
                 [100, bob_stars, *dances("ann"), 119, 1],
                 goal,
-                "round 2: ann loses: no stars within 120 s",
+                "round 2: ann loses: ran out of time (no stars within 120 s)",
                 "bob wins",
             ),
             (

@@ -127,7 +127,9 @@ class ForEverybody(MatchTestCase):
         self.eve.click("pause")
         self.table.advance(0)
         (one,) = self.eve.facts["rounds"]
-        self.assertEqual((one["loser"], one["cause"], one["reason"]), ("1", "time", "no stars within 120 s"))
+        self.assertEqual(
+            (one["loser"], one["cause"], one["reason"]), ("1", "time", "ran out of time (no stars within 120 s)")
+        )
         self.assertEqual(self.facts("winner"), ["0"])
 
     def test_why_a_round_is_over_in_a_word(self) -> None:

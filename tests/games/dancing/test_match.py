@@ -76,7 +76,7 @@ class ARound(SynchronousTestCase):
 
     def test_a_player_who_is_late_illegal_senseless_or_early_loses(self) -> None:
         dancer, spoiler = Role.CHOREOGRAPHER, Role.SPOILER
-        late_stars, late_done = "no stars within 120 s", "no DONE within 120 s"
+        late_stars, late_done = "ran out of time (no stars within 120 s)", "ran out of time (no DONE within 120 s)"
         cases: list[tuple[list[tuple[Act, float]], Role, str]] = [
             # out of time, whatever comes then
             ([(Round.expire, 120)], spoiler, late_stars),
@@ -85,7 +85,11 @@ class ARound(SynchronousTestCase):
             ([(step, 120)], spoiler, late_stars),
             ([(place, 100), (Round.expire, 220)], dancer, late_done),
             ([(place, 0), (step, 120)], dancer, late_done),
-            ([(place, 100), (Round.done, 110), (Round.expire, 120)], dancer, "no lines within 10 s of DONE"),
+            (
+                [(place, 100), (Round.done, 110), (Round.expire, 120)],
+                dancer,
+                "ran out of time (no lines within 10 s of DONE)",
+            ),
             # illegal
             ([(does(Round.place, [(0, 0)]), 0)], spoiler, "star 1: there is a dancer at 0 0"),
             (
