@@ -1,8 +1,9 @@
-// Colours as servers write them (AARRGGBB in hex), made readable.
+// Colours as servers write them (AARRGGBB in hex), and what makes them readable.
 
 /** @typedef {number[]} Colour red, green and blue, from 0 to 255 */
 
 const READABLE = 4.5; // contrast of text
+const [BLACK, WHITE] = [[0, 0, 0], [255, 255, 255]];
 
 /** @param {string} hex */
 export function read(hex) {
@@ -28,9 +29,17 @@ export function contrast(one, other) {
   return (high + 0.05) / (low + 0.05);
 }
 
-// The ink, if it can be read on this ground; otherwise black or white.
+// Black or white, whichever is easier to read on this ground.
+/** @param {Colour} ground */
+export function inkOn(ground) {
+  return contrast(WHITE, ground) > contrast(BLACK, ground) ? WHITE : BLACK;
+}
+
+// What an ink needs around it to be read on this ground: black or white, or null if it can be read as it is. So an ink
+// is never changed, and two that differ never look alike.
 /** @param {Colour} ink @param {Colour} ground */
-export function readable(ink, ground) {
-  if (contrast(ink, ground) >= READABLE) return ink;
-  return contrast([255, 255, 255], ground) >= contrast([0, 0, 0], ground) ? [255, 255, 255] : [0, 0, 0];
+export function outline(ink, ground) {
+  if (contrast(ink, ground) >= READABLE) return null;
+  const best = inkOn(ground);
+  return contrast(best, ink) >= READABLE ? best : inkOn(ink);
 }

@@ -25,6 +25,7 @@ export class Panel extends Skin {
   #above = make('div', 'above', this.#news, this.#clock.element);
   #tiles = make('div', 'tiles');
   #zoom = new Zoom(this.#tiles);
+  #isThemed = true;
 
   /** @param {ConstructorParameters<typeof Skin>} given */
   constructor(...given) {
@@ -36,6 +37,11 @@ export class Panel extends Skin {
   /** @param {HTMLElement} button */
   enlarges(button) {
     return this.#zoom.takes(button);
+  }
+
+  // Until a tile has colours of its own: beside those, black and white of the room mean black and white.
+  get isThemed() {
+    return this.#isThemed;
   }
 
   draw() {
@@ -82,6 +88,7 @@ export class Panel extends Skin {
     const isSquare = boardRole !== '' || tiles.every(({ name }) => name.length <= FITTING);
     this.board.style.setProperty('--rows', String(rows));
     this.#tiles.classList.toggle('square', isSquare);
+    this.#isThemed &&= !tiles.some((tile) => this.hasColours(tile));
     const drawn = new Set(tiles.map(({ x, y }) => this.known(x, y)));
     for (const button of [...this.#tiles.children]) if (!drawn.has(/** @type {HTMLButtonElement} */ (button))) button.remove();
     for (const tile of tiles) {

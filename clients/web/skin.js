@@ -1,6 +1,6 @@
 // What draws a room: what all skins share.
 
-import { css, isClear, read, readable } from './colours.js';
+import { css, isClear, outline, read } from './colours.js';
 import { make, setAttribute, setText } from './dom.js';
 import { shownKey } from './keys.js';
 import { isReplay } from './replay.js';
@@ -156,21 +156,33 @@ export class Skin {
     return button;
   }
 
-  // The colours of a tile, kept readable; those of the whole room give way to the theme.
+  // Whether the theme stands in for the colours of the room.
+  get isThemed() {
+    return true;
+  }
+
+  // Whether a tile has other colours than the room.
+  /** @param {Thing} tile */
+  hasColours({ bg, fg }) {
+    return bg !== this.matrix.bg || fg !== this.matrix.fg;
+  }
+
+  // The colours of a tile, as the game has chosen them; where they are hard to read, the text has an outline.
   /** @param {HTMLElement} button @param {Thing} tile */
   paint(button, tile) {
-    const { matrix } = this;
-    const isOwn = tile.bg !== matrix.bg || tile.fg !== matrix.fg;
-    const drawn = isOwn ? `${tile.fg} ${tile.bg}` : '';
+    const ground = tile.bg === null || isClear(tile.bg) ? null : tile.bg;
+    const isThemed = this.isThemed && (ground === null ? tile.fg === this.matrix.fg : !this.hasColours(tile));
+    const [ink, behind] = isThemed ? ['', ''] : [tile.fg ?? 'ffffffff', ground ?? themeGround()];
+    const drawn = `${ink} ${behind}`;
     if (button.dataset.ink === drawn) return;
     button.dataset.ink = drawn;
-    if (!isOwn || tile.bg === null || isClear(tile.bg)) {
-      button.style.background = button.style.color = '';
-      return;
-    }
-    const ground = read(tile.bg);
-    button.style.background = css(ground);
-    button.style.color = css(readable(read(tile.fg ?? 'ffffffff'), ground));
+    const edge = isThemed ? null : outline(read(ink), read(behind));
+    Object.assign(button.style, {
+      background: isThemed || ground === null ? '' : css(read(ground)),
+      color: isThemed ? '' : css(read(ink)),
+      webkitTextStroke: edge === null ? '' : `0.2em ${css(edge)}`,
+      paintOrder: edge === null ? '' : 'stroke',
+    });
   }
 
   // The picture of a tile, or its name.
@@ -191,4 +203,9 @@ export class Skin {
   get isLight() {
     return matchMedia('(prefers-color-scheme: light)').matches;
   }
+}
+
+// What is behind a tile without a ground of its own.
+function themeGround() {
+  return getComputedStyle(document.documentElement).getPropertyValue('--raised').slice(1);
 }

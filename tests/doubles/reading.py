@@ -66,7 +66,9 @@ FAULTS = """
         const hasText = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
         if (!hasText || isFaint(one) || one.closest('svg, .unseen, #say-button')) continue;
         const ink = light(rgb(getComputedStyle(one).color));
-        const contrast = Math.min(...ground(one).map(light).map((other) => {
+        const { webkitTextStrokeWidth: edge, webkitTextStrokeColor: around } = getComputedStyle(one);
+        const grounds = parseFloat(edge) > 0 ? [rgb(around)] : ground(one);
+        const contrast = Math.min(...grounds.map(light).map((other) => {
             return (Math.max(ink, other) + 0.05) / (Math.min(ink, other) + 0.05);
         }));
         if (contrast < readable - 0.01) faults.push(`contrast ${contrast.toFixed(2)}: ${path(one)}`);

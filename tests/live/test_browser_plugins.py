@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.doubles import axe
 from tests.doubles.chromium import PHONE
 from tests.doubles.processes import Process, Start
 from tests.doubles.reading import faults
@@ -28,6 +29,25 @@ export const SKINS = [class extends Skin {
 }];
 """
 
+DISCS = """
+from tilenet.catalogue import GamePlugin
+from tilenet.game import Game, HELP, HOME, Scene, Tile, help_tile, home_tile
+
+SHADES = [None, "ff000000", "ff303030", "ff777777", "ffd0d0d0", "ffffffff", "ff006400", "ffffff00"]
+
+
+class Discs(Game):
+    title, about = "Discs", "Discs in all colours."
+    help = ("Look.",)
+    kind = "discs/1"
+
+    def scene(self):
+        tiles = {(x, y): Tile(x, y, "●", fg=fg, bg=bg) for x, fg in enumerate(SHADES) for y, bg in enumerate(SHADES)}
+        return Scene((9, 8), tiles | {HOME: home_tile(8, 0), HELP: help_tile(8, 1)})
+
+
+discs = GamePlugin("discs", Discs)
+"""
 
 STATE = "[...document.querySelectorAll('#board [data-spot]')].map((one) => one.ariaLabel ?? one.innerText).join('|')"
 
@@ -117,6 +137,22 @@ def test_a_game_without_a_skin_is_played_in_the_panel(start: Start, visitors: Vi
     ann.page.click("#again")
     ann.page.sees("Your turn")
     assert ann.page.run("document.getElementById('ending').hidden")
+
+
+def test_colours_that_a_game_has_chosen_never_look_alike(start: Start, visitors: Visitors, tmp_path: Path) -> None:
+    plugins = tmp_path / "twisted" / "plugins"
+    plugins.mkdir(parents=True)
+    (plugins / "live_discs.py").write_text(DISCS)
+    ann = enter(serve(start), visitors, "discs")
+    ann.page.wait("document.querySelectorAll('.panel .tile').length === 64")
+    style = "(({ color, backgroundColor }) => `${color} on ${backgroundColor}`)(getComputedStyle(one))"
+    for scheme in ("dark", "light"):
+        ann.page.prefer({"prefers-color-scheme": scheme})
+        ann.settled()
+        looks = ann.page.run(f"[...document.querySelectorAll('.panel .tile')].map((one) => {style})")
+        assert len({*looks}) == len(looks) == 64, scheme
+        assert faults(ann.page, is_phone=False) == [], scheme
+        assert axe.grave_faults(ann.page) == [], scheme
 
 
 def test_a_new_game_has_a_skin_of_its_own(start: Start, visitors: Visitors, tmp_path: Path) -> None:

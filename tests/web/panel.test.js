@@ -171,3 +171,17 @@ test('the controls of a replay are not here, and no command waits for better tim
   const shown = all('#actions button').filter(({ hidden }) => !hidden).map(({ textContent }) => textContent);
   equal([spots().includes('0,4'), shown.some((words) => /Slower|Pass/.test(words)), one('.news').textContent], [false, false, 'ann is to move']);
 });
+
+test('no colours look alike: beside those of tiles, the theme does not stand in for those of the room', () => {
+  const inks = () => all('.tile').map(({ style }) => [style.background, style.color, style.webkitTextStrokeColor]);
+  const green = 'ff006400';
+  const { skin, model } = grid({ bgcolor: green, tiles: [0, 1, 2].map((x) => [x, 0, '●', { bgcolor: green, fgcolor: 'ffffffff' }]) });
+  equal(inks(), [['', '', ''], ['', '', ''], ['', '', '']]);
+  const [GREEN, BLACK, WHITE] = ['rgb(0, 100, 0)', 'rgb(0, 0, 0)', 'rgb(255, 255, 255)'];
+  set(model, model.at(1, 0).objid, { fgcolor: 'ff000000' });
+  skin.draw();
+  equal(inks(), [[GREEN, WHITE, ''], [GREEN, BLACK, WHITE], [GREEN, WHITE, '']]);
+  set(model, model.at(1, 0).objid, { fgcolor: 'ffffffff' });
+  skin.draw();
+  equal(inks(), Array(3).fill([GREEN, WHITE, '']));
+});

@@ -85,17 +85,18 @@ test('a command that is the same is left alone, as a mouse may be down on it', (
 each(
   'paint',
   [
-    [['ff0000ff', 'ffffff00'], ['rgb(0, 0, 255)', 'rgb(255, 255, 0)']],
-    [['ffffffff', 'ffffff00'], ['rgb(255, 255, 255)', 'rgb(0, 0, 0)']],
-    [['ff000000', 'ffffffff'], ['', '']], // those of the room
-    [['00123456', 'ffffffff'], ['', '']], // clear
-    [['ff000000', 'ffffff00'], ['rgb(0, 0, 0)', 'rgb(255, 255, 0)']],
+    [['ff0000ff', 'ffffff00'], ['rgb(0, 0, 255)', 'rgb(255, 255, 0)', '']],
+    [['ffffffff', 'ffffff00'], ['rgb(255, 255, 255)', 'rgb(255, 255, 0)', 'rgb(0, 0, 0)']],
+    [['ff000000', 'ffffffff'], ['', '', '']], // those of the room
+    [['00123456', 'ffffffff'], ['', '', '']], // clear
+    [['00123456', 'fff0f0f0'], ['', 'rgb(240, 240, 240)', 'rgb(0, 0, 0)']], // on the ground of the theme, which is light
+    [['ff000000', 'ffffff00'], ['rgb(0, 0, 0)', 'rgb(255, 255, 0)', '']],
   ],
   ([bgcolor, fgcolor], expected) => {
     const { skin: found, model } = skin({ tiles: [[0, 0, 'a', { bgcolor, fgcolor }]] });
     const element = make('i');
     found.paint(element, model.at(0, 0));
-    equal([element.style.background, element.style.color], expected);
+    equal([element.style.background, element.style.color, element.style.webkitTextStrokeColor], expected);
   },
 );
 

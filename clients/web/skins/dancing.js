@@ -1,6 +1,6 @@
 // Matches of Dancing: the stage on a canvas, what it shows in words, and the commands.
 
-import { css, read, readable } from '../colours.js';
+import { css, inkOn, read } from '../colours.js';
 import { Countdown } from '../countdown.js';
 import { make } from '../dom.js';
 import { isReplay } from '../replay.js';
@@ -14,7 +14,6 @@ import { Zoom } from '../zoom.js';
 const COMMANDS = ['dance', 'spoil', 'done', 'step ends', 'undo', 'lines', 'pause', 'slower', 'faster', 'again', 'lobby', 'home'];
 const MAIN = ['dance', 'done', 'step ends'];
 const LIT = ['#fff3b0', '#8fb4ff']; // the ground of lines at the end, in turn
-const BLACK = [0, 0, 0];
 
 /**
  * What stands in a cell.
@@ -201,7 +200,7 @@ class DancingSkin extends Skin {
       context.stroke();
     }
     if (cell < 11) return;
-    context.fillStyle = css(readable(BLACK, colour));
+    context.fillStyle = css(inkOn(colour));
     context.font = `700 ${Math.round(cell * (colours.length > 1 ? 0.4 : 0.5))}px system-ui, "Open Sans", sans-serif`;
     context.fillText(colours.join(''), x, y + cell * 0.03);
   }
