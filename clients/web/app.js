@@ -5,6 +5,7 @@ import { LOST, Link } from './link.js';
 import { Path } from './path.js';
 import { NO_KEY, forgetSeat, rememberSeat, rememberedSeat } from './seat.js';
 import { Tabs } from './tabs.js';
+import { Trail } from './trail.js';
 import { View } from './view.js';
 import { say } from './words.js';
 
@@ -29,7 +30,8 @@ export class App {
   #login;
   /** @type {View | null} */
   #view = null; // from the login to the end of the session
-  #path = new Path(this.controller);
+  trail = new Trail((hash) => this.#path.follow(hash));
+  #path = new Path(this.controller, this.trail);
   #tabs = new Tabs((name) => this.#yield(name));
   /** @type {Link | null} */
   #link = null;
@@ -51,7 +53,6 @@ export class App {
 
   start() {
     addEventListener('online', () => this.retryNow());
-    addEventListener('hashchange', () => this.#path.follow(location.hash));
     document.addEventListener('visibilitychange', () => document.hidden || this.retryNow());
     if (this.#login.serve((name, password) => this.#begin(name, password))) return;
     const seat = rememberedSeat();
@@ -63,7 +64,7 @@ export class App {
   /** @param {string} name @param {string} password @param {boolean} [isGuest] @param {Key} [key] */
   async #begin(name, password, isGuest = password === '', key = NO_KEY) {
     [this.#name, this.#password, this.#isGuest, this.#key] = [name, password, isGuest, key];
-    this.#path.follow(location.hash);
+    this.#path.begin(location.hash);
     if (isGuest) { // the server itself ends an account's older session
       const given = await this.#tabs.claim(name);
       if (given.token !== '') this.#key = given;
@@ -188,6 +189,7 @@ export class App {
 
   leave() {
     this.#outside('');
+    this.trail.erase();
   }
 
   /** @param {string} why */
@@ -206,6 +208,8 @@ export class App {
     forgetSeat();
     [this.#isReturning, this.#password, this.#key, this.#link] = [false, '', NO_KEY, null];
     this.controller.drop();
+    this.#path.forget();
+    this.trail.end();
     this.#view?.close();
     this.#view = null;
     this.#login.show(why, { isForPassword });

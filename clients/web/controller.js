@@ -11,6 +11,7 @@ import { say } from './words.js';
 /** @import { Model, Thing } from './model.js' */
 
 /** @typedef {{ to: string, text: string }} Said something that was said to the room or to a player, as it was sent */
+/** @typedef {{ sent?: () => void, declined?: () => void }} Answers what the user wants, once they were asked */
 
 const LEAVING = ['home', 'lobby']; // the roles of what leads out of a room
 
@@ -44,9 +45,9 @@ export class Controller {
   }
 
   // Click a tile, or press a key of the room: whatever the user does in a room comes through here. Returns whether it is
-  // done, or the user is asked first; `declined` is called if they would rather stay.
-  /** @param {Thing} thing @param {{ modifiers?: number, declined?: () => void }} [how] */
-  act(thing, { modifiers = 0, declined = () => {} } = {}) {
+  // done, or the user is asked first. Then `sent` is called, or `declined` if they would rather stay.
+  /** @param {Thing} thing @param {{ modifiers?: number } & Answers} [how] */
+  act(thing, { modifiers = 0, sent = () => {}, declined } = {}) {
     const { model } = this;
     if (model === null) return false;
     const role = model.roleOf(thing.objid).replace(/^key\//, '');
@@ -55,8 +56,13 @@ export class Controller {
       return true;
     }
     if (!this.allows(thing) || !model.canActOn(thing)) return false;
-    if (!LEAVING.includes(role)) return this.#send(thing, modifiers);
-    this.leaveBy(() => this.#send(thing, modifiers), declined);
+    const send = () => {
+      const isSent = this.#send(thing, modifiers);
+      if (isSent) sent();
+      return isSent;
+    };
+    if (!LEAVING.includes(role)) return send();
+    this.leaveBy(send, declined);
     return true;
   }
 
@@ -69,10 +75,10 @@ export class Controller {
   }
 
   // Leave the room for a replay.
-  /** @param {string} id */
-  watch(id) {
+  /** @param {string} id @param {Answers} [how] */
+  watch(id, { sent = () => {}, declined } = {}) {
     const matrix = this.model?.matrix ?? null;
-    if (matrix !== null) this.leaveBy(() => this.#link?.say(matrix, `/watch ${id}`));
+    if (matrix !== null) this.leaveBy(() => this.#link?.say(matrix, `/watch ${id}`) && sent(), declined);
   }
 
   /** @param {Thing} thing @param {number} modifiers */

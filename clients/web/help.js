@@ -24,12 +24,18 @@ export class Help {
   #deals = by('deals');
   #keys = by('keys');
   #controller;
+  #opened;
   /** @type {[string, string][]} */
   #more = [];
 
-  /** @param {Controller} controller */
-  constructor(controller) {
+  /** @param {Controller} controller @param {(help: Help) => void} [opened] */
+  constructor(controller, opened = () => {}) {
     this.#controller = controller;
+    this.#opened = opened;
+  }
+
+  get isOpen() {
+    return this.#dialog.open;
   }
 
   open() {
@@ -37,6 +43,7 @@ export class Help {
     if (!model?.matrix || this.#dialog.open) return;
     if (model.help.length === 0) this.#controller.askForHelp();
     this.#dialog.showModal();
+    this.#opened(this);
     this.draw(model, this.#more);
   }
 

@@ -24,6 +24,10 @@ export class LeaveGuard {
     this.#dialog.showModal();
   }
 
+  get isOpen() {
+    return this.#dialog.open;
+  }
+
   close() {
     this.#dialog.close();
   }

@@ -5,12 +5,23 @@ import { say } from './words.js';
 
 /** @import { Controller } from './controller.js' */
 /** @import { Model } from './model.js' */
+/** @import { Trail } from './trail.js' */
 
 const HOME = 'home'; // its address
 const REPLAYS = 'replays'; // that of the room with all replays: `#/replays/ID` is one of them
 
+/** @param {string[]} parts */
+const written = (parts) => `#/${parts.join('/')}`;
+
+// The parts of an address; null if it is none.
 /** @param {string} hash */
-const read = (hash) => decodeURIComponent(hash).toLowerCase().replace(/^#\/?/, '').split('/').filter(Boolean);
+function read(hash) {
+  try {
+    return decodeURIComponent(hash).toLowerCase().replace(/^#\/?/, '').split('/').filter(Boolean);
+  } catch {
+    return null;
+  }
+}
 
 // The tile that leads to a room: Home and lobbies tell the address of the room behind each role.
 /** @param {Model} model @param {string} address */
@@ -30,29 +41,41 @@ const wayHome = (model) => (model.kind === '' ? model.tokens.find(({ name }) => 
 
 export class Path {
   #controller;
+  #trail;
   /** @type {string[] | null} */
   #wanted = null; // where the user wants to be
   /** @type {string | null} */
   #room = null; // the objid of the room that was seen last
   /** @type {string | null} */
   #clicked = null; // the room that was left by a click of ours
+  /** @type {Set<string>} */
+  #steps = new Set(); // the addresses to which such clicks lead
   /** @type {string[]} */
   #parts = []; // where the user is
 
-  /** @param {Controller} controller */
-  constructor(controller) {
+  /** @param {Controller} controller @param {Trail} trail */
+  constructor(controller, trail) {
     this.#controller = controller;
+    this.#trail = trail;
+  }
+
+  // A session begins.
+  /** @param {string} hash */
+  begin(hash) {
+    this.forget();
+    this.#wanted = read(hash);
+  }
+
+  // The session is over.
+  forget() {
+    [this.#wanted, this.#clicked, this.#room, this.#parts] = [null, null, null, []];
+    this.#steps.clear();
   }
 
   /** @param {string} hash */
   follow(hash) {
-    /** @type {string[]} */
-    let wanted;
-    try {
-      wanted = read(hash);
-    } catch {
-      return;
-    }
+    const wanted = read(hash);
+    if (wanted === null) return;
     [this.#wanted, this.#clicked] = [wanted, null];
     this.modelChanged();
   }
@@ -60,6 +83,7 @@ export class Path {
   // After a lost connection: back to where the user was.
   resume() {
     [this.#wanted, this.#clicked, this.#room] = [this.#wanted ?? this.#parts, null, null];
+    this.#steps.clear();
   }
 
   // A room counts as soon as it has told what it is.
@@ -78,12 +102,11 @@ export class Path {
     else if (model.address === HOME) this.#parts = [];
     else if (behind.length === 0 || behind[0] === model.address) this.#parts = [model.address];
     else this.#parts = [...behind, model.address];
+    const isFirst = this.#room === null;
+    const isLed = this.#wanted !== null && (this.#steps.size === 0 || this.#steps.has(written(this.#parts)));
     this.#room = model.current;
-    if (this.#wanted === null) this.#show();
-  }
-
-  #show() {
-    history.replaceState(null, '', `#/${this.#parts.join('/')}`);
+    if (!isLed) this.#stop();
+    this.#trail.show(written(this.#parts), { isNew: !isFirst && !isLed });
   }
 
   // One step towards where the user wants to be.
@@ -95,21 +118,41 @@ export class Path {
       this.#settle();
       return;
     }
-    if (wanted.length === 2 && wanted[0] === REPLAYS) {
-      this.#settle(); // until the user is there
-      this.#controller.watch(wanted[1]);
+    this.#clicked = model.current;
+    const isReplay = wanted.length === 2 && wanted[0] === REPLAYS;
+    const goal = isReplay ? wanted : isPrefix ? wanted.slice(0, this.#parts.length + 1) : [];
+    const how = { declined: () => this.#decline(), sent: () => this.#leave(goal) };
+    if (isReplay) {
+      this.#controller.watch(wanted[1], how);
       return;
     }
     const next = isPrefix ? doorTo(model, wanted[this.#parts.length]) : wayHome(model);
-    this.#clicked = model.current;
-    if (next === null || !this.#controller.act(next, { declined: () => this.#settle() })) {
+    if (next === null || !this.#controller.act(next, how)) {
       this.#controller.tell(say('Can\'t find the room “{room}”. It may have closed: choose another room.', { room: wanted.join('/') }));
       this.#settle();
     }
   }
 
+  // The server has been asked for a step. It may refuse it: until then the user is where they were.
+  /** @param {string[]} goal */
+  #leave(goal) {
+    this.#steps.add(written(goal));
+    this.#trail.goOn();
+    this.#trail.show(written(this.#parts), { isNew: false });
+  }
+
+  #decline() {
+    this.#stop();
+    this.#trail.stay();
+  }
+
   #settle() {
+    this.#stop();
+    this.#trail.show(written(this.#parts), { isNew: false });
+  }
+
+  #stop() {
     this.#wanted = null;
-    this.#show();
+    this.#steps.clear();
   }
 }

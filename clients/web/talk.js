@@ -16,6 +16,7 @@ export class Talk {
   #words = by('words', HTMLInputElement);
   #latest = by('latest'); // on a phone, where the chat is behind a button
   #unread = by('unread');
+  #quiet = by('quiet-button'); // back to the board, where the chat covers it
   /** @type {Model | null} */
   #model = null;
   /** @type {string | null} */
@@ -29,8 +30,12 @@ export class Talk {
   #isFollowing = true; // until the reader scrolls up
   #top = 0; // of the log, when it was scrolled last
 
-  /** @param {Controller} controller */
-  constructor(controller) {
+  #opened;
+
+  // `opened` is called when the chat covers the board.
+  /** @param {Controller} controller @param {(talk: Talk) => void} [opened] */
+  constructor(controller, opened = () => {}) {
+    this.#opened = opened;
     this.#log.addEventListener('scroll', () => this.#scrolled());
     new ResizeObserver(() => {
       this.#scrolled();
@@ -46,7 +51,7 @@ export class Talk {
     });
     by('talk-button').addEventListener('click', () => this.open());
     this.#latest.addEventListener('click', () => this.open());
-    by('quiet-button').addEventListener('click', () => this.close());
+    this.#quiet.addEventListener('click', () => this.close());
   }
 
   get isOpen() {
@@ -59,6 +64,7 @@ export class Talk {
     this.#isFollowing = true;
     this.#follow();
     this.#words.focus();
+    if (this.#quiet.checkVisibility()) this.#opened(this);
   }
 
   close() {

@@ -22,6 +22,7 @@ import { say } from './words.js';
 /** @import { Model, Thing } from './model.js' */
 /** @import { Skin } from './skin.js' */
 /** @import { SkinClass } from './skins.js' */
+/** @import { Cover } from './trail.js' */
 
 const SAFE = 'tilenet.safe'; // whether the colour-blind palette is on
 const PARTS = ['top', 'notice', 'table', 'help', 'sure', 'you']; // all of the page but the login
@@ -52,10 +53,11 @@ export class View {
   constructor(app) {
     this.#app = app;
     this.#controller = app.controller;
-    this.#talk = new Talk(app.controller);
+    const opened = (/** @type {Cover} */ panel) => app.trail.opened(panel);
+    this.#talk = new Talk(app.controller, opened);
     this.#company = new Company((command) => this.#controller.talk(command));
     this.#people = new People((name) => this.#talk.address(name));
-    this.#help = new Help(app.controller);
+    this.#help = new Help(app.controller, opened);
     this.#skins = new Skins(() => app.draw());
     this.#focus = new Focus(by('play'), by('tooltip'));
     this.#ending = new Ending(() => this.#focus.take(), (id) => this.#controller.watch(id));
@@ -63,6 +65,7 @@ export class View {
     by('foot').prepend(this.#bar.element);
     app.controller.tell = (text) => this.#talk.note(text);
     app.controller.showHelp = () => this.#help.open();
+    app.trail.question = this.#guard;
     app.controller.confirm = (...question) => this.#guard.ask(...question);
     this.#listen(app);
     this.#choose(localStorage.getItem(SAFE) === 'yes');
@@ -73,7 +76,7 @@ export class View {
     by('play').addEventListener('click', (event) => this.#clicked(around(event, '[data-act]')));
     by('help-button').addEventListener('click', () => this.#help.open());
     for (const id of ['link-button', 'share']) by(id).addEventListener('click', () => this.#copy(by(id)));
-    by('me').addEventListener('click', () => this.#controller.model && by('you', HTMLDialogElement).showModal());
+    by('me').addEventListener('click', () => this.#openMenu());
     by('leave').addEventListener('click', () => this.#controller.leaveBy(() => this.#app.leave()));
     by('retry').addEventListener('click', () => this.#app.retryNow());
     by('safe').addEventListener('change', () => {
@@ -87,6 +90,18 @@ export class View {
       if (event.key === ' ' && this.#isForRoom(event) && this.#controller.keyFor(event) !== null) event.preventDefault();
     }, { signal });
     matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => this.#app.draw(), { signal });
+  }
+
+  #openMenu() {
+    if (this.#controller.model === null) return;
+    const menu = by('you', HTMLDialogElement);
+    menu.showModal();
+    this.#app.trail.opened({
+      get isOpen() {
+        return menu.open;
+      },
+      close: () => menu.close(),
+    });
   }
 
   /** @param {boolean} isSafe */

@@ -3,7 +3,7 @@
 import { App } from '../../clients/web/app.js';
 import { Login } from '../../clients/web/login.js';
 import { each, equal, one, replace, stopClock, test, texts } from './harness.js';
-import { FakeChannel, FakeSocket, HOME, WELCOME, serverTag, settle } from './world.js';
+import { FakeChannel, FakeHistory, FakeSocket, HOME, WELCOME, serverTag, settle } from './world.js';
 
 const input = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
 const isShown = (id) => one(id).hidden === false;
@@ -14,6 +14,7 @@ const TOKEN = '<xresponse options="resume">abc</xresponse>';
 const STALE = '<logged-in message="Log in again."/>';
 const DOOR = '<set objid="t1" name="Set" x="0" y="0"/><xresponse options="facts">{"room": "m1", "facts": {"rooms": {"room/set": {"room": "set"}}}, "roles": {"t1": "room/set"}}</xresponse>';
 const TOLD_SET = '<xresponse options="facts">{"room": "m2", "kind": "", "address": "set", "roles": {"t2": "home"}}</xresponse>';
+const address = () => /** @type {any} */ (window.history).address;
 const remembered = () => JSON.parse(sessionStorage.getItem(SEAT) ?? 'null');
 const secrets = () => FakeSocket.last.sent.flatMap((tag) => /<login .*password="(.*)"/.exec(tag)?.[1] ?? []);
 
@@ -22,6 +23,7 @@ function open({ random = 0.5, frame = (call) => call() } = {}) {
   FakeSocket.sockets.length = FakeChannel.channels.length = 0;
   replace(window, 'WebSocket', FakeSocket);
   replace(window, 'BroadcastChannel', FakeChannel);
+  replace(window, 'history', new FakeHistory());
   replace(window, 'requestAnimationFrame', frame);
   replace(Math, 'random', () => random);
   const clock = stopClock();
@@ -317,7 +319,7 @@ test('a server that is full while the client comes back is tried again', async (
 test('who comes back is led to the room where they were', async () => {
   const { clock } = await play();
   FakeSocket.last.receive(`<set objid="m2" name="Set" x="2" y="2"/><set objid="t2" name="Home" x="0" y="0"/><set objid="a1"/>${TOLD_SET}`);
-  equal(location.hash, '#/set');
+  equal(address(), '#/set');
   FakeSocket.last.end();
   clock.advance(500);
   FakeSocket.last.receive(serverTag());
@@ -470,10 +472,28 @@ test('what the server refuses to pass on is in the line again', async () => {
 test('a link that is opened in the page is followed', async () => {
   await play();
   FakeSocket.last.receive(DOOR);
-  history.replaceState(null, '', '#/set');
-  dispatchEvent(new Event('hashchange'));
+  const isThere = new Promise((done) => {
+    addEventListener('popstate', done, { once: true });
+  });
+  location.hash = '#/set';
+  await isThere;
   equal(FakeSocket.last.sent.at(-1), '<cmd type="click" objid="t1"/>');
 });
+
+each(
+  'the address after a session',
+  [
+    ['that the user has ended: it does not tell where they were', (app) => app.leave(), location.pathname],
+    ['that the server has ended: it leads there again', () => FakeSocket.last.receive('<logged-out message="Bye."/></server>'), '#/set'],
+  ],
+  async (_name, end, expected) => {
+    const { app, clock } = await play();
+    FakeSocket.last.receive(`<set objid="m2" name="Set" x="2" y="2"/><set objid="a1"/>${TOLD_SET}`);
+    end(app);
+    clock.advance(10_000);
+    equal(address(), expected);
+  },
+);
 
 test('a guest whose agent has no name keeps the typed one', async () => {
   await login();

@@ -91,7 +91,7 @@ function prepare() {
   document.documentElement.className = '';
   localStorage.clear();
   sessionStorage.clear();
-  if (location.hash) history.replaceState(null, '', location.pathname); // a browser allows 200 in ten seconds
+  if (location.hash || history.state) history.replaceState(null, '', location.pathname); // a browser allows 200 in ten seconds
   /** @type {EventTarget[]} */
   const shared = [window, document];
   EventTarget.prototype.addEventListener = function add(kind, call, options) {

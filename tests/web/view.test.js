@@ -15,7 +15,8 @@ function page(options = {}) {
   const model = pointed(room({ ...GRID, text: 'A room.', ...options }));
   const { controller, sent } = seat(model);
   const acts = [];
-  const app = { controller, draw: () => acts.push('draw'), leave: () => acts.push('leave'), retryNow: () => acts.push('retry') };
+  const trail = { question: null, panels: [], opened: (panel) => trail.panels.push(panel) };
+  const app = { controller, trail, draw: () => acts.push('draw'), leave: () => acts.push('leave'), retryNow: () => acts.push('retry') };
   const view = new View(/** @type {any} */ (app));
   view.open('Welcome');
   view.draw();
@@ -23,7 +24,7 @@ function page(options = {}) {
     const event = new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true, ...more });
     return document.activeElement?.dispatchEvent(event) === false; // whether it was taken from the browser
   };
-  return { view, model, controller, sent, acts, key };
+  return { view, model, controller, sent, acts, key, trail };
 }
 
 test('where the user is, and who', () => {
@@ -268,6 +269,40 @@ test('a click on the user’s own name opens what is theirs', () => {
   page();
   one('#me').click();
   equal(isOpen('#you'), true);
+});
+
+each(
+  'a panel that Back closes',
+  [
+    ['the rules', () => one('#help-button').click(), () => isOpen('#help')],
+    ['what is the user’s own', () => one('#me').click(), () => isOpen('#you')],
+    ['the chat, where it covers the board', () => one('#talk-button').click(), () => document.body.classList.contains('talking')],
+  ],
+  (_name, open, isShown) => {
+    const { trail } = page();
+    one('#quiet-button').style.display = 'block'; // as on a phone
+    equal(trail.panels, []);
+    open();
+    const [panel] = trail.panels;
+    equal([trail.panels.length, panel.isOpen, isShown()], [1, true, true]);
+    panel.close();
+    equal([panel.isOpen, isShown()], [false, false]);
+  },
+);
+
+test('the chat beside the board is no panel', () => {
+  const { trail } = page();
+  one('#talk-button').click();
+  equal(trail.panels, []);
+});
+
+test('Back is asked about the question before leaving', () => {
+  const { trail, model } = page();
+  facts(model, { room: 'm1', you: { leave: 'You lose.' } });
+  one('#leave').click();
+  equal([trail.question?.isOpen, isOpen('#sure')], [true, true]);
+  trail.question.close();
+  equal(isOpen('#sure'), false);
 });
 
 test('a click on a player addresses them', () => {

@@ -121,6 +121,20 @@ export class FakeChannel {
   }
 }
 
+// A history that the browser does not count: it allows 200 changes in ten seconds.
+export class FakeHistory {
+  state = null;
+  address = '';
+
+  replaceState(state, _title, address = this.address) {
+    [this.state, this.address] = [state, address];
+  }
+
+  pushState(...given) {
+    this.replaceState(...given);
+  }
+}
+
 const SYSTEM = 'http://putable.com/TileNet/TileNet1.0.dtd';
 export const HEAD = `<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE server SYSTEM "${SYSTEM}">\n`;
 export const serverTag = (status = 'open') => `${HEAD}<server version="1.1" group="tests" name="a server" status="${status}">`;
