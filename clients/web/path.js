@@ -59,11 +59,13 @@ export class Path {
     this.#trail = trail;
   }
 
-  // A session begins.
+  // A session begins: a link leads to its room, and without one the user stays where the server lets them in, which is the
+  // room where they were if they come back.
   /** @param {string} hash */
   begin(hash) {
     this.forget();
-    this.#wanted = read(hash);
+    const wanted = read(hash);
+    if (wanted?.length) this.#wanted = wanted;
   }
 
   // The session is over.

@@ -1,4 +1,4 @@
-"""Back closes panels, and leads through the rooms."""
+"""Back closes panels and leads through the rooms, and a second tab takes over in the room where the user is."""
 
 from __future__ import annotations
 
@@ -92,3 +92,20 @@ def test_back_closes_what_covers_the_board(server: Process, visitors: Visitors) 
     ann.is_in("")
     back(ann)
     ann.is_in("set")
+
+
+def test_a_second_tab_takes_over_in_the_room_where_the_user_is(server: Process, visitors: Visitors) -> None:
+    ann, bob, url = visitors(), visitors(), address(server)
+    ann.login(url, "ann", "noughts")
+    bob.login(url, "bob", "noughts")
+    play_noughts(ann, bob)
+    newer = visitors.tab(ann)
+    newer.page.open(url)
+    newer.page.wait("document.activeElement.id === 'name'")
+    newer.page.press("Enter")
+    newer.is_in("noughts")
+    ann.page.sees("You're now playing in another tab.")
+    assert not newer.page.run(ASKED)
+    bob.enabled(1, 1)
+    bob.click(1, 1)
+    newer.page.wait(f"document.querySelector('{spot(1, 1)}').classList.contains('nought')")

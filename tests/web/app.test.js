@@ -480,6 +480,14 @@ test('a link that is opened in the page is followed', async () => {
   equal(FakeSocket.last.sent.at(-1), '<cmd type="click" objid="t1"/>');
 });
 
+test('without a link, whoever comes back stays in their room', async () => {
+  await login();
+  FakeSocket.last.receive(serverTag());
+  const before = FakeSocket.last.sent.length;
+  FakeSocket.last.receive(`${WELCOME}<set objid="m2" name="Set" x="2" y="2"/><set objid="t2" name="Home" x="0" y="0"/><set objid="a1" name="ann"/>${TOLD_SET}`);
+  equal([address(), FakeSocket.last.sent.slice(before).filter((tag) => tag.startsWith('<cmd'))], ['#/set', []]);
+});
+
 each(
   'the address after a session',
   [

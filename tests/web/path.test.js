@@ -40,7 +40,7 @@ function traveller(hash = '') {
   const { controller, model, sent, told } = seat(session());
   const trail = new FakeTrail();
   const path = new Path(controller, /** @type {any} */ (trail));
-  if (hash) path.begin(hash);
+  path.begin(hash);
   const arrive = (where) => {
     enter(model, where);
     path.modelChanged();
@@ -73,6 +73,12 @@ test('a link leads to a room, and to one entry', () => {
   equal([sent, trail.shown], [['click to set'], ['#/', '#/set']]);
 });
 
+each('without a room in the link, whoever comes back stays in theirs', [[''], ['#/'], ['#']], (hash) => {
+  const { arrive, sent, trail } = traveller(hash);
+  arrive(SET);
+  equal([sent, trail.shown], [[], ['#/set']]);
+});
+
 test('a link to Home that is followed in another room leads Home', () => {
   const { arrive, path, sent } = traveller();
   arrive(SET);
@@ -96,6 +102,16 @@ test('a door that stays shut ends the walk: the next room is one that the user h
   equal([sent, trail.shown], [['click to set'], ['#/', '+#/tombala']]);
   path.modelChanged();
   equal(sent, ['click to set']);
+});
+
+test('the next session knows nothing of the one before', () => {
+  const { arrive, path, sent, trail } = traveller();
+  [HOME, LOBBY].forEach(arrive);
+  path.follow('#/set');
+  path.forget();
+  path.begin('');
+  [LOBBY, DEN].forEach(arrive);
+  equal([sent, trail.shown.slice(2)], [['click Home'], ['+#/tombala/den']]);
 });
 
 each('a link through a lobby', [['#/tombala/den'], ['#tombala/den/'], ['#/Tombala/Den']], (hash) => {
@@ -244,3 +260,4 @@ test('the room with the wanted address is the one, whatever the way there', () =
   path.follow('#/tombala/den');
   equal([sent, trail.hash], [[], '#/tombala/den']);
 });
+
