@@ -115,3 +115,26 @@ def test_pairpanicking_with_bots(server: Process, start: Start, visitors: Visito
     assert ann.page.run("document.querySelector('#places .me td:nth-child(4)').textContent") != ""
     ann.page.tap("#ending-close")
     ann.page.wait(f"!({OVER})")
+
+
+def test_a_word_on_the_board_of_tombala_leaves_no_game(start: Start, visitors: Visitors) -> None:
+    server = serve(start, "--room-option", "tombala.countdown=3")
+    ann, bob, url = visitors(), visitors(), address(server)
+    ann.login(url, "ann", "tombala")
+    ann.click(3, 0)
+    ann.is_in("tombala/tombala-room-1")
+    bob.login(url, "bob", "tombala/tombala-room-1")
+    ann.page.wait("document.querySelectorAll('.ninety .out').length > 0")
+    for word, answer in (("hello", "Enter"), ("lobby", "Escape")):
+        for key in word:
+            ann.page.press(key)
+        ann.page.wait("document.getElementById('sure').open")
+        ann.page.sees("You lose your card.")
+        ann.page.press(answer)
+        ann.page.wait("!document.getElementById('sure').open")
+        ann.is_in("tombala/tombala-room-1")
+    assert "ann left" not in bob.page.text()
+    ann.page.press("l")
+    ann.page.click("#sure-leave")
+    ann.is_in("tombala")
+    bob.hears("ann left")

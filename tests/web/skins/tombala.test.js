@@ -114,3 +114,18 @@ test('Next and Cinko stay when they can do nothing', () => {
   at('won');
   equal(shown(), ['Next', 'Cinko', 'Auto mark: on a', 'Lobby l', 'Leave']);
 });
+
+test('whoever types a word on the board is asked before they lose the seat or the card', () => {
+  const { controller, sent, tell } = at('starting');
+  const asked = [];
+  controller.confirm = (cost) => asked.push(cost);
+  const type = (word) => {
+    for (const key of word) controller.pressed(new KeyboardEvent('keydown', { key }));
+    return asked.splice(0);
+  };
+  equal(type('hello'), ['You give up your seat.', 'You give up your seat.']);
+  tell('begun');
+  equal([type('hello'), sent], [['You lose your card.', 'You lose your card.'], []]);
+  tell('won');
+  equal([type('l'), sent], [[], ['press VK_L 0']]);
+});
