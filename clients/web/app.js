@@ -91,6 +91,7 @@ export class App {
   }
 
   retryNow() {
+    if (this.#link?.isQuiet) this.#link.giveUp();
     if (this.#retry !== undefined) this.#connect();
   }
 
@@ -169,6 +170,11 @@ export class App {
   }
 
   // Losing and leaving
+
+  /** @param {Link} link @param {boolean} isQuiet */
+  quiet(link, isQuiet) {
+    if (link === this.#link) this.#view?.warn(isQuiet ? say("The server isn't responding.") : '');
+  }
 
   /** @param {Link} link @param {string} end @param {string} why */
   ended(link, end, why) {

@@ -11,12 +11,13 @@ import { say, spoken } from './words.js';
 /** @import { Tag } from './scanner.js' */
 
 /**
- * What a link calls; `ended` is called once, and last.
+ * What a link calls; `ended` is called once, and last. `quiet` says that nothing has come for a while, or that something has again.
  * @typedef {object} Caller
  * @property {() => void} opened
  * @property {(message: string, isIn: boolean) => void} answered
  * @property {() => void} modelChanged
  * @property {(said: Said) => void} notSaid the user has said this, and nobody has heard it
+ * @property {(link: Link, isQuiet: boolean) => void} quiet
  * @property {(link: Link, end: string, why: string) => void} ended
  */
 
@@ -26,7 +27,9 @@ export const NOT_OPEN = 'not open'; // the server is closed or busy
 export const WRONG = 'wrong'; // the server breaks the protocol
 export const LEFT = 'left'; // the user wanted to leave
 
-const SILENCE = 60_000; // ms of silence after which the server counts as lost; it sends something every 20 s
+const WORRY = 10_000; // ms of silence after which the user is told; the server sends something every 5 s
+const SILENCE = 30_000; // ms of silence after which a server counts as lost that has let the user in; others do earlier
+const LATE = 2000; // ms that a timer may be late; if it is later, the page has slept, and what has come meanwhile is still to be read
 const PARTING = 2000; // ms for the server to answer a logout, and to close the connection
 const GOING_AWAY = 1001; // the code of a server that is stopping: perhaps it is started again
 const LONGEST_TOKEN = 256; // characters
@@ -41,6 +44,8 @@ export class Link {
   /** @type {[string, string] | null} */
   #end = null;
   #isOver = false;
+  isQuiet = false; // whether the user was told that nothing comes
+  #hasSlept = false;
   #alarm = 0;
 
   /** @param {URL} url @param {Caller} caller */
@@ -104,10 +109,43 @@ export class Link {
     this.#alarm = setTimeout(() => this.#give(LEFT, ''), PARTING);
   }
 
-  // A heartbeat comes as white space: a client that hears nothing for long has lost the server.
+  // Something has come: if there is nothing to say, a heartbeat comes as white space.
   #watch() {
+    this.#hasSlept = false;
+    this.#wait(WORRY);
+    if (this.isQuiet) this.#worry(false);
+  }
+
+  /** @param {number} time */
+  #wait(time) {
+    const due = performance.now() + time;
     clearTimeout(this.#alarm);
-    this.#alarm = setTimeout(() => this.#give(LOST, say("The server isn't responding.")), SILENCE);
+    this.#alarm = setTimeout(() => this.#miss(due), time);
+  }
+
+  // Nothing has come for long. A slow network may still bring something to a user who is in, so that is only told at first.
+  /** @param {number} due */
+  #miss(due) {
+    if (performance.now() > due + LATE && !this.#hasSlept) {
+      this.#hasSlept = true;
+      this.#wait(WORRY);
+    } else if (this.model.me !== null && !this.isQuiet) {
+      this.#wait(SILENCE - WORRY);
+      this.#worry(true);
+    } else {
+      this.giveUp();
+    }
+  }
+
+  /** @param {boolean} isQuiet */
+  #worry(isQuiet) {
+    this.isQuiet = isQuiet;
+    this.#caller.quiet(this, isQuiet);
+  }
+
+  // Do not wait any longer.
+  giveUp() {
+    this.#give(LOST, say("The server isn't responding."));
   }
 
   /** @param {string} end @param {string} why */

@@ -116,7 +116,7 @@ export class View {
   /** @param {string} message */
   open(message) {
     document.body.classList.remove('outside', 'lost');
-    by('notice').hidden = true;
+    this.warn('');
     this.#room = null;
     this.#talk.note(message);
   }
@@ -124,7 +124,13 @@ export class View {
   /** @param {string} why */
   lose(why) {
     document.body.classList.add('lost');
-    by('notice').hidden = false;
+    this.warn(why);
+  }
+
+  // Show this above the room; nothing, if it is empty.
+  /** @param {string} why */
+  warn(why) {
+    by('notice').hidden = why === '';
     setText(by('notice-text'), why);
   }
 

@@ -298,6 +298,20 @@ each(
   },
 );
 
+test('a server that is silent is told of while the user waits, who need not', async () => {
+  const { clock } = await play();
+  clock.advance(10_000);
+  equal([isShown('#notice'), one('#notice-text').textContent, isLost()], [true, "The server isn't responding.", false]);
+  FakeSocket.last.receive('\n');
+  equal([isShown('#notice'), FakeSocket.sockets.length], [false, 1]);
+  clock.advance(10_000);
+  one('#retry').click();
+  equal([isLost(), FakeSocket.sockets.length, FakeSocket.sockets[0].readyState], [true, 2, 2]);
+  FakeSocket.last.receive(serverTag());
+  FakeSocket.last.receive(WELCOME + HOME);
+  equal([isLost(), isShown('#notice')], [false, false]);
+});
+
 test('nothing is tried while nobody looks at the page', async () => {
   await play();
   FakeSocket.last.end();

@@ -17,6 +17,7 @@ function dial(...data) {
     answered: (message, isIn) => calls.push(`answered ${message} ${isIn}`),
     modelChanged: () => calls.push('modelChanged'),
     notSaid: ({ to, text }) => calls.push(`not said to ${to}: ${text}`),
+    quiet: (one, isQuiet) => calls.push(`quiet ${isQuiet} ${one === link}`),
     ended: (_link, end, why) => calls.push(`${end}: ${why}`),
   });
   const socket = FakeSocket.last;
@@ -158,14 +159,61 @@ test('an error of our own is not taken for one of the server', () => {
   equal(found instanceof RangeError, true);
 });
 
-test('a server that is silent for a minute is lost; a heartbeat is enough', () => {
-  const { socket, clock, calls } = play();
-  clock.advance(59_000);
-  socket.receive('\n');
-  clock.advance(59_000);
-  equal(calls, ['modelChanged']);
+// A link to a server that says nothing for so many ms, while the page is awake.
+function silent(time, found = play()) {
+  for (let passed = 0; passed < time; passed += 1000) found.clock.advance(1000);
+  return found;
+}
+
+test('a server that is silent for 10 s is told of, and for 30 s it is lost', () => {
+  const { socket, clock, calls } = silent(9000);
+  equal(calls, []);
   clock.advance(1000);
-  equal([calls.at(-1), socket.readyState], [`${LOST}: The server isn't responding.`, 2]);
+  equal([calls, socket.readyState], [['quiet true true'], 1]);
+  clock.advance(19_000);
+  equal(calls.length, 1);
+  clock.advance(1000);
+  equal([calls.slice(1), socket.readyState], [[`${LOST}: The server isn't responding.`], 2]);
+});
+
+test('a heartbeat is enough', () => {
+  const found = silent(9000);
+  found.socket.receive('\n');
+  silent(9000, found);
+  equal(found.calls, ['modelChanged']);
+});
+
+test('whatever comes late is welcome, as a slow network may bring it', () => {
+  const { link, socket, clock, calls } = silent(25_000);
+  equal(link.isQuiet, true);
+  socket.receive('\n');
+  equal([calls, link.isQuiet], [['quiet true true', 'quiet false true', 'modelChanged'], false]);
+  clock.advance(9000);
+  equal(calls.length, 3);
+});
+
+test('a server that has not let the user in is lost after 10 s', () => {
+  for (const data of [[], [serverTag()]]) {
+    const { socket, calls } = silent(10_000, dial(...data));
+    equal([calls.at(-1), socket.readyState], [`${LOST}: The server isn't responding.`, 2]);
+  }
+});
+
+test('a page that has slept reads first what has come meanwhile', () => {
+  const { socket, clock, calls } = play();
+  clock.advance(60_000);
+  equal(calls, []);
+  socket.receive('\n');
+  clock.advance(9999);
+  equal(calls, ['modelChanged']);
+});
+
+test('a page that always sleeps notices, too', () => {
+  const { clock, calls } = play();
+  for (const expected of [[], ['quiet true true'], ['quiet true true', `${LOST}: The server isn't responding.`]]) {
+    clock.advance(60_000);
+    equal(calls, expected);
+  }
 });
 
 test('clicks and presses', () => {

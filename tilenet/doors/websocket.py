@@ -16,7 +16,7 @@ from tilenet.lines.frames import close_frame, text_frame
 from tilenet.lines.framing import TRY_LATER
 from tilenet.lines.websocket import TextFraming
 
-HEARTBEAT = 20.0  # seconds in which every client is sent something
+HEARTBEAT = 5.0  # seconds in which every client is sent something: the page worries after 10
 
 
 class WebSocketDialect(TileNetDialect):
