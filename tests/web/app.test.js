@@ -398,7 +398,7 @@ test('who logs in after somebody else sees nothing of theirs, and everything of 
   await settle();
   FakeSocket.last.receive(serverTag());
   FakeSocket.last.receive(WELCOME + HOME.replace('ann', 'bob'));
-  equal([one('#log').textContent, texts('#list .name'), one('#me').ariaLabel], ['Welcome', ['bob (you)'], 'You: bob, 10 points']);
+  equal([one('#log').textContent, texts('#list .name'), one('#me').ariaLabel], ['Welcome', ['bob (you)'], 'You: bob, energy 11']);
   dispatchEvent(new KeyboardEvent('keydown', { key: '?' }));
   equal(/** @type {HTMLDialogElement} */ (one('#help')).open, true);
 });
