@@ -110,6 +110,7 @@ class Visitor:
             self.page.wait(f"document.getElementById('log').textContent.includes({json.dumps(text)})")
 
     def leave(self) -> None:
+        self.page.wait("document.getElementById('me').textContent !== ''")  # it grows when it is drawn
         self.page.click("#me")
         self.page.click("#leave")
         self._answer()

@@ -211,7 +211,7 @@ def test_what_is_typed_after_a_wrong_password_is_the_password(start: Start, visi
     again.page.type(SECRET)
     again.page.press("Enter")
     again.page.sees("Click a room")
-    assert again.page.run("document.getElementById('me').textContent").startswith("ann ·")
+    again.page.wait("document.getElementById('me').textContent.startsWith('ann ·')")
 
 
 def test_a_second_login_of_an_account_ends_the_first_for_good(start: Start, visitors: Visitors) -> None:
@@ -231,7 +231,7 @@ def test_of_two_tabs_the_newer_has_the_seat(server: Process, visitors: Visitors)
     newer.login(url, "ann", "noughts")
     ann.page.sees("You're now playing in another tab.")
     newer.page.wait("document.querySelectorAll('#list li').length === 1")
-    assert newer.page.run("document.getElementById('me').textContent").startswith("ann ·")
+    newer.page.wait("document.getElementById('me').textContent.startsWith('ann ·')")
     # Somebody else is somebody else, in another tab, too
     bob = visitors.tab(ann)
     bob.login(url, "bob", "noughts")
