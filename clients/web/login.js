@@ -1,6 +1,7 @@
 // The login form. The name is remembered in this browser; the password is not. It takes both before the rest of the page is there.
 
-import { by, focused } from './dom.js';
+import { by, focused, setText } from './dom.js';
+import { say } from './words.js';
 
 /** @typedef {(name: string, password: string) => void} Begin */
 
@@ -27,6 +28,7 @@ export class Login {
       localStorage.setItem(NAME, name);
       this.#error.textContent = '';
       this.#button.disabled = true;
+      setText(this.#button, say('One moment …'));
       if (this.#begin === null) this.#sent = [name, this.#password.value];
       else this.#begin(name, this.#password.value);
     });
@@ -50,6 +52,7 @@ export class Login {
   show(why = '', { isForPassword = false } = {}) {
     this.#page.hidden = false;
     this.#button.disabled = false;
+    setText(this.#button, say('Play'));
     this.#error.textContent = why;
     this.#password.value = '';
     if (isForPassword) by('account', HTMLDetailsElement).open = true;

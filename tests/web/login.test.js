@@ -18,7 +18,7 @@ test('a form that is sent begins, once', () => {
   input('name').value = ' ann ';
   input('password').value = ' secret ';
   equal(send(), false); // the page is not loaded again
-  equal([begun, input('play-button').disabled], [[['ann', ' secret ']], true]);
+  equal([begun, input('play-button').disabled, one('#play-button').textContent], [[['ann', ' secret ']], true, 'One moment …']);
 });
 
 test('a form that is sent before the page is there begins when it is, once', () => {
@@ -63,7 +63,8 @@ test('shown with the reason, ready to type', () => {
   input('name').value = 'ann';
   send();
   login.show('The server is full.');
-  equal([one('#login-error').textContent, input('play-button').disabled, document.activeElement?.id], ['The server is full.', false, 'name']);
+  const button = one('#play-button');
+  equal([one('#login-error').textContent, input('play-button').disabled, button.textContent, document.activeElement?.id], ['The server is full.', false, 'Play', 'name']);
   equal([input('name').selectionStart, input('name').selectionEnd], [0, 3]);
   send();
   equal(one('#login-error').textContent, '');
