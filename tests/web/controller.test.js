@@ -148,7 +148,7 @@ test('a server that does not say what its rooms are is not asked for players in 
   set(model, 'm1', { name: 'Room', x: 3, y: 3 });
   set(model, 'a1', { name: 'ann', energy: 1 });
   const { controller, sent, told } = seat(model);
-  equal([controller.talk('@dan hi'), sent, told], [false, [], ['Nobody here has that name. To whisper, type @name and your message.']]);
+  equal([controller.talk('@dan hi'), sent, told], [null, [], ['Nobody here has that name. To whisper, type @name and your message.']]);
 });
 
 test('nothing can be said without a room, or without a session', () => {

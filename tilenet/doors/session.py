@@ -172,12 +172,17 @@ class Session:
         seconds = limits.login_seconds if door.login_seconds is None else door.login_seconds
         too_late = f"No login within {seconds:.15g} s."
         self._login_timer: IDelayedCall | None = clock.callLater(seconds, self.end, too_late)
-        self.log.info("Connected: {client}", client=line.peer)
+        self.log.info("Connected: {client}", client=self._peer)
 
     def start(self) -> None:
         """The client is connected: greet it, unless it is gone already. What it says meanwhile is read after that."""
         if not self.has_ended:
             self._guard(self.dialect.greet)
+
+    @property
+    def _peer(self) -> str:
+        """Where the client is, for the log."""
+        return self.line.peer or "this process"
 
     # For the dialect
 
@@ -370,7 +375,7 @@ class Session:
             "Login: {name} ({agent}) from {client}",
             name=plain(player.name),
             agent=player.objid,
-            client=self.line.peer,
+            client=self._peer,
         )
         if player.room is None:
             self.world.attach(player, client)
@@ -452,7 +457,7 @@ class Session:
         self._timers.clear()
         player, client = self.player, self._client
         self.player = self._client = None
-        who = self.line.peer if player is None else f"{player.name} ({player.objid}) from {self.line.peer}"
+        who = self._peer if player is None else f"{player.name} ({player.objid}) from {self._peer}"
         self.log.info("Left: {who}: {reason}", who=plain(who), client=self.line.peer, reason=plain(reason[:LOGGED]))
         if player is not None:
             self.world.disconnected(player, client, holds_seat=is_lost and self.dialect.holds_seats)
