@@ -31,6 +31,9 @@ CORE = [name for name in MODULES if not is_in(name, ("games", "clients", "main",
 #: Clients that run in the server, and the door that leads to them.
 CLIENTS_THAT_ARE_DOORS = under("clients.ssh")
 
+#: Bots that run in the server, and what brings them to its rooms.
+COMPANY = under("clients.company")
+
 #: The commands that show replays, with a server of their own.
 REPLAY = under("clients.replay")
 
@@ -169,8 +172,10 @@ class Layers(SynchronousTestCase):
         """They could be written by somebody else, in another language."""
         for name in [name for name in under("clients") if name not in REPLAY]:
             allowed = "clients wire words languages plugins"
-            if name in CLIENTS_THAT_ARE_DOORS:
+            if name in (*CLIENTS_THAT_ARE_DOORS, *COMPANY):
                 allowed += " doors lines turns world.players limits text publickeys internals"
+            if name in COMPANY:
+                allowed += " world.rooms.room"
             known = {one for one in knows(name) if not is_in(one, (*allowed.split(),))}
             self.assertEqual(known, set(), name)
 

@@ -14,6 +14,7 @@ from tilenet.clients.company.visitor import HERE, Visitor
 from tilenet.clients.plugins import IBotPlugin, installed_bots
 from tilenet.clients.ssh.drawqueue import DrawQueue
 from tilenet.doors.gate import Gate
+from tilenet.limits import Bucket
 from tilenet.words import Words
 from tilenet.world.players.player import Player
 from tilenet.world.rooms.room import Room
@@ -22,6 +23,10 @@ NAME = "bot"  # with a number
 EVERY = 2.0  # seconds between two looks at who needs company
 AWAY = 60.0  # seconds that a bot may be elsewhere, to fetch points for instance, before it leaves the server
 
+FROM_ONE = 16  # bots that players at one address can have brought; this machine is exempt
+COMINGS, PERIOD = 16, 8.0  # bots that can come at once, and again in so many seconds
+
+TOO_MANY = Words("Too many bots are coming. Try again in a moment.")
 FULL = Words("All seats are taken.")
 BEGUN = Words("The game has begun. Bring a bot before the next one.")
 NOT_PLAYED = Words("No bot plays this.")
@@ -42,6 +47,7 @@ class Company:
         self._kinds: dict[str, type[Bot] | None] = {}  # the classes of bots, by name; None if they are no such bots
         self._here: dict[Visitor, float] = {}  # and when each was last seen in its room
         self._random = Random()
+        self._comings = Bucket(COMINGS / PERIOD, COMINGS, gate.clock.seconds)
         self._looking: IDelayedCall | None = None
 
     def start(self) -> None:
@@ -51,7 +57,7 @@ class Company:
             if player.is_bot and player.address == HERE and player.client is None and room is not None:
                 kind = self._kind(room.game.bot)
                 if kind is not None:
-                    self._call(room, kind, player.name, "")
+                    self._call(room, kind, player.name)
 
     # What rooms ask for
 
@@ -59,7 +65,7 @@ class Company:
         found = self._kind(bot)
         return [*found.strengths] if found is not None and kind in (found.kind, found.table_kind) else None
 
-    def bring(self, room: Room, strength: str) -> str:
+    def bring(self, room: Room, player: Player, strength: str) -> str:
         kind, limits, summary = self._kind(room.game.bot), self._gate.limits, room.game.summary()
         if kind is None:
             return NOT_PLAYED
@@ -67,11 +73,15 @@ class Company:
             return Words("{n} bots were brought here, and no more can come.", n=limits.bots_per_room)
         if len(self._here) >= limits.max_bots:
             return Words("No more bots can come: {n} were brought to this server.", n=limits.max_bots)
+        if player.origin and sum(one.asker == player.origin for one in self._here) >= FROM_ONE:
+            return Words("{n} bots were brought from your address, and no more can come.", n=FROM_ONE)
         if summary.seats is not None and len(summary.players) >= summary.seats:
             return FULL
         if not (summary.can_join or kind.waits):
             return BEGUN
-        self._call(room, kind, self._free_name(), strength)
+        if self._comings.take():
+            return TOO_MANY
+        self._call(room, kind, self._free_name(), strength, player.origin)
         return ""
 
     def send_away(self, room: Room, name: str) -> str:
@@ -100,9 +110,9 @@ class Company:
             number += 1
         return f"{NAME}-{number}"
 
-    def _call(self, room: Room, kind: type[Bot], name: str, strength: str) -> None:
+    def _call(self, room: Room, kind: type[Bot], name: str, strength: str = "", asker: str = "") -> None:
         make = maker(kind, room=room.name, **kind.strengths.get(strength, {}))
-        visitor = Visitor(self._gate, self._queue, room.name, name, make, self._random, self._left)
+        visitor = Visitor(self._gate, self._queue, room.name, name, make, self._random, self._left, asker)
         self._here[visitor] = self._clock.seconds()
         if self._looking is None:
             self._looking = self._clock.callLater(EVERY, self._look)

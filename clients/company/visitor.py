@@ -61,9 +61,11 @@ class Visitor:
         make: MakeBot,
         random: Random,
         gone: Callable[[Visitor], object],
+        asker: str = "",
     ) -> None:
-        """`gone` is called once, when it has left."""
+        """`gone` is called once, when it has left; `asker` is a word for the address of whoever has brought it."""
         self.room = room
+        self.asker = asker
         self.name = name
         self._make = make
         self._random = random

@@ -10,6 +10,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Client, Server
 from tilenet.catalogue import installed_games
+from tilenet.clients.company import company
 from tilenet.clients.company.company import AWAY, BEGUN, FULL, NONE_TO_GO, Company
 from tilenet.wire.codec import encode
 from tilenet.wire.messages import Xrequest
@@ -160,6 +161,35 @@ class Bounds(CompanyTestCase):
         bob.say("/bot")
         self.server.advance(2)
         self.assertIn("No more bots can come: 3 were brought to this server.", bob.heard)
+
+    def test_one_address_has_a_share_of_them(self) -> None:
+        self.patch(company, "FROM_ONE", 1)
+        client = self.server.connect("192.0.2.1").login("bob")
+        self.walk("PairPanicking", client)
+        self.walk("PairPanicking")
+        for one in (client, client, self.ann):
+            one.say("/bot")
+            self.server.advance(1)
+        self.assertIn("1 bots were brought from your address, and no more can come.", client.heard)
+        self.assertEqual(len(self.bots("pairpanicking")), 2)
+
+    def test_they_cannot_come_and_go_all_the_time(self) -> None:
+        self.walk("PairPanicking")
+        player = self.server.world.players[self.ann.agent]
+        room = self.room("pairpanicking")
+        refused = 0
+        for _ in range(100):
+            refused += self.company.bring(room, player, "") == company.TOO_MANY
+            self.server.advance(0.25)
+            self.company.send_away(room, "")
+            self.server.advance(0.25)
+        self.assertEqual(refused, 0)
+        for _ in range(40):
+            refused += self.company.bring(room, player, "") == company.TOO_MANY
+            self.server.clock.advance(0)
+            self.company.send_away(room, "")
+            self.server.settle()
+        self.assertGreater(refused, 20)
 
     def test_bringing_one_costs_as_much_as_five_commands(self) -> None:
         self.walk("PairPanicking")

@@ -139,7 +139,7 @@ class Commands:
             words = ", ".join(f"/bot {one}" for one in room.bots) or "/bot"
             why_not = Words("There is no such bot here. Type {words}.", words=words)
         else:
-            why_not = company.bring(room, word.lower())
+            why_not = company.bring(room, player, word.lower())
         if why_not:
             room.tell(player, why_not)
 

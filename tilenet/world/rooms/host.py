@@ -85,8 +85,8 @@ class Company(Protocol):
     def strengths(self, bot: str, kind: str) -> Sequence[str] | None:
         """The strengths that this bot can have, from the weakest; None if none can come to rooms of this kind."""
 
-    def bring(self, room: Room, strength: str) -> str:
-        """Bring the bot of its game to a room; return why that is not possible, or nothing."""
+    def bring(self, room: Room, player: Player, strength: str) -> str:
+        """Bring the bot of its game to a room, for a player; return why that is not possible, or nothing."""
 
     def send_away(self, room: Room, name: str) -> str:
         """Send away the bot of this name from a room, or without a name the one that came last; return why not, or
