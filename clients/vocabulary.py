@@ -14,6 +14,7 @@ from tilenet.clients.roomfacts import Members, is_number, text
 
 WAITING, STARTING, PLAYING, OVER = "waiting", "starting", "playing", "over"  # phases
 HOME, HELP, LOBBY, RESTART, CLOCK = "home", "help", "lobby", "restart", "clock"  # roles
+RECHARGE = "recharge"  # the role of a tile that gives points to those who are short of them
 KEY_TO, SEAT = "key/", "seat/"  # beginnings of roles
 
 
@@ -42,6 +43,13 @@ class Standing:
     score: str
     points: int  # won or lost
     has_stayed: bool
+
+
+def first_step(model: Model) -> str:
+    """The role of what leads to the next game: its beginning, or, for a player without points, what gives some."""
+    agent = model.my_agent
+    has_points = agent is None or not model.energy_over_points or agent.energy > model.energy_over_points
+    return RESTART if has_points or model.tile(RECHARGE) is None else RECHARGE
 
 
 def seats(model: Model) -> list[Seat]:

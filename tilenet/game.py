@@ -264,6 +264,15 @@ class Points(Event):
 
 
 @dataclass(frozen=True)
+class Recharge(Event):
+    """Let a player in this room recharge when the act is over, as at Home: whoever has few points gets some, once a
+    minute. The player is told so, or why not; a game with `follows_points` hears of the points.
+    """
+
+    player: Player
+
+
+@dataclass(frozen=True)
 class Cost(Event):
     """What a player did was as much work as this many more commands, so they can do less for a moment."""
 

@@ -11,17 +11,16 @@ from random import Random
 
 from twisted.internet.interfaces import IReactorTime
 
-from tilenet.clients.bots.bot import HOME, Bot, Hands
+from tilenet.clients.bots.bot import Bot, Hands
 from tilenet.clients.bots.options import Option, number, pace
 from tilenet.clients.bots.pairpanickingreader import RESTART, Board, read_board
 from tilenet.clients.bots.recollection import Recollection, Square
 from tilenet.clients.model import Thing
-
-RECHARGE = "recharge"  # the role of the tile at Home that gives points
+from tilenet.clients.vocabulary import RECHARGE
 
 LOOK = 2.0  # seconds that two squares stay turned, if nobody turns a third
 LULL = 20.0  # seconds without a game before a bot starts one
-PAUSE = 65.0  # seconds between two visits to Recharge: a little more than the minute that the server wants
+PAUSE = 65.0  # seconds between two clicks on Recharge: a little more than the minute that the server wants
 SWAY = 0.5  # each wait is made longer at random, by up to this part of it
 ACTIVE = 2  # energy of a player with one point; with less, a player is out of the game
 RICH = 5  # energy of a player who can pay for a game and has three points left
@@ -36,7 +35,6 @@ class Action(Enum):
 
     ENTER = auto()
     RECHARGE = auto()
-    GO_HOME = auto()
     RESTART = auto()
     TURN = auto()
 
@@ -73,8 +71,7 @@ class PairPanickingBot(Bot):
         self._showing: frozenset[Square] = frozenset()  # when it last looked
         self._solved: frozenset[Square] = frozenset()
         self._aim: Aim | None = None
-        self._is_fetching_points = False
-        self._may_fetch = clock.seconds()  # when it may get points again
+        self._may_recharge = clock.seconds()  # when it may get points again
         self._free = 0.0  # when it may click again
         self._rest()
 
@@ -118,14 +115,13 @@ class PairPanickingBot(Bot):
 
     def _choose_aim(self) -> Aim | None:
         if not self.is_in_its_room:
-            can_recharge = self._is_fetching_points and self.tile(RECHARGE) is not None
-            return Aim(Action.RECHARGE if can_recharge else Action.ENTER)
+            return Aim(Action.ENTER)
         board, agent = read_board(self.model), self.model.my_agent
         energy = 0 if agent is None else agent.energy
-        if energy < ACTIVE:
-            return Aim(Action.GO_HOME)
+        if energy < (ACTIVE if board.is_on else RICH):
+            return Aim(Action.RECHARGE)
         if not board.is_on:
-            return Aim(Action.RESTART) if energy >= RICH else None
+            return Aim(Action.RESTART)
         return Aim(Action.TURN, frozenset(board.showing)) if board.hidden else None
 
     def _patience(self, aim: Aim) -> float:
@@ -133,8 +129,8 @@ class PairPanickingBot(Bot):
         match aim.what:
             case Action.RESTART:
                 return LULL
-            case Action.GO_HOME:
-                return max(0.0, self._may_fetch - self.clock.seconds())
+            case Action.RECHARGE:
+                return max(0.0, self._may_recharge - self.clock.seconds())
             case Action.TURN:
                 return self._patience_to_turn(aim.showing)
             case _:
@@ -162,10 +158,9 @@ class PairPanickingBot(Bot):
 
     def _act(self, what: Action) -> None:
         tile = self._target(what)
-        if what in (Action.GO_HOME, Action.RECHARGE):
-            self._is_fetching_points = what is Action.GO_HOME
-            self._may_fetch = self.clock.seconds() + PAUSE
         if tile is not None:
+            if what is Action.RECHARGE:
+                self._may_recharge = self.clock.seconds() + PAUSE
             self.hands.click(tile)
         self._rest()
 
@@ -178,8 +173,6 @@ class PairPanickingBot(Bot):
                 return self._choose_square(read_board(self.model))
             case Action.RECHARGE:
                 return self.tile(RECHARGE)
-            case Action.GO_HOME:
-                return self.tile(HOME)
             case Action.RESTART:
                 return self.tile(RESTART)
 

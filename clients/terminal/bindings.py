@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from tilenet.clients.terminal.controller import Controller
 from tilenet.clients.terminal.keys import Binding, find
-from tilenet.clients.vocabulary import LOBBY, RESTART
+from tilenet.clients.vocabulary import LOBBY, RECHARGE, RESTART, first_step
 from tilenet.words import Words
 
 WATCH = "w", "f2"  # the second is for rooms that use the first
-NEXT = {RESTART: Words("again"), LOBBY: Words("lobby")}  # roles of tiles to go on by, and the words for it
+#: Roles of tiles to go on by, and the words for it.
+NEXT = {RECHARGE: Words("recharge"), RESTART: Words("again"), LOBBY: Words("lobby")}
 
 
 def moves(controller: Controller, held: str, short: str, about: str, together: str) -> list[Binding]:
@@ -39,7 +40,7 @@ def after_game(controller: Controller) -> list[Binding]:
     """What keys do while the ranking of a game is shown."""
     if not controller.ending.places:
         return []
-    role = next((role for role in NEXT if controller.can_click(role)), "")
+    role = next((role for role in (first_step(controller.model), LOBBY) if controller.can_click(role)), "")
     if tile := controller.model.tile(role):
         first = Binding(("enter",), NEXT[role], tile.text, lambda: controller.go_on(role), id=role)
     else:  # the next game begins by itself

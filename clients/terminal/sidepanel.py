@@ -28,6 +28,7 @@ from tilenet.clients.vocabulary import (
     STARTING,
     WAITING,
     Seat,
+    first_step,
     is_my_turn,
     my_seat,
     seats,
@@ -254,7 +255,9 @@ class SidePanel:
         if not can_act and left == " ":
             left, right = self._signs.disabled if self._inks.depth < 256 else (" ", " ")
         room = width - 3 - (columns(key) + 1 if key else 0)
-        ink, focus = self._inks["headline" if can_act else "faint"], self._inks["focus"]
+        is_next = self._model.role_of(tile.objid) == first_step(self._model)
+        role = "faint" if not can_act else "me" if is_next else "headline"
+        ink, focus = self._inks[role], self._inks["focus"]
         called = fit(name, min(room, columns(name)), self._signs.ellipsis)
         return [
             (focus, " "),

@@ -3,12 +3,10 @@
 
 import { by, make, setText } from './dom.js';
 import { isReplay } from './replay.js';
-import { members, text } from './vocabulary.js';
+import { firstStep, members, text } from './vocabulary.js';
 import { say } from './words.js';
 
 /** @import { Model } from './model.js' */
-
-const NEXT = ['restart', 'lobby']; // the roles of tiles that lead to another game
 
 export class Ending {
   #box = by('ending');
@@ -63,7 +61,7 @@ export class Ending {
       if (this.isOpen) this.#hide();
       return;
     }
-    const next = NEXT.map((role) => model.tile(role)).find((tile) => tile !== null && tile.energy > 0);
+    const next = [firstStep(model), 'lobby'].map((role) => model.tile(role)).find((tile) => tile !== null && tile.energy > 0);
     by('again').hidden = !next;
     if (next) {
       setText(by('again'), next.name);

@@ -47,14 +47,15 @@ export class Focus {
   }
 
   // After drawing: the tile that had the focus keeps it. In a new room, or if that tile is not there any more, it is the
-  // first that can be clicked.
+  // first on the board that can be clicked; if there is none, the command that matters most.
   /** @param {boolean} isNew @param {boolean} hadFocus */
   settle(isNew, hadFocus) {
     const buttons = this.#buttons.filter((button) => button.getClientRects().length > 0);
     if (buttons.length === 0) return;
     const kept = isNew ? undefined : buttons.find((button) => button.dataset.spot === this.#cell);
-    const isApt = (/** @type {HTMLElement} */ button) => button.ariaDisabled !== 'true' && button.closest('#board') !== null;
-    const chosen = kept ?? buttons.find(isApt) ?? buttons[0];
+    const apt = buttons.filter((button) => button.ariaDisabled !== 'true');
+    const isOnBoard = (/** @type {HTMLElement} */ button) => button.closest('#board') !== null;
+    const chosen = kept ?? apt.find(isOnBoard) ?? apt.find((button) => button.classList.contains('main')) ?? buttons[0];
     for (const button of this.#buttons) {
       setAttribute(button, 'tabindex', button === chosen ? '0' : '-1');
     }

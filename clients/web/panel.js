@@ -7,7 +7,7 @@ import { make, setAttribute, setText } from './dom.js';
 import { isControl } from './replay.js';
 import { SeatList } from './seatlist.js';
 import { Skin } from './skin.js';
-import { isMyTurn, list, seatsOf } from './vocabulary.js';
+import { firstStep, isMyTurn, list, seatsOf } from './vocabulary.js';
 import { say } from './words.js';
 import { Zoom } from './zoom.js';
 
@@ -114,7 +114,7 @@ export class Panel extends Skin {
   #drawActions(tiles) {
     const isLast = (/** @type {Thing} */ tile) => Number(this.model.roleOf(tile.objid) === 'home');
     const commands = tiles.toSorted((one, other) => isLast(one) - isLast(other)).flatMap((tile) => {
-      const isMain = this.model.roleOf(tile.objid) === 'restart' && tile.energy > 0;
+      const isMain = this.model.roleOf(tile.objid) === firstStep(this.model) && tile.energy > 0;
       return this.command(tile, { isMain, stays: tile.name !== '' }) ?? [];
     });
     const keys = this.model.keys.filter((key) => key.energy > 0 && !this.#hasTile(key)).map((key) => this.keyButton(key));

@@ -1,6 +1,7 @@
 // The facts that all games have in common: phase, seats, turn, deadline. A game leaves out what it does not have, and
 // what a server sends may be anything, so it is read with care.
 
+import { pointsOf } from './people.js';
 import { isReplay } from './replay.js';
 
 /** @import { Model } from './model.js' */
@@ -31,6 +32,14 @@ export const text = (value) => (typeof value === 'string' || typeof value === 'n
 // A list of words: roles, or ids of seats.
 /** @param {unknown} value @returns {string[]} */
 export const list = (value) => (Array.isArray(value) ? value.map(text).filter(Boolean) : []);
+
+// The role of what leads to the next game: its beginning, or, for a player without points, what gives some.
+/** @param {Model} model */
+export function firstStep(model) {
+  const { myAgent } = model;
+  const isBroke = myAgent !== null && pointsOf(myAgent) === 0;
+  return isBroke && model.tile('recharge') !== null ? 'recharge' : 'restart';
+}
 
 // The id of the user's seat; empty if they have none. In a replay nobody has: that of `you` is watched from.
 /** @param {Model} model */

@@ -10,12 +10,14 @@ from typing import Any, ClassVar
 from tilenet.game import (
     HELP,
     HOME,
+    NO_VIEW,
     Event,
     Events,
     Game,
     Moment,
     Player,
     Ranking,
+    Recharge,
     Refuse,
     Result,
     Say,
@@ -23,6 +25,7 @@ from tilenet.game import (
     Tell,
     Tile,
     TileId,
+    View,
     Words,
     help_tile,
     home_tile,
@@ -43,6 +46,7 @@ from tilenet.games.pairpanicking.rules import (
     SYMBOLS,
     WAIT,
     Contest,
+    End,
     Found,
     Missed,
     Over,
@@ -52,7 +56,7 @@ from tilenet.games.pairpanicking.rules import (
     State,
 )
 from tilenet.text import NAMED
-from tilenet.world.home import FULL
+from tilenet.world.home import FULL, RECHARGE, RECHARGE_TILE
 
 RESTART, SCORING, CLOCK = "restart", "scoring", "clock"
 IDS: dict[Square, TileId] = {square: ("square", *square) for square in SQUARES}
@@ -63,6 +67,8 @@ STAKE = Words("Coming back costs a point.")
 SCORING_TILE = Tile(SIDE, 2, Words("Scoring"), Words("What earns points, and what costs them"))
 RESTART_TILE = Tile(SIDE, 3, Words("Restart"), Words("A new game, for {points} point", points=START))
 CLOCK_TILE = Tile(SIDE, 4, "", Words("How long the two squares still show"), enabled=False)
+NO_RECHARGE = Tile(SIDE, 5, *RECHARGE_TILE, enabled=False)
+OFFER = View({RECHARGE: NO_RECHARGE._replace(enabled=True)})  # to those who are short of points
 
 
 class PairPanicking(Game):
@@ -99,8 +105,8 @@ class PairPanicking(Game):
             "The active player with the most points wins; Restart begins a new game."
         ),
         Words(
-            "You start with 10 points. If you have fewer than {full}, Recharge at Home brings you back to {full}. "
-            "Click Scoring to see what earns points and what costs them.",
+            "You start with 10 points. If you have fewer than {full}, Recharge brings you back to {full}, once a "
+            "minute. Click Scoring to see what earns points and what costs them.",
             full=FULL,
         ),
     )
@@ -126,15 +132,18 @@ class PairPanicking(Game):
         Words("Your energy, which everybody can see, is your points plus one, so you can still click with no points."),
     )
     faces: ClassVar[Faces] = WORDS
-    caches: ClassVar = {"_scene": None}
+    caches: ClassVar = {"_scene": None, "_stale": set()}
 
     def __init__(self, random: Random) -> None:
         super().__init__(random)
         self.contest = Contest(self)
         self._result = ""  # of the last game
+        self._end: End | None = None  # why that was over
         self._steps_left = 0  # of the clock
         self._scene: Scene | None = None  # None when something in it may have changed
         self._standings = ""  # of the best, as they are shown and told
+        self._poor: set[Player] = set()  # those here who are short of points
+        self._stale: set[Player] = set()  # for whom something else has changed than for everybody
 
     # What happens
 
@@ -144,7 +153,7 @@ class PairPanicking(Game):
     def leave(self, player: Player, now: float) -> Events:
         yield from self._play(self.contest.leave(player), now)
         if not self.contest.people:
-            self._result = ""
+            self._result, self._end = "", None
 
     def scored(self, player: Player, now: float) -> Events:
         return self._play(self.contest.scored(), now)
@@ -155,6 +164,8 @@ class PairPanicking(Game):
                 return self._play(self.contest.trigger(player, (x, y), now), now)
             case "restart":
                 return self._play(self.contest.start(player), now)
+            case "recharge":
+                return [Recharge(player)]
             case "scoring":
                 points = Words("Points now: {standings}.", standings=self._standings)
                 return [Tell(player, line) for line in (*self.scoring, points)]
@@ -165,7 +176,7 @@ class PairPanicking(Game):
 
     def _play(self, events: Events, now: float) -> Events:
         """Put what the rules did into words, and set the clock, unless they refused to do anything."""
-        is_refused = False
+        is_refused, was_on = False, self.contest.is_on
         for event in events:
             is_refused = isinstance(event, Refused)
             yield self._in_words(event)
@@ -178,6 +189,10 @@ class PairPanicking(Game):
             self._set_clock(now)
             self._scene = None
             self._standings = self._best()
+            people = self.contest.people
+            poor = {player for player in people if player.points < FULL}
+            changed = poor ^ self._poor if was_on == self.contest.is_on else {*people}
+            self._poor, self._stale = poor, {player for player in (*self._stale, *changed) if player in people}
 
     def _set_clock(self, now: float) -> None:
         """Its steps are counted back from the decision, so that they cannot delay it."""
@@ -198,9 +213,19 @@ class PairPanicking(Game):
             tiles[HELP] = help_tile(SIDE, 1)
             tiles[SCORING] = SCORING_TILE
             tiles[RESTART] = RESTART_TILE._replace(enabled=not self.contest.is_on)
+            tiles[RECHARGE] = NO_RECHARGE
             tiles[CLOCK] = CLOCK_TILE._replace(name=clock)
-            self._scene = Scene((SIDE + 1, SIDE), tiles, text=self._headline())
+            self._scene = Scene(
+                (SIDE + 1, SIDE), tiles, text=speech.headline(self.contest, self._standings, self._result, self._end)
+            )
         return self._scene
+
+    def view(self, player: Player) -> View:
+        return OFFER if player in self._poor else NO_VIEW
+
+    def stale_views(self) -> Iterable[Player]:
+        stale, self._stale = self._stale, set()
+        return stale
 
     def _tile(self, square: Square) -> Tile:
         board = self.contest.board
@@ -211,18 +236,6 @@ class PairPanicking(Game):
                 return self.faces.symbols[board.symbol(square)].tile(square)
             case State.SOLVED:
                 return self.faces.solved.tile(square)
-
-    def _headline(self) -> str:
-        if self.contest.is_on:
-            return Words(
-                "Turn squares: {n} pair to find. {standings}.",
-                many="Turn squares: {n} pairs to find. {standings}.",
-                n=self.contest.pairs_left,
-                standings=self._standings,
-            )
-        if self._result:
-            return Words("{result} Click Restart.", result=self._result)
-        return Words("Click Restart to begin: it costs a point.")
 
     def _best(self) -> str:
         """bob 14, ann 9, cid 0 and 3 more"""
@@ -254,8 +267,12 @@ class PairPanicking(Game):
     def legal(self, player: Player) -> Iterable[TileId]:
         contest = self.contest
         if contest.is_on:
-            return [*self._squares(State.HIDDEN), SCORING]
-        return [RESTART, SCORING] if contest.can_start(player) else [SCORING]
+            yield from self._squares(State.HIDDEN)
+        elif contest.can_start(player):
+            yield RESTART
+        yield SCORING
+        if player in self._poor:
+            yield RECHARGE
 
     def scramble(self, player: Player) -> None:
         self.contest.board.scramble(self.random)
@@ -283,7 +300,7 @@ class PairPanicking(Game):
             case Missed((first, one), (second, other), extra):
                 return Say(speech.missed((first, self._name(one)), (second, self._name(other)), extra))
             case Over(end, winners, _):
-                self._result = speech.result(end, winners)
+                self._result, self._end = speech.result(end, winners), end
                 return Say(self._result)
         return event
 

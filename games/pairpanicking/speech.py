@@ -1,17 +1,39 @@
-"""What is said in PairPanicking: who found or missed what, who won, and why nobody did."""
+"""What is said in PairPanicking: what can be done now, who found or missed what, who won, and why nobody did."""
 
 from __future__ import annotations
 
 from tilenet.game import Player, Words
-from tilenet.games.pairpanicking.rules import FOUND, MISSED, End
+from tilenet.games.pairpanicking.rules import FOUND, MISSED, Contest, End
 from tilenet.text import listed
 from tilenet.world.home import FULL
+
+
+def headline(contest: Contest, standings: str, result: str, end: End | None) -> str:
+    """What to do now; the result is that of the last game, with the reason why it was over."""
+    if contest.is_on:
+        return Words(
+            "Turn squares: {n} pair to find. {standings}.",
+            many="Turn squares: {n} pairs to find. {standings}.",
+            n=contest.pairs_left,
+            standings=standings,
+        )
+    if any(map(contest.can_start, contest.people)):
+        if end is End.SPENT:
+            return Words("Click Restart to play again: it costs a point.")
+        if result:
+            return Words("{result} Click Restart.", result=result)
+        return Words("Click Restart to begin: it costs a point.")
+    if end is End.SPENT:
+        return Words("Nobody here has points left: the game is over. Recharge to play again.")
+    if result:
+        return Words("{result} Recharge to play again.", result=result)
+    return Words("Nobody here has enough points for a game: Recharge brings you back to {full}.", full=FULL)
 
 
 def too_poor(player: Player) -> str:
     """Why a player cannot start a game."""
     why = Words("after that nobody here would have one") if player.points else Words("you have none")
-    return Words("Starting costs a point, and {why}. Recharge at Home brings you back to {full}.", why=why, full=FULL)
+    return Words("Starting costs a point, and {why}. Recharge brings you back to {full}.", why=why, full=FULL)
 
 
 def found(player: Player, symbol: str, extra: int) -> str:

@@ -52,6 +52,14 @@ test('nonsense in a result is shown as nothing', () => {
   equal([texts('#places tr'), one('#others').textContent], [['.', '.', '.'], '']);
 });
 
+test('without points, the button is for some', () => {
+  const { model, draw } = game({ standings: STANDINGS }, { tiles: [...TILES, [2, 0, 'Recharge', { role: 'recharge' }]] });
+  equal(one('#again').textContent, 'Again!');
+  set(model, 'a1', { energy: 1 });
+  draw();
+  equal([one('#again').textContent, one('#again').dataset.act], ['Recharge', 't1002']);
+});
+
 each(
   'the button for the next game',
   [

@@ -15,8 +15,8 @@ function board(...buttons) {
   return { focus, tooltip };
 }
 
-function place(spot, left, top, { parent = '#board', isOff = false, isHidden = false, width = 40 } = {}) {
-  const button = make('button');
+function place(spot, left, top, { parent = '#board', isOff = false, isHidden = false, isMain = false, width = 40 } = {}) {
+  const button = make('button', isMain ? 'main' : '');
   Object.assign(button.dataset, { spot, about: `about ${spot}` });
   button.style.cssText = `position: absolute; left: ${left}px; top: ${top}px; width: ${width}px; min-width: 0; height: 40px; padding: 0; margin: 0`;
   if (isOff) button.ariaDisabled = 'true';
@@ -39,6 +39,12 @@ test('there is one tab stop, the first tile that can be clicked', () => {
 test('a tile of the board comes before one beside it', () => {
   board(['x', 0, 0, { parent: '#actions' }], ['a', 0, 0, { isOff: true }], ['b', 50, 0]);
   equal(stops(), ['b']);
+});
+
+test('if nothing on the board can be clicked, it is the command that matters most', () => {
+  const actions = { parent: '#actions' };
+  board(['a', 0, 0, { isOff: true }], ['x', 0, 50, actions], ['y', 50, 50, { ...actions, isMain: true }], ['z', 100, 50, actions]);
+  equal(stops(), ['y']);
 });
 
 test('if nothing can be clicked, it is the first tile that is shown', () => {

@@ -25,10 +25,11 @@ from tilenet.text import plain
 from tilenet.turns.turn import Turn
 from tilenet.words import Words
 from tilenet.world.directory import Directory
-from tilenet.world.home import Home
+from tilenet.world.home import RECHARGE, Home
 from tilenet.world.players.books import Books
 from tilenet.world.players.notes import Notes
 from tilenet.world.players.player import Player
+from tilenet.world.rooms.acts import Request
 from tilenet.world.rooms.commands import NO_REPLAYS
 from tilenet.world.rooms.fork import UNUSED, Resumed, Vacancies
 from tilenet.world.rooms.host import Company, Origin, Recorder, Usher
@@ -248,6 +249,11 @@ class Building:
         home.start()
         home.chronicle.note_all(is_new=True)
         return home
+
+    def recharge(self, player: Player) -> None:
+        """Let a player who is not at Home recharge: any Home knows who may."""
+        home = self.homes[0] if self.homes else self._open_home()
+        home.act(player, Request(RECHARGE))
 
     def promise(self, is_kept: bool) -> None:
         """Whether a crash would lose nothing from now on: whoever is at Home can read it if it would."""

@@ -120,9 +120,7 @@ class Home(Game):
         return [*rooms, RECHARGE] if player.points < FULL and player not in self._resting else rooms
 
     def enter(self, player: Player, now: float) -> Events:
-        last = self.recharges.get(player.id)
-        if last is not None and now < last + PAUSE:
-            self._rest(player, last + PAUSE)
+        self._let_rest(player, now)
         return ()
 
     def leave(self, player: Player, now: float) -> Events:
@@ -139,10 +137,13 @@ class Home(Game):
         self._set_deadline()
         return ()
 
-    def _rest(self, player: Player, until: float) -> None:
-        self._resting[player] = until
-        self._stale[player] = None
-        self._set_deadline()
+    def _let_rest(self, player: Player, now: float) -> None:
+        """A player who is here can recharge again after a while, if they just have."""
+        last = self.recharges.get(player.id)
+        if last is not None and now < last + PAUSE:
+            self._resting[player] = last + PAUSE
+            self._stale[player] = None
+            self._set_deadline()
 
     def _set_deadline(self) -> None:
         self.deadline = min(self._resting.values(), default=None)
@@ -153,6 +154,11 @@ class Home(Game):
                 yield Go(player, name)
             case "recharge":
                 yield from self._recharge(player, now)
+                self._let_rest(player, now)
+
+    def ask(self, player: Player, request: object, now: float) -> Events:
+        """Somebody elsewhere would like to recharge."""
+        return self._recharge(player, now) if request == RECHARGE else ()
 
     def _recharge(self, player: Player, now: float) -> Events:
         last = self.recharges.get(player.id)
@@ -166,7 +172,6 @@ class Home(Game):
         else:
             self._forget_old(now)
             self.recharges[player.id] = now
-            self._rest(player, now + PAUSE)
             yield Points(player, FULL - player.points)
             yield Tell(player, Words("You have {n} points again.", n=FULL))
 

@@ -4,6 +4,7 @@ import { Countdown } from '../countdown.js';
 import { make, move, setText } from '../dom.js';
 import { SeatList } from '../seatlist.js';
 import { Skin } from '../skin.js';
+import { firstStep } from '../vocabulary.js';
 import { say } from '../words.js';
 
 const TURN = 260; // ms
@@ -36,6 +37,7 @@ class PairsSkin extends Skin {
     const before = button.dataset.state;
     button.dataset.state = state;
     button.className = `turn ${state === 'wrong' ? 'up wrong' : state}`;
+    button.classList.toggle('asleep', isHidden && tile.energy <= 0);
     this.face(button, tile);
     this.paint(button, tile);
     const isTurned = before !== undefined && (before === 'hidden') !== isHidden;
@@ -59,7 +61,8 @@ class PairPanickingSkin extends PairsSkin {
 
   draw() {
     this.each(8, (x, y) => this.card(`square/${x}/${y}`, (name) => (name === '?' ? 'hidden' : name === '··' ? 'solved' : 'up')));
-    this.command(this.model.tile('restart'), { isMain: true });
+    const first = firstStep(this.model);
+    for (const role of ['restart', 'recharge']) this.command(this.model.tile(role), { isMain: role === first });
     this.command(this.model.tile('scoring'));
     if (!this.#clock.isConnected) this.actions.append(this.#clock);
     setText(this.#clock, this.model.tile('clock')?.name ?? '');

@@ -169,30 +169,31 @@ class Rooms(SynchronousTestCase):
 
 
 class Points(PairsTestCase):
-    def fetch(self, bot: BotSeat) -> None:
-        """It fetches points, and comes back."""
-        self.points(bot.seat, 0)
+    def recharge(self, bot: BotSeat, points: int = 0) -> None:
+        """It is short of points, and gets some."""
+        self.points(bot.seat, points)
+        self.table.room.scored(bot.seat.player)
         self.table.advance(0)
-        roles = [bot.next_click().role for _ in range(3)]
-        self.assertEqual((roles, bot.seat.points), (["home", "recharge", "room/pairs"], 4))
+        self.assertEqual((bot.next_click().role, bot.seat.points), ("recharge", 5))
 
-    def test_a_bot_without_points_fetches_some(self) -> None:
-        for is_on in (True, False):
+    def test_a_bot_without_points_gets_some(self) -> None:
+        """Before a game, it gets some sooner, so that it can start one."""
+        for is_on, points in ((True, 0), (False, 0), (False, 3)):
             bot = self.sit(is_on=is_on)
             begun = self.table.clock.seconds()
-            self.fetch(bot)
-            self.assertLessEqual(self.table.clock.seconds() - begun, 3 * (PACE * LONGEST + TICK))
+            self.recharge(bot, points)
+            self.assertLessEqual(self.table.clock.seconds() - begun, PACE * LONGEST + TICK)
 
     def test_at_most_once_a_minute_and_until_then_it_watches(self) -> None:
         bot = self.sit()
-        self.fetch(bot)
+        self.recharge(bot)
         back = self.table.clock.seconds()
         self.points(bot.seat, 0)
         self.assertEqual(bot.clicked(50), [])
-        self.fetch(bot)
+        self.recharge(bot)
         first, second = (click.seconds for click in bot.clicks if click.role == "recharge")
         self.assertGreaterEqual(second - first, 60)
-        self.assertLessEqual(self.table.clock.seconds() - back, (PAUSE + 3 * PACE) * LONGEST)
+        self.assertLessEqual(self.table.clock.seconds() - back, (PAUSE + PACE) * LONGEST)
         self.points(bot.seat, 1)  # to play with: that is enough
         self.assertTrue(bot.next_click().role.startswith("square/"))
 

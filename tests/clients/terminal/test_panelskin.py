@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.doubles.pairs import dealt
 from tests.doubles.playing import Playing
 from tests.doubles.roomscreen import SIZES, RoomScreenTestCase
 from tests.doubles.terminal import ANN, BOB, HOSTILE, Stage, agent, is_harmless, key, matrix, tile, told
@@ -243,3 +244,35 @@ class RealGame(RoomScreenTestCase):
         table.advance(2)
         ann.press("enter")
         self.assertNotIn("Enter again", str(ann.screen()))
+
+    def test_pairpanicking_shows_what_comes_first_in_gold_before_a_game(self) -> None:
+        """Its start, or points for it; and Enter does both in turn when the last points are spent."""
+        table = Table(dealt())
+        ann = Playing(table, "ann", depth=DEPTHS["24bit"])
+        table.world.award(ann.seat.player, 3 - ann.seat.points)
+        self.assertEqual(self.gold(ann, "Restart", "Recharge", "Scoring"), ["Restart"])
+        ann.press("enter")
+        self.assertEqual(self.gold(ann, "Restart", "Recharge", "Scoring"), [])
+        for role in ("square/0/0", "square/1/0"):
+            ann.controller.click(ann.thing(role).cell)
+            ann.sent()
+        table.advance(2)
+        self.assertIn("Enter recharge", str(ann.screen()))
+        table.advance(2)
+        self.assertEqual(self.gold(ann, "Restart", "Recharge", "Scoring"), ["Recharge"])
+        ann.press("enter")
+        self.assertEqual((ann.seat.points, self.gold(ann, "Restart", "Recharge", "Scoring")), (5, ["Restart"]))
+        self.assertIn("Enter again", str(ann.screen()))
+        ann.press("enter")
+        self.assertIn("Turn squares: 32 pairs to find.", str(ann.screen()))
+
+    def gold(self, stage: Stage, *names: str) -> list[str]:
+        """Those of these commands that are shown in gold."""
+        shown = stage.screen()
+        line = next(number for number, words in enumerate(shown.lines) if "Scoring" in words)
+        found = {}
+        for name in names:
+            row = next(n for n in range(line, len(shown.lines)) if name in shown.lines[n])
+            found[name] = shown.ink(shown.lines[row].rindex(name), row)
+        gold = stage.inks["me"].foreground
+        return [name for name, ink in found.items() if ink is not None and ink.foreground == gold]

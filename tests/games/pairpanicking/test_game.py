@@ -18,6 +18,7 @@ from tilenet.games.pairpanicking.faces import WORDS
 from tilenet.games.pairpanicking.game import CLOCK, IDS, RESTART, SCORING, PairPanicking
 from tilenet.games.pairpanicking.rules import SQUARES, Square
 from tilenet.testing import Seat, Table
+from tilenet.world.home import RECHARGE
 from tilenet.world.players.accounts import Guests
 
 BEGIN = "Click Restart to begin: it costs a point."
@@ -33,6 +34,11 @@ class TableTestCase(SynchronousTestCase):
     def set_points(self, *points: int) -> None:
         for seat, wanted in zip((self.ann, self.bob, self.cid), points, strict=True):
             self.table.world.award(seat.player, wanted - seat.points)
+
+    def notice(self) -> None:
+        """The game hears that points have changed."""
+        self.table.room.scored(self.ann.player)
+        self.table.advance(0)
 
     def start(self, *points: int) -> None:
         """ann starts; afterwards they have these points."""
@@ -60,7 +66,7 @@ class WhatIsSeen(TableTestCase):
         self.assertEqual(scene.size, (9, 8))
         self.assertEqual([scene.tiles[IDS[square]][:2] for square in SQUARES], SQUARES)
         column = {tile.y: tile.name for tile in scene.tiles.values() if tile.x == 8}
-        self.assertEqual(column, {0: "Home", 1: "Help", 2: "Scoring", 3: "Restart", 4: ""})
+        self.assertEqual(column, {0: "Home", 1: "Help", 2: "Scoring", 3: "Restart", 4: "", 5: "Recharge"})
 
     def test_before_a_game_only_restart_can_be_used_and_in_it_the_squares(self) -> None:
         self.assertEqual(self.names(), [["?"] * 8] * 8)
@@ -232,7 +238,10 @@ class WhatIsSaid(TableTestCase):
         self.table.advance(2)
         over = self.heard(self.cid)[-1]
         self.assertEqual(over, "Game over: nobody has points left, so nobody wins.")
-        self.assertEqual(self.cid.headline, f"{over} Click Restart.")
+        spent = "Nobody here has points left: the game is over. Recharge to play again."
+        self.assertEqual(self.cid.headline, spent)
+        self.cid.click(RECHARGE)
+        self.assertEqual(self.cid.headline, "Click Restart to play again: it costs a point.")
 
     def test_the_last_active_player_leaves(self) -> None:
         self.begin(0, 1, 0)
@@ -247,7 +256,7 @@ class WhatIsSaid(TableTestCase):
         self.set_points(0, 9, 9)
         scene = self.table.game.scene()
         self.ann.click(RESTART)
-        line = "Starting costs a point, and you have none. Recharge at Home brings you back to 5."
+        line = "Starting costs a point, and you have none. Recharge brings you back to 5."
         self.assertEqual([self.heard(seat) for seat in (self.ann, self.bob)], [[line], []])
         self.assertTrue(self.bob.tile(RESTART).enabled)
         self.assertEqual(self.bob.headline, BEGIN)
@@ -255,16 +264,16 @@ class WhatIsSaid(TableTestCase):
 
     def test_who_has_the_last_point_cannot_start(self) -> None:
         self.set_points(1, 0, 0)
+        self.notice()
         self.ann.click(RESTART)
-        line = (
-            "Starting costs a point, and after that nobody here would have one. Recharge at Home brings you back to 5."
-        )
+        line = "Starting costs a point, and after that nobody here would have one. Recharge brings you back to 5."
+        self.assertEqual(self.ann.headline, "Nobody here has enough points for a game: Recharge brings you back to 5.")
         self.assertEqual([self.heard(seat) for seat in (self.ann, self.bob)], [[line], []])
         self.assertEqual(self.ann.points, 1)
 
     def test_help_says_how_to_come_by_points(self) -> None:
         self.assertIn("You start with 10 points.", PairPanicking.help[-1])
-        self.assertIn("Recharge at Home brings you back to 5.", PairPanicking.help[-1])
+        self.assertIn("Recharge brings you back to 5, once a minute.", PairPanicking.help[-1])
         admitted: list[int] = []
         Guests().admit("ann", "", "").addCallback(lambda account: admitted.append(account.points))
         self.assertEqual(admitted, [10])
@@ -312,6 +321,73 @@ class ComingAndGoing(TableTestCase):
         self.assertEqual(dan.headline, "Turn squares: 32 pairs to find. dan 8.")
 
 
+class Recharging(TableTestCase):
+    def enabled(self, *seats: Seat) -> list[bool]:
+        return [seat.tile(RECHARGE).enabled for seat in seats]
+
+    def test_it_is_offered_to_those_who_are_short_of_points(self) -> None:
+        self.assertEqual(self.enabled(self.ann, self.bob), [False, False])
+        self.set_points(5, 4, 0)
+        self.notice()
+        self.assertEqual(self.enabled(self.ann, self.bob, self.cid), [False, True, True])
+        self.start()
+        self.assertEqual(self.enabled(self.ann, self.bob, self.cid), [True, True, True])
+        self.assertEqual((self.ann.legal[-1], self.bob.legal[-1]), ("recharge", "recharge"))
+        self.turn(self.ann, *ZERO[:2])
+        self.table.advance(2)
+        self.assertEqual(self.enabled(self.ann, self.bob, self.cid), [False, False, True])
+        self.assertEqual(self.ann.legal[-1], "scoring")
+
+    def test_it_brings_back_to_five_points_once_a_minute(self) -> None:
+        self.start(4, 9, 0)
+        self.notice()
+        self.ann.click(RECHARGE)
+        self.assertEqual((self.ann.points, self.ann.heard[-1]), (5, "You have 5 points again."))
+        self.assertEqual(self.bob.headline, "Turn squares: 32 pairs to find. bob 9, ann 5, cid 0.")
+        self.assertEqual(self.enabled(self.ann, self.cid), [False, True])
+        self.table.advance(20)
+        self.set_points(2, 9, 0)
+        self.notice()
+        self.ann.click(RECHARGE)
+        self.assertEqual((self.ann.points, self.ann.heard[-1]), (2, "You can recharge again in 40 s."))
+        self.table.advance(40)
+        self.ann.click(RECHARGE)
+        self.assertEqual(self.ann.points, 5)
+        self.assertNotIn("again", " ".join(self.bob.heard))
+
+    def test_it_is_the_same_minute_as_at_home(self) -> None:
+        for first, second in (("PairPanicking", "Home"), ("Home", "PairPanicking")):
+            server = Server([dealt()])
+            ann = server.join("ann")
+            player = server.world.players[ann.agent]
+            server.world.award(player, 4 - player.points)
+            for room in (first, second):
+                if ann.room != room:
+                    ann.click(room)
+                ann.click("Recharge")
+                server.world.award(player, 4 - player.points)
+            self.assertEqual(
+                [line for line in ann.heard if "again" in line],
+                ["You have 5 points again.", "You can recharge again in 60 s."],
+            )
+            server.check()
+
+    def test_a_lone_beginner_goes_on_in_the_same_room(self) -> None:
+        for seat in (self.bob, self.cid):
+            seat.leave()
+        self.start()
+        for _ in range(4):
+            self.turn(self.ann, ZERO[0], ONE[0])
+            self.table.advance(2)
+        self.assertEqual(
+            (self.ann.points, self.ann.headline),
+            (0, "Nobody here has points left: the game is over. Recharge to play again."),
+        )
+        self.ann.click(RECHARGE)
+        self.ann.click(RESTART)
+        self.assertEqual(self.ann.headline, "Turn squares: 32 pairs to find. ann 4.")
+
+
 class PointsElsewhere(SynchronousTestCase):
     """Two rooms of the game: a player who leaves one while two squares show still loses points by them in the other."""
 
@@ -355,7 +431,7 @@ class PointsElsewhere(SynchronousTestCase):
             ],
         )
         self.assertEqual(self.bob.model.objects[self.two.objid_of(IDS[0, 0])]["name"], "?")
-        self.assertTrue(self.headline(self.bob).endswith(" wins. Click Restart."))
+        self.assertTrue(self.headline(self.bob).endswith(" Recharge to play again."))
         self.assertTrue(self.headline(self.ann).startswith("Turn squares: 32 pairs to find."))
         self.server.check()
 

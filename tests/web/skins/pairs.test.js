@@ -20,9 +20,20 @@ test('PairPanicking: 64 cards in words', () => {
 
 test('PairPanicking: the clock and the commands', () => {
   const { tell } = pairs('empty');
-  equal([texts('#actions > *'), texts('#actions .main'), one('#actions .main').hidden], [['Restart', 'Scoring', '', 'Leave'], ['Restart'], false]);
+  equal([texts('#actions > *'), texts('#actions .main'), one('#actions .main').hidden], [['Restart', 'Recharge', 'Scoring', '', 'Leave'], ['Restart'], false]);
   tell('a pair shows');
-  equal([texts('#actions > *'), one('#actions .main').hidden], [['Restart', 'Scoring', '2.0 s', 'Leave'], true]);
+  equal([texts('#actions > *'), one('#actions .main').hidden], [['Restart', 'Recharge', 'Scoring', '2.0 s', 'Leave'], true]);
+});
+
+test('PairPanicking: what comes first before a game is the start, or points for it', () => {
+  const { tell } = pairs('empty');
+  equal([texts('#actions .main'), all('.asleep').length], [['Restart'], 64]);
+  tell('begun');
+  equal([one('#actions .main').hidden, all('.asleep').length], [true, 0]);
+  tell('no points left');
+  equal([texts('#actions button:not([hidden])'), texts('#actions .main'), all('.asleep').length], [['Restart', 'Recharge', 'Scoring', 'Leave'], ['Recharge'], 62]);
+  tell('recharged');
+  equal([texts('#actions button:not([hidden])'), texts('#actions .main:not([hidden])')], [['Restart', 'Scoring', 'Leave'], ['Restart']]);
 });
 
 test('a card that is hidden again leaves nothing of its face', () => {

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from tilenet.game import Close, Go, LookUp, Open, Watch
+from tilenet.game import Close, Event, Go, LookUp, Open, Recharge, Tell, Watch
 from tilenet.world.players.player import Player
 from tilenet.world.rooms.effects import Following
 from tilenet.world.rooms.host import Host
@@ -34,6 +34,9 @@ def follow(room: Room, host: Host, following: Sequence[Following], asker: Player
             case Watch(player, replay):
                 if isinstance(player, Player) and player.room is room:
                     host.watch(player, replay)
+            case Recharge(player):
+                if isinstance(player, Player) and player.room is room:
+                    host.recharge(player)
             case Go(player, target):
                 if isinstance(target, Open):
                     target = opened.get(id(target))
@@ -43,9 +46,21 @@ def follow(room: Room, host: Host, following: Sequence[Following], asker: Player
                     host.send_to(player, target)
 
 
-def tell_scored(room: Room, host: Host, scored: Mapping[Player, int]) -> None:
-    """Players who are elsewhere are told of points that they have won or lost here, and so is the game there."""
+def tell_scored(room: Room, host: Host, scored: Mapping[Player, int], asker: Player | None) -> None:
+    """Players who are elsewhere are told of points that they have won or lost here, and so is the game there.
+
+    The one who asked for something from elsewhere is told what came of it by `tell_asker`.
+    """
     for player, change in scored.items():
         if player.room is not None and player.room is not room:
             player.room.scored(player)
-            host.books.scored(player, room.title, change)
+            if player is not asker:
+                host.books.scored(player, room.title, change)
+
+
+def tell_asker(room: Room, told: Sequence[Event], asker: Player) -> None:
+    """What the game tells the one who asked it for something from another room is said there."""
+    if asker.room is not None and asker.room is not room:
+        for event in told:
+            if isinstance(event, Tell) and event.player is asker:
+                asker.room.tell(asker, event.text)

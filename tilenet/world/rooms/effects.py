@@ -24,6 +24,7 @@ from tilenet.game import (
     Private,
     Public,
     Ranking,
+    Recharge,
     Result,
     Say,
     Tell,
@@ -38,7 +39,7 @@ from tilenet.world.screens.facts import Ended
 
 MANY = 64  # players whose points have changed, among whom those who are gone for good are forgotten
 
-Following = Go | Open | Close | LookUp | Watch
+Following = Go | Open | Close | LookUp | Watch | Recharge
 
 
 @dataclass
@@ -95,7 +96,7 @@ class Effects:
                         player.charge(commands)
                 case Go(Player(), None | str() | Open()) | Watch(Player(), str()):
                     outcome.following.append(event)
-                case Close(str()) | Open(str()) | LookUp():
+                case Close(str()) | Open(str()) | LookUp() | Recharge(Player()):
                     outcome.following.append(event)
                 case Result(str(), tuple()):
                     if self._counts:

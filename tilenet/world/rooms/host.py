@@ -142,6 +142,9 @@ class Host(Protocol):
     def addressed(self, text: str) -> tuple[Player | None, str]:
         """The player by whose name a text begins, if there is one, and the rest of it."""
 
+    def recharge(self, player: Player) -> None:
+        """Let a player who is not at Home recharge, as they could there."""
+
     def watch(self, player: Player, replay: str) -> None:
         """Lead a player to a replay, or tell them why not."""
 

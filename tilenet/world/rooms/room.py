@@ -43,7 +43,7 @@ from tilenet.world.rooms.alarm import Alarm
 from tilenet.world.rooms.arrivals import Arrivals
 from tilenet.world.rooms.chronicle import Chronicle
 from tilenet.world.rooms.commands import ABOUT_HELP
-from tilenet.world.rooms.consequences import follow, tell_scored
+from tilenet.world.rooms.consequences import follow, tell_asker, tell_scored
 from tilenet.world.rooms.conversation import Conversation
 from tilenet.world.rooms.effects import Effects, Outcome
 from tilenet.world.rooms.fork import Resumed, ShiftedClock, Vacancies
@@ -536,7 +536,9 @@ class Room:
             self.asked += [event.question for event in outcome.following if isinstance(event, LookUp)]
             return
         if scored:
-            tell_scored(self, self._host, scored)
+            tell_scored(self, self._host, scored, asker)
+        if asker is not None:
+            tell_asker(self, outcome.told, asker)
         if outcome.following:
             follow(self, self._host, outcome.following, asker)
 
