@@ -31,13 +31,15 @@ SHORT = 3  # characters of a name; if all are so short, cells are square even if
 class PanelSkin(Skin):
     """Draws every room for which there is no skin. If a room says nothing of itself, all its tiles are the board."""
 
+    scores = ""  # what the numbers beside the players count, as a heading
+
     def __init__(self, context: SkinContext) -> None:
         self._context = context
         self._controller = context.controller
         self._model = context.controller.model
         self._inks = context.inks
         self._tiles = tile_painter(context.inks, context.signs)
-        self._side = SidePanel(context)
+        self._side = SidePanel(context, self.scores)
         self._cells: Geometry | None = None
         self._beside = 0  # the column where the side panel begins
         self._size = 0, 0  # columns and lines of the body
@@ -49,6 +51,10 @@ class PanelSkin(Skin):
             x, y = focus
             self._controller.focus = min(places, key=lambda cell: (abs(cell[0] - x) + abs(cell[1] - y), cell))
 
+    def board(self) -> Mapping[Cell, Thing]:
+        """The tiles that are not in the side panel."""
+        return board(self._model)
+
     def due(self) -> float | None:
         return next_second(self._model, self._model.facts.get("deadline"), self._context.now())
 
@@ -56,7 +62,7 @@ class PanelSkin(Skin):
 
     def places(self) -> Mapping[Cell, tuple[float, float]]:
         """The board, and to the right of it what is in the side panel, from top to bottom."""
-        tiles = board(self._model)
+        tiles = self.board()
         found: dict[Cell, tuple[float, float]] = {cell: cell for cell in tiles}
         right = max((x for x, _ in tiles), default=0) + 1
         _, top = _corner(tiles)
@@ -72,14 +78,14 @@ class PanelSkin(Skin):
     def at(self, column: int, line: int) -> Cell | Thing | None:
         if column < self._beside and self._cells is not None:
             cell = self._cells.cell_at(column, line)
-            left, top = _corner(board(self._model))
+            left, top = _corner(self.board())
             return None if cell is None else (cell[0] + left, cell[1] + top)
         return self._side.at(column - self._beside, line)
 
     # Painting
 
     def budget(self, columns: int, lines: int) -> LineBudget:
-        tiles, matrix = board(self._model), self._model.matrix
+        tiles, matrix = self.board(), self._model.matrix
         self._cells, self._beside = None, 0
         _, room = room_for_board(columns, lines, 0, 0)
         if matrix is not None and tiles:
@@ -112,7 +118,7 @@ class PanelSkin(Skin):
         return None if focus is None or focus not in tiles else (focus[0] - left, focus[1] - top)
 
     def rows(self, columns: int, lines: int) -> list[Row]:
-        tiles, matrix, plain = board(self._model), self._model.matrix, self._inks["plain"]
+        tiles, matrix, plain = self.board(), self._model.matrix, self._inks["plain"]
         rows: list[Row] = []
         if self._cells is not None and matrix is not None:
             selected = self._model.you.get("selected")
@@ -141,20 +147,20 @@ class PanelSkin(Skin):
         matrix, cells = self._model.matrix, self._cells
         if matrix is None or cells is None or not self._is_cut():
             return ""
-        across, down = _extent(board(self._model))
+        across, down = _extent(self.board())
         return (
             f"columns {cells.left + 1}-{cells.left + cells.across} of {across}, "
             f"rows {cells.top + 1}-{cells.top + cells.down} of {down}"
         )
 
     def _is_cut(self) -> bool:
-        return self._cells is not None and (self._cells.across, self._cells.down) != _extent(board(self._model))
+        return self._cells is not None and (self._cells.across, self._cells.down) != _extent(self.board())
 
     def _whole(self) -> tuple[int, int] | None:
         """The terminal that shows all of a board of which only a part fits; None if no terminal is so large."""
         if not self._is_cut():
             return None
-        across, down = _extent(board(self._model))
+        across, down = _extent(self.board())
         return least(across * NARROWEST, down, self._side.narrowest())
 
 

@@ -103,8 +103,10 @@ def news(model: Model) -> str:
 class SidePanel:
     """Draws it, in any width and height, and says what is where. Skins may use it beside a board of their own."""
 
-    def __init__(self, context: SkinContext) -> None:
+    def __init__(self, context: SkinContext, scores: str = "") -> None:
+        """`scores` is a heading above the seats: what the numbers there count."""
         self._context = context
+        self._scores = scores
         self._model = context.controller.model
         self._inks = context.inks
         self._signs = context.signs
@@ -134,7 +136,7 @@ class SidePanel:
 
     def lines(self, width: int) -> int:
         """How many lines it would like to have."""
-        above = len(self._state(width)) + len(seats(self._model)) + len(self.commands())
+        above = len(self._above(width)) + len(seats(self._model)) + len(self.commands())
         return above + 1 + min(FEW, len(watchers(self._model))) + 2 * bool(above)
 
     # Painting
@@ -155,7 +157,7 @@ class SidePanel:
 
     def _drawn(self, width: int, lines: int) -> tuple[list[Row], list[Spot]]:
         plain = self._inks["plain"]
-        rows: list[Row] = self._state(width)
+        rows: list[Row] = self._above(width)
         spots: list[Spot] = []
         commands = self.commands()
         here = seats(self._model)
@@ -182,6 +184,11 @@ class SidePanel:
 
     def _faint(self, words: str, width: int) -> Row:
         return [(self._inks["faint"], fit(words, width, self._signs.ellipsis))]
+
+    def _above(self, width: int) -> list[Row]:
+        """What is above the seats."""
+        heading = f"  {self._signs.say(self._scores)}" if self._scores and seats(self._model) else ""
+        return [*self._state(width), *([self._faint(heading, width)] if heading else [])]
 
     def _state(self, width: int) -> list[Row]:
         """Whose turn it is, and what is left of the time."""

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from tilenet.clients.plugins import installed_skins
 from tilenet.clients.terminal.dancingskin import DancingSkin
 from tilenet.clients.terminal.homeskin import HomeSkin
+from tilenet.clients.terminal.memoryskin import MemorySkin
 from tilenet.clients.terminal.noughtsskin import NoughtsSkin
 from tilenet.clients.terminal.recordsskin import RecordsSkin
 from tilenet.clients.terminal.replaysskin import ReplaysSkin
@@ -18,7 +19,7 @@ from tilenet.clients.terminal.tombalaskin import TombalaSkin
 
 SkinMaker: TypeAlias = Callable[[SkinContext], Skin]
 
-OURS = (HomeSkin, SetSkin, TombalaSkin, DancingSkin, NoughtsSkin, RecordsSkin, ReplaysSkin)
+OURS = (HomeSkin, SetSkin, TombalaSkin, DancingSkin, MemorySkin, NoughtsSkin, RecordsSkin, ReplaysSkin)
 
 BY_KIND: Mapping[str, SkinMaker] = {kind: skin for skin in OURS for kind in skin.kinds}
 

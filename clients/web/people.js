@@ -82,10 +82,10 @@ function chip(person) {
   return finished(button, person);
 }
 
-// The number is shown; a screen reader also says what it counts.
+// A number, and what it counts: a board may show another number of the same player.
 /** @param {Person} given */
 function counted({ amount: { number, unit } }) {
-  return [make('b', '', String(number)), make('span', 'unseen', ` ${unit}`)];
+  return [make('b', '', String(number)), make('span', 'unit', ` ${unit}`)];
 }
 
 /** @param {HTMLButtonElement} button @param {Person} person */

@@ -11,7 +11,9 @@ import { say } from './words.js';
 export class SeatList {
   element = make('ul', 'seats');
 
-  constructor() {
+  /** @param {(n: number) => string} [unit] what a score counts, if that is to be said */
+  constructor(unit = () => '') {
+    this.unit = unit;
     this.element.ariaLabel = say('Players and scores');
   }
 
@@ -21,13 +23,13 @@ export class SeatList {
     const drawn = JSON.stringify(seats);
     if (this.element.dataset.drawn === drawn) return;
     this.element.dataset.drawn = drawn;
-    this.element.replaceChildren(...seats.map(item));
+    this.element.replaceChildren(...seats.map((seat) => item(seat, this.unit)));
   }
 }
 
 // Colour never says anything alone: each state has a word, too.
-/** @param {Seat} seat */
-function item(seat) {
+/** @param {Seat} seat @param {(n: number) => string} unit */
+function item(seat, unit) {
   const { name, score, role, colour, isMe, isNext, isGone, isWinner } = seat;
   const classes = [isMe && 'me', isNext && 'next', isGone && 'gone', isWinner && 'winner', name === '' && 'free'].filter(Boolean);
   const parts = [make('span', 'name', name === '' ? say('free') : isMe ? say('{name} (you)', { name }) : name)];
@@ -36,6 +38,8 @@ function item(seat) {
   const signs = signsOf(seat);
   if (signs.length) parts.push(make('span', 'signs', signs.join(', ')));
   if (score) parts.push(make('b', '', score));
+  const counted = score ? unit(Number(score)) : '';
+  if (counted) parts.push(make('span', 'unit', counted));
   return make('li', classes.join(' '), ...parts.flatMap((part) => [part, ' ']));
 }
 

@@ -178,7 +178,7 @@ export class View {
     const label = say('You: {name}, {points}', { name, points: words });
     if (by('me').ariaLabel === label) return; // replacing what is under a mouse that is down would swallow the click
     by('me').ariaLabel = label;
-    const parts = [make('span', 'wide', `${name} · `), make('b', '', String(number)), make('span', 'wide', ` ${unit}`)];
+    const parts = [make('span', 'wide', `${name} · `), make('b', '', String(number)), make('span', '', ` ${unit}`)];
     by('me').replaceChildren(...parts);
     setText(by('you-title'), name);
     setText(by('you-about'), words);

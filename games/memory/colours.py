@@ -19,20 +19,24 @@ class Colour(NamedTuple):
 
 BLACK, WHITE = Colour(0, 0, 0), Colour(255, 255, 255)
 
-#: The first twelve, chosen so that no two of them look alike to anybody, nor like a card that is down.
+DOWN = Colour(38, 46, 61)  # of a card that is down
+CLEAR = 3.0  # the least contrast of a player's colour with such a card
+
+#: The first twelve, chosen so that no two of them look alike to anybody, nor like a card that is down or white paper,
+#: and that black can be read on all of them.
 FIXED = (
-    Colour(0, 0, 238),  # blue
-    Colour(238, 238, 0),  # yellow
-    Colour(136, 0, 0),  # dark red
-    Colour(136, 170, 204),  # pale blue
-    Colour(136, 170, 34),  # moss green
-    Colour(102, 0, 136),  # purple
-    Colour(136, 102, 0),  # brown
-    Colour(238, 204, 238),  # pink
-    Colour(102, 136, 136),  # grey green
-    Colour(68, 102, 170),  # steel blue
-    Colour(170, 204, 136),  # pale green
-    Colour(102, 136, 238),  # cornflower
+    Colour(85, 102, 255),  # blue
+    Colour(255, 255, 136),  # pale yellow
+    Colour(221, 68, 0),  # red
+    Colour(34, 187, 204),  # teal
+    Colour(170, 221, 170),  # pale green
+    Colour(102, 136, 119),  # grey green
+    Colour(255, 119, 0),  # orange
+    Colour(238, 204, 34),  # yellow
+    Colour(102, 221, 255),  # sky blue
+    Colour(102, 153, 255),  # cornflower
+    Colour(119, 119, 187),  # lavender
+    Colour(0, 187, 119),  # green
 )
 
 _TURN = 0.618034  # of the circle of hues, from one computed colour to the next: they never come round to the same hue
@@ -46,7 +50,9 @@ def nth(number: int) -> Colour:
     if number < len(FIXED):
         return FIXED[number]
     parts = hls_to_rgb(number * _TURN % 1, _LIGHTNESS[number % len(_LIGHTNESS)], _SATURATION)
-    return Colour(*(round(255 * part) for part in parts))
+    colour = Colour(*(round(255 * part) for part in parts))
+    paler = (mix(colour, WHITE, step / 20) for step in range(20))
+    return next(one for one in paler if contrast(one, DOWN) >= CLEAR)
 
 
 def free(taken: Collection[Colour]) -> int:

@@ -27,6 +27,7 @@ from tilenet.game import (
 from tilenet.games.memory.colours import Colour, argb
 from tilenet.games.memory.events import Dealt, Filled, Frozen, Over, Pick, Place, Right, State, TooEarly, Unfrozen
 from tilenet.games.memory.rules import ENOUGH, FIRST_SHOWS, PAIR_SHOWS, PAUSE, REWARD, SIDES, Contest, Phase
+from tilenet.games.memory.symbols import symbol
 from tilenet.games.memory.table import STAKE, card_tile, side_tiles, size_of
 from tilenet.text import listed
 
@@ -42,8 +43,8 @@ def read_dim(text: str) -> int:
 
 HELP = (
     Words(
-        "Each pair of letters is on two cards. Pick a card, then another: if they match, both are yours. Everybody "
-        "plays at once, each with their own picks."
+        "Each picture is on two cards. Pick a card, then another: if they match, both are yours. Everybody plays at "
+        "once, each with their own picks."
     ),
     Words(
         "If they do not match, both stay up for {pair:g} s while you wait. If you pick no second card within "
@@ -152,14 +153,12 @@ class Memory(Game):
             case TooEarly(_, by):
                 yield Refuse(by, Words("Wait until your two cards are hidden again."))
             case Right(_, pair):
-                name, letters = pair.by.name, pair.letters[0]
-                yield Moment(Words("{name}: {letters}", name=name, letters=letters))
-                yield Say(Words("{name} found a pair: {letters}.", name=name, letters=letters))
+                yield Moment(Words("{name} found a pair", name=pair.by.name))
+                yield Say(Words("{name} found a pair.", name=pair.by.name))
             case Over(_, pair):
                 self._result = _result(event)
-                name, letters = pair.by.name, pair.letters[0]
-                yield Moment(Words("{name}: {letters}", name=name, letters=letters))
-                yield Say(Words("{name} found the last pair: {letters}.", name=name, letters=letters))
+                yield Moment(Words("{name} found the last pair", name=pair.by.name))
+                yield Say(Words("{name} found the last pair.", name=pair.by.name))
                 yield Say(Words("Game over: {result}.", result=self._result))
                 for player, cards in event.cards.items():
                     yield Tell(player, _won(cards) if cards == event.most else _lost(cards))
@@ -191,7 +190,7 @@ class Memory(Game):
         for cell, place in enumerate(places):
             if is_new or place is not before[cell]:
                 y, x = divmod(cell, self.contest.dim)
-                self._cards["card", x, y] = card_tile(x, y, place, is_on=is_on)
+                self._cards["card", x, y] = card_tile(x, y, place, self.contest.dim, is_on=is_on)
         self._cards_of = is_on, places
 
     def _draw_side(self) -> None:
@@ -247,7 +246,9 @@ class Memory(Game):
             "options": {"dim": self.contest.dim},
             "pairs_left": contest.pairs_left,
             "seats": {**left, **seats},
-            "cards": {self._id(cell): _card(place) for cell, place in turned.items()},
+            "cards": {
+                self._id(cell): _card(place, symbol(place.letters, contest.dim)) for cell, place in turned.items()
+            },
         }
 
     def own_facts(self, player: Player) -> Mapping[Any, Any]:
@@ -279,9 +280,9 @@ class LargeMemory(Memory):
     dim = 8
 
 
-def _card(place: Place) -> Mapping[str, object]:
+def _card(place: Place, symbol: str | None) -> Mapping[str, object]:
     state = "found" if place.state is State.LOCKED else "wrong" if place.is_wrong else "up"
-    return {"letters": place.letters, "by": str(place.seat), "state": state}
+    return {"letters": place.letters, "symbol": symbol, "by": str(place.seat), "state": state}
 
 
 def _won(cards: int) -> str:

@@ -6,40 +6,43 @@ from collections.abc import Sequence
 from itertools import accumulate
 from unicodedata import east_asian_width
 
-from tilenet.game import HELP, HOME, Tile, TileId, Words, help_tile, home_tile
-from tilenet.games.memory.colours import BLACK, Colour, argb, ink_on, mix
+from tilenet.game import HELP, HOME, Image, Tile, TileId, Words, help_tile, home_tile
+from tilenet.games.memory import colours
+from tilenet.games.memory.colours import WHITE, Colour, argb, ink_on, mix
 from tilenet.games.memory.events import Place, State
+from tilenet.games.memory.symbols import image
 
 ROWS = 8  # at least, so that there is room for some players beside a small board
 COMMANDS = 2  # rows of the last column, before the players
-DIMMED = 0.55  # how much black is in the colour of a card that is locked
+PALE = 0.7  # how much white is in the colour of a card that is up, until it is found
 LONGEST = 14  # columns for a player's name on a tile, whose text has all of it
 
 STAKE = Words("You lose the cards you have found.")
 
-_DOWN_TEXT, _DOWN_INK, _DOWN = Words("A card that is face down."), "ffffffff", "ff3b4754"
+_DOWN_TEXT, _DOWN_INK, _DOWN = Words("A card that is face down."), "ffffffff", argb(colours.DOWN)
 
 
 def size_of(dim: int) -> tuple[int, int]:
     return dim + 1, max(dim, ROWS)
 
 
-def card_tile(x: int, y: int, place: Place, *, is_on: bool) -> Tile:
-    """One card. Those that are up can be clicked, too: that puts one's own first card back."""
+def card_tile(x: int, y: int, place: Place, dim: int, *, is_on: bool) -> Tile:
+    """One card of a board of this size. Those that are up can be clicked, too: that puts one's own first card back."""
+    shown = image(place.letters, dim, _DOWN)
     if place.state is State.DOWN or place.by is None:
-        return Tile(x, y, "?", _DOWN_TEXT, is_on, _DOWN_INK, _DOWN)
+        return Tile(x, y, "?", _DOWN_TEXT, is_on, _DOWN_INK, _DOWN, shown)
     name = place.by.name
     if place.state is State.LOCKED:
-        colour = mix(place.colour, BLACK, DIMMED)
-        return _coloured(x, y, place.letters, Words("{name} has found it.", name=name), False, colour)
+        return _coloured(x, y, place.letters, Words("{name} has found it.", name=name), False, place.colour, shown)
+    colour = mix(place.colour, WHITE, PALE)
     if place.is_wrong:
         text = Words("{name} has turned it up, and it is not a pair.", name=name)
-        return _coloured(x, y, f"{place.letters}!", text, is_on, place.colour)
-    return _coloured(x, y, place.letters, Words("{name} has turned it up.", name=name), is_on, place.colour)
+        return _coloured(x, y, f"{place.letters}!", text, is_on, colour, shown)
+    return _coloured(x, y, place.letters, Words("{name} has turned it up.", name=name), is_on, colour, shown)
 
 
-def _coloured(x: int, y: int, name: str, text: str, enabled: bool, colour: Colour) -> Tile:
-    return Tile(x, y, name, text, enabled, argb(ink_on(colour)), argb(colour))
+def _coloured(x: int, y: int, name: str, text: str, enabled: bool, colour: Colour, shown: Image | None = None) -> Tile:
+    return Tile(x, y, name, text, enabled, argb(ink_on(colour)), argb(colour), shown)
 
 
 def side_tiles(dim: int, players: Sequence[tuple[str, int, Colour]], *, is_on: bool) -> dict[TileId, Tile]:

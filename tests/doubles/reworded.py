@@ -13,7 +13,7 @@ from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 from tilenet.testing import Seat, Table
 from tilenet.wire.codec import Decoder, encode, opening
 from tilenet.wire.grammar import SERVER
-from tilenet.wire.messages import AGENT, HELP_LINES, KEY, Fault, Hear, Message, ServerOpen, Set, Xresponse
+from tilenet.wire.messages import AGENT, HELP_LINES, IMAGE, KEY, Fault, Hear, Message, ServerOpen, Set, Xresponse
 
 SIGNS = ".?*!()·"
 LETTERS = ascii_lowercase[13:] + ascii_lowercase[:13] + ascii_uppercase[13:] + ascii_uppercase[:13]
@@ -46,7 +46,7 @@ class Rewording:
                 keeps_name = name is None or objid[0] in (AGENT, KEY)
                 return message._replace(
                     name=name if keeps_name else reworded(name or ""),
-                    text=None if text is None else reworded(text),
+                    text=text if text is None or objid[0] == IMAGE else reworded(text),
                     bgcolor=recoloured(message.bgcolor),
                     fgcolor=recoloured(message.fgcolor),
                 )

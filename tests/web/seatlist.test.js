@@ -25,6 +25,14 @@ test('names, roles, scores and signs', () => {
   equal([one('.swatch').style.background, texts('.swatch').length], ['rgb(0, 0, 255)', 1]);
 });
 
+test('what a score counts is said if that is known', () => {
+  const { model } = listed();
+  const list = new SeatList((n) => (n === 0 ? 'none' : 'cards'));
+  document.body.replaceChildren(list.element);
+  list.draw(model);
+  equal(texts('.unit'), ['none', 'cards']);
+});
+
 test('what is the same is not drawn again', () => {
   const { list, model } = listed();
   const first = one('.seats li');

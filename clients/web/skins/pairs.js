@@ -76,7 +76,7 @@ class MemorySkin extends PairsSkin {
   static kinds = ['memory/1'];
 
   #clock = new Countdown();
-  #seats = new SeatList();
+  #seats = new SeatList((n) => say('card', { n }, 'cards'));
 
   /** @param {ConstructorParameters<typeof Skin>} given */
   constructor(...given) {

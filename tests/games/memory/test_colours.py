@@ -8,7 +8,23 @@ from math import dist
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.eyes import EYES, seen
-from tilenet.games.memory.colours import BLACK, FIXED, WHITE, Colour, argb, contrast, free, ink_on, mix, nth
+from tilenet.games.memory.colours import (
+    BLACK,
+    CLEAR,
+    DOWN,
+    FIXED,
+    WHITE,
+    Colour,
+    argb,
+    contrast,
+    free,
+    ink_on,
+    mix,
+    nth,
+)
+from tilenet.games.memory.table import PALE
+
+PAGES = Colour(0x12, 0x15, 0x1C), Colour(0xF3, 0xF1, 0xEA)  # what is behind the board in browsers, dark and light
 
 LEAST = 0.1  # in Oklab, where the nearest two of the rainbow's seven are at about as much
 
@@ -27,8 +43,17 @@ class Colours(SynchronousTestCase):
         """The report's graphical client paints those white."""
         for name, eyes in EYES.items():
             for one in FIXED:
-                for other in (WHITE, BLACK, Colour(0x3B, 0x47, 0x54)):
+                for other in (WHITE, BLACK, DOWN, *PAGES):
                     self.assertGreater(dist(seen(one, eyes), seen(other, eyes)), 0.09, (name, one, other))
+
+    def test_no_card_that_is_found_or_up_looks_like_one_that_is_down(self) -> None:
+        for number in range(300):
+            for colour in (nth(number), mix(nth(number), WHITE, PALE)):
+                self.assertGreaterEqual(contrast(colour, DOWN), CLEAR, number)
+
+    def test_black_pictures_can_be_seen_on_all_of_them(self) -> None:
+        for number in range(300):
+            self.assertGreaterEqual(contrast(Colour(16, 16, 16), nth(number)), 3, number)
 
     def test_there_are_more_than_anybody_needs(self) -> None:
         self.assertGreater(len({nth(number) for number in range(2500)}), 2000)

@@ -56,11 +56,11 @@ class Facts(FactsTestCase):
         self.assertEqual(
             facts["cards"],
             {
-                "card/0/0": {"letters": "aa", "by": "0", "state": "found"},
-                "card/1/0": {"letters": "aa", "by": "0", "state": "found"},
-                "card/2/0": {"letters": "ab", "by": "1", "state": "up"},
-                "card/2/2": {"letters": "bb", "by": "0", "state": "wrong"},
-                "card/0/3": {"letters": "bc", "by": "0", "state": "wrong"},
+                "card/0/0": {"letters": "aa", "symbol": "dot", "by": "0", "state": "found"},
+                "card/1/0": {"letters": "aa", "symbol": "dot", "by": "0", "state": "found"},
+                "card/2/0": {"letters": "ab", "symbol": "eye", "by": "1", "state": "up"},
+                "card/2/2": {"letters": "bb", "symbol": "add", "by": "0", "state": "wrong"},
+                "card/0/3": {"letters": "bc", "symbol": "cup", "by": "0", "state": "wrong"},
             },
         )
         seats = {seat: (one["player"]["agent"], one["score"], one["colour"]) for seat, one in facts["seats"].items()}

@@ -13,9 +13,9 @@ from tests.doubles.memory_cards import PAIRS, Stacked
 from tests.doubles.model import click
 from tilenet.catalogue import GamePlugin, with_options
 from tilenet.game import HELP, Moment
-from tilenet.games.memory.colours import BLACK, argb, ink_on, mix
+from tilenet.games.memory.colours import WHITE, argb, ink_on, mix
 from tilenet.games.memory.game import Memory
-from tilenet.games.memory.table import DIMMED
+from tilenet.games.memory.table import PALE
 from tilenet.options import Options
 from tilenet.testing import Seat, Table
 
@@ -58,7 +58,7 @@ class Cards(RoomTestCase):
         ann, bob = self.sit_down("ann", "bob")
         bob.click(("card", 2, 0))
         tile = ann.tile(("card", 2, 0))
-        colour = self.colour_of(bob)
+        colour = mix(self.colour_of(bob), WHITE, PALE)
         self.assertEqual((tile.name, tile.text, tile.enabled), ("ab", "bob has turned it up.", True))
         self.assertEqual((tile.bg, tile.fg), (argb(colour), argb(ink_on(colour))))
 
@@ -69,15 +69,28 @@ class Cards(RoomTestCase):
         for cell, name in (((2, 0), "ab!"), ((0, 0), "aa!")):
             tile = ann.tile(("card", *cell))
             self.assertEqual((tile.name, tile.text), (name, "bob has turned it up, and it is not a pair."))
-            self.assertEqual(tile.bg, argb(self.colour_of(bob)))
+            self.assertEqual(tile.bg, argb(mix(self.colour_of(bob), WHITE, PALE)))
 
-    def test_locked_in_a_dimmed_colour(self) -> None:
+    def test_found_in_the_colour_of_who_found_it(self) -> None:
         ann, bob = self.sit_down("ann", "bob")
         bob.click(("card", 0, 0))
         bob.click(("card", 1, 0))
         tile = ann.tile(("card", 1, 0))
         self.assertEqual((tile.name, tile.text, tile.enabled), ("aa", "bob has found it.", False))
-        self.assertEqual(tile.bg, argb(mix(self.colour_of(bob), BLACK, DIMMED)))
+        self.assertEqual(tile.bg, argb(self.colour_of(bob)))
+
+    def test_with_a_picture_while_they_are_not_down(self) -> None:
+        """The same on both cards of a pair, and another one on all others; those that are down have the same back."""
+        ann, bob = self.sit_down("ann", "bob")
+        [back] = {ann.tile(("card", x, y)).image for x in range(4) for y in range(4)}
+        bob.click(("card", 0, 0))
+        bob.click(("card", 1, 0))
+        bob.click(("card", 2, 0))
+        first, second, other, down = (ann.tile(("card", x, 0)).image for x in range(4))
+        self.assertEqual((first, down), (second, back))
+        self.assertNotIn(other, (first, back, None))
+        self.table.advance(5)
+        self.assertEqual(ann.tile(("card", 2, 0)).image, back)
 
     def test_all_are_disabled_while_there_is_no_game(self) -> None:
         (ann,) = self.sit_down("ann")
@@ -98,14 +111,14 @@ class Words(RoomTestCase):
         bob.click(("card", 2, 0))
         bob.click(("card", 3, 0))
         self.assertEqual(ann.headline, "Turn two cards: 6 pairs to find. ann and bob lead with 2 cards.")
-        self.assertEqual(bob.heard[-2:], ["ann found a pair: aa.", "bob found a pair: ab."])
+        self.assertEqual(bob.heard[-2:], ["ann found a pair.", "bob found a pair."])
 
     def test_the_end(self) -> None:
         ann, bob = self.sit_down("ann", "bob")
         with patch("tilenet.games.memory.game.Moment", side_effect=Moment) as moments:
             self.find_all(ann)
         self.assertEqual(moments.call_count, 8)
-        said = ["ann found the last pair: bd.", "Game over: ann wins with 16 cards."]
+        said = ["ann found the last pair.", "Game over: ann wins with 16 cards."]
         ranking = ["Game over. The ranking:", "1. ann           16 (+8)", "2. bob            0"]
         self.assertEqual(ann.heard[-6:], [*said, "You have won with 16 cards.", *ranking])
         self.assertEqual(bob.heard[-6:], [*said, "You have lost with 0 cards.", *ranking])

@@ -14,7 +14,7 @@ from tests.doubles.pairs import PLAIN, Watched
 from tilenet.game import Image
 from tilenet.games.pairpanicking.game import IDS
 from tilenet.games.pairpanicking.pictures import PICTURES, Pictures
-from tilenet.games.pairpanicking.png import draw, polygon
+from tilenet.games.png import draw, polygon
 
 LOOKS = (*PICTURES.symbols, PICTURES.hidden, PICTURES.solved)
 

@@ -72,16 +72,28 @@ test('Memory: cards that are up, found, or wrong', () => {
   equal(card(2, 0).className, 'turn hidden');
 });
 
+test('Memory: cards that are not hidden show their pictures', () => {
+  const { tell } = memory('begun');
+  tell('two are wrong');
+  const shown = all('.turn:not(.hidden) img').map((image) => [image.getAttribute('alt'), image.getAttribute('src')]);
+  equal(shown.map(([alt]) => alt), ['aa', 'aa', 'ab!', 'bd!']);
+  equal([shown[0][1] === shown[1][1], new Set(shown.map(([, src]) => src)).size], [true, 3]);
+  tell('hidden');
+  const backs = all('.turn.hidden img').map((image) => image.getAttribute('src'));
+  equal([backs.length, new Set(backs).size], [14, 1]);
+});
+
 test('Memory: players with their colours and what they have found', () => {
   const { skin, tell } = memory('begun');
   equal([texts('.seats .name'), texts('.seats b')], [['ann (you)', 'b 9'], ['0', '0']]);
-  equal(all('.swatch').map(({ style }) => style.background), ['rgb(0, 0, 238)', 'rgb(238, 238, 0)']);
+  equal(all('.swatch').map(({ style }) => style.background), ['rgb(85, 102, 255)', 'rgb(255, 255, 136)']);
   equal(texts('#actions button'), ['Leave']);
   const item = one('.seats li');
   skin.draw();
   equal(one('.seats li') === item, true);
   tell('a pair is found');
   equal(texts('.seats b'), ['2', '0']);
+  equal(texts('.seats .unit'), ['cards', 'cards']);
 });
 
 test('Memory: how long it takes until the next game', () => {
