@@ -1,7 +1,7 @@
 // The facts that all games have in common: phase, seats, turn, deadline. A game leaves out what it does not have, and
 // what a server sends may be anything, so it is read with care.
 
-import { pointsOf } from './people.js';
+import { amountOf } from './people.js';
 import { isReplay } from './replay.js';
 
 /** @import { Model } from './model.js' */
@@ -37,7 +37,7 @@ export const list = (value) => (Array.isArray(value) ? value.map(text).filter(Bo
 /** @param {Model} model */
 export function firstStep(model) {
   const { myAgent } = model;
-  const isBroke = myAgent !== null && pointsOf(myAgent) === 0;
+  const isBroke = myAgent !== null && model.energyOverPoints > 0 && amountOf(model, myAgent).number === 0;
   return isBroke && model.tile('recharge') !== null ? 'recharge' : 'restart';
 }
 

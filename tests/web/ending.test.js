@@ -3,7 +3,7 @@
 import { Ending } from '../../clients/web/ending.js';
 import { Panel } from '../../clients/web/panel.js';
 import { each, equal, one, test, texts } from './harness.js';
-import { enter, facts, played, recording, room, set } from './world.js';
+import { enter, facts, played, pointed, recording, room, set } from './world.js';
 
 const NOUGHTS = await recording('noughts');
 
@@ -55,7 +55,7 @@ test('nonsense in a result is shown as nothing', () => {
 test('without points, the button is for some', () => {
   const { model, draw } = game({ standings: STANDINGS }, { tiles: [...TILES, [2, 0, 'Recharge', { role: 'recharge' }]] });
   equal(one('#again').textContent, 'Again!');
-  set(model, 'a1', { energy: 1 });
+  set(pointed(model), 'a1', { energy: 1 });
   draw();
   equal([one('#again').textContent, one('#again').dataset.act], ['Recharge', 't1002']);
 });

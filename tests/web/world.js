@@ -188,7 +188,7 @@ export function played(Kind, { me, moments }, moment) {
     }
   };
   tell(moment);
-  const found = seat(model);
+  const found = seat(pointed(model));
   const skin = new Kind(found.controller, document.getElementById('board'), document.getElementById('actions'));
   found.controller.allows = (thing) => skin.allows(thing);
   skin.draw();
