@@ -43,7 +43,7 @@ export class Talk {
     }).observe(this.#log);
     this.#form.addEventListener('submit', (event) => {
       event.preventDefault();
-      const typed = this.#words.value.trim();
+      const typed = this.#words.value; // a blank before an @ means something
       const said = controller.talk(typed);
       if (said === null) return;
       this.#said = [...this.#said.slice(1 - REMEMBERED), { ...said, typed }];

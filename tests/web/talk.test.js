@@ -121,9 +121,15 @@ const send = (text) => {
   one('#say').dispatchEvent(new Event('submit', { cancelable: true }));
 };
 
+test('a blank before a name says it to everybody', () => {
+  const { sent } = chat();
+  send(' @bob is away');
+  equal(sent, ['say to m1:  @bob is away']);
+});
+
 test('what the server refuses is in the line again, as it was typed', () => {
   const { talk } = chat();
-  for (const [typed, to, text] of [['hello', 'm1', 'hello'], ['@BOB: psst', 'a2', '(psst)'], ['/seed my cat', 'm1', '/seed my cat']]) {
+  for (const [typed, to, text] of [[' @bob is away', 'm1', ' @bob is away'], ['hello', 'm1', 'hello'], ['@BOB: psst', 'a2', '(psst)'], ['/seed my cat', 'm1', '/seed my cat']]) {
     send('hello');
     send(typed);
     equal(input().value, '');
