@@ -62,6 +62,28 @@ class Honest(SynchronousTestCase):
                 count += 1
         self.assertGreater(count, 3)
 
+    def test_points_that_somebody_gets_elsewhere_count_although_they_had_as_many_before(self) -> None:
+        """Each Recharge leads to five points; in between, the game itself takes some."""
+        server = self.server(1)
+        ann, bob = server.at("pairpanicking", "ann", "bob")
+        server.world.award(ann, 4 - ann.points)
+        server.click(bob, "restart")
+        server.world.award(bob, 1 - bob.points)
+        server.click(ann, "recharge")
+        symbols = server.world.rooms["pairpanicking"].game.contest.board._symbols  # type: ignore[attr-defined]
+        other = next(square for square in symbols if symbols[square] != symbols[0, 0])
+        for points in (3, 5, 3, 1, 0):
+            if points == 5:
+                server.advance(60)
+                server.click(ann, "recharge")
+            else:
+                server.click(ann, ("square", 0, 0))
+                server.click(ann, ("square", *other))
+                server.advance(2)
+            self.assertEqual(ann.points, points)
+        (id,) = server.library._kept
+        self.assertEqual(wrong(server.library.read(id)), set())
+
     def test_options_of_the_server_are_known(self) -> None:
         folder = Path(self.enterContext(TemporaryDirectory()))
         games = with_options(installed_games(), ["memory.dim=6"])

@@ -42,7 +42,9 @@ class Recorder:
     def changed(self, player: Player, now: float) -> None:
         """What games can read of a player may have changed."""
         for tape in self._tapes.get(player.id, ()):
-            if not tape.is_awarding:
+            if tape.is_awarding:
+                tape.learn(player)
+            else:
                 tape.note(player, now)
 
     def kept(self, room: Room) -> str:

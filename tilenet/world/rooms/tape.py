@@ -46,7 +46,7 @@ class Tape:
     def __init__(self) -> None:
         self.base = b""  # the line of the room as it was saved then
         self.began: float | None = None  # when the match did, on the room's clock; None between two matches
-        self.people: dict[str, dict[str, Any]] = {}  # everybody who is on it, by id, as they were noted last
+        self.people: dict[str, dict[str, Any]] = {}  # everybody who is on it, by id, as a replay knows them
         self.here: dict[str, None] = {}  # the ids of those who have been in the room during the match
         self.is_awarding = False  # the game gives points now: a replay finds that out by itself
         self._packed: list[str] = []  # older lines
@@ -108,6 +108,10 @@ class Tape:
             self.add(("player", now, data))
             if len(self.newest) >= self.due > 0:  # at 0, the next act looks
                 self.bound()
+
+    def learn(self, player: Player) -> None:
+        """What the game can read of somebody has changed, and a replay finds that out by itself."""
+        self.people[player.id] = player.as_public_data()
 
     def begin_match(self, now: float, here: Iterable[Player]) -> None:
         self.began, self.idle = now, MANY
