@@ -302,6 +302,20 @@ class NothingIsForgotten(ScribeTestCase):
         assert isinstance(game, Home)
         self.assertIs(game.recharges, again.world.building._recharges)
 
+    def test_who_has_recharged_in_another_room(self) -> None:
+        ann = self.server.join("ann")
+        self.server.world.award(ann, -10)
+        room = self.server.rooms["pairpanicking"]
+        self.server.world.send_to(ann, "pairpanicking")
+        room.act(ann, Click(room.objid_of("recharge")))
+        self.assertEqual(ann.points, 5)
+        for prepare in (self.server.end_turn, self.rotate):
+            prepare()
+            again = self.again()
+            self.assertEqual([*again.world.building._recharges], [ann.id])
+            self.assertEqual(again.world.known(ann.id).points, 5)
+            self.assertEqual(again.state(), self.server.state())
+
     def test_questions_without_an_answer_are_asked_again(self) -> None:
         asked: list[object] = []
 
