@@ -1,6 +1,6 @@
-// Bots that can be brought to the room, and sent away.
+// Bots that can be brought to the room, and sent away: an invitation, as long as nobody else is here.
 
-import { by, make } from './dom.js';
+import { by, focused, make } from './dom.js';
 import { say } from './words.js';
 
 /** @import { Model } from './model.js' */
@@ -23,12 +23,22 @@ export class Company {
   draw(model) {
     const bots = model.told.bots;
     this.#section.hidden = bots === null;
+    this.#stand(model.agents.length > 1 ? 'people' : 'heading');
     this.#dismiss.hidden = !model.agents.some((agent) => model.isBot(agent));
     const drawn = JSON.stringify(bots);
     if (bots === null || drawn === this.#drawn) return;
     this.#drawn = drawn;
     this.#strengths.hidden = bots.length === 0;
     this.#strengths.replaceChildren(...bots.map(choice));
+  }
+
+  // Beside the headline as long as nobody else is here, and then with the others.
+  /** @param {string} place */
+  #stand(place) {
+    if (this.#section.parentElement === by(place)) return;
+    const held = this.#section.contains(focused()) ? focused() : null;
+    by(place).append(this.#section);
+    held?.focus();
   }
 }
 

@@ -375,6 +375,6 @@ class Squatters(NoughtsTestCase):
         cid = self.table.enter("cid")
         self.table.advance(60)
         cid.leave()
-        self.assertIn("No opponent yet", self.bob.headline)
+        self.assertIn("Nobody else is here", self.bob.headline)
         self.ann.click("restart")
         self.assertEqual(self.bob.headline, "ann (X) against bob (O): X to move.")

@@ -123,6 +123,8 @@ def act(server: Running, dice: Random) -> None:
         free = [name for name in NAMES if name not in names]
         if free:
             server.join(dice.choice(free))
+        else:
+            server.advance(60.0)  # some seats are held, and nobody can come under those names
         return
     if kind < 0.15:
         server.advance(dice.choice([0.1, 0.5, 1.0, 3.0, 20.0]))

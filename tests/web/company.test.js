@@ -2,9 +2,10 @@
 
 import { Company } from '../../clients/web/company.js';
 import { all, each, equal, one, test } from './harness.js';
-import { facts, room } from './world.js';
+import { facts, room, set } from './world.js';
 
 function drawn(told) {
+  document.body.classList.remove('outside');
   const said = [];
   const company = new Company((command) => said.push(command));
   const model = room({ told });
@@ -47,6 +48,15 @@ test('a bot that always plays alike has no strength', () => {
   const { said } = drawn({ bots: [] });
   one('#bring').click();
   equal(said, ['/bot']);
+});
+
+test('the buttons are beside the headline as long as nobody else is here, and keep the focus when they move', () => {
+  const { company, model } = drawn({ bots: [] });
+  equal(one('#company').parentElement === one('#heading'), true);
+  one('#bring').focus();
+  set(model, 'a2', { name: 'bot-1' });
+  company.draw(model);
+  equal([one('#company').parentElement === one('#people'), document.activeElement === one('#bring')], [true, true]);
 });
 
 test('a bot that is here can be sent away', () => {
