@@ -40,6 +40,9 @@ FINDING = 180.0  # seconds after which a game is over if nobody finds anything a
 IDLE = 600.0  # seconds after which a game is over if nobody plays; with others who play, see PATIENCE
 WRONG_PAUSE = 1.0  # seconds in which only one wrong answer of a player is announced to everybody
 
+SUBMITTED = Words("From now on, three cards are submitted as soon as you have selected them.")
+NOT_SUBMITTED = Words("From now on, three cards are submitted when you click Submit.")
+
 #: Why a game is over: no set is left, nobody plays, nobody finds anything while others wait, all players have left.
 FINISHED, IDLY, STUCK, DESERTED = "finished", "idle", "stuck", "deserted"
 
@@ -89,6 +92,8 @@ class SetGame(ShownTable):
                 return self._play(self._no_set(player, now), now)
             case "restart":
                 return self._play(self._restart(player, now), now)
+            case "at three":
+                return self._play([Tell(player, self._switch_at_three(player))], now)
             case "keys":
                 self._hands.touch(player)
                 return self._play([Tell(player, self._hands.of(player).switch())], now)
@@ -326,6 +331,15 @@ class SetGame(ShownTable):
             selected.add(position)
             self._hands.touch(player)
             yield from self._acted(player, now)
+
+            if len(selected) == FULL and self._hands.of(player).submits_at_three:
+                yield from self._submit(player, now)
+
+    def _switch_at_three(self, player: Player) -> str:
+        hand = self._hands.of(player)
+        hand.submits_at_three = not hand.submits_at_three
+        self._hands.touch(player)
+        return SUBMITTED if hand.submits_at_three else NOT_SUBMITTED
 
     def _submit(self, player: Player, now: float) -> Events:
         match = self._match_of(player)

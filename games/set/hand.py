@@ -8,7 +8,8 @@ from typing import ClassVar
 from weakref import WeakValueDictionary
 
 from tilenet.game import HOME, NO_VIEW, Key, KeyId, Player, Tile, TileId, View, Words, leaving
-from tilenet.games.set.layouts import ALPHABETIC, COMMON, NEXT_LAYOUT, YES
+from tilenet.games.set.layouts import ALPHABETIC, AT_THREE, COMMON, NEXT_LAYOUT, NO_SET, SUBMIT, YES
+from tilenet.games.set.table import ON
 
 FULL = 3  # cards that can be selected
 REMEMBERED = 64  # hands of players who have left, for those who come back
@@ -22,6 +23,7 @@ class Hand:
     def __init__(self) -> None:
         self.layout = ALPHABETIC
         self.selected: set[int] = set()  # positions
+        self.submits_at_three = False  # as soon as so many cards are selected
         self.wrong_at = NEVER  # when a wrong answer was last announced to everybody
 
     @property
@@ -32,17 +34,19 @@ class Hand:
     @property
     def is_remarkable(self) -> bool:
         """Whether there is anything to remember of a player who leaves."""
-        return self.layout != ALPHABETIC or self.wrong_at != NEVER
+        return self.layout != ALPHABETIC or self.submits_at_three or self.wrong_at != NEVER
 
     def switch(self) -> str:
         """Take the next layout; returns what it is like."""
         self.layout = NEXT_LAYOUT[self.layout]
         return self.layout.about()
 
-    def view(self, scene: Mapping[TileId, Tile], *, is_asked: bool, stake: str) -> View:
+    def view(self, scene: Mapping[TileId, Tile], *, is_asked: bool, stake: str, plays: bool) -> View:
         """The scene's tiles as this player sees them, who may have been asked whether they want to quit."""
         home = {HOME: scene[HOME]._replace(text=leaving(scene[HOME].text, stake))} if stake else {}
-        return View(home | self._tiles(scene), self._keys(is_asked))
+        three = {AT_THREE: scene[AT_THREE]._replace(name=ON)} if self.submits_at_three else {}
+        watching = {} if plays else {id: scene[id]._replace(enabled=False) for id in (SUBMIT, NO_SET)}
+        return View(home | three | watching | self._tiles(scene), self._keys(is_asked))
 
     def _tiles(self, scene: Mapping[TileId, Tile]) -> dict[TileId, Tile]:
         tiles: dict[TileId, Tile] = {}
@@ -139,25 +143,33 @@ class Hands:
         hand = self._hands[player]
         return {
             "layout": None if hand.layout == ALPHABETIC else hand.layout.name,
+            "at_three": hand.submits_at_three or None,
             "asked_until": self._asked.get(player),
         }
 
     def view(
-        self, player: Player, scene: Mapping[TileId, Tile], board: Sequence[int | None], is_on: bool, stake: str
+        self,
+        player: Player,
+        scene: Mapping[TileId, Tile],
+        board: Sequence[int | None],
+        is_on: bool,
+        stake: str,
+        *,
+        plays: bool,
     ) -> View:
-        """The stake is what leaving would cost this player.
+        """The stake is what leaving would cost this player, and `plays` whether they can answer, as far as anybody can.
 
         Players who see the same have the same view: so it is painted and encoded once for all of them.
         """
         hand, is_asked = self._hands.get(player) or Hand(), player in self._asked
         positions = hand.positions
-        if not positions and not is_asked and not stake:
+        if plays and not (positions or is_asked or stake or hand.submits_at_three):
             return NO_VIEW
         cards = tuple(board[position] for position in positions)
-        seen = (cards, is_on, hand.layout, frozenset(hand.selected), is_asked, stake)
+        seen = (cards, is_on, hand.layout, frozenset(hand.selected), hand.submits_at_three, is_asked, stake, plays)
         view = self._views.get(seen)
         if view is None:
-            view = self._views[seen] = hand.view(scene, is_asked=is_asked, stake=stake)
+            view = self._views[seen] = hand.view(scene, is_asked=is_asked, stake=stake, plays=plays)
         return view
 
     def stale(self, *seen: object) -> Iterable[Player] | None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tilenet.game import Key, KeyId, TileId, Words
 
 # What tiles do, and their ids; and the ids of two keys that do what no tile does.
-SUBMIT, NO_SET = "submit", "no set"
+SUBMIT, NO_SET, AT_THREE = "submit", "no set", "at three"
 QUIT, YES = "quit", "yes"
 
 _JAVA = {";": "VK_SEMICOLON", ",": "VK_COMMA", ".": "VK_PERIOD", "/": "VK_SLASH"}
@@ -62,6 +62,7 @@ NEXT_LAYOUT = {ALPHABETIC: LEFT_HAND, LEFT_HAND: RIGHT_HAND, RIGHT_HAND: ALPHABE
 #: The same in all layouts. "yes" is for players who have been asked whether they want to quit.
 COMMON: dict[KeyId, Key] = {
     key_of(SUBMIT): Key("VK_SPACE", Words("submit")),
+    key_of(AT_THREE): Key("VK_3", Words("submit at three, or not")),
     QUIT: Key("VK_6", Words("quit")),
     YES: Key("VK_Y", Words("yes, quit"), enabled=False),
 }

@@ -70,8 +70,10 @@ class ShownTable(Game):
         return self._scene
 
     def view(self, player: Player) -> View:
-        stake = self.stake if self._is_playing(player) else ""
-        return self._hands.view(player, self.scene().tiles, self._board(), self.is_on, stake)
+        plays = self._is_playing(player)
+        stake = self.stake if plays else ""
+        plays = plays or not self.is_on
+        return self._hands.view(player, self.scene().tiles, self._board(), self.is_on, stake, plays=plays)
 
     def stale_views(self) -> Iterable[Player] | None:
         """Views show cards and keys: so a score that changes concerns nobody's."""

@@ -6,13 +6,15 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from tilenet.game import HELP, HOME, Key, KeyId, Tile, TileId, Words, help_tile, home_tile
-from tilenet.games.set.layouts import ALPHABETIC, COMMON, NO_SET, SUBMIT
+from tilenet.games.set.layouts import ALPHABETIC, AT_THREE, COMMON, NO_SET, SUBMIT
 from tilenet.games.set.rules import COLOURS, features, words
 
 RESTART, KEYS, DECK = "restart", "keys", "deck"
-SIZE = COLUMNS, _ROWS = 4, 8
+SIZE = COLUMNS, _ROWS = 4, 9
 SEATS = 12
 PLAYS, WATCHES = Words("A player and the score"), Words("Has given up the seat; the score stays")
+
+ON, OFF = Words("At three: on"), Words("At three: off")
 
 CARD = "ffe9e9e9"  # the background of a card
 #: Readable on that background.
@@ -59,4 +61,5 @@ def command_tiles(is_on: bool, can_restart: bool) -> Mapping[TileId, Tile]:
         NO_SET: Tile(3, 6, Words("No set"), Words("There is no set on the table"), is_on),
         RESTART: Tile(0, 7, Words("Restart"), Words("Another game"), can_restart),
         KEYS: Tile(1, 7, Words("Keys"), Words("Other letters: alphabetic, left hand, right hand")),
+        AT_THREE: Tile(0, 8, OFF, Words("Whether three cards are submitted as soon as they are selected")),
     }

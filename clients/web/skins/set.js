@@ -23,6 +23,7 @@ const COMMANDS = [
   ['hint', {}],
   ['restart', { isMain: true }],
   ['other table', {}],
+  ['at three', {}],
   ['keys', { kind: 'for-keyboards' }],
   ['home', { stays: true }],
 ];

@@ -32,14 +32,15 @@ IDLE = "You did nothing for 2 minutes while others played: you watch, and play i
 
 
 class WhatIsSeen(SetTableTestCase):
-    def test_the_room_is_4_by_8(self) -> None:
+    def test_the_room_is_4_by_9(self) -> None:
         scene = self.game.scene()
-        self.assertEqual((self.game.title, scene.size), ("Set", (4, 8)))
+        self.assertEqual((self.game.title, scene.size), ("Set", (4, 9)))
         self.assertEqual([scene.tiles[card(n)][:2] for n in range(12)], [(n % 4, n // 4) for n in range(12)])
         self.assertEqual([scene.tiles["seat", n][:2] for n in range(12)], [(n % 4, 3 + n // 4) for n in range(12)])
-        rows = {y: {t.x: t.name for t in scene.tiles.values() if t.y == y} for y in (6, 7)}
+        rows = {y: {t.x: t.name for t in scene.tiles.values() if t.y == y} for y in (6, 7, 8)}
         self.assertEqual(rows[6], {0: "Home", 1: "Help", 2: "Submit", 3: "No set"})
         self.assertEqual(rows[7], {0: "Restart", 1: "Keys", 3: "69 in the deck"})
+        self.assertEqual(rows[8], {0: "At three: off"})
 
     def test_cards_are_named_in_words(self) -> None:
         self.assertEqual(self.names(self.bob), [words(number) for number in BOARD])

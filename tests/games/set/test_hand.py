@@ -16,13 +16,13 @@ from tests.doubles.harness import Client, Server
 from tests.doubles.model import click, press
 from tests.doubles.set_table import BOARD, CAP, SetTableTestCase, card, dealt, letter
 from tests.doubles.someone import Someone
-from tilenet.game import HOME, NO_VIEW, Events, Go, Player, Tell, View
+from tilenet.game import HOME, Events, Go, Player, Tell, View
 from tilenet.games.set.game import SetGame
 from tilenet.games.set.hand import REMEMBERED, SELECTED, Hands
-from tilenet.games.set.layouts import ALPHABETIC, LEFT_HAND, NO_SET, QUIT, RIGHT_HAND, SUBMIT, YES, key_of
+from tilenet.games.set.layouts import ALPHABETIC, AT_THREE, LEFT_HAND, NO_SET, QUIT, RIGHT_HAND, SUBMIT, YES, key_of
 from tilenet.games.set.rules import words
 from tilenet.games.set.seats import PATIENCE
-from tilenet.games.set.table import CARD, INK, KEYS, RESTART
+from tilenet.games.set.table import CARD, INK, KEYS, OFF, ON, RESTART
 from tilenet.testing import Seat
 
 ASKED = "Leave the game? Press 6 again, or y, within 5 s."
@@ -57,6 +57,38 @@ class Selecting(SetTableTestCase):
             self.cid.press(key)
         self.assertEqual((self.selected(self.cid), self.cid.heard), ([], ["You are watching."] * 4))
         self.assertEqual(self.ann.heard, [])
+
+    def test_the_commands_of_those_who_watch_are_off_while_the_game_is_on(self) -> None:
+        for seat, is_on in ((self.ann, True), (self.cid, False)):
+            self.assertEqual([seat.tile(command).enabled for command in (SUBMIT, NO_SET)], [is_on] * 2)
+        self.end()
+        self.bob.click(RESTART)
+        self.table.advance(16)
+        self.assertTrue(self.cid.tile(SUBMIT).enabled)
+
+    def test_three_cards_are_submitted_at_once_if_a_player_likes_that(self) -> None:
+        self.ann.press(key_of(AT_THREE))
+        self.assertEqual((self.ann.tile(AT_THREE).name, self.bob.tile(AT_THREE).name), (ON, OFF))
+        self.assertEqual((self.ann.own["at_three"], "at_three" in self.bob.own), (True, False))
+        self.select(self.bob, 0, 1, 2)
+        self.assertEqual((self.selected(self.bob), self.points_of("bob")), ([0, 1, 2], 0))
+        self.select(self.ann, 0, 1)
+        self.assertEqual(self.points_of("ann"), 0)
+        self.select(self.ann, 2)
+        self.assertEqual((self.points_of("ann") > 0, self.selected(self.ann)), (True, []))
+        self.ann.click(AT_THREE)
+        self.select(self.ann, 3, 4, 5)
+        self.assertEqual(len(self.selected(self.ann)), 3)
+
+    def points_of(self, name: str) -> int:
+        assert isinstance(self.game, SetGame) and self.game.match is not None
+        return next(score for player, score in self.game.match.scores.items() if player.name == name)
+
+    def test_that_is_remembered_of_somebody_who_comes_back(self) -> None:
+        self.ann.click(AT_THREE)
+        self.table.world.send_to(self.ann.player, None)
+        self.table.world.send_to(self.ann.player, "set")
+        self.assertEqual(self.ann.tile(AT_THREE).name, ON)
 
     def test_nothing_is_selected_before_a_game_or_after_it(self) -> None:
         self.end()
@@ -140,7 +172,7 @@ class Layouts(SetTableTestCase):
         self.assertEqual(self.letters(self.cid), self.LEFT)
 
     def test_the_same_view_as_long_as_nothing_in_it_has_changed(self) -> None:
-        self.assertIs(self.game.view(self.cid.player), NO_VIEW)
+        watching = self.game.view(self.cid.player)
         self.select(self.ann, 7)
         self.bob.click(KEYS)
         one, other = (self.game.view(seat.player) for seat in (self.ann, self.bob))
@@ -148,7 +180,7 @@ class Layouts(SetTableTestCase):
         self.cid.press(key_of(SUBMIT))
         self.ann.press(key_of(SUBMIT))
         self.bob.press(key_of(NO_SET))
-        for seat, view in ((self.ann, one), (self.bob, other)):
+        for seat, view in ((self.ann, one), (self.bob, other), (self.cid, watching)):
             self.assertTrue(self.game.view(seat.player) is view)
         self.claim(self.bob, 0, 1, 2)
         self.assertTrue(self.game.view(self.ann.player) is one)
