@@ -6,6 +6,7 @@ import { say } from './words.js';
 /** @import { Model } from './model.js' */
 
 const USUAL = 'medium';
+const LOW = '(max-height: 520px)'; // windows without room for it beside the headline: see low.css
 
 export class Company {
   #section = by('company');
@@ -23,7 +24,7 @@ export class Company {
   draw(model) {
     const bots = model.told.bots;
     this.#section.hidden = bots === null;
-    this.#stand(model.agents.length > 1 ? 'people' : 'heading');
+    this.#stand(model.agents.length > 1 || matchMedia(LOW).matches ? 'people' : 'heading');
     this.#dismiss.hidden = !model.agents.some((agent) => model.isBot(agent));
     const drawn = JSON.stringify(bots);
     if (bots === null || drawn === this.#drawn) return;
@@ -32,7 +33,7 @@ export class Company {
     this.#strengths.replaceChildren(...bots.map(choice));
   }
 
-  // Beside the headline as long as nobody else is here, and then with the others.
+  // Beside the headline as long as nobody else is here, if there is room, and then with the others.
   /** @param {string} place */
   #stand(place) {
     if (this.#section.parentElement === by(place)) return;

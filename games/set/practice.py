@@ -52,7 +52,6 @@ class Practice(SetGame):
     def __init__(self, random: Random) -> None:
         super().__init__(random)
         self._turns = Turns()
-        self._last: Answer | None = None  # in the match
 
     def click(self, player: Player, tile: TileId, now: float) -> Events:
         if tile != HINT:
@@ -183,6 +182,10 @@ class Practice(SetGame):
     def _keys(self) -> dict[KeyId, Key]:
         # Not h for hint: that is a card's letter.
         return {**super()._keys(), key_of(HINT): Key("VK_T", Words("hint"))}
+
+    def _reset(self) -> None:
+        super()._reset()
+        self._last: Answer | None = None  # in the match
 
     # What programs are told
 

@@ -50,9 +50,9 @@ test('seats with scores, and who has given up is gone', () => {
 test('the deck, and the commands that can do something, with their keys', () => {
   const { tell } = at('begun');
   const shown = () => all('#actions button').filter(({ hidden }) => !hidden).map(({ textContent }) => textContent);
-  equal([one('.deck').textContent, one('.clock').hidden, shown()], ['69 in the deck', true, ['Submit Space', 'No set x', 'Keys', 'Leave']]);
+  equal([one('.deck').textContent, one('.clock').hidden, shown()], ['69 in the deck', true, ['Submit Space', 'No set x', 'At three: off 3', 'Keys', 'Leave']]);
   tell('over');
-  equal([one('.deck').textContent, shown(), all('.none').length], ['', ['Submit Space', 'No set x', 'Restart', 'Keys', 'Leave'], 3]);
+  equal([one('.deck').textContent, shown(), all('.none').length], ['', ['Submit Space', 'No set x', 'Restart', 'At three: off 3', 'Keys', 'Leave'], 3]);
 });
 
 test('a card that is replaced moves, and cannot be clicked or typed meanwhile', () => {
