@@ -47,6 +47,7 @@ class Practice(SetGame):
     watching = Words("You are watching, and in line.")
     stake = ""
     warning = Patience.WARNED
+    _last: Answer | None  # in the match
     _practising: tuple[View, View] | None = None  # the hand's view, and the same with Restart enabled
 
     def __init__(self, random: Random) -> None:
@@ -185,7 +186,7 @@ class Practice(SetGame):
 
     def _reset(self) -> None:
         super()._reset()
-        self._last: Answer | None = None  # in the match
+        self._last = None
 
     # What programs are told
 

@@ -146,9 +146,9 @@ class PracticeFacts(SetTestCase):
         self.everybody = [self.ann, self.bob]
 
     def test_nothing_of_an_answer_is_told_when_everybody_has_left(self) -> None:
+        self.bob.leave()
         self.claim(self.ann, 0, 1, 3)
         self.ann.leave()
-        self.bob.leave()
         self.assertIsNone(self.table.game.facts()["last"])
 
     def test_the_last_answer_and_why_it_was_wrong(self) -> None:
