@@ -18,7 +18,7 @@ play: $(VENV)/.play
 	$(BIN)/python -m tilenet.clients.bots.demo $(ARGS)
 
 # Live tests wait more than they compute, so more of them than there are cores can run at once.
-LIVE_JOBS ?= 4
+LIVE_JOBS ?= 6
 
 # The tests of the page need a browser, and fetch one; `make test BROWSER=` runs all others.
 BROWSER := yes

@@ -105,10 +105,14 @@ class NothingNew(SynchronousTestCase):
             seat = crowd.seats[who]
             for id in crowd.ids():
                 if crowd.act(seat, id) and crowd.act(seat, id):
-                    costs[who, id] = steps(lambda seat=seat, id=id: crowd.do(seat, id))  # type: ignore[misc]
-                    crowd.table.advance(0)
+                    costs[who, id] = min(self.cost(crowd, seat, id) for _ in range(2))  # a cache may forget something
                 crowd.come_back(seat)
         return costs
+
+    def cost(self, crowd: Crowd, seat: Seat, id: Hashable) -> int:
+        cost = steps(lambda: crowd.do(seat, id))
+        crowd.table.advance(0)
+        return cost
 
     def note(self, kind: type, method: str, calls: list[object]) -> None:
         """Take down the calls of a method."""
