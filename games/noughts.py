@@ -91,6 +91,7 @@ class Noughts(Game):
     about = Words("Three in a line, for two and spectators.")
     kind = "noughts/1"
     bot = "noughts"
+    order = 45
     board_role = "cell"
     help = (
         Words("Two play, the others watch. Click an empty cell when it is your turn; three in a line win."),

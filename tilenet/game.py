@@ -362,6 +362,7 @@ class Listing:
     bots: int
     some: tuple[str, ...]  # the names of a few of both, people first
     kind: str = ""  # of its game
+    order: int = 50  # its place at Home, see `Game.order`
 
 
 @dataclass(frozen=True)
@@ -505,6 +506,9 @@ class Game(ABC):
     #: The class attributes that a server may set, and what reads them: `int` or `float` (0 to a million), `str`, or a
     #: function of your own, whose ValueError says what is wrong.
     options: ClassVar[Mapping[str, Callable[[str], object]]] = {}
+
+    #: Its place at Home: lower numbers come first. Games that are easy to join and to like do.
+    order: ClassVar[int] = 50
 
     #: Which rooms `rooms_changed` tells of: the one with this name and those that belong to it; "*" for all.
     lists: ClassVar[str | None] = None

@@ -62,6 +62,7 @@ class Lobby(Game):
     title = "Dancing"
     about = Words("Dancing without Stars, a contest of programs: watch their matches, or play against them.")
     kind = "dancing-lobby/1"
+    order = 90
     is_recorded = False
     help = (
         Words(

@@ -71,6 +71,7 @@ class Memory(Game):
     is_dealt = True
     board_role = "card"
     bot = "memory"
+    order = 30
     help = HELP
     options: ClassVar = {"dim": read_dim}
     caches: ClassVar = {

@@ -83,6 +83,7 @@ class PairPanicking(Game):
     kind = "pairpanicking/1"
     version = 2
     bot = "pairpanicking"
+    order = 40
     is_dealt = True
     board_role = "square"
     tells_facts = False  # its rules want all of it to be played by tiles alone

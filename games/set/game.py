@@ -54,6 +54,7 @@ class SetGame(ShownTable):
     about = Words("Be the first to see which three cards are a set. Up to 12 play at once.")
     kind = "set/1"
     bot = "set"
+    order = 10
     is_dealt: ClassVar[bool] = True
     help: Sequence[str] = (*speech.HOW_TO_PLAY, speech.POINTS, speech.when_it_ends(FINDING))
     meanwhile: str = Words("you watch, and play in the next game.")

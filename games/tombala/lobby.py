@@ -65,6 +65,7 @@ class Lobby(Game):
 
     title = "Tombala"
     kind = "tombala-lobby/1"
+    order = 20
     is_recorded = False
     about = Words("Turkish bingo, in many rooms: make one, or join one before its game starts.")
     help = (

@@ -6,7 +6,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Client, Lamp, Server, Stage, stage
 from tests.doubles.model import say
-from tilenet.catalogue import GamePlugin
+from tilenet.catalogue import GamePlugin, installed_games
 from tilenet.game import Game, Refuse, Summary
 
 LAMP = GamePlugin("lamp", Lamp)
@@ -299,3 +299,12 @@ class AFullHome(SynchronousTestCase):
         self.server.join("cid")
         self.ann.lose()
         self.assertEqual(self.home(self.server.join("dan")), self.home(self.bob))
+
+
+class TheOrder(SynchronousTestCase):
+    def test_games_that_are_easy_to_join_and_to_like_come_first(self) -> None:
+        server = Server([*installed_games(), GamePlugin("lamp", Lamp)])
+        scene = server.world.homes[0].game.scene()
+        names = [str(tile.name) for tile in scene.tiles.values()]
+        games = ["Set", "Tombala", "Memory", "PairPanicking", "Noughts and crosses", "Lamp", "Dancing"]
+        self.assertEqual(names[: len(games)], games)

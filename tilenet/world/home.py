@@ -196,7 +196,7 @@ def _places(listings: Iterable[Listing]) -> list[Place]:
     for one in listings:
         if one.is_temporary:
             rooms.get(one.belongs_to, []).append(one)
-    return [_place(some, rooms) for some in rooms.values()]
+    return sorted((_place(some, rooms) for some in rooms.values()), key=lambda place: place.room.order)
 
 
 def _place(rooms: Sequence[Listing], by_name: Mapping[str, Sequence[Listing]]) -> Place:

@@ -415,6 +415,7 @@ class Room:
             len(bots),
             some,
             self.game.kind,
+            self.game.order,
         )
 
     def shows(self, objid: str) -> bool:
