@@ -85,7 +85,7 @@ def two_visits(browser: Browser, url: str, network: Network) -> tuple[Visit, Vis
 
 
 def row(name: str, visits: Sequence[Visit], network: Network) -> str:
-    """What a visit took that took a middling time."""
+    """What the median visit took."""
     middle = sorted(visits, key=lambda one: one.play.seconds)[len(visits) // 2]
     cells = [
         f"{seconds:>13.2f} s{network.floor(trips, size):>7.2f} s{requests:>10}{size:>8}"
@@ -105,7 +105,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         url = address(serve(start))
         with closing(open_browser(Path(folder))) as browser:
             pairs = [two_visits(browser, url, network) for _ in range(options.visits)]
-    print(f"{network.kilobits} kbit/s, {network.milliseconds} ms; a middling one of {len(pairs)} visits")
+    print(f"{network.kilobits} kbit/s, {network.milliseconds} ms; the median of {len(pairs)} visits")
     titles = (f"{words:>15}    floor  requests   bytes" for words in ("Play answers", "Home is there"))
     print(f"{'':<14}{''.join(titles)}")
     for name, visits in zip(TRIPS, zip(*pairs, strict=True), strict=True):
