@@ -26,11 +26,11 @@ AWAY = 60.0  # seconds that a bot may be elsewhere, to fetch points for instance
 FROM_ONE = 16  # bots that players at one address can have brought; this machine is exempt
 COMINGS, PERIOD = 16, 8.0  # bots that can come at once, and again in so many seconds
 
-TOO_MANY = Words("Too many bots are coming. Try again in a moment.")
+TOO_MANY = Words("Too many bots have just been added. Try again in a moment.")
 FULL = Words("All seats are taken.")
-BEGUN = Words("The game has begun. Bring a bot before the next one.")
-NOT_PLAYED = Words("No bot plays this.")
-NONE_TO_GO = Words("No bot was brought here.")
+BEGUN = Words("The game has already started. Add a bot before the next one.")
+NOT_PLAYED = Words("There is no bot for this game.")
+NONE_TO_GO = Words("No such bot: only bots that /bot brought can be sent away.")
 
 
 class Company:
@@ -70,11 +70,11 @@ class Company:
         if kind is None:
             return NOT_PLAYED
         if len(self._of(room)) >= limits.bots_per_room:
-            return Words("{n} bots were brought here, and no more can come.", n=limits.bots_per_room)
+            return Words("No more bots can come: this room already has {n}.", n=limits.bots_per_room)
         if len(self._here) >= limits.max_bots:
-            return Words("No more bots can come: {n} were brought to this server.", n=limits.max_bots)
+            return Words("No more bots can come: this server already runs {n}.", n=limits.max_bots)
         if player.origin and sum(one.asker == player.origin for one in self._here) >= FROM_ONE:
-            return Words("{n} bots were brought from your address, and no more can come.", n=FROM_ONE)
+            return Words("No more bots can come: players at your address have already brought {n}.", n=FROM_ONE)
         if summary.seats is not None and len(summary.players) >= summary.seats:
             return FULL
         if not (summary.can_join or kind.waits):

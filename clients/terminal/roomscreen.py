@@ -202,7 +202,7 @@ class RoomScreen(urwid.Widget):
         controller = self.controller
         arrows = moves(controller, "", Words("move"), Words("move the focus"), self._signs.arrows)
         talk = Binding(("tab",), Words("chat"), Words("type a message"), self.start_typing, id="chat")
-        command = Binding(("/",), "", Words("type a command, if the room has any"), self._start_command, id="command")
+        command = Binding(("/",), "", Words("type a command; /help lists them"), self._start_command, id="command")
         about = Words("move the focus, even if the room uses the arrows")
         beside = [*self._always(), *moves(controller, "ctrl ", "", about, "Ctrl-arrows")]
         ours = [talk, *controller.free([*self._skins.bindings(), command, *beside])]

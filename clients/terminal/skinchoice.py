@@ -25,7 +25,7 @@ Answer = TypeVar("Answer")
 
 PATIENCE = 1.0  # seconds that a room has to say what it is, before it is drawn without that
 
-FAILED = Words("The view made for this room has failed: from now on you see it as plain tiles.")
+FAILED = Words("This room's own view has failed, so you now see plain tiles.")
 
 
 class Nothing(Skin):

@@ -175,7 +175,7 @@ class SetGame(ShownTable):
         later = min(now + min(LATE, self.countdown), self._begins_at_latest)
         if begins_at < later:
             self._begins_at = later
-            yield Say(Words("The game begins a little later, so that {name} is ready.", name=player.name))
+            yield Say(Words("The game starts a little later, so {name} has time to get ready.", name=player.name))
 
     def _leave(self, player: Player, now: float) -> Events:
         before = self._next_players()

@@ -62,7 +62,7 @@ NEXT_LAYOUT = {ALPHABETIC: LEFT_HAND, LEFT_HAND: RIGHT_HAND, RIGHT_HAND: ALPHABE
 #: The same in all layouts. "yes" is for players who have been asked whether they want to quit.
 COMMON: dict[KeyId, Key] = {
     key_of(SUBMIT): Key("VK_SPACE", Words("submit")),
-    key_of(AT_THREE): Key("VK_3", Words("submit at three, or not")),
+    key_of(AT_THREE): Key("VK_3", Words("submit at three: on or off")),
     QUIT: Key("VK_6", Words("quit")),
     YES: Key("VK_Y", Words("yes, quit"), enabled=False),
 }

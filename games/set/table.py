@@ -61,5 +61,5 @@ def command_tiles(is_on: bool, can_restart: bool) -> Mapping[TileId, Tile]:
         NO_SET: Tile(3, 6, Words("No set"), Words("There is no set on the table"), is_on),
         RESTART: Tile(0, 7, Words("Restart"), Words("Another game"), can_restart),
         KEYS: Tile(1, 7, Words("Keys"), Words("Other letters: alphabetic, left hand, right hand")),
-        AT_THREE: Tile(0, 8, OFF, Words("Whether three cards are submitted as soon as they are selected")),
+        AT_THREE: Tile(0, 8, OFF, Words("Submit three cards as soon as you have selected them: on or off")),
     }

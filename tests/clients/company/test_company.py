@@ -93,9 +93,9 @@ class Bringing(CompanyTestCase):
     def test_where_no_bot_plays_there_is_none(self) -> None:
         for title in ("Records", "Set practice", "Dancing"):
             self.walk(title)
-            self.assertEqual(self.answers("/bot"), ["No bot plays here."], title)
+            self.assertEqual(self.answers("/bot"), ["There is no bot for this room."], title)
             self.walk("Home")
-        self.assertEqual(self.answers("/bot"), ["No bot plays here."])
+        self.assertEqual(self.answers("/bot"), ["There is no bot for this room."])
 
     def test_nobody_comes_if_there_is_no_seat(self) -> None:
         bob = self.server.join("bob")
@@ -154,13 +154,13 @@ class Bounds(CompanyTestCase):
         self.walk("PairPanicking")
         for _ in range(2):
             self.assertEqual(self.answers("/bot"), [])
-        self.assertEqual(self.answers("/bot"), ["2 bots were brought here, and no more can come."])
+        self.assertEqual(self.answers("/bot"), ["No more bots can come: this room already has 2."])
         bob = self.server.join("bob")
         self.walk("Memory", bob)
         bob.say("/bot")
         bob.say("/bot")
         self.server.advance(2)
-        self.assertIn("No more bots can come: 3 were brought to this server.", bob.heard)
+        self.assertIn("No more bots can come: this server already runs 3.", bob.heard)
 
     def test_one_address_has_a_share_of_them(self) -> None:
         self.patch(company, "FROM_ONE", 1)
@@ -170,7 +170,7 @@ class Bounds(CompanyTestCase):
         for one in (client, client, self.ann):
             one.say("/bot")
             self.server.advance(1)
-        self.assertIn("1 bots were brought from your address, and no more can come.", client.heard)
+        self.assertIn("No more bots can come: players at your address have already brought 1.", client.heard)
         self.assertEqual(len(self.bots("pairpanicking")), 2)
 
     def test_they_cannot_come_and_go_all_the_time(self) -> None:

@@ -479,7 +479,7 @@ class Beginning(SetTestCase):
             self.enter(1, number)
             self.assertEqual(self.begins_at(), begins_at)
         self.assertEqual(ann.headline, "The game begins in 5 s.")
-        self.assertIn("The game begins a little later, so that p3 is ready.", ann.heard)
+        self.assertIn("The game starts a little later, so p3 has time to get ready.", ann.heard)
         self.table.advance(5)
         self.assertEqual(ann.headline, PLAYING)
 

@@ -86,8 +86,8 @@ class Who(CommandsTestCase):
 
     def test_one_player_is_found_wherever_they_are(self) -> None:
         for text, told in (
-            ("/who cid", "cid is here: Dice."),
-            ("/who CID", "cid is here: Dice."),
+            ("/who cid", "cid is at Dice."),
+            ("/who CID", "cid is at Dice."),
             ("/who dan", "Nobody here is called dan."),
             ("/who ci", "Nobody here is called ci."),
         ):
@@ -161,8 +161,8 @@ class Whispers(CommandsTestCase):
             ("@dan hi", "Nobody here is called dan."),
             ("/msg dan hi", "Nobody here is called dan."),
             ("@" + "x" * 399, f"Nobody here is called {'x' * 32}."),
-            ("@", "Whom is it for? Type @NAME and a message."),
-            ("/msg", "Whom is it for? Type @NAME and a message."),
+            ("@", "Who is it for? Type @NAME and a message."),
+            ("/msg", "Who is it for? Type @NAME and a message."),
             ("@bob", "To whisper to bob, type @bob and a message."),
             ("@bob: ", "To whisper to bob, type @bob and a message."),
         ):

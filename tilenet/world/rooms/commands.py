@@ -27,20 +27,20 @@ LEAVE = "leave"  # after /bot
 #: Each word with what it does.
 EVERYWHERE: Mapping[str, str] = {
     "help": Words("/help lists what you can type here."),
-    "who": Words("/who tells who is on this server, and in which room; /who NAME tells where one player is."),
+    "who": Words("/who lists who is on this server, room by room; /who NAME tells you where one player is."),
     "msg": Words("/msg NAME TEXT whispers to one player, in whatever room they are; so does @NAME TEXT."),
-    "bot": Words("/bot brings a bot to this room, /bot weak or /bot strong one like that; /bot leave sends it away."),
+    "bot": Words("/bot brings a bot here; /bot weak and /bot strong say how good it is; /bot leave sends it away."),
     "seed": Words(
-        "/seed tells how the cards are dealt, and how to check it; /seed and a few words adds yours to the next deal."
+        "/seed tells you how the cards are dealt, and how to check it; /seed WORDS adds your words to the next deal."
     ),
     "watch": Words("/watch shows the last game of this room again; /watch ID shows the replay with that id."),
 }
 ABOUT_HELP = Words("/help lists what else you can type here, such as /who.")
 
 NO_REPLAYS = Words("This server keeps no replays.")
-NOT_PLAYED = Words("No game has ended in this room yet. To watch another one, say /watch and its id, or go to Replays.")
+NOT_PLAYED = Words("No game has ended in this room yet. To watch another, type /watch and its id, or go to Replays.")
 NOT_KEPT = Words("The last game in this room was not kept: it was too long, or there was no space.")
-NOBODY = Words("Whom is it for? Type @NAME and a message.")
+NOBODY = Words("Who is it for? Type @NAME and a message.")
 
 
 def is_command(text: str) -> bool:
@@ -108,7 +108,7 @@ class Commands:
             if one is None or one.room is None:
                 room.tell(player, self._unknown(name))
             else:
-                room.tell(player, Words("{name} is here: {room}.", name=one.name, room=one.room.place))
+                room.tell(player, Words("{name} is at {room}.", name=one.name, room=one.room.place))
             return
         places = self._host.whereabouts()
         count = sum(map(len, places.values()))
@@ -129,7 +129,7 @@ class Commands:
         """Bring a bot, or send one away."""
         company = self._host.company
         if company is None or room.bots is None:
-            room.tell(player, Words("No bot plays here."))
+            room.tell(player, Words("There is no bot for this room."))
             return
         player.charge(BRINGING)
         word, _, name = rest.partition(" ")
