@@ -1,7 +1,7 @@
-"""What binds a process to the one that starts it: it is asked to end when that one ends, even by SIGKILL.
+"""Ties a child process to its parent: the child is asked to end when the parent ends, even by SIGKILL.
 
-Linux sends the signal, whatever the process is doing at that moment. Other systems do not: there, whoever starts a
-process has to end it.
+Linux sends the signal, whatever the process is doing at that moment. Other systems do not: there, the
+parent has to end its children.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _SET_SIGNAL = 1  # PR_SET_PDEATHSIG in <sys/prctl.h>
 
 
 def lifeline() -> Callable[[], None]:
-    """Return what a new process does first, as the `preexec_fn` of `Popen`, to end with the process that calls this."""
+    """Return the `preexec_fn` for a `Popen` whose process is to end with this one."""
     parent = os.getpid()
     prctl = ctypes.CDLL(None).prctl if sys.platform == "linux" else None  # here: a new process should not load anything
 

@@ -1,4 +1,4 @@
-"""The bots that players bring to rooms of this server, by /bot: which there are, how many, and when they go."""
+"""The bots that players bring to rooms of this server with /bot: how many there may be, and when they leave."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EVERY = 2.0  # seconds between two looks at who needs company
 AWAY = 60.0  # seconds that a bot may be elsewhere, to fetch points for instance, before it leaves the server
 
 FROM_ONE = 16  # bots that players at one address can have brought; this machine is exempt
-COMINGS, PERIOD = 16, 8.0  # bots that can come at once, and again in so many seconds
+COMINGS, PERIOD = 16, 8.0  # bots that can come at once, and the seconds until as many can come again
 
 TOO_MANY = Words("Too many bots have just been added. Try again in a moment.")
 FULL = Words("All seats are taken.")
@@ -121,7 +121,7 @@ class Company:
         del self._here[visitor]
 
     def _look(self) -> None:
-        """Bots leave that have been elsewhere for long, or that nobody needs any more."""
+        """Send away bots that have been elsewhere for long, or that nobody needs any more."""
         now = self._clock.seconds()
         for visitor, seen_at in [*self._here.items()]:
             player, room = visitor.player, self._world.rooms.get(visitor.room)

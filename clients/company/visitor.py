@@ -1,4 +1,4 @@
-"""One bot that was brought to a room: its connection to the server in the same process, from coming to leaving."""
+"""One bot that was brought to a room: its connection to the server in the same process, from arriving to leaving."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Visitor:
         gone: Callable[[Visitor], object],
         asker: str = "",
     ) -> None:
-        """`gone` is called once, when it has left; `asker` is a word for the address of whoever has brought it."""
+        """`gone` is called once, when it has left; `asker` stands for the address of the player who brought it."""
         self.room = room
         self.asker = asker
         self.name = name

@@ -1,4 +1,4 @@
-// Bots that can be brought to the room, and sent away: an invitation, as long as nobody else is here.
+// The buttons that bring a bot to the room and send one away: they are beside the headline as long as nobody else is here.
 
 import { by, focused, make } from './dom.js';
 import { say } from './words.js';

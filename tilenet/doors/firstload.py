@@ -1,4 +1,4 @@
-"""What a browser needs of the page at once: index.html names all of it, so that no file is found only in another.
+"""The files of the page that a browser needs at once: index.html names them all, so no file is found only in another.
 
 Modules say what they import themselves. index.html names those that the page begins with, and works as it stands,
 too, on a server that knows nothing of this.
@@ -19,7 +19,7 @@ _ADDRESS = re.compile(r'\b(href|src)="([\w./-]+)"')
 
 
 def imports_of(path: str, source: str) -> list[str]:
-    """The modules that this one imports, and not only when it runs."""
+    """The modules that this one imports statically."""
     return [normpath(join(dirname(path), name)) for name in _IMPORT.findall(source)]
 
 

@@ -1,4 +1,4 @@
-"""What people can type in any room, beginning with a slash. /help lists it, and the commands of the room's game."""
+"""The commands that work in every room, such as /who. /help lists them, and those of the room's game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TO_ONE = "@"  # before a name: the rest is for that player alone
 
 NAMED = 12  # players in one room whom /who names
 ROOMS = 20  # rooms that /who lists
-LOOKED_AT = 100  # players, whom it costs one more command to look for
+LOOKED_AT = 100  # players; listing as many costs one more command
 BRINGING = 5  # commands: what it costs to bring a bot, or to send one away
 LEAVE = "leave"  # after /bot
 
@@ -89,7 +89,7 @@ class Commands:
     # Others
 
     def _whisper(self, room: Room, player: Player, text: str) -> None:
-        """Take something to one player, whose name comes first, in whatever room they are. Raises Muted."""
+        """Whisper to the player whose name comes first, whatever room they are in. Raises Muted."""
         listener, words = self._host.addressed(text)
         if listener is None or listener.room is None:
             room.tell(player, self._unknown(text) if text else NOBODY)
