@@ -40,7 +40,9 @@ class LocalHost:
 
     def _connected(self, link: Link) -> Link:
         if self._notes:
-            words = f"{self._address} has sent nothing yet: it may still be starting, or not be a TileNet server."
+            words = (
+                f"{self._address} has sent nothing yet: it may still be starting, or it may not be a TileNet server."
+            )
             self._notes.append(self._reactor.callLater(QUIET, print, words))
         return link
 

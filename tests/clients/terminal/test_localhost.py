@@ -44,7 +44,7 @@ class LocalHostTestCase(SynchronousTestCase):
                 self.host.done(1, "")
             with redirect_stdout(StringIO()) as printed:
                 self.clock.advance(QUIET)
-            told = "example:44455 has sent nothing yet: it may still be starting, or not be a TileNet server.\n"
+            told = "example:44455 has sent nothing yet: it may still be starting, or it may not be a TileNet server.\n"
             self.assertEqual(printed.getvalue().count(told), not is_over)
 
     def test_what_is_to_be_drawn_is_drawn_at_the_end_of_the_turn(self) -> None:
