@@ -74,6 +74,11 @@ def stem(name: str, digits: int) -> str:
     return f"{name[: MAX_NAME - 1 - digits].rstrip()}-" if name_key(cut)[-1:].isdigit() else cut
 
 
+def visible(text: str) -> str:
+    """The text without what cannot be seen."""
+    return _HIDDEN.sub("", text)
+
+
 def clean_speech(text: str) -> str:
     """Speech on one line, with nothing in it that moves, hides or reorders what others see."""
     text = _HIDDEN.sub("", _BREAKS.sub(" ", text))

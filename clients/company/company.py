@@ -14,7 +14,7 @@ from tilenet.clients.company.visitor import HERE, Visitor
 from tilenet.clients.plugins import IBotPlugin, installed_bots
 from tilenet.clients.ssh.drawqueue import DrawQueue
 from tilenet.doors.gate import Gate
-from tilenet.limits import Bucket
+from tilenet.limits import Bucket, Buckets
 from tilenet.words import Words
 from tilenet.world.players.player import Player
 from tilenet.world.rooms.room import Room
@@ -25,12 +25,14 @@ AWAY = 60.0  # seconds that a bot may be elsewhere, to fetch points for instance
 
 FROM_ONE = 16  # bots that players at one address can have brought; this machine is exempt
 COMINGS, PERIOD = 16, 8.0  # bots that can come at once, and the seconds until as many can come again
+SHARE = 1 / 4  # of these, for players at one address; this machine is exempt
 
 TOO_MANY = Words("Too many bots have just been added. Try again in a moment.")
 FULL = Words("All seats are taken.")
 BEGUN = Words("The game has already started. Add a bot before the next one.")
 NOT_PLAYED = Words("There is no bot for this game.")
 NONE_TO_GO = Words("No such bot: only bots that /bot brought can be sent away.")
+NOT_YOURS = Words("Only the player who brought the bot can send it away.")
 
 
 class Company:
@@ -48,6 +50,7 @@ class Company:
         self._here: dict[Visitor, float] = {}  # and when each was last seen in its room
         self._random = Random()
         self._comings = Bucket(COMINGS / PERIOD, COMINGS, gate.clock.seconds)
+        self._comings_from = Buckets(SHARE * COMINGS / PERIOD, SHARE * COMINGS, gate.clock.seconds)
         self._looking: IDelayedCall | None = None
 
     def start(self) -> None:
@@ -66,28 +69,29 @@ class Company:
         return [*found.strengths] if found is not None and kind in (found.kind, found.table_kind) else None
 
     def bring(self, room: Room, player: Player, strength: str) -> str:
-        kind, limits, summary = self._kind(room.game.bot), self._gate.limits, room.game.summary()
+        kind, limits, summary = self._kind(room.game.bot), self._gate.limits, room.summary
         if kind is None:
             return NOT_PLAYED
         if len(self._of(room)) >= limits.bots_per_room:
             return Words("No more bots can come: this room already has {n}.", n=limits.bots_per_room)
         if len(self._here) >= limits.max_bots:
             return Words("No more bots can come: this server already runs {n}.", n=limits.max_bots)
-        if player.origin and sum(one.asker == player.origin for one in self._here) >= FROM_ONE:
+        if player.origin and sum(one.came_for == player.origin for one in self._here) >= FROM_ONE:
             return Words("No more bots can come: players at your address have already brought {n}.", n=FROM_ONE)
         if summary.seats is not None and len(summary.players) >= summary.seats:
             return FULL
         if not (summary.can_join or kind.waits):
             return BEGUN
-        if self._comings.take():
+        if (player.origin and self._comings_from.of(player.origin).take()) or self._comings.take():
             return TOO_MANY
-        self._call(room, kind, self._free_name(), strength, player.origin)
+        self._call(room, kind, self._free_name(), strength, player)
         return ""
 
-    def send_away(self, room: Room, name: str) -> str:
-        found = [one for one in self._of(room) if not name or _name_of(one).casefold() == name.casefold()]
+    def send_away(self, room: Room, player: Player, name: str) -> str:
+        named = [one for one in self._of(room) if not name or _name_of(one).casefold() == name.casefold()]
+        found = [one for one in named if one.bringer in (None, player) or one.bringer.room is not room]
         if not found:
-            return NONE_TO_GO
+            return NOT_YOURS if named else NONE_TO_GO
         found[-1].leave()
         return ""
 
@@ -106,13 +110,16 @@ class Company:
 
     def _free_name(self) -> str:
         number = 1
-        while self._world.building.addressed(f"{NAME}-{number}")[0] is not None:
+        while self._is_taken(f"{NAME}-{number}"):
             number += 1
         return f"{NAME}-{number}"
 
-    def _call(self, room: Room, kind: type[Bot], name: str, strength: str = "", asker: str = "") -> None:
+    def _is_taken(self, name: str) -> bool:
+        return self._world.has_account(name) or self._world.building.addressed(name)[0] is not None
+
+    def _call(self, room: Room, kind: type[Bot], name: str, strength: str = "", bringer: Player | None = None) -> None:
         make = maker(kind, room=room.name, **kind.strengths.get(strength, {}))
-        visitor = Visitor(self._gate, self._queue, room.name, name, make, self._random, self._left, asker)
+        visitor = Visitor(self._gate, self._queue, room.name, name, make, self._random, self._left, bringer)
         self._here[visitor] = self._clock.seconds()
         if self._looking is None:
             self._looking = self._clock.callLater(EVERY, self._look)

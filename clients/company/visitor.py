@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
-from twisted.internet.interfaces import IDelayedCall
+from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.logger import Logger
+from zope.interface import implementer
 
 from tilenet.clients.bots.bot import Bot, MakeBot, NoRoom
 from tilenet.clients.link import End, Link
@@ -47,6 +49,26 @@ class _Dialect(TileNetDialect):
         self.session.world.place(player, self._room)
 
 
+@implementer(IReactorTime)
+class _Guarded:
+    """A clock for a bot: what fails when a timer rings ends the bot, as anything else that fails in it."""
+
+    def __init__(self, clock: IReactorTime, failed: Callable[[], None]) -> None:
+        self.seconds = clock.seconds
+        self.getDelayedCalls = clock.getDelayedCalls
+        self._call_later = clock.callLater
+        self._failed = failed
+
+    def callLater(self, delay: float, callable: Callable[..., Any], *args: object, **kw: object) -> IDelayedCall:
+        return self._call_later(delay, self._call, callable, *args, **kw)
+
+    def _call(self, call: Callable[..., Any], *args: object, **kw: object) -> None:
+        try:
+            call(*args, **kw)
+        except Exception:
+            self._failed()
+
+
 class Visitor:
     """It is both ends of the connection: the transport's, as far as there is one, and the user of the link."""
 
@@ -61,11 +83,12 @@ class Visitor:
         make: MakeBot,
         random: Random,
         gone: Callable[[Visitor], object],
-        asker: str = "",
+        bringer: Player | None = None,
     ) -> None:
-        """`gone` is called once, when it has left; `asker` stands for the address of the player who brought it."""
+        """`gone` is called once, when it has left; `bringer` is who has brought it, if anybody has."""
         self.room = room
-        self.asker = asker
+        self.bringer = bringer
+        self.came_for = "" if bringer is None else bringer.origin  # a word for their address
         self.name = name
         self._make = make
         self._random = random
@@ -100,8 +123,7 @@ class Visitor:
 
     def _failed(self) -> None:
         self.log.failure("The bot {name} failed", name=self.name)
-        self._stop()
-        self._link.abort()
+        self.leave()  # by a logout: nobody comes back to the seat
 
     # What the link says
 
@@ -114,7 +136,7 @@ class Visitor:
             return
         self._link.declare_bot()
         self._link.ask_for_facts()
-        self._bot = self._make(self._link, self._clock, self._random, False)
+        self._bot = self._make(self._link, _Guarded(self._clock, self._failed), self._random, False)
 
     def model_changed(self) -> None:
         if self._bot is not None:

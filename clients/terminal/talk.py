@@ -36,8 +36,9 @@ def _to_one(text: str, model: Model) -> tuple[Thing, str]:
         for name in (agent.name, visible(agent.name))  # as it is, and as it can be seen and typed
         if name and _begins(text, name)
     ]
-    if not named and text.strip() and model.is_told and model.matrix is not None:
-        return model.matrix, f"@{text.strip()}"  # our servers look for them everywhere
+    is_clear = len({agent.objid for _, agent in named}) == 1
+    if not is_clear and text.strip() and model.is_told and model.matrix is not None:
+        return model.matrix, f"@{text.strip()}"  # our servers look for them everywhere, and ask who is meant
     if not named:
         called = visible(text.split(" ")[0])
         why = Words("Nobody here is called {name}.", name=repr(called)) if called else Words("Who is it for?")

@@ -112,7 +112,7 @@ export class Controller {
     if (words === '' || !this.model?.matrix) return null;
     if (!text.startsWith('@')) return this.#say(this.model.matrix, words.startsWith('@') ? ` ${words}` : words);
     const agent = addressee(this.model, words.slice(1));
-    // A server that says what its rooms are also finds players in other rooms.
+    // A server that says what its rooms are also finds players in other rooms, and asks who is meant.
     if (agent === null && words !== '@' && this.model.told.isKnown) return this.#say(this.model.matrix, words);
     if (agent === null) {
       this.tell(say('Nobody here has that name. To whisper, type @name and your message.'));
@@ -132,7 +132,7 @@ export class Controller {
   }
 }
 
-// The player whose name the text begins with; of several, the one with the longest name.
+// The player whose name the text begins with; of several, the one with the longest name, or none if the server can ask.
 /** @param {Model} model @param {string} text */
 function addressee(model, text) {
   const typed = text.toLowerCase();
@@ -140,5 +140,6 @@ function addressee(model, text) {
     const lower = name.toLowerCase();
     return lower !== '' && typed.startsWith(lower) && /^(?:$|[,:]?\s)/.test(typed.slice(lower.length));
   });
+  if (found.length > 1 && model.told.isKnown) return null;
   return found.sort((one, other) => other.name.length - one.name.length)[0] ?? null;
 }

@@ -125,7 +125,7 @@ each(
     ['@bob see you', ['say to a2: (see you)'], []],
     ['@BOB: (see you)', ['say to a2: (see you)'], []],
     ['@bob, psst', ['say to a2: (psst)'], []],
-    ['@bob b hi', ['say to a3: (hi)'], []],
+    ['@bob b hi', ['say to m1: @bob b hi'], []], // the server asks who is meant
     ['@bobby hi', ['say to m1: @bobby hi'], []], // the server finds players in other rooms
     ['@', [], ['Nobody here has that name. To whisper, type @name and your message.']],
     ['@bob', [], ['To whisper to bob, type a message after @bob.']],

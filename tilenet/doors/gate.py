@@ -126,7 +126,7 @@ class Gate:
     def came(self, session: Session, host: str) -> None:
         """A connection is made. If all places are taken, one that leaves or waits for a login makes room for it."""
         origin = origin_of(host)
-        if len(self.sessions) >= self.limits.max_connections and self._leaving:
+        if self._is_full and self._leaving:
             self._cut(next(iter(self._leaving)))
         self.sessions[session] = origin
         self._origins[origin] += 1
@@ -189,10 +189,16 @@ class Gate:
         del self._leaving[session]
         session.line.abort()
 
+    @property
+    def _is_full(self) -> bool:
+        """Bots in this process take nobody's place: they are no connections."""
+        most = self.limits.max_connections
+        return len(self.sessions) >= most and sum(bool(one.line.peer) for one in self.sessions) >= most
+
     def _no_room(self, origin: str, door: Door) -> str:
         """Why there is no room for one more, or nothing."""
         limits = self.limits
-        if len(self.sessions) >= limits.max_connections and not self._leaving:
+        if self._is_full and not self._leaving:
             return f"{limits.max_connections} clients are connected"
         if origin and self._origins[origin] >= limits.max_per_address:
             return f"{limits.max_per_address} clients are connected from there"

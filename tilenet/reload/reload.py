@@ -186,6 +186,7 @@ class Reload:
         self._world.building.note_changes()  # so the new code does nothing again that has come since the rehearsal
         self._journal.commit()
         self._check_journal()
+        before = os.getcwd()
         left = self._server.hand_over()
         left.began = began
         left.clock = self._world.clock.seconds()
@@ -193,7 +194,6 @@ class Reload:
         self.log.info("Reloading: {count} connections go on", count=len(left.connections))
         sys.stdout.flush()
         sys.stderr.flush()
-        before = os.getcwd()
         with handed_over(left), _without_signals():
             try:
                 os.chdir(self._program.folder)

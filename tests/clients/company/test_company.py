@@ -6,15 +6,20 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Client, Server
+from tests.doubles.store import MemoryStore
 from tilenet.catalogue import installed_games
+from tilenet.clients.bots.noughtsbot import NoughtsBot
+from tilenet.clients.bots.pacedbot import PacedBot
 from tilenet.clients.company import company
 from tilenet.clients.company.company import AWAY, BEGUN, FULL, NONE_TO_GO, Company
 from tilenet.wire.codec import encode
 from tilenet.wire.messages import Xrequest
 from tilenet.world.players.player import Player
+from tilenet.world.rooms.acts import Click
 from tilenet.world.rooms.room import Room
 
 
@@ -181,13 +186,13 @@ class Bounds(CompanyTestCase):
         for _ in range(100):
             refused += self.company.bring(room, player, "") == company.TOO_MANY
             self.server.advance(0.25)
-            self.company.send_away(room, "")
+            self.company.send_away(room, player, "")
             self.server.advance(0.25)
         self.assertEqual(refused, 0)
         for _ in range(40):
             refused += self.company.bring(room, player, "") == company.TOO_MANY
             self.server.clock.advance(0)
-            self.company.send_away(room, "")
+            self.company.send_away(room, player, "")
             self.server.settle()
         self.assertGreater(refused, 20)
 
@@ -220,3 +225,85 @@ class AfterARestart(CompanyTestCase):
         self.server.advance(2)
         self.assertFalse(bot.is_away)
         self.assertEqual([one.id for one in self.bots("noughts")], [bot.id])
+
+
+class TheNameOfABot(SynchronousTestCase):
+    def test_can_be_that_of_an_account_that_is_not_here(self) -> None:
+        store = MemoryStore(Clock())
+        server = Server([*installed_games()], accounts=store.accounts, clock=store.clock)
+        store.accounts.start(server.world, {})
+        company = server.world.building.company = Company(server.gate)
+        self.addCleanup(company.stop)
+        mallory = server.connect("192.0.2.66").login("bot-1", "sesame")
+        mallory.hang_up()
+        ann = server.join("ann")
+        ann.click("Memory")
+        ann.say("/bot")
+        server.advance(3)
+        self.assertEqual([one.is_bot for one in server.world.rooms["memory"].members.values()], [False, True])
+
+
+class Places(CompanyTestCase):
+    limits = {"max_connections": 3, "seat_seconds": 120}  # noqa: RUF012
+
+    def test_takes_no_place_from_people(self) -> None:
+        self.walk("Memory")
+        for _ in range(3):
+            self.answers("/bot")
+        self.assertIsNotNone(self.server.join("bob").model.agent)
+
+
+class OneAddress(CompanyTestCase):
+    def test_cannot_keep_others_from_bringing_bots(self) -> None:
+        crowd = [self.server.connect("192.0.2.66").login(f"m{number}") for number in range(6)]
+        bob = self.server.connect("192.0.2.1").login("bob")
+        self.walk("Memory", bob)
+        for one in crowd:
+            self.walk("PairPanicking", one)
+        for second in range(30):
+            for number, one in enumerate(crowd):
+                one.say("/bot" if (second + number) % 2 else "/bot leave")
+                self.server.settle()
+            if second > 20:
+                bob.say("/bot" if second % 2 else "/bot leave")
+            self.server.advance(1)
+        self.assertNotIn(str(company.TOO_MANY), bob.heard)
+
+
+class SentAwayOrFailing(CompanyTestCase):
+    limits = {"seat_seconds": 120}  # noqa: RUF012
+
+    def start(self) -> None:
+        self.walk("Noughts and crosses")
+        self.answers("/bot")
+
+    def test_cannot_be_sent_away_by_a_stranger(self) -> None:
+        self.start()
+        mallory = self.server.join("mallory")
+        self.walk("Noughts and crosses", mallory)
+        mallory.say("/bot leave")
+        self.server.advance(3)
+        self.assertEqual(len(self.bots("noughts")), 1)
+
+    def test_that_fails_leaves_its_seat(self) -> None:
+        self.start()
+        self.patch(NoughtsBot, "choose", lambda bot: 1 // 0)
+        self.ann.say("hello")
+        self.server.advance(3)
+        self.assertEqual(self.bots("noughts"), [])
+        self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
+
+    def test_that_fails_when_its_timer_rings_leaves_too(self) -> None:
+        self.start()
+
+        def ring(bot: PacedBot) -> None:
+            bot.alarm = None
+            raise ZeroDivisionError
+
+        self.patch(PacedBot, "_ring", ring)
+        room = self.room("noughts")
+        room.act(self.server.world.players[self.ann.agent], Click(room.objid_of(("cell", 0, 0)) or ""))
+        self.server.settle()
+        self.server.advance(3)
+        self.assertEqual(self.bots("noughts"), [])
+        self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)

@@ -223,10 +223,11 @@ class Talk(SynchronousTestCase):
             self.assertEqual(self.stage.controller.notice, "")
 
     def test_a_server_that_says_what_its_rooms_are_finds_players_in_other_rooms(self) -> None:
-        self.stage.tell(told(kind="room/1"))
+        self.stage.tell(agent(4, "bob the builder"), told(kind="room/1"))
         for text, target, words in (
             ("@dan hello", "m1", "@dan hello"),
             ("@bob hello", "a2", "(hello)"),
+            ("@bob the builder hello", "m1", "@bob the builder hello"),
         ):
             self.assertTrue(self.stage.controller.say(text))
             self.assertEqual(self.stage.sent(), [Cmd("say", target, text=words)], text)

@@ -151,9 +151,10 @@ class Whispers(CommandsTestCase):
     def test_the_longest_name_counts(self) -> None:
         self.server.join("bob the builder")
         self.forget()
-        self.assertEqual(
-            self.heard((self.cid, "@bob the builder of it")), [[], [], ["You whisper to bob the builder: of it"]]
-        )
+        (asked,) = self.heard((self.cid, "@bob the builder of it"))[2]
+        self.assertEqual(asked, "bob the builder or bob? Type @bob the builder: and a message.")
+        (said,) = self.heard((self.cid, "@bob the builder: of it"))[2]
+        self.assertEqual(said, "You whisper to bob the builder: of it")
         self.assertEqual(self.heard((self.cid, "@bob the baker"))[2], ["You whisper to bob: the baker"])
 
     def test_somebody_who_is_not_there_is_said_to_be_missing(self) -> None:
@@ -191,6 +192,18 @@ class Whispers(CommandsTestCase):
 
     def test_a_blank_before_the_sign_says_it_to_all(self) -> None:
         self.assertEqual(self.heard((self.ann, " @bob is away")), [["@bob is away"], ["@bob is away"], []])
+
+    def test_never_goes_to_somebody_whose_name_begins_like_the_one_meant(self) -> None:
+        mallory, eve = self.server.join("bob:"), self.server.join("bob I")
+        self.forget()
+        self.ann.say("@bob: my password is sesame")
+        self.ann.say("@bob I love you")
+        self.assertEqual((mallory.heard, eve.heard), ([], []))
+
+    def test_is_not_said_aloud_after_something_invisible(self) -> None:
+        self.ann.say("\ufeff/msg bob secret")
+        self.ann.say("\u200b@bob secret")
+        self.assertEqual(self.heard()[1:], [["(secret)", "(secret)"], []])
 
     def test_are_speech_with_its_limits(self) -> None:
         self.ann.say("@bob a\u202eb\tc")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from hashlib import blake2b
 from random import Random
 from secrets import token_bytes
@@ -14,12 +14,13 @@ from twisted.internet.interfaces import IReactorTime
 
 from tilenet.limits import Bucket, Limits, origin_of
 from tilenet.text import MAX_NAME, BadName, name_key, proper_name
+from tilenet.words import Words
 from tilenet.world.players.absent import Absent
 from tilenet.world.players.accounts import Account, Accounts, Refused
 from tilenet.world.players.admission import Admission, Claim, Naming, Taken
 from tilenet.world.players.books import MOST_POINTS
 from tilenet.world.players.names import Names
-from tilenet.world.players.player import Player
+from tilenet.world.players.player import Muted, Player
 from tilenet.world.players.presence import Presence, Step
 from tilenet.world.players.resuming import Tokens, digest_of, is_token, new_token
 
@@ -292,16 +293,18 @@ class Population:
         self._called.pop(name_key(player.name), None)
 
     def addressed(self, text: str) -> tuple[Player | None, str]:
-        """The player by whose name a text begins, and the rest of it; of several names the longest counts."""
-        start = text[: MAX_NAME + 1]
-        ends = [place for place, sign in enumerate(start) if sign in AFTER_NAME]
-        if len(text) <= MAX_NAME:
-            ends.append(len(text))
-        for end in reversed(ends):
-            player = self._called.get(name_key(text[:end]))
-            if player is not None:
-                return player, text[end:].lstrip(AFTER_NAME)
-        return None, text
+        """The player by whose name a text begins, and the rest of it. Of several names, the longest counts.
+
+        Whispers are private: so if nothing but a blank says which of two players is meant, Muted asks.
+        """
+        found = [(one, end) for end in _name_ends(text) if (one := self._called.get(name_key(text[:end]))) is not None]
+        if not found:
+            return None, text
+        player, end = found[0]
+        rival = next((one for one, _ in found if one is not player), None)
+        if rival is not None and text[end : end + 1] == " ":
+            raise Muted(Words("{name} or {rival}? Type @{name}: and a message.", name=player.name, rival=rival.name))
+        return player, text[end:].lstrip(AFTER_NAME)
 
     def clear(self) -> None:
         """Forget everybody."""
@@ -313,6 +316,16 @@ class Population:
 
 
 MOST_ACCOUNTS = 2**53  # no account has a number like that
+
+
+def _name_ends(text: str) -> Iterator[int]:
+    """Where a name may end with which the text begins, the longest first; none ends with a colon or a comma."""
+    if len(text) <= MAX_NAME:
+        yield len(text)
+    for end in range(min(len(text) - 1, MAX_NAME), 0, -1):
+        if text[end] in AFTER_NAME and text[end - 1] not in ":,":
+            yield end
+
 
 _NOTED: Mapping[str, type] = {
     **dict.fromkeys(("id", "name", "key", "address", "presence", "home"), str),

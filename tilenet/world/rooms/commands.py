@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from tilenet.deals import explain
-from tilenet.text import MAX_NAME
+from tilenet.text import MAX_NAME, visible
 from tilenet.words import Words
 from tilenet.world.players.player import Player
 from tilenet.world.rooms.host import Host
@@ -45,6 +45,7 @@ NOBODY = Words("Who is it for? Type @NAME and a message.")
 
 def is_command(text: str) -> bool:
     """Whether this is never said aloud. What begins with a blank and an @ is."""
+    text = visible(text)
     return text.startswith(TO_ONE) or text.lstrip().startswith(SIGN)
 
 
@@ -134,7 +135,7 @@ class Commands:
         player.charge(BRINGING)
         word, _, name = rest.partition(" ")
         if word.lower() == LEAVE:
-            why_not = company.send_away(room, name.strip())
+            why_not = company.send_away(room, player, name.strip())
         elif word and word.lower() not in room.bots:
             words = ", ".join(f"/bot {one}" for one in room.bots) or "/bot"
             why_not = Words("There is no such bot here. Type {words}.", words=words)

@@ -88,7 +88,7 @@ class Company(Protocol):
     def bring(self, room: Room, player: Player, strength: str) -> str:
         """Bring the bot of its game to a room, for a player; return why that is not possible, or nothing."""
 
-    def send_away(self, room: Room, name: str) -> str:
+    def send_away(self, room: Room, player: Player, name: str) -> str:
         """Send away the bot of this name from a room, or without a name the one that came last; return why not, or
         nothing.
         """
