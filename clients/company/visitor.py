@@ -6,13 +6,13 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from twisted.internet.interfaces import IDelayedCall, IReactorTime
+from twisted.internet.interfaces import IDelayedCall
 from twisted.logger import Logger
-from zope.interface import implementer
 
 from tilenet.clients.bots.bot import Bot, MakeBot, NoRoom
 from tilenet.clients.link import End, Link
 from tilenet.clients.ssh.drawqueue import DrawQueue
+from tilenet.clients.ssh.guardedclock import GuardedClock
 from tilenet.clients.ssh.loopback import Loopback, LoopbackSender
 from tilenet.doors.door import Door
 from tilenet.doors.gate import Gate
@@ -47,26 +47,6 @@ class _Dialect(TileNetDialect):
         self.session.world.declare_bot(player)
         self._welcome("Welcome", player)
         self.session.world.place(player, self._room)
-
-
-@implementer(IReactorTime)
-class _Guarded:
-    """A clock for a bot: what fails when a timer rings ends the bot, as anything else that fails in it."""
-
-    def __init__(self, clock: IReactorTime, failed: Callable[[], None]) -> None:
-        self.seconds = clock.seconds
-        self.getDelayedCalls = clock.getDelayedCalls
-        self._call_later = clock.callLater
-        self._failed = failed
-
-    def callLater(self, delay: float, callable: Callable[..., Any], *args: object, **kw: object) -> IDelayedCall:
-        return self._call_later(delay, self._call, callable, *args, **kw)
-
-    def _call(self, call: Callable[..., Any], *args: object, **kw: object) -> None:
-        try:
-            call(*args, **kw)
-        except Exception:
-            self._failed()
 
 
 class Visitor:
@@ -121,6 +101,12 @@ class Visitor:
             self._bot.stop()
             self._bot = None
 
+    def _guard(self, call: Callable[..., object], *args: object) -> None:
+        try:
+            call(*args)
+        except Exception:
+            self._failed()
+
     def _failed(self) -> None:
         self.log.failure("The bot {name} failed", name=self.name)
         self.leave()  # by a logout: nobody comes back to the seat
@@ -136,7 +122,8 @@ class Visitor:
             return
         self._link.declare_bot()
         self._link.ask_for_facts()
-        self._bot = self._make(self._link, _Guarded(self._clock, self._failed), self._random, False)
+        clock: Any = GuardedClock(self._clock, self._guard)
+        self._bot = self._make(self._link, clock, self._random, False)
 
     def model_changed(self) -> None:
         if self._bot is not None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from twisted.internet.defer import Deferred, succeed
-from twisted.internet.interfaces import IDelayedCall, IReactorTime
+from twisted.internet.interfaces import IDelayedCall
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
@@ -14,6 +14,7 @@ from tilenet.clients.address import Address
 from tilenet.clients.language import language_of
 from tilenet.clients.link import Link
 from tilenet.clients.ssh.drawqueue import DrawQueue
+from tilenet.clients.ssh.guardedclock import GuardedClock
 from tilenet.clients.ssh.loopback import Loopback, LoopbackSender
 from tilenet.clients.ssh.screen import RemoteLoop, RemoteScreen, Terminal
 from tilenet.clients.terminal.app import App, PlayOptions
@@ -44,18 +45,6 @@ class TerminalChannel(Protocol):
 
     def exit(self, status: int) -> None:
         """End, after what was written."""
-
-
-class GuardedClock:
-    """A clock for one client: what fails by its timers ends that client, too."""
-
-    def __init__(self, clock: IReactorTime, guard: Callable[..., None]) -> None:
-        self.seconds = clock.seconds
-        self._clock = clock
-        self._guard = guard
-
-    def callLater(self, delay: float, call: Callable[..., object], *args: object) -> IDelayedCall:
-        return self._clock.callLater(delay, self._guard, call, *args)
 
 
 class Visit:
