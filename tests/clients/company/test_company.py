@@ -102,6 +102,12 @@ class Bringing(CompanyTestCase):
             self.walk("Home")
         self.assertEqual(self.answers("/bot"), ["There is no bot for this room."])
 
+    def test_none_comes_to_a_table_that_is_for_those_who_may_see_a_replay(self) -> None:
+        self.walk("Noughts and crosses")
+        room = self.room("noughts")
+        room.origin = room.origin._replace(replay="noughts-abcdefgh")
+        self.assertEqual(self.answers("/bot"), ["There is no bot for this room."])
+
     def test_nobody_comes_if_there_is_no_seat(self) -> None:
         bob = self.server.join("bob")
         self.walk("Noughts and crosses")

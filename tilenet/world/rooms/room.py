@@ -135,7 +135,7 @@ class Room:
     @property
     def bots(self) -> Sequence[str] | None:
         """The strengths of bots that can be brought here, which may be none; None if no bot can."""
-        return self._host.bots_for(self.game)
+        return None if self.origin.replay else self._host.bots_for(self.game)
 
     @property
     def place(self) -> str:
