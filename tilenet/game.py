@@ -384,6 +384,7 @@ class Standing:
     score: float
     stayed: bool = True  # to the end
     feats: tuple[Feat, ...] = ()  # what else is worth a record
+    notes: tuple[str, ...] = ()  # what else players like to read at the end, such as "13 sets"
 
 
 @dataclass(frozen=True)
@@ -394,6 +395,7 @@ class Result(Event):
     standings: tuple[Standing, ...]
     is_told: bool = True  # whether the room tells the ranking now; otherwise the game yields a `Ranking` later
     reason: str = ""  # why it is over, in a word of the game's own, such as "time"
+    note: str = ""  # how it was won, in a few words below the winner's name, such as "with the last set of the game"
 
 
 @dataclass(frozen=True)
@@ -405,6 +407,7 @@ class Ranking(Event):
 
     standings: tuple[Standing, ...]
     reason: str = ""  # as in `Result`
+    note: str = ""  # the same
 
 
 def places(scores: Mapping[Player, float]) -> dict[Player, int]:
@@ -482,6 +485,14 @@ class GameClock(NamedTuple):
         return self.shown + (now - self.at) * self.pace
 
 
+class Choice(NamedTuple):
+    """Something that players can choose for a table of their own: one of a few values, each with what it is called."""
+
+    text: str
+    values: Sequence[tuple[bool | int | float | str, str]]
+    usual: bool | int | float | str
+
+
 class Game(ABC):
     """One game in one room. The room makes it, and makes a new one if it raises.
 
@@ -506,6 +517,18 @@ class Game(ABC):
     #: The class attributes that a server may set, and what reads them: `int` or `float` (0 to a million), `str`, or a
     #: function of your own, whose ValueError says what is wrong.
     options: ClassVar[Mapping[str, Callable[[str], object]]] = {}
+
+    #: What players can choose for tables of their own: keyword arguments that the class is made with, by name.
+    choices: ClassVar[Mapping[str, Choice]] = {}
+
+    #: The plugin that makes tables of one's own for this game, which may be its own plugin; empty if there are none.
+    table: ClassVar[str] = ""
+
+    #: Whether this is a table of somebody's own. It is set before anybody comes in.
+    is_own_table: bool = False
+
+    #: Whether no match begins before `start`. Only at tables of one's own; `hold` changes it.
+    is_held: bool = False
 
     #: Its place at Home: lower numbers come first. Games that are easy to join and to like do.
     order: ClassVar[int] = 50
@@ -702,6 +725,25 @@ class Game(ABC):
 
         The player need not be in the room. Answer with a `Private` event.
         """
+        return ()
+
+    def why_not_start(self) -> str | None:
+        """Why `start` can begin no match now, in a sentence, such as too few players; None if it can.
+
+        A game that has tables of one's own says None whenever no match is on and those who are here can play one.
+        """
+        return Words("This game begins by itself.")
+
+    def start(self, now: float) -> Events:
+        """The host of the table wants the next match to begin now, or everybody is ready for it.
+
+        Only called if `why_not_start` gives no reason. All who are here and can play do.
+        """
+        return ()
+
+    def hold(self, is_held: bool, now: float) -> Events:
+        """The host of the table lets matches begin by themselves from now on, or only by `start`."""
+        self.is_held = is_held
         return ()
 
     def scored(self, player: Player, now: float) -> Events:

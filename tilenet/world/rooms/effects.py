@@ -152,7 +152,7 @@ class Effects:
                 self._most = max(MANY, 2 * len(self._changes))
 
     def _rank(self, event: Result | Ranking, outcome: Outcome) -> None:
-        outcome.ended = ended(event.standings, self._changes, event.reason)
+        outcome.ended = ended(event.standings, self._changes, event.reason, event.note)
         outcome.rankings += ranking(outcome.ended)
         self._changes.clear()
 

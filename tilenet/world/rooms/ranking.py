@@ -10,10 +10,11 @@ from tilenet.world.screens.facts import TOLD, Ended
 HEADING = Words("Game over. The ranking:")
 
 
-def ended(standings: Sequence[Standing], changes: Mapping[Player, int], reason: str) -> Ended:
+def ended(standings: Sequence[Standing], changes: Mapping[Player, int], reason: str, note: str = "") -> Ended:
     """How a game has ended, with the best first."""
     ranked = sorted(standings, key=lambda one: (one.place, one.player.name.casefold(), one.player.name))
-    return Ended(ranked, {one.player: changes[one.player] for one in ranked if one.player in changes}, reason)
+    mine = {one.player: changes[one.player] for one in ranked if one.player in changes}
+    return Ended(ranked, mine, reason, note=note)
 
 
 def ranking(ended: Ended) -> list[Event]:

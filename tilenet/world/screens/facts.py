@@ -35,6 +35,7 @@ class Ended(NamedTuple):
     changes: Mapping[AnyPlayer, int]  # points won and lost since the last ranking
     reason: str
     replay: str = ""  # its id, if it is kept
+    note: str = ""  # how it was won
 
 
 class Flags:
@@ -275,6 +276,8 @@ class RoomFacts:
         found: dict[str, Any] = {"standings": [row for _, row in rows[:TOLD]]}
         if ended.reason:
             found["reason"] = ended.reason
+        if ended.note:
+            found["note"] = ended.note
         if len(rows) > TOLD:
             found["more"] = len(rows) - TOLD
         if ended.replay:
@@ -293,6 +296,8 @@ class RoomFacts:
             row["points"] = change
         if not one.stayed:
             row["stayed"] = False
+        if one.notes:
+            row["notes"] = [*one.notes]
         return row
 
 
