@@ -99,6 +99,11 @@ export class Model extends Objects {
     return this.#told.result;
   }
 
+  // What the room tells of itself as a table that somebody has opened; empty if it is none.
+  get table() {
+    return this.#told.table;
+  }
+
   // Whether this player is a program that has said so.
   /** @param {{ objid: string }} agent */
   isBot({ objid: id }) {

@@ -66,6 +66,7 @@ export class RoomFacts {
   you = nothing(); // what the user alone knows
   result = nothing(); // of the last game, while it is over
   fair = nothing(); // how the deals can be checked
+  table = nothing(); // of a table that somebody has opened: who its host is, who is ready, and so on
   agents = nothing(); // who is a bot or away, by objid
   roles = nothing(); // by objid
   /** @type {Map<string, string>} */
@@ -113,6 +114,7 @@ export class RoomFacts {
     next.you = patched(this.you, patch, 'you');
     next.result = patched(this.result, patch, 'result');
     next.fair = patched(this.fair, patch, 'fair');
+    next.table = patched(this.table, patch, 'table');
     next.agents = only(patched(this.agents, patch, 'agents'), isObject);
     [next.roles, next.objids] = [this.roles, this.objids];
     if (Object.hasOwn(patch, 'roles')) {

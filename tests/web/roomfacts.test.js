@@ -38,6 +38,12 @@ each(
   (_name, patch, changed) => equal(plain(told(WHOLE, { room: 'm1', ...patch })), { ...known, ...changed }),
 );
 
+test('a table of somebody’s own, until it is none', () => {
+  const own = { room: 'm1', table: { host: 'a1', code: 'amber-otter-nine', ready: ['a1'] } };
+  const tables = [[], [own], [own, { room: 'm1', table: { host: null, ready: ['a1', 'a2'] } }], [own, { room: 'm1', table: null }], [own, WHOLE]];
+  equal(tables.map((messages) => told(WHOLE, ...messages).table), [{}, own.table, { code: 'amber-otter-nine', ready: ['a1', 'a2'] }, {}, {}]);
+});
+
 const DEEP = `{"room": "m1", "facts": ${'{"a": '.repeat(50_000)}1${'}'.repeat(50_001)}`;
 
 each('ignored', [['words'], ['null'], ['[]'], ['{"room": "m1", "facts": {"a": NaN}}'], ['{"room": "m1"'], ['""'], [DEEP]], (message) =>
