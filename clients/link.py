@@ -8,6 +8,7 @@
 -> <xrequest options="facts"></xrequest>, if it wants to know what rooms say of themselves
 -> <xrequest options="resume"></xrequest>, if it wants to come back after a lost connection
 -> <xrequest options="help"></xrequest>, whenever its user wants to know about the present room
+-> <xrequest options="who"></xrequest>, every few seconds while its user wants to know who is where
 -> <cmd/> ...
 -> <logout/> </client>
 """
@@ -33,6 +34,7 @@ from tilenet.wire.messages import (
     LANGUAGE,
     POINTS,
     RESUME,
+    WHO,
     ClientOpen,
     Closed,
     Cmd,
@@ -191,6 +193,11 @@ class Link(Protocol):
         """Ask for the help of the present room. Other servers read it, and do nothing."""
         if self.model.me is not None:
             self._send(Xrequest(options=HELP_LINES))
+
+    def ask_for_places(self) -> None:
+        """Ask who is where. Other servers read it, and do nothing."""
+        if self.model.me is not None:
+            self._send(Xrequest(options=WHO))
 
     def ask_for_token(self) -> None:
         """Ask for a resume token. Other servers read it, and do nothing."""

@@ -13,6 +13,7 @@ from sys import intern
 from time import monotonic
 from typing import Any
 
+from tilenet.clients.places import Place, places
 from tilenet.clients.roomfacts import Members, RoomFacts, lines
 from tilenet.clients.things import EMPTY_LINE as EMPTY_LINE
 from tilenet.clients.things import Cell as Cell
@@ -28,6 +29,7 @@ from tilenet.wire.messages import (
     MATRIX,
     POINTS,
     TOKEN,
+    WHO,
     Hear,
     LoggedIn,
     LoggedOut,
@@ -69,6 +71,7 @@ class Model:
         self.lines_heard = 0
         self.energy_over_points = 0  # how much more than the points the energy of agents is, if the server has said so
         self.help: list[str] = []  # of the present room, as far as it was asked for
+        self.places: list[Place] | None = None  # who is where, if that was asked for
         self._matrices: dict[str, Matrix] = {}
         self._places: dict[str, str] = {}  # an object is in one matrix at most
         self._seconds = seconds
@@ -159,6 +162,11 @@ class Model:
         return self._told.result
 
     @property
+    def table(self) -> Members:
+        """What there is to know of the present table, if somebody has opened it; empty otherwise."""
+        return self._told.table
+
+    @property
     def server_time(self) -> float:
         """The server's clock, when it was told last."""
         return self._told.now
@@ -234,6 +242,8 @@ class Model:
                 self._told = self._told.after(content, self.current)
             case Xresponse(content, options) if options == HELP_LINES:
                 self.help = lines(content)
+            case Xresponse(content, options) if options == WHO:
+                self.places = places(content)
             case LoggedOut(words):
                 self.last_words = words
 

@@ -26,6 +26,7 @@ class RoomFacts:
         self.you: Members = {}  # what the user alone knows
         self.result: Members = {}  # of the last game, as long as it is over
         self.fair: Members = {}  # how the deals can be checked
+        self.table: Members = {}  # of somebody's own: see `tablefacts`
         self.agents: dict[str, Members] = {}  # who is a bot or away
         self.roles: dict[str, str] = {}  # by objid
         self.objids: dict[str, str] = {}  # by role
@@ -37,7 +38,7 @@ class RoomFacts:
     def after(self, content: str, room: str | None) -> RoomFacts:
         """What is known of the present room after a message: only what is about this room counts."""
         try:
-            message = _read(content)
+            message = read(content)
             if not isinstance(message, dict) or room is None or message.get("room") != room:
                 return self
             is_whole = isinstance(message.get("kind"), str)
@@ -58,6 +59,7 @@ class RoomFacts:
         self.you = _patched(self.you, message, "you")
         self.result = _patched(self.result, message, "result")
         self.fair = _patched(self.fair, message, "fair")
+        self.table = _patched(self.table, message, "table")
         agents = _patched(self.agents, message, "agents")
         self.agents = {objid: flags for objid, flags in agents.items() if isinstance(flags, dict)}
         if "roles" in message:
@@ -103,7 +105,7 @@ def text(members: Members | None, name: str) -> str:
 def lines(content: str) -> list[str]:
     """A message that is a list of lines; empty if it is something else."""
     try:
-        found = _read(content)
+        found = read(content)
     except (ValueError, RecursionError):
         return []
     return [line for line in found if isinstance(line, str)] if isinstance(found, list) else []
@@ -132,7 +134,8 @@ def _each(roles: Any) -> Any:
     return found
 
 
-def _read(content: str) -> Any:
+def read(content: str) -> Any:
+    """What a message says that is JSON. Raises ValueError or RecursionError."""
     return json.loads(content, parse_constant=_refuse)
 
 

@@ -29,6 +29,7 @@ from tilenet.wire.messages import (
     LANGUAGE,
     POINTS,
     RESUME,
+    WHO,
     ClientOpen,
     Cmd,
     Fault,
@@ -112,6 +113,9 @@ class TileNetDialect(Dialect[Message]):
         elif options == HELP_LINES:
             lines = said_in(self._format.language, self.session.world.help_of(player))
             self.line.send(encode(Xresponse(json.dumps(lines), HELP_LINES)))
+        elif options == WHO:
+            told = {"places": said_in(self._format.language, self.session.world.places_for(player))}
+            self.line.send(encode(Xresponse(json.dumps(told), WHO)))
         elif options is not None and options.startswith(LANGUAGE):
             code = code_of(options.removeprefix(LANGUAGE))
             if code == ENGLISH or code in languages():

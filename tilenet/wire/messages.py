@@ -68,6 +68,9 @@ FACTS = "facts"
 #: The options of an xrequest for the help of the room, and of the xresponse with it.
 HELP_LINES = "help"
 
+#: The options of an xrequest that asks who is where, and of the xresponse with it.
+WHO = "who"
+
 #: How the options of an xrequest begin that asks for another language: "language tr".
 LANGUAGE = "language "
 

@@ -34,6 +34,7 @@ from tilenet.world.players.resuming import is_token
 from tilenet.world.rooms.acts import Request
 from tilenet.world.rooms.host import Recorder, Usher
 from tilenet.world.rooms.room import Room
+from tilenet.world.whereabouts import places_for
 
 GRACE = 5.0  # seconds after a restart before games hear who is away: most clients are back sooner
 
@@ -320,6 +321,10 @@ class World:
     def help_of(self, player: Player) -> list[str]:
         """The help of the room that the player is in, line by line."""
         return [] if player.room is None else player.room.help
+
+    def places_for(self, player: Player) -> list[dict[str, Any]]:
+        """Who is where, as data."""
+        return places_for(player, self.building)
 
     def resume_token(self, player: Player) -> str:
         """A new token, with which the player's client can come back after a lost connection."""
