@@ -77,6 +77,9 @@ LANGUAGE = "language "
 #: The options of an xresponse with what a player has said and nobody has heard, for clients that have asked for facts.
 NOT_SAID = "not said"
 
+#: The options of an xresponse that says what the next line of the room is, for clients that have asked for facts.
+NEXT_LINE = "next line"
+
 #: The options of an xrequest for a resume token, and of the xresponse with it.
 RESUME = "resume"
 

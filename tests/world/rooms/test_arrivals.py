@@ -25,7 +25,7 @@ class HeraldTest(SynchronousTestCase):
     def test_two_of_one_name_are_two(self) -> None:
         self.herald.came(1, "ann", 0.0, 0)
         self.herald.left(2, "ann", 0.0, 0)
-        self.assertEqual(self.herald.line(WATCHER), "ann came in; ann left.")
+        self.assertEqual(self.herald.news(WATCHER).line, "ann came in; ann left.")
 
     def test_who_left_or_only_looked_in_is_told_to_those_who_are_there(self) -> None:
         """By steps: + for who comes, - for who leaves."""
@@ -40,17 +40,17 @@ class HeraldTest(SynchronousTestCase):
         ):
             for step in steps.split():
                 (self.came if step[0] == "+" else self.left)(step[1:])
-            self.assertEqual(self.herald.line({*here.split()}), line)
-            self.assertEqual(self.herald.line({*here.split()}), "", "it is told once")
+            self.assertEqual(self.herald.news({*here.split()}).line, line)
+            self.assertEqual(self.herald.news({*here.split()}).line, "", "it is told once")
 
     def test_who_is_renamed_is_told_by_the_new_name(self) -> None:
         self.came("ann")
         self.herald.renamed("ann", "ann2")
-        self.assertEqual(self.herald.line(WATCHER), "ann2 came in.")
+        self.assertEqual(self.herald.news(WATCHER).line, "ann2 came in.")
 
     def test_a_new_name_alone_is_no_news(self) -> None:
         self.herald.renamed("ann", "ann2")
-        self.assertEqual(self.herald.line(WATCHER), "")
+        self.assertEqual(self.herald.news(WATCHER).line, "")
         self.assertIsNone(self.herald.due)
 
 
@@ -77,6 +77,6 @@ class DueTest(SynchronousTestCase):
 
     def test_the_next_news_is_due_in_its_own_time(self) -> None:
         self.herald.came("ann", "ann", 100.0, 0)
-        self.herald.line(WATCHER)
+        self.herald.news(WATCHER)
         self.herald.left("ann", "ann", 200.0, 0)
         self.assertEqual(self.herald.due, 201.0)

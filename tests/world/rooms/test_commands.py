@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.harness import Client, Server
@@ -147,6 +149,15 @@ class Whispers(CommandsTestCase):
             self.assertEqual(
                 self.heard((self.ann, text)), [["You whisper to cid: hi"], [], ["ann whispers from Home: hi"]]
             )
+
+    def test_a_client_that_takes_facts_knows_whose_whisper_it_is(self) -> None:
+        self.cid.send(b'<xrequest options="facts"/>')
+        self.ann.say("@cid hi")
+        options, content = self.cid.model.responses[-1]
+        self.assertEqual(
+            (options, json.loads(content)), ("next line", {"whisper": "hi", "name": "ann", "place": "Home"})
+        )
+        self.assertNotIn(b"next line", self.ann.raw + self.bob.raw)
 
     def test_the_longest_name_counts(self) -> None:
         self.server.join("bob the builder")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from random import Random
 
@@ -386,6 +387,19 @@ class ComingAndGoing(RoomTestCase):
         dan.model.heard.clear()
         self.server.advance(3)
         self.assertEqual(dan.heard, [])
+
+    def test_clients_that_take_facts_are_told_the_names_first_and_how_many_more_there_are(self) -> None:
+        self.server.advance(3)
+        self.ann.send(b'<xrequest options="facts"/>')
+        self.ann.model.responses.clear()
+        self.bob.lose()
+        for number in range(14):
+            self.server.join(f"d{number}").click("Stage")
+        self.server.advance(3)
+        ((_, content),) = [one for one in self.ann.model.responses if one[0] == "next line"]
+        names = [f"d{number}" for number in range(12)]
+        self.assertEqual(json.loads(content), {"came": names, "more_came": 2, "left": ["bob"]})
+        self.assertNotIn(b"next line", self.cid.raw)
 
     def test_a_newcomer_is_called_by_the_distinct_name(self) -> None:
         self.server.advance(3)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from tilenet.text import listed
 from tilenet.words import Words
 
@@ -10,8 +12,24 @@ _SLOW = 10.0  # and a large one
 _LARGE = 100  # players in a room that is large
 
 
+class Passage(NamedTuple):
+    """The names of those who came and of those who left."""
+
+    came: list[str]
+    left: list[str]
+
+    @property
+    def line(self) -> str:
+        """Both in words; empty if there is nobody to name."""
+        if self.came and self.left:
+            return Words("{came} came in; {left} left.", came=listed(self.came), left=listed(self.left))
+        if self.came:
+            return Words("{names} came in.", names=listed(self.came))
+        return Words("{names} left.", names=listed(self.left)) if self.left else ""
+
+
 class Arrivals:
-    """Gathers arrivals and departures of one room, and words them when they are due."""
+    """Gathers arrivals and departures of one room until they are due."""
 
     def __init__(self) -> None:
         self.due: float | None = None
@@ -32,17 +50,13 @@ class Arrivals:
         if who in self._came:
             self._came[who] = name
 
-    def line(self, present: set[object]) -> str:
-        """The news since the last line, for those who are present; nothing for somebody who has come and is alone."""
+    def news(self, present: set[object]) -> Passage:
+        """The news since the last time, for those who are present; nothing for somebody who has come and is alone."""
         came, left = self._came, self._left
         self._came, self._left, self.due = {}, {}, None
         if len(present) == 1 and present <= came.keys():
             came = {}
-        if came and left:
-            return Words("{came} came in; {left} left.", came=listed(came.values()), left=listed(left.values()))
-        if came:
-            return Words("{names} came in.", names=listed(came.values()))
-        return Words("{names} left.", names=listed(left.values())) if left else ""
+        return Passage([*came.values()], [*left.values()])
 
     def _soon(self, now: float, crowd: int) -> None:
         if not self._came and not self._left:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from tilenet.wire.messages import AGENT, MATRIX, NOT_SAID, Hear, Xresponse
+from tilenet.wire.messages import AGENT, MATRIX, NEXT_LINE, NOT_SAID, Hear, Xresponse
 from tilenet.words import Words
 from tilenet.world.players.player import Muted, Player
 from tilenet.world.rooms.commands import Commands, is_command
@@ -68,4 +68,7 @@ class Conversation:
             self._pass_on(room, speaker, listener.objid, Spoken(f"({text})", is_whisper=True))
         else:
             place = "" if speaker.room is None else speaker.room.place
+            if listener.takes_facts:
+                about = {"whisper": text, "name": speaker.name, "place": place}
+                room.audience.tell(listener.objid, News(Xresponse(json.dumps(about), NEXT_LINE)))
             room.tell(listener, Words("{name} whispers from {room}: {text}", name=speaker.name, room=place, text=text))

@@ -613,7 +613,7 @@ class Room:
 
     def _rang(self) -> None:
         if self._arrivals.due is not None and self._arrivals.due <= self._now:
-            self._voice.say(self._arrivals.line({*self.members.values()}))
+            self._voice.announce_passage(self._arrivals.news({*self.members.values()}))
         self.tick()
 
     def tick(self) -> None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 
 from tilenet.game import Chat, Event, Private, Public, Say, Tell
 from tilenet.game import Player as AnyPlayer
-from tilenet.wire.messages import Hear
+from tilenet.wire.messages import NEXT_LINE, Hear, Xresponse
 from tilenet.world.players.player import Player
+from tilenet.world.rooms.arrivals import Passage
 from tilenet.world.screens.audience import Audience
 from tilenet.world.screens.news import News
+
+_NAMED = 12  # of those who come or leave at once, how many clients are told by name, apart from the line in words
 
 
 class Voice:
@@ -28,6 +32,16 @@ class Voice:
     def tell(self, player: Player, text: str) -> None:
         """Say something to one player alone."""
         self._audience.tell(player.objid, News(Hear(self._matrix, player.objid, text)))
+
+    def announce_passage(self, passage: Passage) -> None:
+        """Say who came and who left. Clients that take facts are told the names first, and can fold such lines."""
+        if passage.line:
+            told = {"came": passage.came[:_NAMED], "left": passage.left[:_NAMED]}
+            more = {
+                f"more_{name}": len(all) - _NAMED for name, all in zip(told, passage, strict=True) if len(all) > _NAMED
+            }
+            self._audience.inform(News(Xresponse(json.dumps(told | more), NEXT_LINE)))
+            self.say(passage.line)
 
     def announce(self, event: Event) -> None:
         """Tell whomever an event of the game is for."""
