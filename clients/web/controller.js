@@ -76,9 +76,21 @@ export class Controller {
 
   // Leave the room for a replay.
   /** @param {string} id @param {Answers} [how] */
-  watch(id, { sent = () => {}, declined } = {}) {
+  watch(id, how) {
+    this.leaveFor(`/watch ${id}`, how);
+  }
+
+  // Leave the room by a command that leads elsewhere: /join, /new, /play.
+  /** @param {string} command @param {Answers} [how] */
+  leaveFor(command, { sent = () => {}, declined } = {}) {
+    this.leaveBy(() => this.order(command) && sent(), declined);
+  }
+
+  // Say a command to the room. Returns whether it was sent.
+  /** @param {string} command */
+  order(command) {
     const matrix = this.model?.matrix ?? null;
-    if (matrix !== null) this.leaveBy(() => this.#link?.say(matrix, `/watch ${id}`) && sent(), declined);
+    return matrix !== null && this.#link !== null && this.#link.say(matrix, command);
   }
 
   /** @param {Thing} thing @param {number} modifiers */
@@ -89,6 +101,10 @@ export class Controller {
 
   askForHelp() {
     this.#link?.askForHelp();
+  }
+
+  askWho() {
+    this.#link?.askWho();
   }
 
   // The room's key for a key on the keyboard.

@@ -185,6 +185,10 @@ export class Link {
     return this.#send(element('xrequest', { options: 'help' }));
   }
 
+  askWho() {
+    return this.#send(element('xrequest', { options: 'who' }));
+  }
+
   /** @param {Thing} token */
   click(token) {
     return this.model.canActOn(token) && this.#send(element('cmd', { type: 'click', objid: token.objid }));

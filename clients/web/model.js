@@ -43,6 +43,7 @@ export class Model extends Objects {
   energyOverPoints = 0; // how much more than the points the energy of agents is, if the server has said so
   /** @type {string[]} */
   help = []; // what the room says about itself to a user who asks
+  who = ''; // who is where on the server, in JSON, as it was told last; see places.js
   #seconds;
   #told;
 
@@ -188,6 +189,7 @@ export class Model extends Objects {
     if (options === 'points') this.energyOverPoints = 1;
     if (options === 'facts') this.#told = this.#told.after(content, this.current);
     if (options === 'help') this.help = lines(content);
+    if (options === 'who') this.who = content;
   }
 
   /** @param {Record<string, string>} given */

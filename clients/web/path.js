@@ -1,5 +1,7 @@
-// Links to rooms: `#/set` is the room with that address; `#/tombala/tombala-room-7`, one that is reached through a lobby.
+// Links to rooms: `#/set` is the room with that address; `#/tombala/tombala-room-7`, one that is reached through a lobby;
+// `#/amber-otter-nine`, the table with that code, wherever the user is.
 
+import { codeOf, isCode } from './table.js';
 import { members, text } from './vocabulary.js';
 import { say } from './words.js';
 
@@ -34,6 +36,13 @@ function doorTo(model, address) {
 // The id of the replay that is shown here; empty in every other room.
 /** @param {Model} model */
 const replayIn = (model) => text(members(model.facts.replay).id);
+
+// What to say to be led there from any room; empty if the way is one of clicks.
+/** @param {string[]} wanted */
+function commandTo(wanted) {
+  if (wanted.length === 2 && wanted[0] === REPLAYS) return `/watch ${wanted[1]}`;
+  return wanted.length === 1 && isCode(wanted[0]) ? `/join ${wanted[0]}` : '';
+}
 
 // The tile that leads Home. A game without a kind has no roles; but in every room this tile has the same name.
 /** @param {Model} model */
@@ -100,7 +109,9 @@ export class Path {
   #arrive(model) {
     const behind = this.#parts.slice(0, 1);
     const replay = replayIn(model);
+    const code = codeOf(model);
     if (replay) this.#parts = [REPLAYS, replay];
+    else if (code) this.#parts = [code];
     else if (model.address === HOME) this.#parts = [];
     else if (behind.length === 0 || behind[0] === model.address) this.#parts = [model.address];
     else this.#parts = [...behind, model.address];
@@ -121,11 +132,11 @@ export class Path {
       return;
     }
     this.#clicked = model.current;
-    const isReplay = wanted.length === 2 && wanted[0] === REPLAYS;
-    const goal = isReplay ? wanted : isPrefix ? wanted.slice(0, this.#parts.length + 1) : [];
+    const command = commandTo(wanted);
+    const goal = command ? wanted : isPrefix ? wanted.slice(0, this.#parts.length + 1) : [];
     const how = { declined: () => this.#decline(), sent: () => this.#leave(goal) };
-    if (isReplay) {
-      this.#controller.watch(wanted[1], how);
+    if (command) {
+      this.#controller.leaveFor(command, how);
       return;
     }
     const next = isPrefix ? doorTo(model, wanted[this.#parts.length]) : wayHome(model);

@@ -170,3 +170,17 @@ test('leaving a replay costs nothing, whatever it cost the player whose seat it 
   controller.act(model.at(0, 0));
   equal(sent, ['click Home']);
 });
+
+test('a command that leads elsewhere asks first where leaving costs something, and a command that does not is said at once', () => {
+  const { controller, model, sent } = seat(room({ told: { you: { leave: 'You lose.' } } }));
+  const asked = [];
+  controller.confirm = (cost, leave) => asked.push([cost, leave]);
+  equal([controller.order('/start'), sent], [true, ['say to m1: /start']]);
+  const led = [];
+  controller.leaveFor('/join set', { sent: () => led.push('sent') });
+  equal([asked.length, sent.length, led], [1, 1, []]);
+  asked[0][1]();
+  equal([sent.slice(1), led], [['say to m1: /join set'], ['sent']]);
+  model.current = null;
+  equal(controller.order('/start'), false);
+});

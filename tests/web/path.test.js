@@ -139,6 +139,36 @@ test('a link leads to a replay, as any room does that is asked', () => {
   equal([sent.length, trail.shown], [1, ['#/', '#/replays/set-abcdefgh']]);
 });
 
+const TABLE = { objid: 'm6', tiles: [BACK], told: { address: 'set-7', table: { code: 'amber-otter-nine' } } };
+
+test('a table of one’s own has its code as a link, wherever the user comes from', () => {
+  const { arrive, trail } = traveller();
+  [HOME, LOBBY, TABLE].forEach(arrive);
+  equal(trail.hash, '#/amber-otter-nine');
+  arrive(HOME);
+  equal(trail.hash, '#/');
+});
+
+test('a code leads to its table from any room, in one step and one entry', () => {
+  const { arrive, sent, path, trail } = traveller('#/amber-otter-nine');
+  arrive(HOME);
+  equal(sent, ['say to m1: /join amber-otter-nine']);
+  arrive(TABLE);
+  equal([sent.length, trail.shown], [1, ['#/', '#/amber-otter-nine']]);
+  arrive(SET);
+  path.follow('#/amber-otter-nine');
+  equal(sent.slice(1), ['say to m2: /join amber-otter-nine']);
+});
+
+test('a code of no table leads nowhere, and whoever comes back to a table is led nowhere else', () => {
+  const { arrive, sent, trail, path } = traveller('#/amber-otter-ten');
+  [HOME, SET].forEach(arrive);
+  equal([sent, trail.shown], [['say to m1: /join amber-otter-ten'], ['#/', '+#/set']]);
+  path.begin('#/amber-otter-nine');
+  arrive(TABLE);
+  equal([sent.length, trail.hash], [1, '#/amber-otter-nine']);
+});
+
 test('a link to a replay that there is not leads nowhere, and does not lead there later', () => {
   const { arrive, sent, trail } = traveller('#/replays/set-abcdefgh');
   [HOME, SET].forEach(arrive);
@@ -207,7 +237,7 @@ test('a link that is followed while the user is on the way to another', () => {
 each(
   'a room that cannot be found',
   [
-    ['#/no-such-room', {}],
+    ['#/no-such', {}],
     ['#/set', { tiles: [door(0, 'set', { energy: 0 })] }],
     ['#/set', { tiles: [] }],
     ['#/set', { told: { address: 'home', facts: { rooms: ['set'], a: null } } }],

@@ -59,6 +59,7 @@ export function seat(model = room()) {
     click: (tile) => act(`click ${tile.name}`, tile),
     press: (key, modifiers) => act(`press ${key.name} ${modifiers}`, key),
     askForHelp: () => sent.push('help') > 0,
+    askWho: () => sent.push('who') > 0,
     say: (target, text) => sent.push(`say to ${target.objid}: ${text}`) > 0,
   };
   controller.take(/** @type {any} */ (link));
