@@ -3,6 +3,7 @@
 GET /            the page
 GET /v/          the files that it needs, by paths that change with them (`pagefiles`); they are at /, too
 GET /replays/    the files of finished games that everybody may see (`replayfiles`)
+GET /qr/         links as QR codes (`invitationcodes`)
 GET /plugins/    the files of skins that come with games; /plugins.json says which module draws which kind of room
 GET /tilenet     a WebSocket that carries TileNet 1.0 (`websocket`)
 GET /            as a WebSocket, TileNet in JSON, as another kind of client speaks it (`jsondoor`)
@@ -34,6 +35,8 @@ from tilenet.doors.handshake import (
     takes_gzip,
     wants_upgrade,
 )
+from tilenet.doors.invitationcodes import CACHE, KIND, InvitationCodes, NoCode
+from tilenet.doors.invitationcodes import FOLDER as CODES
 from tilenet.doors.jsondoor import JsonDoor
 from tilenet.doors.pagefiles import PageFiles
 from tilenet.doors.replayfiles import FOLDER, NotSent, ReplayFiles
@@ -58,6 +61,7 @@ class Page(Resource):
         self._gate = gate
         self._doors = doors
         self._replays = ReplayFiles(gate)
+        self._codes = InvitationCodes(gate)
         self._files = PageFiles(gate.world.building.games)
 
     def render(self, request: WebRequest) -> bytes | int:
@@ -78,6 +82,8 @@ class Page(Resource):
             return self._open(request, self._doors[request.path])
         if request.path.startswith(FOLDER):
             return self._replay(request)
+        if request.path.startswith(CODES):
+            return self._code(request)
         found = self._files.find(request.path)
         if found is None:
             if request.path in self._doors:
@@ -95,6 +101,15 @@ class Page(Resource):
             return file.content
         request.setHeader("Content-Encoding", "gzip")
         return file.packed
+
+    def _code(self, request: WebRequest) -> bytes:
+        try:
+            code = self._codes.draw(request)
+        except NoCode as error:
+            return _text(request, error.code, str(error))
+        request.setHeader("Content-Type", KIND)
+        request.setHeader("Cache-Control", CACHE)
+        return code
 
     def _replay(self, request: WebRequest) -> bytes | int:
         """A file that is sent when it has been read."""

@@ -1,0 +1,81 @@
+"""Links to tables as QR codes, to show across a room: GET /qr/NAME.svg?at=PAGE, where the page says where it is.
+
+The server does not know by what address people reach it, but the page does. Only links to the host that the request
+itself is for are drawn, so nobody gets codes here that lead elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from io import BytesIO
+from urllib.parse import urlsplit
+
+import segno
+
+from tilenet.doors.gate import Gate
+from tilenet.doors.handshake import address_of
+from tilenet.doors.webchannel import WebRequest
+from tilenet.limits import Buckets, origin_of
+
+FOLDER = b"/qr/"
+KIND = "image/svg+xml"
+CACHE = "private, max-age=86400"  # a link always looks the same; nobody else's cache need know who is invited
+PER_SECOND, BURST = 1, 20  # codes from one address; this machine is exempt
+KEPT = 256  # codes that need not be made again
+QUIET = 4  # modules around a code, as readers want it
+
+_PATH = re.compile(rb"/qr/([a-z0-9-]{1,64})\.svg")
+_HOST = re.compile(r"[a-z0-9.:\[\]-]{1,260}")
+_FOLDER = re.compile(r"/(?:[\w.~-]{1,40}/){0,4}", re.ASCII)  # of the page
+
+
+class NoCode(Exception):
+    """No code is drawn; the text says why."""
+
+    def __init__(self, code: int, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+class InvitationCodes:
+    """Draws them, not too many for one address."""
+
+    def __init__(self, gate: Gate) -> None:
+        self._gate = gate
+        self._drawn = Buckets(PER_SECOND, BURST, gate.clock.seconds)
+
+    def draw(self, request: WebRequest) -> bytes:
+        """The code that was asked for. Raises NoCode."""
+        link = _link(request)
+        if link is None:
+            raise NoCode(404, "There is no such code.")
+        origin = origin_of(address_of(request.requestHeaders, request.channel.host, self._gate.proxies))
+        if origin and self._drawn.of(origin).take():
+            raise NoCode(429, "Too many codes. Try again soon.")
+        return _code(link)
+
+
+def _link(request: WebRequest) -> str | None:
+    """The link that a code is for: the page's address, and what comes behind `#/`."""
+    found = _PATH.fullmatch(request.path)
+    pages, hosts = request.args.get(b"at", []), request.requestHeaders.getRawHeaders(b"Host", [])
+    if found is None or len(pages) != 1 or len(hosts) != 1:
+        return None
+    host = hosts[0].decode("latin-1").lower()
+    try:
+        scheme, place, path, query, fragment = urlsplit(pages[0].decode("ascii"))
+    except ValueError:
+        return None
+    is_ours = scheme in ("http", "https") and place.lower() == host and _HOST.fullmatch(host) is not None
+    if not is_ours or not _FOLDER.fullmatch(path) or query or fragment:
+        return None
+    return f"{scheme}://{host}{path}#/{found[1].decode()}"
+
+
+@lru_cache(KEPT)
+def _code(link: str) -> bytes:
+    out = BytesIO()
+    code = segno.make(link, error="m", micro=False)
+    code.save(out, kind="svg", border=QUIET, light="#fff", omitsize=True, xmldecl=False, nl=False)
+    return out.getvalue()
