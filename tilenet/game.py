@@ -362,6 +362,8 @@ class Listing:
     bots: int
     some: tuple[str, ...]  # the names of a few of both, people first
     kind: str = ""  # of its game
+    table_of: str = ""  # of a table that somebody has opened: the room at Home of its game
+    takes_bots: bool = False  # whether bots can be brought there
     order: int = 50  # its place at Home, see `Game.order`
 
 

@@ -89,7 +89,8 @@ class Company:
 
     def send_away(self, room: Room, player: Player, name: str) -> str:
         named = [one for one in self._of(room) if not name or _name_of(one).casefold() == name.casefold()]
-        found = [one for one in named if one.bringer in (None, player) or one.bringer.room is not room]
+        is_host = room.table is not None and room.table.host == player.id
+        found = [one for one in named if is_host or one.bringer in (None, player) or one.bringer.room is not room]
         if not found:
             return NOT_YOURS if named else NONE_TO_GO
         found[-1].leave()

@@ -46,7 +46,10 @@ class _Dialect(TileNetDialect):
     def welcome(self, player: Player) -> None:
         self.session.world.declare_bot(player)
         self._welcome("Welcome", player)
-        self.session.world.place(player, self._room)
+        world = self.session.world
+        if self._room in world.rooms:
+            world.rooms[self._room].let_in(player)
+        world.place(player, self._room)
 
 
 class Visitor:

@@ -27,3 +27,5 @@ class Lost:
             self.people[id] = None
         elif isinstance(id, str) and what == "leave":
             self.people.pop(id, None)
+        elif what == "table" and args:
+            self.outline = {**self.outline, "table": args[0]}

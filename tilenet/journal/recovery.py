@@ -31,7 +31,7 @@ from tilenet.world.rooms.revival import redo
 from tilenet.world.rooms.room import Room
 from tilenet.world.world import World
 
-_OF_ROOMS = frozenset(("saved", "unsaved", "tape", "close"))
+_OF_ROOMS = frozenset(("saved", "unsaved", "tape", "table", "close"))
 _SIMPLE = frozenset((str, int))
 MOST_RESULTS = 1_000_000  # that may come after the last one that the store has
 OFTEN = 1024  # entries from one look at the time to the next
@@ -146,6 +146,8 @@ class Recovery:
             del self._rooms[name]
         elif what == "tape" and room is not None:
             self._try(name, room.chronicle.outline, partial(room.chronicle.restore_tape, noted))
+        elif what == "table" and room is not None:
+            self._try(name, room.chronicle.outline, partial(self._world.building.put_table_back, room, noted))
         elif what == "close" and isinstance(noted, str) and number > self._saved.get(name, 0):
             self._world.building.closed_before(name, noted)  # those who list it may have heard of it before
         elif self._saved.get(name) == number and what == "saved":

@@ -32,7 +32,7 @@ def wrong_claims(playback: Playback) -> Iterator[str]:
         yield f"it calls the room {header['title']}, but its title is {real}"
     if header.get("room") != room:
         yield f"it says that the room is {header.get('room')}, but it is {room}"
-    is_private = saved["setup"].get("private") is True
+    is_private = saved.get("is_private", saved["setup"].get("private")) is True
     if header["is_private"] is not is_private:
         yield f"it says that the room is {'not ' if is_private else ''}private, but it is{'' if is_private else ' not'}"
     for one in header["people"]:

@@ -75,7 +75,7 @@ class Recorder:
             "ended": round(ended, 3),
             "start": start,
             "seconds": round(now - start, 3),
-            "is_private": room.origin.setup.get("private") is True,
+            "is_private": room.is_private,
             "people": [
                 _person(one, standings.get(id)) for id in (*standings, *watched) if (one := tape.people.get(id))
             ],

@@ -15,7 +15,7 @@ from twisted.logger import Logger
 
 from tilenet.catalogue import GamePlugin, IGamePlugin
 from tilenet.chance import SEED, Chance
-from tilenet.game import Game, Listing, Open, RoomsOf
+from tilenet.game import Game, Json, Listing, Open, RoomsOf
 from tilenet.limits import Limits
 from tilenet.records import Replays
 from tilenet.saving.classes import classes_of
@@ -24,19 +24,24 @@ from tilenet.sources import digest_of
 from tilenet.text import plain
 from tilenet.turns.turn import Turn
 from tilenet.words import Words
-from tilenet.world.directory import Directory
+from tilenet.world.directory import ALL, Directory
 from tilenet.world.home import RECHARGE, Home
+from tilenet.world.invitations import Invitations
 from tilenet.world.players.books import Books
 from tilenet.world.players.notes import Notes
 from tilenet.world.players.player import Player
+from tilenet.world.playnow import NOWHERE_TO_PLAY, needs_bot, soonest
 from tilenet.world.rooms.acts import Request
 from tilenet.world.rooms.commands import NO_REPLAYS
 from tilenet.world.rooms.fork import UNUSED, Resumed, Vacancies
 from tilenet.world.rooms.host import Company, Origin, Recorder, Usher
 from tilenet.world.rooms.revival import restore
 from tilenet.world.rooms.room import Room
+from tilenet.world.rooms.table import Table
+from tilenet.world.rooms.tablefacts import invitation_to
 from tilenet.world.rooms.talk import talk_by_address
 from tilenet.world.screens.images import Images
+from tilenet.world.tables import Tables
 
 HOME = "home"  # the name of the plugin that Homes are made by, if it is not the usual one
 PRIVATE = Words("a private table")
@@ -78,6 +83,8 @@ class Building:
         self.usher: Usher | None = None
         self.images = Images()
         self.turn = Turn(clock)
+        self.tables = Tables(self, clock, limits, random)
+        self.invitations = Invitations(clock.seconds)
         self.talk_by_address = talk_by_address(limits, clock.seconds)
         self.directory = Directory(clock, self._hand_on_changes)
         self.rooms: dict[str, Room] = {}
@@ -97,6 +104,10 @@ class Building:
     def games(self) -> Collection[IGamePlugin]:
         """All games that rooms can be opened for."""
         return self._plugins.values()
+
+    def plugin(self, name: str) -> IGamePlugin | None:
+        """The game of this name."""
+        return self._plugins.get(name)
 
     def start(self) -> None:
         """Open the rooms at Home, and a Home, unless they are open already."""
@@ -122,6 +133,7 @@ class Building:
 
     def close(self) -> None:
         """Stop everything, and tell nobody."""
+        self.tables.close()
         for room in (*self.rooms.values(), *self.homes):
             room.close()
         self.directory.close()
@@ -159,6 +171,38 @@ class Building:
         room.chronicle.note_all(is_new=True)
         return True
 
+    def open_table(self, plugin: IGamePlugin, origin: Origin, title: str, table: Table, name: str = "") -> Room | None:
+        """Open a table of somebody's own; None if its game cannot start.
+
+        Its name has no number: nobody can find out by one how many private tables there are.
+        """
+        name = name or f"table-{self._random.randbytes(8).hex()}"
+        room = self.rooms[name] = Room(name, title, origin, self._maker(plugin, origin), self, table=table)
+        room.start()
+        if room.is_out_of_order:
+            self.forget(room)
+            return None
+        self.tables.opened(room)
+        self.room_changed(room)
+        room.chronicle.note_all(is_new=True)
+        return room
+
+    def remake(self, room: Room, setup: Mapping[str, Json]) -> None:
+        """Let the game of a room begin anew with other options."""
+        origin = room.origin._replace(setup=setup)
+        room.remake(origin, self._maker(self._plugins[origin.game], origin))
+
+    def hide(self, room: Room, *, is_hidden: bool) -> None:
+        """Whether those who list rooms know nothing of one."""
+        if is_hidden:
+            self.directory.closed(room)
+        else:
+            self.directory.changed(room)
+
+    def put_table_back(self, room: Room, noted: Mapping[str, Any]) -> None:
+        """A table as it was noted after the room was. Raises ValueError or LookupError."""
+        room.take_table(Table.of(noted))
+
     def _open_fork(self, name: str, title: str, plugin: IGamePlugin, opening: Open, moment: Mapping[str, Any]) -> bool:
         """Let a game go on from a moment of a replay; whether that is possible."""
         origin = Origin(plugin.name, plugin.about, opening.setup, opening.belongs_to, is_temporary=True)
@@ -185,7 +229,13 @@ class Building:
             self.homes.remove(room)
         else:
             del self.rooms[room.name]
-            self.directory.closed(room)
+            self._closed(room)
+
+    def _closed(self, room: Room) -> None:
+        """Nobody can come there any more."""
+        self.directory.closed(room)
+        self.tables.closed(room)
+        self.invitations.closed(room.name)
 
     def find(self, name: str) -> Room | None:
         """A room or a Home by its name."""
@@ -213,7 +263,7 @@ class Building:
             self.journal.note("close", self.clock.seconds(), room.name, room.belongs_to)
         del self.rooms[room.name]
         room.close()
-        self.directory.closed(room)
+        self._closed(room)
 
     def _open(self, plugin: IGamePlugin) -> None:
         origin = Origin(plugin.name, plugin.about, {})
@@ -267,8 +317,10 @@ class Building:
 
     def room_changed(self, room: Room) -> None:
         """What the directory says about a room has changed."""
-        if room.name in self.rooms:
+        if room.name in self.rooms and not room.is_private:
             self.directory.changed(room)
+        if room.table is not None:
+            self.tables.changed(room)
 
     def bots_for(self, game: Game) -> Sequence[str] | None:
         """The strengths of bots that can be brought to a game, which may be none; None if no bot can."""
@@ -276,7 +328,7 @@ class Building:
 
     def place_of(self, room: Room) -> str:
         """Where those are who are in a room, as others may know it: a title, unless that is for those who are there."""
-        if room.origin.replay:
+        if room.origin.replay or room.is_private:
             return PRIVATE
         parent = self.rooms.get(room.belongs_to)
         return room.title if parent is None or parent.game.lists is not None else parent.title
@@ -341,14 +393,16 @@ class Building:
         if room is None:
             title = Reader(classes_of(type(game)), find).value(noted["title"])
             make = partial(plugin.make, game.random, origin.setup)
-            room = Room(name, title, origin, make, self, is_home=is_home)
+            room = Room(name, title, origin, make, self, is_home=is_home, table=_table_of(noted))
+            if room.table is not None:
+                self.tables.opened(room)
         if isinstance(game, Home):
             self._recharges.update(game.recharges)
             game.recharges = self._recharges
         restore(room, game, noted, find, vacancies)
         if not is_home:
             self.rooms[name] = room
-            self.directory.changed(room)
+            self.room_changed(room)
         elif room not in self.homes:
             self.homes.append(room)
         self._openers[name] = noted["opener"]
@@ -361,6 +415,9 @@ class Building:
         """
         plugin, origin = self._origin(noted)
         title = noted["title"] if isinstance(noted["title"], str) else plugin.title
+        table = _table_of(noted)
+        if table is not None:
+            return self.open_table(plugin, origin, title, table, name) is not None
         opener = self.find(noted["opener"])
         return origin.is_temporary and self._open_temporary(name, title, plugin, origin, opener)
 
@@ -399,6 +456,9 @@ class Building:
             if room is not None:
                 room.opener = self.find(opener)
         self._openers.clear()
+        for room in self.rooms.values():
+            if room.table is not None:
+                self.tables.changed(room)
         self._put_in_order()
         self._hand_on_changes()
 
@@ -415,7 +475,7 @@ class Building:
         rooms = sorted(self.rooms.items(), key=place)
         self.rooms.clear()
         self.rooms.update(rooms)
-        self.directory.begin(self.rooms.values())
+        self.directory.begin(room for room in self.rooms.values() if not room.is_private)
 
     def look_up(self, question: object, found: Callable[[object], object]) -> None:
         """Find the answer to a question, about rooms, replays or results."""
@@ -446,3 +506,36 @@ class Building:
             lists = room.game.lists
             if lists is not None and (news := self.directory.changes_for(lists, changes)):
                 room.rooms_changed(news)
+
+    # Tables of one's own
+
+    def invitations_of(self, player: Player) -> list[dict[str, Any]]:
+        """What a player is told of the invitations that they have."""
+        found = []
+        for one in self.invitations.of(player):
+            room = self.rooms.get(one.room)
+            if room is not None:
+                found.append({"from": one.name, **invitation_to(room)})
+        return found
+
+    def invited(self, player: Player) -> None:
+        """A player has other invitations than before."""
+        if player.room is not None:
+            player.room.invited(player)
+
+    def play_now(self, player: Player) -> str:
+        """Lead a player to where they can play soonest; return why that is not possible, or nothing."""
+        found = soonest(self.directory.listed_by(ALL))
+        if found is None:
+            return NOWHERE_TO_PLAY
+        room = self.rooms[found.room]
+        self.send_to(player, room.name)
+        if player.room is room and needs_bot(found) and self.company is not None:
+            self.company.bring(room, player, "")
+        return ""
+
+
+def _table_of(noted: Mapping[str, Any]) -> Table | None:
+    """The table that a room is, as it was noted. Raises ValueError or LookupError."""
+    table = noted.get("table")
+    return None if table is None else Table.of(table)

@@ -43,8 +43,8 @@ class Directory:
             self._note(room)
 
     def closed(self, room: Room) -> None:
-        del self._rooms[room.name]
-        self._note(room)
+        if self._rooms.pop(room.name, None) is not None:
+            self._note(room)
 
     def forget(self, room: str, belongs_to: str) -> None:
         """There is no room of that name, whatever those have heard who list it."""

@@ -54,11 +54,12 @@ class CommandsTestCase(SynchronousTestCase):
 
 class Help(CommandsTestCase):
     def test_all_commands_are_listed_for_the_one_who_asks(self) -> None:
-        lines = [about for word, about in EVERYWHERE.items() if word not in ("seed", "bot")]  # of no use at Home
+        everywhere = [about for word, about in EVERYWHERE.items() if word not in ("seed", "bot")]  # of no use at Home
+        lines = [*everywhere, *ANYWHERE.values()]
         self.assertEqual(self.heard((self.ann, "/help")), [lines, [], []])
 
     def test_those_of_the_game_come_first_and_take_the_place_of_others(self) -> None:
-        lines = [*Dice.commands.values(), *(EVERYWHERE[word] for word in ("help", "msg", "watch"))]
+        lines = [*Dice.commands.values(), *(EVERYWHERE[word] for word in ("help", "msg", "watch")), *ANYWHERE.values()]
         self.assertEqual(self.heard((self.cid, "/help")), [[], [], lines])
         self.assertEqual(self.heard((self.cid, "/WHO now")), [[], [], ["You have typed /WHO now"]])
 

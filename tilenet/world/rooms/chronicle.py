@@ -99,6 +99,8 @@ class Chronicle:
             "is_wanted": room.is_wanted,
             "ahead": origin.ahead,
             "replay_of": origin.replay,
+            "is_private": room.is_private,
+            "table": None if room.table is None else room.table.as_data(),
             "vacant": room.vacancies.as_data(),
             "opener": "" if opener is None else opener.name,
             "members": [player.id for player in room.members.values()],
@@ -131,6 +133,12 @@ class Chronicle:
                 self.taping.begin(noted, people)
             else:
                 self._note("tape", self.taping.tape.as_data())
+
+    def note_table(self) -> None:
+        """Something about the table is new, such as who may come to it."""
+        self.is_saved = False
+        if self._room.table is not None:
+            self._note("table", self._room.table.as_data())
 
     def _note(self, what: str, *data: dict[str, Any]) -> None:
         if self._journal is not None:

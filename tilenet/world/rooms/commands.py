@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING
 from tilenet.deals import explain
 from tilenet.text import MAX_NAME, visible
 from tilenet.words import Words
+from tilenet.world.codes import read_code
 from tilenet.world.players.player import Player
 from tilenet.world.rooms.host import Host
+from tilenet.world.rooms.tablecommands import ANYWHERE, AT_TABLE, TableCommands
 from tilenet.world.rooms.talk import Talk
 
 if TYPE_CHECKING:
     from tilenet.world.rooms.room import Room
 
 SIGN = "/"  # with which all of them begin
+JOIN = "join"
 TO_ONE = "@"  # before a name: the rest is for that player alone
 
 NAMED = 12  # players in one room whom /who names
@@ -55,6 +58,7 @@ class Commands:
     def __init__(self, host: Host, talk: Talk) -> None:
         self._host = host
         self._talk = talk
+        self._tables = TableCommands(host)
         self._everywhere: Mapping[str, Callable[[Room, Player, str], None]] = {
             "help": self._help,
             "who": self._who,
@@ -71,15 +75,16 @@ class Commands:
             self._whisper(room, player, text.removeprefix(TO_ONE))
             return
         word, _, rest = text.removeprefix(SIGN).partition(" ")
-        if word.lower() in room.game.commands:
+        if word.lower() in room.game.commands and not (word.lower() == JOIN and read_code(rest)):
             room.play(room.game.say, player, text, None)
         elif word.lower() in self._everywhere:
             self._everywhere[word.lower()](room, player, rest.strip())
-        else:
+        elif not self._tables.obey(room, player, word.lower(), rest.strip()):
             room.tell(player, Words("There is no /{word}. /help lists what there is.", word=word[:MAX_NAME]))
 
     def _help(self, room: Room, player: Player, rest: str) -> None:
-        everywhere = {word: about for word, about in EVERYWHERE.items() if word not in room.game.commands}
+        known = {**EVERYWHERE, **ANYWHERE} if room.table is None else {**AT_TABLE, **EVERYWHERE, **ANYWHERE}
+        everywhere = {word: about for word, about in known.items() if word not in room.game.commands}
         if room.game.deals is None:
             everywhere.pop("seed", None)
         if room.bots is None:

@@ -65,6 +65,7 @@ class Effects:
         self._books = books
         self._replay = replay
         self._counts = counts
+        self.is_private = False  # whether no result is told to anybody who was not there
         self._scored: dict[Player, int] = {}  # points won or lost by the present act; some players may be elsewhere
         self._changes: dict[AnyPlayer, int] = {}  # the same, since the last ranking
         self._most = MANY
@@ -99,7 +100,7 @@ class Effects:
                 case Close(str()) | Open(str()) | LookUp() | Recharge(Player()):
                     outcome.following.append(event)
                 case Result(str(), tuple()):
-                    if self._counts:
+                    if self._counts and not self.is_private:
                         self._books.record(event, self._replay())
                     outcome.result = event
                     if event.is_told:

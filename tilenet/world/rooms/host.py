@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from twisted.internet.interfaces import IReactorTime
 
@@ -18,7 +18,21 @@ from tilenet.world.rooms.tape import Tape
 from tilenet.world.screens.images import Images
 
 if TYPE_CHECKING:
+    from tilenet.world.invitations import Invitations
     from tilenet.world.rooms.room import Room
+    from tilenet.world.tables import Tables
+
+
+class NotPossible(Exception):
+    """Something about tables cannot be done; the text says why."""
+
+
+class TooOften(Exception):
+    """Somebody has tried too many codes of tables, and may try again in so many seconds."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
 
 
 class Origin(NamedTuple):
@@ -106,6 +120,8 @@ class Host(Protocol):
     journal: Notes | None
     recorder: Recorder | None
     company: Company | None
+    tables: Tables
+    invitations: Invitations
     shows_tracebacks: bool  # to everybody in a room whose game has failed, who are its authors
     send_to: Callable[[Player, str | None], None]  # lets a player walk to the room of that name, or Home
 
@@ -144,6 +160,21 @@ class Host(Protocol):
 
     def recharge(self, player: Player) -> None:
         """Let a player who is not at Home recharge, as they could there."""
+
+    def play_now(self, player: Player) -> str:
+        """Lead a player to where they can play soonest; return why that is not possible, or nothing."""
+
+    def invitations_of(self, player: Player) -> list[dict[str, Any]]:
+        """What a player is told of the invitations that they have."""
+
+    def invited(self, player: Player) -> None:
+        """A player has other invitations than before."""
+
+    def remake(self, room: Room, setup: Mapping[str, Json]) -> None:
+        """Let the game of a room begin anew with other options."""
+
+    def hide(self, room: Room, *, is_hidden: bool) -> None:
+        """Whether those who list rooms know nothing of one."""
 
     def watch(self, player: Player, replay: str) -> None:
         """Lead a player to a replay, or tell them why not."""

@@ -13,7 +13,7 @@ from tilenet.world.rooms.fork import Vacancies
 from tilenet.world.rooms.room import Room
 from tilenet.world.screens.facts import Ended
 
-CALLS = {"add_words", "click", "press", "say", "ask", "scored", "opened", "closed", "rooms_changed"}
+CALLS = {"add_words", "click", "press", "say", "ask", "scored", "opened", "closed", "rooms_changed", "start", "hold"}
 
 
 def restore(

@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from math import isfinite
 from random import Random
 from types import MethodType
@@ -38,6 +39,7 @@ from tilenet.wire.messages import MATRIX
 from tilenet.words import Words
 from tilenet.world.players.client import Client
 from tilenet.world.players.player import Player
+from tilenet.world.rooms import tabling
 from tilenet.world.rooms.acts import Act, Click, Press, Request, Speech
 from tilenet.world.rooms.alarm import Alarm
 from tilenet.world.rooms.arrivals import Arrivals
@@ -50,6 +52,8 @@ from tilenet.world.rooms.fork import Resumed, ShiftedClock, Vacancies
 from tilenet.world.rooms.host import Host, Origin
 from tilenet.world.rooms.outoforder import OutOfOrder
 from tilenet.world.rooms.restarts import Restarts
+from tilenet.world.rooms.table import Table
+from tilenet.world.rooms.tablefacts import table_facts
 from tilenet.world.rooms.voice import Voice
 from tilenet.world.screens.audience import Audience
 from tilenet.world.screens.display import Display
@@ -73,12 +77,22 @@ class Room:
     log = Logger()
 
     def __init__(
-        self, name: str, title: str, origin: Origin, make: Callable[[], Game], host: Host, *, is_home: bool = False
+        self,
+        name: str,
+        title: str,
+        origin: Origin,
+        make: Callable[[], Game],
+        host: Host,
+        *,
+        is_home: bool = False,
+        table: Table | None = None,
     ) -> None:
-        """`make` makes its game; `start` does so for the first time."""
+        """`make` makes its game; `start` does so for the first time. A `table` is somebody's own."""
         self.name = name
         self.title = title
         self.origin = origin
+        self.table = table
+        self.is_home = is_home
         self.opener: Room | None = None  # the room whose game has opened this one, once it knows the name
         self.objid = host.mint(MATRIX)
         self.members: dict[str, Player] = {}  # by objid
@@ -94,12 +108,21 @@ class Room:
         self._restarts = Restarts(make)
         self.chronicle = Chronicle(self, host)
         self.effects = Effects(host.books, self.chronicle.replay_id, counts=not origin.is_fork)
+        self.effects.is_private = self.is_private
         self._voice = Voice(self.objid, self.audience, self.members)
         self._newcomers: list[Player] = []  # not seated yet
         self.absent: set[Player] = set()  # those of whom the game was told that they are
         self._expected: set[Player] = set()  # those of whom it was not told, although they are
         self._painter = Painter(self.objid, host.mint, host.images, is_home=is_home)
-        self.facts = RoomFacts(name, self._painter, self.audience, self.seconds, host.bots_for)
+        self.facts = RoomFacts(
+            name,
+            self._painter,
+            self.audience,
+            self.seconds,
+            host.bots_for,
+            partial(table_facts, self),
+            host.invitations_of,
+        )
         self._display = Display(title, self._painter, self.audience, self.facts)
         self._arrivals = Arrivals()
         self._alarm = Alarm(clock, host.turn, self._rang)
@@ -138,6 +161,13 @@ class Room:
         return None if self.origin.replay else self._host.bots_for(self.game)
 
     @property
+    def is_private(self) -> bool:
+        """Whether nobody knows of it but those who are let in."""
+        if self.table is not None:
+            return not self.table.is_public
+        return self.origin.setup.get("private") is True
+
+    @property
     def place(self) -> str:
         """Where those are who are here, as others may know it."""
         return self._host.place_of(self)
@@ -148,6 +178,8 @@ class Room:
         """Why a player cannot come in now; None if they can."""
         if self.origin.replay and (refusal := self._host.refuses(player, self.origin.replay)):
             return refusal
+        if self.table is not None and (why_not := self.table.refuses(player.id)):
+            return why_not
         if self.vacancies:
             return None
         try:
@@ -159,6 +191,11 @@ class Room:
             return FAILED
         return reason
 
+    def let_in(self, player: Player) -> None:
+        """A player may come to this table, even if nobody else may."""
+        if self.table is not None:
+            self.table.let_in(player.id)
+
     def enter(self, player: Player) -> None:
         """A player walks in. They are seated, and see the room, after the game was told of their coming."""
         if not self.members and isinstance(self.game, OutOfOrder):
@@ -166,6 +203,8 @@ class Room:
             self.chronicle.note_all(is_new=True)
         player.went_to(self)
         self.chronicle.came(player)
+        if self.table is not None and not self.chronicle.is_recovering:
+            tabling.came(self, player)
         self._newcomers.append(player)
         self._arrivals.came(player, player.name, self._now, len(self.members))
         takes_seat = bool(self.vacancies)
@@ -208,8 +247,12 @@ class Room:
         if not self.members:
             self.effects.forget_changes()
             self.facts.forget_end()
+        if self.table is not None and not self.chronicle.is_recovering:
+            tabling.left(self, player)
         self._host.room_changed(self)
         self.play(self.game.leave, player, is_walk=True)
+        if self.table is not None and not self.chronicle.is_recovering:
+            self._inform(partial(tabling.go_on_if_ready, self))
 
     def act(self, player: Player, act: Act, done: Callable[[], object] = _nothing) -> None:
         """Let a player do something, if it can be executed [c8.2]; then call `done`, which may be later than now."""
@@ -289,6 +332,8 @@ class Room:
             self.audience.tell_all(player.changed(), coalesce=True)
             self.facts.seated(player)
             self.play(self.game.away, player)
+            if self.table is not None:
+                self._inform(partial(tabling.go_on_if_ready, self))
 
     def back(self, player: Player) -> None:
         """A player is shown the room again. If they were away, the game is told."""
@@ -350,6 +395,20 @@ class Room:
         """Tell the game of changes that need not be in the journal."""
         return self.game.rooms_changed(changes, now)
 
+    def take_table(self, table: Table) -> None:
+        """The table is like this from now on."""
+        self.table = table
+        self.effects.is_private = self.is_private
+
+    def invited(self, player: Player) -> None:
+        """A player who is here has other invitations than before."""
+        self.facts.invited(self.game, player)
+
+    def note_table(self) -> None:
+        """Something about the table has changed: it is noted, and those who are here see it."""
+        self.chronicle.note_table()
+        self.redraw()
+
     def redraw(self) -> None:
         """Something has changed that the game shows, and that is not part of it."""
         self.play(self._redraw)
@@ -373,6 +432,7 @@ class Room:
         self.members.clear()
         self.audience.clear()
         self._alarm.stop()
+        self.facts.close()
         self.chronicle.close()
 
     def shut(self) -> None:
@@ -385,7 +445,7 @@ class Room:
     def _close_if_done(self) -> None:
         if self.chronicle.is_recovering:
             return  # if it was closed, the journal says so
-        is_needed = self.is_wanted and not self.game.is_done
+        is_needed = self.is_wanted and (self.table is not None or not self.game.is_done)
         if self.origin.is_temporary and not (is_needed or self.members or self._newcomers or self._is_closed):
             self._host.close_room(self)
             self._tell_opener()
@@ -415,6 +475,8 @@ class Room:
             len(bots),
             some,
             self.game.kind,
+            "" if self.table is None else self.table.game,
+            self.bots is not None,
             self.game.order,
         )
 
@@ -547,6 +609,9 @@ class Room:
         """Everybody sees what has changed, then hears what was said; then the alarm and the summary are set."""
         if outcome is not None and outcome.ended is not None:
             self.facts.end(outcome.ended)
+            if self.table is not None and not self.chronicle.is_recovering:
+                self.table.ended(outcome.ended.standings)
+                self.chronicle.note_table()
         if self._newcomers:
             self._seat_newcomers(is_walk)
         elif self.audience.watchers:
@@ -703,7 +768,7 @@ class Room:
         self.vacancies = Vacancies()
         for make in candidates:
             try:
-                self.game = make()
+                self.game = self._prepared(make())
                 self._display.begin()
                 self._begin(outcome)
                 self._restarts.started(self.game)
@@ -713,6 +778,18 @@ class Room:
                 self._show_traceback()
         if isinstance(self.game, OutOfOrder):
             self._tell_opener()
+
+    def _prepared(self, game: Game) -> Game:
+        """The game as it is at this table."""
+        if self.table is not None:
+            game.is_own_table, game.is_held = True, self.table.waits
+        return game
+
+    def remake(self, origin: Origin, make: Callable[[], Game]) -> None:
+        """Begin anew with a game that is made in another way."""
+        self.origin = origin
+        self._restarts = Restarts(make)
+        self.take_up(None)
 
     def _begin(self, outcome: Outcome) -> None:
         """Let everybody in again. What they are told replaces what the game that has failed had to tell."""

@@ -61,7 +61,7 @@ class Tape:
     def begin(self, now: float, room: str, saved: Mapping[str, Any], people: Iterable[Player]) -> None:
         """Begin again with the room as it is now; `people` are all players that the game knows, and those in it."""
         self.people = {one.id: one.as_public_data() for one in people}
-        private = ("people", "code", "opener", "belongs_to", "is_temporary", "is_wanted", "rest")
+        private = ("people", "code", "opener", "belongs_to", "is_temporary", "is_wanted", "table", "rest")
         noted = {name: value for name, value in saved.items() if name not in private}
         self.base = text_of(["saved", now, room, {**noted, "people": [*self.people.values()]}])
         self._forget()

@@ -28,6 +28,11 @@ def no_bots_for(game: Game) -> None:
     """Nobody brings bots."""
 
 
+def no_invitations(player: Player) -> list[dict[str, Any]]:
+    """Nobody has invited them."""
+    return []
+
+
 class Ended(NamedTuple):
     """How a game has ended."""
 
@@ -75,13 +80,18 @@ class RoomFacts:
         audience: Audience,
         seconds: Callable[[], float],
         bots_for: Callable[[Game], Sequence[str] | None] = no_bots_for,
+        table: Callable[[], dict[str, Any]] = dict,
+        invitations: Callable[[Player], list[dict[str, Any]]] = no_invitations,
     ) -> None:
+        """`table` gives what takers are told of the table, if this is one of somebody's own."""
         self._room = painter.picture.matrix
         self._address = address
         self._painter = painter
         self._audience = audience
         self._seconds = seconds
         self._bots_for = bots_for
+        self._table = table
+        self._invitations = invitations
         self._clock: GameClock | None = None  # of the game, if it is not that of the room
         self._flags = Flags()
         self._public: dict[str, Any] = {}  # what all takers know; out of date if there are none
@@ -201,6 +211,15 @@ class RoomFacts:
             told = {"room": self._room, "now": self._now, **change}
             self._audience.inform(News(Facts(told)), coalesce=coalesce)
 
+    def close(self) -> None:
+        """The room is closed, and need not wait for the garbage collector."""
+        self._table, self._invitations = dict, no_invitations
+
+    def invited(self, game: Game, player: Player) -> None:
+        """A player who is here has other invitations than before."""
+        if player.objid in self._audience.takers and player.objid in self._own:
+            self._tell_own(game, player)
+
     def _tell_own(self, game: Game, player: Player) -> None:
         you = self._you(game, player)
         change = merge_patch(self._own[player.objid].you, you)
@@ -236,6 +255,8 @@ class RoomFacts:
         elif self._ended is not None:
             self.forget_end()
         self._is_fresh = False
+        if table := self._table():
+            found["table"] = plain(table)
         if game.deals is not None:
             found["fair"] = self._fair_of(game.deals)
         if self._flags.by_agent:
@@ -267,6 +288,8 @@ class RoomFacts:
                 found.update(_checked("own_facts", given))
         if player in self._below:
             found["standing"] = self._below[player]
+        if invitations := self._invitations(player):
+            found["invitations"] = plain(invitations)
         return found
 
     def _find_result(self, ended: Ended) -> dict[str, Any]:

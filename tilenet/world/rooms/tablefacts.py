@@ -1,0 +1,70 @@
+"""What clients are told of a table of somebody's own, as data [docs/protocol.md]."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tilenet.world.rooms.table import Table
+
+if TYPE_CHECKING:
+    from tilenet.world.rooms.room import Room
+
+PLAYING = "playing"
+ON_BOARD = 12  # players whose scores everybody is told
+
+
+def table_facts(room: Room) -> dict[str, Any]:
+    """All of it; nothing if this is no table of anybody's own."""
+    table = room.table
+    if table is None:
+        return {}
+    ids = {one.id: one.objid for one in room.members.values()}
+    found: dict[str, Any] = {
+        "code": table.code,
+        "name": table.name,
+        "game": table.game,
+        "host": ids.get(table.host),
+        "public": table.is_public,
+        "locked": table.is_locked,
+        "starts": "host" if table.waits else "itself",
+        "options": dict(room.origin.setup),
+        "choices": {
+            name: {"text": one.text, "values": [list(value) for value in one.values]}
+            for name, one in room.game.choices.items()
+        },
+        "games": table.games,
+        "scores": [
+            {
+                "name": one.name,
+                "agent": ids.get(id),
+                "wins": one.wins,
+                "points": int(one.points) if one.points == int(one.points) else one.points,
+                "games": one.games,
+            }
+            for id, one in table.ranking()[:ON_BOARD]
+        ],
+    }
+    if room.summary.phase != PLAYING:
+        found["why_not"] = room.game.why_not_start()
+        if table.games or table.ready:
+            waiting = waiting_for(room, table)
+            found["ready"] = [objid for objid, one in room.members.items() if not one.is_away and one.id not in waiting]
+            found["waiting_for"] = [ids[id] for id in waiting]
+    return found
+
+
+def waiting_for(room: Room, table: Table) -> list[str]:
+    """The ids of the people here who have not said yet that they would like to play again."""
+    here = room.members.values()
+    return [one.id for one in here if not (one.is_bot or one.is_away or one.id in table.ready)]
+
+
+def invitation_to(room: Room) -> dict[str, Any]:
+    """What somebody is told who is invited to a room."""
+    table = room.table
+    return {
+        "game": str(room.title) if table is None else room.game.title,
+        "kind": room.game.kind,
+        "name": None if table is None or not table.name else table.name,
+        "join": room.name if table is None else table.code,
+    }
