@@ -19,7 +19,6 @@ import { members, text } from './vocabulary.js';
  * @property {string} name
  * @property {string} game its address at Home
  * @property {string} host the objid of the host; empty while there is none
- * @property {boolean} isMine whether the user is the host
  * @property {boolean} isPublic
  * @property {boolean} isLocked
  * @property {boolean} isHeld whether a game begins when the host says
@@ -28,7 +27,8 @@ import { members, text } from './vocabulary.js';
  * @property {string} whyNot why the host cannot start now
  * @property {string[]} ready the objids of those who want to play again
  * @property {string[]} waitingFor the objids of those who have not said so
- * @property {Score[]} scores
+ * @property {number} games that have ended here
+ * @property {Score[]} scores of the evening, best first
  */
 
 const CODE = /^[a-z]+(?:-[a-z]+){2}$/;
@@ -62,6 +62,13 @@ export function readCode(typed) {
 /** @param {Model} model */
 export const codeOf = (model) => text(model.table.code);
 
+// The host of this table, if they are here; and whether it is the user.
+/** @param {Model} model */
+export const hostOf = (model) => model.agents.find(({ objid }) => objid === model.table.host) ?? null;
+
+/** @param {Model} model */
+export const amHost = (model) => model.me !== null && model.table.host === model.me;
+
 /** @param {unknown} given @returns {Choice[]} */
 export function choicesIn(given) {
   return Object.entries(members(given)).map(([name, one]) => {
@@ -76,13 +83,11 @@ export function tableIn(model) {
   const { table } = model;
   const code = codeOf(model);
   if (code === '') return null;
-  const host = text(table.host);
   return {
     code,
     name: text(table.name),
     game: text(table.game),
-    host,
-    isMine: host !== '' && host === model.me,
+    host: text(table.host),
     isPublic: table.public === true,
     isLocked: table.locked === true,
     isHeld: table.starts === 'host',
@@ -91,6 +96,7 @@ export function tableIn(model) {
     whyNot: text(table.why_not),
     ready: texts(table.ready),
     waitingFor: texts(table.waiting_for),
+    games: number(table.games),
     scores: some(table.scores).map(members).map(({ name, agent, wins, points, games }) =>
       ({ name: text(name), agent: text(agent), wins: number(wins), points: number(points), games: number(games) })),
   };

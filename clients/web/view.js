@@ -12,9 +12,11 @@ import { Company } from './company.js';
 import { People, amountOf } from './people.js';
 import { ReplayBar } from './replaybar.js';
 import { isReplay } from './replay.js';
+import { offer } from './sharing.js';
 import { Skins } from './skins.js';
 import { Talk } from './talk.js';
 import { isMyTurn } from './vocabulary.js';
+import { Waiting } from './waiting.js';
 import { say } from './words.js';
 
 /** @import { App } from './app.js' */
@@ -25,7 +27,7 @@ import { say } from './words.js';
 /** @import { Cover } from './trail.js' */
 
 const SAFE = 'tilenet.safe'; // whether the colour-blind palette is on
-const PARTS = ['top', 'notice', 'table', 'help', 'sure', 'you']; // all of the page but the login
+const PARTS = ['top', 'notice', 'table', 'help', 'sure', 'you', 'at-table']; // all of the page but the login
 const SLIDES = /^(Arrow|Page|Home$|End$)/; // the keys of a slider
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -40,6 +42,7 @@ export class View {
   #company;
   #help;
   #ending;
+  #waiting;
   #guard = new LeaveGuard();
   #focus;
   #bar;
@@ -61,6 +64,7 @@ export class View {
     this.#skins = new Skins(() => app.draw());
     this.#focus = new Focus(by('play'), by('tooltip'));
     this.#ending = new Ending(() => this.#focus.take(), (id) => this.#controller.watch(id));
+    this.#waiting = new Waiting(app.controller, { opened, leave: () => this.#focus.take(), redraw: () => app.draw() });
     this.#bar = new ReplayBar(app.controller);
     by('foot').prepend(this.#bar.element);
     app.controller.tell = (text) => this.#talk.note(text);
@@ -157,7 +161,7 @@ export class View {
     setText(by('server'), model.server?.name || (model.server?.group ?? ''));
     setText(by('room'), matrix.name);
     setText(by('title'), matrix.name);
-    setText(by('headline'), matrix.text);
+    setText(by('headline'), this.#waiting.headline(model) || matrix.text);
     document.title = isMyTurn(model) ? say('Your turn · {room}', { room: matrix.name }) : `${matrix.name} · tilenet`;
     this.#bar.draw(model);
     this.#drawBoard(model);
@@ -166,9 +170,10 @@ export class View {
       this.#people.draw(model);
       this.#company.draw(model);
     }
-    this.#help.draw(model, this.#bar.keys);
+    this.#help.draw(model, [...this.#bar.keys, ...this.#waiting.keys]);
     this.#talk.draw(model);
     this.#ending.draw(model);
+    this.#waiting.draw(model, this.#ending.isOpen);
   }
 
   /** @param {Model} model @param {Thing} me */
@@ -200,7 +205,7 @@ export class View {
       this.#skins.putAway(Found, error);
     }
     const [isPlayed, isOurs] = [!isReplay(model), isNew && hadFocus];
-    this.#focus.settle(isNew, hadFocus && isPlayed);
+    this.#focus.settle(isNew, hadFocus && isPlayed && !this.#waiting.isShown);
     if (isOurs && !isPlayed) this.#bar.take();
   }
 
@@ -259,9 +264,14 @@ export class View {
       return;
     }
     if (!this.#isForRoom(event)) return;
-    if (event.key === 'Escape') this.#ending.close();
+    if (event.key === 'Escape') {
+      this.#ending.close();
+      this.#app.draw();
+    }
     if (document.body.classList.contains('lost')) return;
-    if (this.#controller.keyFor(event) !== null) {
+    if (this.#waiting.takes(event)) {
+      event.preventDefault();
+    } else if (this.#controller.keyFor(event) !== null) {
       event.preventDefault();
       if (!event.repeat || event.key !== ' ') this.#controller.pressed(event);
     } else if (this.#bar.takes(event)) {
@@ -281,27 +291,8 @@ export class View {
   }
 
   /** @param {HTMLElement} button */
-  async #copy(button) {
+  #copy(button) {
     const link = location.href;
-    const isCopied = await copy(link, button);
-    this.#talk.note(isCopied ? say('Copied a link to this room.') : say('The link to this room: {link}', { link }));
-    const words = button.dataset.words ?? button.textContent;
-    button.dataset.words = words;
-    button.textContent = isCopied ? say('Copied') : say('The link is in the chat');
-    setTimeout(() => (button.textContent = words), 2000);
+    offer(link, button, (isCopied) => this.#talk.note(isCopied ? say('Copied a link to this room.') : say('The link to this room: {link}', { link })));
   }
-}
-
-// Whether a text is on the clipboard now. On a page without TLS, only the old way works.
-/** @param {string} text @param {HTMLElement} button */
-async function copy(text, button) {
-  const isDone = await navigator.clipboard?.writeText(text).then(() => true, () => false);
-  if (isDone) return true;
-  const area = make('textarea', 'unseen', text);
-  button.after(area);
-  area.select();
-  const isCopied = document.execCommand('copy');
-  area.remove();
-  button.focus();
-  return isCopied;
 }

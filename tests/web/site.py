@@ -18,6 +18,8 @@ PLAYS = "/plays/"  # what clients are told in real games
 REWORDED = "/reworded/"  # the same from a server whose words and colours mean nothing
 PAGE = "/clients/web/page.html"  # the page, before its code begins
 START = b'<script type="module" src="main.js"></script>\n'
+CODES = "/clients/web/qr/"  # links as drawings, which the server makes
+CODE = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>'
 LATER = b' media="not all"'  # of style sheets that its code applies
 
 
@@ -30,6 +32,8 @@ class _Files(SimpleHTTPRequestHandler):
             data = path.with_name("index.html").read_bytes()
             assert START in data and LATER in data
             data = data.replace(START, b"").replace(LATER, b"")
+        elif self.path.startswith(CODES):
+            data = CODE
         elif self.path.startswith(PLAYS):
             data = recorded(path.stem).encode()
         elif self.path.startswith(REWORDED):

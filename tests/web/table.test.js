@@ -1,6 +1,6 @@
 // Tables of one's own, as rooms tell of them, and codes as people type them.
 
-import { choicesIn, invitationsOf, isCode, readCode, tableIn } from '../../clients/web/table.js';
+import { amHost, choicesIn, hostOf, invitationsOf, isCode, readCode, tableIn } from '../../clients/web/table.js';
 import { each, equal, test } from './harness.js';
 import { facts, room } from './world.js';
 
@@ -30,9 +30,9 @@ each(
 test('a table as its host knows it', () => {
   const found = tableIn(room({ told: { table: TABLE } }));
   equal(found, {
-    code: 'amber-otter-nine', name: 'friday', game: 'set', host: 'a1', isMine: true, isPublic: false, isLocked: false, isHeld: true,
+    code: 'amber-otter-nine', name: 'friday', game: 'set', host: 'a1', isPublic: false, isLocked: false, isHeld: true,
     choices: [{ name: 'countdown', text: 'Countdown', usual: '', values: [{ value: '10', text: '10 s' }, { value: '30', text: '30 s' }] }],
-    options: { countdown: '30', submit: found?.options.submit }, whyNot: 'It takes two players.', ready: ['a1'], waitingFor: ['a3'],
+    options: { countdown: '30', submit: found?.options.submit }, whyNot: 'It takes two players.', ready: ['a1'], waitingFor: ['a3'], games: 3,
     scores: [{ name: 'ann', agent: 'a1', wins: 2, points: 214, games: 3 }],
   });
 });
@@ -41,9 +41,11 @@ test('a room that is no table of one’s own, and one that is no more', () => {
   const model = room();
   equal(tableIn(model), null);
   facts(model, { room: 'm1', table: TABLE });
-  equal(tableIn(model)?.isMine, true);
+  equal([amHost(model), hostOf(model)?.name], [true, 'ann']);
+  facts(model, { room: 'm1', table: { host: 'a9' } });
+  equal([amHost(model), hostOf(model)], [false, null]);
   facts(model, { room: 'm1', table: { host: null } });
-  equal(tableIn(model)?.isMine, false);
+  equal([amHost(model), tableIn(model)?.host], [false, '']);
   facts(model, { room: 'm1', table: null });
   equal(tableIn(model), null);
 });
