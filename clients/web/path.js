@@ -102,6 +102,7 @@ export class Path {
     const { model } = this.#controller;
     if (!model?.told.isKnown) return;
     if (model.current !== this.#room) this.#arrive(model);
+    else if (codeOf(model) !== '' && this.#parts[0] !== codeOf(model)) this.#rename(codeOf(model));
     if (this.#wanted !== null && this.#clicked !== model.current) this.#walk(model, this.#wanted);
   }
 
@@ -120,6 +121,13 @@ export class Path {
     this.#room = model.current;
     if (!isLed) this.#stop();
     this.#trail.show(written(this.#parts), { isNew: !isFirst && !isLed });
+  }
+
+  // The table has another code now, as somebody was sent away who knows the old one.
+  /** @param {string} code */
+  #rename(code) {
+    this.#parts = [code];
+    this.#trail.show(written(this.#parts), { isNew: false });
   }
 
   // One step towards where the user wants to be.

@@ -45,7 +45,7 @@ const number = (value) => (typeof value === 'number' ? value : 0);
 
 // A value of an option, as commands say it.
 /** @param {unknown} value */
-const written = (value) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : text(value));
+const written = (value) => (typeof value === 'boolean' ? (value ? 'on' : 'off') : text(value).toLowerCase());
 
 // Whether this is the code of a table: three words.
 /** @param {string} address */

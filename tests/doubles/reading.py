@@ -99,7 +99,7 @@ FAULTS = """
 
     const stage = document.getElementById('stage');
     if (stage.getClientRects().length && !document.querySelector('dialog[open], .talking')) {
-        const first = document.body.classList.contains('waits') ? 'waiting' : 'board'; // an invitation stands in its place
+        const first = document.body.classList.contains('waits') ? 'waiting' : 'board'; // an invitation in its place
         const [board, foot] = [first, 'foot'].map((id) => document.getElementById(id));
         const before = stage.scrollTop;
         stage.scrollTop = 0;

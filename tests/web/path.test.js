@@ -2,7 +2,7 @@
 
 import { Path } from '../../clients/web/path.js';
 import { each, equal, test } from './harness.js';
-import { enter, seat, session, set } from './world.js';
+import { enter, facts, seat, session, set } from './world.js';
 
 const door = (x, address, more = {}) => [x, 0, `to ${address}`, { role: `room/${x}`, ...more }];
 const doors = (...addresses) => ({ rooms: Object.fromEntries(addresses.map((address, x) => [`room/${x}`, { room: address }])) });
@@ -147,6 +147,14 @@ test('a table of one’s own has its code as a link, wherever the user comes fro
   equal(trail.hash, '#/amber-otter-nine');
   arrive(HOME);
   equal(trail.hash, '#/');
+});
+
+test('a table that gets another code has another link, in the same entry', () => {
+  const { arrive, trail, model, path } = traveller();
+  [HOME, TABLE].forEach(arrive);
+  facts(model, { room: 'm6', table: { code: 'blue-heron-two' } });
+  path.modelChanged();
+  equal(trail.shown, ['#/', '+#/amber-otter-nine', '#/blue-heron-two']);
 });
 
 test('a code leads to its table from any room, in one step and one entry', () => {
